@@ -9,9 +9,9 @@ import path from "node:path";
 import { measureBaseline } from "../server/src/code-index/bench/rank-baseline.ts";
 import { makeLocalisationSet } from "../server/src/code-index/bench/rank-cases.ts";
 import type { LocalisationCase } from "../server/src/code-index/bench/rank-cases.ts";
-import { chanceOfDifference, measurePlaces } from "../server/src/code-index/bench/rank-figures.ts";
+import { chanceOfDifference, measureRanks } from "../server/src/code-index/bench/rank-figures.ts";
 import type { RankingFigures, RankingMeasure } from "../server/src/code-index/bench/rank-figures.ts";
-import { fitWeights, placeUnder } from "../server/src/code-index/bench/rank-fit.ts";
+import { fitWeights, rankUnder } from "../server/src/code-index/bench/rank-fit.ts";
 import { collectSamples, currentWeights, signalNames } from "../server/src/code-index/bench/rank-samples.ts";
 import type { Sample } from "../server/src/code-index/bench/rank-samples.ts";
 import { updateIndex } from "../server/src/code-index/update/update-index.ts";
@@ -57,9 +57,9 @@ async function collectGroups(directory: string, folder: string): Promise<Group[]
 }
 
 function measureGroups(groups: readonly Group[], weightsOf: (group: Group) => Float64Array): RankingMeasure {
-  return measurePlaces(
+  return measureRanks(
     groups.flatMap(({ cases }) => cases),
-    groups.flatMap((group) => group.samples.map((sample) => placeUnder(weightsOf(group), sample))),
+    groups.flatMap((group) => group.samples.map((sample) => rankUnder(weightsOf(group), sample))),
   );
 }
 
@@ -79,7 +79,7 @@ function tell({ cases, first, firstFive, firstTen, meanReciprocal }: RankingFigu
 function report(name: string, groups: readonly Group[], learnt: ReadonlyMap<string, Float64Array>): void {
   const current = measureGroups(groups, () => currentWeights);
   const validated = measureGroups(groups, ({ repository }) => learnt.get(repository) ?? currentWeights);
-  const baseline = measurePlaces(
+  const baseline = measureRanks(
     groups.flatMap(({ cases }) => cases),
     groups.flatMap(({ baselinePlaces }) => baselinePlaces),
   );

@@ -8,13 +8,13 @@ export interface SourcePosition {
 /** A compiler or its language server, looking at a checkout. */
 export interface Compiler {
   /** Whether a name of the code stands at the place: no keyword, no word of a text, no element of a page. */
-  isName(place: SourcePosition): boolean;
+  isName(location: SourcePosition): boolean;
   /**
    * Where the name at the place is declared: places of the repository, and whether there are others outside. Null where
    * the compiler itself knows nothing.
    */
-  definitions(place: SourcePosition): Promise<{ inside: SourcePosition[]; isOutside: boolean } | null>;
+  definitions(location: SourcePosition): Promise<{ inside: SourcePosition[]; isOutside: boolean } | null>;
   /** All places that mean the declaration at the place, itself included. */
-  references(place: SourcePosition): Promise<SourcePosition[]>;
+  references(location: SourcePosition): Promise<SourcePosition[]>;
   close(): void;
 }

@@ -45,10 +45,10 @@ interface Measured {
   isShown: boolean;
 }
 
-const samePlace = (a: SourcePosition, b: SourcePosition): boolean => a.path === b.path && a.line === b.line;
+const isSameLocation = (a: SourcePosition, b: SourcePosition): boolean => a.path === b.path && a.line === b.line;
 const exactly = ({ path, line, column }: SourcePosition): string => `${path}:${line}:${column}`;
 const percent = (part: number, whole: number): string => (whole === 0 ? "-" : `${((100 * part) / whole).toFixed(1)} %`);
-const say = (text: string): void => void process.stdout.write(`${text}\n`);
+const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
 /** A word at a random place; every place of every file is as likely. */
 function randomWord(
@@ -68,36 +68,36 @@ async function measureDefinitions(measured: Measured, wanted: number): Promise<v
   const times: number[] = [];
   const seen = new Set<string>();
   for (let tries = 0; count.inside + count.outside < wanted && tries < wanted * 60; tries += 1) {
-    const place = randomWord(measured, lines);
-    if (place === null || seen.has(exactly(place)) || !measured.compiler.isName(place)) continue;
-    seen.add(exactly(place));
-    const truth = await measured.compiler.definitions(place);
+    const location = randomWord(measured, lines);
+    if (location === null || seen.has(exactly(location)) || !measured.compiler.isName(location)) continue;
+    seen.add(exactly(location));
+    const truth = await measured.compiler.definitions(location);
     // A declaration leads to itself, which is no achievement.
-    if (truth === null || truth.inside.some((inner) => exactly(inner) === exactly(place))) continue;
+    if (truth === null || truth.inside.some((inner) => exactly(inner) === exactly(location))) continue;
     const started = performance.now();
-    const answer = await findDefinitions(measured.question, place);
+    const answer = await findDefinitions(measured.question, location);
     times.push(performance.now() - started);
     const { name } = answer;
     // To lead to the place itself is no answer: where the compiler knows more it counts as missed.
-    const definitions = answer.definitions.filter((found) => exactly(found) !== exactly(place));
+    const definitions = answer.definitions.filter((found) => exactly(found) !== exactly(location));
     const [first] = definitions;
     const isInside = truth.inside.length > 0;
     if (isInside) count.inside += 1;
     else count.outside += 1;
-    const isRight = first !== undefined && truth.inside.some((inner) => samePlace(inner, first));
+    const isRight = first !== undefined && truth.inside.some((inner) => isSameLocation(inner, first));
     if (first !== undefined) count.given += 1;
     if (isRight) count.right += 1;
     if (first?.isCertain === true) count.certain += 1;
     if (first?.isCertain === true && isRight) count.certainRight += 1;
-    const isFound = definitions.some((found) => truth.inside.some((inner) => samePlace(inner, found)));
+    const isFound = definitions.some((found) => truth.inside.some((inner) => isSameLocation(inner, found)));
     if (isInside && isFound) count.found += 1;
     if (measured.isShown && ((first !== undefined && !isRight) || (isInside && !isFound)))
-      say(
-        `  ${first === undefined ? "missed" : first.isCertain ? "WRONG" : "wrong"} ${name} at ${exactly(place)}: ours ${first === undefined ? "-" : exactly(first)}, compiler ${truth.inside.map((inner) => exactly(inner)).join(" ") || "outside"} | ${measured.texts.get(place.path)?.[place.line - 1]?.trim().slice(0, 90)}`,
+      print(
+        `  ${first === undefined ? "missed" : first.isCertain ? "WRONG" : "wrong"} ${name} at ${exactly(location)}: ours ${first === undefined ? "-" : exactly(first)}, compiler ${truth.inside.map((inner) => exactly(inner)).join(" ") || "outside"} | ${measured.texts.get(location.path)?.[location.line - 1]?.trim().slice(0, 90)}`,
       );
   }
   times.sort((a, b) => a - b);
-  say(
+  print(
     `definitions: ${count.inside} inside, ${count.outside} outside; precision ${percent(count.right, count.given)} of ${count.given}, certain ones ${percent(count.certainRight, count.certain)} of ${count.certain}; recall ${percent(count.found, count.inside)}; median ${times[times.length >> 1]?.toFixed(1)} ms, p95 ${times[Math.floor(times.length * 0.95)]?.toFixed(0)} ms`,
   );
 }
@@ -119,9 +119,9 @@ function randomDeclarations({ index, texts, next }: Measured): SourcePosition[] 
     }),
   );
   return all
-    .map((place) => ({ place, order: next() }))
+    .map((location) => ({ location, order: next() }))
     .sort((a, b) => a.order - b.order)
-    .map(({ place }) => place);
+    .map(({ location }) => location);
 }
 
 async function measureReferences(measured: Measured, wanted: number): Promise<void> {
@@ -130,24 +130,24 @@ async function measureReferences(measured: Measured, wanted: number): Promise<vo
   const recalls: number[] = [];
   const times: number[] = [];
   let cut = 0;
-  let untold = 0;
-  for (const place of randomDeclarations(measured)) {
+  let unknown = 0;
+  for (const location of randomDeclarations(measured)) {
     if (recalls.length >= wanted) break;
-    const known = await measured.compiler.references(place);
+    const known = await measured.compiler.references(location);
     const truth = new Set(known.map((inner) => exactly(inner)));
-    if (!truth.delete(exactly(place)) || truth.size === 0) continue;
+    if (!truth.delete(exactly(location)) || truth.size === 0) continue;
     const started = performance.now();
-    const answer = await findReferences(measured.question, place);
+    const answer = await findReferences(measured.question, location);
     times.push(performance.now() - started);
     if (answer.isCutOff) cut += 1;
     const ours = new Set<string>();
     for (const found of answer.references) {
-      const isTold = truth.has(exactly(found)) || (await measured.compiler.definitions(found)) !== null;
+      const isKnown = truth.has(exactly(found)) || (await measured.compiler.definitions(found)) !== null;
       // Where the compiler itself knows nothing (code without types) nobody can say who is right.
-      if (!isTold) untold += 1;
+      if (!isKnown) unknown += 1;
       else ours.add(exactly(found));
     }
-    ours.delete(exactly(place));
+    ours.delete(exactly(location));
     const both = [...ours].filter((key) => truth.has(key)).length;
     pooled.ours += ours.size;
     pooled.theirs += truth.size;
@@ -155,8 +155,10 @@ async function measureReferences(measured: Measured, wanted: number): Promise<vo
     if (ours.size > 0) precisions.push(both / ours.size);
     recalls.push(both / truth.size);
     if (measured.isShown && (both < ours.size || both < truth.size))
-      say(
-        `  ${answer.name} at ${exactly(place)}: ${both} of ${truth.size}, extra ${ours.size - both}; missed ${[...truth]
+      print(
+        `  ${answer.name} at ${exactly(location)}: ${both} of ${truth.size}, extra ${ours.size - both}; missed ${[
+          ...truth,
+        ]
           .filter((key) => !ours.has(key))
           .slice(0, 3)
           .join(" ")}; extra ${[...ours]
@@ -171,8 +173,8 @@ async function measureReferences(measured: Measured, wanted: number): Promise<vo
       list.length,
     );
   times.sort((a, b) => a - b);
-  say(
-    `references of ${recalls.length} declarations: precision ${mean(precisions)} (pooled ${percent(pooled.both, pooled.ours)}), recall ${mean(recalls)} (pooled ${percent(pooled.both, pooled.theirs)}); median ${times[times.length >> 1]?.toFixed(0)} ms, longest ${times.at(-1)?.toFixed(0)} ms, cut off ${cut}; ${untold} more places the compiler knows nothing of`,
+  print(
+    `references of ${recalls.length} declarations: precision ${mean(precisions)} (pooled ${percent(pooled.both, pooled.ours)}), recall ${mean(recalls)} (pooled ${percent(pooled.both, pooled.theirs)}); median ${times[times.length >> 1]?.toFixed(0)} ms, longest ${times.at(-1)?.toFixed(0)} ms, cut off ${cut}; ${unknown} more places the compiler knows nothing of`,
   );
 }
 
@@ -221,7 +223,9 @@ async function main(): Promise<void> {
       next: random(Number(values.seed)),
       isShown: values.show,
     };
-    say(`${values.language}, ${gitDirectory}, commit ${commit.slice(0, 12)}, ${texts.size} files, seed ${values.seed}`);
+    print(
+      `${values.language}, ${gitDirectory}, commit ${commit.slice(0, 12)}, ${texts.size} files, seed ${values.seed}`,
+    );
     await measureDefinitions(measured, Number(values.uses));
     await measureReferences(measured, Number(values.declarations));
   } finally {

@@ -49,7 +49,7 @@ export async function openPyright(tools: string, checkout: string): Promise<Comp
     const found = await client.request(method, { textDocument: { uri: open(path) }, position, ...more });
     return (Array.isArray(found) ? found : found === null ? [] : [found]) as Location[];
   };
-  const toPlace = ({ uri, targetUri, range, targetSelectionRange }: Location): SourcePosition | null => {
+  const toLocation = ({ uri, targetUri, range, targetSelectionRange }: Location): SourcePosition | null => {
     const start = (targetSelectionRange ?? range)?.start;
     const path = relative(checkout, fileURLToPath(targetUri ?? uri ?? root));
     return path.startsWith("..") || start === undefined
@@ -61,12 +61,12 @@ export async function openPyright(tools: string, checkout: string): Promise<Comp
     definitions: async (place) => {
       const found = await ask("textDocument/definition", place);
       if (found.length === 0) return null;
-      const inside = found.map((location) => toPlace(location)).filter((inner) => inner !== null);
+      const inside = found.map((location) => toLocation(location)).filter((inner) => inner !== null);
       return { inside, isOutside: inside.length < found.length };
     },
     references: async (place) => {
       const found = await ask("textDocument/references", place, { context: { includeDeclaration: true } });
-      return found.map((location) => toPlace(location)).filter((inner) => inner !== null);
+      return found.map((location) => toLocation(location)).filter((inner) => inner !== null);
     },
     close: () => client.close(),
   };

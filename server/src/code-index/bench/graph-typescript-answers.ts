@@ -53,14 +53,14 @@ export function openTypeScript(tools: string, checkout: string, paths: readonly 
   const options = { ...parsed.options, allowJs: true, noEmit: true, composite: false, jsx: 4, skipLibCheck: true };
   const files = paths.filter((path) => /\.(?:[cm]?[jt]sx?)$/.test(path)).map((path) => join(checkout, path));
   const service = ts.createLanguageService(hostOf(ts, { checkout, options, files }));
-  const offsetOf = (place: SourcePosition): { name: string; offset: number } | null => {
-    const name = join(checkout, place.path);
+  const offsetOf = (location: SourcePosition): { name: string; offset: number } | null => {
+    const name = join(checkout, location.path);
     const file = service.getProgram()?.getSourceFile(name);
     return file === undefined
       ? null
-      : { name, offset: file.getPositionOfLineAndCharacter(place.line - 1, place.column - 1) };
+      : { name, offset: file.getPositionOfLineAndCharacter(location.line - 1, location.column - 1) };
   };
-  const toPlace = ({ fileName, textSpan }: TypeScriptSpan): SourcePosition | null => {
+  const toLocation = ({ fileName, textSpan }: TypeScriptSpan): SourcePosition | null => {
     const path = relative(checkout, fileName);
     const file = service.getProgram()?.getSourceFile(fileName);
     if (file === undefined || path.startsWith("..") || /(?:^|\/)node_modules\//.test(path)) return null;
@@ -68,13 +68,13 @@ export function openTypeScript(tools: string, checkout: string, paths: readonly 
     return { path, line: line + 1, column: character + 1 };
   };
   return {
-    isName: (place) => {
-      const at = offsetOf(place);
+    isName: (location) => {
+      const at = offsetOf(location);
       const file = at === null ? undefined : service.getProgram()?.getSourceFile(at.name);
       return at !== null && file !== undefined && isNameAt(ts, file, at.offset);
     },
-    definitions: async (place) => {
-      const at = offsetOf(place);
+    definitions: async (location) => {
+      const at = offsetOf(location);
       const found = (at === null ? undefined : service.getDefinitionAtPosition(at.name, at.offset))?.flatMap((span) => {
         if (span.kind !== "alias") return [span];
         // An import: what lies behind it. One that leads to itself is of a package that is not installed, or of an
@@ -83,14 +83,14 @@ export function openTypeScript(tools: string, checkout: string, paths: readonly 
         return behind.filter((inner) => inner.kind !== "alias");
       });
       if (found === undefined || found.length === 0) return null;
-      const inside = found.map((span) => toPlace(span)).filter((inner) => inner !== null);
+      const inside = found.map((span) => toLocation(span)).filter((inner) => inner !== null);
       return { inside, isOutside: inside.length < found.length };
     },
-    references: async (place) => {
-      const at = offsetOf(place);
+    references: async (location) => {
+      const at = offsetOf(location);
       const found = at === null ? undefined : service.findReferences(at.name, at.offset);
       return (found ?? []).flatMap(({ references }) =>
-        references.map((span) => toPlace(span)).filter((inner) => inner !== null),
+        references.map((span) => toLocation(span)).filter((inner) => inner !== null),
       );
     },
     close: () => undefined,

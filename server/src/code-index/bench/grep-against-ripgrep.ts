@@ -61,7 +61,7 @@ export async function measureGrep(input: {
         output = spawnSync(ripgrep, ripgrepArguments(query), { cwd: checkout, maxBuffer: 1 << 30 }).stdout;
       };
       best.rgMs = Math.min(best.rgMs, await timed(rg));
-      theirs = placesIn(output);
+      theirs = matchesIn(output);
       const search = async (): Promise<void> => {
         own = (await index.listMatchingLines(query, { deadlineMs: 60_000 })).lines;
       };
@@ -91,7 +91,7 @@ function ripgrepArguments({ pattern, isRegex, ignoreCase, isWord }: LineQuery): 
 }
 
 /** `path:line` of each line of the output, which has a NUL behind the path. */
-function placesIn(output: Buffer): string[] {
+function matchesIn(output: Buffer): string[] {
   return output
     .toString("latin1")
     .split("\n")

@@ -3,7 +3,7 @@ import { isBinaryPath } from "#server/code-index/analysis/text/binary-path.ts";
 import type { GitSource } from "#server/code-index/ports/git-source.ts";
 
 import type { LocalisationSet } from "./rank-cases.ts";
-import { measurePlaces, placeOf } from "./rank-figures.ts";
+import { measureRanks, locationOf } from "./rank-figures.ts";
 import type { RankingMeasure } from "./rank-figures.ts";
 
 const k1 = 1.2;
@@ -34,12 +34,12 @@ export async function measureBaseline(source: GitSource, { commit, cases }: Loca
   const average = Math.max(1, lengths.reduce((sum, length) => sum + length, 0) / Math.max(1, files.length));
   const rank = (query: string): string[] => {
     const scores = new Map<number, number>();
-    const asked = new Map<number, number>();
-    countWords(query, 1, asked);
-    for (const hash of asked.keys()) {
-      const places = postings.get(hash) ?? [];
-      const idf = Math.log(1 + (files.length - places.length + 0.5) / (places.length + 0.5));
-      for (const { file: number, count } of places) {
+    const requested = new Map<number, number>();
+    countWords(query, 1, requested);
+    for (const hash of requested.keys()) {
+      const locations = postings.get(hash) ?? [];
+      const idf = Math.log(1 + (files.length - locations.length + 0.5) / (locations.length + 0.5));
+      for (const { file: number, count } of locations) {
         const norm = 1 - lengthShare + (lengthShare * (lengths[number] ?? 0)) / average;
         scores.set(number, (scores.get(number) ?? 0) + (idf * count * (k1 + 1)) / (count + k1 * norm));
       }
@@ -47,9 +47,9 @@ export async function measureBaseline(source: GitSource, { commit, cases }: Loca
     const ranked = [...scores].sort((a, b) => b[1] - a[1] || a[0] - b[0]);
     return ranked.map(([number]) => files[number]?.path ?? "");
   };
-  return measurePlaces(
+  return measureRanks(
     cases,
-    cases.map(({ query, gold }) => placeOf(gold, rank(query))),
+    cases.map(({ query, gold }) => locationOf(gold, rank(query))),
   );
 }
 

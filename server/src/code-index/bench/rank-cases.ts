@@ -53,7 +53,9 @@ export async function makeLocalisationSet(input: {
     const changed = record.paths.filter((path) => classifyPath(path).kind === "source");
     const gold = changed.filter((path) => sources.has(path));
     const query = words === "subject" ? record.subject : messageOf(record);
-    return isTelling(record) && gold.length > 0 && changed.length <= maxGold ? [{ id: record.oid, query, gold }] : [];
+    return isInformative(record) && gold.length > 0 && changed.length <= maxGold
+      ? [{ id: record.oid, query, gold }]
+      : [];
   });
   return { commit, cases };
 }
@@ -62,7 +64,7 @@ function isSource(path: string, mode: string): boolean {
   return mode.startsWith("100") && classifyPath(path).kind === "source";
 }
 
-function isTelling({ authorName, authorEmail, subject }: CommitRecord): boolean {
+function isInformative({ authorName, authorEmail, subject }: CommitRecord): boolean {
   return subject.trim() !== "" && !chore.test(subject) && !robots.test(`${authorName} ${authorEmail}`);
 }
 

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { chanceOfDifference, measurePlaces, placeOf } from "./rank-figures.ts";
+import { chanceOfDifference, measureRanks, locationOf } from "./rank-figures.ts";
 
 const cases = [
   { id: "1", query: "Let the task board wrap", gold: ["src/task-board.tsx"] },
@@ -10,7 +10,7 @@ const cases = [
 ];
 
 it("counts places, and apart those of files that no word names", () => {
-  const { all, unnamed } = measurePlaces(cases, [1, 4, 8, Infinity]);
+  const { all, unnamed } = measureRanks(cases, [1, 4, 8, Infinity]);
   expect(all).toEqual({
     cases: 4,
     first: 0.25,
@@ -22,12 +22,12 @@ it("counts places, and apart those of files that no word names", () => {
 });
 
 it("takes the first of the changed files", () => {
-  expect(placeOf(["b", "c"], ["a", "c", "b"])).toBe(2);
-  expect(placeOf(["d"], ["a", "c", "b"])).toBe(Infinity);
+  expect(locationOf(["b", "c"], ["a", "c", "b"])).toBe(2);
+  expect(locationOf(["d"], ["a", "c", "b"])).toBe(Infinity);
 });
 
 it("tells chance from difference", () => {
-  const measure = (places: number[]): ReturnType<typeof measurePlaces> => measurePlaces([], places);
+  const measure = (locations: number[]): ReturnType<typeof measureRanks> => measureRanks([], locations);
   const [good, bad] = [measure(Array<number>(10).fill(1)), measure(Array<number>(10).fill(2))];
   expect(chanceOfDifference(good, bad, 1)).toBeCloseTo(2 / 2 ** 10, 12);
   expect(chanceOfDifference(bad, good, 1)).toBeCloseTo(2 / 2 ** 10, 12);

@@ -27,10 +27,10 @@ const depth = 50;
 
 /** Asks the index every case. */
 export function measureRanking(index: CodeIndex, cases: readonly LocalisationCase[]): RankingMeasure {
-  return measurePlaces(
+  return measureRanks(
     cases,
     cases.map(({ query, gold }) =>
-      placeOf(
+      locationOf(
         gold,
         index.search(query, { limit: depth }).map(({ path }) => path),
       ),
@@ -39,38 +39,42 @@ export function measureRanking(index: CodeIndex, cases: readonly LocalisationCas
 }
 
 /** Figures of any ranking, given the place of the first changed file by case. */
-export function measurePlaces(cases: readonly LocalisationCase[], places: number[]): RankingMeasure {
-  const unnamed = places.filter((_, number) => {
+export function measureRanks(cases: readonly LocalisationCase[], locations: number[]): RankingMeasure {
+  const unnamed = locations.filter((_, number) => {
     const found = cases[number];
     return found !== undefined && !isNamed(found);
   });
-  return { all: figuresOf(places), unnamed: figuresOf(unnamed), places };
+  return { all: figuresOf(locations), unnamed: figuresOf(unnamed), places: locations };
 }
 
 /** The place of the first changed file among ranked paths. */
-export function placeOf(gold: readonly string[], ranked: readonly string[]): number {
+export function locationOf(gold: readonly string[], ranked: readonly string[]): number {
   const at = ranked.findIndex((path) => gold.includes(path));
   return at === -1 ? Infinity : at + 1;
 }
 
-function figuresOf(places: readonly number[]): RankingFigures {
-  const share = (limit: number): number => places.filter((place) => place <= limit).length / Math.max(1, places.length);
+function figuresOf(locations: readonly number[]): RankingFigures {
+  const share = (limit: number): number =>
+    locations.filter((position) => position <= limit).length / Math.max(1, locations.length);
   return {
-    cases: places.length,
+    cases: locations.length,
     first: share(1),
     firstFive: share(5),
     firstTen: share(10),
-    meanReciprocal: places.reduce((sum, place) => sum + 1 / place, 0) / Math.max(1, places.length),
+    meanReciprocal: locations.reduce((sum, position) => sum + 1 / position, 0) / Math.max(1, locations.length),
   };
 }
 
 /** Whether the words hold the name of any changed file, all its parts in any order; its extension and folders apart. */
 function isNamed({ query, gold }: LocalisationCase): boolean {
-  const said = termsOf(query);
+  const queryTerms = termsOf(query);
   return gold.some((path) => {
     const name = path.slice(path.lastIndexOf("/") + 1).replace(/(?<=.)\..*$/, "");
     const parts = [...termsOf(name.replaceAll(/[^\p{L}\p{N}]+/gu, " "))];
-    return parts.length > 0 && parts.every((part) => said.has(part) || (parts.length > 1 && said.has(parts.join(""))));
+    return (
+      parts.length > 0 &&
+      parts.every((part) => queryTerms.has(part) || (parts.length > 1 && queryTerms.has(parts.join(""))))
+    );
   });
 }
 
@@ -89,8 +93,8 @@ function termsOf(text: string): Set<string> {
 export function chanceOfDifference(one: RankingMeasure, other: RankingMeasure, limit: number): number {
   let better = 0;
   let worse = 0;
-  for (const [number, place] of one.places.entries()) {
-    const isFound = place <= limit;
+  for (const [number, position] of one.places.entries()) {
+    const isFound = position <= limit;
     const isFoundByOther = (other.places[number] ?? Infinity) <= limit;
     if (isFound && !isFoundByOther) better += 1;
     if (!isFound && isFoundByOther) worse += 1;

@@ -39,7 +39,7 @@ export function fitWeights(groups: readonly SampleGroup[], start: Float64Array):
 }
 
 /** The place of the first changed file under the weights, from 1; Infinity where no candidate was changed. */
-export function placeUnder(weights: Float64Array, sample: Sample): number {
+export function rankUnder(weights: Float64Array, sample: Sample): number {
   const scores = scoresOf(sample, weights);
   const best = sample.gold.reduce((top, row) => Math.max(top, scores[row] ?? 0), -Infinity);
   return sample.gold.length === 0 ? Infinity : 1 + scores.filter((score) => score > best).length;
@@ -56,7 +56,7 @@ function scoresOf({ rows, offsets }: Sample, weights: Float64Array): Float64Arra
   return scores;
 }
 
-function addGradient(sample: Sample, weights: Float64Array, worth: number, gradient: Float64Array): void {
+function addGradient(sample: Sample, weights: Float64Array, weight: number, gradient: Float64Array): void {
   const { rows, gold } = sample;
   if (gold.length === 0) return;
   const scores = scoresOf(sample, weights);
@@ -68,6 +68,6 @@ function addGradient(sample: Sample, weights: Float64Array, worth: number, gradi
     for (let at = 0; at < weights.length; at += 1)
       gradient[at] = (gradient[at] ?? 0) + amount * (rows[row * weights.length + at] ?? 0);
   };
-  for (const [row, share] of shares.entries()) if (share > all * 1e-5) add(row, (worth * share) / all);
-  for (const row of gold) add(row, (-worth * (shares[row] ?? 0)) / right);
+  for (const [row, share] of shares.entries()) if (share > all * 1e-5) add(row, (weight * share) / all);
+  for (const row of gold) add(row, (-weight * (shares[row] ?? 0)) / right);
 }

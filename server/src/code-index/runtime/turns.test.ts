@@ -15,27 +15,27 @@ it("a first turn is waited for, and lasts some milliseconds", async () => {
 });
 
 it("all work has its turns one after the other, with a look at other things between any two", async () => {
-  const turnsOf: string[] = [];
-  const lookOf: number[] = [];
-  let looks = 0;
+  const yieldsOf: string[] = [];
+  const checkOf: number[] = [];
+  let checks = 0;
   let isDone = false;
-  const look = (): void => {
-    looks += 1;
-    if (!isDone) setImmediate(look);
+  const check = (): void => {
+    checks += 1;
+    if (!isDone) setImmediate(check);
   };
   const work = async (name: string): Promise<void> => {
     const turns = new Turns(unbounded);
     for (let turn = 0; turn < 4; turn += 1) {
       await turns.next();
-      turnsOf.push(name);
-      lookOf.push(looks);
+      yieldsOf.push(name);
+      checkOf.push(checks);
     }
   };
-  look();
+  check();
   await Promise.all([work("a"), work("b"), work("c")]);
   isDone = true;
-  expect(turnsOf.join("")).toBe("abcabcabcabc");
-  expect(new Set(lookOf).size).toBe(lookOf.length);
+  expect(yieldsOf.join("")).toBe("abcabcabcabc");
+  expect(new Set(checkOf).size).toBe(checkOf.length);
 });
 
 it("work ends by what it was told once its deadline has passed", async () => {

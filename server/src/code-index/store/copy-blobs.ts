@@ -37,10 +37,10 @@ export async function copyBlobs(
 
 /** A row for each file, null where the donor has none. */
 function readRows(directory: string, files: readonly WantedFile[]): (BlobRow | null)[] {
-  let donor: DatabaseSync | null = null;
+  let seed: DatabaseSync | null = null;
   try {
-    donor = openStoreForReading(directory);
-    const find = donor?.prepare(
+    seed = openStoreForReading(directory);
+    const find = seed?.prepare(
       `SELECT ${blobColumns.join(", ")} FROM blobs WHERE oid = ? AND variant = ? AND problem IS NULL`,
     );
     return files.map(({ oid, variant }) => {
@@ -50,6 +50,6 @@ function readRows(directory: string, files: readonly WantedFile[]): (BlobRow | n
   } catch {
     return files.map(() => null);
   } finally {
-    donor?.close();
+    seed?.close();
   }
 }

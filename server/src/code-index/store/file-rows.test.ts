@@ -103,7 +103,7 @@ describe("the list of files", () => {
 describe("blobs of other indexes", () => {
   const [a, b, c] = [file("a.ts", "a"), file("b.ts", "b"), file("c.ts", "c")];
 
-  function donor(name: string, files: readonly WantedFile[], problem: string | null = null): string {
+  function seed(name: string, files: readonly WantedFile[], problem: string | null = null): string {
     const directory = join(folder, name);
     const other = openStoreForWriting(directory);
     store(other, files, problem);
@@ -112,27 +112,27 @@ describe("blobs of other indexes", () => {
   }
 
   it("are taken from the first that has them, and what none has is left", async () => {
-    const donors = [donor("one", [a]), donor("two", [a, b])];
-    expect(await copyBlobs(database, { donors, missing: [a, b, c] })).toEqual([c]);
+    const seedIndexes = [seed("one", [a]), seed("two", [a, b])];
+    expect(await copyBlobs(database, { donors: seedIndexes, missing: [a, b, c] })).toEqual([c]);
     expect(findMissing(database, [a, b, c])).toEqual([c]);
   });
 
   it("are not taken where they had a problem, nor for another language", async () => {
-    const donors = [donor("one", [a], "too slow"), donor("two", [file("b.py", "b")])];
-    expect(await copyBlobs(database, { donors, missing: [a, b] })).toEqual([a, b]);
+    const seedIndexes = [seed("one", [a], "too slow"), seed("two", [file("b.py", "b")])];
+    expect(await copyBlobs(database, { donors: seedIndexes, missing: [a, b] })).toEqual([a, b]);
   });
 
   it("are left where there is no index, or one that cannot be read", async () => {
-    const broken = donor("broken", [a]);
+    const broken = seed("broken", [a]);
     writeFileSync(storePath(broken), "no database at all".repeat(1000));
-    const donors = [join(folder, "nowhere"), broken, donor("sound", [a])];
-    expect(await copyBlobs(database, { donors, missing: [a] })).toEqual([]);
+    const seedIndexes = [join(folder, "nowhere"), broken, seed("sound", [a])];
+    expect(await copyBlobs(database, { donors: seedIndexes, missing: [a] })).toEqual([]);
     expect(readdirSync(folder).includes("nowhere")).toBe(false);
   });
 
   it("are no longer taken once nobody waits", async () => {
     const signal = AbortSignal.abort(new Error("nobody waits"));
-    const work = copyBlobs(database, { donors: [donor("one", [a])], missing: [a], signal });
+    const work = copyBlobs(database, { donors: [seed("one", [a])], missing: [a], signal });
     await expect(work).rejects.toThrow("nobody waits");
   });
 });

@@ -55,7 +55,7 @@ export async function askGraph(files: Record<string, string>): Promise<TestGraph
     },
     deadlineMs,
   };
-  const placeOf = (path: string, text: string): Position => {
+  const locationOf = (path: string, text: string): Position => {
     const content = files[path] ?? "";
     const found = content.indexOf(text.replace("|", ""));
     if (found < 0) throw new Error(`no "${text}" in ${path}`);
@@ -66,20 +66,20 @@ export async function askGraph(files: Record<string, string>): Promise<TestGraph
     index,
     reader,
     async definition(path, text) {
-      const { definitions, externalPackage } = await findDefinitions(question, placeOf(path, text));
+      const { definitions, externalPackage } = await findDefinitions(question, locationOf(path, text));
       const [first] = definitions;
       if (first === undefined) return externalPackage ?? "nothing";
       return `${first.path}:${first.line} ${first.isCertain ? "certain" : "likely"}`;
     },
     async references(path, text) {
-      const { references } = await findReferences(question, placeOf(path, text));
+      const { references } = await findReferences(question, locationOf(path, text));
       return references.map(
         ({ path: file, line, kind, isCertain }) => `${file}:${line} ${kind}${isCertain ? "" : "?"}`,
       );
     },
     edges: (path) => edgesOf(question, path),
     isComplete: async (path, text, ms = deadlineMs) =>
-      (await findReferences({ ...question, deadlineMs: ms }, placeOf(path, text))).isComplete,
+      (await findReferences({ ...question, deadlineMs: ms }, locationOf(path, text))).isComplete,
     close() {
       index.close();
       repository.remove();

@@ -44,7 +44,7 @@ export function makeRepository(): BareTestRepository {
     ).trim();
   };
   git("init", "--quiet", "--initial-branch=main");
-  const place = (path: string): string => {
+  const location = (path: string): string => {
     const full = join(directory, path);
     mkdirSync(dirname(full), { recursive: true });
     return full;
@@ -55,14 +55,14 @@ export function makeRepository(): BareTestRepository {
     commit: (files, message = "Change") => {
       for (const [path, content] of Object.entries(files)) {
         if (content === null) rmSync(join(directory, path));
-        else writeFileSync(place(path), content);
+        else writeFileSync(location(path), content);
       }
       seconds += 60;
       git("add", "--all");
       git("commit", "--quiet", "--allow-empty", "--message", message);
       return git("rev-parse", "HEAD");
     },
-    link: (path, target) => symlinkSync(target, place(path)),
+    link: (path, target) => symlinkSync(target, location(path)),
     setExecutable: (path) => chmodSync(join(directory, path), 0o755),
     remove: () => rmSync(directory, { recursive: true, force: true }),
   };

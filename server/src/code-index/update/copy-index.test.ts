@@ -98,10 +98,10 @@ describe("a run that is stopped", () => {
 describe("progress", () => {
   it("tells the phases in their order, and how much is read of how much", async () => {
     const commit = repository.commit({ "a.ts": "a\n", "b.ts": "b\n", "c.ts": "a\n" });
-    const told: string[] = [];
-    const onProgress = ({ phase, done, total }: IndexProgress): void => void told.push(`${phase} ${done}/${total}`);
+    const reported: string[] = [];
+    const onProgress = ({ phase, done, total }: IndexProgress): void => void reported.push(`${phase} ${done}/${total}`);
     await updateIndex({ directory: directory("one"), source, commit, workers: 1, onProgress });
-    expect([...new Set(told)]).toEqual([
+    expect([...new Set(reported)]).toEqual([
       "listing 0/1", "listing 1/1", "reading 0/2", "reading 2/2", "history 1/1", "finishing 0/1", "finishing 1/1",
     ]); // prettier-ignore
   });

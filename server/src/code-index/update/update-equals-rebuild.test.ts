@@ -25,7 +25,7 @@ afterEach(() => rmSync(folder, { recursive: true, force: true }));
 const at = (name: string): string => join(folder, name);
 
 /** What a report says of the commit itself, however it came about. */
-function told({ files, symbols, failedFiles, parsedBlobs, copiedBlobs, reusedBlobs }: IndexReport): unknown {
+function reported({ files, symbols, failedFiles, parsedBlobs, copiedBlobs, reusedBlobs }: IndexReport): unknown {
   return { files, symbols, failedFiles, blobs: parsedBlobs + copiedBlobs + reusedBlobs };
 }
 
@@ -38,7 +38,7 @@ describe("an updated index equals a rebuilt one", () => {
       const commit = commits[pick(4) === 0 ? pick(commits.length) : step + pick(10)] ?? "";
       const updated = await updateIndex({ directory: at("updated"), source, commit });
       const rebuilt = await updateIndex({ directory: at(`${step}`), source, commit });
-      expect(told(updated)).toEqual(told(rebuilt));
+      expect(reported(updated)).toEqual(reported(rebuilt));
       expect(dumpIndex(at("updated"), queries)).toEqual(dumpIndex(at(`${step}`), queries));
       openIndex(at(`${step}`))?.close();
       rmSync(at(`${step}`), { recursive: true });
@@ -94,10 +94,10 @@ describe("donors", () => {
     const source = gitDirectorySource(directory);
     const [first = "", last = ""] = [commits[15], commits[19]];
     await updateIndex({ directory: at("main"), source, commit: first });
-    const donors = [at("nothing there"), at("main")];
+    const seedIndexes = [at("nothing there"), at("main")];
     const plain = await updateIndex({ directory: at("rebuilt"), source, commit: last });
-    const shared = await updateIndex({ directory: at("branch"), source, commit: last, donors });
-    expect(told(shared)).toEqual(told(plain));
+    const shared = await updateIndex({ directory: at("branch"), source, commit: last, donors: seedIndexes });
+    expect(reported(shared)).toEqual(reported(plain));
     expect(shared.copiedBlobs).toBeGreaterThan(0);
     expect(shared.parsedBlobs + shared.copiedBlobs).toBe(plain.parsedBlobs);
     expect(dumpIndex(at("branch"), queries)).toEqual(dumpIndex(at("rebuilt"), queries));
@@ -114,8 +114,8 @@ describe("donors", () => {
     writeFileSync(storePath(at("broken")), "no database at all, ".repeat(900));
     mkdirSync(at("empty"));
     writeFileSync(storePath(at("empty")), "");
-    const donors = [at("broken"), at("empty")];
-    const report = await updateIndex({ directory: at("index"), source, commit, donors });
+    const seedIndexes = [at("broken"), at("empty")];
+    const report = await updateIndex({ directory: at("index"), source, commit, donors: seedIndexes });
     expect(report).toMatchObject({ copiedBlobs: 0, reusedBlobs: 0 });
     await updateIndex({ directory: at("rebuilt"), source, commit });
     expect(dumpIndex(at("index"), queries)).toEqual(dumpIndex(at("rebuilt"), queries));

@@ -139,24 +139,24 @@ async function storeMissing(
   input: UpdateIndexInput,
   changes: Promise<FileChanges>,
 ): Promise<StoredBlobs> {
-  const { source, signal, onProgress, donors = [], workers = defaultWorkers } = input;
+  const { source, signal, onProgress, donors: seedIndexes = [], workers = defaultWorkers } = input;
   let total = 0;
   let copiedBlobs = 0;
   let parsedBlobs = 0;
-  const tell = (): void => onProgress?.({ phase: "reading", done: copiedBlobs + parsedBlobs, total });
+  const report = (): void => onProgress?.({ phase: "reading", done: copiedBlobs + parsedBlobs, total });
   const missing = changes.then(async ({ placed }) => {
     const wanted = findMissing(database, placed);
     onProgress?.({ phase: "listing", done: 1, total: 1 });
-    const left = await copyBlobs(database, { donors, missing: wanted, signal });
+    const left = await copyBlobs(database, { donors: seedIndexes, missing: wanted, signal });
     total = wanted.length;
     copiedBlobs = wanted.length - left.length;
-    tell();
+    report();
     return left;
   });
   for await (const parsed of parseMissingBlobs({ source, files: missing, workers, signal })) {
     insertBlobs(database, parsed);
     parsedBlobs += parsed.length;
-    tell();
+    report();
   }
   return { parsedBlobs, copiedBlobs };
 }

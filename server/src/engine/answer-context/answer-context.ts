@@ -21,11 +21,11 @@ export interface AnswerContext {
   /** Reports a look-up, runs it and reports its end; that of a promise when it settles. */
   lookUp<T>(name: string, target: string, run: () => T): T;
   /** The file's lines; empty where the commit holds no such text file. */
-  lines(place: FileRef): Promise<readonly string[]>;
+  lines(location: FileRef): Promise<readonly string[]>;
   /** Lets others have their turn where this answer has held the thread for long. */
   yieldToEventLoop(): Promise<void>;
   /** Null where the index does not know the file. */
-  facts(place: FileRef): FileFacts | null;
+  facts(location: FileRef): FileFacts | null;
 }
 
 /** Many answers share the thread. */
@@ -63,13 +63,13 @@ export function openAnswerContext(
         if (!isLater) end();
       }
     },
-    lines(place) {
-      const key = `${place.codebase.repositoryId}:${place.path}`;
+    lines(location) {
+      const key = `${location.codebase.repositoryId}:${location.path}`;
       const known = files.get(key);
       if (known) return known;
-      const end = begin("read_file", place.path);
-      const reading = place.codebase.reader
-        .readLines(place.path)
+      const end = begin("read_file", location.path);
+      const reading = location.codebase.reader
+        .readLines(location.path)
         .then((lines) => lines ?? [])
         .finally(end);
       files.set(key, reading);
@@ -81,6 +81,6 @@ export function openAnswerContext(
       await new Promise(setImmediate);
       breathedAt = performance.now();
     },
-    facts: (place) => place.codebase.index.facts(place.path),
+    facts: (location) => location.codebase.index.facts(location.path),
   };
 }

@@ -15,13 +15,13 @@ export async function answerForPage(
   about: { codebases: readonly Codebase[]; focus: QuestionFocus | null; signal: AbortSignal },
 ): Promise<PageBlock[] | null> {
   const { codebases, focus, signal } = about;
-  const desk = openAnswerContext(codebases, { emit: () => undefined, signal, focus });
+  const context = openAnswerContext(codebases, { emit: () => undefined, signal, focus });
   const question: Question = { text, lens: "technical", earlier: [], selection: null, focus };
   const blocks: PageBlock[] = [];
   for (const part of planAnswer(question)) {
     signal.throwIfAborted();
-    const found = await answerPart(desk, part, question);
-    const answer = isNoAnswer(found) ? await tellFromDocuments(desk, part) : found;
+    const found = await answerPart(context, part, question);
+    const answer = isNoAnswer(found) ? await answerFromDocuments(context, part) : found;
     if (answer.length === 0) continue;
     if (part.heading !== null) blocks.push(heading(part.heading));
     blocks.push(...toPageBlocks(answer, part.heading === null ? 3 : 4));
@@ -38,12 +38,12 @@ function isNoAnswer(answer: readonly StatementBlock[]): boolean {
 const wholly = 0.9;
 
 /** What no code spells out may stand in the documents, which a page may quote. */
-async function tellFromDocuments(desk: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
-  const retrieval = await retrieve(desk, part, ["docs"]);
+async function answerFromDocuments(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
+  const retrieval = await retrieve(context, part, ["docs"]);
   const passages = chooseProse(retrieval, 1).filter(({ coverage }) => coverage >= wholly);
   return passages.length === 0
     ? []
-    : [{ ...(await proseBlock(desk, part, { ...retrieval, passages }, 1)), heading: null }];
+    : [{ ...(await proseBlock(context, part, { ...retrieval, passages }, 1)), heading: null }];
 }
 
 /** Lines of environment files are not quoted: the topic of settings tells their names. */

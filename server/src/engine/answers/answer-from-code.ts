@@ -14,7 +14,7 @@ import {
   notFound,
 } from "#server/engine/answers/code/describe-absence.ts";
 import { describeMissingEndpoints } from "#server/engine/answers/code/describe-missing-endpoints.ts";
-import { tellNamedSettings } from "#server/engine/answers/code/describe-settings.ts";
+import { describeNamedSettings } from "#server/engine/answers/code/describe-settings.ts";
 import { explainCode, partBudget, fullBudget, type AnswerBudget } from "#server/engine/answers/code/explain-code.ts";
 import { explainComparison } from "#server/engine/answers/code/explain-comparison.ts";
 import { explainDependents, explainPackageUsers } from "#server/engine/answers/code/explain-dependents.ts";
@@ -30,7 +30,7 @@ import { explainSetting } from "#server/engine/answers/code/explain-setting.ts";
 import { findAbsent } from "#server/engine/answers/code/find-absent.ts";
 import { listCommands } from "#server/engine/answers/code/list-commands.ts";
 import { listDependencies, listEndpoints, listSchemas, listSettings } from "#server/engine/answers/code/list-facts.ts";
-import { placesBlock, tellsOfChange } from "#server/engine/answers/code/rank-files.ts";
+import { locationsBlock, tellsOfChange } from "#server/engine/answers/code/rank-files.ts";
 import { simplifyBlocks } from "#server/engine/answers/plain/simplify-blocks.ts";
 import { isSameName } from "#server/engine/intent/ask-shape.ts";
 import { correctTypo } from "#server/engine/intent/correct-typo.ts";
@@ -61,23 +61,23 @@ export const builtInEngineName = "Built-in engine";
  * and history say about the question. Every statement rests on lines that were looked up at the commit.
  */
 export function answerFromCode(
-  asked: Question,
+  requested: Question,
   codebases: readonly Codebase[],
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent> {
-  const question = { ...asked, text: correctTypo(askedIn(asked.text)) };
+  const question = { ...requested, text: correctTypo(askedIn(requested.text)) };
   return streamAnswer(async (emit) => {
-    const desk = openAnswerContext(codebases, { emit, signal, focus: question.focus });
-    const writer = createWriter(desk, emit);
+    const context = openAnswerContext(codebases, { emit, signal, focus: question.focus });
+    const writer = createWriter(context, emit);
     const inLens = async (blocks: StatementBlock[]) =>
-      question.lens === "technical" ? blocks : await simplifyBlocks(desk, blocks);
+      question.lens === "technical" ? blocks : await simplifyBlocks(context, blocks);
     if (!question.selection && tellsOfChange(question.text))
-      await writer.write(await inLens([placesBlock(desk, question.text)]));
+      await writer.write(await inLens([locationsBlock(context, question.text)]));
     for (const part of planAnswer(question)) {
       signal.throwIfAborted();
       emit({ type: "thought", text: thoughtAbout(part) });
       // Both lenses tell the same facts: the plain one is made of what the technical one found.
-      const blocks = await inLens(await answerPart(desk, part, question));
+      const blocks = await inLens(await answerPart(context, part, question));
       // What is not there cannot be told more of.
       const isAbsent = blocks[0]?.missing === 1;
       await writer.write(
@@ -102,10 +102,10 @@ const focusWords = /\b(?:this|the) (?:page|document|part|section|diagram|chart)\
 
 /** The questions that a message holds. */
 export function planAnswer(question: Question): PlannedPart[] {
-  const asked = question.earlier.filter(({ role }) => role === "user").map(({ content }) => content);
-  const subjects = question.focus ? [question.focus.title, ...asked] : asked;
-  const told = tellsOfChange(question.text) ? (question.text.trim().split("\n")[0] ?? "") : question.text;
-  const text = question.focus ? told.replaceAll(focusWords, "this") : told;
+  const requested = question.earlier.filter(({ role }) => role === "user").map(({ content }) => content);
+  const subjects = question.focus ? [question.focus.title, ...requested] : requested;
+  const reported = tellsOfChange(question.text) ? (question.text.trim().split("\n")[0] ?? "") : question.text;
+  const text = question.focus ? reported.replaceAll(focusWords, "this") : reported;
   const parts = interpretQuestion(joinHistoryQuestion(text), subjects);
   if (parts.length === 0) return [];
   return parts.map((part) => ({
@@ -139,33 +139,33 @@ function thoughtAbout(part: QuestionPart): string {
 
 /** What the code says to one question, before its evidence is looked up. */
 export async function answerPart(
-  desk: AnswerContext,
+  context: AnswerContext,
   planned: PlannedPart,
   question: Question,
 ): Promise<StatementBlock[]> {
-  const part = { ...planned, terms: withoutOwnNames(desk, planned.terms) };
-  const room = part.heading === null ? fullBudget : partBudget;
-  const told = await answerFromHistory(desk, part, question);
-  if (told) return told;
-  if (question.selection) return explainSelection(desk, part, question.selection);
-  const focused = planned.isAboutFocus ? await explainFocus(desk, part, question.focus?.evidence ?? []) : [];
+  const part = { ...planned, terms: withoutOwnNames(context, planned.terms) };
+  const budget = part.heading === null ? fullBudget : partBudget;
+  const reported = await answerFromHistory(context, part, question);
+  if (reported) return reported;
+  if (question.selection) return explainSelection(context, part, question.selection);
+  const focused = planned.isAboutFocus ? await explainFocus(context, part, question.focus?.evidence ?? []) : [];
   if (focused.length > 0) return focused;
-  const named = await tellNamedSettings(desk, part);
+  const named = await describeNamedSettings(context, part);
   if (named.length > 0) return named;
-  if (part.kind === "overview") return withFallback(desk, part, await explainOverview(desk, part));
-  const place = aboutPlaces.has(part.kind) ? findNamedPlace(desk, part) : null;
-  const own = part.kind === "uses" && (place === null || place.isFolder) ? findOwnPackage(desk, part) : null;
-  if (own) return explainPackageDependents(desk, own);
-  if (place && part.kind === "uses") return explainDependents(desk, place);
-  const packaged = part.kind === "uses" ? await explainPackageUsers(desk, part) : [];
+  if (part.kind === "overview") return withFallback(context, part, await explainOverview(context, part));
+  const location = aboutLocations.has(part.kind) ? findNamedPlace(context, part) : null;
+  const own = part.kind === "uses" && (location === null || location.isFolder) ? findOwnPackage(context, part) : null;
+  if (own) return explainPackageDependents(context, own);
+  if (location && part.kind === "uses") return explainDependents(context, location);
+  const packaged = part.kind === "uses" ? await explainPackageUsers(context, part) : [];
   if (packaged.length > 0) return packaged;
-  if (place && !place.isFolder && isAboutFile(part, place)) return explainFile(desk, place);
-  const listed = await answerWithList(desk, part);
+  if (location && !location.isFolder && isAboutFile(part, location)) return explainFile(context, location);
+  const listed = await answerWithList(context, part);
   if (listed.length > 0) return listed;
-  const absence = part.kind === "endpoints" ? await describeMissingEndpoints(desk) : null;
+  const absence = part.kind === "endpoints" ? await describeMissingEndpoints(context) : null;
   if (absence && part.terms.length === 0) return [absence];
   const isBare = listedKinds.has(part.kind) && part.terms.length === 0;
-  const blocks = await lookUp(desk, isBare ? withAllWords(part) : part, room);
+  const blocks = await lookUp(context, isBare ? withAllWords(part) : part, budget);
   return absence ? [absence, ...blocks] : blocks;
 }
 
@@ -176,7 +176,7 @@ function withoutOwnNames({ codebases }: AnswerContext, terms: QuestionPart["term
   return others.some(({ word }) => !isWeakWord(word)) ? others : terms;
 }
 
-const aboutPlaces = new Set<QuestionPart["kind"]>(["explain", "overview", "uses"]);
+const aboutLocations = new Set<QuestionPart["kind"]>(["explain", "overview", "uses"]);
 
 /** Whether a file is asked for as a whole, and not for something in it. */
 function isAboutFile({ text, terms }: QuestionPart, { path }: NamedPath): boolean {
@@ -188,61 +188,61 @@ function isAboutFile({ text, terms }: QuestionPart, { path }: NamedPath): boolea
 }
 
 /** Answers from the passages that meet the question's words, or says what comes closest. */
-async function lookUp(desk: AnswerContext, part: QuestionPart, room: AnswerBudget): Promise<StatementBlock[]> {
-  const [retrieval, absent] = await Promise.all([retrieve(desk, part), findAbsent(desk, part)]);
-  if (absent) return [absent.block, closestTo(desk, retrieval)];
-  const unknown = part.names.filter((name) => !isKnownName(desk, name));
+async function lookUp(context: AnswerContext, part: QuestionPart, budget: AnswerBudget): Promise<StatementBlock[]> {
+  const [retrieval, absent] = await Promise.all([retrieve(context, part), findAbsent(context, part)]);
+  if (absent) return [absent.block, closestTo(context, retrieval)];
+  const unknown = part.names.filter((name) => !isKnownName(context, name));
   if (unknown.length > 0 && (part.kind === "uses" || isOnlyAbout(part, unknown))) {
     return closestBlock(
-      desk,
+      context,
       `Nothing in the indexed code is called ${enumerate(unknown.map((name) => code(name)))}.`,
       retrieval,
     );
   }
-  const subject = await matchSubject(desk, part, retrieval);
-  if (isElsewhere(part, retrieval, subject)) return notFound(desk, part, retrieval, subject);
+  const subject = await matchSubject(context, part, retrieval);
+  if (isElsewhere(part, retrieval, subject)) return notFound(context, part, retrieval, subject);
   const about = { ...retrieval, passages: putWholeFirst(retrieval, subject) };
-  const blocks = await explainFound(desk, part, about, room);
-  return withFallback(desk, part, [missingNote(part, retrieval), doubtOf(part, retrieval), ...blocks], retrieval);
+  const blocks = await explainFound(context, part, about, budget);
+  return withFallback(context, part, [missingNote(part, retrieval), doubtOf(part, retrieval), ...blocks], retrieval);
 }
 
 /** Kinds whose own words are words of any question, once the index's facts do not answer it. */
 const listedKinds = new Set<QuestionPart["kind"]>(["endpoints", "configuration", "dependencies", "data", "run"]);
 
 /** Kinds that have an answer of their own; empty where they hold nothing about the subject. */
-async function answerWithList(desk: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
+async function answerWithList(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   if (part.kind === "endpoints") {
-    const one = await explainEndpoint(desk, part);
-    return one.length > 0 ? one : listEndpoints(desk, part);
+    const one = await explainEndpoint(context, part);
+    return one.length > 0 ? one : listEndpoints(context, part);
   }
-  if (part.kind === "configuration") return listSettings(desk, part);
-  if (part.kind === "dependencies") return listDependencies(desk, part);
-  if (part.kind === "compare") return explainComparison(desk, part);
-  if (part.kind === "message") return explainMessage(desk, part);
-  if (part.kind === "data") return listSchemas(desk, part);
-  if (part.kind === "run") return listCommands(desk, part, await retrieve(desk, part, ["docs"]));
+  if (part.kind === "configuration") return listSettings(context, part);
+  if (part.kind === "dependencies") return listDependencies(context, part);
+  if (part.kind === "compare") return explainComparison(context, part);
+  if (part.kind === "message") return explainMessage(context, part);
+  if (part.kind === "data") return listSchemas(context, part);
+  if (part.kind === "run") return listCommands(context, part, await retrieve(context, part, ["docs"]));
   return [];
 }
 
 async function explainFound(
-  desk: AnswerContext,
+  context: AnswerContext,
   part: QuestionPart,
   retrieval: Retrieval,
-  room: AnswerBudget,
+  budget: AnswerBudget,
 ): Promise<StatementBlock[]> {
-  if (part.kind === "uses") return explainUses(desk, part, retrieval);
+  if (part.kind === "uses") return explainUses(context, part, retrieval);
   if (part.kind === "tests") {
-    const blocks = await explainTests(desk, part, retrieval);
+    const blocks = await explainTests(context, part, retrieval);
     if (blocks[0] && blocks[0].statements.length > 0) return blocks;
   }
-  if (part.kind === "configuration") return explainSetting(desk, part, retrieval);
+  if (part.kind === "configuration") return explainSetting(context, part, retrieval);
   return part.kind === "where"
-    ? explainLocation(desk, part, retrieval, room)
-    : explainCode(desk, part, retrieval, room);
+    ? explainLocation(context, part, retrieval, budget)
+    : explainCode(context, part, retrieval, budget);
 }
 
 function withFallback(
-  desk: AnswerContext,
+  context: AnswerContext,
   part: QuestionPart,
   blocks: StatementBlock[],
   retrieval?: Retrieval,
@@ -250,7 +250,7 @@ function withFallback(
   const hasContent = blocks.some(({ statements }) => statements.some(({ evidence }) => evidence.length > 0));
   return hasContent
     ? blocks
-    : notFound(desk, part, retrieval ?? { terms: [], passages: [], missing: [], unspoken: [] });
+    : notFound(context, part, retrieval ?? { terms: [], passages: [], missing: [], unspoken: [] });
 }
 
 /** Whether the question has no other subject than these names. */
@@ -260,9 +260,9 @@ function isOnlyAbout(part: QuestionPart, names: readonly string[]): boolean {
 }
 
 /** Whether the code has a declaration, file, setting, data shape or package of that name. */
-function isKnownName(desk: AnswerContext, name: string): boolean {
+function isKnownName(context: AnswerContext, name: string): boolean {
   const last = name.split(/[.#]|::/).at(-1) ?? name;
-  return desk.codebases.some(
+  return context.codebases.some(
     ({ index }) =>
       index.findSymbols(last, { limit: 5 }).some(({ symbol }) => isSameName(last, symbol.name)) ||
       index.files().some(({ path }) => path === name || path.endsWith(`/${name}`) || path.startsWith(`${name}/`)) ||

@@ -200,6 +200,6 @@ it.each([
   ["Does it support Kubernetes?", "Nothing in the indexed code mentions “Kubernetes”."],
   ["", ""],
   ["???", ""],
-])("says %j of what is not there", async (question, said) => {
-  expect(await ask(question)).toEqual({ answer: said, cited: [] });
+])("says %j of what is not there", async (question, expected) => {
+  expect(await ask(question)).toEqual({ answer: expected, cited: [] });
 });

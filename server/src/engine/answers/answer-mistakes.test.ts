@@ -68,7 +68,7 @@ it("finds the folder that two words of a question name together", async () => {
 
 it("writes into a page what only the documents tell, and nothing of what nobody tells", async () => {
   const about = { codebases: [indexed.codebase], focus: null, signal: new AbortController().signal };
-  const told = await answerForPage("which pier travellers see", about);
-  expect(JSON.stringify(told)).toContain("Travellers see the next ferry");
+  const reported = await answerForPage("which pier travellers see", about);
+  expect(JSON.stringify(reported)).toContain("Travellers see the next ferry");
   expect(await answerForPage("how dragons are fed", about)).toBeNull();
 });

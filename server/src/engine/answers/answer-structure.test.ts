@@ -162,8 +162,8 @@ it("says so when a name stands nowhere, or in documents alone, and answers nothi
   const nowhere = await ask("How is the harbour connected to Microsoft Teams, and how do I switch it off?");
   expect(nowhere.answer).toMatch(/^Nothing in the indexed code mentions “Microsoft Teams”\./);
   expect(nowhere.answer).not.toContain("```");
-  const told = await ask("Where does a ship answer over Marine VHF?");
-  expect(told.answer).toMatch(
+  const reported = await ask("Where does a ship answer over Marine VHF?");
+  expect(reported.answer).toMatch(
     /^Nothing in the indexed code is about “Marine VHF”; only `README\.md`, line 7 mentions it\. \[1\]/,
   );
 });

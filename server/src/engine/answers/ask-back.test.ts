@@ -90,8 +90,8 @@ describe("a choice", () => {
     ["stands behind a question that pointed at nothing", ["How come?", "**Which part?** apps/api"], { text: "How come? `apps/api`", path: null }],
     ["names a file", ["Where is openGate?", "**Which `openGate`?** openGate (class) in apps/web/src/open.ts"], { text: "Where is openGate?", path: "apps/web/src/open.ts" }],
     ["is taken as it stands", ["How does it work?", "**Which part?** src/$&/$1"], { text: "How does `src/$&/$1` work?", path: null }],
-  ] as const)("%s", (_, [before, said], choice) => {
-    expect(readChoice(said, after(before))).toEqual(choice);
+  ] as const)("%s", (_, [before, reply], choice) => {
+    expect(readChoice(reply, after(before))).toEqual(choice);
   }); // prettier-ignore
 
   it.each(["apps/api", "**Which part?**", "**Why?** apps/api", "Hm. **Which part?** apps/api"])(

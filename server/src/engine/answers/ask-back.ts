@@ -67,9 +67,9 @@ function askWhichOne(part: QuestionPart, codebases: readonly Codebase[]): Clarif
   if (!["explain", "where", "uses"].includes(part.kind)) return null;
   const name = onlyName(part);
   if (name === null) return null;
-  const places = codebases.filter(({ isContext }) => !isContext).flatMap((codebase) => placesOf(codebase, name));
-  const byArea = new Map(places.toReversed().map((place) => [place.area, place]));
-  if (byArea.size < 2 || places.length > mostAlike) return null;
+  const locations = codebases.filter(({ isContext }) => !isContext).flatMap((codebase) => locationsOf(codebase, name));
+  const byArea = new Map(locations.toReversed().map((location) => [location.area, location]));
+  if (byArea.size < 2 || locations.length > mostAlike) return null;
   const options = [...byArea.values()].toReversed().slice(0, maxOptions);
   return {
     why: `${code(name)} is the name of ${byArea.size} different things here.`,
@@ -99,7 +99,7 @@ interface NamedArea {
 }
 
 /** Where declarations of exactly this name stand that others may use, outside tests and examples. */
-function placesOf({ index, name: repository }: Codebase, name: string): NamedArea[] {
+function locationsOf({ index, name: repository }: Codebase, name: string): NamedArea[] {
   return index
     .findSymbols(name, { limit: 40 })
     .filter(({ path, symbol }) => {
@@ -117,9 +117,9 @@ function placesOf({ index, name: repository }: Codebase, name: string): NamedAre
  * message that is no choice.
  */
 export function readChoice(text: string, earlier: Question["earlier"]): { text: string; path: string | null } | null {
-  const [, asked, chosen] = /^\*\*(Which [^*]{1,200}\?)\*\* (.{1,500})$/.exec(text.trim()) ?? [];
+  const [, requested, chosen] = /^\*\*(Which [^*]{1,200}\?)\*\* (.{1,500})$/.exec(text.trim()) ?? [];
   const before = earlier.findLast(({ role }) => role === "user")?.content;
-  if (asked === undefined || chosen === undefined || before === undefined) return null;
+  if (requested === undefined || chosen === undefined || before === undefined) return null;
   const [, path] = / in (\S+)$/.exec(chosen) ?? [];
   if (path !== undefined) return { text: before, path };
   const named = before.replace(/\b(?:it|this|that|they|them|these|those|one)\b/i, () => code(chosen));

@@ -47,11 +47,11 @@ async function quoteAll(
   for (const { heading, statements } of quoteWritings(question, writings)) {
     let pending = heading === null ? "" : `\n\n### ${heading}`;
     for (const statement of statements) {
-      const told = await citations.cite(statement);
-      if (told === null) continue;
+      const reported = await citations.cite(statement);
+      if (reported === null) continue;
       for (const source of citations.sources.slice(shown)) events.push({ type: "source", source });
       shown = citations.sources.length;
-      const text = renumber(told, statement.evidence.length > 0 ? cited : 0);
+      const text = renumber(reported, statement.evidence.length > 0 ? cited : 0);
       events.push({ type: "text", text: `${pending}${pending === "" && follows(text, last) ? "\n" : "\n\n"}${text}` });
       [pending, last] = ["", text];
     }

@@ -111,11 +111,11 @@ function paragraphsOf({ text, sources }: QuotableSection): string[] {
 }
 
 function quoteRules(question: Question, rules: readonly WrittenRule[], terms: readonly QuestionTerm[]): Statement[] {
-  const isAsked = aboutRules.test(question.text);
+  const isRequested = aboutRules.test(question.text);
   const about = terms.filter(({ word }) => !aboutRules.test(word));
   const found = rules
     .map((rule) => ({ rule, share: shareOf(`${rule.condition} ${rule.instruction}`, about) }))
-    .filter(({ share }) => share >= (isAsked ? enoughOfFile : 0.99) || (isAsked && about.length === 0))
+    .filter(({ share }) => share >= (isRequested ? enoughOfFile : 0.99) || (isRequested && about.length === 0))
     .toSorted((one, other) => other.share - one.share);
   return found.slice(0, maxRules).map(({ rule }) => {
     const about = rule.service === null ? "" : ` (${cleanProse(rule.service)})`;
@@ -141,7 +141,7 @@ function lowered(text: string): string {
 function quoteFiles({ text, earlier, attachments = [] }: Question, terms: readonly QuestionTerm[]): StatementBlock {
   // Files stay with the conversation; what cannot be told of them is not said again with every question.
   const isNew = !earlier.some(({ role }) => role === "user") || namesFile.test(text);
-  const note = (said: string) => (isNew ? [tell(said)] : []);
+  const note = (text: string) => (isNew ? [report(text)] : []);
   const statements = attachments.flatMap((file): Statement[] => {
     const name = `*${cleanProse(file.name)}*`;
     if (file.contentType.startsWith("image/")) {
@@ -151,18 +151,18 @@ function quoteFiles({ text, earlier, attachments = [] }: Question, terms: readon
     const passages = choosePages(file.pages, terms).flatMap((read) =>
       passagesOf(read.text).map((passage) => ({ passage, page: read.page, share: shareOf(passage, terms) })),
     );
-    const meeting = passages.filter(({ share }) => share >= enoughOfFile).toSorted((a, b) => b.share - a.share);
+    const matching = passages.filter(({ share }) => share >= enoughOfFile).toSorted((a, b) => b.share - a.share);
     const opening = isNew && aboutFile.test(text) ? passages.slice(0, maxPassages) : [];
-    const chosen = (meeting.length > 0 ? meeting.slice(0, maxPassages) : opening).toSorted((a, b) => a.page - b.page);
+    const chosen = (matching.length > 0 ? matching.slice(0, maxPassages) : opening).toSorted((a, b) => a.page - b.page);
     if (chosen.length === 0) return note(`${name} holds nothing about this.`);
     return chosen.map(({ passage, page }) =>
-      tell(`In ${name}, page ${page}: “${leadingSentences(cleanProse(passage), maxQuoteLength)}”`),
+      report(`In ${name}, page ${page}: “${leadingSentences(cleanProse(passage), maxQuoteLength)}”`),
     );
   });
   return { heading: attachments.length > 0 ? "From the attached files" : null, statements };
 }
 
-function tell(text: string): Statement {
+function report(text: string): Statement {
   return { text, plain: text, evidence: [] };
 }
 
@@ -179,9 +179,9 @@ function passagesOf(page: string): string[] {
 function choosePages(pages: readonly string[], terms: readonly QuestionTerm[]): { text: string; page: number }[] {
   const roots = terms.map(({ stem }) => stem);
   const numbered = pages.map((text, at) => ({ text, page: at + 1 }));
-  const meeting = numbered.filter(({ text }) => roots.some((root) => text.toLowerCase().includes(root)));
+  const matching = numbered.filter(({ text }) => roots.some((root) => text.toLowerCase().includes(root)));
   let left = maxReadLength;
-  return (meeting.length > 0 ? meeting : numbered).flatMap(({ text, page }) => {
+  return (matching.length > 0 ? matching : numbered).flatMap(({ text, page }) => {
     const read = text.slice(0, left);
     left -= read.length;
     return read === "" ? [] : [{ text: read, page }];

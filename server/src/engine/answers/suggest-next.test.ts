@@ -24,8 +24,8 @@ afterAll(() => indexed.remove());
 
 async function next(text: string, lens: "technical" | "non-technical" = "technical", earlier: string[] = []) {
   const { sources } = await askCodebase(indexed.codebase, { text, lens });
-  const said = earlier.map((content) => ({ role: "user" as const, content }));
-  return suggestNext({ text, lens, earlier: said }, [indexed.codebase], sources);
+  const messages = earlier.map((content) => ({ role: "user" as const, content }));
+  return suggestNext({ text, lens, earlier: messages }, [indexed.codebase], sources);
 }
 
 it("asks on about the subject, for what the index holds", async () => {

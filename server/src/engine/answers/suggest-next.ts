@@ -37,9 +37,9 @@ export function suggestNext(
   const nearness = ({ symbol }: LocatedSymbol) => stemsOf(shownName(symbol)).filter((one) => about.has(one)).length;
   const others = further.filter((one) => nearness(one) > 0).toSorted((a, b) => nearness(b) - nearness(a));
   const candidates = question.lens === "technical" ? technical(subject, others) : plain(subject, others);
-  const asked = new Set([question.text, ...question.earlier.map(({ content }) => content)].map(key));
+  const requested = new Set([question.text, ...question.earlier.map(({ content }) => content)].map(key));
   return candidates
-    .filter(({ text, kind }) => !asked.has(key(text)) && !kind.test(question.text))
+    .filter(({ text, kind }) => !requested.has(key(text)) && !kind.test(question.text))
     .map(({ text }) => text)
     .slice(0, maxSuggestions);
 }
@@ -79,15 +79,15 @@ const unspeakable = /^(?:is|has|can|should|get|set|use|to|on|with|from|make|init
 /** The same for whoever reads no code: about things that have a comment of their own, by what they are called. */
 function plain(subject: LocatedSymbol, others: readonly LocatedSymbol[]): Candidate[] {
   const name = (placed: LocatedSymbol) => spokenName(placed.symbol.name);
-  const isSaid = (placed: LocatedSymbol) =>
+  const isSpeakable = (placed: LocatedSymbol) =>
     placed.symbol.doc !== null && name(placed).includes(" ") && !unspeakable.test(name(placed));
-  const next = others.filter((one) => isSaid(one) && name(one) !== name(subject)).slice(0, 2);
+  const next = others.filter((one) => isSpeakable(one) && name(one) !== name(subject)).slice(0, 2);
   return [
     ...next.map((one) => ({ text: `What does ${name(one)} do?`, kind: kinds.other })),
-    ...(isSaid(subject) && isTested(subject)
+    ...(isSpeakable(subject) && isTested(subject)
       ? [{ text: `Which tests are there for ${name(subject)}?`, kind: kinds.tests }]
       : []),
-    ...(isSaid(subject) && hasHistory(subject)
+    ...(isSpeakable(subject) && hasHistory(subject)
       ? [{ text: `What changed lately around ${name(subject)}?`, kind: kinds.history }]
       : []),
   ];

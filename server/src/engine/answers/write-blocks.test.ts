@@ -18,8 +18,8 @@ async function write(...blocks: StatementBlock[]): Promise<string> {
   };
   const texts: string[] = [];
   const emit = (event: AnswerEvent) => void (event.type === "text" && texts.push(event.text));
-  const desk = openAnswerContext([], { emit, signal: new AbortController().signal, focus: null });
-  await createWriter({ ...desk, readers: new Map([["harbour", reader]]) }, emit).write(blocks);
+  const context = openAnswerContext([], { emit, signal: new AbortController().signal, focus: null });
+  await createWriter({ ...context, readers: new Map([["harbour", reader]]) }, emit).write(blocks);
   return texts.join("");
 }
 

@@ -14,8 +14,8 @@ function isCitedBefore({ text, evidence }: Statement): boolean {
 }
 
 /** Writes blocks out: headings and leads only before a statement that stood the check, list items and rows without gaps. */
-export function createWriter(desk: AnswerContext, emit: Emit) {
-  const citations = openCitations(desk.readers);
+export function createWriter(context: AnswerContext, emit: Emit) {
+  const citations = openCitations(context.readers);
   let shown = 0;
   let last: string | null = null;
   const quoted = new Set<string>();

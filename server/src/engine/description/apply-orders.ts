@@ -97,14 +97,14 @@ async function applyOrder(order: DescriptionOrder, text: string, ground: OrderGr
 
 function shortenPart(text: string, order: Extract<DescriptionOrder, { kind: "shorten" }>): DescriptionChange {
   const blocks = splitBlocks(text);
-  const place = order.reference === null ? null : findPiece(order.reference, blocks);
-  const block = place === null ? undefined : blocks[place.block];
-  if (!place || !block || order.characters !== null || order.sentences !== null) return shorten(text, order);
+  const location = order.reference === null ? null : findPiece(order.reference, blocks);
+  const block = location === null ? undefined : blocks[location.block];
+  if (!location || !block || order.characters !== null || order.sentences !== null) return shorten(text, order);
   const half = Math.ceil(block.pieces.length / 2);
   if (half === block.pieces.length)
     return refused(text, "That paragraph is one sentence: say it in your own words, or remove it.");
   return changed(
-    joinBlocks(blocks.with(place.block, withPieces(block, block.pieces.slice(0, half)) ?? block)),
+    joinBlocks(blocks.with(location.block, withPieces(block, block.pieces.slice(0, half)) ?? block)),
     "shortened that paragraph",
   );
 }
@@ -136,11 +136,11 @@ async function saidAbout(
     signal,
   });
   if (section === null) return null;
-  const told = splitBlocks(section.content).filter(
+  const reported = splitBlocks(section.content).filter(
     ({ kind, pieces }) => kind !== "other" && !pieces.at(-1)?.endsWith(":"),
   );
   const wanted = new Set(stemsOf(about).filter((stem) => stem.length > 2));
-  const fitting = told.find(({ source }) => speaksOf(source, wanted)) ?? null;
+  const fitting = reported.find(({ source }) => speaksOf(source, wanted)) ?? null;
   if (fitting === null) return null;
   const pieces =
     fitting.kind === "list"
@@ -171,8 +171,8 @@ function addWords(
 ): DescriptionChange {
   const sentences = asOwnSentences(words);
   const blocks = splitBlocks(text);
-  const place = at === "start" ? 0 : blocks.length - 1;
-  const block = blocks[place];
+  const position = at === "start" ? 0 : blocks.length - 1;
+  const block = blocks[position];
   const done = sentences.length === 1 ? "added your sentence" : "added your words";
   // Labels such as "Who it is for" close with their own answer.
   if (isParagraph || block?.kind !== "prose" || /^\*\*[^*]+:\*\*/.test(block.source)) {
@@ -180,36 +180,36 @@ function addWords(
     return changed(joinBlocks(at === "start" ? [own, ...blocks] : [...blocks, own]), done);
   }
   const pieces = at === "start" ? [...sentences, ...block.pieces] : [...block.pieces, ...sentences];
-  return changed(joinBlocks(blocks.with(place, prose(...pieces))), done);
+  return changed(joinBlocks(blocks.with(position, prose(...pieces))), done);
 }
 
 function remove(text: string, reference: string): DescriptionChange {
   const blocks = splitBlocks(text);
-  const place = findPiece(reference, blocks);
-  if (place === null)
+  const location = findPiece(reference, blocks);
+  if (location === null)
     return refused(
       text,
       `I do not know which part “${reference}” means: say its number, such as “the second sentence”, or some of its words.`,
     );
-  const gone = textAt(blocks, place);
+  const gone = textAt(blocks, location);
   return changed(
-    joinBlocks(withoutPiece(blocks, place)),
+    joinBlocks(withoutPiece(blocks, location)),
     `removed “${gone.length > 90 ? `${gone.slice(0, 89).trimEnd()}…` : gone}”`,
   );
 }
 
 function replace(text: string, reference: string, words: string): DescriptionChange {
   const blocks = splitBlocks(text);
-  const place = findPiece(reference, blocks);
-  const block = place === null ? undefined : blocks[place.block];
-  if (!place || !block)
+  const location = findPiece(reference, blocks);
+  const block = location === null ? undefined : blocks[location.block];
+  if (!location || !block)
     return refused(text, `I do not know which part “${reference}” means: say its number, or some of its words.`);
   const sentences = asOwnSentences(words);
   const next =
-    place.piece === null
+    location.piece === null
       ? prose(...sentences)
-      : withPieces(block, block.pieces.toSpliced(place.piece, 1, ...sentences));
-  return changed(joinBlocks(blocks.with(place.block, next ?? block)), "put your words in its place");
+      : withPieces(block, block.pieces.toSpliced(location.piece, 1, ...sentences));
+  return changed(joinBlocks(blocks.with(location.block, next ?? block)), "put your words in its place");
 }
 
 function undo(text: string, before: string | null): DescriptionChange {

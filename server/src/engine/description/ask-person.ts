@@ -85,11 +85,11 @@ async function readmeSentences(subject: PageSubject): Promise<string[]> {
   const readmes = await Promise.all(subject.scopes.map((scope) => findReadme(scope, scope.folder)));
   return readmes.flatMap((readme) => {
     let isOther = false;
-    const told = (readme?.blocks ?? []).filter(({ kind, text }) => {
+    const reported = (readme?.blocks ?? []).filter(({ kind, text }) => {
       if (kind === "heading") isOther = aboutMakers.test(text);
       return !isOther && (kind === "paragraph" || kind === "item");
     });
-    return told.flatMap(({ text }) => splitSentences(cleanProse(text)));
+    return reported.flatMap(({ text }) => splitSentences(cleanProse(text)));
   });
 }
 

@@ -5,13 +5,13 @@ import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { compose, lengthen } from "./compose-description.ts";
 import type { MaterialBlock } from "./gather-material.ts";
 
-const say = (text: string): Statement => ({
+const print = (text: string): Statement => ({
   text,
   evidence: [{ repositoryId: "r", path: "README.md", startLine: 1, endLine: 1 }],
 });
 const block = (given: Partial<MaterialBlock> & { texts: string[] }): MaterialBlock => ({
   lead: given.lead ?? null,
-  statements: given.texts.map(say),
+  statements: given.texts.map(print),
   isTechnical: given.isTechnical ?? false,
 });
 const purpose = "Board shows passengers on the quay which boat leaves next, and whether it is late.";
@@ -26,7 +26,7 @@ describe("a description", () => {
       text: `${purpose} ${audience}\n\nIt offers:\n\n- Tide tables for a year.\n- Warnings on the phone.`,
       done: "wrote a description",
       problems: [],
-      evidence: [purpose, audience, "Tide tables for a year.", "Warnings on the phone."].map(say),
+      evidence: [purpose, audience, "Tide tables for a year.", "Warnings on the phone."].map(print),
     });
   });
 

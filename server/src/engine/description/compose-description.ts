@@ -19,10 +19,10 @@ export function compose(material: readonly MaterialBlock[], before: string, want
   const limit = Math.min(maxDescriptionLength, Math.max(minDescriptionLength, wanted ?? usualLength));
   const plain = take(
     material.filter(({ isTechnical }) => !isTechnical),
-    { said: "", room: limit },
+    { existing: "", budget: limit },
   );
   const isEnough = joinBlocks(plain.blocks).length >= Math.min(enoughLength, limit / 2);
-  const { blocks, evidence } = isEnough ? plain : take(material, { said: "", room: limit });
+  const { blocks, evidence } = isEnough ? plain : take(material, { existing: "", budget: limit });
   const text = joinBlocks(blocks);
   if (text.length < minDescriptionLength) {
     const little = text === "" ? "nothing I could prove" : `only this: “${text}”`;
@@ -36,8 +36,8 @@ export function compose(material: readonly MaterialBlock[], before: string, want
 
 /** Says what the code says and the text does not say yet. */
 export function lengthen(material: readonly MaterialBlock[], text: string): DescriptionChange {
-  const room = Math.min(moreLength, maxDescriptionLength - text.length - 2);
-  const { blocks, evidence } = take(material, { said: text, room });
+  const budget = Math.min(moreLength, maxDescriptionLength - text.length - 2);
+  const { blocks, evidence } = take(material, { existing: text, budget });
   if (blocks.length === 0) {
     return refused(
       text,
@@ -50,17 +50,17 @@ export function lengthen(material: readonly MaterialBlock[], text: string): Desc
 /** As much as there is room for, in its order; a list is cut behind an item, a paragraph behind a sentence. */
 function take(
   material: readonly MaterialBlock[],
-  { said, room }: { said: string; room: number },
+  { existing, budget }: { existing: string; budget: number },
 ): { blocks: TextBlock[]; evidence: Statement[] } {
   const blocks: TextBlock[] = [];
   const evidence: Statement[] = [];
-  const known = new Set(stemsOf(said));
-  let left = room;
+  const known = new Set(stemsOf(existing));
+  let left = budget;
   for (const { lead, statements } of material) {
     const found: Statement[] = [];
     let length = lead === null ? 2 : lead.length + 4;
     for (const statement of statements) {
-      if (isSaid(statement.text, known)) continue;
+      if (isSpeakable(statement.text, known)) continue;
       const more = statement.text.length + (lead === null ? 1 : 3);
       if (length + more > left) break;
       found.push(statement);
@@ -76,7 +76,7 @@ function take(
   return { blocks, evidence };
 }
 
-function isSaid(text: string, known: ReadonlySet<string>): boolean {
+function isSpeakable(text: string, known: ReadonlySet<string>): boolean {
   const stems = [...new Set(stemsOf(text).filter((stem) => stem.length > 3))];
   return (
     known.size > 0 && stems.length > 0 && stems.filter((stem) => known.has(stem)).length >= stems.length * saidShare

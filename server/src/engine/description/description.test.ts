@@ -38,7 +38,7 @@ interface Told {
   events: AnswerEvent[];
 }
 
-async function say(words: string, given: Partial<DescriptionMessage> = {}, about = subject): Promise<Told> {
+async function print(words: string, given: Partial<DescriptionMessage> = {}, about = subject): Promise<Told> {
   const message: DescriptionMessage = {
     text: words,
     description: text,
@@ -49,7 +49,7 @@ async function say(words: string, given: Partial<DescriptionMessage> = {}, about
     isRetry: false,
     ...given,
   };
-  const desk: DescriptionContext = {
+  const context: DescriptionContext = {
     subject: about,
     model: null,
     signal: new AbortController().signal,
@@ -58,13 +58,13 @@ async function say(words: string, given: Partial<DescriptionMessage> = {}, about
       yield { type: "end", droppedCitations: 0, uncitedStatements: 0 };
     },
   };
-  const told: Told = { text: message.description, reply: "", events: [] };
-  for await (const event of runDescriptionTurn(message, desk)) {
-    if (event.type === "draft") told.text = String(event.changes[0]?.value);
-    else told.events.push(event);
-    if (event.type === "text") told.reply += event.text;
+  const reported: Told = { text: message.description, reply: "", events: [] };
+  for await (const event of runDescriptionTurn(message, context)) {
+    if (event.type === "draft") reported.text = String(event.changes[0]?.value);
+    else reported.events.push(event);
+    if (event.type === "text") reported.reply += event.text;
   }
-  return told;
+  return reported;
 }
 
 function questionsOf({ events }: Told) {
@@ -73,22 +73,22 @@ function questionsOf({ events }: Told) {
 
 describe("a first description", () => {
   it("says what the README says, with its lines in the reply and none in the text", async () => {
-    const told = await say("Write a description", { description: "" });
-    expect(told.text).toContain("Tide Desk tells harbour crews and passengers when the tide turns");
-    expect(told.text).toContain("- Tide tables for a year ahead");
-    expect(told.text).not.toMatch(/\[\d+\]/);
-    expect(told.text.length).toBeGreaterThanOrEqual(100);
-    const sources = told.events.flatMap((event) => (event.type === "source" ? [event.source] : []));
+    const reported = await print("Write a description", { description: "" });
+    expect(reported.text).toContain("Tide Desk tells harbour crews and passengers when the tide turns");
+    expect(reported.text).toContain("- Tide tables for a year ahead");
+    expect(reported.text).not.toMatch(/\[\d+\]/);
+    expect(reported.text.length).toBeGreaterThanOrEqual(100);
+    const sources = reported.events.flatMap((event) => (event.type === "source" ? [event.source] : []));
     expect(sources.map(({ path }) => path)).toContain("README.md");
-    expect(told.reply).toMatch(/- Tide Desk tells harbour crews .+ \[1\]/);
+    expect(reported.reply).toMatch(/- Tide Desk tells harbour crews .+ \[1\]/);
     const [firstSource, firstText] = ["source", "text"].map((type) =>
-      told.events.findIndex((one) => one.type === type),
+      reported.events.findIndex((one) => one.type === type),
     );
     expect(firstSource).toBeLessThan(firstText ?? -1);
   });
 
   it("asks what the code does not tell, with the README's own people as options", async () => {
-    const questions = questionsOf(await say("Draft it", { description: "" }));
+    const questions = questionsOf(await print("Draft it", { description: "" }));
     expect(questions.find(({ questionId }) => questionId === "audience")?.options).toEqual([
       "harbour crews",
       "passengers",
@@ -96,20 +96,20 @@ describe("a first description", () => {
     expect(questions.find(({ questionId }) => questionId === "never")?.options).toEqual([
       "It never moves a boat itself",
     ]);
-    const again = await say("Write it anew", { askedIds: new Set(["audience", "problem", "never"]) });
+    const again = await print("Write it anew", { askedIds: new Set(["audience", "problem", "never"]) });
     expect(questionsOf(again)).toEqual([]);
   });
 
   it("is as long as it was asked to be", async () => {
-    const { text: short } = await say("write a description of 150 characters", { description: "" });
+    const { text: short } = await print("write a description of 150 characters", { description: "" });
     expect(short.length).toBeLessThanOrEqual(150);
     expect(short.length).toBeGreaterThanOrEqual(100);
   });
 
   it("without code asks the person, and is written from their words alone", async () => {
-    const told = await say("Write a description", { description: "" }, empty);
-    expect(told.text).toBe("");
-    expect(questionsOf(told).map(({ questionId, options }) => [questionId, options.length])).toEqual([
+    const reported = await print("Write a description", { description: "" }, empty);
+    expect(reported.text).toBe("");
+    expect(questionsOf(reported).map(({ questionId, options }) => [questionId, options.length])).toEqual([
       ["audience", 0],
       ["problem", 0],
       ["never", 0],
@@ -119,7 +119,7 @@ describe("a first description", () => {
       { questionId: "problem", values: ["Nobody knows when the tide turns, and boats run dry."] },
       { questionId: "never", values: ["Move a boat"] },
     ];
-    const answered = await say("", { description: "", answers }, empty);
+    const answered = await print("", { description: "", answers }, empty);
     expect(answered.text).toBe(
       "**Who it is for:** Harbour staff.\n\n**The problem it solves:** Nobody knows when the tide turns, and boats run dry.\n\n**What it must never do:** Move a boat.",
     );
@@ -127,11 +127,11 @@ describe("a first description", () => {
 });
 
 it("takes answers into the text behind its first paragraph, and a later answer in place of the former", async () => {
-  const once = await say("", {
+  const once = await print("", {
     answers: [{ questionId: "audience", values: ["crews", "passengers", "the office"] }],
   });
   expect(once.text.split("\n\n")[1]).toBe("**Who it is for:** crews, passengers and the office.");
-  const twice = await say("", { description: once.text, answers: [{ questionId: "audience", values: ["anglers"] }] });
+  const twice = await print("", { description: once.text, answers: [{ questionId: "audience", values: ["anglers"] }] });
   expect(twice.text.match(/Who it is for/g)).toHaveLength(1);
   expect(twice.text).toContain("**Who it is for:** anglers.");
 });
@@ -165,20 +165,20 @@ it.each([
   ["add a paragraph about payroll accounting", unchanged],
   ["undo", unchanged],
 ])("does as it is told: %s", async (words, wanted) => {
-  const told = await say(words);
-  expect(told.text).toBe(wanted);
-  expect(told.reply).not.toBe("");
-  expect(told.events.at(-1)?.type).toBe("end");
+  const reported = await print(words);
+  expect(reported.text).toBe(wanted);
+  expect(reported.reply).not.toBe("");
+  expect(reported.events.at(-1)?.type).toBe("end");
 });
 
 it("takes its last change back", async () => {
-  expect((await say("Please undo that", { before: "What it said before." })).text).toBe("What it said before.");
+  expect((await print("Please undo that", { before: "What it said before." })).text).toBe("What it said before.");
 });
 
 it("shortens to no less than a description needs and keeps its first sentence", async () => {
-  const short = await say("make it shorter");
+  const short = await print("make it shorter");
   expect(short.text.length).toBeLessThan(text.length);
-  const least = await say("cut it to 10 characters");
+  const least = await print("cut it to 10 characters");
   expect(least.text.length).toBeGreaterThanOrEqual(100);
   expect(least.text).toContain("Tide Desk tells crews when the tide turns.");
   expect(least.reply).toContain("100 characters");
@@ -186,46 +186,48 @@ it("shortens to no less than a description needs and keeps its first sentence", 
 
 it("never leaves the limits of what can be saved", async () => {
   const long = "A sentence of some length stands here. ".repeat(127).trim();
-  const told = await say(`add “${"word ".repeat(60)}”`, { description: long });
-  expect(told.text).toBe(long);
-  expect(told.reply).toContain("at most 5000");
+  const reported = await print(`add “${"word ".repeat(60)}”`, { description: long });
+  expect(reported.text).toBe(long);
+  expect(reported.reply).toContain("at most 5000");
   const small =
     "A description of exactly a hundred and something characters. It has a second sentence that is long enough.";
-  const removed = await say("remove the second sentence", { description: small });
+  const removed = await print("remove the second sentence", { description: small });
   expect(removed.text).toBe(small);
   expect(removed.reply).toContain("at least 100");
 });
 
 it("adds what the code says about something, with its lines", async () => {
-  const told = await say("Add a paragraph about the announced delay");
-  expect(told.text.startsWith(`${text}\n\n`)).toBe(true);
-  expect(told.text).toContain("delay passengers are told about");
-  expect(told.events.some((event) => event.type === "source" && event.source.path === "src/rules/delay.ts")).toBe(true);
+  const reported = await print("Add a paragraph about the announced delay");
+  expect(reported.text.startsWith(`${text}\n\n`)).toBe(true);
+  expect(reported.text).toContain("delay passengers are told about");
+  expect(reported.events.some((event) => event.type === "source" && event.source.path === "src/rules/delay.ts")).toBe(
+    true,
+  );
 });
 
 it("says it in plain words without what only programmers need", async () => {
   const technical = `${text}\n\nIt answers 2 HTTP endpoints, served with \`express\`. The API keeps the config of the repo.`;
-  const { text: plain } = await say("Say it in plain words", { description: technical });
+  const { text: plain } = await print("Say it in plain words", { description: technical });
   expect(plain).not.toMatch(/HTTP|API|config\b|repo\b|`/);
   expect(plain).toContain("The interface for other programs keeps the settings of the code repository.");
 });
 
 it("answers questions from the code and changes nothing", async () => {
-  const told = await say("How is a delay announced?");
-  expect(told.reply).toBe("Answer to: How is a delay announced?");
-  expect(told.text).toBe(text);
+  const reported = await print("How is a delay announced?");
+  expect(reported.reply).toBe("Answer to: How is a delay announced?");
+  expect(reported.text).toBe(text);
 });
 
 it("does not do twice what was done before the answer broke off", async () => {
-  const told = await say("make it shorter", { isRetry: true });
-  expect(told.text).toBe(text);
-  expect(told.reply).toContain("was made before");
+  const reported = await print("make it shorter", { isRetry: true });
+  expect(reported.text).toBe(text);
+  expect(reported.reply).toContain("was made before");
 });
 
 it("says what it did not understand, and what it can do", async () => {
-  const told = await say("blah foo bar. Change berth to quay");
-  expect(told.text).toContain("quay");
-  expect(told.reply).toMatch(/I did not understand “blah foo bar\.?”/);
+  const reported = await print("blah foo bar. Change berth to quay");
+  expect(reported.text).toContain("quay");
+  expect(reported.reply).toMatch(/I did not understand “blah foo bar\.?”/);
 });
 
 it("survives very long and hostile words", async () => {
@@ -237,7 +239,7 @@ it("survives very long and hostile words", async () => {
     "((((".repeat(5_000),
   ]) {
     const workedMs = startCpuClock();
-    await say(words);
+    await print(words);
     expect(workedMs()).toBeLessThan(1_500);
   }
 });

@@ -27,7 +27,7 @@ const text =
 type Step = { call: string; input: unknown } | { say: string };
 
 /** A model that does as it is scripted, and hears what its tools answer. */
-function scripted(steps: readonly Step[], heard: string[] = [], seen: ModelRequest[] = []): ModelPort {
+function scripted(steps: readonly Step[], received: string[] = [], seen: ModelRequest[] = []): ModelPort {
   return {
     name: "scripted",
     capabilities: async () => ableModel,
@@ -41,7 +41,7 @@ function scripted(steps: readonly Step[], heard: string[] = [], seen: ModelReque
         const tool = request.tools.find(({ name }) => name === step.call);
         yield { type: "tool-start", callId: String(at), name: step.call, input: step.input };
         const answer = tool ? tool.run(step.input) : Promise.reject(new Error("no such tool"));
-        heard.push(await answer.catch((error: Error) => error.message));
+        received.push(await answer.catch((error: Error) => error.message));
         yield { type: "tool-end", callId: String(at), durationMs: 1 };
       }
       yield { type: "finish", inputTokens: 1, outputTokens: 1 };
@@ -69,18 +69,18 @@ async function run(model: ModelPort, given: Partial<DescriptionMessage> = {}) {
 }
 
 it("changes a passage and cites what it says about the code by lines that were looked up", async () => {
-  const told = await run(
+  const reported = await run(
     scripted([
       { call: "replace_passage", input: { old: "which boat leaves next", new: "the next boat" } },
       { say: "It shows boats [" },
       { say: "1]. It flies [2]. It sings [7]." },
     ]),
   );
-  expect(told.text).toBe(text.replace("which boat leaves next", "the next boat"));
-  expect(told.events.flatMap((event) => (event.type === "text" ? [event.text] : [])).join("")).toBe(
+  expect(reported.text).toBe(text.replace("which boat leaves next", "the next boat"));
+  expect(reported.events.flatMap((event) => (event.type === "text" ? [event.text] : [])).join("")).toBe(
     "It shows boats [1]. It flies. It sings.",
   );
-  expect(told.events.flatMap((event) => (event.type === "source" ? [event.source] : []))).toEqual([
+  expect(reported.events.flatMap((event) => (event.type === "source" ? [event.source] : []))).toEqual([
     {
       repositoryId: "r",
       path: "README.md",
@@ -90,17 +90,17 @@ it("changes a passage and cites what it says about the code by lines that were l
       hash: hashLines([lines[2] ?? ""]),
     },
   ]);
-  expect(told.droppedCitations).toBe(2);
-  const kinds = told.events.map(({ type }) => type);
+  expect(reported.droppedCitations).toBe(2);
+  const kinds = reported.events.map(({ type }) => type);
   expect(kinds.slice(0, 3)).toEqual(["call", "draft", "call-end"]);
 });
 
 it("is told the text and only facts that were found, as data", async () => {
   const seen: ModelRequest[] = [];
   await run(scripted([{ say: "Done" }], [], seen));
-  const asked = JSON.stringify(seen[0]?.messages);
-  expect(asked).toContain("[1] Board shows which boat leaves next.");
-  expect(asked).not.toContain("Invented");
+  const requested = JSON.stringify(seen[0]?.messages);
+  expect(requested).toContain("[1] Board shows which boat leaves next.");
+  expect(requested).not.toContain("Invented");
   expect(seen[0]?.tools.map(({ name }) => name)).toEqual([
     "write_description",
     "replace_passage",
@@ -137,16 +137,16 @@ it.each<[string, Step, RegExp]>([
   ["a passage that is there twice", { call: "remove_passage", input: { old: "e" } }, /more than once/],
   ["another shape", { call: "write_description", input: { words: 5 } }, /./],
 ])("refuses %s and leaves the text as it was", async (_name, step, why) => {
-  const heard: string[] = [];
-  const told = await run(scripted([step], heard));
-  expect(heard[0]).toMatch(why);
-  expect(told.text).toBe(text);
-  expect(told.events.some(({ type }) => type === "draft")).toBe(false);
+  const received: string[] = [];
+  const reported = await run(scripted([step], received));
+  expect(received[0]).toMatch(why);
+  expect(reported.text).toBe(text);
+  expect(reported.events.some(({ type }) => type === "draft")).toBe(false);
 });
 
 it("keeps links that were there and takes citation marks out of the text", async () => {
-  const told = await run(
+  const reported = await run(
     scripted([{ call: "write_description", input: { text: `${filler} [1] See [the site](https://board.example).` } }]),
   );
-  expect(told.text).toBe(`${filler} See [the site](https://board.example).`);
+  expect(reported.text).toBe(`${filler} See [the site](https://board.example).`);
 });

@@ -49,9 +49,9 @@ export interface EditTurn {
  */
 export async function* editWithModel(
   message: DescriptionMessage,
-  desk: ModelEditContext,
+  context: ModelEditContext,
 ): AsyncGenerator<DescriptionEvent, EditTurn> {
-  const facts = await numberFacts(desk);
+  const facts = await numberFacts(context);
   const edits = openEdits(message.description);
   const shown: CheckedEvidence[] = [];
   const waiting: DescriptionEvent[] = [];
@@ -61,12 +61,12 @@ export async function* editWithModel(
     messages: [...earlierTurns(message), { role: "user" as const, content: describe(message, facts) }],
     tools: listTools(edits),
     maxSteps,
-    signal: desk.signal,
+    signal: context.signal,
   };
-  let told = message.description;
+  let reported = message.description;
   let reply = "";
   let calls = 0;
-  for await (const event of desk.model.stream(request)) {
+  for await (const event of context.model.stream(request)) {
     if (event.type === "thought") yield { type: "thought-text", text: event.text };
     else if (event.type === "usage") yield { type: "usage", usage: event.usage };
     else if (event.type === "text") {
@@ -75,19 +75,19 @@ export async function* editWithModel(
       if (free !== "") yield { type: "text", text: free };
       reply += free;
     }
-    if (edits.text() === told) continue;
+    if (edits.text() === reported) continue;
     // The call and its change are told together: by the call a broken answer is known to have changed the text.
-    told = edits.text();
+    reported = edits.text();
     const callId = `${writeCall}-${(calls += 1)}`;
-    yield { type: "call", callId, name: writeCall, target: `${told.length} characters` };
-    yield tellChange(told);
+    yield { type: "call", callId, name: writeCall, target: `${reported.length} characters` };
+    yield tellChange(reported);
     yield { type: "call-end", callId, durationMs: 0 };
   }
   const rest = filter.end();
   yield* waiting.splice(0);
   if (rest !== "") yield { type: "text", text: rest };
   return {
-    text: told,
+    text: reported,
     hasReply: `${reply}${rest}`.trim() !== "",
     refusals: edits.refusals,
     droppedCitations: filter.dropped,

@@ -30,15 +30,15 @@ export function findPiece(reference: string, blocks: readonly TextBlock[]): Text
     )?.groups;
   const kind = named?.["kind"]?.toLowerCase() ?? "";
   const isWhole = /paragraph|part|list|heading/.test(kind);
-  const places = listPlaces(blocks, kind);
+  const locations = listPlaces(blocks, kind);
   if (named && named["about"] === undefined) {
-    const at = positionOf(named["before"], named["number"], places.length);
-    if (at !== null) return places[at] ?? null;
-    if (kind === "list") return places.length === 1 ? (places[0] ?? null) : null;
+    const at = positionOf(named["before"], named["number"], locations.length);
+    if (at !== null) return locations[at] ?? null;
+    if (kind === "list") return locations.length === 1 ? (locations[0] ?? null) : null;
     if (named["before"] === undefined) return null;
   }
   const words = named?.["about"] ?? named?.["before"] ?? reference;
-  return byWords(unquoted(words), blocks, isWhole ? places : listPlaces(blocks, kind));
+  return byWords(unquoted(words), blocks, isWhole ? locations : listPlaces(blocks, kind));
 }
 
 /** All places of a kind, in order: sentences and points for no kind. A heading counts as neither sentence nor paragraph. */
@@ -71,7 +71,7 @@ function positionOf(word: string | undefined, number: string | undefined, count:
 }
 
 /** The own words of a piece name it, wherever they stand in it; else the words of its subject. */
-function byWords(words: string, blocks: readonly TextBlock[], places: readonly TextPosition[]): TextPosition | null {
+function byWords(words: string, blocks: readonly TextBlock[], locations: readonly TextPosition[]): TextPosition | null {
   const flat = (text: string) =>
     text
       .toLowerCase()
@@ -81,11 +81,11 @@ function byWords(words: string, blocks: readonly TextBlock[], places: readonly T
   if (wanted === "") return null;
   // "ships" does not name what speaks of memberships.
   const own = new RegExp(`(?<![\\p{L}\\p{N}])${escaped(wanted)}(?![\\p{L}\\p{N}])`, "u");
-  const literal = places.filter((place) => own.test(flat(textAt(blocks, place))));
+  const literal = locations.filter((location) => own.test(flat(textAt(blocks, location))));
   if (literal.length === 1) return literal[0] ?? null;
   const stems = [...new Set(stemsOf(words).filter((word) => !joining.has(word)))];
   if (stems.length === 0) return null;
-  const scored = places.map((place) => {
+  const scored = locations.map((place) => {
     const own = new Set(stemsOf(textAt(blocks, place)));
     return { place, share: stems.filter((word) => own.has(word)).length / stems.length };
   });

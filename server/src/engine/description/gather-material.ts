@@ -36,8 +36,8 @@ const sidePart = /(?:^|\/)(?:tests?|e2e|scripts?|bench\w*|examples?|fixtures?|to
  */
 export async function gatherMaterial(subject: PageSubject): Promise<MaterialBlock[]> {
   const largest = subject.scopes.toSorted((a, b) => linesOf(b) - linesOf(a)).slice(0, maxScopes);
-  const told = await Promise.all(largest.map(async (scope) => ({ scope, opening: await openingOf(scope) })));
-  const openings = told.flatMap(({ opening }) => opening);
+  const reported = await Promise.all(largest.map(async (scope) => ({ scope, opening: await openingOf(scope) })));
+  const openings = reported.flatMap(({ opening }) => opening);
   const offers = await Promise.all(
     largest.map(async (scope) => ({ lead: null, statements: await describeOffer(scope), isTechnical: true })),
   );
@@ -106,8 +106,8 @@ async function partEntry(scope: CodeScope, part: CodePart): Promise<Statement | 
     const text = asSentence(leadingSentences(cleanProse(own.text), 160, 1));
     return { text: `**${shortName(part)}**: ${text}`, evidence: [scope.at(part.manifest, own.startLine, own.endLine)] };
   }
-  const told = await describeFolder(scope, part.path, 160);
-  return told && { text: `**${shortName(part)}**: ${told.text}`, evidence: told.evidence };
+  const reported = await describeFolder(scope, part.path, 160);
+  return reported && { text: `**${shortName(part)}**: ${reported.text}`, evidence: reported.evidence };
 }
 
 /** Without the owner that registries put before it. */
@@ -118,12 +118,12 @@ function shortName({ name }: CodePart): string {
 /** What cannot be looked up is not said. */
 async function proven(blocks: readonly MaterialBlock[], readers: CodeReaders): Promise<MaterialBlock[]> {
   const kept: MaterialBlock[] = [];
-  const said = new Set<string>();
+  const seen = new Set<string>();
   for (const { statements, ...block } of blocks) {
     const found: Statement[] = [];
     for (const statement of statements) {
-      if (said.has(statement.text)) continue;
-      said.add(statement.text);
+      if (seen.has(statement.text)) continue;
+      seen.add(statement.text);
       const checked = await Promise.all(statement.evidence.map((one) => checkEvidence(readers, one)));
       const evidence = checked.filter((one) => one !== null);
       if (evidence.length > 0) found.push({ ...statement, evidence });

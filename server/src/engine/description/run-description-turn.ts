@@ -31,21 +31,22 @@ const maxSuggestions = 3;
  */
 export async function* runDescriptionTurn(
   message: DescriptionMessage,
-  desk: DescriptionContext,
+  context: DescriptionContext,
 ): AsyncGenerator<DescriptionEvent> {
   const { description } = message;
-  const wish = interpretDescriptionMessage(message.text, description !== "");
-  const isOnlyAsked = message.answers.length === 0 && wish.orders.length === 0 && wish.question !== null;
-  if (isOnlyAsked) return yield* desk.answer(message.text);
-  if (desk.model !== null && !isUndo(wish)) return yield* changeWithModel(message, { ...desk, model: desk.model });
+  const intent = interpretDescriptionMessage(message.text, description !== "");
+  const isOnlyAsked = message.answers.length === 0 && intent.orders.length === 0 && intent.question !== null;
+  if (isOnlyAsked) return yield* context.answer(message.text);
+  if (context.model !== null && !isUndo(intent))
+    return yield* changeWithModel(message, { ...context, model: context.model });
   if (message.isRetry) return yield* tellDone(description);
-  yield { type: "thought", text: thoughtAbout(message, wish) };
-  const material = once(() => gatherMaterial(desk.subject));
+  yield { type: "thought", text: thoughtAbout(message, intent) };
+  const material = once(() => gatherMaterial(context.subject));
   const changes =
     message.answers.length > 0
       ? [takeAnswers(description, message.answers)]
-      : await applyOrders(wish.orders, description, groundOf(message, desk, material));
-  yield* tellChanges(message, changes, { desk, wish });
+      : await applyOrders(intent.orders, description, groundOf(message, context, material));
+  yield* tellChanges(message, changes, { context, intent });
 }
 
 function isUndo({ orders }: InterpretedMessage): boolean {
@@ -85,11 +86,11 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
 async function* tellChanges(
   message: DescriptionMessage,
   changes: readonly DescriptionChange[],
-  { desk, wish }: { desk: DescriptionContext; wish: InterpretedMessage },
+  { context, intent }: { context: DescriptionContext; intent: InterpretedMessage },
 ): AsyncGenerator<DescriptionEvent> {
   const { description } = message;
   const text = changes.at(-1)?.text ?? description;
-  const citations = openCitations(readersOf(desk));
+  const citations = openCitations(readersOf(context));
   const quotes: string[] = [];
   for (const { text: quote, evidence } of changes.flatMap((change) => change.evidence)) {
     const cited = await citations.cite({ text: `- ${cutText(quote, maxQuote)}`, evidence });
@@ -101,13 +102,13 @@ async function* tellChanges(
     yield { type: "call-end", callId: writeCall, durationMs: 0 };
   }
   for (const source of citations.sources) yield { type: "source", source };
-  yield { type: "text", text: replyOf({ changes, wish, text, quotes }) };
-  if (wish.question !== null && message.answers.length === 0) {
+  yield { type: "text", text: replyOf({ changes, intent, text, quotes }) };
+  if (intent.question !== null && message.answers.length === 0) {
     yield { type: "text", text: "\n\n" };
-    return yield* desk.answer(wish.question);
+    return yield* context.answer(intent.question);
   }
-  const isBegun = wish.orders.some(({ kind }) => kind === "write");
-  if (isBegun) yield* askBack(message, text, desk);
+  const isBegun = intent.orders.some(({ kind }) => kind === "write");
+  if (isBegun) yield* askBack(message, text, context);
   if (text !== description) yield { type: "suggestions", suggestions: suggest(text) };
   yield { type: "end", droppedCitations: citations.dropped, uncitedStatements: 0 };
 }
@@ -116,16 +117,16 @@ function readersOf({ subject }: DescriptionContext): CodeReaders {
   return new Map(subject.scopes.map(({ repository }) => [repository.repositoryId, repository.reader]));
 }
 
-function replyOf(told: {
+function replyOf(reported: {
   changes: readonly DescriptionChange[];
-  wish: InterpretedMessage;
+  intent: InterpretedMessage;
   text: string;
   quotes: readonly string[];
 }): string {
-  const { changes, wish, text, quotes } = told;
+  const { changes, intent, text, quotes } = reported;
   const done = changes.flatMap((change) => (change.done === null ? [] : [change.done]));
   const problems = changes.flatMap((change) => change.problems);
-  const unclear = wish.unclear.map((words) => `I did not understand “${cutText(words, maxQuote)}”.`);
+  const unclear = intent.unclear.map((words) => `I did not understand “${cutText(words, maxQuote)}”.`);
   const size =
     text.length < minDescriptionLength
       ? `It has ${count(text.length, "character")}; to be saved it needs at least ${minDescriptionLength}.`
@@ -147,9 +148,9 @@ const whatCanBeSaid =
 async function* askBack(
   message: DescriptionMessage,
   text: string,
-  desk: DescriptionContext,
+  context: DescriptionContext,
 ): AsyncGenerator<DescriptionEvent> {
-  const questions = await chooseQuestions(desk.subject, { text, askedIds: message.askedIds });
+  const questions = await chooseQuestions(context.subject, { text, askedIds: message.askedIds });
   if (questions.length === 0) return;
   const why =
     text === ""
@@ -173,15 +174,15 @@ function suggest(text: string): string[] {
 
 async function* changeWithModel(
   message: DescriptionMessage,
-  desk: DescriptionContext & { model: NonNullable<DescriptionContext["model"]> },
+  context: DescriptionContext & { model: NonNullable<DescriptionContext["model"]> },
 ): AsyncGenerator<DescriptionEvent> {
   yield { type: "thought", text: "Reading what the code and its documents say about the product." };
-  const material = await gatherMaterial(desk.subject);
+  const material = await gatherMaterial(context.subject);
   const facts = material.flatMap(({ statements }: MaterialBlock) => statements);
   const turn = yield* editWithModel(message, {
-    model: desk.model,
-    signal: desk.signal,
-    readers: readersOf(desk),
+    model: context.model,
+    signal: context.signal,
+    readers: readersOf(context),
     facts,
   });
   const isChanged = turn.text !== message.description;
@@ -196,6 +197,6 @@ async function* changeWithModel(
     };
   }
   const isFirst = message.description === "" && message.answers.length === 0;
-  if (isFirst) yield* askBack(message, turn.text, desk);
+  if (isFirst) yield* askBack(message, turn.text, context);
   yield { type: "end", droppedCitations: turn.droppedCitations, uncitedStatements: turn.uncitedStatements };
 }

@@ -125,13 +125,13 @@ const isForProgrammers =
 /** Without code, file names and words of the trade; sentences that only programmers need go. */
 export function toPlainWords(text: string): DescriptionChange {
   const blocks = splitBlocks(text);
-  const say = (isWanted: (piece: string) => boolean) =>
+  const print = (isWanted: (piece: string) => boolean) =>
     blocks.map((block) =>
       block.kind === "other" ? block : withPieces(block, block.pieces.filter(isWanted).map(plainPiece)),
     );
-  const less = say((piece) => !isForProgrammers.test(piece));
+  const less = print((piece) => !isForProgrammers.test(piece));
   const isEnough = joinBlocks(less).length >= minDescriptionLength;
-  const plain = isEnough ? less : say(() => true);
+  const plain = isEnough ? less : print(() => true);
   const removed = countPieces(blocks) - countPieces(plain.filter((block) => block !== null));
   const written = joinBlocks(plain);
   if (written === joinBlocks(blocks))

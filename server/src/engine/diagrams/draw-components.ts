@@ -35,7 +35,7 @@ export function drawComponents(scopes: readonly CodeScope[], subject: string): D
   let parts = 0;
   for (const [at, scope] of scopes.entries()) {
     const drawn = drawScope(scope, {
-      room: Math.max(3, Math.floor(mostParts / scopes.length)),
+      budget: Math.max(3, Math.floor(mostParts / scopes.length)),
       systems,
       prefix: `n${at || ""}`,
     });
@@ -59,15 +59,15 @@ function inBox(id: string, name: string, nodes: readonly DiagramLine[]): Diagram
 }
 
 interface Canvas {
-  room: number;
+  budget: number;
   /** Ids of the systems outside by name; grows while drawing. */
   systems: Map<string, string>;
   /** Ids begin with it. */
   prefix: string;
 }
 
-function drawScope(scope: CodeScope, { room, systems, prefix }: Canvas) {
-  const chosen = chooseParts(scope, room);
+function drawScope(scope: CodeScope, { budget, systems, prefix }: Canvas) {
+  const chosen = chooseParts(scope, budget);
   const ids = new Map(chosen.map((part, at) => [part.path, `${prefix}${prefix === "n" ? "" : "_"}${at + 1}`]));
   const inward = findPartEdges(scope).flatMap((edge): Edge[] => {
     const [from, to] = [ids.get(edge.from), ids.get(edge.to)];
@@ -121,7 +121,7 @@ function shortName(name: string): string {
 }
 
 /** Big parts and well connected ones; parts that touch nothing are shown only where there is room. */
-function chooseParts(scope: CodeScope, room: number): CodePart[] {
+function chooseParts(scope: CodeScope, budget: number): CodePart[] {
   const degree = new Map<string, number>();
   for (const { from, to } of findPartEdges(scope)) {
     for (const path of [from, to]) degree.set(path, (degree.get(path) ?? 0) + 1);
@@ -130,7 +130,7 @@ function chooseParts(scope: CodeScope, room: number): CodePart[] {
   const parts = findParts(scope).filter((part) => part.files.length > 0);
   const connected = parts.filter((part) => degree.has(part.path));
   const pool = connected.length >= 2 ? connected : parts;
-  return pool.toSorted((a, b) => weight(b) - weight(a)).slice(0, room);
+  return pool.toSorted((a, b) => weight(b) - weight(a)).slice(0, budget);
 }
 
 function systemEdges(scope: CodeScope, ids: ReadonlyMap<string, string>, systems: Map<string, string>): Edge[] {

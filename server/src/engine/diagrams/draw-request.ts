@@ -21,8 +21,8 @@ export async function drawRequest(
 
 function drawFlow(scope: CodeScope, { route, calls, end }: RequestFlow): Diagram {
   const { method, path: address } = route.endpoint;
-  const door = route.handler?.path ?? route.path;
-  const files = [...new Set([door, ...calls.map(({ path }) => path)])];
+  const mcpRoute = route.handler?.path ?? route.path;
+  const files = [...new Set([mcpRoute, ...calls.map(({ path }) => path)])];
   const ids = new Map(files.map((path, at) => [path, `f${at + 1}`]));
   const idOf = (path: string) => ids.get(path) ?? "f1";
   const participants = files.map((path): DiagramLine => ({
@@ -30,11 +30,11 @@ function drawFlow(scope: CodeScope, { route, calls, end }: RequestFlow): Diagram
     evidence: [],
   }));
   const first: DiagramLine = {
-    text: `  client->>${idOf(door)}: ${messageText(`${method} ${address}`)}`,
+    text: `  client->>${idOf(mcpRoute)}: ${messageText(`${method} ${address}`)}`,
     evidence: [route.evidence],
   };
   const steps = calls.map(({ path, symbol, caller, evidence }): DiagramLine => {
-    const from = idOf(caller?.path ?? door);
+    const from = idOf(caller?.path ?? mcpRoute);
     return { text: `  ${from}->>${idOf(path)}: ${messageText(calledAs(symbol))}`, evidence: [evidence] };
   });
   const last: DiagramLine[] =

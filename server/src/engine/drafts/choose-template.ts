@@ -40,27 +40,27 @@ const generic = new Set(
  * The template whose words the wish holds and nothing of its own besides: "an onboarding page for new people" is one,
  * "onboarding of harbours" is a subject. The organization's own come before those that come with the product.
  */
-export function chooseTemplate(wish: string, templates: readonly PageTemplate[]): PageTemplate | null {
+export function chooseTemplate(query: string, templates: readonly PageTemplate[]): PageTemplate | null {
   const fitting = templates
-    .map((template) => ({ template, rest: withoutTemplate(wish, template.title) }))
+    .map((template) => ({ template, rest: withoutTemplate(query, template.title) }))
     .filter(({ rest }) => rest !== null && subjectOf(rest).length === 0);
   // The longest title says most: "Service overview" before "Overview".
   return fitting.toSorted((a, b) => b.template.title.length - a.template.title.length)[0]?.template ?? null;
 }
 
 /** The wish without the words that name the template; null where it does not name it. */
-function withoutTemplate(wish: string, title: string): string | null {
+function withoutTemplate(query: string, title: string): string | null {
   const other = otherWords[title.toLowerCase()];
-  const rest = other ? wish.replaceAll(other, " ") : wish;
+  const rest = other ? query.replaceAll(other, " ") : query;
   const named = new Set(stemsOf(title));
-  const held = new Set(stemsOf(wish));
+  const held = new Set(stemsOf(query));
   if ([...named].every((word) => held.has(word))) {
     return rest.replaceAll(/[\p{L}\p{N}'’-]+/gu, (word) => (named.has(stem(word)) ? " " : word));
   }
-  return rest === wish ? null : rest;
+  return rest === query ? null : rest;
 }
 
 /** What a wish is about, beyond that it is a page. */
-export function subjectOf(wish: string): string[] {
-  return subjectWords(wish).filter((word) => !generic.has(stem(word)) && !isWeakWord(word));
+export function subjectOf(query: string): string[] {
+  return subjectWords(query).filter((word) => !generic.has(stem(word)) && !isWeakWord(word));
 }

@@ -38,7 +38,7 @@ const shownTitles = 6;
 export function describeTurn(result: TurnResult): string {
   const sentences = [
     ...tellWritten(result),
-    ...(result.missing.length > 0 ? tellMissing(result) : []),
+    ...(result.missing.length > 0 ? describeMissing(result) : []),
     ...result.problems,
   ];
   return sentences.length > 0 ? sentences.join(" ") : "Nothing on the page had to change.";
@@ -51,8 +51,8 @@ function tellWritten({ page, done, written, draft }: TurnResult): string[] {
   const same = written.filter(({ isNew, isSame }) => !isNew && isSame);
   const parts = [
     ...done,
-    ...(added.length > 0 ? [`wrote ${titles(added)} from ${places(added)}`] : []),
-    ...(renewed.length > 0 ? [`wrote ${titles(renewed)} again from ${places(renewed)}`] : []),
+    ...(added.length > 0 ? [`wrote ${titles(added)} from ${locations(added)}`] : []),
+    ...(renewed.length > 0 ? [`wrote ${titles(renewed)} again from ${locations(renewed)}`] : []),
   ];
   const unchanged = same.length > 0 ? [`${titles(same)} came out as before.`] : [];
   return [...(parts.length > 0 ? [`I ${enumerate(parts)}.`] : []), ...unchanged];
@@ -66,12 +66,12 @@ function tellPage(
   const after = template === null ? "" : ` after the template ${quoted(template)}`;
   if (written.length === 0) return [`I could not write anything for ${quoted(title)}.`];
   const full = draft.sections.length >= maxDraftSections ? [`That is the most I write on one page.`] : [];
-  return [`I wrote ${quoted(title)}${after}: ${titles(written)}, from ${places(written)}.`, ...full];
+  return [`I wrote ${quoted(title)}${after}: ${titles(written)}, from ${locations(written)}.`, ...full];
 }
 
-function tellMissing({ missing, page }: TurnResult): string[] {
+function describeMissing({ missing, page }: TurnResult): string[] {
   const of = (why: MissingSection["why"]) => missing.filter((one) => one.why === why);
-  const [unknown, told, secret] = [of("unknown"), of("told-already"), of("secret")];
+  const [unknown, reported, secret] = [of("unknown"), of("told-already"), of("secret")];
   if (of("not-indexed").length > 0) {
     return [
       "No repository of this product has been indexed yet, so there is nothing to write from. Connect one on the Services page, or wait until its first index is ready.",
@@ -81,8 +81,8 @@ function tellMissing({ missing, page }: TurnResult): string[] {
     ...(unknown.length > 0
       ? [`The code says nothing I could prove about ${titles(unknown)}, so I ${outcome(unknown)}.`]
       : []),
-    ...(told.length > 0
-      ? [`About ${titles(told)} it says no more than the other sections tell, so I ${outcome(told)}.`]
+    ...(reported.length > 0
+      ? [`About ${titles(reported)} it says no more than the other sections tell, so I ${outcome(reported)}.`]
       : []),
     ...(secret.length > 0 ? [`I do not write down passwords, keys or other secrets, so I ${outcome(secret)}.`] : []),
     ...(page && unknown.length === missing.length && unknown.length > 3
@@ -105,7 +105,7 @@ function titles(sections: readonly { title: string }[]): string {
   );
 }
 
-function places(sections: readonly TurnSection[]): string {
+function locations(sections: readonly TurnSection[]): string {
   const sources = sections.flatMap((section) => section.sources);
   const key = ({ repositoryId, path, startLine, endLine }: CheckedEvidence) =>
     `${repositoryId}:${path}:${startLine}-${endLine}`;

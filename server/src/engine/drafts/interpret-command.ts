@@ -8,7 +8,7 @@ import { unquoted } from "#server/engine/text/quoting.ts";
 
 import { edit, problem, type Command, type TurnGround } from "./command.ts";
 import { findSection, isSection, isTitle } from "./find-section.ts";
-import { moveSection, placeIn, swapSections } from "./interpret-move.ts";
+import { moveSection, locationIn, swapSections } from "./interpret-move.ts";
 import { isLimited, limits } from "./limits.ts";
 import { maxPromptLength, maxTitleLength, quoted, shorten, type DraftEdit, type DraftSection } from "./page-draft.ts";
 import { askedSection, splitList } from "./plan-page.ts";
@@ -26,7 +26,7 @@ export function namesOf({ draft: { sections }, services }: TurnGround): DraftNam
     isTitle: (words) => isTitle(words, sections),
     isService: (words) => serviceNamed(words, services) !== undefined,
     isPosition: (words) => {
-      const position = placeIn(words, null, sections);
+      const position = locationIn(words, null, sections);
       return position && "beforeId" in position;
     },
   };
@@ -142,7 +142,7 @@ function rewriteAbout(
 
 function addSections(order: AdditionOrder, sections: readonly DraftSection[]): Command {
   const { title, topic, isDiagram, isNamedSection, isSeveral } = order;
-  const position = order.position === null ? { beforeId: null } : placeIn(order.position, null, sections);
+  const position = order.position === null ? { beforeId: null } : locationIn(order.position, null, sections);
   if (position && "problem" in position) return { ...problem(position.problem), isForEmpty: true };
   const subjects = topic === null ? [] : isSeveral ? splitList(topic) : [topic];
   if (subjects.length === 0) {

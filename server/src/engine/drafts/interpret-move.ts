@@ -10,7 +10,7 @@ export function moveSection(
 ): Command | null {
   const found = findSection(reference, sections);
   if ("problem" in found) return problem(found.problem);
-  const target = position === null ? null : placeIn(position, found.section, sections);
+  const target = position === null ? null : locationIn(position, found.section, sections);
   if (target === null) return null;
   if ("problem" in target) return problem(target.problem);
   return edit({ kind: "move", sectionId: found.section.sectionId, beforeId: target.beforeId });
@@ -30,7 +30,7 @@ export function swapSections(named: { one: string; other: string }, sections: re
 }
 
 /** Where something shall stand: before a section, or with null at the end. Null for words that name no position. */
-export function placeIn(
+export function locationIn(
   words: string,
   moved: DraftSection | null,
   sections: readonly DraftSection[],

@@ -23,7 +23,7 @@ async function interpret(
   calls: readonly Call[],
   given: { draft?: PageDraft; earlier?: { role: "user" | "assistant"; content: string }[] } = {},
 ) {
-  const heard: string[] = [];
+  const received: string[] = [];
   const sent: ModelRequest[] = [];
   const model: ModelPort = {
     name: "scripted",
@@ -33,7 +33,7 @@ async function interpret(
       for (const [at, [name, input]] of calls.entries()) {
         yield { type: "tool-start", callId: String(at), name, input };
         const tool = request.tools.find((one) => one.name === name);
-        heard.push(await Promise.resolve(tool?.run(input)).catch((error: Error) => error.message) ?? "no such tool");
+        received.push(await Promise.resolve(tool?.run(input)).catch((error: Error) => error.message) ?? "no such tool");
         yield { type: "tool-end", callId: String(at), durationMs: 1 };
       }
       yield { type: "text", text: "I am done." };
@@ -51,7 +51,7 @@ async function interpret(
       newId: () => `new${(made += 1)}`,
     },
   );
-  return { turn, heard, sent };
+  return { turn, heard: received, sent };
 } // prettier-ignore
 
 describe("the calls of a model", () => {
@@ -73,13 +73,13 @@ describe("the calls of a model", () => {
       { kind: "add", section: { title: "Ebb", prompt: "the ebb", output: "markdown" }, beforeId: "b", sectionId: "new1" },
     ],
   ])("are edits: %j", async (call, edit) => {
-    const { turn, heard } = await interpret([call]);
+    const { turn, heard: received } = await interpret([call]);
     expect(turn).toEqual({ edits: [edit], problems: [], question: null });
-    expect(heard[0]).toMatch(/^Taken\. The page now:\n1\. “/);
+    expect(received[0]).toMatch(/^Taken\. The page now:\n1\. “/);
   }); // prettier-ignore
 
   it("count on the page as the calls before left it", async () => {
-    const { turn, heard } = await interpret([
+    const { turn, heard: received } = await interpret([
       ["remove_section", { number: 1 }],
       ["rename_section", { number: 1, title: "First" }],
       ["add_section", { title: "Next", instructions: "what is next" }],
@@ -91,7 +91,7 @@ describe("the calls of a model", () => {
       { kind: "add", sectionId: "new1" },
       { kind: "move", sectionId: "new1", beforeId: "b" },
     ]);
-    expect(heard.at(-1)).toBe(
+    expect(received.at(-1)).toBe(
       "Taken. The page now:\n1. “Next” (markdown): what is next\n2. “First” (markdown): about b",
     );
   });
@@ -106,8 +106,8 @@ describe("the calls of a model", () => {
     [["add_section", { title: "Ebb", instructions: "the ebb", output: "html" }], /output/],
     [["add_section", { title: "Ebb", instructions: "x".repeat(5_001) }], /instructions/],
   ])("are refused and told where they name nothing: %j", async (call, why) => {
-    const { turn, heard } = await interpret([call]);
-    expect(heard[0]).toMatch(why);
+    const { turn, heard: received } = await interpret([call]);
+    expect(received[0]).toMatch(why);
     expect(turn).toMatchObject({ edits: [], question: null });
     expect(turn.problems[0]).toMatch(/^The model wanted a change that is not possible: .+\. Nothing was changed\.$/);
   });

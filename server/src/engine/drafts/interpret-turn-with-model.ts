@@ -37,17 +37,17 @@ export async function interpretTurnWithModel(
   message: { text: string; earlier: readonly { role: "user" | "assistant"; content: string }[] },
   ground: TurnGround & { model: ModelPort; signal: AbortSignal; newId: () => string },
 ): Promise<DraftTurn> {
-  const desk = openEditDesk(ground);
+  const context = openEditDesk(ground);
   let calls = 0;
   const request = {
     system,
     messages: [...earlierTurns(message.earlier), { role: "user" as const, content: describe(message.text, ground) }],
-    tools: listTools(desk, ground),
+    tools: listTools(context, ground),
     maxSteps,
     signal: ground.signal,
   };
   for await (const event of ground.model.stream(request)) if (event.type === "tool-start") calls += 1;
-  const { edits, refusals } = desk;
+  const { edits, refusals } = context;
   const isRefused = edits.length === 0 && calls > 0;
   const reason = refusals.at(-1) ?? "what it sent was no change of a page";
   const problems = isRefused ? [`The model wanted a change that is not possible: ${reason}. Nothing was changed.`] : [];
@@ -93,7 +93,7 @@ function openEditDesk({ draft: start, services, newId }: TurnGround & { newId: (
   };
 }
 
-function listTools(desk: EditContext, { services, newId }: TurnGround & { newId: () => string }): ModelTool[] {
+function listTools(context: EditContext, { services, newId }: TurnGround & { newId: () => string }): ModelTool[] {
   const before = z
     .number()
     .int()
@@ -101,10 +101,10 @@ function listTools(desk: EditContext, { services, newId }: TurnGround & { newId:
     .max(maxDraftSections)
     .optional()
     .describe("Number of the section it shall stand before; absent for the end");
-  const beforeId = (wanted: number | undefined) => (wanted === undefined ? null : desk.idOf(wanted));
+  const beforeId = (wanted: number | undefined) => (wanted === undefined ? null : context.idOf(wanted));
   return [
     tool("set_title", "Gives the page its title.", z.object({ title }), (input) =>
-      desk.take({ kind: "title", title: input.title }),
+      context.take({ kind: "title", title: input.title }),
     ),
     tool(
       "add_section",
@@ -112,22 +112,22 @@ function listTools(desk: EditContext, { services, newId }: TurnGround & { newId:
       z.object({ title, instructions, output: output.default("markdown"), before }),
       (input) => {
         const section = { title: input.title, prompt: input.instructions, output: input.output };
-        return desk.take({ kind: "add", section, beforeId: beforeId(input.before), sectionId: newId() });
+        return context.take({ kind: "add", section, beforeId: beforeId(input.before), sectionId: newId() });
       },
     ),
     tool("remove_section", "Removes a section.", z.object({ number }), (input) =>
-      desk.take({ kind: "remove", sectionId: desk.idOf(input.number) }),
+      context.take({ kind: "remove", sectionId: context.idOf(input.number) }),
     ),
     tool("rename_section", "Gives a section another title.", z.object({ number, title }), (input) =>
-      desk.take({ kind: "rename", sectionId: desk.idOf(input.number), title: input.title }),
+      context.take({ kind: "rename", sectionId: context.idOf(input.number), title: input.title }),
     ),
     tool(
       "rewrite_section",
       "Writes a section again, by other instructions or in another output where they are given.",
       z.object({ number, instructions: instructions.optional(), output: output.optional() }),
       (input) => {
-        const sectionId = desk.idOf(input.number);
-        return desk.take({
+        const sectionId = context.idOf(input.number);
+        return context.take({
           kind: "rewrite",
           sectionId,
           prompt: input.instructions ?? null,
@@ -136,7 +136,7 @@ function listTools(desk: EditContext, { services, newId }: TurnGround & { newId:
       },
     ),
     tool("move_section", "Moves a section.", z.object({ number, before }), (input) =>
-      desk.take({ kind: "move", sectionId: desk.idOf(input.number), beforeId: beforeId(input.before) }),
+      context.take({ kind: "move", sectionId: context.idOf(input.number), beforeId: beforeId(input.before) }),
     ),
     tool(
       "set_service",
@@ -144,8 +144,8 @@ function listTools(desk: EditContext, { services, newId }: TurnGround & { newId:
       z.object({ name: z.string().max(200).nullable() }),
       (input) => {
         const service = services.find(({ name }) => name.toLowerCase() === input.name?.toLowerCase());
-        if (input.name !== null && !service) return desk.refuse("the product has no such service");
-        return desk.take({ kind: "place", serviceId: service?.serviceId ?? null });
+        if (input.name !== null && !service) return context.refuse("the product has no such service");
+        return context.take({ kind: "place", serviceId: service?.serviceId ?? null });
       },
     ),
   ];

@@ -146,8 +146,8 @@ it("does what it understood and answers the rest", () => {
 function planned(message: string, given = empty) {
   const { edits } = interpretTurn(message, given);
   const page = edits.find((edit): edit is Extract<DraftEdit, { kind: "page" }> => edit.kind === "page");
-  const place = edits.find((edit) => edit.kind === "place");
-  return { title: page?.title, template: page?.template, titles: page?.sections.map(({ title }) => title), prompts: page?.sections.map(({ prompt }) => prompt), place }; // prettier-ignore
+  const location = edits.find((edit) => edit.kind === "place");
+  return { title: page?.title, template: page?.template, titles: page?.sections.map(({ title }) => title), prompts: page?.sections.map(({ prompt }) => prompt), place: location }; // prettier-ignore
 }
 
 it.each([

@@ -24,15 +24,15 @@ export function interpretTurn(message: string, ground: TurnGround): DraftTurn {
   if (!isEmpty && wholePageGrammar.has(text) && !first?.isForEmpty)
     return wishFor(text.replace(/^start \w+( scratch)?\s*(?:with|:|,)\s*/i, ""), ground);
   const turn = joinCommands(pieces, ground);
-  const isAsked = turn.edits.length === 0 && turn.problems.length === 0;
-  return isAsked ? { ...turn, question: message.trim() } : turn;
+  const isRequested = turn.edits.length === 0 && turn.problems.length === 0;
+  return isRequested ? { ...turn, question: message.trim() } : turn;
 }
 
 function wishFor(text: string, ground: TurnGround): DraftTurn {
   const plan = planPage(text, ground);
   const page: DraftEdit = { kind: "page", title: plan.title, sections: plan.sections, template: plan.template };
-  const place: DraftEdit[] = plan.serviceId === null ? [] : [{ kind: "place", serviceId: plan.serviceId }];
-  return { edits: [...place, page], problems: [], question: null };
+  const location: DraftEdit[] = plan.serviceId === null ? [] : [{ kind: "place", serviceId: plan.serviceId }];
+  return { edits: [...location, page], problems: [], question: null };
 }
 
 /** Orders are done in their order; a sentence that follows one says more of it; a question is answered last. */
@@ -53,12 +53,12 @@ function joinCommands(pieces: readonly string[], ground: TurnGround): DraftTurn 
     else rest.push(piece);
   }
   const isUnderstood = edits.length > 0 || problems.length > 0;
-  const asked = isUnderstood ? rest.filter((piece) => piece.trim().endsWith("?")) : pieces;
+  const requested = isUnderstood ? rest.filter((piece) => piece.trim().endsWith("?")) : pieces;
   const ignored = isUnderstood ? rest.filter((piece) => !piece.trim().endsWith("?")) : [];
   return {
     edits,
     problems: [...problems, ...ignored.map((piece) => `I did not understand “${unquoted(piece)}”.`)],
-    question: asked.length > 0 ? asked.join(" ") : null,
+    question: requested.length > 0 ? requested.join(" ") : null,
   };
 }
 

@@ -14,7 +14,7 @@ const services = [
   { serviceId: "v3", name: "web-admin" },
   { serviceId: "v4", name: "c++ (old)" },
 ];
-const plan = (wish: string) => planPage(wish, { templates, services });
+const plan = (query: string) => planPage(query, { templates, services });
 
 describe("a page after a template", () => {
   it.each([
@@ -26,16 +26,16 @@ describe("a page after a template", () => {
     ["the architecture", "System overview", "System overview", null],
     ["write a system overview for new developers", "System overview", "System overview", null],
     ['a runbook called "When it burns" for service c++ (old)', "Runbook", "When it burns", "v4"],
-  ])("%j comes after %j", (wish, title, pageTitle, serviceId) => {
-    expect(plan(wish)).toEqual({ title: pageTitle, serviceId, template: title, sections: template(title).sections });
+  ])("%j comes after %j", (query, title, pageTitle, serviceId) => {
+    expect(plan(query)).toEqual({ title: pageTitle, serviceId, template: title, sections: template(title).sections });
   });
 
   it.each([
     ["Runbook of harbours", "Runbook of harbours"],
     ["the data model of tides", "Data model of tides"],
     ["architecture of the tide importer", "Architecture of the tide importer"],
-  ])("is none where the wish has a subject of its own: %j", (wish, title) => {
-    expect(plan(wish)).toMatchObject({ template: null, title });
+  ])("is none where the wish has a subject of its own: %j", (query, title) => {
+    expect(plan(query)).toMatchObject({ template: null, title });
   });
 
   it("is none where the wish lists its sections itself", () => {
@@ -64,8 +64,8 @@ it.each([
   ["Write a page that covers tides, boats and crews", "Tides, boats and crews"],
   ["1. tides\n2. boats", "Tides and boats"],
   ["?", "New page"],
-])("calls the page for %j %j", (wish, title) => {
-  expect(plan(wish).title).toBe(title);
+])("calls the page for %j %j", (query, title) => {
+  expect(plan(query).title).toBe(title);
 });
 
 it("cuts a long title at a word, and has room for any", () => {
@@ -131,8 +131,8 @@ it.each([
   ["page on the service `api`", "v1"],
   ["page on web crawlers", null],
   ["page on the tides for webs", null],
-])("puts %j below the service that it names as one", (wish, serviceId) => {
-  expect(plan(wish).serviceId).toBe(serviceId);
+])("puts %j below the service that it names as one", (query, serviceId) => {
+  expect(plan(query).serviceId).toBe(serviceId);
 });
 
 it.each([

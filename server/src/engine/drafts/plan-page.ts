@@ -48,21 +48,21 @@ const aspects: readonly { title: string; ask: (subject: string) => string }[] = 
 ];
 
 /** Understands a wish for a page: its title, where it belongs, and three to eight sections with what each shall tell. */
-export function planPage(wish: string, ground: PlanGround): DraftPlan {
-  const named = nameIn(wish);
-  const about = named ? wish.replace(named.phrase, " ") : wish;
+export function planPage(query: string, ground: PlanGround): DraftPlan {
+  const named = nameIn(query);
+  const about = named ? query.replace(named.phrase, " ") : query;
   const service = serviceIn(about, ground.services);
   const listed = listedSections(about);
-  const told = (listed ? about.replace(listed.phrase, " ") : about).trim();
-  const subject = subjectPhrase(told);
-  const template = chooseTemplate(withoutName(told, service?.name), ground.templates);
+  const reported = (listed ? about.replace(listed.phrase, " ") : about).trim();
+  const subject = subjectPhrase(reported);
+  const template = chooseTemplate(withoutName(reported, service?.name), ground.templates);
   const plan = { serviceId: service?.serviceId ?? null, template: null };
   if (template && !listed) {
     const title = named?.name ?? (service ? `${service.name}: ${template.title}` : template.title);
     return { ...plan, title, template: template.title, sections: [...template.sections] };
   }
   const title = named?.name ?? titleOf(listed && saysOnlyPage(subject) ? enumerate(listed.titles) : subject);
-  if (listed) return { ...plan, title, sections: listed.titles.map((one) => askedSection(one, told)) };
+  if (listed) return { ...plan, title, sections: listed.titles.map((one) => askedSection(one, reported)) };
   const topics = topicSections(subject, service?.name);
   return { ...plan, title, sections: topics.length >= 2 ? topics : aspectSections(subject, service?.name) };
 }
@@ -111,8 +111,8 @@ function asStatement(question: string): string {
 }
 
 /** What the page is to be about, without the words that ask for a page. */
-function subjectPhrase(wish: string): string {
-  const first = wish.trim().replace(/\s+/g, " ");
+function subjectPhrase(query: string): string {
+  const first = query.trim().replace(/\s+/g, " ");
   const opened = first.replace(opening, "").replace(pageAbout, "");
   const bare = (opened === "" ? first : opened)
     .replace(/^\s*(?:about|on|of|for|that (?:explains?|describes?))\s+/i, "")
@@ -122,20 +122,20 @@ function subjectPhrase(wish: string): string {
 }
 
 /** A page that the wish gives a name to. */
-function nameIn(wish: string): { name: string; phrase: string } | null {
-  const found = /\b(?:called|titled|named|with the title|entitled)\s+["“'‘]([^"”'’]{2,128})["”'’]/i.exec(wish);
+function nameIn(query: string): { name: string; phrase: string } | null {
+  const found = /\b(?:called|titled|named|with the title|entitled)\s+["“'‘]([^"”'’]{2,128})["”'’]/i.exec(query);
   const name = found?.[1]?.trim();
   return found && name ? { name, phrase: found[0] } : null;
 }
 
 /** The service that the wish names as a service, or after a word that leads to one. */
-function serviceIn(wish: string, services: PlanGround["services"]) {
+function serviceIn(query: string, services: PlanGround["services"]) {
   return services.find(({ name }) => {
     const word = escaped(name);
     return new RegExp(
       `\\b(?:service\\s+["“'\`]?${word}(?![\\w-])|${word}["”'\`]?\\s+service\\b|(?:for|of|in|below|under)\\s+(?:the\\s+)?["“'\`]?${word}["”'\`]?\\s*(?:[.,;!?]|$))`,
       "i",
-    ).test(wish);
+    ).test(query);
   });
 }
 
@@ -148,15 +148,15 @@ function escaped(name: string): string {
 }
 
 /** Sections that the wish lists itself, in a sentence or line by line. */
-function listedSections(wish: string): { titles: string[]; phrase: string } | null {
-  const lines = [...wish.matchAll(/^\s*(?:[-*•]|\d+[.)])\s+(.{2,200})$/gm)];
+function listedSections(query: string): { titles: string[]; phrase: string } | null {
+  const lines = [...query.matchAll(/^\s*(?:[-*•]|\d+[.)])\s+(.{2,200})$/gm)];
   if (lines.length >= 2) {
-    const phrase = wish.slice(lines[0]?.index ?? 0);
+    const phrase = query.slice(lines[0]?.index ?? 0);
     return { titles: lines.map(([, title]) => unquoted(title ?? "")).slice(0, maxDraftSections), phrase };
   }
   const found =
     /[,;.:]?\s+(?:with|including|having|containing|(?:it|which|that)\s+(?:should|must|shall|has to)\s+(?:have|cover|include|contain)|split into|divided into)\s+(?:the\s+)?(?:following\s+)?(?:(?:\w+\s+)?(?:sections?|chapters|parts)\s*(?:on|about|for|called|named|titled|:)?)\s*([^\n.]+)|[,;.:]?\s+(?:covering|and cover|that covers|covers)\s+([^\n.]+)/i.exec(
-      wish,
+      query,
     );
   const list = found?.[1] ?? found?.[2];
   if (!found || list === undefined) return null;

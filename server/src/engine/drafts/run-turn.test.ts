@@ -35,7 +35,7 @@ interface Told {
 }
 
 /** What a message makes of a draft; every change is applied as a client would. */
-async function say(text: string, draft: PageDraft, given: { subject?: PageSubject; isRetry?: boolean; signal?: AbortSignal } = {}): Promise<Told> {
+async function print(text: string, draft: PageDraft, given: { subject?: PageSubject; isRetry?: boolean; signal?: AbortSignal } = {}): Promise<Told> {
   let made = 0;
   const turn = runTurn(
     { text, draft, earlier: [], isRetry: given.isRetry ?? false },
@@ -52,13 +52,13 @@ async function say(text: string, draft: PageDraft, given: { subject?: PageSubjec
       },
     },
   );
-  const told: Told = { draft: structuredClone(draft), reply: "", events: [] };
+  const reported: Told = { draft: structuredClone(draft), reply: "", events: [] };
   for await (const event of turn) {
-    told.events.push(event);
-    if (event.type === "text") told.reply += event.text;
-    if (event.type === "draft") for (const { path, value } of event.changes) put(told.draft, path, structuredClone(value));
+    reported.events.push(event);
+    if (event.type === "text") reported.reply += event.text;
+    if (event.type === "draft") for (const { path, value } of event.changes) put(reported.draft, path, structuredClone(value));
   }
-  return told;
+  return reported;
 } // prettier-ignore
 
 function put(target: object, path: string, value: unknown): void {
@@ -71,7 +71,7 @@ const shape = ({ sections }: PageDraft) => sections.map(({ title, content }) => 
 
 describe("a page", () => {
   it("is planned, written from the code section by section, and lacks what the code says nothing about", async () => {
-    const { draft, reply, events } = await say("Write a page about the announced delay", empty);
+    const { draft, reply, events } = await print("Write a page about the announced delay", empty);
     expect(draft.title).toBe("Announced delay");
     expect(shape(draft)).toEqual([
       ["Overview", true],
@@ -89,7 +89,7 @@ describe("a page", () => {
   }); // prettier-ignore
 
   it("stays empty where nothing is indexed, and says so", async () => {
-    const { draft, reply } = await say("Write a page about the announced delay", empty, { subject: nothingIndexed });
+    const { draft, reply } = await print("Write a page about the announced delay", empty, { subject: nothingIndexed });
     expect(draft).toEqual({ title: "Announced delay", serviceId: null, sections: [] });
     expect(reply).toBe(
       "I could not write anything for “Announced delay”. No repository of this product has been indexed yet, so there is nothing to write from. Connect one on the Services page, or wait until its first index is ready.",
@@ -99,7 +99,7 @@ describe("a page", () => {
   it("keeps what was written before it was stopped", async () => {
     const stop = new AbortController();
     stop.abort(new Error("stopped"));
-    await expect(say("Write a page about the announced delay", empty, { signal: stop.signal })).rejects.toThrow(
+    await expect(print("Write a page about the announced delay", empty, { signal: stop.signal })).rejects.toThrow(
       "stopped",
     );
   });
@@ -113,34 +113,34 @@ const page: PageDraft = {
 
 describe("a section", () => {
   it("is written again from the code", async () => {
-    const { draft, reply } = await say("rewrite section 1", page);
+    const { draft, reply } = await print("rewrite section 1", page);
     expect(draft.sections[0]?.content).toContain("delay passengers are told about");
     expect(draft.sections.slice(1)).toEqual(page.sections.slice(1));
     expect(reply).toMatch(/^I wrote “Announced delay” again from \d+ places? in \d+ files?\.$/);
-    expect((await say("rewrite section 1", draft)).reply).toBe("“Announced delay” came out as before.");
+    expect((await print("rewrite section 1", draft)).reply).toBe("“Announced delay” came out as before.");
   });
 
   it("stays as it was where the code says nothing about it", async () => {
-    const { draft, reply } = await say("rewrite Whales about payroll accounting", page);
+    const { draft, reply } = await print("rewrite Whales about payroll accounting", page);
     expect(draft).toEqual(page);
     expect(reply).toBe("The code says nothing I could prove about “Whales”, so I left it as it was.");
   });
 
   it("that a person wrote is not written over without words for it", async () => {
-    const { draft, reply } = await say("rewrite Notes", page);
+    const { draft, reply } = await print("rewrite Notes", page);
     expect(draft).toEqual(page);
     expect(reply).toBe("“Notes” was written by hand; say what it shall be about, and I write it from the code.");
   });
 
   it("that tells what another tells already does not come in", async () => {
-    const { draft: written } = await say("rewrite section 1", page);
-    const { draft, reply } = await say("add a section about the announced delay", written);
+    const { draft: written } = await print("rewrite section 1", page);
+    const { draft, reply } = await print("add a section about the announced delay", written);
     expect(draft).toEqual(written);
     expect(reply).toBe("About “Announced delay” it says no more than the other sections tell, so I left it out.");
   });
 
   it("names settings that hold secrets, and never says what they hold", async () => {
-    const { draft, reply } = await say("add a section about all the passwords and tokens", page);
+    const { draft, reply } = await print("add a section about all the passwords and tokens", page);
     expect(reply).toBe("I wrote “All the passwords and tokens” from 1 place in 1 file.");
     expect(JSON.stringify(draft)).not.toMatch(/abcdefgh-1234|s3cretpw|hunter2/);
     expect(draft.sections.at(-1)?.content).toBe(
@@ -150,7 +150,7 @@ describe("a section", () => {
 });
 
 it("changes at once what needs no writing", async () => {
-  const { draft, reply, events } = await say("Rename section 2 to Ships and move it to the end, call the page Ebb", page);
+  const { draft, reply, events } = await print("Rename section 2 to Ships and move it to the end, call the page Ebb", page);
   expect(draft).toMatchObject({ title: "Ebb", sections: [{ title: "Announced delay" }, { title: "Notes" }, { title: "Ships" }] });
   expect(reply).toBe("I renamed “Whales” to “Ships”, moved “Ships” to the end and named the page “Ebb”.");
   expect(events.filter(({ type }) => type === "draft")).toHaveLength(1);
@@ -158,17 +158,17 @@ it("changes at once what needs no writing", async () => {
 
 it("writes on a second try only what has no text yet", async () => {
   const half = { ...page, sections: [section("a", "Announced delay", { content: "" }), section("b", "Whales")] };
-  const { draft, reply } = await say("Write a page about something else", half, { isRetry: true });
+  const { draft, reply } = await print("Write a page about something else", half, { isRetry: true });
   expect(draft.title).toBe("Delays");
   expect(draft.sections[1]).toEqual(half.sections[1]);
   expect(reply).toMatch(/^I wrote “Announced delay” from /);
 });
 
 it("answers what is no change, and after a change in a paragraph of its own", async () => {
-  const asked = await say("How is a delay announced?", page);
-  expect(asked.reply).toBe("Answer to: How is a delay announced?");
-  expect(asked.draft).toEqual(page);
-  const both = await say("Remove Whales. How is a delay announced?", page);
+  const requested = await print("How is a delay announced?", page);
+  expect(requested.reply).toBe("Answer to: How is a delay announced?");
+  expect(requested.draft).toEqual(page);
+  const both = await print("Remove Whales. How is a delay announced?", page);
   expect(both.reply).toBe("I removed “Whales”.\n\nAnswer to: How is a delay announced?");
   expect(both.events.filter(({ type }) => type === "end")).toHaveLength(1);
 });
@@ -176,6 +176,6 @@ it("answers what is no change, and after a change in a paragraph of its own", as
 it.each(["Which sections are there?", "how many sections does the page have?"])(
   "lists the sections where they are asked for: %s",
   async (question) => {
-    expect((await say(question, page)).reply).toBe("The sections are 1. Announced delay, 2. Whales and 3. Notes.");
+    expect((await print(question, page)).reply).toBe("The sections are 1. Announced delay, 2. Whales and 3. Notes.");
   },
 );

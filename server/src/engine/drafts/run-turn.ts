@@ -46,38 +46,38 @@ export interface DraftMessage {
  * Does what a message asks for: changes the draft at once, writes its sections one by one, and says what was done and
  * what was not. Stopped in between, the draft keeps what is written, and sections without text can be written later.
  */
-export async function* runTurn(message: DraftMessage, desk: DraftContext): AsyncGenerator<DraftEvent> {
-  const turn = message.isRetry ? goOn : yield* understand(message, desk);
+export async function* runTurn(message: DraftMessage, context: DraftContext): AsyncGenerator<DraftEvent> {
+  const turn = message.isRetry ? goOn : yield* understand(message, context);
   if (turn.edits.length === 0 && turn.problems.length === 0 && turn.question !== null) {
     if (isAboutOutline(turn.question)) {
-      yield* say(listTitles(message.draft.sections));
+      yield* print(listTitles(message.draft.sections));
       return;
     }
-    yield* desk.answer(turn.question, message.draft);
+    yield* context.answer(turn.question, message.draft);
     return;
   }
-  const applied = applyEdits(message.draft, turn.edits, desk);
+  const applied = applyEdits(message.draft, turn.edits, context);
   yield* changed(message.draft, applied.draft);
-  const { draft, written, missing } = yield* writeSections(applied.draft, applied.writings, desk);
+  const { draft, written, missing } = yield* writeSections(applied.draft, applied.writings, context);
   const page = turn.edits.find((edit) => edit.kind === "page");
   const problems = [...applied.problems, ...turn.problems];
-  yield* say(describeTurn({ draft, page: page ?? null, done: applied.done, written, missing, problems }));
-  if (turn.question !== null) yield* followUp(desk.answer(turn.question, draft));
+  yield* print(describeTurn({ draft, page: page ?? null, done: applied.done, written, missing, problems }));
+  if (turn.question !== null) yield* followUp(context.answer(turn.question, draft));
   else yield { type: "end", droppedCitations: 0, uncitedStatements: 0 };
 }
 
 const goOn: DraftTurn = { edits: [{ kind: "write-rest" }], problems: [], question: null };
 
-async function* understand(message: DraftMessage, desk: DraftContext): AsyncGenerator<DraftEvent, DraftTurn> {
-  const ground = { draft: message.draft, templates: desk.templates, services: desk.services };
+async function* understand(message: DraftMessage, context: DraftContext): AsyncGenerator<DraftEvent, DraftTurn> {
+  const ground = { draft: message.draft, templates: context.templates, services: context.services };
   const read = interpretTurn(message.text, ground);
-  if (desk.model === null) return read;
+  if (context.model === null) return read;
   yield { type: "thought", text: "Looking at what is to change on the page." };
   const turn = await interpretTurnWithModel(message, {
     ...ground,
-    model: desk.model,
-    signal: desk.signal,
-    newId: desk.newId,
+    model: context.model,
+    signal: context.signal,
+    newId: context.newId,
   });
   // A page without sections is no answer to the wish for one.
   const isFirst = message.draft.sections.length === 0 && turn.edits.length === 0;
@@ -91,7 +91,7 @@ function isAboutOutline(question: string): boolean {
   );
 }
 
-async function* say(text: string): AsyncGenerator<DraftEvent> {
+async function* print(text: string): AsyncGenerator<DraftEvent> {
   yield { type: "text", text };
 }
 
@@ -119,21 +119,21 @@ interface WrittenDraft {
 async function* writeSections(
   start: PageDraft,
   writings: readonly Writing[],
-  desk: DraftContext,
+  context: DraftContext,
 ): AsyncGenerator<DraftEvent, WrittenDraft> {
   const result: WrittenDraft = { draft: start, written: [], missing: [] };
-  const subject = desk.subjectFor(start.serviceId);
+  const subject = context.subjectFor(start.serviceId);
   if (writings.length > 0)
     yield { type: "thought", text: "Writing from what the code says, with the lines it rests on." };
   for (const [at, writing] of writings.entries()) {
-    desk.signal.throwIfAborted();
-    const place = result.draft.sections.findIndex(({ sectionId }) => sectionId === writing.sectionId);
-    const section = result.draft.sections[place];
+    context.signal.throwIfAborted();
+    const position = result.draft.sections.findIndex(({ sectionId }) => sectionId === writing.sectionId);
+    const section = result.draft.sections[position];
     if (!section?.instructions) continue;
     const startedAt = performance.now();
     const callId = `write-${at}`;
     yield { type: "call", callId, name: "write_section", target: section.title };
-    const found = await writeText(section, section.instructions, subject, desk);
+    const found = await writeText(section, section.instructions, subject, context);
     const text = found && speaksOf(found, writing.about) ? found : null;
     const isRepeated = text !== null && writing.before === null && tellsTheSame(text, result.draft.sections, section);
     if (text === null || isRepeated) {
@@ -144,7 +144,7 @@ async function* writeSections(
       });
       yield* takeBack(result, writing);
     } else {
-      yield* put(result, place, {
+      yield* put(result, position, {
         ...section,
         content: text.content,
         sources: text.sources,
@@ -179,9 +179,9 @@ function whyMissing(section: DraftSection, subject: PageSubject, isRepeated: boo
   return asksForSecrets(`${section.title}. ${section.instructions?.prompt ?? ""}`) ? "secret" : "unknown";
 }
 
-async function* put(result: WrittenDraft, place: number, section: DraftSection): AsyncGenerator<DraftEvent> {
-  result.draft = { ...result.draft, sections: result.draft.sections.with(place, section) };
-  const base = `/sections/${place}`;
+async function* put(result: WrittenDraft, position: number, section: DraftSection): AsyncGenerator<DraftEvent> {
+  result.draft = { ...result.draft, sections: result.draft.sections.with(position, section) };
+  const base = `/sections/${position}`;
   yield {
     type: "draft",
     changes: [
@@ -213,9 +213,9 @@ function speaksOf({ content }: AuthoredSection, about: readonly string[]): boole
 /** Most of its lines stand in other sections already, whatever their numbers there. */
 function tellsTheSame(text: AuthoredSection, sections: readonly DraftSection[], own: DraftSection): boolean {
   if (own.instructions?.output === "mermaid") return false;
-  const told = new Set(sections.filter((other) => other !== own).flatMap(({ content }) => linesOf(content)));
+  const reported = new Set(sections.filter((other) => other !== own).flatMap(({ content }) => linesOf(content)));
   const lines = linesOf(text.content);
-  return lines.filter((line) => told.has(line)).length > lines.length * maxRepeatedShare;
+  return lines.filter((line) => reported.has(line)).length > lines.length * maxRepeatedShare;
 }
 
 function linesOf(content: string): string[] {

@@ -4,11 +4,11 @@ import type { CodeReader } from "#server/engine/evidence/evidence.ts";
 /** What answers need of one repository's git; the commit of its index is where all of it is seen from. */
 export interface CodeHistory {
   /** Commits that changed these lines, newest first; null where git knows no such lines. */
-  ofLines(place: { path: string; startLine: number; endLine: number }): Promise<LineHistory | null>;
+  ofLines(location: { path: string; startLine: number; endLine: number }): Promise<LineHistory | null>;
   /** Commits that changed this file or folder, newest first, a file also under former names. */
   ofPath(path: string, limit: number): Promise<CommitSummary[]>;
   /** Which of these lines each commit left as they stand now. */
-  linesBy(place: { path: string; startLine: number; endLine: number }): Promise<BlamedLines[]>;
+  linesBy(location: { path: string; startLine: number; endLine: number }): Promise<BlamedLines[]>;
   /** The commit that somebody names; null when there is none. */
   find(moment: Moment): Promise<CommitMatch | null>;
   /** Merges, newest first: often the only ones that say what a pull request was for. Of very many the newest. */

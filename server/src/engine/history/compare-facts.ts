@@ -39,14 +39,14 @@ function compareFile(pair: FilePair): FactChange[] {
   const oldPath = pair.oldPath ?? path;
   const [old, now] = [before ? declaredIn(before) : new Map(), after ? declaredIn(after) : new Map()];
   const changes: FactChange[] = [];
-  for (const [key, { told, text }] of now) {
+  for (const [key, { fact, text }] of now) {
     const former = old.get(key);
-    if (!former && !isWritten(told, before)) changes.push({ ...told, kind: "added", path });
+    if (!former && !isWritten(fact, before)) changes.push({ ...fact, kind: "added", path });
     if (!former) continue;
-    if (told.what === "symbol" && former.text !== text) changes.push({ ...told, kind: "changed", path });
+    if (fact.what === "symbol" && former.text !== text) changes.push({ ...fact, kind: "changed", path });
   }
-  for (const [key, { told }] of old) {
-    if (!now.has(key) && !isWritten(told, after)) changes.push({ ...told, kind: "removed", path: oldPath });
+  for (const [key, { fact }] of old) {
+    if (!now.has(key) && !isWritten(fact, after)) changes.push({ ...fact, kind: "removed", path: oldPath });
   }
   return changes;
 }
@@ -58,11 +58,11 @@ function isWritten({ what, name }: Pick<FactChange, "what" | "name">, other: Rea
   return literal.length > 1 && other.lines.some((line) => line.includes(literal));
 }
 
-type FactsByName = Map<string, { told: Omit<FactChange, "kind" | "path">; text: string }>;
+type FactsByName = Map<string, { fact: Omit<FactChange, "kind" | "path">; text: string }>;
 
 function declaredIn({ facts, lines }: ReadFile): FactsByName {
   const declared: FactsByName = new Map();
-  for (const symbol of facts.symbols.filter(isTold)) {
+  for (const symbol of facts.symbols.filter(isDeclaration)) {
     const { startLine, endLine, parent } = symbol;
     const name = parent ? `${parent}.${symbol.name}` : symbol.name;
     const key = `symbol ${name}`;
@@ -70,20 +70,23 @@ function declaredIn({ facts, lines }: ReadFile): FactsByName {
     const known = declared.get(key);
     // Overloads are one thing to a reader.
     if (known) known.text += text;
-    else declared.set(key, { told: { what: "symbol", name, startLine, endLine, symbol }, text });
+    else declared.set(key, { fact: { what: "symbol", name, startLine, endLine, symbol }, text });
   }
   for (const { method, path, startLine, endLine } of facts.endpoints) {
     const name = `${method} ${path}`;
-    declared.set(`endpoint ${name}`, { told: { what: "endpoint", name, startLine, endLine, symbol: null }, text: "" });
+    declared.set(`endpoint ${name}`, {
+      fact: { what: "endpoint", name, startLine, endLine, symbol: null },
+      text: "",
+    });
   }
   for (const { name, line } of facts.configKeys) {
-    const told = { what: "setting" as const, name, startLine: line, endLine: line, symbol: null };
-    declared.set(`setting ${name}`, { told, text: "" });
+    const fact = { what: "setting" as const, name, startLine: line, endLine: line, symbol: null };
+    declared.set(`setting ${name}`, { fact, text: "" });
   }
   return declared;
 }
 
 /** What is inside a function is its own affair, and so are a test's parts. */
-function isTold({ kind, name }: SymbolFact): boolean {
+function isDeclaration({ kind, name }: SymbolFact): boolean {
   return name.length > 1 && kind !== "variable" && kind !== "module";
 }

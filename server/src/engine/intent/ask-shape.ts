@@ -72,8 +72,8 @@ export function fitOf(
   const isWhole = ["class", "struct"].includes(symbol.kind);
   const isShapeOnly = symbol.kind === "type" || symbol.kind === "interface";
   const own = stemsOf(symbol.name);
-  const asked = new Set(terms.flatMap((term) => [term.stem, ...term.synonyms]));
-  const tightness = own.length === 0 ? 0 : own.filter((one) => asked.has(one)).length / own.length;
+  const requested = new Set(terms.flatMap((term) => [term.stem, ...term.synonyms]));
+  const tightness = own.length === 0 ? 0 : own.filter((one) => requested.has(one)).length / own.length;
   let fit =
     isDoing && meetsVerb(shape, own, stemsOf(`${symbol.parent ?? ""} ${path} ${symbol.name} ${symbol.signature}`))
       ? 1.5

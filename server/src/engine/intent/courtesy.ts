@@ -30,8 +30,8 @@ const politeEnding = compilePatterns(["{order} [,] (please|pls)"], { scope: "who
 
 /** The order itself: "could you please add …" and "I'd like a …" are "add …". */
 export function withoutCourtesy(text: string): string {
-  const asked = withoutOpening(text.trim());
-  const opened = withoutOpening(request.match(asked)?.slots["order"] ?? asked);
+  const requested = withoutOpening(text.trim());
+  const opened = withoutOpening(request.match(requested)?.slots["order"] ?? requested);
   const order = politeEnding.match(opened)?.slots["order"] ?? opened;
   const thing = longing.match(order)?.slots["thing"];
   return thing === undefined ? order : `add ${thing}`;

@@ -123,9 +123,9 @@ it.each(["the text is too dry", "It is wrong", "blah", "It should mention prices
 );
 
 it("takes a statement for own words only where there is a text to put them into", () => {
-  const told = "It keeps the berths of a harbour.";
-  expect(interpretDescriptionMessage(told, true).orders).toEqual([addWords(told)]);
-  expect(interpretDescriptionMessage(told, false)).toEqual({ orders: [], unclear: [told], question: null });
+  const reported = "It keeps the berths of a harbour.";
+  expect(interpretDescriptionMessage(reported, true).orders).toEqual([addWords(reported)]);
+  expect(interpretDescriptionMessage(reported, false)).toEqual({ orders: [], unclear: [reported], question: null });
 });
 
 it("writes anew where “shorter” has nothing to shorten", () => {

@@ -3,7 +3,8 @@ import { describe, expect, it } from "vitest";
 import { interpretAskedTime, interpretSpelledMoment } from "./interpret-moment.ts";
 
 const now = new Date("2026-11-22T12:00:00Z");
-const read = (text: string, lastAskedAt: Date | null = null) => interpretAskedTime(text, { now, lastAskedAt });
+const read = (text: string, lastRequestedAt: Date | null = null) =>
+  interpretAskedTime(text, { now, lastAskedAt: lastRequestedAt });
 const time = (iso: string) => ({ type: "time", at: new Date(iso) });
 const name = (spelled: string) => ({ type: "name", name: spelled });
 
@@ -51,8 +52,10 @@ describe("a question about what changed", () => {
   });
 
   it("may mean the last question, where there was one", () => {
-    const asked = new Date("2026-11-20T08:00:00Z");
-    expect(read("What changed since I last asked?", asked)).toMatchObject({ from: { type: "time", at: asked } });
+    const requested = new Date("2026-11-20T08:00:00Z");
+    expect(read("What changed since I last asked?", requested)).toMatchObject({
+      from: { type: "time", at: requested },
+    });
     expect(read("What changed since I last asked?")).toBeNull();
   });
 });

@@ -64,8 +64,8 @@ function readSince(text: string, clock: Clock): TimeReference | null {
   return from && { type: "since", from, to: null, ...takenOut(text, named) };
 }
 
-function lastAsked({ lastAskedAt }: Clock): Moment | null {
-  return lastAskedAt && { type: "time", at: lastAskedAt };
+function lastAsked({ lastAskedAt: lastRequestedAt }: Clock): Moment | null {
+  return lastRequestedAt && { type: "time", at: lastRequestedAt };
 }
 
 /** "What changed last week", "what is new in v4.1": only where the question is about changes. */
@@ -125,11 +125,11 @@ function readLoosely(text: string, clock: Clock, match: IntentMatch | null): Tim
 }
 
 /** Whether words can hardly name anything in code: "v2" may be of an address, 100000 and 1.5 an amount. */
-function isTimeOnly(place: string): boolean {
-  if (place.startsWith("`")) return false;
-  if (/^(?:the )?(?:commit|tag|branch|release|version|revision)\s/i.test(place)) return /\d/.test(place);
-  if (/^(?:v\d+|[\d.]+)$/i.test(place)) return false;
-  return !/^[\da-f]+$/i.test(place) || (/\d/.test(place) && /[a-f]/i.test(place));
+function isTimeOnly(location: string): boolean {
+  if (location.startsWith("`")) return false;
+  if (/^(?:the )?(?:commit|tag|branch|release|version|revision)\s/i.test(location)) return /\d/.test(location);
+  if (/^(?:v\d+|[\d.]+)$/i.test(location)) return false;
+  return !/^[\da-f]+$/i.test(location) || (/\d/.test(location) && /[a-f]/i.test(location));
 }
 
 function readThen(text: string, clock: Clock): TimeReference | null {

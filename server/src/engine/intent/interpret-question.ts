@@ -37,7 +37,7 @@ export interface QuestionTerm {
   stem: string;
   synonyms: readonly string[];
   /** Below 1 where it only tells the surroundings of what is asked: of a sentence before the question, or of a part before. */
-  worth?: number;
+  relevance?: number;
   /** It stands for a turn of phrase, and is no word of the question. */
   isPhrase?: boolean;
 }
@@ -82,8 +82,8 @@ function withContext(
   const { text, terms } = part;
   const own = new Set(terms.map((term) => term.stem));
   const isBare = terms.filter(({ word, isPhrase }) => !isWeakWord(word) && !isPhrase).length < 2;
-  const worth = isBare ? 1 : pointsBack.test(text) ? pointedWorth : contextWorth;
-  return [...terms, ...context.filter((term) => !own.has(term.stem)).map((term) => ({ ...term, worth }))];
+  const weight = isBare ? 1 : pointsBack.test(text) ? pointedWorth : contextWorth;
+  return [...terms, ...context.filter((term) => !own.has(term.stem)).map((term) => ({ ...term, relevance: weight }))];
 }
 
 function lastWithSubject(earlier: readonly string[]): QuestionPart | undefined {
@@ -148,14 +148,14 @@ export function withAllWords(part: QuestionPart): QuestionPart {
 /** The words that carry a text's subject; a turn of phrase is one term, which any of the words for it meets. */
 function subjectTerms(text: string): QuestionTerm[] {
   const alike = new Map<string, readonly string[]>();
-  let said = text;
+  let replaced = text;
   for (const [pattern, meant] of phraseSynonyms) {
     const [word = "", ...others] = meant.split(" ");
-    const next = said.replaceAll(pattern, ` ${word} `);
-    if (next !== said && word !== "") alike.set(stem(word), others.map(stem));
-    said = next;
+    const next = replaced.replaceAll(pattern, ` ${word} `);
+    if (next !== replaced && word !== "") alike.set(stem(word), others.map(stem));
+    replaced = next;
   }
-  return toTerms(subjectWords(said)).map((term) => {
+  return toTerms(subjectWords(replaced)).map((term) => {
     const others = alike.get(term.stem);
     return others ? { ...term, synonyms: [...new Set([...others, ...term.synonyms])], isPhrase: true } : term;
   });

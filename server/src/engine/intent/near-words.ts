@@ -21,16 +21,16 @@ export function nearestWord(word: string, indexes: readonly CodeIndex[]): string
   if (word.length < fewestLetters || isKnownWord(word)) return null;
   const allowed = word.length >= lettersForTwo ? 2 : 1;
   let best: { found: string; distance: number } | null = null;
-  const look = (words: Iterable<string>) => {
+  const check = (words: Iterable<string>) => {
     for (const found of words) {
       if (found[0] !== word[0] || Math.abs(found.length - word.length) > allowed) continue;
       const distance = distanceOf(word, found, allowed);
       if (distance <= allowed && distance < (best?.distance ?? Infinity)) best = { found, distance };
     }
   };
-  look(everydayWords);
-  look(weakWordList);
-  for (const index of indexes) look(pathWords(index));
+  check(everydayWords);
+  check(weakWordList);
+  for (const index of indexes) check(pathWords(index));
   return (best as { found: string } | null)?.found ?? null;
 }
 

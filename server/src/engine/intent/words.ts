@@ -177,8 +177,8 @@ function buildSynonyms(): Map<string, string[]> {
     }
   }
   for (const line of layWords) {
-    const [said = "", meant = ""] = line.split(" : ");
-    for (const one of new Set(said.split(" ").map(stem))) {
+    const [spoken = "", meant = ""] = line.split(" : ");
+    for (const one of new Set(spoken.split(" ").map(stem))) {
       const others = meant.split(" ").map(stem);
       map.set(
         one,

@@ -29,10 +29,13 @@ export interface NameDescription {
  * Names of code that documents use where they speak of what is asked: people's words lead to a document, and its names
  * lead to the code.
  */
-export function namesToldOf(ranked: readonly Passage[], terms: readonly QuestionTerm[]): Map<string, NameDescription> {
+export function namesMentionedIn(
+  ranked: readonly Passage[],
+  terms: readonly QuestionTerm[],
+): Map<string, NameDescription> {
   const names = new Map<string, NameDescription>();
-  const add = (name: string, told: NameDescription) => {
-    if ((names.get(name)?.share ?? 0) < told.share) names.set(name, told);
+  const add = (name: string, reported: NameDescription) => {
+    if ((names.get(name)?.share ?? 0) < reported.share) names.set(name, reported);
   };
   const tellers = ranked.filter(
     (one) =>
@@ -62,13 +65,13 @@ function sentencesAbout(text: string, terms: readonly QuestionTerm[]): string[] 
 }
 
 /** Files that declare one of these names. */
-export async function filesDeclaring(desk: AnswerContext, names: Iterable<string>): Promise<FileRef[]> {
-  const places: FileRef[] = [];
+export async function filesDeclaring(context: AnswerContext, names: Iterable<string>): Promise<FileRef[]> {
+  const locations: FileRef[] = [];
   for (const name of names) {
-    for (const codebase of desk.codebases)
+    for (const codebase of context.codebases)
       for (const { path, symbol } of codebase.index.findSymbols(name, { limit: 3 }))
-        if (symbol.name === name) places.push({ codebase, path });
-    await desk.yieldToEventLoop();
+        if (symbol.name === name) locations.push({ codebase, path });
+    await context.yieldToEventLoop();
   }
-  return places;
+  return locations;
 }

@@ -23,12 +23,12 @@ const maxFocusFiles = 20;
 
 /** Files that may hold the answer: by the words of the question, by others for the same, by name and by the page. */
 export async function findFiles(
-  desk: AnswerContext,
+  context: AnswerContext,
   codebase: Codebase,
   wanted: { query: string; part: QuestionPart; kinds: readonly FileKind[] | undefined },
 ): Promise<CandidateFile[]> {
   const { query, part, kinds } = wanted;
-  const { focus } = desk;
+  const { focus } = context;
   const { index } = codebase;
   const found = new Map<string, CandidateFile>();
   const add = (hits: readonly SearchHit[]) => {
@@ -41,7 +41,7 @@ export async function findFiles(
     add(index.search([query, query, ...alike].join(" "), { limit: alikePerCodebase, ...(kinds ? { kinds } : {}) }));
   // A rare word's other names say more than all of them together.
   for (const { word, synonyms } of part.terms.filter((term) => term.synonyms.length > 0).slice(0, maxAlikeTerms)) {
-    await desk.yieldToEventLoop();
+    await context.yieldToEventLoop();
     add(
       index.search([word, ...synonyms.map(spelledOut)].join(" "), {
         limit: filesPerTerm,
@@ -49,7 +49,7 @@ export async function findFiles(
       }),
     );
   }
-  await desk.yieldToEventLoop();
+  await context.yieldToEventLoop();
   // Tests and documents speak of code in people's words, but what is asked for is code.
   if (!kinds) add(index.search(query, { limit: alikePerCodebase, kinds: ["source", "config"] }));
   if (!kinds) add(index.search(query, { limit: documentsPerCodebase, kinds: ["docs"] }));
@@ -57,7 +57,7 @@ export async function findFiles(
   // No name is made of more words.
   const together = part.terms.length <= maxNameWords ? part.terms.map(({ word }) => word).join(" ") : "";
   for (const name of [...part.names, together].filter(Boolean)) {
-    await desk.yieldToEventLoop();
+    await context.yieldToEventLoop();
     for (const { path } of index.findSymbols(name, { limit: 8 })) {
       const kind = index.facts(path)?.kind ?? "source";
       if (!found.has(path) && isWanted(kind)) found.set(path, { codebase, path, kind, relevance: 0.5 });

@@ -12,13 +12,13 @@ export interface NamedPath extends FileRef {
 const maxAlike = 6;
 
 /** The file or folder a question names: by its whole path, by the end of one, or by a file's name; the code's own first. */
-export function findNamedPlace(desk: AnswerContext, part: QuestionPart): NamedPath | null {
+export function findNamedPlace(context: AnswerContext, part: QuestionPart): NamedPath | null {
   const folders = [...part.text.matchAll(folderNamed)].map(([, name = ""]) => `${name}/`);
   for (const written of [...part.names, ...folders]) {
     const name = written.replace(/^\.?\//, "").replace(/[/:]+\d*$/, "");
     const isFolder = written.endsWith("/");
     if (name === "" || (!isFolder && !/[./]/.test(name))) continue;
-    for (const codebase of desk.codebases) {
+    for (const codebase of context.codebases) {
       const found = placesNamed(codebase.index.files(), { name, isFolder });
       const [best] = found.sort((a, b) => rank(a) - rank(b));
       if (best && (isFolder || name.includes("/") || found.length <= maxAlike)) return { codebase, ...best };

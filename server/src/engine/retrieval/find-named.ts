@@ -4,12 +4,12 @@ import { isTestSymbol, type LocatedSymbol } from "./relations.ts";
 import { sideFolder } from "./side-folder.ts";
 
 /** Declarations of exactly this name, `Type.member` included; the code's own before those of tests and examples. */
-export function findNamed(desk: AnswerContext, name: string): LocatedSymbol[] {
+export function findNamed(context: AnswerContext, name: string): LocatedSymbol[] {
   const parts = name.split(/[.#]|::/);
   const last = parts.at(-1) ?? name;
   const parent = parts.at(-2);
-  const found = desk.lookUp("find_symbol", name, () =>
-    desk.codebases.flatMap((codebase) =>
+  const found = context.lookUp("find_symbol", name, () =>
+    context.codebases.flatMap((codebase) =>
       codebase.index.findSymbols(last, { limit: 40 }).map(({ path, symbol }) => ({ codebase, path, symbol })),
     ),
   );

@@ -22,14 +22,14 @@ const noName =
   /^(?:the|a|an|this|that|which|what|other|another|each|every|any|all|of|in|is|are|it|our|my|your|go|npm|python|rust|gradle|maven|cargo|does|do|depends?|uses?|would|will|and|or|if|from)$/i;
 
 /** The package or folder of the repository that a question names as one; null where it names none. */
-export function findOwnPackage(desk: AnswerContext, part: QuestionPart): OwnPackage | null {
-  const said = [before, after].flatMap((pattern) => [...part.text.matchAll(pattern)].map(([, name = ""]) => name));
-  const wanted = [...said, ...part.names]
+export function findOwnPackage(context: AnswerContext, part: QuestionPart): OwnPackage | null {
+  const stated = [before, after].flatMap((pattern) => [...part.text.matchAll(pattern)].map(([, name = ""]) => name));
+  const wanted = [...stated, ...part.names]
     .map((name) => name.replace(/^\.?\/|\/$/g, ""))
     .filter((name) => !noName.test(name) && name !== "");
   for (const name of wanted) {
-    for (const codebase of desk.codebases) {
-      const found = memberCalled(codebase, name) ?? (said.includes(name) ? folderCalled(codebase, name) : null);
+    for (const codebase of context.codebases) {
+      const found = memberCalled(codebase, name) ?? (stated.includes(name) ? folderCalled(codebase, name) : null);
       if (found) return found;
     }
   }

@@ -7,8 +7,8 @@ import { gatherFacts, isAside, type FileFact } from "./gather-facts.ts";
 export type SettingFact = FileFact<ConfigKeyFact>;
 
 /** Each setting once, by the declaration that says most of it. */
-export async function gatherSettings(desk: AnswerContext, about: string): Promise<SettingFact[]> {
-  const all = await desk.lookUp("list_settings", about, () => gatherFacts(desk, (facts) => facts.configKeys));
+export async function gatherSettings(context: AnswerContext, about: string): Promise<SettingFact[]> {
+  const all = await context.lookUp("list_settings", about, () => gatherFacts(context, (facts) => facts.configKeys));
   const byName = new Map<string, SettingFact>();
   for (const one of all) {
     const known = byName.get(one.fact.name);
@@ -26,7 +26,7 @@ const written = /^-{0,2}[A-Za-z][\w]*(?:[-_.][\w]+)+$|^--[a-z]\w+$|^[A-Z][A-Z\d_
 const maxNamed = 3;
 
 /** Settings that a question calls by name, in whatever spelling: `maxmemory-policy`, `maxmemory_policy`, `MAXMEMORY_POLICY`. */
-export async function findNamedSettings(desk: AnswerContext, part: QuestionPart): Promise<SettingFact[]> {
+export async function findNamedSettings(context: AnswerContext, part: QuestionPart): Promise<SettingFact[]> {
   const words = part.text
     .replaceAll(/[`"'“”‘’()?!,;:]/g, " ")
     .split(/\s+/)
@@ -35,7 +35,7 @@ export async function findNamedSettings(desk: AnswerContext, part: QuestionPart)
   const wanted = new Set([...quoted, ...words.filter((word) => written.test(word))].map(bareName));
   wanted.delete("");
   if (wanted.size === 0) return [];
-  const all = await gatherSettings(desk, [...wanted].join(" "));
+  const all = await gatherSettings(context, [...wanted].join(" "));
   const isWhole = all.filter(({ fact }) => wanted.has(bareName(fact.name)));
   if (isWhole.length > 0) return isWhole.slice(0, maxNamed);
   // `timeout` of `server.timeout`.

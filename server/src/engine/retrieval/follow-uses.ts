@@ -28,8 +28,8 @@ export interface FollowedUses {
 const notFollowed: FollowedUses = { certain: [], likely: [], isComplete: false };
 
 /** Follows the name of a declaration through its repository, for as long as an answer may take. */
-export async function followUses(desk: AnswerContext, target: LocatedSymbol): Promise<FollowedUses> {
-  const column = await nameIn(desk, target);
+export async function followUses(context: AnswerContext, target: LocatedSymbol): Promise<FollowedUses> {
+  const column = await nameIn(context, target);
   if (column === null) return notFollowed;
   const { codebase, path, symbol } = target;
   const found = await findReferences(graphOf(codebase, followMs), { path, ...column });
@@ -38,12 +38,12 @@ export async function followUses(desk: AnswerContext, target: LocatedSymbol): Pr
   const uses = found.references.filter(({ kind }) => kind !== "import" && kind !== "declaration");
   const [certain, likely] = await Promise.all([
     toUses(
-      desk,
+      context,
       codebase,
       uses.filter(({ isCertain }) => isCertain),
     ),
     toUses(
-      desk,
+      context,
       codebase,
       uses.filter(({ isCertain }) => !isCertain),
     ),
@@ -65,8 +65,8 @@ function graphOf({ index, reader }: Codebase, deadlineMs: number): GraphQuestion
   };
 }
 
-async function nameIn(desk: AnswerContext, target: LocatedSymbol): Promise<{ line: number; column: number } | null> {
-  const lines = await desk.lines(target);
+async function nameIn(context: AnswerContext, target: LocatedSymbol): Promise<{ line: number; column: number } | null> {
+  const lines = await context.lines(target);
   const { name, startLine, endLine } = target.symbol;
   for (let line = startLine; line <= Math.min(startLine + maxHeadLines, endLine); line += 1) {
     const text = lines[line - 1] ?? "";
@@ -78,18 +78,22 @@ async function nameIn(desk: AnswerContext, target: LocatedSymbol): Promise<{ lin
   return null;
 }
 
-async function toUses(desk: AnswerContext, codebase: Codebase, references: readonly ReferenceMatch[]): Promise<Use[]> {
+async function toUses(
+  context: AnswerContext,
+  codebase: Codebase,
+  references: readonly ReferenceMatch[],
+): Promise<Use[]> {
   const uses = await Promise.all(
     [...Map.groupBy(references, ({ path }) => path)].map(async ([path, found]) => {
-      const place = { codebase, path };
-      const lines = await desk.lines(place);
-      const facts = desk.facts(place);
+      const location = { codebase, path };
+      const lines = await context.lines(location);
+      const facts = context.facts(location);
       const once = new Map(found.map((one) => [one.line, one]));
       for (const one of found) if (one.kind === "call") once.set(one.line, one);
       return [...once.values()].map(({ line, kind }): Use => {
         const within = facts && innermost(facts.symbols, line);
         const isTest = facts?.kind === "test" || (within !== null && isTestSymbol(within));
-        return { ...place, line, text: (lines[line - 1] ?? "").trim(), within, isTest, isCall: kind === "call" };
+        return { ...location, line, text: (lines[line - 1] ?? "").trim(), within, isTest, isCall: kind === "call" };
       });
     }),
   );

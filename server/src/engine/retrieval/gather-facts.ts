@@ -23,11 +23,11 @@ const maxHoldMs = 12;
 
 /** Facts of the code itself; those of examples and benchmarks only where it has none. */
 export async function gatherFacts<F>(
-  desk: AnswerContext,
+  context: AnswerContext,
   read: (facts: DeclaredFacts) => readonly F[],
 ): Promise<FileFact<F>[]> {
   const all: FileFact<F>[] = [];
-  for (const codebase of desk.codebases) {
+  for (const codebase of context.codebases) {
     const files = gathered.get(codebase.index) ?? gather(codebase.index);
     gathered.set(codebase.index, files);
     for (const { path, facts } of await files) for (const fact of read(facts)) all.push({ codebase, path, fact });

@@ -19,11 +19,11 @@ export interface Focus extends PassageRange {
 export interface WeightedTerm extends QuestionTerm {
   weight: number;
   /** What another word for the same is worth beside the word itself. */
-  alikeWorth: number;
+  alikeWeight: number;
 }
 
 /** "auth" for "authenticate": one begins with the other. */
-const prefixWorth = 0.8;
+const prefixWeight = 0.8;
 const minPrefix = 4;
 
 /** What a line meets of the question. */
@@ -71,7 +71,7 @@ export function openJudge(terms: readonly WeightedTerm[]): Judge {
     Math.max(
       0,
       ...terms.map((term) =>
-        term.stem === root ? term.weight : term.synonyms.includes(root) ? term.weight * term.alikeWorth : 0,
+        term.stem === root ? term.weight : term.synonyms.includes(root) ? term.weight * term.alikeWeight : 0,
       ),
     );
   const weights = new Map([...wanted].map((root) => [root, weightOf(root)]));
@@ -99,10 +99,10 @@ export function openJudge(terms: readonly WeightedTerm[]): Judge {
         let score = 0;
         const met: number[] = [];
         for (const term of terms) {
-          const own = worth(term.stem, counts, path);
-          const alike = own >= fullWorth ? 0 : worthOfAlike(term, counts, path, short.includes(term));
+          const own = matchWeight(term.stem, counts, path);
+          const alike = own >= fullWeight ? 0 : weightOfAlike(term, counts, path, short.includes(term));
           score += term.weight * saturated(Math.max(own, alike));
-          met.push((term.weight * Math.max(held(own), prefixWorth * held(alike))) / total);
+          met.push((term.weight * Math.max(held(own), prefixWeight * held(alike))) / total);
         }
         const coverage = met.reduce((sum, one) => sum + one, 0);
         const length = 1 + 0.06 * Math.log2(Math.max(1, fields.length / 40));
@@ -120,12 +120,12 @@ export function openJudge(terms: readonly WeightedTerm[]): Judge {
 const absentWeight = 2;
 const longestLine = 400;
 /** A word that is in the name needs no other word for it. */
-const fullWorth = 2.5;
+const fullWeight = 2.5;
 const heldWorth = 0.6;
 
 /** A file's folder alone hardly says it. */
-function held(worthOfTerm: number): number {
-  return Math.min(1, worthOfTerm / heldWorth);
+function held(weightOfTerm: number): number {
+  return Math.min(1, weightOfTerm / heldWorth);
 }
 
 interface Stretch {
@@ -180,15 +180,15 @@ function stretchFrom(hits: readonly LineHit[], at: number, weights: ReadonlyMap<
 }
 
 /** One word in name, path and comment alike is still one word. */
-function saturated(worthOfTerm: number): number {
-  return (4 * worthOfTerm) / (worthOfTerm + 2.5);
+function saturated(weightOfTerm: number): number {
+  return (4 * weightOfTerm) / (weightOfTerm + 2.5);
 }
 
 function often(count: number): number {
   return count / (count + 1.2);
 }
 
-function worth(
+function matchWeight(
   root: string,
   counts: Record<"name" | "parent" | "context" | "doc" | "body", Map<string, number>>,
   path: Map<string, number>,
@@ -212,24 +212,24 @@ function weighPath(path: string): Map<string, number> {
 }
 
 /** What other words for the same are worth here. */
-function worthOfAlike(
+function weightOfAlike(
   term: WeightedTerm,
   counts: Record<"name" | "parent" | "context" | "doc" | "body", Map<string, number>>,
   path: Map<string, number>,
   mayBeShort: boolean,
 ): number {
   let most = 0;
-  for (const root of term.synonyms) most = Math.max(most, term.alikeWorth * worth(root, counts, path));
+  for (const root of term.synonyms) most = Math.max(most, term.alikeWeight * matchWeight(root, counts, path));
   if (!mayBeShort) return most;
   for (const names of [counts.name, path])
     for (const root of names.keys())
-      if (isShortFor(root, term.stem)) most = Math.max(most, prefixWorth * worth(root, counts, path));
+      if (isShortFor(root, term.stem)) most = Math.max(most, prefixWeight * matchWeight(root, counts, path));
   return most;
 }
 
 /** "auth" stands for "authenticate", but not "signal" for "sign". */
-function isShortFor(found: string, asked: string): boolean {
-  return found.length >= minPrefix && found !== asked && asked.startsWith(found);
+function isShortFor(found: string, requested: string): boolean {
+  return found.length >= minPrefix && found !== requested && requested.startsWith(found);
 }
 
 function countStems(text: string): Map<string, number> {

@@ -15,40 +15,40 @@ export interface SubjectMatch {
   /** Places that speak of everything that is asked for; empty where only side clauses name things. */
   whole: readonly Passage[];
   /** What is asked for and met in none of the places, in the question's words; empty where only no place holds all. */
-  lacking: readonly string[];
+  missingWords: readonly string[];
 }
 
 /** Words that stand further apart than this speak of different things. */
 const windowLines = 12;
 const longestLine = 300;
 const mostLines = 2000;
-const maxPlaces = 10;
+const maxLocations = 10;
 /** Places that meet less of the question's words are not looked at. */
 const leastCoverage = 0.3;
 const comparableShare = 0.75;
 
 /** Whether the things a question is about are met, each with what says which one, together in one of the best places. */
 export async function matchSubject(
-  desk: AnswerContext,
+  context: AnswerContext,
   part: QuestionPart,
   retrieval: Retrieval,
 ): Promise<SubjectMatch> {
   const things = thingsAsked(part, retrieval.terms);
   const code = retrieval.passages.filter(({ fileKind }) => fileKind !== "test");
   const enough = Math.max(leastCoverage, comparableShare * (code[0]?.coverage ?? 0));
-  const near = code.filter(({ coverage }) => coverage >= enough).slice(0, maxPlaces);
-  if (things.length === 0 || near.length === 0) return { isAbsent: false, whole: [], lacking: [] };
+  const near = code.filter(({ coverage }) => coverage >= enough).slice(0, maxLocations);
+  if (things.length === 0 || near.length === 0) return { isAbsent: false, whole: [], missingWords: [] };
   const unmet = new Set(things);
   const whole: Passage[] = [];
   for (const passage of near) {
-    const met = await thingsMet(desk, passage, things);
+    const met = await thingsMet(context, passage, things);
     for (const thing of met) unmet.delete(thing);
     if (met.length === things.length) whole.push(passage);
-    await desk.yieldToEventLoop();
+    await context.yieldToEventLoop();
   }
-  const lacking = [...unmet].map((thing) => thing.map(({ word }) => word).join(" "));
+  const missing = [...unmet].map((thing) => thing.map(({ word }) => word).join(" "));
   const { isAside } = interpretSubject(part.about ?? part.text);
-  return { isAbsent: whole.length === 0, whole: isAside ? [] : whole, lacking };
+  return { isAbsent: whole.length === 0, whole: isAside ? [] : whole, missingWords: missing };
 }
 
 /** The things a question is about, in the words that are looked for; words of any question only where it has no others. */
@@ -58,7 +58,7 @@ function thingsAsked(part: QuestionPart, terms: readonly QuestionTerm[]): Thing[
     thing.flatMap((word): QuestionTerm[] => {
       const found = byStem.get(stem(word));
       // A turn of phrase has further meanings than its first word.
-      return found && (part.about !== undefined || (found.worth ?? 1) === 1)
+      return found && (part.about !== undefined || (found.relevance ?? 1) === 1)
         ? [found.isPhrase ? { ...found, synonyms: synonymStems(found.stem) } : found]
         : [];
     }),
@@ -69,8 +69,8 @@ function thingsAsked(part: QuestionPart, terms: readonly QuestionTerm[]): Thing[
 
 /** What opens an answer speaks of what is asked, if anything comparable does. */
 export function putWholeFirst({ passages }: Retrieval, { whole }: SubjectMatch): Passage[] {
-  const worth = (one: Passage) => one.score * (whole.length === 0 || whole.includes(one) ? 1 : besideWorth);
-  return passages.toSorted((one, other) => worth(other) - worth(one));
+  const weight = (one: Passage) => one.score * (whole.length === 0 || whole.includes(one) ? 1 : besideWorth);
+  return passages.toSorted((one, other) => weight(other) - weight(one));
 }
 
 const besideWorth = 0.9;
@@ -79,20 +79,20 @@ const besideWorth = 0.9;
  * Those of the things that a passage speaks of. What code itself calls by that word it says in that word, or bears another for
  * it in its name; people's words are met by what they mean.
  */
-async function thingsMet(desk: AnswerContext, passage: Passage, things: readonly Thing[]): Promise<Thing[]> {
+async function thingsMet(context: AnswerContext, passage: Passage, things: readonly Thing[]): Promise<Thing[]> {
   const { content, path, startLine, endLine } = passage;
   const own = content.type === "symbol" ? content.symbol : null;
   const title = content.type === "prose" ? content.prose.heading : "";
   const named = new Set(stemsOf(`${path} ${own?.parent ?? ""} ${own?.name ?? title} ${own?.signature ?? ""}`));
-  const lines = (await desk.lines(passage)).slice(startLine - 1, Math.min(endLine, startLine + mostLines));
+  const lines = (await context.lines(passage)).slice(startLine - 1, Math.min(endLine, startLine + mostLines));
   const held = lines.map((line) => new Set(stemsOf(line.slice(0, longestLine))));
   const isNamed = ({ stem: root, synonyms }: QuestionTerm) => named.has(root) || synonyms.some((one) => named.has(one));
-  const isSaid = (stems: ReadonlySet<string>, { stem: root, synonyms }: QuestionTerm) =>
+  const isSpeakable = (stems: ReadonlySet<string>, { stem: root, synonyms }: QuestionTerm) =>
     stems.has(root) || (!isCodeWord(root) && synonyms.some((one) => stems.has(one)));
   return things.filter((thing) => {
     const [first, ...rest] = thing
       .filter((term) => !isNamed(term))
-      .map((term) => held.flatMap((stems, line) => (isSaid(stems, term) ? [line] : [])));
+      .map((term) => held.flatMap((stems, line) => (isSpeakable(stems, term) ? [line] : [])));
     const isNear = (line: number) =>
       rest.every((lines) => lines.some((other) => Math.abs(other - line) <= windowLines));
     return first === undefined || first.some(isNear);

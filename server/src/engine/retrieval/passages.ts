@@ -15,7 +15,7 @@ import {
   synonymStems,
 } from "#server/engine/intent/words.ts";
 
-import { filesDeclaring, namesToldOf } from "./bridge-names.ts";
+import { filesDeclaring, namesMentionedIn } from "./bridge-names.ts";
 import { findFiles, type CandidateFile } from "./find-candidates.ts";
 import { openJudge, type Judge, type LineHit, type PassageRange, type WeightedTerm } from "./judge-passages.ts";
 import type { Passage, Retrieval } from "./passage.ts";
@@ -23,53 +23,55 @@ import { isTestSymbol } from "./relations.ts";
 import { wordFiles } from "./word-files.ts";
 
 const maxSynonymProbes = 6;
-const weakWorth = 0.3;
-const synonymWorth = 0.6;
+const weakWeight = 0.3;
+const synonymWeight = 0.6;
 /** Nothing but its other names can meet a word that code does not use. */
 const plainWorth = 0.85;
 
 /** Files found by the index, cut to passages and ranked again by what each passage itself says. */
 export async function retrieve(
-  desk: AnswerContext,
-  asked: QuestionPart,
+  context: AnswerContext,
+  requested: QuestionPart,
   kinds?: readonly FileKind[],
 ): Promise<Retrieval> {
-  const part = await withoutMistakes(desk, asked);
+  const part = await withoutMistakes(context, requested);
   const query = [...part.names, ...part.terms.map(({ word }) => word)].join(" ") || part.text;
-  const files = await desk.lookUp("search_code", query, async () =>
-    (await Promise.all(desk.withContext.map((codebase) => findFiles(desk, codebase, { query, part, kinds })))).flat(),
+  const files = await context.lookUp("search_code", query, async () =>
+    (
+      await Promise.all(context.withContext.map((codebase) => findFiles(context, codebase, { query, part, kinds })))
+    ).flat(),
   );
-  const terms = await weighTerms(desk, part.terms);
-  await Promise.all(files.map((file) => desk.lines(file)));
+  const terms = await weighTerms(context, part.terms);
+  await Promise.all(files.map((file) => context.lines(file)));
   const judge = openJudge(terms);
   const passages: Passage[] = [];
   for (const file of files) {
-    passages.push(...(await readPassages(desk, file, judge, part)));
-    await desk.yieldToEventLoop();
+    passages.push(...(await readPassages(context, file, judge, part)));
+    await context.yieldToEventLoop();
   }
-  const told = namesToldOf(byScore(passages), terms);
+  const reported = namesMentionedIn(byScore(passages), terms);
   const known = new Set(files.map(fileKey));
-  for (const place of await filesDeclaring(desk, told.keys())) {
-    const kind = desk.facts(place)?.kind;
-    if (!kind || known.has(fileKey(place)) || (kinds && !kinds.includes(kind))) continue;
-    known.add(fileKey(place));
-    passages.push(...(await readPassages(desk, { ...place, kind, relevance: toldRelevance }, judge, part)));
+  for (const location of await filesDeclaring(context, reported.keys())) {
+    const kind = context.facts(location)?.kind;
+    if (!kind || known.has(fileKey(location)) || (kinds && !kinds.includes(kind))) continue;
+    known.add(fileKey(location));
+    passages.push(...(await readPassages(context, { ...location, kind, relevance: mentionRelevance }, judge, part)));
   }
   const inFile = coverageByFile(passages);
   for (const passage of passages) {
     const { content, fileKind } = passage;
-    const own = content.type === "symbol" && fileKind === "source" ? told.get(content.symbol.name) : undefined;
+    const own = content.type === "symbol" && fileKind === "source" ? reported.get(content.symbol.name) : undefined;
     // What a document says of a declaration counts for it.
-    passage.coverage = Math.max(passage.coverage, toldWorth * (own?.share ?? 0));
-    passage.score += own ? toldWorth * own.share * (passage.score + toldScore * own.score) : 0;
-    passage.score *= nearnessTo(desk.focus, passage) * supportFrom(inFile.get(fileKey(passage)) ?? 0);
+    passage.coverage = Math.max(passage.coverage, mentionWeight * (own?.share ?? 0));
+    passage.score += own ? mentionWeight * own.share * (passage.score + mentionScore * own.score) : 0;
+    passage.score *= nearnessTo(context.focus, passage) * supportFrom(inFile.get(fileKey(passage)) ?? 0);
   }
   const ranked = byScore(passages.filter(({ score }) => score > 0));
-  const isStrong = ({ word, worth = 1, isPhrase = false }: QuestionTerm) =>
-    !isWeakWord(word) && !/^\d+$/.test(word) && worth === 1 && !isPhrase;
+  const isStrong = ({ word, relevance = 1, isPhrase = false }: QuestionTerm) =>
+    !isWeakWord(word) && !/^\d+$/.test(word) && relevance === 1 && !isPhrase;
   const isSpoken = ({ word, stem: root, synonyms }: QuestionTerm) =>
     [word, ...(isPlainSpeech(root) ? synonyms.map(spelledOut) : [])].some(
-      (one) => wordFiles(desk.withContext, one).isInCode,
+      (one) => wordFiles(context.withContext, one).isInCode,
     );
   return {
     terms,
@@ -85,10 +87,10 @@ function carries({ text }: QuestionPart, { word, stem: root }: QuestionTerm): bo
   return things.length === 0 || isCodeWord(root) || things.some((thing) => thing.includes(word));
 }
 
-const toldRelevance = 0.5;
+const mentionRelevance = 0.5;
 /** What a document about the question calls by name is likely what is asked for. */
-const toldWorth = 0.8;
-const toldScore = 0.6;
+const mentionWeight = 0.8;
+const mentionScore = 0.6;
 
 function byScore(passages: readonly Passage[]): Passage[] {
   return passages.toSorted((one, other) => other.score - one.score);
@@ -124,15 +126,15 @@ function fileKey({ codebase, path }: FileRef): string {
 }
 
 /** Mistyped words as they were most likely meant: only those that no code holds. */
-async function withoutMistakes(desk: AnswerContext, part: QuestionPart): Promise<QuestionPart> {
-  const indexes = desk.codebases.map(({ index }) => index);
+async function withoutMistakes(context: AnswerContext, part: QuestionPart): Promise<QuestionPart> {
+  const indexes = context.codebases.map(({ index }) => index);
   const terms: QuestionTerm[] = [];
   for (const term of part.terms) {
-    const meant = wordFiles(desk.codebases, term.word).isInCode ? null : nearestWord(term.word, indexes);
+    const meant = wordFiles(context.codebases, term.word).isInCode ? null : nearestWord(term.word, indexes);
     terms.push(
       meant === null ? term : { ...term, word: meant, stem: stem(meant), synonyms: synonymStems(stem(meant)) },
     );
-    await desk.yieldToEventLoop();
+    await context.yieldToEventLoop();
   }
   return { ...part, terms };
 }
@@ -149,9 +151,9 @@ function nearnessTo(focus: QuestionFocus | null, { codebase, path }: FileRef): n
 }
 
 /** Rare words weigh more; a word that no file holds weighs nothing. */
-async function weighTerms(desk: AnswerContext, terms: readonly QuestionTerm[]): Promise<WeightedTerm[]> {
-  const total = desk.withContext.reduce((sum, { index }) => sum + index.statistics().files, 0);
-  const filesOf = (word: string) => wordFiles(desk.withContext, word).files;
+async function weighTerms(context: AnswerContext, terms: readonly QuestionTerm[]): Promise<WeightedTerm[]> {
+  const total = context.withContext.reduce((sum, { index }) => sum + index.statistics().files, 0);
+  const filesOf = (word: string) => wordFiles(context.withContext, word).files;
   const weighed: WeightedTerm[] = [];
   for (const term of terms) {
     const own = filesOf(term.word);
@@ -160,19 +162,19 @@ async function weighTerms(desk: AnswerContext, terms: readonly QuestionTerm[]): 
     let files = own;
     for (const root of isPlain ? term.synonyms.slice(0, maxSynonymProbes) : []) {
       files = Math.max(files, filesOf(spelledOut(root)));
-      await desk.yieldToEventLoop();
+      await context.yieldToEventLoop();
     }
-    const worth = (isWeakWord(term.word) ? weakWorth : 1) * (term.worth ?? 1);
-    const weight = files === 0 ? 0 : worth * Math.log(1 + total / files);
-    weighed.push({ ...term, weight, alikeWorth: isPlain ? plainWorth : synonymWorth });
-    await desk.yieldToEventLoop();
+    const importance = (isWeakWord(term.word) ? weakWeight : 1) * (term.relevance ?? 1);
+    const weight = files === 0 ? 0 : importance * Math.log(1 + total / files);
+    weighed.push({ ...term, weight, alikeWeight: isPlain ? plainWorth : synonymWeight });
+    await context.yieldToEventLoop();
   }
   return weighed;
 }
 
 /** What judging one file's passages takes. */
 interface PassageInput {
-  desk: AnswerContext;
+  context: AnswerContext;
   file: CandidateFile;
   facts: FileFacts;
   lines: readonly string[];
@@ -182,20 +184,28 @@ interface PassageInput {
 }
 
 async function readPassages(
-  desk: AnswerContext,
+  context: AnswerContext,
   file: CandidateFile,
   judge: Judge,
   part: QuestionPart,
 ): Promise<Passage[]> {
-  const facts = desk.facts(file);
-  const lines = await desk.lines(file);
+  const facts = context.facts(file);
+  const lines = await context.lines(file);
   if (!facts || lines.length === 0) return [];
-  const reading: PassageInput = { desk, file, facts, lines, hits: judge.hitsIn(lines), judged: judge.of(file), part };
+  const reading: PassageInput = {
+    context,
+    file,
+    facts,
+    lines,
+    hits: judge.hitsIn(lines),
+    judged: judge.of(file),
+    part,
+  };
   const { header } = facts;
   const opening = header
     ? [
         {
-          ...placeOf(reading),
+          ...locationOf(reading),
           content: { type: "header" as const },
           ...header,
           ...reading.judged({ ...blank, doc: header.text }),
@@ -205,7 +215,7 @@ async function readPassages(
   return [...symbolPassages(reading), ...prosePassages(reading), ...opening, ...barePassages(reading)];
 }
 
-function placeOf({ file, facts }: PassageInput) {
+function locationOf({ file, facts }: PassageInput) {
   return { codebase: file.codebase, path: file.path, fileKind: file.kind, language: facts.language };
 }
 
@@ -234,20 +244,35 @@ function symbolPassages(reading: PassageInput): Passage[] {
       fitOf(shape, { symbol, path: file.path, body, terms: part.terms, hasMembers });
     const startLine = Math.min(symbol.doc?.startLine ?? symbol.startLine, symbol.startLine);
     const { endLine } = symbol;
-    return { ...placeOf(reading), content: { type: "symbol", symbol }, startLine, endLine, focus, ...verdict, score };
+    return {
+      ...locationOf(reading),
+      content: { type: "symbol", symbol },
+      startLine,
+      endLine,
+      focus,
+      ...verdict,
+      score,
+    };
   });
 }
 
 function prosePassages(reading: PassageInput): Passage[] {
   const { facts, judged, part } = reading;
-  const asked = new Set(part.terms.map((term) => term.stem));
+  const requested = new Set(part.terms.map((term) => term.stem));
   const asksWhat = part.kind === "explain" && /^what(?:'s|’s| is| are)\b/i.test(part.text);
   return facts.sections.map((section): Passage => {
     const { startLine, endLine, heading, level } = section;
     const verdict = judged({ ...blank, name: heading, doc: section.text });
     const introduces = asksWhat && level <= 1 && verdict.coverage >= 0.99 && startLine < 40;
-    const score = verdict.score * (introduces ? 2 : 1) * tightnessOf(heading, asked);
-    return { ...placeOf(reading), content: { type: "prose", prose: section }, startLine, endLine, ...verdict, score };
+    const score = verdict.score * (introduces ? 2 : 1) * tightnessOf(heading, requested);
+    return {
+      ...locationOf(reading),
+      content: { type: "prose", prose: section },
+      startLine,
+      endLine,
+      ...verdict,
+      score,
+    };
   });
 }
 
@@ -256,7 +281,7 @@ function barePassages(reading: PassageInput): Passage[] {
   if (facts.symbols.length > 0 || facts.sections.length > 0 || file.kind !== "config") return [];
   return windowsOf(hits).map(({ hits: held, ...range }): Passage => {
     const verdict = judged({ ...blank, hits: held });
-    return { ...placeOf(reading), content: { type: "lines" }, ...range, ...verdict };
+    return { ...locationOf(reading), content: { type: "lines" }, ...range, ...verdict };
   });
 }
 
@@ -278,9 +303,9 @@ function windowsOf(hits: readonly LineHit[]): (PassageRange & { hits: LineHit[] 
 }
 
 /** A title that says little beside what was asked is about it; one that says more is about a part of it. */
-function tightnessOf(title: string, asked: ReadonlySet<string>): number {
+function tightnessOf(title: string, requested: ReadonlySet<string>): number {
   const own = stemsOf(title);
-  return own.length === 0 ? 1 : 0.85 + 0.3 * (own.filter((one) => asked.has(one)).length / own.length);
+  return own.length === 0 ? 1 : 0.85 + 0.3 * (own.filter((one) => requested.has(one)).length / own.length);
 }
 
 function isNameOf(name: string, symbol: SymbolFact): boolean {

@@ -41,35 +41,35 @@ const notReferences = new Set([
 
 /** Declarations of this repository that the lines of a declaration call, then those they only name. */
 export async function findReferences(
-  desk: AnswerContext,
+  context: AnswerContext,
   from: LocatedSymbol,
   limit: number,
 ): Promise<LocatedSymbol[]> {
-  const lines = await desk.lines(from);
+  const lines = await context.lines(from);
   const { startLine, endLine, doc } = from.symbol;
   const isDoc = (line: number) => doc !== null && doc.startLine <= line && line <= doc.endLine;
   const body = lines
     .slice(startLine - 1, endLine)
     .map((text, at) => (isDoc(startLine + at) ? "" : withoutCommentAndText(text)));
-  const known = reachableSymbols(desk, from);
+  const known = reachableSymbols(context, from);
   const called: LocatedSymbol[] = [];
   const named: LocatedSymbol[] = [];
   const seen = new Set([from.symbol.name, from.symbol.parent]);
   const own = ownObject(from.symbol);
-  const asked = new Set<string>();
+  const requested = new Set<string>();
   for (const [, receiver, name = "", call] of body.join("\n").matchAll(namesAndCalls)) {
     if (seen.has(name) || notReferences.has(name) || name.length < 3) continue;
     const isOwn = receiver !== undefined && own.has(receiver);
     const isOfOther = receiver !== undefined && !isOwn;
     if (isOfOther && builtInMembers.has(name) && !known.has(name)) continue;
-    const isNamed = !known.has(name) && call !== undefined && asked.size < maxNamesAsked;
-    if (isNamed) asked.add(name);
+    const isNamed = !known.has(name) && call !== undefined && requested.size < maxNamesAsked;
+    if (isNamed) requested.add(name);
     const target = known.get(name) ?? (isNamed ? onlyDeclaration(from, name) : undefined);
-    if (isNamed) await desk.yieldToEventLoop();
+    if (isNamed) await context.yieldToEventLoop();
     if (
       !target ||
       isTestSymbol(target.symbol) ||
-      (target.path !== from.path && receiver === undefined && !known.has(name) && !hasOpenScope(desk, from))
+      (target.path !== from.path && receiver === undefined && !known.has(name) && !hasOpenScope(context, from))
     )
       continue;
     const isMember = target.symbol.kind === "method" || target.symbol.parent !== null;
@@ -100,8 +100,8 @@ function ownObject({ signature, parent }: SymbolFact): Set<string> {
 }
 
 /** Languages in which a name of another file can be used without an import. */
-function hasOpenScope(desk: AnswerContext, from: FileRef): boolean {
-  const language = desk.facts(from)?.language ?? "";
+function hasOpenScope(context: AnswerContext, from: FileRef): boolean {
+  const language = context.facts(from)?.language ?? "";
   return ["go", "java", "kotlin", "csharp", "ruby", "swift", "c", "cpp", "scala", "php"].includes(language);
 }
 
@@ -142,17 +142,17 @@ function declarationsOf(index: CodeIndex, name: string): readonly SymbolHit[] {
 }
 
 /** What a declaration can name without being told where from: its file, and what the file imports from this repository. */
-function reachableSymbols(desk: AnswerContext, from: LocatedSymbol): Map<string, LocatedSymbol> {
-  const facts = desk.facts(from);
+function reachableSymbols(context: AnswerContext, from: LocatedSymbol): Map<string, LocatedSymbol> {
+  const facts = context.facts(from);
   const known = new Map<string, LocatedSymbol>();
   if (!facts) return known;
   const isInside = (symbol: SymbolFact) =>
     symbol.startLine >= from.symbol.startLine && symbol.endLine <= from.symbol.endLine;
   for (const edge of from.codebase.index.importsOf(from.path)) {
     const names = facts.imports.filter(({ line }) => line === edge.line).flatMap((one) => one.names);
-    const place = { codebase: from.codebase, path: edge.path };
-    for (const symbol of desk.facts(place)?.symbols ?? []) {
-      if (names.includes(symbol.name) && !known.has(symbol.name)) known.set(symbol.name, { ...place, symbol });
+    const location = { codebase: from.codebase, path: edge.path };
+    for (const symbol of context.facts(location)?.symbols ?? []) {
+      if (names.includes(symbol.name) && !known.has(symbol.name)) known.set(symbol.name, { ...location, symbol });
     }
   }
   for (const symbol of facts.symbols) {
@@ -168,29 +168,29 @@ export interface Uses {
   inTests: Use[];
 }
 
-export async function findUses(desk: AnswerContext, target: LocatedSymbol): Promise<Uses> {
+export async function findUses(context: AnswerContext, target: LocatedSymbol): Promise<Uses> {
   const { codebase, symbol } = target;
-  const language = desk.facts(target)?.language ?? null;
-  const paths = await desk.lookUp("find_uses", symbol.name, () => pathsThatMayUse(codebase, target));
-  const places = paths
+  const language = context.facts(target)?.language ?? null;
+  const paths = await context.lookUp("find_uses", symbol.name, () => pathsThatMayUse(codebase, target));
+  const locations = paths
     .map((path) => ({ codebase, path }))
-    .filter((place) => isSameFamily(desk.facts(place)?.language ?? null, language));
+    .filter((location) => isSameFamily(context.facts(location)?.language ?? null, language));
   // Asked for together, the files are read together.
-  const uses = (await Promise.all(places.map((place) => usesIn(desk, place, target)))).flat();
+  const uses = (await Promise.all(locations.map((location) => usesIn(context, location, target)))).flat();
   return chooseUses(uses, symbol);
 }
 
-async function usesIn(desk: AnswerContext, place: FileRef, target: LocatedSymbol): Promise<Use[]> {
+async function usesIn(context: AnswerContext, location: FileRef, target: LocatedSymbol): Promise<Use[]> {
   const { symbol } = target;
-  const facts = desk.facts(place);
+  const facts = context.facts(location);
   if (!facts) return [];
-  const lines = await desk.lines(place);
+  const lines = await context.lines(location);
   const word = new RegExp(`(?<![\\w$])${escape(symbol.name)}(?![\\w$])`);
   const imports = new Set(facts.imports.map(({ line }) => line));
   const comments = [facts.header, ...facts.symbols.map(({ doc }) => doc)].filter((one) => one !== null);
   const isQuiet = (line: number) => comments.some((one) => one.startLine <= line && line <= one.endLine);
   const isOwn = (line: number) =>
-    place.path === target.path && line >= (symbol.doc?.startLine ?? symbol.startLine) && line <= symbol.endLine;
+    location.path === target.path && line >= (symbol.doc?.startLine ?? symbol.startLine) && line <= symbol.endLine;
   const isCalled = new RegExp(`(?<![\\w$])${escape(symbol.name)}\\s*(?:<[^()]*>)?[(!]`);
   const isSure = isBuiltInMember(symbol) ? onOwnObject(symbol) : null;
   return lines.flatMap((text, at): Use[] => {
@@ -200,11 +200,11 @@ async function usesIn(desk: AnswerContext, place: FileRef, target: LocatedSymbol
     const within = innermost(facts.symbols, line);
     if (within?.name === symbol.name && within.startLine === line) return [];
     // What a type's own members say of it is part of it.
-    if (isImport(text, within) || (within?.parent === symbol.name && place.path === target.path)) return [];
+    if (isImport(text, within) || (within?.parent === symbol.name && location.path === target.path)) return [];
     if (isSure && !(isSure.test(text) && (within?.parent === symbol.parent || text.includes(symbol.parent ?? ""))))
       return [];
     const isTest = facts.kind === "test" || (within !== null && isTestSymbol(within));
-    return [{ ...place, line, text: text.trim(), within, isTest, isCall: isCalled.test(text) }];
+    return [{ ...location, line, text: text.trim(), within, isTest, isCall: isCalled.test(text) }];
   });
 }
 
@@ -250,9 +250,9 @@ function chooseUses(uses: readonly Use[], { name, kind }: SymbolFact): Uses {
   const inCode = uses.filter(({ isTest, text }) => !isTest && !isDeclaration(text));
   const inTests = uses.filter(({ isTest }) => isTest);
   const strongest = (found: readonly Use[]) => {
-    const meeting = (pattern: RegExp) => (callable.has(kind) ? found.filter(({ text }) => pattern.test(text)) : []);
-    const rest = isMember ? meeting(member) : [...found];
-    return [meeting(calls), isMember ? [] : meeting(values), rest].find((chosen) => chosen.length > 0) ?? [];
+    const matching = (pattern: RegExp) => (callable.has(kind) ? found.filter(({ text }) => pattern.test(text)) : []);
+    const rest = isMember ? matching(member) : [...found];
+    return [matching(calls), isMember ? [] : matching(values), rest].find((chosen) => chosen.length > 0) ?? [];
   };
   const isAside = ({ path }: Use) => Number(sideFolder.test(path));
   return { inCode: strongest(inCode).sort((a, b) => isAside(a) - isAside(b)), inTests: strongest(inTests) };

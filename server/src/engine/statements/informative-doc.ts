@@ -20,13 +20,13 @@ const amountWorth = 2;
 export function tellingDoc(
   placed: LocatedSymbol,
   { terms, wantsAmount }: { terms: readonly WeightedTerm[]; wantsAmount: boolean },
-  told: Statement,
+  reported: Statement,
 ): Statement | null {
   const { doc } = placed.symbol;
   if (doc === null) return null;
   const lines = doc.text.split("\n");
   const paragraphs = paragraphsOf(lines);
-  const toldStems = new Set(stemsOf(told.text));
+  const toldStems = new Set(stemsOf(reported.text));
   const weighed = paragraphs.flatMap(({ from, text }) =>
     splitSentences(cleanProse(text)).map((sentence) => {
       const stems = new Set(stemsOf(sentence));
@@ -42,7 +42,7 @@ export function tellingDoc(
     }),
   );
   const best = weighed
-    .filter(({ sentence, met, fresh }) => met >= fewestMet && fresh > 0 && !told.text.includes(sentence))
+    .filter(({ sentence, met, fresh }) => met >= fewestMet && fresh > 0 && !reported.text.includes(sentence))
     .sort((one, other) => other.weight - one.weight)[0];
   if (!best) return null;
   const startLine = lineOf(doc.startLine, doc.endLine, lines.length, best);

@@ -29,12 +29,12 @@ export interface Paragraph {
 
 /** What stands between two lines of a document, without its headings. */
 export async function readParagraphs(
-  desk: AnswerContext,
-  place: FileRef,
+  context: AnswerContext,
+  location: FileRef,
   range: { startLine: number; endLine: number },
 ): Promise<Paragraph[]> {
-  const lines = (await desk.lines(place)).slice(0, range.endLine);
-  const blocks = parseProse(lines, /\.(?:rst|txt)$/i.test(place.path));
+  const lines = (await context.lines(location)).slice(0, range.endLine);
+  const blocks = parseProse(lines, /\.(?:rst|txt)$/i.test(location.path));
   const found: Paragraph[] = [];
   for (const block of blocks.filter((one) => one.startLine >= range.startLine)) {
     const last = found.at(-1);
@@ -85,8 +85,8 @@ export function chooseParagraphs(
       const [paragraph, next] = [paragraphs[at], paragraphs[at + 1]];
       if (!paragraph) return [];
       if (paragraph.kind === "list") {
-        const meeting = paragraph.blocks.filter((block) => matchesIn(block.text) > 0);
-        return [meeting.length > 0 ? { ...paragraph, blocks: meeting } : paragraph];
+        const matching = paragraph.blocks.filter((block) => matchesIn(block.text) > 0);
+        return [matching.length > 0 ? { ...paragraph, blocks: matching } : paragraph];
       }
       return next && isAnnounced(next) && endsWithColon(at) && !best.some((one) => one.at === at + 1)
         ? [paragraph, next]
@@ -103,22 +103,26 @@ function lengthOf(paragraph: Paragraph | undefined): number {
 }
 
 /** A paragraph as statements with the lines they stand on; each item of a list is one of its own. */
-export function quoteParagraph(place: FileRef, paragraph: Paragraph, terms: readonly QuestionTerm[] = []): Statement[] {
+export function quoteParagraph(
+  location: FileRef,
+  paragraph: Paragraph,
+  terms: readonly QuestionTerm[] = [],
+): Statement[] {
   switch (paragraph.kind) {
     case "code":
       return paragraph.blocks.map((block) => ({
         text: fence(block.text.split("\n"), block.note),
-        evidence: [linesOf(place, block.startLine, block.endLine)],
+        evidence: [linesOf(location, block.startLine, block.endLine)],
       }));
     case "list":
       return paragraph.blocks.slice(0, maxItems).map((block) => ({
         text: `- ${leadingSentences(cleanProse(block.text), maxItemLength)}`,
-        evidence: [linesOf(place, block.startLine, block.endLine)],
+        evidence: [linesOf(location, block.startLine, block.endLine)],
       }));
     case "paragraph":
       return paragraph.blocks.map((block) => ({
         text: tellingSentences(cleanProse(block.text), terms),
-        evidence: [linesOf(place, block.startLine, block.endLine)],
+        evidence: [linesOf(location, block.startLine, block.endLine)],
       }));
   }
 }

@@ -16,7 +16,7 @@ const maxQuotedItems = 3;
 
 /** What the documents say: of the best sections the paragraph that meets the question, with its place. */
 export async function proseBlock(
-  desk: AnswerContext,
+  context: AnswerContext,
   part: QuestionPart,
   retrieval: Retrieval,
   limit = 2,
@@ -24,9 +24,10 @@ export async function proseBlock(
   const statements: Statement[] = [];
   for (const passage of chooseProse(retrieval, limit)) {
     const heading = passage.content.type === "prose" ? passage.content.prose.heading : "";
-    const all = (await readParagraphs(desk, passage, passage)).filter(isShort);
+    const all = (await readParagraphs(context, passage, passage)).filter(isShort);
     const paragraphs = chooseParagraphs(all, part.terms, 1).map(shorten);
-    const from = heading === "" ? shownPath(desk, passage) : `${shownPath(desk, passage)}, “${cleanProse(heading)}”`;
+    const from =
+      heading === "" ? shownPath(context, passage) : `${shownPath(context, passage)}, “${cleanProse(heading)}”`;
     const lead: Statement = { text: `${from}:`, evidence: [] };
     const [opening, ...quoted] = citeCodeBefore([lead, ...paragraphs.flatMap((one) => quoteParagraph(passage, one, part.terms))]); // prettier-ignore
     if (opening && quoted.length > 0) statements.push(opening);

@@ -10,9 +10,11 @@ const maxShownUses = 3;
 const maxTestFiles = 3;
 
 /** Where a declaration is used, in one line for the code and one for its tests. */
-export function usesBlock(desk: AnswerContext, { inCode, inTests }: Uses): StatementBlock {
+export function usesBlock(context: AnswerContext, { inCode, inTests }: Uses): StatementBlock {
   const shown = inCode.slice(0, maxShownUses);
-  const named = inCode.map((use) => `${use.within ? `${code(shownName(use.within))} of ` : ""}${shownPath(desk, use)}`);
+  const named = inCode.map(
+    (use) => `${use.within ? `${code(shownName(use.within))} of ` : ""}${shownPath(context, use)}`,
+  );
   const inside: Statement[] =
     shown.length === 0
       ? []
@@ -22,14 +24,14 @@ export function usesBlock(desk: AnswerContext, { inCode, inTests }: Uses): State
             evidence: shown.map((use) => linesOf(use, use.line)),
           },
         ];
-  return { heading: "Where it is used", statements: [...inside, ...testUses(desk, inTests)] };
+  return { heading: "Where it is used", statements: [...inside, ...testUses(context, inTests)] };
 }
 
-function testUses(desk: AnswerContext, uses: readonly Use[]): Statement[] {
+function testUses(context: AnswerContext, uses: readonly Use[]): Statement[] {
   const firstOf = [...new Map(uses.toReversed().map((use) => [use.path, use])).values()].toReversed();
   if (firstOf.length === 0) return [];
   const where = fold(
-    firstOf.map((use) => shownPath(desk, use)),
+    firstOf.map((use) => shownPath(context, use)),
     maxTestFiles,
   );
   return [
@@ -41,10 +43,10 @@ function testUses(desk: AnswerContext, uses: readonly Use[]): Statement[] {
 }
 
 /** One line that uses something, with the declaration it stands in. */
-export function useEntry(desk: AnswerContext, use: Use): Statement {
+export function useEntry(context: AnswerContext, use: Use): Statement {
   const caller = use.within ? `in ${code(shownName(use.within))}, ` : "";
   return {
-    text: `- ${caller}${shownPath(desk, use)} line ${use.line}: ${code(use.text, 120)}`,
+    text: `- ${caller}${shownPath(context, use)} line ${use.line}: ${code(use.text, 120)}`,
     evidence: [linesOf(use, use.line)],
   };
 }
@@ -54,7 +56,7 @@ const maxCited = 10;
 const maxLinesShown = 6;
 
 /** Every place that uses a declaration, by file: those of the code with their lines, those of tests in one line. */
-export function placesBlock(desk: AnswerContext, uses: readonly Use[]): StatementBlock {
+export function locationsBlock(context: AnswerContext, uses: readonly Use[]): StatementBlock {
   const inTests = uses.filter(({ isTest }) => isTest);
   const files = [...Map.groupBy(uses.filter(({ isTest }) => !isTest), ({ path, codebase }) => `${codebase.repositoryId} ${path}`).values()]; // prettier-ignore
   const total = files.reduce((sum, some) => sum + some.length, 0);
@@ -63,28 +65,28 @@ export function placesBlock(desk: AnswerContext, uses: readonly Use[]): Statemen
   const statements = files.map((some): Statement => {
     const taken = some.slice(0, Math.max(0, Math.min(perFile, maxCited - cited)));
     cited += taken.length;
-    return { text: `- ${fileEntry(desk, some)}`, evidence: taken.map((use) => linesOf(use, use.line)) };
+    return { text: `- ${fileEntry(context, some)}`, evidence: taken.map((use) => linesOf(use, use.line)) };
   });
   const shown = statements.filter(({ evidence }) => evidence.length > 0);
   const others = files.slice(shown.length).flatMap(([first]) => first ?? []);
-  const named = others.map((use) => shownPath(desk, use));
+  const named = others.map((use) => shownPath(context, use));
   const evidence = others.slice(0, maxCited).map((use) => linesOf(use, use.line));
   const more = others.length > 0 ? [{ text: `- and in ${fold(named, maxCited)}`, evidence }] : [];
-  return { heading: null, statements: [...shown, ...more, ...testUses(desk, inTests)] };
+  return { heading: null, statements: [...shown, ...more, ...testUses(context, inTests)] };
 }
 
 /** "`server.ts`: in `start`, line 12, and `stop`, lines 20 and 31". */
-function fileEntry(desk: AnswerContext, uses: readonly Use[]): string {
+function fileEntry(context: AnswerContext, uses: readonly Use[]): string {
   const [first] = uses;
   if (!first) return "";
   if (uses.length === 1) {
     const within = first.within ? ` in ${code(shownName(first.within))},` : "";
-    return `${shownPath(desk, first)},${within} line ${first.line}: ${code(first.text, 100)}`;
+    return `${shownPath(context, first)},${within} line ${first.line}: ${code(first.text, 100)}`;
   }
   const callers = [...Map.groupBy(uses, ({ within }) => (within ? code(shownName(within)) : "")).entries()];
-  const told = callers.map(([caller, some]) => {
+  const reported = callers.map(([caller, some]) => {
     const lines = fold(some.map(({ line }) => String(line)), maxLinesShown); // prettier-ignore
     return `${caller === "" ? "" : `in ${caller}, `}${some.length === 1 ? "line" : "lines"} ${lines}`;
   });
-  return `${shownPath(desk, first)}: ${fold(told, maxLinesShown)}`;
+  return `${shownPath(context, first)}: ${fold(reported, maxLinesShown)}`;
 }

@@ -24,19 +24,19 @@ const windowLines = 22;
 /** A comment and its declaration further apart than this are cited apart. */
 const maxProofLines = 10;
 
-export function linesOf(place: FileRef, startLine: number, endLine = startLine): Evidence {
-  return { repositoryId: place.codebase.repositoryId, path: place.path, startLine, endLine };
+export function linesOf(location: FileRef, startLine: number, endLine = startLine): Evidence {
+  return { repositoryId: location.codebase.repositoryId, path: location.path, startLine, endLine };
 }
 
 /** A path as it is shown: with the repository's name where there are several; of a text from outside only its title. */
-export function shownPath(desk: AnswerContext, place: FileRef): string {
-  if (place.codebase.isContext) return code(place.path.split("/", 1)[0] ?? place.path);
-  return code(desk.codebases.length > 1 ? `${place.codebase.name}/${place.path}` : place.path);
+export function shownPath(context: AnswerContext, location: FileRef): string {
+  if (location.codebase.isContext) return code(location.path.split("/", 1)[0] ?? location.path);
+  return code(context.codebases.length > 1 ? `${location.codebase.name}/${location.path}` : location.path);
 }
 
 /** What a search through one repository covers, in words: of several it is one. */
-export function wholeOf(desk: AnswerContext, codebase: Codebase): string {
-  return desk.codebases.length > 1 ? code(codebase.name) : "the indexed code";
+export function wholeOf(context: AnswerContext, codebase: Codebase): string {
+  return context.codebases.length > 1 ? code(codebase.name) : "the indexed code";
 }
 
 /** The lines that prove what was said of a declaration: its first line, and its comment where that was quoted. */
@@ -54,12 +54,12 @@ export function shownName({ name, parent }: SymbolFact): string {
 }
 
 /** One list entry about a declaration: what its comment says, or its signature. */
-export function symbolEntry(desk: AnswerContext, placed: LocatedSymbol): Statement {
+export function symbolEntry(context: AnswerContext, placed: LocatedSymbol): Statement {
   const doc = summarizeDoc(placed.symbol.doc, 220, 2);
   const signature = isPlainName(placed.symbol) ? "" : `: ${shownSignature(placed.symbol)}`;
-  const said = doc === null ? signature : ` — ${doc.text}`;
+  const stated = doc === null ? signature : ` — ${doc.text}`;
   return {
-    text: `- ${code(shownName(placed.symbol))} (${shownPath(desk, placed)})${said}`,
+    text: `- ${code(shownName(placed.symbol))} (${shownPath(context, placed)})${stated}`,
     evidence: evidenceOf(placed, doc),
   };
 }
@@ -79,19 +79,19 @@ function isPlainName({ name, signature }: SymbolFact): boolean {
 
 /** The lines of a declaration that decide: all of a short one, the densest window of a long one. */
 export async function codeStatement(
-  desk: AnswerContext,
+  context: AnswerContext,
   placed: LocatedSymbol,
   terms: readonly QuestionTerm[],
   focus: Focus | null = null,
 ): Promise<Statement | null> {
-  const lines = await desk.lines(placed);
-  const language = desk.facts(placed)?.language ?? null;
+  const lines = await context.lines(placed);
+  const language = context.facts(placed)?.language ?? null;
   const { startLine, endLine } = decisiveLines(lines, afterDocstring(placed.symbol), { terms, focus });
   const quoted = lines.slice(startLine - 1, endLine);
   if (quoted.every((line) => line.trim() === "")) return null;
   const range = startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`;
   return {
-    text: `${shownPath(desk, placed)}, ${range} ${marksHere}:\n\n${fence(quoted, language)}`,
+    text: `${shownPath(context, placed)}, ${range} ${marksHere}:\n\n${fence(quoted, language)}`,
     evidence: [linesOf(placed, startLine, endLine)],
   };
 }
@@ -100,7 +100,7 @@ const otherLines = 12;
 
 /** Other lines of a long declaration that say nearly as much as those quoted first; null where those hold them. */
 export async function otherLinesStatement(
-  desk: AnswerContext,
+  context: AnswerContext,
   placed: LocatedSymbol & { focus: Focus | null },
   quoted: Statement | null,
 ): Promise<Statement | null> {
@@ -108,13 +108,13 @@ export async function otherLinesStatement(
   if (!other) return null;
   const isQuoted = quoted?.evidence.some(({ startLine, endLine }) => startLine <= other.line && other.line <= endLine);
   if (isQuoted !== false) return null;
-  const lines = await desk.lines(placed);
+  const lines = await context.lines(placed);
   const startLine = wholeStart(lines, placed.symbol.startLine, other.startLine);
   const endLine = Math.min(
     placed.symbol.endLine,
     Math.max(other.endLine, Math.min(other.line + 3, startLine + otherLines)),
   );
-  const text = `and lines ${startLine}–${endLine} ${marksHere}:\n\n${fence(lines.slice(startLine - 1, endLine), desk.facts(placed)?.language ?? null)}`;
+  const text = `and lines ${startLine}–${endLine} ${marksHere}:\n\n${fence(lines.slice(startLine - 1, endLine), context.facts(placed)?.language ?? null)}`;
   return { text, evidence: [linesOf(placed, startLine, endLine)] };
 }
 
@@ -122,23 +122,23 @@ const maxEntryLines = 30;
 
 /** One list entry about a declaration: what its comment says, or else the line in it that says most of what was asked. */
 export async function focusedEntry(
-  desk: AnswerContext,
+  context: AnswerContext,
   placed: LocatedSymbol & { focus: Focus | null },
 ): Promise<Statement> {
   const { focus, symbol } = placed;
   const doc = summarizeBriefly(symbol.doc, 170);
-  const name = `- ${code(shownName(symbol))} (${shownPath(desk, placed)}, line ${symbol.startLine})`;
+  const name = `- ${code(shownName(symbol))} (${shownPath(context, placed)}, line ${symbol.startLine})`;
   const [first] = evidenceOf(placed, doc);
   const isInside = focus !== null && focus.line > symbol.startLine && focus.line <= symbol.endLine;
-  const line = isInside ? ((await desk.lines(placed))[focus.line - 1] ?? "").trim() : "";
+  const line = isInside ? ((await context.lines(placed))[focus.line - 1] ?? "").trim() : "";
   const shown = doc === null && line.length >= shortestLine && !line.includes("```") ? code(line, 110) : "";
-  const said = doc !== null ? ` — ${doc.text}` : shown === "" ? (isPlainName(symbol) ? "" : `: ${shownSignature(symbol)}`) : `; line ${focus?.line}: ${shown}`; // prettier-ignore
-  if (!isInside || first === undefined) return { text: `${name}${said}`, evidence: evidenceOf(placed, doc) };
+  const stated = doc !== null ? ` — ${doc.text}` : shown === "" ? (isPlainName(symbol) ? "" : `: ${shownSignature(symbol)}`) : `; line ${focus?.line}: ${shown}`; // prettier-ignore
+  if (!isInside || first === undefined) return { text: `${name}${stated}`, evidence: evidenceOf(placed, doc) };
   const isNear = focus.endLine - first.startLine < maxEntryLines;
   const evidence = isNear
     ? [linesOf(placed, first.startLine, Math.max(first.endLine, focus.endLine))]
     : [...(doc === null ? [] : [first]), linesOf(placed, focus.startLine, focus.endLine)];
-  return { text: `${name}${said}`, evidence };
+  return { text: `${name}${stated}`, evidence };
 }
 
 /** A bracket alone says nothing. */

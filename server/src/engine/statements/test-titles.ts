@@ -19,19 +19,21 @@ const namedCase =
 
 /** Test cases that speak of the question's terms, best first. `files` are tests that belong to the code at hand. */
 export async function findTestTitles(
-  desk: AnswerContext,
+  context: AnswerContext,
   request: { files: readonly FileRef[]; terms: readonly QuestionTerm[]; limit: number },
 ): Promise<TestStatement[]> {
   const titles: TestStatement[] = [];
   // Asked for together, the files are read together.
-  const read = await Promise.all(request.files.map(async (place) => ({ place, lines: await desk.lines(place) })));
-  for (const { place, lines } of read) {
+  const read = await Promise.all(
+    request.files.map(async (location) => ({ location, lines: await context.lines(location) })),
+  );
+  for (const { location, lines } of read) {
     for (const [at, text] of lines.entries()) {
       const title = titleOf(text);
       if (title === null) continue;
       const stems = new Set(stemsOf(title));
       const matches = request.terms.filter((term) => stems.has(term.stem)).length;
-      titles.push({ ...place, title, line: at + 1, matches });
+      titles.push({ ...location, title, line: at + 1, matches });
     }
   }
   // A title that meets only one of several words is about something else.

@@ -47,7 +47,7 @@ function fencedCode(lines: readonly string[], at: number): ParsedBlock | null {
   const open = lines[at]?.match(/^\s*(`{3,}|~{3,})\s*([\w+#.-]*)/);
   if (!open) return null;
   const fence = open[1] ?? "```";
-  const close = lines.findIndex((line, place) => place > at && line.trim().startsWith(fence));
+  const close = lines.findIndex((line, position) => position > at && line.trim().startsWith(fence));
   const end = close < 0 ? lines.length : close;
   return {
     kind: "code",

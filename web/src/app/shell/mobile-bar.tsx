@@ -30,29 +30,29 @@ export function MobileBar({
   const { organizationId, projectId, project } = scope;
   const { pathname } = useLocation();
   if (useIsKeyboardUp()) return null;
-  const look = "flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs text-ink-2 active:bg-surface-3";
+  const check = "flex h-14 flex-1 flex-col items-center justify-center gap-0.5 text-xs text-ink-2 active:bg-surface-3";
   return (
     <nav
       aria-label="Quick"
       className="fixed inset-x-0 bottom-0 z-20 flex border-t border-line bg-surface-0 pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      <button type="button" onClick={onMenu} className={look}>
+      <button type="button" onClick={onMenu} className={check}>
         <ListIcon aria-hidden className="size-5" />
         Menu
       </button>
-      <button type="button" onClick={onSearch} className={look}>
+      <button type="button" onClick={onSearch} className={check}>
         <MagnifyingGlassIcon aria-hidden className="size-5" />
         Search
       </button>
       {/* Reserves the space while the product loads, so that the other buttons do not move. */}
-      {projectId && !project && <span className={look} />}
+      {projectId && !project && <span className={check} />}
       {project?.setupComplete &&
         organizationId &&
         projectId &&
         (isActivePath("chat", pathname) ? (
-          <ChatsButton project={{ organizationId, projectId }} className={look} />
+          <ChatsButton project={{ organizationId, projectId }} className={check} />
         ) : (
-          <Link href={href("chat", { organizationId, projectId })} className={look}>
+          <Link href={href("chat", { organizationId, projectId })} className={check}>
             <ChatCircleTextIcon aria-hidden className="size-5" />
             Chat
           </Link>

@@ -45,7 +45,7 @@ export function DefinitionCard(props: DefinitionCardProps) {
   if (isDenied(error) || (!error && (!data || data.name === null))) return null;
   const [best, ...others] = data?.definitions ?? [];
   return (
-    <section ref={cardRef} aria-label={`About ${name.text}`} style={positionBeside(name.range)} className={look}>
+    <section ref={cardRef} aria-label={`About ${name.text}`} style={positionBeside(name.range)} className={check}>
       {error && <p className="p-3 text-sm text-ink-2">{errorMessage(error)}</p>}
       {best && <Declaration repository={repository} definition={best} hrefOf={hrefOf} />}
       {others.length > 0 && (
@@ -104,7 +104,7 @@ export function DefinitionCard(props: DefinitionCardProps) {
   );
 }
 
-const look =
+const check =
   "fixed z-40 w-120 max-w-[calc(100vw-1.5rem)] overflow-hidden rounded-lg bg-surface-2 shadow-pop animate-fade forced-colors:border";
 
 interface DeclarationProps {

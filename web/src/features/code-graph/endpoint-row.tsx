@@ -8,7 +8,7 @@ import { DisclosureRow } from "./disclosure-row.tsx";
 
 /** An endpoint; expands to its handler and callers. */
 export function EndpointRow({ project, endpoint }: { project: ProjectKey; endpoint: CodeEndpoint }) {
-  const { method, path, handler, place, callers } = endpoint;
+  const { method, path, handler, place: location, callers } = endpoint;
   const callerCount = `${callers.length} ${callers.length === 1 ? "caller" : "callers"}`;
   return (
     <DisclosureRow
@@ -22,7 +22,7 @@ export function EndpointRow({ project, endpoint }: { project: ProjectKey; endpoi
       meta={callerCount}
     >
       <h3 className="text-xs font-medium text-ink-3">Handled in</h3>
-      <CodeLink project={project} place={place} />
+      <CodeLink project={project} location={location} />
       <h3 className="mt-2 text-xs font-medium text-ink-3">Called in</h3>
       {callers.length === 0 ? (
         <p className="py-1 text-sm text-ink-3">No call was found in the code of this product.</p>
@@ -30,7 +30,7 @@ export function EndpointRow({ project, endpoint }: { project: ProjectKey; endpoi
         <ul>
           {callers.map((caller) => (
             <li key={`${caller.place.repositoryId}:${caller.place.path}:${caller.place.startLine}`}>
-              <CodeLink project={project} place={caller.place} />
+              <CodeLink project={project} location={caller.place} />
               <p className="line-clamp-2 font-mono text-xs leading-5 wrap-anywhere text-(--syn-fg)">
                 {caller.text.trim()}
                 {caller.confidence === "likely" && <span className="ml-2 font-sans text-ink-3">likely</span>}

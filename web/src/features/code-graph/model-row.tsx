@@ -7,7 +7,7 @@ import { DisclosureRow } from "./disclosure-row.tsx";
 
 /** A data model; expands to its fields and code location. */
 export function ModelRow({ project, model }: { project: ProjectKey; model: CodeModel }) {
-  const { name, kind, fields, references, place } = model;
+  const { name, kind, fields, references, place: location } = model;
   return (
     <DisclosureRow
       head={
@@ -18,7 +18,7 @@ export function ModelRow({ project, model }: { project: ProjectKey; model: CodeM
       }
       meta={`${fields.length} ${fields.length === 1 ? "field" : "fields"}`}
     >
-      <CodeLink project={project} place={place} />
+      <CodeLink project={project} location={location} />
       {fields.length > 0 && (
         <dl className="mt-1 grid grid-cols-[minmax(6rem,auto)_1fr] gap-x-4 gap-y-1 font-mono text-xs">
           {fields.map((field) => (

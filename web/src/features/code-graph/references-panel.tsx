@@ -64,8 +64,8 @@ function summarizeReferences({ total, files, definition, name }: References): st
   if (name === null) return "There is no name at that place.";
   if (total === 0)
     return definition ? "It is used nowhere in this repository." : "It is not declared in this repository.";
-  const places = `${total.toLocaleString("en")} ${total === 1 ? "place" : "places"}`;
-  return `${places} in ${files.length.toLocaleString("en")} ${files.length === 1 ? "file" : "files"}`;
+  const locations = `${total.toLocaleString("en")} ${total === 1 ? "place" : "places"}`;
+  return `${locations} in ${files.length.toLocaleString("en")} ${files.length === 1 ? "file" : "files"}`;
 }
 
 interface FileReferencesProps {

@@ -34,7 +34,7 @@ export function ServiceCode({ project, serviceId }: { project: ProjectKey; servi
       <ExpandableList
         title="Endpoints"
         items={data.endpoints}
-        keyOf={({ method, path, place }) => `${method} ${path} ${place.path}:${place.startLine}`}
+        keyOf={({ method, path, place: location }) => `${method} ${path} ${location.path}:${location.startLine}`}
         isCutOff={data.isCutOff}
       >
         {(endpoint) => <EndpointRow project={project} endpoint={endpoint} />}
@@ -42,7 +42,7 @@ export function ServiceCode({ project, serviceId }: { project: ProjectKey; servi
       <ExpandableList
         title="Data models"
         items={data.models}
-        keyOf={({ name, place }) => `${name} ${place.path}:${place.startLine}`}
+        keyOf={({ name, place: location }) => `${name} ${location.path}:${location.startLine}`}
         isCutOff={data.isCutOff}
       >
         {(model) => <ModelRow project={project} model={model} />}

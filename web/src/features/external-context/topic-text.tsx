@@ -19,7 +19,7 @@ const viewOptions = [
 export function TopicText({ topic }: { topic: Topic }) {
   const { hash } = useLocation();
   const selection = parseLineHash(hash);
-  const [look, setLook] = useState<"text" | "lines">(selection === null ? "text" : "lines");
+  const [check, setLook] = useState<"text" | "lines">(selection === null ? "text" : "lines");
   const [seenHash, setSeenHash] = useState(hash);
   // A citation may lead from this topic to its own lines.
   if (seenHash !== hash) {
@@ -38,9 +38,9 @@ export function TopicText({ topic }: { topic: Topic }) {
   return (
     <section aria-label="Content" className="min-w-0 rounded-lg border border-line">
       <div className="flex min-h-11 items-center rounded-t-lg border-b border-line-subtle bg-surface-2 px-3 py-1">
-        <SegmentedControl label="View" size="sm" options={viewOptions} value={look} onValueChange={setLook} />
+        <SegmentedControl label="View" size="sm" options={viewOptions} value={check} onValueChange={setLook} />
       </div>
-      {look === "text" ? (
+      {check === "text" ? (
         <div className="px-4 py-5 md:px-6">
           <LazyMarkdown text={topic.content} topHeading={2} />
         </div>

@@ -49,8 +49,8 @@ it("ignores undo while an answer changes the draft", () => {
 
 it("makes a step of a change that comes together with the end of its answer", () => {
   const opened = reduceHistory(emptyHistory, { type: "received", draft: one, isAnswering: false });
-  const asked = reduceHistory(opened, { type: "received", draft: one, isAnswering: true });
-  const history = reduceHistory(asked, { type: "received", draft: two, isAnswering: false });
+  const requested = reduceHistory(opened, { type: "received", draft: one, isAnswering: true });
+  const history = reduceHistory(requested, { type: "received", draft: two, isAnswering: false });
   expect(history).toMatchObject({ current: two, past: [one], isInStep: false });
   const reloaded = reduceHistory(history, { type: "received", draft: three, isAnswering: false });
   expect(reloaded).toMatchObject({ current: three, past: [one] });

@@ -30,18 +30,18 @@ it("keeps files of the same path in two repositories apart", () => {
 });
 
 it("removes the common indentation of an excerpt and marks the words of the query", () => {
-  const place = groupHits([hit], "delay")[0]?.matches[0];
-  expect(place?.lines.map(({ text }) => text)).toEqual(["export function delay() {", "  return 1;", "}"]);
-  expect(place?.lines[0]?.ranges).toEqual([[16, 21]]);
-  expect(place?.hiddenLines).toBe(4);
+  const location = groupHits([hit], "delay")[0]?.matches[0];
+  expect(location?.lines.map(({ text }) => text)).toEqual(["export function delay() {", "  return 1;", "}"]);
+  expect(location?.lines[0]?.ranges).toEqual([[16, 21]]);
+  expect(location?.hiddenLines).toBe(4);
 });
 
 it("starts an excerpt where most words of the query are", () => {
   const excerpt = ["import { a } from 'a';", ...Array.from({ length: 9 }, () => ""), "const delay = 1;", "// tide"];
-  const place = groupHits([{ ...hit, excerpt: excerpt.join("\n"), startLine: 1, endLine: 12 }], "tide delay")[0]
+  const location = groupHits([{ ...hit, excerpt: excerpt.join("\n"), startLine: 1, endLine: 12 }], "tide delay")[0]
     ?.matches[0];
-  expect(place).toMatchObject({ startLine: 11, endLine: 12 });
-  expect(place?.lines.map(({ text }) => text)).toEqual(["const delay = 1;", "// tide"]);
+  expect(location).toMatchObject({ startLine: 11, endLine: 12 });
+  expect(location?.lines.map(({ text }) => text)).toEqual(["const delay = 1;", "// tide"]);
 });
 
 it("distinguishes topics from files", () => {

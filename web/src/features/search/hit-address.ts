@@ -8,7 +8,7 @@ import type { ResultFile, SearchMatch } from "./group-hits.ts";
 export function buildHitAddress(
   { organizationId, projectId }: ProjectKey,
   file: Pick<ResultFile, "topicId" | "repositorySlug" | "branch" | "path">,
-  place?: Pick<SearchMatch, "startLine" | "endLine">,
+  location?: Pick<SearchMatch, "startLine" | "endLine">,
 ): { href: string; hash?: string } {
   if (file.topicId) return { href: href("topic", { organizationId, projectId, topicId: file.topicId }) };
   const { repositorySlug, branch, path } = file;
@@ -19,5 +19,7 @@ export function buildHitAddress(
     branchName: branch,
     _splat: path,
   });
-  return place ? { href: address, hash: lineHash({ start: place.startLine, end: place.endLine }) } : { href: address };
+  return location
+    ? { href: address, hash: lineHash({ start: location.startLine, end: location.endLine }) }
+    : { href: address };
 }

@@ -87,9 +87,9 @@ export const ResultFileCard = memo(function ResultFileCard({
       <div id={`${id}-rows`} hidden={!isOpen} className="border-t border-line-subtle py-1">
         {isOpen && (
           <ul>
-            {matches.map((place) => (
-              <li key={place.key}>
-                <MatchRow project={project} file={file} place={place} isColoured={isNear} />
+            {matches.map((location) => (
+              <li key={location.key}>
+                <MatchRow project={project} file={file} place={location} isColoured={isNear} />
               </li>
             ))}
           </ul>
@@ -119,14 +119,14 @@ interface MatchRowProps {
   isColoured: boolean;
 }
 
-const MatchRow = memo(function MatchRow({ project, file, place, isColoured }: MatchRowProps) {
-  const { startLine, symbol, hiddenLines } = place;
-  const lines = useMemo(() => place.lines.map(({ text }) => text), [place]);
+const MatchRow = memo(function MatchRow({ project, file, place: location, isColoured }: MatchRowProps) {
+  const { startLine, symbol, hiddenLines } = location;
+  const lines = useMemo(() => location.lines.map(({ text }) => text), [location]);
   const language = file.topicId || !isColoured ? null : fileLanguageKey(file.path, file.language);
   const tokens = useHighlight(lines, language);
   return (
     <Link
-      {...buildHitAddress(project, file, place)}
+      {...buildHitAddress(project, file, location)}
       data-hit
       className="flex gap-3 px-3 py-0.5 hover:bg-surface-3 focus-visible:bg-surface-3 focus-visible:-outline-offset-2 pointer-coarse:py-2"
     >
@@ -143,7 +143,7 @@ const MatchRow = memo(function MatchRow({ project, file, place, isColoured }: Ma
             <span className="text-ink-3">{symbol.kind}</span>
           </span>
         )}
-        {place.lines.map(({ text, ranges }, index) => (
+        {location.lines.map(({ text, ranges }, index) => (
           <span
             // oxlint-disable-next-line react/no-array-index-key -- lines of a place never move
             key={index}

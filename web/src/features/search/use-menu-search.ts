@@ -15,7 +15,7 @@ type PageHit = OutputOf<typeof searchContext>["content"][number];
 const debounceMs = 300;
 const maxNames = 5;
 /** Topics are taken from the best hits of the code search. */
-const maxPlaces = 30;
+const maxLocations = 30;
 const maxPageQuery = 500;
 /** Longer texts cannot be the name of a file or symbol. */
 const maxNameQuery = 200;
@@ -56,7 +56,7 @@ export function useMenuSearch({ organizationId = "", projectId = "", text }: Men
   const pages = searchContextQuery(organizationId, query.slice(0, maxPageQuery), projectId || undefined);
   const name = query.slice(0, maxNameQuery);
   const hits = useMenuSearchGroup(
-    codeSearchQuery(project, query, { limit: maxPlaces }),
+    codeSearchQuery(project, query, { limit: maxLocations }),
     ({ content }) => content.filter(isTopic),
     { isOn: hasText && projectId !== "", isSettled, query },
   );

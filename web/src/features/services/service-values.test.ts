@@ -79,12 +79,12 @@ describe("when the connection can be tested", () => {
 });
 
 describe("the request for a new service", () => {
-  const place = { mainBranch: "main", workingPath: "/" };
+  const location = { mainBranch: "main", workingPath: "/" };
 
   it("sends the connection of a public repository, without a credential", () => {
     expect(toServiceInput(filled).repository).toEqual({
       connection: { type: "url", url: "https://github.com/acme/ferry-board.git" },
-      ...place,
+      ...location,
     });
   });
 
@@ -99,14 +99,14 @@ describe("the request for a new service", () => {
     const typed = { ...filled, username: "bot", password: "s3cret" };
     expect(toServiceInput({ ...typed, source: "ssh", sshUrl: " git@github.com:acme/x.git " }).repository).toEqual({
       connection: { type: "ssh", url: "git@github.com:acme/x.git" },
-      ...place,
+      ...location,
     });
   });
 
   it("sends owner and repository of GitHub apart", () => {
     expect(toServiceInput({ ...filled, source: "github", github: "acme/board" }).repository).toEqual({
       connection: { type: "github", owner: "acme", repo: "board" },
-      ...place,
+      ...location,
     });
   });
 

@@ -9,8 +9,8 @@ it.each([
   ["/\\evil.example", "/"],
   ["https://evil.example", "/"],
   ["", "/"],
-])("returns from %j to %j", (asked, opened) => {
-  expect(safeReturnTo(asked)).toBe(opened);
+])("returns from %j to %j", (requested, opened) => {
+  expect(safeReturnTo(requested)).toBe(opened);
 });
 
 describe("the authorization request", () => {

@@ -25,10 +25,10 @@ export interface SingleFieldCardProps {
 
 /** A settings card with one text field and a Save button that is enabled after a change. */
 export function SingleFieldCard({ title, description, note, value, schema, onSave, ...rest }: SingleFieldCardProps) {
-  const { blockedReason, maxCount, ...look } = rest;
+  const { blockedReason, maxCount, ...check } = rest;
   const isBlocked = blockedReason !== undefined;
   // A read-only field needs no character counter.
-  const fieldProps = { ...look, maxCount: isBlocked ? undefined : maxCount };
+  const fieldProps = { ...check, maxCount: isBlocked ? undefined : maxCount };
   const form = useAppForm({
     defaultValues: { value },
     validators: { onChange: z.object({ value: schema }) },

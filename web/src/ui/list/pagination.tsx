@@ -45,14 +45,14 @@ interface PageLinkProps {
 }
 
 function PageLink({ href, search, page, isOff, label, children }: PageLinkProps) {
-  const look = "grid size-8 place-items-center rounded-md pointer-coarse:size-11";
-  if (isOff) return <span className={cx(look, "text-ink-disabled opacity-50")}>{children}</span>;
+  const check = "grid size-8 place-items-center rounded-md pointer-coarse:size-11";
+  if (isOff) return <span className={cx(check, "text-ink-disabled opacity-50")}>{children}</span>;
   return (
     <Link
       href={href}
       search={{ ...search, page: String(page) }}
       aria-label={label}
-      className={cx(look, "hover:bg-surface-3")}
+      className={cx(check, "hover:bg-surface-3")}
     >
       {children}
     </Link>

@@ -23,7 +23,7 @@ interface Card {
 
 const CardContext = createContext<Card | null>(null);
 
-const look =
+const check =
   "mx-px inline-grid h-4.5 min-w-4.5 place-items-center rounded-sm border border-line bg-surface-3 px-1 align-[0.1em] " +
   "text-xs leading-none font-medium tabular-nums text-ink-2 no-underline transition-colors duration-[80ms] " +
   "hover:border-accent-line hover:bg-accent-subtle hover:text-accent-text data-[lit]:border-accent-line data-[lit]:bg-accent-subtle " +
@@ -39,7 +39,7 @@ interface CitationChipProps {
 }
 
 /** A citation `[n]`: previews the cited lines on hover and focus, opens them on click. */
-export function CitationChip({ number, target, children, name, className = look }: CitationChipProps) {
+export function CitationChip({ number, target, children, name, className = check }: CitationChipProps) {
   const card = useContext(CardContext);
   const id = useId();
   const isLit = useIsCitationHighlighted(target.key);

@@ -19,16 +19,16 @@ export interface FloatingPositionOptions {
  */
 export function useFloatingPosition({ element, anchor, side, align = "start" }: FloatingPositionOptions): void {
   useLayoutEffect(() => {
-    const place = () => element.current && moveBeside(element.current, anchor(), side, align);
-    place();
-    const sizes = new ResizeObserver(place);
+    const location = () => element.current && moveBeside(element.current, anchor(), side, align);
+    location();
+    const sizes = new ResizeObserver(location);
     if (element.current) sizes.observe(element.current);
-    window.addEventListener("scroll", place, { capture: true, passive: true });
-    window.addEventListener("resize", place);
+    window.addEventListener("scroll", location, { capture: true, passive: true });
+    window.addEventListener("resize", location);
     return () => {
       sizes.disconnect();
-      window.removeEventListener("scroll", place, { capture: true });
-      window.removeEventListener("resize", place);
+      window.removeEventListener("scroll", location, { capture: true });
+      window.removeEventListener("resize", location);
     };
   });
 }

@@ -88,11 +88,11 @@ const isOneThing = /^(?:typescript|tsx|javascript)$/;
 const chunk = 24;
 
 /** Where the name at a place is declared. */
-export async function findDefinitions(question: GraphQuestion, place: Position): Promise<DefinitionMatches> {
+export async function findDefinitions(question: GraphQuestion, location: Position): Promise<DefinitionMatches> {
   const session = openSession(question, definitionBudget);
-  const use = await useAt(session, place);
+  const use = await useAt(session, location);
   if (use === null) return { name: null, definitions: [], externalPackage: null };
-  const found = await session.ask((names) => names.resolveUse(place.path, use.index));
+  const found = await session.ask((names) => names.resolveUse(location.path, use.index));
   return {
     name: use.name,
     definitions: describeAll(session, found),
@@ -101,12 +101,12 @@ export async function findDefinitions(question: GraphQuestion, place: Position):
 }
 
 /** Where the declaration behind the name at a place is used in its repository. */
-export async function findReferences(question: GraphQuestion, place: Position): Promise<ReferenceMatches> {
+export async function findReferences(question: GraphQuestion, location: Position): Promise<ReferenceMatches> {
   const session = openSession(question, referenceBudget);
   const none = { definition: null, references: [], isCutOff: false, isComplete: false };
-  const use = await useAt(session, place);
+  const use = await useAt(session, location);
   if (use === null) return { name: null, ...none };
-  const found = await session.ask((names) => names.resolveUse(place.path, use.index));
+  const found = await session.ask((names) => names.resolveUse(location.path, use.index));
   const [definition = null] = describeAll(session, found);
   if (definition === null) return { name: use.name, ...none };
   const meant = found.isCertain ? found.refs : found.refs.slice(0, 1);
@@ -272,7 +272,7 @@ async function collectNames(
     waiting.push(...givenNames(session, some.references));
   }
   const isWhole = isComplete && waiting.every((one) => looked.has(one));
-  return { references: [...found.values()].sort(byPlace), isCutOff, isComplete: isWhole };
+  return { references: [...found.values()].sort(byLocation), isCutOff, isComplete: isWhole };
 }
 
 /** Files that may name what this one gives out as its default by any name. */
@@ -297,7 +297,7 @@ function givenNames({ source }: Session, references: readonly ReferenceMatch[]):
   });
 }
 
-function byPlace(a: ReferenceMatch, b: ReferenceMatch): number {
+function byLocation(a: ReferenceMatch, b: ReferenceMatch): number {
   return a.path === b.path ? a.line - b.line || a.column - b.column : a.path < b.path ? -1 : 1;
 }
 
@@ -320,7 +320,7 @@ async function collect(
     // Other requests get their turn between the files of a large answer.
     await new Promise(setImmediate);
   }
-  return { references: references.sort(byPlace), isCutOff: session.isWordCutOff() || session.isOver(), isComplete };
+  return { references: references.sort(byLocation), isCutOff: session.isWordCutOff() || session.isOver(), isComplete };
 }
 
 async function referencesIn(

@@ -51,10 +51,10 @@ describe("an address in a line", () => {
 
   it.each(lines)("%s: %s", (file, text, expected) => {
     const found = sites.filter((site) => site.path === file && site.text === text);
-    const said = found.map(({ method, segments, hasBase, isCall }) =>
+    const calls = found.map(({ method, segments, hasBase, isCall }) =>
       [`${method} /${segments.join("/")}`, isCall ? "call" : "", hasBase ? "base" : ""].filter(Boolean).join(" "),
     );
-    expect(said).toEqual(expected);
+    expect(calls).toEqual(expected);
   });
 
   it("is looked for in sources alone", () => {

@@ -92,8 +92,8 @@ function methodNear(before: string, ahead: readonly string[]): string | null {
       .join("\n")
       .slice(0, maxLineLength),
   );
-  const said = option?.[1] ?? option?.[2] ?? option?.[3];
-  if (said !== undefined) return said.toUpperCase();
+  const verb = option?.[1] ?? option?.[2] ?? option?.[3];
+  if (verb !== undefined) return verb.toUpperCase();
   return /\b(?:fetch|useSWR|urlopen)\s*(?:<[^>]*>)?\(\s*$/.test(before) ? "GET" : null;
 }
 

@@ -44,17 +44,17 @@ function withoutCopies(answer: ParseAnswer): [ParseAnswer, ArrayBuffer[]] {
   );
   const whole = new Uint8Array(size);
   let at = 0;
-  const place = (bytes: Uint8Array): Uint8Array => {
+  const location = (bytes: Uint8Array): Uint8Array => {
     whole.set(bytes, at);
     at += bytes.length;
     return whole.subarray(at - bytes.length, at);
   };
   const parsed = answer.parsed.map((blob) => ({
     ...blob,
-    facts: place(blob.facts),
-    links: blob.links === null ? null : place(blob.links),
-    terms: blob.terms === null ? null : place(blob.terms),
-    trigrams: blob.trigrams === null ? null : place(blob.trigrams),
+    facts: location(blob.facts),
+    links: blob.links === null ? null : location(blob.links),
+    terms: blob.terms === null ? null : location(blob.terms),
+    trigrams: blob.trigrams === null ? null : location(blob.trigrams),
   }));
   return [{ ...answer, parsed }, [whole.buffer]];
 }

@@ -115,9 +115,9 @@ export function findComponentEdges(input: {
     const target = owner.get(to);
     if (source === undefined || target === undefined || source === target || input.isTest(from)) continue;
     const key = `${source}\u0000${target}`;
-    const place = `${key}\u0000${from}\u0000${line}`;
-    if (counted.has(place)) continue;
-    counted.add(place);
+    const location = `${key}\u0000${from}\u0000${line}`;
+    if (counted.has(location)) continue;
+    counted.add(location);
     const edge = found.get(key) ?? { from: source, to: target, count: 0, examples: [] };
     edge.count += 1;
     if (edge.examples.length < maxExamples) edge.examples.push({ path: from, line });

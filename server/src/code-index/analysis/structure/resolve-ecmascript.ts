@@ -119,10 +119,10 @@ function byWorkspacePackage(context: ResolveContext, folder: string, rest: strin
         : (findFile(context, target) ?? findFile(context, target.replace(/(^|\/)(?:dist|lib|build|out)\//, "$1src/")));
     if (found !== null) return { kind: "files", paths: [found] };
   }
-  for (const place of rest === ""
+  for (const location of rest === ""
     ? ["src/index", "index", "src/main", "lib/index", "src/mod"]
     : [rest, `src/${rest}`, `lib/${rest}`]) {
-    const target = joinPath(folder, place);
+    const target = joinPath(folder, location);
     const found = target === null ? null : findFile(context, target);
     if (found !== null) return { kind: "files", paths: [found] };
   }
@@ -137,8 +137,8 @@ function byPackageImports(context: ResolveContext, from: IndexedFile, specifier:
   const owner = owners.sort((a, b) => b.path.length - a.path.length)[0];
   if (owner === undefined) return unknownTarget;
   const rest = specifier.replace(/^#[\w-]*\/?/, "");
-  for (const place of [`src/${rest}`, rest, specifier.slice(1), `lib/${rest}`]) {
-    const target = joinPath(folderOf(owner.path), place);
+  for (const location of [`src/${rest}`, rest, specifier.slice(1), `lib/${rest}`]) {
+    const target = joinPath(folderOf(owner.path), location);
     const found = target === null || target === "" ? null : findFile(context, target);
     if (found !== null) return { kind: "files", paths: [found] };
   }

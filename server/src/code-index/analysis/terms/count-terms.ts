@@ -24,14 +24,14 @@ const tally = new TermTally();
 export function countTerms(source: SourceText, facts: ContentFacts): Uint8Array {
   const chunkStarts = chooseChunks({ lines: source.lines, symbols: facts.symbols, sections: facts.sections });
   tally.begin(chunkStarts.length);
-  const names = placesOfNames(facts);
+  const names = positionsOfNames(facts);
   let next = 0;
   for (let chunk = 0; chunk < chunkStarts.length; chunk += 1) {
     const endLine = (chunkStarts[chunk + 1] ?? Infinity) - 1;
     addLines(source, { startLine: chunkStarts[chunk] ?? 1, endLine, chunk, limit: lengthLimit(source, facts) });
-    for (let place = names[next]; place !== undefined && place.startLine <= endLine; place = names[next]) {
+    for (let location = names[next]; location !== undefined && location.startLine <= endLine; location = names[next]) {
       const field = symbolField;
-      tally.addText(place.name, { start: 0, end: place.name.length, field, chunk, weight: nameWeightInChunk });
+      tally.addText(location.name, { start: 0, end: location.name.length, field, chunk, weight: nameWeightInChunk });
       next += 1;
     }
   }
@@ -62,7 +62,7 @@ function addLines(
   }
 }
 
-function placesOfNames(facts: ContentFacts): { name: string; startLine: number }[] {
+function positionsOfNames(facts: ContentFacts): { name: string; startLine: number }[] {
   return [
     ...facts.symbols.map(({ name, startLine }) => ({ name, startLine })),
     ...facts.schemas.map(({ name, startLine }) => ({ name, startLine })),

@@ -49,14 +49,14 @@ export class TermTally {
   }
 
   /** Counts the words between the offsets. Chunks must not descend from call to call. */
-  addText(text: string, place: { start: number; end: number; field: number; chunk: number; weight: number }): void {
+  addText(text: string, origin: { start: number; end: number; field: number; chunk: number; weight: number }): void {
     const { table } = this;
-    const { field, chunk, weight } = place;
+    const { field, chunk, weight } = origin;
     this.field = field;
     this.chunk = chunk;
     this.weight = weight;
     let terms = 0;
-    eachSpan(text, place.start, place.end, (from, to, hash) => {
+    eachSpan(text, origin.start, origin.end, (from, to, hash) => {
       const found = table.find(text, from, to, hash);
       for (let at = 0; at < found.length; at += 1) this.addTerm(found[at] ?? 0);
       terms += found.length;
@@ -68,8 +68,8 @@ export class TermTally {
   private addTerm(term: number): void {
     if (term >= this.seenIn.length) this.grow();
     if (this.seenIn[term] !== this.file) this.meet(term);
-    const place = term * fieldCount + this.field;
-    this.counts[place] = (this.counts[place] ?? 0) + 1;
+    const position = term * fieldCount + this.field;
+    this.counts[position] = (this.counts[position] ?? 0) + 1;
     const last = this.lastEntries[term] ?? -1;
     if (last >= 0 && this.entryChunks[last] === this.chunk) {
       this.entryWeights[last] = (this.entryWeights[last] ?? 0) + this.weight;

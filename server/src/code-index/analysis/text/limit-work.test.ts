@@ -26,10 +26,10 @@ it("lets a parse that the machine forgot for some seconds find what it finds", a
   if (grammar === null) throw new Error("no grammar");
   const source = readSourceText("export function ferry() {\n  return 1;\n}\n".repeat(200), "typescript");
   const startedAt = Date.now();
-  let looks = 0;
-  vi.spyOn(Date, "now").mockImplementation(() => startedAt + ((looks += 1) === 1 ? 0 : 9_000));
+  let checks = 0;
+  vi.spyOn(Date, "now").mockImplementation(() => startedAt + ((checks += 1) === 1 ? 0 : 9_000));
   const found = parseSymbols(source, grammar);
-  expect(looks).toBeGreaterThan(1);
+  expect(checks).toBeGreaterThan(1);
   expect(found.problem).toBeNull();
   expect(found.symbols).toHaveLength(200);
 });

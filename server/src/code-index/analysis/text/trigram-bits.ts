@@ -27,7 +27,7 @@ export function markTrigrams(bytes: Buffer): TrigramBits | null {
   for (let at = 0; at < count; at += 1) {
     const hash = distinct[at] ?? 0;
     seen[hash] = 0;
-    const bit = placeOf(hash, bits.length);
+    const bit = locationOf(hash, bits.length);
     bits[bit >> 3] = (bits[bit >> 3] ?? 0) | (1 << (bit & 7));
   }
   return bits;
@@ -37,7 +37,7 @@ export function markTrigrams(bytes: Buffer): TrigramBits | null {
 export function mayHold(bits: TrigramBits, hashes: Uint32Array): boolean {
   if (bits.length === 0) return hashes.length === 0;
   for (let at = 0; at < hashes.length; at += 1) {
-    const bit = placeOf(hashes[at] ?? 0, bits.length);
+    const bit = locationOf(hashes[at] ?? 0, bits.length);
     if (((bits[bit >> 3] ?? 0) & (1 << (bit & 7))) === 0) return false;
   }
   return true;
@@ -74,6 +74,6 @@ function collectHashes(bytes: Uint8Array): number {
   return count;
 }
 
-function placeOf(hash: number, bytes: number): number {
+function locationOf(hash: number, bytes: number): number {
   return Math.floor((hash * bytes * 8) / hashCount);
 }

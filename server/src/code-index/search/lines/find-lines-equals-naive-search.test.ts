@@ -82,9 +82,9 @@ describe("what is found, with text and places, is what going through every line 
 
   it("as places alone", async () => {
     const query = { pattern: "k|\\bs", isRegex: true, ignoreCase: true, isWord: false };
-    const places = searchNaively(query).flatMap(({ path, lines }) => lines.map(({ line }) => `${path}:${line}`));
-    expect(await index.listMatchingLines(query)).toEqual({ lines: places, isCutOff: false });
-    const inFolder = places.filter((place) => place.startsWith("src/deep/"));
+    const locations = searchNaively(query).flatMap(({ path, lines }) => lines.map(({ line }) => `${path}:${line}`));
+    expect(await index.listMatchingLines(query)).toEqual({ lines: locations, isCutOff: false });
+    const inFolder = locations.filter((location) => location.startsWith("src/deep/"));
     expect((await index.listMatchingLines(query, { under: "src/deep" })).lines).toEqual(inFolder);
   });
 });

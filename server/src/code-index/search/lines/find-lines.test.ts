@@ -44,7 +44,7 @@ function opened(source: GitSource): CodeIndex {
 const literal = (pattern: string): LineQuery => ({ pattern, isRegex: false, ignoreCase: false, isWord: false });
 const regex = (pattern: string): LineQuery => ({ pattern, isRegex: true, ignoreCase: false, isWord: false });
 
-async function places(index: CodeIndex, query: LineQuery, options?: LineSearchOptions): Promise<string[]> {
+async function locations(index: CodeIndex, query: LineQuery, options?: LineSearchOptions): Promise<string[]> {
   return (await index.listMatchingLines(query, options)).lines;
 }
 
@@ -57,14 +57,14 @@ function utf16(text: string): Buffer {
 async function measureWait<T>(work: () => Promise<T>): Promise<{ answer: T; longestWaitMs: number }> {
   let workedMs = startCpuClock();
   let longestWaitMs = 0;
-  const look = (): void => {
+  const check = (): void => {
     longestWaitMs = Math.max(longestWaitMs, workedMs());
     workedMs = startCpuClock();
   };
-  const timer = setInterval(look, 1);
+  const timer = setInterval(check, 1);
   const answer = await work();
   clearInterval(timer);
-  look();
+  check();
   return { answer, longestWaitMs };
 }
 
@@ -85,18 +85,18 @@ describe("lines of all files", () => {
       "minified.js": `${"var a=1;".repeat(2000)}needle()\n`,
       ".hidden/x": "needle\n",
     });
-    const found = await places(index, literal("needle"));
-    expect(found.filter((place) => !place.startsWith("late-nul.txt"))).toEqual([
+    const found = await locations(index, literal("needle"));
+    expect(found.filter((location) => !location.startsWith("late-nul.txt"))).toEqual([
       ".hidden/x:1", "a.ts:1", "a.ts:3", "large.json:40001", "latin.txt:1", "marked.txt:1", "minified.js:1", "picture.png:1",
       "wide.txt:2",
     ]); // prettier-ignore
     // The first 64 KB without the line that is cut there.
-    expect(found.filter((place) => place.startsWith("late-nul.txt"))).toHaveLength(1872);
-    expect(await places(index, regex("^needle$"))).toEqual([
+    expect(found.filter((location) => location.startsWith("late-nul.txt"))).toHaveLength(1872);
+    expect(await locations(index, regex("^needle$"))).toEqual([
       ".hidden/x:1", "a.ts:3", "large.json:40001", "marked.txt:1",
     ]); // prettier-ignore
-    expect(await places(index, regex("needle é"))).toEqual(["wide.txt:2"]);
-    expect(await places(index, regex("^$"))).toEqual(["early-line.bin:1"]);
+    expect(await locations(index, regex("needle é"))).toEqual(["wide.txt:2"]);
+    expect(await locations(index, regex("^$"))).toEqual(["early-line.bin:1"]);
   });
 
   it("are shown in the encoding of their file", async () => {
@@ -115,21 +115,21 @@ describe("lines of all files", () => {
 
   it("follow pushes, and a former index goes on with its own commit", async () => {
     const former = await indexed({ "a.ts": "one\n", "b.ts": "two\n" });
-    expect(await places(former, literal("one"))).toEqual(["a.ts:1"]);
+    expect(await locations(former, literal("one"))).toEqual(["a.ts:1"]);
     const index = await indexed({ "a.ts": "none\none more\n", "b.ts": null, "c.ts": "one\n" });
-    expect(await places(index, literal("one"))).toEqual(["a.ts:1", "a.ts:2", "c.ts:1"]);
-    expect(await places(index, literal("two"))).toEqual([]);
-    expect(await places(former, literal("two"))).toEqual(["b.ts:1"]);
+    expect(await locations(index, literal("one"))).toEqual(["a.ts:1", "a.ts:2", "c.ts:1"]);
+    expect(await locations(index, literal("two"))).toEqual([]);
+    expect(await locations(former, literal("two"))).toEqual(["b.ts:1"]);
   });
 
   it("are found in an index that took over its blobs from another", async () => {
     const source = gitDirectorySource(repository.directory);
-    const donor = join(folder, "donor");
+    const seed = join(folder, "donor");
     const commit = repository.commit({ "a.ts": "const needle = 1;\n", "b.ts": "nothing here\n" });
-    await updateIndex({ directory: donor, source, commit });
-    const report = await updateIndex({ directory: folder, source, commit, donors: [donor] });
+    await updateIndex({ directory: seed, source, commit });
+    const report = await updateIndex({ directory: folder, source, commit, donors: [seed] });
     expect(report.copiedBlobs).toBe(2);
-    expect(await places(opened(source), literal("needle"))).toEqual(["a.ts:1"]);
+    expect(await locations(opened(source), literal("needle"))).toEqual(["a.ts:1"]);
   });
 });
 
@@ -173,7 +173,7 @@ describe("options", () => {
       "src/a.ts": text, "src/deep/b.ts": text, "src/deep/c.py": text, "srcs/d.ts": text, "node_modules/e/f.ts": text, "g.ts": text,
     }); // prettier-ignore
     const chosen = async (options: LineSearchOptions): Promise<string> =>
-      (await places(index, literal("needle"), options)).map((place) => place.replace(":1", "")).join(" ");
+      (await locations(index, literal("needle"), options)).map((location) => location.replace(":1", "")).join(" ");
     expect(await chosen({ under: "src" })).toBe("src/a.ts src/deep/b.ts src/deep/c.py");
     expect(await chosen({ under: "src/a.ts" })).toBe("src/a.ts");
     expect(await chosen({ languages: ["python"] })).toBe("src/deep/c.py");

@@ -6,7 +6,7 @@ import type { TrigramBits } from "#server/code-index/analysis/text/trigram-bits.
 import { detectEncoding } from "#server/text/decode-text.ts";
 
 /** Bytes of text that are kept in memory for all indexes of the process together. */
-export const roomForTexts = 256 * 1024 * 1024;
+export const maxHeldBytes = 256 * 1024 * 1024;
 /** What is left after making room. */
 const keptShare = 0.8;
 /** About what an entry costs beside its text. */
@@ -61,7 +61,7 @@ export function holdText(oid: string, content: Buffer, options: { needsBits: boo
   };
   held.set(oid, text);
   heldBytes += sizeOf(text);
-  if (heldBytes > roomForTexts) makeRoom();
+  if (heldBytes > maxHeldBytes) makeSpace();
   return text;
 }
 
@@ -83,10 +83,10 @@ export function lineStartsOf(text: HeldText): Int32Array {
   return starts;
 }
 
-function makeRoom(): void {
+function makeSpace(): void {
   const byAge = [...held].toSorted(([, one], [, other]) => one.usedAt - other.usedAt);
   for (const [oid, text] of byAge) {
-    if (heldBytes <= roomForTexts * keptShare) return;
+    if (heldBytes <= maxHeldBytes * keptShare) return;
     held.delete(oid);
     heldBytes -= sizeOf(text);
     text.isHeld = false;

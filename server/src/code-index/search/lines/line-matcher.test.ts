@@ -15,7 +15,7 @@ function query(pattern: string, options: Partial<LineQuery> = {}): LineQuery {
 }
 
 /** Numbers of the lines that match. */
-function linesOf(asked: LineQuery, text: string | Buffer): number[] {
+function linesOf(requested: LineQuery, text: string | Buffer): number[] {
   const bytes = Buffer.from(text);
   const held = {
     bytes,
@@ -26,7 +26,7 @@ function linesOf(asked: LineQuery, text: string | Buffer): number[] {
     usedAt: 0,
     isHeld: false,
   };
-  const matcher = new LineMatcher(asked);
+  const matcher = new LineMatcher(requested);
   const lines: number[] = [];
   for (let from = 0; ;) {
     const line = matcher.find(held, from);
@@ -120,9 +120,9 @@ describe("against a search without index and automaton", () => {
         .split("\n")
         .flatMap((line, at) => (new RegExp(pattern, ignoreCase ? "i" : "").test(line) ? [at + 1] : []))
         .filter(() => text !== "");
-      const asked = query(pattern, { ignoreCase });
-      expect({ pattern, text, lines: linesOf(asked, text) }).toEqual({ pattern, text, lines: expected });
-      const isSkipped = !new LineMatcher(asked).mayMatch(markTrigrams(Buffer.from(text)));
+      const requested = query(pattern, { ignoreCase });
+      expect({ pattern, text, lines: linesOf(requested, text) }).toEqual({ pattern, text, lines: expected });
+      const isSkipped = !new LineMatcher(requested).mayMatch(markTrigrams(Buffer.from(text)));
       expect({ pattern, text, isMissed: isSkipped && expected.length > 0 }).toMatchObject({ isMissed: false });
     }
   });

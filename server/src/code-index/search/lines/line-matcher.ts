@@ -136,8 +136,8 @@ export class LineMatcher {
     return this.pauseAt({ line, offset });
   }
 
-  private pauseAt(place: { line: number; offset: number }): typeof paused {
-    this.resumeAt = place;
+  private pauseAt(location: { line: number; offset: number }): typeof paused {
+    this.resumeAt = location;
     return paused;
   }
 

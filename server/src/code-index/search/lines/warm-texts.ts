@@ -1,7 +1,7 @@
 import type { GitSource } from "#server/code-index/ports/git-source.ts";
 import { wordCharacters } from "#server/code-index/search/lines/pattern/unicode-sets.ts";
 
-import { findHeldText, holdText, lineStartsOf, roomForTexts } from "./held-texts.ts";
+import { findHeldText, holdText, lineStartsOf, maxHeldBytes } from "./held-texts.ts";
 import type { LineFiles } from "./line-files.ts";
 
 /** Larger texts are read when a search comes upon them. */
@@ -20,7 +20,7 @@ export async function warmTexts(
   for (const [number, { oid, size }] of files.files.entries()) {
     if (size > maxWarmBytes || bitsByOid.has(oid) || findHeldText(oid) !== null) continue;
     bytes += size;
-    if (bytes > roomForTexts * maxShare) break;
+    if (bytes > maxHeldBytes * maxShare) break;
     bitsByOid.set(oid, files.bits[number] !== null);
   }
   for await (const { oid, bytes: content } of source.readBlobs([...bitsByOid.keys()], {

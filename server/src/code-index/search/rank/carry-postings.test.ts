@@ -21,8 +21,8 @@ async function sourceOf(path: string, version: number): Promise<PostingSource> {
 }
 
 /** Everything postings say, by word in place of number. */
-function told(postings: Postings, words: ReadonlySet<string>): unknown {
-  const places = ({ starts, units, counts, width }: TermPostings, term: number): unknown => {
+function reported(postings: Postings, words: ReadonlySet<string>): unknown {
+  const locations = ({ starts, units, counts, width }: TermPostings, term: number): unknown => {
     const [start, end] = [starts[term] ?? 0, starts[term + 1] ?? 0];
     return term < 0 || end <= start
       ? []
@@ -30,7 +30,7 @@ function told(postings: Postings, words: ReadonlySet<string>): unknown {
   };
   const lists = [postings.files, postings.chunks, postings.paths, postings.symbols];
   const terms = [...words].flatMap((word) =>
-    termHashes(word).map((hash) => lists.map((list) => places(list, postings.table.find(hash)))),
+    termHashes(word).map((hash) => lists.map((list) => locations(list, postings.table.find(hash)))),
   );
   return [terms, postings.measures, postings.fileNorms, postings.chunkNorms, postings.fileCount];
 }
@@ -58,15 +58,15 @@ describe("carryPostings", () => {
         const known = former.get(path);
         return known?.version === version ? known.number : -1;
       });
-      const asked: number[] = [];
+      const requested: number[] = [];
       const source = (file: number): PostingSource => {
-        asked.push(file);
+        requested.push(file);
         return sources[file] ?? { path: "", terms: null };
       };
       const carried = carryPostings(postings, { formerNumbers, source });
       if (carried === null) throw new Error("Nothing was carried");
-      expect(asked.length).toBeLessThanOrEqual(3);
-      expect(told(carried, words)).toEqual(told(buildPostings(sources), words));
+      expect(requested.length).toBeLessThanOrEqual(3);
+      expect(reported(carried, words)).toEqual(reported(buildPostings(sources), words));
       postings = carried;
     }
   });

@@ -115,31 +115,31 @@ interface NumberedList {
 /** Both lists ascend by unit within each term and keep ascending under their new numbers, so one pass merges them. */
 function mergeLists(terms: number, former: NumberedList, added: NumberedList): TermPostings {
   const width = Math.max(former.postings.width, added.postings.width);
-  const places = former.postings.units.length + added.postings.units.length;
+  const locations = former.postings.units.length + added.postings.units.length;
   const starts = new Uint32Array(terms + 1);
-  const units = new Uint32Array(places);
-  const counts = former.postings.counts instanceof Uint16Array ? new Uint16Array(places * width) : new Uint32Array(places * width); // prettier-ignore
+  const units = new Uint32Array(locations);
+  const counts = former.postings.counts instanceof Uint16Array ? new Uint16Array(locations * width) : new Uint32Array(locations * width); // prettier-ignore
   let at = 0;
-  const take = (list: NumberedList, place: number): void => {
-    const unit = list.numbers[list.postings.units[place] ?? 0] ?? -1;
+  const take = (list: NumberedList, position: number): void => {
+    const unit = list.numbers[list.postings.units[position] ?? 0] ?? -1;
     if (unit < 0) return;
     units[at] = unit;
     for (let column = 0; column < width; column += 1)
-      counts[at * width + column] = list.postings.counts[place * width + column] ?? 0;
+      counts[at * width + column] = list.postings.counts[position * width + column] ?? 0;
     at += 1;
   };
   for (let term = 0; term < terms; term += 1) {
-    let place = former.postings.starts[term] ?? 0;
-    const end = former.postings.starts[term + 1] ?? place;
-    let addedPlace = added.postings.starts[term] ?? 0;
-    const addedEnd = added.postings.starts[term + 1] ?? addedPlace;
-    for (; addedPlace < addedEnd; addedPlace += 1) {
-      const next = added.numbers[added.postings.units[addedPlace] ?? 0] ?? -1;
-      for (; place < end && (former.numbers[former.postings.units[place] ?? 0] ?? -1) < next; place += 1)
-        take(former, place);
-      take(added, addedPlace);
+    let position = former.postings.starts[term] ?? 0;
+    const end = former.postings.starts[term + 1] ?? position;
+    let addedPosition = added.postings.starts[term] ?? 0;
+    const addedEnd = added.postings.starts[term + 1] ?? addedPosition;
+    for (; addedPosition < addedEnd; addedPosition += 1) {
+      const next = added.numbers[added.postings.units[addedPosition] ?? 0] ?? -1;
+      for (; position < end && (former.numbers[former.postings.units[position] ?? 0] ?? -1) < next; position += 1)
+        take(former, position);
+      take(added, addedPosition);
     }
-    for (; place < end; place += 1) take(former, place);
+    for (; position < end; position += 1) take(former, position);
     starts[term + 1] = at;
   }
   return { starts, units: units.subarray(0, at), counts: counts.subarray(0, at * width), width };

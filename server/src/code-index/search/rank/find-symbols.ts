@@ -58,16 +58,16 @@ function candidates({ postings, files }: RankingData, terms: readonly string[]):
     .map(([file]) => file);
 }
 
-function nameScore(symbol: SymbolFact, wish: { name: string; joined: string; wanted: readonly string[] }): number {
+function nameScore(symbol: SymbolFact, query: { name: string; joined: string; wanted: readonly string[] }): number {
   const bonus = (symbol.isExported ? 0.3 : 0) + (symbol.parent === null ? 0.2 : 0);
-  if (symbol.name === wish.name) return 10 + bonus;
+  if (symbol.name === query.name) return 10 + bonus;
   const flat = symbol.name.replaceAll(/[^\p{L}\p{N}]/gu, "").toLowerCase();
-  if (flat === wish.joined && flat !== "") return 8 + bonus;
+  if (flat === query.joined && flat !== "") return 8 + bonus;
   const terms = splitIdentifier(symbol.name);
   const owner = symbol.parent === null ? [] : splitIdentifier(symbol.parent);
-  const hits = wish.wanted.filter((term) => terms.includes(term)).length;
-  const ownerHits = wish.wanted.filter((term) => !terms.includes(term) && owner.includes(term)).length;
+  const hits = query.wanted.filter((term) => terms.includes(term)).length;
+  const ownerHits = query.wanted.filter((term) => !terms.includes(term) && owner.includes(term)).length;
   if (hits === 0) return 0;
-  const cover = (hits + ownerHits * 0.7) / Math.max(1, wish.wanted.length);
+  const cover = (hits + ownerHits * 0.7) / Math.max(1, query.wanted.length);
   return 5 * cover * cover + hits / Math.max(1, terms.length) + bonus;
 }

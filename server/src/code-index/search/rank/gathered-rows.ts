@@ -48,20 +48,20 @@ export class GatheredRows {
     const file = this.firstChunks.length;
     const firstChunk = this.chunkLengths.length;
     this.firstChunks.push(firstChunk);
-    const places = this.addPath(file, path);
+    const locations = this.addPath(file, path);
     let term = -1;
     if (terms !== null) {
       decodeTerms(terms, {
         header: (header) => this.addHeader(file, header),
         term: (hash, fields) => {
           term = this.table.add(hash);
-          this.addFileRow({ term, file, fields, place: places.get(term) ?? 0 });
-          places.delete(term);
+          this.addFileRow({ term, file, fields, location: locations.get(term) ?? 0 });
+          locations.delete(term);
         },
         chunk: (chunk, weight) => addRow(this.chunks, term, firstChunk + chunk, weight),
       });
     }
-    for (const [left, place] of places) this.addFileRow({ term: left, file, fields: [0, 0, 0, 0], place });
+    for (const [left, location] of locations) this.addFileRow({ term: left, file, fields: [0, 0, 0, 0], location });
   }
 
   private addHeader(file: number, header: TermHeader): void {
@@ -75,31 +75,31 @@ export class GatheredRows {
     }
   }
 
-  private addFileRow(row: { term: number; file: number; fields: readonly number[]; place: number }): void {
+  private addFileRow(row: { term: number; file: number; fields: readonly number[]; location: number }): void {
     this.files.terms.push(row.term);
     this.files.units.push(row.file);
     for (const count of row.fields) this.files.counts.push(Math.min(count, maxCount));
-    this.files.counts.push(row.place);
+    this.files.counts.push(row.location);
     const named = row.fields[0] ?? 0;
     if (named > 0) addRow(this.symbols, row.term, row.file, named);
   }
 
   /** Terms of a path by number; the extension is no part of the name. */
   private addPath(file: number, path: string): Map<number, number> {
-    const places = new Map<number, number>();
+    const locations = new Map<number, number>();
     const slash = path.lastIndexOf("/");
     const dot = path.indexOf(".", slash + 2);
-    const add = (text: string, place: number): void =>
+    const add = (text: string, position: number): void =>
       eachWord(text, 0, text.length, (word) => {
         for (const hash of termHashes(word)) {
           const term = this.table.add(hash);
-          if ((places.get(term) ?? 0) < place) places.set(term, place);
+          if ((locations.get(term) ?? 0) < position) locations.set(term, position);
         }
       });
     if (slash > 0) add(path.slice(0, slash), inFolder);
     add(path.slice(slash + 1, dot > slash ? dot : undefined), inName);
-    for (const [term, place] of places) addRow(this.paths, term, file, place);
-    return places;
+    for (const [term, position] of locations) addRow(this.paths, term, file, position);
+    return locations;
   }
 }
 

@@ -91,8 +91,8 @@ describe("side material is asked for", () => {
     ["latest contest of the greatest", []],
     ["queue\n\nwith tests and docs below", []],
   ])("%s: %j", (text, kinds) => {
-    expect(Object.entries(parseQuery(text).asksFor).flatMap(([kind, isAsked]) => (isAsked ? [kind] : []))).toEqual(
-      kinds,
-    );
+    expect(
+      Object.entries(parseQuery(text).asksFor).flatMap(([kind, isRequested]) => (isRequested ? [kind] : [])),
+    ).toEqual(kinds);
   });
 });

@@ -162,10 +162,10 @@ export function inverseFrequency({ starts }: Pick<TermPostings, "starts">, term:
 }
 
 /** Term frequency at a place of `files` over all fields, weighed and normalised: BM25F's pseudo frequency. */
-export function fileWeight({ files, fileNorms }: Postings, place: number): number {
+export function fileWeight({ files, fileNorms }: Postings, position: number): number {
   const { counts, units } = files;
-  const first = place * 5;
-  const norm = (units[place] ?? 0) * fields;
+  const first = position * 5;
+  const norm = (units[position] ?? 0) * fields;
   const where = counts[first + 4] ?? 0;
   let weight = where === inName ? fieldWeights.name : where === inFolder ? fieldWeights.folder : 0;
   for (let field = 0; field < fields; field += 1) {
@@ -176,8 +176,8 @@ export function fileWeight({ files, fileNorms }: Postings, place: number): numbe
 }
 
 /** The same at a place of `chunks`. */
-export function chunkWeight({ chunks, chunkNorms }: Postings, place: number): number {
-  return Math.fround((chunks.counts[place] ?? 0) / (chunkNorms[chunks.units[place] ?? 0] ?? 1));
+export function chunkWeight({ chunks, chunkNorms }: Postings, position: number): number {
+  return Math.fround((chunks.counts[position] ?? 0) / (chunkNorms[chunks.units[position] ?? 0] ?? 1));
 }
 
 /** Sorts rows by term with one counting pass; within a term units stay ascending. */

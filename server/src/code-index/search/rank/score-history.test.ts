@@ -25,7 +25,7 @@ const gathered = (commits: readonly CommitRecord[], former?: CommitPostings): Co
   finish(gatherCommitPostings(commits, numbers, former));
 
 /** Signals by path, rounded; only what is above nothing. */
-function said(query: string, commits: readonly CommitRecord[]) {
+function stated(query: string, commits: readonly CommitRecord[]) {
   const { signals, best } = scoreHistory(parseQuery(query), gathered(commits), paths.length);
   const files = (values: Float32Array): Record<string, number> =>
     Object.fromEntries(
@@ -36,7 +36,7 @@ function said(query: string, commits: readonly CommitRecord[]) {
 
 describe("what commits say of files", () => {
   it("is nothing where no message has a word of the query", () => {
-    expect(said("gallery", [commit("Send letters", ["a.ts"])])).toEqual({
+    expect(stated("gallery", [commit("Send letters", ["a.ts"])])).toEqual({
       votes: {},
       messages: {},
       ticket: {},
@@ -46,7 +46,7 @@ describe("what commits say of files", () => {
 
   it("is nothing without commits, and without a query", () => {
     const nothing = { votes: {}, messages: {}, ticket: {}, best: [] };
-    expect([said("letters", []), said("", [commit("Send letters", ["a.ts"])])]).toEqual([nothing, nothing]);
+    expect([stated("letters", []), stated("", [commit("Send letters", ["a.ts"])])]).toEqual([nothing, nothing]);
   });
 
   it("is said of the files that the commit changed, of the few of a small commit more", () => {
@@ -55,7 +55,7 @@ describe("what commits say of files", () => {
       commit("Send letters", ["b.ts", "c.ts"]),
       commit("Other", ["d.ts"]),
     ];
-    const { votes, best } = said("letters", commits);
+    const { votes, best } = stated("letters", commits);
     expect(votes).toEqual({ "a.ts": 1, "b.ts": 0.84, "c.ts": 0.84 });
     expect(best).toEqual([0, 1]);
   });
@@ -68,14 +68,14 @@ describe("what commits say of files", () => {
       commit("Send letters", [...many, "b.ts", "c.ts", "d.ts"]),
       commit("Send letters", ["gone.ts"]),
     ];
-    expect(Object.keys(said("letters", commits).votes)).toEqual(["a.ts", "b.ts", "c.ts"]);
-    expect(said("letters", commits).best).toEqual([0, 1]);
+    expect(Object.keys(stated("letters", commits).votes)).toEqual(["a.ts", "b.ts", "c.ts"]);
+    expect(stated("letters", commits).best).toEqual([0, 1]);
   });
 
   it("is also said by bodies, but not by their trailers and links", () => {
     const body = "Letters bounce.\n\nReviewed-by: Gallery Person <g@example.com>\nhttps://example.com/pictures";
     const commits = [commit("Change", ["a.ts"], body)];
-    expect(["bounce", "gallery", "pictures"].map((query) => Object.keys(said(query, commits).votes))).toEqual([
+    expect(["bounce", "gallery", "pictures"].map((query) => Object.keys(stated(query, commits).votes))).toEqual([
       ["a.ts"],
       [],
       [],
@@ -87,8 +87,8 @@ describe("what commits say of files", () => {
       commit("Send letters (#12)", ["a.ts"]),
       ...Array.from({ length: 9 }, () => commit("Sort (#34)", ["b.ts"])),
     ];
-    expect(said("Undo #12", commits)).toMatchObject({ ticket: { "a.ts": 1 }, best: [0] });
-    expect(said("Undo #34", commits)).toMatchObject({ ticket: {}, best: [] });
+    expect(stated("Undo #12", commits)).toMatchObject({ ticket: { "a.ts": 1 }, best: [0] });
+    expect(stated("Undo #34", commits)).toMatchObject({ ticket: {}, best: [] });
   });
 
   it("counts for a file what all its messages say together", () => {
@@ -98,7 +98,7 @@ describe("what commits say of files", () => {
       commit("Letters", ["b.ts"]),
       commit("Sort pictures", ["c.ts"]),
     ];
-    const { messages } = said("letters", commits);
+    const { messages } = stated("letters", commits);
     expect(Object.keys(messages)).toEqual(["a.ts", "b.ts"]);
     expect(messages["a.ts"]).toBe(1);
     expect(messages["b.ts"]).toBeLessThan(1);

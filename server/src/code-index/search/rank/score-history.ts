@@ -33,7 +33,7 @@ export function scoreHistory(
     messages: new Float32Array(files),
     leadMessages: new Float32Array(files),
     met: [],
-    told: new Float32Array(files),
+    mentions: new Float32Array(files),
   };
   for (const term of query.terms) addTerm(term, history, sums);
   const { met, commits, leadCommits } = sums;
@@ -64,17 +64,17 @@ interface HistorySums {
   /** Commits that any term met. */
   met: number[];
   /** How often the messages about a file say the term at hand; all 0 between two terms. */
-  told: Float32Array;
+  mentions: Float32Array;
 }
 
 function addTerm({ hash, weight, isLead }: QueryTerm, history: CommitPostings, sums: HistorySums): void {
-  const { commits, leadCommits, messages, leadMessages, met, told } = sums;
+  const { commits, leadCommits, messages, leadMessages, met, mentions } = sums;
   const term = history.table.find(hash);
   const start = history.starts[term] ?? 0;
   const end = history.starts[term + 1] ?? 0;
   if (term < 0 || end <= start) return;
   const idf = inverseFrequency(history, term, history.commitCount) * weight;
-  const toldOf: number[] = [];
+  const mentioned: number[] = [];
   for (let at = start; at < end; at += 1) {
     const commit = history.commits[at] ?? 0;
     const score = idf / (0.4 + (0.6 * (history.lengths[commit] ?? 1)) / history.averageLength);
@@ -83,19 +83,19 @@ function addTerm({ hash, weight, isLead }: QueryTerm, history: CommitPostings, s
     if (isLead) leadCommits[commit] = (leadCommits[commit] ?? 0) + score;
     const share = history.shares[commit] ?? 0;
     const last = history.fileStarts[commit + 1] ?? 0;
-    for (let place = history.fileStarts[commit] ?? 0; place < last; place += 1) {
-      const file = history.files[place] ?? 0;
-      if (told[file] === 0) toldOf.push(file);
-      told[file] = (told[file] ?? 0) + share;
+    for (let position = history.fileStarts[commit] ?? 0; position < last; position += 1) {
+      const file = history.files[position] ?? 0;
+      if (mentions[file] === 0) mentioned.push(file);
+      mentions[file] = (mentions[file] ?? 0) + share;
     }
   }
-  const rarity = Math.log(1 + (history.changedFiles - toldOf.length + 0.5) / (toldOf.length + 0.5)) * weight;
-  for (const file of toldOf) {
-    const count = (told[file] ?? 0) / (history.messageNorms[file] ?? 1);
+  const rarity = Math.log(1 + (history.changedFiles - mentioned.length + 0.5) / (mentioned.length + 0.5)) * weight;
+  for (const file of mentioned) {
+    const count = (mentions[file] ?? 0) / (history.messageNorms[file] ?? 1);
     const score = (rarity * count * 2) / (1 + count);
     messages[file] = (messages[file] ?? 0) + score;
     if (isLead) leadMessages[file] = (leadMessages[file] ?? 0) + score;
-    told[file] = 0;
+    mentions[file] = 0;
   }
 }
 

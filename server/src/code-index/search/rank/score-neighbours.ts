@@ -63,8 +63,8 @@ function bestFiles({ candidates, scores }: Scored): (Likely & { score: number })
   for (const file of candidates) {
     const score = scores[file] ?? 0;
     if (best.length === likelyFiles && score <= (best.at(-1)?.score ?? 0)) continue;
-    const place = best.findIndex((other) => other.score < score);
-    best.splice(place === -1 ? best.length : place, 0, { file, score });
+    const position = best.findIndex((other) => other.score < score);
+    best.splice(position === -1 ? best.length : position, 0, { file, score });
     best.length = Math.min(best.length, likelyFiles);
   }
   const top = best[0]?.score ?? 1;
@@ -115,8 +115,8 @@ function scoreTogether(voted: readonly Likely[], history: CommitPostings, files:
       const commit = commitsOf[at] ?? 0;
       const [first, last] = [fileStarts[commit] ?? 0, fileStarts[commit + 1] ?? 0];
       if (last - first < 2 || last - first > partners.mostFiles) continue;
-      for (let place = first; place < last; place += 1) {
-        const other = history.files[place] ?? 0;
+      for (let position = first; position < last; position += 1) {
+        const other = history.files[position] ?? 0;
         if (other !== file) together[other] = (together[other] ?? 0) + share / (last - first - 1) / (end - start + 3);
       }
     }

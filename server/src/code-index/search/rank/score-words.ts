@@ -56,14 +56,14 @@ export function scoreWords(query: Query, postings: Postings): { signals: WordSig
   };
   const chunkScores = new Float32Array(postings.chunkNorms.length);
   const leadScores = new Float32Array(postings.chunkNorms.length);
-  for (const asked of query.terms) {
-    const term = postings.table.find(asked.hash);
+  for (const requested of query.terms) {
+    const term = postings.table.find(requested.hash);
     if (term < 0) continue;
-    const idf = inverseFrequency(postings.files, term, files) * asked.weight;
-    addFiles(postings, { asked, term, idf }, signals);
-    addChunks(postings, { asked, term }, { chunkScores, leadScores });
-    addPaths(postings, { asked, term, idf }, signals);
-    if (asked.isCode) addDeclared(postings.symbols, term, idf, signals.declared);
+    const idf = inverseFrequency(postings.files, term, files) * requested.weight;
+    addFiles(postings, { requested, term, idf }, signals);
+    addChunks(postings, { requested, term }, { chunkScores, leadScores });
+    addPaths(postings, { requested, term, idf }, signals);
+    if (requested.isCode) addDeclared(postings.symbols, term, idf, signals.declared);
   }
   keepBestChunks(postings, { chunkScores, leadScores }, signals);
   const { nameWeights } = postings;
@@ -76,13 +76,13 @@ export function scoreWords(query: Query, postings: Postings): { signals: WordSig
 }
 
 interface Met {
-  asked: QueryTerm;
+  requested: QueryTerm;
   /** By the postings' table. */
   term: number;
   idf: number;
 }
 
-function addFiles(postings: Postings, { asked, term, idf }: Met, signals: WordSignals): void {
+function addFiles(postings: Postings, { requested, term, idf }: Met, signals: WordSignals): void {
   const { starts, units, counts } = postings.files;
   const { text, leadText, body, presence, mentioned } = signals;
   const end = starts[term + 1] ?? 0;
@@ -91,14 +91,14 @@ function addFiles(postings: Postings, { asked, term, idf }: Met, signals: WordSi
     const weight = fileWeight(postings, at);
     const score = (idf * weight * (k1 + 1)) / (k1 + weight);
     text[file] = (text[file] ?? 0) + score;
-    if (asked.isLead) leadText[file] = (leadText[file] ?? 0) + score;
+    if (requested.isLead) leadText[file] = (leadText[file] ?? 0) + score;
     presence[file] = (presence[file] ?? 0) + idf;
     const inBody = counts[at * 5 + 2] ?? 0;
     if (inBody === 0) continue;
     const share = inBody / (postings.fileNorms[file * 4 + 2] ?? 1);
     const bodyScore = (idf * share * (k1 + 1)) / (k1 + share);
     body[file] = (body[file] ?? 0) + bodyScore;
-    if (asked.isCode) mentioned[file] = (mentioned[file] ?? 0) + bodyScore;
+    if (requested.isCode) mentioned[file] = (mentioned[file] ?? 0) + bodyScore;
   }
 }
 
@@ -107,21 +107,21 @@ interface ChunkScores {
   leadScores: Float32Array;
 }
 
-function addChunks(postings: Postings, { asked, term }: Omit<Met, "idf">, scores: ChunkScores): void {
+function addChunks(postings: Postings, { requested, term }: Omit<Met, "idf">, scores: ChunkScores): void {
   const { starts, units } = postings.chunks;
   const { chunkScores, leadScores } = scores;
-  const idf = inverseFrequency(postings.chunks, term, chunkScores.length) * asked.weight;
+  const idf = inverseFrequency(postings.chunks, term, chunkScores.length) * requested.weight;
   const end = starts[term + 1] ?? 0;
   for (let at = starts[term] ?? 0; at < end; at += 1) {
     const chunk = units[at] ?? 0;
     const weight = chunkWeight(postings, at);
     const score = (idf * weight * (chunkK1 + 1)) / (chunkK1 + weight);
     chunkScores[chunk] = (chunkScores[chunk] ?? 0) + score;
-    if (asked.isLead) leadScores[chunk] = (leadScores[chunk] ?? 0) + score;
+    if (requested.isLead) leadScores[chunk] = (leadScores[chunk] ?? 0) + score;
   }
 }
 
-function addPaths(postings: Postings, { asked, term, idf }: Met, signals: WordSignals): void {
+function addPaths(postings: Postings, { requested, term, idf }: Met, signals: WordSignals): void {
   const { starts, units, counts } = postings.paths;
   const { pathCover, folderCover, nameShare, scope } = signals;
   const rarity = inverseFrequency(postings.paths, term, postings.fileCount);
@@ -129,12 +129,12 @@ function addPaths(postings: Postings, { asked, term, idf }: Met, signals: WordSi
   for (let at = starts[term] ?? 0; at < end; at += 1) {
     const file = units[at] ?? 0;
     // 2 stands for the file's own name, 1 for a folder.
-    const place = counts[at] ?? 0;
-    const score = (idf * place) / 2;
+    const position = counts[at] ?? 0;
+    const score = (idf * position) / 2;
     pathCover[file] = (pathCover[file] ?? 0) + score;
-    if (place === 1) folderCover[file] = (folderCover[file] ?? 0) + idf;
+    if (position === 1) folderCover[file] = (folderCover[file] ?? 0) + idf;
     else nameShare[file] = (nameShare[file] ?? 0) + rarity;
-    if (asked.isScope) scope[file] = (scope[file] ?? 0) + score;
+    if (requested.isScope) scope[file] = (scope[file] ?? 0) + score;
   }
 }
 

@@ -62,14 +62,14 @@ const materialWeights: Record<FileMaterial, number> = {
   other: -4.5,
 };
 /** The same for what a query asks for. */
-const askedWeights = { tests: -1.25, docs: 0.5, config: -1 };
+const requestedWeights = { tests: -1.25, docs: 0.5, config: -1 };
 
 /** What each sort of material has for a query. */
 export function weighMaterials({ tests, docs, config }: Query["asksFor"]): Record<FileMaterial, number> {
   return {
     ...materialWeights,
-    ...(tests && { test: askedWeights.tests }),
-    ...(docs && { docs: askedWeights.docs }),
-    ...(config && { config: askedWeights.config }),
+    ...(tests && { test: requestedWeights.tests }),
+    ...(docs && { docs: requestedWeights.docs }),
+    ...(config && { config: requestedWeights.config }),
   };
 }

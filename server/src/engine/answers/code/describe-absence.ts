@@ -31,16 +31,16 @@ export function isElsewhere(part: QuestionPart, retrieval: Retrieval, subject?: 
 /** Whether the few words that carry the question are not in the code, and nothing that means the same bears it either. */
 function isBesideTheSubject({ text, terms }: QuestionPart, retrieval: Retrieval): boolean {
   const { passages, unspoken } = retrieval;
-  const strong = terms.filter(({ word, worth = 1, isPhrase }) => worth === 1 && !isPhrase && !isWeakWord(word));
+  const strong = terms.filter(({ word, relevance = 1, isPhrase }) => relevance === 1 && !isPhrase && !isWeakWord(word));
   const best = passages.find(({ content, fileKind }) => content.type !== "prose" && fileKind !== "test");
   // Some things only documents tell, under a title that says so.
-  const isTold = passages.some(
+  const isDocumented = passages.some(
     ({ content, coverage }) =>
       content.type === "prose" &&
       coverage >= wholly &&
       stemsOf(content.prose.heading).some((root) => strong.some((term) => term.stem === root)),
   );
-  if (isTold) return false;
+  if (isDocumented) return false;
   const isCarrying = unspoken.length > 0 && unspoken.length >= strong.length / 2;
   const coverage = best ? spokenCoverage(best, retrieval) : 0;
   if ((isCarrying && coverage < aboutIt) || (unspoken.length > 0 && coverage < hardlyAboutIt)) return true;
@@ -99,14 +99,14 @@ export function missingNote({ terms }: QuestionPart, { missing }: Retrieval): St
 }
 
 export function notFound(
-  desk: AnswerContext,
+  context: AnswerContext,
   part: QuestionPart,
   retrieval: Retrieval,
   subject?: SubjectMatch,
 ): StatementBlock[] {
-  if (subject && subject.lacking.length > 0 && retrieval.unspoken.length === 0) {
-    const things = subject.lacking.map((thing) => `“${thing}”`).join(" or ");
-    return closestBlock(desk, `Nothing in the indexed code that comes near to this speaks of ${things}.`, retrieval);
+  if (subject && subject.missingWords.length > 0 && retrieval.unspoken.length === 0) {
+    const things = subject.missingWords.map((thing) => `“${thing}”`).join(" or ");
+    return closestBlock(context, `Nothing in the indexed code that comes near to this speaks of ${things}.`, retrieval);
   }
   const missing = retrieval.unspoken.length > 0 ? retrieval.unspoken : retrieval.missing;
   const wanted = missing.length > 0 ? missing : part.terms;
@@ -116,17 +116,17 @@ export function notFound(
     words === ""
       ? "The indexed code holds nothing that answers this. Name a function, a file, a setting or a feature to look for."
       : `Nothing in the indexed code mentions ${words}${together}.`;
-  return closestBlock(desk, text, retrieval);
+  return closestBlock(context, text, retrieval);
 }
 
 /** What comes nearest to something that is not there. */
-export function closestTo(desk: AnswerContext, retrieval: Retrieval): StatementBlock {
-  const statements = closestEntries(desk, retrieval);
+export function closestTo(context: AnswerContext, retrieval: Retrieval): StatementBlock {
+  const statements = closestEntries(context, retrieval);
   const lead = { text: "The closest that it holds is:", evidence: [] };
   return { heading: null, statements: statements.length > 0 ? [lead, ...statements] : [] };
 }
 
-function closestEntries(desk: AnswerContext, { passages }: Retrieval): Statement[] {
+function closestEntries(context: AnswerContext, { passages }: Retrieval): Statement[] {
   const near = passages.filter((passage) => passage.coverage >= enoughToBeClose && !isAboutTeamwork(passage));
   const named = [...new Map(near.map((passage) => [`${titleOf(passage)}${passage.path}`, passage])).values()];
   return named.slice(0, maxClosest).map((passage) => {
@@ -136,12 +136,12 @@ function closestEntries(desk: AnswerContext, { passages }: Retrieval): Statement
       focus && focus.endLine > lastLine
         ? linesOf(passage, focus.startLine, focus.endLine)
         : linesOf(passage, passage.startLine, lastLine);
-    return { text: `- ${titleOf(passage)}${shownPath(desk, passage)}`, evidence: [evidence] };
+    return { text: `- ${titleOf(passage)}${shownPath(context, passage)}`, evidence: [evidence] };
   });
 }
 
-export function closestBlock(desk: AnswerContext, text: string, retrieval: Retrieval): StatementBlock[] {
-  const closest = closestEntries(desk, retrieval);
+export function closestBlock(context: AnswerContext, text: string, retrieval: Retrieval): StatementBlock[] {
+  const closest = closestEntries(context, retrieval);
   const lead = { text: `${text}${closest.length > 0 ? " Closest are:" : ""}`, evidence: [] };
   return [{ heading: null, statements: [lead, ...closest], missing: 1 }];
 }

@@ -18,29 +18,29 @@ interface EndpointCandidate extends FileRef {
 }
 
 /** Says that the index recognised no endpoint, and where endpoints would most likely be declared; null where it recognised some. */
-export async function describeMissingEndpoints(desk: AnswerContext): Promise<StatementBlock | null> {
-  const known = await gatherFacts(desk, ({ endpoints }) => endpoints);
+export async function describeMissingEndpoints(context: AnswerContext): Promise<StatementBlock | null> {
+  const known = await gatherFacts(context, ({ endpoints }) => endpoints);
   if (known.length > 0) return null;
-  const candidates = findCandidates(desk);
+  const candidates = findCandidates(context);
   const lead = "No HTTP endpoints were recognised in the indexed code.";
   const next = candidates.length === 0 ? "" : " If there are any, they are most likely declared in:";
   const entries = candidates.map((one) => ({
-    text: `- ${shownPath(desk, one)}, ${one.reason}`,
+    text: `- ${shownPath(context, one)}, ${one.reason}`,
     evidence: [linesOf(one, one.line)],
   }));
   return { heading: null, statements: [{ text: `${lead}${next}`, evidence: [] }, ...entries] };
 }
 
 /** Files that import what serves HTTP, those named after routes first, then others of such names. */
-function findCandidates(desk: AnswerContext): EndpointCandidate[] {
-  return desk.codebases
+function findCandidates(context: AnswerContext): EndpointCandidate[] {
+  return context.codebases
     .flatMap((codebase) => {
-      const places = codebase.index
+      const locations = codebase.index
         .files()
         .filter(({ path, kind }) => kind === "source" && !isAside(path))
         .map(({ path }) => ({ codebase, path }));
       const imported = importsOfServers(codebase.index);
-      return places.flatMap((place) => toCandidate(desk, place, imported.get(place.path) ?? null) ?? []);
+      return locations.flatMap((location) => toCandidate(context, location, imported.get(location.path) ?? null) ?? []);
     })
     .toSorted((a, b) => b.weight - a.weight || a.path.length - b.path.length || (a.path < b.path ? -1 : 1))
     .slice(0, maxCandidates);
@@ -56,16 +56,16 @@ function importsOfServers(index: AnswerContext["codebases"][number]["index"]): M
   return found;
 }
 
-function toCandidate(desk: AnswerContext, place: FileRef, imported: string | null): EndpointCandidate | null {
-  const isNamed = routePath.test(place.path);
+function toCandidate(context: AnswerContext, location: FileRef, imported: string | null): EndpointCandidate | null {
+  const isNamed = routePath.test(location.path);
   if (imported === null && !isNamed) return null;
-  const facts = desk.facts(place);
+  const facts = context.facts(location);
   const line =
     imported === null ? undefined : facts?.imports.find(({ specifier }) => specifier.includes(imported))?.line;
   if (imported !== null && line !== undefined)
-    return { ...place, line, reason: `which imports ${code(imported)} (line ${line})`, weight: isNamed ? 3 : 2 };
+    return { ...location, line, reason: `which imports ${code(imported)} (line ${line})`, weight: isNamed ? 3 : 2 };
   const [first] = facts?.symbols ?? [];
   if (!isNamed || !first) return null;
   const reason = `by its name; it declares ${code(first.name)} (line ${first.startLine})`;
-  return { ...place, line: first.startLine, reason, weight: 1 };
+  return { ...location, line: first.startLine, reason, weight: 1 };
 }

@@ -8,16 +8,16 @@ import { cutText } from "#server/engine/text/sentences.ts";
 
 const asksForSetting =
   /\b(?:default|setting|option|flag|switch|parameter|directive|variable|env|config\w*|what (?:is|does|are)|explain|where|which|how)\b/i;
-const toldKinds = new Set<QuestionPart["kind"]>(["explain", "configuration", "where"]);
+const describedKinds = new Set<QuestionPart["kind"]>(["explain", "configuration", "where"]);
 const maxMeaning = 300;
 const maxEffects = 4;
 const maxFiles = 60;
 const lookMs = 1500;
 
 /** What the index knows of a setting that a question names: its default, its meaning, and where the code heeds it. */
-export async function tellNamedSettings(desk: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
-  if (!toldKinds.has(part.kind) || !asksForSetting.test(part.text)) return [];
-  const named = await findNamedSettings(desk, part);
+export async function describeNamedSettings(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
+  if (!describedKinds.has(part.kind) || !asksForSetting.test(part.text)) return [];
+  const named = await findNamedSettings(context, part);
   // Whoever asks how a declaration works that happens to bear a setting's name asks for the declaration.
   const isDeclared = named.some(({ codebase, fact }) =>
     codebase.index
@@ -27,20 +27,20 @@ export async function tellNamedSettings(desk: AnswerContext, part: QuestionPart)
   if (named.length === 0 || (isDeclared && !/\b(?:default|setting|option|flag|env\w*|config\w*)\b/i.test(part.text)))
     return [];
   const blocks: StatementBlock[] = [];
-  for (const one of named) blocks.push(...(await describeSettings(desk, one)));
+  for (const one of named) blocks.push(...(await describeSettings(context, one)));
   return blocks;
 }
 
 /** One setting in a sentence, and the lines that read it. */
-export async function describeSettings(desk: AnswerContext, one: SettingFact): Promise<StatementBlock[]> {
+export async function describeSettings(context: AnswerContext, one: SettingFact): Promise<StatementBlock[]> {
   const { name, defaultValue, comment, line } = one.fact;
   const meaning = cutText(cleanProse(comment ?? ""), maxMeaning);
   const value =
     defaultValue === null
       ? "no default stands beside its declaration"
       : `its default is ${code(defaultValue === "" ? '""' : defaultValue)}`;
-  const lead = `**${code(name)}** is declared in ${shownPath(desk, one)}, line ${line}; ${value}.${meaning === "" ? "" : ` ${meaning}`}`;
-  const effects = await effectsOf(desk, one);
+  const lead = `**${code(name)}** is declared in ${shownPath(context, one)}, line ${line}; ${value}.${meaning === "" ? "" : ` ${meaning}`}`;
+  const effects = await effectsOf(context, one);
   return [
     { heading: null, statements: [{ text: lead, evidence: [linesOf(one, line)] }] },
     { heading: "Where it takes effect", statements: effects },
@@ -48,7 +48,7 @@ export async function describeSettings(desk: AnswerContext, one: SettingFact): P
 }
 
 /** Lines of the code that name it in any spelling, apart from where it is declared. */
-async function effectsOf(desk: AnswerContext, { codebase, path, fact }: SettingFact): Promise<Statement[]> {
+async function effectsOf(context: AnswerContext, { codebase, path, fact }: SettingFact): Promise<Statement[]> {
   const words = fact.name
     .replace(/^-+/, "")
     .split(/[-_.:\s]+/)
@@ -56,47 +56,47 @@ async function effectsOf(desk: AnswerContext, { codebase, path, fact }: SettingF
   // A short word of one piece stands everywhere.
   if (words.length === 0 || (words.length === 1 && (words[0] ?? "").length < 5)) return [];
   const pattern = String.raw`(?:\b|[_a-z])` + words.join("[-_.]?") + String.raw`\b`;
-  const found = await desk.lookUp("find_lines", fact.name, () =>
+  const found = await context.lookUp("find_lines", fact.name, () =>
     codebase.index.findLines(
       { pattern, isRegex: true, ignoreCase: true, isWord: false },
       { maxFiles, maxLinesPerFile: 6, deadlineMs: lookMs },
     ),
   );
   const own = bareName(fact.name);
-  const places = found.files.flatMap((file) => {
-    const place: FileRef = { codebase, path: file.path };
-    if (desk.facts(place)?.kind !== "source") return [];
+  const locations = found.files.flatMap((file) => {
+    const location: FileRef = { codebase, path: file.path };
+    if (context.facts(location)?.kind !== "source") return [];
     return file.lines
       .filter(
         ({ line, text }) =>
           !(file.path === path && line === fact.line) && !isComment.test(text) && bareName(text).includes(own),
       )
-      .map(({ line, text }) => ({ place, line, worth: worthOf(text, file.path === path) }));
+      .map(({ line, text }) => ({ location, line, weight: weightOf(text, file.path === path) }));
   });
   const byFile = Map.groupBy(
-    places.toSorted((a, b) => b.worth - a.worth),
-    ({ place }) => place.path,
+    locations.toSorted((a, b) => b.weight - a.weight),
+    ({ location }) => location.path,
   );
   const best = [...byFile.values()].flatMap(([first]) => first ?? []).slice(0, maxEffects);
-  return best.map(({ place, line }) => {
-    const within = innermost(desk, place, line);
+  return best.map(({ location, line }) => {
+    const within = innermost(context, location, line);
     const named = within === null ? "" : ` in ${code(within)}`;
-    return { text: `- ${shownPath(desk, place)}, line ${line}${named}`, evidence: [linesOf(place, line)] };
+    return { text: `- ${shownPath(context, location)}, line ${line}${named}`, evidence: [linesOf(location, line)] };
   });
 }
 
 const isComment = /^\s*(?:\/\/|#|\*|\/\*|--\s|<!--|;)/;
 
 /** A condition on it says more than its passing on, and that more than its declaration beside others. */
-function worthOf(text: string, isBesideDeclaration: boolean): number {
+function weightOf(text: string, isBesideDeclaration: boolean): number {
   return (
     (/\b(?:if|while|for|switch|case|match|return|unless)\b|[<>]=?|==|&&|\?/.test(text) ? 2 : 1) -
     (isBesideDeclaration ? 0.5 : 0)
   );
 }
 
-function innermost(desk: AnswerContext, place: FileRef, line: number): string | null {
-  const around = (desk.facts(place)?.symbols ?? []).filter(
+function innermost(context: AnswerContext, location: FileRef, line: number): string | null {
+  const around = (context.facts(location)?.symbols ?? []).filter(
     ({ startLine, endLine }) => startLine <= line && line <= endLine,
   );
   return around.toSorted((a, b) => a.endLine - a.startLine - (b.endLine - b.startLine))[0]?.name ?? null;

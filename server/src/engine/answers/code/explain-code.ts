@@ -32,7 +32,7 @@ import { code } from "#server/engine/text/clean-prose.ts";
 import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 
 /** A passage below this share of the best one's score is not part of the answer. */
-const worthShare = 0.42;
+const minShare = 0.42;
 /** Documents lead where they meet the whole question and no declaration comes near. */
 const leadingProse = 0.99;
 const leadingCode = 0.67;
@@ -44,7 +44,7 @@ const maxOfBestFile = 4;
 const maxOfFile = 2;
 const maxQuotedTitles = 3;
 /** Where the code itself tells this much, the titles of its tests are left out. */
-const enoughTold = 5;
+const enoughSteps = 5;
 
 /** A declaration that belongs to the answer, with its share of the question. */
 export interface ChosenSymbol extends LocatedSymbol {
@@ -65,48 +65,48 @@ export const partBudget: AnswerBudget = { steps: 3, others: 2, hasSurroundings: 
 
 /** How the code does it: the deciding declaration with its lines, the steps it takes, what docs, users and tests say. */
 export async function explainCode(
-  desk: AnswerContext,
+  context: AnswerContext,
   part: QuestionPart,
   retrieval: Retrieval,
-  room = fullBudget,
+  budget = fullBudget,
 ): Promise<StatementBlock[]> {
-  const [main, ...others] = chooseSymbols(retrieval, room.others + 2);
-  const prose = await proseBlock(desk, part, retrieval, 1);
+  const [main, ...others] = chooseSymbols(retrieval, budget.others + 2);
+  const prose = await proseBlock(context, part, retrieval, 1);
   if (!main) return [{ ...prose, heading: null }];
-  const core = await mainBlock(desk, part, { main, terms: retrieval.terms });
-  const steps = await stepsBlock(desk, main, { retrieval, limit: room.steps, quoted: core });
-  const isNew = (other: LocatedSymbol) => !steps.placed.some((one) => isSamePlace(one, other));
+  const core = await mainBlock(context, part, { main, terms: retrieval.terms });
+  const steps = await stepsBlock(context, main, { retrieval, limit: budget.steps, quoted: core });
+  const isNew = (other: LocatedSymbol) => !steps.placed.some((one) => isSameLocation(one, other));
   const bestProse = chooseProse(retrieval, 1)[0];
   if (asksWhether.test(part.text) && !answersWhether(part, main)) return [core, prose];
-  const isTold =
+  const isProseFirst =
     /^why\b/i.test(part.text) ||
     (bestProse !== undefined && isTitledFor(bestProse, part) && !isNamedFor(main, part)) ||
     (isWhole(bestProse?.coverage ?? 0) && main.coverage < (isTitledLike(bestProse, part) ? leadingCode : littleCode));
-  const leads = isTold && prose.statements.length > 0;
-  const further = others.filter((one) => isNew(one) && saysSomething(one)).slice(0, room.others);
+  const leads = isProseFirst && prose.statements.length > 0;
+  const further = others.filter((one) => isNew(one) && saysSomething(one)).slice(0, budget.others);
   return [
     ...(leads ? [{ ...prose, heading: null }, core] : [core]),
     steps.block,
     {
       heading: "Also part of this",
-      statements: await Promise.all(further.map((other) => focusedEntry(desk, other))),
+      statements: await Promise.all(further.map((other) => focusedEntry(context, other))),
     },
-    ...(room.hasSurroundings && !leads ? [prose] : []),
-    ...(room.hasSurroundings ? [usesBlock(desk, await findUses(desk, main))] : []),
-    ...(room.hasSurroundings && steps.placed.length + further.length < enoughTold
-      ? [await behaviourBlock(desk, part, [main, ...others])]
+    ...(budget.hasSurroundings && !leads ? [prose] : []),
+    ...(budget.hasSurroundings ? [usesBlock(context, await findUses(context, main))] : []),
+    ...(budget.hasSurroundings && steps.placed.length + further.length < enoughSteps
+      ? [await behaviourBlock(context, part, [main, ...others])]
       : []),
   ];
 }
 
 /** What a declaration calls of this repository, in the order in which it does. */
 async function stepsBlock(
-  desk: AnswerContext,
+  context: AnswerContext,
   main: ChosenSymbol,
   { retrieval, limit, quoted }: { retrieval: Retrieval; limit: number; quoted: StatementBlock },
 ): Promise<{ block: StatementBlock; placed: LocatedSymbol[] }> {
-  const references = await findReferences(desk, main, limit * 2);
-  const lines = await desk.lines(main);
+  const references = await findReferences(context, main, limit * 2);
+  const lines = await context.lines(main);
   const isCited = (line: number) =>
     quoted.statements.some(({ evidence }) => evidence.some((one) => one.path === main.path && one.startLine <= line && line <= one.endLine)); // prettier-ignore
   const scoreOf = (placed: LocatedSymbol) => passageOf(retrieval, placed)?.score ?? 0;
@@ -118,7 +118,7 @@ async function stepsBlock(
     .sort((a, b) => a.line - b.line);
   const statements = await Promise.all(
     steps.map(async ({ placed, line }): Promise<Statement> => {
-      const entry = await focusedEntry(desk, { ...placed, focus: passageOf(retrieval, placed)?.focus ?? null });
+      const entry = await focusedEntry(context, { ...placed, focus: passageOf(retrieval, placed)?.focus ?? null });
       const call = line > 0 && !isCited(line) ? [linesOf(main, line)] : [];
       const where = line > 0 ? `line ${line}: ` : "";
       return { text: entry.text.replace(/^- /, `- ${where}`), evidence: [...call, ...entry.evidence] };
@@ -166,15 +166,15 @@ function isTitledLike(passage: Passage | undefined, { terms }: QuestionPart): bo
 
 /** Whether a declaration's name says nothing but what was asked. */
 function isNamedFor({ symbol }: LocatedSymbol, { terms }: QuestionPart): boolean {
-  const asked = new Set(terms.flatMap(({ stem, synonyms }) => [stem, ...synonyms]));
-  return stemsOf(symbol.name).every((one) => asked.has(one));
+  const requested = new Set(terms.flatMap(({ stem, synonyms }) => [stem, ...synonyms]));
+  return stemsOf(symbol.name).every((one) => requested.has(one));
 }
 
 function isWhole(coverage: number): boolean {
   return coverage >= leadingProse;
 }
 
-function isSamePlace(one: LocatedSymbol, other: LocatedSymbol): boolean {
+function isSameLocation(one: LocatedSymbol, other: LocatedSymbol): boolean {
   return one.path === other.path && one.symbol.startLine === other.symbol.startLine;
 }
 
@@ -186,7 +186,7 @@ export function chooseSymbols({ passages }: Retrieval, limit: number): ChosenSym
   const best = symbols[0]?.score ?? 0;
   const chosen: (ChosenSymbol & { startLine: number; endLine: number })[] = [];
   for (const passage of symbols) {
-    if (passage.content.type !== "symbol" || passage.score < best * worthShare) continue;
+    if (passage.content.type !== "symbol" || passage.score < best * minShare) continue;
     const { codebase, path, startLine, endLine, coverage, focus } = passage;
     const { symbol } = passage.content;
     const isCovered = chosen.some(
@@ -219,7 +219,7 @@ function isBesideFocus(
 }
 
 async function mainBlock(
-  desk: AnswerContext,
+  context: AnswerContext,
   part: QuestionPart,
   { main, terms }: { main: ChosenSymbol; terms: Retrieval["terms"] },
 ): Promise<StatementBlock> {
@@ -229,25 +229,25 @@ async function mainBlock(
     plain: "No part of the code was found that is named after this. What comes closest:",
     evidence: [],
   };
-  const quoted = await codeStatement(desk, main, part.terms, main.focus);
+  const quoted = await codeStatement(context, main, part.terms, main.focus);
   const statements: (Statement | null)[] = asksWhether.test(part.text) && !isFound ? [doubt] : [];
-  const lead = leadOf(desk, main, isFound && asksIfThereIs.test(part.text) ? "Yes: " : "");
+  const lead = leadOf(context, main, isFound && asksIfThereIs.test(part.text) ? "Yes: " : "");
   statements.push(
     sharingEvidence(lead, quoted),
     tellingDoc(main, { terms, wantsAmount: shapeOf(part).asksForAmount }, lead),
     quoted,
-    await otherLinesStatement(desk, main, quoted),
+    await otherLinesStatement(context, main, quoted),
   );
   if (bodyLength(main.symbol) <= thinBody) {
-    const next = (await findReferences(desk, main, 4)).find(doesTheWork);
+    const next = (await findReferences(context, main, 4)).find(doesTheWork);
     if (next) {
       const doc = summarizeDoc(next.symbol.doc, 220, 2);
-      const name = `${code(shownName(next.symbol))} (${shownPath(desk, next)})`;
+      const name = `${code(shownName(next.symbol))} (${shownPath(context, next)})`;
       statements.push({
         text: `It hands the work to ${name}${doc === null ? "." : `: ${doc.text}`}`,
         evidence: evidenceOf(next, doc),
       });
-      statements.push(await codeStatement(desk, next, part.terms));
+      statements.push(await codeStatement(context, next, part.terms));
     }
   }
   return { heading: null, statements: statements.filter((one) => one !== null) };
@@ -262,13 +262,13 @@ export function sharingEvidence(lead: Statement, quoted: Statement | null): Stat
 }
 
 /** What a declaration is, in its own words. */
-export function leadOf(desk: AnswerContext, placed: LocatedSymbol, before = ""): Statement {
+export function leadOf(context: AnswerContext, placed: LocatedSymbol, before = ""): Statement {
   const { symbol } = placed;
   const doc = summarizeDoc(symbol.doc, 340, 3);
-  const name = `${before}**${code(shownName(symbol))}** (${symbol.kind}, ${shownPath(desk, placed)}`;
+  const name = `${before}**${code(shownName(symbol))}** (${symbol.kind}, ${shownPath(context, placed)}`;
   return doc === null
     ? {
-        text: `${before}${article(symbol)} in ${shownPath(desk, placed)}, line ${symbol.startLine}: ${shownSignature(symbol)}`,
+        text: `${before}${article(symbol)} in ${shownPath(context, placed)}, line ${symbol.startLine}: ${shownSignature(symbol)}`,
         evidence: evidenceOf(placed, null),
       }
     : { text: `${name}): ${doc.text}`, evidence: evidenceOf(placed, doc) };
@@ -299,22 +299,22 @@ function answersWhether({ text, terms }: QuestionPart, { symbol, path, coverage 
 
 /** What the tests of these declarations say, in the words of their titles. */
 export async function behaviourBlock(
-  desk: AnswerContext,
+  context: AnswerContext,
   part: QuestionPart,
   about: readonly LocatedSymbol[],
 ): Promise<StatementBlock> {
-  const titles = await testTitlesAbout(desk, part, about);
+  const titles = await testTitlesAbout(context, part, about);
   return {
     heading: "What its tests hold it to",
     statements: titles.map((one) => ({
-      text: `- “${one.title}” (${shownPath(desk, one)}, line ${one.line})`,
+      text: `- “${one.title}” (${shownPath(context, one)}, line ${one.line})`,
       evidence: [linesOf(one, one.line)],
     })),
   };
 }
 
 async function testTitlesAbout(
-  desk: AnswerContext,
+  context: AnswerContext,
   part: QuestionPart,
   about: readonly LocatedSymbol[],
   limit = maxQuotedTitles,
@@ -326,13 +326,13 @@ async function testTitlesAbout(
       .map((edge) => ({ codebase, path: edge.path })),
   );
   const query = part.terms.map(({ word }) => word).join(" ");
-  const found = desk.lookUp("search_tests", query, () =>
-    desk.codebases.flatMap((codebase) =>
+  const found = context.lookUp("search_tests", query, () =>
+    context.codebases.flatMap((codebase) =>
       codebase.index.search(query, { kinds: ["test"], limit: 4 }).map(({ path }) => ({ codebase, path })),
     ),
   );
   const files = [
     ...new Map([...own, ...found].map((one) => [`${one.codebase.repositoryId}:${one.path}`, one])).values(),
   ];
-  return findTestTitles(desk, { files: files.slice(0, 8), terms: part.terms, limit });
+  return findTestTitles(context, { files: files.slice(0, 8), terms: part.terms, limit });
 }

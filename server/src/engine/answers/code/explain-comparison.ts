@@ -14,32 +14,32 @@ import { chooseSymbols, leadOf } from "./explain-code.ts";
 
 const referencesCompared = 12;
 const shownNames = 4;
-const shownPlaces = 3;
+const maxShownLocations = 3;
 const maxMeant = 40;
 
 /** Two things side by side: what each says of itself, its lines, and what only one of them rests on. Empty when one is unknown. */
-export async function explainComparison(desk: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
+export async function explainComparison(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   const sides = comparedIn(part);
   if (!sides) return [];
-  const [ones, others] = await Promise.all([findSide(desk, sides[0]), findSide(desk, sides[1])]);
+  const [ones, others] = await Promise.all([findSide(context, sides[0]), findSide(context, sides[1])]);
   const [one, other] = closestPair(ones, others);
   if (!one || !other) return [];
-  const leads = [leadOf(desk, one), leadOf(desk, other)];
-  const prose = await proseBlock(desk, part, await retrieve(desk, part, ["docs"]), 1);
+  const leads = [leadOf(context, one), leadOf(context, other)];
+  const prose = await proseBlock(context, part, await retrieve(context, part, ["docs"]), 1);
   const blocks: StatementBlock[] = [
-    { heading: null, statements: [...leads, ...(await contrast(desk, one, other))] },
+    { heading: null, statements: [...leads, ...(await contrast(context, one, other))] },
     prose,
   ];
   for (const side of [one, other]) {
-    const quoted = await codeStatement(desk, side, part.terms);
-    const uses = (await findUses(desk, side)).inCode.slice(0, shownPlaces);
-    const places = uses.map(({ within, path }) => code(within ? shownName(within) : path));
+    const quoted = await codeStatement(context, side, part.terms);
+    const uses = (await findUses(context, side)).inCode.slice(0, maxShownLocations);
+    const locations = uses.map(({ within, path }) => code(within ? shownName(within) : path));
     const used: Statement[] =
       uses.length === 0
         ? []
         : [
             {
-              text: `Used in ${enumerate([...new Set(places)])}.`,
+              text: `Used in ${enumerate([...new Set(locations)])}.`,
               evidence: uses.map((use) => linesOf(use, use.line)),
             },
           ];
@@ -63,22 +63,22 @@ function closestPair(ones: readonly LocatedSymbol[], others: readonly LocatedSym
   return pairs.sort((a, b) => b.nearness - a.nearness)[0]?.pair ?? [];
 }
 
-async function findSide(desk: AnswerContext, side: QuestionPart): Promise<LocatedSymbol[]> {
-  const named = [...side.names, side.text.replaceAll(/[`()\s]/g, "")].flatMap((name) => findNamed(desk, name));
-  return named.length > 0 ? named : chooseSymbols(await retrieve(desk, side), 1);
+async function findSide(context: AnswerContext, side: QuestionPart): Promise<LocatedSymbol[]> {
+  const named = [...side.names, side.text.replaceAll(/[`()\s]/g, "")].flatMap((name) => findNamed(context, name));
+  return named.length > 0 ? named : chooseSymbols(await retrieve(context, side), 1);
 }
 
 /** What one names of this repository and the other does not, by the lines of both. */
-async function contrast(desk: AnswerContext, one: LocatedSymbol, other: LocatedSymbol): Promise<Statement[]> {
+async function contrast(context: AnswerContext, one: LocatedSymbol, other: LocatedSymbol): Promise<Statement[]> {
   const [ofOne, ofOther] = await Promise.all([
-    findReferences(desk, one, referencesCompared),
-    findReferences(desk, other, referencesCompared),
+    findReferences(context, one, referencesCompared),
+    findReferences(context, other, referencesCompared),
   ]);
   const pair = new Set([one.symbol.name, other.symbol.name]);
   const only = async (found: readonly LocatedSymbol[], not: LocatedSymbol) => {
     const { startLine, endLine } = not.symbol;
     const words = new Set(
-      (await desk.lines(not))
+      (await context.lines(not))
         .slice(startLine - 1, endLine)
         .join("\n")
         .match(/[\w$]+/g),
@@ -86,17 +86,17 @@ async function contrast(desk: AnswerContext, one: LocatedSymbol, other: LocatedS
     const callable = found.filter(({ symbol }) => symbol.kind === "function" || symbol.kind === "method");
     return callable.filter(({ symbol }) => !words.has(symbol.name) && !pair.has(symbol.name)).slice(0, shownNames);
   };
-  const told = async (side: LocatedSymbol, found: readonly LocatedSymbol[]): Promise<Statement[]> => {
-    const lines = await desk.lines(side);
+  const reported = async (side: LocatedSymbol, found: readonly LocatedSymbol[]): Promise<Statement[]> => {
+    const lines = await context.lines(side);
     const evidence = found.flatMap(({ symbol }) => lineNaming(lines, side, symbol.name) ?? []);
     if (evidence.length === 0) return [];
     const names = enumerate(found.map(({ symbol }) => code(symbol.name)));
     return [{ text: `Only ${code(shownName(side.symbol))} of the two names ${names}.`, evidence }];
   };
-  return [...(await told(one, await only(ofOne, other))), ...(await told(other, await only(ofOther, one)))];
+  return [...(await reported(one, await only(ofOne, other))), ...(await reported(other, await only(ofOther, one)))];
 }
 
-function lineNaming(lines: readonly string[], { symbol, ...place }: LocatedSymbol, name: string): Evidence | null {
+function lineNaming(lines: readonly string[], { symbol, ...location }: LocatedSymbol, name: string): Evidence | null {
   const at = lines.findIndex((text, index) => index + 1 >= symbol.startLine && text.includes(name));
-  return at === -1 || at + 1 > symbol.endLine ? null : linesOf(place, at + 1);
+  return at === -1 || at + 1 > symbol.endLine ? null : linesOf(location, at + 1);
 }

@@ -25,33 +25,35 @@ interface Dependent extends FileRef {
 }
 
 /** Which files import a file or anything of a folder. */
-export async function explainDependents(desk: AnswerContext, place: NamedPath): Promise<StatementBlock[]> {
-  const isByName = !place.isFolder && sharesScope(desk, place);
-  const importing = isByName ? [] : desk.lookUp("find_importers", place.path, () => importersOf(place));
-  const byName = importing.length === 0 && !place.isFolder ? await usersByName(desk, place) : [];
+export async function explainDependents(context: AnswerContext, location: NamedPath): Promise<StatementBlock[]> {
+  const isByName = !location.isFolder && sharesScope(context, location);
+  const importing = isByName ? [] : context.lookUp("find_importers", location.path, () => importersOf(location));
+  const byName = importing.length === 0 && !location.isFolder ? await usersByName(context, location) : [];
   const known = new Set(importing.map(({ path }) => path));
-  const unfollowed = isByName ? [] : (await findUnfollowed(desk, place)).filter(({ path }) => !known.has(path));
+  const unfollowed = isByName ? [] : (await findUnfollowed(context, location)).filter(({ path }) => !known.has(path));
   const may = [...unfollowed, ...byName.filter(({ path }) => !unfollowed.some((one) => one.path === path))];
-  const target = place.isFolder ? `something of the folder ${shownPath(desk, place)}` : shownPath(desk, place);
-  if (importing.length + may.length === 0) return [noDependents(desk, place, isByName)];
-  const possible = await dependentsBlocks(desk, may, {
+  const target = location.isFolder
+    ? `something of the folder ${shownPath(context, location)}`
+    : shownPath(context, location);
+  if (importing.length + may.length === 0) return [noDependents(context, location, isByName)];
+  const possible = await dependentsBlocks(context, may, {
     leadOf: (files) => `${files} may ${known.size > 0 ? "also " : ""}need ${target}, as far as names tell`,
     isComplete: false,
   });
   if (importing.length === 0) return possible;
   const leadOf = (files: string) => `${files} import ${target}`;
-  const certain = await dependentsBlocks(desk, importing, { leadOf, isComplete: may.length === 0 });
+  const certain = await dependentsBlocks(context, importing, { leadOf, isComplete: may.length === 0 });
   return may.length === 0 ? certain : [...certain, ...possible];
 }
 
 /** Names that were looked for and not met prove less than imports, which were all followed. */
-function noDependents(desk: AnswerContext, place: NamedPath, isByName: boolean): StatementBlock {
-  const target = shownPath(desk, place);
+function noDependents(context: AnswerContext, location: NamedPath, isByName: boolean): StatementBlock {
+  const target = shownPath(context, location);
   const none = isByName
     ? `No file was found that names what ${target} declares`
-    : `No file of ${wholeOf(desk, place.codebase)} imports ${target}`;
+    : `No file of ${wholeOf(context, location.codebase)} imports ${target}`;
   const text = `${none}; it may be an entry point, be named in a configuration, or not be used at all.`;
-  const first = place.isFolder ? firstFileOf(place) : place;
+  const first = location.isFolder ? firstFileOf(location) : location;
   return { heading: null, statements: [{ text, evidence: first ? [linesOf(first, 1)] : [] }] };
 }
 
@@ -61,13 +63,13 @@ function firstFileOf({ codebase, path }: NamedPath): FileRef | null {
 }
 
 /** Files with an import that leads to no known file and ends like this one's path: whether it is meant cannot be told. */
-async function findUnfollowed(desk: AnswerContext, { codebase, path, isFolder }: NamedPath): Promise<Dependent[]> {
+async function findUnfollowed(context: AnswerContext, { codebase, path, isFolder }: NamedPath): Promise<Dependent[]> {
   const { index } = codebase;
   const own = path.replace(/(?:\/(?:index|__init__|mod))?\.\w+$/, "").split("/");
   const isAlike = (specifier: string, amount: number) => {
-    const said = specifier.replace(/\.(?:[cm]?[jt]sx?|vue|svelte|json)$/, "").split(/[/.:\\]+/);
+    const steps = specifier.replace(/\.(?:[cm]?[jt]sx?|vue|svelte|json)$/, "").split(/[/.:\\]+/);
     const end = own.slice(-amount).join("/");
-    return isFolder ? `/${said.join("/")}/`.includes(`/${end}/`) : `/${said.join("/")}`.endsWith(`/${end}`);
+    return isFolder ? `/${steps.join("/")}/`.includes(`/${end}/`) : `/${steps.join("/")}`.endsWith(`/${end}`);
   };
   const found: Dependent[] = [];
   for (const file of index.files()) {
@@ -80,18 +82,18 @@ async function findUnfollowed(desk: AnswerContext, { codebase, path, isFolder }:
       return kind === "unknown" || (kind === "package" && own.length > 1 && isAlike(specifier, 2));
     });
     if (one) found.push({ codebase, path: file.path, line: one.line, isTest: file.kind === "test" });
-    await desk.yieldToEventLoop();
+    await context.yieldToEventLoop();
   }
   return found;
 }
 
 /** Go imports packages, never files: which of its files is meant, only the names tell. */
-function sharesScope(desk: AnswerContext, place: FileRef): boolean {
-  return desk.facts(place)?.language === "go";
+function sharesScope(context: AnswerContext, location: FileRef): boolean {
+  return context.facts(location)?.language === "go";
 }
 
 /** Which files import a package from outside, and the manifest that names it. Empty where none is called so. */
-export async function explainPackageUsers(desk: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
+export async function explainPackageUsers(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   const wanted = [...part.names, ...part.text.split(/[\s,;:!?"'`]+/)]
     .filter((word) => word.length > 1)
     .map((word) => word.toLowerCase());
@@ -99,19 +101,19 @@ export async function explainPackageUsers(desk: AnswerContext, part: QuestionPar
     wanted.some(
       (word) => name === word || (/[./]/.test(word) && (name.startsWith(`${word}/`) || word.startsWith(`${name}/`))),
     );
-  const listed = desk.lookUp("find_importers", wanted.join(" "), () =>
-    desk.codebases.flatMap((codebase) =>
+  const listed = context.lookUp("find_importers", wanted.join(" "), () =>
+    context.codebases.flatMap((codebase) =>
       codebase.index
         .externalImports()
         .filter(({ name }) => isMeant(name.toLowerCase()))
         .flatMap(({ name, files }) => files.map((path) => toDependent(codebase, path, name))),
     ),
   );
-  const manifests = desk.codebases.flatMap((codebase) => namingManifests(desk, codebase, isMeant));
-  const dependents = listed.length > 0 || manifests.length === 0 ? listed : importingByName(desk, isMeant);
+  const manifests = context.codebases.flatMap((codebase) => namingManifests(context, codebase, isMeant));
+  const dependents = listed.length > 0 || manifests.length === 0 ? listed : importingByName(context, isMeant);
   if (dependents.length === 0 && manifests.length === 0) return [];
   const named = manifests[0]?.name ?? wanted[0] ?? "";
-  const blocks = await dependentsBlocks(desk, dependents, {
+  const blocks = await dependentsBlocks(context, dependents, {
     leadOf: (files) => `${files} import ${code(named)}`,
     isComplete: true,
   });
@@ -120,8 +122,8 @@ export async function explainPackageUsers(desk: AnswerContext, part: QuestionPar
 }
 
 /** Where an import cannot be told from a module of the repository's own, its first word is what the manifest names. */
-function importingByName(desk: AnswerContext, isMeant: (name: string) => boolean): Dependent[] {
-  return desk.codebases.flatMap((codebase) =>
+function importingByName(context: AnswerContext, isMeant: (name: string) => boolean): Dependent[] {
+  return context.codebases.flatMap((codebase) =>
     codebase.index.files().flatMap(({ path, kind }): Dependent[] => {
       if (kind !== "source" && kind !== "test") return [];
       const found = codebase.index
@@ -140,7 +142,7 @@ function toDependent(codebase: Codebase, path: string, name: string): Dependent 
 }
 
 function namingManifests(
-  desk: AnswerContext,
+  context: AnswerContext,
   codebase: Codebase,
   isMeant: (name: string) => boolean,
 ): { name: string; statement: Statement }[] {
@@ -150,7 +152,7 @@ function namingManifests(
     const found = manifest?.dependencies.find(({ name }) => isMeant(name.toLowerCase()));
     if (!found) return [];
     const version = found.version === "" ? "" : ` in version ${code(found.version)}`;
-    const text = `${shownPath(desk, { codebase, path })} names ${code(found.name)}${version}${found.isDev ? ", for development" : ""}.`;
+    const text = `${shownPath(context, { codebase, path })} names ${code(found.name)}${version}${found.isDev ? ", for development" : ""}.`;
     return [{ name: found.name, statement: { text, evidence: [linesOf({ codebase, path }, found.line)] } }];
   });
 }
@@ -171,9 +173,9 @@ function importersOf({ codebase, path, isFolder }: NamedPath): Dependent[] {
 }
 
 /** Languages whose files share a scope name each other's declarations without an import. */
-async function usersByName(desk: AnswerContext, place: NamedPath): Promise<Dependent[]> {
-  const { codebase, path } = place;
-  const facts = desk.facts(place);
+async function usersByName(context: AnswerContext, location: NamedPath): Promise<Dependent[]> {
+  const { codebase, path } = location;
+  const facts = context.facts(location);
   const names = (facts?.symbols ?? []).filter(({ parent, name }) => parent === null && /^\w{4,}$/.test(name));
   if (names.length === 0) return [];
   const pattern = `\\b(?:${[...new Set(names.map(({ name }) => name))].slice(0, maxNames).join("|")})\\b`;
@@ -197,7 +199,7 @@ async function usersByName(desk: AnswerContext, place: NamedPath): Promise<Depen
 }
 
 async function dependentsBlocks(
-  desk: AnswerContext,
+  context: AnswerContext,
   all: readonly Dependent[],
   { leadOf, isComplete }: { leadOf: (files: string) => string; isComplete: boolean },
 ): Promise<StatementBlock[]> {
@@ -211,15 +213,15 @@ async function dependentsBlocks(
         ? ", in tests alone"
         : `, ${count(inTests.length, "of them a test", "of them tests")}`;
   const lead = `${leadFor(all.length, leadOf)}${tests}${all.length > 4 ? foldersOf(all) : ""}:`;
-  const entries = await Promise.all(inCode.slice(0, maxShown).map((one) => entryOf(desk, one)));
+  const entries = await Promise.all(inCode.slice(0, maxShown).map((one) => entryOf(context, one)));
   const rest = inCode.length - entries.length;
   const others = inCode.slice(maxShown, maxShown + maxOthers);
   const further = rest > maxOthers ? ` and ${rest - maxOthers} more` : "";
-  const more = rest > 0 ? [{ text: `- and ${fold(others.map((one) => shownPath(desk, one)), maxOthers)}${further}`, evidence: firstLines(others) }] : []; // prettier-ignore
+  const more = rest > 0 ? [{ text: `- and ${fold(others.map((one) => shownPath(context, one)), maxOthers)}${further}`, evidence: firstLines(others) }] : []; // prettier-ignore
   const shownTests = inCode.length === 0 ? maxShown : maxTestFiles;
-  const tested = await Promise.all(inTests.slice(0, shownTests).map((one) => entryOf(desk, one, "test ")));
-  const untold = inTests.slice(tested.length);
-  const moreTests = untold.length > 0 ? [{ text: `- and ${count(untold.length, "more test file")}`, evidence: firstLines(untold.slice(0, maxTestFiles)) }] : []; // prettier-ignore
+  const tested = await Promise.all(inTests.slice(0, shownTests).map((one) => entryOf(context, one, "test ")));
+  const unknown = inTests.slice(tested.length);
+  const moreTests = unknown.length > 0 ? [{ text: `- and ${count(unknown.length, "more test file")}`, evidence: firstLines(unknown.slice(0, maxTestFiles)) }] : []; // prettier-ignore
   return [{ heading: null, statements: [{ text: lead, evidence: [] }, ...entries, ...more, ...tested, ...moreTests] }];
 }
 
@@ -237,9 +239,12 @@ function foldersOf(all: readonly Dependent[]): string {
   return folders.size > 1 ? `, in ${count(folders.size, "folder")}` : "";
 }
 
-async function entryOf(desk: AnswerContext, one: Dependent, before = ""): Promise<Statement> {
-  const endLine = endOfStatement(await desk.lines(one), one.line);
-  return { text: `- ${before}${shownPath(desk, one)}, line ${one.line}`, evidence: [linesOf(one, one.line, endLine)] };
+async function entryOf(context: AnswerContext, one: Dependent, before = ""): Promise<Statement> {
+  const endLine = endOfStatement(await context.lines(one), one.line);
+  return {
+    text: `- ${before}${shownPath(context, one)}, line ${one.line}`,
+    evidence: [linesOf(one, one.line, endLine)],
+  };
 }
 
 const maxStatementLines = 30;

@@ -21,25 +21,25 @@ const guards =
   /\b(?:auth\w*|authori[sz]e\w*|permission\w*|requires?\w*|roles?|guards?|polic(?:y|ies)|middleware|login_required|can)\b\s*[(<:[{]|@\w*(?:Auth|Role|Guard|Permission|Secured)\w*/i;
 
 /** One call that does what is asked: its lines, who may make it, and those that come near. Empty where several are asked for. */
-export async function explainEndpoint(desk: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
+export async function explainEndpoint(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   if (part.terms.length === 0 || !asksForOne.test(part.text)) return [];
-  const [main, ...others] = await findEndpoints(desk, part);
+  const [main, ...others] = await findEndpoints(context, part);
   if (!main) return [];
   const { startLine, endLine, handler } = main.fact;
-  const lines = await desk.lines(main);
+  const lines = await context.lines(main);
   const last = Math.min(endLine, startLine + maxQuoted - 1, lines.length);
   const doc = handlerDoc(main)?.text;
   const by = handler === null ? "" : `, handled by ${code(handler)}`;
   const lead: Statement = {
-    text: `**${code(`${main.fact.method} ${main.fact.path}`)}**${by}, in ${shownPath(desk, main)}, lines ${startLine}–${endLine}${doc === undefined ? "." : `: ${doc}`}`,
+    text: `**${code(`${main.fact.method} ${main.fact.path}`)}**${by}, in ${shownPath(context, main)}, lines ${startLine}–${endLine}${doc === undefined ? "." : `: ${doc}`}`,
     evidence: [linesOf(main, startLine, last)],
   };
   const quoted: Statement = {
-    text: `${shownPath(desk, main)}, lines ${startLine}–${last} ${marksHere}:\n\n${fence(lines.slice(startLine - 1, last), desk.facts(main)?.language ?? null)}`,
+    text: `${shownPath(context, main)}, lines ${startLine}–${last} ${marksHere}:\n\n${fence(lines.slice(startLine - 1, last), context.facts(main)?.language ?? null)}`,
     evidence: [linesOf(main, startLine, last)],
   };
   const near = others.slice(0, maxOthers).map((one) => ({
-    text: `- ${code(`${one.fact.method} ${one.fact.path}`)} (${shownPath(desk, one)}, line ${one.fact.startLine})`,
+    text: `- ${code(`${one.fact.method} ${one.fact.path}`)} (${shownPath(context, one)}, line ${one.fact.startLine})`,
     evidence: [linesOf(one, one.fact.startLine)],
   }));
   const rest = others.slice(near.length);

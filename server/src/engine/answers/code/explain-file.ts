@@ -27,25 +27,25 @@ const maxUsers = 4;
 const shownLines = 14;
 
 /** What a file is for, what it declares, what is notable in it, what it uses and who uses it. */
-export async function explainFile(desk: AnswerContext, place: FileRef): Promise<StatementBlock[]> {
-  const facts = desk.facts(place);
+export async function explainFile(context: AnswerContext, location: FileRef): Promise<StatementBlock[]> {
+  const facts = context.facts(location);
   if (!facts) return [];
-  const lines = await desk.lines(place);
+  const lines = await context.lines(location);
   const declared = mainDeclarations(facts);
-  const told = describeFile(openScope(place.codebase, "/"), place.path, 360);
+  const reported = describeFile(openScope(location.codebase, "/"), location.path, 360);
   const language = facts.language === null ? "" : `${languageName(facts.language)}, `;
   const size = `${language}${count(lines.length, "line")}`;
-  const purpose = told === null ? "" : `: ${told.text}`;
+  const purpose = reported === null ? "" : `: ${reported.text}`;
   const lead: Statement = {
-    text: `${shownPath(desk, place)} (${size})${purpose}`,
-    evidence: told?.evidence.slice(0, 2) ?? [linesOf(place, 1, Math.min(lines.length, 3))],
+    text: `${shownPath(context, location)} (${size})${purpose}`,
+    evidence: reported?.evidence.slice(0, 2) ?? [linesOf(location, 1, Math.min(lines.length, 3))],
   };
   return [
     { heading: null, statements: [lead] },
-    { heading: "What it declares", statements: declarationEntries(place, facts, declared) },
-    { heading: "Worth knowing", statements: notable(place, { facts, lines, declared }) },
-    { heading: "What it uses", statements: usedBy(desk, place, facts) },
-    { heading: "What uses it", statements: await users(desk, place) },
+    { heading: "What it declares", statements: declarationEntries(location, facts, declared) },
+    { heading: "Worth knowing", statements: notable(location, { facts, lines, declared }) },
+    { heading: "What it uses", statements: usedBy(context, location, facts) },
+    { heading: "What uses it", statements: await users(context, location) },
   ];
 }
 
@@ -64,7 +64,7 @@ function mainDeclarations({ symbols }: FileFacts): SymbolFact[] {
     .sort((a, b) => a.startLine - b.startLine);
 }
 
-function declarationEntries(place: FileRef, { symbols }: FileFacts, declared: readonly SymbolFact[]): Statement[] {
+function declarationEntries(location: FileRef, { symbols }: FileFacts, declared: readonly SymbolFact[]): Statement[] {
   const entries = declared.map((symbol): Statement => {
     const doc = summarizeBriefly(symbol.doc, 160);
     const says = doc === null ? `: ${shownSignature(symbol)}` : ` — ${doc.text}`;
@@ -72,11 +72,11 @@ function declarationEntries(place: FileRef, { symbols }: FileFacts, declared: re
     const last = Math.min(symbol.endLine, symbol.startLine + shownLines - 1);
     return {
       text: `- ${code(shownName(symbol))} (${symbol.kind}, line ${symbol.startLine})${says}`,
-      evidence: [linesOf(place, Math.max(first, symbol.startLine - shownLines), last)],
+      evidence: [linesOf(location, Math.max(first, symbol.startLine - shownLines), last)],
     };
   });
   const rest = symbols.filter((symbol) => !isTestSymbol(symbol) && !declared.includes(symbol));
-  const evidence = rest.slice(0, maxDetails).map(({ startLine }) => linesOf(place, startLine));
+  const evidence = rest.slice(0, maxDetails).map(({ startLine }) => linesOf(location, startLine));
   return rest.length > 0 && entries.length > 0 ? [...entries, { text: `- and ${count(rest.length, "more declaration")}`, evidence }] : entries; // prettier-ignore
 }
 
@@ -87,42 +87,42 @@ const commented = /^\s*(?:\/\/+|#(?!\[|!))\s+(\p{Lu}?[\p{L}\d].{30,})$/u;
 
 /** Numbers that decide, refusals and comments within: what a reader would miss at a glance. */
 function notable(
-  place: FileRef,
+  location: FileRef,
   { facts, lines, declared }: { facts: FileFacts; lines: readonly string[]; declared: readonly SymbolFact[] },
 ): Statement[] {
   const found: Statement[] = facts.configKeys.slice(0, maxDetails).map((key) => ({
     text: `- reads the setting ${code(key.name)}${key.defaultValue === null ? "" : `, ${code(key.defaultValue)} by default`}`,
-    evidence: [linesOf(place, key.line)],
+    evidence: [linesOf(location, key.line)],
   }));
   const isTest = (line: number) => facts.symbols.some((symbol) => isTestSymbol(symbol) && symbol.startLine <= line && line <= symbol.endLine); // prettier-ignore
-  const add = (pattern: RegExp, tell: (text: string) => string) => {
+  const add = (pattern: RegExp, report: (text: string) => string) => {
     for (const [at, text] of lines.entries()) {
       if (found.length >= maxDetails) return;
       if (pattern.test(text) && !/^\s*(?:\*|\/\/|#)/.test(text) && !isTest(at + 1))
-        found.push({ text: `- line ${at + 1}: ${tell(text.trim())}`, evidence: [linesOf(place, at + 1)] });
+        found.push({ text: `- line ${at + 1}: ${report(text.trim())}`, evidence: [linesOf(location, at + 1)] });
     }
   };
   add(limits, (text) => code(text, 120));
   for (const [at, text] of lines.entries()) {
     if (found.length >= maxDetails) break;
-    const said = commented.exec(text)?.[1];
+    const comment = commented.exec(text)?.[1];
     const isInside = declared.some(({ startLine, endLine }) => startLine < at + 1 && at + 1 < endLine);
-    if (said && isInside && !/[;{}]|=>|eslint|noqa|nolint|TODO|FIXME/.test(said))
-      found.push({ text: `- line ${at + 1} says: ${capitalized(cutText(cleanProse(said), 140))}`, evidence: [linesOf(place, at + 1)] }); // prettier-ignore
+    if (comment && isInside && !/[;{}]|=>|eslint|noqa|nolint|TODO|FIXME/.test(comment))
+      found.push({ text: `- line ${at + 1} says: ${capitalized(cutText(cleanProse(comment), 140))}`, evidence: [linesOf(location, at + 1)] }); // prettier-ignore
   }
   add(refusals, (text) => `refuses with ${code(text, 110)}`);
   return found;
 }
 
-function usedBy(desk: AnswerContext, place: FileRef, facts: FileFacts): Statement[] {
-  const { index } = place.codebase;
+function usedBy(context: AnswerContext, location: FileRef, facts: FileFacts): Statement[] {
+  const { index } = location.codebase;
   const isPackage = facts.language === "go";
   const own = new Map(
-    index.importsOf(place.path).map((edge) => [isPackage ? folderOf(edge.path) || "." : edge.path, edge.line]),
+    index.importsOf(location.path).map((edge) => [isPackage ? folderOf(edge.path) || "." : edge.path, edge.line]),
   );
   const packages = new Map<string, number>();
   for (const { specifier, names, line } of facts.imports) {
-    const target = index.resolveImport(place.path, specifier, names);
+    const target = index.resolveImport(location.path, specifier, names);
     if (target.kind === "package" && !packages.has(target.name)) packages.set(target.name, line);
   }
   const list = (label: string, found: ReadonlyMap<string, number>, shown: (name: string) => string): Statement[] => {
@@ -130,17 +130,17 @@ function usedBy(desk: AnswerContext, place: FileRef, facts: FileFacts): Statemen
     const lines = [...found.values()];
     const [first, last] = [Math.min(...lines), Math.max(...lines)];
     const text = `- ${label} ${fold([...found.keys()].map(shown), maxImported)}`;
-    return [{ text, evidence: [linesOf(place, first, Math.min(last, first + 29))] }];
+    return [{ text, evidence: [linesOf(location, first, Math.min(last, first + 29))] }];
   };
   return [
-    ...list("from this repository:", own, (path) => shownPath(desk, { ...place, path })),
+    ...list("from this repository:", own, (path) => shownPath(context, { ...location, path })),
     ...list("packages:", packages, (name) => code(name)),
   ];
 }
 
 /** The first of those that need it, and how many they are. */
-async function users(desk: AnswerContext, place: FileRef): Promise<Statement[]> {
-  const [block] = await explainDependents(desk, { ...place, isFolder: false });
+async function users(context: AnswerContext, location: FileRef): Promise<Statement[]> {
+  const [block] = await explainDependents(context, { ...location, isFolder: false });
   const [lead, ...entries] = block?.statements ?? [];
   if (!lead) return [];
   const shown = entries.filter(({ evidence }) => evidence.length > 0).slice(0, maxUsers);

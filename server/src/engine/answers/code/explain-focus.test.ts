@@ -20,9 +20,9 @@ beforeAll(async () => {
 afterAll(() => indexed.remove());
 
 /** As a section named "Purpose", a word that stands nowhere in the code, would ask. */
-function focusOn(...places: { path: string; startLine: number; endLine: number }[]): QuestionFocus {
+function focusOn(...locations: { path: string; startLine: number; endLine: number }[]): QuestionFocus {
   const { repositoryId } = indexed.codebase;
-  const evidence = places.map((place) => ({ repositoryId, ...place }));
+  const evidence = locations.map((location) => ({ repositoryId, ...location }));
   return { title: "Purpose", files: evidence.map(({ path }) => ({ repositoryId, path })), service: null, evidence };
 }
 

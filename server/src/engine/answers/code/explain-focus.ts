@@ -9,25 +9,25 @@ const maxFurther = 5;
 
 /** What a section rests on: the first of its lines explained, the others named. Empty where none are known. */
 export async function explainFocus(
-  desk: AnswerContext,
+  context: AnswerContext,
   part: QuestionPart,
   evidence: readonly Evidence[],
 ): Promise<StatementBlock[]> {
-  const [first, ...others] = evidence.filter((one) => hasFile(desk, one));
+  const [first, ...others] = evidence.filter((one) => hasFile(context, one));
   if (!first) return [];
-  const explained = await explainSelection(desk, part, first);
+  const explained = await explainSelection(context, part, first);
   if (explained.every(({ statements }) => statements.length === 0)) return [];
   const further = others.slice(0, maxFurther).flatMap((one) => {
-    const codebase = desk.codebases.find(({ repositoryId }) => repositoryId === one.repositoryId);
+    const codebase = context.codebases.find(({ repositoryId }) => repositoryId === one.repositoryId);
     if (!codebase) return [];
-    const place = { codebase, path: one.path };
-    return [{ text: `- ${shownPath(desk, place)}`, evidence: [linesOf(place, one.startLine, one.endLine)] }];
+    const location = { codebase, path: one.path };
+    return [{ text: `- ${shownPath(context, location)}`, evidence: [linesOf(location, one.startLine, one.endLine)] }];
   });
   return [...explained, { heading: "It also rests on", statements: further }];
 }
 
 /** A page may be older than the code: a file can be gone. */
-function hasFile(desk: AnswerContext, { repositoryId, path }: Evidence): boolean {
-  const codebase = desk.codebases.find((one) => one.repositoryId === repositoryId);
-  return codebase !== undefined && desk.facts({ codebase, path }) !== null;
+function hasFile(context: AnswerContext, { repositoryId, path }: Evidence): boolean {
+  const codebase = context.codebases.find((one) => one.repositoryId === repositoryId);
+  return codebase !== undefined && context.facts({ codebase, path }) !== null;
 }

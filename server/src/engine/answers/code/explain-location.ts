@@ -8,7 +8,7 @@ import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
 import { findUses, type LocatedSymbol, type Use } from "#server/engine/retrieval/relations.ts";
 import { tellingDoc } from "#server/engine/statements/informative-doc.ts";
 import { proseBlock } from "#server/engine/statements/quote-prose.ts";
-import { placesBlock } from "#server/engine/statements/show-uses.ts";
+import { locationsBlock } from "#server/engine/statements/show-uses.ts";
 import {
   codeStatement,
   evidenceOf,
@@ -29,20 +29,20 @@ import { behaviourBlock, chooseSymbols, sharingEvidence, fullBudget } from "./ex
 
 /** Where something is: the best place with its lines, then the others. */
 export async function explainLocation(
-  desk: AnswerContext,
+  context: AnswerContext,
   part: QuestionPart,
   retrieval: Retrieval,
-  room = fullBudget,
+  budget = fullBudget,
 ): Promise<StatementBlock[]> {
-  const [main, ...others] = chooseSymbols(retrieval, room.others + 4);
-  if (!main) return [filesBlock(desk, retrieval.passages), await proseBlock(desk, part, retrieval)];
+  const [main, ...others] = chooseSymbols(retrieval, budget.others + 4);
+  if (!main) return [filesBlock(context, retrieval.passages), await proseBlock(context, part, retrieval)];
   const doc = summarizeDoc(main.symbol.doc, 300, 2);
   const lead: Statement = {
-    text: `In ${shownPath(desk, main)}, line ${main.symbol.startLine}: **${code(shownName(main.symbol))}** (${main.symbol.kind})${doc === null ? "" : `. ${doc.text}`}`,
+    text: `In ${shownPath(context, main)}, line ${main.symbol.startLine}: **${code(shownName(main.symbol))}** (${main.symbol.kind})${doc === null ? "" : `. ${doc.text}`}`,
     evidence: evidenceOf(main, doc),
   };
-  const quoted = await codeStatement(desk, main, part.terms, main.focus);
-  const further = await otherLinesStatement(desk, main, quoted);
+  const quoted = await codeStatement(context, main, part.terms, main.focus);
+  const further = await otherLinesStatement(context, main, quoted);
   return [
     {
       heading: null,
@@ -53,13 +53,13 @@ export async function explainLocation(
         further,
       ].filter((one) => one !== null),
     },
-    { heading: "Related places", statements: await Promise.all(others.map((other) => focusedEntry(desk, other))) },
-    ...(room.hasSurroundings ? [await proseBlock(desk, part, retrieval, 1)] : []),
+    { heading: "Related places", statements: await Promise.all(others.map((other) => focusedEntry(context, other))) },
+    ...(budget.hasSurroundings ? [await proseBlock(context, part, retrieval, 1)] : []),
   ];
 }
 
 /** Files whose declarations nothing can be said about, by their best passage. */
-function filesBlock(desk: AnswerContext, passages: readonly Passage[]): StatementBlock {
+function filesBlock(context: AnswerContext, passages: readonly Passage[]): StatementBlock {
   const byPath = new Map(passages.toReversed().map((passage) => [passage.path, passage]));
   const statements = [...byPath.values()]
     .toReversed()
@@ -67,7 +67,7 @@ function filesBlock(desk: AnswerContext, passages: readonly Passage[]): Statemen
     .map((passage): Statement => {
       const title = passage.content.type === "prose" ? `, “${passage.content.prose.heading}”` : "";
       return {
-        text: `- ${shownPath(desk, passage)}${title}`,
+        text: `- ${shownPath(context, passage)}${title}`,
         evidence: [linesOf(passage, passage.startLine, passage.endLine)],
       };
     });
@@ -76,24 +76,27 @@ function filesBlock(desk: AnswerContext, passages: readonly Passage[]): Statemen
 
 /** Who calls or names a declaration: how many places in how many files, and each of them. */
 export async function explainUses(
-  desk: AnswerContext,
+  context: AnswerContext,
   part: QuestionPart,
   retrieval: Retrieval,
 ): Promise<StatementBlock[]> {
-  const [target, ...others] = findTargets(desk, part, retrieval);
+  const [target, ...others] = findTargets(context, part, retrieval);
   if (!target) return [];
-  const uses = await findAllUses(desk, target, asksForCalls.test(part.text));
+  const uses = await findAllUses(context, target, asksForCalls.test(part.text));
   const lead: Statement = {
-    text: `**${code(shownName(target.symbol))}** (${target.symbol.kind}, ${shownPath(desk, target)}, line ${target.symbol.startLine}) ${tellUses(desk, target, uses)}`,
+    text: `**${code(shownName(target.symbol))}** (${target.symbol.kind}, ${shownPath(context, target)}, line ${target.symbol.startLine}) ${describeUses(context, target, uses)}`,
     evidence: evidenceOf(target, null),
   };
   const sameName = others.filter(({ symbol }) => symbol.name === target.symbol.name);
-  const alsoNamed = sameName.slice(0, maxSameName).map((one) => symbolEntry(desk, one));
+  const alsoNamed = sameName.slice(0, maxSameName).map((one) => symbolEntry(context, one));
   const { certain, possible } = uses;
   return [
     { heading: null, statements: [lead] },
-    placesBlock(desk, certain),
-    { ...placesBlock(desk, possible), heading: certain.length > 0 ? `It may also be ${verbFor(possible)} from` : null },
+    locationsBlock(context, certain),
+    {
+      ...locationsBlock(context, possible),
+      heading: certain.length > 0 ? `It may also be ${verbFor(possible)} from` : null,
+    },
     {
       heading:
         sameName.length === 1 ? "Another declaration has the same name" : "Other declarations have the same name",
@@ -115,9 +118,9 @@ interface KnownUses {
 }
 
 /** Followed by the language's rules; where they do not tell everything, also lines that hold the name. */
-async function findAllUses(desk: AnswerContext, target: LocatedSymbol, wantsCalls: boolean): Promise<KnownUses> {
-  const { certain, likely, isComplete } = await followUses(desk, target);
-  const byName = isComplete ? { inCode: [], inTests: [] } : await findUses(desk, target);
+async function findAllUses(context: AnswerContext, target: LocatedSymbol, wantsCalls: boolean): Promise<KnownUses> {
+  const { certain, likely, isComplete } = await followUses(context, target);
+  const byName = isComplete ? { inCode: [], inTests: [] } : await findUses(context, target);
   const known = new Set(certain.map(keyOf));
   const possible = [...likely, ...byName.inCode, ...byName.inTests].filter((use) => !known.has(keyOf(use)));
   const all = { certain: onePerLine(certain), possible: onePerLine(possible), isComplete };
@@ -149,28 +152,28 @@ function verbFor(uses: readonly Use[]): string {
 }
 
 /** Only a search that followed every use may say that there is no other. */
-function tellUses(
-  desk: AnswerContext,
+function describeUses(
+  context: AnswerContext,
   { codebase }: LocatedSymbol,
   { certain, possible, isComplete }: KnownUses,
 ): string {
   const verb = verbFor([...certain, ...possible]);
   if (certain.length === 0 && possible.length === 0) {
     return isComplete
-      ? `is named by no other line of ${wholeOf(desk, codebase)}; it may be reached through a framework, by another repository, or not at all.`
+      ? `is named by no other line of ${wholeOf(context, codebase)}; it may be reached through a framework, by another repository, or not at all.`
       : "has no use that is known: no line was found that names it, and not every file could be followed.";
   }
   const isSure = isComplete && possible.length === 0;
   if (isSure && certain.every(({ isTest }) => isTest)) {
-    const within = desk.codebases.length > 1 ? ` of ${wholeOf(desk, codebase)}` : "";
+    const within = context.codebases.length > 1 ? ` of ${wholeOf(context, codebase)}` : "";
     return `is ${verb} in tests${within} alone: ${countOf(certain)}.`;
   }
   if (isSure) return `is ${verb} from ${withTests(certain)}:`;
-  const told = [
+  const reported = [
     ...(certain.length > 0 ? [`is ${verb} from ${withTests(certain)}`] : []),
     ...(possible.length > 0 ? [`may be ${verb} from ${withTests(possible)}`] : []),
   ];
-  return `${told.join("; it ")}${isComplete ? "" : "; not every use of it is known"}:`;
+  return `${reported.join("; it ")}${isComplete ? "" : "; not every use of it is known"}:`;
 }
 
 function countOf(uses: readonly Use[]): string {
@@ -184,12 +187,12 @@ function withTests(uses: readonly Use[]): string {
   return `${countOf(inCode)}${tests.length > 0 ? `, and from ${countOf(tests)} of tests` : ""}`;
 }
 
-function findTargets(desk: AnswerContext, part: QuestionPart, retrieval: Retrieval): LocatedSymbol[] {
+function findTargets(context: AnswerContext, part: QuestionPart, retrieval: Retrieval): LocatedSymbol[] {
   const words = part.terms.slice(0, 1).map(({ word }) => word);
   // As it stands in the question: "Bind" is no "bind".
   const spelt = words.flatMap((word) => part.text.split(/[^\w$]+/).filter((one) => one.toLowerCase() === word));
   for (const name of [...part.names, ...spelt, ...words]) {
-    const named = findNamed(desk, name);
+    const named = findNamed(context, name);
     if (named.length > 0) return named;
   }
   return chooseSymbols(retrieval, 2);
@@ -197,13 +200,13 @@ function findTargets(desk: AnswerContext, part: QuestionPart, retrieval: Retriev
 
 /** Which tests speak of the subject. */
 export async function explainTests(
-  desk: AnswerContext,
+  context: AnswerContext,
   part: QuestionPart,
   retrieval: Retrieval,
 ): Promise<StatementBlock[]> {
   const about = chooseSymbols(retrieval, 3);
-  const behaviour = await behaviourBlock(desk, part, about);
-  const subject = about.slice(0, 1).map((one) => symbolEntry(desk, one));
+  const behaviour = await behaviourBlock(context, part, about);
+  const subject = about.slice(0, 1).map((one) => symbolEntry(context, one));
   return [
     { ...behaviour, heading: null },
     { heading: "What they test", statements: subject },

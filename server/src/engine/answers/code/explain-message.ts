@@ -34,13 +34,13 @@ interface Spoken extends FileRef {
 }
 
 /** What a message means: the lines that give it, the condition above them, and who gets there. Empty where none does. */
-export async function explainMessage(desk: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
+export async function explainMessage(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   const quoted = quotedIn(part.text);
   if (quoted === null) return [];
-  const found = await findText(desk, quoted);
+  const found = await findText(context, quoted);
   const [main, ...further] = found;
   if (!main) return [];
-  const lines = await desk.lines(main);
+  const lines = await context.lines(main);
   const docEnd = main.within?.doc?.endLine ?? 0;
   const bodyStart = docEnd < main.line ? docEnd + 1 : 1;
   const from = Math.max(main.within?.startLine ?? 1, bodyStart, main.line - linesBefore);
@@ -48,9 +48,9 @@ export async function explainMessage(desk: AnswerContext, part: QuestionPart): P
   const doc = summarizeDoc(main.within?.doc ?? null, 300, 3);
   const by = main.within ? `${code(shownName(main.within))} gives this message` : "The message stands";
   const statements: Statement[] = [
-    { text: `${by} in ${shownPath(desk, main)}, line ${main.line}.`, evidence: [linesOf(main, main.line)] },
+    { text: `${by} in ${shownPath(context, main)}, line ${main.line}.`, evidence: [linesOf(main, main.line)] },
     {
-      text: fence(lines.slice(from - 1, to), desk.facts(main)?.language ?? null),
+      text: fence(lines.slice(from - 1, to), context.facts(main)?.language ?? null),
       evidence: [linesOf(main, from, to)],
     },
   ];
@@ -58,13 +58,13 @@ export async function explainMessage(desk: AnswerContext, part: QuestionPart): P
   if (doc && placed) {
     statements.push({ text: `**${code(shownName(placed.symbol))}**: ${doc.text}`, evidence: evidenceOf(placed, doc) });
   }
-  const uses = placed ? (await findUses(desk, placed)).inCode.slice(0, maxFurther) : [];
+  const uses = placed ? (await findUses(context, placed)).inCode.slice(0, maxFurther) : [];
   return [
     { heading: null, statements },
-    await proseBlock(desk, part, await retrieveClose(desk, part), 1),
+    await proseBlock(context, part, await retrieveClose(context, part), 1),
     {
       heading: placed ? `Where ${code(placed.symbol.name)} is used` : null,
-      statements: uses.map((use) => useEntry(desk, use)),
+      statements: uses.map((use) => useEntry(context, use)),
     },
     {
       heading: "The same words also stand in",
@@ -72,41 +72,43 @@ export async function explainMessage(desk: AnswerContext, part: QuestionPart): P
         .slice(0, maxFurther)
         .map((one) =>
           one.within
-            ? symbolEntry(desk, { ...one, symbol: one.within })
-            : { text: `- ${shownPath(desk, one)}, line ${one.line}`, evidence: [linesOf(one, one.line)] },
+            ? symbolEntry(context, { ...one, symbol: one.within })
+            : { text: `- ${shownPath(context, one)}, line ${one.line}`, evidence: [linesOf(one, one.line)] },
         ),
     },
   ];
 }
 
 /** Sections that speak of most of the message; a word or two of it stand everywhere. */
-async function retrieveClose(desk: AnswerContext, part: QuestionPart): Promise<Retrieval> {
-  const retrieval = await retrieve(desk, part, ["docs"]);
+async function retrieveClose(context: AnswerContext, part: QuestionPart): Promise<Retrieval> {
+  const retrieval = await retrieve(context, part, ["docs"]);
   return { ...retrieval, passages: retrieval.passages.filter(({ coverage }) => coverage >= closeCoverage) };
 }
 
 /** Lines of the code that hold the text, or else as much of its beginning as any does. */
-async function findText(desk: AnswerContext, quoted: string): Promise<Spoken[]> {
+async function findText(context: AnswerContext, quoted: string): Promise<Spoken[]> {
   const words = quoted.split(/\s+/).filter(Boolean);
-  const places = desk.lookUp("search_code", quoted, () =>
-    desk.codebases.flatMap((codebase) =>
+  const locations = context.lookUp("search_code", quoted, () =>
+    context.codebases.flatMap((codebase) =>
       codebase.index
         .search(quoted, { limit: filesToRead, kinds: ["source", "config", "data"] })
         .filter(({ path }) => !sideFolder.test(path))
         .map(({ path }) => ({ codebase, path })),
     ),
   );
-  const texts = await Promise.all(places.map(async (place) => ({ place, lines: await desk.lines(place) })));
+  const texts = await Promise.all(
+    locations.map(async (location) => ({ location, lines: await context.lines(location) })),
+  );
   for (let size = words.length; size >= Math.min(fewestWords, words.length); size -= 1) {
     const wanted = words
       .slice(0, size)
       .join(" ")
       .toLowerCase()
       .replace(/[.!:…]+$/, "");
-    const found = texts.flatMap(({ place, lines }) =>
+    const found = texts.flatMap(({ location, lines }) =>
       lines.flatMap((text, at): Spoken[] =>
         text.toLowerCase().includes(wanted)
-          ? [{ ...place, line: at + 1, within: innermost(desk.facts(place)?.symbols ?? [], at + 1) }]
+          ? [{ ...location, line: at + 1, within: innermost(context.facts(location)?.symbols ?? [], at + 1) }]
           : [],
       ),
     );

@@ -19,27 +19,31 @@ const maxIntroLength = 600;
 const maxIntroSentences = 2;
 
 /** What the code is for, how it is cut, and where a reader starts. */
-export async function explainOverview(desk: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
+export async function explainOverview(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   const isAboutParts = aboutParts.test(part.text);
-  const blocks = await Promise.all(desk.codebases.map((codebase) => overviewOf(desk, codebase, isAboutParts)));
+  const blocks = await Promise.all(context.codebases.map((codebase) => overviewOf(context, codebase, isAboutParts)));
   return blocks.flat();
 }
 
 const aboutParts = /\b(?:parts|modules?|components?|packages?|structur\w*|organi[sz]ed|laid out|architecture)\b/i;
 const namedParts = 4;
 
-async function overviewOf(desk: AnswerContext, codebase: Codebase, isAboutParts: boolean): Promise<StatementBlock[]> {
+async function overviewOf(
+  context: AnswerContext,
+  codebase: Codebase,
+  isAboutParts: boolean,
+): Promise<StatementBlock[]> {
   const scope = openScope(codebase, "/");
-  const heading = desk.codebases.length > 1 ? codebase.name : null;
+  const heading = context.codebases.length > 1 ? codebase.name : null;
   const intro = await introOf(scope, maxIntroSentences);
-  const all = desk.lookUp("list_components", codebase.name, () => findParts(scope));
+  const all = context.lookUp("list_components", codebase.name, () => findParts(scope));
   const parts = all.filter(({ path }) => !sideFolder.test(`${path}/`)).slice(0, maxParts);
   const described = (await Promise.all(parts.map((part) => partEntry(scope, part)))).filter((one) => one !== null);
   const summary = isAboutParts ? partsSummary(codebase, parts, described) : [];
   return [
     { heading, statements: isAboutParts ? [...summary, ...intro.slice(0, 1)] : intro },
     { heading: "Parts", statements: described },
-    { heading: "Where a reader starts", statements: entryPoints(desk, codebase) },
+    { heading: "Where a reader starts", statements: entryPoints(context, codebase) },
   ];
 }
 
@@ -69,14 +73,14 @@ async function introOf(scope: CodeScope, limit: number): Promise<Statement[]> {
 const definition = /^(?:\S+\s+){1,3}?(?:is|are|provides|offers|lets|allows|helps)\s+\p{L}/u;
 
 async function describedFolder(scope: CodeScope): Promise<Statement[]> {
-  const told = await describeFolder(scope, "");
-  return told ? [{ text: told.text, evidence: told.evidence }] : [];
+  const reported = await describeFolder(scope, "");
+  return reported ? [{ text: reported.text, evidence: reported.evidence }] : [];
 }
 
 async function partEntry(scope: CodeScope, part: CodePart): Promise<Statement | null> {
   const largest = part.files.toSorted((a, b) => b.lines - a.lines)[0];
-  const told = part.kind === "file" ? describeFile(scope, part.path) : await describeFolder(scope, part.path);
-  const description = told ?? (largest ? describeFile(scope, largest.path) : null);
+  const reported = part.kind === "file" ? describeFile(scope, part.path) : await describeFolder(scope, part.path);
+  const description = reported ?? (largest ? describeFile(scope, largest.path) : null);
   if (!description) return null;
   const size = part.kind === "file" ? count(part.lines, "line") : count(part.files.length, "file");
   return { text: `- **${part.name}** (${size}): ${description.text}`, evidence: description.evidence };
@@ -90,7 +94,7 @@ function isWritten({ index }: Codebase) {
   };
 }
 
-function entryPoints(desk: AnswerContext, codebase: Codebase): Statement[] {
+function entryPoints(context: AnswerContext, codebase: Codebase): Statement[] {
   return codebase.index
     .files()
     .filter(({ path, kind }) => !sideFolder.test(path) && kind !== "test")
@@ -100,7 +104,7 @@ function entryPoints(desk: AnswerContext, codebase: Codebase): Statement[] {
         .filter(isWritten(codebase))
         .slice(0, 4)
         .map((entry) => ({
-          text: `- ${code(entry.path)} (${entry.name}), named in ${shownPath(desk, { codebase, path })}`,
+          text: `- ${code(entry.path)} (${entry.name}), named in ${shownPath(context, { codebase, path })}`,
           evidence: [linesOf({ codebase, path }, entry.line)],
         }));
     })

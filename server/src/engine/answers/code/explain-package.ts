@@ -35,21 +35,23 @@ interface PackagePart {
 }
 
 /** Which other parts of the repository rest on one of its packages or folders: by their manifests and by their imports. */
-export async function explainPackageDependents(desk: AnswerContext, target: OwnPackage): Promise<StatementBlock[]> {
+export async function explainPackageDependents(context: AnswerContext, target: OwnPackage): Promise<StatementBlock[]> {
   const { codebase, folder, name, manifest } = target;
-  const importing = await desk.lookUp("find_importers", folder === "" ? name : folder, () => importsOf(desk, target));
+  const importing = await context.lookUp("find_importers", folder === "" ? name : folder, () =>
+    importsOf(context, target),
+  );
   const parts = partsOf(target, importing);
   const shown = folder === "" ? code(name) : `${code(name)} (${code(`${folder}/`)})`;
   if (parts.length === 0) {
-    const text = `No other part of ${wholeOf(desk, codebase)} names or imports ${shown}, as far as its imports could be followed.`;
+    const text = `No other part of ${wholeOf(context, codebase)} names or imports ${shown}, as far as its imports could be followed.`;
     const evidence = manifest === null ? [] : [linesOf({ codebase, path: manifest }, 1)];
     return [{ heading: null, statements: [{ text, evidence }] }];
   }
   const files = importing.length === 0 ? "" : `, with ${count(importing.length, "importing file")}`;
   const verb = parts.length === 1 ? "depends" : "depend";
   const lead = `${count(parts.length, "part")} of the repository ${verb} on ${shown}${files}:`;
-  const entries = parts.slice(0, maxParts).map((part) => entryOf(desk, target, part));
-  const others = parts.slice(maxParts).map((part) => entryOf(desk, target, part).evidence);
+  const entries = parts.slice(0, maxParts).map((part) => entryOf(context, target, part));
+  const others = parts.slice(maxParts).map((part) => entryOf(context, target, part).evidence);
   const evidence = others.flatMap(([first]) => first ?? []).slice(0, maxLinesOfPart);
   const more = others.length > 0 ? [{ text: `- and ${others.length} more`, evidence }] : [];
   return [{ heading: null, statements: [{ text: lead, evidence: [] }, ...entries, ...more] }];
@@ -92,31 +94,36 @@ function namingIn({ codebase, name }: OwnPackage, other: { folder: string; manif
 }
 
 function entryOf(
-  desk: AnswerContext,
+  context: AnswerContext,
   { codebase }: OwnPackage,
   { folder, name, naming, importing }: PackagePart,
 ): Statement {
   const at = code(folder === "" ? ".." : `${folder}/`);
   const shown = importing.slice(0, maxLinesOfPart);
-  const told: string[] = [];
+  const reported: string[] = [];
   if (naming) {
-    const where = `${shownPath(desk, { codebase, path: naming.path })}, line ${naming.line}`;
-    told.push(`names it ${naming.isDev ? "for development " : ""}in ${where}`);
+    const where = `${shownPath(context, { codebase, path: naming.path })}, line ${naming.line}`;
+    reported.push(`names it ${naming.isDev ? "for development " : ""}in ${where}`);
   }
   if (importing.length > 0) {
-    const places = shown.map(({ path, line }) => `${shownPath(desk, { codebase, path })}, line ${line}`).join("; ");
+    const locations = shown
+      .map(({ path, line }) => `${shownPath(context, { codebase, path })}, line ${line}`)
+      .join("; ");
     const verb = importing.length === 1 ? "imports" : "import";
     const rest = importing.length > shown.length ? "; …" : "";
-    told.push(`${count(importing.length, "file")} ${verb} it: ${places}${rest}`);
+    reported.push(`${count(importing.length, "file")} ${verb} it: ${locations}${rest}`);
   }
   return {
-    text: `- ${name === null ? at : `${code(name)} (${at})`}: ${told.join("; ")}`,
+    text: `- ${name === null ? at : `${code(name)} (${at})`}: ${reported.join("; ")}`,
     evidence: [...(naming ? [naming] : []), ...shown].map(({ path, line }) => linesOf({ codebase, path }, line)),
   };
 }
 
 /** The first line of each file outside that imports a file of the package, or the package by its name. */
-async function importsOf(desk: AnswerContext, { codebase, folder, name, manifest }: OwnPackage): Promise<Importing[]> {
+async function importsOf(
+  context: AnswerContext,
+  { codebase, folder, name, manifest }: OwnPackage,
+): Promise<Importing[]> {
   const { index } = codebase;
   const inner = ownPackages(codebase).filter(
     (one) => one.folder !== folder && (folder === "" || one.folder.startsWith(`${folder}/`)),
@@ -136,7 +143,7 @@ async function importsOf(desk: AnswerContext, { codebase, folder, name, manifest
       const found = index.facts(path)?.imports.find(({ specifier }) => isByName(specifier));
       if (found) add(path, found.line);
     }
-    await desk.yieldToEventLoop();
+    await context.yieldToEventLoop();
   }
   return [...first].map(([path, line]) => ({ path, line, isTest: index.facts(path)?.kind === "test" }));
 }

@@ -11,23 +11,23 @@ import { explainUses } from "./explain-location.ts";
 
 /** Explains the lines that the person has marked: the declaration around them, or the prose they hold. */
 export async function explainSelection(
-  desk: AnswerContext,
+  context: AnswerContext,
   part: QuestionPart,
   selection: Evidence,
 ): Promise<StatementBlock[]> {
-  const codebase = desk.codebases.find(({ repositoryId }) => repositoryId === selection.repositoryId);
+  const codebase = context.codebases.find(({ repositoryId }) => repositoryId === selection.repositoryId);
   if (!codebase) return [];
-  const place = { codebase, path: selection.path };
-  const facts = desk.facts(place);
+  const location = { codebase, path: selection.path };
+  const facts = context.facts(location);
   const symbol =
     facts && (innermost(facts.symbols, selection.startLine) ?? innermost(facts.symbols, selection.endLine));
   if (!facts || !symbol) {
-    const paragraphs = await readParagraphs(desk, place, selection);
-    const statements = paragraphs.flatMap((one) => quoteParagraph(place, one));
+    const paragraphs = await readParagraphs(context, location, selection);
+    const statements = paragraphs.flatMap((one) => quoteParagraph(location, one));
     return [{ heading: null, statements }];
   }
   const passage: Passage = {
-    ...place,
+    ...location,
     fileKind: facts.kind,
     language: facts.language,
     content: { type: "symbol", symbol },
@@ -39,6 +39,6 @@ export async function explainSelection(
     met: [],
   };
   const retrieval: Retrieval = { terms: [], passages: [passage], missing: [], unspoken: [] };
-  if (part.kind === "uses") return explainUses(desk, { ...part, names: [symbol.name] }, retrieval);
-  return explainCode(desk, part, retrieval);
+  if (part.kind === "uses") return explainUses(context, { ...part, names: [symbol.name] }, retrieval);
+  return explainCode(context, part, retrieval);
 }

@@ -22,21 +22,21 @@ const linesAround = 2;
 
 /** Which option, parameter or feature does it: the lines that declare it or read it, wherever the code keeps such things. */
 export async function explainSetting(
-  desk: AnswerContext,
+  context: AnswerContext,
   part: QuestionPart,
   retrieval: Retrieval,
 ): Promise<StatementBlock[]> {
   const [main, ...others] = chooseSymbols(retrieval, maxOthers + 1);
   const bare = bareLines(retrieval);
   const isBareFirst = bare !== null && (main === undefined || bare.coverage >= main.coverage);
-  const prose = await proseBlock(desk, part, retrieval, 1);
+  const prose = await proseBlock(context, part, retrieval, 1);
   if (!main && !bare) return [{ ...prose, heading: null }];
-  const quoted = main ? await codeStatement(desk, main, part.terms, main.focus) : null;
-  const declared: Statement[] = main && quoted ? [sharingEvidence(leadOf(desk, main), quoted), quoted] : [];
-  const written = bare ? [await bareStatement(desk, bare)] : [];
+  const quoted = main ? await codeStatement(context, main, part.terms, main.focus) : null;
+  const declared: Statement[] = main && quoted ? [sharingEvidence(leadOf(context, main), quoted), quoted] : [];
+  const written = bare ? [await bareStatement(context, bare)] : [];
   return [
     { heading: null, statements: isBareFirst ? [...written, ...declared] : [...declared, ...written] },
-    { heading: "Also about this", statements: await Promise.all(others.map((other) => focusedEntry(desk, other))) },
+    { heading: "Also about this", statements: await Promise.all(others.map((other) => focusedEntry(context, other))) },
     prose,
   ];
 }
@@ -47,13 +47,13 @@ function bareLines({ passages }: Retrieval): Passage | null {
   return bare && bare.coverage >= best * bareShare ? bare : null;
 }
 
-async function bareStatement(desk: AnswerContext, passage: Passage): Promise<Statement> {
-  const lines = await desk.lines(passage);
+async function bareStatement(context: AnswerContext, passage: Passage): Promise<Statement> {
+  const lines = await context.lines(passage);
   const startLine = Math.max(1, (passage.focus?.line ?? passage.startLine) - linesAround);
   const endLine = Math.min(lines.length, Math.max(passage.focus?.line ?? 0, passage.startLine) + linesAround);
   const quoted = fence(lines.slice(startLine - 1, endLine), passage.language);
   return {
-    text: `${shownPath(desk, passage)}, lines ${startLine}–${endLine} ${marksHere}:\n\n${quoted}`,
+    text: `${shownPath(context, passage)}, lines ${startLine}–${endLine} ${marksHere}:\n\n${quoted}`,
     evidence: [linesOf(passage, startLine, endLine)],
   };
 }

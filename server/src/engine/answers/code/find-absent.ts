@@ -22,26 +22,26 @@ interface Mention extends FileRef {
  * Null where every name is known.
  */
 export async function findAbsent(
-  desk: AnswerContext,
+  context: AnswerContext,
   part: QuestionPart,
 ): Promise<{ names: string[]; block: StatementBlock } | null> {
   const names = properNames(part);
   const looked: { name: string; found: Mention[] | null }[] = [];
   for (const name of names) {
-    looked.push({ name, found: await mentionsOf(desk, name) });
-    await desk.yieldToEventLoop();
+    looked.push({ name, found: await mentionsOf(context, name) });
+    await context.yieldToEventLoop();
   }
   const absent = looked
     .filter(({ found }) => found !== null)
     .map(({ name, found }) => ({ name, mentions: found ?? [] }));
   if (absent.length === 0) return null;
   const named = enumerate(absent.map(({ name }) => `“${name}”`));
-  const told = absent.flatMap(({ mentions }) => mentions).slice(0, 2);
+  const reported = absent.flatMap(({ mentions }) => mentions).slice(0, 2);
   const text =
-    told.length === 0
+    reported.length === 0
       ? `Nothing in the indexed code mentions ${named}.`
-      : `Nothing in the indexed code is about ${named}; only ${enumerate(told.map((one) => `${shownPath(desk, one)}, line ${one.line},`))} mentions it.`.replace(/, mentions/, " mentions"); // prettier-ignore
-  const evidence = told.map((one) => linesOf(one, one.line));
+      : `Nothing in the indexed code is about ${named}; only ${enumerate(reported.map((one) => `${shownPath(context, one)}, line ${one.line},`))} mentions it.`.replace(/, mentions/, " mentions"); // prettier-ignore
+  const evidence = reported.map((one) => linesOf(one, one.line));
   return {
     names: absent.map(({ name }) => name),
     block: { heading: null, statements: [{ text, evidence }], missing: 1 },
@@ -64,10 +64,10 @@ function spellings(name: string): string {
 }
 
 /** Null where the code says it, or where not all of it was looked at; else the documents that do. */
-async function mentionsOf(desk: AnswerContext, name: string): Promise<Mention[] | null> {
+async function mentionsOf(context: AnswerContext, name: string): Promise<Mention[] | null> {
   const pattern = spellings(name);
   const mentions: Mention[] = [];
-  for (const codebase of desk.codebases) {
+  for (const codebase of context.codebases) {
     const query = { pattern, isRegex: true, ignoreCase: false, isWord: false };
     const { files, isCutOff } = await codebase.index.findLines(query, {
       maxLinesPerFile: 1,

@@ -21,27 +21,33 @@ const maxParagraphs = 5;
 
 /** The command that does what is asked, what the documents say about it, and the commands beside it. */
 export async function listCommands(
-  desk: AnswerContext,
+  context: AnswerContext,
   part: QuestionPart,
   retrieval: Retrieval,
 ): Promise<StatementBlock[]> {
-  const scripts = await desk.lookUp("list_commands", part.text, () => gatherFacts(desk, (facts) => facts.scripts));
+  const scripts = await context.lookUp("list_commands", part.text, () =>
+    gatherFacts(context, (facts) => facts.scripts),
+  );
   const depth = ({ path }: FileRef) => path.split("/").length;
   const named = scripts.filter(({ fact }) => fact.runner !== "ci").sort((a, b) => depth(a) - depth(b));
-  const asked = actionsIn(part.text);
-  const said = new Set(stemsOf(part.text));
-  const met = ({ fact }: Script) => stemsOf(fact.name).filter((one) => said.has(one)).length;
-  const meeting = named
-    .filter(({ fact }) => stemsOf(fact.name).some((one) => asked.includes(one)))
+  const requested = actionsIn(part.text);
+  const questionStems = new Set(stemsOf(part.text));
+  const met = ({ fact }: Script) => stemsOf(fact.name).filter((one) => questionStems.has(one)).length;
+  const matching = named
+    .filter(({ fact }) => stemsOf(fact.name).some((one) => requested.includes(one)))
     .sort((a, b) => depth(a) - depth(b) || met(b) - met(a) || a.fact.name.length - b.fact.name.length);
-  const best = meeting[0];
+  const best = matching[0];
 
-  const sections = await startingSections(desk, { asked, invocation: best ? runLine(best.fact) : null }, retrieval);
-  const usual = sections.length === 0 ? await conventionLead(desk, asked) : null;
-  const lead = best ? commandLead(desk, best) : usual;
-  const shown = meeting.length > 0 ? meeting : named;
+  const sections = await startingSections(
+    context,
+    { requested, invocation: best ? runLine(best.fact) : null },
+    retrieval,
+  );
+  const usual = sections.length === 0 ? await conventionLead(context, requested) : null;
+  const lead = best ? commandLead(context, best) : usual;
+  const shown = matching.length > 0 ? matching : named;
   const rows = shown.slice(0, maxCommands).map((one): Statement => {
-    const cells = [code(runLine(one.fact)), code(one.fact.command, 110), shownPath(desk, one)];
+    const cells = [code(runLine(one.fact)), code(one.fact.command, 110), shownPath(context, one)];
     return { text: row(cells), evidence: [linesOf(one, one.fact.line)] };
   });
   const isAnswered = lead !== null || sections.length > 0;
@@ -71,11 +77,11 @@ const actions = new Set([
   ),
 ]);
 
-function commandLead(desk: AnswerContext, { fact, ...place }: Script): Statement {
+function commandLead(context: AnswerContext, { fact, ...location }: Script): Statement {
   const isShort = fact.command.length <= maxCommandLength && !fact.command.includes("\n");
   return {
-    text: `Run ${code(runLine(fact))}${isShort ? `, which does ${code(fact.command)}` : ""} (${shownPath(desk, place)}).`,
-    evidence: [linesOf(place, fact.line)],
+    text: `Run ${code(runLine(fact))}${isShort ? `, which does ${code(fact.command)}` : ""} (${shownPath(context, location)}).`,
+    evidence: [linesOf(location, fact.line)],
   };
 }
 
@@ -88,14 +94,14 @@ const conventions: Readonly<Record<string, Readonly<Record<string, string>>>> = 
   nuget: { test: "dotnet test", build: "dotnet build", run: "dotnet run" },
 };
 
-async function conventionLead(desk: AnswerContext, asked: readonly string[]): Promise<Statement | null> {
-  const manifests = await gatherFacts(desk, ({ manifest }) => (manifest ? [manifest] : []));
+async function conventionLead(context: AnswerContext, requested: readonly string[]): Promise<Statement | null> {
+  const manifests = await gatherFacts(context, ({ manifest }) => (manifest ? [manifest] : []));
   const root = manifests.sort((a, b) => a.path.split("/").length - b.path.split("/").length)[0];
   const known = root && Object.entries(conventions[root.fact.ecosystem] ?? {});
-  const fitting = known?.find(([action]) => asked.includes(action));
+  const fitting = known?.find(([action]) => requested.includes(action));
   if (!root || !fitting) return null;
   return {
-    text: `The code defines no command for this; ${shownPath(desk, root)} makes it a ${root.fact.ecosystem} project, for which the usual one is ${code(fitting[1])}.`,
+    text: `The code defines no command for this; ${shownPath(context, root)} makes it a ${root.fact.ecosystem} project, for which the usual one is ${code(fitting[1])}.`,
     evidence: [linesOf(root, 1)],
   };
 }
@@ -107,14 +113,14 @@ const generalHeading =
 
 /** Sections of the guides that are about what is asked; for a general question those about getting started. */
 async function startingSections(
-  desk: AnswerContext,
-  wanted: { asked: readonly string[]; invocation: string | null },
+  context: AnswerContext,
+  wanted: { requested: readonly string[]; invocation: string | null },
   { passages }: Retrieval,
 ): Promise<StatementBlock[]> {
-  const { asked, invocation: command } = wanted;
-  const isGeneral = asked.some((one) => generalActions.has(one));
+  const { requested, invocation: command } = wanted;
+  const isGeneral = requested.some((one) => generalActions.has(one));
   const ranked = passages.slice(0, 8);
-  const sections = desk.codebases.flatMap((codebase) =>
+  const sections = context.codebases.flatMap((codebase) =>
     codebase.index
       .files()
       .filter(({ path, kind }) => kind === "docs" && guides.test(path))
@@ -123,7 +129,7 @@ async function startingSections(
       ),
   );
   const weight = ({ path, section }: (typeof sections)[number]) =>
-    (stemsOf(section.heading).some((one) => asked.includes(one)) ? 2 : 0) +
+    (stemsOf(section.heading).some((one) => requested.includes(one)) ? 2 : 0) +
     (command !== null && section.text.includes(command) ? 1 : 0) +
     (isGeneral && generalHeading.test(section.heading) ? 1 : 0) +
     (ranked.some((passage) => passage.path === path && passage.startLine === section.startLine) ? 0.6 : 0) +
@@ -134,8 +140,11 @@ async function startingSections(
     .slice(0, isGeneral ? 1 : maxSections);
   return Promise.all(
     best.map(async (one) => {
-      const paragraphs = (await readParagraphs(desk, one, one.section)).slice(0, maxParagraphs);
-      const lead = { text: `${shownPath(desk, one)} says under “${cleanProse(one.section.heading)}”:`, evidence: [] };
+      const paragraphs = (await readParagraphs(context, one, one.section)).slice(0, maxParagraphs);
+      const lead = {
+        text: `${shownPath(context, one)} says under “${cleanProse(one.section.heading)}”:`,
+        evidence: [],
+      };
       const statements = paragraphs.flatMap((paragraph) => quoteParagraph(one, paragraph));
       return { heading: null, statements: statements.length > 0 ? citeCodeBefore([lead, ...statements]) : [] };
     }),

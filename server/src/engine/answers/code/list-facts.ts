@@ -20,12 +20,12 @@ const maxRows = 40;
 const maxExampleRows = 8;
 
 /** Endpoints of the code, those that meet the question's words where any do. */
-export async function listEndpoints(desk: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
-  const chosen = await findEndpoints(desk, part);
+export async function listEndpoints(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
+  const chosen = await findEndpoints(context, part);
   const rows = chosen.slice(0, maxRows).map((one): Statement => {
     const handler = one.fact.handler === null ? "" : code(one.fact.handler);
     const doc = withoutCall(handlerDoc(one)?.text ?? "");
-    const cells = [code(`${one.fact.method} ${one.fact.path}`), handler, doc, shownPath(desk, one)];
+    const cells = [code(`${one.fact.method} ${one.fact.path}`), handler, doc, shownPath(context, one)];
     return { text: row(cells), evidence: [linesOf(one, one.fact.startLine, one.fact.endLine)] };
   });
   const columns = ["Call", "Handler", "What it does", "Where"];
@@ -38,10 +38,10 @@ export async function listEndpoints(desk: AnswerContext, part: QuestionPart): Pr
 
 /** Endpoints that meet the question by address, handler, comment or file; best first. */
 export async function findEndpoints(
-  desk: AnswerContext,
+  context: AnswerContext,
   part: QuestionPart,
 ): Promise<FileFact<FileFacts["endpoints"][number]>[]> {
-  const all = await desk.lookUp("list_endpoints", part.text, () => gatherFacts(desk, (facts) => facts.endpoints));
+  const all = await context.lookUp("list_endpoints", part.text, () => gatherFacts(context, (facts) => facts.endpoints));
   const textOf = (one: (typeof all)[number]) =>
     `${one.fact.path} ${one.fact.handler ?? ""} ${handlerDoc(one)?.text ?? ""} ${one.path}`;
   const found = narrow(all, part, textOf);
@@ -64,35 +64,35 @@ function withoutCall(doc: string): string {
 }
 
 /** Settings the code reads, with default and meaning. */
-export async function listSettings(desk: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
-  const retrieval = await retrieve(desk, withAllWords(part), ["docs"]);
-  const told = await proseBlock(desk, withAllWords(part), retrieval, 1);
-  const listed = await settingsTable(desk, part);
+export async function listSettings(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
+  const retrieval = await retrieve(context, withAllWords(part), ["docs"]);
+  const reported = await proseBlock(context, withAllWords(part), retrieval, 1);
+  const listed = await settingsTable(context, part);
   if (part.terms.length > 0 && listed.length === 0) return [];
   const isListing = /^(?:which|what|list|show)\b/i.test(part.text) || asksForOne.test(part.text);
   if (isListing) return listed;
-  if (told.statements.length === 0) return listed;
-  return [{ ...told, heading: null }, ...listed];
+  if (reported.statements.length === 0) return listed;
+  return [{ ...reported, heading: null }, ...listed];
 }
 
-async function settingsTable(desk: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
-  const all = await gatherSettings(desk, part.text);
+async function settingsTable(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
+  const all = await gatherSettings(context, part.text);
   const chosen = narrow(
     all,
-    { ...part, terms: part.terms.filter(({ word }) => !isWholeCode(desk, word)) },
+    { ...part, terms: part.terms.filter(({ word }) => !isWholeCode(context, word)) },
     ({ fact, path }) => `${fact.name} ${piecesIn(fact.name, part.terms)} ${fact.comment ?? ""} ${path}`,
   );
   const [best, ...others] = asksForOne.test(part.text) && part.terms.length > 0 ? chosen : [];
-  const told = best ? await describeSettings(desk, best) : [];
-  if (best && others.length === 0) return told;
+  const reported = best ? await describeSettings(context, best) : [];
+  if (best && others.length === 0) return reported;
   const rows = (best ? others.slice(0, maxOthers) : chosen.slice(0, maxRows)).map((one): Statement => {
     const { name, defaultValue, comment } = one.fact;
     const meaning = cutText(cleanProse(comment ?? ""), 140);
-    const cells = [code(name), defaultValue === null ? "" : code(defaultValue), meaning, shownPath(desk, one)];
+    const cells = [code(name), defaultValue === null ? "" : code(defaultValue), meaning, shownPath(context, one)];
     return { text: row(cells), evidence: [linesOf(one, one.fact.line)] };
   });
   const columns = ["Setting", "Default", "Meaning", "Where"];
-  if (best) return [...told, ...table("These settings are near to it:", columns, rows, rows.length)];
+  if (best) return [...reported, ...table("These settings are near to it:", columns, rows, rows.length)];
   return table("The code reads these settings:", columns, rows, chosen.length);
 }
 
@@ -111,16 +111,16 @@ const asksForOne =
 const maxOthers = 6;
 
 /** Words that name the whole and narrow nothing: "the service", or the repository's own name. */
-function isWholeCode(desk: AnswerContext, word: string): boolean {
+function isWholeCode(context: AnswerContext, word: string): boolean {
   return (
     /^(?:service|server|api|backend|frontend|library|framework|tool|system)$/.test(word) ||
-    desk.codebases.some(({ name }) => stemsOf(name).includes(stem(word)))
+    context.codebases.some(({ name }) => stemsOf(name).includes(stem(word)))
   );
 }
 
 /** Tables, models and message shapes with their fields. */
-export async function listSchemas(desk: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
-  const all = await desk.lookUp("list_schemas", part.text, () => gatherFacts(desk, (facts) => facts.schemas));
+export async function listSchemas(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
+  const all = await context.lookUp("list_schemas", part.text, () => gatherFacts(context, (facts) => facts.schemas));
   const rank = { table: 0, model: 1, validation: 2, message: 3, type: 4 };
   const chosen = narrow(
     all.sort((a, b) => rank[a.fact.kind] - rank[b.fact.kind]),
@@ -130,18 +130,18 @@ export async function listSchemas(desk: AnswerContext, part: QuestionPart): Prom
   if (chosen.length > 3) {
     const rows = chosen.slice(0, maxRows).map((one): Statement => {
       const fields = one.fact.fields.map(({ name }) => name).join(", ");
-      const cells = [code(one.fact.name), one.fact.kind, cutText(fields, 160), shownPath(desk, one)];
+      const cells = [code(one.fact.name), one.fact.kind, cutText(fields, 160), shownPath(context, one)];
       return { text: row(cells), evidence: [linesOf(one, one.fact.startLine, one.fact.endLine)] };
     });
     return table("These data shapes are declared:", ["Name", "Kind", "Fields", "Where"], rows, chosen.length);
   }
-  return chosen.map((one) => ({ heading: null, statements: schemaStatements(desk, one) }));
+  return chosen.map((one) => ({ heading: null, statements: schemaStatements(context, one) }));
 }
 
-function schemaStatements(desk: AnswerContext, one: FileFact<FileFacts["schemas"][number]>): Statement[] {
+function schemaStatements(context: AnswerContext, one: FileFact<FileFacts["schemas"][number]>): Statement[] {
   const { name, kind, fields, references, startLine, endLine } = one.fact;
   const refers = references.length === 0 ? "" : `; refers to ${enumerate(references.map((one) => code(one)))}`;
-  const lead = `**${code(name)}** is a ${kind} with ${count(fields.length, "field")} in ${shownPath(desk, one)}${refers}`;
+  const lead = `**${code(name)}** is a ${kind} with ${count(fields.length, "field")} in ${shownPath(context, one)}${refers}`;
   return [
     { text: lead, evidence: [linesOf(one, startLine, endLine)] },
     ...fields.slice(0, maxRows).map((field) => ({
@@ -152,9 +152,9 @@ function schemaStatements(desk: AnswerContext, one: FileFact<FileFacts["schemas"
 }
 
 /** Packages from outside, as the manifests name them. */
-export async function listDependencies(desk: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
-  const manifests = await desk.lookUp("list_dependencies", part.text, () =>
-    gatherFacts(desk, (facts) => (facts.manifest ? [facts.manifest] : [])),
+export async function listDependencies(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
+  const manifests = await context.lookUp("list_dependencies", part.text, () =>
+    gatherFacts(context, (facts) => (facts.manifest ? [facts.manifest] : [])),
   );
   return manifests.flatMap((one): StatementBlock[] => {
     const dependencies = narrow(
@@ -173,7 +173,7 @@ export async function listDependencies(desk: AnswerContext, part: QuestionPart):
       ];
       return { text: row(cells), evidence: [linesOf(one, fact.line)] };
     });
-    const title = `${shownPath(desk, one)} (${one.fact.ecosystem}) names:`;
+    const title = `${shownPath(context, one)} (${one.fact.ecosystem}) names:`;
     return table(title, ["Package", "Version", "For", "Files that import it"], rows, dependencies.length);
   });
 }
@@ -184,20 +184,20 @@ function narrow<T>(all: readonly T[], { terms, text }: QuestionPart, textOf: (on
   const read = all.map((one) => ({ one, text: textOf(one), stems: stemsOf(textOf(one)) }));
   // Whoever asks for several tells with many words what binds them; whoever asks for one means each word.
   const isListing = /\b(?:which|what|list|show|all)\b.*\b(?:endpoints|routes|apis|urls|calls|settings|options|variables|flags|parameters|tables|models|packages|libraries|dependencies)\b/i.test(text); // prettier-ignore
-  const meets = ({ stem, synonyms }: QuestionTerm, stems: readonly string[]) =>
-    stems.includes(stem) ? 1 : synonyms.some((root) => stems.includes(root)) ? synonymWorth : 0;
+  const matches = ({ stem, synonyms }: QuestionTerm, stems: readonly string[]) =>
+    stems.includes(stem) ? 1 : synonyms.some((root) => stems.includes(root)) ? synonymWeight : 0;
   const weighed = terms.map((term) => {
-    const held = read.filter(({ stems }) => meets(term, stems) > 0).length;
-    const worth = (term.worth ?? 1) * (isWeakWord(term.word) ? weakWorth : 1);
+    const held = read.filter(({ stems }) => matches(term, stems) > 0).length;
+    const importance = (term.relevance ?? 1) * (isWeakWord(term.word) ? weakWeight : 1);
     return {
       term,
-      weight: worth * (held === 0 && isListing ? absentWeight : Math.log(1 + all.length / Math.max(1, held))),
+      weight: importance * (held === 0 && isListing ? absentWeight : Math.log(1 + all.length / Math.max(1, held))),
     };
   });
   const whole = weighed.reduce((sum, { weight }) => sum + weight, 0) || 1;
   const scored = read.map(({ one, stems, text: own }) => ({
     one,
-    score: weighed.reduce((sum, { term, weight }) => sum + weight * meets(term, stems), 0),
+    score: weighed.reduce((sum, { term, weight }) => sum + weight * matches(term, stems), 0),
     length: own.length,
   }));
   const best = Math.max(0, ...scored.map(({ score }) => score));
@@ -208,8 +208,8 @@ function narrow<T>(all: readonly T[], { terms, text }: QuestionPart, textOf: (on
     .map(({ one }) => one);
 }
 
-const synonymWorth = 0.6;
-const weakWorth = 0.3;
+const synonymWeight = 0.6;
+const weakWeight = 0.3;
 const absentWeight = 0.3;
 /** Facts that meet less of the question are about something else. */
 const enoughMet = 0.45;

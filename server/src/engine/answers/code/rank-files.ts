@@ -6,7 +6,7 @@ import { splitWords } from "#server/engine/intent/words.ts";
 import { linesOf, shownName, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 
-const maxPlaces = 3;
+const maxLocations = 3;
 const fewestWords = 4;
 const maxLines = 24;
 const maxWords = 80;
@@ -22,19 +22,19 @@ export function tellsOfChange(text: string): boolean {
 }
 
 /** Where the code stands that such a message is about: the files the search ranks first, each with what to look at. */
-export function placesBlock(desk: AnswerContext, text: string): StatementBlock {
+export function locationsBlock(context: AnswerContext, text: string): StatementBlock {
   const query = wordsOf(text);
-  const found = desk.lookUp("search_code", text.slice(0, 120), () =>
-    desk.codebases.flatMap((codebase) => {
-      const hits = codebase.index.search(query, { limit: maxPlaces });
+  const found = context.lookUp("search_code", text.slice(0, 120), () =>
+    context.codebases.flatMap((codebase) => {
+      const hits = codebase.index.search(query, { limit: maxLocations });
       const top = hits[0]?.score || 1;
       return hits.map((hit) => ({ codebase, hit, share: hit.score / top }));
     }),
   );
-  const best = found.toSorted((a, b) => b.share - a.share).slice(0, maxPlaces);
-  const places = best.map(({ codebase, hit }) => placeStatement(desk, codebase, hit));
+  const best = found.toSorted((a, b) => b.share - a.share).slice(0, maxLocations);
+  const locations = best.map(({ codebase, hit }) => placeStatement(context, codebase, hit));
   const lead = { text: "What is described here belongs most likely to:", evidence: [] };
-  return { heading: null, statements: places.length === 0 ? [] : [lead, ...places] };
+  return { heading: null, statements: locations.length === 0 ? [] : [lead, ...locations] };
 }
 
 /** A search takes as long as it has words, and nobody waits for it: what is told in more words is told in the first. */
@@ -43,11 +43,11 @@ function wordsOf(text: string): string {
   return words.length <= maxWords ? text : [...new Set(words)].slice(0, maxWords).join(" ");
 }
 
-function placeStatement(desk: AnswerContext, codebase: Codebase, { path, symbols, ranges }: SearchHit): Statement {
-  const place = { codebase, path };
+function placeStatement(context: AnswerContext, codebase: Codebase, { path, symbols, ranges }: SearchHit): Statement {
+  const location = { codebase, path };
   const [symbol] = symbols;
   const range = symbol ?? ranges[0] ?? { startLine: 1, endLine: 1 };
   const endLine = Math.min(range.endLine, range.startLine + maxLines - 1);
   const named = symbol === undefined ? "" : `: ${code(shownName(symbol))}`;
-  return { text: `- ${shownPath(desk, place)}${named}`, evidence: [linesOf(place, range.startLine, endLine)] };
+  return { text: `- ${shownPath(context, location)}${named}`, evidence: [linesOf(location, range.startLine, endLine)] };
 }

@@ -7,8 +7,14 @@ import { retrieve } from "#server/engine/retrieval/passages.ts";
 import type { StatementBlock } from "#server/engine/statements/statements.ts";
 
 import { explainChanges } from "./explain-changes.ts";
+import {
+  asksForArrival,
+  asksForRemoval,
+  explainCommitMessages,
+  goneOrCame,
+  nothingGone,
+} from "./explain-commit-messages.ts";
 import { explainLineHistory } from "./explain-line-history.ts";
-import { asksForArrival, asksForRemoval, explainToldCommits, goneOrCame, nothingGone } from "./explain-told-commits.ts";
 import { explainFolderHistory, explainTopicHistory } from "./explain-topic-history.ts";
 import { findSubject } from "./find-subject.ts";
 
@@ -26,30 +32,30 @@ const asksForHistory = new RegExp(
  * was is answered like one about now, from that commit.
  */
 export async function answerFromHistory(
-  desk: AnswerContext,
+  context: AnswerContext,
   part: QuestionPart,
   question: Question,
 ): Promise<StatementBlock[] | null> {
-  const asked = interpretAskedTime(part.text, question.clock ?? { now: new Date(), lastAskedAt: null });
-  if (asked?.type === "since") return await explainChanges(desk, asked, subjectOf(asked.rest));
+  const requested = interpretAskedTime(part.text, question.clock ?? { now: new Date(), lastAskedAt: null });
+  if (requested?.type === "since") return await explainChanges(context, requested, subjectOf(requested.rest));
   if (part.kind !== "history" && !asksForHistory.test(part.text)) return null;
   // What was taken out is told by commits alone, and how a thing came often better than by what stands there now.
   const isByWords = question.selection === null && (asksForRemoval(part) || asksForArrival(part));
-  const spoken = isByWords ? await explainToldCommits(desk, part) : null;
+  const spoken = isByWords ? await explainCommitMessages(context, part) : null;
   if (spoken) return spoken;
-  const subject = await findSubject(desk, part, question.selection);
-  if (subject?.type === "folder") return await explainFolderHistory(desk, subject);
-  const told = subject && (await explainLineHistory(desk, subject));
-  if (told) return told;
+  const subject = await findSubject(context, part, question.selection);
+  if (subject?.type === "folder") return await explainFolderHistory(context, subject);
+  const reported = subject && (await explainLineHistory(context, subject));
+  if (reported) return reported;
   const isRemoval = asksForRemoval(part);
   const terms = withoutAsking(part.terms).filter(({ word }) => !isRemoval || !goneOrCame.test(word));
-  if (terms.length === 0) return explainTopicHistory(desk, { ...part, terms }, null);
-  const retrieval = await retrieve(desk, { ...part, terms });
+  if (terms.length === 0) return explainTopicHistory(context, { ...part, terms }, null);
+  const retrieval = await retrieve(context, { ...part, terms });
   const best = Math.max(0, ...retrieval.passages.slice(0, 5).map(({ coverage }) => coverage));
-  if (isRemoval && isElsewhere({ ...part, terms }, retrieval)) return nothingGone(desk, part);
+  if (isRemoval && isElsewhere({ ...part, terms }, retrieval)) return nothingGone(context, part);
   // What the code does not know may have been there once; else whoever answers other questions says so.
-  if (best < enoughCoverage) return await explainToldCommits(desk, part);
-  return explainTopicHistory(desk, { ...part, terms }, retrieval);
+  if (best < enoughCoverage) return await explainCommitMessages(context, part);
+  return explainTopicHistory(context, { ...part, terms }, retrieval);
 }
 
 /** Takes off what every answer about history says anyway: "Who changed the router, and why?" is one question. */

@@ -15,8 +15,8 @@ export interface ListedCommit {
 }
 
 /** `said`: the sentence of its message to quote; absent: the one that best tells why. */
-export function changeEntry({ commit, evidence }: ListedCommit, said?: string): Statement {
-  const reason = said === undefined ? reasonOf(commit, briefReason) : asSentence(cutText(said, briefReason));
+export function changeEntry({ commit, evidence }: ListedCommit, quote?: string): Statement {
+  const reason = quote === undefined ? reasonOf(commit, briefReason) : asSentence(cutText(quote, briefReason));
   const subject = plainSubject(commit);
   return {
     text: `- ${signatureOf(commit)}: ${subjectOf(commit)}${reason === null ? "" : `. ${reason}`}`,
@@ -25,6 +25,6 @@ export function changeEntry({ commit, evidence }: ListedCommit, said?: string): 
   };
 }
 
-export function toTold({ oid, authorName, committedAt, subject, body }: CommitRecord): CommitSummary {
+export function toReported({ oid, authorName, committedAt, subject, body }: CommitRecord): CommitSummary {
   return { oid, authorName, authoredAt: committedAt, subject, body };
 }

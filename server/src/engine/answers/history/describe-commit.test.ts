@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
 import { changeEntry } from "./describe-change.ts";
-import { cameWith, briefReason, isUpkeep, plainSubject, reasonOf, sayingsOf, signatureOf, subjectOf } from "./describe-commit.ts"; // prettier-ignore
+import { cameWith, briefReason, isUpkeep, plainSubject, reasonOf, sentencesOf, signatureOf, subjectOf } from "./describe-commit.ts"; // prettier-ignore
 
 const commit = (subject: string, body = "", authorName = "Ada Example") => ({
   oid: "0123456789abcdef0123456789abcdef01234567",
@@ -50,7 +50,7 @@ describe("why a commit was made", () => {
 
 it("says all that a message says, sentence by sentence and point by point", () => {
   const body = "One thing. Another\nthing.\n\n- A point. With more\n  of it\n- Second\n\nSigned-off-by: B";
-  expect(sayingsOf(commit("X", body))).toEqual([
+  expect(sentencesOf(commit("X", body))).toEqual([
     "One thing.",
     "Another thing.",
     "A point.",
@@ -120,8 +120,8 @@ describe("what a commit came with", () => {
     ["its title where it has no reason", "Widen the pier (#4)", "", "It came with pull request #4, “Widen the pier”."],
     ["a merge without a number", "Widen the pier", "", "It came with “Widen the pier”."],
     ["nothing where it says the same", "Add planks (#4)", "", null],
-  ])("is told by %s", (_, subject, body, told) => {
-    expect(cameWith(commit(subject, body), commit("Add planks"))).toBe(told);
+  ])("is told by %s", (_, subject, body, reported) => {
+    expect(cameWith(commit(subject, body), commit("Add planks"))).toBe(reported);
   }); // prettier-ignore
 });
 

@@ -10,7 +10,7 @@ const maxReason = 320;
 export const briefReason = 180;
 const maxPoints = 3;
 const maxPoint = 110;
-const mostSaid = 0.7;
+const maxRepeated = 0.7;
 
 /** Says nothing about what changed for whoever reads the code. */
 const upkeep =
@@ -106,7 +106,7 @@ function isPoints(paragraph: string): boolean {
 }
 
 /** What the message says below its subject, sentence by sentence and point by point. */
-export function sayingsOf(commit: CommitSummary): string[] {
+export function sentencesOf(commit: CommitSummary): string[] {
   return paragraphsOf(commit)
     .flatMap((one) => (isPoints(one) ? one.split(/\n(?=\s*[-*]\s)/) : [one]))
     .flatMap((one) => splitSentences(one.replace(/^\s*[-*]\s+/, "").replaceAll(/\s+/g, " ")))
@@ -119,7 +119,7 @@ function tellPoints(paragraphs: readonly string[], { subject }: CommitSummary, m
     .flatMap((one) => one.split("\n"))
     .filter((line) => /^\s*[-*]\s+\S/.test(line))
     .map((line) => cleanProse(line.replace(/^\s*[-*]\s+/, "")).replace(/[.;]$/, ""));
-  const told = points.filter(
+  const reported = points.filter(
     (one) =>
       one.split(" ").length > 2 &&
       !repeats(one, subject) &&
@@ -128,7 +128,7 @@ function tellPoints(paragraphs: readonly string[], { subject }: CommitSummary, m
         one,
       ),
   );
-  return told
+  return reported
     .slice(0, most)
     .map((one) => cutText(one, maxPoint))
     .join("; ");
@@ -136,9 +136,9 @@ function tellPoints(paragraphs: readonly string[], { subject }: CommitSummary, m
 
 /** Whether nearly every word stands in the subject already. */
 function repeats(text: string, subject: string): boolean {
-  const said = new Set(stemsOf(subject));
+  const subjectStems = new Set(stemsOf(subject));
   const words = stemsOf(text);
-  return words.filter((one) => said.has(one)).length >= words.length * mostSaid;
+  return words.filter((one) => subjectStems.has(one)).length >= words.length * maxRepeated;
 }
 
 /** A subject for somebody who reads no code: without its prefix, ids and code; null where little is left. */

@@ -2,15 +2,15 @@ import { expect, it } from "vitest";
 
 import { describeMerge } from "./describe-merge.ts";
 
-const tell = (subject: string, body = "") => {
-  const told = describeMerge({
+const report = (subject: string, body = "") => {
+  const reported = describeMerge({
     oid: "a".repeat(40),
     authorName: "Ada",
     authoredAt: "2026-01-01T00:00:00Z",
     subject,
     body,
   });
-  return told && [told.subject, told.body];
+  return reported && [reported.subject, reported.body];
 };
 
 it.each([
@@ -27,8 +27,8 @@ it.each([
   ["Merged in pier (pull request #5)", "Widen the pier", ["Widen the pier (#5)", ""]],
   ["Merge pull request #12 from ada/pier", "Widen the pier (#12)", ["Widen the pier (#12)", ""]],
   ["Widen the pier", "By hand.", ["Widen the pier", "By hand."]],
-])("is told by the title of its pull request: %s", (subject, body, told) => {
-  expect(tell(subject, body)).toEqual(told);
+])("is told by the title of its pull request: %s", (subject, body, reported) => {
+  expect(report(subject, body)).toEqual(reported);
 });
 
 it.each([
@@ -38,5 +38,5 @@ it.each([
   ["Merge pull request #12 from ada/pier", "\n\n"],
   ["Merge branch 'x' into 'main'", "See merge request quay/board!7"],
 ])("is not told where it says nothing of its own: %s", (subject, body) => {
-  expect(tell(subject, body)).toBeNull();
+  expect(report(subject, body)).toBeNull();
 });

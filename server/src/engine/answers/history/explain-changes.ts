@@ -11,7 +11,7 @@ import { linesOf, type StatementBlock } from "#server/engine/statements/statemen
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { count, enumerate, fold } from "#server/engine/text/wording.ts";
 
-import { dayOf, isUpkeep, plainSubject, reasonOf, sayingsOf, signatureOf, subjectOf } from "./describe-commit.ts";
+import { dayOf, isUpkeep, plainSubject, reasonOf, sentencesOf, signatureOf, subjectOf } from "./describe-commit.ts";
 import { findEnds, nameOf, nothingChanged, plainSpanOf, spanOf, type Ends } from "./find-ends.ts";
 import { groupChanges, type Area } from "./group-changes.ts";
 import { loadPairs, type Chosen, type WantedFacts } from "./load-pairs.ts";
@@ -27,46 +27,50 @@ type Since = Extract<TimeReference, { type: "since" }>;
 
 /** What changed between two times: commits by area, and what is declared now that was not, or was and is not. */
 export async function explainChanges(
-  desk: AnswerContext,
-  asked: Since,
+  context: AnswerContext,
+  requested: Since,
   terms: readonly QuestionTerm[],
 ): Promise<StatementBlock[]> {
-  const blocks = await Promise.all(desk.codebases.map((codebase) => changesIn(desk, codebase, { asked, terms })));
+  const blocks = await Promise.all(
+    context.codebases.map((codebase) => changesIn(context, codebase, { requested, terms })),
+  );
   return blocks.flat();
 }
 
 async function changesIn(
-  desk: AnswerContext,
+  context: AnswerContext,
   codebase: Codebase,
-  { asked, terms }: { asked: Since; terms: readonly QuestionTerm[] },
+  { requested, terms }: { requested: Since; terms: readonly QuestionTerm[] },
 ): Promise<StatementBlock[]> {
   const { history } = codebase;
-  const title = desk.codebases.length > 1 ? codebase.name : null;
-  const say = (text: string): StatementBlock[] => [
+  const title = context.codebases.length > 1 ? codebase.name : null;
+  const explain = (text: string): StatementBlock[] => [
     { heading: title, statements: [{ text, plain: text.replaceAll("`", ""), evidence: [] }] },
   ];
-  if (!history) return say("The history of this code is not there to look at.");
-  const ends = await findEnds(desk, codebase, asked);
-  if ("problem" in ends) return say(ends.problem);
-  if (ends.from.oid === ends.to.oid) return say(nothingChanged(ends));
-  const comparison = await desk.lookUp("compare_versions", `${nameOf(ends.from)} and ${nameOf(ends.to)}`, () =>
+  if (!history) return explain("The history of this code is not there to look at.");
+  const ends = await findEnds(context, codebase, requested);
+  if ("problem" in ends) return explain(ends.problem);
+  if (ends.from.oid === ends.to.oid) return explain(nothingChanged(ends));
+  const comparison = await context.lookUp("compare_versions", `${nameOf(ends.from)} and ${nameOf(ends.to)}`, () =>
     history.compare(ends.from.oid, ends.to.oid),
   );
-  if (!comparison) return say("These two states of the code cannot be compared: one of them is not in this copy.");
+  if (!comparison) return explain("These two states of the code cannot be compared: one of them is not in this copy.");
   const chosen = chooseAbout(comparison, terms);
   if (chosen.commits.length + chosen.files.length === 0) {
     const about = enumerate(terms.map(({ word }) => `“${word}”`));
-    return say(`Nothing about ${about} changed ${spanOf(ends)}, among ${count(comparison.commits.length, "commit")}.`);
+    return explain(
+      `Nothing about ${about} changed ${spanOf(ends)}, among ${count(comparison.commits.length, "commit")}.`,
+    );
   }
-  const wanted = wantedFacts(asked.rest);
+  const wanted = wantedFacts(requested.rest);
   const { pairs, left } = await loadPairs(codebase, history, { ...chosen, ends, wanted });
   const facts = compareFacts(pairs).filter((one) => isAbout(one, chosen, terms));
   const areas = groupChanges({ ...chosen, facts }, codebase.index.components());
-  const place: ComparedCode = { codebase, ends };
+  const location: ComparedCode = { codebase, ends };
   return [
-    { heading: title, statements: [leadOf(place, chosen, { facts, isCut: comparison.isCut, terms })] },
-    ...listsOf(place, facts, wanted),
-    ...(wanted === null ? areas.slice(0, maxAreas).flatMap((area) => areaBlock(place, area)) : []),
+    { heading: title, statements: [leadOf(location, chosen, { facts, isCut: comparison.isCut, terms })] },
+    ...listsOf(location, facts, wanted),
+    ...(wanted === null ? areas.slice(0, maxAreas).flatMap((area) => areaBlock(location, area)) : []),
     { heading: null, statements: restOf(wanted === null ? areas.slice(maxAreas) : [], left) },
   ];
 }
@@ -87,24 +91,24 @@ interface ComparedCode {
 function chooseAbout(comparison: Comparison, terms: readonly QuestionTerm[]): Chosen {
   if (terms.length === 0) return comparison;
   const isSome = ({ commits, files }: Chosen) => commits.length + files.length > 0;
-  const meets = createMeeting(terms.map((term) => ({ ...term, synonyms: [] })));
-  const exact = chooseMeeting(comparison, meets);
+  const matches = createMatcher(terms.map((term) => ({ ...term, synonyms: [] })));
+  const exact = chooseMatching(comparison, matches);
   if (isSome(exact)) return exact;
-  const near = chooseMeeting(comparison, createMeeting(terms));
+  const near = chooseMatching(comparison, createMatcher(terms));
   if (isSome(near)) return near;
-  const commits = comparison.commits.filter((one) => one.body !== "" && sayingsOf(one).some(meets));
+  const commits = comparison.commits.filter((one) => one.body !== "" && sentencesOf(one).some(matches));
   return { commits, files: [] };
 }
 
-function chooseMeeting({ commits, files }: Comparison, meets: (text: string) => boolean): Chosen {
-  const isNamed = ({ path }: { path: string }) => meets(path);
-  const about = commits.filter(({ subject, paths }) => meets(subject) || paths.some(meets));
-  const touched = new Set(about.filter(({ subject }) => meets(subject)).flatMap(({ paths }) => paths));
+function chooseMatching({ commits, files }: Comparison, matches: (text: string) => boolean): Chosen {
+  const isNamed = ({ path }: { path: string }) => matches(path);
+  const about = commits.filter(({ subject, paths }) => matches(subject) || paths.some(matches));
+  const touched = new Set(about.filter(({ subject }) => matches(subject)).flatMap(({ paths }) => paths));
   return { commits: about, files: files.filter((file) => isNamed(file) || touched.has(file.path)) };
 }
 
 /** "routing" is met by `router`, `routes` and `route`, and by other words for the same. */
-function createMeeting(terms: readonly QuestionTerm[]): (text: string) => boolean {
+function createMatcher(terms: readonly QuestionTerm[]): (text: string) => boolean {
   const wanted = terms.map(({ stem, synonyms }) => [stem, ...synonyms]);
   const known = new Map<string, boolean>();
   return (text) => {
@@ -119,31 +123,31 @@ function createMeeting(terms: readonly QuestionTerm[]): (text: string) => boolea
 
 function isAbout({ name, path }: FactChange, { files }: Chosen, terms: readonly QuestionTerm[]): boolean {
   if (terms.length === 0) return true;
-  const meets = createMeeting(terms.map((term) => ({ ...term, synonyms: [] })));
-  return meets(name) || meets(path) || files.length <= maxNames;
+  const matches = createMatcher(terms.map((term) => ({ ...term, synonyms: [] })));
+  return matches(name) || matches(path) || files.length <= maxNames;
 }
 
 function leadOf(
-  place: ComparedCode,
+  location: ComparedCode,
   { commits, files }: Chosen,
-  told: { facts: readonly FactChange[]; isCut: boolean; terms: readonly QuestionTerm[] },
+  reported: { facts: readonly FactChange[]; isCut: boolean; terms: readonly QuestionTerm[] },
 ): Statement {
-  const { facts, isCut, terms } = told;
+  const { facts, isCut, terms } = reported;
   const authors = Map.groupBy(commits, ({ authorName }) => authorName);
   const people = [...authors].toSorted(([, a], [, b]) => b.length - a.length).map(([name]) => cleanProse(name));
   const cameFiles = files.filter(({ oldOid }) => oldOid === null).length;
   const goneFiles = files.filter(({ newOid }) => newOid === null).length;
   const about = terms.length === 0 ? "" : ` about ${enumerate(terms.map(({ word }) => `“${word}”`))}`;
   const by = people.length === 0 ? "" : ` by ${fold(people, maxAuthors)}`;
-  const span = spanOf(place.ends);
+  const span = spanOf(location.ends);
   const parts = [...(cameFiles > 0 ? [`${cameFiles} new`] : []), ...(goneFiles > 0 ? [`${goneFiles} gone`] : [])];
   const sizes = `${count(files.length, "file")} changed${parts.length > 0 ? `, of those ${enumerate(parts)}` : ""}`;
   const amount = `${isCut ? "more than " : ""}${count(commits.length, "commit")}${about}${by}`;
   const first = facts.find(({ kind, what }) => kind !== "removed" && what === "symbol") ?? facts[0];
   return {
     text: `${span.charAt(0).toUpperCase()}${span.slice(1)} there are ${amount}; ${sizes}.`,
-    plain: `${plainSpanOf(place.ends)} there were ${amount.replaceAll("commit", "change")}.`,
-    evidence: first ? [evidenceOf(place, first)] : evidenceOfFiles(place, files).slice(0, 1),
+    plain: `${plainSpanOf(location.ends)} there were ${amount.replaceAll("commit", "change")}.`,
+    evidence: first ? [evidenceOf(location, first)] : evidenceOfFiles(location, files).slice(0, 1),
   };
 }
 
@@ -159,8 +163,8 @@ function evidenceOfFiles({ codebase, ends }: ComparedCode, files: readonly FileD
   return files.map(({ path, oldPath, newOid }) => {
     const isGone = newOid === null;
     const commit = isGone ? ends.from.oid : ends.isNow ? undefined : ends.to.oid;
-    const place = { codebase, path: isGone ? (oldPath ?? path) : path };
-    return { ...linesOf(place, 1), ...(commit === undefined ? {} : { commit }) };
+    const location = { codebase, path: isGone ? (oldPath ?? path) : path };
+    return { ...linesOf(location, 1), ...(commit === undefined ? {} : { commit }) };
   });
 }
 
@@ -171,26 +175,26 @@ const listed: readonly { what: FactChange["what"]; kind: "added" | "removed"; he
   { what: "setting", kind: "removed", heading: "Settings that these files no longer read" },
 ];
 
-function listsOf(place: ComparedCode, facts: readonly FactChange[], wanted: WantedFacts): StatementBlock[] {
+function listsOf(location: ComparedCode, facts: readonly FactChange[], wanted: WantedFacts): StatementBlock[] {
   return listed.map(({ what, kind, heading }) => {
     if (wanted !== null && wanted !== what) return { heading: null, statements: [] };
     const found = facts.filter((one) => one.what === what && one.kind === kind);
     const statements = found.slice(0, maxListed).map((one) => ({
       text: `- ${code(one.name)} (${code(one.path)})`,
       plain: "",
-      evidence: [evidenceOf(place, one)],
+      evidence: [evidenceOf(location, one)],
     }));
     return { heading, statements };
   });
 }
 
-function areaBlock(place: ComparedCode, area: Area): StatementBlock[] {
-  const statements = [...symbolsOf(place, area), ...commitsOf(place, area)];
+function areaBlock(location: ComparedCode, area: Area): StatementBlock[] {
+  const statements = [...symbolsOf(location, area), ...commitsOf(location, area)];
   if (statements.length === 0) return [];
   return [{ heading: area.path === "" ? "At the top of the repository" : `In ${code(area.path)}`, statements }];
 }
 
-function symbolsOf(place: ComparedCode, { facts }: Area): Statement[] {
+function symbolsOf(location: ComparedCode, { facts }: Area): Statement[] {
   const words = { added: "Added", changed: "Changed", removed: "Removed" } as const;
   return (["added", "changed", "removed"] as const).flatMap((kind): Statement[] => {
     const all = facts.filter((one) => one.kind === kind && one.what === "symbol" && !isInsideAnother(one, facts));
@@ -201,7 +205,7 @@ function symbolsOf(place: ComparedCode, { facts }: Area): Statement[] {
       {
         text: `- ${words[kind]}: ${fold(names, maxNames)}`,
         plain: "",
-        evidence: found.slice(0, maxNames).map((one) => evidenceOf(place, one)),
+        evidence: found.slice(0, maxNames).map((one) => evidenceOf(location, one)),
       },
     ];
   });
@@ -219,11 +223,11 @@ function isInsideAnother(one: FactChange, all: readonly FactChange[]): boolean {
   return all.some((other) => other.kind === one.kind && other.path === one.path && other.name === parent);
 }
 
-function commitsOf(place: ComparedCode, area: Area): Statement[] {
-  const worth = area.commits.filter((one) => !isUpkeep(one));
-  const shown = (worth.length > 0 ? worth : area.commits).slice(0, maxCommitsOfArea);
+function commitsOf(location: ComparedCode, area: Area): Statement[] {
+  const relevant = area.commits.filter((one) => !isUpkeep(one));
+  const shown = (relevant.length > 0 ? relevant : area.commits).slice(0, maxCommitsOfArea);
   const entries = shown.flatMap((commit) => {
-    const evidence = evidenceOfCommit(place, area, commit);
+    const evidence = evidenceOfCommit(location, area, commit);
     return evidence ? [commitEntry(commit, evidence)] : [];
   });
   const left = area.commits.length - entries.length;
@@ -234,14 +238,14 @@ function commitsOf(place: ComparedCode, area: Area): Statement[] {
 
 /** What the commit's files declare differently now, else where one of its files begins. */
 function evidenceOfCommit(
-  place: ComparedCode,
+  location: ComparedCode,
   { facts, files }: Area,
   { paths }: { paths: readonly string[] },
 ): Evidence | null {
   const fact = facts.find(({ path }) => paths.includes(path));
-  if (fact) return evidenceOf(place, fact);
+  if (fact) return evidenceOf(location, fact);
   const file = files.find(({ path, oldPath }) => paths.includes(path) || (oldPath !== null && paths.includes(oldPath)));
-  return (file && evidenceOfFiles(place, [file])[0]) ?? null;
+  return (file && evidenceOfFiles(location, [file])[0]) ?? null;
 }
 
 function commitEntry(commit: CommitSummary, evidence: Evidence): Statement {

@@ -42,27 +42,27 @@ interface History {
 
 /** Who changed a file, a declaration or lines, when, and what their commits say why. Null where git tells nothing. */
 export async function explainLineHistory(
-  desk: AnswerContext,
+  context: AnswerContext,
   subject: Extract<HistorySubject, { type: "lines" | "file" }>,
 ): Promise<StatementBlock[] | null> {
   const { history } = subject.codebase;
   if (!history) return null;
-  const range = await rangeOf(desk, subject);
+  const range = await rangeOf(context, subject);
   if (!range) return null;
-  const [found, standing] = await desk.lookUp("file_history", subject.path, () =>
+  const [found, standing] = await context.lookUp("file_history", subject.path, () =>
     Promise.all([readChanges(history, subject, range), history.linesBy(range).catch((): BlamedLines[] => [])]),
   );
   if (!found) return null;
   const cite = (commit: CommitSummary) => linesLeftBy(commit, standing, subject, range);
-  const told = found.changes.filter((one) => !isUpkeep(one));
-  const worth = told.length > 0 ? told : found.changes;
+  const reported = found.changes.filter((one) => !isUpkeep(one));
+  const relevant = reported.length > 0 ? reported : found.changes;
   const first = found.isWhole ? found.changes.at(-1) : undefined;
-  const shown = worth.filter((one) => one !== first).slice(0, maxShown);
+  const shown = relevant.filter((one) => one !== first).slice(0, maxShown);
   const entries = first ? [...shown, first] : shown;
   const left = found.changes.length - entries.length;
-  const merges = await desk.lookUp("file_history", "merges", () => readMergesOf(history, entries));
+  const merges = await context.lookUp("file_history", "merges", () => readMergesOf(history, entries));
   return [
-    { heading: null, statements: [leadOf(desk, subject, { found, range }), ...peopleOf(subject, found, range)] },
+    { heading: null, statements: [leadOf(context, subject, { found, range }), ...peopleOf(subject, found, range)] },
     {
       heading: "Changes and their reasons, newest first",
       statements: entries.map((one) =>
@@ -80,10 +80,10 @@ interface Range {
 }
 
 async function rangeOf(
-  desk: AnswerContext,
+  context: AnswerContext,
   subject: Extract<HistorySubject, { type: "lines" | "file" }>,
 ): Promise<Range | null> {
-  const lines = await desk.lines(subject);
+  const lines = await context.lines(subject);
   if (lines.length === 0) return null;
   const { path } = subject;
   if (subject.type === "file") return { path, startLine: 1, endLine: lines.length };
@@ -101,20 +101,20 @@ async function readChanges(history: CodeHistory, subject: HistorySubject, range:
 }
 
 function leadOf(
-  desk: AnswerContext,
+  context: AnswerContext,
   subject: Extract<HistorySubject, { type: "lines" | "file" }>,
   { found, range }: { found: History; range: Range },
 ): Statement {
   const { changes, isWhole, startsHistory } = found;
   const first = changes.at(-1);
   const last = changes[0];
-  const place = `lines ${range.startLine}–${range.endLine}`;
+  const location = `lines ${range.startLine}–${range.endLine}`;
   const name =
     subject.type === "file"
-      ? `**${shownPath(desk, subject)}**`
+      ? `**${shownPath(context, subject)}**`
       : subject.symbol
-        ? `**${code(shownName(subject.symbol))}** (${shownPath(desk, subject)}, ${place})`
-        : `What stands in ${shownPath(desk, subject)}, ${place},`;
+        ? `**${code(shownName(subject.symbol))}** (${shownPath(context, subject)}, ${location})`
+        : `What stands in ${shownPath(context, subject)}, ${location},`;
   const evidence = [citedStart(subject, range)];
   if (!first || !last) return { text: `${name} has no history.`, evidence };
   const began = startsHistory
@@ -124,14 +124,14 @@ function leadOf(
     changes.length === 1
       ? "and was not changed since"
       : `and was changed by ${count(changes.length - 1, "commit")} since, the last time on ${dayOf(last.authoredAt)} by ${cleanProse(last.authorName)}`;
-  const told = isWhole
+  const reported = isWhole
     ? `${name} ${began} ${changed}.`
     : `${name} was changed by more than ${count(changes.length, "commit")}, the last time on ${dayOf(last.authoredAt)} by ${cleanProse(last.authorName)}.`;
   const plainName = subject.type === "lines" && subject.symbol ? `“${spokenName(subject.symbol.name)}”` : "This part";
   const plain = isWhole
     ? `${plainName} came in on ${dayOf(first.authoredAt)} by ${cleanProse(first.authorName)}${changes.length === 1 ? " and was not changed since." : `; the last of ${count(changes.length - 1, "later change")} was on ${dayOf(last.authoredAt)} by ${cleanProse(last.authorName)}.`}`
     : `${plainName} changed many times, the last time on ${dayOf(last.authoredAt)} by ${cleanProse(last.authorName)}.`;
-  return { text: told, plain, evidence };
+  return { text: reported, plain, evidence };
 }
 
 /** Who did most of it, where several people did. */
@@ -153,8 +153,8 @@ async function readMergesOf(
   const found = await Promise.all(
     silent.map(async (one) => {
       const merge = await history.mergeOf(one.oid);
-      const told = merge && describeMerge(merge);
-      return told ? [[one, told] as const] : [];
+      const reported = merge && describeMerge(merge);
+      return reported ? [[one, reported] as const] : [];
     }),
   );
   return new Map(found.flat());

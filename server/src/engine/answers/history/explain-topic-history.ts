@@ -11,7 +11,7 @@ import { linesOf, shownPath, type StatementBlock } from "#server/engine/statemen
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { count, enumerate, fold } from "#server/engine/text/wording.ts";
 
-import { changeEntry, toTold, type ListedCommit } from "./describe-change.ts";
+import { changeEntry, toReported, type ListedCommit } from "./describe-change.ts";
 import { dayOf, isUpkeep, subjectOf } from "./describe-commit.ts";
 
 const maxShown = 7;
@@ -26,20 +26,20 @@ const folderCommits = 200;
  * where there is no subject: then what changed lately is told.
  */
 export function explainTopicHistory(
-  desk: AnswerContext,
+  context: AnswerContext,
   part: QuestionPart,
   retrieval: Retrieval | null,
 ): StatementBlock[] {
-  const places = retrieval ? placesOf(retrieval) : [];
-  const [place] = places;
-  if (!place || part.terms.length + part.names.length === 0) {
-    return desk.codebases.map((codebase) => recentChanges(desk, codebase));
+  const locations = retrieval ? locationsOf(retrieval) : [];
+  const [location] = locations;
+  if (!location || part.terms.length + part.names.length === 0) {
+    return context.codebases.map((codebase) => recentChanges(context, codebase));
   }
-  const changes = desk.lookUp("file_history", place.path, () => changesOf(part, places));
+  const changes = context.lookUp("file_history", location.path, () => changesOf(part, locations));
   const [last] = changes;
   if (!last) {
-    const text = `The indexed history holds no change of ${shownPath(desk, place)}.`;
-    return [{ heading: null, statements: [{ text, evidence: [linesOf(place, 1)] }] }];
+    const text = `The indexed history holds no change of ${shownPath(context, location)}.`;
+    return [{ heading: null, statements: [{ text, evidence: [linesOf(location, 1)] }] }];
   }
   const authors = [...new Set(changes.map(({ commit }) => cleanProse(commit.authorName)))];
   const where = [...new Set(last.evidence.map(({ path }) => code(path)))];
@@ -55,12 +55,12 @@ export function explainTopicHistory(
 
 /** What happened in a folder, and how it began. */
 export async function explainFolderHistory(
-  desk: AnswerContext,
+  context: AnswerContext,
   { codebase, path }: FileRef,
 ): Promise<StatementBlock[]> {
   const { history, index } = codebase;
-  const commits = await desk.lookUp("file_history", path, () => history?.ofPath(path, folderCommits));
-  const changes = commits ?? index.history.commitsTouching(path, folderCommits).map(toTold);
+  const commits = await context.lookUp("file_history", path, () => history?.ofPath(path, folderCommits));
+  const changes = commits ?? index.history.commitsTouching(path, folderCommits).map(toReported);
   const files = index.files().filter((file) => file.path.startsWith(`${path}/`));
   const shown = files.find(({ kind }) => kind === "source") ?? files[0];
   const [last, first] = [changes[0], changes.at(-1)];
@@ -72,8 +72,8 @@ export async function explainFolderHistory(
     .map(([name, own]) => `${cleanProse(name)} (${count(own.length, "commit")})`);
   const began = isWhole ? `began on ${dayOf(first.authoredAt)} by ${cleanProse(first.authorName)} and ` : "";
   const text = `${code(`${path}/`)} ${began}was last changed on ${dayOf(last.authoredAt)} by ${cleanProse(last.authorName)}. Its ${isWhole ? "" : "latest "}commits are by ${fold(people, maxAuthors)}.`;
-  const worth = changes.filter((one) => !isUpkeep(one) && one !== first).slice(0, maxShown);
-  const entries = isWhole ? [...worth, first] : worth;
+  const relevant = changes.filter((one) => !isUpkeep(one) && one !== first).slice(0, maxShown);
+  const entries = isWhole ? [...relevant, first] : relevant;
   return [
     { heading: null, statements: [{ text, plain: "", evidence }] },
     { heading: "Changes, newest first", statements: entries.map((commit) => changeEntry({ commit, evidence })) },
@@ -81,31 +81,31 @@ export async function explainFolderHistory(
 }
 
 /** The files that hold the subject, each once, best first. */
-function placesOf(retrieval: Retrieval): FileRef[] {
+function locationsOf(retrieval: Retrieval): FileRef[] {
   const chosen = [...chooseSymbols(retrieval, filesLookedAt), ...retrieval.passages.slice(0, 1)];
   const byPath = new Map(chosen.toReversed().map(({ codebase, path }) => [path, { codebase, path }]));
   return [...byPath.values()].toReversed().slice(0, filesLookedAt);
 }
 
-function changesOf(part: QuestionPart, places: readonly FileRef[]): ListedCommit[] {
+function changesOf(part: QuestionPart, locations: readonly FileRef[]): ListedCommit[] {
   const found = new Map<string, ListedCommit>();
-  const add = (commit: CommitSummary, place: FileRef) => {
+  const add = (commit: CommitSummary, location: FileRef) => {
     const known = found.get(commit.oid);
-    if (!known) found.set(commit.oid, { commit, evidence: [linesOf(place, 1)] });
+    if (!known) found.set(commit.oid, { commit, evidence: [linesOf(location, 1)] });
   };
-  for (const place of places) {
-    const commits = place.codebase.index.history.commitsTouching(place.path, maxShown * 2);
-    for (const commit of commits.filter((one) => !isUpkeep(one))) add(toTold(commit), place);
+  for (const location of locations) {
+    const commits = location.codebase.index.history.commitsTouching(location.path, maxShown * 2);
+    for (const commit of commits.filter((one) => !isUpkeep(one))) add(toReported(commit), location);
   }
   const wanted = part.terms.map((term) => term.stem);
   const speaksOf = ({ subject }: CommitRecord) => {
     const stems = new Set(stemsOf(subject));
     return wanted.length > 0 && wanted.every((one) => stems.has(one));
   };
-  for (const codebase of new Set(places.map((place) => place.codebase))) {
+  for (const codebase of new Set(locations.map((location) => location.codebase))) {
     for (const commit of codebase.index.history.recentCommits(searchedCommits).filter(speaksOf)) {
       const path = pathIn(codebase, commit);
-      if (path !== undefined) add(toTold(commit), { codebase, path });
+      if (path !== undefined) add(toReported(commit), { codebase, path });
     }
   }
   return [...found.values()].sort((a, b) => b.commit.authoredAt.localeCompare(a.commit.authoredAt));
@@ -117,10 +117,10 @@ function pathIn(codebase: Codebase, commit: CommitRecord): string | undefined {
   return held.find((path) => codebase.index.facts(path)?.kind === "source") ?? held[0];
 }
 
-function recentChanges(desk: AnswerContext, codebase: Codebase): StatementBlock {
+function recentChanges(context: AnswerContext, codebase: Codebase): StatementBlock {
   const changes = codebase.index.history.recentCommits(maxShown * 2).flatMap((commit): ListedCommit[] => {
     const path = pathIn(codebase, commit);
-    return path === undefined ? [] : [{ commit: toTold(commit), evidence: [linesOf({ codebase, path }, 1)] }];
+    return path === undefined ? [] : [{ commit: toReported(commit), evidence: [linesOf({ codebase, path }, 1)] }];
   });
   const people = codebase.index.history.contributors().slice(0, maxAuthors);
   const by: Statement[] =
@@ -133,7 +133,7 @@ function recentChanges(desk: AnswerContext, codebase: Codebase): StatementBlock 
           },
         ];
   return {
-    heading: `Latest changes${desk.codebases.length > 1 ? ` of ${codebase.name}` : ""}`,
+    heading: `Latest changes${context.codebases.length > 1 ? ` of ${codebase.name}` : ""}`,
     statements: [...by, ...changes.slice(0, maxShown).map((one) => changeEntry(one))],
   };
 }

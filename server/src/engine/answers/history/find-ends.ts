@@ -13,24 +13,24 @@ export interface Ends {
   /** The second end is where the index stands. */
   isNow: boolean;
   /** The day that was asked for, where no commit was named. */
-  asked: string | null;
+  day: string | null;
 }
 
 /** `problem` says, in a sentence, which of the two is not there. */
 export async function findEnds(
-  desk: AnswerContext,
+  context: AnswerContext,
   { history, index, name }: Codebase,
-  asked: Extract<TimeReference, { type: "since" }>,
+  requested: Extract<TimeReference, { type: "since" }>,
 ): Promise<Ends | { problem: string }> {
   if (!history) return { problem: "" };
-  const look = (moment: Moment) => desk.lookUp("find_commit", wordsOf(moment), () => history.find(moment));
+  const check = (moment: Moment) => context.lookUp("find_commit", wordsOf(moment), () => history.find(moment));
   const [from, to] = await Promise.all([
-    look(asked.from),
-    asked.to ? look(asked.to) : history.find({ type: "name", name: index.commit }),
+    check(requested.from),
+    requested.to ? check(requested.to) : history.find({ type: "name", name: index.commit }),
   ]);
-  const day = asked.from.type === "time" ? dayOf(asked.from.at.toISOString()) : null;
-  if (from && to) return { from, to, isNow: to.oid === index.commit, asked: day };
-  const missing = from ? (asked.to ?? asked.from) : asked.from;
+  const day = requested.from.type === "time" ? dayOf(requested.from.at.toISOString()) : null;
+  if (from && to) return { from, to, isNow: to.oid === index.commit, day };
+  const missing = from ? (requested.to ?? requested.from) : requested.from;
   return {
     problem:
       missing.type === "time"
@@ -52,24 +52,24 @@ export function nameOf({ name, oid }: CommitMatch): string {
 }
 
 /** What is said where both are the same commit. */
-export function nothingChanged({ to, asked }: Ends): string {
+export function nothingChanged({ to, day }: Ends): string {
   const latest = `the newest commit is of ${dayOf(to.committedAt)}`;
-  return asked === null
+  return day === null
     ? `Nothing changed: both are the same commit, of ${dayOf(to.committedAt)}.`
-    : `Nothing changed since ${asked}: ${latest}.`;
+    : `Nothing changed since ${day}: ${latest}.`;
 }
 
 /** "since `v4.0.0` (2024-02-09)", "between 2024-02-09 (`0123abcd`) and `v4.1.0` (2024-03-01)". */
-export function spanOf({ from, to, isNow, asked }: Ends): string {
-  const told = (one: CommitMatch) => `${code(nameOf(one))} (${dayOf(one.committedAt)})`;
-  const start = asked === null ? told(from) : `${asked} (${code(from.oid.slice(0, 8))})`;
-  return isNow ? `since ${start}` : `between ${start} and ${told(to)}`;
+export function spanOf({ from, to, isNow, day }: Ends): string {
+  const reported = (one: CommitMatch) => `${code(nameOf(one))} (${dayOf(one.committedAt)})`;
+  const start = day === null ? reported(from) : `${day} (${code(from.oid.slice(0, 8))})`;
+  return isNow ? `since ${start}` : `between ${start} and ${reported(to)}`;
 }
 
 /** The same to begin a sentence with, without ids. */
-export function plainSpanOf({ from, to, isNow, asked }: Ends): string {
-  const told = (one: CommitMatch) =>
+export function plainSpanOf({ from, to, isNow, day }: Ends): string {
+  const reported = (one: CommitMatch) =>
     one.name === null ? dayOf(one.committedAt) : `version ${one.name} (${dayOf(one.committedAt)})`;
-  const start = asked ?? told(from);
-  return isNow ? `Since ${start}` : `Between ${start} and ${told(to)}`;
+  const start = day ?? reported(from);
+  return isNow ? `Since ${start}` : `Between ${start} and ${reported(to)}`;
 }

@@ -11,7 +11,7 @@ const commit = (subject: string, body = "") => ({
   subject,
   body,
 });
-const desk = openAnswerContext([], { emit: () => undefined, signal: new AbortController().signal, focus: null });
+const context = openAnswerContext([], { emit: () => undefined, signal: new AbortController().signal, focus: null });
 
 const subjects = [
   "Drop support for Python 2.7",
@@ -40,11 +40,11 @@ describe("a word of a question", () => {
     [["(again"], ["Use es-toolkit (again)"]],
     [["anchor"], []],
   ])("is found in its forms and beside its number: %j", async (wanted, found) => {
-    expect((await findInSubjects(desk, subjects, wanted)).map(({ words }) => words)).toEqual(found);
+    expect((await findInSubjects(context, subjects, wanted)).map(({ words }) => words)).toEqual(found);
   }); // prettier-ignore
 
   it("is told apart from the other words of a subject", async () => {
-    const holding = await findHolding(desk, subjects, ["python", "wood"]);
+    const holding = await findHolding(context, subjects, ["python", "wood"]);
     expect(holding.map(({ commit: { subject }, held }) => [subject, ...held])).toEqual([
       ["Drop support for Python 2.7", true, false],
       ["Python 3 is the default", true, false],
@@ -61,7 +61,7 @@ describe("a message", () => {
     ["in one sentence", "We had bridges. Lodash went, as `es-toolkit` is a tenth of it.", "Lodash went, as `es-toolkit` is a tenth of it."],
     ["in one point", "- Bridges\n- Replaced lodash by\n  es-toolkit\n- Others", "Replaced lodash by es-toolkit"],
   ])("speaks of what it holds %s", async (_, body, words) => {
-    const found = await findInBodies(desk, [commit("X", body)], ["lodash", "es-toolkit"]);
+    const found = await findInBodies(context, [commit("X", body)], ["lodash", "es-toolkit"]);
     expect(found.map((one) => one.words)).toEqual([words]);
   }); // prettier-ignore
 
@@ -70,6 +70,6 @@ describe("a message", () => {
     ["in a trailer", "Co-authored-by: lodash es-toolkit <a@b.c>"],
     ["not at all", ""],
   ])("does not speak of what it holds %s", async (_, body) => {
-    expect(await findInBodies(desk, [commit("lodash es-toolkit", body)], ["lodash", "es-toolkit"])).toEqual([]);
+    expect(await findInBodies(context, [commit("lodash es-toolkit", body)], ["lodash", "es-toolkit"])).toEqual([]);
   });
 });

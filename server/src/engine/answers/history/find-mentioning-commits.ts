@@ -4,8 +4,8 @@ import type { CommitSummary } from "#server/engine/history/code-history.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
 
-import { toTold } from "./describe-change.ts";
-import { sayingsOf } from "./describe-commit.ts";
+import { toReported } from "./describe-change.ts";
+import { sentencesOf } from "./describe-commit.ts";
 import { describeMerge } from "./describe-merge.ts";
 
 /** Commits whose messages are read; a history of more is told by its newest. */
@@ -22,17 +22,19 @@ export interface MentioningCommit {
 }
 
 /** All commits with something to tell, newest first; merges by the titles of their pull requests. */
-export async function readMessages(desk: AnswerContext, { index, history }: Codebase): Promise<CommitSummary[]> {
+export async function readMessages(context: AnswerContext, { index, history }: Codebase): Promise<CommitSummary[]> {
   const commits = index.history.recentCommits(maxRead).filter(({ subject }) => !/^merge\b/i.test(subject));
   const known = new Set(commits.map(({ subject }) => titleOf(subject)));
-  await desk.yieldToEventLoop();
+  await context.yieldToEventLoop();
   const merges = (await history?.merges()) ?? [];
   // The only commit of a pull request has its title.
-  const told = merges.flatMap((one) => describeMerge(one) ?? []).filter(({ subject }) => !known.has(titleOf(subject)));
-  const all = commits.map(toTold);
-  if (told.length === 0) return all;
-  const at = new Map([...all, ...told].map((one) => [one, Date.parse(one.authoredAt)]));
-  return [...all, ...told].toSorted((one, other) => (at.get(other) ?? 0) - (at.get(one) ?? 0));
+  const reported = merges
+    .flatMap((one) => describeMerge(one) ?? [])
+    .filter(({ subject }) => !known.has(titleOf(subject)));
+  const all = commits.map(toReported);
+  if (reported.length === 0) return all;
+  const at = new Map([...all, ...reported].map((one) => [one, Date.parse(one.authoredAt)]));
+  return [...all, ...reported].toSorted((one, other) => (at.get(other) ?? 0) - (at.get(one) ?? 0));
 }
 
 function titleOf(subject: string): string {
@@ -41,27 +43,27 @@ function titleOf(subject: string): string {
 
 /** Commits whose subjects hold every word, in the order given. */
 export async function findInSubjects(
-  desk: AnswerContext,
+  context: AnswerContext,
   commits: readonly CommitSummary[],
   wanted: readonly string[],
 ): Promise<MentioningCommit[]> {
-  const holding = await findHolding(desk, commits, wanted);
+  const holding = await findHolding(context, commits, wanted);
   return holding.filter(({ held }) => held.every(Boolean)).map(({ commit }) => ({ commit, words: commit.subject }));
 }
 
 /** Commits of which one sentence below the subject holds every word, with that sentence. */
 export async function findInBodies(
-  desk: AnswerContext,
+  context: AnswerContext,
   commits: readonly CommitSummary[],
   wanted: readonly string[],
 ): Promise<MentioningCommit[]> {
   const tests = wanted.map(testFor);
   const found: MentioningCommit[] = [];
   for (const [at, commit] of commits.entries()) {
-    if (at % bodiesAtATime === 0) await desk.yieldToEventLoop();
+    if (at % bodiesAtATime === 0) await context.yieldToEventLoop();
     const { body } = commit;
     if (body === "" || !tests.every(({ mayHold }) => mayHold.test(body))) continue;
-    const words = sayingsOf(commit).find(
+    const words = sentencesOf(commit).find(
       (saying) => tests.every(({ mayHold }) => mayHold.test(saying)) && tests.every(({ isIn }) => isIn(saying)),
     );
     if (words !== undefined) found.push({ commit, words: cleanProse(words) });
@@ -77,14 +79,14 @@ interface Holding {
 
 /** Commits whose subjects hold any of the words. */
 export async function findHolding(
-  desk: AnswerContext,
+  context: AnswerContext,
   commits: readonly CommitSummary[],
   wanted: readonly string[],
 ): Promise<Holding[]> {
   const tests = wanted.map(testFor);
   const found: Holding[] = [];
   for (const [at, commit] of commits.entries()) {
-    if (at % readAtATime === 0) await desk.yieldToEventLoop();
+    if (at % readAtATime === 0) await context.yieldToEventLoop();
     const held = tests.map(({ isIn }) => isIn(commit.subject));
     if (held.includes(true)) found.push({ commit, held });
   }
@@ -112,8 +114,8 @@ function testFor(word: string): WordTest {
     // Hardly a text holds it, which costs less to see than to take each apart.
     if (!mayHold.test(text)) return false;
     if (whole?.test(text)) return true;
-    const said = new Set(stemsOf(text));
-    return stems.every((one) => said.has(one));
+    const textStems = new Set(stemsOf(text));
+    return stems.every((one) => textStems.has(one));
   };
   return { mayHold, isIn };
 }

@@ -24,62 +24,65 @@ const asking =
 
 /** The file, folder, declaration or lines that a question means; null where it means none that can be told. */
 export async function findSubject(
-  desk: AnswerContext,
+  context: AnswerContext,
   part: QuestionPart,
   selection: Question["selection"],
   given?: Retrieval,
 ): Promise<HistorySubject | null> {
-  if (selection) return ofSelection(desk, selection);
-  const named = ofNames(desk, part);
+  if (selection) return ofSelection(context, selection);
+  const named = ofNames(context, part);
   if (named) return named;
   const terms = part.terms.filter(({ word }) => !asking.test(word));
   if (terms.length === 0) return null;
-  const folder = folderNamed(desk, terms);
+  const folder = folderNamed(context, terms);
   if (folder) return folder;
-  const retrieval = given ?? (await retrieve(desk, { ...part, terms }));
+  const retrieval = given ?? (await retrieve(context, { ...part, terms }));
   const [symbol] = chooseSymbols(retrieval, 1);
   if (symbol && symbol.coverage >= enoughCoverage && isNamedFor(symbol, terms)) return ofSymbol(symbol);
   return null;
 }
 
-function ofSelection(desk: AnswerContext, { repositoryId, path, startLine, endLine }: Evidence): HistorySubject | null {
-  const codebase = desk.codebases.find((one) => one.repositoryId === repositoryId);
+function ofSelection(
+  context: AnswerContext,
+  { repositoryId, path, startLine, endLine }: Evidence,
+): HistorySubject | null {
+  const codebase = context.codebases.find((one) => one.repositoryId === repositoryId);
   return codebase ? { type: "lines", codebase, path, startLine, endLine, symbol: null } : null;
 }
 
 /** What the question names as code is written: a path, or a declaration. */
-function ofNames(desk: AnswerContext, part: QuestionPart): HistorySubject | null {
+function ofNames(context: AnswerContext, part: QuestionPart): HistorySubject | null {
   const capitals = [...part.text.matchAll(/(?<!^)\b[A-Z][\w$]*\b/g)].map(([word]) => word);
   const names = [...part.names, ...capitals];
   for (const name of part.names) {
-    const place = placeOf(desk, name);
-    if (place) return place;
+    const location = locationOf(context, name);
+    if (location) return location;
   }
-  const joined = placeOfPair(desk, part.text);
+  const joined = placeOfPair(context, part.text);
   if (joined) return joined;
   for (const name of names) {
-    const [symbol] = findNamed(desk, name);
+    const [symbol] = findNamed(context, name);
     if (symbol) return ofSymbol(symbol);
   }
   const [only, another] = part.terms.filter(({ word }) => !asking.test(word));
-  const [symbol] = only && !another ? findNamed(desk, only.word) : [];
+  const [symbol] = only && !another ? findNamed(context, only.word) : [];
   if (symbol) return ofSymbol(symbol);
   const words = part.text.split(/\s+/).map((word) => word.replace(/[?,.;:'"`]+$/, ""));
   for (const word of words.filter((one) => /^(?:README|LICENSE|CHANGELOG|Dockerfile|Makefile)$/i.test(one))) {
-    const place = placeOf(desk, word) ?? placeOf(desk, `${word}.md`);
-    if (place) return place;
+    const location = locationOf(context, word) ?? locationOf(context, `${word}.md`);
+    if (location) return location;
   }
   return null;
 }
 
 /** "The file server" is the folder `fileserver`, `file-server` or `file_server`. */
-function placeOfPair(desk: AnswerContext, text: string): HistorySubject | null {
+function placeOfPair(context: AnswerContext, text: string): HistorySubject | null {
   const words = text
     .toLowerCase()
     .split(/[^a-z\d]+/)
     .filter(Boolean);
   const pairs = new Set(words.map((word, at) => `${word}${words[at + 1] ?? ""}`).slice(0, -1));
-  for (const codebase of desk.codebases) {
+  for (const codebase of context.codebases) {
     const folders = new Set(
       codebase.index.files().map(({ path }) => path.slice(0, Math.max(0, path.lastIndexOf("/")))),
     );
@@ -97,10 +100,10 @@ function lastNameOf(folder: string): string {
     .replaceAll(/[-_]/g, "");
 }
 
-function placeOf(desk: AnswerContext, name: string): HistorySubject | null {
+function locationOf(context: AnswerContext, name: string): HistorySubject | null {
   const wanted = name.replace(/^\.?\/+|\/+$/g, "");
   if (wanted === "") return null;
-  for (const codebase of desk.codebases) {
+  for (const codebase of context.codebases) {
     const files = codebase.index.files();
     const path =
       files.find((file) => file.path === wanted)?.path ??
@@ -112,8 +115,8 @@ function placeOf(desk: AnswerContext, name: string): HistorySubject | null {
 }
 
 /** "The passkey plugin" is the folder `plugins/passkeys`: each word stands in its path, and one of them names it. */
-function folderNamed(desk: AnswerContext, terms: QuestionPart["terms"]): HistorySubject | null {
-  for (const codebase of desk.codebases) {
+function folderNamed(context: AnswerContext, terms: QuestionPart["terms"]): HistorySubject | null {
+  for (const codebase of context.codebases) {
     const folders = new Set(
       codebase.index.files().map(({ path }) => path.slice(0, Math.max(0, path.lastIndexOf("/")))),
     );
@@ -145,6 +148,6 @@ function isNamedFor(placed: LocatedSymbol, terms: QuestionPart["terms"]): boolea
   const own = new Set(stemsOf(`${placed.symbol.parent ?? ""} ${placed.symbol.name}`));
   const met = terms.filter(({ stem, synonyms }) => own.has(stem) || synonyms.some((one) => own.has(one)));
   const name = stemsOf(placed.symbol.name);
-  const asked = new Set(terms.flatMap(({ stem, synonyms }) => [stem, ...synonyms]));
-  return met.length * 2 > terms.length && name.filter((one) => asked.has(one)).length * 2 >= name.length;
+  const requested = new Set(terms.flatMap(({ stem, synonyms }) => [stem, ...synonyms]));
+  return met.length * 2 > terms.length && name.filter((one) => requested.has(one)).length * 2 >= name.length;
 }

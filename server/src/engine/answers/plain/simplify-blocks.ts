@@ -13,7 +13,7 @@ import { count } from "#server/engine/text/wording.ts";
 import { isPlain, simplifyText, spokenName } from "./simplify-text.ts";
 
 const maxComments = 3;
-const maxPlaces = 3;
+const maxLocations = 3;
 const fewestWords = 6;
 
 /**
@@ -21,29 +21,29 @@ const fewestWords = 6;
  * same evidence. What cannot be said so is left out; nothing is looked up anew.
  */
 export async function simplifyBlocks(
-  desk: AnswerContext,
+  context: AnswerContext,
   blocks: readonly StatementBlock[],
 ): Promise<StatementBlock[]> {
-  const plain = await tellBlocks(desk, blocks, tellStatement);
-  if (hasStatements(plain)) return await withLead(desk, plain, blocks);
+  const plain = await tellBlocks(context, blocks, tellStatement);
+  if (hasStatements(plain)) return await withLead(context, plain, blocks);
   // What the code does is told by the comments within it only where nothing else tells it.
-  const comments = await tellBlocks(desk, blocks, (at, _, { evidence }) => tellComments(at, evidence));
+  const comments = await tellBlocks(context, blocks, (at, _, { evidence }) => tellComments(at, evidence));
   return hasStatements(comments) ? comments : [nothingPlain(blocks)];
 }
 
 /** What relies on it and what checks it tell nothing as long as nobody said what it is. */
 async function withLead(
-  desk: AnswerContext,
+  context: AnswerContext,
   plain: StatementBlock[],
   [first, ...rest]: readonly StatementBlock[],
 ): Promise<StatementBlock[]> {
   const opening = plain.find(({ statements }) => statements.length > 0);
   if (!first || opening?.heading === null) return plain;
-  const [said] = await tellBlocks(desk, [first], (at, _, { evidence }) => tellComments(at, evidence));
-  if (said && said.statements.length > 0) return [said, ...plain];
+  const [simplified] = await tellBlocks(context, [first], (at, _, { evidence }) => tellComments(at, evidence));
+  if (simplified && simplified.statements.length > 0) return [simplified, ...plain];
   const [shown] = [first, ...rest].flatMap(({ statements }) => statements.flatMap(({ evidence }) => evidence));
-  const place = shown && placeOf(desk, shown);
-  const facts = place && desk.facts(place);
+  const location = shown && locationOf(context, shown);
+  const facts = location && context.facts(location);
   const symbol = shown && facts ? (declaredAt(facts, shown) ?? innermost(facts.symbols, shown.startLine)) : null;
   if (!shown || !symbol) return plain;
   const text = `The place in the code that fits best is called “${spokenName(symbol.name)}”; nothing there says in plain words what it does. ${marksHere}`;
@@ -54,22 +54,22 @@ function hasStatements(blocks: readonly StatementBlock[]): boolean {
   return blocks.some(({ statements }) => statements.length > 0);
 }
 
-type Tell = (desk: AnswerContext, block: StatementBlock, statement: Statement) => Promise<Statement[]>;
+type Tell = (context: AnswerContext, block: StatementBlock, statement: Statement) => Promise<Statement[]>;
 
 async function tellBlocks(
-  desk: AnswerContext,
+  context: AnswerContext,
   blocks: readonly StatementBlock[],
-  tell: Tell,
+  report: Tell,
 ): Promise<StatementBlock[]> {
-  const told = new Set<string>();
+  const reported = new Set<string>();
   const plain: StatementBlock[] = [];
   for (const block of blocks) {
     const statements: Statement[] = [];
     for (const statement of block.statements) {
-      for (const one of await tell(desk, block, statement)) {
+      for (const one of await report(context, block, statement)) {
         const key = one.text.replaceAll(marksHere, "").replace(/^- /, "");
-        if (told.has(key)) continue;
-        told.add(key);
+        if (reported.has(key)) continue;
+        reported.add(key);
         statements.push(one);
       }
     }
@@ -81,12 +81,12 @@ async function tellBlocks(
 /** Where the answer stands is told also to whoever cannot read it there. */
 function nothingPlain(blocks: readonly StatementBlock[]): StatementBlock {
   const evidence = blocks.flatMap(({ statements }) => statements.flatMap((one) => one.evidence));
-  const places = new Set(evidence.map(({ path }) => path));
+  const locations = new Set(evidence.map(({ path }) => path));
   const text =
-    places.size === 0
+    locations.size === 0
       ? "The code says nothing about this in words that need no code."
-      : `The code answers this in ${count(places.size, "place")}, but nothing there says it in words that need no code. The Technical lens shows them.`;
-  return { heading: null, statements: [{ text, evidence: evidence.slice(0, maxPlaces) }] };
+      : `The code answers this in ${count(locations.size, "place")}, but nothing there says it in words that need no code. The Technical lens shows them.`;
+  return { heading: null, statements: [{ text, evidence: evidence.slice(0, maxLocations) }] };
 }
 
 const headings: Record<string, string> = {
@@ -105,7 +105,11 @@ function headingOf(heading: string | null): string | null {
   return /[`/_]|[a-z][A-Z]/.test(heading) ? null : heading;
 }
 
-async function tellStatement(desk: AnswerContext, block: StatementBlock, statement: Statement): Promise<Statement[]> {
+async function tellStatement(
+  context: AnswerContext,
+  block: StatementBlock,
+  statement: Statement,
+): Promise<Statement[]> {
   const { text, evidence, plain } = statement;
   if (plain !== undefined) return plain === "" ? [] : [{ text: plain, evidence }];
   if (evidence.length === 0) {
@@ -117,16 +121,16 @@ async function tellStatement(desk: AnswerContext, block: StatementBlock, stateme
   if (part) return tellPart(part, evidence);
   const isListed = /^(?:>\s*)?[-|]/.test(text);
   // Where the answer tells in its own words what a part is for, they are better than a comment's.
-  const written = text.includes("`") ? null : ownWords(desk, statement);
+  const written = text.includes("`") ? null : ownWords(context, statement);
   if (written) return [{ text: `${isListed ? "- " : ""}${written}`, evidence }];
   for (const one of evidence) {
-    const place = placeOf(desk, one);
-    const facts = place && desk.facts(place);
-    if (!place || !facts) continue;
-    const told = tellLines(facts, { evidence: one, text, heading: block.heading });
-    if (told) return [{ text: `${isListed ? "- " : ""}${told}`, evidence: [one] }];
+    const location = locationOf(context, one);
+    const facts = location && context.facts(location);
+    if (!location || !facts) continue;
+    const reported = tellLines(facts, { evidence: one, text, heading: block.heading });
+    if (reported) return [{ text: `${isListed ? "- " : ""}${reported}`, evidence: [one] }];
   }
-  const quoted = ownWords(desk, statement);
+  const quoted = ownWords(context, statement);
   return quoted ? [{ text: `${isListed ? "- " : ""}${quoted}`, evidence }] : [];
 }
 
@@ -138,14 +142,14 @@ function tellPart(
   [, name = "", size, description = ""]: readonly string[],
   evidence: Statement["evidence"],
 ): Statement[] {
-  const said = simplifyText(description, 2);
+  const simplified = simplifyText(description, 2);
   const called = capitalized(spokenName(name.slice(name.lastIndexOf("/") + 1)));
-  return said ? [{ text: `- **${called}** (${size}): ${withMarks(said)}`, evidence }] : [];
+  return simplified ? [{ text: `- **${called}** (${size}): ${withMarks(simplified)}`, evidence }] : [];
 }
 
-function ownWords(desk: AnswerContext, { text, evidence }: Statement): string | null {
-  const said = isProse(desk, evidence) && !text.startsWith("|") ? simplifyText(text) : null;
-  return said && withMarks(said);
+function ownWords(context: AnswerContext, { text, evidence }: Statement): string | null {
+  const simplified = isProse(context, evidence) && !text.startsWith("|") ? simplifyText(text) : null;
+  return simplified && withMarks(simplified);
 }
 
 /** A citation after each sentence. */
@@ -153,18 +157,18 @@ function withMarks(sentences: readonly string[]): string {
   return sentences.map((sentence) => `${asSentence(sentence)} ${marksHere}`).join(" ");
 }
 
-function placeOf(desk: AnswerContext, { repositoryId, path, commit }: Evidence): FileRef | null {
-  const codebase = desk.withContext.find((one) => one.repositoryId === repositoryId);
+function locationOf(context: AnswerContext, { repositoryId, path, commit }: Evidence): FileRef | null {
+  const codebase = context.withContext.find((one) => one.repositoryId === repositoryId);
   // Facts are those of the index's own commit.
   return codebase && commit === undefined ? { codebase, path } : null;
 }
 
 /** Prose says what it says; of code, only what its comments say is quoted here. */
-function isProse(desk: AnswerContext, evidence: readonly Evidence[]): boolean {
+function isProse(context: AnswerContext, evidence: readonly Evidence[]): boolean {
   return evidence.some((one) => {
-    const place = placeOf(desk, one);
-    const kind = place && desk.facts(place)?.kind;
-    return kind === "docs" || (kind !== "test" && place !== null && desk.facts(place)?.header !== null);
+    const location = locationOf(context, one);
+    const kind = location && context.facts(location)?.kind;
+    return kind === "docs" || (kind !== "test" && location !== null && context.facts(location)?.header !== null);
   });
 }
 
@@ -201,8 +205,8 @@ function declaredAt({ symbols }: FileFacts, evidence: Evidence): SymbolFact | nu
 }
 
 function tellSymbol({ name, doc }: SymbolFact): string | null {
-  const said = simplifyText(summarizeDoc(doc, 320, 3)?.text ?? "");
-  return said && `**${capitalized(spokenName(name))}**: ${withMarks(said)}`;
+  const simplified = simplifyText(summarizeDoc(doc, 320, 3)?.text ?? "");
+  return simplified && `**${capitalized(spokenName(name))}**: ${withMarks(simplified)}`;
 }
 
 /** A title that is a sentence of its own. */
@@ -212,23 +216,23 @@ function tellTest(text: string): string | null {
 }
 
 function tellSetting({ name, defaultValue, comment }: FileFacts["configKeys"][number]): string | null {
-  const said = comment === null ? null : simplifyText(cleanProse(comment), 1);
+  const simplified = comment === null ? null : simplifyText(cleanProse(comment), 1);
   const value =
     defaultValue !== null && /^[\w .%-]{1,30}$/.test(defaultValue) ? ` (${defaultValue} unless changed)` : "";
   const title = `“${capitalized(spokenName(name.replace(/^--?/, "")).trim())}” can be set${value}`;
-  return said ? `${title}: ${withMarks(said)}` : `${title}. ${marksHere}`;
+  return simplified ? `${title}: ${withMarks(simplified)}` : `${title}. ${marksHere}`;
 }
 
 /** A row of a table of calls: what the call is for, and how it is named. */
 function tellCall({ endpoints }: FileFacts, { startLine }: Evidence, row: string): string | null {
   const call = endpoints.find((one) => one.startLine === startLine);
   if (!call) return null;
-  const said = row.split("|").flatMap((cell) => simplifyText(cell.trim(), 1) ?? [])[0];
+  const simplified = row.split("|").flatMap((cell) => simplifyText(cell.trim(), 1) ?? [])[0];
   const words = spokenName(call.path.replaceAll(/[^A-Za-z\d]+/g, " "))
     .replaceAll(/\s+/g, " ")
     .trim();
   if (words === "") return null;
-  return `“${capitalized(words)}” can be asked for from outside${said === undefined ? `. ${marksHere}` : `: ${withMarks([said])}`}`;
+  return `“${capitalized(words)}” can be asked for from outside${simplified === undefined ? `. ${marksHere}` : `: ${withMarks([simplified])}`}`;
 }
 
 /** Names that many things have, and that say nothing of what this one is. */
@@ -239,24 +243,25 @@ function tellUse({ symbols }: FileFacts, { startLine }: Evidence): string | null
   const within = innermost(symbols, startLine);
   const called = within && generic.test(within.name) ? within.parent : within?.name;
   if (!within || called == null || generic.test(called)) return null;
-  const said = simplifyText(summarizeDoc(within.doc, 200, 1)?.text ?? "", 1);
+  const simplified = simplifyText(summarizeDoc(within.doc, 200, 1)?.text ?? "", 1);
   const name = `“${capitalized(spokenName(called))}”`;
-  return said ? `${name} relies on it: ${withMarks(said)}` : `${name} relies on it. ${marksHere}`;
+  return simplified ? `${name} relies on it: ${withMarks(simplified)}` : `${name} relies on it. ${marksHere}`;
 }
 
 /** Comments of a whole sentence among the quoted lines, which say what a step is for. */
-async function tellComments(desk: AnswerContext, evidence: readonly Evidence[]): Promise<Statement[]> {
-  const told: Statement[] = [];
+async function tellComments(context: AnswerContext, evidence: readonly Evidence[]): Promise<Statement[]> {
+  const reported: Statement[] = [];
   for (const one of evidence) {
-    const place = placeOf(desk, one);
-    if (!place || desk.facts(place)?.kind === "docs") continue;
-    const lines = await desk.lines(place);
+    const location = locationOf(context, one);
+    if (!location || context.facts(location)?.kind === "docs") continue;
+    const lines = await context.lines(location);
     for (const text of commentsIn(lines.slice(one.startLine - 1, one.endLine))) {
-      const said = simplifyText(cleanProse(text), 2);
-      if (said && told.length < maxComments) told.push({ text: `- ${capitalized(withMarks(said))}`, evidence: [one] });
+      const simplified = simplifyText(cleanProse(text), 2);
+      if (simplified && reported.length < maxComments)
+        reported.push({ text: `- ${capitalized(withMarks(simplified))}`, evidence: [one] });
     }
   }
-  return told;
+  return reported;
 }
 
 function commentsIn(lines: readonly string[]): string[] {

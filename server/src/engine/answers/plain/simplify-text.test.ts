@@ -12,8 +12,8 @@ describe("what is said plainly", () => {
     ["A board for harbours, built with Node.js and care.", ["A board for harbours, built with Node.js and care."]],
     ["> - Refunds are paid within **14 days**.", ["Refunds are paid within 14 days."]],
     ["Sailings are sorted by time. Call `sortBy(time)` for more. Then show them.", ["Sailings are sorted by time."]],
-  ])("%s", (text, said) => {
-    expect(simplifyText(text)).toEqual(said);
+  ])("%s", (text, simplified) => {
+    expect(simplifyText(text)).toEqual(simplified);
   });
 
   it.each([

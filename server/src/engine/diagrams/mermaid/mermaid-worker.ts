@@ -9,18 +9,18 @@ Object.assign(globalThis, {
 });
 const { default: mermaid } = await import("mermaid");
 
-function say(answer: MermaidAnswer): void {
+function print(answer: MermaidAnswer): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   parentPort?.postMessage(answer);
 }
 
 async function read(source: string): Promise<void> {
-  say({ kind: "begun" });
+  print({ kind: "begun" });
   try {
     await mermaid.parse(source);
-    say({ kind: "read" });
+    print({ kind: "read" });
   } catch (error) {
-    say({ kind: "refused", message: error instanceof Error ? error.message : String(error) });
+    print({ kind: "refused", message: error instanceof Error ? error.message : String(error) });
   }
 }
 

@@ -78,9 +78,9 @@ function offeredComponents(scope: CodeScope): Statement | null {
   );
   const framework = frameworkFor(scope, "the user interface", new Set(components.map(({ path }) => path)));
   const using = framework === null ? "" : ` built with ${code(framework.name)}`;
-  const places = folders.slice(0, 2).map(([folder, own]) => `${code(scope.shorten(folder) || ".")} (${own.length})`);
+  const locations = folders.slice(0, 2).map(([folder, own]) => `${code(scope.shorten(folder) || ".")} (${own.length})`);
   return {
-    text: `It shows a user interface of ${count(components.length, "component")}${using}, most of them in ${places.join(" and ")}.`,
+    text: `It shows a user interface of ${count(components.length, "component")}${using}, most of them in ${locations.join(" and ")}.`,
     evidence: [
       ...folders
         .slice(0, 2)

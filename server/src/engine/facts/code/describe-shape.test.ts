@@ -38,11 +38,11 @@ const under = (folder: string) => scope.sources.filter((file) => file.path.start
 
 describe("what nobody wrote about", () => {
   it("is told by its functions, its tests' titles and the packages it is there for", async () => {
-    const told = await describeByShape(scope, under("src/cart/"));
-    expect(told?.text).toBe(
+    const reported = await describeByShape(scope, under("src/cart/"));
+    expect(reported?.text).toBe(
       "Functions: `totalOf(prices: number[])`. Its tests check: “adds up what is in the cart”. Uses `bcryptjs` (cryptography).",
     );
-    expect(told?.evidence.map(({ path, startLine }) => `${path}:${startLine}`)).toEqual([
+    expect(reported?.evidence.map(({ path, startLine }) => `${path}:${startLine}`)).toEqual([
       "src/cart/total.ts:2",
       "src/cart/total.test.ts:3",
       "src/cart/total.ts:1",
@@ -50,8 +50,8 @@ describe("what nobody wrote about", () => {
   });
 
   it("is told by file names where every file exports the same", async () => {
-    const told = await describeByShape(scope, under("src/routes/"));
-    expect(told?.text).toBe("Each of 3 files exports its `Route`: `one`, `three` and `two`.");
+    const reported = await describeByShape(scope, under("src/routes/"));
+    expect(reported?.text).toBe("Each of 3 files exports its `Route`: `one`, `three` and `two`.");
   });
 
   it("says nothing where nothing is declared", async () => {

@@ -21,8 +21,8 @@ export interface Description {
  * names it declares. Null when nothing is declared.
  */
 export function describeFile(scope: CodeScope, path: string, maxLength = 200): Description | null {
-  const told = fileSummary(scope, path, maxLength);
-  if (told !== null) return told;
+  const reported = fileSummary(scope, path, maxLength);
+  if (reported !== null) return reported;
   const top = declarations(scope, path);
   const [first, ...others] = top.toSorted((a, b) => Number(b.doc !== null) - Number(a.doc !== null));
   if (!first) return null;

@@ -96,8 +96,8 @@ function startedByScripts(scope: CodeScope): EntryPoint[] {
       const folder = folderOf(file.path);
       return paths.flatMap((path) => {
         const source = resolveSource(scope, folder, path);
-        const place = folder === scope.folder ? "" : ` in ${code(scope.shorten(folder) || ".")}`;
-        const role = `what ${code(runLineIn(scope, script))}${place} runs`;
+        const location = folder === scope.folder ? "" : ` in ${code(scope.shorten(folder) || ".")}`;
+        const role = `what ${code(runLineIn(scope, script))}${location} runs`;
         return source === null
           ? []
           : [{ path: source, role, kind: "program", evidence: [scope.at(file.path, script.line)] }];

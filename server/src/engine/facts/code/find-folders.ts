@@ -74,14 +74,14 @@ export function describeByContent(scope: CodeScope, { path, files, children }: C
       evidence: children.slice(0, 3).flatMap((child) => firstFile(scope, files, child)),
     };
   }
-  const [told] = heaviest
+  const [reported] = heaviest
     .filter((file) => file.kind === "source")
     .slice(0, 3)
     .flatMap((file) => {
       const found = fileSummary(scope, file.path, 140);
       return found ? [{ path: file.path, ...found }] : [];
     });
-  if (told) return { text: `mainly ${inside(told.path)}: ${told.text}`, evidence: told.evidence };
+  if (reported) return { text: `mainly ${inside(reported.path)}: ${reported.text}`, evidence: reported.evidence };
   if (heaviest.length === 0) return null;
   const kind = heaviest[0]?.kind;
   const noun = kind === "test" ? "tests: " : kind === "docs" ? "documents: " : "";

@@ -103,7 +103,7 @@ interface TracedCall {
 
 /** What the first of the called functions that lies in another layer calls itself. */
 async function innerCalls(scope: CodeScope, calls: readonly TracedCall[]) {
-  const told = new Set(calls.map(({ symbol }) => symbol.name));
+  const reported = new Set(calls.map(({ symbol }) => symbol.name));
   const reaching = new Set(findPackages(scope).flatMap(({ known, files }) => (known?.system ? files : [])));
   const nearest = calls
     .filter(({ path }) => !/middlewares?/i.test(path))
@@ -112,7 +112,7 @@ async function innerCalls(scope: CodeScope, calls: readonly TracedCall[]) {
     ({ symbol }) => symbol.endLine - symbol.startLine > 3 && symbol.kind !== "class",
   )) {
     const found = await findCalls(scope, { path: outer.path, ...outer.symbol }, maxCalls);
-    const fresh = found.filter(({ symbol }) => !told.has(symbol.name)).slice(0, maxInnerCalls);
+    const fresh = found.filter(({ symbol }) => !reported.has(symbol.name)).slice(0, maxInnerCalls);
     if (fresh.length === 0) continue;
     return { outer, calls: fresh };
   }

@@ -39,7 +39,7 @@ function nameOfUse(line: string, key: string): string | null {
   const before = line.slice(0, at);
   const names = line.trim().startsWith("#") || line.trim().startsWith("//");
   if (names) return null;
-  for (const [pattern, say] of uses) {
+  for (const [pattern, print] of uses) {
     const found = before.match(pattern);
     const name = found?.[1];
     const last = name?.split(".").at(-1) ?? "";
@@ -49,7 +49,7 @@ function nameOfUse(line: string, key: string): string | null {
       /^(?:env|environ|getenv|get|process|os|std|var|String|Number|_|err|ok|Getenv|LookupEnv|getProperty)$/.test(last)
     )
       continue;
-    return say(name === undefined ? "" : code(name));
+    return print(name === undefined ? "" : code(name));
   }
   return null;
 }

@@ -76,9 +76,9 @@ async function configKeys(scope: CodeScope, path: string): Promise<readonly Conf
 
 async function explainSetting(scope: CodeScope, setting: Setting): Promise<void> {
   await confirmComment(scope, setting);
-  const place = setting.evidence.find(({ path }) => setting.readers.includes(path));
-  if (setting.about !== null || place === undefined) return;
-  const line = (await scope.lines(place.path))?.[place.startLine - 1] ?? "";
+  const location = setting.evidence.find(({ path }) => setting.readers.includes(path));
+  if (setting.about !== null || location === undefined) return;
+  const line = (await scope.lines(location.path))?.[location.startLine - 1] ?? "";
   setting.reading = explainReading(line, setting.name);
 }
 
@@ -115,12 +115,12 @@ const maxReaders = 8;
 /** A comment counts only where it stands right at the key: above it or on its line. */
 async function confirmComment(scope: CodeScope, setting: Setting): Promise<void> {
   const opening = setting.comment?.trim().split("\n")[0]?.slice(0, 24) ?? "";
-  const places = await Promise.all(
+  const locations = await Promise.all(
     setting.evidence.map(
       async ({ path, startLine }) => (await scope.lines(path))?.slice(Math.max(0, startLine - 7), startLine) ?? [],
     ),
   );
-  if (opening !== "" && !places.flat().some((line) => line.includes(opening))) setting.about = null;
+  if (opening !== "" && !locations.flat().some((line) => line.includes(opening))) setting.about = null;
 }
 
 function merge(

@@ -9,6 +9,6 @@ it.each([
   ["build:server", "node ./build.js", "builds the program"],
   ["help", 'echo "coverage - measures"', null],
   ["unit", "coverage run -m pytest", "runs the tests, then measures how much the tests cover"],
-])("%s: %s", (name, command, said) => {
-  expect(explainCommand(name, command)).toBe(said);
+])("%s: %s", (name, command, explanation) => {
+  expect(explainCommand(name, command)).toBe(explanation);
 });

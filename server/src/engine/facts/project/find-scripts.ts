@@ -75,9 +75,9 @@ export function explainCommand(name: string, command: string): string | null {
   if (/^@?echo\b/.test(command)) return null;
   const byName = names.find(([pattern]) => pattern.test(name))?.[1] ?? null;
   if (byName !== null && command.length > shortCommand) return byName;
-  const said = tools.filter(([pattern]) => pattern.test(command)).map(([, text]) => text);
-  const isWatching = said.includes(startsAgain);
-  const unique = [...new Set(said)].filter((text) => !(isWatching && text === starts));
+  const explanations = tools.filter(([pattern]) => pattern.test(command)).map(([, text]) => text);
+  const isWatching = explanations.includes(startsAgain);
+  const unique = [...new Set(explanations)].filter((text) => !(isWatching && text === starts));
   const isStart = unique.length > 1 || unique[0] !== starts || (startingName.test(name) && !name.startsWith("build"));
   return unique.length > 0 && isStart ? unique.slice(0, 3).join(", then ") : byName;
 }

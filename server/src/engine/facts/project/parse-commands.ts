@@ -37,11 +37,11 @@ function readChained(lines: readonly string[]): CommandText[] {
     if (!isFlag) {
       const name = first.split(/\s/)[0] ?? "";
       const next = lines[call.end + 1]?.match(/^\s*\.(?:description|describe|summary)\(\s*(["'`])(.*?)\1/)?.[2];
-      return /^[\w:-]+$/.test(name) ? [told(["command", name], second ?? next ?? null, [at, call.end])] : [];
+      return /^[\w:-]+$/.test(name) ? [reported(["command", name], second ?? next ?? null, [at, call.end])] : [];
     }
     const name = first.match(/--[\w.-]+/)?.[0] ?? (/^[\w-]+$/.test(first) ? `--${first}` : null);
     const about = second ?? call.text.match(/\bdescribe:\s*(["'`])(.*?)\1/)?.[2] ?? null;
-    return name === null ? [] : [told(["flag", name], about, [at, call.end])];
+    return name === null ? [] : [reported(["flag", name], about, [at, call.end])];
   });
 }
 
@@ -53,17 +53,17 @@ function readDecorated(lines: readonly string[]): CommandText[] {
     const call = callFrom(lines, at, found.index ?? 0);
     if (found[1] === "option") {
       const name = call.text.match(/(["'])(--[\w-]+)(?:\/--[\w-]+)?\1/)?.[2];
-      return name ? [told(["flag", name], keyword(call.text, "help"), [at, call.end])] : [];
+      return name ? [reported(["flag", name], keyword(call.text, "help"), [at, call.end])] : [];
     }
-    const definition = lines.findIndex((one, place) => place >= call.end && /^\s*(?:async )?def \w+/.test(one));
+    const definition = lines.findIndex((one, position) => position >= call.end && /^\s*(?:async )?def \w+/.test(one));
     if (definition < 0 || definition > at + 60) return [];
     const own = lines[definition]
       ?.match(/def (\w+)/)?.[1]
       ?.replace(/_(?:command|cmd|group)$/, "")
       .replaceAll("_", "-");
     const name = call.text.match(/(?:command|group)\(\s*(?:name\s*=\s*)?(["'])([\w-]+)\1/)?.[2] ?? own ?? "";
-    const said = keyword(call.text, "short_help") ?? keyword(call.text, "help") ?? docstring(lines, definition);
-    return [told(["command", name], said, [at, call.end])];
+    const stated = keyword(call.text, "short_help") ?? keyword(call.text, "help") ?? docstring(lines, definition);
+    return [reported(["command", name], stated, [at, call.end])];
   });
 }
 
@@ -76,7 +76,7 @@ function readArgparse(lines: readonly string[]): CommandText[] {
     const names = strings(call.text.split(/\bhelp\s*=/)[0] ?? "");
     const isFlag = found[1] === "add_argument";
     const name = isFlag ? names.find((one) => one.startsWith("--")) : names[0];
-    return name ? [told([isFlag ? "flag" : "command", name], keyword(call.text, "help"), [at, call.end])] : [];
+    return name ? [reported([isFlag ? "flag" : "command", name], keyword(call.text, "help"), [at, call.end])] : [];
   });
 }
 
@@ -89,14 +89,14 @@ function readCobra(lines: readonly string[]): CommandText[] {
       const near = lines.slice(at, at + maxCallLines);
       const short = near.findIndex((one) => /^\s*Short:\s*"/.test(one));
       const about = short < 0 ? null : (strings(near[short] ?? "")[0] ?? null);
-      return [told(["command", use], about, [at, at + Math.max(0, short)])];
+      return [reported(["command", use], about, [at, at + Math.max(0, short)])];
     }
     if (!/\b[fF]lag(?:s|Set)?(?:\(\))?\.\w+\(/.test(line)) return [];
     const call = callFrom(lines, at, 0);
-    const said = strings(call.text);
-    const name = said[0];
-    const about = said.length > 1 ? (said.at(-1) ?? null) : null;
-    return name && /^[a-z][\w-]+$/.test(name) ? [told(["flag", `--${name}`], about, [at, call.end])] : [];
+    const stated = strings(call.text);
+    const name = stated[0];
+    const about = stated.length > 1 ? (stated.at(-1) ?? null) : null;
+    return name && /^[a-z][\w-]+$/.test(name) ? [reported(["flag", `--${name}`], about, [at, call.end])] : [];
   });
 }
 
@@ -110,7 +110,7 @@ function readClap(lines: readonly string[]): CommandText[] {
     const variant = isInSubcommand ? line.match(/^ {4}([A-Z]\w*)\s*[{(,]/)?.[1] : undefined;
     if (variant !== undefined) {
       const { about, start } = rustDoc(lines, at);
-      found.push(told(["command", kebab(variant)], about, [start, at]));
+      found.push(reported(["command", kebab(variant)], about, [start, at]));
     }
     if (!/^\s*#\[(?:arg|clap|structopt)\([^\]]*\blong\b/.test(line)) continue;
     const field = lines.slice(at + 1, at + 4).findIndex((one) => /^\s*(?:pub )?\w+\s*:/.test(one));
@@ -118,7 +118,7 @@ function readClap(lines: readonly string[]): CommandText[] {
     if (field < 0 || name === undefined) continue;
     const named = line.match(/\blong\s*=\s*"([\w-]+)"/)?.[1] ?? line.match(/\bid\s*=\s*"([\w-]+)"/)?.[1];
     const { about, start } = rustDoc(lines, at);
-    found.push(told(["flag", `--${named ?? kebab(name)}`], about, [start, at + 1 + field]));
+    found.push(reported(["flag", `--${named ?? kebab(name)}`], about, [start, at + 1 + field]));
   }
   return found;
 }
@@ -126,14 +126,14 @@ function readClap(lines: readonly string[]): CommandText[] {
 function rustDoc(lines: readonly string[], at: number): { about: string | null; start: number } {
   let start = at;
   while (start > 0 && /^\s*(?:\/\/\/|#\[)/.test(lines[start - 1] ?? "")) start -= 1;
-  const said = lines.slice(start, at).flatMap((line) => line.match(/^\s*\/\/\/\s?(.*)$/)?.[1] ?? []);
-  return { about: said.join(" ").trim() || null, start };
+  const stated = lines.slice(start, at).flatMap((line) => line.match(/^\s*\/\/\/\s?(.*)$/)?.[1] ?? []);
+  return { about: stated.join(" ").trim() || null, start };
 }
 
 type Kind = CommandText["kind"];
 
 /** From the indexes of its first and last line. */
-function told([kind, name]: [Kind, string], about: string | null, [start, end]: [number, number]): CommandText {
+function reported([kind, name]: [Kind, string], about: string | null, [start, end]: [number, number]): CommandText {
   return {
     kind,
     name,

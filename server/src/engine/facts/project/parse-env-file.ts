@@ -5,9 +5,9 @@ export function parseEnvFile(lines: readonly string[]): ConfigKeyFact[] {
   const keys: ConfigKeyFact[] = [];
   let comment: string[] = [];
   for (const [at, line] of lines.entries()) {
-    const said = line.match(/^\s*#\s?(.*)$/)?.[1];
-    if (said !== undefined) {
-      comment.push(said);
+    const text = line.match(/^\s*#\s?(.*)$/)?.[1];
+    if (text !== undefined) {
+      comment.push(text);
       continue;
     }
     const found = line.match(/^\s*(?:export\s+)?([A-Za-z_][\w.-]*)\s*=\s*(["']?)(.*?)\2\s*$/);

@@ -35,7 +35,7 @@ export function chapters(readme: Readme, title: RegExp): { heading: ProseBlock; 
   for (const [at, block] of readme.blocks.entries()) {
     if (at < until || block.kind !== "heading" || !title.test(block.text)) continue;
     until = readme.blocks.findIndex(
-      (other, place) => place > at && other.kind === "heading" && Number(other.note) <= Number(block.note),
+      (other, position) => position > at && other.kind === "heading" && Number(other.note) <= Number(block.note),
     );
     if (until < 0) until = readme.blocks.length;
     found.push({ heading: block, blocks: readme.blocks.slice(at + 1, until) });

@@ -94,17 +94,19 @@ function inPackages(path: string): { before: string; module: string; rest: strin
  * differs: `src/main/…/owner/Owner.java`.
  */
 function withoutPackages(path: string, shared: ReadonlyMap<string, string>): string {
-  const place = inPackages(path);
-  const common = shared.get(place?.module ?? "") ?? "";
-  if (place === null || common === "") return path;
-  if (place.rest === common) return `${place.before}…`;
-  return place.rest.startsWith(`${common}/`) ? `${place.before}…/${place.rest.slice(common.length + 1)}` : path;
+  const location = inPackages(path);
+  const common = shared.get(location?.module ?? "") ?? "";
+  if (location === null || common === "") return path;
+  if (location.rest === common) return `${location.before}…`;
+  return location.rest.startsWith(`${common}/`)
+    ? `${location.before}…/${location.rest.slice(common.length + 1)}`
+    : path;
 }
 
 /** By module, the folders that all its source files share below the root of their packages. */
 function findSharedPackages(files: readonly IndexedFile[]): ReadonlyMap<string, string> {
-  const places = files.flatMap(({ path, kind }) => (kind === "source" ? (inPackages(path) ?? []) : []));
-  const byModule = Map.groupBy(places, ({ module }) => module);
+  const locations = files.flatMap(({ path, kind }) => (kind === "source" ? (inPackages(path) ?? []) : []));
+  const byModule = Map.groupBy(locations, ({ module }) => module);
   return new Map([...byModule].map(([module, own]) => [module, sharedFolder(own.map(({ rest }) => rest))]));
 }
 

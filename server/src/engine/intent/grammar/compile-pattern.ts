@@ -156,15 +156,13 @@ export class PatternCompiler {
     if (phrases === undefined) throw new Error(`Nothing is called ${name}`);
     const known = this.known.get(name);
     if (known !== undefined) return known;
-    const source = phrases instanceof RegExp ? exactly(phrases) : this.options(phrases.map((one) => parsePattern(one)));
+    // Its case is ignored like all else: a group with a regard of its own (`(?-i:…)`) matches nothing in V8 once a process
+    // has compiled so many expressions that it no longer optimizes them.
+    const source =
+      phrases instanceof RegExp ? `(?:${phrases.source})` : this.options(phrases.map((one) => parsePattern(one)));
     this.known.set(name, source);
     return source;
   }
-}
-
-/** A regular expression within another one, which ignores case, with its own regard of case. */
-function exactly({ source, ignoreCase }: RegExp): string {
-  return ignoreCase ? `(?:${source})` : `(?-i:${source})`;
 }
 
 function withoutOuterGaps(elements: readonly PatternElement[]): readonly PatternElement[] {

@@ -99,8 +99,8 @@ function recognizeDescriptionOrders(utterance: string): RecognizedIntent[] {
 const noSlots = { at: null, reference: null, about: null, characters: null, isParagraph: false };
 
 function slotsIn(slots: Record<string, unknown>): Record<string, string> {
-  const said = Object.entries(slots).filter(([, value]) => typeof value === "string" || typeof value === "number");
-  return Object.fromEntries(said.map(([slot, value]) => [slot, bare(String(value))]));
+  const filled = Object.entries(slots).filter(([, value]) => typeof value === "string" || typeof value === "number");
+  return Object.fromEntries(filled.map(([slot, value]) => [slot, bare(String(value))]));
 }
 
 function recognizePrompt(prompt: string, title: string): RecognizedIntent[] {

@@ -75,9 +75,9 @@ function findStatus(lines: readonly string[]): { text: string; line: number } | 
   const states = /\b(proposed|draft|accepted|approved|adopted|implemented|rejected|deprecated|superseded)\b/i;
   for (const [at, line] of lines.slice(0, 30).entries()) {
     if (!/^\W*status\b/i.test(line)) continue;
-    const place = states.test(line) ? at : lines.findIndex((one, below) => below > at && one.trim() !== "");
-    const state = states.exec(lines[place] ?? "")?.[1];
-    if (state !== undefined) return { text: state.toLowerCase(), line: place + 1 };
+    const position = states.test(line) ? at : lines.findIndex((one, below) => below > at && one.trim() !== "");
+    const state = states.exec(lines[position] ?? "")?.[1];
+    if (state !== undefined) return { text: state.toLowerCase(), line: position + 1 };
   }
   return null;
 }

@@ -47,21 +47,24 @@ function isInside(scope: CodeScope, path: string): boolean {
 function chapterItems(scope: CodeScope, path: string, blocks: readonly ProseBlock[]): ListItem[] {
   const starts = blocks.flatMap((block, at) => (block.kind === "heading" ? [at] : []));
   return starts
-    .flatMap((start, place): ListItem[] => {
+    .flatMap((start, position): ListItem[] => {
       const title = blocks[start];
-      const inside = blocks.slice(start + 1, starts[place + 1]);
-      const told = inside.filter((block) => block.kind === "paragraph" || block.kind === "item");
-      const [first, second] = told;
+      const inside = blocks.slice(start + 1, starts[position + 1]);
+      const reported = inside.filter((block) => block.kind === "paragraph" || block.kind === "item");
+      const [first, second] = reported;
       if (!title || !first) return [];
       // A chapter that opens with "Please:" is told by the first thing it asks.
       const isLead = /[:：]\W*$/.test(cleanProse(first.text)) && second !== undefined;
-      const said = isLead ? second : first;
-      const text = asSentence(leadingSentences(cleanProse(said.text), 260, 2));
+      const paragraph = isLead ? second : first;
+      const text = asSentence(leadingSentences(cleanProse(paragraph.text), 260, 2));
       if (!/\p{L}{3,}.*\s.*\p{L}{3,}/u.test(text) || greeting.test(text)) return [];
       return [
         {
           text: `**${cleanProse(title.text)}**: ${text}`,
-          evidence: [scope.at(path, title.startLine, title.endLine), scope.at(path, said.startLine, said.endLine)],
+          evidence: [
+            scope.at(path, title.startLine, title.endLine),
+            scope.at(path, paragraph.startLine, paragraph.endLine),
+          ],
         },
       ];
     })

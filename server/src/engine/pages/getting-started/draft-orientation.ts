@@ -35,11 +35,11 @@ export async function draftLayout(subject: PageSubject): Promise<Draft | null> {
 async function folderItems(scope: CodeScope): Promise<ListItem[]> {
   const items: ListItem[] = [];
   for (const folder of chooseFolders(scope)) {
-    const told = (await describeNamedFolder(scope, folder.path)) ?? describeByContent(scope, folder);
-    if (told === null) continue;
+    const reported = (await describeNamedFolder(scope, folder.path)) ?? describeByContent(scope, folder);
+    if (reported === null) continue;
     const shown = folder.depth === 0 ? scope.shorten(folder.path) : folder.path.slice(folder.path.lastIndexOf("/") + 1);
-    const text = `${code(`${shown}/`)} (${count(folder.files.length, "file")}): ${told.text}`;
-    items.push({ text, evidence: told.evidence, depth: folder.depth });
+    const text = `${code(`${shown}/`)} (${count(folder.files.length, "file")}): ${reported.text}`;
+    items.push({ text, evidence: reported.evidence, depth: folder.depth });
   }
   return items;
 }
@@ -111,12 +111,12 @@ function largestParts(scope: CodeScope): DraftBlock[] {
     .toSorted((a, b) => b.lines - a.lines)
     .slice(0, 12)
     .flatMap((file): ListItem[] => {
-      const told = describeFile(scope, file.path, 180);
-      return told
+      const reported = describeFile(scope, file.path, 180);
+      return reported
         ? [
             {
-              text: `${code(scope.shorten(file.path))} (${count(file.lines, "line")}): ${told.text}`,
-              evidence: told.evidence,
+              text: `${code(scope.shorten(file.path))} (${count(file.lines, "line")}): ${reported.text}`,
+              evidence: reported.evidence,
             },
           ]
         : [];

@@ -73,8 +73,8 @@ describe("what must be there first", () => {
     ["dotnet", "- .NET 9.0. [1] (Quay.csproj:3)"],
     ["pnpm", "- Node.js `>=24`. [1]\n- The package manager `pnpm`, version 9.1.0. [2]\n- Node.js `v24.1.0` is what `.nvmrc` selects. [3]\n- Docker, if you want `docker-compose.dev.yml` to start `postgres:18` for you. [4] (package.json:4 package.json:3 .nvmrc:1 docker-compose.dev.yml:3)"],
     ["pip", null],
-  ])("for %s is told by the line that asks for it", async (folder, said) => {
-    expect(await write(draftPrerequisites, folder)).toBe(said);
+  ])("for %s is told by the line that asks for it", async (folder, text) => {
+    expect(await write(draftPrerequisites, folder)).toBe(text);
   }); // prettier-ignore
 });
 
@@ -92,8 +92,8 @@ describe("how the dependencies come", () => {
     ["pnpm", "`pnpm install` brings the dependencies, which takes the exact versions of `pnpm-lock.yaml`. `package.json` asks for 1 package to run and 2 packages to develop. It installs the packages under `apps/*` as well. [1][2] (package.json:8 pnpm-lock.yaml:1)"],
     ["bare", "There is nothing to install: no manifest asks for a package. [1] (package.json:1)"],
     ["linked", "There is nothing to install: no manifest asks for a package. `npm install` only links the workspaces together. [1] (package.json:1)"],
-  ])("with %s", async (folder, said) => {
-    expect(await write(draftInstall, folder)).toBe(said);
+  ])("with %s", async (folder, text) => {
+    expect(await write(draftInstall, folder)).toBe(text);
   }); // prettier-ignore
 });
 
@@ -107,8 +107,8 @@ describe("what starts it where no script says how", () => {
     ["pnpm", "- `pnpm run dev` starts the interface with live reload (`vite`). [1] (package.json:6)"],
     ["php", null],
     ["bare", null],
-  ])("with %s", async (folder, said) => {
-    expect(await write(draftRun, folder)).toBe(said);
+  ])("with %s", async (folder, text) => {
+    expect(await write(draftRun, folder)).toBe(text);
   }); // prettier-ignore
 });
 
@@ -121,7 +121,7 @@ describe("what runs the tests", () => {
     ["gradle", "- `gradle test` runs the tests in 1 file, such as `src/test/kotlin/QuayTest.kt`. [1] (src/test/kotlin/QuayTest.kt:1)"],
     ["pnpm", "- `pnpm test` runs the tests (`vitest run`). [1]\n- `pnpm run lint` looks for mistakes in the code (`eslint .`). [1] (package.json:6)"],
     ["pip", null],
-  ])("with %s", async (folder, said) => {
-    expect(await write(draftTest, folder)).toBe(said);
+  ])("with %s", async (folder, text) => {
+    expect(await write(draftTest, folder)).toBe(text);
   }); // prettier-ignore
 });

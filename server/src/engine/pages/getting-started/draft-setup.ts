@@ -141,11 +141,11 @@ function scriptItems(scope: CodeScope, scripts: readonly LocatedScript[], max: n
       const { name, command } = first.script;
       const does = explainCommand(name, command);
       const folder = folderOf(first.path);
-      const place = folder === scope.folder ? "" : ` in ${code(scope.shorten(folder) || ".")}`;
+      const location = folder === scope.folder ? "" : ` in ${code(scope.shorten(folder) || ".")}`;
       const lines = group.map(({ script }) => code(runLineIn(scope, script))).join(" or ");
       const runs = command.length > 90 ? "" : ` (${code(command)})`;
       const text = does === null ? `runs ${code(command, 90)}` : `${does}${runs}`;
-      return [{ text: `${lines}${place} ${text}.`, evidence: group.map((one) => one.evidence) }];
+      return [{ text: `${lines}${location} ${text}.`, evidence: group.map((one) => one.evidence) }];
     });
 }
 
@@ -250,11 +250,11 @@ function runByToolchain(scope: CodeScope): ListItem[] {
   return programs.slice(0, 6).flatMap(({ path, role, evidence }): ListItem[] => {
     const command = runCommand(scope, path, role, programs.length > 1);
     if (command === null) return [];
-    const told = fileSummary(scope, path, 160);
+    const reported = fileSummary(scope, path, 160);
     return [
       {
-        text: `${code(command)} starts ${code(scope.shorten(path))}${told ? `: ${told.text}` : "."}`,
-        evidence: [...evidence, ...(told?.evidence ?? [])],
+        text: `${code(command)} starts ${code(scope.shorten(path))}${reported ? `: ${reported.text}` : "."}`,
+        evidence: [...evidence, ...(reported?.evidence ?? [])],
       },
     ];
   });

@@ -52,8 +52,8 @@ function firstVersion(blocks: readonly ProseBlock[]): { heading: ProseBlock; ent
   const starts = blocks.flatMap((block, at) =>
     block.kind === "heading" && /\d+\.\d+|unreleased/i.test(block.text) ? [at] : [],
   );
-  for (const [place, start] of starts.entries()) {
-    const entries = blocks.slice(start + 1, starts[place + 1]).filter(isEntry);
+  for (const [position, start] of starts.entries()) {
+    const entries = blocks.slice(start + 1, starts[position + 1]).filter(isEntry);
     const heading = blocks[start];
     if (heading && entries.length > 0) return { heading, entries };
   }
@@ -72,12 +72,12 @@ function commitItems(scope: CodeScope): ListItem[] {
       ? scope.repository.index.history.recentCommits(consideredCommits)
       : scope.repository.index.history.commitsTouching(scope.folder, consideredCommits);
   const items: ListItem[] = [];
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const commit of commits) {
     if (items.length >= 8) break;
     const found = matchCommit(scope, commit);
-    if (found === null || told.has(`${found.path}\n${found.name}`)) continue;
-    told.add(`${found.path}\n${found.name}`);
+    if (found === null || reported.has(`${found.path}\n${found.name}`)) continue;
+    reported.add(`${found.path}\n${found.name}`);
     items.push(found.item);
   }
   return items.length >= 2 ? items : [];

@@ -44,12 +44,12 @@ async function partRows(scope: CodeScope): Promise<TableRow[]> {
   for (const part of parts) {
     if (rows.length >= mostParts) break;
     if (part.lines < slightLines && parts.length > mostParts / 2) continue;
-    const told = (await describePart(scope, part)) ?? (await describeByCode(scope, part));
-    if (told === null) continue;
+    const reported = (await describePart(scope, part)) ?? (await describeByCode(scope, part));
+    if (reported === null) continue;
     const files = part.kind === "file" ? [] : [count(part.files.length, "file")];
     const language = languages.size > 1 ? [languageName(mainLanguage(part))] : [];
     const size = [...files, count(part.lines, "line"), ...language].join(", ");
-    rows.push({ cells: [partName(scope, part), told.text, size], evidence: told.evidence });
+    rows.push({ cells: [partName(scope, part), reported.text, size], evidence: reported.evidence });
   }
   return rows;
 }
@@ -79,8 +79,8 @@ async function describePart(scope: CodeScope, part: CodePart): Promise<Descripti
   return describeFolder(scope, part.path);
 }
 
-function asCell(told: Description | null): Description | null {
-  return told && { ...told, text: told.text.charAt(0).toUpperCase() + told.text.slice(1) };
+function asCell(reported: Description | null): Description | null {
+  return reported && { ...reported, text: reported.text.charAt(0).toUpperCase() + reported.text.slice(1) };
 }
 
 /** Where nobody wrote anything: the folders inside, else what the code shows. */
@@ -125,10 +125,10 @@ export function keyModules(scope: CodeScope, max: number): ListItem[] {
   return ranked
     .filter((one) => chosen.has(one))
     .flatMap(({ path, why }): ListItem[] => {
-      const told = describeFile(scope, path, 220);
-      return told === null
+      const reported = describeFile(scope, path, 220);
+      return reported === null
         ? []
-        : [{ text: `${code(scope.shorten(path))} (${why}): ${told.text}`, evidence: told.evidence }];
+        : [{ text: `${code(scope.shorten(path))} (${why}): ${reported.text}`, evidence: reported.evidence }];
     });
 }
 

@@ -27,14 +27,14 @@ export async function draftPurpose(subject: PageSubject): Promise<Draft | null> 
 async function purposeOf(scope: CodeScope): Promise<DraftBlock[]> {
   const readme = await findReadme(scope, scope.folder);
   const blocks: DraftBlock[] = readme === null ? [] : quoteOpening(scope, readme);
-  const said = textOf(blocks);
-  const described = describeByManifest(scope, said);
-  if (described !== null) blocks.splice(said === "" ? 0 : 1, 0, paragraph(described));
-  if (said.length > enoughWords) return blocks;
+  const stated = textOf(blocks);
+  const described = describeByManifest(scope, stated);
+  if (described !== null) blocks.splice(stated === "" ? 0 : 1, 0, paragraph(described));
+  if (stated.length > enoughWords) return blocks;
   const offer = await describeOffer(scope);
-  const title = said === "" && readme !== null ? titleStatement(scope, readme) : null;
+  const title = stated === "" && readme !== null ? titleStatement(scope, readme) : null;
   const opening = [...(title ? [title] : []), ...offer].map((statement) => paragraph(statement));
-  blocks.splice(said === "" ? 0 : 1, 0, ...opening);
+  blocks.splice(stated === "" ? 0 : 1, 0, ...opening);
   if (blocks.length === 0) blocks.push(...describeByCode(scope));
   return blocks;
 }
@@ -59,8 +59,8 @@ export function quoteOpening(scope: CodeScope, readme: Readme): DraftBlock[] {
     length += textOf(quoted).length;
     blocks.push(...quoted);
   }
-  const told = new Set(blocks.flatMap((block) => (block.kind === "list" ? block.items.flatMap(linesOf) : [])));
-  const features = featureItems(scope, readme).filter((item) => !linesOf(item).some((line) => told.has(line)));
+  const reported = new Set(blocks.flatMap((block) => (block.kind === "list" ? block.items.flatMap(linesOf) : [])));
+  const features = featureItems(scope, readme).filter((item) => !linesOf(item).some((line) => reported.has(line)));
   if (features.length > 1) blocks.push(list("Its README names these features:", features));
   return blocks;
 }
@@ -113,12 +113,12 @@ function featureItems(scope: CodeScope, readme: Readme): Statement[] {
 }
 
 /** The manifest's own description, unless the README already said the same. */
-function describeByManifest(scope: CodeScope, said: string): Statement | null {
+function describeByManifest(scope: CodeScope, stated: string): Statement | null {
   for (const { path, manifest, folder } of governingManifests(scope)) {
     if (folder !== scope.folder) continue;
     if (!manifest.description || manifest.description.text.trim().length < 15) continue;
     const text = cleanProse(manifest.description.text);
-    if (isSaid(text, said)) return null;
+    if (isSpeakable(text, stated)) return null;
     const { startLine, endLine } = manifest.description;
     const name = manifest.name === null ? "The package" : `The package ${code(manifest.name)}`;
     return {
@@ -129,9 +129,9 @@ function describeByManifest(scope: CodeScope, said: string): Statement | null {
   return null;
 }
 
-function isSaid(text: string, said: string): boolean {
+function isSpeakable(text: string, stated: string): boolean {
   const words = text.toLowerCase().match(/\p{L}{4,}/gu) ?? [];
-  const known = new Set(said.toLowerCase().match(/\p{L}{4,}/gu) ?? []);
+  const known = new Set(stated.toLowerCase().match(/\p{L}{4,}/gu) ?? []);
   return words.filter((word) => known.has(word)).length >= words.length * 0.6;
 }
 

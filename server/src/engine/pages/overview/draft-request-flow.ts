@@ -31,12 +31,12 @@ function flowItems(scope: CodeScope, { route, calls, end }: RequestFlow): ListIt
 }
 
 function routeItems(scope: CodeScope, { path, handler, evidence }: LocatedEndpoint): ListItem[] {
-  const place = code(scope.shorten(path));
-  if (handler === null) return [{ text: `${place} holds the route and answers it in place.`, evidence: [evidence] }];
+  const location = code(scope.shorten(path));
+  if (handler === null) return [{ text: `${location} holds the route and answers it in place.`, evidence: [evidence] }];
   const doc = summarizeDoc(handler.symbol.doc, 240);
   const where = handler.path === path ? "" : ` in ${code(scope.shorten(handler.path))}`;
   return [
-    { text: `${place} binds the route to ${code(handler.symbol.name)}.`, evidence: [evidence] },
+    { text: `${location} binds the route to ${code(handler.symbol.name)}.`, evidence: [evidence] },
     {
       text: `${code(handler.symbol.name)}${where} answers it${doc ? `: ${withoutRoute(doc.text)}` : "."}`,
       evidence: [symbolEvidence(scope, handler.path, handler.symbol)],

@@ -158,7 +158,7 @@ describe("the overview", () => {
   it("follows a request to the database", () => {
     const content = find("System overview", "request-flow")?.content ?? "";
     const order = ["`reportDelay`", "`announcedDelay`", "`saveReport`", "`pg`"].map((name) => content.indexOf(name));
-    expect(order.every((place) => place >= 0)).toBe(true);
+    expect(order.every((position) => position >= 0)).toBe(true);
     expect(order).toEqual(order.toSorted((a, b) => a - b));
   });
 

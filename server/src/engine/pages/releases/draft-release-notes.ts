@@ -59,14 +59,14 @@ export async function draftChangelog({ scopes }: PageSubject): Promise<Draft | n
 }
 
 function commitBlocks(scope: CodeScope): DraftBlock[] {
-  for (const { commits, said } of releaseSpans(scope)) {
+  for (const { commits, said: output } of releaseSpans(scope)) {
     const items = itemsByKind(scope, commits);
     if (items.size === 0) continue;
     return ["New", otherKind, "Faster", "Fixed", "Removed"].flatMap((title) => {
       const own = items.get(title) ?? [];
       return own.length === 0
         ? []
-        : [list(`**${title}** in commits ${said}, as the code shows it:`, own.slice(0, shownCommits))];
+        : [list(`**${title}** in commits ${output}, as the code shows it:`, own.slice(0, shownCommits))];
     });
   }
   return [];
@@ -75,12 +75,12 @@ function commitBlocks(scope: CodeScope): DraftBlock[] {
 /** The commits whose work can be seen in the code, by kind; each declaration once. */
 function itemsByKind(scope: CodeScope, commits: readonly CommitRecord[]): Map<string, ListItem[]> {
   const items = new Map<string, ListItem[]>();
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const commit of commits) {
     const found = matchCommit(scope, commit);
     const key = found && `${found.path}\n${found.name}`;
-    if (found === null || key === null || told.has(key)) continue;
-    told.add(key);
+    if (found === null || key === null || reported.has(key)) continue;
+    reported.add(key);
     const kind = kindOf(commit);
     items.set(kind, [...(items.get(kind) ?? []), found.item]);
   }
@@ -97,7 +97,7 @@ function releaseSpans(scope: CodeScope): { commits: readonly CommitRecord[]; sai
   const at = commits.findIndex(({ subject }) => isRelease(subject));
   const release = commits[at];
   if (!release) return [{ commits: commits.slice(0, latelyCommits), said: "of late" }];
-  const before = commits.findIndex(({ subject }, place) => place > at && isRelease(subject));
+  const before = commits.findIndex(({ subject }, position) => position > at && isRelease(subject));
   const name = `“${cutText(cleanProse(release.subject), 60)}”`;
   const own = commits.slice(at + 1, before < 0 ? at + 1 + latelyCommits : before);
   return [

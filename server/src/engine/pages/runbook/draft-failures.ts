@@ -82,7 +82,7 @@ async function messagesIn(scope: CodeScope, { path, weight }: { path: string; we
     const own = patterns.map((pattern) => pattern.exec(line)?.groups?.["text"]).find((one) => one !== undefined);
     const declared = own === undefined ? declaredBelow(lines, at) : null;
     const text = own ?? declared?.text;
-    if (text === undefined || !isTelling(text)) continue;
+    if (text === undefined || !isInformative(text)) continue;
     const condition = conditionAbove(lines, at);
     found.push({
       path,
@@ -110,7 +110,7 @@ function declaredBelow(lines: readonly string[], at: number): { text: string; li
       /^\s*(?:(?:detail|message|msg|reason)\s*[=:]\s*)?[fr]?(["'`])((?:(?!\1).)*\s(?:(?!\1).)*)\1,?\s*$/.exec(
         line,
       )?.[2];
-    if (text !== undefined && isTelling(text)) return { text, line: below + 1 };
+    if (text !== undefined && isInformative(text)) return { text, line: below + 1 };
   }
   return null;
 }
@@ -129,7 +129,7 @@ const actionable =
   /\b(?:must|required|missing|invalid|cannot|can't|could not|unable|failed|not (?:set|found|allowed|available|configured)|unknown|unsupported|timed? ?out|refused|denied|expired|already|unexpected|please)\b/i;
 
 /** Several words with letters; messages for those who write the code itself are left out. */
-function isTelling(text: string): boolean {
+function isInformative(text: string): boolean {
   const words = text.replaceAll(/[$%#]?\{[^}]*\}/g, " ").match(/\p{L}{2,}/gu) ?? [];
   return (
     words.length >= minWords &&
@@ -184,13 +184,13 @@ function messageRow(
   hasStatus: boolean,
 ): TableRow {
   const symbol = enclosingSymbol(scope, path, line);
-  const place = code(scope.shorten(path));
+  const location = code(scope.shorten(path));
   const message = cutText(cleanProse(text.replaceAll(/\\[nt]/g, " ").replaceAll(/\\(["'`])/g, "$1")), 140);
   return {
     cells: [
       `“${message}”`,
       ...(hasStatus ? [status ?? ""] : []),
-      symbol === null ? place : `${code(symbol.name)} in ${place}`,
+      symbol === null ? location : `${code(symbol.name)} in ${location}`,
       condition === null ? "" : code(condition.text, 80),
     ],
     evidence: [scope.at(path, condition?.line ?? line, endLine)],

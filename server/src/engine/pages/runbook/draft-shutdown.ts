@@ -54,7 +54,7 @@ async function handlerItems(scope: CodeScope): Promise<ListItem[]> {
   const hits = searches.flatMap((query) => scope.repository.index.search(query, { limit: searchedFiles, ...under }));
   const paths = [...new Set(hits.map(({ path }) => path))].filter((path) => sources.has(path));
   const items: ListItem[] = [];
-  const told = new Set<string>();
+  const reported = new Set<string>();
   for (const path of paths) {
     const lines = (await scope.lines(path)) ?? [];
     for (const [at, line] of lines.entries()) {
@@ -64,8 +64,8 @@ async function handlerItems(scope: CodeScope): Promise<ListItem[]> {
         const what = groups?.["what"] ?? groups?.["hook"];
         return what === undefined ? [] : [{ what, says }];
       })[0];
-      if (!found || told.has(`${path} ${found.what}`)) continue;
-      told.add(`${path} ${found.what}`);
+      if (!found || reported.has(`${path} ${found.what}`)) continue;
+      reported.add(`${path} ${found.what}`);
       const symbol = enclosingSymbol(scope, path, at + 1);
       const where =
         symbol === null ? code(scope.shorten(path)) : `${code(symbol.name)} in ${code(scope.shorten(path))}`;

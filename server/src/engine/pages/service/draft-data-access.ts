@@ -15,8 +15,8 @@ export async function draftDataAccess({ scopes }: PageSubject): Promise<Draft | 
     const rows = accessRows(scope);
     const lead = rows.length > shownFiles ? `${shownFiles} of ${count(rows.length, "file")}, the busiest first:` : null;
     const shown = rows.slice(0, shownFiles);
-    const isTold = shown.some(({ cells }) => cells[2] !== "");
-    const columns = ["File", "Uses", ...(isTold ? ["What it does"] : [])];
+    const isKnown = shown.some(({ cells }) => cells[2] !== "");
+    const columns = ["File", "Uses", ...(isKnown ? ["What it does"] : [])];
     const cut = shown.map((row) => ({ ...row, cells: row.cells.slice(0, columns.length) }));
     return rows.length > 0 ? [table(lead, columns, cut)] : [];
   });
@@ -27,14 +27,14 @@ function accessRows(scope: CodeScope): TableRow[] {
   return [...findUses(scope)]
     .toSorted(([a, one], [b, other]) => other.names.size - one.names.size || a.localeCompare(b))
     .map(([path, { names, line }]): TableRow => {
-      const told = fileSummary(scope, path, 140);
+      const reported = fileSummary(scope, path, 140);
       const shown = fold(
         [...names].map((name) => code(name)),
         6,
       );
       return {
-        cells: [code(scope.shorten(path)), shown, told?.text ?? ""],
-        evidence: [scope.at(path, line), ...(told?.evidence ?? [])],
+        cells: [code(scope.shorten(path)), shown, reported?.text ?? ""],
+        evidence: [scope.at(path, line), ...(reported?.evidence ?? [])],
       };
     });
 }

@@ -34,13 +34,14 @@ export async function draftInterface({ scopes: [scope] }: PageSubject): Promise<
   const chosen = ranked.slice(0, shownSymbols);
   const modules = [...Map.groupBy(chosen, ({ path }) => path)].slice(0, shownModules);
   const blocks: DraftBlock[] = modules.flatMap(([path, own]) => {
-    const told = fileSummary(scope, path, 160);
+    const reported = fileSummary(scope, path, 160);
     const isSaidAgain =
-      told !== null && own.some(({ symbol }) => summarizeDoc(symbol.doc)?.text.startsWith(told.text.slice(0, 40)));
+      reported !== null &&
+      own.some(({ symbol }) => summarizeDoc(symbol.doc)?.text.startsWith(reported.text.slice(0, 40)));
     const name = `**${code(scope.shorten(path))}**`;
     const items = own.map((one) => interfaceItem(scope, one));
-    if (told === null || isSaidAgain) return [list(name, items)];
-    return [paragraph({ text: `${name} — ${told.text}`, evidence: told.evidence }), list(null, items)];
+    if (reported === null || isSaidAgain) return [list(name, items)];
+    return [paragraph({ text: `${name} — ${reported.text}`, evidence: reported.evidence }), list(null, items)];
   });
   const shown = new Set(modules.flatMap(([, own]) => own));
   const rest = ranked.filter((one) => !shown.has(one));
@@ -56,7 +57,7 @@ export async function draftInterface({ scopes: [scope] }: PageSubject): Promise<
 function interfaceItem(scope: CodeScope, { path, symbol, methods, importers }: RankedSymbol): ListItem {
   const doc = summarizeBriefly(symbol.doc, 200);
   const names = methodNames(methods);
-  const said = [
+  const stated = [
     ...(doc ? [doc.text] : []),
     ...(names.length > 0
       ? [
@@ -68,7 +69,7 @@ function interfaceItem(scope: CodeScope, { path, symbol, methods, importers }: R
       : []),
     ...(importers > 1 ? [`Imported by ${count(importers, "file")}.`] : []),
   ].join(" ");
-  const text = `${code(tidySignature(symbol), 140)}${said === "" ? "" : ` — ${said}`}`;
+  const text = `${code(tidySignature(symbol), 140)}${stated === "" ? "" : ` — ${stated}`}`;
   return { text, evidence: [symbolEvidence(scope, path, symbol)] };
 }
 
@@ -80,7 +81,7 @@ export async function draftEndpoints({ scopes: [scope] }: PageSubject): Promise<
   );
   const rows = endpoints.slice(0, shownEndpoints).map((found) => endpointRow(scope, found));
   if (rows.length === 0) return null;
-  const hasText = endpoints.some((found) => said(found) !== null);
+  const hasText = endpoints.some((found) => stated(found) !== null);
   const columns = ["Method", "Path", "Handler", ...(hasText ? ["What it does"] : [])];
   const shown = rows.map((row) => (hasText ? row : { ...row, cells: row.cells.slice(0, 3) }));
   const lead =
@@ -94,22 +95,22 @@ function order({ endpoint }: LocatedEndpoint): number {
   return ["GET", "POST", "PUT", "PATCH", "DELETE"].indexOf(endpoint.method);
 }
 
-function said({ handler }: LocatedEndpoint) {
+function stated({ handler }: LocatedEndpoint) {
   return handler === null ? null : summarizeBriefly(handler.symbol.doc);
 }
 
 function endpointRow(scope: CodeScope, found: LocatedEndpoint): TableRow {
   const { handler, endpoint } = found;
-  const place =
+  const location =
     handler && handler.path !== found.path
       ? ` in ${code(scope.shorten(handler.path))}`
       : ` in ${code(scope.shorten(found.path))}`;
-  const name = endpoint.handler === null ? code(scope.shorten(found.path)) : `${code(endpoint.handler, 60)}${place}`;
+  const name = endpoint.handler === null ? code(scope.shorten(found.path)) : `${code(endpoint.handler, 60)}${location}`;
   const evidence = [
     found.evidence,
-    ...(handler === null || said(found) === null ? [] : [symbolEvidence(scope, handler.path, handler.symbol)]),
+    ...(handler === null || stated(found) === null ? [] : [symbolEvidence(scope, handler.path, handler.symbol)]),
   ];
-  return { cells: [endpoint.method, code(endpoint.path), name, withoutRoute(said(found)?.text ?? "")], evidence };
+  return { cells: [endpoint.method, code(endpoint.path), name, withoutRoute(stated(found)?.text ?? "")], evidence };
 }
 
 /** Entities and relations as a diagram. */

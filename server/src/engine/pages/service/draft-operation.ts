@@ -50,11 +50,14 @@ export async function draftScripts({ scopes: [scope] }: PageSubject): Promise<Dr
     if (!first) return [];
     const does = explainCommand(first.script.name, first.script.command);
     const folder = folderOf(first.path);
-    const place = folder === scope.folder ? "" : ` in ${code(scope.shorten(folder) || ".")}`;
+    const location = folder === scope.folder ? "" : ` in ${code(scope.shorten(folder) || ".")}`;
     const lines = group.map(({ script }) => code(runLineIn(scope, script))).join(" or ");
-    const said = does === null ? "" : `${does.charAt(0).toUpperCase()}${does.slice(1)}.`;
+    const stated = does === null ? "" : `${does.charAt(0).toUpperCase()}${does.slice(1)}.`;
     return [
-      { cells: [`${lines}${place}`, said, code(first.script.command, 90)], evidence: group.map((one) => one.evidence) },
+      {
+        cells: [`${lines}${location}`, stated, code(first.script.command, 90)],
+        evidence: group.map((one) => one.evidence),
+      },
     ];
   });
   const lead = groups.length > rows.length ? `${rows.length} of ${groups.length}:` : null;

@@ -54,8 +54,8 @@ export function entryItems(scope: CodeScope, max: number): ListItem[] {
   return findEntryPoints(scope)
     .slice(0, max)
     .map(({ path, role, evidence }) => {
-      const told = fileSummary(scope, path, 220);
-      const main = told === null ? mainSymbol(scope, path) : null;
+      const reported = fileSummary(scope, path, 220);
+      const main = reported === null ? mainSymbol(scope, path) : null;
       const inside = [...new Set(scope.repository.index.importsOf(path).map((edge) => edge.path))].filter(
         (one) => scope.facts(one)?.kind === "source",
       );
@@ -68,10 +68,10 @@ export function entryItems(scope: CodeScope, max: number): ListItem[] {
           : "";
       const lines = inside.length > 0 ? importLines(scope, path, inside) : [];
       return {
-        text: `${code(scope.shorten(path))} is ${role}${told ? `: ${told.text}` : "."}${brings}`,
+        text: `${code(scope.shorten(path))} is ${role}${reported ? `: ${reported.text}` : "."}${brings}`,
         evidence: [
           ...evidence,
-          ...(told?.evidence ?? (main ? [symbolEvidence(scope, path, main)] : [])),
+          ...(reported?.evidence ?? (main ? [symbolEvidence(scope, path, main)] : [])),
           ...lines,
         ].slice(0, 4),
       };

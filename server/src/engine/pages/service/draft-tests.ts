@@ -111,19 +111,20 @@ function reachedItems(scope: CodeScope, tests: readonly IndexedFile[]): ListItem
   for (const test of tests) {
     for (const edge of scope.repository.index.importsOf(test.path)) {
       if (!sources.has(edge.path)) continue;
-      const places = reached.get(edge.path) ?? [];
-      if (!places.some((place) => place.path === test.path)) places.push({ path: test.path, line: edge.line });
-      reached.set(edge.path, places);
+      const locations = reached.get(edge.path) ?? [];
+      if (!locations.some((location) => location.path === test.path))
+        locations.push({ path: test.path, line: edge.line });
+      reached.set(edge.path, locations);
     }
   }
   return [...reached]
     .toSorted((a, b) => b[1].length - a[1].length)
     .slice(0, 8)
-    .map(([path, places]) => ({
+    .map(([path, locations]) => ({
       text: `${code(scope.shorten(path))}: ${fold(
-        places.map((place) => code(scope.shorten(place.path))),
+        locations.map((location) => code(scope.shorten(location.path))),
         2,
       )}.`,
-      evidence: places.slice(0, 2).map((place) => scope.at(place.path, place.line)),
+      evidence: locations.slice(0, 2).map((location) => scope.at(location.path, location.line)),
     }));
 }

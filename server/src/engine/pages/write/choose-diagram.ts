@@ -27,10 +27,11 @@ export async function draftDiagram(
   { text, parts }: { text: string; parts: readonly PromptPart[] },
 ): Promise<Diagram | null> {
   if (others.test(text)) return null;
-  const asked = parts.flatMap((part) => (part.kind === "topic" ? (topicNamed(part.topic).diagram ?? []) : []));
-  const about = asked.length > 0 ? [] : parts.flatMap((part) => (part.kind === "question" ? wordsOf(part.text) : []));
+  const requested = parts.flatMap((part) => (part.kind === "topic" ? (topicNamed(part.topic).diagram ?? []) : []));
+  const about =
+    requested.length > 0 ? [] : parts.flatMap((part) => (part.kind === "question" ? wordsOf(part.text) : []));
   if (about.length > 0) return await drawSpecific(subject, about);
-  const kinds = asked.length > 0 ? asked : named.flatMap(([words, kind]) => (words.test(text) ? [kind] : []));
+  const kinds = requested.length > 0 ? requested : named.flatMap(([words, kind]) => (words.test(text) ? [kind] : []));
   for (const kind of new Set(bySequence.test(text) ? ["request" as const, ...kinds] : kinds)) {
     const diagram = await drawKind(kind, subject);
     if (diagram !== null) return diagram;
@@ -67,8 +68,8 @@ function isAbout({ endpoint, handler }: LocatedEndpoint, wanted: ReadonlySet<str
   if ([...wanted].every((one) => named.has(one))) return true;
   const segments = endpoint.path.split("/").filter((segment) => segment !== "" && !/[:{<*$]/.test(segment));
   const last = stemsOf(segments.at(-1) ?? "");
-  const told = new Set(stemsOf(`${segments.join(" ")} ${methodWords[endpoint.method] ?? ""}`));
-  return last.length > 0 && last.every((one) => wanted.has(one)) && [...wanted].every((one) => told.has(one));
+  const reported = new Set(stemsOf(`${segments.join(" ")} ${methodWords[endpoint.method] ?? ""}`));
+  return last.length > 0 && last.every((one) => wanted.has(one)) && [...wanted].every((one) => reported.has(one));
 }
 
 /** What people say a request does. */

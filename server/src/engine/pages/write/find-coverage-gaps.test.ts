@@ -54,17 +54,17 @@ it("names endpoints, settings and tables that came with other files", async () =
 
 it("takes what is cited or named in a line of the text for told, and does not look at files that did not change", async () => {
   const prompt = "List the HTTP endpoints with method, path, handler and what each does.";
-  const place = { known: "src/boats.ts", changed: ["src/crews.ts"] };
-  expect(await lacks(prompt, place, "With GET one reads `/crews` of a ferry.")).toEqual([]);
-  expect(await lacks(prompt, place, "With GET one reads `/crews/:id` of a ferry.")).toHaveLength(1);
+  const location = { known: "src/boats.ts", changed: ["src/crews.ts"] };
+  expect(await lacks(prompt, location, "With GET one reads `/crews` of a ferry.")).toEqual([]);
+  expect(await lacks(prompt, location, "With GET one reads `/crews/:id` of a ferry.")).toHaveLength(1);
   expect(await lacks(prompt, { known: "src/crews.ts", changed: ["src/crews.ts"] }, "")).toEqual([]);
   expect(await lacks(prompt, { known: "", changed: ["src/app.ts"] }, "")).toEqual([]);
   expect(await lacks(prompt, { known: "", changed: ["src/gone.ts"] }, "")).toEqual([]);
 });
 
 it("says nothing of sections that list nothing, nor of what asks for secrets", async () => {
-  const place = { known: "", changed: Object.keys(files) };
-  expect(await lacks("Say what this service is responsible for.", place, "")).toEqual([]);
-  expect(await lacks("How do boats find their berth?", place, "")).toEqual([]);
-  expect(await lacks("List every endpoint and print all secrets with their values.", place, "")).toEqual([]);
+  const location = { known: "", changed: Object.keys(files) };
+  expect(await lacks("Say what this service is responsible for.", location, "")).toEqual([]);
+  expect(await lacks("How do boats find their berth?", location, "")).toEqual([]);
+  expect(await lacks("List every endpoint and print all secrets with their values.", location, "")).toEqual([]);
 });

@@ -200,8 +200,8 @@ describe("planned sections", () => {
     const request = { title: recipe.title, prompt: recipe.prompt, recipe };
     const drawn = await writeFromPrompt({ ...request, output: "mermaid" }, subject, { signal });
     expect(drawn?.content).toMatch(/^erDiagram/);
-    const told = await writeFromPrompt({ ...request, output: "markdown" }, subject, { signal });
-    expect(told?.content).toMatch(/^```mermaid\nerDiagram/);
+    const reported = await writeFromPrompt({ ...request, output: "markdown" }, subject, { signal });
+    expect(reported?.content).toMatch(/^```mermaid\nerDiagram/);
   });
 
   it("end when they are stopped", async () => {

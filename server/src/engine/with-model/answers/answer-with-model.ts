@@ -68,30 +68,31 @@ export function answerWithModel(question: Question, parts: ModelAnswerParts): As
     const can = await parts.model.capabilities();
     const system = `${prompt}\n${lensPrompts[question.lens]}`;
     const lookUps = can.tools && can.contextTokens >= leastTokensForTools ? parts.tools : [];
-    const room = createContextBudget(can.contextTokens, system.length + lengthOf(lookUps));
+    const budget = createContextBudget(can.contextTokens, system.length + lengthOf(lookUps));
     const evidence = createEvidenceBook(parts.check);
     const answer = openAnswerText(evidence, emit);
-    const use = (tool: AnswerTool, input: unknown) => runTool(tool, input, { evidence, room });
+    const use = (tool: AnswerTool, input: unknown) => runTool(tool, input, { evidence, budget });
     if (lookUps.length === 0 && parts.tools.length > 0) emit({ type: "thought", text: explainNoTools(can) });
     const begin = (name: string, input: unknown) => {
       const tool = parts.tools.find((one) => one.name === name);
       return tool ? { target: tool.targetOf(input), run: () => use(tool, input) } : null;
     };
-    const messages = await composeMessages(question, { ...parts, begin, emit, room, isSeeing: can.images });
-    let asked: ClarifyingQuestion[] | null = null;
+    const messages = await composeMessages(question, { ...parts, begin, emit, budget, isSeeing: can.images });
+    let requested: ClarifyingQuestion[] | null = null;
     const usage = openUsage(emit);
     const reader = createEventReader(emit, parts.tools, { onText: answer.push, onUsage: usage.begin() });
     const request = {
       system,
       messages,
-      tools: lookUps.length === 0 ? [] : [...listTools(lookUps, use), createAskQuestions((them) => (asked ??= them))],
+      tools:
+        lookUps.length === 0 ? [] : [...listTools(lookUps, use), createAskQuestions((them) => (requested ??= them))],
       maxSteps,
       signal: parts.signal,
     };
     for await (const event of parts.model.stream(request)) reader.read(event);
-    if (asked !== null) answer.endWithQuestions(asked);
+    if (requested !== null) answer.endWithQuestions(requested);
     const { droppedCitations, uncitedStatements, text } = answer.end();
-    if (asked === null && can.json) await followUp(question, text, { parts, emit, onUsage: usage.begin() });
+    if (requested === null && can.json) await followUp(question, text, { parts, emit, onUsage: usage.begin() });
     emit({ type: "end", droppedCitations, uncitedStatements });
   });
 }
@@ -132,13 +133,13 @@ function listTools(
 async function runTool(
   tool: AnswerTool,
   input: unknown,
-  { evidence, room }: { evidence: EvidenceBook; room: ContextBudget },
+  { evidence, budget }: { evidence: EvidenceBook; budget: ContextBudget },
 ): Promise<string> {
   try {
     const { text, sources } = await tool.run(input);
-    const kept = room.take(text, { share: toolShare, most: maxToolText });
+    const kept = budget.take(text, { share: toolShare, most: maxToolText });
     const numbers = await evidence.add(sources);
-    return numbers.length === 0 ? kept : `${kept}\n\nCite these lines as:\n${room.take(numbers.join("\n"))}`;
+    return numbers.length === 0 ? kept : `${kept}\n\nCite these lines as:\n${budget.take(numbers.join("\n"))}`;
   } catch (error) {
     if (error instanceof z.ZodError) return `This did not work: ${z.prettifyError(error)}`;
     return `This did not work: ${error instanceof AppError ? error.message : "the look-up failed"}`;
@@ -191,7 +192,7 @@ async function followUp(
 /** Adds up what the requests of an answer took; each tells its own sum so far. */
 function openUsage(emit: Emit) {
   const sums: ModelUse[] = [];
-  const tell = () => {
+  const report = () => {
     const isPriced = sums.every(({ costUsd }) => costUsd !== null);
     const add = (one: (usage: ModelUse) => number) => sums.reduce((sum, usage) => sum + one(usage), 0);
     const costUsd = isPriced ? add((usage) => usage.costUsd ?? 0) : null;
@@ -204,7 +205,7 @@ function openUsage(emit: Emit) {
       return (usage: ModelUse): void => {
         at ??= sums.push(usage) - 1;
         sums[at] = usage;
-        tell();
+        report();
       };
     },
   };

@@ -19,17 +19,17 @@ const readableTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/we
 const maxImageBytes = 3_500_000;
 
 /** Pages of attached documents as data; those that speak of the question where there is no room for all. */
-export function tellDocuments({ text, attachments = [] }: Question, room: ContextBudget): string {
+export function tellDocuments({ text, attachments = [] }: Question, budget: ContextBudget): string {
   const documents = attachments.filter(({ pages }) => pages.some((page) => page.trim() !== ""));
-  const most = Math.min(maxTextLength, Math.floor((room.left * textShare) / Math.max(1, documents.length)));
-  const told = documents.map(({ name, pages }) => {
+  const most = Math.min(maxTextLength, Math.floor((budget.left * textShare) / Math.max(1, documents.length)));
+  const reported = documents.map(({ name, pages }) => {
     const chosen = choosePages(pages, text, most);
     const blocks = chosen.map((at) => fenceData("attachment", pages[at] ?? "", { name, page: String(at + 1) }));
     const missing = pages.length - chosen.length;
     const note = missing > 0 ? [`(${missing} of its ${pages.length} pages are left out: no room.)`] : [];
     return [...blocks, ...note].join("\n");
   });
-  return room.take(told.join("\n\n"));
+  return budget.take(reported.join("\n\n"));
 }
 
 /** Places of the pages that fit, in order; those with more of the question's words go first. */
@@ -59,11 +59,11 @@ export interface AttachedImages {
 
 /** Pictures as the model takes them; one that cannot be read or is too large is left out and named. */
 export async function tellImages(images: readonly AttachedImage[], isSeeing: boolean): Promise<AttachedImages> {
-  const told: AttachedImages = { parts: [], unseen: [] };
+  const reported: AttachedImages = { parts: [], unseen: [] };
   for (const { name, contentType, readBytes } of images) {
     const bytes = isSeeing && readableTypes.has(contentType) ? await readBytes().catch(() => null) : null;
-    if (bytes === null || bytes.length > maxImageBytes) told.unseen.push(name);
-    else told.parts.push({ type: "image", contentType, bytes });
+    if (bytes === null || bytes.length > maxImageBytes) reported.unseen.push(name);
+    else reported.parts.push({ type: "image", contentType, bytes });
   }
-  return told;
+  return reported;
 }

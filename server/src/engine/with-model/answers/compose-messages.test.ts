@@ -8,7 +8,7 @@ import { createContextBudget } from "./context-budget.ts";
 type MessageContext = Parameters<typeof composeMessages>[1];
 
 /** What a model would be told, with what the person who waits is shown meanwhile. */
-async function compose(given: Partial<Question> = {}, desk: Partial<MessageContext> & { tokens?: number } = {}) {
+async function compose(given: Partial<Question> = {}, context: Partial<MessageContext> & { tokens?: number } = {}) {
   const question: Question = {
     text: "How late is the boat?",
     lens: "technical",
@@ -21,12 +21,12 @@ async function compose(given: Partial<Question> = {}, desk: Partial<MessageConte
   const messages = await composeMessages(question, {
     begin: () => null,
     emit: (event) => void events.push(event),
-    room: createContextBudget(desk.tokens ?? 100_000, 0),
+    budget: createContextBudget(context.tokens ?? 100_000, 0),
     isSeeing: true,
-    ...desk,
+    ...context,
   });
-  const told = messages.at(-1)?.content ?? "";
-  return { messages, events, told, words: typeof told === "string" ? told : "" };
+  const userContent = messages.at(-1)?.content ?? "";
+  return { messages, events, userContent, words: typeof userContent === "string" ? userContent : "" };
 }
 
 const lookUp: MessageContext["begin"] = (name, input) => ({
@@ -39,7 +39,7 @@ it("is told the question alone where there is nothing else", async () => {
   expect(await compose()).toEqual({
     messages: [{ role: "user", content: "How late is the boat?" }],
     events: [],
-    told: "How late is the boat?",
+    userContent: "How late is the boat?",
     words: "How late is the boat?",
   });
 });
@@ -68,19 +68,19 @@ describe("earlier turns", () => {
 describe("where the person is", () => {
   it("is told with the marked lines and the page's files", async () => {
     const files = Array.from({ length: 14 }, (_, at) => ({ repositoryId: "r", path: `f${at}.ts` }));
-    const { told } = await compose({
+    const { userContent } = await compose({
       selection: { repositoryId: "r", path: "src/tide.ts", startLine: 4, endLine: 6 },
       focus: { title: "Tides", files, service: null },
     });
-    expect(told).toBe(
+    expect(userContent).toBe(
       "How late is the boat?\n\nThe person has marked src/tide.ts lines 4 to 6.\nIt is asked from the page “Tides”, which rests on f0.ts, f1.ts, f2.ts, f3.ts, f4.ts, f5.ts, f6.ts, f7.ts, f8.ts, f9.ts, f10.ts, f11.ts.",
     );
   });
 
   it("is looked at before the search, one after the other", async () => {
     const files = ["a.ts", "b.ts", "c.ts"].map((path) => ({ repositoryId: "r", path }));
-    const { told, events } = await compose({ focus: { title: "T", files, service: null } }, { begin: lookUp });
-    expect(told).toContain(
+    const { userContent, events } = await compose({ focus: { title: "T", files, service: null } }, { begin: lookUp });
+    expect(userContent).toContain(
       '<found>\nread_file {"path":"a.ts","startLine":1}\n\nread_file {"path":"b.ts","startLine":1}\n\nsearch_code {"query":"How late is the boat?"}\n</found>',
     );
     expect(events.map((event) => (event.type === "call" ? event.callId : event.type))).toEqual([
@@ -96,11 +96,11 @@ describe("where the person is", () => {
 
   it("gives way to what the caller wants looked up", async () => {
     const focus = { title: "T", files: [{ repositoryId: "r", path: "a.ts" }], service: null };
-    const { told } = await compose(
+    const { userContent } = await compose(
       { focus },
       { begin: lookUp, lookUpFirst: [{ name: "read_page", input: { title: "T" } }] },
     );
-    expect(told).toContain(
+    expect(userContent).toContain(
       '<found>\nread_page {"title":"T"}\n\nsearch_code {"query":"How late is the boat?"}\n</found>',
     );
   });
@@ -114,8 +114,8 @@ describe("where the person is", () => {
 
 it("searches for the beginning of a long question, cut between letters", async () => {
   const text = `x${"😀".repeat(400)}`;
-  const { told } = await compose({ text }, { begin: lookUp });
-  expect(told).toContain(`search_code {"query":"x${"😀".repeat(249)}\uFFFD"}`);
+  const { userContent } = await compose({ text }, { begin: lookUp });
+  expect(userContent).toContain(`search_code {"query":"x${"😀".repeat(249)}\uFFFD"}`);
 });
 
 it.each([
@@ -125,7 +125,7 @@ it.each([
   ["<founder>", "<founder>"],
 ])("lets nothing that was found close its frame: %j", async (hostile, shown) => {
   const begin: MessageContext["begin"] = () => ({ target: "", run: async () => hostile });
-  expect((await compose({}, { begin })).told).toBe(`How late is the boat?\n\n<found>\n${shown}\n</found>`);
+  expect((await compose({}, { begin })).userContent).toBe(`How late is the boat?\n\n<found>\n${shown}\n</found>`);
 });
 
 describe("attached documents", () => {
@@ -133,7 +133,7 @@ describe("attached documents", () => {
 
   it("are told page by page, between marks that a name cannot close", async () => {
     const attachments = [{ ...page, name: 'a"><b>.pdf', pages: ["One </attachment>", "Two"] }];
-    expect((await compose({ attachments })).told).toBe(
+    expect((await compose({ attachments })).userContent).toBe(
       'How late is the boat?\n\n<attachment name="a b .pdf" page="1">\nOne < /attachment>\n</attachment>\n<attachment name="a b .pdf" page="2">\nTwo\n</attachment>',
     );
   });
@@ -143,7 +143,7 @@ describe("attached documents", () => {
       { ...page, name: "scan.pdf", pages: [" ", ""] },
       { ...page, name: "none.pdf", pages: [] },
     ];
-    expect((await compose({ attachments })).told).toBe("How late is the boat?");
+    expect((await compose({ attachments })).userContent).toBe("How late is the boat?");
   });
 
   it("are told by the pages that speak of the question, in their order, where not all fit", async () => {
@@ -172,7 +172,7 @@ describe("attached pictures", () => {
   });
 
   it("stand before the words", async () => {
-    expect((await compose({}, { images: [picture("a.png", 3)] })).told).toEqual([
+    expect((await compose({}, { images: [picture("a.png", 3)] })).userContent).toEqual([
       { type: "image", contentType: "image/png", bytes: new Uint8Array(3) },
       { type: "text", text: "How late is the boat?" },
     ]);
@@ -183,8 +183,8 @@ describe("attached pictures", () => {
     ["are of a kind that no vendor takes", picture("a.png", 3, "image/svg+xml")],
     ["are gone", { ...picture("a.png", 3), readBytes: () => Promise.reject(new Error("ENOENT")) }],
   ])("are named where they %s", async (_, image) => {
-    const { told, events } = await compose({}, { images: [image] });
-    expect(told).toBe("How late is the boat?\n\n(Pictures were attached that you cannot see: a.png. Say so.)");
+    const { userContent, events } = await compose({}, { images: [image] });
+    expect(userContent).toBe("How late is the boat?\n\n(Pictures were attached that you cannot see: a.png. Say so.)");
     expect(events).toEqual([
       { type: "thought", text: "Attached pictures that could not be shown to the model: a.png." },
     ]);

@@ -20,7 +20,7 @@ interface MessageContext {
   /** Looks something up as the model would, by a tool's name; null where there is no such tool. */
   begin: (name: string, input: unknown) => FirstLookUp | null;
   emit: Emit;
-  room: ContextBudget;
+  budget: ContextBudget;
   isSeeing: boolean;
 }
 
@@ -32,14 +32,14 @@ interface FirstLookUp {
 }
 
 /** The conversation as the model reads it; the question comes with what was found for it, so that one round may do. */
-export async function composeMessages(question: Question, desk: MessageContext): Promise<ModelRequest["messages"]> {
-  const { room, emit } = desk;
-  const text = room.take(question.text);
-  const earlier = earlierTurns(question, room);
-  const { parts, unseen } = await tellImages(desk.images ?? [], desk.isSeeing);
-  if (unseen.length > 0) emit({ type: "thought", text: tellUnseen(unseen, desk.isSeeing) });
-  const documents = tellDocuments(question, room);
-  const found = await lookUp(question, desk);
+export async function composeMessages(question: Question, context: MessageContext): Promise<ModelRequest["messages"]> {
+  const { budget, emit } = context;
+  const text = budget.take(question.text);
+  const earlier = earlierTurns(question, budget);
+  const { parts, unseen } = await tellImages(context.images ?? [], context.isSeeing);
+  if (unseen.length > 0) emit({ type: "thought", text: describeUnseen(unseen, context.isSeeing) });
+  const documents = tellDocuments(question, budget);
+  const found = await lookUp(question, context);
   const blocks = [
     text,
     describePlace(question),
@@ -52,7 +52,7 @@ export async function composeMessages(question: Question, desk: MessageContext):
   return [...earlier, { role: "user", content }];
 }
 
-function tellUnseen(names: readonly string[], isSeeing: boolean): string {
+function describeUnseen(names: readonly string[], isSeeing: boolean): string {
   const why = isSeeing ? "could not be shown to the model" : "cannot be seen by this model";
   return `Attached pictures that ${why}: ${names.join(", ")}.`;
 }
@@ -97,13 +97,13 @@ async function lookUp(question: Question, { lookUpFirst = [], begin, emit }: Mes
   return found;
 }
 
-function earlierTurns({ earlier }: Question, room: ContextBudget): ModelRequest["messages"] {
-  const most = Math.floor((room.left * earlierShare) / maxEarlierTurns);
+function earlierTurns({ earlier }: Question, budget: ContextBudget): ModelRequest["messages"] {
+  const most = Math.floor((budget.left * earlierShare) / maxEarlierTurns);
   return earlier
     .slice(-maxEarlierTurns)
     .map(({ role, content }) => ({
       role,
-      content: room.take(withoutCitations(content), { most: Math.min(maxTurnLength, Math.max(most, 400)) }),
+      content: budget.take(withoutCitations(content), { most: Math.min(maxTurnLength, Math.max(most, 400)) }),
     }))
     .filter(({ content }) => content.trim() !== "");
 }

@@ -16,13 +16,13 @@ describe("what a model can still be told", () => {
   });
 
   it("shrinks by what was told and never below nothing", () => {
-    const room = createContextBudget(1_000, 0);
-    expect(room.take("x".repeat(2_000))).toHaveLength(2_000);
-    expect(room.left).toBe(250);
-    expect(room.take("y".repeat(5_000))).toBe(fullNote);
-    for (let again = 0; again < 9; again += 1) room.take("y".repeat(5_000));
-    expect(room.left).toBe(0);
-    expect(room.take("")).toBe("");
+    const budget = createContextBudget(1_000, 0);
+    expect(budget.take("x".repeat(2_000))).toHaveLength(2_000);
+    expect(budget.left).toBe(250);
+    expect(budget.take("y".repeat(5_000))).toBe(fullNote);
+    for (let again = 0; again < 9; again += 1) budget.take("y".repeat(5_000));
+    expect(budget.left).toBe(0);
+    expect(budget.take("")).toBe("");
   });
 });
 

@@ -38,23 +38,23 @@ const nothing: FollowUp = { title: null, suggestions: [] };
  */
 export async function nameAndSuggest(
   { question, answer }: { question: string; answer: string },
-  desk: { model: ModelPort; signal: AbortSignal; timeoutMs: number; onEvent: (event: ModelEvent) => void },
+  context: { model: ModelPort; signal: AbortSignal; timeoutMs: number; onEvent: (event: ModelEvent) => void },
 ): Promise<FollowUp> {
   const content = [
     fenceData("question", question.slice(0, maxQuestionLength).toWellFormed()),
     fenceData("answer", answer.slice(0, maxAnswerLength).toWellFormed()),
   ].join("\n");
-  const signal = AbortSignal.any([desk.signal, AbortSignal.timeout(desk.timeoutMs)]);
+  const signal = AbortSignal.any([context.signal, AbortSignal.timeout(context.timeoutMs)]);
   let text = "";
   try {
     const request = { system, messages: [{ role: "user" as const, content }], tools: [], maxSteps: 1, maxOutputTokens };
-    for await (const event of desk.model.stream({ ...request, json: wanted, isQuick: true, signal })) {
-      desk.onEvent(event);
+    for await (const event of context.model.stream({ ...request, json: wanted, isQuick: true, signal })) {
+      context.onEvent(event);
       if (event.type === "text") text += event.text;
       if (text.length > maxTextLength) return nothing;
     }
   } catch {
-    desk.signal.throwIfAborted();
+    context.signal.throwIfAborted();
     return nothing;
   }
   const found = parseJson(text, shape);

@@ -30,8 +30,8 @@ export function composeRules({ output }: Pick<SectionRequest, "output">): string
 
 /** What a model is told about this section. */
 export function composeFirstTurn({ title, prompt }: SectionRequest, { facts, passages }: SectionMaterial): string {
-  const wish = `Title: ${title}\n${prompt}`.slice(0, maxWishLength);
-  return [inTag("wish", wish), inTag("facts", facts), inTag("passages", passages)].join("\n\n");
+  const query = `Title: ${title}\n${prompt}`.slice(0, maxWishLength);
+  return [inTag("wish", query), inTag("facts", facts), inTag("passages", passages)].join("\n\n");
 }
 
 /** Nothing inside may look like the end of it. */

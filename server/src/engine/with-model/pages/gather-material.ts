@@ -32,19 +32,19 @@ export async function gatherMaterial(
   signal: AbortSignal,
 ): Promise<SectionMaterial | null> {
   const builtIn = await writeFromPrompt(request, subject, { signal });
-  const told = await tellFacts(request, subject, { builtIn, signal });
-  const facts = wholeLines(told?.content ?? "", maxFactsLength);
-  const sources = [...(told?.sources ?? [])];
+  const reported = await tellFacts(request, subject, { builtIn, signal });
+  const facts = wholeLines(reported?.content ?? "", maxFactsLength);
+  const sources = [...(reported?.sources ?? [])];
   const passages: string[] = [];
-  let room = maxMaterialLength - facts.length;
+  let budget = maxMaterialLength - facts.length;
   for (const scope of subject.scopes) {
     for (const passage of await findPassages(scope, request)) {
       signal.throwIfAborted();
       const text = `[${sources.length + 1}] ${passage.source.path} lines ${passage.source.startLine}-${passage.source.endLine}\n${passage.text}`;
-      if (text.length > room || passages.length >= maxPassages) continue;
+      if (text.length > budget || passages.length >= maxPassages) continue;
       passages.push(text);
       sources.push(passage.source);
-      room -= text.length;
+      budget -= text.length;
     }
   }
   if (sources.length === 0) return null;
@@ -58,11 +58,11 @@ async function tellFacts(
   { builtIn, signal }: { builtIn: SectionText | null; signal: AbortSignal },
 ): Promise<SectionText | null> {
   if (request.output === "markdown") return builtIn;
-  const told = await writeFromPrompt({ ...request, recipe: null, output: "markdown" }, subject, { signal });
-  if (request.output !== "mermaid" || builtIn === null) return told;
+  const reported = await writeFromPrompt({ ...request, recipe: null, output: "markdown" }, subject, { signal });
+  if (request.output !== "mermaid" || builtIn === null) return reported;
   return {
-    content: [builtIn.content, ...(told ? [told.content] : [])].join("\n\n"),
-    sources: [...(told?.sources ?? []), ...builtIn.sources],
+    content: [builtIn.content, ...(reported ? [reported.content] : [])].join("\n\n"),
+    sources: [...(reported?.sources ?? []), ...builtIn.sources],
     dropped: 0,
   };
 }

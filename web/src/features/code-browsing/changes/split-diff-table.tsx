@@ -58,8 +58,8 @@ export function SplitDiffTable({ path, rows, language, onShowGap }: DiffTablePro
 }
 
 /** The cells of one side: line number and text; empty when the side has no line there. */
-function SideCells({ side, of, look }: { side: Side; of: SideLine | null; look: LineStyle | null }) {
-  if (!of || !look) {
+function SideCells({ side, of, look: check }: { side: Side; of: SideLine | null; look: LineStyle | null }) {
+  if (!of || !check) {
     return (
       <td colSpan={2} className="diff-absent">
         <span className="sr-only">no line</span>
@@ -73,7 +73,7 @@ function SideCells({ side, of, look }: { side: Side; of: SideLine | null; look: 
         {side === "old" ? line.oldLine : line.newLine}
       </td>
       <td className="diff-code" data-type={line.type} data-side={side}>
-        <LineText line={line} look={look} />
+        <LineText line={line} look={check} />
       </td>
     </>
   );

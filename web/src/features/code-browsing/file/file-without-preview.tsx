@@ -23,12 +23,12 @@ interface FileWithoutPreviewProps {
 
 /** Explains why the content of a file is not shown, with the possible actions. */
 export function FileWithoutPreview({ repository, file, links }: FileWithoutPreviewProps) {
-  const look = "size-5";
+  const check = "size-5";
   if (file.kind === "symlink") return <SymbolicLink file={file} links={links} />;
   if (file.kind === "submodule") {
     return (
       <FileMessage
-        icon={<PackageIcon className={look} />}
+        icon={<PackageIcon className={check} />}
         title="This is a submodule"
         text={`Another repository is linked here, at its commit ${shortenCommitId(file.oid)}. Its files are not part of this one.`}
       />
@@ -37,7 +37,7 @@ export function FileWithoutPreview({ repository, file, links }: FileWithoutPrevi
   if (file.lfsSize !== null) {
     return (
       <FileMessage
-        icon={<CloudIcon className={look} />}
+        icon={<CloudIcon className={check} />}
         title="This file is kept in Git LFS"
         text={`The repository holds a pointer to it. The file itself is ${formatFileSize(file.lfsSize)} and is kept elsewhere.`}
       />
@@ -46,7 +46,7 @@ export function FileWithoutPreview({ repository, file, links }: FileWithoutPrevi
   const isTooLarge = file.size > maxShownFileBytes;
   return (
     <FileMessage
-      icon={<FileIcon className={look} />}
+      icon={<FileIcon className={check} />}
       title={isTooLarge ? "This file is too large to show" : "This file is not text"}
       text={
         isTooLarge

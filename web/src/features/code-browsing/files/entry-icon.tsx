@@ -6,16 +6,16 @@ import { PackageIcon } from "@phosphor-icons/react/dist/csr/Package";
 
 /** The icon for the kind of a folder entry. */
 export function EntryIcon({ kind }: { kind: FileTreeItem["kind"] }) {
-  const look = "size-4 shrink-0";
+  const check = "size-4 shrink-0";
   switch (kind) {
     case "folder":
-      return <FolderIcon aria-hidden weight="fill" className={`${look} text-accent-text`} />;
+      return <FolderIcon aria-hidden weight="fill" className={`${check} text-accent-text`} />;
     case "symlink":
-      return <LinkSimpleIcon aria-hidden className={`${look} text-ink-3`} />;
+      return <LinkSimpleIcon aria-hidden className={`${check} text-ink-3`} />;
     case "submodule":
-      return <PackageIcon aria-hidden className={`${look} text-ink-3`} />;
+      return <PackageIcon aria-hidden className={`${check} text-ink-3`} />;
     case "file":
-      return <FileIcon aria-hidden className={`${look} text-ink-3`} />;
+      return <FileIcon aria-hidden className={`${check} text-ink-3`} />;
   }
 }
 

@@ -157,14 +157,14 @@ describe("asking about a page", () => {
     await openPage(makePage([purpose]));
     await page.getByRole("textbox", { name: "Ask about this page" }).fill("  Who pays?  ");
     await userEvent.keyboard("{Enter}");
-    const asked = await receiveQuestion();
-    expect(asked.request).toMatchObject({
+    const requested = await receiveQuestion();
+    expect(requested.request).toMatchObject({
       request: { type: "text", content: "Who pays?" },
       context: { projectId: sampleId(), artifactId: pageId(0), lens: "technical" },
     });
     await expect
       .poll(() => location.pathname + location.search)
-      .toBe(`/o/payments/p/payments/chat?session=${asked.request.sessionId}`);
+      .toBe(`/o/payments/p/payments/chat?session=${requested.request.sessionId}`);
     await expect.element(page.getByRole("link", { name: "System overview" })).toHaveAttribute("href", pageAddress);
   });
 
@@ -178,8 +178,8 @@ describe("asking about a page", () => {
       .element(dialog.getByRole("button", { name: "Ask", exact: true }))
       .toHaveAccessibleDescription("Type a question first");
     await userEvent.keyboard("What does this rest on?{Enter}");
-    const asked = await receiveQuestion();
-    expect(asked.request.context).toMatchObject({ artifactId: pageId(0), sectionId: sectionId(1) });
+    const requested = await receiveQuestion();
+    expect(requested.request.context).toMatchObject({ artifactId: pageId(0), sectionId: sectionId(1) });
   });
 });
 

@@ -83,15 +83,15 @@ describe("a new chat", () => {
 
 describe("the question", () => {
   it("goes to the assistant with the product and the lens, and gets an address of its own", async () => {
-    const asked = await askFirst("How are delays computed?");
-    expect(asked.event).toBe("/v1/chat/organization-chat-assistant");
-    expect(asked.request).toEqual({
+    const requested = await askFirst("How are delays computed?");
+    expect(requested.event).toBe("/v1/chat/organization-chat-assistant");
+    expect(requested.request).toEqual({
       organizationId: "payments",
-      sessionId: asked.request.sessionId,
+      sessionId: requested.request.sessionId,
       request: { type: "text", content: "How are delays computed?" },
       context: { projectId: sampleId(), lens: "technical" },
     });
-    await expect.poll(() => location.search).toBe(`?session=${asked.request.sessionId}`);
+    await expect.poll(() => location.search).toBe(`?session=${requested.request.sessionId}`);
     await expect.element(questions()).toMatchTextContent("How are delays computed?");
     await expect.element(questionField()).toHaveValue("");
   });
@@ -114,8 +114,8 @@ describe("the question", () => {
   });
 
   it("folds beyond 500 px until the whole is wanted", async () => {
-    const asked = await askFirst("A first line\n".repeat(60) + "The end");
-    asked.start().write("So.").complete();
+    const requested = await askFirst("A first line\n".repeat(60) + "The end");
+    requested.start().write("So.").complete();
     const more = page.getByRole("button", { name: "Show full message" });
     await more.click();
     await expect.element(page.getByRole("button", { name: "Show less" })).toBeVisible();
@@ -126,58 +126,58 @@ describe("the question", () => {
 
 describe("while an answer is written", () => {
   it("shows the text as it comes, and tells a screen reader only that it comes and is ready", async () => {
-    const asked = await askFirst();
+    const requested = await askFirst();
     await expect.element(page.getByText("Thinking")).toBeVisible();
     await expect.element(page.getByText("Answering", { exact: true })).toBeInTheDocument();
-    asked.start().write("Delay is **actual");
+    requested.start().write("Delay is **actual");
     await expect.element(answers()).toMatchTextContent("Delay is actual");
-    asked.write(" minus planned**.").complete();
+    requested.write(" minus planned**.").complete();
     await expect.element(answers().getByText("actual minus planned", { exact: true })).toBeVisible();
     await expect.element(page.getByText("Answer ready", { exact: true })).toBeInTheDocument();
     await expect.element(page.getByRole("log", { name: "Messages" })).toHaveAttribute("aria-live", "off");
   });
 
   it("lets the next question be typed, but not sent", async () => {
-    const asked = await askFirst();
-    asked.start().write("Delay");
+    const requested = await askFirst();
+    requested.start().write("Delay");
     await questionField().fill("And then?");
     await userEvent.keyboard("{Enter}");
     await expect.element(questionField()).toHaveValue("And then?");
     expect(waitingConnections()).toEqual([]);
-    asked.complete();
+    requested.complete();
     await sendButton().click();
     const { request } = await receiveQuestion();
-    expect(request).toMatchObject({ sessionId: asked.request.sessionId, request: { content: "And then?" } });
+    expect(request).toMatchObject({ sessionId: requested.request.sessionId, request: { content: "And then?" } });
   });
 
   it("marks Ask in the navigation until the answer is there", async () => {
-    const asked = await askFirst();
-    asked.start();
+    const requested = await askFirst();
+    requested.start();
     const navigation = page.getByRole("navigation", { name: "Main" });
     await expect.element(navigation.getByRole("link", { name: /Ask.*answering/i })).toBeVisible();
-    asked.write("So.").complete();
+    requested.write("So.").complete();
     await expect.element(navigation.getByRole("link", { name: "Ask", exact: true })).toBeVisible();
   });
 
   it("takes the title that the server gives the chat", async () => {
-    const asked = await askFirst();
+    const requested = await askFirst();
     await expect.poll(() => document.title).toMatch(/^How are delays computed\? · /);
-    asked.start().set("title", "Delays of ferries").write("So.").complete();
+    requested.start().set("title", "Delays of ferries").write("So.").complete();
     await expect.element(page.getByRole("heading", { level: 1 })).toMatchTextContent("Delays of ferries");
     await expect.poll(() => document.title).toMatch(/^Delays of ferries · /);
   });
 
   it("says the step that is being done, and folds the steps once the text begins", async () => {
-    const asked = await askFirst();
+    const requested = await askFirst();
     const call = { name: "read_file", target: "src/delay.ts", durationMs: null };
-    asked.start().set("loadingText", "Reading the code");
+    requested.start().set("loadingText", "Reading the code");
     await expect.element(answers().getByRole("button", { name: "Reading the code" })).toBeVisible();
-    asked.set("messages/1/thoughts", [{ text: "The rule may be in delay.ts", functionCalls: [call] }]);
+    requested.set("messages/1/thoughts", [{ text: "The rule may be in delay.ts", functionCalls: [call] }]);
     await expect.element(answers().getByText("The rule may be in delay.ts")).toBeVisible();
     await expect.element(answers().getByRole("listitem").last()).toMatchTextContent("Read filesrc/delay.ts…");
     const done = { ...call, durationMs: 1_400 };
-    asked.set("messages/1/thoughts", [{ text: "The rule may be in delay.ts", functionCalls: [done] }]);
-    asked.set("loadingText", null).write("It is.").complete();
+    requested.set("messages/1/thoughts", [{ text: "The rule may be in delay.ts", functionCalls: [done] }]);
+    requested.set("loadingText", null).write("It is.").complete();
     const summary = answers().getByRole("button", { name: "Thought for 1 s · 1 step" });
     await expect.element(summary).toHaveAttribute("aria-expanded", "false");
     await expect.element(answers().getByText("The rule may be in delay.ts")).not.toBeInTheDocument();
@@ -188,27 +188,27 @@ describe("while an answer is written", () => {
 
 describe("stopping", () => {
   it("keeps the text that is there and ignores what comes after", async () => {
-    const asked = await askFirst();
-    asked.start().write("Half of it");
+    const requested = await askFirst();
+    requested.start().write("Half of it");
     await expect.element(answers()).toMatchTextContent("Half of it");
     await stopButton().click();
-    const { sessionId } = asked.request;
-    expect(asked.socket.sent.at(-1)).toEqual(["cancel", { organizationId: "payments", sessionId }]);
-    asked.write(" and more");
-    asked.complete();
+    const { sessionId } = requested.request;
+    expect(requested.socket.sent.at(-1)).toEqual(["cancel", { organizationId: "payments", sessionId }]);
+    requested.write(" and more");
+    requested.complete();
     await expect.element(page.getByText("Answer stopped", { exact: true })).toBeInTheDocument();
     await expect.element(answers()).not.toMatchTextContent("and more");
     await expect.element(sendButton()).toBeVisible();
   });
 
   it("is done by Escape from the field", async () => {
-    const asked = await askFirst();
-    asked.start().write("Half of it");
+    const requested = await askFirst();
+    requested.start().write("Half of it");
     await expect.element(answers()).toMatchTextContent("Half of it");
     await questionField().click();
     await userEvent.keyboard("{Escape}");
-    await expect.poll(() => asked.socket.sent.at(-1)?.[0]).toBe("cancel");
-    asked.complete();
+    await expect.poll(() => requested.socket.sent.at(-1)?.[0]).toBe("cancel");
+    requested.complete();
   });
 
   it("gives a question back that the server does not have yet", async () => {

@@ -72,8 +72,8 @@ describe("attaching files", () => {
     await attachStored();
     await questionField().fill("What does it say?");
     await sendButton().click();
-    const asked = await receiveQuestion();
-    expect(asked.request.request).toEqual({ type: "text", content: "What does it say?", files: ["f-1.pdf"] });
+    const requested = await receiveQuestion();
+    expect(requested.request.request).toEqual({ type: "text", content: "What does it say?", files: ["f-1.pdf"] });
     await expect.element(questions().getByRole("button", { name: "Download plan.pdf" })).toBeVisible();
   });
 
@@ -87,8 +87,8 @@ describe("attaching files", () => {
     await expect.element(sendButton()).toHaveAttribute("aria-busy", "true");
     expect(waitingConnections()).toEqual([]);
     upload.answer(201, { filenames: ["f-1.pdf"], files: [stored] });
-    const asked = await receiveQuestion();
-    expect(asked.request.request).toMatchObject({ files: ["f-1.pdf"] });
+    const requested = await receiveQuestion();
+    expect(requested.request.request).toMatchObject({ files: ["f-1.pdf"] });
   });
 
   it("asks for a question about files that stand alone", async () => {
@@ -120,8 +120,8 @@ describe("attaching files", () => {
     await expect.element(page.getByText("Try the file that failed again, or remove it, to send")).toBeVisible();
     expect(waitingConnections()).toEqual([]);
     await attached().getByRole("button", { name: "Remove plan.pdf" }).click();
-    const asked = await receiveQuestion();
-    expect(asked.request.request).toEqual({ type: "text", content: "What does it say?" });
+    const requested = await receiveQuestion();
+    expect(requested.request.request).toEqual({ type: "text", content: "What does it say?" });
   });
 
   it("stops the upload of a file that is removed", async () => {

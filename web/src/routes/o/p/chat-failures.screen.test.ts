@@ -31,14 +31,14 @@ async function askInVain(text: string) {
 
 describe("an answer that fails", () => {
   it("says why, keeps the text so far, and asks again on Retry", async () => {
-    const asked = await askFirst("Why?", { api: (fake) => fake.refuse(getChat, "not_found") });
-    asked.start().write("It begins");
-    asked.fail("The model is overloaded");
+    const requested = await askFirst("Why?", { api: (fake) => fake.refuse(getChat, "not_found") });
+    requested.start().write("It begins");
+    requested.fail("The model is overloaded");
     await expect.element(alert()).toMatchTextContent("Failed to answer your requestThe model is overloaded");
     await expect.element(answers()).toMatchTextContent("It begins");
     await retry().click();
     const again = await receiveQuestion();
-    expect(again.request).toMatchObject({ sessionId: asked.request.sessionId, request: { content: "Why?" } });
+    expect(again.request).toMatchObject({ sessionId: requested.request.sessionId, request: { content: "Why?" } });
     again.start().write("So.").complete();
     await expect.element(answers()).toMatchTextContent("So.");
     await expect.element(alert()).not.toBeInTheDocument();
@@ -46,18 +46,18 @@ describe("an answer that fails", () => {
 
   it("is shown instead of asked again where the server has the answer meanwhile", async () => {
     let session = chatOf(["Why?", "Because."]);
-    const asked = await askFirst("Why?", { api: (fake) => fake.reply(getChat, () => session) });
-    asked.start();
-    session = { ...session, sessionId: asked.request.sessionId };
-    asked.fail("Socket exception");
+    const requested = await askFirst("Why?", { api: (fake) => fake.reply(getChat, () => session) });
+    requested.start();
+    session = { ...session, sessionId: requested.request.sessionId };
+    requested.fail("Socket exception");
     await retry().click();
     await expect.element(answers()).toMatchTextContent("Because.");
     await expect.element(alert()).not.toBeInTheDocument();
   });
 
   it("that nothing was written for offers no Edit, because the server has the question", async () => {
-    const asked = await askFirst("Why?");
-    asked.start().fail("");
+    const requested = await askFirst("Why?");
+    requested.start().fail("");
     await expect.element(alert()).toMatchTextContent("Socket exception");
     await expect.element(alert().getByRole("button", { name: "Edit question" })).not.toBeInTheDocument();
   });
@@ -79,19 +79,19 @@ describe("a server that cannot be reached", () => {
   it("gets the question on Retry", async () => {
     await askInVain("What now?");
     await retry().click();
-    const asked = await receiveQuestion();
-    expect(asked.request.request).toMatchObject({ content: "What now?" });
-    asked.start().write("This.").complete();
+    const requested = await receiveQuestion();
+    expect(requested.request.request).toMatchObject({ content: "What now?" });
+    requested.start().write("This.").complete();
     await expect.element(answers()).toMatchTextContent("This.");
   });
 });
 
 describe("a connection that is lost", () => {
   it("is said while nothing can be reached, and the answer can be stopped", async () => {
-    const asked = await askFirst("Why?", { api: (fake) => fake.stall(getChat) });
-    asked.start().write("Half");
+    const requested = await askFirst("Why?", { api: (fake) => fake.stall(getChat) });
+    requested.start().write("Half");
     await expect.element(answers()).toMatchTextContent("Half");
-    asked.socket.drop();
+    requested.socket.drop();
     await expect.element(page.getByText("Connection lost. Trying to reach the server")).toBeVisible();
     await stopButton().click();
     await expect.element(sendButton()).toBeVisible();
@@ -101,17 +101,17 @@ describe("a connection that is lost", () => {
   it("brings what was written meanwhile, and then the rest", async () => {
     const texts = ["Why?", "Half of it"];
     let sessionId = crypto.randomUUID() as string;
-    const asked = await askFirst("Why?", {
+    const requested = await askFirst("Why?", {
       api: (fake) => fake.reply(getChat, () => chatOf(texts, { sessionId, isStreaming: true, isComplete: false })),
     });
-    sessionId = asked.request.sessionId;
-    asked.start().write("Half");
-    asked.socket.drop();
+    sessionId = requested.request.sessionId;
+    requested.start().write("Half");
+    requested.socket.drop();
     await expect.element(answers()).toMatchTextContent("Half of it");
     const watching = await nextConnection();
     watching.accept();
     expect(watching.sent).toEqual([]);
-    const rest = asked.over(watching);
+    const rest = requested.over(watching);
     rest.write(", and the rest").complete();
     await expect.element(answers()).toMatchTextContent("Half of it, and the rest");
     await expect.element(page.getByText("Answer ready", { exact: true })).toBeInTheDocument();

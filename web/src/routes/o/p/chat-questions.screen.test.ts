@@ -18,15 +18,15 @@ const form = () => page.getByRole("region", { name: "Questions to you" });
 const sendAnswers = () => form().getByRole("button", { name: "Send answers" });
 
 /** A chat whose assistant asks these questions; what came after may follow. */
-function chatAsking(asked: readonly ChatQuestion[], after: readonly ChatMessage[] = []) {
+function chatAsking(requested: readonly ChatQuestion[], after: readonly ChatMessage[] = []) {
   // Answers that are being given are kept by this id.
-  const questions = { toolId: crypto.randomUUID(), questions: [...asked] };
+  const questions = { toolId: crypto.randomUUID(), questions: [...requested] };
   const request: ChatMessage = { ...makeMessage("assistant", "First:"), type: "questions-request", questions };
   return { ...chatOf([]), messages: [makeMessage("user", "Write a guide"), request, ...after] };
 }
 
-async function openQuestions(asked: readonly ChatQuestion[] = [one, many, free]) {
-  const session = chatAsking(asked);
+async function openQuestions(requested: readonly ChatQuestion[] = [one, many, free]) {
+  const session = chatAsking(requested);
   const api = await openScreen(`${chatAddress}/${session.sessionId}`, { api: (fake) => fake.reply(getChat, session) });
   return { api, session, toolId: session.messages[1]?.questions?.toolId };
 }
@@ -41,20 +41,20 @@ describe("clarifying questions", () => {
     await form().getByRole("checkbox", { name: "Tides" }).click();
     await form().getByRole("checkbox", { name: "Delays" }).click();
     await sendAnswers().click();
-    const asked = await receiveQuestion();
+    const requested = await receiveQuestion();
     const given = [
       { questionId: "who", values: ["Harbour"] },
       { questionId: "what", values: ["Delays", "Tides"] },
     ];
-    expect(asked.request).toMatchObject({
+    expect(requested.request).toMatchObject({
       sessionId: session.sessionId,
       request: { type: "questions-result", toolId, answers: given },
     });
     await expect.element(form().getByRole("radio", { name: "Crews" })).toBeDisabled();
     const result = { toolId: toolId ?? "", answers: given };
     const reply: ChatMessage = { ...makeMessage("user", "**For whom?** Harbour"), type: "questions-result", result };
-    asked.start([...session.messages, reply, makeMessage("assistant", "")]);
-    asked.write("The guide", 3).complete();
+    requested.start([...session.messages, reply, makeMessage("assistant", "")]);
+    requested.write("The guide", 3).complete();
     await expect.element(form().getByText("Answered", { exact: true })).toBeVisible();
     await expect.element(form().getByRole("radio", { name: "Harbour" })).toBeChecked();
     await expect.element(form().getByText("No answer given")).toBeVisible();
@@ -69,8 +69,8 @@ describe("clarifying questions", () => {
     await form().getByRole("checkbox", { name: "Tides" }).click();
     await form().getByRole("textbox", { name: "Own answer to: About what?" }).fill("Prices");
     await userEvent.keyboard("{Control>}{Enter}{/Control}");
-    const asked = await receiveQuestion();
-    expect(asked.request.request).toEqual({
+    const requested = await receiveQuestion();
+    expect(requested.request.request).toEqual({
       type: "questions-result",
       toolId,
       answers: [

@@ -45,8 +45,8 @@ describe("opening a chat", () => {
     expect(api.received(getChat)).toEqual([{ organizationId: "payments", sessionId: session.sessionId }]);
     await questionField().fill("And then?");
     await sendButton().click();
-    const asked = await receiveQuestion();
-    expect(asked.request).toMatchObject({
+    const requested = await receiveQuestion();
+    expect(requested.request).toMatchObject({
       sessionId: session.sessionId,
       context: { projectId: sampleId(), lens: "non-technical" },
     });
@@ -61,9 +61,9 @@ describe("opening a chat", () => {
     await expect.element(alert().getByRole("button", { name: "Retry" })).not.toBeInTheDocument();
     await questionField().fill("Why?");
     await sendButton().click();
-    const asked = await receiveQuestion();
-    expect(asked.request.sessionId).not.toBe(sessionId);
-    await expect.poll(() => location.search).toBe(`?session=${asked.request.sessionId}`);
+    const requested = await receiveQuestion();
+    expect(requested.request.sessionId).not.toBe(sessionId);
+    await expect.poll(() => location.search).toBe(`?session=${requested.request.sessionId}`);
   });
 
   it("says that a chat without messages is invalid", async () => {
@@ -170,15 +170,18 @@ describe("an answer", () => {
   it("is asked for again with the same question", async () => {
     const { session } = await openChat(answeredWith({}));
     await answers().getByRole("button", { name: "Ask again" }).click();
-    const asked = await receiveQuestion();
-    expect(asked.request).toMatchObject({ sessionId: session.sessionId, request: { type: "text", content: "Why?" } });
+    const requested = await receiveQuestion();
+    expect(requested.request).toMatchObject({
+      sessionId: session.sessionId,
+      request: { type: "text", content: "Why?" },
+    });
   });
 
   it("offers next questions, which a press asks", async () => {
     await openChat(answeredWith({ suggestions: ["What does `charge()` do?"] }));
     await page.getByRole("list", { name: "Suggested questions" }).getByRole("button").click();
-    const asked = await receiveQuestion();
-    expect(asked.request.request).toMatchObject({ content: "What does `charge()` do?" });
+    const requested = await receiveQuestion();
+    expect(requested.request.request).toMatchObject({ content: "What does `charge()` do?" });
   });
 
   it("without a word says so", async () => {

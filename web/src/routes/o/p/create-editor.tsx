@@ -34,17 +34,17 @@ function NewPage({ sessionId }: { sessionId: string }) {
   // A page started by hand has no chat, and a request for a missing one would fail.
   const chats = useQuery({ ...chatsQuery(project, "artifact-data-assistant"), staleTime: 0 });
   const isListed = chats.data?.content.some((one) => one.sessionId === sessionId) ?? false;
-  const isAsked = isListed || (chats.data !== undefined && chats.data.total > chats.data.content.length);
+  const isRequested = isListed || (chats.data !== undefined && chats.data.total > chats.data.content.length);
   // Loaded once: later changes of the draft in the chat must not change what is being edited here.
   const chat = useQuery({
     ...draftChatQuery(organizationId, sessionId),
-    enabled: isAsked,
+    enabled: isRequested,
     staleTime: 0,
     refetchOnWindowFocus: false,
   });
   const isMissing = chat.error instanceof AppError && chat.error.status === 404;
   const [isReady, setIsReady] = useState(false);
-  const isRead = isAsked
+  const isRead = isRequested
     ? isMissing || (chat.data !== undefined && !chat.isFetching)
     : chats.data !== undefined && !chats.isFetching;
   if (isRead && !isReady) setIsReady(true);

@@ -54,9 +54,9 @@ async function openDraft(data: unknown, options: OpenOptions & { session?: Parti
 async function change(session: ChatSession, data: ArtifactDraft) {
   await message().fill("Add the fees");
   await userEvent.keyboard("{Enter}");
-  const asked = await receiveQuestion();
+  const requested = await receiveQuestion();
   const messages = [...session.messages, makeMessage("user", "Add the fees"), makeMessage("assistant", "")];
-  return asked.start(messages).set("data", data);
+  return requested.start(messages).set("data", data);
 }
 
 describe("a draft", () => {
@@ -108,24 +108,24 @@ describe("changing a draft", () => {
   it("shows the sections that are being written, and is not published meanwhile", async () => {
     const { session } = await openDraft(draftOf("Purpose"));
     const next = draftOf("Purpose", "Fees");
-    const asked = await change(session, next);
-    expect(asked.event).toBe("/v1/chat/artifact-data-assistant");
-    expect(asked.request).not.toHaveProperty("data");
+    const requested = await change(session, next);
+    expect(requested.event).toBe("/v1/chat/artifact-data-assistant");
+    expect(requested.request).not.toHaveProperty("data");
     const call = { name: "write_section", target: "Fees", durationMs: null };
-    asked.set("messages/3/thoughts", [{ text: "", functionCalls: [call] }]);
+    requested.set("messages/3/thoughts", [{ text: "", functionCalls: [call] }]);
     const fees = draftPanel().getByRole("region", { name: "Fees" });
     await expect.element(fees).toHaveAttribute("aria-busy", "true");
     await expect.element(fees).toMatchTextContent("Writing");
     await expect.element(publish()).toHaveAccessibleDescription("Wait until it is written, or stop it first");
     await expect.element(page.getByRole("button", { name: "Undo" })).toHaveAttribute("aria-disabled", "true");
-    asked.write("Done.", 3).complete();
+    requested.write("Done.", 3).complete();
     await expect.element(publish()).not.toHaveAttribute("aria-disabled");
   });
 
   it("is one step back and forth, and the next message carries what is shown", async () => {
     const { session } = await openDraft(draftOf("Purpose"));
-    const asked = await change(session, draftOf("Purpose", "Fees"));
-    asked.write("Done.", 3).complete();
+    const requested = await change(session, draftOf("Purpose", "Fees"));
+    requested.write("Done.", 3).complete();
     const fees = draftPanel().getByRole("region", { name: "Fees" });
     await expect.element(fees).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();
@@ -141,12 +141,12 @@ describe("changing a draft", () => {
 
   it("is stopped by Escape", async () => {
     const { session } = await openDraft(draftOf("Purpose"));
-    const asked = await change(session, draftOf("Purpose", "Fees"));
+    const requested = await change(session, draftOf("Purpose", "Fees"));
     await expect.element(draftPanel().getByRole("region", { name: "Fees" })).toBeVisible();
     await message().click();
     await userEvent.keyboard("{Escape}");
-    await expect.poll(() => asked.socket.sent.at(-1)?.[0]).toBe("cancel");
-    asked.complete();
+    await expect.poll(() => requested.socket.sent.at(-1)?.[0]).toBe("cancel");
+    requested.complete();
     await expect.element(publish()).not.toHaveAttribute("aria-disabled");
   });
 

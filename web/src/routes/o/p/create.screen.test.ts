@@ -64,14 +64,14 @@ describe("a page from a prompt", () => {
     await open();
     await prompt().fill("  Write about how delays are computed ");
     await userEvent.keyboard("{Enter}");
-    const asked = await receiveQuestion();
-    expect(asked.event).toBe("/v1/chat/artifact-data-assistant");
-    expect(asked.request).toMatchObject({
+    const requested = await receiveQuestion();
+    expect(requested.event).toBe("/v1/chat/artifact-data-assistant");
+    expect(requested.request).toMatchObject({
       organizationId: "payments",
       request: { type: "text", content: "Write about how delays are computed" },
       context: { projectId: sampleId(), lens: "technical" },
     });
-    await expect.poll(() => location.pathname).toBe(`${address}/${asked.request.sessionId}`);
+    await expect.poll(() => location.pathname).toBe(`${address}/${requested.request.sessionId}`);
   });
 
   it("that is too short says so beside the field, and keeps what was typed", async () => {

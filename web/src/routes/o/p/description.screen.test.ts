@@ -129,14 +129,14 @@ describe("a product without a description", () => {
     const { product } = await open(null);
     await expect.element(page.getByRole("heading", { name: "No description yet" })).toBeVisible();
     await page.getByRole("button", { name: "Draft it from the code" }).click();
-    const asked = await receiveQuestion();
-    expect(asked.event).toBe("/v1/chat/project-metadata-assistant");
-    expect(asked.request).toMatchObject({
+    const requested = await receiveQuestion();
+    expect(requested.event).toBe("/v1/chat/project-metadata-assistant");
+    expect(requested.request).toMatchObject({
       request: { type: "text", content: "Write a description" },
       data: { text: "", before: null },
       context: { projectId: product.projectId },
     });
-    await expect.poll(() => location.search).toBe(`?session=${asked.request.sessionId}`);
+    await expect.poll(() => location.search).toBe(`?session=${requested.request.sessionId}`);
   });
 
   it("can be described by hand", async () => {
@@ -151,19 +151,19 @@ describe("the assistant", () => {
   async function changeText(text: string) {
     await message().fill("Say who uses it");
     await userEvent.keyboard("{Enter}");
-    const asked = await receiveQuestion();
-    asked.start().set("data", text);
-    return asked;
+    const requested = await receiveQuestion();
+    requested.start().set("data", text);
+    return requested;
   }
 
   it("gets the text as it stands, and what it changes waits for a decision", async () => {
     await open();
     await type(" Fog too.");
-    const asked = await changeText(written);
-    expect(asked.request.data).toEqual({ text: `${saved} Fog too.`, before: null });
+    const requested = await changeText(written);
+    expect(requested.request.data).toEqual({ text: `${saved} Fog too.`, before: null });
     await expect.element(review()).toMatchTextContent("The assistant is changing the text");
     await expect.element(save()).toHaveAccessibleDescription("Wait until it is written, or stop it first");
-    asked.write("Done.").complete();
+    requested.write("Done.").complete();
     await expect.element(review()).toMatchTextContent("The assistant changed the text");
     await expect.element(field()).toMatchTextContent("tells crews and passengers");
     await page.getByRole("button", { name: "Accept change" }).click();
@@ -184,9 +184,9 @@ describe("the assistant", () => {
     await open();
     await message().fill("Say who uses it");
     await userEvent.keyboard("{Enter}");
-    const asked = await receiveQuestion();
-    asked.start();
-    asked.fail("The model is overloaded");
+    const requested = await receiveQuestion();
+    requested.start();
+    requested.fail("The model is overloaded");
     await expect.element(page.getByRole("alert")).toMatchTextContent("The model is overloaded");
     await expect.element(page.getByRole("alert").getByRole("button", { name: "Retry" })).toBeVisible();
     await expect.element(field()).toMatchTextContent("shows departures of ferries.");
@@ -211,8 +211,8 @@ describe("the assistant", () => {
     await openChat({ ...session, messages: [makeMessage("user", "Say who uses it"), request] });
     await page.getByRole("radio", { name: "Crews" }).click();
     await page.getByRole("button", { name: "Send answer" }).click();
-    const asked = await receiveQuestion();
-    expect(asked.request).toMatchObject({
+    const requested = await receiveQuestion();
+    expect(requested.request).toMatchObject({
       request: { type: "questions-result", answers: [{ questionId: "who", values: ["Crews"] }] },
       data: { text: saved },
     });
@@ -223,9 +223,9 @@ describe("the assistant", () => {
     await expect.element(field()).toBeVisible();
     await page.getByRole("group", { name: "Show" }).getByText("Chat").click();
     await page.getByRole("list", { name: "Examples" }).getByRole("button", { name: "Make it shorter" }).click();
-    const asked = await receiveQuestion();
-    asked.start().set("data", written);
-    asked.write("Done.").complete();
+    const requested = await receiveQuestion();
+    requested.start().set("data", written);
+    requested.write("Done.").complete();
     await page.getByRole("button", { name: "See the change" }).click();
     await expect.element(review()).toBeVisible();
   });

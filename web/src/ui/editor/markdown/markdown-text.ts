@@ -66,8 +66,8 @@ export function writeMarkdown(text: MarkdownText, doc: Node): string {
   const labels = collectLabels(doc);
   const parts: string[] = [];
   let before: WrittenBlock | null = null;
-  for (const place of written) {
-    const block = writeBlock({ text, labels, before }, place);
+  for (const location of written) {
+    const block = writeBlock({ text, labels, before }, location);
     if (block === null) continue;
     parts.push(gapBetween(text, before, block), block.source);
     before = block;
@@ -90,18 +90,18 @@ interface MatchedBlock {
 
 function matchBlocks({ originals }: MarkdownText, doc: Node): MatchedBlock[] {
   let next = 0;
-  const places = doc.children.map((node): MatchedBlock => {
+  const locations = doc.children.map((node): MatchedBlock => {
     const index = findOriginal(originals, node, next);
     if (index >= 0) next = index + 1;
     return { node, index, isUnchanged: index >= 0 };
   });
   // A changed block between the two neighbours of an original block replaces that block.
-  return places.map((place, at) => {
-    if (place.isUnchanged) return place;
-    const before = at === 0 ? -1 : (places[at - 1]?.index ?? -1);
-    const after = at === places.length - 1 ? originals.length : (places[at + 1]?.index ?? -1);
+  return locations.map((location, at) => {
+    if (location.isUnchanged) return location;
+    const before = at === 0 ? -1 : (locations[at - 1]?.index ?? -1);
+    const after = at === locations.length - 1 ? originals.length : (locations[at + 1]?.index ?? -1);
     const isReplacing = (at === 0 || before >= 0) && after === before + 2;
-    return isReplacing ? { ...place, index: before + 1 } : place;
+    return isReplacing ? { ...location, index: before + 1 } : location;
   });
 }
 
@@ -130,16 +130,19 @@ interface WriteContext {
 /** Cache of serialized blocks that do not depend on the original text. */
 const freshSources = new WeakMap<Node, string>();
 
-function writeBlock({ text, labels, before }: WriteContext, place: MatchedBlock): WrittenBlock | null {
-  const original = place.isUnchanged ? text.originals[place.index] : undefined;
-  const isWhereItWas = before === null ? place.index === 0 : before.index === place.index - 1 && before.isUnchanged;
-  if (original && (isWhereItWas || isSafeAfter(before, original.source, place.node)))
-    return { ...place, source: original.source };
-  const other = before && isSameList(before.node, place.node) ? parseListMark(before.source) : null;
+function writeBlock({ text, labels, before }: WriteContext, location: MatchedBlock): WrittenBlock | null {
+  const original = location.isUnchanged ? text.originals[location.index] : undefined;
+  const isWhereItWas =
+    before === null ? location.index === 0 : before.index === location.index - 1 && before.isUnchanged;
+  if (original && (isWhereItWas || isSafeAfter(before, original.source, location.node)))
+    return { ...location, source: original.source };
+  const other = before && isSameList(before.node, location.node) ? parseListMark(before.source) : null;
   const source =
-    other === null ? writeFresh(place.node, text.style, labels) : write(place.node, alternativeStyle(other), labels);
+    other === null
+      ? writeFresh(location.node, text.style, labels)
+      : write(location.node, alternativeStyle(other), labels);
   if (source === "") return null;
-  return { ...place, isUnchanged: false, source: source.replaceAll("\n", text.lineBreak) };
+  return { ...location, isUnchanged: false, source: source.replaceAll("\n", text.lineBreak) };
 }
 
 function writeFresh(node: Node, style: Style, labels: ReadonlySet<string>): string {

@@ -25,10 +25,10 @@ export function AiPrompt({ editor, askAi, onClose }: { editor: Editor; askAi: As
   const popupRef = useRef<HTMLFormElement>(null);
   const inputRef = useRef<HTMLInputElement>(null);
   const stopRef = useRef<AbortController | null>(null);
-  const place = useCaretPosition(editor);
+  const location = useCaretPosition(editor);
   const [instruction, setInstruction] = useState("");
   const [state, setState] = useState<PromptState>({ kind: "asking" });
-  useFloatingPosition({ element: popupRef, anchor: () => rectAt(editor, place.current), side: "below" });
+  useFloatingPosition({ element: popupRef, anchor: () => rectAt(editor, location.current), side: "below" });
   useEffect(() => {
     inputRef.current?.focus();
     return () => stopRef.current?.abort();
@@ -37,7 +37,7 @@ export function AiPrompt({ editor, askAi, onClose }: { editor: Editor; askAi: As
   const close = () => {
     stopRef.current?.abort();
     onClose();
-    editor.commands.focus(place.current);
+    editor.commands.focus(location.current);
   };
   const write = async () => {
     if (instruction.trim() === "" || state.kind === "writing") return;
@@ -45,9 +45,9 @@ export function AiPrompt({ editor, askAi, onClose }: { editor: Editor; askAi: As
     stopRef.current = stop;
     setState({ kind: "writing" });
     try {
-      const text = await askAi(contextBefore(editor, place.current), instruction.trim(), stop.signal);
+      const text = await askAi(contextBefore(editor, location.current), instruction.trim(), stop.signal);
       if (stop.signal.aborted) return;
-      insert(editor, place.current, text);
+      insert(editor, location.current, text);
       onClose();
       editor.commands.focus();
     } catch (error) {
@@ -115,17 +115,17 @@ export function AiPrompt({ editor, askAi, onClose }: { editor: Editor; askAi: As
 
 /** The position of the caret when the prompt opened, mapped through later changes of the text. */
 function useCaretPosition(editor: Editor) {
-  const place = useRef(editor.state.selection.from);
+  const location = useRef(editor.state.selection.from);
   useEffect(() => {
     const follow = ({ transaction }: { transaction: { mapping: { map: (position: number) => number } } }) => {
-      place.current = transaction.mapping.map(place.current);
+      location.current = transaction.mapping.map(location.current);
     };
     editor.on("transaction", follow);
     return () => {
       editor.off("transaction", follow);
     };
   }, [editor]);
-  return place;
+  return location;
 }
 
 function contextBefore(editor: Editor, position: number): string {

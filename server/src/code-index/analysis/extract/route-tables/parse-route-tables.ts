@@ -113,12 +113,12 @@ function fieldOrItemRows(literal: Node, slot: Slot, address: Address): RouteRow[
 /** `["GET", "/x", list]` in a table, or `("GET", "/x"): list` as a key of one. */
 function itemRows(literal: Node, list: Node, { methods: own, path }: Address): RouteRow[] {
   const items = itemsOf(list) ?? [];
-  const place = items.findIndex((item) => item.equals(literal));
-  const at = items.findIndex((item, n) => n !== place && parseMethods(item).length > 0);
+  const position = items.findIndex((item) => item.equals(literal));
+  const at = items.findIndex((item, n) => n !== position && parseMethods(item).length > 0);
   const methods = own.length > 0 ? own : at === -1 ? [] : parseMethods(items[at] ?? literal);
   const table = slotOf(list);
   if (methods.length === 0 || table === null || !mayHold(list)) return [];
-  const behind = table.role === "key" ? [table.entry.value] : items.slice(Math.max(at, place) + 1);
+  const behind = table.role === "key" ? [table.entry.value] : items.slice(Math.max(at, position) + 1);
   const handler = behind.map((item) => parseHandler(item)).find((one) => one !== null);
   return handler ? rowsOf(methods, path, handler, table.role === "key" ? table.entry.node : list) : [];
 }

@@ -44,8 +44,8 @@ function cargoFeatures(source: SourceText): ConfigKeyFact[] {
 
 /** What stands behind an entry; what is meant for tools says nothing. */
 function commentBeside(source: SourceText, line: number): string | null {
-  const [, said] = /^(?:[^"'#]|"[^"]*"|'[^']*')*? #+ ?(\S.*)$/.exec(shortLine(source, line)) ?? [];
-  return said === undefined || /^(?:noqa|type:|pragma|nosec|pylint)/.test(said) ? null : said;
+  const [, note] = /^(?:[^"'#]|"[^"]*"|'[^']*')*? #+ ?(\S.*)$/.exec(shortLine(source, line)) ?? [];
+  return note === undefined || /^(?:noqa|type:|pragma|nosec|pylint)/.test(note) ? null : note;
 }
 
 const namesName = /^(?:name|key|option|opt)$/;

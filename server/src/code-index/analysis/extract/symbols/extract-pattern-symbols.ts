@@ -81,13 +81,13 @@ const hiddenWords = /\b(?:private|fileprivate|defp|defmacrop|local)\b|\bdefn-/;
 export function extractPatternSymbols(source: SourceText): SymbolFact[] {
   const patterns = source.language === null ? undefined : patternsByLanguage[source.language];
   if (patterns === undefined) return [];
-  const byPlace = new Map<string, SymbolFact>();
+  const byLocation = new Map<string, SymbolFact>();
   for (const [pattern, kind] of patterns) {
     for (const { match, line } of matchesInCode(source, pattern)) {
       const name = match[1];
-      if (name === undefined || byPlace.has(`${line} ${name}`)) continue;
+      if (name === undefined || byLocation.has(`${line} ${name}`)) continue;
       const text = lineText(source, line);
-      byPlace.set(`${line} ${name}`, {
+      byLocation.set(`${line} ${name}`, {
         name,
         kind,
         parent: null,
@@ -99,7 +99,7 @@ export function extractPatternSymbols(source: SourceText): SymbolFact[] {
       });
     }
   }
-  return withParents([...byPlace.values()].sort((a, b) => a.startLine - b.startLine));
+  return withParents([...byLocation.values()].sort((a, b) => a.startLine - b.startLine));
 }
 
 /** The block ends before the next line that is indented no deeper, that line included when it only closes. */

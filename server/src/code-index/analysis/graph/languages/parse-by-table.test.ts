@@ -153,7 +153,7 @@ fn go(hull: Hull, kind: Kind) -> u32 {
     "src/main.rs",
     [
       "1: Hull > src/hull.rs:1; Sink > src/hull.rs:2; LIMIT > src/hull.rs:8",
-      "2: fmt > nothing",
+      "2: fmt > std",
       "4: Hull > src/hull.rs:1; Kind > src/main.rs:3",
       "5: hull > src/main.rs:4; deepen > src/hull.rs:5",
       "6: hull > src/main.rs:5",

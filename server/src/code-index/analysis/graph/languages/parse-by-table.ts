@@ -295,18 +295,18 @@ class TableReader {
     const { s, t } = this;
     const field = rule.name ?? "name";
     const found: { node: SyntaxNode }[] = [];
-    const look = (at: SyntaxNode): void => {
+    const check = (at: SyntaxNode): void => {
       if (t.names.has(s.type(at))) found.push({ node: at });
       else if (t.patterns.has(s.type(at))) {
         const inner = s.child(at, "declarator") >= 0 ? s.child(at, "declarator") : s.child(at, "name");
-        if (inner >= 0 && !/pattern/.test(s.type(at))) look(inner);
-        else for (const child of s.children(at)) if (s.field(child) !== "type") look(child);
+        if (inner >= 0 && !/pattern/.test(s.type(at))) check(inner);
+        else for (const child of s.children(at)) if (s.field(child) !== "type") check(child);
       }
     };
     const roots = s
       .children(node)
       .filter((child) => (field === "" ? s.field(child) !== rule.type : s.field(child) === field));
-    for (const root of roots) look(root);
+    for (const root of roots) check(root);
     if (rule.kind === "field") return found.map(({ node: name }) => ({ node: this.bareName(name) }));
     return field === "" && rule.kind !== "parameter" && rule.kind !== "variable" ? found.slice(0, 1) : found;
   }

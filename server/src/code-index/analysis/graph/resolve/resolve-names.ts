@@ -76,10 +76,10 @@ function sameThing(path: string, graph: FileGraph, target: number): Ref[] {
   if (one === undefined || one.name === "") return refs;
   for (const [declaration, other] of graph.declarations.entries()) {
     if (declaration === target || other.name !== one.name || other.ownerName !== one.ownerName) continue;
-    const isSamePlace = other.line === one.line && other.column === one.column;
+    const isSameLocation = other.line === one.line && other.column === one.column;
     const isOverload =
       other.reach === one.reach && one.reach !== "local" && other.owner === one.owner && other.kind !== "import";
-    if (isSamePlace || isOverload) refs.push({ path, declaration });
+    if (isSameLocation || isOverload) refs.push({ path, declaration });
   }
   return refs;
 }

@@ -23,7 +23,7 @@ function startsOf(bytes: Buffer): Int32Array {
   return Int32Array.from(starts);
 }
 
-function linesByMatcher(asked: LineQuery, bytes: Buffer): number[] {
+function linesByMatcher(requested: LineQuery, bytes: Buffer): number[] {
   const text = {
     bytes,
     isAscii: isAscii(bytes),
@@ -33,7 +33,7 @@ function linesByMatcher(asked: LineQuery, bytes: Buffer): number[] {
     usedAt: 0,
     isHeld: false,
   };
-  const matcher = new LineMatcher(asked);
+  const matcher = new LineMatcher(requested);
   const lines: number[] = [];
   for (let from = 0; ;) {
     const line = matcher.find(text, from);
@@ -90,9 +90,13 @@ describe("lines found by a window first", () => {
       const bytes = Buffer.concat([Buffer.from(text), broken, Buffer.from(some(["", "\n", "foo"]))]);
       const part = (): string => some(edges) + some(atoms).replace(/.*/s, (atom) => `(?:${atom})`) + some(repeats);
       const pattern = Array.from({ length: 1 + pick(4) }, part).join(some(["", "", "|"]));
-      const asked = query(pattern, pick(3) === 0);
-      const expected = linesByAutomaton(asked, bytes).filter((at) => startsOf(bytes)[at] !== bytes.length);
-      expect({ asked, text, lines: linesByMatcher(asked, bytes) }).toEqual({ asked, text, lines: expected });
+      const requested = query(pattern, pick(3) === 0);
+      const expected = linesByAutomaton(requested, bytes).filter((at) => startsOf(bytes)[at] !== bytes.length);
+      expect({ requested, text, lines: linesByMatcher(requested, bytes) }).toEqual({
+        requested,
+        text,
+        lines: expected,
+      });
     }
   });
 

@@ -21,7 +21,7 @@ const automatonCost = 1.5;
 /** Bytes that a window has at this place and behind it. */
 interface Key {
   wanted: Buffer | number;
-  place: number;
+  location: number;
 }
 
 /** A part of every match, of a fixed number of bytes, that is looked for before anything else. */
@@ -42,10 +42,10 @@ class ByteWindow {
     this.length = run.length;
     const last = run.length - 1;
     this.nextShifts.fill(run.length);
-    for (const [place, set] of run.entries())
+    for (const [position, set] of run.entries())
       for (const byte of bytesOf(set)) {
-        this.places[byte] = (this.places[byte] ?? 0) | (1 << place);
-        if (place < last) this.nextShifts[byte] = last - place;
+        this.places[byte] = (this.places[byte] ?? 0) | (1 << position);
+        if (position < last) this.nextShifts[byte] = last - position;
       }
     this.shifts.set(this.nextShifts);
     for (const byte of bytesOf(run[last] ?? [])) this.shifts[byte] = 0;
@@ -53,13 +53,13 @@ class ByteWindow {
     const hits = run.reduce((share, set) => share * shareOfAll(bytesOf(set)), 1) * costs.line;
     const step = this.nextShifts.reduce((sum, shift, byte) => sum + shift * (shares[byte] ?? 0), 0);
     this.cost = hits + (costs.step * (1 + shareOfAll(bytesOf(run[last] ?? [])))) / step;
-    for (let place = 0; place < run.length; place += 1)
+    for (let location = 0; location < run.length; location += 1)
       for (const length of [maxKeyLength, 1]) {
-        const text = keyAt(run, place, length);
+        const text = keyAt(run, location, length);
         const cost = hits + costOfKey(text);
         if (text.length === 0 || cost >= this.cost) continue;
         this.cost = cost;
-        this.key = { wanted: length === 1 ? (text[0] ?? 0) : text, place };
+        this.key = { wanted: length === 1 ? (text[0] ?? 0) : text, location };
       }
   }
 
@@ -81,18 +81,18 @@ class ByteWindow {
     }
   }
 
-  private findByKey(bytes: Buffer, from: number, { wanted, place }: Key): number {
-    for (let at = bytes.indexOf(wanted, from + place); at !== -1; at = bytes.indexOf(wanted, at + 1)) {
-      if (at - place + this.length > bytes.length) return -1;
-      if (this.fits(bytes, at - place)) return at - place;
+  private findByKey(bytes: Buffer, from: number, { wanted, location }: Key): number {
+    for (let at = bytes.indexOf(wanted, from + location); at !== -1; at = bytes.indexOf(wanted, at + 1)) {
+      if (at - location + this.length > bytes.length) return -1;
+      if (this.fits(bytes, at - location)) return at - location;
     }
     return -1;
   }
 
   private fits(bytes: Buffer, start: number): boolean {
-    const { places } = this;
-    for (let place = this.length - 1; place >= 0; place -= 1)
-      if ((((places[bytes[start + place] ?? 0] ?? 0) >>> place) & 1) === 0) return false;
+    const { places: locations } = this;
+    for (let position = this.length - 1; position >= 0; position -= 1)
+      if ((((locations[bytes[start + position] ?? 0] ?? 0) >>> position) & 1) === 0) return false;
     return true;
   }
 }
@@ -131,9 +131,9 @@ function shiftOn(bytes: Buffer, { at, end }: { at: number; end: number }, shifts
 }
 
 /** The bytes from the place on that alone can stand at theirs, so many at most. */
-function keyAt(run: ByteRun, place: number, length: number): Buffer {
+function keyAt(run: ByteRun, position: number, length: number): Buffer {
   const text: number[] = [];
-  for (const [first = -1, last, ...others] of run.slice(place, place + length)) {
+  for (const [first = -1, last, ...others] of run.slice(position, position + length)) {
     if (first !== last || others.length > 0) break;
     text.push(first);
   }

@@ -113,9 +113,9 @@ class Builder {
   }
 
   finish(start: number): Program {
-    const { kinds, next, other, setNumbers, sets, looks } = this;
-    const hasWordLooks = looks.some((look) => look !== null && look !== "lineStart" && look !== "lineEnd");
-    return { start, kinds, next, other, setNumbers, sets, looks, hasWordLooks };
+    const { kinds, next, other, setNumbers, sets, looks: checks } = this;
+    const hasWordLooks = checks.some((check) => check !== null && check !== "lineStart" && check !== "lineEnd");
+    return { start, kinds, next, other, setNumbers, sets, looks: checks, hasWordLooks };
   }
 }
 

@@ -105,8 +105,8 @@ class MatchFinder {
         way.following.steps.push(next);
         way.following.starts.push(way.start);
       } else if (kind === steps.look) {
-        const look = program.looks[step];
-        if (look != null && holdsLook(look, way.around)) open.push(next);
+        const check = program.looks[step];
+        if (check != null && holdsLook(check, way.around)) open.push(next);
       } else open.push(program.other[step] ?? 0, next);
     }
     return false;

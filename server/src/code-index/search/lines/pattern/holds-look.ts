@@ -12,8 +12,8 @@ export interface Around {
 }
 
 /** Whether the condition holds at such a place. */
-export function holdsLook(look: Assertion, around: Around): boolean {
-  switch (look) {
+export function holdsLook(check: Assertion, around: Around): boolean {
+  switch (check) {
     case "lineStart":
       return around.isLineStart;
     case "lineEnd":

@@ -214,8 +214,8 @@ export class LineAutomaton {
       if (kind === steps.set) {
         if (members[program.setNumbers[step] ?? 0] === 1) taken.push(next);
       } else if (kind === steps.look) {
-        const look = program.looks[step];
-        if (look != null && holdsLook(look, around)) open.push(next);
+        const check = program.looks[step];
+        if (check != null && holdsLook(check, around)) open.push(next);
       } else open.push(program.other[step] ?? 0, next);
     }
     if (isLineEnd) return this.start;

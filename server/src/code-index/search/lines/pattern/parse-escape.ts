@@ -11,7 +11,7 @@ type Escape =
 
 const controls: Record<string, number> = { a: 7, f: 12, t: 9, n: 10, r: 13, v: 11 };
 const shorthands: Record<string, () => CodePoints> = { d: digits, s: spaces, w: wordCharacters };
-const looks: Record<string, Assertion> = {
+const checks: Record<string, Assertion> = {
   b: "wordBoundary",
   B: "notWordBoundary",
   // Lines are searched one by one, so the text begins and ends with its line.
@@ -42,8 +42,8 @@ export function parseEscape(reader: PatternReader, flags: Flags, { isInClass }: 
   if (control !== undefined) return { kind: "character", codePoint: control };
   const width = hexDigits[name];
   if (width !== undefined) return { kind: "character", codePoint: readCodePoint(reader, width) };
-  const look = looks[name];
-  if (look !== undefined && !isInClass) return { kind: "look", look: name === "b" ? readBoundary(reader) : look };
+  const check = checks[name];
+  if (check !== undefined && !isInClass) return { kind: "look", look: name === "b" ? readBoundary(reader) : check };
   if (/^[1-9]$/.test(name))
     reader.fail("Back-references are not supported: they cannot be searched in linear time.", start);
   if (!/^[!-/:-@[-`{-~ ]$/.test(name)) reader.fail(`\\${name} has no meaning here.`, start);
@@ -53,10 +53,10 @@ export function parseEscape(reader: PatternReader, flags: Flags, { isInClass }: 
 /** `\b` alone or with a name in braces. */
 function readBoundary(reader: PatternReader): Assertion {
   const [whole, name] = /^\{([a-z-]+)\}/.exec(reader.rest(14)) ?? [];
-  const look = name === undefined ? undefined : boundaries[name];
-  if (whole === undefined || look === undefined) return "wordBoundary";
+  const check = name === undefined ? undefined : boundaries[name];
+  if (whole === undefined || check === undefined) return "wordBoundary";
   reader.take(whole);
-  return look;
+  return check;
 }
 
 function readProperty(reader: PatternReader, flags: Flags, isNegated: boolean): CodePoints {

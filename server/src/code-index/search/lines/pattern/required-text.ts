@@ -102,8 +102,11 @@ function examineChoice(parts: readonly KnownTexts[]): KnownTexts {
 
 /** The demand whose shortest text is longest; empty where there is none. */
 function longest(required: readonly AnyOf[]): AnyOf {
-  const worth = (texts: AnyOf): number => Math.min(...texts.map((text) => text.length));
-  return required.reduce<AnyOf>((best, texts) => (best.length === 0 || worth(texts) > worth(best) ? texts : best), []);
+  const shortestLength = (texts: AnyOf): number => Math.min(...texts.map((text) => text.length));
+  return required.reduce<AnyOf>(
+    (best, texts) => (best.length === 0 || shortestLength(texts) > shortestLength(best) ? texts : best),
+    [],
+  );
 }
 
 function unique(texts: readonly string[]): readonly string[] {

@@ -16,7 +16,7 @@ const seen = new Set<string>();
 const totals = { files: 0, bytes: 0, blocks: 0, sameBytes: 0, sameMeaning: 0, sameBlocks: 0, stable: 0 };
 
 for (const folder of process.argv.slice(2)) compareBelow(folder);
-say(
+print(
   `${totals.files} files, ${Math.round(totals.bytes / 1024)} KB, ${totals.blocks} blocks`,
   `${totals.sameBytes} files identical to the byte when nobody changes them`,
   `${totals.sameMeaning} files identical in meaning after every block was written anew (${totals.sameBlocks} blocks)`,
@@ -54,10 +54,10 @@ function compareFile(path: string): void {
   totals.sameBytes += Number(untouched === source);
   totals.sameMeaning += Number(isSame);
   totals.stable += Number(isStable);
-  if (untouched !== source) say(`${path}: bytes differ`);
+  if (untouched !== source) print(`${path}: bytes differ`);
   if (!isSame)
-    say(`${path}: meaning differs`, `  ${cut(before, after, different)}`, `  ${cut(after, before, different)}`);
-  if (!isStable) say(`${path}: not stable`);
+    print(`${path}: meaning differs`, `  ${cut(before, after, different)}`, `  ${cut(after, before, different)}`);
+  if (!isStable) print(`${path}: not stable`);
 }
 
 /** An excerpt of the block around the first difference. */
@@ -69,6 +69,6 @@ function cut(blocks: readonly string[], others: readonly string[], index: number
   return block.slice(Math.max(0, at - 60), at + 120);
 }
 
-function say(...lines: string[]): void {
+function print(...lines: string[]): void {
   process.stdout.write(`${lines.join("\n")}\n`);
 }

@@ -44,36 +44,41 @@ export function asksForArrival({ text, names }: QuestionPart): boolean {
 }
 
 /** What the history itself says about a thing, whether or not the code still holds it: null where no commit speaks of it. */
-export async function explainToldCommits(desk: AnswerContext, part: QuestionPart): Promise<StatementBlock[] | null> {
+export async function explainCommitMessages(
+  context: AnswerContext,
+  part: QuestionPart,
+): Promise<StatementBlock[] | null> {
   const wanted = wantedWords(part);
   if (wanted.length === 0) return null;
   const messages: CommitSummary[] = [];
-  for (const codebase of desk.codebases) {
-    messages.push(...(await desk.lookUp("search_history", wanted.join(" "), () => readMessages(desk, codebase))));
+  for (const codebase of context.codebases) {
+    messages.push(...(await context.lookUp("search_history", wanted.join(" "), () => readMessages(context, codebase))));
   }
   const verb = asksForRemoval(part) ? gone : hasCome.test(part.text) ? came : null;
-  const asked = { verb, wanted, asked: part.text };
-  const bySubject = await findInSubjects(desk, messages, wanted);
-  const best = chooseTelling(bySubject, asked);
+  const requested = { verb, wanted, requested: part.text };
+  const bySubject = await findInSubjects(context, messages, wanted);
+  const best = chooseTelling(bySubject, requested);
   // What no subject tells, a sentence below one often does.
-  const byBody = best ? [] : await findInBodies(desk, messages, wanted);
+  const byBody = best ? [] : await findInBodies(context, messages, wanted);
   const known = new Set(bySubject.map(({ commit }) => commit));
   const found = [...bySubject, ...byBody.filter(({ commit }) => !known.has(commit))];
-  if (found.length === 0) return asksForRemoval(part) ? await explainNearest(desk, messages, wanted) : null;
-  const chosen = best ?? chooseTelling(byBody, asked);
+  if (found.length === 0) return asksForRemoval(part) ? await explainNearest(context, messages, wanted) : null;
+  const chosen = best ?? chooseTelling(byBody, requested);
   if (!chosen && asksForArrival(part)) return null;
   const words = enumerate(wanted.map((word) => `“${word}”`));
   const others = found.filter(({ commit }) => commit !== chosen?.commit);
-  const worth = others.filter(({ commit }) => !/\bbump\b/i.test(commit.subject));
+  const relevant = others.filter(({ commit }) => !/\bbump\b/i.test(commit.subject));
   // Of very many those that say it in their subjects.
-  const rest = (worth.length > 0 ? worth : others)
+  const rest = (relevant.length > 0 ? relevant : others)
     .slice(0, maxOthers)
     .toSorted((one, other) => Date.parse(other.commit.authoredAt) - Date.parse(one.commit.authoredAt));
   return [
     { heading: null, statements: [leadOf(chosen, { words, found, isArrival: verb === came })] },
     {
       heading: chosen ? "Other commits that speak of it, newest first" : null,
-      statements: rest.map(({ commit, words: said }) => changeEntry({ commit, evidence: [] }, saidBelow(commit, said))),
+      statements: rest.map(({ commit, words: quote }) =>
+        changeEntry({ commit, evidence: [] }, quoteBelow(commit, quote)),
+      ),
     },
   ];
 }
@@ -82,23 +87,26 @@ interface CommitQuery {
   /** What must have been done to it; null where nothing of the kind is asked. */
   verb: RegExp | null;
   wanted: readonly string[];
-  asked: string;
+  requested: string;
 }
 
-/** The commit that tells what is asked, of those newest first; null where none does. */
-function chooseTelling(found: readonly MentioningCommit[], { verb, ...asked }: CommitQuery): MentioningCommit | null {
+/** The commit that tells what is requested, of those newest first; null where none does. */
+function chooseTelling(
+  found: readonly MentioningCommit[],
+  { verb, ...requested }: CommitQuery,
+): MentioningCommit | null {
   if (verb === null) return null;
   // What happened first is how it came; what happened last is how it went.
   const byTime = verb === came ? found.toReversed() : found;
   const telling = byTime
-    .map((one) => ({ one, nearness: nearnessOf(one.words, { ...asked, verb }) }))
+    .map((one) => ({ one, nearness: nearnessOf(one.words, { ...requested, verb }) }))
     .filter(({ nearness }) => nearness >= nearEnough);
   if (verb !== came) telling.sort((one, other) => other.nearness - one.nearness);
   return telling[0]?.one ?? null;
 }
 
 /** The sentence that speaks of it where that is not the subject; undefined then. */
-function saidBelow({ subject }: CommitSummary, words: string): string | undefined {
+function quoteBelow({ subject }: CommitSummary, words: string): string | undefined {
   return words === subject ? undefined : words;
 }
 
@@ -108,7 +116,7 @@ function saidBelow({ subject }: CommitSummary, words: string): string | undefine
  */
 function nearnessOf(
   text: string,
-  { verb, wanted, asked }: { verb: RegExp; wanted: readonly string[]; asked: string },
+  { verb, wanted, requested }: { verb: RegExp; wanted: readonly string[]; requested: string },
 ): number {
   const words = text
     .toLowerCase()
@@ -126,9 +134,9 @@ function nearnessOf(
       return at === -1 ? farthest : Math.abs(at - done) - 1 + (words[at] === word ? 0 : 0.5);
     }),
   );
-  const isAskedVerb = new Set(stemsOf(asked)).has(stem(words[done] ?? ""));
+  const isRequestedVerb = new Set(stemsOf(requested)).has(stem(words[done] ?? ""));
   const beside = trivial.test(text) ? 2 : 0;
-  return Math.max(0.25, 1 + (farthest - Math.min(farthest, between)) + (isAskedVerb ? 1 : 0) - beside);
+  return Math.max(0.25, 1 + (farthest - Math.min(farthest, between)) + (isRequestedVerb ? 1 : 0) - beside);
 }
 
 /** Takes out what only spoke of the thing. */
@@ -154,8 +162,8 @@ function leadOf(
   const who = isArrival
     ? `The first indexed commit that tells of adding it is of ${day} by ${name}:`
     : `On ${day} ${name} committed`;
-  const said = saidBelow(best, chosen.words);
-  const reason = said === undefined ? reasonOf(best) : asSentence(said);
+  const quote = quoteBelow(best, chosen.words);
+  const reason = quote === undefined ? reasonOf(best) : asSentence(quote);
   const why = reason === null ? "Its message gives no further reason." : `Its message says: ${reason}`;
   const subject = plainSubject(best) ?? subjectOf(best);
   return {
@@ -166,8 +174,8 @@ function leadOf(
 }
 
 /** What is said where neither the code nor a commit's subject speaks of what is said to be gone. */
-export function nothingGone(desk: AnswerContext, part: QuestionPart): StatementBlock[] {
-  const commits = desk.codebases.reduce((sum, { index }) => sum + index.history.recentCommits(maxRead).length, 0);
+export function nothingGone(context: AnswerContext, part: QuestionPart): StatementBlock[] {
+  const commits = context.codebases.reduce((sum, { index }) => sum + index.history.recentCommits(maxRead).length, 0);
   const words = enumerate(wantedWords(part).map((word) => `“${word}”`));
   const text = `Nothing in the indexed code mentions ${words}, and no message of the ${count(commits, "indexed commit")} tells that it was taken out.`;
   return [{ heading: null, statements: [{ text, plain: text, evidence: [] }], missing: 1 }];
@@ -179,9 +187,9 @@ function wantedWords(part: QuestionPart): string[] {
   const terms: string[] = [];
   const text = part.text.toLowerCase();
   // Words that only stand for what was said ("go away") need not be said by a commit.
-  const asked = part.terms.filter(({ word }) => !goneOrCame.test(word));
-  const said = asked.filter(({ word }) => text.includes(word));
-  for (const { word } of said.length > 0 ? said : asked) {
+  const requested = part.terms.filter(({ word }) => !goneOrCame.test(word));
+  const quote = requested.filter(({ word }) => text.includes(word));
+  for (const { word } of quote.length > 0 ? quote : requested) {
     // "Python 2" is one thing.
     if (/^\d/.test(word) && terms.length > 0) terms.push(`${terms.pop() ?? ""} ${word}`);
     else terms.push(word);
@@ -197,18 +205,18 @@ const enoughSpoken = 0.5;
 
 /** Where no subject holds every word: what undid something that holds the most of them, rare words before others. */
 async function explainNearest(
-  desk: AnswerContext,
+  context: AnswerContext,
   commits: readonly CommitSummary[],
   wanted: readonly string[],
 ): Promise<StatementBlock[] | null> {
-  const holding = await findHolding(desk, commits, wanted);
+  const holding = await findHolding(context, commits, wanted);
   const weights = wanted.map((_, n) =>
     Math.log(1 + commits.length / (1 + holding.filter(({ held }) => held[n]).length)),
   );
-  const total = weights.reduce((sum, weight) => sum + weight, 0);
+  const total = weights.reduce((sum, relevant) => sum + relevant, 0);
   let best: (MentioningCommit & { share: number }) | null = null;
   for (const { commit, held } of holding) {
-    const share = weights.reduce((sum, weight, n) => sum + (held[n] ? weight : 0), 0) / total;
+    const share = weights.reduce((sum, relevant, n) => sum + (held[n] ? relevant : 0), 0) / total;
     const isBetter = share >= enoughSpoken && share > (best?.share ?? 0);
     if (isBetter && gone.test(commit.subject)) best = { commit, words: commit.subject, share };
   }
