@@ -1,3 +1,5 @@
+import { execFileSync } from "node:child_process";
+
 import { describe, expect, it } from "vitest";
 
 import { interpretDescriptionMessage } from "./interpret-description-message.ts";
@@ -135,4 +137,15 @@ it("writes anew where “shorter” has nothing to shorten", () => {
 
 it("reads nothing in an empty message", () => {
   expect(interpretDescriptionMessage(" \n\t", true)).toEqual({ orders: [], unclear: [], question: null });
+});
+
+it("reads the same in a process in which V8 no longer optimizes regular expressions", () => {
+  const module = new URL("interpret-description-message.ts", import.meta.url).href;
+  const program = `
+    const { interpretDescriptionMessage } = await import(${JSON.stringify(module)});
+    console.log(JSON.stringify(interpretDescriptionMessage("It keeps the berths of a harbour.", true).orders));`;
+  const flags = ["--no-regexp-optimization", "--input-type=module", "--eval", program];
+  expect(JSON.parse(execFileSync(process.execPath, flags, { encoding: "utf8" }))).toEqual(
+    interpretDescriptionMessage("It keeps the berths of a harbour.", true).orders,
+  );
 });
