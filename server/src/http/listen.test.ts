@@ -6,8 +6,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { toErrorResponse } from "#server/http/request/error-response.ts";
 import { readJson } from "#server/http/request/read-json.ts";
+import { silentLogger } from "#server/platform/log/logger.ts";
 
-import { silentLogger } from "../platform/log/logger.ts";
 import { listen, type Listening } from "./listen.ts";
 
 /** Longer than any honest body here takes. */

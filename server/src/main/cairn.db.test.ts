@@ -6,7 +6,7 @@ import path from "node:path";
 import { validation } from "@cairn/contract/texts";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { createTestDatabase, type TestDatabase } from "../testing/test-database.ts";
+import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 
 const program = new URL("./cairn.ts", import.meta.url).pathname;
 let database: TestDatabase;

@@ -4,19 +4,19 @@ import { parseArgs } from "node:util";
 import { emailSchema, firstNameSchema, lastNameSchema, passwordSchema, type User } from "@cairn/contract/auth";
 import { ZodError } from "zod";
 
+import { makePasswordReset } from "#server/domain/auth/make-password-reset.ts";
+import { removeUser } from "#server/domain/auth/remove-user.ts";
+import { findOrganizationId } from "#server/domain/members/find-organization-id.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
 import { importRepository } from "#server/domain/repositories/connecting/import-repository.ts";
+import { createUser } from "#server/domain/users/create-user.ts";
+import { findUserByEmail } from "#server/domain/users/find-user-by-email.ts";
 import { createCtx } from "#server/http/request/request-ctx.ts";
 import { evaluate } from "#server/main/evaluations/evaluate.ts";
 import { buildServices, type BuiltServices } from "#server/main/start/build-services.ts";
+import { isSignInElsewhere } from "#server/platform/oidc/own-issuer.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 
-import { makePasswordReset } from "../domain/auth/make-password-reset.ts";
-import { removeUser } from "../domain/auth/remove-user.ts";
-import { findOrganizationId } from "../domain/members/find-organization-id.ts";
-import { requireProject } from "../domain/members/require-project.ts";
-import { createUser } from "../domain/users/create-user.ts";
-import { findUserByEmail } from "../domain/users/find-user-by-email.ts";
-import { isSignInElsewhere } from "../platform/oidc/own-issuer.ts";
 import { exportToFolder, importFromFolder } from "./transfer-commands.ts";
 
 const help = `npm run cairn -- <command>

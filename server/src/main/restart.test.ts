@@ -17,10 +17,9 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 
 import { signInAsClient, type ApiClient } from "#server/main/seed/api-client.ts";
 import { unpackBundle } from "#server/platform/git/hosting/unpack-bundle.ts";
-
-import { startModelServer } from "../testing/fakes/model-server.ts";
-import { findFreePort } from "../testing/find-free-port.ts";
-import { startGitHttpServer, type GitHttpServer } from "../testing/git-http-server.ts";
+import { startModelServer } from "#server/testing/fakes/model-server.ts";
+import { findFreePort } from "#server/testing/find-free-port.ts";
+import { startGitHttpServer, type GitHttpServer } from "#server/testing/git-http-server.ts";
 
 /** Starts the server and the worker in a process of its own, which can be killed as a whole. */
 const program = `

@@ -7,8 +7,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { deleteArtifact } from "#server/domain/pages/catalog/delete-artifact.ts";
 import { createArtifact } from "#server/domain/pages/editing/create-artifact.ts";
+import { createTestWorld, makeProject, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import { createTestWorld, makeProject, type TestWorld } from "../testing/test-ctx.ts";
 import { exportToFolder, importFromFolder } from "./transfer-commands.ts";
 
 let world: TestWorld;

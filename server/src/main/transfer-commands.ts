@@ -1,11 +1,11 @@
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-import type { Ctx } from "../ctx.ts";
-import { requireProject } from "../domain/members/require-project.ts";
-import { gatherFiles, type TextFile } from "../domain/transfer/gather-pages.ts";
-import { importFiles } from "../domain/transfer/import-files.ts";
-import { ledgerPath } from "../domain/transfer/page-paths.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
+import { gatherFiles, type TextFile } from "#server/domain/transfer/gather-pages.ts";
+import { importFiles } from "#server/domain/transfer/import-files.ts";
+import { ledgerPath } from "#server/domain/transfer/page-paths.ts";
 
 interface TransferTarget {
   organizationId: string;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 
-import type { Database } from "../platform/db/open-db.ts";
+import type { Database } from "#server/platform/db/open-db.ts";
 
 /** Makes everybody who has an account an Editor of this organization; who is a member already stays what they are. */
 export async function addEverybody(wholeDb: Database, organizationId: string): Promise<void> {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 
-import type { Database } from "../platform/db/open-db.ts";
+import type { Database } from "#server/platform/db/open-db.ts";
 
 /**
  * Fills an organization up to so many members, and its Owner's list up to so many organizations, as rows: making them

@@ -4,10 +4,11 @@ import path from "node:path";
 
 import type { TestProject } from "vitest/node";
 
-import { migrateDb } from "../platform/db/migrate-db.ts";
-import { prepareRuntimeRole } from "../platform/db/prepare-runtime-role.ts";
-import { silentLogger } from "../platform/log/logger.ts";
-import { startEmbeddedPostgres } from "../platform/postgres/start-embedded-postgres.ts";
+import { migrateDb } from "#server/platform/db/migrate-db.ts";
+import { prepareRuntimeRole } from "#server/platform/db/prepare-runtime-role.ts";
+import { silentLogger } from "#server/platform/log/logger.ts";
+import { startEmbeddedPostgres } from "#server/platform/postgres/start-embedded-postgres.ts";
+
 import { onServer, templateDatabase, withDatabase } from "./database-server.ts";
 
 /**

@@ -9,7 +9,8 @@ import {
   sections,
   sectionSources,
   sectionVersions,
-} from "../platform/db/tables/artifacts.ts";
+} from "#server/platform/db/tables/artifacts.ts";
+
 import type { TestWorld } from "./test-ctx.ts";
 
 interface MadeSection {

@@ -6,20 +6,20 @@ import path from "node:path";
 import type { Role } from "@cairn/contract/roles";
 import { inject } from "vitest";
 
+import { scopeOf, withActor, type Actor, type Ctx } from "#server/ctx.ts";
+import type { DomainEvents, EventName } from "#server/events.ts";
+import { createCrawler } from "#server/platform/crawl/create-crawler.ts";
+import { openDatabases } from "#server/platform/db/open-databases.ts";
+import { members, organizations } from "#server/platform/db/tables/organizations.ts";
+import { projects, repositories, services } from "#server/platform/db/tables/projects.ts";
+import { users } from "#server/platform/db/tables/users.ts";
+import { createEgress } from "#server/platform/egress/resolve-address.ts";
+import { connectGithub } from "#server/platform/github/connect-github.ts";
+import { silentLogger } from "#server/platform/log/logger.ts";
+import { createSecretBox } from "#server/platform/secrets/secret-box.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
+import { createIndexFolder, createMirrorFolder } from "#server/platform/storage/data-folders.ts";
 
-import { scopeOf, withActor, type Actor, type Ctx } from "../ctx.ts";
-import type { DomainEvents, EventName } from "../events.ts";
-import { createCrawler } from "../platform/crawl/create-crawler.ts";
-import { openDatabases } from "../platform/db/open-databases.ts";
-import { members, organizations } from "../platform/db/tables/organizations.ts";
-import { projects, repositories, services } from "../platform/db/tables/projects.ts";
-import { users } from "../platform/db/tables/users.ts";
-import { createEgress } from "../platform/egress/resolve-address.ts";
-import { connectGithub } from "../platform/github/connect-github.ts";
-import { silentLogger } from "../platform/log/logger.ts";
-import { createSecretBox } from "../platform/secrets/secret-box.ts";
-import { createIndexFolder, createMirrorFolder } from "../platform/storage/data-folders.ts";
 import { createTestDatabase } from "./test-database.ts";
 
 export interface TestWorld {

@@ -1,9 +1,8 @@
 import { DatabaseSync } from "node:sqlite";
 
 import { openIndex } from "#server/code-index/snapshot/open-index.ts";
-
-import { readState } from "../store/meta-rows.ts";
-import { storePath } from "../store/open-store.ts";
+import { readState } from "#server/code-index/store/meta-rows.ts";
+import { storePath } from "#server/code-index/store/open-store.ts";
 
 /**
  * Everything an index says, for comparing an updated one with one built anew: what is stored for the files of its

@@ -8,9 +8,9 @@ import type { GraphQuestion } from "#server/code-index/analysis/graph/code-graph
 import { findDefinitions, findReferences } from "#server/code-index/analysis/graph/code-graph.ts";
 import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 import { openIndex } from "#server/code-index/snapshot/open-index.ts";
+import { gitDirectorySource } from "#server/code-index/testing/git-directory-source.ts";
 import { updateIndex } from "#server/code-index/update/update-index.ts";
 
-import { gitDirectorySource } from "../testing/git-directory-source.ts";
 import type { Compiler, SourcePosition } from "./graph-answers.ts";
 import { openGo } from "./graph-go-answers.ts";
 import { openPyright } from "./graph-pyright-answers.ts";

@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 
-import { gitDirectorySource } from "../testing/git-directory-source.ts";
-import { makeRepository } from "../testing/make-repository.ts";
-import type { BareTestRepository } from "../testing/make-repository.ts";
+import { gitDirectorySource } from "#server/code-index/testing/git-directory-source.ts";
+import { makeRepository } from "#server/code-index/testing/make-repository.ts";
+import type { BareTestRepository } from "#server/code-index/testing/make-repository.ts";
+
 import { makeLocalisationSet } from "./rank-cases.ts";
 
 let repository: BareTestRepository;

@@ -5,10 +5,10 @@ import { rankFiles } from "#server/code-index/search/rank/rank-files.ts";
 import type { RankingData } from "#server/code-index/search/rank/rank-files.ts";
 import { signalWeights, weighMaterials } from "#server/code-index/search/rank/signal-weights.ts";
 import type { SignalName } from "#server/code-index/search/rank/signal-weights.ts";
+import { readCommits, unpackCommit } from "#server/code-index/store/commit-rows.ts";
 import { loadFiles } from "#server/code-index/store/load-files.ts";
+import { openStoreForReading } from "#server/code-index/store/open-store.ts";
 
-import { readCommits, unpackCommit } from "../store/commit-rows.ts";
-import { openStoreForReading } from "../store/open-store.ts";
 import type { LocalisationCase } from "./rank-cases.ts";
 
 /** One case as numbers: one for each of `signalNames` a candidate, row after row. */

@@ -1,8 +1,8 @@
 import { count, desc, eq } from "drizzle-orm";
 
-import type { Db } from "../../platform/db/open-db.ts";
-import { auditEvents } from "../../platform/db/tables/organizations.ts";
-import { users } from "../../platform/db/tables/users.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+import { auditEvents } from "#server/platform/db/tables/organizations.ts";
+import { users } from "#server/platform/db/tables/users.ts";
 
 export async function insertAuditEvent(db: Db, event: typeof auditEvents.$inferInsert): Promise<void> {
   await db.insert(auditEvents).values(event);

@@ -1,4 +1,5 @@
-import type { Db } from "../../platform/db/open-db.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+
 import { replaceTargets } from "./forget-person.store.ts";
 
 /**

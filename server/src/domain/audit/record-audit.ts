@@ -1,7 +1,8 @@
 import type { AuditAction } from "@cairn/contract/audit";
 
-import type { Ctx } from "../../ctx.ts";
-import type { Db } from "../../platform/db/open-db.ts";
+import type { Ctx } from "#server/ctx.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+
 import { insertAuditEvent } from "./audit.store.ts";
 
 /**

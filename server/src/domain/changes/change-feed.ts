@@ -1,4 +1,5 @@
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx } from "#server/ctx.ts";
+
 import { loadChanges, type ChangesRead } from "./load-changes.ts";
 
 /** Receives what came after its number, each change once and in order. Must not throw. */

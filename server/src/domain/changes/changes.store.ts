@@ -1,9 +1,9 @@
 import type { ProjectChange } from "@cairn/contract/project-changes";
 import { sql } from "drizzle-orm";
 
-import type { Db } from "../../platform/db/open-db.ts";
-import { projectChangeCounters, projectChanges } from "../../platform/db/tables/project-changes.ts";
-import { projects } from "../../platform/db/tables/projects.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+import { projectChangeCounters, projectChanges } from "#server/platform/db/tables/project-changes.ts";
+import { projects } from "#server/platform/db/tables/projects.ts";
 
 /** A project's log at one moment. */
 interface LogPart {

@@ -1,4 +1,5 @@
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx } from "#server/ctx.ts";
+
 import { deleteOldChanges } from "./changes.store.ts";
 
 /** Who was away for longer loads everything again. */

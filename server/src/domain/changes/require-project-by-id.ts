@@ -1,8 +1,9 @@
 import { notFound } from "@cairn/contract/errors";
 import type { Action } from "@cairn/contract/roles";
 
-import type { Ctx } from "../../ctx.ts";
-import { requireProject, type AccessedProject } from "../members/require-project.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireProject, type AccessedProject } from "#server/domain/members/require-project.ts";
+
 import { findOrganizationOf } from "./changes.store.ts";
 
 /** The project, if the actor may do this in it; for addresses that name no organization. */

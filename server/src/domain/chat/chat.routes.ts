@@ -12,8 +12,7 @@ import type { ChatStreams } from "#server/domain/chat/session/chat-streams.ts";
 import { deleteChat } from "#server/domain/chat/session/delete-chat.ts";
 import { getChat, getDescriptionChat, getDraftChat } from "#server/domain/chat/session/get-chat.ts";
 import { listChats } from "#server/domain/chat/session/list-chats.ts";
-
-import { defineRoute, type Route } from "../../edge.ts";
+import { defineRoute, type Route } from "#server/edge.ts";
 
 /** The calls of a process; deleting a chat stops its answer among the process's streams. */
 export function createChatRoutes(streams: ChatStreams): readonly Route[] {

@@ -1,15 +1,15 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { updateIndex } from "#server/code-index/update/update-index.ts";
+import { createTopic } from "#server/domain/external-context/create-topic.ts";
+import { indexTopics } from "#server/domain/external-context/index-topics.ts";
 import { openCodeReader } from "#server/domain/repositories/browsing/load-code.ts";
+import { contextTools } from "#server/domain/search/context.tools.ts";
 import { checkEvidence, type CheckedEvidence } from "#server/engine/evidence/evidence.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+import { createTestRepository } from "#server/testing/git-repository.ts";
+import { createTestWorld, makeProject, makeRepository, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import { createTestRepository } from "../../testing/git-repository.ts";
-import { createTestWorld, makeProject, makeRepository, type TestWorld } from "../../testing/test-ctx.ts";
-import { createTopic } from "../external-context/create-topic.ts";
-import { indexTopics } from "../external-context/index-topics.ts";
-import { contextTools } from "../search/context.tools.ts";
 import { historyTools } from "./history.tools.ts";
 
 let world: TestWorld;

@@ -3,8 +3,7 @@ import { z } from "zod";
 import { listVersions } from "#server/domain/chat/history/list-versions.ts";
 import { loadCodeHistory } from "#server/domain/chat/history/load-code-history.ts";
 import { loadPastFile } from "#server/domain/chat/history/load-past-file.ts";
-
-import { defineTool } from "../../edge.ts";
+import { defineTool } from "#server/edge.ts";
 
 const repository = z.string().trim().min(1).max(100).optional().describe("Name of a repository, as answers give it");
 const line = z.number().int().min(1);

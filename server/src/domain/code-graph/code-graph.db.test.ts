@@ -3,8 +3,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { updateIndex } from "#server/code-index/update/update-index.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 import { cloneMirror } from "#server/platform/git/remote/clone-mirror.ts";
-
-import { createTestRepository } from "../../testing/git-repository.ts";
+import { createTestRepository } from "#server/testing/git-repository.ts";
 import {
   createTestWorld,
   makeProject,
@@ -12,7 +11,8 @@ import {
   makeService,
   makeUser,
   type TestWorld,
-} from "../../testing/test-ctx.ts";
+} from "#server/testing/test-ctx.ts";
+
 import { codeGraphTools } from "./code-graph.tools.ts";
 import { getCodeMap } from "./get-code-map.ts";
 import { getDefinitions } from "./get-definitions.ts";
@@ -46,7 +46,9 @@ beforeAll(async () => {
   const repository = await createTestRepository();
   commit = await repository.commit("First", { "api/boat.ts": boat, "api/routes.ts": routes, "web/page.ts": page });
   await repository.git("checkout", "-q", "-b", "side");
-  await repository.commit("Side", { "web/side.ts": 'import { minutesLeft } from "../api/boat.ts";\nminutesLeft();\n' });
+  await repository.commit("Side", {
+    "web/side.ts": 'import { minutesLeft } from "#server/domain/api/boat.ts";\nminutesLeft();\n',
+  });
   await repository.git("checkout", "-q", "main");
   ({ repositoryId } = await makeRepository(world, project, { path: repository.path, slug: "boats" }));
   const directory = world.ctx.mirrors.directory(repositoryId);

@@ -5,7 +5,8 @@ import {
   listReferences as listReferencesEndpoint,
 } from "@cairn/contract/code-graph";
 
-import { defineRoute, type Route } from "../../edge.ts";
+import { defineRoute, type Route } from "#server/edge.ts";
+
 import { getCodeMap } from "./get-code-map.ts";
 import { getDefinitions } from "./get-definitions.ts";
 import { getOutline } from "./get-outline.ts";

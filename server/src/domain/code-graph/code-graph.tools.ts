@@ -1,7 +1,8 @@
 import { branchNameSchema } from "@cairn/contract/repository-connection";
 import { z } from "zod";
 
-import { defineTool, type Tool } from "../../edge.ts";
+import { defineTool, type Tool } from "#server/edge.ts";
+
 import { describeArchitecture, listDataModels, listEndpoints } from "./describe-map.ts";
 import { findSymbolReferences } from "./find-symbol-references.ts";
 

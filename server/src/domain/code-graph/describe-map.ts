@@ -1,12 +1,12 @@
 import type { CodeMap, CodeLocation } from "@cairn/contract/code-graph";
 
+import type { Ctx } from "#server/ctx.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
+import { answerWithText, fenceWhole, onOneLine } from "#server/domain/search/code-answer.ts";
+import { openCodebases } from "#server/domain/search/open-codebases.ts";
 import { openLocation, type ToolTarget } from "#server/domain/search/tool-target.ts";
+import type { ToolResult, ToolScope } from "#server/edge.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import type { ToolResult, ToolScope } from "../../edge.ts";
-import { requireProject } from "../members/require-project.ts";
-import { answerWithText, fenceWhole, onOneLine } from "../search/code-answer.ts";
-import { openCodebases } from "../search/open-codebases.ts";
 import { mapCode } from "./map-code.ts";
 
 /** Lines of one answer; the rest is counted. */

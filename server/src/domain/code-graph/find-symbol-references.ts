@@ -1,14 +1,14 @@
 import { AppError } from "@cairn/contract/errors";
 
 import { findReferences, type ReferenceMatches, type Position } from "#server/code-index/analysis/graph/code-graph.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
+import { answerWithLines, type ShownLines } from "#server/domain/search/code-answer.ts";
+import { findDeclarations } from "#server/domain/search/find-declarations.ts";
 import { openLocation, type ToolTarget } from "#server/domain/search/tool-target.ts";
+import type { ToolResult, ToolScope } from "#server/edge.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import type { ToolResult, ToolScope } from "../../edge.ts";
-import { requireProject } from "../members/require-project.ts";
-import { answerWithLines, type ShownLines } from "../search/code-answer.ts";
-import { findDeclarations } from "../search/find-declarations.ts";
 import { graphOf } from "./open-graph.ts";
 
 /** Declarations of one name that are followed; more would be different things. */

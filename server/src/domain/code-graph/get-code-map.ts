@@ -1,10 +1,11 @@
 import type { getCodeMap as endpoint } from "@cairn/contract/code-graph";
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 
-import type { Ctx } from "../../ctx.ts";
-import { requireProject } from "../members/require-project.ts";
-import { openCodebases } from "../search/open-codebases.ts";
-import { openAreas } from "../search/search-areas.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
+import { openCodebases } from "#server/domain/search/open-codebases.ts";
+import { openAreas } from "#server/domain/search/search-areas.ts";
+
 import { mapCode } from "./map-code.ts";
 
 /** Parts of a project's code and who imports whom, its endpoints with their callers, its data models. */

@@ -2,10 +2,10 @@ import type { getDefinitions as endpoint } from "@cairn/contract/code-graph";
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 
 import { findDefinitions } from "#server/code-index/analysis/graph/code-graph.ts";
+import type { Ctx } from "#server/ctx.ts";
 import { requireRepository } from "#server/domain/repositories/catalog/require-repository.ts";
+import { openBranch } from "#server/domain/search/open-branch.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import { openBranch } from "../search/open-branch.ts";
 import { describeDefinition } from "./describe-definition.ts";
 import { graphOf } from "./open-graph.ts";
 

@@ -3,10 +3,9 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
 
 import type { FileEdge } from "#server/code-index/ports/code-index.ts";
+import type { Ctx } from "#server/ctx.ts";
 import { requireRepository } from "#server/domain/repositories/catalog/require-repository.ts";
-
-import type { Ctx } from "../../ctx.ts";
-import { openBranch } from "../search/open-branch.ts";
+import { openBranch } from "#server/domain/search/open-branch.ts";
 
 /** Files at the other end of imports; a file that everything imports is cut here. */
 const maxEdges = 500;

@@ -2,11 +2,11 @@ import type { listReferences as endpoint, Reference } from "@cairn/contract/code
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 
 import { findReferences, type ReferenceMatch } from "#server/code-index/analysis/graph/code-graph.ts";
+import type { Ctx } from "#server/ctx.ts";
 import { requireRepository } from "#server/domain/repositories/catalog/require-repository.ts";
+import { cutLine } from "#server/domain/search/cut-line.ts";
+import { openBranch } from "#server/domain/search/open-branch.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import { cutLine } from "../search/cut-line.ts";
-import { openBranch } from "../search/open-branch.ts";
 import { describeDefinition } from "./describe-definition.ts";
 import { graphOf } from "./open-graph.ts";
 

@@ -7,11 +7,11 @@ import {
   type MatchedCall,
 } from "#server/code-index/analysis/graph/match-endpoints.ts";
 import type { EndpointFact } from "#server/code-index/ports/facts.ts";
+import type { Ctx } from "#server/ctx.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
+import { isInside, type SearchArea } from "#server/domain/search/search-areas.ts";
+import { listProjectServices } from "#server/domain/services/list-project-services.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import { isInside, type SearchArea } from "../search/search-areas.ts";
-import { listProjectServices } from "../services/list-project-services.ts";
 import { locationIn } from "./describe-definition.ts";
 import { loadCodeParts } from "./load-code-parts.ts";
 

@@ -1,7 +1,8 @@
 import { AppError } from "@cairn/contract/errors";
 import { maxTopicText } from "@cairn/contract/external-context";
 
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx } from "#server/ctx.ts";
+
 import { claimCrawl, endCrawl, lockProject, takeBackCrawls, type TopicRow } from "./external-context.store.ts";
 import { refuseTooLong } from "./refuse-too-much.ts";
 import { startCrawling, startIndexingTopics } from "./start-work.ts";

@@ -2,9 +2,10 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
 import type { createTopic as endpoint } from "@cairn/contract/external-context";
 
-import type { Ctx } from "../../ctx.ts";
-import { recordAudit } from "../audit/record-audit.ts";
-import { requireProject } from "../members/require-project.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { recordAudit } from "#server/domain/audit/record-audit.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
+
 import { describeTopic } from "./describe-topic.ts";
 import { insertTopic, lockProject, type TopicRow } from "./external-context.store.ts";
 import { refuseTooLong, refuseTooMany } from "./refuse-too-much.ts";

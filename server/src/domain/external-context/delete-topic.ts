@@ -2,8 +2,9 @@ import type { InputOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
 import type { deleteTopic as endpoint } from "@cairn/contract/external-context";
 
-import type { Ctx } from "../../ctx.ts";
-import { recordAudit } from "../audit/record-audit.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { recordAudit } from "#server/domain/audit/record-audit.ts";
+
 import { deleteTopicRow } from "./external-context.store.ts";
 import { requireTopic } from "./require-topic.ts";
 import { startIndexingTopics } from "./start-work.ts";

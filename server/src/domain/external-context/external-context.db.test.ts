@@ -2,11 +2,12 @@ import * as contract from "@cairn/contract/external-context";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { createCrawler } from "../../platform/crawl/create-crawler.ts";
-import { startWebSite, type WebSite } from "../../platform/crawl/testing/web-site.ts";
-import { auditEvents } from "../../platform/db/tables/organizations.ts";
-import { topics } from "../../platform/db/tables/topics.ts";
-import { createTestWorld, makeMember, makeProject, makeUser, type TestWorld } from "../../testing/test-ctx.ts";
+import { createCrawler } from "#server/platform/crawl/create-crawler.ts";
+import { startWebSite, type WebSite } from "#server/platform/crawl/testing/web-site.ts";
+import { auditEvents } from "#server/platform/db/tables/organizations.ts";
+import { topics } from "#server/platform/db/tables/topics.ts";
+import { createTestWorld, makeMember, makeProject, makeUser, type TestWorld } from "#server/testing/test-ctx.ts";
+
 import { crawlTopics } from "./crawl-topics.ts";
 import { createTopic } from "./create-topic.ts";
 import { deleteTopic } from "./delete-topic.ts";

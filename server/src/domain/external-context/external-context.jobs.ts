@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-import { defineJob } from "../../edge.ts";
+import { defineJob } from "#server/edge.ts";
+
 import { crawlTopics } from "./crawl-topics.ts";
 import { indexTopics } from "./index-topics.ts";
 import { removeContextFiles } from "./remove-context.ts";

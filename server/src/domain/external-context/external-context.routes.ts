@@ -1,6 +1,7 @@
 import * as contract from "@cairn/contract/external-context";
 
-import { defineRoute } from "../../edge.ts";
+import { defineRoute } from "#server/edge.ts";
+
 import { createTopic } from "./create-topic.ts";
 import { deleteTopic } from "./delete-topic.ts";
 import { getTopic } from "./get-topic.ts";

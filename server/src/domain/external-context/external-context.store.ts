@@ -1,11 +1,10 @@
 import { and, asc, count, desc, eq, inArray, ne, sql, sum, type SQL } from "drizzle-orm";
 
+import type { Db } from "#server/platform/db/open-db.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
-
-import type { Db } from "../../platform/db/open-db.ts";
-import { projects } from "../../platform/db/tables/projects.ts";
-import { topics } from "../../platform/db/tables/topics.ts";
-import { users } from "../../platform/db/tables/users.ts";
+import { projects } from "#server/platform/db/tables/projects.ts";
+import { topics } from "#server/platform/db/tables/topics.ts";
+import { users } from "#server/platform/db/tables/users.ts";
 
 export type TopicRow = typeof topics.$inferSelect;
 

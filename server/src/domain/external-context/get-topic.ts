@@ -1,7 +1,8 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { getTopic as endpoint } from "@cairn/contract/external-context";
 
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx } from "#server/ctx.ts";
+
 import { describeTopic } from "./describe-topic.ts";
 import { requireTopic } from "./require-topic.ts";
 

@@ -6,13 +6,13 @@ import { topicIdOfPath } from "@cairn/contract/external-context";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
+import { readPageSources, writeSectionSources } from "#server/domain/ledger/section-sources.ts";
 import { checkEvidence, hashLines, toLines } from "#server/engine/evidence/evidence.ts";
+import { artifacts, sections } from "#server/platform/db/tables/artifacts.ts";
+import { projects } from "#server/platform/db/tables/projects.ts";
+import { contextDirectory } from "#server/platform/storage/data-folders.ts";
+import { createTestWorld, makeProject, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import { artifacts, sections } from "../../platform/db/tables/artifacts.ts";
-import { projects } from "../../platform/db/tables/projects.ts";
-import { contextDirectory } from "../../platform/storage/data-folders.ts";
-import { createTestWorld, makeProject, type TestWorld } from "../../testing/test-ctx.ts";
-import { readPageSources, writeSectionSources } from "../ledger/section-sources.ts";
 import { createTopic } from "./create-topic.ts";
 import { deleteTopic } from "./delete-topic.ts";
 import { getTopic } from "./get-topic.ts";

@@ -1,15 +1,15 @@
 import { topicPath } from "@cairn/contract/external-context";
 
 import { updateIndex } from "#server/code-index/update/update-index.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { followTo } from "#server/domain/ledger/find-code.ts";
+import { applyFollow, planFollow } from "#server/domain/ledger/follow-sources.ts";
+import { markCodeGone } from "#server/domain/ledger/mark-code-gone.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 import { readMain, writeCommit } from "#server/platform/git/hosting/write-commit.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+import { contextDirectory } from "#server/platform/storage/data-folders.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import { contextDirectory } from "../../platform/storage/data-folders.ts";
-import { followTo } from "../ledger/find-code.ts";
-import { applyFollow, planFollow } from "../ledger/follow-sources.ts";
-import { markCodeGone } from "../ledger/mark-code-gone.ts";
 import { hashOfTopic } from "./describe-topic.ts";
 import { builtAnew, listTopicTexts, lockProject, markIndexed, type TopicRow } from "./external-context.store.ts";
 import { removeContext, removeContextFiles } from "./remove-context.ts";

@@ -1,8 +1,9 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { listTopics as endpoint } from "@cairn/contract/external-context";
 
-import type { Ctx } from "../../ctx.ts";
-import { requireProject } from "../members/require-project.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
+
 import { summarizeTopic } from "./describe-topic.ts";
 import { listTopicRows } from "./external-context.store.ts";
 

@@ -1,9 +1,8 @@
+import type { Ctx } from "#server/ctx.ts";
 import { openCodeReader } from "#server/domain/repositories/browsing/load-code.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
-
-import type { Ctx } from "../../ctx.ts";
-import { contextDirectory } from "../../platform/storage/data-folders.ts";
+import { contextDirectory } from "#server/platform/storage/data-folders.ts";
 
 /**
  * The project's external context as a repository that can be searched, read and cited, with the project's id as its own;

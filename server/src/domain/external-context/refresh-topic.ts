@@ -2,7 +2,8 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { AppError } from "@cairn/contract/errors";
 import type { refreshTopic as endpoint } from "@cairn/contract/external-context";
 
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx } from "#server/ctx.ts";
+
 import { describeTopic } from "./describe-topic.ts";
 import { askForCrawl } from "./external-context.store.ts";
 import { requireTopic } from "./require-topic.ts";

@@ -1,8 +1,8 @@
 import { AppError } from "@cairn/contract/errors";
 
+import type { Db } from "#server/platform/db/open-db.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 
-import type { Db } from "../../platform/db/open-db.ts";
 import { countTopics, sumOtherBytes, type TopicKey } from "./external-context.store.ts";
 
 const maxTopics = 500;

@@ -1,9 +1,9 @@
+import type { Ctx } from "#server/ctx.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
 import { releaseObjects } from "#server/platform/git/objects/object-reader.ts";
+import { contextDirectory } from "#server/platform/storage/data-folders.ts";
+import { removeFolder } from "#server/platform/storage/remove-folder.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import type { Db } from "../../platform/db/open-db.ts";
-import { contextDirectory } from "../../platform/storage/data-folders.ts";
-import { removeFolder } from "../../platform/storage/remove-folder.ts";
 import { listProjectIds, projectExists, type ContextScope } from "./external-context.store.ts";
 
 /** Puts removing what was built of topics in line, within the transaction `db` that deletes their projects. */

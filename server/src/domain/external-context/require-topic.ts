@@ -1,8 +1,9 @@
 import { notFound } from "@cairn/contract/errors";
 import type { Action } from "@cairn/contract/roles";
 
-import type { Ctx } from "../../ctx.ts";
-import { requireProject } from "../members/require-project.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
+
 import { findTopicRow, type NamedTopicRow } from "./external-context.store.ts";
 
 /** The topic of this project, if the actor may do this. */

@@ -1,7 +1,7 @@
+import type { Ctx } from "#server/ctx.ts";
 import { readMain } from "#server/platform/git/hosting/write-commit.ts";
+import { contextDirectory } from "#server/platform/storage/data-folders.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import { contextDirectory } from "../../platform/storage/data-folders.ts";
 import { listOrganizationsCrawling, listProjectsWithTopics } from "./external-context.store.ts";
 import { startIndexingTopics } from "./start-work.ts";
 

@@ -1,7 +1,7 @@
+import type { Ctx } from "#server/ctx.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import type { Db } from "../../platform/db/open-db.ts";
 import { forgetIndexed, type ContextScope } from "./external-context.store.ts";
 
 /** Puts reading the pages that wait in this organization in line, within `db`. */

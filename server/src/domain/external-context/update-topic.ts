@@ -2,7 +2,8 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { AppError, notFound } from "@cairn/contract/errors";
 import type { updateTopic as endpoint } from "@cairn/contract/external-context";
 
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx } from "#server/ctx.ts";
+
 import { describeTopic } from "./describe-topic.ts";
 import { findTopicRow, lockProject, updateTopicRow, type TopicRow } from "./external-context.store.ts";
 import { refuseTooLong } from "./refuse-too-much.ts";

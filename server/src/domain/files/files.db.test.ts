@@ -5,13 +5,14 @@ import path from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import type { Ctx } from "../../ctx.ts";
-import type { IncomingFiles } from "../../edge.ts";
-import { uploadedFiles } from "../../platform/db/tables/files.ts";
-import { members, organizations } from "../../platform/db/tables/organizations.ts";
-import { makeImage } from "../../platform/uploads/testing/make-image.ts";
-import { makePdf } from "../../platform/uploads/testing/make-pdf.ts";
-import { createTestWorld, makeMember, makeOrganization, makeUser, type TestWorld } from "../../testing/test-ctx.ts";
+import type { Ctx } from "#server/ctx.ts";
+import type { IncomingFiles } from "#server/edge.ts";
+import { uploadedFiles } from "#server/platform/db/tables/files.ts";
+import { members, organizations } from "#server/platform/db/tables/organizations.ts";
+import { makeImage } from "#server/platform/uploads/testing/make-image.ts";
+import { makePdf } from "#server/platform/uploads/testing/make-pdf.ts";
+import { createTestWorld, makeMember, makeOrganization, makeUser, type TestWorld } from "#server/testing/test-ctx.ts";
+
 import { loadAttachments } from "./load-attachments.ts";
 import { removeUploads } from "./remove-uploads.ts";
 import { sweepUploads } from "./sweep-uploads.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-import { defineJob, onEvent } from "../../edge.ts";
+import { defineJob, onEvent } from "#server/edge.ts";
+
 import { removeFiles } from "./remove-unused-files.ts";
 import { removeUploads } from "./remove-uploads.ts";
 import { sweepOrganizationFiles } from "./sweep-unused-files.ts";

@@ -1,9 +1,9 @@
 import { and, asc, eq, gte, inArray, lt, notExists, notInArray, or, sql } from "drizzle-orm";
 
-import type { Db } from "../../platform/db/open-db.ts";
-import { chats } from "../../platform/db/tables/chats.ts";
-import { uploadedFiles } from "../../platform/db/tables/files.ts";
-import { members, organizations } from "../../platform/db/tables/organizations.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+import { chats } from "#server/platform/db/tables/chats.ts";
+import { uploadedFiles } from "#server/platform/db/tables/files.ts";
+import { members, organizations } from "#server/platform/db/tables/organizations.ts";
 
 export type FileRow = typeof uploadedFiles.$inferSelect;
 

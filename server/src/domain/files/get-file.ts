@@ -6,9 +6,10 @@ import type { FileAnswer, InputOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
 import type { getFile as endpoint } from "@cairn/contract/files";
 
-import type { Ctx } from "../../ctx.ts";
-import { uploadPath } from "../../platform/uploads/upload-folder.ts";
-import { requireOrganization } from "../members/require-organization.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireOrganization } from "#server/domain/members/require-organization.ts";
+import { uploadPath } from "#server/platform/uploads/upload-folder.ts";
+
 import { findFileRow } from "./files.store.ts";
 import { shownName } from "./shown-name.ts";
 

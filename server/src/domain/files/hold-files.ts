@@ -1,6 +1,7 @@
 import { notFound } from "@cairn/contract/errors";
 
-import type { Db } from "../../platform/db/open-db.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+
 import { holdFileRows } from "./files.store.ts";
 
 /**

@@ -1,7 +1,8 @@
 import { rm } from "node:fs/promises";
 
-import type { Ctx } from "../../ctx.ts";
-import { uploadPath } from "../../platform/uploads/upload-folder.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { uploadPath } from "#server/platform/uploads/upload-folder.ts";
+
 import { listKnownFilenames } from "./files.store.ts";
 
 /** Takes those of an organization's stored files off the disk that no row stands for. Safe to repeat. */

@@ -1,5 +1,6 @@
-import type { Ctx } from "../../ctx.ts";
-import type { Db } from "../../platform/db/open-db.ts";
+import type { Ctx } from "#server/ctx.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+
 import { deleteUnheldFiles, listHeldFilenames, lockFiles, type ChatScope } from "./files.store.ts";
 import { removeUnlisted } from "./remove-unlisted.ts";
 

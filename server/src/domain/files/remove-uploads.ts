@@ -1,7 +1,8 @@
-import type { Ctx } from "../../ctx.ts";
-import type { Db } from "../../platform/db/open-db.ts";
-import { removeFolder } from "../../platform/storage/remove-folder.ts";
-import { organizationUploads } from "../../platform/uploads/upload-folder.ts";
+import type { Ctx } from "#server/ctx.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+import { removeFolder } from "#server/platform/storage/remove-folder.ts";
+import { organizationUploads } from "#server/platform/uploads/upload-folder.ts";
+
 import { organizationStands } from "./files.store.ts";
 
 /** Puts removing all files of an organization in line, within the transaction `db` that deletes it. */

@@ -1,7 +1,8 @@
 import { AppError } from "@cairn/contract/errors";
 
-import type { Ctx } from "../../ctx.ts";
-import type { Db } from "../../platform/db/open-db.ts";
+import type { Ctx } from "#server/ctx.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+
 import { sumFileBytes } from "./files.store.ts";
 
 const bytesPerMegabyte = 1_000_000;

@@ -1,7 +1,7 @@
 import type { UploadType } from "@cairn/contract/files";
 
-import { visibleText } from "../../platform/models/visible-text.ts";
-import { endings } from "../../platform/uploads/detect-type.ts";
+import { visibleText } from "#server/platform/models/visible-text.ts";
+import { endings } from "#server/platform/uploads/detect-type.ts";
 
 const harmless = /\.(jpe?g|jpe|jfif|png|webp|gif|pdf)$/i;
 

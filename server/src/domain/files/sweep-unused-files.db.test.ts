@@ -4,10 +4,11 @@ import path from "node:path";
 import type { ChatSession } from "@cairn/contract/chat";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { chats } from "../../platform/db/tables/chats.ts";
-import { uploadedFiles } from "../../platform/db/tables/files.ts";
-import { makeImage } from "../../platform/uploads/testing/make-image.ts";
-import { createTestWorld, makeProject, type TestWorld } from "../../testing/test-ctx.ts";
+import { chats } from "#server/platform/db/tables/chats.ts";
+import { uploadedFiles } from "#server/platform/db/tables/files.ts";
+import { makeImage } from "#server/platform/uploads/testing/make-image.ts";
+import { createTestWorld, makeProject, type TestWorld } from "#server/testing/test-ctx.ts";
+
 import { removeFiles } from "./remove-unused-files.ts";
 import { sweepUnusedFiles } from "./sweep-unused-files.ts";
 import { sweepUploads } from "./sweep-uploads.ts";

@@ -1,5 +1,6 @@
-import type { Ctx } from "../../ctx.ts";
-import type { Db } from "../../platform/db/open-db.ts";
+import type { Ctx } from "#server/ctx.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+
 import { listOrganizationsWithFiles, listUnheldFilenames } from "./files.store.ts";
 import { removeUnusedFiles } from "./remove-unused-files.ts";
 

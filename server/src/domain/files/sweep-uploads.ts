@@ -3,8 +3,9 @@ import path from "node:path";
 
 import { isUuid } from "@cairn/contract/slugs";
 
-import type { Ctx } from "../../ctx.ts";
-import { organizationUploads, uploadsDirectory } from "../../platform/uploads/upload-folder.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { organizationUploads, uploadsDirectory } from "#server/platform/uploads/upload-folder.ts";
+
 import { organizationStands } from "./files.store.ts";
 import { removeUnlisted } from "./remove-unlisted.ts";
 

@@ -2,11 +2,12 @@ import type { InputOf, OutputOf } from "@cairn/contract/endpoint";
 import { AppError } from "@cairn/contract/errors";
 import type { uploadFiles as endpoint } from "@cairn/contract/files";
 
-import type { Ctx } from "../../ctx.ts";
-import type { IncomingFile, IncomingFiles } from "../../edge.ts";
-import { storeUpload, type StoredUpload } from "../../platform/uploads/store-upload.ts";
-import { makeUploadFolder } from "../../platform/uploads/upload-folder.ts";
-import { requireOrganization, requireUserId } from "../members/require-organization.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireOrganization, requireUserId } from "#server/domain/members/require-organization.ts";
+import type { IncomingFile, IncomingFiles } from "#server/edge.ts";
+import { storeUpload, type StoredUpload } from "#server/platform/uploads/store-upload.ts";
+import { makeUploadFolder } from "#server/platform/uploads/upload-folder.ts";
+
 import { insertFiles, lockUploads } from "./files.store.ts";
 import { removeUnlisted } from "./remove-unlisted.ts";
 import { requireUploadRoom } from "./require-upload-room.ts";

@@ -1,8 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { idempotencyKeys } from "../../platform/db/tables/users.ts";
-import { createTestWorld, makeUser, type TestWorld } from "../../testing/test-ctx.ts";
+import { idempotencyKeys } from "#server/platform/db/tables/users.ts";
+import { createTestWorld, makeUser, type TestWorld } from "#server/testing/test-ctx.ts";
+
 import { answerOnce, type KeptAnswer } from "./answer-once.ts";
 import { purgeIdempotencyKeys } from "./purge-idempotency-keys.ts";
 

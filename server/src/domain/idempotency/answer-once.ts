@@ -3,8 +3,9 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import { AppError } from "@cairn/contract/errors";
 
-import type { Ctx } from "../../ctx.ts";
-import { requireUserId } from "../members/require-organization.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireUserId } from "#server/domain/members/require-organization.ts";
+
 import { claimKey, findKey, keepAnswer, releaseKey, type KeyOwner } from "./idempotency.store.ts";
 
 /** What a call was answered: enough to answer it once more. */

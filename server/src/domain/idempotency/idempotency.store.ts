@@ -1,7 +1,7 @@
 import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 
-import type { Db } from "../../platform/db/open-db.ts";
-import { idempotencyKeys } from "../../platform/db/tables/users.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+import { idempotencyKeys } from "#server/platform/db/tables/users.ts";
 
 /** One key of one user: another user's same key is another one. */
 export interface KeyOwner {

@@ -1,5 +1,6 @@
 import { existsSync } from "node:fs";
 
+import type { Ctx } from "#server/ctx.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import type { RepositoryRow } from "#server/domain/repositories/catalog/track-indexing.ts";
 import { openRemoteOf } from "#server/domain/repositories/connecting/open-remote.ts";
@@ -8,8 +9,6 @@ import { listBranches } from "#server/platform/git/refs/list-branches.ts";
 import { listRemoteBranches } from "#server/platform/git/remote/list-remote-branches.ts";
 import { isTooLongForFile } from "#server/platform/git/remote/pull-branches.ts";
 import { withRemote } from "#server/platform/git/remote/remote.ts";
-
-import type { Ctx } from "../../ctx.ts";
 
 /** How long a remote may say nothing; whoever asks comes again. */
 const stallTimeoutMs = 20_000;

@@ -6,12 +6,12 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { findRepository } from "#server/domain/repositories/catalog/find-repository.ts";
 import { applyIndexing } from "#server/domain/repositories/catalog/track-indexing.ts";
 import { hostRepository } from "#server/domain/repositories/connecting/host-repository.ts";
+import { repositories } from "#server/platform/db/tables/projects.ts";
+import { hostedDirectory } from "#server/platform/storage/data-folders.ts";
+import { startGitHttpServer } from "#server/testing/git-http-server.ts";
+import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
+import { createTestWorld, makeProject, makeRepository, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import { repositories } from "../../platform/db/tables/projects.ts";
-import { hostedDirectory } from "../../platform/storage/data-folders.ts";
-import { startGitHttpServer } from "../../testing/git-http-server.ts";
-import { createTestRepository, type TestRepository } from "../../testing/git-repository.ts";
-import { createTestWorld, makeProject, makeRepository, type TestWorld } from "../../testing/test-ctx.ts";
 import { checkRepository } from "./check-repository.ts";
 import { indexRepository } from "./index-repository.ts";
 import { pollRepositories } from "./poll-repositories.ts";

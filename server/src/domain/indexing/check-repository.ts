@@ -1,8 +1,8 @@
 import { AppError } from "@cairn/contract/errors";
 
+import type { Ctx } from "#server/ctx.ts";
 import { applyCheck, loadForIndexing } from "#server/domain/repositories/catalog/track-indexing.ts";
 
-import type { Ctx } from "../../ctx.ts";
 import { requestUpdates } from "./ask-for-news.ts";
 import { explainFailure } from "./index-repository.ts";
 

@@ -1,12 +1,12 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import { findRepository } from "#server/domain/repositories/catalog/find-repository.ts";
+import { openDb, type OpenedDb } from "#server/platform/db/open-db.ts";
+import { silentLogger } from "#server/platform/log/logger.ts";
+import { openQueue, type Queue } from "#server/platform/queue/queue.ts";
+import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
+import { createTestWorld, makeProject, makeRepository, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import { openDb, type OpenedDb } from "../../platform/db/open-db.ts";
-import { silentLogger } from "../../platform/log/logger.ts";
-import { openQueue, type Queue } from "../../platform/queue/queue.ts";
-import { createTestRepository, type TestRepository } from "../../testing/git-repository.ts";
-import { createTestWorld, makeProject, makeRepository, type TestWorld } from "../../testing/test-ctx.ts";
 import { indexRepository } from "./index-repository.ts";
 
 let world: TestWorld;

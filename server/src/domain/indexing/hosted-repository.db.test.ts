@@ -10,11 +10,11 @@ import { findProjectRepositories } from "#server/domain/repositories/catalog/fin
 import { removeRepositoryFiles } from "#server/domain/repositories/catalog/remove-repository-files.ts";
 import { removeUnusedRepository } from "#server/domain/repositories/catalog/remove-unused-repository.ts";
 import { hostRepository } from "#server/domain/repositories/connecting/host-repository.ts";
+import { projects, repositories } from "#server/platform/db/tables/projects.ts";
 import { runGit } from "#server/platform/git/process/run-git.ts";
+import { hostedDirectory } from "#server/platform/storage/data-folders.ts";
+import { createTestWorld, makeProject, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import { projects, repositories } from "../../platform/db/tables/projects.ts";
-import { hostedDirectory } from "../../platform/storage/data-folders.ts";
-import { createTestWorld, makeProject, type TestWorld } from "../../testing/test-ctx.ts";
 import { indexRepository } from "./index-repository.ts";
 
 let world: TestWorld;

@@ -1,17 +1,17 @@
 import { AppError } from "@cairn/contract/errors";
 
 import { updateIndex, type IndexProgress, type IndexReport } from "#server/code-index/update/update-index.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { followTo } from "#server/domain/ledger/find-code.ts";
+import { applyFollow, planFollow } from "#server/domain/ledger/follow-sources.ts";
 import { removeRepositoryFiles } from "#server/domain/repositories/catalog/remove-repository-files.ts";
 import { applyRun, listIndexed, loadForIndexing } from "#server/domain/repositories/catalog/track-indexing.ts";
 import { canPushOf } from "#server/domain/repositories/connecting/open-remote.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 import { compactMirror } from "#server/platform/git/remote/compact-mirror.ts";
+import { enterGeneration } from "#server/platform/storage/enter-generation.ts";
+import { diskFullMessage, isDiskFull } from "#server/platform/storage/is-disk-full.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import { enterGeneration } from "../../platform/storage/enter-generation.ts";
-import { diskFullMessage, isDiskFull } from "../../platform/storage/is-disk-full.ts";
-import { followTo } from "../ledger/find-code.ts";
-import { applyFollow, planFollow } from "../ledger/follow-sources.ts";
 import { chooseSeedIndexes } from "./choose-seed-indexes.ts";
 import { fetchRepository, cloneEnds, type FetchedRepository } from "./fetch-repository.ts";
 import { beginRun, enter, report, runIsOver, throttle, type IndexRun } from "./index-run.ts";

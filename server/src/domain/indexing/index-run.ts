@@ -1,13 +1,12 @@
 import { AppError } from "@cairn/contract/errors";
 
+import type { Ctx } from "#server/ctx.ts";
 import {
   applyRun,
   isRunOn,
   reportProgress,
   type RepositoryRow,
 } from "#server/domain/repositories/catalog/track-indexing.ts";
-
-import type { Ctx } from "../../ctx.ts";
 
 /** One run of the indexing. */
 export interface IndexRun {

@@ -11,10 +11,10 @@ import { findRepository } from "#server/domain/repositories/catalog/find-reposit
 import { removeUnusedRepository } from "#server/domain/repositories/catalog/remove-unused-repository.ts";
 import { applyIndexing } from "#server/domain/repositories/catalog/track-indexing.ts";
 import { connectRepository } from "#server/domain/repositories/connecting/connect-repository.ts";
+import { startGitHttpServer } from "#server/testing/git-http-server.ts";
+import { createTestRepository } from "#server/testing/git-repository.ts";
+import { createTestWorld, makeProject, makeRepository, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import { startGitHttpServer } from "../../testing/git-http-server.ts";
-import { createTestRepository } from "../../testing/git-repository.ts";
-import { createTestWorld, makeProject, makeRepository, type TestWorld } from "../../testing/test-ctx.ts";
 import { checkRepository } from "./check-repository.ts";
 import { indexRepository } from "./index-repository.ts";
 import { resumeIndexing } from "./resume-indexing.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-import { defineJob } from "../../edge.ts";
+import { defineJob } from "#server/edge.ts";
+
 import { checkRepository } from "./check-repository.ts";
 import { indexRepository } from "./index-repository.ts";
 

@@ -4,22 +4,22 @@ import type { Source } from "@cairn/contract/sources";
 import { asc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { findRepository } from "#server/domain/repositories/catalog/find-repository.ts";
-import { hashLines, toLines } from "#server/engine/evidence/evidence.ts";
-import { releaseObjects } from "#server/platform/git/objects/object-reader.ts";
-import { runGit } from "#server/platform/git/process/run-git.ts";
-
-import { artifacts, sections, sectionSources } from "../../platform/db/tables/artifacts.ts";
-import { repositories } from "../../platform/db/tables/projects.ts";
-import { createTestRepository, type TestRepository } from "../../testing/git-repository.ts";
-import { createTestWorld, makeProject, makeRepository, type TestWorld } from "../../testing/test-ctx.ts";
 import {
   countStaleSections,
   listStaleSectionIds,
   readPageSources,
   resolveSources,
   writeSectionSources,
-} from "../ledger/section-sources.ts";
+} from "#server/domain/ledger/section-sources.ts";
+import { findRepository } from "#server/domain/repositories/catalog/find-repository.ts";
+import { hashLines, toLines } from "#server/engine/evidence/evidence.ts";
+import { artifacts, sections, sectionSources } from "#server/platform/db/tables/artifacts.ts";
+import { repositories } from "#server/platform/db/tables/projects.ts";
+import { releaseObjects } from "#server/platform/git/objects/object-reader.ts";
+import { runGit } from "#server/platform/git/process/run-git.ts";
+import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
+import { createTestWorld, makeProject, makeRepository, type TestWorld } from "#server/testing/test-ctx.ts";
+
 import { indexRepository } from "./index-repository.ts";
 
 let world: TestWorld;

@@ -1,6 +1,5 @@
+import type { Ctx } from "#server/ctx.ts";
 import { claimDue } from "#server/domain/repositories/catalog/track-indexing.ts";
-
-import type { Ctx } from "../../ctx.ts";
 
 /** Where the last try failed, asking so much less often spares a host in trouble. */
 const failedFactor = 4;

@@ -7,12 +7,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { findRepository } from "#server/domain/repositories/catalog/find-repository.ts";
 import { applyIndexing, resetIndexing } from "#server/domain/repositories/catalog/track-indexing.ts";
 import { hostRepository, openHostedRepository } from "#server/domain/repositories/connecting/host-repository.ts";
+import { repositories } from "#server/platform/db/tables/projects.ts";
 import { runGit } from "#server/platform/git/process/run-git.ts";
+import { hostedDirectory } from "#server/platform/storage/data-folders.ts";
+import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
+import { createTestWorld, makeProject, makeRepository, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import { repositories } from "../../platform/db/tables/projects.ts";
-import { hostedDirectory } from "../../platform/storage/data-folders.ts";
-import { createTestRepository, type TestRepository } from "../../testing/git-repository.ts";
-import { createTestWorld, makeProject, makeRepository, type TestWorld } from "../../testing/test-ctx.ts";
 import { indexRepository } from "./index-repository.ts";
 
 let world: TestWorld;

@@ -1,7 +1,6 @@
+import type { Ctx } from "#server/ctx.ts";
 import { resetIndexing } from "#server/domain/repositories/catalog/track-indexing.ts";
-
-import type { Ctx } from "../../ctx.ts";
-import type { Db } from "../../platform/db/open-db.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
 
 /**
  * Throws the indexes of an organization, or of one project, away and puts building them anew in line, within `db`. The

@@ -1,6 +1,5 @@
+import type { Ctx } from "#server/ctx.ts";
 import { listAllIndexed, listUnfinished } from "#server/domain/repositories/catalog/track-indexing.ts";
-
-import type { Ctx } from "../../ctx.ts";
 
 /**
  * Puts every run that was begun and not ended in line again, and one for every index that is not there, as after an

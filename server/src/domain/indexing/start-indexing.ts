@@ -1,7 +1,6 @@
+import type { Ctx } from "#server/ctx.ts";
 import { applyIndexing } from "#server/domain/repositories/catalog/track-indexing.ts";
-
-import type { Ctx } from "../../ctx.ts";
-import type { Db } from "../../platform/db/open-db.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
 
 /** Puts an index run in line within `db`; a run that already waits serves for both. */
 export async function startIndexing(

@@ -1,8 +1,9 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { connectIntegration as endpoint } from "@cairn/contract/integrations";
 
-import type { Ctx } from "../../ctx.ts";
-import { requireOrganization, requireUserId } from "../members/require-organization.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireOrganization, requireUserId } from "#server/domain/members/require-organization.ts";
+
 import { sealState } from "./connect-state.ts";
 import { requireGithub } from "./github-integration.ts";
 

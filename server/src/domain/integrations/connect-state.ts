@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import { AppError } from "@cairn/contract/errors";
 import { z } from "zod";
 
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx } from "#server/ctx.ts";
 
 const lifetimeMs = 30 * 60_000;
 const context = "integrations/github/state";

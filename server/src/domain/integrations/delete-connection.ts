@@ -2,9 +2,10 @@ import type { InputOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
 import type { deleteConnection as endpoint } from "@cairn/contract/integrations";
 
-import type { Ctx } from "../../ctx.ts";
-import { recordAudit } from "../audit/record-audit.ts";
-import { requireOrganization } from "../members/require-organization.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { recordAudit } from "#server/domain/audit/record-audit.ts";
+import { requireOrganization } from "#server/domain/members/require-organization.ts";
+
 import { deleteConnectionRow } from "./integrations.store.ts";
 
 /** Disconnects an account here; the app stays installed there. Its repositories keep what was indexed. */

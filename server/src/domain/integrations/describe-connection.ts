@@ -1,6 +1,7 @@
 import type { IntegrationConnection } from "@cairn/contract/integrations";
 
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx } from "#server/ctx.ts";
+
 import { githubIntegration } from "./github-integration.ts";
 import type { ConnectionRow } from "./integrations.store.ts";
 

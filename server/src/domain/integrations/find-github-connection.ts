@@ -1,5 +1,6 @@
-import type { Ctx } from "../../ctx.ts";
-import type { GithubName } from "../../platform/github/github-port.ts";
+import type { Ctx } from "#server/ctx.ts";
+import type { GithubName } from "#server/platform/github/github-port.ts";
+
 import { requireGithub } from "./github-integration.ts";
 import { findByInstallation } from "./integrations.store.ts";
 

@@ -2,10 +2,11 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { AppError, notFound } from "@cairn/contract/errors";
 import type { finishIntegration as endpoint } from "@cairn/contract/integrations";
 
-import type { Ctx } from "../../ctx.ts";
-import type { UserInstallation } from "../../platform/github/github-port.ts";
-import { recordAudit } from "../audit/record-audit.ts";
-import { requireOrganization, requireUserId } from "../members/require-organization.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { recordAudit } from "#server/domain/audit/record-audit.ts";
+import { requireOrganization, requireUserId } from "#server/domain/members/require-organization.ts";
+import type { UserInstallation } from "#server/platform/github/github-port.ts";
+
 import { openState } from "./connect-state.ts";
 import { describeConnection } from "./describe-connection.ts";
 import { requireGithub } from "./github-integration.ts";

@@ -1,5 +1,6 @@
-import { withActor, type Ctx } from "../../ctx.ts";
-import { recordAudit } from "../audit/record-audit.ts";
+import { withActor, type Ctx } from "#server/ctx.ts";
+import { recordAudit } from "#server/domain/audit/record-audit.ts";
+
 import { deleteConnectionRow, listOfInstallation, updateConnection, type ConnectionRow } from "./integrations.store.ts";
 
 /** Who is connected to an installation: what its webhooks tell concerns these organizations and nobody else. */

@@ -1,8 +1,8 @@
 import { AppError } from "@cairn/contract/errors";
 import type { Integration } from "@cairn/contract/integrations";
 
-import type { Ctx } from "../../ctx.ts";
-import type { GithubPort } from "../../platform/github/github-port.ts";
+import type { Ctx } from "#server/ctx.ts";
+import type { GithubPort } from "#server/platform/github/github-port.ts";
 
 const notSetUp =
   "GitHub is not set up on this server. Repositories can be connected by git over SSH or by their address instead.";

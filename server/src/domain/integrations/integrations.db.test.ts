@@ -6,15 +6,15 @@ import { finishIntegration as finishContract } from "@cairn/contract/integration
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
+import type { Ctx } from "#server/ctx.ts";
 import { loadAuditEvents } from "#server/domain/audit/load-audit-events.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 import { cloneMirror } from "#server/platform/git/remote/clone-mirror.ts";
+import { connectGithub } from "#server/platform/github/connect-github.ts";
+import { startGithubServer, type GithubServer } from "#server/testing/fakes/github-server.ts";
+import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
+import { createTestWorld, makeMember, makeOrganization, makeUser, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import { connectGithub } from "../../platform/github/connect-github.ts";
-import { startGithubServer, type GithubServer } from "../../testing/fakes/github-server.ts";
-import { createTestRepository, type TestRepository } from "../../testing/git-repository.ts";
-import { createTestWorld, makeMember, makeOrganization, makeUser, type TestWorld } from "../../testing/test-ctx.ts";
 import { connectIntegration } from "./connect-integration.ts";
 import { deleteConnection } from "./delete-connection.ts";
 import { findGithubConnection } from "./find-github-connection.ts";

@@ -1,6 +1,7 @@
 import * as contract from "@cairn/contract/integrations";
 
-import { defineRoute } from "../../edge.ts";
+import { defineRoute } from "#server/edge.ts";
+
 import { connectIntegration } from "./connect-integration.ts";
 import { deleteConnection } from "./delete-connection.ts";
 import { finishIntegration } from "./finish-integration.ts";

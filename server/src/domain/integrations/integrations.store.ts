@@ -1,7 +1,7 @@
 import { and, asc, count, eq, sql } from "drizzle-orm";
 
-import type { Db } from "../../platform/db/open-db.ts";
-import { connections } from "../../platform/db/tables/connections.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+import { connections } from "#server/platform/db/tables/connections.ts";
 
 export type ConnectionRow = typeof connections.$inferSelect;
 

@@ -1,9 +1,10 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { GithubRepository, listGithubRepositories as endpoint } from "@cairn/contract/integrations";
 
-import type { Ctx } from "../../ctx.ts";
-import type { GithubPort } from "../../platform/github/github-port.ts";
-import { requireOrganization } from "../members/require-organization.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireOrganization } from "#server/domain/members/require-organization.ts";
+import type { GithubPort } from "#server/platform/github/github-port.ts";
+
 import { explainAccount } from "./explain-account.ts";
 import { requireGithub } from "./github-integration.ts";
 import { listConnectionRows, type ConnectionRow } from "./integrations.store.ts";

@@ -1,7 +1,8 @@
 import { AppError } from "@cairn/contract/errors";
 
-import type { Ctx } from "../../ctx.ts";
-import type { GithubName } from "../../platform/github/github-port.ts";
+import type { Ctx } from "#server/ctx.ts";
+import type { GithubName } from "#server/platform/github/github-port.ts";
+
 import { explainAccount, unreadable } from "./explain-account.ts";
 import { requireGithub } from "./github-integration.ts";
 import { findByAccount, findConnectionRow, updateConnection, type ConnectionRow } from "./integrations.store.ts";

@@ -1,7 +1,8 @@
 import { AppError } from "@cairn/contract/errors";
 import type { Source } from "@cairn/contract/sources";
 
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx } from "#server/ctx.ts";
+
 import { followTo, type CitedCode } from "./find-code.ts";
 import { hashOf } from "./follow-rows.ts";
 import { findBlob, loadTextLines } from "./load-content.ts";

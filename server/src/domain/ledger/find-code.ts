@@ -1,9 +1,9 @@
+import type { Ctx } from "#server/ctx.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
 import { listTree } from "#server/platform/git/objects/list-tree.ts";
+import { contextDirectory } from "#server/platform/storage/data-folders.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import type { Db } from "../../platform/db/open-db.ts";
-import { contextDirectory } from "../../platform/storage/data-folders.ts";
 import type { FollowedCode } from "./find-target.ts";
 import { findCodeRow, hasProjectRow, type CodeKey } from "./ledger.store.ts";
 

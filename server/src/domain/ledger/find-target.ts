@@ -1,6 +1,6 @@
+import type { Ctx } from "#server/ctx.ts";
 import { findRenames } from "#server/platform/git/diff/find-renames.ts";
 
-import type { Ctx } from "../../ctx.ts";
 import type { SourceGroup } from "./ledger.store.ts";
 
 /** A repository's code at the commit that its sources are followed to. */

@@ -1,4 +1,4 @@
-import { diffLines, type LineChange } from "../../platform/diff/diff-lines.ts";
+import { diffLines, type LineChange } from "#server/platform/diff/diff-lines.ts";
 
 /** Lines of a file, counted from 1, both ends included. */
 export interface LineRange {

@@ -1,6 +1,6 @@
+import type { Ctx } from "#server/ctx.ts";
 import { hashLines } from "#server/engine/evidence/evidence.ts";
 
-import type { Ctx } from "../../ctx.ts";
 import { createTargetFinder, type FollowedCode, type LineTarget } from "./find-target.ts";
 import { compareTexts, type LineRange, type FollowResult } from "./follow-range.ts";
 import type { RowChange, SourceGroup, SourceRow } from "./ledger.store.ts";

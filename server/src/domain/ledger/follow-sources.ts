@@ -1,8 +1,8 @@
+import type { Ctx } from "#server/ctx.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
 import { findMergeBase } from "#server/platform/git/history/find-merge-base.ts";
 import { readCommitHeader } from "#server/platform/git/objects/read-commit-header.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import type { Db } from "../../platform/db/open-db.ts";
 import type { FollowedCode } from "./find-target.ts";
 import { createFollower, type Follower } from "./follow-rows.ts";
 import {

@@ -1,10 +1,9 @@
 import { and, asc, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
 
+import type { Db } from "#server/platform/db/open-db.ts";
 import type { PageKey, SectionKey } from "#server/platform/db/row-keys.ts";
-
-import type { Db } from "../../platform/db/open-db.ts";
-import { artifacts, sectionSources } from "../../platform/db/tables/artifacts.ts";
-import { projects, repositories } from "../../platform/db/tables/projects.ts";
+import { artifacts, sectionSources } from "#server/platform/db/tables/artifacts.ts";
+import { projects, repositories } from "#server/platform/db/tables/projects.ts";
 
 export type SourceRow = typeof sectionSources.$inferSelect;
 

@@ -1,5 +1,6 @@
-import type { Ctx } from "../../ctx.ts";
-import type { Db } from "../../platform/db/open-db.ts";
+import type { Ctx } from "#server/ctx.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+
 import { markAllChanged, type CodeKey } from "./ledger.store.ts";
 
 /** Notes, within `db`, that a repository or external context is gone: nothing that sections say of it can be checked. */

@@ -1,7 +1,8 @@
 import type { Source } from "@cairn/contract/sources";
 
-import type { Ctx } from "../../ctx.ts";
-import type { Db } from "../../platform/db/open-db.ts";
+import type { Ctx } from "#server/ctx.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+
 import { createSourceChecker, doesNotResolve } from "./check-sources.ts";
 import { findCode, type CitedCode } from "./find-code.ts";
 import { countChangedSections, listChangedSectionIds, listPageRows } from "./ledger.store.ts";

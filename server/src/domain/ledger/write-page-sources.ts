@@ -2,10 +2,10 @@ import { isDeepStrictEqual } from "node:util";
 
 import type { Source } from "@cairn/contract/sources";
 
+import type { Ctx } from "#server/ctx.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
 import type { PageKey } from "#server/platform/db/row-keys.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import type { Db } from "../../platform/db/open-db.ts";
 import { createSourceChecker, doesNotResolve } from "./check-sources.ts";
 import { findCode, followTo, type CitedCode } from "./find-code.ts";
 import { createFollower } from "./follow-rows.ts";

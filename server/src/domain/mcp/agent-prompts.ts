@@ -1,9 +1,10 @@
 import { AppError } from "@cairn/contract/errors";
 import { parseInput } from "@cairn/contract/input-messages";
 
-import type { Ctx } from "../../ctx.ts";
-import type { Tool, ToolScope } from "../../edge.ts";
-import { requireProject } from "../members/require-project.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
+import type { Tool, ToolScope } from "#server/edge.ts";
+
 import { plainName } from "./plain-name.ts";
 
 export interface AgentPrompt {

@@ -1,8 +1,8 @@
-import type { Ctx } from "../../ctx.ts";
-import type { ToolScope } from "../../edge.ts";
-import { requireProject } from "../members/require-project.ts";
-import { openCodebases } from "../search/open-codebases.ts";
-import { listProjectServices } from "../services/list-project-services.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
+import { openCodebases } from "#server/domain/search/open-codebases.ts";
+import { listProjectServices } from "#server/domain/services/list-project-services.ts";
+import type { ToolScope } from "#server/edge.ts";
 
 /** The protocol allows no more. */
 const maxValues = 100;

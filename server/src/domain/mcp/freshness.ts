@@ -1,8 +1,8 @@
 import { z } from "zod";
 
-import type { Ctx } from "../../ctx.ts";
-import type { ToolScope } from "../../edge.ts";
-import { openCodebases } from "../search/open-codebases.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { openCodebases } from "#server/domain/search/open-codebases.ts";
+import type { ToolScope } from "#server/edge.ts";
 
 const stateSchema = z.object({
   repository: z.string(),

@@ -1,10 +1,11 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { getMcpStatus as endpoint } from "@cairn/contract/mcp";
 
-import type { Ctx } from "../../ctx.ts";
-import type { Tool } from "../../edge.ts";
-import { requireUser } from "../auth/require-user.ts";
-import { requireProject } from "../members/require-project.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireUser } from "#server/domain/auth/require-user.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
+import type { Tool } from "#server/edge.ts";
+
 import { countAgentCalls, selectLastAgentCall } from "./mcp.store.ts";
 
 /** Pinned: what people copy runs on their machines. */

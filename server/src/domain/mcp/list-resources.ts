@@ -1,10 +1,10 @@
 import { AppError } from "@cairn/contract/errors";
 
+import type { Ctx } from "#server/ctx.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
 import { listArtifacts } from "#server/domain/pages/catalog/list-artifacts.ts";
+import type { ToolScope } from "#server/edge.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import type { ToolScope } from "../../edge.ts";
-import { requireProject } from "../members/require-project.ts";
 import { plainName } from "./plain-name.ts";
 import { pageUri, rulesUri } from "./resource-address.ts";
 

@@ -1,8 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 
-import { defineTool } from "../../edge.ts";
-import { createTestWorld, makeMember, makeProject, makeUser, type TestWorld } from "../../testing/test-ctx.ts";
+import { defineTool } from "#server/edge.ts";
+import { createTestWorld, makeMember, makeProject, makeUser, type TestWorld } from "#server/testing/test-ctx.ts";
+
 import { getMcpStatus } from "./get-mcp-status.ts";
 import { recordAgentCall } from "./record-agent-call.ts";
 

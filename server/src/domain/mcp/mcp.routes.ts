@@ -1,6 +1,7 @@
 import * as endpoints from "@cairn/contract/mcp";
 
-import { defineRoute, type Route, type Tool } from "../../edge.ts";
+import { defineRoute, type Route, type Tool } from "#server/edge.ts";
+
 import { getMcpStatus } from "./get-mcp-status.ts";
 
 /** `tools` are those agents get. */

@@ -1,5 +1,6 @@
-import type { Ctx } from "../../ctx.ts";
-import type { ToolScope } from "../../edge.ts";
+import type { Ctx } from "#server/ctx.ts";
+import type { ToolScope } from "#server/edge.ts";
+
 import { upsertAgentCall } from "./mcp.store.ts";
 import { plainName } from "./plain-name.ts";
 

@@ -2,9 +2,10 @@ import { AppError, unknownErrorMessage } from "@cairn/contract/errors";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 
-import { defineTool } from "../../edge.ts";
-import type { Logger } from "../../platform/log/logger.ts";
-import { createTestWorld, makeProject, type TestWorld } from "../../testing/test-ctx.ts";
+import { defineTool } from "#server/edge.ts";
+import type { Logger } from "#server/platform/log/logger.ts";
+import { createTestWorld, makeProject, type TestWorld } from "#server/testing/test-ctx.ts";
+
 import { runAgentTool } from "./run-agent-tool.ts";
 
 let world: TestWorld;

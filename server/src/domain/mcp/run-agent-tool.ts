@@ -2,9 +2,10 @@ import { AppError, unknownErrorMessage, type ErrorCode } from "@cairn/contract/e
 import { explainIssue } from "@cairn/contract/input-messages";
 import { ZodError } from "zod";
 
-import type { Ctx } from "../../ctx.ts";
-import type { Tool, ToolResult, ToolScope } from "../../edge.ts";
-import { isGivenUp } from "../../is-given-up.ts";
+import type { Ctx } from "#server/ctx.ts";
+import type { Tool, ToolResult, ToolScope } from "#server/edge.ts";
+import { isGivenUp } from "#server/is-given-up.ts";
+
 import { describeFreshness, freshnessSchema, readFreshness, type Freshness } from "./freshness.ts";
 
 export type AgentToolResult = ({ isError: false; freshness: Freshness } & ToolResult) | { isError: true; text: string };

@@ -3,9 +3,10 @@ import { AppError } from "@cairn/contract/errors";
 import type { acceptInvite as endpoint } from "@cairn/contract/members";
 import { roleNames } from "@cairn/contract/roles";
 
-import type { Ctx } from "../../ctx.ts";
-import type { Db } from "../../platform/db/open-db.ts";
-import { recordAudit } from "../audit/record-audit.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { recordAudit } from "#server/domain/audit/record-audit.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+
 import { inviteGone } from "./invite-gone.ts";
 import { hashInviteToken } from "./invite-token.ts";
 import { deleteInvite, findOpenInvite } from "./invites.store.ts";

@@ -1,5 +1,6 @@
-import type { Ctx } from "../../ctx.ts";
-import type { Db } from "../../platform/db/open-db.ts";
+import type { Ctx } from "#server/ctx.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+
 import { addMember } from "./members.store.ts";
 
 /** Makes somebody the Owner of an organization that is being created in the same transaction. */

@@ -1,8 +1,9 @@
 import { notFound } from "@cairn/contract/errors";
 import type { Action } from "@cairn/contract/roles";
 
-import type { Ctx } from "../../ctx.ts";
-import type { Db } from "../../platform/db/open-db.ts";
+import type { Ctx } from "#server/ctx.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+
 import { lockOrganization } from "./members.store.ts";
 import { type AccessedOrganization, requireOrganization } from "./require-organization.ts";
 

@@ -1,4 +1,5 @@
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx } from "#server/ctx.ts";
+
 import { findOpenInvite, isInvited } from "./invites.store.ts";
 
 /** Whom an invite link is for, by the hash of its token; null when it cannot be accepted (any more). Asks no right. */

@@ -1,6 +1,7 @@
 import { notFound } from "@cairn/contract/errors";
 
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx } from "#server/ctx.ts";
+
 import { findOrganization } from "./members.store.ts";
 
 /**

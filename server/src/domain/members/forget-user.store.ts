@@ -1,7 +1,7 @@
 import { and, asc, count, eq, inArray } from "drizzle-orm";
 
-import type { Db } from "../../platform/db/open-db.ts";
-import { invites, members, organizations } from "../../platform/db/tables/organizations.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+import { invites, members, organizations } from "#server/platform/db/tables/organizations.ts";
 
 /** Holds everybody else off the people of all organizations of a user until the transaction ends; always in the same order. */
 export async function lockOrganizationsOf(db: Db, userId: string): Promise<Set<string>> {

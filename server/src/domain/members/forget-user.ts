@@ -1,10 +1,11 @@
 import { AppError } from "@cairn/contract/errors";
 import { roleNames } from "@cairn/contract/roles";
 
-import type { Ctx } from "../../ctx.ts";
-import type { Db } from "../../platform/db/open-db.ts";
-import { recordAudit } from "../audit/record-audit.ts";
-import { lockUser } from "../users/lock-user.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { recordAudit } from "#server/domain/audit/record-audit.ts";
+import { lockUser } from "#server/domain/users/lock-user.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+
 import { countOwnersOf, deleteInvitesTo, lockOrganizationsOf, selectMemberships } from "./forget-user.store.ts";
 
 /**

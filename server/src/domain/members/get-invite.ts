@@ -2,7 +2,8 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
 import type { getInvite as endpoint } from "@cairn/contract/members";
 
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx } from "#server/ctx.ts";
+
 import { describeInvite } from "./describe-invite.ts";
 import { findInvite } from "./invites.store.ts";
 import { requireOrganization } from "./require-organization.ts";

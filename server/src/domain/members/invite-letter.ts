@@ -1,7 +1,7 @@
 import { type Role, roleNames } from "@cairn/contract/roles";
 
-import type { Mail } from "../../platform/mail/mail-port.ts";
-import { oneLine } from "../../platform/mail/one-line.ts";
+import type { Mail } from "#server/platform/mail/mail-port.ts";
+import { oneLine } from "#server/platform/mail/one-line.ts";
 
 /** The letter that carries an invite. Names are people's own text, so each is kept to one short line. */
 export function inviteLetter(invite: {

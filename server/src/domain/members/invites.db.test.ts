@@ -2,8 +2,9 @@ import { canGrant, type Role, roles } from "@cairn/contract/roles";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import type { Ctx } from "../../ctx.ts";
-import { createTestWorld, makeMember, makeOrganization, makeUser, type TestWorld } from "../../testing/test-ctx.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { createTestWorld, makeMember, makeOrganization, makeUser, type TestWorld } from "#server/testing/test-ctx.ts";
+
 import { acceptInvite } from "./accept-invite.ts";
 import { createInvites } from "./create-invites.ts";
 import { findOpenInviteByHash, hasOpenInviteFor } from "./find-open-invite.ts";

@@ -2,9 +2,9 @@ import { can, canGrant, roles } from "@cairn/contract/roles";
 import { and, count, desc, eq, exists, gt, inArray, or, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
-import type { Db } from "../../platform/db/open-db.ts";
-import { invites, members, organizations } from "../../platform/db/tables/organizations.ts";
-import { users } from "../../platform/db/tables/users.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+import { invites, members, organizations } from "#server/platform/db/tables/organizations.ts";
+import { users } from "#server/platform/db/tables/users.ts";
 
 const inviter = alias(members, "inviter");
 

@@ -1,9 +1,9 @@
 import type { listAuditEvents as endpoint } from "@cairn/contract/audit";
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 
+import type { Ctx } from "#server/ctx.ts";
 import { loadAuditEvents } from "#server/domain/audit/load-audit-events.ts";
 
-import type { Ctx } from "../../ctx.ts";
 import { requireOrganization } from "./require-organization.ts";
 
 /** Asks the right here: the audit room lies below this one, so that members can write to it. */

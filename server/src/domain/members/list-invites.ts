@@ -1,7 +1,8 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { listInvites as endpoint } from "@cairn/contract/members";
 
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx } from "#server/ctx.ts";
+
 import { describeInvite } from "./describe-invite.ts";
 import { selectInvites } from "./invites.store.ts";
 import { requireOrganization } from "./require-organization.ts";

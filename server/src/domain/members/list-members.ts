@@ -1,7 +1,8 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { listMembers as endpoint } from "@cairn/contract/members";
 
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx } from "#server/ctx.ts";
+
 import { describeMember } from "./describe-member.ts";
 import { selectMembers } from "./members.store.ts";
 import { requireOrganization } from "./require-organization.ts";

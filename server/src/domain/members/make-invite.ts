@@ -1,8 +1,9 @@
 import { inviteLifetimeDays, type MadeInvite } from "@cairn/contract/members";
 import type { Role } from "@cairn/contract/roles";
 
-import type { Ctx } from "../../ctx.ts";
-import type { Db } from "../../platform/db/open-db.ts";
+import type { Ctx } from "#server/ctx.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+
 import { describeInvite } from "./describe-invite.ts";
 import { createInviteToken, hashInviteToken, inviteLink } from "./invite-token.ts";
 import { saveInvite } from "./invites.store.ts";

@@ -2,8 +2,9 @@ import { can, canChangeRole, canRemove, type Role, roles } from "@cairn/contract
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { withActor } from "../../ctx.ts";
-import { createTestWorld, makeMember, makeOrganization, makeUser, type TestWorld } from "../../testing/test-ctx.ts";
+import { withActor } from "#server/ctx.ts";
+import { createTestWorld, makeMember, makeOrganization, makeUser, type TestWorld } from "#server/testing/test-ctx.ts";
+
 import { listAuditEvents } from "./list-audit-events.ts";
 import { listMembers } from "./list-members.ts";
 import { removeMember } from "./remove-member.ts";

@@ -1,6 +1,7 @@
 import { z } from "zod";
 
-import { defineJob } from "../../edge.ts";
+import { defineJob } from "#server/edge.ts";
+
 import { sendInvite } from "./send-invite.ts";
 
 export const memberJobs = [

@@ -1,7 +1,8 @@
 import { listAuditEvents as listAuditEventsEndpoint } from "@cairn/contract/audit";
 import * as contract from "@cairn/contract/members";
 
-import { defineRoute } from "../../edge.ts";
+import { defineRoute } from "#server/edge.ts";
+
 import { acceptInvite } from "./accept-invite.ts";
 import { createInvites } from "./create-invites.ts";
 import { getInvite } from "./get-invite.ts";

@@ -2,10 +2,10 @@ import type { Role } from "@cairn/contract/roles";
 import { isUuid } from "@cairn/contract/slugs";
 import { and, asc, count, eq, ilike, inArray, or, sql } from "drizzle-orm";
 
-import type { Db } from "../../platform/db/open-db.ts";
-import { formerSlugs, members, organizations } from "../../platform/db/tables/organizations.ts";
-import { projects } from "../../platform/db/tables/projects.ts";
-import { users } from "../../platform/db/tables/users.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+import { formerSlugs, members, organizations } from "#server/platform/db/tables/organizations.ts";
+import { projects } from "#server/platform/db/tables/projects.ts";
+import { users } from "#server/platform/db/tables/users.ts";
 
 export interface OrganizationRow {
   organizationId: string;

@@ -1,6 +1,7 @@
 import { AppError } from "@cairn/contract/errors";
 
-import type { Db } from "../../platform/db/open-db.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+
 import { countOwners } from "./members.store.ts";
 
 /** Throws when an Owner who is about to stop being one is the only one. Holds only under the organization's lock. */

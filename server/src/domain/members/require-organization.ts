@@ -1,7 +1,8 @@
 import { AppError, notFound } from "@cairn/contract/errors";
 import { can, type Action, type Role } from "@cairn/contract/roles";
 
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx } from "#server/ctx.ts";
+
 import { findOrganization, findRole, type OrganizationRow } from "./members.store.ts";
 
 export interface AccessedOrganization extends OrganizationRow {

@@ -1,7 +1,8 @@
 import { notFound } from "@cairn/contract/errors";
 import type { Action, Role } from "@cairn/contract/roles";
 
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx } from "#server/ctx.ts";
+
 import { findProject, type MemberProjectRow } from "./members.store.ts";
 import { requireOrganization } from "./require-organization.ts";
 

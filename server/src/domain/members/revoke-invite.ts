@@ -3,8 +3,9 @@ import { notFound } from "@cairn/contract/errors";
 import type { revokeInvite as endpoint } from "@cairn/contract/members";
 import { canGrant, roleNames } from "@cairn/contract/roles";
 
-import type { Ctx } from "../../ctx.ts";
-import { recordAudit } from "../audit/record-audit.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { recordAudit } from "#server/domain/audit/record-audit.ts";
+
 import { changePeople } from "./change-people.ts";
 import { deleteInvite, findInvite } from "./invites.store.ts";
 import { roleForbids } from "./require-organization.ts";

@@ -2,14 +2,15 @@ import { createInvites as createInvitesEndpoint } from "@cairn/contract/members"
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { type Ctx, withActor } from "../../ctx.ts";
-import { prepareRuntimeRole } from "../../platform/db/prepare-runtime-role.ts";
-import { silentLogger } from "../../platform/log/logger.ts";
-import { connectMail } from "../../platform/mail/connect-mail.ts";
-import { openQueue } from "../../platform/queue/queue.ts";
-import { Secret } from "../../platform/secrets/secret.ts";
-import { type MailServer, startMailServer } from "../../testing/fakes/mail-server.ts";
-import { createTestWorld, makeOrganization, makeUser, type TestWorld } from "../../testing/test-ctx.ts";
+import { type Ctx, withActor } from "#server/ctx.ts";
+import { prepareRuntimeRole } from "#server/platform/db/prepare-runtime-role.ts";
+import { silentLogger } from "#server/platform/log/logger.ts";
+import { connectMail } from "#server/platform/mail/connect-mail.ts";
+import { openQueue } from "#server/platform/queue/queue.ts";
+import { Secret } from "#server/platform/secrets/secret.ts";
+import { type MailServer, startMailServer } from "#server/testing/fakes/mail-server.ts";
+import { createTestWorld, makeOrganization, makeUser, type TestWorld } from "#server/testing/test-ctx.ts";
+
 import { acceptInvite } from "./accept-invite.ts";
 import { createInvites } from "./create-invites.ts";
 import { getInvite } from "./get-invite.ts";

@@ -1,6 +1,7 @@
 import { AppError } from "@cairn/contract/errors";
 
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx } from "#server/ctx.ts";
+
 import { inviteLetter } from "./invite-letter.ts";
 import { createInviteToken, hashInviteToken, inviteLink } from "./invite-token.ts";
 import { findOpenInvite, setDelivery, setToken } from "./invites.store.ts";

@@ -3,8 +3,9 @@ import { notFound } from "@cairn/contract/errors";
 import type { updateMember as endpoint } from "@cairn/contract/members";
 import { canChangeRole, roleNames } from "@cairn/contract/roles";
 
-import type { Ctx } from "../../ctx.ts";
-import { recordAudit } from "../audit/record-audit.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { recordAudit } from "#server/domain/audit/record-audit.ts";
+
 import { changePeople } from "./change-people.ts";
 import { describeMember } from "./describe-member.ts";
 import { findMember, setRole } from "./members.store.ts";

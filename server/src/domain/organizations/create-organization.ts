@@ -1,11 +1,12 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { createOrganization as endpoint } from "@cairn/contract/organizations";
 
-import type { Ctx } from "../../ctx.ts";
-import { violatedConstraint } from "../../platform/db/unique-violation.ts";
-import { recordAudit } from "../audit/record-audit.ts";
-import { addFirstOwner } from "../members/add-first-owner.ts";
-import { requireUserId } from "../members/require-organization.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { recordAudit } from "#server/domain/audit/record-audit.ts";
+import { addFirstOwner } from "#server/domain/members/add-first-owner.ts";
+import { requireUserId } from "#server/domain/members/require-organization.ts";
+import { violatedConstraint } from "#server/platform/db/unique-violation.ts";
+
 import { chooseSlug } from "./choose-slug.ts";
 import { slugTaken, tombstoneStart } from "./former-slugs.ts";
 import { insertOrganization, isSlugTaken } from "./organizations.store.ts";

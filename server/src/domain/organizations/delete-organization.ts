@@ -1,13 +1,13 @@
 import type { InputOf } from "@cairn/contract/endpoint";
 import type { deleteOrganization as endpoint } from "@cairn/contract/organizations";
 
+import type { Ctx } from "#server/ctx.ts";
+import { startRemovingContexts } from "#server/domain/external-context/remove-context.ts";
+import { startRemovingUploads } from "#server/domain/files/remove-uploads.ts";
+import { requireOrganization } from "#server/domain/members/require-organization.ts";
 import { listRepositoryIds } from "#server/domain/repositories/catalog/find-repository.ts";
 import { startRemovingFiles } from "#server/domain/repositories/catalog/remove-repository-files.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import { startRemovingContexts } from "../external-context/remove-context.ts";
-import { startRemovingUploads } from "../files/remove-uploads.ts";
-import { requireOrganization } from "../members/require-organization.ts";
 import { tombstoneStart } from "./former-slugs.ts";
 import { burySlugs, deleteOrganizationRow, listFormerSlugs, lockOrganizationRow } from "./organizations.store.ts";
 

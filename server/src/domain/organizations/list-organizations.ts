@@ -1,8 +1,9 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { listOrganizations as endpoint } from "@cairn/contract/organizations";
 
-import type { Ctx } from "../../ctx.ts";
-import { requireUserId } from "../members/require-organization.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireUserId } from "#server/domain/members/require-organization.ts";
+
 import { listOrganizationsOf } from "./organizations.store.ts";
 
 export async function listOrganizations(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {

@@ -1,7 +1,8 @@
 import { AppError } from "@cairn/contract/errors";
 
-import type { Ctx } from "../../ctx.ts";
-import { requireOrganization } from "../members/require-organization.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireOrganization } from "#server/domain/members/require-organization.ts";
+
 import { updateOrganizationRow } from "./organizations.store.ts";
 
 /** Marks an organization as made by the demo seed, so that the interface says so. The system alone does this. */

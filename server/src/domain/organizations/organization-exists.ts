@@ -2,8 +2,9 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { organizationExists as endpoint } from "@cairn/contract/organizations";
 import { isUuid, slugSchema } from "@cairn/contract/slugs";
 
-import type { Ctx } from "../../ctx.ts";
-import { requireUserId } from "../members/require-organization.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireUserId } from "#server/domain/members/require-organization.ts";
+
 import { tombstoneStart } from "./former-slugs.ts";
 import { getOrganizationRow, isSlugTaken } from "./organizations.store.ts";
 

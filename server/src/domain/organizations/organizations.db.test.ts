@@ -1,8 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { auditEvents, members, organizations, slugTombstones } from "../../platform/db/tables/organizations.ts";
-import { createTestWorld, makeMember, makeOrganization, makeUser, type TestWorld } from "../../testing/test-ctx.ts";
+import { auditEvents, members, organizations, slugTombstones } from "#server/platform/db/tables/organizations.ts";
+import { createTestWorld, makeMember, makeOrganization, makeUser, type TestWorld } from "#server/testing/test-ctx.ts";
+
 import { createOrganization } from "./create-organization.ts";
 import { deleteOrganization } from "./delete-organization.ts";
 import { getOrganization } from "./get-organization.ts";

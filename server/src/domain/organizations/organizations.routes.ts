@@ -1,6 +1,7 @@
 import * as contract from "@cairn/contract/organizations";
 
-import { defineRoute } from "../../edge.ts";
+import { defineRoute } from "#server/edge.ts";
+
 import { createOrganization } from "./create-organization.ts";
 import { deleteOrganization } from "./delete-organization.ts";
 import { getOrganization } from "./get-organization.ts";

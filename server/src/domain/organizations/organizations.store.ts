@@ -3,9 +3,9 @@ import { createHash } from "node:crypto";
 import type { Role } from "@cairn/contract/roles";
 import { and, asc, count, eq, gt, lt, ne, or } from "drizzle-orm";
 
-import type { Db } from "../../platform/db/open-db.ts";
-import { formerSlugs, members, organizations, slugTombstones } from "../../platform/db/tables/organizations.ts";
-import { projects } from "../../platform/db/tables/projects.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+import { formerSlugs, members, organizations, slugTombstones } from "#server/platform/db/tables/organizations.ts";
+import { projects } from "#server/platform/db/tables/projects.ts";
 
 export type NewOrganization = typeof organizations.$inferInsert;
 

@@ -1,11 +1,12 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { updateOrganization as endpoint } from "@cairn/contract/organizations";
 
-import type { Ctx } from "../../ctx.ts";
-import type { Database } from "../../platform/db/open-db.ts";
-import { violatedConstraint } from "../../platform/db/unique-violation.ts";
-import { recordAudit } from "../audit/record-audit.ts";
-import { requireOrganization } from "../members/require-organization.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { recordAudit } from "#server/domain/audit/record-audit.ts";
+import { requireOrganization } from "#server/domain/members/require-organization.ts";
+import type { Database } from "#server/platform/db/open-db.ts";
+import { violatedConstraint } from "#server/platform/db/unique-violation.ts";
+
 import { slugTaken, tombstoneStart } from "./former-slugs.ts";
 import { getOrganization } from "./get-organization.ts";
 import { isSlugTaken, keepFormerSlug, lockNames, updateOrganizationRow } from "./organizations.store.ts";

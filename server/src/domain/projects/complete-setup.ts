@@ -1,9 +1,9 @@
 import { productDescriptionSchema } from "@cairn/contract/projects";
 
+import type { Ctx } from "#server/ctx.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
 import { findProjectRepositories } from "#server/domain/repositories/catalog/find-repository.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import { requireProject } from "../members/require-project.ts";
 import { proposeDescription, updateProjectRow } from "./projects.store.ts";
 
 /**

@@ -1,15 +1,15 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { createProject as endpoint } from "@cairn/contract/projects";
 
+import type { Ctx } from "#server/ctx.ts";
+import { recordAudit } from "#server/domain/audit/record-audit.ts";
+import { requireOrganization } from "#server/domain/members/require-organization.ts";
+import { chooseSlug } from "#server/domain/organizations/choose-slug.ts";
+import { slugTaken } from "#server/domain/organizations/former-slugs.ts";
 import { hostRepository } from "#server/domain/repositories/connecting/host-repository.ts";
 import { createProjectKey } from "#server/domain/repositories/connecting/project-key.ts";
+import { violatedConstraint } from "#server/platform/db/unique-violation.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import { violatedConstraint } from "../../platform/db/unique-violation.ts";
-import { recordAudit } from "../audit/record-audit.ts";
-import { requireOrganization } from "../members/require-organization.ts";
-import { chooseSlug } from "../organizations/choose-slug.ts";
-import { slugTaken } from "../organizations/former-slugs.ts";
 import { getProject } from "./get-project.ts";
 import { insertProject, isProjectSlugTaken } from "./projects.store.ts";
 

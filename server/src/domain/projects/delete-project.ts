@@ -1,15 +1,15 @@
 import type { InputOf } from "@cairn/contract/endpoint";
 import type { deleteProject as endpoint } from "@cairn/contract/projects";
 
+import { withActor, type Ctx } from "#server/ctx.ts";
+import { recordAudit } from "#server/domain/audit/record-audit.ts";
+import { startRemovingContexts } from "#server/domain/external-context/remove-context.ts";
+import { listFilesOfChats, removeUnusedFiles } from "#server/domain/files/remove-unused-files.ts";
+import { markCodeGone } from "#server/domain/ledger/mark-code-gone.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
 import { listRepositoryIds } from "#server/domain/repositories/catalog/find-repository.ts";
 import { startRemovingFiles } from "#server/domain/repositories/catalog/remove-repository-files.ts";
 
-import { withActor, type Ctx } from "../../ctx.ts";
-import { recordAudit } from "../audit/record-audit.ts";
-import { startRemovingContexts } from "../external-context/remove-context.ts";
-import { listFilesOfChats, removeUnusedFiles } from "../files/remove-unused-files.ts";
-import { markCodeGone } from "../ledger/mark-code-gone.ts";
-import { requireProject } from "../members/require-project.ts";
 import { deleteProjectRow, lockProjectRow } from "./projects.store.ts";
 
 /** Rows go by the database's own cascade; what lies on the disk goes by jobs that the same transaction puts in line. */

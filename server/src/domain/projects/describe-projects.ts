@@ -1,7 +1,8 @@
 import type { Project } from "@cairn/contract/projects";
 
-import type { Ctx } from "../../ctx.ts";
-import { describeServicesOf } from "../services/list-project-services.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { describeServicesOf } from "#server/domain/services/list-project-services.ts";
+
 import type { ProjectRow } from "./projects.store.ts";
 
 /** Rows of one organization as the contract shows them, each with its services. */

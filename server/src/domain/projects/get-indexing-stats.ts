@@ -1,11 +1,11 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { getIndexingStats as endpoint } from "@cairn/contract/projects";
 
+import type { Ctx } from "#server/ctx.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
 import { findProjectRepositories } from "#server/domain/repositories/catalog/find-repository.ts";
+import { listProjectServices } from "#server/domain/services/list-project-services.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import { requireProject } from "../members/require-project.ts";
-import { listProjectServices } from "../services/list-project-services.ts";
 import { countArtifacts } from "./projects.store.ts";
 
 export async function getIndexingStats(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {

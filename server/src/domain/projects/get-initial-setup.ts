@@ -2,10 +2,10 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
 import type { getInitialSetup as endpoint } from "@cairn/contract/projects";
 
+import type { Ctx } from "#server/ctx.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
 import { findProjectRepositories } from "#server/domain/repositories/catalog/find-repository.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import { requireProject } from "../members/require-project.ts";
 import { findProjectRow } from "./projects.store.ts";
 import { measureSetup } from "./setup-progress.ts";
 

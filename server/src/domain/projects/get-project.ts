@@ -2,8 +2,9 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
 import type { getProject as endpoint } from "@cairn/contract/projects";
 
-import type { Ctx } from "../../ctx.ts";
-import { requireProject } from "../members/require-project.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
+
 import { describeProjects } from "./describe-projects.ts";
 import { findProjectRow } from "./projects.store.ts";
 

@@ -1,8 +1,9 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { listProjects as endpoint } from "@cairn/contract/projects";
 
-import type { Ctx } from "../../ctx.ts";
-import { requireOrganization } from "../members/require-organization.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireOrganization } from "#server/domain/members/require-organization.ts";
+
 import { describeProjects } from "./describe-projects.ts";
 import { listProjectRows } from "./projects.store.ts";
 

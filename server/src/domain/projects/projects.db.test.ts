@@ -8,9 +8,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { listRepositories } from "#server/domain/repositories/catalog/list-repositories.ts";
 import { removeRepositoryFiles } from "#server/domain/repositories/catalog/remove-repository-files.ts";
 import { applyIndexing } from "#server/domain/repositories/catalog/track-indexing.ts";
-
-import { auditEvents } from "../../platform/db/tables/organizations.ts";
-import { projects } from "../../platform/db/tables/projects.ts";
+import { auditEvents } from "#server/platform/db/tables/organizations.ts";
+import { projects } from "#server/platform/db/tables/projects.ts";
 import {
   createTestWorld,
   makeMember,
@@ -19,7 +18,8 @@ import {
   makeRepository,
   makeUser,
   type TestWorld,
-} from "../../testing/test-ctx.ts";
+} from "#server/testing/test-ctx.ts";
+
 import { completeSetup } from "./complete-setup.ts";
 import { createProject } from "./create-project.ts";
 import { deleteProject } from "./delete-project.ts";

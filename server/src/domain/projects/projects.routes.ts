@@ -1,6 +1,7 @@
 import * as contract from "@cairn/contract/projects";
 
-import { defineRoute } from "../../edge.ts";
+import { defineRoute } from "#server/edge.ts";
+
 import { createProject } from "./create-project.ts";
 import { deleteProject } from "./delete-project.ts";
 import { finishInitialSetup } from "./finish-initial-setup.ts";

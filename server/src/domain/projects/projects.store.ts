@@ -1,10 +1,9 @@
 import { and, asc, count, eq, isNull, sql } from "drizzle-orm";
 
+import type { Db } from "#server/platform/db/open-db.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
-
-import type { Db } from "../../platform/db/open-db.ts";
-import { artifacts } from "../../platform/db/tables/artifacts.ts";
-import { projects } from "../../platform/db/tables/projects.ts";
+import { artifacts } from "#server/platform/db/tables/artifacts.ts";
+import { projects } from "#server/platform/db/tables/projects.ts";
 
 export type ProjectRow = typeof projects.$inferSelect;
 export type NewProject = typeof projects.$inferInsert;

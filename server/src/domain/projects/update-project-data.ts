@@ -2,8 +2,9 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { AppError } from "@cairn/contract/errors";
 import type { updateProjectData as endpoint } from "@cairn/contract/projects";
 
-import type { Ctx } from "../../ctx.ts";
-import { requireProject } from "../members/require-project.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
+
 import { getProject } from "./get-project.ts";
 import { replaceDescription } from "./projects.store.ts";
 

@@ -1,12 +1,13 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { updateProject as endpoint } from "@cairn/contract/projects";
 
-import type { Ctx } from "../../ctx.ts";
-import type { Db } from "../../platform/db/open-db.ts";
-import { violatedConstraint } from "../../platform/db/unique-violation.ts";
-import { recordAudit } from "../audit/record-audit.ts";
-import { requireProject, type AccessedProject } from "../members/require-project.ts";
-import { slugTaken } from "../organizations/former-slugs.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { recordAudit } from "#server/domain/audit/record-audit.ts";
+import { requireProject, type AccessedProject } from "#server/domain/members/require-project.ts";
+import { slugTaken } from "#server/domain/organizations/former-slugs.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+import { violatedConstraint } from "#server/platform/db/unique-violation.ts";
+
 import { getProject } from "./get-project.ts";
 import { updateProjectRow } from "./projects.store.ts";
 

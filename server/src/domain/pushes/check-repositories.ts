@@ -1,4 +1,4 @@
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx } from "#server/ctx.ts";
 
 /** Puts looking for news in line for repositories of one organization; told twice, it is done once. */
 export async function checkRepositories(

@@ -1,19 +1,19 @@
 import { z, type ZodType } from "zod";
 
-import {
-  listGithubRepositoryIds,
-  renameGithubRepositories,
-} from "#server/domain/repositories/catalog/follow-github.ts";
-
-import { withActor, type Ctx } from "../../ctx.ts";
-import { isGithubName } from "../../platform/github/github-name.ts";
-import type { GithubName } from "../../platform/github/github-port.ts";
+import { withActor, type Ctx } from "#server/ctx.ts";
 import {
   listInstallationConnections,
   markSuspended,
   removeInstallation,
   renameAccount,
-} from "../integrations/follow-installation.ts";
+} from "#server/domain/integrations/follow-installation.ts";
+import {
+  listGithubRepositoryIds,
+  renameGithubRepositories,
+} from "#server/domain/repositories/catalog/follow-github.ts";
+import { isGithubName } from "#server/platform/github/github-name.ts";
+import type { GithubName } from "#server/platform/github/github-port.ts";
+
 import { checkRepositories } from "./check-repositories.ts";
 
 const installation = z.object({ id: z.number().int().transform(String) });

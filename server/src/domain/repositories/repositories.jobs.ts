@@ -1,8 +1,7 @@
 import { z } from "zod";
 
 import { removeRepositoryFiles } from "#server/domain/repositories/catalog/remove-repository-files.ts";
-
-import { defineJob } from "../../edge.ts";
+import { defineJob } from "#server/edge.ts";
 
 export const repositoryJobs = [
   defineJob({

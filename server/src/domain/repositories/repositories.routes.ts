@@ -20,8 +20,7 @@ import { testNewConnection } from "#server/domain/repositories/connecting/test-n
 import { updateMainBranch } from "#server/domain/repositories/settings/update-main-branch.ts";
 import { updateRepository } from "#server/domain/repositories/settings/update-repository.ts";
 import { createWebhook } from "#server/domain/repositories/webhooks/create-webhook.ts";
-
-import { defineRoute } from "../../edge.ts";
+import { defineRoute } from "#server/edge.ts";
 
 export const repositoryRoutes = [
   defineRoute(contract.listRepositories, listRepositories),

@@ -1,8 +1,7 @@
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
+import type { ToolResult } from "#server/edge.ts";
 import { checkEvidence, type CheckedEvidence } from "#server/engine/evidence/evidence.ts";
 import { fence } from "#server/engine/text/quoting.ts";
-
-import type { ToolResult } from "../../edge.ts";
 
 /** Lines of a file that a tool shows. */
 export interface ShownLines {

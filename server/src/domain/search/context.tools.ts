@@ -1,7 +1,8 @@
 import { maxQueryText } from "@cairn/contract/search";
 import { z } from "zod";
 
-import { defineTool } from "../../edge.ts";
+import { defineTool } from "#server/edge.ts";
+
 import { findContext } from "./find-context.ts";
 
 const searchExternalContext = defineTool({

@@ -1,6 +1,7 @@
-import type { Ctx } from "../../ctx.ts";
-import type { ToolResult, ToolScope } from "../../edge.ts";
-import { requireProject } from "../members/require-project.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
+import type { ToolResult, ToolScope } from "#server/edge.ts";
+
 import { answerWithLines } from "./code-answer.ts";
 import { findFiles } from "./find-passages.ts";
 import { openLocation, type ToolTarget } from "./tool-target.ts";

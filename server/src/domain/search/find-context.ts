@@ -1,7 +1,8 @@
-import type { Ctx } from "../../ctx.ts";
-import type { ToolResult, ToolScope } from "../../edge.ts";
-import { openContext } from "../external-context/open-context.ts";
-import { requireProject } from "../members/require-project.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { openContext } from "#server/domain/external-context/open-context.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
+import type { ToolResult, ToolScope } from "#server/edge.ts";
+
 import { answerWithLines } from "./code-answer.ts";
 import { findFiles } from "./find-passages.ts";
 

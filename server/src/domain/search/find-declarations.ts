@@ -1,7 +1,7 @@
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
+import type { Ctx } from "#server/ctx.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 
-import type { Ctx } from "../../ctx.ts";
 import { prepareIndexes } from "./open-codebases.ts";
 import { isInside, type SearchArea } from "./search-areas.ts";
 

@@ -1,9 +1,9 @@
+import type { Ctx } from "#server/ctx.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
+import type { ToolResult, ToolScope } from "#server/edge.ts";
 import { checkEvidence, type CheckedEvidence } from "#server/engine/evidence/evidence.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import type { ToolResult, ToolScope } from "../../edge.ts";
-import { requireProject } from "../members/require-project.ts";
 import { answerWithText, fenceWhole, onOneLine } from "./code-answer.ts";
 import { cutLine } from "./cut-line.ts";
 import { findMatchingLines, type LineMatches } from "./find-matching-lines.ts";

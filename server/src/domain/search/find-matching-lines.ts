@@ -6,10 +6,10 @@ import {
   type LineAnswer,
   type LineQuery,
 } from "#server/code-index/ports/line-query.ts";
+import type { Ctx } from "#server/ctx.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 import { unlessAborted } from "#server/platform/git/process/unless-aborted.ts";
 
-import type { Ctx } from "../../ctx.ts";
 import type { SearchArea } from "./search-areas.ts";
 
 export interface LineRequest extends LineQuery {

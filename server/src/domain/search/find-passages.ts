@@ -1,8 +1,8 @@
 import type { MatchedRange, SearchHit } from "#server/code-index/ports/code-index.ts";
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
+import type { Ctx } from "#server/ctx.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 
-import type { Ctx } from "../../ctx.ts";
 import { prepareIndexes } from "./open-codebases.ts";
 import type { SearchArea } from "./search-areas.ts";
 

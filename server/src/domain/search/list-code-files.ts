@@ -3,10 +3,10 @@ import { AppError } from "@cairn/contract/errors";
 import { LinePatternError } from "#server/code-index/ports/line-query.ts";
 import { Turns } from "#server/code-index/runtime/turns.ts";
 import { pathFilter } from "#server/code-index/search/lines/path-filter.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
+import type { ToolResult, ToolScope } from "#server/edge.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import type { ToolResult, ToolScope } from "../../edge.ts";
-import { requireProject } from "../members/require-project.ts";
 import { answerWithText, fenceWhole, onOneLine } from "./code-answer.ts";
 import { splitGlobs } from "./find-matching-lines.ts";
 import { isInside, type SearchArea } from "./search-areas.ts";

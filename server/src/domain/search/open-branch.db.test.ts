@@ -8,10 +8,10 @@ import { updateIndex } from "#server/code-index/update/update-index.ts";
 import { findRepository } from "#server/domain/repositories/catalog/find-repository.ts";
 import { hostRepository, openHostedRepository } from "#server/domain/repositories/connecting/host-repository.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+import { hostedDirectory } from "#server/platform/storage/data-folders.ts";
+import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
+import { createTestWorld, makeProject, makeRepository, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import { hostedDirectory } from "../../platform/storage/data-folders.ts";
-import { createTestRepository, type TestRepository } from "../../testing/git-repository.ts";
-import { createTestWorld, makeProject, makeRepository, type TestWorld } from "../../testing/test-ctx.ts";
 import { openBranch } from "./open-branch.ts";
 
 let world: TestWorld;

@@ -5,19 +5,19 @@ import { AppError, notFound } from "@cairn/contract/errors";
 import { hasIndex, openIndex } from "#server/code-index/snapshot/open-index.ts";
 import { copyIndex } from "#server/code-index/update/copy-index.ts";
 import { updateIndex } from "#server/code-index/update/update-index.ts";
+import type { Ctx } from "#server/ctx.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 import { requireClone } from "#server/domain/repositories/catalog/require-repository.ts";
 import type { RepositoryRow } from "#server/domain/repositories/catalog/track-indexing.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 import { isObjectId, resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
-
-import type { Ctx } from "../../ctx.ts";
 import {
   isNameOfCommit,
   listBranchIndexes,
   noteBranchUse,
   removeBranchIndex,
-} from "../../platform/storage/branch-indexes.ts";
+} from "#server/platform/storage/branch-indexes.ts";
+
 import { buildOnce, isBuilding } from "./branch-builds.ts";
 import { openMainBranch, withReader } from "./open-codebases.ts";
 

@@ -1,12 +1,11 @@
 import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
+import type { Ctx } from "#server/ctx.ts";
 import { openCodeReader } from "#server/domain/repositories/browsing/load-code.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import { findProjectRepositories } from "#server/domain/repositories/catalog/find-repository.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 import type { RepositoryRow } from "#server/domain/repositories/catalog/track-indexing.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
-
-import type { Ctx } from "../../ctx.ts";
 
 /** What a branch is called until the first run has found out which is the main one. */
 const unknownBranch = "main";

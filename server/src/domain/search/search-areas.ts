@@ -1,12 +1,12 @@
 import { AppError } from "@cairn/contract/errors";
 import type { CodeFreshness } from "@cairn/contract/search";
 
+import type { Ctx } from "#server/ctx.ts";
+import { openContext } from "#server/domain/external-context/open-context.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 import { requireRepository } from "#server/domain/repositories/catalog/require-repository.ts";
+import { requireService } from "#server/domain/services/require-service.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import { openContext } from "../external-context/open-context.ts";
-import { requireService } from "../services/require-service.ts";
 import { notIndexedYet, openBranch } from "./open-branch.ts";
 import { openCodebases, openMainBranch } from "./open-codebases.ts";
 

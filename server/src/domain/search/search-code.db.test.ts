@@ -4,9 +4,8 @@ import { updateIndex } from "#server/code-index/update/update-index.ts";
 import { hashLines, toLines } from "#server/engine/evidence/evidence.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 import { cloneMirror } from "#server/platform/git/remote/clone-mirror.ts";
-
-import { startCpuClock } from "../../testing/cpu-clock.ts";
-import { createTestRepository } from "../../testing/git-repository.ts";
+import { startCpuClock } from "#server/testing/cpu-clock.ts";
+import { createTestRepository } from "#server/testing/git-repository.ts";
 import {
   createTestWorld,
   makeProject,
@@ -14,7 +13,8 @@ import {
   makeService,
   makeUser,
   type TestWorld,
-} from "../../testing/test-ctx.ts";
+} from "#server/testing/test-ctx.ts";
+
 import { cutToPieces } from "./get-code-file.ts";
 import { searchCode } from "./search-code.ts";
 import { searchFiles } from "./search-files.ts";

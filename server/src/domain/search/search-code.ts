@@ -2,8 +2,9 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { topicIdOfPath } from "@cairn/contract/external-context";
 import type { CodeHit, searchCode as endpoint } from "@cairn/contract/search";
 
-import type { Ctx } from "../../ctx.ts";
-import { requireProject } from "../members/require-project.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
+
 import { findFiles, type FileWithPassages } from "./find-passages.ts";
 import { freshnessOf, openTextAreas } from "./search-areas.ts";
 

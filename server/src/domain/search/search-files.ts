@@ -2,11 +2,11 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { searchFiles as endpoint } from "@cairn/contract/search";
 
 import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 import { preparePaths, rankPaths, type PathList } from "#server/platform/git/objects/rank-paths.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import { requireProject } from "../members/require-project.ts";
 import { isInside, openAreas, type SearchArea } from "./search-areas.ts";
 
 /** Files of the project's code whose path holds the letters of the query in that order, best first. */

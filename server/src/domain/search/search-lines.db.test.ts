@@ -2,9 +2,8 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { updateIndex } from "#server/code-index/update/update-index.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
-
-import { startCpuClock } from "../../testing/cpu-clock.ts";
-import { createTestRepository } from "../../testing/git-repository.ts";
+import { startCpuClock } from "#server/testing/cpu-clock.ts";
+import { createTestRepository } from "#server/testing/git-repository.ts";
 import {
   createTestWorld,
   makeProject,
@@ -12,7 +11,8 @@ import {
   makeService,
   makeUser,
   type TestWorld,
-} from "../../testing/test-ctx.ts";
+} from "#server/testing/test-ctx.ts";
+
 import { splitGlobs } from "./find-matching-lines.ts";
 import { searchLines } from "./search-lines.ts";
 import { searchTools } from "./search.tools.ts";

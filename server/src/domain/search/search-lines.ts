@@ -1,8 +1,9 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { LineHits, searchLines as endpoint } from "@cairn/contract/search";
 
-import type { Ctx } from "../../ctx.ts";
-import { requireProject } from "../members/require-project.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
+
 import { cutLine } from "./cut-line.ts";
 import { findMatchingLines, type LineMatches } from "./find-matching-lines.ts";
 import { freshnessOf, openTextAreas } from "./search-areas.ts";

@@ -1,8 +1,9 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { searchSymbols as endpoint } from "@cairn/contract/search";
 
-import type { Ctx } from "../../ctx.ts";
-import { requireProject } from "../members/require-project.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
+
 import { findDeclarations } from "./find-declarations.ts";
 import { openAreas } from "./search-areas.ts";
 

@@ -2,12 +2,12 @@ import { topicPath } from "@cairn/contract/external-context";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { updateIndex } from "#server/code-index/update/update-index.ts";
+import { createTopic } from "#server/domain/external-context/create-topic.ts";
+import { indexTopics } from "#server/domain/external-context/index-topics.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+import { createTestRepository } from "#server/testing/git-repository.ts";
+import { createTestWorld, makeProject, makeRepository, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import { createTestRepository } from "../../testing/git-repository.ts";
-import { createTestWorld, makeProject, makeRepository, type TestWorld } from "../../testing/test-ctx.ts";
-import { createTopic } from "../external-context/create-topic.ts";
-import { indexTopics } from "../external-context/index-topics.ts";
 import { searchCode } from "./search-code.ts";
 import { searchLines } from "./search-lines.ts";
 import { searchSymbols } from "./search-symbols.ts";

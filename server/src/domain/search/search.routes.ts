@@ -5,7 +5,8 @@ import {
   searchSymbols as searchSymbolsEndpoint,
 } from "@cairn/contract/search";
 
-import { defineRoute, type Route } from "../../edge.ts";
+import { defineRoute, type Route } from "#server/edge.ts";
+
 import { searchCode } from "./search-code.ts";
 import { searchFiles } from "./search-files.ts";
 import { searchLines } from "./search-lines.ts";

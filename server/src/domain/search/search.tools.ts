@@ -2,7 +2,8 @@ import { branchNameSchema } from "@cairn/contract/repository-connection";
 import { maxPatternText, maxQueryText } from "@cairn/contract/search";
 import { z } from "zod";
 
-import { defineTool, type Tool } from "../../edge.ts";
+import { defineTool, type Tool } from "#server/edge.ts";
+
 import { findCode } from "./find-code.ts";
 import { findLines } from "./find-lines.ts";
 import { findSymbol } from "./find-symbol.ts";

@@ -2,6 +2,7 @@ import type { InputOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
 import type { createService } from "@cairn/contract/services";
 
+import type { Ctx } from "#server/ctx.ts";
 import { findRepository, holdRepository } from "#server/domain/repositories/catalog/find-repository.ts";
 import {
   checkConnection,
@@ -9,9 +10,7 @@ import {
   type CheckedConnection,
   type Credential,
 } from "#server/domain/repositories/connecting/connect-repository.ts";
-
-import type { Ctx } from "../../ctx.ts";
-import type { Db } from "../../platform/db/open-db.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
 
 type RequestedRepository = NonNullable<InputOf<typeof createService>["repository"]>;
 

@@ -3,9 +3,10 @@ import { notFound } from "@cairn/contract/errors";
 import { defaultWorkingPath } from "@cairn/contract/repository-connection";
 import type { createService as endpoint } from "@cairn/contract/services";
 
-import type { Ctx } from "../../ctx.ts";
-import { recordAudit } from "../audit/record-audit.ts";
-import { requireProject } from "../members/require-project.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { recordAudit } from "#server/domain/audit/record-audit.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
+
 import { checkRepository, takeRepository } from "./choose-repository.ts";
 import { describeServices } from "./describe-services.ts";
 import { findServiceRow, insertService, takeServiceNumber } from "./services.store.ts";

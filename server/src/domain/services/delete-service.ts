@@ -1,10 +1,10 @@
 import type { InputOf } from "@cairn/contract/endpoint";
 import type { deleteService as endpoint } from "@cairn/contract/services";
 
+import type { Ctx } from "#server/ctx.ts";
+import { recordAudit } from "#server/domain/audit/record-audit.ts";
 import { removeUnusedRepository } from "#server/domain/repositories/catalog/remove-unused-repository.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import { recordAudit } from "../audit/record-audit.ts";
 import { requireService } from "./require-service.ts";
 import { deleteServiceRow } from "./services.store.ts";
 

@@ -1,9 +1,9 @@
 import type { Service } from "@cairn/contract/services";
 
+import type { Ctx } from "#server/ctx.ts";
 import { describeRepository } from "#server/domain/repositories/catalog/describe-repository.ts";
 import { listRepositoriesById } from "#server/domain/repositories/catalog/find-repository.ts";
 
-import type { Ctx } from "../../ctx.ts";
 import type { ServiceRow } from "./services.store.ts";
 
 /** Rows of one organization as the contract shows them, each with its repository; two queries however many there are. */

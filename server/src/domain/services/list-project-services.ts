@@ -1,6 +1,7 @@
 import type { Service } from "@cairn/contract/services";
 
-import type { Ctx } from "../../ctx.ts";
+import type { Ctx } from "#server/ctx.ts";
+
 import { describeServices } from "./describe-services.ts";
 import { listServiceRows, type ServiceRow } from "./services.store.ts";
 

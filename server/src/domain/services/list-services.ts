@@ -1,8 +1,9 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { listServices as endpoint } from "@cairn/contract/services";
 
-import type { Ctx } from "../../ctx.ts";
-import { requireProject } from "../members/require-project.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
+
 import { describeServices } from "./describe-services.ts";
 import { countServices, listServiceRows } from "./services.store.ts";
 

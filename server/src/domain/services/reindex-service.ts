@@ -2,10 +2,10 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { AppError, notFound } from "@cairn/contract/errors";
 import type { reindexService as endpoint } from "@cairn/contract/services";
 
+import type { Ctx } from "#server/ctx.ts";
+import { startIndexing } from "#server/domain/indexing/start-indexing.ts";
 import { findRepository } from "#server/domain/repositories/catalog/find-repository.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import { startIndexing } from "../indexing/start-indexing.ts";
 import { canReindex } from "./can-reindex.ts";
 import { describeServices } from "./describe-services.ts";
 import { requireService } from "./require-service.ts";

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import { listAuditEvents } from "#server/domain/members/list-audit-events.ts";
 import { findProjectRepositories, findRepository } from "#server/domain/repositories/catalog/find-repository.ts";
 import { applyIndexing } from "#server/domain/repositories/catalog/track-indexing.ts";
+import { createTestWorld, makeProject, makeRepository, makeUser, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import { createTestWorld, makeProject, makeRepository, makeUser, type TestWorld } from "../../testing/test-ctx.ts";
-import { listAuditEvents } from "../members/list-audit-events.ts";
 import { createService } from "./create-service.ts";
 import { deleteService } from "./delete-service.ts";
 import { listServices } from "./list-services.ts";

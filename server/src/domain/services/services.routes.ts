@@ -1,6 +1,7 @@
 import * as contract from "@cairn/contract/services";
 
-import { defineRoute } from "../../edge.ts";
+import { defineRoute } from "#server/edge.ts";
+
 import { createService } from "./create-service.ts";
 import { deleteService } from "./delete-service.ts";
 import { listServices } from "./list-services.ts";

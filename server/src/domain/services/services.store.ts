@@ -1,7 +1,7 @@
 import { and, asc, count, eq, sql } from "drizzle-orm";
 
-import type { Db } from "../../platform/db/open-db.ts";
-import { projects, services } from "../../platform/db/tables/projects.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+import { projects, services } from "#server/platform/db/tables/projects.ts";
 
 export type ServiceRow = typeof services.$inferSelect;
 export type NewService = typeof services.$inferInsert;

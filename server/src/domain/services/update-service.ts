@@ -3,10 +3,10 @@ import { notFound } from "@cairn/contract/errors";
 import { defaultWorkingPath } from "@cairn/contract/repository-connection";
 import type { updateService as endpoint } from "@cairn/contract/services";
 
+import type { Ctx } from "#server/ctx.ts";
 import { removeUnusedRepository } from "#server/domain/repositories/catalog/remove-unused-repository.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import type { Db } from "../../platform/db/open-db.ts";
 import { checkRepository, takeRepository, type ChosenRepository } from "./choose-repository.ts";
 import { describeServices } from "./describe-services.ts";
 import { requireService } from "./require-service.ts";

@@ -2,15 +2,15 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { AppError } from "@cairn/contract/errors";
 import type { applyTemplate as endpoint, Template } from "@cairn/contract/templates";
 
+import type { Ctx } from "#server/ctx.ts";
+import { requireOrganization, requireUserId } from "#server/domain/members/require-organization.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
 import { summarizePages } from "#server/domain/pages/catalog/summarize-pages.ts";
 import { createPage } from "#server/domain/pages/editing/create-page.ts";
+import { openCodebases } from "#server/domain/search/open-codebases.ts";
+import { listProjectServices } from "#server/domain/services/list-project-services.ts";
+import { requireService } from "#server/domain/services/require-service.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import { requireOrganization, requireUserId } from "../members/require-organization.ts";
-import { requireProject } from "../members/require-project.ts";
-import { openCodebases } from "../search/open-codebases.ts";
-import { listProjectServices } from "../services/list-project-services.ts";
-import { requireService } from "../services/require-service.ts";
 import { findTemplate } from "./find-template.ts";
 import { planTemplatePages, type TemplateGround, type TemplatePage } from "./plan-template-pages.ts";
 import { requireChildTemplate } from "./require-child-template.ts";

@@ -2,9 +2,10 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { AppError, notFound } from "@cairn/contract/errors";
 import type { deleteTemplate as endpoint } from "@cairn/contract/templates";
 
-import type { Ctx } from "../../ctx.ts";
-import { recordAudit } from "../audit/record-audit.ts";
-import { requireOrganization } from "../members/require-organization.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { recordAudit } from "#server/domain/audit/record-audit.ts";
+import { requireOrganization } from "#server/domain/members/require-organization.ts";
+
 import { refuseBuiltIn } from "./refuse-built-in.ts";
 import { deleteTemplateRow, findTemplateOfPages } from "./templates.store.ts";
 

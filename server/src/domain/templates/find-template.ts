@@ -1,7 +1,8 @@
 import { notFound } from "@cairn/contract/errors";
 import type { Template } from "@cairn/contract/templates";
 
-import type { Db } from "../../platform/db/open-db.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+
 import { findBuiltInTemplate } from "./built-in-templates.ts";
 import { describeTemplate } from "./describe-template.ts";
 import { findTemplateRow } from "./templates.store.ts";

@@ -1,8 +1,9 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { listTemplates as endpoint } from "@cairn/contract/templates";
 
-import type { Ctx } from "../../ctx.ts";
-import { requireOrganization } from "../members/require-organization.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireOrganization } from "#server/domain/members/require-organization.ts";
+
 import { describeTemplate } from "./describe-template.ts";
 import { listTemplateRows } from "./templates.store.ts";
 

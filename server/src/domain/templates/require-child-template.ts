@@ -1,7 +1,8 @@
 import { AppError } from "@cairn/contract/errors";
 import type { Template } from "@cairn/contract/templates";
 
-import type { Db } from "../../platform/db/open-db.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+
 import { findTemplate } from "./find-template.ts";
 
 /** A template of pages needs one of sections, which is what each of its pages is made from. */

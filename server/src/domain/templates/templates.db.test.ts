@@ -2,7 +2,7 @@ import * as contract from "@cairn/contract/templates";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { getArtifact } from "#server/domain/pages/catalog/get-artifact.ts";
-
+import { createService } from "#server/domain/services/create-service.ts";
 import {
   createTestWorld,
   makeMember,
@@ -10,8 +10,8 @@ import {
   makeProject,
   makeUser,
   type TestWorld,
-} from "../../testing/test-ctx.ts";
-import { createService } from "../services/create-service.ts";
+} from "#server/testing/test-ctx.ts";
+
 import { applyTemplate } from "./apply-template.ts";
 import { createTemplate } from "./create-template.ts";
 import { deleteTemplate } from "./delete-template.ts";

@@ -1,6 +1,7 @@
 import * as contract from "@cairn/contract/templates";
 
-import { defineRoute } from "../../edge.ts";
+import { defineRoute } from "#server/edge.ts";
+
 import { applyTemplate } from "./apply-template.ts";
 import { createTemplate } from "./create-template.ts";
 import { deleteTemplate } from "./delete-template.ts";

@@ -1,7 +1,7 @@
 import { and, count, desc, eq, sql } from "drizzle-orm";
 
-import type { Db } from "../../platform/db/open-db.ts";
-import { templates } from "../../platform/db/tables/artifacts.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+import { templates } from "#server/platform/db/tables/artifacts.ts";
 
 export type TemplateRow = typeof templates.$inferSelect;
 

@@ -2,8 +2,9 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { AppError, notFound } from "@cairn/contract/errors";
 import type { updateTemplate as endpoint } from "@cairn/contract/templates";
 
-import type { Ctx } from "../../ctx.ts";
-import { requireOrganization } from "../members/require-organization.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireOrganization } from "#server/domain/members/require-organization.ts";
+
 import { describeTemplate } from "./describe-template.ts";
 import { refuseBuiltIn } from "./refuse-built-in.ts";
 import { requireChildTemplate } from "./require-child-template.ts";

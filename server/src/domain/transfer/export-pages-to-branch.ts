@@ -3,12 +3,12 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { AppError } from "@cairn/contract/errors";
 import type { exportPagesToBranch as endpoint } from "@cairn/contract/transfer";
 
+import type { Ctx } from "#server/ctx.ts";
+import { signInFirst } from "#server/domain/auth/require-user.ts";
+import { requireUserId } from "#server/domain/members/require-organization.ts";
+import { findUser } from "#server/domain/users/find-user.ts";
 import { commitFiles } from "#server/platform/git/hosting/commit-files.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import { signInFirst } from "../auth/require-user.ts";
-import { requireUserId } from "../members/require-organization.ts";
-import { findUser } from "../users/find-user.ts";
 import { gatherFiles } from "./gather-pages.ts";
 import { isPageFile } from "./page-paths.ts";
 import { requireTarget } from "./require-target.ts";

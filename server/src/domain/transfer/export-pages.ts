@@ -1,10 +1,11 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { exportPages as endpoint } from "@cairn/contract/transfer";
 
-import type { Ctx } from "../../ctx.ts";
-import { packFiles } from "../../platform/archive/pack-files.ts";
-import { requireOrganization } from "../members/require-organization.ts";
-import { requireProject } from "../members/require-project.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireOrganization } from "#server/domain/members/require-organization.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
+import { packFiles } from "#server/platform/archive/pack-files.ts";
+
 import { gatherFiles } from "./gather-pages.ts";
 
 /** All pages of an organization, or of one project, in a zip archive. */

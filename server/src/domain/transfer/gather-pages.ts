@@ -3,13 +3,13 @@ import type { SectionText } from "@cairn/contract/page-sections";
 import type { Artifact, ArtifactSummary } from "@cairn/contract/pages";
 import type { Source } from "@cairn/contract/sources";
 
+import type { Ctx } from "#server/ctx.ts";
 import { getArtifact } from "#server/domain/pages/catalog/get-artifact.ts";
 import { listArtifacts } from "#server/domain/pages/catalog/list-artifacts.ts";
+import { getProject } from "#server/domain/projects/get-project.ts";
+import { listProjects } from "#server/domain/projects/list-projects.ts";
 import { listRepositoriesById, listRepositoryIds } from "#server/domain/repositories/catalog/find-repository.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import { getProject } from "../projects/get-project.ts";
-import { listProjects } from "../projects/list-projects.ts";
 import { formatPage, type FileSection, type FileSource, type PageFile } from "./page-file.ts";
 import { ledgerPath, planPaths } from "./page-paths.ts";
 

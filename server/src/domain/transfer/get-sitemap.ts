@@ -2,8 +2,9 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { ArtifactSummary } from "@cairn/contract/pages";
 import type { getSitemap as endpoint, Sitemap, SitemapPage } from "@cairn/contract/transfer";
 
-import type { Ctx } from "../../ctx.ts";
-import { requireOrganization } from "../members/require-organization.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { requireOrganization } from "#server/domain/members/require-organization.ts";
+
 import { listAllPages, listPlaces, type ProjectTarget } from "./gather-pages.ts";
 
 /** All pages as a tree, also of products and services that have none yet. */

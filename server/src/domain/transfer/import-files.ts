@@ -2,10 +2,10 @@ import { AppError } from "@cairn/contract/errors";
 import { artifactTitleSchema, maxSections, sectionInputSchema } from "@cairn/contract/page-sections";
 import type { Source } from "@cairn/contract/sources";
 
+import type { Ctx } from "#server/ctx.ts";
+import { recordAudit } from "#server/domain/audit/record-audit.ts";
 import { importPage, type ImportedPage } from "#server/domain/pages/editing/import-page.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import { recordAudit } from "../audit/record-audit.ts";
 import type { PagesScope, TextFile } from "./gather-pages.ts";
 import { openGround, type ImportGround } from "./import-ground.ts";
 import { orderPages } from "./order-pages.ts";

@@ -1,9 +1,9 @@
 import type { Source } from "@cairn/contract/sources";
 
+import type { Ctx } from "#server/ctx.ts";
 import { findProjectRepositories } from "#server/domain/repositories/catalog/find-repository.ts";
+import { listProjectServices } from "#server/domain/services/list-project-services.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import { listProjectServices } from "../services/list-project-services.ts";
 import { listPlaces, type PagesScope } from "./gather-pages.ts";
 import { PageFileError, type FileSource, type PageFile } from "./page-file.ts";
 

@@ -2,12 +2,12 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { AppError, notFound } from "@cairn/contract/errors";
 import type { importPagesFromBranch as endpoint } from "@cairn/contract/transfer";
 
+import type { Ctx } from "#server/ctx.ts";
 import { listTree } from "#server/platform/git/objects/list-tree.ts";
 import { readBlobs } from "#server/platform/git/objects/read-blobs.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 import { decodeText } from "#server/text/decode-text.ts";
 
-import type { Ctx } from "../../ctx.ts";
 import type { TextFile } from "./gather-pages.ts";
 import { importFiles } from "./import-files.ts";
 import { requireTarget, type TransferBranch } from "./require-target.ts";

@@ -1,9 +1,9 @@
 import { AppError } from "@cairn/contract/errors";
 import type { ArtifactSummary } from "@cairn/contract/pages";
 
+import type { Ctx } from "#server/ctx.ts";
 import { placeArtifact } from "#server/domain/pages/catalog/place-artifact.ts";
 
-import type { Ctx } from "../../ctx.ts";
 import { listAllPages, type PagesScope } from "./gather-pages.ts";
 import type { PageFile } from "./page-file.ts";
 

@@ -3,13 +3,12 @@ import { AppError } from "@cairn/contract/errors";
 import type { Action } from "@cairn/contract/roles";
 import type { exportPagesToBranch } from "@cairn/contract/transfer";
 
+import type { Ctx } from "#server/ctx.ts";
+import { requireProject, type AccessedProject } from "#server/domain/members/require-project.ts";
 import { requireClone, requireRepository } from "#server/domain/repositories/catalog/require-repository.ts";
 import type { RepositoryRow } from "#server/domain/repositories/catalog/track-indexing.ts";
 import { isFolderPath } from "#server/platform/git/hosting/commit-files.ts";
 import { isBranchName, isObjectId } from "#server/platform/git/objects/resolve-commit.ts";
-
-import type { Ctx } from "../../ctx.ts";
-import { requireProject, type AccessedProject } from "../members/require-project.ts";
 
 export interface TransferBranch {
   project: AccessedProject;

@@ -3,6 +3,7 @@ import { sql } from "drizzle-orm";
 import { strFromU8, unzipSync } from "fflate";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { indexRepository } from "#server/domain/indexing/index-repository.ts";
 import { deleteArtifact } from "#server/domain/pages/catalog/delete-artifact.ts";
 import { getArtifact } from "#server/domain/pages/catalog/get-artifact.ts";
 import { placeArtifact } from "#server/domain/pages/catalog/place-artifact.ts";
@@ -15,7 +16,6 @@ import { runGit } from "#server/platform/git/process/run-git.ts";
 import { hostedDirectory } from "#server/platform/storage/data-folders.ts";
 import { createTestWorld, makeProject, makeService, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import { indexRepository } from "../indexing/index-repository.ts";
 import { exportPagesToBranch } from "./export-pages-to-branch.ts";
 import { exportPages } from "./export-pages.ts";
 import { gatherFiles, listAllPages } from "./gather-pages.ts";

@@ -1,6 +1,7 @@
 import * as contract from "@cairn/contract/transfer";
 
-import { defineRoute } from "../../edge.ts";
+import { defineRoute } from "#server/edge.ts";
+
 import { exportPagesToBranch } from "./export-pages-to-branch.ts";
 import { exportPages } from "./export-pages.ts";
 import { getSitemap } from "./get-sitemap.ts";

@@ -1,6 +1,5 @@
+import type { TakenTokens } from "#server/platform/models/model-port.ts";
 import type { Settings } from "#server/platform/settings/parse-settings.ts";
-
-import type { TakenTokens } from "../../platform/models/model-port.ts";
 
 /** Cents of a cent, as the database keeps it. */
 const unitsPerDollar = 1_000_000;

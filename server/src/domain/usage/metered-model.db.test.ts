@@ -3,16 +3,16 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { z } from "zod";
 
+import type { Ctx } from "#server/ctx.ts";
+import { openDb } from "#server/platform/db/open-db.ts";
+import { modelCalls } from "#server/platform/db/tables/model-calls.ts";
+import { members } from "#server/platform/db/tables/organizations.ts";
+import { connectModel } from "#server/platform/models/connect-model.ts";
+import type { ModelEvent, ModelPort, ModelRequest } from "#server/platform/models/model-port.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
+import { startModelServer, type ModelServer } from "#server/testing/fakes/model-server.ts";
+import { createTestWorld, makeProject, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import { openDb } from "../../platform/db/open-db.ts";
-import { modelCalls } from "../../platform/db/tables/model-calls.ts";
-import { members } from "../../platform/db/tables/organizations.ts";
-import { connectModel } from "../../platform/models/connect-model.ts";
-import type { ModelEvent, ModelPort, ModelRequest } from "../../platform/models/model-port.ts";
-import { startModelServer, type ModelServer } from "../../testing/fakes/model-server.ts";
-import { createTestWorld, makeProject, type TestWorld } from "../../testing/test-ctx.ts";
 import { meteredModel } from "./metered-model.ts";
 
 let world: TestWorld;

@@ -1,6 +1,7 @@
-import type { Ctx } from "../../ctx.ts";
-import { estimateTokens } from "../../platform/models/estimate-tokens.ts";
-import type { CallMeter, ModelEvent, ModelPort, TakenTokens } from "../../platform/models/model-port.ts";
+import type { Ctx } from "#server/ctx.ts";
+import { estimateTokens } from "#server/platform/models/estimate-tokens.ts";
+import type { CallMeter, ModelEvent, ModelPort, TakenTokens } from "#server/platform/models/model-port.ts";
+
 import { costOf } from "./cost-of.ts";
 import type { ModelCaller } from "./model-use.ts";
 import { reserveCall } from "./reserve-call.ts";

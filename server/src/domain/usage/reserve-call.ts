@@ -1,7 +1,8 @@
 import { AppError } from "@cairn/contract/errors";
 
-import { withActor, type Ctx } from "../../ctx.ts";
-import type { PlannedCall } from "../../platform/models/model-port.ts";
+import { withActor, type Ctx } from "#server/ctx.ts";
+import type { PlannedCall } from "#server/platform/models/model-port.ts";
+
 import type { ModelCaller } from "./model-use.ts";
 import { insertCall, lockBudget, sumTokens } from "./usage.store.ts";
 

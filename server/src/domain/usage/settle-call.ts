@@ -1,7 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-import { withActor, type Ctx } from "../../ctx.ts";
-import type { TakenTokens } from "../../platform/models/model-port.ts";
+import { withActor, type Ctx } from "#server/ctx.ts";
+import type { TakenTokens } from "#server/platform/models/model-port.ts";
+
 import { costOf } from "./cost-of.ts";
 import { endCall } from "./usage.store.ts";
 

@@ -1,7 +1,7 @@
 import { and, eq, gte, sql } from "drizzle-orm";
 
-import type { Db } from "../../platform/db/open-db.ts";
-import { modelCalls } from "../../platform/db/tables/model-calls.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+import { modelCalls } from "#server/platform/db/tables/model-calls.ts";
 
 type NewCall = typeof modelCalls.$inferInsert;
 

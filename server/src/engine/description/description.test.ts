@@ -2,11 +2,11 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { AnswerEvent } from "#server/engine/answer-context/answer-event.ts";
 import { openScope } from "#server/engine/facts/scope/open-scope.ts";
+import { board } from "#server/engine/pages/testing/board.ts";
+import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/index-files.ts";
 import type { PageSubject } from "#server/engine/sections/section-template.ts";
 import { startCpuClock } from "#server/testing/cpu-clock.ts";
 
-import { board } from "../pages/testing/board.ts";
-import { indexFiles, type IndexedFiles } from "../pages/testing/index-files.ts";
 import type { DescriptionContext, DescriptionMessage } from "./description.ts";
 import { runDescriptionTurn } from "./run-description-turn.ts";
 

@@ -1,9 +1,8 @@
 import type { AnswerEvent } from "#server/engine/answer-context/answer-event.ts";
+import type { DraftEvent } from "#server/engine/drafts/page-draft.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { PageSubject } from "#server/engine/sections/section-template.ts";
-
-import type { ModelPort } from "../../platform/models/model-port.ts";
-import type { DraftEvent } from "../drafts/page-draft.ts";
+import type { ModelPort } from "#server/platform/models/model-port.ts";
 
 /** What may be saved, in characters. */
 export const minDescriptionLength = 100;

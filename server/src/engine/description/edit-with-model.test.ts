@@ -1,9 +1,9 @@
 import { expect, it } from "vitest";
 
 import { hashLines, type CodeReaders } from "#server/engine/evidence/evidence.ts";
+import { ableModel } from "#server/platform/models/able-model.ts";
+import type { ModelEvent, ModelPort, ModelRequest } from "#server/platform/models/model-port.ts";
 
-import { ableModel } from "../../platform/models/able-model.ts";
-import type { ModelEvent, ModelPort, ModelRequest } from "../../platform/models/model-port.ts";
 import type { DescriptionEvent, DescriptionMessage } from "./description.ts";
 import { editWithModel } from "./edit-with-model.ts";
 

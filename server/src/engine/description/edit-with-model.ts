@@ -5,8 +5,8 @@ import { z } from "zod";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { checkEvidence, type CheckedEvidence, type CodeReaders } from "#server/engine/evidence/evidence.ts";
 import { createCitationFilter } from "#server/engine/with-model/citation-filter.ts";
+import type { ModelPort, ModelTool } from "#server/platform/models/model-port.ts";
 
-import type { ModelPort, ModelTool } from "../../platform/models/model-port.ts";
 import { refuseText } from "./check-markdown.ts";
 import {
   maxDescriptionLength,

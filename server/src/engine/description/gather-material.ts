@@ -6,12 +6,11 @@ import { findParts, type CodePart } from "#server/engine/facts/code/find-parts.t
 import { governingManifests } from "#server/engine/facts/project/find-manifests.ts";
 import { findReadme } from "#server/engine/facts/readme/find-readme.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { quoteOpening } from "#server/engine/pages/overview/draft-purpose.ts";
 import type { DraftBlock as PageBlock } from "#server/engine/sections/section-draft.ts";
 import type { PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
-
-import { quoteOpening } from "../pages/overview/draft-purpose.ts";
 
 /** A paragraph or a list that a description may be made of. */
 export interface MaterialBlock {

@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { ableModel } from "../../platform/models/able-model.ts";
-import type { ModelEvent, ModelPort, ModelRequest } from "../../platform/models/model-port.ts";
+import { ableModel } from "#server/platform/models/able-model.ts";
+import type { ModelEvent, ModelPort, ModelRequest } from "#server/platform/models/model-port.ts";
+
 import { interpretTurnWithModel } from "./interpret-turn-with-model.ts";
 import type { DraftSection, PageDraft } from "./page-draft.ts";
 

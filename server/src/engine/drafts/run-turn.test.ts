@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { openScope } from "#server/engine/facts/scope/open-scope.ts";
+import { board } from "#server/engine/pages/testing/board.ts";
+import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/index-files.ts";
 import type { PageSubject } from "#server/engine/sections/section-template.ts";
 
-import { board } from "../pages/testing/board.ts";
-import { indexFiles, type IndexedFiles } from "../pages/testing/index-files.ts";
 import type { DraftEvent, DraftSection, PageDraft } from "./page-draft.ts";
 import { runTurn } from "./run-turn.ts";
 

@@ -4,8 +4,8 @@ import { asksForSecrets } from "#server/engine/pages/plan/secret-names.ts";
 import type { PageSubject } from "#server/engine/sections/section-template.ts";
 import type { AuthoredSection } from "#server/engine/sections/section-text.ts";
 import { writeAnySection } from "#server/engine/with-model/pages/section-writer.ts";
+import type { ModelPort } from "#server/platform/models/model-port.ts";
 
-import type { ModelPort } from "../../platform/models/model-port.ts";
 import { applyEdits, type Writing } from "./apply-edits.ts";
 import type { PageTemplate } from "./choose-template.ts";
 import { describeTurn, type MissingSection, type TurnSection } from "./describe-turn.ts";

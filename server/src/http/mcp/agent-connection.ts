@@ -1,10 +1,9 @@
 import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 
+import type { Ctx } from "#server/ctx.ts";
+import type { Agent } from "#server/domain/agents/authenticate-agent.ts";
+import type { ToolScope } from "#server/edge.ts";
 import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
-
-import type { Ctx } from "../../ctx.ts";
-import type { Agent } from "../../domain/agents/authenticate-agent.ts";
-import type { ToolScope } from "../../edge.ts";
 
 /** One agent at one product: what a session is bound to, and what a single request without one is made for. */
 export interface AgentVisit {

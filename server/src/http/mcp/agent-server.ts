@@ -15,18 +15,18 @@ import {
 import type { ServerNotification, ServerRequest } from "@modelcontextprotocol/sdk/types.js";
 import { z } from "zod";
 
+import type { Ctx } from "#server/ctx.ts";
+import { agentPrompts, getAgentPrompt } from "#server/domain/mcp/agent-prompts.ts";
+import { completeArgument } from "#server/domain/mcp/complete-argument.ts";
+import { freshnessSchema, type Freshness } from "#server/domain/mcp/freshness.ts";
+import { listResources } from "#server/domain/mcp/list-resources.ts";
 import { loadResource } from "#server/domain/mcp/load-resource.ts";
+import { recordAgentCall } from "#server/domain/mcp/record-agent-call.ts";
+import { fileUriTemplate, pageUriTemplate, rulesUri } from "#server/domain/mcp/resource-address.ts";
+import { runAgentTool } from "#server/domain/mcp/run-agent-tool.ts";
+import type { Tool } from "#server/edge.ts";
+import { isGivenUp } from "#server/is-given-up.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import { agentPrompts, getAgentPrompt } from "../../domain/mcp/agent-prompts.ts";
-import { completeArgument } from "../../domain/mcp/complete-argument.ts";
-import { freshnessSchema, type Freshness } from "../../domain/mcp/freshness.ts";
-import { listResources } from "../../domain/mcp/list-resources.ts";
-import { recordAgentCall } from "../../domain/mcp/record-agent-call.ts";
-import { fileUriTemplate, pageUriTemplate, rulesUri } from "../../domain/mcp/resource-address.ts";
-import { runAgentTool } from "../../domain/mcp/run-agent-tool.ts";
-import type { Tool } from "../../edge.ts";
-import { isGivenUp } from "../../is-given-up.ts";
 import type { AgentConnection, CreateAgentServer } from "./agent-connection.ts";
 
 type Extra = RequestHandlerExtra<ServerRequest, ServerNotification>;

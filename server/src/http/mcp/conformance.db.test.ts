@@ -9,9 +9,10 @@ import { promisify } from "node:util";
 import { Hono } from "hono";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { searchTools } from "../../domain/search/search.tools.ts";
-import { createTestWorld, makeProject, type TestWorld } from "../../testing/test-ctx.ts";
-import { listen, type Listening } from "../listen.ts";
+import { searchTools } from "#server/domain/search/search.tools.ts";
+import { listen, type Listening } from "#server/http/listen.ts";
+import { createTestWorld, makeProject, type TestWorld } from "#server/testing/test-ctx.ts";
+
 import type { CreateAgentServer } from "./agent-connection.ts";
 import { createAgentServer } from "./agent-server.ts";
 import { createMcpEndpoint, type McpEndpoint } from "./mcp-endpoint.ts";

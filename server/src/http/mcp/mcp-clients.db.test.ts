@@ -7,19 +7,19 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 
 import { updateIndex } from "#server/code-index/update/update-index.ts";
+import { getMcpStatus } from "#server/domain/mcp/get-mcp-status.ts";
 import { artifactTools } from "#server/domain/pages/artifacts.tools.ts";
+import { createRule } from "#server/domain/rules/create-rule.ts";
+import { ruleTools } from "#server/domain/rules/rules.tools.ts";
+import { searchTools } from "#server/domain/search/search.tools.ts";
+import { defineTool } from "#server/edge.ts";
+import { artifacts } from "#server/platform/db/tables/artifacts.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 import { cloneMirror } from "#server/platform/git/remote/clone-mirror.ts";
+import { createTestRepository } from "#server/testing/git-repository.ts";
+import { makePage } from "#server/testing/make-page.ts";
+import { makeRepository, makeService } from "#server/testing/test-ctx.ts";
 
-import { getMcpStatus } from "../../domain/mcp/get-mcp-status.ts";
-import { createRule } from "../../domain/rules/create-rule.ts";
-import { ruleTools } from "../../domain/rules/rules.tools.ts";
-import { searchTools } from "../../domain/search/search.tools.ts";
-import { defineTool } from "../../edge.ts";
-import { artifacts } from "../../platform/db/tables/artifacts.ts";
-import { createTestRepository } from "../../testing/git-repository.ts";
-import { makePage } from "../../testing/make-page.ts";
-import { makeRepository, makeService } from "../../testing/test-ctx.ts";
 import { startMcpSite, type AgentProject, type McpSite } from "./testing/mcp-site.ts";
 
 /** The one that people are shown, as it is on their machines. */

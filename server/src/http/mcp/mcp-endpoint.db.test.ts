@@ -3,10 +3,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 
 import { createAskTool } from "#server/domain/chat/answering/ask-once.ts";
+import { searchTools } from "#server/domain/search/search.tools.ts";
+import { defineTool } from "#server/edge.ts";
 import type { Caller } from "#server/http/request/request-limits.ts";
 
-import { searchTools } from "../../domain/search/search.tools.ts";
-import { defineTool } from "../../edge.ts";
 import { acceptsAll, initialize, ping, startMcpSite, type AgentProject, type McpSite } from "./testing/mcp-site.ts";
 
 let site: McpSite;

@@ -4,15 +4,15 @@ import { AppError } from "@cairn/contract/errors";
 import { isInitializeRequest } from "@modelcontextprotocol/sdk/types.js";
 import type { Context, Hono } from "hono";
 
+import type { Agent } from "#server/domain/agents/authenticate-agent.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
 import { toErrorResponse, type FailedRequest } from "#server/http/request/error-response.ts";
 import { readJson } from "#server/http/request/read-json.ts";
 import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
 import { addressOf, type RequestLimits } from "#server/http/request/request-limits.ts";
+import type { AccessChange } from "#server/platform/db/listen-access-changes.ts";
+import type { AgentTarget } from "#server/platform/oidc/agent-address.ts";
 
-import type { Agent } from "../../domain/agents/authenticate-agent.ts";
-import { requireProject } from "../../domain/members/require-project.ts";
-import type { AccessChange } from "../../platform/db/listen-access-changes.ts";
-import type { AgentTarget } from "../../platform/oidc/agent-address.ts";
 import type { AgentVisit, CreateAgentServer } from "./agent-connection.ts";
 import { answerPreflight, guardBrowsers } from "./browser-guard.ts";
 import { openLegacySession } from "./legacy-session.ts";

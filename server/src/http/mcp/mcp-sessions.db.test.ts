@@ -5,10 +5,11 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { z } from "zod";
 
-import { deleteApiKey } from "../../domain/keys/delete-api-key.ts";
-import { defineTool } from "../../edge.ts";
-import { members } from "../../platform/db/tables/organizations.ts";
-import { makeProject } from "../../testing/test-ctx.ts";
+import { deleteApiKey } from "#server/domain/keys/delete-api-key.ts";
+import { defineTool } from "#server/edge.ts";
+import { members } from "#server/platform/db/tables/organizations.ts";
+import { makeProject } from "#server/testing/test-ctx.ts";
+
 import { acceptsAll, initialize, startMcpSite, type AgentProject, type McpSite } from "./testing/mcp-site.ts";
 
 /** The promise is two seconds between the change and the cut; the rest is for a machine with other work. */

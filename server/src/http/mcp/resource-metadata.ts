@@ -1,10 +1,9 @@
 import type { Hono } from "hono";
 
+import type { AgentTarget } from "#server/platform/oidc/agent-address.ts";
+import { agentAudience, agentScope, readAgentAddress } from "#server/platform/oidc/agent-address.ts";
+import { ownIssuer } from "#server/platform/oidc/own-issuer.ts";
 import type { Settings } from "#server/platform/settings/parse-settings.ts";
-
-import type { AgentTarget } from "../../platform/oidc/agent-address.ts";
-import { agentAudience, agentScope, readAgentAddress } from "../../platform/oidc/agent-address.ts";
-import { ownIssuer } from "../../platform/oidc/own-issuer.ts";
 
 type AppSettings = Pick<Settings, "appName" | "addresses">;
 

@@ -1,6 +1,7 @@
 import { AppError } from "@cairn/contract/errors";
 
-import { concerns, type AccessChange } from "../../platform/db/listen-access-changes.ts";
+import { concerns, type AccessChange } from "#server/platform/db/listen-access-changes.ts";
+
 import type { AgentVisit } from "./agent-connection.ts";
 
 export interface SessionLimits {

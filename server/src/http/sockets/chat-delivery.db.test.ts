@@ -14,17 +14,17 @@ import { createChatStreams, type ChatStreams } from "#server/domain/chat/session
 import { checkAnswers } from "#server/domain/chat/session/check-answers.ts";
 import { deleteChat } from "#server/domain/chat/session/delete-chat.ts";
 import { getChat } from "#server/domain/chat/session/get-chat.ts";
+import { searchTools } from "#server/domain/search/search.tools.ts";
 import type { Services } from "#server/http/request/request-ctx.ts";
+import { oidcRecords } from "#server/platform/db/tables/users.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+import { connectModel } from "#server/platform/models/connect-model.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
+import { startModelServer, type ModelReply, type ModelServer } from "#server/testing/fakes/model-server.ts";
+import { createTestRepository } from "#server/testing/git-repository.ts";
+import { rebuildSession } from "#server/testing/rebuild-session.ts";
+import { createTestWorld, makeProject, makeRepository, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import { searchTools } from "../../domain/search/search.tools.ts";
-import { oidcRecords } from "../../platform/db/tables/users.ts";
-import { connectModel } from "../../platform/models/connect-model.ts";
-import { startModelServer, type ModelReply, type ModelServer } from "../../testing/fakes/model-server.ts";
-import { createTestRepository } from "../../testing/git-repository.ts";
-import { rebuildSession } from "../../testing/rebuild-session.ts";
-import { createTestWorld, makeProject, makeRepository, type TestWorld } from "../../testing/test-ctx.ts";
 import { serveChatSockets } from "./chat-socket.ts";
 import { closeSocketServer, createSocketServer } from "./socket-server.ts";
 

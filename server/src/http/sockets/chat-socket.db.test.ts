@@ -8,10 +8,10 @@ import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
 import { createChatStreams } from "#server/domain/chat/session/chat-streams.ts";
 import { getChat } from "#server/domain/chat/session/get-chat.ts";
+import { oidcRecords } from "#server/platform/db/tables/users.ts";
+import { rebuildSession } from "#server/testing/rebuild-session.ts";
+import { createTestWorld, makeProject, makeUser, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import { oidcRecords } from "../../platform/db/tables/users.ts";
-import { rebuildSession } from "../../testing/rebuild-session.ts";
-import { createTestWorld, makeProject, makeUser, type TestWorld } from "../../testing/test-ctx.ts";
 import { serveChatSockets } from "./chat-socket.ts";
 import { closeSocketServer, createSocketServer } from "./socket-server.ts";
 

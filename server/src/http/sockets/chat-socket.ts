@@ -10,16 +10,16 @@ import { AppError, unknownErrorMessage } from "@cairn/contract/errors";
 import { parseInput } from "@cairn/contract/input-messages";
 import type { DefaultEventsMap, Namespace, Server, Socket } from "socket.io";
 
+import type { Ctx } from "#server/ctx.ts";
 import { ask } from "#server/domain/chat/answering/ask.ts";
 import { wholeSession } from "#server/domain/chat/answering/run-answer.ts";
 import { cancelAnswer } from "#server/domain/chat/session/cancel-answer.ts";
 import type { ChatStreamEvent, ChatStreams } from "#server/domain/chat/session/chat-streams.ts";
+import type { Tool } from "#server/edge.ts";
 import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
 import { createRequestLimits, type RequestLimits } from "#server/http/request/request-limits.ts";
+import type { AccessChange } from "#server/platform/db/listen-access-changes.ts";
 
-import type { Ctx } from "../../ctx.ts";
-import type { Tool } from "../../edge.ts";
-import type { AccessChange } from "../../platform/db/listen-access-changes.ts";
 import { recheckSockets, type SocketHolder } from "./recheck-sockets.ts";
 import { cutIfSlow } from "./slow-reader.ts";
 

@@ -13,19 +13,19 @@ import { createChatStreams, type ChatStreams } from "#server/domain/chat/session
 import { checkAnswers } from "#server/domain/chat/session/check-answers.ts";
 import { getChat, getDraftChat } from "#server/domain/chat/session/get-chat.ts";
 import { listChats } from "#server/domain/chat/session/list-chats.ts";
+import { createService } from "#server/domain/services/create-service.ts";
 import { hashLines, toLines } from "#server/engine/evidence/evidence.ts";
 import type { Services } from "#server/http/request/request-ctx.ts";
+import { repositories } from "#server/platform/db/tables/projects.ts";
+import { oidcRecords } from "#server/platform/db/tables/users.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+import { connectModel } from "#server/platform/models/connect-model.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
+import { startModelServer, type ModelServer } from "#server/testing/fakes/model-server.ts";
+import { createTestRepository } from "#server/testing/git-repository.ts";
+import { rebuildSession } from "#server/testing/rebuild-session.ts";
+import { createTestWorld, makeProject, makeRepository, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import { createService } from "../../domain/services/create-service.ts";
-import { repositories } from "../../platform/db/tables/projects.ts";
-import { oidcRecords } from "../../platform/db/tables/users.ts";
-import { connectModel } from "../../platform/models/connect-model.ts";
-import { startModelServer, type ModelServer } from "../../testing/fakes/model-server.ts";
-import { createTestRepository } from "../../testing/git-repository.ts";
-import { rebuildSession } from "../../testing/rebuild-session.ts";
-import { createTestWorld, makeProject, makeRepository, type TestWorld } from "../../testing/test-ctx.ts";
 import { serveChatSockets } from "./chat-socket.ts";
 import { closeSocketServer, createSocketServer } from "./socket-server.ts";
 

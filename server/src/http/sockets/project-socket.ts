@@ -8,12 +8,12 @@ import { isUuid } from "@cairn/contract/slugs";
 import { messages } from "@cairn/contract/texts";
 import type { DefaultEventsMap, Server, Socket } from "socket.io";
 
+import type { ChangeFeed, ChangeListener } from "#server/domain/changes/change-feed.ts";
+import { requireProjectById } from "#server/domain/changes/require-project-by-id.ts";
 import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
 import { createRequestLimits, type RequestLimits } from "#server/http/request/request-limits.ts";
+import type { AccessChange } from "#server/platform/db/listen-access-changes.ts";
 
-import type { ChangeFeed, ChangeListener } from "../../domain/changes/change-feed.ts";
-import { requireProjectById } from "../../domain/changes/require-project-by-id.ts";
-import type { AccessChange } from "../../platform/db/listen-access-changes.ts";
 import { recheckSockets, type SocketHolder } from "./recheck-sockets.ts";
 import { cutIfSlow } from "./slow-reader.ts";
 

@@ -8,17 +8,17 @@ import { io as connect, type Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
 import { createChatStreams, type ChatStreamEvent } from "#server/domain/chat/session/chat-streams.ts";
+import { listenAccessChanges, type AccessChange } from "#server/platform/db/listen-access-changes.ts";
+import { openDb } from "#server/platform/db/open-db.ts";
+import { members, organizations } from "#server/platform/db/tables/organizations.ts";
+import { projects } from "#server/platform/db/tables/projects.ts";
+import { oidcRecords, users } from "#server/platform/db/tables/users.ts";
+import { connectModel } from "#server/platform/models/connect-model.ts";
+import { isGrantAlive, revokeGrant } from "#server/platform/oidc/oidc-adapter.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
+import { startModelServer, type ModelServer } from "#server/testing/fakes/model-server.ts";
+import { createTestWorld, makeMember, makeProject, makeUser, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import { listenAccessChanges, type AccessChange } from "../../platform/db/listen-access-changes.ts";
-import { openDb } from "../../platform/db/open-db.ts";
-import { members, organizations } from "../../platform/db/tables/organizations.ts";
-import { projects } from "../../platform/db/tables/projects.ts";
-import { oidcRecords, users } from "../../platform/db/tables/users.ts";
-import { connectModel } from "../../platform/models/connect-model.ts";
-import { isGrantAlive, revokeGrant } from "../../platform/oidc/oidc-adapter.ts";
-import { startModelServer, type ModelServer } from "../../testing/fakes/model-server.ts";
-import { createTestWorld, makeMember, makeProject, makeUser, type TestWorld } from "../../testing/test-ctx.ts";
 import { serveChatSockets } from "./chat-socket.ts";
 import { closeSocketServer, createSocketServer } from "./socket-server.ts";
 

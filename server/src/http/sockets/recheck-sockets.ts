@@ -1,12 +1,11 @@
 import { AppError } from "@cairn/contract/errors";
 import type { Action } from "@cairn/contract/roles";
 
+import { requireProject } from "#server/domain/members/require-project.ts";
+import { findUser } from "#server/domain/users/find-user.ts";
 import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
-
-import { requireProject } from "../../domain/members/require-project.ts";
-import { findUser } from "../../domain/users/find-user.ts";
-import { concerns, type AccessChange } from "../../platform/db/listen-access-changes.ts";
-import { isGrantAlive } from "../../platform/oidc/oidc-adapter.ts";
+import { concerns, type AccessChange } from "#server/platform/db/listen-access-changes.ts";
+import { isGrantAlive } from "#server/platform/oidc/oidc-adapter.ts";
 
 /** What a connected socket rests on. */
 export interface SocketHolder {

@@ -14,12 +14,12 @@ import { getFile } from "#server/domain/repositories/browsing/get-file.ts";
 import { getRepository } from "#server/domain/repositories/catalog/get-repository.ts";
 import { createService } from "#server/domain/services/create-service.ts";
 import { createApp } from "#server/http/app/create-app.ts";
+import { listen, type Listening } from "#server/http/listen.ts";
 import { createLogger } from "#server/platform/log/logger.ts";
 import { startGithubServer, type GithubServer } from "#server/testing/fakes/github-server.ts";
 import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
 import { createTestWorld, makeProject, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import { listen, type Listening } from "../listen.ts";
 import { mountWebhooks } from "./mount-webhooks.ts";
 
 let github: GithubServer;

@@ -6,6 +6,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 
 import { createWebhook } from "#server/domain/repositories/webhooks/create-webhook.ts";
 import { createApp } from "#server/http/app/create-app.ts";
+import { listen, type Listening } from "#server/http/listen.ts";
 import { connections } from "#server/platform/db/tables/connections.ts";
 import { auditEvents } from "#server/platform/db/tables/organizations.ts";
 import { repositories } from "#server/platform/db/tables/projects.ts";
@@ -19,7 +20,6 @@ import {
   type TestWorld,
 } from "#server/testing/test-ctx.ts";
 
-import { listen, type Listening } from "../listen.ts";
 import { mountWebhooks } from "./mount-webhooks.ts";
 
 let github: GithubServer;

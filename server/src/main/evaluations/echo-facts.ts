@@ -1,6 +1,6 @@
-import { ableModel } from "../../platform/models/able-model.ts";
-import { textOfMessage } from "../../platform/models/message-text.ts";
-import type { ModelPort } from "../../platform/models/model-port.ts";
+import { ableModel } from "#server/platform/models/able-model.ts";
+import { textOfMessage } from "#server/platform/models/message-text.ts";
+import type { ModelPort } from "#server/platform/models/model-port.ts";
 
 const diagram = /^(?:flowchart|graph|sequenceDiagram|erDiagram|classDiagram|stateDiagram)/;
 

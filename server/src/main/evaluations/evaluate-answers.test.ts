@@ -4,7 +4,8 @@ import path from "node:path";
 
 import { expect, it } from "vitest";
 
-import { createTestRepository } from "../../testing/git-repository.ts";
+import { createTestRepository } from "#server/testing/git-repository.ts";
+
 import { scoreAnswer } from "./evaluate-answers.ts";
 import { evaluate } from "./evaluate.ts";
 

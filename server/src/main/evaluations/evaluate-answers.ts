@@ -8,12 +8,12 @@ import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 import { openHistory } from "#server/domain/chat/history/open-history.ts";
 import { openCodeReader } from "#server/domain/repositories/browsing/load-code.ts";
 import type { Question } from "#server/engine/answer-context/answer-event.ts";
+import { answerFromCode } from "#server/engine/answers/answer-from-code.ts";
+import { askBack } from "#server/engine/answers/ask-back.ts";
 import type { CheckedEvidence, CodeReader } from "#server/engine/evidence/evidence.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 import { findDefaultBranch } from "#server/platform/git/refs/find-default-branch.ts";
 
-import { answerFromCode } from "../../engine/answers/answer-from-code.ts";
-import { askBack } from "../../engine/answers/ask-back.ts";
 import { rounded, summariseTimes } from "./json-lines.ts";
 import { onIndex } from "./on-index.ts";
 

@@ -1,8 +1,8 @@
+import { measureBaseline } from "#server/code-index/bench/rank-baseline.ts";
+import { makeLocalisationSet } from "#server/code-index/bench/rank-cases.ts";
+import { chanceOfDifference, measureRanking, type RankingFigures } from "#server/code-index/bench/rank-figures.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
-import { measureBaseline } from "../../code-index/bench/rank-baseline.ts";
-import { makeLocalisationSet } from "../../code-index/bench/rank-cases.ts";
-import { chanceOfDifference, measureRanking, type RankingFigures } from "../../code-index/bench/rank-figures.ts";
 import { measureCitations } from "./measure-citations.ts";
 import { onIndex } from "./on-index.ts";
 

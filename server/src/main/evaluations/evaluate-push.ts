@@ -1,13 +1,13 @@
 import { cp, rm } from "node:fs/promises";
 import path from "node:path";
 
+import { differencesBetween } from "#server/code-index/bench/compare-indexes.ts";
 import { loadPush } from "#server/code-index/bench/load-push.ts";
+import { timed } from "#server/code-index/bench/timing.ts";
 import { openIndex } from "#server/code-index/snapshot/open-index.ts";
 import { updateIndex, type IndexReport } from "#server/code-index/update/update-index.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
-import { differencesBetween } from "../../code-index/bench/compare-indexes.ts";
-import { timed } from "../../code-index/bench/timing.ts";
 import { rounded } from "./json-lines.ts";
 import { inFolder } from "./on-index.ts";
 

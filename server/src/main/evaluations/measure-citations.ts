@@ -1,9 +1,8 @@
+import type { LocalisationCase } from "#server/code-index/bench/rank-cases.ts";
 import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 import { openCodeReader } from "#server/domain/repositories/browsing/load-code.ts";
+import { answerFromCode } from "#server/engine/answers/answer-from-code.ts";
 import { hashLines, type CheckedEvidence } from "#server/engine/evidence/evidence.ts";
-
-import type { LocalisationCase } from "../../code-index/bench/rank-cases.ts";
-import { answerFromCode } from "../../engine/answers/answer-from-code.ts";
 
 export interface CitationFigures {
   /** Cases that got an answer with sources. */

@@ -2,13 +2,12 @@ import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 
+import { readAllBlobs } from "#server/code-index/bench/measure-index.ts";
+import { timed } from "#server/code-index/bench/timing.ts";
 import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 import { openIndex } from "#server/code-index/snapshot/open-index.ts";
 import { updateIndex } from "#server/code-index/update/update-index.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
-
-import { readAllBlobs } from "../../code-index/bench/measure-index.ts";
-import { timed } from "../../code-index/bench/timing.ts";
 
 export interface IndexTimes {
   files: number;

@@ -5,14 +5,14 @@ import type { Source } from "@cairn/contract/sources";
 import { sql } from "drizzle-orm";
 
 import { listNewestCommits } from "#server/code-index/bench/load-push.ts";
+import { followedMessage, indexRepository } from "#server/domain/indexing/index-repository.ts";
+import { listStaleSectionIds, readPageSources, type SectionSources } from "#server/domain/ledger/section-sources.ts";
 import { writePages } from "#server/domain/pages/writing/write-pages.ts";
 import { hashLines, toLines } from "#server/engine/evidence/evidence.ts";
 import { runGit } from "#server/platform/git/process/run-git.ts";
+import type { Logger } from "#server/platform/log/logger.ts";
 import { decodeText } from "#server/text/decode-text.ts";
 
-import { followedMessage, indexRepository } from "../../domain/indexing/index-repository.ts";
-import { listStaleSectionIds, readPageSources, type SectionSources } from "../../domain/ledger/section-sources.ts";
-import type { Logger } from "../../platform/log/logger.ts";
 import { echoFacts } from "./echo-facts.ts";
 import { rounded, summariseTimes } from "./json-lines.ts";
 import { inFolder } from "./on-index.ts";

@@ -2,15 +2,14 @@ import { randomUUID } from "node:crypto";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 
+import type { Ctx } from "#server/ctx.ts";
 import { importRepository } from "#server/domain/repositories/connecting/import-repository.ts";
 import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
 import { buildServices } from "#server/main/start/build-services.ts";
+import { organizations } from "#server/platform/db/tables/organizations.ts";
+import { projects, services as serviceTable } from "#server/platform/db/tables/projects.ts";
 import { runGit } from "#server/platform/git/process/run-git.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
-
-import type { Ctx } from "../../ctx.ts";
-import { organizations } from "../../platform/db/tables/organizations.ts";
-import { projects, services as serviceTable } from "../../platform/db/tables/projects.ts";
 
 export interface ScratchProduct {
   /** Acts as the product's own worker. Nothing runs by itself: what is put in line is dropped. */

@@ -4,7 +4,8 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { AppError } from "@cairn/contract/errors";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { createEgress } from "../egress/resolve-address.ts";
+import { createEgress } from "#server/platform/egress/resolve-address.ts";
+
 import type { CrawlLimits } from "./crawler-port.ts";
 import { createCrawler } from "./create-crawler.ts";
 import { startWebSite, type Page, type WebSite } from "./testing/web-site.ts";

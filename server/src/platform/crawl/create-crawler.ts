@@ -1,6 +1,7 @@
 import { AppError } from "@cairn/contract/errors";
 
-import type { Egress } from "../egress/resolve-address.ts";
+import type { Egress } from "#server/platform/egress/resolve-address.ts";
+
 import type { CrawlerPort, CrawlLimits } from "./crawler-port.ts";
 import { decodeText } from "./decode-text.ts";
 import type { WebAccess } from "./exchange.ts";

@@ -4,8 +4,9 @@ import { createBrotliDecompress, createGunzip, createInflate } from "node:zlib";
 
 import { AppError } from "@cairn/contract/errors";
 
-import { requestPinned } from "../egress/request-pinned.ts";
-import type { CheckedAddress, Egress } from "../egress/resolve-address.ts";
+import { requestPinned } from "#server/platform/egress/request-pinned.ts";
+import type { CheckedAddress, Egress } from "#server/platform/egress/resolve-address.ts";
+
 import type { CrawlLimits } from "./crawler-port.ts";
 import { explainFailure, tooSlow } from "./explain-failure.ts";
 

@@ -3,8 +3,9 @@ import { randomUUID } from "node:crypto";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, it } from "vitest";
 
-import { makeMember, makeProject, makeUser, createTestWorld, type TestWorld } from "../../testing/test-ctx.ts";
-import { revokeGrant } from "../oidc/oidc-adapter.ts";
+import { revokeGrant } from "#server/platform/oidc/oidc-adapter.ts";
+import { makeMember, makeProject, makeUser, createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
+
 import { concerns, listenAccessChanges, type AccessChange } from "./listen-access-changes.ts";
 import { openDb, type OpenedDb } from "./open-db.ts";
 import { members, organizations } from "./tables/organizations.ts";

@@ -1,4 +1,5 @@
-import type { Logger } from "../log/logger.ts";
+import type { Logger } from "#server/platform/log/logger.ts";
+
 import { listenChannel } from "./listen-channel.ts";
 
 /** A right that may have gone: whoever all the ids given here apply to is to be asked about anew. */

@@ -2,7 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import { Client } from "pg";
 
-import type { Logger } from "../log/logger.ts";
+import type { Logger } from "#server/platform/log/logger.ts";
 
 interface ChannelListenerParts {
   connectionString: string;

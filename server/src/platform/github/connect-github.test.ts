@@ -4,9 +4,9 @@ import { AppError } from "@cairn/contract/errors";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
+import { startGithubServer, type GithubServer } from "#server/testing/fakes/github-server.ts";
+import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
 
-import { startGithubServer, type GithubServer } from "../../testing/fakes/github-server.ts";
-import { createTestRepository, type TestRepository } from "../../testing/git-repository.ts";
 import { connectGithub } from "./connect-github.ts";
 import type { GithubPort } from "./github-port.ts";
 

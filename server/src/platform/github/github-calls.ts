@@ -3,9 +3,9 @@ import { createAppAuth } from "@octokit/auth-app";
 import { request } from "@octokit/request";
 import type { z, ZodType } from "zod";
 
+import { createEgress } from "#server/platform/egress/resolve-address.ts";
 import type { Settings } from "#server/platform/settings/parse-settings.ts";
 
-import { createEgress } from "../egress/resolve-address.ts";
 import { explainGithubFailure } from "./explain-github-failure.ts";
 import { createPinnedFetch } from "./pinned-fetch.ts";
 

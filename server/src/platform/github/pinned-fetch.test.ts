@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 
 import { afterEach, expect, it } from "vitest";
 
-import { createEgress } from "../egress/resolve-address.ts";
+import { createEgress } from "#server/platform/egress/resolve-address.ts";
+
 import { createPinnedFetch } from "./pinned-fetch.ts";
 
 const closing: (() => void)[] = [];

@@ -2,8 +2,8 @@ import type { IncomingMessage } from "node:http";
 
 import { AppError } from "@cairn/contract/errors";
 
-import { requestPinned } from "../egress/request-pinned.ts";
-import type { CheckedAddress, Egress } from "../egress/resolve-address.ts";
+import { requestPinned } from "#server/platform/egress/request-pinned.ts";
+import type { CheckedAddress, Egress } from "#server/platform/egress/resolve-address.ts";
 
 export interface PinnedFetchOptions {
   egress: Egress;

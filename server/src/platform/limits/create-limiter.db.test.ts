@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { openDb } from "#server/platform/db/open-db.ts";
+import { rateLimits } from "#server/platform/db/tables/users.ts";
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import { openDb } from "../db/open-db.ts";
-import { rateLimits } from "../db/tables/users.ts";
 import { createLimiter } from "./create-limiter.ts";
 import { purgeLimits } from "./purge-limits.ts";
 

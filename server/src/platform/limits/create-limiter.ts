@@ -2,8 +2,8 @@ import { createHash } from "node:crypto";
 
 import { RateLimiterDrizzle, RateLimiterMemory, RateLimiterRes } from "rate-limiter-flexible";
 
-import type { Database } from "../db/open-db.ts";
-import { rateLimits } from "../db/tables/users.ts";
+import type { Database } from "#server/platform/db/open-db.ts";
+import { rateLimits } from "#server/platform/db/tables/users.ts";
 
 /** Null when it is allowed; otherwise how long to wait. */
 export type Wait = { waitS: number } | null;

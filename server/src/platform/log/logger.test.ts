@@ -6,7 +6,8 @@ import { AppError } from "@cairn/contract/errors";
 import { DrizzleQueryError } from "drizzle-orm";
 import { afterEach, beforeEach, expect, it } from "vitest";
 
-import { listSecrets, Secret } from "../secrets/secret.ts";
+import { listSecrets, Secret } from "#server/platform/secrets/secret.ts";
+
 import { createLogger } from "./logger.ts";
 
 let directory: string;

@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import pino from "pino";
 
-import { redacted, type Secret } from "../secrets/secret.ts";
+import { redacted, type Secret } from "#server/platform/secrets/secret.ts";
 
 /** What code may say to the operator. Never pass secrets; wrapped ones print `[redacted]`. */
 export interface Logger {

@@ -2,8 +2,9 @@ import { createServer, type AddressInfo, type Socket } from "node:net";
 
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
-import { type MailServer, startMailServer } from "../../testing/fakes/mail-server.ts";
-import { Secret } from "../secrets/secret.ts";
+import { Secret } from "#server/platform/secrets/secret.ts";
+import { type MailServer, startMailServer } from "#server/testing/fakes/mail-server.ts";
+
 import { connectMail } from "./connect-mail.ts";
 import { explainMailFailure } from "./explain-mail-failure.ts";
 import type { Mail } from "./mail-port.ts";

@@ -4,10 +4,10 @@ import { AppError } from "@cairn/contract/errors";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { z } from "zod";
 
+import { Secret } from "#server/platform/secrets/secret.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
+import { startModelServer, type ModelReply, type ModelServer } from "#server/testing/fakes/model-server.ts";
 
-import { startModelServer, type ModelReply, type ModelServer } from "../../testing/fakes/model-server.ts";
-import { Secret } from "../secrets/secret.ts";
 import { connectModel } from "./connect-model.ts";
 import type { ModelEvent, ModelTool } from "./model-port.ts";
 

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
+import { startModelServer, type ModelReply, type ModelServer } from "#server/testing/fakes/model-server.ts";
 
-import { startModelServer, type ModelReply, type ModelServer } from "../../testing/fakes/model-server.ts";
 import { connectModel, type ConnectedModel } from "./connect-model.ts";
 import type { ModelCapabilities } from "./model-port.ts";
 

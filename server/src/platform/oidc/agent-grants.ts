@@ -1,10 +1,10 @@
 import { and, eq } from "drizzle-orm";
 import { interactionPolicy, type KoaContext, type OidcClient, type OidcGrant, type Provider } from "oidc-provider";
 
+import type { Db } from "#server/platform/db/open-db.ts";
+import { oidcRecords } from "#server/platform/db/tables/users.ts";
 import type { Settings } from "#server/platform/settings/parse-settings.ts";
 
-import type { Db } from "../db/open-db.ts";
-import { oidcRecords } from "../db/tables/users.ts";
 import { agentScope, isAgentAudience } from "./agent-address.ts";
 
 type GrantAddresses = Settings["addresses"];

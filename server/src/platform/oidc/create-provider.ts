@@ -2,11 +2,11 @@ import type { IncomingMessage } from "node:http";
 
 import { errors, interactionPolicy, type KoaContext, type OidcClient, type OidcToken, Provider } from "oidc-provider";
 
+import type { Database } from "#server/platform/db/open-db.ts";
+import type { Logger } from "#server/platform/log/logger.ts";
+import { deriveKey, type SecretBox } from "#server/platform/secrets/secret-box.ts";
 import type { Settings } from "#server/platform/settings/parse-settings.ts";
 
-import type { Database } from "../db/open-db.ts";
-import type { Logger } from "../log/logger.ts";
-import { deriveKey, type SecretBox } from "../secrets/secret-box.ts";
 import { apiScopes, describeResource, grantClaim } from "./access-token-shape.ts";
 import { agentScope } from "./agent-address.ts";
 import { consentPrompt, findAllowedGrant, forgetAgentGrant, isAgent } from "./agent-grants.ts";

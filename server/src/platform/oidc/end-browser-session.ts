@@ -1,7 +1,8 @@
 import { and, eq, not, or, type SQL, sql } from "drizzle-orm";
 
-import type { Db } from "../db/open-db.ts";
-import { oidcRecords } from "../db/tables/users.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+import { oidcRecords } from "#server/platform/db/tables/users.ts";
+
 import { revokeGrant } from "./oidc-adapter.ts";
 
 /** The cookie by which the authorization server knows a browser; its value is the session's id. */

@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { and, eq, isNull, lt } from "drizzle-orm";
 import { errors, type OidcAdapter } from "oidc-provider";
 
-import type { Db } from "../db/open-db.ts";
-import { oidcRecords } from "../db/tables/users.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+import { oidcRecords } from "#server/platform/db/tables/users.ts";
 
 /** Whoever holds the id of one of these is signed in, so only its hash is kept. */
 const secretModels = new Set(["RefreshToken", "AuthorizationCode"]);

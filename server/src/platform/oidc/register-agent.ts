@@ -3,7 +3,8 @@ import { randomUUID } from "node:crypto";
 import { errors, type Provider } from "oidc-provider";
 import { z } from "zod";
 
-import type { Db } from "../db/open-db.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+
 import { createOidcAdapter } from "./oidc-adapter.ts";
 import { signingAlgorithm } from "./signing-keys.ts";
 

@@ -1,9 +1,9 @@
 import { asc, sql } from "drizzle-orm";
 import { calculateJwkThumbprint, exportJWK, generateKeyPair, type JWK } from "jose";
 
-import type { Database } from "../db/open-db.ts";
-import { signingKeys } from "../db/tables/users.ts";
-import type { SecretBox } from "../secrets/secret-box.ts";
+import type { Database } from "#server/platform/db/open-db.ts";
+import { signingKeys } from "#server/platform/db/tables/users.ts";
+import type { SecretBox } from "#server/platform/secrets/secret-box.ts";
 
 export const signingAlgorithm = "ES256";
 /** Any number, the same in every process: only one of them makes the first key. */

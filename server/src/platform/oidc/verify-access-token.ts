@@ -1,9 +1,9 @@
 import { createLocalJWKSet, errors, type JWTPayload, jwtVerify, type JWTVerifyGetKey } from "jose";
 
+import type { Database } from "#server/platform/db/open-db.ts";
+import type { SecretBox } from "#server/platform/secrets/secret-box.ts";
 import type { Settings } from "#server/platform/settings/parse-settings.ts";
 
-import type { Database } from "../db/open-db.ts";
-import type { SecretBox } from "../secrets/secret-box.ts";
 import { apiScopes, grantClaim } from "./access-token-shape.ts";
 import { agentScope, isAgentAudience } from "./agent-address.ts";
 import { isGrantAlive } from "./oidc-adapter.ts";

@@ -1,6 +1,6 @@
+import type { Logger } from "#server/platform/log/logger.ts";
 import type { Settings } from "#server/platform/settings/parse-settings.ts";
 
-import type { Logger } from "../log/logger.ts";
 import { startEmbeddedPostgres } from "./start-embedded-postgres.ts";
 
 export interface OpenedDatabase {

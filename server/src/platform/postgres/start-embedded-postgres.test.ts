@@ -7,9 +7,9 @@ import path from "node:path";
 import { Client } from "pg";
 import { afterAll, afterEach, beforeEach, expect, it } from "vitest";
 
+import { silentLogger } from "#server/platform/log/logger.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 
-import { silentLogger } from "../log/logger.ts";
 import { openDatabase } from "./connect-database.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start-embedded-postgres.ts";
 

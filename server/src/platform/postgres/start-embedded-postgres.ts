@@ -1,7 +1,8 @@
 import { realpath, rm } from "node:fs/promises";
 import path from "node:path";
 
-import type { Logger } from "../log/logger.ts";
+import type { Logger } from "#server/platform/log/logger.ts";
+
 import { type Cluster, databaseName, ensureCluster, makeSocketDirectory } from "./cluster-files.ts";
 import { installPostgres } from "./install-postgres.ts";
 import { lockDataDirectory } from "./lock-data-directory.ts";

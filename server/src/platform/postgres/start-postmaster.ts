@@ -4,7 +4,8 @@ import path from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as wait } from "node:timers/promises";
 
-import type { Logger } from "../log/logger.ts";
+import type { Logger } from "#server/platform/log/logger.ts";
+
 import { type Cluster, directoryParameter } from "./cluster-files.ts";
 import { endLeftoverProcesses } from "./end-leftover-processes.ts";
 import { postgresFailure } from "./file-failure.ts";

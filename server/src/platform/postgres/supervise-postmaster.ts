@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-import type { Logger } from "../log/logger.ts";
+import type { Logger } from "#server/platform/log/logger.ts";
+
 import type { Cluster } from "./cluster-files.ts";
 import { type Postmaster, type PostmasterExit, startPostmaster } from "./start-postmaster.ts";
 

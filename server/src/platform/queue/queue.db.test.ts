@@ -5,11 +5,12 @@ import { AppError } from "@cairn/contract/errors";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import { createTestDatabase, type TestDatabase } from "../../testing/test-database.ts";
-import { openDatabases } from "../db/open-databases.ts";
-import { openDb, type OpenedDb } from "../db/open-db.ts";
-import { prepareRuntimeRole } from "../db/prepare-runtime-role.ts";
-import { silentLogger } from "../log/logger.ts";
+import { openDatabases } from "#server/platform/db/open-databases.ts";
+import { openDb, type OpenedDb } from "#server/platform/db/open-db.ts";
+import { prepareRuntimeRole } from "#server/platform/db/prepare-runtime-role.ts";
+import { silentLogger } from "#server/platform/log/logger.ts";
+import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
+
 import { openQueue, type Queue, type QueueDefinition } from "./queue.ts";
 
 const definition: QueueDefinition = { name: "work", concurrency: 2, retryLimit: 2 };

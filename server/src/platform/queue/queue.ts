@@ -2,8 +2,9 @@ import { AppError } from "@cairn/contract/errors";
 import { sql } from "drizzle-orm";
 import { fromDrizzle, PgBoss, type JobWithMetadata } from "pg-boss";
 
-import type { Db } from "../db/open-db.ts";
-import type { Logger } from "../log/logger.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+import type { Logger } from "#server/platform/log/logger.ts";
+
 import { stopCachingActiveKeys } from "./stop-caching-active-keys.ts";
 
 /** One kind of work. Jobs with the same key never run at once, and at most one waits behind the running one. */

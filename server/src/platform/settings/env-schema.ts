@@ -1,7 +1,7 @@
 import { z } from "zod";
 
-import { decodeSecretKey, secretKeyHint } from "../secrets/secret-key-format.ts";
-import { Secret } from "../secrets/secret.ts";
+import { decodeSecretKey, secretKeyHint } from "#server/platform/secrets/secret-key-format.ts";
+import { Secret } from "#server/platform/secrets/secret.ts";
 
 export const modelProviders = ["none", "openai", "anthropic", "google", "openai-compatible", "ollama"] as const;
 export const modelImages = ["auto", "on", "off"] as const;

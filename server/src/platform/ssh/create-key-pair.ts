@@ -2,7 +2,7 @@ import { generateKeyPairSync } from "node:crypto";
 
 import sshpk from "sshpk";
 
-import { Secret } from "../secrets/secret.ts";
+import { Secret } from "#server/platform/secrets/secret.ts";
 
 export interface SshKeyPair {
   /** One line as authorized_keys has it, with the comment. */

@@ -3,7 +3,7 @@ import { Writable, type Readable } from "node:stream";
 
 import type { ServerChannel } from "ssh2";
 
-import type { Logger } from "../log/logger.ts";
+import type { Logger } from "#server/platform/log/logger.ts";
 
 /** What a command reads and writes. */
 export interface SshStreams {

@@ -1,8 +1,9 @@
 import { eq, sql } from "drizzle-orm";
 
-import type { Database } from "../db/open-db.ts";
-import { serverKeys } from "../db/tables/connections.ts";
-import type { SecretBox } from "../secrets/secret-box.ts";
+import type { Database } from "#server/platform/db/open-db.ts";
+import { serverKeys } from "#server/platform/db/tables/connections.ts";
+import type { SecretBox } from "#server/platform/secrets/secret-box.ts";
+
 import { createKeyPair } from "./create-key-pair.ts";
 
 const name = "ssh-host-key";

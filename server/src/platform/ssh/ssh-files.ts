@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promise
 import { tmpdir } from "node:os";
 import path from "node:path";
 
-import type { Secret } from "../secrets/secret.ts";
+import type { Secret } from "#server/platform/secrets/secret.ts";
 
 export interface SshTarget {
   user: string;

@@ -3,7 +3,8 @@ import { once } from "node:events";
 import ssh2, { type ParsedKey } from "ssh2";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { silentLogger } from "../log/logger.ts";
+import { silentLogger } from "#server/platform/log/logger.ts";
+
 import { createKeyPair } from "./create-key-pair.ts";
 import { parsePublicKey } from "./parse-public-key.ts";
 import { listenSsh, type ListeningSsh } from "./ssh-server.ts";

@@ -3,7 +3,8 @@ import { createServer, type Server as NetServer, type Socket } from "node:net";
 import { AppError } from "@cairn/contract/errors";
 import ssh2, { type AuthContext, type Connection, type Session } from "ssh2";
 
-import type { Logger } from "../log/logger.ts";
+import type { Logger } from "#server/platform/log/logger.ts";
+
 import { isProved, readOfferedKey } from "./offered-key.ts";
 import { runOnChannel, type SshCommand } from "./run-on-channel.ts";
 

@@ -6,8 +6,8 @@ import { expect, it } from "vitest";
 
 import { updateIndex } from "#server/code-index/update/update-index.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+import { createTestRepository } from "#server/testing/git-repository.ts";
 
-import { createTestRepository } from "../../testing/git-repository.ts";
 import { createIndexFolder, makePrivateFolders } from "./data-folders.ts";
 
 it("keeps people's code from other accounts of the machine, also in folders made before", async () => {

@@ -3,8 +3,8 @@ import { chmod, mkdir } from "node:fs/promises";
 import path from "node:path";
 
 import { hasIndex, openIndex } from "#server/code-index/snapshot/open-index.ts";
+import type { IndexFolder, MirrorFolder } from "#server/ctx.ts";
 
-import type { IndexFolder, MirrorFolder } from "../../ctx.ts";
 import { listBranchIndexes, removeBranchIndex } from "./branch-indexes.ts";
 import { removeFolder } from "./remove-folder.ts";
 import { warmRecentIndexes } from "./warm-recent-indexes.ts";

@@ -7,8 +7,8 @@ import { expect, it } from "vitest";
 import { openIndex } from "#server/code-index/snapshot/open-index.ts";
 import { updateIndex } from "#server/code-index/update/update-index.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+import { createTestRepository } from "#server/testing/git-repository.ts";
 
-import { createTestRepository } from "../../testing/git-repository.ts";
 import { warmRecentIndexes } from "./warm-recent-indexes.ts";
 
 it("makes ready what lies there, passes over what is no index, and stops when told", async () => {

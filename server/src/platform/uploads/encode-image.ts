@@ -2,7 +2,7 @@ import { AppError } from "@cairn/contract/errors";
 import type { UploadType } from "@cairn/contract/files";
 import sharp, { type Sharp } from "sharp";
 
-import { diskFullMessage } from "../storage/is-disk-full.ts";
+import { diskFullMessage } from "#server/platform/storage/is-disk-full.ts";
 
 export type ImageType = Exclude<UploadType, "application/pdf">;
 

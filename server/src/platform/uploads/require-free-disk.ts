@@ -2,7 +2,7 @@ import { statfs } from "node:fs/promises";
 
 import { AppError } from "@cairn/contract/errors";
 
-import { diskFullMessage } from "../storage/is-disk-full.ts";
+import { diskFullMessage } from "#server/platform/storage/is-disk-full.ts";
 
 /** With less than this nothing is taken: the database needs room too, and lives on the same disk as a rule. */
 const leastFreeBytes = 1024 ** 3;

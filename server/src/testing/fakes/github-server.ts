@@ -9,8 +9,9 @@ import { promisify } from "node:util";
 
 import { sign } from "@octokit/webhooks-methods";
 
-import { startGitHttpServer } from "../git-http-server.ts";
-import { testGitEnvironment } from "../git-repository.ts";
+import { startGitHttpServer } from "#server/testing/git-http-server.ts";
+import { testGitEnvironment } from "#server/testing/git-repository.ts";
+
 import { answerGithubCall } from "./github-api.ts";
 import { createGithubState, type GithubState } from "./github-state.ts";
 

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { askCodebase, indexCodebase, type IndexedCodebase } from "../testing/index-codebase.ts";
+import { askCodebase, indexCodebase, type IndexedCodebase } from "#server/engine/answers/testing/index-codebase.ts";
 
 let indexed: IndexedCodebase;
 

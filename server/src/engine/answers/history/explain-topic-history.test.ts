@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { openPastOf, type PastCodebase } from "#server/domain/chat/history/testing/open-past.ts";
-
-import { askCodebase } from "../testing/index-codebase.ts";
+import { askCodebase } from "#server/engine/answers/testing/index-codebase.ts";
 
 const hostile = "![x](https://evil.example/x.png)Eve [1]";
 const keeper = (body: string) =>

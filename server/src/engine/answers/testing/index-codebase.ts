@@ -3,13 +3,12 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 
 import { openIndex } from "#server/code-index/snapshot/open-index.ts";
+import { gitDirectorySource } from "#server/code-index/testing/git-directory-source.ts";
 import { updateIndex } from "#server/code-index/update/update-index.ts";
 import type { AnswerEvent, Codebase, Question } from "#server/engine/answer-context/answer-event.ts";
+import { answerFromCode } from "#server/engine/answers/answer-from-code.ts";
 import { toLines, type CheckedEvidence } from "#server/engine/evidence/evidence.ts";
-
-import { gitDirectorySource } from "../../../code-index/testing/git-directory-source.ts";
-import { createTestRepository } from "../../../testing/git-repository.ts";
-import { answerFromCode } from "../answer-from-code.ts";
+import { createTestRepository } from "#server/testing/git-repository.ts";
 
 export interface TestCommit {
   message: string;

@@ -1,16 +1,15 @@
 import { namesOf } from "#server/engine/drafts/interpret-command.ts";
 import type { DraftSection } from "#server/engine/drafts/page-draft.ts";
-
-import { correctTypo } from "../correct-typo.ts";
-import { withoutCourtesy } from "../courtesy.ts";
-import { wholePageGrammar } from "../grammar/draft-grammar.ts";
-import { questionGrammar } from "../grammar/question-grammar.ts";
-import { interpretDescriptionMessage } from "../interpret-description-message.ts";
-import { interpretDraftOrder, type DraftOrder } from "../interpret-draft-order.ts";
-import { interpretAskedTime } from "../interpret-moment.ts";
-import { interpretPrompt } from "../interpret-prompt.ts";
-import { interpretQuestion, quotedIn, type QuestionPart } from "../interpret-question.ts";
-import { splitPieces } from "../split-pieces.ts";
+import { correctTypo } from "#server/engine/intent/correct-typo.ts";
+import { withoutCourtesy } from "#server/engine/intent/courtesy.ts";
+import { wholePageGrammar } from "#server/engine/intent/grammar/draft-grammar.ts";
+import { questionGrammar } from "#server/engine/intent/grammar/question-grammar.ts";
+import { interpretDescriptionMessage } from "#server/engine/intent/interpret-description-message.ts";
+import { interpretDraftOrder, type DraftOrder } from "#server/engine/intent/interpret-draft-order.ts";
+import { interpretAskedTime } from "#server/engine/intent/interpret-moment.ts";
+import { interpretPrompt } from "#server/engine/intent/interpret-prompt.ts";
+import { interpretQuestion, quotedIn, type QuestionPart } from "#server/engine/intent/interpret-question.ts";
+import { splitPieces } from "#server/engine/intent/split-pieces.ts";
 
 /** What a reader makes of an utterance, in the words of the corpus. */
 export interface RecognizedIntent {

@@ -10,15 +10,14 @@ import { findParts } from "#server/engine/facts/code/find-parts.ts";
 import { findManifests } from "#server/engine/facts/project/find-manifests.ts";
 import { openingParagraphs } from "#server/engine/facts/readme/readme-opening.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { keyModules } from "#server/engine/pages/overview/draft-parts.ts";
+import { entryItems } from "#server/engine/pages/service/draft-responsibility.ts";
 import { heading, list, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { parseProse } from "#server/engine/text/parse-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 import { count } from "#server/engine/text/wording.ts";
-
-import { keyModules } from "../overview/draft-parts.ts";
-import { entryItems } from "../service/draft-responsibility.ts";
 
 /** The folders that matter, as a tree, each with what is in it. */
 export async function draftLayout(subject: PageSubject): Promise<Draft | null> {

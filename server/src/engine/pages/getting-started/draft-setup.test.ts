@@ -1,9 +1,8 @@
 import { expect, it } from "vitest";
 
 import { planPages } from "#server/engine/pages/plan/page-plans.ts";
+import { indexFiles } from "#server/engine/pages/testing/index-files.ts";
 import { writeSection } from "#server/engine/pages/write/write-section.ts";
-
-import { indexFiles } from "../testing/index-files.ts";
 
 /** The sections "run" and "test" of the page Getting started, as people read them. */
 async function writeCommands(files: Record<string, string>): Promise<string> {

@@ -20,6 +20,7 @@ import {
 } from "#server/engine/facts/project/find-scripts.ts";
 import { nearestLock } from "#server/engine/facts/project/package-manager.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { settingRow } from "#server/engine/pages/service/draft-operation.ts";
 import {
   heading,
   list,
@@ -31,8 +32,6 @@ import {
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { count, fileName, fold, folderOf } from "#server/engine/text/wording.ts";
-
-import { settingRow } from "../service/draft-operation.ts";
 
 /** Runtimes, toolchains and containers that must be there first. */
 export function draftPrerequisites(subject: PageSubject): Promise<Draft | null> {

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { openPastOf, type DatedCommit, type PastCodebase } from "#server/domain/chat/history/testing/open-past.ts";
 import { openScope } from "#server/engine/facts/scope/open-scope.ts";
+import { draftChanges } from "#server/engine/pages/overview/draft-changes.ts";
 import { setDraft } from "#server/engine/pages/write/write-section.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 
-import { draftChanges } from "../overview/draft-changes.ts";
 import { draftChangelog, draftReleaseNotes } from "./draft-release-notes.ts";
 
 const fn = (name: string) => `export function ${name}(): number {\n  return 1;\n}\n`;

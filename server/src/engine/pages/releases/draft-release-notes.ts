@@ -1,12 +1,11 @@
 import type { CommitRecord } from "#server/code-index/ports/git-source.ts";
 import { governingManifests } from "#server/engine/facts/project/find-manifests.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { changelogBlocks, matchCommit } from "#server/engine/pages/overview/draft-changes.ts";
 import { heading, list, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { cutText } from "#server/engine/text/sentences.ts";
-
-import { changelogBlocks, matchCommit } from "../overview/draft-changes.ts";
 
 const shownEntries = 14;
 const consideredCommits = 200;

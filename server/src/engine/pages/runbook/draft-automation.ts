@@ -1,7 +1,7 @@
+import { ciItems } from "#server/engine/pages/getting-started/draft-setup.ts";
 import { list, type DraftBlock } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 
-import { ciItems } from "../getting-started/draft-setup.ts";
 import { draftDeployment } from "./draft-deployment.ts";
 
 /** What the project's automation builds, tests and ships. */

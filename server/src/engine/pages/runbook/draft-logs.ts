@@ -1,12 +1,12 @@
 import { findSettings } from "#server/engine/facts/project/find-config.ts";
 import { findPackages } from "#server/engine/facts/project/find-packages.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { whereUsed } from "#server/engine/pages/overview/draft-technology.ts";
+import { settingRow } from "#server/engine/pages/service/draft-operation.ts";
 import { list, table, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 
-import { whereUsed } from "../overview/draft-technology.ts";
-import { settingRow } from "../service/draft-operation.ts";
 import { findClusterFiles } from "./operations-files.ts";
 
 const watching = /^(?:logging|tracing and metrics)$/;

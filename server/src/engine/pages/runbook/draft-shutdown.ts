@@ -1,12 +1,12 @@
 import { findSettings } from "#server/engine/facts/project/find-config.ts";
 import { explainCommand, findScripts, runLineIn } from "#server/engine/facts/project/find-scripts.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { settingRow } from "#server/engine/pages/service/draft-operation.ts";
 import { list, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import { table } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 
-import { settingRow } from "../service/draft-operation.ts";
 import { enclosingSymbol } from "./enclosing-symbol.ts";
 
 const maxHandlers = 8;

@@ -3,12 +3,11 @@ import { findPackages } from "#server/engine/facts/project/find-packages.ts";
 import { explainCommand, findScripts, groupScripts, runLineIn } from "#server/engine/facts/project/find-scripts.ts";
 import { isExample, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { PageService } from "#server/engine/facts/scope/page-input.ts";
+import { whereUsed } from "#server/engine/pages/overview/draft-technology.ts";
 import { list, table, type DraftBlock, type ListItem, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { code } from "#server/engine/text/clean-prose.ts";
 import { count, folderOf } from "#server/engine/text/wording.ts";
-
-import { whereUsed } from "../overview/draft-technology.ts";
 
 const shownSettings = 40;
 const shownScripts = 25;

@@ -7,8 +7,7 @@ import { updateIndex } from "#server/code-index/update/update-index.ts";
 import { toLines } from "#server/engine/evidence/evidence.ts";
 import type { PageRepository } from "#server/engine/facts/scope/page-input.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
-
-import { createTestRepository } from "../../../testing/git-repository.ts";
+import { createTestRepository } from "#server/testing/git-repository.ts";
 
 export interface IndexedFiles extends PageRepository {
   /** How many different files were read for evidence. */

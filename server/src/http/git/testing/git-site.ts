@@ -12,6 +12,9 @@ import { importJWK, SignJWT } from "jose";
 import type { Ctx } from "#server/ctx.ts";
 import { findProjectRepositories } from "#server/domain/repositories/catalog/find-repository.ts";
 import { hostRepository } from "#server/domain/repositories/connecting/host-repository.ts";
+import { createGitListener } from "#server/http/git/git-listener.ts";
+import { listenGitSsh } from "#server/http/git/git-over-ssh.ts";
+import { listen } from "#server/http/listen.ts";
 import { writePushHook } from "#server/platform/git/hosting/push-hook.ts";
 import { createGitSlots } from "#server/platform/git/process/git-slots.ts";
 import { createOidcAdapter } from "#server/platform/oidc/oidc-adapter.ts";
@@ -21,10 +24,6 @@ import type { SshServerParts } from "#server/platform/ssh/ssh-server.ts";
 import { hostedDirectory } from "#server/platform/storage/data-folders.ts";
 import { testGitEnvironment } from "#server/testing/git-repository.ts";
 import { createTestWorld, makeMember, makeProject, makeUser, type TestWorld } from "#server/testing/test-ctx.ts";
-
-import { listen } from "../../listen.ts";
-import { createGitListener } from "../git-listener.ts";
-import { listenGitSsh } from "../git-over-ssh.ts";
 
 export interface HostedTestRepository {
   organizationId: string;

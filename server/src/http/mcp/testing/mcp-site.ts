@@ -9,13 +9,12 @@ import { authenticateAgent } from "#server/domain/agents/authenticate-agent.ts";
 import { createApiKey } from "#server/domain/keys/create-api-key.ts";
 import type { Tool } from "#server/edge.ts";
 import { listen } from "#server/http/listen.ts";
+import { createAgentServer } from "#server/http/mcp/agent-server.ts";
+import { createMcpEndpoint, type McpEndpoint } from "#server/http/mcp/mcp-endpoint.ts";
 import type { McpLimits } from "#server/http/mcp/mcp-runtime.ts";
 import type { Caller } from "#server/http/request/request-limits.ts";
 import { listenAccessChanges } from "#server/platform/db/listen-access-changes.ts";
 import { createTestWorld, makeProject, type TestWorld } from "#server/testing/test-ctx.ts";
-
-import { createAgentServer } from "../agent-server.ts";
-import { createMcpEndpoint, type McpEndpoint } from "../mcp-endpoint.ts";
 
 /** A product with an owner who has an API key. */
 export type AgentProject = Awaited<ReturnType<typeof makeProject>> & { key: string; keyId: string };

@@ -13,11 +13,11 @@ import { mountRoutes } from "#server/http/app/mount-routes.ts";
 import { createAgentServer } from "#server/http/mcp/agent-server.ts";
 import { createMcpEndpoint } from "#server/http/mcp/mcp-endpoint.ts";
 import { mountResourceMetadata } from "#server/http/mcp/resource-metadata.ts";
+import { createOidcListener, type OidcListener } from "#server/http/oidc/oidc-listener.ts";
+import { mountTokenRoutes } from "#server/http/oidc/token-routes.ts";
 import { createRequestLimits } from "#server/http/request/request-limits.ts";
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import { createOidcListener, type OidcListener } from "../oidc-listener.ts";
-import { mountTokenRoutes } from "../token-routes.ts";
 import type { Browser } from "./browser.ts";
 
 /**

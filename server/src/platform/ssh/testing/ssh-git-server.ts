@@ -4,7 +4,7 @@ import path from "node:path";
 
 import ssh2, { type AuthContext, type Connection, type ServerChannel } from "ssh2";
 
-import { createKeyPair } from "../create-key-pair.ts";
+import { createKeyPair } from "#server/platform/ssh/create-key-pair.ts";
 
 /** What the server does to its clients; may be changed between connections. */
 interface SshGitBehaviour {
