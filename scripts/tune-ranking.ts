@@ -34,7 +34,13 @@ interface Group {
 async function collectGroups(directory: string, folder: string): Promise<Group[]> {
   const source = createMirrorSource(directory);
   const groups = wordings.map((words): Group => {
-    return { repository: path.basename(directory.replace(/\/repo$/, "")), words, cases: [], samples: [], baselinePlaces: [] }; // prettier-ignore
+    return {
+      repository: path.basename(directory.replace(/\/repo$/, "")),
+      words,
+      cases: [],
+      samples: [],
+      baselinePlaces: [],
+    };
   });
   for (const until of snapshots) {
     const indexDirectory = path.join(folder, `${until}`);

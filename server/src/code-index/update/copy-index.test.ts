@@ -45,7 +45,10 @@ describe("an index that begins as a copy", () => {
     const commit = repository.commit({ "b.ts": null, "c.ts": "export const c = 1;\n" });
     const report = await updateIndex({ directory: directory("two"), source, commit });
     expect(report).toMatchObject({ files: 2, parsedBlobs: 1, reusedBlobs: 1, symbols: 2 });
-    expect([pathsOf("one"), pathsOf("two")]).toEqual([["a.ts", "b.ts"], ["a.ts", "c.ts"]]); // prettier-ignore
+    expect([pathsOf("one"), pathsOf("two")]).toEqual([
+      ["a.ts", "b.ts"],
+      ["a.ts", "c.ts"],
+    ]);
   });
 
   it("is none where there is nothing to copy, and leaves nothing behind", async () => {

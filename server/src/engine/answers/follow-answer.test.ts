@@ -21,7 +21,14 @@ const reader = {
 };
 /** Of what follows an answer only the reader is asked; no source below is one of its declarations. */
 const codebase = { repositoryId: "board", name: "board", reader, isContext: true } as Codebase; // prettier-ignore
-const source = (path: string, startLine = 1) => ({ repositoryId: "board", path, startLine, endLine: startLine, commit: "c", hash: hashLines([lines[startLine - 1] ?? ""]) }); // prettier-ignore
+const source = (path: string, startLine = 1) => ({
+  repositoryId: "board",
+  path,
+  startLine,
+  endLine: startLine,
+  commit: "c",
+  hash: hashLines([lines[startLine - 1] ?? ""]),
+});
 
 const section = { page: "Delays", title: "Limits", isStale: false };
 const quote = "A delay below five minutes of `boats[2]` is not announced to passengers.";

@@ -107,7 +107,10 @@ describe("changed words", () => {
   });
 
   it("may be taken out", () => {
-    expect(changeWords("very very late", "very ", "")).toMatchObject({ text: "late", done: "took out “very ” in 2 places" }); // prettier-ignore
+    expect(changeWords("very very late", "very ", "")).toMatchObject({
+      text: "late",
+      done: "took out “very ” in 2 places",
+    });
   });
 
   it.each([

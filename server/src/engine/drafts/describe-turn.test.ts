@@ -2,7 +2,14 @@ import { expect, it } from "vitest";
 
 import { describeTurn, type MissingSection, type TurnResult, type TurnSection } from "./describe-turn.ts";
 
-const at = (path: string, startLine: number) => ({ repositoryId: "r", path, startLine, endLine: startLine, commit: "c", hash: "h" }); // prettier-ignore
+const at = (path: string, startLine: number) => ({
+  repositoryId: "r",
+  path,
+  startLine,
+  endLine: startLine,
+  commit: "c",
+  hash: "h",
+});
 const wrote = (title: string, given: Partial<TurnSection> = {}): TurnSection => ({
   title,
   sources: [at("a.ts", 1)],

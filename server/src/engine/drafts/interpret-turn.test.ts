@@ -29,8 +29,19 @@ const ground: TurnGround = {
 };
 const empty: TurnGround = { ...ground, draft: { title: "", serviceId: null, sections: [] } };
 
-const add = (prompt: string, more: object = {}): object => ({ kind: "add", section: expect.objectContaining({ prompt }), beforeId: null, ...more }); // prettier-ignore
-const rewrite = (sectionId: string, more: object = {}): object => ({ kind: "rewrite", sectionId, prompt: null, output: null, ...more }); // prettier-ignore
+const add = (prompt: string, more: object = {}): object => ({
+  kind: "add",
+  section: expect.objectContaining({ prompt }),
+  beforeId: null,
+  ...more,
+});
+const rewrite = (sectionId: string, more: object = {}): object => ({
+  kind: "rewrite",
+  sectionId,
+  prompt: null,
+  output: null,
+  ...more,
+});
 
 it.each<[string, object[]]>([
   ["Add a section about retries", [add("retries")]],
@@ -140,14 +151,24 @@ it.each([
 
 it("does what it understood and answers the rest", () => {
   const turn = interpretTurn("Remove section 5. What is the ferry clock?", ground);
-  expect(turn).toEqual({ edits: [{ kind: "remove", sectionId: "s5" }], problems: [], question: "What is the ferry clock?" }); // prettier-ignore
+  expect(turn).toEqual({
+    edits: [{ kind: "remove", sectionId: "s5" }],
+    problems: [],
+    question: "What is the ferry clock?",
+  });
 });
 
 function planned(message: string, given = empty) {
   const { edits } = interpretTurn(message, given);
   const page = edits.find((edit): edit is Extract<DraftEdit, { kind: "page" }> => edit.kind === "page");
   const location = edits.find((edit) => edit.kind === "place");
-  return { title: page?.title, template: page?.template, titles: page?.sections.map(({ title }) => title), prompts: page?.sections.map(({ prompt }) => prompt), place: location }; // prettier-ignore
+  return {
+    title: page?.title,
+    template: page?.template,
+    titles: page?.sections.map(({ title }) => title),
+    prompts: page?.sections.map(({ prompt }) => prompt),
+    place: location,
+  };
 }
 
 it.each([
@@ -168,7 +189,10 @@ it("asks of a subject what a page may tell, and takes the sections that the wish
   );
   const listed = planned("A page about boats with sections on loading, the ferry clock and errors");
   expect(listed).toMatchObject({ title: "Boats", titles: ["Loading", "Ferry clock", "Errors"] });
-  expect(planned("A page about boats:\n- loading a boat\n- what a crew is").titles).toEqual(["Loading a boat", "What a crew is"]); // prettier-ignore
+  expect(planned("A page about boats:\n- loading a boat\n- what a crew is").titles).toEqual([
+    "Loading a boat",
+    "What a crew is",
+  ]);
 });
 
 it("puts the page where the wish says, and begins again where a whole page is wanted", () => {

@@ -7,7 +7,9 @@ const template = (title: string): PageTemplate => ({
   title,
   sections: [{ title: `${title} begins`, prompt: `Begin the ${title}.`, output: "markdown" }],
 });
-const templates = ["Runbook", "API reference", "System overview", "Overview", "Release notes", "Data model"].map(template); // prettier-ignore
+const templates = ["Runbook", "API reference", "System overview", "Overview", "Release notes", "Data model"].map(
+  template,
+);
 const services = [
   { serviceId: "v1", name: "api" },
   { serviceId: "v2", name: "web" },

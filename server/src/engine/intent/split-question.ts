@@ -18,7 +18,10 @@ const opensQuestion = compilePatterns(
   { scope: "whole" },
 );
 const opens = "(?:where|how|what|which|who|why|when)";
-const betweenQuestions = new RegExp(`\\?+\\s+|[,;]?\\s+(?:and|also)\\s+(?=${opens}\\b)|,\\s+(?=${opens}\\s+(?:is|are|does|do|did|was|were|calls?|changed|wrote)\\b)`, "i"); // prettier-ignore
+const betweenQuestions = new RegExp(
+  `\\?+\\s+|[,;]?\\s+(?:and|also)\\s+(?=${opens}\\b)|,\\s+(?=${opens}\\s+(?:is|are|does|do|did|was|were|calls?|changed|wrote)\\b)`,
+  "i",
+);
 /** "How and when", "who did it": no question of its own. */
 const torso = compilePatterns(
   [

@@ -33,7 +33,10 @@ export async function followUses(context: AnswerContext, target: LocatedSymbol):
   if (column === null) return notFollowed;
   const { codebase, path, symbol } = target;
   const found = await findReferences(graphOf(codebase, followMs), { path, ...column });
-  const isMeant = found.definition?.path === path && found.definition.startLine <= symbol.endLine && found.definition.endLine >= symbol.startLine; // prettier-ignore
+  const isMeant =
+    found.definition?.path === path &&
+    found.definition.startLine <= symbol.endLine &&
+    found.definition.endLine >= symbol.startLine;
   if (!isMeant) return notFollowed;
   const uses = found.references.filter(({ kind }) => kind !== "import" && kind !== "declaration");
   const [certain, likely] = await Promise.all([

@@ -29,7 +29,10 @@ export async function proseBlock(
     const from =
       heading === "" ? shownPath(context, passage) : `${shownPath(context, passage)}, “${cleanProse(heading)}”`;
     const lead: Statement = { text: `${from}:`, evidence: [] };
-    const [opening, ...quoted] = citeCodeBefore([lead, ...paragraphs.flatMap((one) => quoteParagraph(passage, one, part.terms))]); // prettier-ignore
+    const [opening, ...quoted] = citeCodeBefore([
+      lead,
+      ...paragraphs.flatMap((one) => quoteParagraph(passage, one, part.terms)),
+    ]);
     if (opening && quoted.length > 0) statements.push(opening);
     statements.push(...quoted.map((one) => ({ ...one, text: one.text.replaceAll(/^/gm, "> ") })));
   }

@@ -58,7 +58,12 @@ const maxLinesShown = 6;
 /** Every place that uses a declaration, by file: those of the code with their lines, those of tests in one line. */
 export function locationsBlock(context: AnswerContext, uses: readonly Use[]): StatementBlock {
   const inTests = uses.filter(({ isTest }) => isTest);
-  const files = [...Map.groupBy(uses.filter(({ isTest }) => !isTest), ({ path, codebase }) => `${codebase.repositoryId} ${path}`).values()]; // prettier-ignore
+  const files = [
+    ...Map.groupBy(
+      uses.filter(({ isTest }) => !isTest),
+      ({ path, codebase }) => `${codebase.repositoryId} ${path}`,
+    ).values(),
+  ];
   const total = files.reduce((sum, some) => sum + some.length, 0);
   const perFile = total <= maxCited ? Infinity : Math.max(1, Math.floor(maxCited / Math.max(1, files.length)));
   let cited = 0;
@@ -85,7 +90,10 @@ function fileEntry(context: AnswerContext, uses: readonly Use[]): string {
   }
   const callers = [...Map.groupBy(uses, ({ within }) => (within ? code(shownName(within)) : "")).entries()];
   const reported = callers.map(([caller, some]) => {
-    const lines = fold(some.map(({ line }) => String(line)), maxLinesShown); // prettier-ignore
+    const lines = fold(
+      some.map(({ line }) => String(line)),
+      maxLinesShown,
+    );
     return `${caller === "" ? "" : `in ${caller}, `}${some.length === 1 ? "line" : "lines"} ${lines}`;
   });
   return `${shownPath(context, first)}: ${fold(reported, maxLinesShown)}`;

@@ -132,7 +132,14 @@ export async function focusedEntry(
   const isInside = focus !== null && focus.line > symbol.startLine && focus.line <= symbol.endLine;
   const line = isInside ? ((await context.lines(placed))[focus.line - 1] ?? "").trim() : "";
   const shown = doc === null && line.length >= shortestLine && !line.includes("```") ? code(line, 110) : "";
-  const stated = doc !== null ? ` — ${doc.text}` : shown === "" ? (isPlainName(symbol) ? "" : `: ${shownSignature(symbol)}`) : `; line ${focus?.line}: ${shown}`; // prettier-ignore
+  const stated =
+    doc !== null
+      ? ` — ${doc.text}`
+      : shown === ""
+        ? isPlainName(symbol)
+          ? ""
+          : `: ${shownSignature(symbol)}`
+        : `; line ${focus?.line}: ${shown}`;
   if (!isInside || first === undefined) return { text: `${name}${stated}`, evidence: evidenceOf(placed, doc) };
   const isNear = focus.endLine - first.startLine < maxEntryLines;
   const evidence = isNear

@@ -267,13 +267,17 @@ it("refuses what is not the person's, not a draft, and what has no product", asy
   const refused = async (more: Parameters<typeof message>[1]) =>
     (await ask(message("Write a page about boats", more))).failure;
   const empty = { title: "Boats", sections: [] };
-  expect(await refused({ context: { projectId: foreign.projectId } })).toBe("Product not found"); // prettier-ignore
+  expect(await refused({ context: { projectId: foreign.projectId } })).toBe("Product not found");
   expect(await refused({ context: {} })).toBe("Choose a product to ask about");
   expect(await refused({ data: { ...empty, projectId: foreign.projectId } })).toBe("Product not found");
-  expect(await refused({ data: { ...empty, projectId: project.projectId, serviceId: world.ctx.newId() } })).toBe("Service not found"); // prettier-ignore
+  expect(await refused({ data: { ...empty, projectId: project.projectId, serviceId: world.ctx.newId() } })).toBe(
+    "Service not found",
+  );
   expect(await refused({ data: { ...empty, parentArtifactId: world.ctx.newId() } })).toBe("Page not found");
   expect(await refused({ data: { title: 7 } })).toContain("The draft cannot be read at title");
-  expect(await refused({ data: { ...empty, sections: Array.from({ length: 201 }, () => ({})) } })).toContain("The draft cannot be read"); // prettier-ignore
+  expect(await refused({ data: { ...empty, sections: Array.from({ length: 201 }, () => ({})) } })).toContain(
+    "The draft cannot be read",
+  );
   const ask2 = message("What is this?");
   await ask(ask2, "/v1/chat/organization-chat-assistant");
   const missing = "Chat not found: The chat you are trying to access does not exist";
@@ -281,7 +285,9 @@ it("refuses what is not the person's, not a draft, and what has no product", asy
   const { organizationId } = project;
   const input = message("Write a page about the delay of a boat");
   await ask(input);
-  await expect(getChat(project.ctx, { organizationId, sessionId: input.sessionId })).rejects.toMatchObject({ message: missing }); // prettier-ignore
+  await expect(getChat(project.ctx, { organizationId, sessionId: input.sessionId })).rejects.toMatchObject({
+    message: missing,
+  });
   const listed = await listChats(project.ctx, { organizationId, assistant, page: 1, limit: 100 });
   const ids = listed.content.map(({ sessionId }) => sessionId);
   expect(ids).toContain(input.sessionId);
@@ -300,7 +306,10 @@ async function withModel(calls: readonly { name: string; input: unknown }[]) {
   let isFirst = true;
   model.script(() => {
     const replies = calls.map(({ name, input }, at) => ({ id: `c${at}`, name, arguments: JSON.stringify(input) }));
-    const reply = isFirst && calls.length > 0 ? { kind: "tool-calls" as const, calls: replies } : { kind: "text" as const, pieces: ["Done"] }; // prettier-ignore
+    const reply =
+      isFirst && calls.length > 0
+        ? { kind: "tool-calls" as const, calls: replies }
+        : { kind: "text" as const, pieces: ["Done"] };
     isFirst = false;
     return reply;
   });
@@ -341,7 +350,10 @@ it("refuses a model's calls of the wrong shape, says so, and never lets a page g
   expect(refused.draft).toEqual(before.draft);
   expect(refused.says).toContain("The model wanted a change that is not possible");
   const many = await withModel(
-    Array.from({ length: 30 }, (_, at) => ({ name: "add_section", input: { title: `Delay ${at}`, instructions: "How is the delay of a boat computed?", output: "markdown" } })), // prettier-ignore
+    Array.from({ length: 30 }, (_, at) => ({
+      name: "add_section",
+      input: { title: `Delay ${at}`, instructions: "How is the delay of a boat computed?", output: "markdown" },
+    })),
   );
   await ask(message("More", input), path, many.site);
   expect((await read(input)).draft.sections.length).toBeLessThanOrEqual(20);

@@ -88,7 +88,12 @@ const ownQuestions = new URL("questions/", import.meta.url);
 
 /** `…/psf+requests/repo` and `…/requests.git` are asked the questions of `requests.jsonl`. */
 async function readQuestions(directory: string, file: string | null) {
-  const words = directory.split(path.sep).slice(-3).join(" ").split(/[^\w-]+/).toReversed(); // prettier-ignore
+  const words = directory
+    .split(path.sep)
+    .slice(-3)
+    .join(" ")
+    .split(/[^\w-]+/)
+    .toReversed();
   for (const location of file === null ? words.map((word) => new URL(`${word}.jsonl`, ownQuestions)) : [file]) {
     const content = await readFile(location, "utf8").catch(() => null);
     if (content === null) continue;
@@ -173,7 +178,10 @@ function holds(gold: Gold, { text, cited }: { text: string; cited: readonly Cite
 /** At its beginning and without explaining something else instead: what comes closest may be listed. */
 function saysItDoesNotKnow(text: string): boolean {
   const [opening = ""] = text.trimStart().split("\n");
-  return /^(?:Nothing in the indexed code|No (?:indexed )?(?:file|declaration)|Not found)/.test(opening) && !/^```|^#{2}/m.test(text); // prettier-ignore
+  return (
+    /^(?:Nothing in the indexed code|No (?:indexed )?(?:file|declaration)|Not found)/.test(opening) &&
+    !/^```|^#{2}/m.test(text)
+  );
 }
 
 function tell({ repository, question, kind, score, text, missed, cited, wholeMs, heldMs }: JudgedAnswer): string {

@@ -53,10 +53,11 @@ function commandOf(value: string): string {
     value,
   )?.[1];
   const written = (inner ?? value).trim();
-  const command =
-    written.startsWith("[") ? tomlStrings(written).join(" && ")
-    : inner === undefined ? written
-    : (tomlStrings(written)[0] ?? written); // prettier-ignore
+  const command = written.startsWith("[")
+    ? tomlStrings(written).join(" && ")
+    : inner === undefined
+      ? written
+      : (tomlStrings(written)[0] ?? written);
   return command
     .replaceAll(/^"{2,3}|"{2,3}$/g, "")
     .trim()

@@ -228,17 +228,14 @@ async function candidatesFor(
   from: string,
 ): Promise<{ paths: string[]; isCutOff: boolean; isComplete: boolean }> {
   const { paths, isCutOff } = await question.filesWithWord(name);
-  const language = source.file(from)?.language ?? null;
+  const languageOf = (path: string) => source.file(path)?.language ?? null;
   const importers = new Set(question.index.importersOf(from).map((edge) => edge.path));
   const rank = (path: string): number => (path === from ? 0 : importers.has(path) ? 1 : 2);
   const fitting = paths
-    .filter((path) => {
-      const spoken = source.file(path)?.language ?? null;
-      return isGraphLanguage(spoken) && isSameFamily(spoken, language);
-    })
+    .filter((path) => isGraphLanguage(languageOf(path)) && isSameFamily(languageOf(path), languageOf(from)))
     .sort((a, b) => rank(a) - rank(b));
   const all = fitting.includes(from) ? fitting : [from, ...fitting];
-  const isComplete = paths.every((path) => isGraphLanguage(source.file(path)?.language ?? null) || !mayHideUses(source, path)); // prettier-ignore
+  const isComplete = paths.every((path) => isGraphLanguage(languageOf(path)) || !mayHideUses(source, path));
   return { paths: all.slice(0, maxCandidates), isCutOff: isCutOff || all.length > maxCandidates, isComplete };
 }
 

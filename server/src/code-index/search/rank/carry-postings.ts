@@ -118,7 +118,10 @@ function mergeLists(terms: number, former: NumberedList, added: NumberedList): T
   const locations = former.postings.units.length + added.postings.units.length;
   const starts = new Uint32Array(terms + 1);
   const units = new Uint32Array(locations);
-  const counts = former.postings.counts instanceof Uint16Array ? new Uint16Array(locations * width) : new Uint32Array(locations * width); // prettier-ignore
+  const counts =
+    former.postings.counts instanceof Uint16Array
+      ? new Uint16Array(locations * width)
+      : new Uint32Array(locations * width);
   let at = 0;
   const take = (list: NumberedList, position: number): void => {
     const unit = list.numbers[list.postings.units[position] ?? 0] ?? -1;

@@ -53,7 +53,9 @@ export function* gatherCommitPostings(
   former: CommitPostings | null = null,
 ): Steps<CommitPostings> {
   const isKept = former !== null && former.table.size < former.firstTerms + maxExtraTerms;
-  const { table, messages } = isKept ? former : { table: new TermTable(), messages: new WeakMap<CommitRecord, Uint32Array>() }; // prettier-ignore
+  const { table, messages } = isKept
+    ? former
+    : { table: new TermTable(), messages: new WeakMap<CommitRecord, Uint32Array>() };
   const rowTerms = new GrowingNumbers((capacity) => new Uint32Array(capacity));
   const rowCommits = new GrowingNumbers((capacity) => new Uint32Array(capacity));
   const files = new GrowingNumbers((capacity) => new Uint32Array(capacity));

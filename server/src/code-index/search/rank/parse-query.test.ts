@@ -6,7 +6,9 @@ import { startCpuClock } from "#server/testing/cpu-clock.ts";
 import { parseQuery } from "./parse-query.ts";
 
 function marked(text: string, as: "isLead" | "isScope" | "isCode"): string[] {
-  return parseQuery(text).terms.flatMap((term) => (term[as] ? [term.term] : [])).sort(); // prettier-ignore
+  return parseQuery(text)
+    .terms.flatMap((term) => (term[as] ? [term.term] : []))
+    .sort();
 }
 
 describe("readQuery", () => {

@@ -108,7 +108,9 @@ async function stepsBlock(
   const references = await findReferences(context, main, limit * 2);
   const lines = await context.lines(main);
   const isCited = (line: number) =>
-    quoted.statements.some(({ evidence }) => evidence.some((one) => one.path === main.path && one.startLine <= line && line <= one.endLine)); // prettier-ignore
+    quoted.statements.some(({ evidence }) =>
+      evidence.some((one) => one.path === main.path && one.startLine <= line && line <= one.endLine),
+    );
   const scoreOf = (placed: LocatedSymbol) => passageOf(retrieval, placed)?.score ?? 0;
   const named = references.map((placed) => ({ placed, line: lineNaming(lines, main, placed.symbol.name) }));
   const called = named.filter(({ placed, line }) => isCallOf(placed.symbol.name, lines[line - 1] ?? ""));
@@ -257,7 +259,13 @@ async function mainBlock(
 export function sharingEvidence(lead: Statement, quoted: Statement | null): Statement {
   const [own, ...rest] = lead.evidence;
   const [shown] = quoted?.evidence ?? [];
-  const isHeld = own && shown && rest.length === 0 && own.path === shown.path && shown.startLine <= own.startLine && own.endLine <= shown.endLine; // prettier-ignore
+  const isHeld =
+    own &&
+    shown &&
+    rest.length === 0 &&
+    own.path === shown.path &&
+    shown.startLine <= own.startLine &&
+    own.endLine <= shown.endLine;
   return isHeld ? { ...lead, evidence: [shown] } : lead;
 }
 

@@ -217,11 +217,30 @@ async function dependentsBlocks(
   const rest = inCode.length - entries.length;
   const others = inCode.slice(maxShown, maxShown + maxOthers);
   const further = rest > maxOthers ? ` and ${rest - maxOthers} more` : "";
-  const more = rest > 0 ? [{ text: `- and ${fold(others.map((one) => shownPath(context, one)), maxOthers)}${further}`, evidence: firstLines(others) }] : []; // prettier-ignore
+  const more =
+    rest > 0
+      ? [
+          {
+            text: `- and ${fold(
+              others.map((one) => shownPath(context, one)),
+              maxOthers,
+            )}${further}`,
+            evidence: firstLines(others),
+          },
+        ]
+      : [];
   const shownTests = inCode.length === 0 ? maxShown : maxTestFiles;
   const tested = await Promise.all(inTests.slice(0, shownTests).map((one) => entryOf(context, one, "test ")));
   const unknown = inTests.slice(tested.length);
-  const moreTests = unknown.length > 0 ? [{ text: `- and ${count(unknown.length, "more test file")}`, evidence: firstLines(unknown.slice(0, maxTestFiles)) }] : []; // prettier-ignore
+  const moreTests =
+    unknown.length > 0
+      ? [
+          {
+            text: `- and ${count(unknown.length, "more test file")}`,
+            evidence: firstLines(unknown.slice(0, maxTestFiles)),
+          },
+        ]
+      : [];
   return [{ heading: null, statements: [{ text: lead, evidence: [] }, ...entries, ...more, ...tested, ...moreTests] }];
 }
 

@@ -77,7 +77,9 @@ function declarationEntries(location: FileRef, { symbols }: FileFacts, declared:
   });
   const rest = symbols.filter((symbol) => !isTestSymbol(symbol) && !declared.includes(symbol));
   const evidence = rest.slice(0, maxDetails).map(({ startLine }) => linesOf(location, startLine));
-  return rest.length > 0 && entries.length > 0 ? [...entries, { text: `- and ${count(rest.length, "more declaration")}`, evidence }] : entries; // prettier-ignore
+  return rest.length > 0 && entries.length > 0
+    ? [...entries, { text: `- and ${count(rest.length, "more declaration")}`, evidence }]
+    : entries;
 }
 
 const limits =
@@ -94,7 +96,8 @@ function notable(
     text: `- reads the setting ${code(key.name)}${key.defaultValue === null ? "" : `, ${code(key.defaultValue)} by default`}`,
     evidence: [linesOf(location, key.line)],
   }));
-  const isTest = (line: number) => facts.symbols.some((symbol) => isTestSymbol(symbol) && symbol.startLine <= line && line <= symbol.endLine); // prettier-ignore
+  const isTest = (line: number) =>
+    facts.symbols.some((symbol) => isTestSymbol(symbol) && symbol.startLine <= line && line <= symbol.endLine);
   const add = (pattern: RegExp, report: (text: string) => string) => {
     for (const [at, text] of lines.entries()) {
       if (found.length >= maxDetails) return;
@@ -108,7 +111,10 @@ function notable(
     const comment = commented.exec(text)?.[1];
     const isInside = declared.some(({ startLine, endLine }) => startLine < at + 1 && at + 1 < endLine);
     if (comment && isInside && !/[;{}]|=>|eslint|noqa|nolint|TODO|FIXME/.test(comment))
-      found.push({ text: `- line ${at + 1} says: ${capitalized(cutText(cleanProse(comment), 140))}`, evidence: [linesOf(location, at + 1)] }); // prettier-ignore
+      found.push({
+        text: `- line ${at + 1} says: ${capitalized(cutText(cleanProse(comment), 140))}`,
+        evidence: [linesOf(location, at + 1)],
+      });
   }
   add(refusals, (text) => `refuses with ${code(text, 110)}`);
   return found;
@@ -147,5 +153,10 @@ async function users(context: AnswerContext, location: FileRef): Promise<Stateme
   if (shown.length === 0) return [{ ...lead, text: `- ${lead.text}` }];
   const names = enumerate(shown.map(({ text }) => text.replace(/^- /, "").replace(/, line \d+$/, "")));
   const isMore = entries.length > shown.length;
-  return [{ text: `- ${lead.text.replace(/:$/, "")}${isMore ? ", among them" : ":"} ${names}`, evidence: shown.flatMap(({ evidence }) => evidence) }]; // prettier-ignore
+  return [
+    {
+      text: `- ${lead.text.replace(/:$/, "")}${isMore ? ", among them" : ":"} ${names}`,
+      evidence: shown.flatMap(({ evidence }) => evidence),
+    },
+  ];
 }

@@ -40,7 +40,10 @@ export async function findAbsent(
   const text =
     reported.length === 0
       ? `Nothing in the indexed code mentions ${named}.`
-      : `Nothing in the indexed code is about ${named}; only ${enumerate(reported.map((one) => `${shownPath(context, one)}, line ${one.line},`))} mentions it.`.replace(/, mentions/, " mentions"); // prettier-ignore
+      : `Nothing in the indexed code is about ${named}; only ${enumerate(reported.map((one) => `${shownPath(context, one)}, line ${one.line},`))} mentions it.`.replace(
+          /, mentions/,
+          " mentions",
+        );
   const evidence = reported.map((one) => linesOf(one, one.line));
   return {
     names: absent.map(({ name }) => name),

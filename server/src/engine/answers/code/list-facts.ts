@@ -183,7 +183,10 @@ function narrow<T>(all: readonly T[], { terms, text }: QuestionPart, textOf: (on
   if (terms.length === 0) return [...all];
   const read = all.map((one) => ({ one, text: textOf(one), stems: stemsOf(textOf(one)) }));
   // Whoever asks for several tells with many words what binds them; whoever asks for one means each word.
-  const isListing = /\b(?:which|what|list|show|all)\b.*\b(?:endpoints|routes|apis|urls|calls|settings|options|variables|flags|parameters|tables|models|packages|libraries|dependencies)\b/i.test(text); // prettier-ignore
+  const isListing =
+    /\b(?:which|what|list|show|all)\b.*\b(?:endpoints|routes|apis|urls|calls|settings|options|variables|flags|parameters|tables|models|packages|libraries|dependencies)\b/i.test(
+      text,
+    );
   const matches = ({ stem, synonyms }: QuestionTerm, stems: readonly string[]) =>
     stems.includes(stem) ? 1 : synonyms.some((root) => stems.includes(root)) ? synonymWeight : 0;
   const weighed = terms.map((term) => {

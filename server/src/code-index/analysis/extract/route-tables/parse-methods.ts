@@ -20,7 +20,12 @@ export function parseMethods(node: Node): string[] {
     const each = items.map((item) => (itemsOf(item) === null ? parseMethods(item) : []));
     return each.every((one) => one.length > 0) ? each.flat() : [];
   }
-  if (!/^(?:identifier|property_identifier|shorthand_property_identifier|member_expression|attribute|selector_expression|hash_key_symbol|simple_symbol|constant)$/.test(node.type)) return []; // prettier-ignore
+  if (
+    !/^(?:identifier|property_identifier|shorthand_property_identifier|member_expression|attribute|selector_expression|hash_key_symbol|simple_symbol|constant)$/.test(
+      node.type,
+    )
+  )
+    return [];
   const written = node.text.replace(/^:/, "");
   if (wholeWord.test(written)) return [methodName(written)];
   const { go, name } = constant.exec(written)?.groups ?? {};

@@ -12,7 +12,9 @@ function held(pattern: string, sample: string, ignoreCase = false): string {
   const { set } = tree;
   const holds = (point: number): boolean =>
     set.some((first, at) => at % 2 === 0 && point >= first && point <= (set[at + 1] ?? 0));
-  return Array.from(sample).filter((character) => holds(character.codePointAt(0) ?? 0)).join(""); // prettier-ignore
+  return Array.from(sample)
+    .filter((character) => holds(character.codePointAt(0) ?? 0))
+    .join("");
 }
 
 /** The pattern in one line: sets by their ranges, looks by their names, what is done to a part behind it. */
