@@ -11,7 +11,7 @@ const readerByRole: Partial<Record<FileRole, (source: SourceText) => ScriptFact[
   "package.json": (source) => jsonScripts(source, "npm"),
   composer: (source) => jsonScripts(source, "composer"),
   makefile: makeTargets,
-  justfile: (source) => recipes(source, /^@?([A-Za-z_][\w-]*)(?:\s+[^:\n]*)?:(?!=)[^\n]*$/gm, "just"),
+  justfile: (source) => recipes(source, /^@?([A-Za-z_][\w-]*)(?:[ \t][^:\n]*)?:(?!=)[^\n]*$/gm, "just"),
   pyproject: extractPythonScripts,
   tox: extractToxEnvironments,
   cargo: cargoBinaries,

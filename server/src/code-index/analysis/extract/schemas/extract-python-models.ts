@@ -45,7 +45,7 @@ function readFields(source: SourceText, symbol: SymbolFact, schema: SchemaFact):
   const indent = /^\s*/.exec(lineText(source, symbol.startLine))?.[0].length ?? 0;
   let fieldIndent = -1;
   eachLine(source, symbol, (text, line) => {
-    const match = /^(\s+)(\w+)\s*(?::\s*([^=#]{1,2000}?))?\s*(?:=\s*(.*))?$/.exec(text);
+    const match = /^(\s+)(\w+)\s*(?::([^=#]{1,2000}))?(?:=\s*(.*))?$/.exec(text);
     if (match === null || line === symbol.startLine || match[2]?.startsWith("__")) return;
     const depth = match[1]?.length ?? 0;
     if (fieldIndent < 0 && depth > indent) fieldIndent = depth;
