@@ -1,9 +1,10 @@
 import { AppError } from "@cairn/contract/errors";
 
 import type { Egress } from "#server/platform/egress/resolve-address.ts";
+import { storableExtract } from "#server/text/storable.ts";
 
 import type { CrawlerPort, CrawlLimits } from "./crawler-port.ts";
-import { decodeText } from "./decode-text.ts";
+import { decodePage } from "./decode-page.ts";
 import type { WebAccess } from "./exchange.ts";
 import { explainStatus, tooSlow } from "./explain-failure.ts";
 import { followRedirects, type RedirectResult } from "./follow-redirects.ts";
@@ -64,7 +65,7 @@ async function readText(page: RedirectResult, limits: CrawlLimits, signal: Abort
   if (!htmlTypes.has(type) && !textTypes.has(type)) {
     throw failed("There is no page of text at this address, but something of another kind.");
   }
-  const text = decodeText(page.bytes, contentType);
+  const text = decodePage(page.bytes, contentType);
   if (textTypes.has(type)) return text;
   const { markdown } = await runInThread(
     { kind: "page", html: text, address: page.url.href },
@@ -75,9 +76,9 @@ async function readText(page: RedirectResult, limits: CrawlLimits, signal: Abort
 
 /** As a database and git keep it: no NUL, no half of a pair, lines that end in LF. */
 function toStorable(text: string): string {
-  const storable = text.toWellFormed().replaceAll("\u0000", "").replace(/\r\n?/g, "\n").trim();
-  if (storable === "") throw failed("There is no text on this page that can be read without running its scripts.");
-  return storable;
+  const plain = storableExtract(text).replace(/\r\n?/g, "\n").trim();
+  if (plain === "") throw failed("There is no text on this page that can be read without running its scripts.");
+  return plain;
 }
 
 function failed(message: string): AppError {

@@ -1,5 +1,7 @@
 import { Worker } from "node:worker_threads";
 
+import { storableExtract } from "#server/text/storable.ts";
+
 import type { PdfLimits, PdfEvent } from "./pdf-worker.ts";
 
 /** What can be used of a PDF. */
@@ -65,7 +67,7 @@ export async function readPdf(file: string, allowed: PdfLimits & Means = { ...li
 }
 
 function summarize(reported: readonly PdfEvent[], { maxPages, maxCharacters }: PdfLimits): PdfText {
-  const pages = reported.flatMap((one) => (one.kind === "page" ? [storable(one.text)] : []));
+  const pages = reported.flatMap((one) => (one.kind === "page" ? [storableExtract(one.text)] : []));
   const pageCount = reported.find((one) => one.kind === "opened")?.pageCount ?? null;
   const refusal = reported.find((one) => one.kind === "refused");
   const hasText = pages.some((page) => page.trim() !== "");
@@ -83,9 +85,4 @@ function summarize(reported: readonly PdfEvent[], { maxPages, maxCharacters }: P
     if (wasRead) return "There is no text in it that can be read. It may be scanned.";
     return "It is built in a way that this server cannot read, so its text cannot be used.";
   }
-}
-
-/** The database holds neither NUL nor half a character. */
-function storable(text: string): string {
-  return text.toWellFormed().replaceAll("\u0000", "");
 }

@@ -22,13 +22,13 @@ import {
 import { loadAnswers } from "#server/domain/chat/session/load-answers.ts";
 import { newMessage } from "#server/domain/chat/session/new-message.ts";
 import { chatNotFound } from "#server/domain/chat/session/require-chat.ts";
-import { storable } from "#server/domain/chat/session/session-writer.ts";
 import { holdFiles } from "#server/domain/files/hold-files.ts";
 import { loadAttachments } from "#server/domain/files/load-attachments.ts";
 import { requireOrganization, requireUserId } from "#server/domain/members/require-organization.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
 import type { Tool } from "#server/edge.ts";
 import { visibleText } from "#server/platform/models/visible-text.ts";
+import { storable } from "#server/text/storable.ts";
 
 import { loadDescription } from "./load-description.ts";
 import { loadDraft } from "./load-draft.ts";

@@ -1,6 +1,8 @@
 import type { ChatSession } from "@cairn/contract/chat";
 import { applyOperation, type MessageOperation } from "@cairn/contract/chat-events";
 
+import { storable } from "#server/text/storable.ts";
+
 import type { SessionChange } from "./chats.store.ts";
 import { withRetries, type OperationBatch } from "./operation-batch.ts";
 
@@ -152,12 +154,4 @@ function join(waiting: SessionChange[], next: SessionChange): SessionChange[] {
 
 function lengthOf(value: unknown): number {
   return typeof value === "string" ? value.length : JSON.stringify(value).length;
-}
-
-/** The database holds neither NUL nor half a character; both are replaced before anybody sees them. */
-export function storable<T>(value: T): T {
-  if (typeof value === "string") return value.toWellFormed().replaceAll("\u0000", "\uFFFD") as T;
-  if (Array.isArray(value)) return value.map(storable) as T;
-  if (typeof value !== "object" || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([key, one]) => [key, storable(one)])) as T;
 }

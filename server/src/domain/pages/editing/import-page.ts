@@ -8,7 +8,7 @@ import { loadCurrent } from "#server/domain/pages/sections/load-current.ts";
 import { citesSame } from "#server/domain/pages/sections/merge-sections.ts";
 import type { CurrentSection } from "#server/domain/pages/sections/plan-section.ts";
 import { replaceSections } from "#server/domain/pages/sections/replace-sections.ts";
-import { mendText, type NewSectionText } from "#server/domain/pages/sections/save-section.ts";
+import type { NewSectionText } from "#server/domain/pages/sections/save-section.ts";
 import {
   type ArtifactRow,
   findArtifactRow,
@@ -17,6 +17,7 @@ import {
 } from "#server/domain/pages/store/artifacts.store.ts";
 import { listTakenIds } from "#server/domain/pages/store/import.store.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
+import { storable } from "#server/text/storable.ts";
 
 import { createPage } from "./create-page.ts";
 
@@ -59,7 +60,7 @@ export async function importPage(ctx: Ctx, given: ImportedPage): Promise<ImportO
 /** As it will be kept, so that the same file is found to be the same the next time. */
 function asStored(section: ImportedSection): ImportedSection {
   const { title, prompt, content } = section;
-  return { ...section, title: mendText(title), prompt: prompt && mendText(prompt), content: mendText(content) };
+  return { ...section, ...storable({ title, prompt, content }) };
 }
 
 function isSame(page: ImportedPage, found: ArtifactRow, current: ReadonlyMap<string, CurrentSection>): boolean {

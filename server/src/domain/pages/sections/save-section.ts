@@ -7,6 +7,7 @@ import { writePageSources } from "#server/domain/ledger/write-page-sources.ts";
 import { insertVersions, saveSectionStates } from "#server/domain/pages/store/sections.store.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 import type { PageKey } from "#server/platform/db/row-keys.ts";
+import { storable } from "#server/text/storable.ts";
 
 /** Which section, and where it goes if the page does not have it yet. */
 interface SectionPosition {
@@ -111,14 +112,4 @@ function nameSection(saves: readonly SectionSave[]): (error: unknown) => never {
     const details = { sectionId: section.sectionId, field: "sources" };
     throw new AppError(error.code, { message: `“${section.text.title}”: ${error.message}`, details, cause: error });
   };
-}
-
-function storable(text: NewSectionText): NewSectionText {
-  const { title, prompt, content } = text;
-  return { ...text, title: mendText(title), prompt: prompt && mendText(prompt), content: mendText(content) };
-}
-
-/** Files may hold what PostgreSQL cannot: NUL and halves of characters. */
-export function mendText(text: string): string {
-  return text.toWellFormed().replaceAll("\0", "\uFFFD");
 }

@@ -1,13 +1,13 @@
 import { AppError, type ErrorCode } from "@cairn/contract/errors";
 
 import type { Ctx } from "#server/ctx.ts";
-import { mendText } from "#server/domain/pages/sections/save-section.ts";
 import { meteredModel } from "#server/domain/usage/metered-model.ts";
 import type { ModelCaller } from "#server/domain/usage/model-use.ts";
 import type { PageSubject } from "#server/engine/sections/section-template.ts";
 import type { AuthoredSection, SectionRequest } from "#server/engine/sections/section-text.ts";
 import { writeAnySection } from "#server/engine/with-model/pages/section-writer.ts";
 import type { ModelPort } from "#server/platform/models/model-port.ts";
+import { storable } from "#server/text/storable.ts";
 
 /** What a run has used of the model, and how the model did. */
 export interface WritingRun {
@@ -84,7 +84,7 @@ async function askModel(
 
 function toOutcome(text: AuthoredSection | null): SectionOutcome {
   if (text === null) return { kind: "nothing" };
-  return { kind: "written", text: { ...text, content: mendText(text.content) } };
+  return { kind: "written", text: { ...text, content: storable(text.content) } };
 }
 
 /** The vendor failed, or the organization's tokens of the month are used up. */
