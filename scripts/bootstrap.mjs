@@ -8,6 +8,7 @@
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from "node:fs";
+import module from "node:module";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
@@ -17,6 +18,8 @@ const root = path.resolve(path.dirname(fileURLToPath(import.meta.url)), "..");
 const binaries = path.join(root, "node_modules", ".bin");
 const stampFile = path.join(root, "node_modules", ".cairn-lock");
 const runtime = path.join(root, "node_modules", "node", "bin", "node");
+/** What Node made of a file, so that a process starts in two thirds of the time. */
+const compileCache = path.join(root, "node_modules", ".cache", "node");
 
 /** An installation shows that it lives by touching its lock; one that has not for so long is dead. */
 const heartbeatMs = 2_000;
@@ -41,7 +44,10 @@ async function main([script, ...parameters]) {
   if (!isInstalled()) await installOnce();
 
   process.env.PATH = [binaries, pathWithoutBinaries()].join(path.delimiter);
+  process.env.NODE_COMPILE_CACHE ??= compileCache;
   if (major(process.versions.node) !== major(pinnedVersion())) return runUnderPinnedNode(file, parameters);
+  // The setting counts for processes that start from now on.
+  module.enableCompileCache?.(compileCache);
   process.argv = [process.argv[0], file, ...parameters];
   await import(pathToFileURL(file).href);
 }

@@ -51,6 +51,7 @@ async function start(settings: Record<string, string> = {}): Promise<ChildProces
   const env = {
     ...settings,
     PATH: process.env.PATH,
+    ...(process.env.NODE_COMPILE_CACHE && { NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE }),
     DATA_DIR: path.join(folder, "data"),
     PORT: String(port),
     EGRESS_ALLOW: gitHost.endpoint,
