@@ -47,7 +47,7 @@ beforeAll(async () => {
   commit = await repository.commit("First", { "api/boat.ts": boat, "api/routes.ts": routes, "web/page.ts": page });
   await repository.git("checkout", "-q", "-b", "side");
   await repository.commit("Side", {
-    "web/side.ts": 'import { minutesLeft } from "#server/domain/api/boat.ts";\nminutesLeft();\n',
+    "web/side.ts": 'import { minutesLeft } from "../api/boat.ts";\nminutesLeft();\n',
   });
   await repository.git("checkout", "-q", "main");
   ({ repositoryId } = await makeRepository(world, project, { path: repository.path, slug: "boats" }));

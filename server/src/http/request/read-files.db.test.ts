@@ -200,7 +200,12 @@ describe("files that are taken", () => {
     ],
     ["with a zip in it", Buffer.concat([makePdf(["Harbour"]), Buffer.from("PK\x03\x04 evil.zip")]), 1, null],
     ["that is scanned", makePdf([""]), 1, /may be scanned/],
-    ["of 10,000 pages", makePdf(Array.from({ length: 10_000 }, (_, at) => `Page ${at}`)), 10_000, /first 500 pages/],
+    [
+      "of 10,000 pages",
+      makePdf(Array.from({ length: 10_000 }, (_, at) => `Page ${at}`)),
+      10_000,
+      /first \d+ pages of 10000/,
+    ],
     ["that is protected", makePdf(["Harbour"], { trailer: protection() }), null, /protected by a password/],
     ["that is damaged", Buffer.from("%PDF-1.7\nnothing of it"), null, /damaged/],
     ["that is cut off", makePdf(["Harbour"]).subarray(0, 400), null, /damaged/],
