@@ -11,6 +11,7 @@ import type { GithubPort } from "./platform/github/github-port.ts";
 import type { Logger } from "./platform/log/logger.ts";
 import type { MailPort } from "./platform/mail/mail-port.ts";
 import type { ModelPort } from "./platform/models/model-port.ts";
+import type { PasswordHasher } from "./platform/passwords/password-hasher.ts";
 import type { SecretBox } from "./platform/secrets/secret-box.ts";
 
 /** Who acts. Rights are asked in each operation, so a route, a job and an agent tool cannot differ. */
@@ -44,6 +45,7 @@ export interface Ctx {
   log: Logger;
   egress: Egress;
   secrets: SecretBox;
+  passwords: PasswordHasher;
   /** Null when MODEL_PROVIDER is none: the built-in engine answers alone. */
   model: ModelPort | null;
   /** Null where SMTP_URL is not set: this server sends no mail. */

@@ -16,6 +16,7 @@ import { users } from "#server/platform/db/tables/users.ts";
 import { createEgress } from "#server/platform/egress/resolve-address.ts";
 import { connectGithub } from "#server/platform/github/connect-github.ts";
 import { silentLogger } from "#server/platform/log/logger.ts";
+import { createPasswordHasher } from "#server/platform/passwords/password-hasher.ts";
 import { createSecretBox } from "#server/platform/secrets/secret-box.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 import { createIndexFolder, createMirrorFolder } from "#server/platform/storage/data-folders.ts";
@@ -35,6 +36,9 @@ export interface TestWorld {
   setNow(now: Date): void;
   close(): Promise<void>;
 }
+
+/** Of the cost of a password's hash: what takes a third of a second otherwise takes less than a millisecond. */
+const cheapLogN = 8;
 
 /**
  * A Ctx on a real, empty database and an empty data directory, with a clock that stands still and a queue that only
@@ -59,6 +63,7 @@ export async function createTestWorld(env: Record<string, string> = {}): Promise
     log: silentLogger,
     egress,
     secrets: createSecretBox(randomBytes(32)),
+    passwords: createPasswordHasher(cheapLogN),
     model: null,
     mail: null,
     github: connectGithub(settings.github),

@@ -14,7 +14,7 @@ const limiters = new WeakMap<Database, Limiter>();
  * hash it was checked against. Ten wrong ones in a quarter of an hour are answered; `field` names the one it came in.
  */
 export async function confirmPassword(
-  ctx: Pick<Ctx, "wholeDb" | "settings">,
+  ctx: Pick<Ctx, "wholeDb" | "settings" | "passwords">,
   input: { userId: string; password: string; field: string },
 ): Promise<string> {
   const limiter = ctx.settings.limits.hasRateLimits ? limiterOf(ctx.wholeDb) : null;

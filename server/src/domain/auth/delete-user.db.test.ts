@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { hashPassword } from "#server/domain/users/password-hash.ts";
 import { chats } from "#server/platform/db/tables/chats.ts";
 import { auditEvents, invites, members } from "#server/platform/db/tables/organizations.ts";
 import { apiKeys, idempotencyKeys, passwordResets, sshKeys, users } from "#server/platform/db/tables/users.ts";
@@ -16,7 +15,7 @@ let world: TestWorld;
 let passwordHash: string;
 beforeAll(async () => {
   world = await createTestWorld();
-  passwordHash = await hashPassword("Analytical1");
+  passwordHash = await world.ctx.passwords.hash("Analytical1");
 });
 afterAll(() => world.close());
 

@@ -1,7 +1,6 @@
 import type { Ctx } from "#server/ctx.ts";
 import { findUser } from "#server/domain/users/find-user.ts";
 import { lockUser } from "#server/domain/users/lock-user.ts";
-import { hashPassword } from "#server/domain/users/password-hash.ts";
 
 import { changePassword } from "./change-password.ts";
 import { hashResetToken } from "./make-password-reset.ts";
@@ -17,13 +16,13 @@ export async function canResetPassword(ctx: Pick<Ctx, "wholeDb" | "now">, token:
  * the link is over or was used, also a moment ago by somebody else.
  */
 export async function resetPassword(
-  ctx: Pick<Ctx, "wholeDb" | "now" | "mail" | "enqueue">,
+  ctx: Pick<Ctx, "wholeDb" | "now" | "mail" | "enqueue" | "passwords">,
   input: { token: string; newPassword: string },
 ): Promise<{ email: string } | null> {
   const tokenHash = hashResetToken(input.token);
   const userId = await selectPasswordReset(ctx.wholeDb, tokenHash, ctx.now());
   if (userId === null) return null;
-  const passwordHash = await hashPassword(input.newPassword);
+  const passwordHash = await ctx.passwords.hash(input.newPassword);
   const isSet = await ctx.wholeDb.transaction(async (tx) => {
     // Whoever else changes the password locks the user first too; the other way round each would wait for the other.
     if (!(await lockUser(tx, userId)) || !(await takePasswordReset(tx, tokenHash, ctx.now()))) return false;

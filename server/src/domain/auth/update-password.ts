@@ -4,7 +4,6 @@ import { AppError } from "@cairn/contract/errors";
 
 import type { Ctx } from "#server/ctx.ts";
 import { findUser } from "#server/domain/users/find-user.ts";
-import { hashPassword } from "#server/domain/users/password-hash.ts";
 
 import { changePassword } from "./change-password.ts";
 import { confirmPassword, wrongPassword } from "./confirm-password.ts";
@@ -20,7 +19,7 @@ export async function updatePassword(ctx: Ctx, input: InputOf<typeof endpoint>):
     throw new AppError("unprocessable", { message });
   }
   const checked = await confirmPassword(ctx, { userId, password: input.oldPassword, field: "oldPassword" });
-  const passwordHash = await hashPassword(input.newPassword);
+  const passwordHash = await ctx.passwords.hash(input.newPassword);
   await ctx.wholeDb.transaction(async (tx) => {
     const change = { userId, passwordHash, checked, exceptGrantId: currentGrant(ctx.actor) };
     if (!(await changePassword(ctx, tx, change))) throw wrongPassword("oldPassword");

@@ -4,7 +4,6 @@ import { AppError } from "@cairn/contract/errors";
 import type { Ctx } from "#server/ctx.ts";
 import { violatedConstraint } from "#server/platform/db/unique-violation.ts";
 
-import { hashPassword } from "./password-hash.ts";
 import { insertUser, selectUserByEmail } from "./users.store.ts";
 
 export interface NewUser {
@@ -16,12 +15,15 @@ export interface NewUser {
 }
 
 /** Makes an account; called by the sign-up page and by the operator. Throws `conflict` when the address is taken. */
-export async function createUser(ctx: Pick<Ctx, "wholeDb" | "now" | "newId">, input: NewUser): Promise<User> {
+export async function createUser(
+  ctx: Pick<Ctx, "wholeDb" | "now" | "newId" | "passwords">,
+  input: NewUser,
+): Promise<User> {
   const taken = new AppError("conflict", { message: "An account with this e-mail address already exists" });
   if (await selectUserByEmail(ctx.wholeDb, input.email)) throw taken;
   const { password, ...profile } = input;
   const user = { ...profile, userId: ctx.newId() };
-  const passwordHash = await hashPassword(password);
+  const passwordHash = await ctx.passwords.hash(password);
   try {
     await insertUser(ctx.wholeDb, { ...user, passwordHash, createdAt: ctx.now() });
   } catch (error) {

@@ -12,6 +12,7 @@ import { connectGithub } from "#server/platform/github/connect-github.ts";
 import { createLogger } from "#server/platform/log/logger.ts";
 import { connectMail } from "#server/platform/mail/connect-mail.ts";
 import { connectModel, type ConnectedModel } from "#server/platform/models/connect-model.ts";
+import { createPasswordHasher } from "#server/platform/passwords/password-hasher.ts";
 import { openDatabase } from "#server/platform/postgres/connect-database.ts";
 import { openQueue, type Queue } from "#server/platform/queue/queue.ts";
 import { readSecretKey } from "#server/platform/secrets/read-secret-key.ts";
@@ -66,6 +67,7 @@ export async function buildServices(settings: Settings): Promise<BuiltServices> 
       log,
       egress,
       secrets: createSecretBox(secretKey),
+      passwords: createPasswordHasher(),
       model,
       mail: connectMail(settings.mail),
       github: connectGithub(settings.github),
