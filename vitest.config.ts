@@ -3,6 +3,8 @@ import { availableParallelism } from "node:os";
 import { playwright } from "@vitest/browser-playwright";
 import { defineConfig } from "vitest/config";
 
+import { temporaryFolder } from "./scripts/test/temporary-folder.ts";
+
 /**
  * A test fails by what it sees, not by the clock: these only end one that hangs, so they leave room for a machine that
  * takes ten times as long.
@@ -23,6 +25,9 @@ const maxWorkers = Math.min(availableParallelism(), 4);
 const shared = { ...limits, maxWorkers, isolate: false, unstubEnvs: true, unstubGlobals: true, restoreMocks: true };
 
 const chromium = process.env.CHROMIUM_PATH ?? "/usr/bin/chromium";
+
+// Every process of a test takes it from there.
+process.env.TMPDIR = temporaryFolder();
 
 const textFiles = "{contract,server/src/engine}/**/*.test.ts";
 

@@ -1,7 +1,12 @@
 import { defineConfig } from "@playwright/test";
 
+import { temporaryFolder } from "../scripts/test/temporary-folder.ts";
+
 /** The reporter by which `npm test` follows the stories. */
 const { STORY_REPORTER } = process.env;
+
+// Products of stories and their browser take it from there.
+process.env.TMPDIR = temporaryFolder();
 
 export default defineConfig({
   testDir: ".",

@@ -2,6 +2,7 @@ import { execFile } from "node:child_process";
 import { mkdir, mkdtemp, rm, symlink, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 
 const execute = promisify(execFile);
@@ -40,8 +41,12 @@ export async function createTestRepository(): Promise<TestRepository> {
         else await symlink(content.linkTo, target);
       }
       await git("add", "--all");
-      await git("commit", "--quiet", "--allow-empty", "--allow-empty-message", "-m", message);
-      return git("rev-parse", "HEAD");
+      const options = ["--allow-empty", "--allow-empty-message", "-m", message];
+      // What it reports begins with the branch and the commit: "[main (root-commit) 4f2c…] First".
+      const report = await git("-c", "core.abbrev=40", "commit", ...options);
+      const [id] = /\b[0-9a-f]{40}\b/.exec(report) ?? [];
+      if (id === undefined) throw new Error(`git named no commit: ${report}`);
+      return id;
     },
     remove: () => rm(path, { recursive: true, force: true }),
   };
@@ -54,7 +59,7 @@ export function testGitEnvironment(): Record<string, string> {
     HOME: "/nonexistent",
     LANG: "C.UTF-8",
     GIT_CONFIG_NOSYSTEM: "1",
-    GIT_CONFIG_GLOBAL: "/dev/null",
+    GIT_CONFIG_GLOBAL: fileURLToPath(new URL("gitconfig", import.meta.url)),
     GIT_AUTHOR_NAME: "Ada Example",
     GIT_AUTHOR_EMAIL: "ada@example.com",
     GIT_AUTHOR_DATE: "2026-01-02T03:04:05+01:00",

@@ -1,4 +1,4 @@
-import { mkdtemp, rm, statfs } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 
@@ -29,7 +29,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 
 async function openServer(given: string | undefined): Promise<{ url: string; close: () => Promise<void> }> {
   if (given) return { url: given, close: () => onServer(given, `drop database if exists ${templateDatabase}`) };
-  const directory = await mkdtemp(path.join(await chooseFolder(), "cairn-test-"));
+  const directory = await mkdtemp(path.join(os.tmpdir(), "cairn-test-"));
   const postgres = await startEmbeddedPostgres({ dataDirectory: directory, log: silentLogger });
   await forgoDurability(postgres.connectionString);
   return {
@@ -47,13 +47,4 @@ async function forgoDurability(url: string): Promise<void> {
     await onServer(url, `alter system set ${setting} = off`);
   }
   await onServer(url, "select pg_reload_conf()");
-}
-
-const memoryFolder = "/dev/shm";
-const neededBytes = 4 * 1024 ** 3;
-
-/** In memory where the system has such a folder with room: each test file copies a whole database. */
-async function chooseFolder(): Promise<string> {
-  const space = await statfs(memoryFolder).catch(() => null);
-  return space !== null && space.bavail * space.bsize >= neededBytes ? memoryFolder : os.tmpdir();
 }

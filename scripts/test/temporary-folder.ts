@@ -1,0 +1,19 @@
+import { statfsSync } from "node:fs";
+import os from "node:os";
+
+const memoryFolder = "/dev/shm";
+const neededBytes = 4 * 1024 ** 3;
+
+/**
+ * Where tests keep what they make for a moment: databases, repositories, indexes. In memory where the system has such a
+ * folder with room, because they make and remove tens of thousands of small files.
+ */
+export function temporaryFolder(): string {
+  try {
+    const { bavail, bsize } = statfsSync(memoryFolder);
+    if (bavail * bsize >= neededBytes) return memoryFolder;
+  } catch {
+    // There is no such folder on this system.
+  }
+  return os.tmpdir();
+}
