@@ -14,7 +14,7 @@ import type { ModelPort } from "./platform/models/model-port.ts";
 import type { PasswordHasher } from "./platform/passwords/password-hasher.ts";
 import type { SecretBox } from "./platform/secrets/secret-box.ts";
 
-/** Who acts. Rights are asked in each operation, so a route, a job and an agent tool cannot differ. */
+/** Who acts. Each operation checks rights itself, so a route, a job and an agent tool cannot differ. */
 export type Actor =
   | {
       kind: "user";
@@ -32,14 +32,16 @@ export type Actor =
 /** What an operation may use. Edges build it per request or job; tests build it with a fixed clock. */
 export interface Ctx {
   actor: Actor;
-  /** Sees the actor's organizations only: row security is the second wall behind the rights each operation asks for. */
+  /**
+   * Sees the actor's organizations only: row-level security is the second barrier behind the checks of each operation.
+   */
   db: Database;
   /**
    * Sees everything. For the few operations that must look across organizations: sign-in, slugs, invites by token,
-   * clearing up. Never with an id that came from outside unless the right was asked first.
+   * clean-up. Never with an id from outside unless the right was checked first.
    */
   wholeDb: Database;
-  /** The database as another actor sees it; `withActor` asks for it. */
+  /** The database as another actor sees it; used by `withActor`. */
   databaseFor(actor: Actor): Database;
   settings: Settings;
   log: Logger;
@@ -61,7 +63,7 @@ export interface Ctx {
   newId: () => string;
   /** Puts a job in line within the transaction `db`; same kind and key coalesce while waiting. */
   enqueue(db: Db, job: JobName, data: JobData, key: string): Promise<void>;
-  /** Runs what other rooms do about the event, within the transaction `db`: no event without its change, and none lost. */
+  /** Runs the listeners of other folders within the transaction `db`: no event without its change, and none lost. */
   publish<N extends EventName>(db: Db, name: N, payload: DomainEvents[N]): Promise<void>;
 }
 
@@ -98,9 +100,9 @@ export interface IndexFolder {
   has(repositoryId: string): boolean;
   /** After an update: where people of this process use the index, the next one of them finds it ready. */
   warm(repositoryId: string): void;
-  /** After a start: those that were in use last, as far as there is room for them. Rejects when the signal is aborted. */
+  /** After a start: those that were in use last, as many as fit. Rejects when the signal is aborted. */
   warmRecent(signal: AbortSignal): Promise<void>;
-  /** Where the index of another branch than the main one lies; names that differ in anything never meet. */
+  /** Where the index of a branch other than the main one is stored; two names never share a folder. */
   branchDirectory(repositoryId: string, branchName: string, generation: number): string;
   /** With the indexes of its branches. */
   remove(repositoryId: string): Promise<void>;
@@ -117,7 +119,9 @@ export function withActor(ctx: Ctx, actor: Actor): Ctx {
   return { ...ctx, actor, db: ctx.databaseFor(actor) };
 }
 
-/** Whose rows an actor's statements reach. An agent reaches its user's; what it may do with them is asked elsewhere. */
+/**
+ * Whose rows an actor's statements reach. An agent reaches its user's; what it may do with them is checked elsewhere.
+ */
 export function scopeOf(actor: Actor): RowScope {
   switch (actor.kind) {
     case "user":

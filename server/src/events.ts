@@ -1,9 +1,9 @@
 /**
- * What happened, in the past tense. A lower room publishes; a higher room listens with `onEvent`, within the same
+ * What happened, in the past tense. A lower layer publishes; a higher layer listens with `onEvent`, within the same
  * transaction. Payloads carry ids, never objects.
  */
 export interface DomainEvents {
-  /** A repository's index stands at a new commit, or was built again at the same one. */
+  /** A repository's index is at a new commit, or was rebuilt at the same one. */
   "repository.indexed": { organizationId: string; projectId: string; repositoryId: string };
   /** A repository is gone, with its index. */
   "repository.deleted": { organizationId: string; projectId: string; repositoryId: string };

@@ -37,7 +37,7 @@ const arrival = {
   connectionsCheckingInterval: 5_000,
 };
 const defaultBodyTimeoutMs = 60_000;
-/** Who brings this much in that time may go on. */
+/** A sender of at least this much within that time is not cut off. */
 const goingBytes = 1_048_576;
 
 /** One HTTP server for all parts. Throws `unavailable` with a plain sentence when the port is taken. */
@@ -57,14 +57,14 @@ export async function listen(options: ListenOptions): Promise<Listening> {
   return { server, close: () => closeServer(server) };
 }
 
-/** Cuts the connection of a sender whose body neither arrives in time nor goes on arriving. */
+/** Closes the connection of a sender whose body does not arrive in time and makes no progress. */
 function limitArrival(request: IncomingMessage, response: ServerResponse, timeoutMs: number): void {
   const { headers, socket } = request;
   if (headers["content-length"] === undefined && headers["transfer-encoding"] === undefined) return;
   let arrived = socket.bytesRead;
   const timer = setInterval(() => {
     const isGoing = socket.bytesRead - arrived >= goingBytes;
-    // What lies here unread is no fault of the sender.
+    // Received bytes that we have not read yet are not the sender's fault.
     if (request.complete || isGoing || request.readableLength > 0) {
       arrived = socket.bytesRead;
       return;

@@ -108,7 +108,7 @@ function nobodyHas(email: string): Error {
   return new Error(`Nobody has an account with the address ${email}.`);
 }
 
-/** The operator may do what asks no right; nobody is signed in. */
+/** The operator may do what needs no right; nobody is signed in. */
 function operatorCtx(services: BuiltServices["services"]) {
   const signal = new AbortController().signal;
   return createCtx(services, { actor: { kind: "anonymous" }, requestId: "operator", signal });

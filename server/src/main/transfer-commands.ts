@@ -13,7 +13,7 @@ interface TransferTarget {
   project?: string | undefined;
 }
 
-/** Writes all pages with their ledgers into a folder; what a former export left there goes, anything else stays. */
+/** Writes all pages with their ledgers into a folder; files of a former export are removed, anything else stays. */
 export async function exportToFolder(ctx: Ctx, location: TransferTarget, folder: string): Promise<string> {
   const files = await gatherFiles(ctx, await requireScope(ctx, location));
   await removeFormerExport(folder);

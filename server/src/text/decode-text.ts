@@ -17,7 +17,7 @@ const newline = 10;
 const fallback = "windows-1252";
 
 /**
- * Encodings that are told from others with certainty, and from which confidence on, of 100. Those of Central Europe are
+ * Encodings that can be detected with certainty, and from which confidence on, of 100. Those of Central Europe are
  * not among them: the same bytes are as likely Western European.
  */
 const detectable: Record<string, number> = {
@@ -35,8 +35,9 @@ const leastForeignBytes = 8;
 const mostForeignBytes = 32_768;
 
 /**
- * The text of a file, whatever it is encoded in; null for binary content. Index, ledger and views all read files by this
- * function, so that their lines and the hashes of lines are the same. A byte order mark of UTF-8 stays in the text.
+ * The text of a file, whatever it is encoded in; null for binary content. Index, ledger and views all read files by
+ * this function, so that their lines and the hashes of lines are the same. A byte order mark of UTF-8 stays in the
+ * text. /
  */
 export function decodeText(bytes: Buffer): DecodedText | null {
   const encoding = detectEncoding(bytes);
@@ -87,7 +88,7 @@ function detectLegacy(bytes: Buffer): string {
   return best.name.toLowerCase();
 }
 
-/** The lines that are not ASCII: what stands in all the others would only dilute the guess. */
+/** The lines that are not ASCII: all others would only dilute the guess. */
 function foreignLines(bytes: Buffer): Buffer {
   const lines: Buffer[] = [];
   let size = 0;

@@ -31,7 +31,7 @@ interface Blocked {
   directive: string;
 }
 
-/** Where browsers tell what the content policy kept them from. Anybody can send it, so it is only logged, and little. */
+/** Browsers report here what the content policy blocked. Anybody can send a report, so it is only logged, shortened. */
 export function mountCspReports(app: Hono, services: Services, limits: RequestLimits): void {
   app.post(cspReportsPath, async (c) => {
     await limits.takeReport(addressOf(c, services));

@@ -1,6 +1,8 @@
 import type { Endpoint } from "@cairn/contract/endpoint";
 
-/** Which methods an address takes; none for one that nothing answers. Asked only for calls that nobody answered. */
+/**
+ * The methods that an address accepts; empty for an unknown address. Called only for requests that no route handled.
+ */
 export function createMethodFinder(
   calls: readonly (Pick<Endpoint, "path"> & { method: string })[],
 ): (path: string) => string[] {

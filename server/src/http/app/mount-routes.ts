@@ -75,7 +75,7 @@ async function admit(
   throw new AppError("unauthenticated", { message: "Sign in to continue" });
 }
 
-/** A GET has no body, whatever was sent with it, and files are read by the operation as they arrive. */
+/** The body of a GET is ignored; files are read by the operation as they arrive. */
 async function readInput(
   c: Context,
   endpoint: Endpoint,
@@ -131,14 +131,14 @@ async function runOnce(
   return replayed;
 }
 
-/** Whoever is no member any more hears nothing of an organization, also not what they were answered while they were. */
+/** A former member gets nothing of an organization, not even a kept answer from the time of the membership. */
 async function refuseOutsiders(ctx: Ctx, input: unknown, { body }: KeptAnswer): Promise<void> {
   const answered: unknown = body === null ? null : JSON.parse(body);
   const { organizationId } = Object.assign({}, answered, input) as { organizationId?: string };
   if (organizationId !== undefined) await requireOrganization(ctx, { organizationId }, "organization.read");
 }
 
-/** An attachment of no type that a browser would open: whatever is in it, it runs nowhere on this address. */
+/** An attachment with a type that no browser opens, so that its content never runs on this origin. */
 function toFileResponse({ bytes, size, contentType, filename }: FileAnswer): Response {
   const plainName = filename.replaceAll(/[^\x20-\x7e]|["\\%]/g, "_");
   return new Response(bytes, {

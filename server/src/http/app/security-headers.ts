@@ -11,7 +11,7 @@ const yearS = 31_536_000;
 
 /**
  * The page may load and call only what is ours; pictures come from here alone, so that text written by a model or a
- * stranger cannot carry data out in an image address. Styles may stand in the page, because diagrams bring their own.
+ * stranger cannot carry data out in an image address. Inline styles are allowed, because diagrams bring their own.
  */
 export function securityHeaders(settings: Settings): MiddlewareHandler {
   const { apiHost, authHost, clientHost, analyticsHost } = settings.addresses;

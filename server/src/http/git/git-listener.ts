@@ -19,7 +19,7 @@ import { gitPath, parseGitHeaders, parseGitTarget, parseSecret, type GitTarget }
 import { relayAnswer } from "./relay-answer.ts";
 
 export interface GitListener {
-  /** Requests whose path lies below this are for the listener. */
+  /** The listener handles requests below this path. */
   mountPath: string;
   listen(request: IncomingMessage, response: ServerResponse): void;
 }
@@ -43,7 +43,7 @@ const restTimeoutMs = 30_000;
 
 /**
  * Git over HTTP for the repositories that this server hosts. Bodies go between client and git as they come, so the
- * listener takes node's own requests and stands beside the app.
+ * listener takes node's own requests and is mounted beside the app.
  */
 export function createGitListener(parts: GitListenerDependencies): GitListener {
   const limits = createRequestLimits(parts.services);
@@ -94,7 +94,7 @@ function isPush({ service, isAdvertisement }: GitTarget): boolean {
   return service === "receive-pack" && !isAdvertisement;
 }
 
-/** Counted like every call: for whoever it is or, for nobody, for the network it comes from. */
+/** Counted like every call: by user or, when nobody is signed in, by client network. */
 async function identify({ request, ctx }: GitExchange, limits: RequestLimits): Promise<GitCaller> {
   try {
     const caller = await identifyBySecret(ctx, parseSecret(request.headers.authorization));
@@ -117,7 +117,9 @@ interface Serving {
   idleTimeoutMs: number | undefined;
 }
 
-/** Ends when git has; a client that goes away or falls silent ends git. The answer is left open. */
+/**
+ * Resolves when git has ended; git is ended when the client disconnects or is idle too long. The response is left open.
+ */
 async function exchangeWithGit({ request, response, ctx }: GitExchange, serving: Serving): Promise<void> {
   if (ctx.signal.aborted) return;
   const git = startHttpBackend(serving.opened.served, serving.headers);
@@ -140,7 +142,7 @@ async function exchangeWithGit({ request, response, ctx }: GitExchange, serving:
   }
 }
 
-/** In plain words, because git shows them to whoever sits before it. */
+/** In plain words, because git shows them to its user. */
 async function sendFailure({ request, response, ctx }: GitExchange, requestId: string, error: unknown): Promise<void> {
   if (ctx.signal.aborted) return;
   const failure = toErrorResponse(error, { requestId, log: ctx.log });

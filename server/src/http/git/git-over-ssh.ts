@@ -53,7 +53,9 @@ export async function listenGitSsh(
   );
 }
 
-/** Every command asks for the right anew: a key or a membership may have gone since the line was opened. */
+/**
+ * Every command checks the right again: a key or a membership may have been removed since the connection was opened.
+ */
 async function runCommand(
   command: SshCommand,
   { services, places }: GitSshDependencies,
@@ -90,7 +92,7 @@ async function serve(command: SshCommand, opened: OpenedRepository, service: Git
   return status;
 }
 
-/** Ends when git has; a client that goes away or falls silent ends git. */
+/** Resolves when git has ended; git is ended when the client disconnects or is idle too long. */
 async function exchangeWithGit(command: SshCommand, opened: OpenedRepository, service: GitService): Promise<number> {
   const { signal, socket } = command;
   if (signal.aborted) return failedStatus;

@@ -10,7 +10,7 @@ export interface GitCommand {
 const command = /^git[ -](upload-pack|receive-pack) (?:'([^']{1,200})'|([^'\s]{1,200}))$/;
 const address = /^\/?([A-Za-z0-9-]{1,64})\/([A-Za-z0-9-]{1,64}?)(?:\.git)?\/?$/;
 
-/** What a git client asks for over SSH; null for every other text. Nothing of it is ever run as it came. */
+/** The command of a git client over SSH; null for every other text. Client text is never executed. */
 export function parseGitCommand(text: string): GitCommand | null {
   const [, service, quoted, bare] = command.exec(text) ?? [];
   const [, organization, slug] = address.exec(quoted ?? bare ?? "") ?? [];

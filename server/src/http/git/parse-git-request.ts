@@ -17,8 +17,8 @@ const address =
   /^\/git\/([A-Za-z0-9-]{1,64})\/([A-Za-z0-9-]{1,64})\.git\/(info\/refs|git-upload-pack|git-receive-pack)$/;
 
 /**
- * What a request asks for; null for everything but the three addresses of git's "smart" protocol. The method is not
- * looked at: git is told the one that goes with the address.
+ * The target of a request; null for everything but the three addresses of git's "smart" protocol. The method is not
+ * checked: git receives the one that belongs to the address.
  */
 export function parseGitTarget(url: string): GitTarget | null {
   const [path = "", query = ""] = url.split("?", 2);
@@ -35,7 +35,7 @@ export function parseGitTarget(url: string): GitTarget | null {
   };
 }
 
-/** The secret of an Authorization header: the password whatever the user name, or a bearer token. Null when absent. */
+/** The secret of an Authorization header: the password (with any user name) or a bearer token. Null when absent. */
 export function parseSecret(authorization: string | undefined): string | null {
   const [, scheme = "", value = ""] = /^(basic|bearer) +([^\s]+)$/i.exec(authorization ?? "") ?? [];
   if (value === "") return null;
@@ -44,7 +44,7 @@ export function parseSecret(authorization: string | undefined): string | null {
   return password === "" ? null : password;
 }
 
-/** The rest of what git is told of a request; null for a body that is packed in a way it cannot read. */
+/** The headers that git needs of a request; null for a content encoding that git cannot read. */
 export function parseGitHeaders(request: IncomingMessage, target: GitTarget): GitHttpRequest | null {
   const { headers } = request;
   const encoding = headers["content-encoding"] ?? "identity";
@@ -59,7 +59,7 @@ export function parseGitHeaders(request: IncomingMessage, target: GitTarget): Gi
   };
 }
 
-/** The versions there are; anything else is left out, and git speaks the oldest. */
+/** The known protocol versions; anything else is dropped, and git then uses the oldest. */
 export function isGitProtocol(text: string): boolean {
   return /^version=[0-2]$/.test(text);
 }

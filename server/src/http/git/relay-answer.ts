@@ -5,12 +5,13 @@ import { finished } from "node:stream/promises";
 import { AppError } from "@cairn/contract/errors";
 
 const maxHeadBytes = 16 * 1024;
-/** What of git's own headers goes out. */
+/** Those of git's own headers that are passed on. */
 const passedHeaders = new Set(["content-type", "cache-control", "expires", "pragma"]);
 
 /**
- * Copies an answer in the form of CGI (headers, an empty line, the body) to a client, as fast as it takes it, and leaves
- * the answer open. Leaves the output alone when the client goes away. Throws `unavailable` when there is no whole head.
+ * Copies an answer in the form of CGI (headers, an empty line, the body) to a client, as fast as it takes it, and
+ * leaves the answer open. Leaves the output alone when the client goes away. Throws `unavailable` when there is no
+ * whole head. /
  */
 export async function relayAnswer(output: Readable, response: ServerResponse): Promise<void> {
   const { status, headers } = parseHead(await readHead(output));

@@ -9,11 +9,14 @@ import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
 export interface AgentVisit {
   /** Found out anew for each request: a session id is no proof of anything. */
   agent: Agent;
-  /** Tells credentials apart: the sign-in's grant, or the hash of a key. A session stays with the one that began it. */
+  /**
+   * Identifies the credential: the sign-in's grant, or the hash of a key. A session belongs to the credential that
+   * began it.
+   */
   credential: string;
-  /** What the agent came with, asked about again when rights change; null only where nothing is needed. */
+  /** The bearer token, checked again when rights change; null only where none is needed. */
   bearer: string | null;
-  /** The ids, whatever the address called them. */
+  /** The ids, also where the address has slugs. */
   scope: ToolScope;
 }
 

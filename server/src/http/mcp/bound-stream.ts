@@ -25,7 +25,7 @@ export function boundStream(source: ReadableStream<Uint8Array>, maxWaitingBytes:
   };
   const stream = new ReadableStream<Uint8Array>(
     {
-      // The reader may leave while a chunk is on its way; there is nobody to tell then.
+      // The reader may disconnect while a chunk is being sent; there is nobody to report the error to.
       start: (controller) => void pass(controller).catch(ignore).finally(resolve),
       cancel: (reason) => reader.cancel(reason),
     },

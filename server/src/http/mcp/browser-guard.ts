@@ -8,7 +8,7 @@ const sentHeaders = "authorization, content-type, accept, mcp-session-id, mcp-pr
 
 /**
  * A page on another site must not reach this server through a visitor's browser, by whatever name it calls it. Returns
- * what a browser is told for a page of ours; nothing where no browser asks.
+ * the CORS headers for a page of ours; no headers when the request does not come from a browser.
  */
 export function guardBrowsers(request: Request, { settings }: Pick<Services, "settings">): Record<string, string> {
   const { mcpHost, apiHost, clientHost } = settings.addresses;
@@ -27,7 +27,7 @@ export function guardBrowsers(request: Request, { settings }: Pick<Services, "se
   };
 }
 
-/** What a browser asks before it calls; no cookie is ever of use here. */
+/** The preflight request of a browser; cookies are never accepted here. */
 export function answerPreflight(allowed: Record<string, string>, methods: string): Response {
   const headers = {
     ...allowed,

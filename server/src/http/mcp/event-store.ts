@@ -17,7 +17,7 @@ interface KeptEvent {
 }
 
 export interface BoundedEventStore extends EventStore {
-  /** Whether a stream can go on after this event. */
+  /** Whether a stream can be resumed after this event. */
   has: (eventId: string) => boolean;
 }
 

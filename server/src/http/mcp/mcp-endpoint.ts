@@ -38,7 +38,7 @@ export interface McpEndpoint {
   close(): Promise<void>;
 }
 
-/** How one of the addresses is answered, once it is known who asks about what. */
+/** Answers a request, once the caller and the product are known. */
 type Handle = (runtime: McpRuntime, visit: AgentVisit, call: McpCall) => Promise<Response>;
 
 interface McpCall {
@@ -114,7 +114,9 @@ async function answer(c: Context, parts: Answering): Promise<Response> {
   }
 }
 
-/** Who asks, about which product; null for nobody. Throws when they ask too often or may not see it. */
+/**
+ * The caller and the product; null when nobody is signed in. Throws on too many requests or without the right to read.
+ */
 async function receive(c: Context, parts: Answering & { requestId: string }): Promise<AgentVisit | null> {
   const { services, requestId } = parts;
   const bearer = bearerOf(c);

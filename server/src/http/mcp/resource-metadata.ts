@@ -15,8 +15,8 @@ const discoveryPaths = ["oauth-protected-resource", "oauth-authorization-server"
 const headers = { "access-control-allow-origin": "*", "cache-control": "public, max-age=300" };
 
 /**
- * Where an MCP client learns which authorization server signs it in (RFC 9728). The answer is the same for every product,
- * whether it exists or not. Below these addresses there is nothing else, above all not the web app's page.
+ * Where an MCP client learns which authorization server signs it in (RFC 9728). The answer is the same for every
+ * product, whether it exists or not. Below these addresses there is nothing else, above all not the web app's page. /
  */
 export function mountResourceMetadata(app: Hono, { settings }: { settings: AppSettings }): void {
   const { mcpHost } = settings.addresses;
@@ -41,8 +41,8 @@ function describeAgentResource({ appName, addresses }: AppSettings, resource: st
 }
 
 /**
- * The `WWW-Authenticate` header of a refusal: where a client finds out how to sign in, and what to ask for. `hasToken`
- * tells a client whose token is over from one that did not bring any.
+ * The `WWW-Authenticate` header of a refusal: where a client finds out how to sign in, and which scope it needs.
+ * `hasToken` distinguishes an expired token from a missing one. /
  */
 export function challengeAgent(
   { addresses }: Pick<Settings, "addresses">,
@@ -50,7 +50,7 @@ export function challengeAgent(
   { hasToken, isSse = false }: { hasToken: boolean; isSse?: boolean },
 ): string {
   const address = agentAudience(addresses, target) + (isSse ? "/sse" : "");
-  // Whatever else stands in an address goes into no header.
+  // No other part of an address may get into a header.
   const isAddress = readAgentAddress(addresses, address) !== null;
   const { origin, pathname } = new URL(address);
   const parameters = [

@@ -43,7 +43,7 @@ export interface SessionTable {
   hold(exchange: HeldOpen): () => void;
   /** Ends what nobody uses any more. */
   sweep(): void;
-  /** Asks again for all that a change of rights concerns, and ends what has none any more. Never rejects. */
+  /** Checks all sessions that a change of rights affects, and ends those without the right. Never rejects. */
   recheck(change: AccessChange, isAllowed: (visit: AgentVisit) => Promise<boolean>): Promise<void>;
   close(): Promise<void>;
 }

@@ -37,7 +37,7 @@ export async function exchangeOnce(
     void server.close();
   };
   try {
-    // Once closed, the transport never settles what it was asked.
+    // A closed transport never settles the pending request.
     const response = await Promise.race([transport.handleRequest(request, { parsedBody: body }), gone.promise]);
     if (!response.body || !isStream(response)) {
       finish();

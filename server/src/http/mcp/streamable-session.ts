@@ -103,8 +103,8 @@ export function isStream(response: Response): boolean {
 }
 
 /**
- * What was agreed on when the session began counts for all of it: a client that names another version the server knows
- * is still the same client, and is to be able to come back to its streams.
+ * The protocol version negotiated at the start holds for the whole session: a client that names another known version
+ * is still the same client, and must be able to resume its streams.
  */
 function speak(request: Request, version: string): Request {
   const headers = new Headers(request.headers);

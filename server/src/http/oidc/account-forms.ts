@@ -13,7 +13,7 @@ interface AccountPageParts {
   organizationName: string | null;
 }
 
-/** The page that asks for address and password. */
+/** The page with the form for e-mail address and password. */
 export function renderSignIn({ appName, path, form, organizationName }: AccountPageParts): Html {
   const content = html`${invitation(organizationName)}
     <form method="post" novalidate action="${path}/sign-in">
@@ -49,7 +49,7 @@ export function renderSignUp({ appName, path, form, organizationName }: AccountP
   return renderPage({ appName, title: "Create your account", content });
 }
 
-/** What stands in place of the sign-up form where SIGNUP is `invite`. */
+/** Shown instead of the sign-up form when SIGNUP is `invite`. */
 export function renderSignUpClosed({ appName, path }: Pick<AccountPageParts, "appName" | "path">): Html {
   const content = html`<p>New accounts are made by invitation only here. Ask somebody in your team to invite you.</p>
     <p class="other">Already have an account? <a href="${path}/sign-in">Sign in</a></p>`;

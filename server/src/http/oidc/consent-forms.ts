@@ -17,7 +17,7 @@ interface ConsentParts extends ConsentPageParts {
   projectName: string;
   /** What exactly is allowed; sent back, so that nothing else is. */
   audience: string;
-  /** Where the browser goes on, in words. */
+  /** Where the browser is sent afterwards, in words. */
   destination: string;
 }
 
@@ -46,7 +46,7 @@ export function renderConsent(page: ConsentParts): Html {
   return renderPage({ appName, title: `Allow ${clientName}?`, content });
 }
 
-/** What stands there when there is no such product, or the person may not read it; the two look the same. */
+/** Shown when the product does not exist or the person may not read it; the two look the same. */
 export function renderNoProduct({ appName, path, clientName, email }: ConsentPageParts): Html {
   const content = html`<p class="intro">
       <strong>${clientName}</strong> asks for a product that does not exist, or that ${email} cannot open.

@@ -9,7 +9,7 @@ import { answerNotice, answerPage } from "./page-answers.ts";
 import { pageHeaders } from "./page-layout.ts";
 import { readForm } from "./read-form.ts";
 
-/** What is asked, of whom. */
+/** The requested access and the person who decides. */
 interface ConsentRequest {
   clientId: string;
   clientName: string;
@@ -29,7 +29,7 @@ export async function showConsent(visit: Visit): Promise<Response> {
   return requested ? answerConsent(visit, requested) : answerOver(visit);
 }
 
-/** Lets the application read exactly what was on the page. */
+/** Grants the application exactly the access shown on the page. */
 export async function allow(visit: Visit): Promise<Response> {
   const { c, parts } = visit;
   const requested = await findRequested(visit);
@@ -43,12 +43,12 @@ export async function allow(visit: Visit): Promise<Response> {
   return goOn(visit, { consent });
 }
 
-/** Goes back to the application, which learns nothing but that. */
+/** Returns to the application, which only learns that access was denied. */
 export function cancel(visit: Visit): Promise<Response> {
   return goOn(visit, { error: "access_denied", error_description: "The person did not allow it" });
 }
 
-/** Null when nothing is asked of the person who is signed in here, or the application is gone. */
+/** Null when there is no request for the signed-in person, or the application no longer exists. */
 async function findRequested({ parts, interaction }: Visit): Promise<ConsentRequest | null> {
   const { services, provider } = parts;
   const { client_id: clientId, resource } = interaction.params;

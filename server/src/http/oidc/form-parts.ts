@@ -21,7 +21,7 @@ interface Field {
   hint?: string;
 }
 
-/** The forms are `novalidate`: what is wrong is told in the product's words, with or without script. */
+/** The forms are `novalidate`: errors are shown in the product's words, with or without script. */
 export function field(form: FormState, { name, label, type, autocomplete, hint }: Field): Html {
   const errors = form.errors[name] ?? [];
   // What is wrong says it more exactly.

@@ -78,8 +78,8 @@ export async function createOidcListener(services: Services, secretKey: Buffer):
 }
 
 /**
- * The discovery document lies below the issuer, but agents look for it in front of the issuer's path (RFC 8414), and older
- * ones where an issuer without a path would have it.
+ * The discovery document is served below the issuer, but agents look for it before the issuer's path (RFC 8414), and
+ * older ones where an issuer without a path would have it. /
  */
 function metadataPaths(mountPath: string): Map<string, string> {
   const [oauth, openid] = ["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"];
@@ -102,7 +102,7 @@ function describeCaller(request: IncomingMessage, { settings }: Services) {
 
 /**
  * Addresses in redirects and documents are made from the configured one. Host and forwarding headers of the request
- * are overwritten, so that nobody can have a link point elsewhere, whatever proxy stands in front.
+ * are overwritten, so that nobody can make a link point elsewhere, behind any proxy.
  */
 function pinAddress(req: IncomingMessage, issuer: URL): void {
   req.headers.host = issuer.host;

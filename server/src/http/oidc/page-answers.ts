@@ -16,8 +16,8 @@ export type PageApp = Hono<{ Bindings: HttpBindings }>;
 const maxFormBytes = 16_384;
 
 /**
- * Pages below `basePath`: forms from elsewhere are refused before anything else, and failures are told as pages.
- * `headers` go before those that all answers have, and those of a single answer before both.
+ * Pages below `basePath`: cross-site forms are refused first, and errors are shown as pages.
+ * `headers` override the common headers, and those of a single response override both.
  */
 export function createPageApp(services: Services, basePath: string, headers: Record<string, string> = {}): PageApp {
   const allHeaders = { ...pageHeaders(services.settings.addresses.clientHost), ...headers };
@@ -52,7 +52,7 @@ function isSameOrigin(c: PageContext, { settings }: Services): boolean {
   return (origin === undefined || origin === own) && (site === undefined || site === "same-origin");
 }
 
-/** A page that says why it does not go on. */
+/** A page that explains why the process cannot continue. */
 export function answerNotice(
   c: Context,
   services: Services,

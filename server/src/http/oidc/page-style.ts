@@ -1,6 +1,6 @@
 /**
- * Where the web app's fonts lie under names that stay (`mountWebApp`). Where it is not served beside these pages, they are
- * read in the system's.
+ * Where the web app's fonts lie under names that stay (`mountWebApp`). Where it is not served beside these pages, they
+ * are read in the system's. /
  */
 const fonts: readonly [family: string, file: string, unicodeRange: string][] = [
   ["Geist", "geist-latin", "U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+2000-206F,U+20AC,U+2122"],
@@ -9,7 +9,7 @@ const fonts: readonly [family: string, file: string, unicodeRange: string][] = [
   ["Geist Mono", "geist-mono-latin", "U+0000-00FF,U+2000-206F"],
 ];
 
-/** What every page needs of them, asked for before the style is read. */
+/** The font that every page needs, preloaded before the stylesheet is parsed. */
 export const firstFontPath = "/fonts/geist-latin.woff2";
 
 /** As in the web app, a font that comes late is left for the next page, so that no text moves. */

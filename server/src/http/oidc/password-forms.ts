@@ -23,7 +23,7 @@ export function renderForgot({ appName, path, form }: PasswordPageParts & { form
   return renderPage({ appName, title: forgotTitle, content });
 }
 
-/** The answer to every address, so that it tells nothing about who has an account. */
+/** The same answer for every address, so that it does not reveal who has an account. */
 export function renderForgotSent({ appName, path }: PasswordPageParts): Html {
   const content = html`<p>
       If there is an account with this address, a letter with a link is on its way. The link works for an hour.
@@ -32,7 +32,7 @@ export function renderForgotSent({ appName, path }: PasswordPageParts): Html {
   return renderPage({ appName, title: "Look into your mail", content });
 }
 
-/** What stands in place of the form where no mail can be sent. */
+/** Shown instead of the form when no mail can be sent. */
 export function renderNoMail({ appName, path }: PasswordPageParts): Html {
   const content = html`<p>
       This server sends no mail. Ask its administrator for a link to choose a new password; this command makes one:

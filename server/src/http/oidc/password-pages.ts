@@ -18,8 +18,8 @@ export interface PasswordPagesOptions {
 }
 
 /**
- * Where the link of a letter leads: in any browser, outside of any sign-in. Its address holds the secret, so browsers name
- * at most the origin where they go on from here; the form's own origin is still told and checked.
+ * Where the link in the e-mail leads: in any browser, outside of any sign-in. Its address holds the secret, so browsers
+ * send at most the origin as referrer; the origin of the form is still sent and checked. /
  */
 export function createPasswordPages(parts: PasswordPagesOptions): PageApp {
   const app = createPageApp(parts.services, parts.basePath, { "referrer-policy": "strict-origin" });

@@ -8,14 +8,14 @@ interface Who {
 
 /** Counts tries per address, and per address and account: nobody can lock out somebody elsewhere. */
 export interface SignInLimits {
-  /** To be asked before the password is looked at, so that tries at the same moment count too. */
+  /** Call this before the password is checked, so that simultaneous tries count too. */
   trySignIn(who: Who): Promise<Wait>;
   /** A right password takes its try back and forgets the wrong ones. */
   signedIn(who: Who): Promise<void>;
   /** Forgets the wrong passwords: there is a new one. */
   forget(who: Who): Promise<void>;
   trySignUp(who: Pick<Who, "address">): Promise<Wait>;
-  /** Letters are counted per account wherever they are asked for, so that nobody's mailbox is flooded. */
+  /** E-mails are counted per account, from wherever they are requested, so that nobody's mailbox is flooded. */
   tryForgot(who: Who): Promise<Wait>;
   /** Anybody may register a client of an agent, and clients do so by themselves. */
   tryRegister(who: Pick<Who, "address">): Promise<Wait>;

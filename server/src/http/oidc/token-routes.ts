@@ -28,7 +28,7 @@ export interface TokenRouteParts {
 
 const refreshCookieBase = "refresh_token";
 
-/** The four calls on tokens. They stand beside the other routes because only they read and write cookies. */
+/** The four calls on tokens. They are mounted apart from the other routes because only they read and write cookies. */
 export function mountTokenRoutes(app: Hono, parts: TokenRouteParts): void {
   app.post(contract.exchangeCode.path, (c) => answer(c, parts, exchange));
   app.post(contract.refreshTokens.path, (c) => answer(c, parts, refresh));

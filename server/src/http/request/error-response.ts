@@ -32,7 +32,7 @@ export function toErrorResponse(error: unknown, request: FailedRequest): Respons
   return new Response(JSON.stringify(body), { status: failure.status, headers });
 }
 
-/** Seconds, when whoever refused said so in the details; otherwise a guess where trying again may help. */
+/** Seconds, from the details of the error; otherwise a guess where a retry may help. */
 function retryAfterOf({ details, status }: AppError): number | null {
   const { retryAfterS } = (details ?? {}) as { retryAfterS?: unknown };
   if (typeof retryAfterS === "number") return Math.max(1, Math.ceil(retryAfterS));

@@ -10,7 +10,7 @@ import type { IncomingFile, IncomingFiles } from "#server/edge.ts";
 /** The one name of a part with a file in it. */
 const partName = "files";
 const maxNameLength = 255;
-/** Everything around the files: boundaries, headers, a few fields that nobody asked for. */
+/** Everything around the files: boundaries, headers, a few unknown fields. */
 const maxOtherBytes = 1_048_576;
 const timeoutMs = 10 * 60_000;
 

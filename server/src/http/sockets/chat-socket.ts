@@ -53,8 +53,8 @@ export interface ChatSockets {
 }
 
 /**
- * The chat namespace: takes questions and stops, passes on what the process's streams tell. All sockets of a person
- * hear all of that person's answers; one that connects in the middle is told first what the others have.
+ * The chat namespace: accepts questions and stops, and passes on the events of this process's streams. All sockets of a
+ * person get all of that person's answers; one that connects in the middle first gets what the others already have. /
  */
 export function serveChatSockets(io: Server, parts: ChatSocketParts): ChatSockets {
   const namespace: ChatNamespace = io.of(chatNamespace);
@@ -110,7 +110,7 @@ async function inTurn(
   if (turns.get(sessionId) === turn) turns.delete(sessionId);
 }
 
-/** Never rejects: what goes wrong is told. */
+/** Never rejects: errors are sent to the client. */
 async function answerEvent(socket: ChatSocket, parts: ChatSocketParts, event: string, payload: unknown): Promise<void> {
   const { services, streams, tools } = parts;
   const requestId = services.newId();
@@ -149,14 +149,14 @@ async function isTooMany(socket: ChatSocket, limits: RequestLimits): Promise<boo
   }
 }
 
-/** The token is asked again for each request: one that was good at connecting may be over by now. */
+/** The token is checked for each request: it may have expired since the socket connected. */
 async function openCtx(socket: ChatSocket, parts: ChatSocketParts, requestId: string): Promise<Ctx> {
   const user = await parts.authenticate(socket.data.accessToken);
   if (user === null) throw new AppError("unauthenticated", { message: "Your sign-in has ended. Sign in again." });
   return createCtx(parts.services, { actor: { kind: "user", ...user }, requestId, signal: neverAborted });
 }
 
-/** What is told to several sockets is made into bytes once. */
+/** An event for several sockets is serialized once. */
 function pass(namespace: ChatNamespace, event: ChatStreamEvent): void {
   const { sessionId } = event;
   const sockets = socketsOf(namespace, event.owner.userId);
@@ -180,7 +180,7 @@ function pass(namespace: ChatNamespace, event: ChatStreamEvent): void {
   }
 }
 
-/** A socket is asked about again when one of the products it heard of goes out of its person's reach. */
+/** A socket is checked again when its person loses access to one of the products it received events of. */
 function noteReceived(socket: ChatSocket, received: { owner: { organizationId: string }; projectId: string }): void {
   const { projectId, owner } = received;
   socket.data.heard.set(projectId, { organizationId: owner.organizationId, projectId });

@@ -53,7 +53,7 @@ export function serveProjectSockets(io: Server, parts: ProjectSocketParts): Proj
     const socket = connected as ProjectSocket;
     sockets.add(socket);
     socket.on("disconnect", () => sockets.delete(socket));
-    // Nothing is asked for here, and reading it costs.
+    // Clients have nothing to send here, and parsing it costs.
     socket.onAny(() => socket.disconnect(true));
     void follow(socket, parts);
     // The right may have gone while the socket was let in and nobody could find it yet.

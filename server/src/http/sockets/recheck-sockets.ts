@@ -29,9 +29,9 @@ interface OpenSocket {
 const neverAborted = new AbortController().signal;
 
 /**
- * Asks again for the sockets that a change of rights concerns, and cuts those whose person is signed out or may no
- * longer do this (`action`) in a product they heard of. When it cannot be asked they are cut too: who is still allowed
- * connects again. Never rejects.
+ * Checks the sockets that a change of rights affects, and disconnects those whose person is signed out or may no longer
+ * do `action` in a product they received events of. When the check fails they are disconnected too: a person with the
+ * right connects again. Never rejects. /
  */
 export async function recheckSockets(
   sockets: Iterable<OpenSocket>,
@@ -62,7 +62,7 @@ export async function recheckSockets(
   );
 }
 
-/** Whether the sign-in still stands, whatever became of the access token the socket came with. */
+/** Whether the sign-in is still valid; the access token of the socket may have expired meanwhile. */
 async function isSignedIn(services: Services, { userId, grantId }: { userId: string; grantId: string }) {
   const isAlive = await isGrantAlive(services.wholeDb, grantId, services.now());
   return isAlive && (await findUser(services, userId)) !== null;

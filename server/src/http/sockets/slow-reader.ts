@@ -9,7 +9,7 @@ interface Connection {
   transport: { socket?: { bufferedAmount: number; terminate(): void } };
 }
 
-/** Whether too much waits for this reader; it is then cut off. Asked before more is sent. */
+/** Whether too much is buffered for this reader; it is then disconnected. Call it before sending more. */
 export function cutIfSlow(socket: Pick<Socket, "conn" | "disconnect">): boolean {
   if (waitingBytes(socket) <= maxWaitingBytes) return false;
   // Saying goodbye would wait behind everything else that is not read.

@@ -4,7 +4,7 @@ import { Server } from "socket.io";
 
 export interface SocketServerOptions {
   server: HttpServer;
-  /** Origin of the web app, which may stand on another host. */
+  /** Origin of the web app, which may be on another host. */
   clientHost: string;
 }
 
@@ -27,7 +27,7 @@ export function createSocketServer({ server, clientHost }: SocketServerOptions):
   return io;
 }
 
-/** Ends all connections and takes no more; the HTTP server stays with whoever opened it. */
+/** Ends all connections and accepts no more; the HTTP server is closed by its owner. */
 export async function closeSocketServer(io: Server): Promise<void> {
   io.disconnectSockets(true);
   for (const namespace of io._nsps.values()) namespace.disconnectSockets(true);

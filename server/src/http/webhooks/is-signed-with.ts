@@ -21,7 +21,7 @@ export async function isMadeWith(secret: string, body: Uint8Array, headers: Head
   return await isSignedWith(secret, body, signature);
 }
 
-/** Takes the same time wherever they differ and however long they are. */
+/** Constant time, wherever they differ and however long they are. */
 function isSame(given: string, expected: string): boolean {
   const digest = (text: string) => createHash("sha256").update(text).digest();
   return timingSafeEqual(digest(given), digest(expected));

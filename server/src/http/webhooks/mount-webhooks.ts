@@ -19,17 +19,17 @@ interface WebhookParts {
   limits: Pick<RequestLimits, "takeCall">;
 }
 
-/** The powers to do what was told, once it is known who says it. */
+/** The context to act with, once the sender is authenticated. */
 type OpenCtx = (actor: Actor) => Ctx;
 
 const githubPath = "/v1/integrations/github/webhook";
 const repositoryPath = "/v1/webhooks/:repositoryId";
-/** What one code host may tell of one repository; jobs coalesce, so more would change nothing. */
+/** The most events of one code host for one repository; jobs coalesce, so more would change nothing. */
 const perRepository = { name: "webhook", points: 120, durationS: 60 };
 
 /**
- * Where code hosts tell of pushes: the GitHub App for all its repositories, any other host for one. Both check first who
- * says it, then only put work in line.
+ * Where code hosts report pushes: the GitHub App for all its repositories, any other host for one. Both authenticate
+ * the sender first, then only enqueue a job. /
  */
 export function mountWebhooks(app: Hono, parts: WebhookParts): void {
   const { services } = parts;
@@ -54,7 +54,7 @@ export function mountWebhooks(app: Hono, parts: WebhookParts): void {
   );
 }
 
-/** 204 whatever it was about, when it came from whom it should. */
+/** 204 for every authentic event, also for those we ignore. */
 async function answer(
   c: Context,
   { services, limits }: WebhookParts,

@@ -4,7 +4,7 @@ import type { ModelPort } from "#server/platform/models/model-port.ts";
 
 const diagram = /^(?:flowchart|graph|sequenceDiagram|erDiagram|classDiagram|stateDiagram)/;
 
-/** A model that says what it was told, and counts how often it was asked. */
+/** A model that repeats its input and counts its calls. */
 export function echoFacts(): ModelPort & { readonly calls: number } {
   let calls = 0;
   return {

@@ -54,7 +54,7 @@ const repositoryId = "00000000-0000-4000-8000-000000000000";
 
 export interface AnswersWanted {
   directories: readonly string[];
-  /** Null for those beside this file that bear a repository's name. */
+  /** Null for the files next to this one that have the name of a repository. */
   questions: string | null;
   isJson: boolean;
   /** With every answer, and what it misses. */

@@ -21,7 +21,7 @@ function explainPattern(error: unknown): { lines: string[]; error: string } {
 /** Long enough for every line of a large repository. */
 const deadlineMs = 120_000;
 
-/** Answers the patterns of standard input with all their lines, and tells how long each took. */
+/** Answers the patterns of standard input with all their lines and the time each took. */
 export async function evaluateGrep(at: { directory: string; commit: string }): Promise<string> {
   const queries = await readJsonLines(querySchema);
   return await onIndex(at, async (index, { files, indexMs, floorMs }) => {

@@ -12,8 +12,8 @@ const kinds = [
 ] as const;
 
 /**
- * How well the search finds what people changed, asked in their own words: the newest commits of a repository against
- * an index of the state before them.
+ * How well the search finds what people changed, with their commit messages as queries: the newest commits of a
+ * repository against an index of the state before them. /
  */
 export async function evaluateOwn(directory: string): Promise<string> {
   const source = createMirrorSource(directory);

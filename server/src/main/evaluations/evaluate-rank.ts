@@ -11,7 +11,7 @@ const warmQueries = 20;
 /** Every query gets this many paths where the commit has them, so that rankings of different depth compare. */
 const fewest = 20;
 
-/** Answers the questions of standard input with ranked paths, and tells how long indexing and answering took. */
+/** Answers the questions of standard input with ranked paths and the time of indexing and answering. */
 export async function evaluateRank(at: { directory: string; commit: string }): Promise<string> {
   const queries = await readJsonLines(querySchema);
   return await onIndex(at, async (index, { files, indexMs, floorMs }) => {
@@ -39,7 +39,7 @@ export async function evaluateRank(at: { directory: string; commit: string }): P
   });
 }
 
-/** What was found, and behind it files that match nothing. */
+/** The matches, followed by files that match nothing. */
 function filled(index: CodeIndex, found: string[]): string[] {
   if (found.length >= fewest) return found;
   const known = new Set(found);

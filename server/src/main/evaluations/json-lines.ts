@@ -2,7 +2,7 @@ import { createInterface } from "node:readline";
 
 import { z, type ZodType } from "zod";
 
-/** What stands on standard input, one JSON value a line; empty lines are passed over. */
+/** Standard input, one JSON value a line; empty lines are skipped. */
 export async function readJsonLines<S extends ZodType>(schema: S): Promise<z.output<S>[]> {
   const values: z.output<S>[] = [];
   let number = 0;

@@ -24,9 +24,12 @@ const replayedPushes = 40;
 /** What one push did. */
 interface PushFigures {
   sections: number;
-  /** Sections one of whose cited lines a hunk of git's met. */
+  /** Sections with a cited line inside a hunk of git's diff. */
   stale: number;
-  /** Of those, the ones whose cited lines all stand word for word where the ledger says: git told a repetition otherwise. */
+  /**
+   * Of those, the ones whose cited lines are all unchanged where the ledger says: git's diff matched repeated lines
+   * differently.
+   */
   standing: number;
   marked: number;
   missed: number;
@@ -40,8 +43,8 @@ interface PushFigures {
 }
 
 /**
- * Replays pushes over pages of their own: which sections git says are stale, which were marked, which were written again,
- * and what that cost. A model that only repeats the facts it is given counts how often one would be asked.
+ * Replays pushes over pages of their own: which sections git says are stale, which were marked, which were written
+ * again, and what that cost. A model that only repeats the facts it is given counts how often one would be asked. /
  */
 export async function replayPages(directory: string): Promise<string> {
   const { rows } = await replayPushesOverPages(directory);
@@ -119,7 +122,7 @@ async function replayPush(
 const without = (ids: ReadonlySet<string>, others: ReadonlySet<string>) =>
   new Set([...ids].filter((id) => !others.has(id)));
 
-/** Where every section's sources stand, by section. */
+/** The positions of every section's sources, by section. */
 async function readLedger({ ctx, organizationId }: ScratchProduct): Promise<Map<string, SectionSources>> {
   const pages = await ctx.db.execute<{ id: string }>(sql`select artifact_id as id from artifacts`);
   const ledger = new Map<string, SectionSources>();
@@ -128,7 +131,7 @@ async function readLedger({ ctx, organizationId }: ScratchProduct): Promise<Map<
   return ledger;
 }
 
-/** What changes whenever a writer was at work on a section, whatever came of it. */
+/** The value that changes whenever a section was written again, also with the same result. */
 async function readTexts({ ctx }: ScratchProduct): Promise<Map<string, string>> {
   const found = await ctx.db.execute<{ id: string; text: string }>(
     sql`select section_id as id, concat_ws(' ', generated_at, version_id, held_version_id, error) as text from sections`,
@@ -157,7 +160,7 @@ function countWritten(before: ReadonlyMap<string, string>, after: ReadonlyMap<st
   return gone + [...after].filter(([key, xmin]) => before.get(key) !== xmin).length;
 }
 
-/** Cited lines that git's hunks met though all of them stand word for word where the ledger says. */
+/** Cited lines inside git's hunks although all of them are unchanged where the ledger says. */
 async function countStanding(product: ScratchProduct, sectionIds: ReadonlySet<string>): Promise<number> {
   if (sectionIds.size === 0) return 0;
   const directory = product.ctx.mirrors.directory(product.repositoryId);

@@ -2,7 +2,7 @@ import type { Source } from "@cairn/contract/sources";
 
 import { diffCommits, type CommitDiff } from "#server/platform/git/diff/diff-commits.ts";
 
-/** Where cited lines stand by git's own hunks alone; null once a hunk met them. */
+/** Where cited lines are by git's own hunks alone; null once a hunk changed them. */
 export type GoldRange = Pick<Source, "path" | "startLine" | "endLine"> | null;
 
 type StaleDiffFile = CommitDiff["files"][number];

@@ -9,7 +9,7 @@ const fileName = "demo.json";
 const demoStateSchema = z.object({
   email: z.string(),
   password: z.string(),
-  /** False while seeding was begun but not ended; the next start goes on. */
+  /** False while seeding has begun but not ended; the next start continues it. */
   isSeeded: z.boolean(),
 });
 export type DemoState = z.infer<typeof demoStateSchema>;
@@ -24,7 +24,7 @@ export async function writeDemoState(dataDirectory: string, state: DemoState): P
   await writeFile(path.join(dataDirectory, fileName), JSON.stringify(state), { mode: 0o600 });
 }
 
-/** A password of this installation's own, which meets the product's rule. */
+/** A random password for this installation that satisfies the product's password rule. */
 export function newDemoState(): DemoState {
   return { email: "ada@northquay.example", password: `Ferry-${randomBytes(6).toString("hex")}-7`, isSeeded: false };
 }

@@ -17,7 +17,7 @@ const people: readonly DemoPerson[] = [
   { firstName: "Mateo", lastName: "Ruiz", email: "mateo@northquay.example", role: "admin" },
   { firstName: "Lena", lastName: "Brandt", email: "lena@northquay.example", role: "editor" },
 ];
-/** Was asked to join and did not answer yet. */
+/** Was invited and has not answered yet. */
 const invited = { email: "sam@northquay.example", role: "editor" as const };
 
 /**
@@ -36,7 +36,7 @@ export async function seedDemoPeople(
   for (const { role, ...profile } of people) {
     if (members.some(({ user }) => user.email === profile.email)) continue;
     const token = await invite(client, organizationId, { email: profile.email, role });
-    // Nobody needs to know it: it follows from the demo's own, so that a start that was cut off goes on.
+    // Nobody needs to know it: it is derived from the demo's own, so that an interrupted start can continue.
     const password = `${state.password}-${profile.firstName}`;
     const person = await signInAsClient(ctx.settings.addresses, { ...profile, password });
     await person.call(acceptInvite, { params: { token } });
@@ -45,7 +45,7 @@ export async function seedDemoPeople(
   if (!invites.some(({ email }) => email === invited.email)) await invite(client, organizationId, invited);
 }
 
-/** The token of the link that the answer tells. */
+/** The token in the link of the response. */
 async function invite(
   client: ApiClient,
   organizationId: string,

@@ -12,8 +12,9 @@ import { seedRepository } from "./seed-repository.ts";
 const loopbackHosts = new Set(["127.0.0.1", "localhost", "::1"]);
 
 /**
- * Gives an empty installation on this machine something to look at: the demo, or the repository asked for. A start that
- * was cut off goes on with the same account. Returns whom to sign in as; null where nothing was ever seeded.
+ * Gives an empty installation on this machine something to look at: the demo, or the given repository. A start that was
+ * interrupted continues with the same account. Returns the account to sign in with; null where nothing was ever seeded.
+ * /
  */
 export async function seedFirstStart(
   running: RunningCairn,

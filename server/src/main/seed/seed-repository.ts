@@ -10,7 +10,7 @@ import { importRepository } from "#server/domain/repositories/connecting/import-
 import { signInAsClient } from "./api-client.ts";
 import type { DemoState } from "./demo-account.ts";
 
-/** A first product from a git repository on this machine, for whoever wants to see their own code at once. */
+/** A first product from a git repository on this machine, for people who want to see their own code at once. */
 export async function seedRepository(ctx: Ctx, state: DemoState, repositoryPath: string): Promise<void> {
   const absolute = path.resolve(repositoryPath);
   const folder = path.basename(absolute).replace(/\.git$/, "");

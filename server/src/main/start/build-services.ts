@@ -26,7 +26,7 @@ import { createPublish, defineQueues } from "./work.ts";
 
 export interface BuiltServices {
   services: Services;
-  /** The one of `services`; whoever answers watches it. */
+  /** The one of `services`; the server watches its state. */
   model: ConnectedModel | null;
   queue: Queue;
   secretKey: Buffer;

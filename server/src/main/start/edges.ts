@@ -36,7 +36,7 @@ import { templateRoutes } from "#server/domain/templates/templates.routes.ts";
 import { transferRoutes } from "#server/domain/transfer/transfer.routes.ts";
 import type { EventListener, Job, Route, Tool } from "#server/edge.ts";
 
-/** Every call of every room; what is not listed here cannot be reached. `streams` are the answers of this process. */
+/** Every API call; what is not listed here cannot be reached. `streams` are the answers of this process. */
 export function listRoutes(streams: ChatStreams): readonly Route[] {
   return [
     ...authRoutes,

@@ -7,7 +7,7 @@ import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
 const checkMs = 1_500;
 /** A process that was silent this long no longer answers; several signs of life lie in between. */
 const silentMs = 20_000;
-/** Every so many checks, rights are asked for again and answers that nobody gives any more are looked for. */
+/** Every so many checks, rights are checked again and abandoned answers are looked for. */
 const checksPerRound = 3;
 
 /**

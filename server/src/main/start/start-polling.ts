@@ -4,7 +4,7 @@ import type { Services } from "#server/http/request/request-ctx.ts";
 const maxSweepIntervalMs = 15_000;
 const sweepsPerInterval = 20;
 
-/** Asks repositories for news in the background, a few at a time; null where that is switched off. */
+/** Polls repositories for new commits in the background, a few at a time; null where that is switched off. */
 export function startPolling(services: Services): { stop(): Promise<void> } | null {
   const { pollIntervalS } = services.settings.limits;
   if (pollIntervalS === 0) return null;

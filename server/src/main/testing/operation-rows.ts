@@ -10,12 +10,12 @@ export interface OperationRow {
    */
   may: readonly Role[] | "self" | "anybody" | { nobody: number };
   body?: (tenant: Tenant, role: Role) => object;
-  /** In place of `body` where files are taken. */
+  /** Instead of `body` where files are uploaded. */
   form?: () => FormData;
   query?(tenant: Tenant, role: Role): Record<string, string>;
-  /** Statuses besides 200 and 204 that come after the rights were asked: "already so", "nothing to do". */
+  /** Statuses besides 200 and 204 that come after the check of rights: "already so", "nothing to do". */
   alsoFine?: readonly number[];
-  /** Answers the same to everybody, because it tells a public fact. */
+  /** Answers the same to everybody, because it is a public fact. */
   isPublicFact?: boolean;
 }
 

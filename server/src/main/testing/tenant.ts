@@ -224,7 +224,7 @@ async function makeConnection(world: TestWorld, given: { organizationId: string;
   return connectionId;
 }
 
-/** What people tell agents, and what agents asked. */
+/** What people wrote for agents, and what agents called. */
 async function makeGuidance(
   world: TestWorld,
   given: { organizationId: string; projectId: string; userId: string; canary: string },

@@ -1,6 +1,6 @@
 import { parentPort, workerData } from "node:worker_threads";
 
-/** What the thread is asked, all of it text of a stranger. */
+/** The tasks of the thread; all of their text is untrusted. */
 export type CrawlTask =
   | { kind: "page"; html: string; address: string }
   | { kind: "robots"; text: string; address: string; userAgent: string };
@@ -10,7 +10,7 @@ export interface CrawlAnswers {
   robots: { isAllowed: boolean };
 }
 
-/** The package's own types speak of another form of module than the one it has. */
+/** The package's own types describe another module format than the one it has. */
 type ParseRobots = (
   address: string,
   text: string,

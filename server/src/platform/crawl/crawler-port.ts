@@ -1,7 +1,7 @@
 /** Reads pages of the web as Markdown. */
 export interface CrawlerPort {
   /**
-   * The text of the page at this address. Throws an AppError whose message tells a person in one sentence why there is
+   * The text of the page at this address. Throws an AppError whose message says in one sentence why there is
    * none; `cancelled` when the signal was aborted.
    */
   readPage(address: string, options: { signal: AbortSignal }): Promise<string>;
@@ -12,7 +12,7 @@ export interface CrawlLimits {
   connectTimeoutMs: number;
   /** Longest silence of the other side. */
   idleTimeoutMs: number;
-  /** For everything that is asked of other machines for one page. */
+  /** For all requests to other machines for one page. */
   fetchTimeoutMs: number;
   /** Of what arrived, after decompression. */
   maxPageBytes: number;

@@ -10,7 +10,7 @@ import type { CheckedAddress, Egress } from "#server/platform/egress/resolve-add
 import type { CrawlLimits } from "./crawler-port.ts";
 import { explainFailure, tooSlow } from "./explain-failure.ts";
 
-/** How this server goes out to the web. */
+/** How this server reaches the web. */
 export interface WebAccess {
   egress: Egress;
   userAgent: string;
@@ -22,13 +22,13 @@ export interface WebResponse {
   headers: IncomingHttpHeaders;
   /** Decompressed; empty for every status but 200. */
   bytes: Buffer;
-  /** There was more than was asked for. */
+  /** There was more than `maxBytes`. */
   isCutOff: boolean;
 }
 
 /**
- * Asks a checked address once, without cookies, credentials or a referrer, and follows nothing. What arrives is counted
- * after decompression, and reading ends at `maxBytes`.
+ * Requests a checked address once, without cookies, credentials or a referrer, and follows no redirect. Bytes are
+ * counted after decompression, and reading ends at `maxBytes`. /
  */
 export async function exchange(
   mcpRoute: WebAccess,
@@ -78,7 +78,7 @@ function send(
   return promise;
 }
 
-/** By what the answer says of itself; a form that was not asked for is refused. */
+/** By the encoding that the response declares; one that was not requested is refused. */
 function decompress(response: IncomingMessage): Readable {
   const encoding = (response.headers["content-encoding"] ?? "identity").trim().toLowerCase();
   if (encoding === "identity" || encoding === "") return response;
@@ -86,7 +86,7 @@ function decompress(response: IncomingMessage): Readable {
   if (decoder === null) {
     throw new AppError("vendor_failed", { message: "The page is compressed in a way that this server does not read." });
   }
-  // A failure of either side reaches whoever reads the decoder.
+  // A failure of either side reaches the reader of the decoder.
   return pipeline(response, decoder, () => undefined);
 }
 

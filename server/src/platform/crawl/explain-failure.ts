@@ -1,6 +1,6 @@
 import { AppError } from "@cairn/contract/errors";
 
-/** Certificates that do not hold, and servers that speak no TLS. */
+/** Invalid certificates, and servers without TLS. */
 const untrusted = /^(?:CERT_|ERR_TLS_|ERR_SSL_|UNABLE_TO_|DEPTH_ZERO_|SELF_SIGNED_|HOSTNAME_MISMATCH|EPROTO)/;
 /** What the decompressors say of bytes that are none of theirs. */
 const damaged = /^(?:Z_|ERR_(?:_|BROTLI|PADDING|BUF))/;

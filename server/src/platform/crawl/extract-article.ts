@@ -6,17 +6,17 @@ const noise =
   "meta, script, style, noscript, template, iframe, object, embed, applet, svg, canvas, audio, video, dialog, button, select, textarea, input, [hidden], [aria-hidden=true], .linenos, .lineno, .gutter";
 /** Signs beside headings that only copy their address. */
 const permalinks = ".headerlink, .hash-link, .header-anchor, .anchor-link, .anchorjs-link";
-/** What stands around a page's text. */
+/** What surrounds a page's text. */
 const surroundings = "nav, footer, aside, [role=navigation], [role=contentinfo], [role=search]";
 const regions = ["main", "[role=main]", "article"];
 /** Readability must keep so much of the text, or all of it is taken: of a marked main part, and of a whole page. */
 const minSharesKept = { region: 0.6, page: 0.15 };
-/** In place of the page's own title: Readability drops the heading that says the same, and readers want it. */
+/** Passed instead of the page's own title: Readability drops the heading that repeats it, and readers want it. */
 const untitled = "-".repeat(20);
 
 /**
- * The part of a page that people come for, as HTML: links absolute and of the web only, images replaced by links, nothing
- * hidden. Readability finds it within what the page marks as its main part, where it marks one.
+ * The part of a page that people come for, as HTML: links absolute and of the web only, images replaced by links,
+ * nothing hidden. Readability finds it within what the page marks as its main part, where it marks one. /
  */
 export function extractArticle(html: string, address: string): string {
   const { document } = parseHTML(/<(?:html|body)[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`);
@@ -76,7 +76,7 @@ function createLink(document: Document, target: string, text: string): Element {
   return link;
 }
 
-/** A link that leads to no page, or stands in code, keeps its text alone. */
+/** A link that leads to no page, or is inside code, becomes its text. */
 function makeLinksAbsolute(document: Document, base: string): void {
   for (const link of document.querySelectorAll("a")) {
     const target = toWebAddress(link.getAttribute("href"), base);
@@ -93,9 +93,9 @@ function toWebAddress(target: string | null, base: string): string | null {
   return url.href;
 }
 
-/** A table of Markdown has a first row of headings; one that only places things on the screen is none. */
+/** A Markdown table has a first row of headings; a table that is only for layout is unwrapped. */
 function shapeTables(document: Document): void {
-  // From the inside out, so that what stands in a layout is shaped before it.
+  // From the inside out, so that tables inside a layout table are handled before it.
   for (const table of [...document.querySelectorAll("table")].toReversed()) {
     const first = table.querySelector("tr");
     if (first === null || isLayout(table)) dissolve(document, table);

@@ -11,8 +11,8 @@ const maxRedirects = 5;
 const redirects = new Set([301, 302, 303, 307, 308]);
 
 /**
- * Asks an address and goes where it sends its visitors; every stop passes the same door, so each is checked and pinned
- * anew. `mayVisit` is asked before each and throws where this server must not go.
+ * Requests an address and follows its redirects; every hop goes through the same function, so each is checked and
+ * pinned again. `mayVisit` is called before each and throws where this server must not go. /
  */
 export async function followRedirects(
   mcpRoute: WebAccess,
@@ -26,7 +26,7 @@ export async function followRedirects(
     if (seen.has(url.href)) throw refused("The address redirects in a circle.");
     seen.add(url.href);
     const requested = withoutFragment(next);
-    // Nothing is asked of a site, not even for its rules, that this server does not go to.
+    // No request, not even for its rules, goes to a site that this server may not visit.
     if (options.mayVisit) await mcpRoute.egress.checkUrl(requested);
     await options.mayVisit?.(url);
     const answer = await exchange(mcpRoute, requested, options);

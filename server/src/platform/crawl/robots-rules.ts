@@ -4,7 +4,7 @@ import type { WebAccess } from "./exchange.ts";
 import { followRedirects } from "./follow-redirects.ts";
 import { runInThread } from "./run-in-thread.ts";
 
-/** What is longer is read up to here, as its standard asks. */
+/** A longer file is read up to here, as RFC 9309 demands. */
 const maxRobotsBytes = 500_000;
 const keptMs = 5 * 60_000;
 /** Sites whose rules are kept at once. */

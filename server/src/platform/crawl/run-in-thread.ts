@@ -8,8 +8,8 @@ import { explainFailure } from "./explain-failure.ts";
 const threadHeapMb = 512;
 
 /**
- * Works on text of a stranger in a thread of its own, which is ended when it takes too long or too much memory: this
- * process goes on whatever the text does to its parser.
+ * Runs a task on untrusted text in a thread of its own, which is ended when it takes too long or too much memory: this
+ * process survives whatever the text does to the parser.
  */
 export async function runInThread<T extends CrawlTask>(
   task: T,

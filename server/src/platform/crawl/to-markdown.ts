@@ -68,7 +68,7 @@ function findLanguage(pre: HTMLElement): string {
   return "";
 }
 
-/** A row is one line, whatever the cell holds; a list in it is told by its words. */
+/** A row is one line, whatever the cell holds; a list in it becomes its text. */
 function toCell(content: string, cell: HTMLElement): string {
   const text = content
     .replace(/^\s*-\s+/gm, "")

@@ -2,7 +2,7 @@ import type { Logger } from "#server/platform/log/logger.ts";
 
 import { listenChannel } from "./listen-channel.ts";
 
-/** A right that may have gone: whoever all the ids given here apply to is to be asked about anew. */
+/** A right that may have been lost: everybody to whom all the given ids apply must be checked again. */
 export interface AccessChange {
   /** Nobody knows what changed: the line to the database was down for a while. */
   all?: true;
@@ -43,8 +43,8 @@ interface AccessListenerParts {
 }
 
 /**
- * Tells what the database's triggers say of rights that went (migration 0003). Since nobody knows what was missed while
- * the connection was lost, `{ all: true }` follows. Throws when the first connection cannot be made.
+ * Reports the lost rights that the database's triggers notify of (migration 0003). Since nobody knows what was missed
+ * while the connection was lost, `{ all: true }` follows. Throws when the first connection cannot be made. /
  */
 export async function listenAccessChanges(parts: AccessListenerParts): Promise<{ close(): Promise<void> }> {
   const { connectionString, log } = parts;

@@ -13,7 +13,7 @@ interface ChannelListenerParts {
   subject: string;
   /** Called after the transaction that sent it was committed. Must not throw. */
   onPayload(payload: string): void;
-  /** The connection was lost and is there again: nobody knows what was missed. Must not throw. */
+  /** The connection was lost and is back: nobody knows what was missed. Must not throw. */
   onReopened(): void;
 }
 

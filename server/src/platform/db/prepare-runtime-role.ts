@@ -2,7 +2,7 @@ import { Client, DatabaseError } from "pg";
 
 import { schemaLock } from "./migrate-db.ts";
 
-/** How the product's statements run, and what row security is worth there. */
+/** The role that the product's statements run as, and whether row-level security applies to it. */
 export interface RuntimeRole {
   /** The role that statements run as; null where the connection's own user has to do. */
   role: string | null;
@@ -64,7 +64,10 @@ async function canBecome(client: Client): Promise<boolean> {
   return await attempt(client, `set role ${runtimeRole}; reset role`);
 }
 
-/** False without the right to. 42710 and 23505: somebody else made it just now. XX000: somebody else changes the same row at this moment. */
+/**
+ * False without the right to. 42710 and 23505: somebody else made it just now. XX000: somebody else changes the same
+ * row at this moment.
+ */
 async function attempt(client: Client, statement: string): Promise<boolean> {
   for (let tries = 1; ; tries += 1) {
     try {

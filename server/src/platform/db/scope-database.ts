@@ -10,7 +10,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /**
  * The pool's database as one scope sees it. Every statement runs in a transaction that enters the scope first, every
- * transaction enters it at its start, and both leave it by ending: a connection goes back as it came.
+ * transaction enters it at its start, and both leave it by ending: a connection returns to the pool unchanged.
  */
 export function scopeDatabase(pool: Pool, scope: RowScope): Database {
   const enter = scope === null ? "" : `; select cairn_enter('${nameOf(scope)}')`;
@@ -30,7 +30,7 @@ interface PoolMethods {
   connect(): Promise<PoolClient>;
 }
 
-/** Drizzle asks whether it holds a pool, so what it gets still is one, with these methods of its own. */
+/** Drizzle checks whether it was given a pool, so this still is one, with these methods replaced. */
 function toDatabase(pool: Pool, methods: PoolMethods): Database {
   return drizzle(Object.assign(Object.create(pool) as Pool, methods));
 }

@@ -1,6 +1,6 @@
 import { diffArrays } from "diff";
 
-/** Lines of one text that stand in the place of lines of another; places count from 0, either side may be empty. */
+/** Lines of one text that replace lines of another; positions count from 0, either side may be empty. */
 export interface LineChange {
   oldStart: number;
   oldCount: number;
@@ -11,7 +11,7 @@ export interface LineChange {
 interface LineDiff {
   /** In order, never touching each other. */
   changes: LineChange[];
-  /** The texts differ in too much: what lies between their common head and tail is told as one change. */
+  /** The texts differ too much: everything between their common head and tail is reported as one change. */
   isCoarse: boolean;
 }
 
@@ -45,7 +45,7 @@ export function diffLines(before: readonly string[], after: readonly string[]): 
   return { changes: joinSteps(steps, head), isCoarse: false };
 }
 
-/** Deleted and added lines at one place are one change. */
+/** Deleted and added lines at one position are one change. */
 function joinSteps(steps: readonly { added: boolean; removed: boolean; count: number }[], head: number): LineChange[] {
   const changes: LineChange[] = [];
   let [oldAt, newAt] = [head, head];

@@ -5,7 +5,7 @@ import { isIP, type LookupFunction } from "node:net";
 import type { CheckedAddress } from "./resolve-address.ts";
 
 /**
- * Begins a request that connects to the addresses that were checked and to no others, under the name that was asked for.
+ * Begins a request that connects only to the IP addresses that were checked, under the requested host name.
  * It follows no redirect and keeps no connection. The caller ends it.
  */
 export function requestPinned(
@@ -16,7 +16,7 @@ export function requestPinned(
   return request(checked.url, { ...options, agent: false, lookup: answerWith(checked.addresses) });
 }
 
-/** Whatever name is looked up: the addresses that were checked. */
+/** Resolves any name to the addresses that were checked. */
 function answerWith(addresses: readonly string[]): LookupFunction {
   const found = addresses.map((address) => ({ address, family: isIP(address) }));
   return (_host, options, done) => {

@@ -5,7 +5,7 @@ import ipaddr from "ipaddr.js";
 
 /** Where a connection may go: `addresses` were checked, and the connection must be made to one of them. */
 export interface CheckedHost {
-  /** Lower-case host as it stands in the address, IPv6 without brackets. */
+  /** Lower-case host as written in the address, IPv6 without brackets. */
   host: string;
   port: number;
   /** Every address the host resolved to, the one to try first at the front; never empty. */

@@ -51,7 +51,7 @@ export function connectGithub(settings: Settings["github"]): GithubPort | null {
     try {
       return await use(await tokens.get(installationId, make));
     } catch (error) {
-      // Tokens end early when the app is removed or suspended; making one tells which.
+      // Tokens end early when the app is removed or suspended; requesting a new one shows which.
       if (!isTokenEnded(error)) throw error;
       return await use(await tokens.get(installationId, make, { isFresh: true }));
     }
@@ -97,7 +97,7 @@ export function connectGithub(settings: Settings["github"]): GithubPort | null {
 
 const installationList = { url: "/installation/repositories", name: "repositories", entry: repositorySchema };
 
-/** Enterprise servers have their apps below another path, so GitHub is asked where this app is. */
+/** Enterprise servers have their apps below another path, so GitHub is queried for this app's address. */
 async function findInstallAddress(calls: GithubCalls, settings: GithubSettings, signal: AbortSignal): Promise<string> {
   const app = await calls.read(appSchema, { method: "GET", url: "/app", as: "app", signal });
   return `${settings.webBase}${new URL(app.html_url).pathname}/installations/new`;
@@ -139,7 +139,7 @@ async function findInstallation(calls: GithubCalls, name: GithubName, signal: Ab
   const url = "/repos/{owner}/{repo}/installation";
   const params = { owner: name.owner, repo: name.repo };
   const answer = await orNull(calls.send({ method: "GET", url, params, as: "app", signal }));
-  // A redirect tells of another name, which is not the one that was asked for.
+  // A redirect leads to another name, which is not the requested one.
   const parsed = withId.safeParse(answer?.data);
   return answer !== null && answer.status < 300 && parsed.success ? parsed.data.id : null;
 }

@@ -10,7 +10,7 @@ const exchangeSchema = z.union([z.object({ access_token: z.string().min(1) }), z
 
 const installationSchema = z.object({
   id: idSchema,
-  /** An enterprise has a slug in place of a login. */
+  /** An enterprise has a slug instead of a login. */
   account: z.union([z.object({ login: z.string() }), z.object({ slug: z.string() })]),
   suspended_at: z.string().nullish(),
 });

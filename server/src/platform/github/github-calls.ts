@@ -15,7 +15,7 @@ export interface GithubCall {
   method: "GET" | "POST";
   /** Below the address of the API with `{name}` for each of `params`, or a whole address of one of the two hosts. */
   url: string;
-  /** What stands in `url`; whatever does not is the query or the body. */
+  /** Parameters named in `url`; all others become the query or the body. */
   params?: Record<string, unknown>;
   /** The app itself, or the bearer of a token; null for nobody. */
   as: "app" | { token: string } | null;

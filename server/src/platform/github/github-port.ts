@@ -23,11 +23,11 @@ interface GithubCallOptions {
 }
 
 /**
- * What the product asks of GitHub. Every call throws `vendor_unavailable` when GitHub cannot be reached or is out of
+ * What the product needs of GitHub. Every call throws `vendor_unavailable` when GitHub cannot be reached or is out of
  * order, `vendor_failed` when it refuses, in plain words and without secrets.
  */
 export interface GithubPort {
-  /** Where the browser goes to install the app; `state` comes back with it. */
+  /** The address for installing the app; GitHub returns `state` unchanged. */
   installUrl(state: string, options: GithubCallOptions): Promise<string>;
   /**
    * The installation, if the person who gave `code` may see it; else null. The code is used up. Throws `invalid_input`
@@ -40,12 +40,12 @@ export interface GithubPort {
   ): Promise<UserInstallation | null>;
   /** All repositories of an installation, at most 1,000, up to a minute old. Throws as `createGitToken` does. */
   listRepositories(installationId: string, options: GithubCallOptions): Promise<GithubRepository[]>;
-  /** The installation that may read this repository, whoever connected it; null when there is none. */
+  /** The installation that may read this repository, no matter who connected it; null when there is none. */
   findInstallation(name: GithubName, options: GithubCallOptions): Promise<string | null>;
   /**
    * A password for git that reads this one repository and ends within the hour; the user name is `x-access-token`.
-   * `isFresh` asks GitHub even where an earlier one still holds. Throws `not_found` when the installation was removed
-   * there, `forbidden` when it is suspended, `unprocessable` when it has no such repository.
+   * `isFresh` requests a new one even where an earlier one is still valid. Throws `not_found` when the installation was
+   * removed there, `forbidden` when it is suspended, `unprocessable` when it has no such repository. /
    */
   createGitToken(
     installationId: string,

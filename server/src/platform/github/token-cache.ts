@@ -4,7 +4,7 @@ export interface NewToken {
 }
 
 export interface TokenCache {
-  /** The token of this key, made when there is none that holds for a while, or when `isFresh` asks for it. */
+  /** The token of this key; a new one when none is valid for a while longer, or when `isFresh` is set. */
   get(key: string, make: () => Promise<NewToken>, options?: { isFresh: boolean }): Promise<string>;
 }
 

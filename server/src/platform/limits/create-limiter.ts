@@ -12,16 +12,16 @@ export type Wait = { waitS: number } | null;
 export interface Limiter {
   /** Counts one, and says whether that was one too many. */
   take(key: string): Promise<Wait>;
-  /** Counts one less: what was taken was no abuse. */
+  /** Counts one less: the last call was no abuse. */
   giveBack(key: string): Promise<void>;
   /** Begins anew. */
   forget(key: string): Promise<void>;
 }
 
 /**
- * Allows `points` things of one kind in `durationS` seconds for each key. All processes on the database count together, and
- * a restart forgets nothing; while the database is away each process counts for itself. Keys may be addresses of people
- * or machines: only their hashes are stored. `name` keeps limits of different kinds apart.
+ * Allows `points` things of one kind in `durationS` seconds for each key. All processes on the database count together,
+ * and a restart forgets nothing; while the database is away each process counts for itself. Keys may be addresses of
+ * people or machines: only their hashes are stored. `name` keeps limits of different kinds apart. /
  */
 export function createLimiter(
   db: Database,

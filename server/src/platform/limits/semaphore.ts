@@ -1,12 +1,14 @@
-/** Where those who begin something wait for each other, so that many at once come through one after the other. */
+/** Limits how many callers run at the same time; the others wait in order. */
 export interface Semaphore {
-  /** Resolves when it is one's turn; answers how to let the next one in, which may be called twice. Rejects on a stop. */
+  /**
+   * Resolves when there is a free slot, to the function that releases it (safe to call twice). Rejects when aborted.
+   */
   acquire(signal?: AbortSignal): Promise<() => void>;
 }
 
 export interface SemaphoreOptions {
   atOnce: number;
-  /** Whoever stays longer keeps nobody waiting any more. */
+  /** After this time the slot counts as released, so that a hung holder does not block the others. */
   longestMs: number;
 }
 

@@ -10,7 +10,9 @@ import { oneLine } from "./one-line.ts";
 /** How long to wait, in milliseconds: for the connection, for the server's first words, and in any silence after. */
 const defaultTimeouts = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000 };
 
-/** The operator's mail server; null where none is set. Each letter has a connection of its own, which its signal ends. */
+/**
+ * The operator's mail server; null where none is set. Each letter has a connection of its own, which its signal ends.
+ */
 export function connectMail(mail: Settings["mail"], timeouts = defaultTimeouts): MailPort | null {
   if (!mail) return null;
   const url = new URL(mail.smtpUrl.reveal());
@@ -52,7 +54,7 @@ async function send(
   }
 }
 
-/** Parts of an address are percent-encoded; a password with a bare % in it is taken as it stands. */
+/** Parts of an address are percent-encoded; a password with a bare % in it is used as written. */
 function decoded(text: string): string {
   try {
     return decodeURIComponent(text);

@@ -12,8 +12,8 @@ interface MailFailure {
 }
 
 /**
- * Says in plain words why a letter did not leave. Only the kind of failure and the number of the answer are told: what a
- * server writes may repeat what it was sent, the password too. The cause is left out of the log for the same reason.
+ * Says in plain words why an e-mail was not sent. Only the kind of failure and the status code are included: what a
+ * server writes may repeat what it received, even the password. The cause is left out of the log for the same reason.
  */
 export function explainMailFailure(error: unknown, host: string): AppError {
   const { code = "", originalCode = "", responseCode = 0, command = "" } = (error ?? {}) as MailFailure;

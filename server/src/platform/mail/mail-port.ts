@@ -1,4 +1,4 @@
-/** A letter as plain text; it is sent as it stands. */
+/** An e-mail as plain text; it is sent unchanged. */
 export interface Mail {
   to: string;
   subject: string;
@@ -8,8 +8,8 @@ export interface Mail {
 /** Sends mail through the operator's server. */
 export interface MailPort {
   /**
-   * Resolves when the server took the letter. Throws `vendor_unavailable` when it cannot be reached or asks to come
-   * back later, `vendor_failed` when it refuses for good; the message is for people and names no password.
+   * Resolves when the server accepted the e-mail. Throws `vendor_unavailable` when it cannot be reached or asks to try
+   * again later, `vendor_failed` when it refuses for good; the message is for people and contains no password.
    */
   send(mail: Mail, signal: AbortSignal): Promise<void>;
 }

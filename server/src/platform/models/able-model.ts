@@ -1,6 +1,6 @@
 import type { ModelCapabilities } from "./model-port.ts";
 
-/** A model that can do all that is asked of one. */
+/** A model with every capability. */
 export const ableModel: ModelCapabilities = {
   state: "ready",
   tools: true,

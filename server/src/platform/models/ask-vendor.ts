@@ -49,7 +49,7 @@ interface Asking {
   get: <T>(path: string, shape: z.ZodType<T>, body?: object) => Promise<T | null>;
 }
 
-/** What the provider tells of the model's limits. Never fails: what cannot be learned is null. */
+/** The model's limits as the provider reports them. Never rejects: an unknown limit is null. */
 export async function askVendor(settings: ModelSettings, name: string, signal: AbortSignal): Promise<ReportedLimits> {
   const asking = { settings, name, get: createGet(settings, signal) };
   if (settings.provider === "anthropic") return await askAnthropic(asking);
@@ -101,7 +101,7 @@ function createGet(settings: ModelSettings, signal: AbortSignal): Asking["get"] 
   const { connectTimeoutMs } = settings;
   const deadlines = { connectTimeoutMs, idleTimeoutMs: Math.min(settings.idleTimeoutMs, idleTimeoutMs) };
   const fetch = createDeadlineFetch(deadlines, () => undefined);
-  // Ollama's own interface stands beside the compatible one.
+  // Ollama's own API is next to the compatible one.
   const base = settings.provider === "ollama" ? vendorAddress(settings).replace(/\/v1$/, "") : vendorAddress(settings);
   return async (path, shape, body) => {
     try {

@@ -12,8 +12,8 @@ import { createModelWatch, type ModelWatch } from "./watch-model.ts";
 /** A model with somebody to look after it. */
 export interface ConnectedModel extends ModelPort {
   /**
-   * Begins to look at what the model can do, in the background, and looks again with growing pauses while it cannot be
-   * reached. `onLook` hears what was found. Answers how to stop; until it is called, all is hoped for and nothing known.
+   * Probes the model's capabilities in the background, and probes again with growing pauses while it cannot be reached.
+   * `onLook` gets the result. Returns a function that stops it; before the first call, every capability is assumed. /
    */
   watch(onLook: (found: ModelCapabilities) => void): () => void;
 }
@@ -30,7 +30,7 @@ export function connectModel(settings: Settings["models"]): ConnectedModel | nul
     open: (fetch) => openModel(settings, model, fetch),
     deadlines: settings,
     takesJsonShape: provider === "anthropic" || provider === "google",
-    // What is written stands in the same window as what is read.
+    // Output shares the context window with the input.
     maxOutputTokens: Math.min(maxOutputTokens, Math.floor(watch.known.contextTokens / 4)),
   });
   const watch = createModelWatch(settings, (signal) => probeModel(connect(name), settings, signal));

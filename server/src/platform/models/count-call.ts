@@ -6,7 +6,7 @@ import type { CallMeter, TakenTokens } from "./model-port.ts";
 
 type WrapOptions = Parameters<NonNullable<LanguageModelMiddleware["wrapStream"]>>[0];
 
-/** One model as the vendor's library speaks to it, what a call of it is given, and what a call streams. */
+/** A model in the types of the vendor's library: the model, the parameters of a call, and the parts of its stream. */
 export type VendorModel = WrapOptions["model"];
 export type CallOptions = WrapOptions["params"];
 type CallStream = Awaited<ReturnType<VendorModel["doStream"]>>["stream"];
@@ -15,7 +15,7 @@ export type CallPart = CallStream extends ReadableStream<infer Part> ? Part : ne
 /** What is counted of a call under way. */
 export interface CountedCall {
   see(part: CallPart): void;
-  /** Settles what was taken, however the call ended; only the first time counts. */
+  /** Settles the tokens used, however the call ended; only the first call counts. */
   end(): Promise<void>;
   /** The same of a call that was refused or never arrived. */
   fail(error: unknown): Promise<void>;
@@ -24,8 +24,8 @@ export interface CountedCall {
 const uncounted: CountedCall = { see: () => undefined, end: async () => undefined, fail: async () => undefined };
 
 /**
- * Has a call of the vendor counted: set aside before it is sent, settled once when it ends. However it ends - whole,
- * broken off, stopped - what it took is told; where the vendor could not report that, by estimate.
+ * Counts a call of the vendor: tokens are reserved before it is sent and settled once when it ends. However it ends -
+ * complete, broken off, stopped - the tokens used are reported; by estimate where the vendor did not report them. /
  */
 export async function countCall(
   meter: CallMeter | undefined,
@@ -36,7 +36,7 @@ export async function countCall(
   const promptTokens = estimatePrompt(options);
   const settle = await meter({ model, promptTokens, maxOutputTokens: options.maxOutputTokens ?? 0 });
   const call = openCall(promptTokens, settle);
-  // Whoever stops an answer reads it no further.
+  // A stopped answer is not read any further.
   const onStop = () => void call.end();
   const signal = options.abortSignal;
   signal?.addEventListener("abort", onStop, { once: true });
@@ -68,7 +68,7 @@ function openCall(promptTokens: number, settle: (taken: TakenTokens) => Promise<
   };
 }
 
-/** What vendors report goes into sums and columns: nothing but a whole number that fits. */
+/** Vendors' figures are summed and stored: only whole numbers that fit are accepted. */
 function tokens(reported: number | undefined): number {
   if (reported === undefined || !(reported > 0)) return 0;
   return Math.min(Math.round(reported), 1_000_000_000);

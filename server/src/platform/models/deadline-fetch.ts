@@ -5,7 +5,7 @@ import { finished } from "node:stream";
 import { AppError } from "@cairn/contract/errors";
 
 export interface Deadlines {
-  /** Until the connection stands. */
+  /** Until the connection is open. */
   connectTimeoutMs: number;
   /** Until the first byte of the answer, and between any two pieces of it. */
   idleTimeoutMs: number;
@@ -19,7 +19,7 @@ const bodyless = new Set([101, 204, 205, 304]);
 
 /**
  * `fetch` for a model's stream: a deadline for connecting and one for silence, never one for the whole. Redirects are
- * not followed. `onFailure` hears of a deadline that ran out, whatever the caller's library makes of the error.
+ * not followed. `onFailure` is called when a deadline has passed, whatever the caller's library makes of the error.
  */
 export function createDeadlineFetch(deadlines: Deadlines, onFailure: (failure: AppError) => void): typeof fetch {
   return async (input, init) => {
@@ -46,7 +46,7 @@ export function createDeadlineFetch(deadlines: Deadlines, onFailure: (failure: A
 interface HttpExchange {
   request: ClientRequest;
   send(body: string): Promise<IncomingMessage>;
-  /** Lets go of the connection; whoever waits for the answer or reads it hears the reason. */
+  /** Closes the connection; whoever waits for the response or reads it gets the reason. */
   end(reason: Error): void;
 }
 
@@ -64,7 +64,7 @@ function openExchange(request: ClientRequest, signal: AbortSignal | undefined): 
   request.on("error", answered.reject);
   request.once("response", (message) => {
     response = message;
-    // Whoever stops may never have begun to read.
+    // The caller may stop before it began to read.
     message.on("error", () => undefined);
     answered.resolve(message);
   });
@@ -127,13 +127,13 @@ function watchExchange(exchange: HttpExchange, deadlines: Deadlines, onFailure: 
 /** Pieces that wait for a reader before the vendor's are left in the connection. */
 const maxWaitingPieces = 16;
 
-/** The answer's bytes as they come, straight from the connection: whatever lies between costs each word. */
+/** The response's bytes as they arrive, directly from the connection: every layer between would delay each word. */
 function toBody(response: IncomingMessage, watch: Watch): ReadableStream<Uint8Array> {
   return new ReadableStream<Uint8Array>(
     {
       start(controller) {
         response.on("data", (piece: Uint8Array) => {
-          // What was read already comes even after whoever reads has gone.
+          // Bytes already read still arrive after the reader has gone.
           if (response.destroyed) return;
           watch.heard(piece.length);
           controller.enqueue(piece);

@@ -14,12 +14,12 @@ const cautiousTokens: Record<ModelSettings["provider"], number> = {
   anthropic: 200_000,
   google: 128_000,
   "openai-compatible": 8_192,
-  // What Ollama gives a model unless it is told otherwise, however much the model could read.
+  // Ollama's default context window, independent of the model's own.
   ollama: 4_096,
 };
 const leastTokens = 1_000;
 
-/** What a model reads at once and whether it sees images: as told, as set, or a cautious guess. */
+/** A model's context window and whether it sees images: as configured, as reported, or a cautious guess. */
 export function describeLimits(
   { provider, contextTokens, images }: Pick<ModelSettings, "provider" | "contextTokens" | "images">,
   reported: ReportedLimits,

@@ -1,6 +1,6 @@
 import { AppError } from "@cairn/contract/errors";
 
-/** What a failed call tells; vendors' own texts may hold keys and prompts, so they only go to `cause`. */
+/** The facts of a failed call; vendors' own texts may hold keys and prompts, so they only go to `cause`. */
 interface Failure {
   statusCode?: number;
   code?: string;
@@ -10,7 +10,7 @@ interface Failure {
   lastError?: unknown;
 }
 
-/** The one plain sentence and code for whatever went wrong between us and the model. */
+/** One plain sentence and an error code for any failure between us and the model. */
 export function explainFailure(error: unknown, answer: { hasText: boolean }): AppError {
   if (error instanceof AppError) return error;
   const failure = (typeof error === "object" && error !== null ? error : {}) as Failure;

@@ -1,7 +1,7 @@
 import type { ModelUsage } from "@cairn/contract/chat";
 import type { ZodType } from "zod";
 
-/** A language model, as the product needs one. Adapters speak to vendors; tests run a local server. */
+/** A language model, as the product needs one. Adapters call vendors; tests run a local server. */
 export interface ModelPort {
   /** What people see as the author: the model's name. */
   name: string;
@@ -23,7 +23,7 @@ export interface ModelCapabilities {
   json: boolean;
   /** Reads images. */
   images: boolean;
-  /** Tokens it reads and writes at once; cautious where nobody tells. */
+  /** Context window in tokens, input and output together; a cautious guess where it is unknown. */
   contextTokens: number;
   /** What it cannot do or why it is not there, in whole sentences for people; empty when all is well. */
   reasons: readonly string[];
@@ -36,13 +36,15 @@ export interface ModelRequest {
   /** How many rounds of tool calls at most. */
   maxSteps: number;
   signal: AbortSignal;
-  /** The answer shall be JSON of this shape; it arrives as text that nobody checked. */
+  /** The answer must be JSON of this shape; it arrives as unchecked text. */
   json?: ZodType;
   /** A short task that the operator's cheaper model may do. */
   isQuick?: boolean;
   /** Most tokens that one call may write; absent: as many as the connection allows. */
   maxOutputTokens?: number;
-  /** Asked before every call to the vendor, of which a request with tools makes several; absent: nobody counts. */
+  /**
+   * Called before every call to the vendor, of which a request with tools makes several; absent: nothing is counted.
+   */
   meter?: CallMeter;
 }
 
@@ -83,6 +85,6 @@ export type ModelEvent =
   | { type: "thought"; text: string }
   | { type: "tool-start"; callId: string; name: string; input: unknown }
   | { type: "tool-end"; callId: string; durationMs: number }
-  /** All that this request took so far; told by a metered model only, last of all also where it fails. */
+  /** The usage of this request so far; only from a metered model, as the last event, also when it fails. */
   | { type: "usage"; usage: ModelUsage }
   | { type: "finish"; inputTokens: number; outputTokens: number };

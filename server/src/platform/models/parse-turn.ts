@@ -15,7 +15,7 @@ export interface ModelTurn {
 }
 
 /**
- * Vendors sign what their models thought and want the signature back with it: whatever they send along with a part goes
+ * Vendors sign their models' reasoning and require the signature back: all metadata that comes with a part is sent
  * back with it.
  */
 export function openTurn(): ModelTurn {

@@ -10,7 +10,7 @@ import { streamModel, type ModelConnection } from "./stream-model.ts";
 import type { ModelSettings } from "./vendor-address.ts";
 import type { ProbeResult } from "./watch-model.ts";
 
-/** Room to think in, for models that do so first. */
+/** Enough for models that reason before they answer. */
 const maxOutputTokens = 2_000;
 /** A model that chats where it should act is given a second chance. */
 const tries = 2;
@@ -20,7 +20,7 @@ const comfortableTokens = 16_000;
 /** How a trial ended: it can, it cannot, or the call failed. */
 type ProbeOutcome = "yes" | "no" | AppError;
 
-/** Looks at what a model can do, with two or three short calls, and asks its provider for the rest. */
+/** Probes a model's capabilities with two or three short calls, and asks its provider for the rest. */
 export async function probeModel(
   connection: ModelConnection,
   settings: ModelSettings,
@@ -61,7 +61,9 @@ function listReasons(name: string, can: { tools: boolean; json: boolean; context
   return reasons;
 }
 
-/** Asking further would only wait for the same. A refusal of the request itself may mean the tools or the JSON alone. */
+/**
+ * Asking further would only wait for the same. A refusal of the request itself may mean the tools or the JSON alone.
+ */
 function isOutOfReach(failure: AppError): boolean {
   const status = statusOf(failure);
   return failure.code === "vendor_unavailable" || status === 401 || status === 403 || status === 404;

@@ -8,7 +8,7 @@ type ToolDescription = Extract<NonNullable<CallOptions["tools"]>[number], { type
 type ToolMessage = Extract<CallOptions["prompt"][number], { role: "tool" }>;
 type ToolResultPart = Extract<ToolMessage["content"][number], { type: "tool-result" }>;
 
-/** A look-up that a model asks for; `input` is null where it sent no JSON. */
+/** A tool call of a model; `input` is null where it sent no JSON. */
 export interface ToolCall {
   /** The vendor's own id, of which several calls may have the same. */
   vendorId: string;
@@ -57,8 +57,8 @@ function refusePrototypes(key: string, value: unknown): unknown {
 }
 
 /**
- * Runs the look-ups of one round, some at once, and tells of each as it begins and ends. What fails is told to the model
- * like any result. `firstId` numbers the calls; `stopped` rejects when nobody waits any more.
+ * Runs the tool calls of one round, some at once, with an event as each begins and ends. A failure is reported to the
+ * model like any result. `firstId` numbers the calls; `stopped` rejects when nobody waits any more. /
  */
 export async function* runTools(
   calls: readonly ToolCall[],

@@ -23,7 +23,10 @@ export interface ModelConnection {
   model: string;
   open: (fetch: typeof globalThis.fetch) => Promise<VendorModel>;
   deadlines: Deadlines;
-  /** JSON is asked for with its shape; of others only by the word, because they refuse what is not exactly theirs. */
+  /**
+   * JSON is requested with its schema; of other vendors without it, because they refuse dialects of schemas other than
+   * theirs.
+   */
   takesJsonShape: boolean;
   /** The most that one call may write, in tokens. */
   maxOutputTokens: number;
@@ -133,7 +136,7 @@ async function* readCall(
 
 type Written = Extract<ModelEvent, { type: "text" | "thought" }>;
 
-/** Null for parts that tell nothing to a reader. */
+/** Null for parts without content for a reader. */
 function toEvent(part: CallPart): Written | null {
   if (part.type !== "text-delta" && part.type !== "reasoning-delta") return null;
   return part.delta === "" ? null : { type: part.type === "text-delta" ? "text" : "thought", text: part.delta };
@@ -151,7 +154,7 @@ function toOptions(request: ModelRequest, { connection, signal }: StreamContext)
   };
 }
 
-/** Asks for JSON as the vendor's own interface has it; the text is left for the caller to judge. */
+/** Requests JSON in the vendor's own way; the caller must check the text. */
 function wantJson(shape: ZodType, takesShape: boolean): CallOptions["responseFormat"] {
   return takesShape ? { type: "json", schema: z.toJSONSchema(shape) as object } : { type: "json" };
 }
@@ -182,12 +185,12 @@ function whenStopped(signal: AbortSignal): Promise<never> {
 interface IdleTimeout {
   /** Somebody waits for the vendor, from now on. */
   begin(): void;
-  /** Nobody waits for the vendor: whoever reads is busy. */
+  /** Stops the timer while the reader is busy, because nobody waits for the vendor then. */
   pause(): void;
   end(): void;
 }
 
-/** Ends an answer of which nothing comes for too long, whatever bytes do. */
+/** Ends an answer that has no content for too long, even if bytes arrive. */
 function createIdleTimeout(
   { connectTimeoutMs, idleTimeoutMs }: Deadlines,
   onStuck: (stuck: AppError) => void,

@@ -9,17 +9,17 @@ import type { ModelSettings } from "./vendor-address.ts";
 /** What one look at a model found. */
 export type ProbeResult =
   | { kind: "found"; capabilities: ModelCapabilities }
-  /** It cannot be asked: the cause is for people. */
+  /** The model cannot be reached: the cause is for people. */
   | { kind: "failed"; failure: AppError }
-  /** Too busy to be looked at: what was known stays. */
+  /** Too busy to be probed: the earlier result stays. */
   | { kind: "busy" };
 
 export interface ModelWatch {
   readonly known: ModelCapabilities;
-  /** Why the model answers nothing now; null when it may be asked. */
+  /** Why the model cannot answer now; null when it can. */
   readonly failure: AppError | null;
   start: (onLook: (found: ModelCapabilities) => void) => () => void;
-  /** Looks at once and waits a little for what comes of it; answers why the model still cannot be asked, or null. */
+  /** Probes at once and waits a little for the result; returns why the model still cannot be reached, or null. */
   lookAgain(options: { maxWaitMs: number; signal: AbortSignal }): Promise<AppError | null>;
   /** Something failed in use: looks again soon, where somebody watches. */
   doubt(): void;

@@ -21,8 +21,8 @@ export function isAgent(
 }
 
 /**
- * Asks for consent, every time: an agent's client has no secret, and who answers at an address of this computer or opens
- * a private scheme cannot be known. A browser that is signed in is therefore never enough to let an agent in.
+ * Asks for consent, every time: an agent's client has no secret, and who listens at a loopback address or opens
+ * a private scheme cannot be known. A signed-in browser is therefore never enough to grant an agent access.
  */
 export function consentPrompt(addresses: GrantAddresses) {
   const { Check, Prompt } = interactionPolicy;
@@ -37,7 +37,7 @@ export function consentPrompt(addresses: GrantAddresses) {
 /** What the signed-in person has just allowed; undefined before that. It is part of no browser session. */
 export async function findAllowedGrant({ oidc }: Required<KoaContext>): Promise<OidcGrant | undefined> {
   const { result, provider, account, client } = oidc;
-  // Whatever an agent asks for, this is what there is.
+  // The only scope for agents, whatever they request.
   oidc.params.scope = agentScope;
   const grantId = result?.consent?.grantId;
   const grant = grantId === undefined ? undefined : await provider.Grant.find(grantId);
@@ -50,8 +50,8 @@ export function forgetAgentGrant({ oidc }: Required<KoaContext>, addresses: Gran
 }
 
 /**
- * Lets a client read one product for somebody. `resource` is how the client spells its address, `audience` what tokens
- * are issued for: the grant remembers the product's ids, whatever becomes of its slug.
+ * Grants a client read access to one product for a person. `resource` is how the client spells its address, `audience`
+ * what tokens are issued for: the grant stores the product's ids, so that it survives a change of its slug. /
  */
 export async function allowAgent(
   provider: Provider,

@@ -1,5 +1,5 @@
 /**
- * The name of a cookie of this installation. Cookies do not tell ports apart, so that two installations on one host would
+ * The name of a cookie of this installation. Cookies are shared between ports, so two installations on one host would
  * overwrite each other's; one on an unusual port has the port in the name.
  */
 export function cookieName(base: string, apiHost: string): string {

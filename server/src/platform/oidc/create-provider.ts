@@ -32,7 +32,7 @@ export interface ProviderParts {
   findAccount(userId: string): Promise<{ firstName: string | null; lastName: string | null } | null>;
   /** Headers of every answer: what browsers may do with it. */
   headers: Record<string, string>;
-  /** The page for a request that cannot go on, as HTML. */
+  /** The error page of a request that cannot continue, as HTML. */
   renderError(description: string): Promise<string>;
   /** An agent got tokens, its first ones or new ones. */
   onAgentTokens(sent: { userId: string; grantId: string; request: IncomingMessage }): Promise<void>;
@@ -88,9 +88,9 @@ function keepFromOtherSites(ctx: KoaContext, addresses: Settings["addresses"]): 
 }
 
 /**
- * Anybody can register a client with an address of theirs, so an agent's request that is refused before a person was asked
- * ends on a page here: a link of ours must not lead to a stranger's site or application. Addresses of this computer are
- * no worse for it, and the agent that waits there learns what was wrong.
+ * Anybody can register a client with their own address, so an agent's request that is refused before a person gave
+ * consent ends on a page here: a link of ours must not lead to a stranger's site or application. Addresses of this
+ * computer are exempt, so that the agent that waits there learns what was wrong. /
  */
 async function sendNobodyAwayUnasked(parts: ProviderParts, ctx: KoaContext): Promise<void> {
   const { addresses } = parts.settings;
@@ -166,8 +166,8 @@ async function configure(parts: ProviderParts): Promise<Record<string, unknown>>
 }
 
 /**
- * The web app. Where people sign in elsewhere it has no redirect address here: nobody gets past the other provider with a
- * password of ours, and the client only refreshes and revokes the tokens it was given.
+ * The web app. Where people sign in elsewhere it has no redirect address here: nobody gets past the other provider with
+ * a password of ours, and the client only refreshes and revokes the tokens it was given. /
  */
 function firstPartyClient({ addresses }: Settings): Record<string, unknown> {
   const isElsewhere = isSignInElsewhere(addresses);
@@ -181,7 +181,9 @@ function firstPartyClient({ addresses }: Settings): Record<string, unknown> {
   };
 }
 
-/** Everything that no client of this version uses is off. Tokens are for the API or for MCP, so there is no userinfo. */
+/**
+ * Everything that no client of this version uses is off. Tokens are for the API or for MCP, so there is no userinfo.
+ */
 function featuresFor(settings: Settings): Record<string, unknown> {
   return {
     devInteractions: { enabled: false },
@@ -208,7 +210,7 @@ function defaultResource(client: OidcClient, addresses: Settings["addresses"]): 
 }
 
 /**
- * For our own client nobody is asked for consent. `prompt=create` (Initiating User Registration) opens the
+ * Our own client needs no consent. `prompt=create` (Initiating User Registration) opens the
  * sign-up page; it comes first, so that a person who asks to sign up is not shown the sign-in page.
  */
 function policy(addresses: Settings["addresses"]) {

@@ -9,8 +9,9 @@ import { revokeGrant } from "./oidc-adapter.ts";
 export const sessionCookieName = "auth_session";
 
 /**
- * Signs a browser out of the authorization server: the next sign-in asks for the password again, and every token that
- * was issued in this session ends. The id is the cookie's value, the uid what tokens remember. Unknown ones are no error.
+ * Signs a browser out of the authorization server: the next sign-in requires the password again, and every token that
+ * was issued in this session ends. The id is the cookie's value, the uid is stored with tokens. Unknown ones are no
+ * error. /
  */
 export async function endBrowserSession(db: Db, session: { id: string } | { uid: string }): Promise<void> {
   const where =
@@ -27,7 +28,7 @@ export async function endBrowserSession(db: Db, session: { id: string } | { uid:
   }
 }
 
-/** Ends a grant with everything issued under it; the browser it was given to is asked for the password next time. */
+/** Ends a grant with everything issued under it; the next sign-in in its browser requires the password. */
 export async function endGrant(db: Db, grantId: string): Promise<void> {
   await db.delete(oidcRecords).where(holdsGrant(grantId));
   await revokeGrant(db, grantId);

@@ -6,7 +6,7 @@ import type { Settings } from "#server/platform/settings/parse-settings.ts";
 
 import { redirectAddress } from "./own-issuer.ts";
 
-/** Who somebody is at another provider; what it did not tell is null. */
+/** A person's identity at another provider; missing fields are null. */
 export interface ProviderIdentity {
   issuer: string;
   subject: string;
@@ -28,9 +28,9 @@ const maxSubjectLength = 255;
 const knownProviders = new Map<string, { provider: client.Configuration; readAt: number }>();
 
 /**
- * Trades the code of a finished sign-in at AUTH_HOST for who it was, as a public client with a code verifier. Null means
- * that the code is refused. What the provider says is believed only with its signature; its tokens are thrown away. The
- * time limit is for each request of the few that this takes.
+ * Trades the code of a finished sign-in at AUTH_HOST for who it was, as a public client with a code verifier. Null
+ * means that the code is refused. What the provider says is believed only with its signature; its tokens are thrown
+ * away. The time limit is for each request of the few that this takes. /
  */
 export async function identifyByCode(
   addresses: ProviderAddresses,
@@ -77,8 +77,9 @@ interface ProviderResponse {
 }
 
 /**
- * The ID token says who it is; where its scope was not granted, an access token that is a signed JWT does. What they do not
- * tell of the e-mail address is asked at the userinfo endpoint, which alone is asked where neither token can be read.
+ * The ID token identifies the person; where its scope was not granted, an access token that is a signed JWT does. When
+ * they do not contain the e-mail address, the userinfo endpoint is called; it is also the only source where neither
+ * token can be read. /
  */
 async function readClaims(
   provider: client.Configuration,
@@ -95,7 +96,7 @@ async function readClaims(
   return { ...more, ...claims, email, email_verified };
 }
 
-/** Null when it is not a JWT, which is the provider's good right. One that does not stand is an error. */
+/** Null when it is not a JWT, which the standard allows. An invalid one is an error. */
 async function readAccessToken(
   provider: client.Configuration,
   { addresses, accessToken, timeoutMs }: Omit<ProviderResponse, "tokens"> & { accessToken: string },
@@ -143,7 +144,7 @@ function textOrNull(value: unknown): string | null {
   return typeof value === "string" && value.trim() !== "" ? value : null;
 }
 
-/** Down or slow is one thing, an answer that cannot be used another: only the first is worth a second try. */
+/** A provider that is down or slow may be tried again; an unusable response may not. */
 function explain(authHost: string, cause: unknown): AppError {
   if (isOutOfReach(cause)) {
     const message = `The sign-in server at ${authHost} does not answer. Please try again later.`;
@@ -157,7 +158,10 @@ function explain(authHost: string, cause: unknown): AppError {
   return new AppError("vendor_failed", { message, cause });
 }
 
-/** A connection that fails is a TypeError of fetch (the library's own have a code); a status of 500 and more comes as the cause of the library's error. */
+/**
+ * A connection that fails is a TypeError of fetch (the library's own have a code); a status of 500 and more comes as
+ * the cause of the library's error.
+ */
 function isOutOfReach(error: unknown): boolean {
   if (error instanceof errors.JWKSTimeout || (error instanceof TypeError && !("code" in error))) return true;
   if (error instanceof client.ResponseBodyError) return error.status >= 500;

@@ -17,8 +17,8 @@ const timeoutMs = 10_000;
 const loopbackHosts: Record<string, string> = { "0.0.0.0": "127.0.0.1", "::": "::1" };
 
 /**
- * Asks our own token endpoint, as our public client. Null means that the code or refresh token is refused; a server that
- * cannot be reached or fails is an error.
+ * Calls our own token endpoint, as our public client. Null means that the code or refresh token is refused; a server
+ * that cannot be reached or fails is an error. /
  */
 export async function requestTokens(
   settings: ClientSettings,
@@ -40,7 +40,7 @@ export async function requestTokens(
   return { accessToken: tokens.access_token, refreshToken: tokens.refresh_token };
 }
 
-/** Ends a refresh token and what was issued with it. One that is over already is no error. */
+/** Ends a refresh token and what was issued with it. An expired one is no error. */
 export async function revokeRefreshToken(settings: ClientSettings, refreshToken: string): Promise<void> {
   const fields = { token: refreshToken, token_type_hint: "refresh_token" };
   const answer = await post(settings, "/token/revocation", fields);
@@ -48,8 +48,8 @@ export async function revokeRefreshToken(settings: ClientSettings, refreshToken:
 }
 
 /**
- * The authorization server listens in this process, so it is asked on the loopback: the public address may lead through a
- * proxy that this machine cannot reach, or whose certificate it does not know.
+ * The authorization server listens in this process, so it is called on the loopback: the public address may lead
+ * through a proxy that this machine cannot reach, or whose certificate it does not know. /
  */
 async function post(settings: ClientSettings, path: string, fields: Record<string, string>): Promise<Response> {
   const { server, addresses } = settings;

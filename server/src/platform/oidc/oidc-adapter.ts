@@ -6,10 +6,10 @@ import { errors, type OidcAdapter } from "oidc-provider";
 import type { Db } from "#server/platform/db/open-db.ts";
 import { oidcRecords } from "#server/platform/db/tables/users.ts";
 
-/** Whoever holds the id of one of these is signed in, so only its hash is kept. */
+/** The id of one of these is a credential, so only its hash is stored. */
 const secretModels = new Set(["RefreshToken", "AuthorizationCode"]);
 
-/** The id under which a record lies. */
+/** The id under which a record is stored. */
 export function recordIdOf(model: string, id: string): string {
   return secretModels.has(model) ? createHash("sha256").update(id).digest("base64url") : id;
 }
@@ -72,13 +72,15 @@ async function consume(db: Db, model: string, recordId: string): Promise<void> {
   throw new errors.InvalidGrant(`${model} was used twice at once`);
 }
 
-/** Ends a grant with everything that was issued under it: codes, refresh tokens and, by `isGrantAlive`, access tokens. */
+/**
+ * Ends a grant with everything that was issued under it: codes, refresh tokens and, by `isGrantAlive`, access tokens.
+ */
 export async function revokeGrant(db: Db, grantId: string): Promise<void> {
   await db.delete(oidcRecords).where(eq(oidcRecords.grantId, grantId));
   await db.delete(oidcRecords).where(isGrant(grantId));
 }
 
-/** Whether what a token was issued under still stands: not signed out, not revoked, not over. */
+/** Whether the grant of a token is still valid: not signed out, not revoked, not expired. */
 export async function isGrantAlive(db: Db, grantId: string, now: Date): Promise<boolean> {
   const [grant] = await db.select({ expiresAt: oidcRecords.expiresAt }).from(oidcRecords).where(isGrant(grantId));
   return grant !== undefined && (grant.expiresAt === null || grant.expiresAt > now);

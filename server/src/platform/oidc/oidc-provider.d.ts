@@ -50,7 +50,7 @@ declare module "oidc-provider" {
     client: OidcClient;
     account: { accountId: string };
     session: OidcSession;
-    /** What the request asks for, as far as it is known to the provider. */
+    /** The parameters of the request that the provider knows. */
     params: { scope?: string; resource?: string | string[] };
     /** What the pages answered; absent when there was nothing to ask. */
     result?: { consent?: { grantId?: string } };
@@ -128,7 +128,7 @@ declare module "oidc-provider" {
     on(event: "error", listener: (error: Error) => void): this;
     /** Throws errors.SessionNotFound when the browser has no such interaction, or it is over. */
     interactionDetails(req: IncomingMessage, res: ServerResponse): Promise<Interaction>;
-    /** Stores the outcome; returns the address where the browser goes on. */
+    /** Stores the outcome; returns the address to redirect the browser to. */
     interactionResult(req: IncomingMessage, res: ServerResponse, result: Record<string, unknown>): Promise<string>;
   }
 

@@ -2,7 +2,7 @@ import type { Settings } from "#server/platform/settings/parse-settings.ts";
 
 type IssuerAddresses = Settings["addresses"];
 
-/** Who issues the tokens of this installation, wherever people sign in: the authorization server inside this process. */
+/** The issuer of this installation's tokens, wherever people sign in: the authorization server inside this process. */
 export function ownIssuer({ apiHost }: Pick<IssuerAddresses, "apiHost">): string {
   return `${apiHost}/oidc`;
 }

@@ -40,15 +40,15 @@ const editorSchemes = new Set(
 const reverseDomainScheme = /^[a-z][a-z0-9-]*(?:\.[a-z0-9-]+)+:$/;
 
 /**
- * Everything else that a client may say of itself is not looked at: it is public, uses codes and refresh tokens, and gets
- * the scope of agents, whatever it asks for. A software statement is nobody's word here.
+ * All other metadata of a client is ignored: it is public, uses codes and refresh tokens, and gets
+ * the scope of agents, whatever it requests. A software statement is not trusted.
  */
 const registrationSchema = z.object({
   redirect_uris: z.array(z.string().max(maxAddressLength)).min(1).max(maxRedirects),
   client_name: z.string().optional(),
 });
 
-/** Registers a client that anybody may make: nothing it says of itself is believed, and people are told so. */
+/** Registers a client; anybody may do so. Nothing it says of itself is trusted, and people are told so. */
 export async function registerAgent(provider: Provider, db: Db, body: unknown): Promise<Registration> {
   const parsed = registrationSchema.safeParse(body);
   if (!parsed.success) return refuse(whatIsWrong(parsed.error.issues[0]?.path[0]));
@@ -94,7 +94,7 @@ function isHttps(address: string): boolean {
   return address.startsWith("https:");
 }
 
-/** The host also stands in a header of the consent page, where some characters that hosts may have would mean more. */
+/** The host is also put into a header of the consent page, where some characters that hosts may have are special. */
 function isGoodRedirect(address: string): boolean {
   const url = URL.parse(address);
   if (!url || /[\p{C}\s#\\]/u.test(address) || url.username !== "" || url.password !== "") return false;

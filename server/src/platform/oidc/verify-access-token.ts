@@ -27,8 +27,8 @@ export interface TokenUser {
 const keySets = new WeakMap<Database, Promise<JWTVerifyGetKey>>();
 
 /**
- * The user of an access token that our authorization server issued for the API and that still stands; null for
- * anything else: changed, over, signed out, of another type, issuer, audience or without the API's scopes.
+ * The user of an access token that our authorization server issued for the API and that is still valid; null for
+ * anything else: altered, expired, signed out, of another type, issuer, audience or without the API's scopes.
  */
 export async function verifyAccessToken(parts: VerifierParts, token: string): Promise<TokenUser | null> {
   const claims = await readClaims(parts, token);
@@ -37,9 +37,9 @@ export async function verifyAccessToken(parts: VerifierParts, token: string): Pr
 }
 
 /**
- * The user of an access token for the MCP server of one product, and which one: an address as `agentAudience` spells it.
- * Null for anything else, the web app's tokens among it. Where people sign in elsewhere, agents do not sign in, and
- * tokens from before are worth nothing.
+ * The user of an access token for the MCP server of one product, and which one: an address as `agentAudience` spells
+ * it. Null for anything else, the web app's tokens among it. Where people sign in elsewhere, agents do not sign in, and
+ * older tokens are invalid. /
  */
 export async function verifyAgentToken(
   parts: VerifierParts,

@@ -22,8 +22,8 @@ export interface Cluster {
 }
 
 /**
- * How PostgreSQL is told its data directory. Run as another account it may not be able to walk the path to it (say,
- * below /root), but it can stay in the folder it is started in, and this name of that folder needs no walking.
+ * The parameter with PostgreSQL's data directory. Under another account it may not be able to traverse the path to it
+ * (say, below /root), but it can use the folder it is started in, and this name of that folder needs no traversal. /
  */
 export function directoryParameter(cluster: Pick<Cluster, "directory" | "account">): string {
   return cluster.account.isOwn ? cluster.directory : "/proc/self/cwd";
@@ -56,7 +56,7 @@ export async function ensureCluster(cluster: Omit<Cluster, "socketDirectory">): 
 }
 
 /**
- * UTF-8 everywhere, sorted by code point: the same order on every machine. What counts as a letter is asked of the
+ * UTF-8 everywhere, sorted by code point: the same order on every machine. Character classes come from the
  * system (pg_trgm wants it so); a system without a UTF-8 locale knows the English ones only.
  */
 async function initialize(cluster: Omit<Cluster, "socketDirectory">): Promise<void> {
@@ -92,8 +92,8 @@ async function changeOwner(directory: string, account: PostgresAccount): Promise
 const maxSocketPathBytes = 103;
 
 /**
- * A private folder for the socket, which is the only way in: who can enter it may do everything. It lies under a
- * temporary folder because the path of a socket must be short, and carries a name made from the cluster's path, so that
+ * A private folder for the socket, which is the only access: who can enter it may do everything. It is under a
+ * temporary folder because the path of a socket must be short, and its name is derived from the cluster's path, so that
  * a start after a crash finds and empties it.
  */
 export async function makeSocketDirectory(clusterDirectory: string, account: PostgresAccount): Promise<string> {

@@ -51,7 +51,7 @@ async function killAll(directory: string): Promise<boolean> {
   return isGoneWithin(directory, killMs);
 }
 
-/** The end of a process that is not our child can only be asked for. */
+/** The end of a process that is not our child can only be polled for. */
 async function isGoneWithin(directory: string, maxWaitMs: number): Promise<boolean> {
   const deadline = performance.now() + maxWaitMs;
   while (findProcesses(directory).length > 0) {
@@ -74,8 +74,8 @@ function findProcesses(directory: string): ClusterProcess[] {
 }
 
 /**
- * All of a cluster's processes work in its folder. The program is looked at too: a person's shell may stand there. A
- * folder that was removed meanwhile counts as well, because its server still holds the socket.
+ * All of a cluster's processes have its folder as working directory. The program is checked too: a shell may be there.
+ * A folder that was removed meanwhile counts as well, because its server still holds the socket. /
  */
 function findInProc(directory: string): ClusterProcess[] {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));
@@ -94,7 +94,7 @@ function findInProc(directory: string): ClusterProcess[] {
   });
 }
 
-/** Where there is no /proc only the postmaster can be told, by its parameters. */
+/** Without /proc only the postmaster can be recognized, by its parameters. */
 function findByCommand(directory: string): ClusterProcess[] {
   const lines = execFileSync("ps", ["-axww", "-o", "pid=,command="], { encoding: "utf8" }).split("\n");
   const wanted = `/postgres -D ${directory} `;

@@ -10,7 +10,7 @@ export function fileFailure(message: string, cause: unknown): AppError {
   return new AppError("unavailable", { message, cause });
 }
 
-/** The error for PostgreSQL giving up, told by the end of what it printed. */
+/** The error for a PostgreSQL that gave up, from the end of its output. */
 export function postgresFailure(what: string, output: string): AppError {
   const cause = new Error(output.trim() || "PostgreSQL printed nothing");
   if (/No space left on device|Disk quota exceeded/.test(output)) {

@@ -79,7 +79,7 @@ async function install(job: { native: string; root: string; target: string; acco
     const program = path.join(temporary, "bin", "postgres");
     const trial = await runProgram(program, { parameters: ["--version"], account: job.account, directory: "/" });
     if (!trial.isOk) throw postgresFailure(`The embedded PostgreSQL cannot run from ${job.root}`, trial.output);
-    // A power cut must not leave empty files under the final name; a system without this program goes without.
+    // A power cut must not leave empty files under the final name; a system without this program skips it.
     await runProgram("sync", { parameters: ["-f", temporary], account: job.account, directory: "/" });
     await rename(temporary, job.target).catch(async (error: unknown) => {
       if (!(await isTrusted(job.target))) throw error;
@@ -89,7 +89,7 @@ async function install(job: { native: string; root: string; target: string; acco
   }
 }
 
-/** Modes that any account can run, whatever our umask, and the links that npm packages cannot carry. */
+/** Modes that let any account run it, with any umask of ours, and the links that npm packages cannot contain. */
 async function makeRunnable(directory: string): Promise<void> {
   await chmod(directory, 0o755);
   const programs = path.join(directory, "bin");

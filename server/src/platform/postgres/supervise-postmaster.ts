@@ -17,12 +17,12 @@ export interface Supervisor {
 }
 
 const firstDelayMs = 100;
-/** Short enough to be back soon after somebody made room on a full disk. */
+/** Short enough to be back soon after somebody freed space on a full disk. */
 const maxDelayMs = 5_000;
 /** A server that ran this long is not in a crash loop. */
 const stableMs = 60_000;
 
-/** Starts the server and starts it again whenever it ends without being told to. Throws when the first start fails. */
+/** Starts the server and restarts it whenever it ends unexpectedly. Throws when the first start fails. */
 export async function supervisePostmaster(cluster: Cluster, log: Logger): Promise<Supervisor> {
   const listeners: ((exit: UnexpectedExit) => void)[] = [];
   const stopping = new AbortController();

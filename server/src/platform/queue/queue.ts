@@ -154,8 +154,8 @@ async function defineQueue(boss: PgBoss, definition: QueueDefinition): Promise<v
 }
 
 /**
- * A final error ends the job here, because the operation has already written what people need to know; only what is
- * worth another try reaches the engine.
+ * A final error ends the job here, because the operation has already stored what people need to know; only what is
+ * worth a retry reaches the queue.
  */
 async function runOnce(run: () => Promise<void>, log: Logger, name: string): Promise<void> {
   try {

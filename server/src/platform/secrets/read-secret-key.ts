@@ -11,7 +11,7 @@ const keyFileName = "secret.key";
 
 /**
  * The installation's 32-byte key: SECRET_KEY when it is set, otherwise `secret.key` in the data directory, which is
- * made on the first start. Whoever loses it can no longer read what was sealed with it.
+ * made on the first start. Without it, what was sealed with it can never be read again.
  */
 export async function readSecretKey(options: { secretKey: Secret | null; dataDir: string }): Promise<Buffer> {
   if (options.secretKey !== null) {

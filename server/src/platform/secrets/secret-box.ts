@@ -10,7 +10,7 @@ export interface SecretBox {
   open(sealed: string, context: string): string;
 }
 
-/** Leads every sealed text, so that a later format can be told apart. */
+/** Begins every sealed text, so that a later format can be distinguished. */
 const version = "v1";
 const nonceBytes = 12;
 const tagBytes = 16;
@@ -43,7 +43,7 @@ export function createSecretBox(key: Buffer): SecretBox {
   };
 }
 
-/** A 32-byte key for one purpose only; knowing it tells nothing about `key` or about the keys of other purposes. */
+/** A 32-byte key for one purpose only; it reveals nothing about `key` or about the keys of other purposes. */
 export function deriveKey(key: Buffer, purpose: string): Buffer {
   return Buffer.from(hkdfSync("sha256", key, Buffer.alloc(0), `cairn ${purpose}`, 32));
 }

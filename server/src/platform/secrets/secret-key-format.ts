@@ -1,6 +1,6 @@
 export const secretKeyBytes = 32;
 
-/** The sentence that tells an operator what a key looks like and how to make one. */
+/** Explains to an operator what a key looks like and how to make one. */
 export const secretKeyHint = "must be 32 random bytes as base64 or hex; make one with: openssl rand -base64 32";
 
 /** The key's bytes, or null when `text` is not exactly 32 bytes as base64, base64url or hex. */

@@ -52,15 +52,15 @@ export interface Settings {
     connectTimeoutMs: number;
     /** Longest silence within a stream; a stream has no total timeout. */
     idleTimeoutMs: number;
-    /** What the model reads at once where its provider does not tell; null: a cautious guess. */
+    /** The context window where the provider does not report it; null: a cautious guess. */
     contextTokens: number | null;
     /** The most that one call may write. */
     maxOutputTokens: number;
-    /** `auto`: what the provider tells. */
+    /** `auto`: what the provider reports. */
     images: (typeof modelImages)[number];
     /** Most tokens, in and out, of an organization in a calendar month; 0 for no cap. */
     monthlyTokens: number;
-    /** US dollars per million tokens; null where cost is not told. */
+    /** US dollars per million tokens; null when no cost is configured. */
     inputPriceUsd: number | null;
     outputPriceUsd: number | null;
     /** Most tokens, in and out, that one writing run of a product or page may use; 0 for no cap. */
@@ -78,7 +78,7 @@ export interface Settings {
     privateKey: Secret;
     clientId: string;
     clientSecret: Secret;
-    /** Null: GitHub cannot tell of pushes, they are found by asking. */
+    /** Null: GitHub cannot report pushes, they are found by polling. */
     webhookSecret: Secret | null;
     apiBase: string;
     webBase: string;
@@ -92,7 +92,7 @@ export interface Settings {
     /** Of all files that an organization keeps. */
     maxOrganizationUploadBytes: number;
     reindexCooldownHours: number;
-    /** How often remote repositories are asked for news; 0 for never. */
+    /** How often remote repositories are polled; 0 for never. */
     pollIntervalS: number;
     accessTokenTtlS: number;
     refreshTokenTtlS: number;

@@ -1,7 +1,7 @@
 import { AppError } from "@cairn/contract/errors";
 import { validation } from "@cairn/contract/texts";
 
-/** Where a repository lies that is reached over SSH. */
+/** The address of a repository that is reached over SSH. */
 export interface SshAddress {
   user: string;
   /** As it was written, IPv6 without brackets; `platform/egress` decides whether it may be reached. */

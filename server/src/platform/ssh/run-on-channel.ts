@@ -11,7 +11,7 @@ export interface SshStreams {
   stdout: Writable;
   /** Shows the client a line of text. */
   tell(line: string): void;
-  /** Tells whether something moves. */
+  /** Shows whether data moves. */
   socket: Socket;
   /** Aborted when nobody waits any more. */
   signal: AbortSignal;
@@ -25,12 +25,12 @@ export interface SshCommand extends SshStreams {
   fingerprint: string;
 }
 
-/** More than a client may send ahead without being asked for more, several times over. */
+/** Several times what a client may send before the window is extended. */
 const maxUnreadBytes = 16 * 1024 * 1024;
 const unreadCheckMs = 1_000;
 const failedStatus = 1;
 
-/** Runs something on a channel, tells the client its exit status and closes the channel. Never fails. */
+/** Runs a command on a channel, sends the client its exit status and closes the channel. Never rejects. */
 export async function runOnChannel(
   { channel, socket, log }: { channel: ServerChannel; socket: Socket; log: Logger },
   run: (streams: SshStreams) => Promise<number>,

@@ -12,11 +12,11 @@ export interface SshTarget {
   /** The name that host keys are kept under. */
   alias: string;
   privateKey: Secret;
-  /** Lines of a known_hosts file. With none, whatever the host shows is taken and remembered. */
+  /** Lines of a known_hosts file. With none, any key that the host shows is accepted and remembered. */
   knownHosts: readonly string[];
 }
 
-/** What the system's ssh reads for one connection; nothing of it stands in an argument. */
+/** The files that the system's ssh reads for one connection; none of their content is in an argument. */
 export interface SshFiles {
   configFile: string;
   /** What the file of host keys holds now. */
@@ -97,7 +97,7 @@ function sshConfig(target: SshTarget, folder: string): string {
   return `Host *\n${lines.join("")}`;
 }
 
-/** Percent signs stand for variables there. */
+/** Percent signs begin variables there. */
 function quotePath(file: string): string {
   return `"${file.replaceAll("%", "%%")}"`;
 }
@@ -114,7 +114,7 @@ async function removeLeftovers(): Promise<void> {
   }
 }
 
-/** In a container every start of the server has the same number, so its age is asked too. */
+/** In a container every start of the server has the same process id, so its age is checked too. */
 async function isLeftover(folder: string, pid: number): Promise<boolean> {
   if (pid !== process.pid) return !isAlive(pid);
   const startedAtMs = Date.now() - process.uptime() * 1000;

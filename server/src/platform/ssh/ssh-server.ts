@@ -17,7 +17,7 @@ export interface SshServerParts {
   findKey(fingerprint: string): Promise<string | null>;
   /** Runs one command for the holder of a key; resolves to its exit status. What it throws is logged. */
   run(command: SshCommand): Promise<number>;
-  /** What somebody reads who asks for a shell. */
+  /** The message for a client that requests a shell. */
   greet(fingerprint: string): Promise<string>;
   /** The variables that a client may set, and to what. */
   isVariableAllowed(name: string, value: string): boolean;

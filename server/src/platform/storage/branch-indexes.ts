@@ -8,7 +8,7 @@ import { removeFolder } from "./remove-folder.ts";
 /** Holds the branch's name; when it was written is when the index was used last. */
 const markName = "branch";
 
-/** The name under which an index of a single commit lies among those of branches; no branch can be called so. */
+/** The name of a single commit's index among those of branches; no branch can have this name. */
 export function nameOfCommit(commit: string): string {
   return `@{${commit}}`;
 }
@@ -45,9 +45,9 @@ async function readMark(directory: string): Promise<(BranchIndex & { usedAt: num
   }
 }
 
-/** Whoever reads the index goes on reading it: its file lives until the last of them is done. */
+/** Readers of the index can continue: its file lives until the last of them has closed it. */
 export async function removeBranchIndex(directory: string): Promise<void> {
   await removeFolder(directory);
-  // Finds nothing, and so lets go of what was open.
+  // Finds nothing, and so closes the one that was open.
   openIndex(directory);
 }

@@ -21,7 +21,7 @@ export async function makePrivateFolders(dataDirectory: string): Promise<void> {
   }
 }
 
-/** Where a repository lies that this server hosts itself. Unlike a mirror it cannot be made again. */
+/** The folder of a repository that this server hosts itself. Unlike a mirror it cannot be made again. */
 export function hostedDirectory(dataDirectory: string, repositoryId: string): string {
   return path.join(dataDirectory, "repositories", `${repositoryId}.git`);
 }

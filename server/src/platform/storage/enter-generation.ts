@@ -4,9 +4,9 @@ import path from "node:path";
 const fileName = "generation";
 
 /**
- * Makes a folder of derived data ready for this generation: what another one built is thrown away, what an interrupted
- * run of this one built is kept. The mark lies in the folder itself, so that both can only be lost together. Whoever
- * still reads the old content goes on reading it: its files live until they are closed.
+ * Prepares a folder of derived data for this generation: the data of another one is deleted, the data of an interrupted
+ * run of this one is kept. The mark is in the folder itself, so that both can only be lost together. Readers
+ * of the old content can continue: its files live until they are closed.
  */
 export async function enterGeneration(directory: string, generation: number): Promise<void> {
   const mark = path.join(directory, fileName);

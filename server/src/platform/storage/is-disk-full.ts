@@ -1,7 +1,7 @@
-/** What a person reads when there is no room left. */
+/** The message for people when the disk is full. */
 export const diskFullMessage = "The server's disk is full. Free some space, then try again.";
 
-/** Whether a failure of the file system, PostgreSQL or SQLite means that no room is left. */
+/** Whether a failure of the file system, PostgreSQL or SQLite means that the disk is full. */
 export function isDiskFull(error: unknown): boolean {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
     const { code, errcode } = cause as { code?: unknown; errcode?: unknown };

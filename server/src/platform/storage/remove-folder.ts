@@ -2,8 +2,8 @@ import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 
 /**
- * Removes a folder, and unfinished ones beside it whose names go on with a dot, which a process that was killed leaves.
- * Nothing there is no failure; somebody still writing into it is waited for a little.
+ * Removes a folder, and unfinished ones beside it (its name, a dot and more), which a process that was killed leaves.
+ * A missing folder is no failure; while somebody still writes into it, the removal is retried for a moment.
  */
 export async function removeFolder(directory: string): Promise<void> {
   const parent = path.dirname(directory);

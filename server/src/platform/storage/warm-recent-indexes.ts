@@ -8,13 +8,13 @@ const maxWarmBytes = 128_000_000;
 /** Each keeps its file open from then on. */
 const maxWarmIndexes = 50;
 
-/** Three times as long as a turn: whoever asks meanwhile goes first. */
+/** Three times as long as a turn, so that requests in between are served first. */
 const restMs = 30;
 
 /**
- * Opens the indexes in a folder and puts together what their first questions need, in turns with other work: the one that
- * was written to last first, as a push or the end of a process that had it open does. One that there is no room left for
- * is passed over.
+ * Opens the indexes in a folder and prepares what their first queries need, in turns with other work: the one that
+ * was written to last first, as a push or the end of a process that had it open does. One that does not fit any more
+ * is skipped.
  */
 export async function warmRecentIndexes(folder: string, signal: AbortSignal): Promise<void> {
   for (const { directory } of chooseFitting(await listRecent(folder))) {
@@ -34,7 +34,7 @@ function chooseFitting(found: readonly RecentIndex[]): RecentIndex[] {
   return chosen;
 }
 
-/** An index that is broken or just going away is another's to tell of. */
+/** A broken or just removed index is reported elsewhere. */
 async function prepareOne(directory: string, signal: AbortSignal): Promise<void> {
   try {
     await openIndex(directory)?.prepare({ signal, restMs });
@@ -53,7 +53,7 @@ interface RecentIndex {
 async function listRecent(folder: string): Promise<RecentIndex[]> {
   const entries = await readdir(folder, { withFileTypes: true });
   const found = await Promise.all(
-    // Indexes of other branches lie beside in folders of such a name; they are opened by who asks for one.
+    // Indexes of other branches are in sibling folders with such a name; they are opened on request.
     entries
       .filter((entry) => entry.isDirectory() && !entry.name.endsWith(".branches"))
       .map((entry) => measure(path.join(folder, entry.name))),

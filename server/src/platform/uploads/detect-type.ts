@@ -5,7 +5,7 @@ import { fileTypeFromBuffer } from "file-type";
 
 const sampleBytes = 4_100;
 
-/** Endings of stored files, for whoever looks into the folder; nobody reads a type off them. */
+/** Endings of stored files, for people who look into the folder; the product does not derive the type from them. */
 export const endings: Record<UploadType, string> = {
   "image/jpeg": "jpg",
   "image/png": "png",

@@ -12,7 +12,7 @@ const maxPixels = maxMegapixels * 1_000_000;
 const maxMovingPixels = 20_000_000;
 const maxFrames = 200;
 const timeoutS = 15;
-/** A picture larger than this is made smaller, whatever its shape: no screen and no model takes more. */
+/** A larger picture is scaled down, whatever its shape: no screen and no model needs more. */
 const maxKeptPixels = 16_000_000;
 
 /** More effort would take seconds for a few percent of size. */

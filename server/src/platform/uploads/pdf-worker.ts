@@ -10,7 +10,9 @@ export interface PdfLimits {
   maxCharacters: number;
 }
 
-/** What the thread tells, as soon as it knows it: all of it holds when the thread is ended in the middle. */
+/**
+ * The messages of the thread, sent as early as possible: all of them stay true when the thread is ended in the middle.
+ */
 export type PdfEvent =
   | { kind: "opened"; pageCount: number }
   | { kind: "page"; text: string }

@@ -17,9 +17,9 @@ export interface PdfText {
 /** What the reading may take. */
 interface Means {
   timeoutMs: number;
-  /** Of the heap; what lies beside it is watched apart. */
+  /** Limit of the heap; memory outside it is watched separately. */
   heapMb: number;
-  /** Unpacked content lies beside the heap, where no limit of a thread reaches it. */
+  /** Unpacked content is outside the heap, where a thread's own limits do not apply. */
   besideHeapBytes: number;
 }
 

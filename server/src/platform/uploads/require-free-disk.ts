@@ -4,10 +4,10 @@ import { AppError } from "@cairn/contract/errors";
 
 import { diskFullMessage } from "#server/platform/storage/is-disk-full.ts";
 
-/** With less than this nothing is taken: the database needs room too, and lives on the same disk as a rule. */
+/** With less free space no upload is accepted: the database needs room too, and is usually on the same disk. */
 const leastFreeBytes = 1024 ** 3;
 
-/** Throws `disk_full` where the disk of this folder has less room left than what others need. */
+/** Throws `disk_full` when the disk of this folder has less free space than `leastBytes`. */
 export async function requireFreeDisk(folder: string, leastBytes: number = leastFreeBytes): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < leastBytes) throw new AppError("disk_full", { message: diskFullMessage });

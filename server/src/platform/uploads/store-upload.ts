@@ -14,7 +14,7 @@ import { requireFreeDisk } from "./require-free-disk.ts";
 import { workGate } from "./work-gate.ts";
 
 export interface StoredUpload {
-  /** Random; the file lies under it in the folder. */
+  /** Random; the name of the stored file. */
   filename: string;
   contentType: UploadType;
   /** Bytes as stored. */
@@ -24,8 +24,8 @@ export interface StoredUpload {
 }
 
 /**
- * Keeps an image or a PDF in the folder for good: images drawn anew, PDFs as they are after their text was read. Any
- * other file is refused with what is wrong with it. Whatever fails, nothing stays behind.
+ * Stores an image or a PDF in the folder: images are encoded again, PDFs kept unchanged after their text was read. Any
+ * other file is refused with a reason. On any failure nothing is left behind.
  */
 export async function storeUpload(
   folder: string,

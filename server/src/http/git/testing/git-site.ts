@@ -47,7 +47,7 @@ export interface GitSite {
   /** "http://127.0.0.1:41234" */
   origin: string;
   sshPort: number;
-  /** For work trees and keys; goes with the site. */
+  /** For work trees and keys; removed with the site. */
   scratch: string;
   /** A new one in a new organization. */
   host(slug?: string): Promise<HostedTestRepository>;

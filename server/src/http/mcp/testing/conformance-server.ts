@@ -34,7 +34,7 @@ const embed = (uri: string, mimeType: string, value: string) => ({
   resource: { uri, mimeType, text: value },
 });
 
-/** Asks the client's user something in the middle of a call. */
+/** Sends the client's user a question in the middle of a call (MCP "elicitation"). */
 async function elicit(
   extra: ConformanceExtra,
   message: string,

@@ -19,7 +19,7 @@ import { createTestWorld, makeProject, type TestWorld } from "#server/testing/te
 /** A product with an owner who has an API key. */
 export type AgentProject = Awaited<ReturnType<typeof makeProject>> & { key: string; keyId: string };
 
-/** The endpoint on a real port with real keys, and whoever hears of rights that end. */
+/** The endpoint on a real port with real keys, and the listeners for rights that end. */
 export interface McpSite {
   world: TestWorld;
   mcp: McpEndpoint;

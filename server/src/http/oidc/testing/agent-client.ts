@@ -8,7 +8,7 @@ import type {
 import { type AuthSite, followToApp } from "./auth-site.ts";
 import type { Browser } from "./browser.ts";
 
-/** What an MCP client keeps between the steps of a sign-in, as the official SDK asks for it. */
+/** What an MCP client keeps between the steps of a sign-in, in the form that the official SDK requires. */
 export interface AgentClient extends OAuthClientProvider {
   /** Where it last sent its person's browser. */
   sentTo: URL | null;
@@ -40,7 +40,7 @@ export function openAgentClient(metadata: Partial<OAuthClientMetadata> = {}, red
     },
     saveCodeVerifier: (verifier) => void (known.verifier = verifier),
     codeVerifier: () => known.verifier ?? "",
-    // Told when the server refuses what it kept.
+    // Called when the server refuses the stored credentials.
     invalidateCredentials(scope) {
       if (scope === "all" || scope === "tokens") known.tokens = undefined;
       if (scope === "all" || scope === "client") known.client = undefined;

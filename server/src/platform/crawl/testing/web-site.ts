@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 
 import { createEgress, type Egress } from "#server/platform/egress/resolve-address.ts";
 
-/** A page's HTML, or how the server behaves when it is asked for it. */
+/** A page's HTML, or how the server answers a request for it. */
 export type Page = string | RequestListener;
 
 /** A real web server of this machine that is called pages.test. */
@@ -15,7 +15,7 @@ export interface WebSite {
   egress: Egress;
   /** By path; may be changed while it runs. What is not there is a 404, robots.txt too. */
   pages: Record<string, Page>;
-  /** Paths in the order they were asked for. */
+  /** Paths in the order of the requests. */
   asked: string[];
   close(): Promise<void>;
 }

@@ -45,7 +45,7 @@ export const artifacts = pgTable(
     writtenBy: text("written_by").notNull(),
     /** Null when an engine made it. */
     createdBy: uuid("created_by").references(() => users.userId, { onDelete: "set null" }),
-    /** The page it lies below, of the same product, service or organization; null at the top. */
+    /** The parent page, of the same product, service or organization; null at the top. */
     parentArtifactId: uuid("parent_artifact_id"),
     /** Order among the pages with the same parent; small numbers first. */
     position: integer("position").notNull().default(0),
@@ -102,7 +102,7 @@ export const sections = pgTable(
     /** Which part of a first page this is ("purpose", "endpoints" …); null for sections people made. */
     recipe: text("recipe"),
     content: text("content").notNull(),
-    /** Whether it is stale stands in `section_sources` alone. */
+    /** Whether it is stale is stored in `section_sources` alone. */
     status: text("status").$type<"fresh" | "updating" | "failed">().notNull(),
     /** Why it could not be written, in plain words; null unless it failed. */
     error: text("error"),
@@ -115,13 +115,13 @@ export const sections = pgTable(
     /** A new text that waits for a person's decision, and why it does; null where none waits. */
     heldVersionId: uuid("held_version_id"),
     heldReason: text("held_reason"),
-    /** When a person decided that this text stays until somebody asks for another; null otherwise. */
+    /** When a person decided to keep this text until somebody requests another; null otherwise. */
     pausedAt: moment("paused_at"),
   },
   (table) => [
     unique("sections_tenant").on(table.organizationId, table.sectionId),
     unique("sections_position").on(table.artifactId, table.position),
-    /** Asked for on the home screen of everybody; there are few or none. */
+    /** Queried for everybody's home screen; there are few or none. */
     index("sections_failed")
       .on(table.organizationId, table.artifactId)
       .where(sql`${table.status} = 'failed'`),
@@ -134,7 +134,7 @@ export const sections = pgTable(
 );
 
 /**
- * The ledger: which lines each section rests on, and where they stand now. A push moves rows along with their lines or
+ * The ledger: which lines each section cites, and where they are now. A push moves rows along with their lines or
  * marks them changed; the pages themselves are not touched by it.
  */
 export const sectionSources = pgTable(
@@ -150,13 +150,15 @@ export const sectionSources = pgTable(
     path: text("path").notNull(),
     startLine: integer("start_line").notNull(),
     endLine: integer("end_line").notNull(),
-    /** A commit at which exactly these lines stand there. */
+    /** A commit at which exactly these lines are at this position. */
     commit: text("commit").notNull(),
     /** Id of the file's content at that commit; "" in rows of former versions, where it was not kept. */
     blob: text("blob").notNull(),
     /** SHA-256 (hex) of the lines joined by "\n". */
     hash: text("hash").notNull(),
-    /** When the lines were found changed or gone; null while they stand. The place above is then where they last stood. */
+    /**
+     * When the lines were found changed or gone; null while they are there. The position above is then their last one.
+     */
     changedAt: moment("changed_at"),
     /** The commit at which they were found changed. */
     changedCommit: text("changed_commit"),

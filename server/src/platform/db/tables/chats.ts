@@ -30,7 +30,9 @@ export const chats = pgTable(
     userId: uuid("user_id").notNull(),
     assistant: text("assistant").notNull(),
     title: text("title").notNull(),
-    /** The session object as it was when the answer under way began; its `chat_operations` make of it what clients see. */
+    /**
+     * The session object as it was when the answer under way began; its `chat_operations` make of it what clients see.
+     */
     session: jsonb("session").$type<ChatSession>().notNull(),
     isStreaming: boolean("is_streaming").notNull(),
     /** Process that is answering; a stream of a process that is gone is over. Null when nothing streams. */
@@ -51,7 +53,7 @@ export const chats = pgTable(
       columns: [table.organizationId, table.projectId],
       foreignColumns: [projects.organizationId, projects.projectId],
     }).onDelete("cascade"),
-    /** Chats are private to their member and go when the membership goes. */
+    /** Chats are private to their member and deleted with the membership. */
     foreignKey({
       columns: [table.organizationId, table.userId],
       foreignColumns: [members.organizationId, members.userId],

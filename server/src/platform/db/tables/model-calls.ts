@@ -3,7 +3,7 @@ import { index, integer, numeric, pgTable, text, uuid } from "drizzle-orm/pg-cor
 import { moment } from "./columns.ts";
 import { organizations } from "./organizations.ts";
 
-/** Every call of a language model: what was set aside for it before and what it took. */
+/** Every call of a language model: the tokens reserved for it before and those it used. */
 export const modelCalls = pgTable(
   "model_calls",
   {
@@ -11,9 +11,9 @@ export const modelCalls = pgTable(
     organizationId: uuid("organization_id")
       .notNull()
       .references(() => organizations.organizationId, { onDelete: "cascade" }),
-    /** Null for a call about no product. No reference: what an organization used stays when the product goes. */
+    /** Null for a call about no product. No reference: the usage of an organization outlives its products. */
     projectId: uuid("project_id"),
-    /** Who asked; null where a job of ours did. No reference either. */
+    /** The user who asked; null for a job of ours. No reference either. */
     userId: uuid("user_id"),
     /** What it was for: `answer`, `title`, `description`, `draft`, `pages`. */
     purpose: text("purpose").notNull(),

@@ -33,7 +33,7 @@ export const members = pgTable(
   (table) => [primaryKey({ columns: [table.organizationId, table.userId] }), index("members_user").on(table.userId)],
 );
 
-/** People asked to join who did not answer yet; accepting or revoking removes the row. */
+/** Open invitations; accepting or revoking one removes the row. */
 export const invites = pgTable(
   "invites",
   {
@@ -56,7 +56,10 @@ export const invites = pgTable(
   (table) => [unique("invites_email").on(table.organizationId, table.email)],
 );
 
-/** Security-relevant actions, for Owners to read. Names are kept as they were; people by id, so that they can be forgotten. */
+/**
+ * Security-relevant actions, for Owners to read. Names are kept as they were; people by id, so that they can be
+ * forgotten.
+ */
 export const auditEvents = pgTable(
   "audit_events",
   {

@@ -46,7 +46,7 @@ export interface FailedFileRow {
   reason: string;
 }
 
-/** `internal` lies on this server alone: nothing could be cloned again if it were lost. */
+/** `internal` is stored on this server alone: if lost, it could not be cloned again. */
 export type RepositoryConnection =
   | { type: "url"; url: string }
   | { type: "ssh"; url: string }
@@ -73,9 +73,9 @@ export const repositories = pgTable(
     hostKeys: jsonb("host_keys").$type<string[]>().notNull().default([]),
     /** What its code host signs pushes with; null until somebody sets a webhook up. */
     sealedWebhookSecret: text("sealed_webhook_secret"),
-    /** When the remote was last asked for news. */
+    /** When the remote was last polled. */
     checkedAt: moment("checked_at"),
-    /** Null until the first clone told the remote's own default branch. */
+    /** Null until the first clone has found the remote's default branch. */
     mainBranch: text("main_branch"),
     indexState: text("index_state")
       .$type<"never" | "queued" | "cloning" | "analyzing" | "ready" | "failed">()

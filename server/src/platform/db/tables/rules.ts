@@ -4,7 +4,7 @@ import { moment } from "./columns.ts";
 import { projects, services } from "./projects.ts";
 import { users } from "./users.ts";
 
-/** What agents that work on a project, or on one service of it, are told. */
+/** Instructions for agents that work on a project, or on one service of it. */
 export const rules = pgTable(
   "rules",
   {

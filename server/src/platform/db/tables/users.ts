@@ -63,7 +63,7 @@ export const sshKeys = pgTable(
     name: text("name").notNull(),
     /** Type and body of the line, without the comment, which often names a person or machine. */
     publicKey: text("public_key").notNull(),
-    /** SHA256:…; a key tells who somebody is, so it belongs to one account only. */
+    /** SHA256:…; a key identifies its user, so it belongs to one account only. */
     fingerprint: text("fingerprint").notNull().unique(),
     createdAt: moment("created_at").notNull(),
   },

@@ -12,7 +12,7 @@ import { listBranches } from "#server/platform/git/refs/list-branches.ts";
 
 export interface ReadMeasure {
   call: "tree" | "file" | "diff" | "branches";
-  /** Medians over all rounds, the call and the git command it stands for by turns. */
+  /** Medians over all rounds, the call and the git command it replaces in turns. */
   callMs: number;
   gitMs: number;
   /** What the call may take: twice git's time and 5 ms. */

@@ -6,7 +6,7 @@ import { decodeAs, decodeText, detectEncoding } from "#server/text/decode-text.t
 /** A line of a diff that is not ASCII, as git wrote it. */
 export interface ForeignText {
   bytes: Buffer;
-  /** The content that it stands in. */
+  /** The blob that contains it. */
   oid: string;
   /** Puts the decoded text where it belongs. */
   put: (text: string) => void;
@@ -15,7 +15,10 @@ export interface ForeignText {
 /** The encoding of larger files is guessed by their lines alone. */
 const maxReadBytes = 4 * 1024 * 1024;
 
-/** Decodes the lines of files that are not UTF-8 like the files themselves, so that a diff shows what the file view shows. */
+/**
+ * Decodes the lines of files that are not UTF-8 like the files themselves, so that a diff shows what the file view
+ * shows.
+ */
 export async function decodeForeign(
   directory: string,
   texts: readonly ForeignText[],

@@ -54,8 +54,8 @@ const emptyTrees: Record<number, string> = {
 };
 
 /**
- * What changed from one commit to another, with renames recognised. What is too much is left out and marked so; a change
- * that git takes very long for is told as far as it came.
+ * What changed from one commit to another, with renames recognised. What exceeds the limits is left out and marked so;
+ * a diff that git takes very long for is returned as far as it came. /
  */
 export async function diffCommits(directory: string, question: DiffQuestion): Promise<CommitDiff> {
   const { head, contextLines, signal } = question;

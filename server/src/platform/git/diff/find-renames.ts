@@ -17,8 +17,8 @@ const renameArguments = [
 ];
 
 /**
- * Where files of one commit stand in another, by git's own judgement: former path to new path, for renamed files alone.
- * Empty when the repository misses one of the two commits.
+ * Where files of one commit are in another, by git's own rename detection: old path to new path, for renamed files
+ * alone. Empty when the repository misses one of the two commits. /
  */
 export async function findRenames(
   directory: string,

@@ -58,8 +58,8 @@ const statuses: Record<string, DiffedFile["status"]> = {
 const absent = "000000";
 
 /**
- * Reads `git diff-tree --raw --patch`, line by line: first a line for each file, then the patches in the same order. What
- * a line of a file says cannot be taken for git's own words, because each hunk tells how many lines it has.
+ * Reads `git diff-tree --raw --patch`, line by line: first a line for each file, then the patches in the same order.
+ * What a line of a file holds cannot be mistaken for git's own headers, because each hunk states its number of lines. /
  */
 export class DiffParser {
   readonly files: DiffedFile[] = [];
@@ -198,7 +198,7 @@ export class DiffParser {
     this.#listedBytes += line.length;
   }
 
-  /** The buffer belongs to git's output, which goes on. */
+  /** The buffer belongs to git's output and is reused. */
   #noteForeign(bytes: Buffer, type: DiffLine["type"], put: (text: string) => void): void {
     const contents = this.#contents[this.#place];
     const oid = type === "deleted" ? contents?.before : contents?.after;

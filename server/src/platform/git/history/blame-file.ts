@@ -35,7 +35,7 @@ const timeoutMs = 10_000;
 /** A `.mailmap` of the repository would name other people than the commits do. */
 const config = ["mailmap.blob="];
 
-/** Which commit last touched each line of a text file. Null when no file stands at the path. */
+/** Which commit last touched each line of a text file. Null when there is no file at the path. */
 export async function blameFile(
   directory: string,
   location: { commit: string; path: string; signal?: AbortSignal },
@@ -72,8 +72,8 @@ function countLines(bytes: Buffer): number {
 const runPattern = /^([0-9a-f]{40}|[0-9a-f]{64}) \d+ (\d+) (\d+)$/;
 
 /**
- * Git names runs as it finds them, each as "<id> <line then> <line> <count>", some lines about the commit the first time
- * it comes up, and at last "filename <path>".
+ * Git names runs as it finds them, each as "<id> <line then> <line> <count>", some lines about the commit the first
+ * time it comes up, and at last "filename <path>". /
  */
 function parseBlame(output: string): FileBlame {
   const runs: BlameRun[] = [];
@@ -108,7 +108,7 @@ function toCommit(oid: string, about: Map<string, string>): BlamedCommit {
   };
 }
 
-/** Lines of one commit that stand together are one run, wherever in that commit they stood. */
+/** Adjacent lines of one commit are one run, wherever they were in that commit. */
 function joinNeighbours(runs: readonly BlameRun[]): BlameRun[] {
   const joined: BlameRun[] = [];
   for (const run of runs.toSorted((a, b) => a.startLine - b.startLine)) {

@@ -8,7 +8,7 @@ import { runGit, startGit, type GitCall, type GitLimits } from "#server/platform
 
 const nul = 0;
 /**
- * Eight fields a commit, the first telling on which side of "from...to" it stands. The empty piece that opens each
+ * Eight fields a commit, the first is its side of "from...to". The empty piece that opens each
  * record ends the changes of the one before: no path is empty.
  */
 const format = "%x00%m%x00%H%x00%P%x00%an%x00%ae%x00%cI%x00%s%x00%b";
@@ -33,7 +33,7 @@ interface LogOptions {
 
 /**
  * The newest commits by time that can be reached, merges left out, in any order: at least `limit` where there are as
- * many. Where history is longer, commits that git meets late though they are new by their clock are looked for.
+ * many. In a longer history, commits that git lists late although their dates are new are looked for.
  */
 export async function* readCommitLog(
   directory: string,
@@ -56,8 +56,8 @@ export async function* readCommitLog(
 }
 
 /**
- * Commits at or after `oldest` that were not met, by one walk over ids and times alone. Git's own `--since` would stop
- * at the first older one.
+ * Commits at or after `oldest` that were not seen yet, by one walk over ids and times alone. Git's own `--since` would
+ * stop at the first older one. /
  */
 async function findLateCommits(
   directory: string,
@@ -81,7 +81,7 @@ function timeOf({ committedAt }: CommitRecord): number {
   return Math.floor(Date.parse(committedAt) / 1000) || 0;
 }
 
-/** A commit as the log tells it. */
+/** A commit as parsed from the log. */
 export interface LoggedCommit {
   /** "<" and ">" for the two sides of a symmetric difference. */
   side: string;
@@ -91,7 +91,7 @@ export interface LoggedCommit {
   changes: TreeChange[];
 }
 
-/** Commits as git tells them; `exitCode` settles once they were read to the end. */
+/** Commits in git's order; `exitCode` settles once all were read. */
 export function readRecords(
   directory: string,
   call: Pick<GitCall & GitLimits, "args" | "input" | "signal" | "acceptExitCodes">,

@@ -37,7 +37,7 @@ interface HistoryQuery {
   commit: string;
   /** Only commits that touch this file or folder. */
   path?: string | undefined;
-  /** Goes on under the names that the file at `path` had before it was renamed. */
+  /** Follows the file at `path` through renames. */
   isFollowed?: boolean;
   /** Leaves out commits of one parent. */
   onlyMerges?: boolean;
@@ -49,7 +49,7 @@ interface HistoryQuery {
 }
 
 const timeoutMs = 10_000;
-/** Git cannot skip while it follows a file, so whatever comes before a page is read again. */
+/** Git cannot skip while it follows a file, so everything before a page is read again. */
 const maxFollowed = 20_000;
 
 /** One page of a history, newest first. */
@@ -108,7 +108,7 @@ function parseLog(output: Buffer): HistoryPage["commits"] {
     const commit = toCommit(pieces.slice(start, start + commitFields));
     start += commitFields;
     for (; start < pieces.length && pieces[start] !== ""; start += 1) {
-      // Git puts one line break between message and paths. Merges name none: the file stands where it stood.
+      // Git puts one line break between message and paths. Merges name none: the file is still at the same path.
       path = pieces[start]?.replace(/^\n/, "") ?? path;
     }
     commits.push({ ...commit, path });

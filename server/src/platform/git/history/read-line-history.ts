@@ -6,7 +6,7 @@ import { runGit } from "#server/platform/git/process/run-git.ts";
 import type { HistoryCommit } from "./read-history.ts";
 import { commitFormat, commitFields, toCommit } from "./read-history.ts";
 
-/** A commit that made or changed the lines that were asked for. */
+/** A commit that made or changed the requested lines. */
 export interface LineCommit extends HistoryCommit {
   /** Where the lines stood in this commit, and which they were; counted from 1. */
   path: string;
@@ -68,7 +68,7 @@ export async function readLineHistory(
 function parseLineLog(output: string, path: string): LineCommit[] {
   const pieces = output.split("\0");
   const changes: LineCommit[] = [];
-  // A patch may hold NUL, which would be taken for a border; what a commit's id must be tells such borders apart.
+  // A patch may hold NUL, which looks like a separator; a separator is followed by a commit id.
   for (let at = 1; at + commitFields < pieces.length;) {
     const fields = pieces.slice(at, at + commitFields);
     at += commitFields;

@@ -12,7 +12,7 @@ const maxKept = 4;
 const kept = new Map<string, Promise<readonly HistoryCommit[]>>();
 
 /**
- * The newest merges that a commit reaches, newest first, their messages cut to what is worth telling. Walking a history
+ * The newest merges that a commit reaches, newest first, their messages shortened. Walking a history
  * takes git a third of a second for every ten thousand commits, so it is done once for each commit.
  */
 export async function readMerges(
@@ -28,7 +28,7 @@ export async function readMerges(
   try {
     return await unlessAborted(merges, signal);
   } catch (error) {
-    // Whoever asks next tries again; one who only stopped waiting spoils it for nobody.
+    // The next caller tries again; a caller that stopped waiting does not cancel it for the others.
     merges.catch(() => kept.get(key) === merges && kept.delete(key));
     throw error;
   }

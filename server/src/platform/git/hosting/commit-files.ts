@@ -34,9 +34,9 @@ export function isFolderPath(path: string): boolean {
 }
 
 /**
- * Puts these files into a folder of a branch, in one commit on top of what is there; what people keep beside them stays.
- * Null when all of it is there already. Throws `conflict` when somebody else moved the branch meanwhile, and where git has no
- * room for the branch or a file stands in the way.
+ * Writes these files into a folder of a branch, in one commit on top of what is there; other files in the folder stay.
+ * Null when nothing changes. Throws `conflict` when somebody else moved the branch meanwhile, and when git cannot
+ * create the branch or a file is in the way. /
  */
 export async function commitFiles(directory: string, work: FilesToCommit): Promise<string | null> {
   const { signal } = work;
@@ -100,7 +100,7 @@ async function holdsAlready(
   return true;
 }
 
-/** What fast-import reads. It has to put the commit on a branch, which is of no use afterwards and goes at once. */
+/** The input of fast-import. It must put the commit on a branch, which is deleted at once afterwards. */
 function* lines(
   work: FilesToCommit,
   { parent, gone }: { parent: string | null; gone: readonly string[] },
@@ -116,7 +116,7 @@ function* lines(
   yield `\nget-mark :1\nreset ${ref}\nfrom ${nothing}\n\n`;
 }
 
-/** A name that cannot end its line or its place in it. */
+/** A name that cannot end its line or its field. */
 function plain(text: string): string {
   return text.replaceAll(/[\p{Cc}<>]+/gu, " ").trim() || "-";
 }

@@ -5,7 +5,7 @@ import path from "node:path";
 import { runGit } from "#server/platform/git/process/run-git.ts";
 
 export interface BareRepositoryOptions {
-  /** Where the bare repository goes; one that is already there stays as it is. */
+  /** The folder of the bare repository; an existing one stays as it is. */
   directory: string;
   /** The one file of the first commit; its path has no folder. */
   file: { path: string; content: string };
@@ -25,7 +25,7 @@ export async function createRepository(wanted: BareRepositoryOptions): Promise<v
   const unfinished = `${directory}${unfinishedMark}-${randomUUID()}`;
   try {
     await build(unfinished, wanted);
-    // Refused where another caller's repository lies already: it is never empty.
+    // Fails when another caller's repository is already there: its folder is never empty.
     await rename(unfinished, directory);
   } catch (error) {
     if (!(await exists(directory))) throw error;
@@ -49,7 +49,7 @@ async function build(directory: string, { file, message, author, signal }: BareR
   await git(["update-ref", "--end-of-options", "refs/heads/main", commit]);
 }
 
-/** Once the repository stands, every other try is in vain: one that was killed, and one that is still at work. */
+/** Once the repository exists, all other attempts are useless: those that were killed, and those still running. */
 async function removeUnfinished(directory: string): Promise<void> {
   const parent = path.dirname(directory);
   const beside = await readdir(parent).catch(() => []);

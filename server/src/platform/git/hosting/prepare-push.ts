@@ -5,14 +5,14 @@ import { AppError } from "@cairn/contract/errors";
 
 import { diskFullMessage } from "#server/platform/storage/is-disk-full.ts";
 
-/** With less than this nothing is taken: the database needs room too, and lives on the same disk as a rule. */
+/** With less free space no push is accepted: the database needs room too, and is usually on the same disk. */
 const leastFreeBytes = 256 * 1024 ** 2;
 /** Git holds a lock for moments. One this old is of a git that was killed, and would stop every push to its branch. */
 const staleLockMs = 10 * 60_000;
 /** A push may be under way for long, but not for a day. */
 const staleIncomingMs = 24 * 3_600_000;
 
-/** Makes sure that a push can be taken. Throws `disk_full` in plain words when there is no room for one. */
+/** Makes sure that a push can be accepted. Throws `disk_full` in plain words when there is no room for one. */
 export async function preparePush(directory: string): Promise<void> {
   const { bavail, bsize } = await statfs(directory);
   if (bavail * bsize < leastFreeBytes) throw new AppError("disk_full", { message: diskFullMessage });

@@ -1,7 +1,7 @@
 import { chmod, mkdir, rename, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-/** Asked by git for each ref of a push; the name of the protected one comes by the environment. */
+/** Called by git for each ref of a push; the name of the protected one comes in the environment. */
 const updateHook = `#!/bin/sh
 # A protected branch may grow. It can be neither rewritten nor deleted.
 set -u
@@ -19,12 +19,12 @@ printf '%s\\n' "An Admin can change this in the repository's settings." >&2
 exit 1
 `;
 
-/** Where the hook lies: outside any repository, so that nothing a repository holds is ever run. */
+/** The folder of the hook: outside any repository, so that nothing a repository holds is ever run. */
 export function hooksDirectory(dataDirectory: string): string {
   return path.join(dataDirectory, "hooks");
 }
 
-/** Puts the hook in its place; while several servers start at once on one data directory, each sees a whole one. */
+/** Writes the hook atomically: when several servers start on one data directory, each sees a whole file. */
 export async function writePushHook(dataDirectory: string): Promise<void> {
   const directory = hooksDirectory(dataDirectory);
   await mkdir(directory, { recursive: true, mode: 0o700 });

@@ -6,7 +6,7 @@ import { forgivenObjectFlaws, gitArguments, gitEnvironment } from "#server/platf
 import { endGroup } from "#server/platform/git/process/run-git.ts";
 import { tookTooMuchMemory, watchMemory } from "#server/platform/git/process/watch-memory.ts";
 
-/** What a git client asks a server for: `upload-pack` gives, `receive-pack` takes. */
+/** The service that a git client requests: `upload-pack` for fetch, `receive-pack` for push. */
 export type GitService = "upload-pack" | "receive-pack";
 
 export interface ServedRepository {
@@ -44,7 +44,7 @@ export interface GitServer {
 interface GitServerEnd {
   /** Null when it was ended by a signal or never began. */
   exitCode: number | null;
-  /** The last it said, without places on this machine. */
+  /** The end of its error output, without paths of this machine. */
   stderr: string;
 }
 
@@ -64,7 +64,7 @@ export function startHttpBackend(repository: ServedRepository, request: GitHttpR
     REQUEST_METHOD: request.isAdvertisement ? "GET" : "POST",
     QUERY_STRING: request.isAdvertisement ? `service=${service}` : "",
     CONTENT_TYPE: request.contentType,
-    // Told how much comes, the program would spin for ever on a body that breaks off; the end of its input tells it too.
+    // With a content length the program would loop for ever on a truncated body; the end of its input is enough.
     CONTENT_LENGTH: "",
     ...(request.isGzipped ? { HTTP_CONTENT_ENCODING: "gzip" } : {}),
     ...protocolVariable(request.protocol),
@@ -158,8 +158,8 @@ function start(repository: ServedRepository, call: GitServiceCall): GitServer {
 type GitServiceProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /**
- * Lets a push end by itself because nothing more comes: git then removes what it took so far. A signal would hit git and
- * its helpers at once, and one of them may be writing what another has just removed.
+ * Lets a push end by itself because nothing more comes: git then removes what it took so far. A signal would hit git
+ * and its helpers at once, and one of them may be writing what another has just removed. /
  */
 function endPush(child: GitServiceProcess): void {
   child.stdin.destroy();

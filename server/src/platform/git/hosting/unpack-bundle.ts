@@ -5,7 +5,7 @@ import path from "node:path";
 import { runGit } from "#server/platform/git/process/run-git.ts";
 
 /**
- * Makes a bare repository at `directory` from a bundle of ours; it stands there in full or not at all. Not for bundles
+ * Makes a bare repository at `directory` from a bundle of ours; it is there in full or not at all. Not for bundles
  * of strangers: git checks objects less strictly when it reads one.
  */
 export async function unpackBundle(bundle: string, directory: string): Promise<void> {

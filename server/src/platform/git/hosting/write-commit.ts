@@ -18,19 +18,19 @@ export interface CommitToWrite {
 
 const branch = "main";
 const nothing = "0".repeat(40);
-/** Objects that nothing names any more stay this long, for whoever still reads a former commit. */
+/** Unreachable objects stay this long, for readers of a former commit. */
 const readersKeep = "1.hour.ago";
 
-/** Where `main` stands in a repository that `writeCommit` made; null where there is none. */
+/** The commit of `main` in a repository that `writeCommit` made; null where there is none. */
 export async function readMain(directory: string): Promise<string | null> {
   const found = await readBranch(directory, branch);
   return found.kind === "found" ? found.oid : null;
 }
 
 /**
- * Makes `main` of a bare repository hold these files alone, in a commit without a past: what was there before goes for
- * good. The repository is made when it is missing. Resolves to the commit's id, or to null when somebody else moved
- * `main` meanwhile, which then stays as it is. A run that was killed leaves nothing that anybody sees.
+ * Makes `main` of a bare repository hold these files alone, in a commit without parents: what was there before is
+ * deleted for good. The repository is made when it is missing. Resolves to the commit's id, or to null when somebody
+ * else moved `main` meanwhile, which then stays as it is. A run that was killed leaves nothing that anybody sees. /
  */
 export async function writeCommit(
   directory: string,
@@ -40,7 +40,7 @@ export async function writeCommit(
   const { signal } = options;
   if (commit.files.some((file) => /[\n\0]|^"/.test(file.path))) throw new TypeError("Not a path that can be written");
   await makeRepository(directory, signal);
-  // Single objects in place of packs, so that each can go when nothing names it any more.
+  // Loose objects instead of packs, so that each can be deleted once it is unreachable.
   const config = ["fastimport.unpackLimit=1000000"];
   const { stdout } = await runGit({
     directory,
@@ -56,7 +56,7 @@ export async function writeCommit(
   return oid;
 }
 
-/** What fast-import reads. It has to put the commit on a branch, which is of no use afterwards and goes at once. */
+/** The input of fast-import. It must put the commit on a branch, which is deleted at once afterwards. */
 function* lines({ files, message, author, date }: CommitToWrite): Iterable<string> {
   const ref = `refs/imports/${randomUUID()}`;
   const who = `${author.name} <${author.email}> ${Math.floor(date.getTime() / 1000)} +0000`;
@@ -71,7 +71,7 @@ function data(text: string): string {
   return `data ${Buffer.byteLength(text)}\n${text}\n`;
 }
 
-/** False when `main` stands elsewhere than expected. */
+/** False when `main` is not at the expected commit. */
 async function moveMain(
   directory: string,
   { oid, expected, signal }: { oid: string; expected: string | null; signal?: AbortSignal },

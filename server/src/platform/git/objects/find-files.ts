@@ -35,7 +35,7 @@ export async function findFiles(
   return rankPaths(await unlessAborted(keepPaths(directory, commit), signal), query, limit);
 }
 
-/** Everybody who asks for the same commit waits for the same listing, so no single one of them can stop it. */
+/** All callers for one commit share one listing, so no single caller can cancel it. */
 function keepPaths(directory: string, commit: string): Promise<PathList> {
   const key = `${directory}\0${commit}`;
   const known = kept.get(key);
@@ -51,7 +51,7 @@ async function settle(key: string, entry: CachedPathList): Promise<void> {
     entry.pathCount = (await entry.list).paths.length;
     forgetOldest();
   } catch {
-    // Whoever asked is told; the next one who asks tries again.
+    // The callers get the error; the next call tries again.
     kept.delete(key);
   }
 }

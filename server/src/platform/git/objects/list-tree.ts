@@ -20,7 +20,7 @@ export interface TreeFolder {
   entries: FolderEntry[];
 }
 
-/** A place in a commit and who waits for it. */
+/** A path in a commit, and the signal of its caller. */
 interface TreeRequest {
   commit: string;
   path: string;
@@ -56,7 +56,9 @@ export async function listFolder(directory: string, location: TreeRequest): Prom
   };
 }
 
-/** What stands at one path of a commit, with its size in bytes (0 for folders and submodules); null when nothing does. */
+/**
+ * The entry at one path of a commit, with its size in bytes (0 for folders and submodules); null when there is none.
+ */
 export async function findEntry(
   directory: string,
   location: TreeRequest,

@@ -17,7 +17,7 @@ export interface ObjectHeader {
   size: number;
 }
 
-/** An answer; `bytes` is null when only the header was asked for. */
+/** An answer; `bytes` is null when only the header was requested. */
 export interface ObjectAnswer extends ObjectHeader {
   bytes: Buffer | null;
 }
@@ -28,7 +28,7 @@ export type ObjectQuestion = "info" | "contents";
 export class LostProcessError extends Error {
   /** True for the question git was at, which may be what ended it, as a damaged object does. */
   readonly isSuspect: boolean;
-  /** What people are told when no other process answers either. */
+  /** The error for people when no other process answers either. */
   readonly explanation: AppError;
 
   constructor(isSuspect: boolean, explanation: AppError) {
@@ -53,8 +53,8 @@ const newline = 10;
 const config = ["core.deltaBaseCacheLimit=16m"];
 
 /**
- * A `git cat-file` that stays and answers questions about one repository's objects, in the order they are asked. It keeps
- * the server alive only while a question waits, and ends with it.
+ * A long-lived `git cat-file` that answers requests for one repository's objects, in their order. It keeps
+ * the server process alive only while a request is pending, and ends with it.
  */
 export class ObjectProcess {
   readonly #child: ChildProcessByStdio<Writable, Readable, Readable>;
@@ -108,7 +108,7 @@ export class ObjectProcess {
       this.#silence.refresh();
     }
     this.#waiting.push({ question, oid, resolve, reject });
-    // Whatever is asked in the same turn is written at once.
+    // Requests of the same tick are written together.
     if (this.#unwritten === "") queueMicrotask(() => this.#write());
     this.#unwritten += `${question} ${oid}\n`;
     return promise;
@@ -153,7 +153,7 @@ export class ObjectProcess {
       this.#waiting.shift();
       this.#silence.refresh();
       if (!this.isBusy) this.#hold(false);
-      // Where ids have 64 digits, one with 40 is the beginning of one: not what was asked for.
+      // Where ids have 64 digits, one with 40 is only a prefix: not the requested object.
       requested.resolve(header?.oid === requested.oid ? { ...header, bytes } : null);
     }
   }

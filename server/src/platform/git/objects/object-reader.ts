@@ -9,7 +9,7 @@ import {
   type ObjectQuestion,
 } from "./object-process.ts";
 
-/** Processes that stay, one a repository; the one not asked for the longest time goes first. */
+/** Processes that are kept, one a repository; the least recently used one is ended first. */
 const maxProcesses = 8;
 const idleMs = 30_000;
 /** Larger content is read by a process of its own, so that nobody waits behind it. */
@@ -39,8 +39,8 @@ export async function readObjectHeader(
 }
 
 /**
- * An object with its content, or with `bytes: null` when that is over `maxBytes`; null when the repository has no object
- * of this full id.
+ * An object with its content, or with `bytes: null` when that is over `maxBytes`; null when the repository has no
+ * object of this full id. /
  */
 export async function readObject(
   directory: string,
@@ -60,7 +60,7 @@ export async function readObject(
   return { ...header, bytes: stdout };
 }
 
-/** Lets go of a repository's process, as before its files are removed. What was asked already is still answered. */
+/** Ends a repository's process, for example before its files are removed. Pending requests are still answered. */
 export function releaseObjects(directory: string): void {
   const pooled = pool.get(directory);
   if (pooled === undefined) return;

@@ -18,7 +18,7 @@ export interface BlobStream {
   bytes: Readable;
 }
 
-/** A file's content as it comes from git, of any size. Null where no file stands; a link's content is its target. */
+/** A file's content as a stream from git, of any size. Null where there is no file; a link's content is its target. */
 export async function openBlobStream(
   directory: string,
   { commit, path, signal }: { commit: string; path: string; signal?: AbortSignal },
@@ -36,7 +36,7 @@ export async function openBlobStream(
 /** Larger content is passed on as git gives it. */
 const maxHeldBytes = 1_048_576;
 
-/** Waits for the first bytes, because they tell what the content is and whether git can read it at all. */
+/** Waits for the first bytes, because they show what the content is and whether git can read it at all. */
 async function startStream(
   directory: string,
   oid: string,

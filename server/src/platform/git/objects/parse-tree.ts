@@ -27,7 +27,7 @@ export function parseTree(bytes: Buffer, idBytes: number): RawTreeEntry[] {
   return entries;
 }
 
-/** Old trees hold further permission bits; like git, nothing but "may be run" is told of them. */
+/** Old trees hold further permission bits; like git, only "executable" is kept of them. */
 function shownMode(mode: number): string {
   switch (mode & 0o170000) {
     case 0o100000:

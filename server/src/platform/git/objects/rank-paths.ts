@@ -4,12 +4,12 @@ export interface RankedPath {
   matches: number[];
 }
 
-/** Paths prepared for searching: what is asked about each of them on every keystroke. */
+/** Paths prepared for searching: everything that is needed of each of them on every keystroke. */
 export interface PathList {
   paths: readonly string[];
   /** Same length as `paths`, character by character. */
   lowered: readonly string[];
-  /** Which letters a path holds, one bit each, so that most paths are told off by a single comparison. */
+  /** Which letters a path holds, one bit each, so that most paths are ruled out by a single comparison. */
   letters: Int32Array;
 }
 
@@ -18,7 +18,9 @@ export function preparePaths(paths: readonly string[]): PathList {
   return { paths, lowered, letters: Int32Array.from(lowered, lettersOf) };
 }
 
-/** Paths that hold all characters of the query in its order, best first: whole pieces of names before scattered ones. */
+/**
+ * Paths that hold all characters of the query in its order, best first: whole pieces of names before scattered ones.
+ */
 export function rankPaths(list: PathList, query: string, limit: number): RankedPath[] {
   const wanted = lower(query.replace(/\s+/g, ""));
   if (wanted === "") return list.paths.slice(0, limit).map((path) => ({ path, matches: [] }));
@@ -135,7 +137,7 @@ function isWordStart(path: string, at: number): boolean {
   return before === 47 || before === 45 || before === 46 || before === 95 || before === 32;
 }
 
-/** The same places that were scored. */
+/** The same positions that were scored. */
 function findMatches(path: string, wanted: string): number[] {
   const baseStart = path.lastIndexOf("/") + 1;
   const inBase = path.indexOf(wanted, baseStart);

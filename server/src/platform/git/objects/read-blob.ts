@@ -12,7 +12,7 @@ export interface BlobAtPath {
   bytes: Buffer | null;
 }
 
-/** The file at a path of a commit; null when there is none or a folder stands there. */
+/** The file at a path of a commit; null when there is none or the path is a folder. */
 export async function readBlob(
   directory: string,
   { commit, path, maxBytes, signal }: { commit: string; path: string; maxBytes: number; signal?: AbortSignal },

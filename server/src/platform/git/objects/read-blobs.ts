@@ -14,8 +14,9 @@ const linesPerPiece = 1000;
 const newline = 10;
 
 /**
- * The wanted blobs in the order asked; where they are more than a few, through a git process of their own: it is asked
- * for all sizes first, and for content only where the size is within the limit. The process starts while the list may still be on its way.
+ * The wanted blobs in the given order; where they are more than a few, through a git process of their own: it is asked
+ * for all sizes first, and for content only where the size is within the limit. The process starts while the list may
+ * still be on its way. /
  */
 export async function* readBlobs(
   directory: string,
@@ -27,7 +28,7 @@ export async function* readBlobs(
   if (few !== null) return yield* few;
   const requested = Promise.withResolvers<readonly string[]>();
   const sized = Promise.withResolvers<ReadonlyMap<string, number>>();
-  // Whoever reads meets the failure; git's input, which waits for the same, only has to end.
+  // The reader gets the failure; git's input, which waits for the same promise, only has to end.
   requested.promise.catch(() => undefined);
   sized.promise.catch(() => undefined);
   const isWanted = (oid: string, sizes: ReadonlyMap<string, number>): boolean => (sizes.get(oid) ?? 0) <= limitOf(oid);

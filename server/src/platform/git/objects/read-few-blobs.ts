@@ -9,8 +9,8 @@ const fewBlobs = 200;
 const maxTogetherBytes = 4 * 1024 * 1024;
 
 /**
- * The blobs in the order asked, from the process that a repository has anyway; null where they are many or large. To start
- * a process, the server stands still while the tables of its own memory are copied: tens of milliseconds when it holds much.
+ * The blobs in the given order, from the process that a repository has anyway; null where they are many or large. To
+ * start a process blocks the server while its page tables are copied: tens of milliseconds when it uses much memory. /
  */
 export async function readFewBlobs(
   directory: string,

@@ -13,7 +13,7 @@ export function isObjectId(text: string): boolean {
 }
 
 /**
- * The commit a branch name or a full commit id stands for; null when the repository has none such. A branch wins over a
+ * The commit of a branch name or a full commit id; null when the repository has none such. A branch wins over a
  * commit id of the same spelling. Nothing else that git would understand (`main~1`, `HEAD`, tags) is accepted.
  */
 export async function resolveCommit(
@@ -30,7 +30,7 @@ export async function resolveCommit(
 /** No file system lets a ref be longer. */
 const maxBranchBytes = 3000;
 
-/** Git's other look-ups try further places, and take `v1-g1234567` for an id when there is no such branch. */
+/** Git's other look-ups try further refs, and take `v1-g1234567` for an id when there is no such branch. */
 async function findBranch(directory: string, name: string, options: { signal?: AbortSignal }): Promise<string | null> {
   if (!isBranchName(name) || Buffer.byteLength(name) > maxBranchBytes) return null;
   // A name that is no UTF-8 cannot be an argument, so it is found by what it looks like, if nothing else looks so.

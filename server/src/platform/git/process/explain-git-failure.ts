@@ -145,7 +145,7 @@ const sshEnded: Explanation = {
 
 const signInPattern = /could not read (?:Username|Password)|Authentication failed|returned error: 40[13]/;
 
-/** Turns what git wrote into an error a person can read. Nothing of `stderr` stands in its message. */
+/** Turns what git wrote into an error for people. Its message contains nothing of `stderr`. */
 export function explainGitFailure(failure: {
   stderr: string;
   hadCredential: boolean;
@@ -179,7 +179,7 @@ function findExplanation(known: readonly Explanation[], text: string): Explanati
   return known.find((explanation) => explanation.pattern.test(text));
 }
 
-/** True when the remote answered with a redirect, which git was told not to follow. */
+/** True when the remote answered with a redirect, which our git does not follow. */
 export function isRedirectFailure(error: unknown): error is AppError {
   return hasReason(error, "redirected");
 }
@@ -203,7 +203,7 @@ export function redactGitOutput(text: string, credential: GitCredential | undefi
     spellings
       .reduce((current, secret) => current.replaceAll(secret, "[redacted]"), lines.join("\n"))
       .replace(/\/\/[^/\s@]+@/g, "//[redacted]@")
-      // A remote may send escape sequences to whoever reads the log.
+      // A remote may send terminal escape sequences, which would reach readers of the log.
       .replace(/(?![\n\t])\p{Cc}/gu, "")
       .trim()
   );

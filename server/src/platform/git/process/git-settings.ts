@@ -1,4 +1,4 @@
-/** How one git command meets the world. Everything that is not named here is off. */
+/** What one git command may use of network and credentials. Everything that is not named here is off. */
 export interface GitSettings {
   /** Absolute path of a bare repository. */
   directory: string;
@@ -6,7 +6,7 @@ export interface GitSettings {
   allowProtocol?: string;
   /** Further `-c` settings of this one command, "name=value". */
   config?: readonly string[];
-  /** Given to git only when the server at `origin` asks for it. */
+  /** Given to git only when the server at `origin` demands it. */
   credential?: GitCredential;
   /** Settings of the one SSH connection the command may make; its key and host keys lie beside it. */
   sshConfigFile?: string;
@@ -42,7 +42,7 @@ export const forgivenObjectFlaws = [
 ];
 
 const fixedConfig = [
-  // Nothing that lies in a repository may start a program.
+  // Nothing inside a repository may start a program.
   "safe.bareRepository=explicit",
   "core.hooksPath=/dev/null",
   "core.fsmonitor=false",
@@ -62,7 +62,7 @@ const fixedConfig = [
   "core.quotepath=false",
 ];
 
-/** Reads the credential from the environment, so that it stands in no argument, no address and no file. */
+/** Reads the credential from the environment, so that it is in no argument, no address and no file. */
 const credentialHelper =
   '!f() { test "$1" = get && printf "username=%s\\npassword=%s\\n" "$CAIRN_GIT_USERNAME" "$CAIRN_GIT_PASSWORD"; }; f';
 

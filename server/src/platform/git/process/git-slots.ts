@@ -3,7 +3,7 @@ import { AppError } from "@cairn/contract/errors";
 /** How many clients git serves at once; each takes processes, memory and disk. */
 export interface GitSlots {
   /**
-   * Waits for a place, which is given back by calling the answer. Throws `unavailable` when none gets free for long: git
+   * Waits for a slot and returns the function that releases it. Throws `unavailable` when none gets free for long: git
    * does not try again by itself. Aborting the signal ends the wait.
    */
   take(callerId: string, signal: AbortSignal): Promise<() => void>;

@@ -47,7 +47,7 @@ const defaultTimeoutMs = 120_000;
 const defaultMaxOutputBytes = 256 * 1024 * 1024;
 /** Enough for every error message; progress and remote chatter beyond it is dropped from the front. */
 const keptStderrCharacters = 64 * 1024;
-/** Git removes its temporary files when asked to end; one that does not listen is ended by force. */
+/** Git removes its temporary files on SIGTERM; one that does not end within this time gets SIGKILL. */
 const killGraceMs = 2000;
 
 /** Runs git to its end and returns its whole output. Throws an AppError in plain words on every failure. */
@@ -99,7 +99,7 @@ export function startGit(call: GitCall & Pick<GitLimits, "acceptExitCodes">): Gi
   // A git that ends early closes its input; its exit code says why.
   pipeline(Readable.from(call.input ?? []), child.stdin).catch(() => undefined);
   const done = waitForExit(child, call, signal);
-  // Whoever reads the output first meets the failure there and may never come to await this.
+  // A reader of the output gets the failure there and may never await this.
   done.catch(() => undefined);
   return { stdout: child.stdout, done, stop: () => stop.abort() };
 }

@@ -1,6 +1,6 @@
 import { AppError } from "@cairn/contract/errors";
 
-/** The answer, unless the one who waits for it goes away first. Whoever makes the answer goes on with it. */
+/** The answer; rejects when the signal is aborted first. The work behind the answer continues. */
 export async function unlessAborted<T>(answer: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (signal === undefined) return await answer;
   const aborted = Promise.withResolvers<never>();

@@ -1,4 +1,4 @@
-/** What of a socket tells that something moves. */
+/** The counters of a socket that show progress. */
 interface Counted {
   bytesRead: number;
   bytesWritten: number;

@@ -16,7 +16,7 @@ const intervalMs = 500;
 
 /**
  * Watches the gits of this server: some twenty objects, which are sent in no time, can make a commit of a thousand
- * million files, and git holds the whole list in memory. Linux alone tells what a process holds; elsewhere nothing
+ * million files, and git holds the whole list in memory. Only Linux reports the memory of a process; elsewhere nothing
  * is watched.
  */
 export const watchMemory = createMemoryWatch({

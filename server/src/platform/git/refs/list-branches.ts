@@ -3,7 +3,7 @@ import { runGit } from "#server/platform/git/process/run-git.ts";
 
 export interface Branch {
   name: string;
-  /** Commit the branch stands on. */
+  /** Commit of the branch. */
   oid: string;
   /** When that commit was made, ISO 8601 with offset. */
   updatedAt: string;

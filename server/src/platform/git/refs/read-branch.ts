@@ -1,17 +1,17 @@
 import { readFile, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Starting git to ask it takes many times longer than this. `unknown`: only git can tell. */
+/** Starting git takes many times longer than this. `unknown`: only git can answer. */
 type BranchLookup = { kind: "found"; oid: string } | { kind: "missing" } | { kind: "unknown" };
 
-/** The commit a branch stands on, read from where git keeps it. The name must be one that git allows. */
+/** The commit of a branch, read from git's files. The name must be one that git allows. */
 export async function readBranch(directory: string, name: string): Promise<BranchLookup> {
   const ref = `refs/heads/${name}`;
   const loose = await readFile(join(directory, ref), "latin1").catch(toCode);
   if (typeof loose === "string") return found(/^(.*)\n$/.exec(loose)?.[1]);
   // An empty folder of that name may stay behind. Anything else is not how this keeps its branches.
   if (loose.code !== "ENOENT" && loose.code !== "EISDIR") return { kind: "unknown" };
-  // A branch is packed before its own file goes away, so this order misses none.
+  // A branch is packed before its own file is removed, so this order misses none.
   const packed = await readFile(join(directory, "packed-refs")).catch(toCode);
   if (!Buffer.isBuffer(packed)) {
     const hasBranches = packed.code === "ENOENT" && (await isFolder(join(directory, "refs", "heads")));

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 import { runGit } from "#server/platform/git/process/run-git.ts";
 
-/** Stands for all branches and tags and where they point: another one means that something changed. */
+/** A digest of all branches and tags and their commits: another digest means that something changed. */
 export async function readRefsDigest(directory: string): Promise<string> {
   const args = ["for-each-ref", "--format=%(objectname) %(refname)", "refs/heads/", "refs/tags/"];
   const { stdout } = await runGit({ directory, args });

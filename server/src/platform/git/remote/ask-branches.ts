@@ -8,7 +8,7 @@ import { runGit } from "#server/platform/git/process/run-git.ts";
 import { listRemoteBranches, type RemoteBranches } from "./list-remote-branches.ts";
 import { withRemote, type Remote } from "./remote.ts";
 
-/** Asks a remote that there is no mirror of for its branches; nothing is kept. */
+/** Requests the branches of a remote that has no mirror; nothing is kept. */
 export async function askBranches(question: {
   remote: Remote;
   egress: Egress;
@@ -17,7 +17,7 @@ export async function askBranches(question: {
   signal?: AbortSignal;
 }): Promise<RemoteBranches> {
   const { egress, stallTimeoutMs, signal } = question;
-  // Git reads nothing and writes nothing there, and wants a repository to stand in all the same.
+  // Git reads and writes nothing there, but must run inside a repository.
   const directory = await mkdtemp(join(tmpdir(), "cairn-ask-"));
   try {
     await runGit({ directory, args: ["init", "--quiet", "--bare", "--template="], signal });

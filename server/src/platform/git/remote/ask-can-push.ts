@@ -8,13 +8,16 @@ import { withRemote, type Remote } from "./remote.ts";
 
 const timeoutMs = 30_000;
 const stallTimeoutMs = 15_000;
-/** Git ends so when the remote spoke and would refuse the branch as it stands, for example because it moved on. */
+/**
+ * Git's exit code when the remote answered and would refuse the branch as it is, for example because it has newer
+ * commits.
+ */
 const refusedBranch = 1;
 
 /**
- * Whether the remote would take a push of a branch with this credential or key. Nothing is sent: a dry run ends when the
- * remote has said what it has, and it says that only to those who may push. Throws as every call of a remote does when
- * the remote cannot be asked.
+ * Whether the remote would accept a push of a branch with this credential or key. Nothing is sent: a dry run ends when
+ * the remote has listed its refs, and it lists them only to those who may push. Throws as every call of a remote does
+ * when the remote cannot be reached. /
  */
 export async function askCanPush(question: {
   /** A mirror that has the branch. */

@@ -32,7 +32,10 @@ export async function cloneMirror(options: PullOptions & { directory: string }):
   }
 }
 
-/** Between the mirror's name and a random id, so that a git left over from a killed server never meets a new clone. */
+/**
+ * Between the mirror's name and a random id, so that a git left over from a killed server never writes into a new
+ * clone.
+ */
 const unfinishedMark = ".unfinished-";
 
 async function removeUnfinished(directory: string): Promise<void> {

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 import { runGit } from "#server/platform/git/process/run-git.ts";
 
-/** Every fetch adds a pack, and every look-up asks all packs. */
+/** Every fetch adds a pack, and every look-up searches all packs. */
 const defaultMaxPacks = 40;
 const timeoutMs = 30 * 60_000;
 

@@ -5,8 +5,8 @@ import { compactMirror } from "./compact-mirror.ts";
 import { pullBranches, type PullOptions, type PullResult } from "./pull-branches.ts";
 
 /**
- * Brings a mirror up to date and says which branches changed. Commits that left a branch stay readable, so what was
- * said about them can still be checked. The caller sees to it that nobody else works on the same directory.
+ * Updates a mirror and returns which branches changed. Commits that left a branch stay readable, so what was
+ * said about them can still be checked. The caller must make sure that nobody else works on the same directory.
  */
 export async function fetchMirror(options: PullOptions & { directory: string }): Promise<PullResult> {
   await removeLeftovers(options.directory);
@@ -14,7 +14,7 @@ export async function fetchMirror(options: PullOptions & { directory: string }):
   return pullBranches(options.directory, options);
 }
 
-/** A git that was killed leaves locks, which would stop the next one, and half packs, which only take room. */
+/** A git that was killed leaves locks, which would stop the next one, and partial packs, which only use space. */
 async function removeLeftovers(directory: string): Promise<void> {
   const [top, refs, packs] = await Promise.all([
     readdir(directory).catch(() => []),

@@ -10,7 +10,7 @@ import type { OpenRemote } from "./remote.ts";
 export interface RemoteBranches {
   /** Branch name to commit; empty for an empty repository. */
   branches: Map<string, string>;
-  /** Null when the remote stands on no branch. */
+  /** Null when the remote's HEAD is no branch. */
   defaultBranch: string | null;
 }
 
@@ -28,7 +28,7 @@ const maxAnswerBytes = 64 * 1024 * 1024;
 const wantedRefs = ["HEAD", "refs/heads/*"];
 const redirectTimeoutMs = 10_000;
 
-/** Asks a remote for its branches without fetching anything. */
+/** Lists the branches of a remote without fetching anything. */
 export async function listRemoteBranches(question: ListRemote): Promise<RemoteBranches> {
   const { remote, signal } = question;
   try {
@@ -57,7 +57,7 @@ async function askRemote(
   return stdout.toString("utf8");
 }
 
-/** Git takes a web page on one line for an empty repository; only a real one speaks git's own protocol. */
+/** Git mistakes a one-line web page for an empty repository; only a real one answers in git's own protocol. */
 async function confirmRepository(question: ListRemote): Promise<void> {
   let hasPackets = false;
   await askRemote(question, {
@@ -80,14 +80,14 @@ function parseRemoteBranches(output: string): RemoteBranches {
     else if (ref === "HEAD") headOid = value;
     else if (name !== ref && isBranchName(name)) branches.set(name, value);
   }
-  // Servers that speak an old protocol do not say which branch HEAD is: any branch on the same commit will do.
+  // Servers with an old protocol do not report which branch HEAD is: any branch on the same commit will do.
   const sameCommit = [...branches].find(([, oid]) => oid === headOid)?.[0] ?? null;
   return { branches, defaultBranch: headBranch ?? sameCommit };
 }
 
 const advertisement = "/info/refs";
 
-/** Git was told not to follow redirects and does not say where they lead, so the target is looked up here. */
+/** Our git does not follow redirects and does not report their target, so it is looked up here. */
 async function nameRedirect(error: AppError, remote: OpenRemote, signal: AbortSignal | undefined): Promise<AppError> {
   if (remote.checked === null) return error;
   const requested = new URL(`${remote.address}${advertisement}?service=git-upload-pack`);

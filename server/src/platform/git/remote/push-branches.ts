@@ -10,7 +10,7 @@ export interface Push {
   signal?: AbortSignal;
 }
 
-/** Makes the remote's branches those of a bare repository, whatever stood there before. */
+/** Makes the remote's branches those of a bare repository, whatever they were before. */
 export async function pushBranches({ directory, address, username, password, signal }: Push): Promise<void> {
   await runGit({
     directory,

@@ -39,7 +39,7 @@ export interface OpenRemote {
   checked: CheckedAddress | null;
 }
 
-/** A local repository often belongs to another user than the server; serving it runs nothing that lies in it. */
+/** A local repository often belongs to another user than the server; serving it runs nothing from inside it. */
 const localOptions = ["--upload-pack=git -c 'safe.directory=*' upload-pack"];
 
 interface OpenOptions {
@@ -105,12 +105,12 @@ async function openPath(path: string): Promise<OpenRemote> {
   return { address: path, settings: { allowProtocol: "file" }, options: localOptions, checked: null };
 }
 
-/** Tells curl where the host is, so that no second look-up can lead elsewhere. */
+/** Pins the host's addresses for curl, so that no second look-up can lead elsewhere. */
 function pinnedAddresses({ host, port, addresses }: CheckedAddress): string[] {
   return ipaddr.isValid(host) ? [] : [`http.curloptResolve=${host}:${port}:${addresses.join(",")}`];
 }
 
-/** Stands for the host in git's and ssh's arguments; the settings file says where that is. */
+/** Replaces the host in git's and ssh's arguments; the settings file maps it to the real one. */
 const placeholderHost = "repository-host";
 
 async function withSsh<T>(

@@ -16,7 +16,7 @@ interface SshGitBehaviour {
   stallAfterBytes?: number;
   /** Pushes are refused as GitHub refuses those with a read-only key. */
   isReadOnly?: boolean;
-  /** Written to the client's standard error in the place of an answer, with a failure. */
+  /** Written to the client's standard error instead of an answer, with a failing exit status. */
   complaint?: string;
 }
 

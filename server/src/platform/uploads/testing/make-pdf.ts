@@ -6,9 +6,9 @@ export interface PdfExtras {
   catalog?: string;
   /** More entries of the trailer, such as how it is encrypted. */
   trailer?: string;
-  /** Stands before everything. */
+  /** Put before everything else. */
   before?: string;
-  /** Content of every page, deflated already, in place of its text. */
+  /** Content of every page, deflated already, instead of its text. */
   deflated?: Buffer;
 }
 
@@ -56,7 +56,7 @@ function assemble(objects: readonly (string | Buffer)[], { trailer = "", before 
   return Buffer.concat(parts);
 }
 
-/** Some kilobytes that unpack to this many times 16 MB of one piece of text, after what stands before it. */
+/** Some kilobytes that unpack to this many times 16 MB of one piece of text, after `before`. */
 export function makeDeflateBomb(times: number, piece = " ", before = ""): Buffer {
   const finishFlush = constants.Z_FULL_FLUSH;
   const block = deflateRawSync(Buffer.alloc(16 * 1024 ** 2, piece), { finishFlush });
