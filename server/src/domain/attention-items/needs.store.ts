@@ -5,7 +5,7 @@ import { artifacts, sections } from "#server/platform/db/tables/artifacts.ts";
 import { members, organizations } from "#server/platform/db/tables/organizations.ts";
 import { projects, repositories, services } from "#server/platform/db/tables/projects.ts";
 
-/** Each row tells its product, and how many rows there are in all. */
+/** Each row has its product, and how many rows there are in all. */
 const product = {
   organization: { organizationId: organizations.organizationId, slug: organizations.slug, name: organizations.name },
   project: { projectId: projects.projectId, slug: projects.slug, name: projects.name },
@@ -50,8 +50,8 @@ export async function listFailedPages(db: Db, userId: string, limit: number) {
 }
 
 /**
- * Products whose set-up waits for a person. One that is being indexed or described at the moment waits for nobody, and
- * one whose only repository failed is told by its service.
+ * Products whose set-up waits for a person. One that is being indexed or described at the moment does not wait, and
+ * one whose only repository failed is listed by its service.
  */
 export async function listOpenSetups(db: Db, userId: string, limit: number) {
   const state = sql`(select

@@ -5,7 +5,7 @@ import type { Ctx } from "#server/ctx.ts";
 
 import { selectAuditEvents } from "./audit.store.ts";
 
-/** One page of the log. Asks no right, because members are above this room: `listAuditEvents` there asks. */
+/** One page of the log. Checks no right, because members are a layer above: `listAuditEvents` there does. */
 export async function loadAuditEvents(
   ctx: Pick<Ctx, "db">,
   given: { organizationId: string; page: number; limit: number },

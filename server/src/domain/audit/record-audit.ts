@@ -6,8 +6,8 @@ import type { Db } from "#server/platform/db/open-db.ts";
 import { insertAuditEvent } from "./audit.store.ts";
 
 /**
- * Notes who did what, within the transaction `db` that does it: no change without its event, no event without its
- * change. Asks no right, because the operation that calls it did.
+ * Records who did what, within the transaction `db` that does it: no change without its event, no event without its
+ * change. Checks no right, because the calling operation did.
  */
 export async function recordAudit(
   ctx: Ctx,

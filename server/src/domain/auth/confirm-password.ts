@@ -10,8 +10,8 @@ import { waitMessage } from "#server/platform/limits/wait-message.ts";
 const limiters = new WeakMap<Database, Limiter>();
 
 /**
- * Asks a signed-in person for their password again before something that a stolen token alone must not do. Returns the
- * hash it was checked against. Ten wrong ones in a quarter of an hour are answered; `field` names the one it came in.
+ * Checks a signed-in person's password again before something that a stolen token alone must not do. Returns the
+ * hash it was checked against. Allows ten wrong ones in a quarter of an hour; `field` names the input of the password.
  */
 export async function confirmPassword(
   ctx: Pick<Ctx, "wholeDb" | "settings" | "passwords">,

@@ -9,7 +9,7 @@ import { confirmPassword } from "./confirm-password.ts";
 import { removeUser } from "./remove-user.ts";
 import { requireUser, signInFirst } from "./require-user.ts";
 
-/** Deletes the signed-in user's account. Whoever has a password types it again. */
+/** Deletes the signed-in user's account. A user with a password must type it again. */
 export async function deleteUser(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<undefined> {
   const userId = requireUser(ctx.actor);
   const user = await findUser(ctx, userId);

@@ -9,8 +9,8 @@ import { deletePasswordResetsOf, insertPasswordReset } from "./password-resets.s
 const lifetimeMs = 3_600_000;
 
 /**
- * The address of a page where whoever holds it sets the user's password: once, within the hour, and only until the next
- * link is made. Null when there is no such user. The link is a secret and is kept nowhere.
+ * The address of a page on which its holder can set the user's password: once, within the hour, and only until the next
+ * link is made. Null when there is no such user. The link is a secret and is not stored.
  */
 export async function makePasswordReset(
   ctx: Pick<Ctx, "wholeDb" | "settings" | "now">,

@@ -2,8 +2,8 @@ import type { Ctx } from "#server/ctx.ts";
 import { findUserByEmail } from "#server/domain/users/find-user-by-email.ts";
 
 /**
- * Has a letter sent to whoever has this address. Where nobody has, a job for nobody is put in line all the same, so that
- * neither the answer nor its time tells who exists.
+ * Enqueues an e-mail to the user with this address. Without such a user a job is enqueued all the same, so that
+ * neither the response nor its time reveals who exists.
  */
 export async function requestPasswordReset(
   ctx: Pick<Ctx, "wholeDb" | "newId" | "enqueue">,

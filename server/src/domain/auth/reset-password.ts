@@ -24,7 +24,7 @@ export async function resetPassword(
   if (userId === null) return null;
   const passwordHash = await ctx.passwords.hash(input.newPassword);
   const isSet = await ctx.wholeDb.transaction(async (tx) => {
-    // Whoever else changes the password locks the user first too; the other way round each would wait for the other.
+    // Every change of a password locks the user first; in another order two of them would deadlock.
     if (!(await lockUser(tx, userId)) || !(await takePasswordReset(tx, tokenHash, ctx.now()))) return false;
     return changePassword(ctx, tx, { userId, passwordHash, exceptGrantId: null });
   });

@@ -3,9 +3,9 @@ import { endBrowserSession } from "#server/platform/oidc/end-browser-session.ts"
 import { revokeRefreshToken } from "#server/platform/oidc/oauth-client.ts";
 
 /**
- * Signs a browser out. The refresh token ends, and with it the browser session it came from, if any. The session is also
- * ended by its own cookie, for a browser that lost its refresh token: whichever of the two is left, the next sign-in asks
- * for the password again. Both may be null.
+ * Signs a browser out. Revokes the refresh token, and with it the browser session it came from, if any. The session is
+ * also ended by its own cookie, for a browser that lost its refresh token: with either of the two, the next sign-in
+ * asks for the password again. Both may be null. /
  */
 export async function revokeTokens(
   ctx: Pick<Ctx, "wholeDb" | "settings">,

@@ -1,7 +1,7 @@
 import type { Ctx } from "#server/ctx.ts";
 import { findUser } from "#server/domain/users/find-user.ts";
 
-/** Tells somebody that their password is another now, so that a theft does not go unnoticed. */
+/** Notifies a user that their password was changed, so that a theft does not go unnoticed. */
 export async function sendPasswordChanged(ctx: Ctx, { userId }: { userId: string }): Promise<void> {
   const user = ctx.mail && (await findUser(ctx, userId));
   if (!ctx.mail || !user) return;

@@ -17,8 +17,8 @@ export async function upsertSignIn(db: Db, signIn: typeof signIns.$inferInsert):
 }
 
 /**
- * One page of a user's sign-ins that still stand, last used first, and how many there are. Each with the client it was
- * given to; what that calls itself is null for the web app, which never registered.
+ * One page of a user's valid sign-ins, last used first, and how many there are. Each with the client it was
+ * given to; the client's name is null for the web app, which never registered.
  */
 export async function selectSignIns(db: Db, userId: string, page: { now: Date; limit: number; offset: number }) {
   const isShown = and(eq(signIns.userId, userId), isStanding(db, page.now));
@@ -56,7 +56,7 @@ export async function deleteEndedSignIns(db: Db, now: Date): Promise<void> {
   await db.delete(signIns).where(not(isStanding(db, now)));
 }
 
-/** The grant decides: a sign-in lasts as long as its record, wherever that was ended. */
+/** The grant decides: a sign-in lasts as long as its record, no matter where that was ended. */
 function isStanding(db: Db, now: Date) {
   const isItsGrant = and(eq(oidcRecords.model, "Grant"), eq(oidcRecords.recordId, signIns.grantId));
   const isAlive = or(isNull(oidcRecords.expiresAt), gt(oidcRecords.expiresAt, now));

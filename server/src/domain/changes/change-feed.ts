@@ -5,7 +5,7 @@ import { loadChanges, type ChangesRead } from "./load-changes.ts";
 /** Receives what came after its number, each change once and in order. Must not throw. */
 export type ChangeListener = (read: ChangesRead) => void;
 
-/** What this process tells its listeners of the logs of all projects. */
+/** The change logs of all projects, for the listeners of this process. */
 export interface ChangeFeed {
   /**
    * Delivers what came after `after`, at least one batch even if nothing did, and from then on what comes. Rejects when
@@ -24,7 +24,7 @@ interface ProjectFeed {
   listeners: Set<ChangeListener>;
   /** Reads and subscriptions, one after another: so no change is delivered twice, or between two parts of the past. */
   queue: Promise<unknown>;
-  /** A read is in the queue and has not begun: it will see whatever is announced now. */
+  /** A read is queued and has not begun: it will include everything that is announced now. */
   isReadQueued: boolean;
 }
 

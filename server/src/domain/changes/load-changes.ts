@@ -13,8 +13,8 @@ export type ChangesRead =
   | { kind: "too-old"; sequence: number };
 
 /**
- * The changes of a project after a number; without one, where the log stands. For the feed of this process alone: it asks
- * nobody's rights, those are asked for when somebody subscribes.
+ * The changes of a project after a number; without one, the log's last number. For the feed of this process alone: it
+ * checks no rights, those are checked on subscription. /
  */
 export async function loadChanges(
   ctx: Pick<Ctx, "wholeDb">,

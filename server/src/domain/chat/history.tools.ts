@@ -57,5 +57,5 @@ const readFileAt = defineTool({
   run: (ctx, scope, input) => loadPastFile(ctx, { ...scope, ...input }),
 });
 
-/** How an agent asks what was. */
+/** An agent's tools for the history of the code. */
 export const historyTools = [codeHistory, compareVersions, readFileAt];

@@ -19,7 +19,7 @@ export function locationIn(
 /** A declaration with its first lines and, where the index lists it, its symbol. */
 export async function describeDefinition(repository: IndexedRepository, found: DefinitionMatch): Promise<Definition> {
   const lines = (await repository.reader.readLines(found.path)) ?? [];
-  // From the line of the name on: what stands above are annotations.
+  // From the line of the name on: the lines above it are annotations.
   const startLine = Math.min(found.line, Math.max(1, lines.length));
   const endLine = Math.min(Math.max(startLine, found.endLine), Math.max(1, lines.length));
   const excerpt = lines.slice(startLine - 1, Math.min(endLine, startLine + maxExcerptLines - 1));

@@ -18,7 +18,7 @@ const maxDeclarationLines = 20;
 export interface ReferencesInput {
   /** Exact name of a declaration. */
   name?: string | undefined;
-  /** A file, with the line its name stands on. */
+  /** A file, with the line of the name. */
   path?: string | undefined;
   line?: number | undefined;
   limit: number;
@@ -29,7 +29,7 @@ interface ReferenceRequest {
   position: Position;
 }
 
-/** Where a declaration is used, for an agent: by its name, or by where it or a use of it stands. */
+/** Where a declaration is used, for an agent: by its name, or by the position of it or of a use. */
 export async function findSymbolReferences(
   ctx: Ctx,
   input: ToolScope & ToolTarget & ReferencesInput,
@@ -93,7 +93,7 @@ async function positionsIn(
   return [];
 }
 
-/** Column of a whole word, from 1; 0 where it does not stand. */
+/** Column of a whole word, from 1; 0 where there is none. */
 function wordAt(text: string, word: string): number {
   for (let at = text.indexOf(word); at >= 0; at = text.indexOf(word, at + 1)) {
     const isWhole = !/[\w$]/.test(text[at - 1] ?? "") && !/[\w$]/.test(text[at + word.length] ?? "");

@@ -11,7 +11,7 @@ import { graphOf } from "./open-graph.ts";
 
 const maxDefinitions = 10;
 
-/** Where the name at a place is declared, best first. */
+/** Where the name at a position is declared, best first. */
 export async function getDefinitions(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const row = await requireRepository(ctx, input, "project.read");
   const repository = await openBranch(ctx, row, input.branchName);

@@ -14,7 +14,7 @@ const maxLineLength = 300;
 /** More than anybody reads; the total says how many there are. */
 const maxShown = 1000;
 
-/** Where the declaration behind the name at a place is used in its repository, by file. */
+/** Where the declaration of the name at a position is used in its repository, by file. */
 export async function listReferences(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const row = await requireRepository(ctx, input, "project.read");
   const repository = await openBranch(ctx, row, input.branchName);

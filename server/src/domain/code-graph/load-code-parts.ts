@@ -1,7 +1,7 @@
 import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 import type { EndpointFact, SchemaFact } from "#server/code-index/ports/facts.ts";
 
-/** What a server answers, and the shapes of data, as they stand in a commit. */
+/** The endpoints and data models of a commit. */
 export interface CodeParts {
   endpoints: { path: string; endpoint: EndpointFact }[];
   models: { path: string; schema: SchemaFact }[];
@@ -18,7 +18,7 @@ export async function loadCodeParts(index: CodeIndex): Promise<CodeParts> {
   if (before) return await before;
   const reading = readAll(index);
   known.set(index, reading);
-  // What failed is tried again by whoever asks next.
+  // After a failure the next call tries again.
   reading.catch(() => known.delete(index));
   return await reading;
 }

@@ -41,7 +41,7 @@ async function crawlTopic(ctx: Ctx, topic: TopicRow): Promise<void> {
     if (content.length > maxTopicText) throw tooLong();
     await keepContent(ctx, topic, content);
   } catch (error) {
-    // Left as running: whoever takes the job over reads it again.
+    // Left as running: the process that takes over the job reads it again.
     if (ctx.signal.aborted) throw error;
     if (!(error instanceof AppError)) ctx.log.error({ error, topicId: topic.topicId }, "reading a page failed");
     const crawlError =

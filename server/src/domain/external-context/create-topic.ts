@@ -15,7 +15,7 @@ import { startCrawling, startIndexingTopics } from "./start-work.ts";
 /** A new topic. One from an address is empty until its page was read in the background. */
 export async function createTopic(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const project = await requireProject(ctx, input, "external-context.write");
-  // Where this server does not go is told at once; the crawl checks again.
+  // An address that this server may not visit is refused at once; the crawl checks again.
   if (input.mode === "url") await ctx.egress.checkUrl(input.crawl.url);
   const row = toRow(ctx, project, input);
   await ctx.db.transaction(async (tx) => {

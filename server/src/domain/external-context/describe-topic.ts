@@ -17,7 +17,7 @@ export function summarizeTopic(row: NamedTopicRow): TopicSummary {
     title,
     mode: url === null ? "manual" : "url",
     crawl: url === null ? null : { url, status: crawlStatus ?? "waiting", fetchedAt, error: crawlError },
-    // Whoever changes a topic takes its hash away.
+    // Every change of a topic removes its hash.
     isIndexed: indexedHash !== null && indexedHash !== builtAnew,
     creator,
     createdAt: row.createdAt.toISOString(),
@@ -25,7 +25,7 @@ export function summarizeTopic(row: NamedTopicRow): TopicSummary {
   };
 }
 
-/** Tells whether the index holds what stands in the topic. */
+/** By it the index knows whether it holds the topic's current content. */
 export function hashOfTopic({ title, content }: Pick<TopicRow, "title" | "content">): string {
   return createHash("sha256").update(`${title}\n${content}`).digest("hex");
 }

@@ -23,7 +23,7 @@ export interface ContextScope {
   projectId?: string | undefined;
 }
 
-/** In the place of a hash: what was built of this topic's project is thrown away before it is indexed again. */
+/** Instead of a hash: the project's built files are deleted before it is indexed again. */
 export const builtAnew = "";
 
 const inScope = ({ organizationId, projectId }: ContextScope) =>
@@ -65,7 +65,7 @@ function toNamed({ topic, creator }: { topic: TopicRow; creator: NamedTopicRow["
 }
 
 /**
- * Whether the project stands; if so nobody else adds to its topics, and nobody deletes it, before the transaction `db`
+ * Whether the project exists; if so nobody else adds to its topics, and nobody deletes it, before the transaction `db`
  * ends.
  */
 export async function lockProject(db: Db, { organizationId, projectId }: ProjectKey): Promise<boolean> {
@@ -121,7 +121,7 @@ export async function deleteTopicRow(db: Db, key: TopicKey): Promise<TopicRow | 
   return gone ?? null;
 }
 
-/** A crawl of the topic's address that waits or runs already goes on. */
+/** A waiting or running crawl of the topic's address continues. */
 export async function askForCrawl(db: Db, key: TopicKey): Promise<void> {
   const isIdle = inArray(topics.crawlStatus, ["ready", "failed"]);
   await db
@@ -147,7 +147,7 @@ export async function claimCrawl(db: Db, organizationId: string): Promise<TopicR
     .orderBy(asc(topics.updatedAt))
     .limit(1)
     .for("update", { skipLocked: true });
-  // Not "in": that may be looked up once for each row, and each time it skips what was taken before.
+  // Not "in": that may be evaluated once for each row, and each time it would skip what was taken before.
   const isChosen = sql`${topics.topicId} = (${waiting})`;
   const [row] = await db
     .update(topics)
@@ -157,7 +157,9 @@ export async function claimCrawl(db: Db, organizationId: string): Promise<TopicR
   return row ?? null;
 }
 
-/** False when the topic was deleted or put on another address since the crawl began, or somebody asked for another. */
+/**
+ * False when the topic was deleted or got another address since the crawl began, or somebody requested another crawl.
+ */
 export async function endCrawl(
   db: Db,
   crawl: TopicKey & Pick<TopicRow, "url">,
@@ -203,7 +205,7 @@ export async function forgetIndexed(db: Db, scope: ContextScope): Promise<Projec
   return [...new Map(rows.map((row) => [row.projectId, row])).values()];
 }
 
-/** Of all organizations, those in which a crawl was asked for and has not ended; for the system's own start alone. */
+/** All organizations with an unfinished crawl; for the start of the system alone. */
 export async function listOrganizationsCrawling(db: Db): Promise<string[]> {
   const rows = await db
     .selectDistinct({ organizationId: topics.organizationId })

@@ -15,10 +15,10 @@ import { builtAnew, listTopicTexts, lockProject, markIndexed, type TopicRow } fr
 import { removeContext, removeContextFiles } from "./remove-context.ts";
 
 /**
- * Brings the project's index of its topics to what stands in them. They are files of a bare repository of their own, so
- * that they are searched, read and cited as code is; all of it is derived and made again wherever it is missing. Safe to
- * repeat, and to run twice at once: the same topics always give the same commit, and whoever finds that somebody else
- * moved on begins again.
+ * Updates the project's index of its topics. They are files of a bare repository of their own, so that they are
+ * searched, read and cited as code is; all of it is derived and made again wherever it is missing. Safe to repeat, and
+ * to run twice at once: the same topics always give the same commit, and a run that finds that another one has changed
+ * the repository begins again. /
  */
 export async function indexTopics(ctx: Ctx, project: ProjectKey): Promise<void> {
   try {
@@ -30,12 +30,12 @@ export async function indexTopics(ctx: Ctx, project: ProjectKey): Promise<void> 
   }
 }
 
-/** False when what was indexed is no longer what stands there. */
+/** False when the topics changed while they were indexed. */
 async function bringIndex(ctx: Ctx, project: ProjectKey): Promise<boolean> {
   const { projectId } = project;
   const { signal } = ctx;
   const directory = contextDirectory(ctx.settings.server.dataDir, projectId);
-  // Before the topics: whoever moves it later has read newer ones.
+  // Before the topics: a run that moves it later has read newer ones.
   const before = await readMain(directory);
   const topics = await listTopicTexts(ctx.db, project);
   const isToBeRemoved = topics.length === 0 || topics.some((topic) => topic.indexedHash === builtAnew);

@@ -5,9 +5,9 @@ import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 import { contextDirectory } from "#server/platform/storage/data-folders.ts";
 
 /**
- * The project's external context as a repository that can be searched, read and cited, with the project's id as its own;
- * null where there is none. `topicIdOfPath` leads from its files to topics. The caller has asked for the right to the
- * project already.
+ * The project's external context as a repository that can be searched, read and cited, with the project's id as its
+ * own; null where there is none. `topicIdOfPath` maps its files to topics. The caller has already checked the right to
+ * the project. /
  */
 export async function openContext(
   ctx: Ctx,

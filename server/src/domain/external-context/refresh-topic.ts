@@ -17,7 +17,7 @@ export async function refreshTopic(ctx: Ctx, input: InputOf<typeof endpoint>): P
   }
   await ctx.db.transaction(async (tx) => {
     await askForCrawl(tx, row);
-    // Also where it waits or runs already: should its run be lost, somebody who asks again gets another.
+    // Also while one waits or runs already: should that run be lost, a second request starts another.
     await startCrawling(ctx, tx, row);
   });
   return describeTopic(await requireTopic(ctx, row, "external-context.write"));

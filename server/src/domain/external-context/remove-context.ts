@@ -6,19 +6,19 @@ import { removeFolder } from "#server/platform/storage/remove-folder.ts";
 
 import { listProjectIds, projectExists, type ContextScope } from "./external-context.store.ts";
 
-/** Puts removing what was built of topics in line, within the transaction `db` that deletes their projects. */
+/** Enqueues removing the built files of topics, within the transaction `db` that deletes their projects. */
 export async function startRemovingContexts(ctx: Ctx, db: Db, scope: ContextScope): Promise<void> {
   for (const projectId of await listProjectIds(db, scope)) {
     await ctx.enqueue(db, "remove-context-files", { projectId }, projectId);
   }
 }
 
-/** Takes off the disk what was built of a project's topics, once the project is gone. Safe to repeat. */
+/** Deletes the built files of a project's topics from the disk, once the project is gone. Safe to repeat. */
 export async function removeContextFiles(ctx: Ctx, { projectId }: { projectId: string }): Promise<void> {
   if (!(await projectExists(ctx.wholeDb, projectId))) await removeContext(ctx, projectId);
 }
 
-/** All of it can be built again while the topics stand. */
+/** All of it can be built again from the topics. */
 export async function removeContext(ctx: Ctx, projectId: string): Promise<void> {
   const directory = contextDirectory(ctx.settings.server.dataDir, projectId);
   releaseObjects(directory);

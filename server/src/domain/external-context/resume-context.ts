@@ -6,7 +6,7 @@ import { listOrganizationsCrawling, listProjectsWithTopics } from "./external-co
 import { startIndexingTopics } from "./start-work.ts";
 
 /**
- * Puts crawls that were asked for and have not ended in line again, and the topics of every project whose index misses
+ * Enqueues unfinished crawls again, and the topics of every project whose index lacks
  * any or is not there; for the start of a process beside which no other works.
  */
 export async function resumeContext(ctx: Pick<Ctx, "wholeDb" | "enqueue" | "indexes" | "settings">): Promise<void> {

@@ -6,7 +6,7 @@ import { forgetIndexed, type ContextScope } from "./external-context.store.ts";
 
 /** Puts reading the pages that wait in this organization in line, within `db`. */
 export async function startCrawling(ctx: Ctx, db: Db, { organizationId }: ContextScope): Promise<void> {
-  // One run for an organization, whatever the number of its topics: nobody's crawls keep others waiting.
+  // One run for an organization, whatever the number of its topics: no organization's crawls delay those of others.
   await ctx.enqueue(db, "crawl-topics", { organizationId }, organizationId);
 }
 
@@ -20,7 +20,7 @@ export async function startIndexingTopics(
 }
 
 /**
- * Throws what was built of the topics of an organization, or of one project, away and puts building it anew in line,
+ * Discards what was built of the topics of an organization, or of one project, and enqueues building it again,
  * within `db`. The topics themselves stay: people wrote or chose them. The caller has asked for the right.
  */
 export async function restartIndexingTopics(ctx: Ctx, db: Db, scope: ContextScope): Promise<void> {

@@ -10,7 +10,7 @@ import { refuseTooLong } from "./refuse-too-much.ts";
 import { requireTopic } from "./require-topic.ts";
 import { startCrawling, startIndexingTopics } from "./start-work.ts";
 
-/** Changes what is given. What was read from a former address stays until the new one was read. */
+/** Changes the given fields. Content crawled from a former address stays until the new one was crawled. */
 export async function updateTopic(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const known = await requireTopic(ctx, input, "external-context.write");
   refuseOtherMode(known, input);

@@ -20,7 +20,7 @@ export async function listFileRows(
     .where(and(eq(uploadedFiles.organizationId, organizationId), wanted));
 }
 
-/** What is told of a file, without the text in it. */
+/** A file's metadata, without its text. */
 export async function findFileRow(
   db: Db,
   { organizationId, filename }: { organizationId: string; filename: string },
@@ -51,7 +51,7 @@ export async function insertFiles(db: Db, rows: (typeof uploadedFiles.$inferInse
   await db.insert(uploadedFiles).values(rows);
 }
 
-/** Which of these names a row stands for, in whatever organization. */
+/** Which of these names have a row, in any organization. */
 export async function listKnownFilenames(db: Db, filenames: readonly string[]): Promise<Set<string>> {
   if (filenames.length === 0) return new Set();
   const rows = await db
@@ -61,7 +61,7 @@ export async function listKnownFilenames(db: Db, filenames: readonly string[]): 
   return new Set(rows.map(({ filename }) => filename));
 }
 
-/** Whether there is such an organization, whoever asks. `db` must see all of them. */
+/** Whether the organization exists. `db` must see all of them. */
 export async function organizationStands(db: Db, organizationId: string): Promise<boolean> {
   const [row] = await db
     .select({ organizationId: organizations.organizationId })
@@ -131,7 +131,7 @@ const isNamed = ({ organizationId, filenames }: FileNames) =>
     sql`${uploadedFiles.filename} = any(${sql.param([...filenames])}::text[])`,
   );
 
-/** Holds off whoever else is about to delete them, always in the same order. Answers for each when it was uploaded. */
+/** Locks them against other deletions, always in the same order. Returns for each when it was uploaded. */
 export async function lockFiles(db: Db, files: FileNames): Promise<Date[]> {
   const rows = await db
     .select({ createdAt: uploadedFiles.createdAt })

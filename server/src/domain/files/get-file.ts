@@ -13,7 +13,9 @@ import { uploadPath } from "#server/platform/uploads/upload-folder.ts";
 import { findFileRow } from "./files.store.ts";
 import { shownName } from "./shown-name.ts";
 
-/** A stored file of the organization. Its place follows from its row: what was asked for is compared and never used. */
+/**
+ * A stored file of the organization. Its path is made from its row: the requested name is only compared, never used.
+ */
 export async function getFile(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<FileAnswer> {
   const { organizationId } = await requireOrganization(ctx, input, "organization.read");
   const row = await findFileRow(ctx.db, { organizationId, filename: input.filename });

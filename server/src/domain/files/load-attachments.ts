@@ -20,7 +20,7 @@ export interface Attachment {
   readBytes(): Promise<Uint8Array>;
 }
 
-/** Files of the organization in the order asked. One that is missing or somebody else's refuses all of them. */
+/** Files of the organization in the given order. Throws for all when one is missing or somebody else's. */
 export async function loadAttachments(
   ctx: Ctx,
   input: { organizationId: string; filenames: readonly string[] },

@@ -5,7 +5,7 @@ import { uploadPath } from "#server/platform/uploads/upload-folder.ts";
 
 import { listKnownFilenames } from "./files.store.ts";
 
-/** Takes those of an organization's stored files off the disk that no row stands for. Safe to repeat. */
+/** Deletes an organization's stored files without a row from the disk. Safe to repeat. */
 export async function removeUnlisted(
   ctx: Pick<Ctx, "wholeDb" | "settings">,
   { organizationId, filenames }: { organizationId: string; filenames: readonly string[] },

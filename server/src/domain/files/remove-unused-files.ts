@@ -8,7 +8,7 @@ const jobSize = 500;
 /** Clocks of several machines differ; by this much no more. */
 const clockSlackMs = 3_600_000;
 
-/** Names of the files that chats hold, to be asked for before they are deleted. `db` must see every member's chats. */
+/** Names of the files that chats hold; call it before the chats are deleted. `db` must see every member's chats. */
 export async function listFilesOfChats(db: Db, scope: ChatScope): Promise<string[]> {
   return await listHeldFilenames(db, scope);
 }
@@ -30,12 +30,15 @@ export async function removeUnusedFiles(
   const gone = await deleteUnheldFiles(db, { organizationId, filenames, since });
   for (let at = 0; at < gone.length; at += jobSize) {
     const names = gone.slice(at, at + jobSize);
-    // A file goes once, so no other job has this key.
+    // A file is deleted once, so no other job has this key.
     await ctx.enqueue(db, "remove-files", { organizationId, filenames: names.join(" ") }, names[0] ?? "");
   }
 }
 
-/** Takes files off the disk whose rows are gone. Safe to repeat. `filenames` are parted by spaces, of which they have none. */
+/**
+ * Takes files off the disk whose rows are gone. Safe to repeat. `filenames` are parted by spaces, of which they have
+ * none.
+ */
 export async function removeFiles(
   ctx: Ctx,
   { organizationId, filenames }: { organizationId: string; filenames: string },

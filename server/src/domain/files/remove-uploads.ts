@@ -11,7 +11,7 @@ export async function startRemovingUploads(ctx: Ctx, db: Db, organizationId: str
   await ctx.enqueue(db, "remove-uploads", { formerOrganizationId: organizationId }, organizationId);
 }
 
-/** Takes the files of an organization that is gone off the disk. Safe to repeat; does nothing while it stands. */
+/** Deletes the files of a deleted organization from the disk. Safe to repeat; does nothing while it exists. */
 export async function removeUploads(
   ctx: Ctx,
   { formerOrganizationId }: { formerOrganizationId: string },

@@ -8,8 +8,8 @@ import { sumFileBytes } from "./files.store.ts";
 const bytesPerMegabyte = 1_000_000;
 
 /**
- * Refuses what would take an organization over what it may keep, so that none of them fills the disk for all. `bytes`
- * are those that come; 0 asks whether there is any room at all.
+ * Refuses uploads beyond an organization's quota, so that none of them fills the disk for all. `bytes`
+ * are those to be added; 0 checks whether there is any space left.
  */
 export async function requireUploadRoom(
   ctx: Pick<Ctx, "settings">,

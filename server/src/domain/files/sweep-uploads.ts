@@ -29,7 +29,7 @@ export async function sweepUploads(
     for (let at = 0; at < old.length; at += batchSize) {
       await removeUnlisted(ctx, { organizationId, filenames: old.slice(at, at + batchSize) });
     }
-    // Works only where nothing is left in it. Where the organization stands, somebody may be about to write into it.
+    // Works only when it is empty. While the organization exists, somebody may be about to write into it.
     const isLeft = isUuid(organizationId) && !(await organizationStands(ctx.wholeDb, organizationId));
     if (isLeft) await rmdir(folder).catch(() => {});
   }

@@ -1,4 +1,4 @@
-/** Who a git client has proved to be. What they may do is asked for each command. */
+/** The authenticated identity of a git client. Its rights are checked for each command. */
 export type GitCaller =
   | {
       kind: "user";
@@ -11,7 +11,7 @@ export type GitCaller =
   /** Somebody who has proved an SSH key; whose it is, and of which repositories, is looked up for each command. */
   | { kind: "ssh-key"; fingerprint: string };
 
-/** Tells callers apart where they are counted. */
+/** Key of a caller for limits. */
 export function callerId(caller: GitCaller): string {
   switch (caller.kind) {
     case "user":

@@ -8,7 +8,7 @@ import { findTokenKey } from "#server/domain/repository-keys/find-repository-key
 import type { GitCaller } from "./git-caller.ts";
 
 /**
- * Who sends this secret in place of a password: a person with an access token or a machine with a repository key. Throws
+ * The owner of this secret, sent as password: a person with an access token or a machine with a repository key. Throws
  * `unauthenticated`, with what to send instead, for everything else.
  */
 export async function identifyBySecret(ctx: Ctx, secret: string | null): Promise<GitCaller> {

@@ -99,7 +99,7 @@ function replay(ctx: Ctx, owner: KeyOwner, row: { status: number; sealedBody: st
   return { status: row.status, body };
 }
 
-/** Where the sealed answer lies. */
+/** The context that the sealed answer is bound to. */
 function contextOf({ userId, key }: KeyOwner): string {
   return `idempotency_keys ${userId} ${key}`;
 }

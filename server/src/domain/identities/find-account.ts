@@ -23,8 +23,8 @@ type NewIdentity = Omit<ProviderIdentity, "email"> & { email: string };
 const maxNameLength = 50;
 
 /**
- * The userId of somebody whom another provider knows. The first time it is the account with the address that the provider
- * vouches for, or a new one; after that issuer and subject alone decide, whatever becomes of the address.
+ * The userId of a person known to another provider. The first time it is the account with the address that the provider
+ * vouches for, or a new one; after that issuer and subject alone decide, even if the address changes.
  */
 export async function findAccount(ctx: AccountDependencies, identity: ProviderIdentity): Promise<string> {
   const known = await selectUserOfIdentity(ctx.wholeDb, identity);
@@ -49,7 +49,7 @@ async function addIdentity(ctx: AccountDependencies, identity: NewIdentity): Pro
   const { email, issuer, subject } = identity;
   return ctx.wholeDb.transaction(async (tx) => {
     const account = await lockAccountByEmail(tx, email);
-    // Whoever waited for the lock may find that the same identity got it.
+    // While this one waited for the lock, the same identity may have been linked.
     const linked = account && (await selectUserOfIdentity(tx, identity));
     if (linked) return linked;
     if (account) requireProof(identity, account);
@@ -78,8 +78,8 @@ async function requireOpenSignUp(ctx: AccountDependencies, email: string): Promi
 }
 
 /**
- * Whoever made the account with a password never proved that the address was theirs; the provider's word does. What
- * signs them in from before ends, keys too, so that nobody waits inside for the owner of an address to come.
+ * The person who made the account with a password never proved that the address was theirs; the provider does. All
+ * earlier sign-ins and keys end, so that nobody can register a foreign address and wait inside for its owner.
  */
 async function takeOver(tx: Db, userId: string): Promise<void> {
   await deletePassword(tx, userId);

@@ -10,12 +10,12 @@ import { listRemoteBranches } from "#server/platform/git/remote/list-remote-bran
 import { isTooLongForFile } from "#server/platform/git/remote/pull-branches.ts";
 import { withRemote } from "#server/platform/git/remote/remote.ts";
 
-/** How long a remote may say nothing; whoever asks comes again. */
+/** How long a remote may be silent; the next poll tries again. */
 const stallTimeoutMs = 20_000;
 
 /**
- * Whether an index run would find something to do. Nothing is fetched. A repository that could never be cloned is left to
- * the people who connected it: trying the same again and again would only load its host.
+ * Whether an index run would find something to do. Nothing is fetched. A repository that could never be cloned is left
+ * to the people who connected it: trying the same again and again would only load its host. /
  */
 export async function requestUpdates(ctx: Ctx, row: RepositoryRow): Promise<boolean> {
   const directory = codeDirectory(ctx, row);
@@ -26,7 +26,7 @@ export async function requestUpdates(ctx: Ctx, row: RepositoryRow): Promise<bool
   const { signal } = ctx;
   if (!isHosted && (await hasMoved(ctx, row, directory))) return true;
   const commit = row.mainBranch === null ? null : await resolveCommit(directory, row.mainBranch, { signal });
-  // A branch that is gone is told once. A failed run whose cause is gone is mended, though the code is the same.
+  // A deleted branch is reported once. After a failed run the index runs again, though the code is the same.
   return commit === null ? row.indexState === "ready" : commit !== row.indexedCommit || row.indexState === "failed";
 }
 

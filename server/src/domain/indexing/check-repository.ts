@@ -7,8 +7,9 @@ import { requestUpdates } from "./ask-for-news.ts";
 import { explainFailure } from "./index-repository.ts";
 
 /**
- * Asks whether a repository changed and puts an index run in line only then. That it cannot be asked is told on the
- * repository with the last try, or at once where no further try can help; the next good answer ends that by a run.
+ * Checks whether a repository changed and enqueues an index run only then. That it cannot be reached is shown on the
+ * repository after the last try, or at once where no further try can help; the next successful check clears that by a
+ * run. /
  */
 export async function checkRepository(
   ctx: Ctx,
@@ -16,7 +17,7 @@ export async function checkRepository(
   attempt: { isLastTry: boolean },
 ): Promise<void> {
   const row = await loadForIndexing(ctx, input);
-  // A run that was asked for is under way or waits: it looks for itself.
+  // A requested run is under way or waits: it checks by itself.
   if (!row || (row.indexState !== "ready" && row.indexState !== "failed")) return;
   const { organizationId, repositoryId } = row;
   try {

@@ -50,7 +50,7 @@ function addressOf({ connection }: SeedIndex): string | null {
   }
 }
 
-/** Of the repository's own name; what is short stands in many names. */
+/** Words of the repository's own name; short ones are in many names. */
 function wordsOf({ slug, connection }: SeedIndex): Set<string> {
   const name =
     "url" in connection ? parseRepositoryUrl(connection.url).path : "repo" in connection ? connection.repo : "";

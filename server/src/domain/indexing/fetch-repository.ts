@@ -25,7 +25,7 @@ export interface FetchedRepository {
   commit: string;
 }
 
-/** Makes the repository's objects and branches be here as they are now, and says where its main branch stands. */
+/** Fetches the repository's current objects and branches, and returns the commit of its main branch. */
 export async function fetchRepository(run: IndexRun): Promise<FetchedRepository> {
   const { row } = run;
   const isResumed = row.indexState === "cloning" || row.indexState === "analyzing";
@@ -34,7 +34,7 @@ export async function fetchRepository(run: IndexRun): Promise<FetchedRepository>
   return row.connection.type === "internal" ? await openHosted(run) : await bringMirror(run);
 }
 
-/** Nothing is copied: a hosted repository is read where it lies, also while somebody pushes. */
+/** Nothing is copied: a hosted repository is read in place, also while somebody pushes. */
 async function openHosted({ ctx, row }: IndexRun): Promise<FetchedRepository> {
   const directory = await openHostedRepository(ctx, row);
   // Earlier versions of the product kept a copy.
@@ -67,7 +67,7 @@ async function bringMirror(run: IndexRun): Promise<FetchedRepository> {
 }
 
 /**
- * The branch that was asked for, or the remote's own default where nobody chose one. Nobody did where a form filled in
+ * The chosen branch, or the remote's own default when nobody chose one. Nobody did where a form filled in
  * "main" before the first clone, nor where the branch was the remote's default until the remote gave it another name.
  */
 async function chooseBranch(

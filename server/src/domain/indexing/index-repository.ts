@@ -21,9 +21,10 @@ const analysisEnds = 99;
 const maxNamedFiles = 50;
 
 /**
- * Brings the code here and the index to the main branch. Safe to repeat: a run that was killed goes on from the mirror
- * and the blobs that are already there. A final failure is written on the repository in plain words. A repository that
- * is deleted meanwhile leaves nothing on the disk; one that is reset or put on another branch is left to the next run.
+ * Fetches the code and updates the index to the main branch. Safe to repeat: a run that was killed continues from the
+ * mirror and the blobs that are already there. A final failure is stored on the repository in plain words. A repository
+ * that is deleted meanwhile leaves nothing on the disk; one that is reset or switched to another branch is left to the
+ * next run. /
  */
 export async function indexRepository(
   ctx: Ctx,
@@ -109,7 +110,7 @@ async function finish(run: IndexRun, result: Result): Promise<void> {
   if (followed) ctx.log.debug({ repositoryId, ...followed }, followedMessage);
 }
 
-/** Said to the operator, with figures, when it asks for all there is. */
+/** Logged for the operator, with figures, at the debug level. */
 export const followedMessage = "sources of pages were followed";
 
 function toFollowed({ ctx, row }: IndexRun, { code: { directory }, report: { commit } }: Result) {
@@ -142,7 +143,7 @@ async function tidy({ ctx, row, isQuiet }: IndexRun, { directory, branch }: Fetc
   }
 }
 
-/** A stop of the server or a passing fault leaves the run in line; anything else is told to the people. */
+/** A stop of the server or a temporary fault leaves the run queued; anything else is shown to people. */
 async function noteFailure(
   ctx: Ctx,
   { run, error, attempt }: { run: IndexRun; error: unknown; attempt: { isLastTry: boolean } },

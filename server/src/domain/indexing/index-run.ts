@@ -20,8 +20,8 @@ export interface IndexRun {
 }
 
 /**
- * A run is quiet where people have an index to go on with and did not ask for the run: after a push, a webhook or when
- * asking brought news. What they ask for waits in state "queued".
+ * A run is quiet when people already have an index and did not request the run: after a push, a webhook or when
+ * polling found new commits. A run they request waits in state "queued".
  */
 export function beginRun(ctx: Ctx, row: RepositoryRow): IndexRun {
   const stop = new AbortController();
@@ -30,7 +30,7 @@ export function beginRun(ctx: Ctx, row: RepositoryRow): IndexRun {
   return { row, stop, isQuiet, ctx: { ...ctx, signal: AbortSignal.any([ctx.signal, stop.signal]) } };
 }
 
-/** Every step begins here: whoever may not write any more must not touch the disk either. */
+/** Every step begins here: a run that may not write any more must not touch the disk either. */
 export async function enter({ ctx, row, isQuiet }: IndexRun, change: Parameters<typeof applyRun>[2]): Promise<void> {
   const isOn = isQuiet ? await isRunOn(ctx, row) : await applyRun(ctx, row, change);
   if (!isOn) throw runIsOver();

@@ -7,7 +7,7 @@ import { requireOrganization, requireUserId } from "#server/domain/members/requi
 import { sealState } from "./connect-state.ts";
 import { requireGithub } from "./github-integration.ts";
 
-/** Begins to connect an account; the browser goes to the address in the answer and comes back to `finishIntegration`. */
+/** Begins to connect an account; the browser opens the address in the response and returns to `finishIntegration`. */
 export async function connectIntegration(
   ctx: Ctx,
   input: InputOf<typeof endpoint>,

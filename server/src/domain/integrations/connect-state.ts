@@ -9,7 +9,10 @@ const lifetimeMs = 30 * 60_000;
 const context = "integrations/github/state";
 const schema = z.object({ userId: z.uuid(), organizationId: z.uuid(), expiresAt: z.number(), nonce: z.string() });
 
-/** What goes to GitHub and back with the browser: who connects what. Readable and writable by this server alone. */
+/**
+ * The OAuth state that goes to GitHub and back with the browser: who connects what. Readable and writable by this
+ * server alone.
+ */
 export function sealState(ctx: Ctx, { userId, organizationId }: { userId: string; organizationId: string }): string {
   const expiresAt = ctx.now().getTime() + lifetimeMs;
   const nonce = randomBytes(16).toString("base64url");
@@ -32,7 +35,7 @@ function unseal(ctx: Ctx, state: string): z.output<typeof schema> | null {
   try {
     return schema.parse(JSON.parse(ctx.secrets.open(state, context)));
   } catch {
-    // Made up, cut short, or sealed with a former key: all the same to whoever brings it.
+    // Made up, cut short, or sealed with a former key: the client gets the same answer.
     return null;
   }
 }

@@ -5,8 +5,8 @@ import { requireGithub } from "./github-integration.ts";
 import { findByInstallation } from "./integrations.store.ts";
 
 /**
- * The organization's connection that can read this repository; null when it has none, also when somebody else's can. The
- * caller has asked for the right already. Throws in plain words when GitHub cannot be asked.
+ * The organization's connection that can read this repository; null when it has none, also when somebody else's can.
+ * The caller has already checked the right. Throws in plain words when GitHub cannot be reached. /
  */
 export async function findGithubConnection(
   ctx: Ctx,

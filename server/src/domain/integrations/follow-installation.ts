@@ -3,7 +3,7 @@ import { recordAudit } from "#server/domain/audit/record-audit.ts";
 
 import { deleteConnectionRow, listOfInstallation, updateConnection, type ConnectionRow } from "./integrations.store.ts";
 
-/** Who is connected to an installation: what its webhooks tell concerns these organizations and nobody else. */
+/** The organizations connected to an installation: its webhooks concern these and no others. */
 export async function listInstallationConnections(
   ctx: Pick<Ctx, "wholeDb">,
   installationId: string,

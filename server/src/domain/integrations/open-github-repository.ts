@@ -14,8 +14,9 @@ interface GithubRepositoryKey extends GithubName {
 }
 
 /**
- * Where git clones a repository from, with a password that reads this one alone and ends within the hour. Throws in plain
- * words when the account or the repository cannot be read any more. The caller has asked for the right already.
+ * The clone address of a repository, with a password that can read this one alone and expires within the hour. Throws
+ * in plain words when the account or the repository cannot be read any more. The caller has already checked the right.
+ * /
  */
 export async function openGithubRepository(
   ctx: Ctx,

@@ -11,7 +11,7 @@ import { maxKeys, tooManyKeys } from "./key-limit.ts";
 import { countSshKeys, insertSshKey, lockUser } from "./keys.store.ts";
 import { loadPublicKey } from "./load-public-key.ts";
 
-/** Adds a public key to the account. A key tells who somebody is, so it can be in one account only. */
+/** Adds a public key to the account. A key identifies its user, so it can be in one account only. */
 export async function createSshKey(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const userId = requireUser(ctx.actor);
   const { line, fingerprint } = loadPublicKey(input.key);

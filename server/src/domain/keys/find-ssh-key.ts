@@ -3,8 +3,8 @@ import type { Ctx } from "#server/ctx.ts";
 import { selectSshKeyByFingerprint } from "./keys.store.ts";
 
 /**
- * Whose key has this fingerprint ("SHA256:…"), and the key as one line; null for an unknown one. It asks no right, because
- * it is how somebody signs in: the caller has the holder prove the key.
+ * The owner of the key with this fingerprint ("SHA256:…"), and the key as one line; null for an unknown one. It checks
+ * no right, because it is part of signing in: the caller must verify possession of the key. /
  */
 export async function findSshKey(
   ctx: Pick<Ctx, "wholeDb">,

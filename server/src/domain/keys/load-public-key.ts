@@ -7,8 +7,8 @@ import { parsePublicKey, type PublicKey } from "#server/platform/ssh/parse-publi
 const minRsaBits = 2048;
 
 /**
- * A public key that somebody pasted; throws `invalid_input` for one that is unsound or weak. A private key was refused by
- * the form already; whoever calls without the form is told the same.
+ * Parses a pasted public key; throws `invalid_input` for one that is malformed or weak. A private key is refused by
+ * the form already; direct calls get the same message here.
  */
 export function loadPublicKey(text: string): PublicKey {
   if (isPrivateKey(text)) throw new AppError("invalid_input", { message: validation.sshKeyIsPrivate });

@@ -8,8 +8,8 @@ import { hashOf } from "./follow-rows.ts";
 import { findBlob, loadTextLines } from "./load-content.ts";
 
 /**
- * Reads sources, each content once, and says the id of the content that their lines stand in; null where the lines are not
- * what they are said to be. No code is a repository that the organization does not have.
+ * Reads sources, each blob once, and returns the id of the blob that contains their lines; null where the lines are not
+ * what the source says. A null `code` is a repository that the organization does not have.
  */
 export function createSourceChecker(ctx: Ctx): (code: CitedCode | null, source: Source) => Promise<string | null> {
   const blobs = new Map<string, Promise<string | null>>();

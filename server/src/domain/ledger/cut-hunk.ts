@@ -13,7 +13,7 @@ export function cutHunk(hunk: DiffHunk, { startLine, endLine }: LineRange): Diff
   let above = hunk.oldStart - 1;
   const near = hunk.lines.filter(({ oldLine }) => {
     above = oldLine ?? above;
-    // What was added stands behind the line above it.
+    // An added line belongs to the line above it.
     return oldLine === null ? above >= first && above <= last : oldLine >= first && oldLine <= last;
   });
   const lines = near.slice(0, maxLines);
@@ -21,7 +21,7 @@ export function cutHunk(hunk: DiffHunk, { startLine, endLine }: LineRange): Diff
   return { heading: hunk.heading, ...measure(hunk, lines), lines };
 }
 
-/** A side without lines is told as git does, by the line above. */
+/** A side without lines is given as git does, by the line above. */
 function measure(hunk: DiffHunk, lines: readonly DiffLine[]): Omit<DiffHunk, "heading" | "lines"> {
   const side = (lineOf: (line: DiffLine) => number | null, start: number) => {
     const numbers = lines.flatMap((line) => lineOf(line) ?? []);

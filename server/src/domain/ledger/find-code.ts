@@ -12,7 +12,7 @@ export interface CitedCode extends CodeKey {
   /** Where git reads it. */
   directory: string;
   projectId: string;
-  /** Where its index stands; null where there is none. */
+  /** The commit of its index; null where there is none. */
   indexedCommit: string | null;
 }
 

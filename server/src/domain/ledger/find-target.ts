@@ -9,7 +9,7 @@ export interface FollowedCode {
   repositoryId: string;
   /** Where git reads it. */
   directory: string;
-  /** Where sources that stand were last seen standing; null where that cannot be told of all of them. */
+  /** The commit at which unchanged sources were last verified; null where that is not the same for all of them. */
   formerCommit: string | null;
   commit: string;
   /** Its regular files at `commit`. */
@@ -25,8 +25,8 @@ type FindTarget = (group: SourceGroup) => Promise<LineTarget>;
 const maxRenameSearches = 8;
 
 /**
- * Finds the content that lines have to be compared with. A file that is gone was renamed if its content stands elsewhere,
- * or else if git takes another file for it.
+ * Finds the blob to compare lines with. A missing file was renamed if its content is at another path,
+ * or else if git detects a rename.
  */
 export function createTargetFinder(ctx: Pick<Ctx, "signal">, code: FollowedCode): FindTarget {
   const known = new Map<string, Promise<LineTarget>>();
@@ -73,7 +73,7 @@ function readTree(files: readonly { path: string; oid: string }[]): Tree {
   return { oidAt, placesOf };
 }
 
-/** Of several places the one with the same name, then the one with most of the same path. */
+/** Of several paths the one with the same file name, then the one with the longest common path. */
 function nearest(path: string, places: readonly string[]): string | null {
   const parts = path.split("/");
   const likeness = (location: string) => {

@@ -6,14 +6,14 @@ export interface LineRange {
   endLine: number;
 }
 
-/** Where lines of one text stand in another. */
+/** Where lines of one text are in another. */
 export type FollowResult = ({ kind: "same" | "moved" } & LineRange) | { kind: "changed" };
 
 /**
- * Where lines of one text of a file stand in another text of it. They changed exactly when a hunk of the difference meets
- * them: one of them was changed or deleted, or something was put between two of them; what differs above them moves them.
- * Where lines repeat, a difference can be told in several ways. The text decides then: lines that stand word for word at
- * the place to which their beginning or their end leads did not change. One difference serves all ranges.
+ * Where lines of one version of a file are in another version. They changed exactly when a hunk of the diff touches
+ * them: one of them was changed or deleted, or something was inserted between two of them; changes above only move
+ * them. Where lines repeat, several diffs are possible. The text decides then: lines that are identical at the position
+ * where their beginning or their end maps to did not change. One diff serves all ranges. /
  */
 export function compareTexts(before: readonly string[], after: readonly string[]): (range: LineRange) => FollowResult {
   const { changes, isCoarse } = diffLines(before, after);
@@ -67,7 +67,9 @@ function standsAt(
   return true;
 }
 
-/** Where the lines begin that stand once in each text; null when they stand nowhere, or more often in one of them. */
+/**
+ * Where the lines begin that occur once in each text; null when they do not occur, or more than once in one of them.
+ */
 function findOnly(before: readonly string[], after: readonly string[], start: number, end: number): number | null {
   const isOnlyOne = findPlaces(before, before, start, end).length === 1;
   const [position, another] = isOnlyOne ? findPlaces(before, after, start, end) : [];

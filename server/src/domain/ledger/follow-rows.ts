@@ -10,7 +10,7 @@ export interface Follower {
   code: FollowedCode;
   /** Whether nothing is to be found out about rows of this group. */
   isKnown(group: SourceGroup): Promise<boolean>;
-  /** What becomes of rows; those that stay as they are are left out. What was found out once is not asked again. */
+  /** The changes of rows; unchanged rows are left out. Results are cached. */
   follow(rows: readonly SourceRow[]): Promise<RowChange[]>;
 }
 
@@ -41,7 +41,7 @@ export function createFollower(ctx: Pick<Ctx, "signal" | "now">, code: FollowedC
 /** A row and the content that its lines are looked for in. */
 interface FollowStep {
   row: SourceRow;
-  /** The content they stood in; "" where nobody can tell any more. */
+  /** The blob that contained them; "" where it is unknown. */
   before: string;
   target: Exclude<LineTarget, "known">;
   /** Rows with the same one become the same. */
@@ -57,7 +57,7 @@ async function toStep(
   const before = row.blob === "" ? ((await findBlob(ctx, code.directory, row)) ?? "") : row.blob;
   const missedIn = row.changedAt === null ? null : (row.comparedBlob ?? "");
   const found = await findTarget({ ...row, blob: before, missedIn });
-  // That a row's content is known now is worth noting.
+  // The row's blob is known now: store it.
   const isNoted = row.blob === "" && before !== "" && missedIn === null;
   if (found === "known" && !isNoted) return null;
   const target = found === "known" ? { path: row.path, oid: before } : found;

@@ -32,17 +32,17 @@ export interface FollowReport {
 }
 
 /**
- * Finds out, before the transaction that moves a repository's index to another commit, what becomes of the lines that
- * sections rest on. A file that is as it was costs nothing and is not written to; of one that changed, lines that no hunk
- * meets are followed; the others will be marked. Lines that were marked before are looked for once more where their
- * file's content is another one.
+ * Computes, before the transaction that moves a repository's index to another commit, where the lines go that
+ * sections cite. An unchanged file costs nothing and is not written to; of a changed one, lines that no hunk
+ * touches are followed; the others will be marked. Lines that were marked before are looked for once more where their
+ * file has other content.
  */
 export async function planFollow(ctx: Ctx, code: FollowedCode): Promise<FollowPlan> {
   const startedAt = performance.now();
   const follower = createFollower(ctx, code);
   const groups = await listGroups(ctx.db, code);
   const behind = isBehind(ctx, code);
-  // Whoever fails first below is told; this one is waited for at the end.
+  // The first failure below is thrown; this one is awaited at the end.
   behind.catch(() => {});
   const { known, open } = await sortOut(follower, groups);
   await follower.follow(await listRowsOfPaths(ctx.db, code, open));
@@ -51,9 +51,9 @@ export async function planFollow(ctx: Ctx, code: FollowedCode): Promise<FollowPl
 }
 
 /**
- * Writes what was planned, inside the transaction that moves the index. That transaction holds the repository's row (or,
- * for external context, the project's) in a way that `writeSectionSources` waits for; so rows that were written since
- * the plan are seen here and followed too, and whoever writes some later finds the new commit and follows them there.
+ * Stores the plan, inside the transaction that moves the index. That transaction locks the repository's row (or,
+ * for external context, the project's), and `writeSectionSources` waits for the lock; so rows that were written since
+ * the plan are seen here and followed too, and a later writer finds the new commit and follows its rows itself.
  */
 export async function applyFollow(tx: Db, plan: FollowPlan): Promise<FollowReport> {
   const startedAt = performance.now();

@@ -54,7 +54,7 @@ export async function listRowsOfSections(
 /** A statement may carry some 65,000 values. */
 const rowsAStatement = 4000;
 
-/** Puts rows in the place of all those that the sections have. */
+/** Replaces all rows of the sections. */
 export async function replaceRows(
   db: Db,
   key: { organizationId: string; sectionIds: readonly string[] },
@@ -105,11 +105,11 @@ export async function listChangedSectionIds(
 const ofCode = (key: CodeKey) =>
   and(eq(sectionSources.organizationId, key.organizationId), eq(sectionSources.repositoryId, key.repositoryId));
 
-/** What was compared last: null for lines that stand, else the content they were missed in, "" for no such file. */
+/** The blob compared last: null for unchanged lines, else the blob in which they were missing, "" for no such file. */
 const missedIn = sql<string | null>`case when ${sectionSources.changedAt} is not null
   then coalesce(${sectionSources.comparedBlob}, '') end`;
 
-/** Rows that stand, or were missed, in the same content of the same file. */
+/** Rows with lines in, or missing from, the same blob of the same file. */
 export interface SourceGroup {
   path: string;
   /** "" where it is not known; then all rows of the group are of one commit. */
@@ -174,7 +174,7 @@ export async function changeRows(db: Db, key: CodeKey, changes: readonly RowChan
   );
 }
 
-/** Rows that stand are told at this commit; all of them do stand there. */
+/** Sets the commit of all unchanged rows; their lines are there at this commit. */
 export async function moveCommits(db: Db, code: CodeKey & { commit: string }): Promise<void> {
   const isElsewhere = and(isNull(sectionSources.changedAt), ne(sectionSources.commit, code.commit));
   await db
@@ -183,7 +183,7 @@ export async function moveCommits(db: Db, code: CodeKey & { commit: string }): P
     .where(and(ofCode(code), isElsewhere));
 }
 
-/** All rows of the repository change for good: there is nothing any more in which their lines could stand. */
+/** Marks all rows of the repository as changed for good: there is no code any more that could contain their lines. */
 export async function markAllChanged(db: Db, key: CodeKey, changedAt: Date): Promise<void> {
   await db
     .update(sectionSources)
@@ -191,7 +191,7 @@ export async function markAllChanged(db: Db, key: CodeKey, changedAt: Date): Pro
     .where(and(ofCode(key), isNull(sectionSources.changedAt)));
 }
 
-/** Where a repository stands; held, nobody moves its index or deletes it before the transaction `db` ends. */
+/** The commit of a repository's index; with `isHeld` it is locked until the transaction `db` ends. */
 export async function findCodeRow(db: Db, key: CodeKey, { isHeld }: { isHeld: boolean }) {
   const { connection, indexedCommit, projectId } = repositories;
   const query = db

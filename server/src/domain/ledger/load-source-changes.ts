@@ -13,14 +13,14 @@ import { findBlob, unlessMissing } from "./load-content.ts";
 import { toSource } from "./to-source.ts";
 
 type SourceChange = SectionChanges["sources"][number];
-/** What is told of all sources of one file alike. */
+/** The part that all sources of one file share. */
 type FileChange = Pick<SourceChange, "path" | "commits"> & { hunks: readonly DiffHunk[] };
 
 const maxCommits = 10;
 
 /**
- * What happened in the code to those sources of a section that changed: between where their lines last stood and where the
- * index stands now. The caller has asked for the right.
+ * What happened in the code to the changed sources of a section: between the commit where their lines were last seen
+ * and the index's commit. The caller has checked the right. /
  */
 export async function loadSourceChanges(
   ctx: Ctx,

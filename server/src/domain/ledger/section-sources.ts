@@ -19,9 +19,9 @@ export async function writeSectionSources(
 }
 
 /**
- * Whether every source is lines of a repository of the organization (with a project: of that project) as they stand at
- * the source's commit. Throws `unprocessable` naming the first that is not; a foreign repository looks like a missing
- * one. The caller has asked for the right.
+ * Checks that every source is lines of a repository of the organization (with a project: of that project) as they are
+ * at the source's commit. Throws `unprocessable` naming the first that is not; a foreign repository looks like a
+ * missing one. The caller has checked the right. /
  */
 export async function resolveSources(
   ctx: Ctx,
@@ -42,13 +42,13 @@ export async function resolveSources(
 }
 
 export interface SectionSources {
-  /** Where the lines stand now; those that changed, where they last stood. */
+  /** Where the lines are now; for changed lines, where they were last. */
   sources: Source[];
   /** Which of them changed, counted from 1. A section is stale exactly when there are any. */
   changed: number[];
 }
 
-/** The sources of a page by section; sections without any are left out. The caller has asked for the right. */
+/** The sources of a page by section; sections without any are left out. The caller has checked the right. */
 export async function readPageSources(
   db: Db,
   key: { organizationId: string; artifactId: string },
@@ -63,7 +63,7 @@ export async function readPageSources(
   return sections;
 }
 
-/** How many stale sections each page has; pages without any are left out. The caller has asked for the right. */
+/** How many stale sections each page has; pages without any are left out. The caller has checked the right. */
 export async function countStaleSections(
   db: Db,
   organizationId: string,
@@ -72,7 +72,7 @@ export async function countStaleSections(
   return await countChangedSections(db, organizationId, artifactIds);
 }
 
-/** The stale sections of an organization, or of one page or product of it. The caller has asked for the right. */
+/** The stale sections of an organization, or of one page or product of it. The caller has checked the right. */
 export async function listStaleSectionIds(
   db: Db,
   scope: { organizationId: string; artifactId?: string; projectId?: string },

@@ -21,11 +21,11 @@ export interface CitingSection {
 }
 
 /**
- * Puts these sources in the place of what sections of one page rested on, within the caller's transaction. Each is read
- * again, unless its section had the same one before; the first whose lines are not what they are said to be is
- * `unprocessable`. The repositories are held where they stand until the transaction ends: a push that comes later follows
- * these rows too, and one that came since the sources were read is made up for here, where lines may turn out to have
- * changed. What does not change is not written.
+ * Replaces the sources of sections of one page, within the caller's transaction. Each is read
+ * again, unless its section had the same one before; throws for the first whose lines are not what it says:
+ * `unprocessable`. The repositories are locked until the transaction ends: a later push follows
+ * these rows too, and a push since the sources were read is caught up here, where lines may turn out to have
+ * changed. Unchanged rows are not written.
  */
 export async function writePageSources(
   ctx: Ctx,
@@ -49,8 +49,8 @@ export async function writePageSources(
 type Codes = ReadonlyMap<string, CitedCode | null>;
 
 /**
- * Also what was cited before: whoever moves an index waits for these rows while holding its repository, so the
- * repositories have to be held before any row is written.
+ * Also those cited before: a run that moves an index waits for these rows while it holds its repository's lock, so the
+ * repositories must be locked before any row is written.
  */
 async function holdCodes(
   ctx: Ctx,
@@ -97,7 +97,7 @@ async function toRows(
   );
 }
 
-/** Brings rows to where their repositories' indexes stand; most stand there already. */
+/** Follows rows to the commits of their repositories' indexes; most are there already. */
 async function followAdded(ctx: Ctx, codes: Codes, added: readonly SourceRow[]): Promise<RowChange[]> {
   const places = Map.groupBy(added, ({ repositoryId, commit }) => `${repositoryId} ${commit}`);
   const changes: RowChange[] = [];

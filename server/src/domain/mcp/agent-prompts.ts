@@ -14,7 +14,7 @@ export interface AgentPrompt {
   arguments: { name: string; description: string; required: boolean }[];
   /** Whether the team's rules come along. */
   hasRules: boolean;
-  /** What the agent is asked; `given` are the arguments. */
+  /** The prompt's text; `given` are the arguments. */
   write: (given: Record<string, string>) => string;
 }
 
@@ -28,7 +28,7 @@ const maxServiceName = 100;
 const serviceLine = (name = ""): string =>
   name.trim() === "" ? "" : `\n\nIt is about this service: ${plainName(name, maxServiceName)}`;
 
-/** Exactly what was given, fenced off from what we say. */
+/** The given text unchanged, fenced off from ours. */
 function quote(text = ""): string {
   const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([ticks]) => ticks.length));
   const ticks = "`".repeat(longest + 1);

@@ -7,13 +7,13 @@ import type { ToolScope } from "#server/edge.ts";
 /** The protocol allows no more. */
 const maxValues = 100;
 
-/** What an argument of a template or prompt may be, best first, for what was typed so far. */
+/** Completions for an argument of a template or prompt, best first, for the text typed so far. */
 export async function completeArgument(
   ctx: Ctx,
   input: ToolScope & {
     argument: string;
     typed: string;
-    /** Narrows paths; undefined asks in all repositories. */
+    /** Limits paths to one repository; undefined means all repositories. */
     repository: string | undefined;
   },
 ): Promise<{ values: string[]; total: number }> {

@@ -16,7 +16,7 @@ const stateSchema = z.object({
 export const freshnessSchema = z.array(stateSchema);
 export type Freshness = z.infer<typeof freshnessSchema>;
 
-/** The state of a product's indexed repositories. The caller has asked for the right to the project already. */
+/** The state of a product's indexed repositories. The caller has already checked the right to the project. */
 export async function readFreshness(ctx: Ctx, scope: ToolScope): Promise<Freshness> {
   const repositories = await openCodebases(ctx, scope);
   return repositories.map(({ name, branch, index }) => ({
@@ -27,7 +27,7 @@ export async function readFreshness(ctx: Ctx, scope: ToolScope): Promise<Freshne
   }));
 }
 
-/** What stands above content that does not say itself where it comes from. */
+/** The heading of content that does not state its own origin. */
 export function describeFreshness(freshness: Freshness): string {
   const states = freshness.map(
     ({ repository, branch, commit, indexedAt }) =>

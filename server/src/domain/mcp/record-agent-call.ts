@@ -7,8 +7,8 @@ import { plainName } from "./plain-name.ts";
 const maxClientName = 100;
 
 /**
- * Notes that an agent's call of a tool was answered, for the page that shows whether agents reach the product. Never
- * fails: an answer is worth more than its count. The caller has asked for the right to the project already.
+ * Records that an agent's call of a tool was answered, for the page that shows whether agents reach the product. Never
+ * rejects: the answer matters more than the count. The caller has already checked the right to the project.
  */
 export async function recordAgentCall(
   ctx: Ctx,

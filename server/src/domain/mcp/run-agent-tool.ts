@@ -11,9 +11,9 @@ import { describeFreshness, freshnessSchema, readFreshness, type Freshness } fro
 export type AgentToolResult = ({ isError: false; freshness: Freshness } & ToolResult) | { isError: true; text: string };
 
 /**
- * Runs a tool for an outside agent, as the agent's user. Whatever it answers says how new the code behind it is. What
- * goes wrong is told to the agent in a sentence, so that it can try otherwise; what we did not foresee stays in the log.
- * The caller has asked for the right to the project already and gives its ids; each tool asks for its own.
+ * Runs a tool for an outside agent, as the agent's user. Every result states how new the code behind it is. An
+ * error is reported to the agent in a sentence, so that it can try otherwise; unexpected errors are only logged.
+ * The caller has already checked the right to the project and gives its ids; each tool checks its own rights.
  */
 export async function runAgentTool(
   ctx: Ctx,

@@ -15,8 +15,8 @@ import { nameOrEmail } from "./name-or-email.ts";
 import { requireUserId } from "./require-organization.ts";
 
 /**
- * Joins the organization of an invite. Whoever accepts is no member yet and so sees nothing of it: the whole database is
- * asked, for the one organization that the token names.
+ * Joins the organization of an invite. The person is no member yet and so sees nothing of it: the whole database is
+ * queried, for the one organization that the token names.
  */
 export async function acceptInvite(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const userId = requireUserId(ctx);

@@ -8,8 +8,8 @@ import { lockOrganization } from "./members.store.ts";
 import { type AccessedOrganization, requireOrganization } from "./require-organization.ts";
 
 /**
- * Changes who belongs to an organization, one change at a time. The right is asked again under the lock, because whoever
- * held it may have been demoted or removed while this one waited.
+ * Changes who belongs to an organization, one change at a time. The right is checked again under the lock, because the
+ * caller may have been demoted or removed while waiting. /
  */
 export async function changePeople<T>(
   ctx: Ctx,

@@ -2,7 +2,7 @@ import type { Ctx } from "#server/ctx.ts";
 
 import { findOpenInvite, isInvited } from "./invites.store.ts";
 
-/** Whom an invite link is for, by the hash of its token; null when it cannot be accepted (any more). Asks no right. */
+/** The invite of a link, by the hash of its token; null when it cannot be accepted (any more). Checks no right. */
 export async function findOpenInviteByHash(
   ctx: Pick<Ctx, "wholeDb" | "now">,
   tokenHash: string,
@@ -11,7 +11,10 @@ export async function findOpenInviteByHash(
   return invite && { email: invite.email, organizationName: invite.organization.name };
 }
 
-/** Whether somebody waits for this address, so that it may sign up where only invited people may. Asks no right. */
+/**
+ * Whether there is an open invite for this address, so that it may sign up where only invited people may. Checks no
+ * right.
+ */
 export async function hasOpenInviteFor(ctx: Pick<Ctx, "wholeDb" | "now">, email: string): Promise<boolean> {
   return await isInvited(ctx.wholeDb, email.toLowerCase(), ctx.now());
 }

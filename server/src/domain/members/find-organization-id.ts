@@ -5,7 +5,7 @@ import type { Ctx } from "#server/ctx.ts";
 import { findOrganization } from "./members.store.ts";
 
 /**
- * The id of an organization by its slug, for the operator's command line alone: it asks nobody's rights, because there
+ * The id of an organization by its slug, for the operator's command line alone: it checks no rights, because there
  * is no user. Requests go through `requireOrganization`.
  */
 export async function findOrganizationId(ctx: Pick<Ctx, "wholeDb">, slugOrId: string): Promise<string> {

@@ -19,8 +19,8 @@ const mayGiveRole = or(
 );
 
 /**
- * An invite stands while whoever made it could still make it: what somebody promised who was removed or demoted since is
- * void. Every reading asks this, so nothing needs to be cleared up when a right goes away, however it went.
+ * An invite is valid while its maker could still make it: the invites of a member who was removed or demoted since are
+ * void. Every query checks this, so nothing needs to be cleaned up when a right is lost in any way.
  */
 function stands(db: Db): SQL {
   const isInviter = and(eq(inviter.organizationId, invites.organizationId), eq(inviter.userId, invites.invitedBy));
@@ -75,7 +75,7 @@ export async function selectOpenInvites(db: Db, given: { organizationId: string;
     .where(and(isTheirs, gt(invites.expiresAt, given.now), stands(db)));
 }
 
-/** An invite that could be accepted now, with what whoever holds its link may know. */
+/** An invite that could be accepted now, with what the holder of its link may know. */
 export async function findOpenInvite(db: Db, tokenHash: string, now: Date) {
   const [row] = await db
     .select({
@@ -107,7 +107,7 @@ export async function isInvited(db: Db, email: string, now: Date): Promise<boole
   return row !== undefined;
 }
 
-/** Writes an invite in the place of any other to the same address: an address has one in each organization. */
+/** Stores an invite, replacing any other to the same address: an address has one in each organization. */
 export async function saveInvite(db: Db, invite: typeof invites.$inferInsert): Promise<void> {
   await db
     .insert(invites)

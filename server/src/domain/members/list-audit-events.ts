@@ -6,7 +6,7 @@ import { loadAuditEvents } from "#server/domain/audit/load-audit-events.ts";
 
 import { requireOrganization } from "./require-organization.ts";
 
-/** Asks the right here: the audit room lies below this one, so that members can write to it. */
+/** Checks the right here: `audit` is a layer below, so that members can write to it. */
 export async function listAuditEvents(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const { organizationId } = await requireOrganization(ctx, input, "audit.read");
   return await loadAuditEvents(ctx, { organizationId, page: input.page, limit: input.limit });

@@ -11,8 +11,8 @@ import { saveInvite } from "./invites.store.ts";
 const lifetimeMs = inviteLifetimeDays * 24 * 3600 * 1000;
 
 /**
- * Writes an invite and starts its way to the person: a job mails it, or, where this server sends no mail, the link is
- * told to whoever invites. A token made before stops working. Asks no right; the organization is locked.
+ * Stores an invite and has it delivered: a job mails it, or, where this server sends no mail, the link is
+ * returned to the inviting person. An earlier token stops working. Checks no right; the organization is locked.
  */
 export async function makeInvite(
   ctx: Ctx,
@@ -26,7 +26,7 @@ export async function makeInvite(
     createdAt: Date;
   },
 ): Promise<MadeInvite> {
-  // The job makes its own token when it sends, so that no secret lies in the queue.
+  // The job makes its own token when it sends, so that no secret is stored in the queue.
   const token = ctx.mail ? null : createInviteToken();
   const row = {
     ...invite,

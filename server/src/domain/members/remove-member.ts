@@ -20,7 +20,7 @@ export async function removeMember(ctx: Ctx, input: InputOf<typeof endpoint>): P
     if (!member) throw notFound("Member");
     if (!isLeaving && !canRemove(role, member.role)) throw roleForbids();
     if (member.role === "owner") await refuseLastOwner(tx, organizationId);
-    // Noted first: whoever has left may write nothing there any more.
+    // Recorded first: a former member may not write to the log any more.
     await recordAudit(ctx, tx, {
       organizationId,
       action: isLeaving ? "member.left" : "member.removed",

@@ -11,7 +11,7 @@ import { findInvite } from "./invites.store.ts";
 import { makeInvite } from "./make-invite.ts";
 import { requireUserId, roleForbids } from "./require-organization.ts";
 
-/** Sends a pending invite again, or makes a new link. It is then the invite of whoever renewed it. */
+/** Sends a pending invite again, or makes a new link. It is then the invite of the person who renewed it. */
 export async function renewInvite(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const invitedBy = requireUserId(ctx);
   return await changePeople(ctx, input, "member.manage", async (tx, { organizationId, role: actorRole }) => {

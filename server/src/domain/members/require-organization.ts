@@ -11,7 +11,7 @@ export interface AccessedOrganization extends OrganizationRow {
 }
 
 /**
- * The organization, if the actor may do this in it. Whoever is not a member learns nothing: foreign and missing look
+ * The organization, if the actor may do this in it. A non-member learns nothing: foreign and missing look
  * the same. A member without the right gets `forbidden`.
  */
 export async function requireOrganization(

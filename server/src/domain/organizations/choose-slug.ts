@@ -1,7 +1,7 @@
 import { slugSchema, toSlug } from "@cairn/contract/slugs";
 
 /**
- * A free slug made from a name: the plain one, then with -2, -3 …; at last with random letters. `isTypingOrInOverlay` may be asked
+ * A free slug made from a name: the plain one, then with -2, -3 …; at last with random letters. `isTaken` may be called
  * several times.
  */
 export async function chooseSlug(

@@ -39,7 +39,8 @@ export async function createOrganization(
   } catch (error) {
     if (violatedConstraint(error) !== "organizations_slug_unique") throw error;
     if (input.slug !== undefined) throw slugTaken();
-    // Somebody with the same name was faster; nobody asked for this slug, so another will do.
+    // Another organization with the same name was created first; this slug was not chosen by a person, so another will
+    // do.
     return await createOrganization(ctx, input);
   }
   return { ...organization, role: "owner" };

@@ -12,8 +12,8 @@ import { tombstoneStart } from "./former-slugs.ts";
 import { burySlugs, deleteOrganizationRow, listFormerSlugs, lockOrganizationRow } from "./organizations.store.ts";
 
 /**
- * Everything in it goes: rows by the database's own cascade, what lies on the disk by jobs that the same transaction puts
- * in line. Hashes of its slugs stay for a while, so that nobody takes over its addresses.
+ * Deletes everything in it: rows by the database's own cascade, files by jobs that the same transaction
+ * enqueues. Hashes of its slugs stay for a while, so that nobody takes over its addresses.
  */
 export async function deleteOrganization(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<undefined> {
   const { organizationId } = await requireOrganization(ctx, input, "organization.delete");
@@ -21,7 +21,7 @@ export async function deleteOrganization(ctx: Ctx, input: InputOf<typeof endpoin
     // Nobody adds a repository from here on, so none is forgotten.
     const row = await lockOrganizationRow(tx, organizationId);
     if (!row) return;
-    // Whoever was an Owner when this began may have been demoted while it waited for the lock.
+    // The caller may have been demoted while this waited for the lock.
     await requireOrganization({ actor: ctx.actor, db: tx }, { organizationId }, "organization.delete");
     await startRemovingFiles(ctx, tx, await listRepositoryIds(tx, { organizationId }));
     await startRemovingContexts(ctx, tx, { organizationId });

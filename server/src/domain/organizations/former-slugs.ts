@@ -1,6 +1,6 @@
 import { AppError } from "@cairn/contract/errors";
 
-/** A slug given up goes to nobody else for this long, so that saved addresses cannot be taken over. */
+/** How long a slug that was given up stays reserved, so that saved addresses cannot be taken over. */
 const tombstoneDays = 90;
 
 export function tombstoneStart(now: Date): Date {

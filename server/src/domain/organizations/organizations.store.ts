@@ -45,8 +45,8 @@ export async function listOrganizationsOf(db: Db, userId: string, page: { limit:
 }
 
 /**
- * Whether somebody has the slug now, or gave it up after `since` and is not `exceptOrganizationId`, or had it when their
- * organization was deleted after `since`. `db` must see all organizations.
+ * Whether somebody has the slug now, or gave it up after `since` and is not `exceptOrganizationId`, or had it when
+ * their organization was deleted after `since`. `db` must see all organizations. /
  */
 export async function isSlugTaken(db: Db, slug: string, since: Date, exceptOrganizationId?: string): Promise<boolean> {
   const isOther = exceptOrganizationId ? ne(organizations.organizationId, exceptOrganizationId) : undefined;
@@ -90,7 +90,7 @@ export async function keepFormerSlug(
   await db.insert(formerSlugs).values(former);
 }
 
-/** Whoever else changes name or slug waits until the transaction `db` ends. Null when the organization is gone. */
+/** Locks name and slug against other changes until the transaction `db` ends. Null when the organization is gone. */
 export async function lockNames(db: Db, organizationId: string): Promise<{ slug: string; name: string } | null> {
   const [row] = await db
     .select({ slug: organizations.slug, name: organizations.name })

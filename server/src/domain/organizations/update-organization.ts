@@ -30,7 +30,7 @@ export async function updateOrganization(ctx: Ctx, input: UpdateOrganizationInpu
 async function change(ctx: Ctx, tx: Database, { organizationId, name, slug }: UpdateOrganizationInput): Promise<void> {
   const before = await lockNames(tx, organizationId);
   if (!before || (name === undefined && slug === undefined)) return;
-  // Whoever was an Owner when this began may have been demoted while it waited for the lock.
+  // The caller may have been demoted while this waited for the lock.
   await requireOrganization({ actor: ctx.actor, db: tx }, { organizationId }, "organization.update");
   const isNewSlug = slug !== undefined && slug !== before.slug;
   if (isNewSlug && (await isSlugTaken(tx, slug, tombstoneStart(ctx.now()), organizationId))) throw slugTaken();

@@ -6,10 +6,10 @@ import { requireOrganization } from "#server/domain/members/require-organization
 import { deleteArtifactRows, lockOrganizationRow } from "#server/domain/pages/store/artifacts.store.ts";
 
 /**
- * Deletes every document of an organization, or of one project, and builds the indexes anew; the pages follow from the
- * new indexes by themselves. All in one transaction: what is under way when it commits is thrown away by whoever runs
- * it. Chats, descriptions, external context and finished set-ups stay. The caller has asked for the right; it is asked again under the
- * lock, because it may have gone while this waited.
+ * Deletes every document of an organization, or of one project, and rebuilds the indexes; the pages follow from the new
+ * indexes by themselves. All in one transaction: running work notices the commit and discards its result. Chats,
+ * descriptions, external context and finished set-ups stay. The caller has checked the right; it is checked again under
+ * the lock, because it may have been lost while this waited. /
  */
 export async function resetContext(
   ctx: Ctx,

@@ -7,8 +7,9 @@ import { findProjectRepositories } from "#server/domain/repositories/catalog/fin
 import { proposeDescription, updateProjectRow } from "./projects.store.ts";
 
 /**
- * Called when the first pages stand: proposes a description where a person wrote none, and ends the set-up, because a
- * product with pages has something to show. `proposedDescription` may be null or not fit; then none is written.
+ * Called when the first pages are written: proposes a description where a person wrote none, and ends the set-up,
+ * because a product with pages has something to show. `proposedDescription` may be null or not fit; then none is
+ * written. /
  */
 export async function completeSetup(
   ctx: Ctx,

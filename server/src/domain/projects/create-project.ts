@@ -31,7 +31,7 @@ export async function createProject(ctx: Ctx, input: InputOf<typeof endpoint>): 
   } catch (error) {
     if (violatedConstraint(error) !== "projects_slug") throw error;
     if (input.slug !== undefined) throw slugTaken();
-    // Somebody with the same name was faster; nobody asked for this slug, so another will do.
+    // Another project with the same name was created first; this slug was not chosen by a person, so another will do.
     return await createProject(ctx, input);
   }
   return await getProject(ctx, { organizationId, projectId });

@@ -12,7 +12,7 @@ import { startRemovingFiles } from "#server/domain/repositories/catalog/remove-r
 
 import { deleteProjectRow, lockProjectRow } from "./projects.store.ts";
 
-/** Rows go by the database's own cascade; what lies on the disk goes by jobs that the same transaction puts in line. */
+/** Rows are deleted by the database's own cascade, files by jobs that the same transaction enqueues. */
 export async function deleteProject(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<undefined> {
   const project = await requireProject(ctx, input, "project.delete");
   const { organizationId, projectId, name } = project;
@@ -21,11 +21,11 @@ export async function deleteProject(ctx: Ctx, input: InputOf<typeof endpoint>): 
   await db.transaction(async (tx) => {
     // Nobody adds a repository from here on, so none is forgotten.
     await lockProjectRow(tx, project);
-    // Whoever had the right when this began may have lost it while it waited for the lock.
+    // The caller may have lost the right while this waited for the lock.
     await requireProject({ actor: ctx.actor, db: tx }, project, "project.delete");
     const repositoryIds = await listRepositoryIds(tx, { organizationId, projectId });
     await startRemovingFiles(ctx, tx, repositoryIds);
-    // Pages of the organization may rest on its code, and on its external context, which goes by its own id.
+    // Pages of the organization may cite its code, and its external context, which has the project's id.
     for (const repositoryId of [...repositoryIds, projectId]) {
       await markCodeGone(ctx, tx, { organizationId, repositoryId });
     }

@@ -51,7 +51,7 @@ export async function updateProjectRow(db: Db, key: ProjectKey, change: Partial<
 }
 
 /**
- * False when another description stands than the one this shall replace: null for none, undefined for whichever stands.
+ * False when the current description is not the expected one: null for none, undefined for any.
  */
 export async function replaceDescription(
   db: Db,
@@ -67,7 +67,7 @@ export async function replaceDescription(
   return (written.rowCount ?? 0) > 0;
 }
 
-/** Writes a description only where none stands, so that a person's words are never overwritten. */
+/** Stores a description only where there is none, so that a person's words are never overwritten. */
 export async function proposeDescription(db: Db, key: ProjectKey, description: string): Promise<void> {
   await db
     .update(projects)

@@ -1,6 +1,6 @@
 import type { Ctx } from "#server/ctx.ts";
 
-/** Puts looking for news in line for repositories of one organization; told twice, it is done once. */
+/** Enqueues a check of repositories of one organization; two reports of one push lead to one check. */
 export async function checkRepositories(
   ctx: Ctx,
   { organizationId, repositoryIds }: { organizationId: string; repositoryIds: readonly string[] },

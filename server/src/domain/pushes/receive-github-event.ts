@@ -22,7 +22,9 @@ const repository = z
   .transform((one) => ({ owner: one.owner.login, repo: one.name }))
   .refine(isGithubName);
 
-/** What is read of an event, and what it leads to. Events that are not of these shapes concern us no more than others. */
+/**
+ * What is read of an event, and what it leads to. Events that are not of these shapes concern us no more than others.
+ */
 const readers: Record<string, (ctx: Ctx, payload: unknown) => Promise<void>> = {
   push: reader(z.object({ installation, repository }), async (ctx, event) => {
     await checkNamed(ctx, event.installation.id, [event.repository]);
@@ -64,8 +66,8 @@ const readers: Record<string, (ctx: Ctx, payload: unknown) => Promise<void>> = {
 };
 
 /**
- * Takes what GitHub tells of an installation; that it comes from GitHub was checked before. Nobody is signed in, so each
- * organization that is connected to this very installation is served with its own powers. Safe to repeat.
+ * Handles a GitHub event of an installation; its signature was checked before. Nobody is signed in, so each
+ * organization that is connected to this installation is served in its own context. Safe to repeat.
  */
 export async function receiveGithubEvent(ctx: Ctx, event: { name: string; payload: unknown }): Promise<void> {
   const read = Object.hasOwn(readers, event.name) ? readers[event.name] : undefined;

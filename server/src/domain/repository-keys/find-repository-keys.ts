@@ -7,7 +7,9 @@ import { isTokenSecret } from "./token-secret.ts";
 /** A key's use is noted at most this often: machines fetch many times a minute. */
 const touchIntervalMs = 60_000;
 
-/** What a token opens; null for an unknown one. It asks no right, because it is how a machine signs in. */
+/**
+ * The repository that a token opens; null for an unknown one. It checks no right, because it is how a machine signs in.
+ */
 export async function findTokenKey(ctx: Pick<Ctx, "wholeDb">, secret: string): Promise<KeyHolder | null> {
   if (!isTokenSecret(secret)) return null;
   const [key] = await selectByHash(ctx.wholeDb, hashKeySecret(secret));
@@ -15,8 +17,8 @@ export async function findTokenKey(ctx: Pick<Ctx, "wholeDb">, secret: string): P
 }
 
 /**
- * What a public key opens, with the key as one line; empty for an unknown one. It asks no right, because it is how a
- * machine signs in: the caller has the holder prove the key.
+ * The repositories that a public key opens, with the key as one line; empty for an unknown one. It checks no right,
+ * because it is how a machine signs in: the caller must verify possession of the key. /
  */
 export async function findPublicKeys(
   ctx: Pick<Ctx, "wholeDb">,

@@ -36,7 +36,7 @@ async function findServiceId(ctx: Ctx, scope: ToolScope, name: string): Promise<
   return (await findServiceByName(ctx, project, name))?.serviceId ?? null;
 }
 
-/** Who wrote it and when stands beside each rule, so that an agent's user can judge it. */
+/** Each rule has its author and date, so that an agent's user can judge it. */
 function ruleText(rule: Rule): string {
   const about = `(${rule.service ? `service ${rule.service.name}` : "whole product"}; ${authorOf(rule)}, ${rule.updatedAt})`;
   return `- If: ${indent(rule.condition)}\n  Then: ${indent(rule.instruction)}\n  ${about}`;

@@ -10,9 +10,9 @@ const maxBuildMs = 15 * 60_000;
 interface Build {
   done: Promise<void>;
   stop: AbortController;
-  /** Who would be told of its end. */
+  /** How many callers wait for its end. */
   waiters: number;
-  /** Somebody was told to come again: it goes on when nobody waits. */
+  /** A caller was told to retry: the run continues when nobody waits. */
   isPromised: boolean;
 }
 
@@ -27,8 +27,8 @@ export function isBuilding(directory: string): boolean {
 }
 
 /**
- * Runs `work` for this folder, or waits for the run that is under way there. Who has waited `maxWaitMs` is told to come
- * again, and finds more done. A run that everybody left before that is stopped.
+ * Runs `work` for this folder, or waits for the run that is under way there. A caller that has waited `maxWaitMs` is
+ * told to retry later. A run that everybody left before that is stopped. /
  */
 export async function buildOnce(
   directory: string,
@@ -91,7 +91,7 @@ async function takeSlot(signal: AbortSignal): Promise<void> {
     await promise;
     const at = queue.indexOf(resolve);
     if (at !== -1) queue.splice(at, 1);
-    // A place that was offered to somebody who has left is the next one's.
+    // The slot of a caller that has left goes to the next one.
     if (signal.aborted && !isFull()) queue.shift()?.();
     signal.throwIfAborted();
   }

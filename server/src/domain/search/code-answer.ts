@@ -30,7 +30,7 @@ export async function answerWithLines(
   return answerWithText(repositories, text, { sources: found.map((block) => block.source) });
 }
 
-/** The same for any text about code; what comes from tenants must stand in fences. */
+/** The same for any text about code; text of tenants must be fenced. */
 export function answerWithText(
   repositories: readonly IndexedRepository[],
   text: string,
@@ -72,7 +72,7 @@ export function fenceWhole(lines: readonly string[]): string {
   return [ticks, ...lines, ticks].join("\n");
 }
 
-/** A path or name that stays on its line and within its sentence, whatever git allows in it. */
+/** Escapes a path or name so that it stays on its line, because git allows line breaks in it. */
 export function onOneLine(name: string): string {
   return name.replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]/gu, "\uFFFD");
 }

@@ -21,7 +21,7 @@ export function cutLine({ text, ranges }: MarkedLine, maxLength: number): Marked
   return { text: text.slice(from, to), ranges: inside };
 }
 
-/** Whether the offset lies between the two halves of one character. */
+/** Whether the offset is inside a surrogate pair. */
 function isInPair(text: string, at: number): boolean {
   return /^[\uD800-\uDBFF][\uDC00-\uDFFF]$/.test(text.slice(Math.max(0, at - 1), at + 1)) && at > 0;
 }

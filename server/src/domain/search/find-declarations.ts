@@ -11,7 +11,7 @@ export interface DeclarationMatch {
   symbol: SymbolFact;
 }
 
-/** Looked at in a repository of which only a folder is wanted: the index cannot be asked for less. */
+/** Candidates in a repository of which only one folder is wanted: the index cannot filter by folder. */
 const maxBeforeNarrowing = 500;
 
 /** Declarations over several repositories: exact names first, whichever repository holds them, then by turns. */

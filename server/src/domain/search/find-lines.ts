@@ -12,7 +12,7 @@ import { openLocation, type ToolTarget } from "./tool-target.ts";
 const maxFiles = 60;
 const maxLinesPerFile = 20;
 const maxLineLength = 200;
-/** Lines that an answer may cite by themselves; whoever needs more reads the file. */
+/** Lines that an answer may cite; a caller that needs more reads the file. */
 const maxSources = 40;
 /** UTF-16 units of all lines together: what an agent can read without losing sight of its task. */
 const maxText = 20_000;
@@ -50,7 +50,7 @@ interface ShownFile {
   lines: { line: number; text: string }[];
 }
 
-/** As many lines as there is room for, in a fence for each repository. */
+/** As many lines as fit, in a fence for each repository. */
 function render(found: LineMatches["files"]): { blocks: string[]; files: ShownFile[] } {
   let room = maxText;
   const blocks: string[] = [];

@@ -27,12 +27,12 @@ export interface LineMatches {
   isCutOff: boolean;
 }
 
-/** Of one repository: beyond this nobody counts any more, and a search for what stands everywhere ends early. */
+/** Of one repository: a search for something very common ends here. */
 const maxCountedFiles = 200;
 const maxCountedLines = 5_000;
 const deadlineMs = 5_000;
 
-/** Matching lines over several repositories, each with its fair share of the answer; files of one stand together. */
+/** Matching lines over several repositories, each with its fair share of the answer, grouped by repository. */
 export async function findMatchingLines(
   ctx: Ctx,
   areas: readonly SearchArea[],

@@ -27,8 +27,8 @@ interface PassageMatch {
 const openingLines = 10;
 
 /**
- * Files ranked over several repositories. Scores of two indexes do not compare, so each is measured by its best hit, and
- * that by how many words of the query it meets.
+ * Files ranked over several repositories. Scores of two indexes are not comparable, so each is measured by its best
+ * hit, and that by how many words of the query it matches. /
  */
 export async function findFiles(
   ctx: Ctx,
@@ -55,7 +55,7 @@ export async function findFiles(
 
 function countMetWords({ reasons }: SearchHit): number {
   const met = reasons.filter(({ kind }) => kind === "path" || kind === "symbol" || kind === "text");
-  // What was found by its history or its tests alone.
+  // Matches by history or tests alone.
   return new Set(met.flatMap(({ evidence }) => evidence)).size || 1;
 }
 

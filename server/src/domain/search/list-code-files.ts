@@ -16,7 +16,7 @@ import { openLocation, type ToolTarget } from "./tool-target.ts";
 const maxEntries = 400;
 const deadlineMs = 5_000;
 
-/** What lies in a folder, or the files that globs fit, for an agent. */
+/** The content of a folder, or the files that match globs, for an agent. */
 export async function listCodeFiles(
   ctx: Ctx,
   input: ToolScope & ToolTarget & { folder: string; paths?: string | undefined },

@@ -27,8 +27,8 @@ const defaultMaxWaitMs = 20_000;
 
 /**
  * The repository as it is on one branch, at the branch's tip. The main branch has the index that every push keeps
- * up; any other gets one of its own when somebody asks, which begins as a copy of that. The caller has asked for the
- * right to the repository already.
+ * up to date; any other gets its own on first use, which begins as a copy of that. The caller has already checked the
+ * right to the repository.
  */
 export async function openBranch(
   ctx: Ctx,

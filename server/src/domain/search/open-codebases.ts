@@ -11,11 +11,11 @@ import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 const unknownBranch = "main";
 
 /**
- * The project's repositories that have an index, on their main branches. The caller has asked for the right to the
- * project already.
+ * The project's repositories that have an index, on their main branches. The caller has already checked the right to
+ * the project.
  *
- * `IndexedFiles` lives in the room `repositories`, because `external-context` makes one of a project's topics: search
- * imports that room, and never the other way.
+ * `IndexedFiles` is in `domain/repositories`, because `external-context` makes one of a project's topics: `search`
+ * imports that folder, and never the other way. /
  */
 export async function openCodebases(
   ctx: Ctx,
@@ -26,8 +26,8 @@ export async function openCodebases(
 }
 
 /**
- * Puts together what ranking and imports of these need, in turns with other work, and not all at once by the first look.
- * An index that goes away meanwhile is met by whoever looks into it.
+ * Prepares what ranking and imports of these need, in turns with other work, so that the first query does not pay for
+ * all of it. An index that is removed meanwhile is reported by its readers. /
  */
 export async function prepareIndexes(
   ctx: Ctx,

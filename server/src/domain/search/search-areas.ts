@@ -42,7 +42,7 @@ export async function openTextAreas(ctx: Ctx, project: SearchedProject, scope: S
   return context ? [...areas, { repository: context, under: null }] : areas;
 }
 
-/** The code that a scope means. Repositories without an index are left out, unless one was asked for by itself. */
+/** The code in a scope. Repositories without an index are left out, unless one was requested by itself. */
 export async function openAreas(ctx: Ctx, project: SearchedProject, scope: SearchScope): Promise<SearchArea[]> {
   const { serviceId } = scope;
   if (serviceId === undefined) {
@@ -73,7 +73,7 @@ async function openRepositories(
   return [main];
 }
 
-/** Which state of each repository an answer speaks of. */
+/** The state of each repository that an answer is about. */
 export function freshnessOf(areas: readonly SearchArea[]): CodeFreshness[] {
   return areas.map(({ repository: { repositoryId, name, branch, index } }) => ({
     repositoryId,
@@ -84,7 +84,7 @@ export function freshnessOf(areas: readonly SearchArea[]): CodeFreshness[] {
   }));
 }
 
-/** Whether a path lies in an area's folder. */
+/** Whether a path is in an area's folder. */
 export function isInside(path: string, under: string | null): boolean {
   return under === null || path === under || path.startsWith(`${under}/`);
 }

@@ -27,7 +27,9 @@ interface FileMatch {
   path: string;
 }
 
-/** The best of each repository, ranked once more among themselves: equal paths stay in the order of the repositories. */
+/**
+ * The best of each repository, ranked once more among themselves: equal paths stay in the order of the repositories.
+ */
 function rankFiles(areas: readonly SearchArea[], query: string, limit: number): FileMatch[] {
   const best = areas.flatMap(({ repository, under }) =>
     rankPaths(pathsOf(repository.index, under), query, limit).map(({ path }) => ({ repository, path })),
@@ -38,7 +40,7 @@ function rankFiles(areas: readonly SearchArea[], query: string, limit: number): 
   return ranked.flatMap(({ path }) => byPath.get(path)?.shift() ?? []);
 }
 
-/** Asked at every keystroke; an index stands at one commit for ever. */
+/** Cached, because it is needed at every keystroke and an index never changes its commit. */
 const prepared = new WeakMap<CodeIndex, PathList>();
 
 function pathsOf(index: CodeIndex, under: string | null): PathList {

@@ -16,7 +16,10 @@ export interface ToolTarget {
   branch?: string | undefined;
 }
 
-/** The code that an agent means, and the external context where it means no place. The caller has asked for the right to the project already. */
+/**
+ * The code that an agent names, and also the external context when it names no location. The caller has already checked
+ * the right to the project.
+ */
 export async function openLocation(
   ctx: Ctx,
   project: { organizationId: string; projectId: string },

@@ -24,7 +24,7 @@ export type ChosenRepository =
   | { repositoryId: string }
   | { connection: CheckedConnection; mainBranch?: string | undefined; credential?: Credential | undefined };
 
-/** Checks what was asked for, before anything is written: names are looked up, which takes time. */
+/** Checks the choice before anything is stored: names are looked up, which takes time. */
 export async function checkRepository(
   ctx: Ctx,
   project: ServiceProject,
@@ -40,7 +40,7 @@ export async function checkRepository(
   return { repositoryId: row.repositoryId };
 }
 
-/** The id of what was chosen, which is connected now or stays there until the transaction `tx` ends. */
+/** The id of the chosen repository, which is connected now, or locked until the transaction `tx` ends. */
 export async function takeRepository(
   ctx: Ctx,
   tx: Db,

@@ -4,8 +4,8 @@ import { listProjectServices } from "./list-project-services.ts";
 import type { ServiceRow } from "./services.store.ts";
 
 /**
- * The service an agent means: by id, else by name without regard to case, the oldest of equal ones; null when there is
- * none. The caller has asked for the right to the project already.
+ * The service that an agent names: by id, else by name without regard to case, the oldest of equal ones; null when
+ * there is none. The caller has already checked the right to the project. /
  */
 export async function findServiceByName(
   ctx: Ctx,

@@ -5,7 +5,7 @@ import type { Ctx } from "#server/ctx.ts";
 import { describeServices } from "./describe-services.ts";
 import { listServiceRows, type ServiceRow } from "./services.store.ts";
 
-/** The services of a project, in their order. The caller has asked for the right to the project already. */
+/** The services of a project, in their order. The caller has already checked the right to the project. */
 export async function listProjectServices(
   ctx: Ctx,
   project: { organizationId: string; projectId: string },
@@ -13,7 +13,9 @@ export async function listProjectServices(
   return await listServiceRows(ctx.db, project.organizationId, [project.projectId]);
 }
 
-/** Services by project, for a list of projects of one organization whose right was asked for already. */
+/**
+ * Services by project, for a list of projects of one organization. The caller has already checked the right to them.
+ */
 export async function describeServicesOf(
   ctx: Ctx,
   organizationId: string,

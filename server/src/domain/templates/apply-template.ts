@@ -90,7 +90,7 @@ async function planPages(ctx: Ctx, { title, content }: Template, location: Templ
   return planTemplatePages(content, await readGround(ctx, location));
 }
 
-/** What the product consists of; for a service, what lies in its folder. The organization itself has no code. */
+/** What the product consists of; for a service, what is in its folder. The organization itself has no code. */
 async function readGround(ctx: Ctx, { organizationId, projectId, serviceId }: TemplateTarget): Promise<TemplateGround> {
   if (projectId === null) return { services: [], modules: [] };
   const project = { organizationId, projectId };

@@ -1,7 +1,7 @@
 import { AppError } from "@cairn/contract/errors";
 import type { Template } from "@cairn/contract/templates";
 
-/** What one page of a template is about. Null `service` and `folder` mean the whole of the place it is made for. */
+/** The subject of one page of a template. Null `service` and `folder` mean all of its target. */
 export interface TemplatePage {
   title: string;
   serviceId: string | null;
@@ -17,7 +17,7 @@ export interface TemplateGround {
 
 export const maxTemplatePages = 40;
 
-/** Which pages a template of pages means: its instructions say for what there shall be one. */
+/** The pages of a template for several pages: its instructions say what each page is for. */
 export function planTemplatePages(
   content: Extract<Template["content"], { type: "pages" }>,
   ground: TemplateGround,

@@ -31,7 +31,7 @@ export async function updateTemplateRow(
   return row ?? null;
 }
 
-/** The title of what was deleted; null when there was nothing. */
+/** The title of the deleted template; null when there was none. */
 export async function deleteTemplateRow(db: Db, key: TemplateKey): Promise<string | null> {
   const [row] = await db.delete(templates).where(isTemplate(key)).returning({ title: templates.title });
   return row?.title ?? null;

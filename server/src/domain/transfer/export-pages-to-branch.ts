@@ -14,8 +14,8 @@ import { isPageFile } from "./page-paths.ts";
 import { requireTarget } from "./require-target.ts";
 
 /**
- * Commits the pages of a project to a branch of a repository hosted here, as the person who asks. Pages that are gone go
- * there too; whatever else lies in the folder stays.
+ * Commits the pages of a project to a branch of a repository hosted here, as the current user. Deleted pages are
+ * deleted there too; other files in the folder stay. /
  */
 export async function exportPagesToBranch(
   ctx: Ctx,

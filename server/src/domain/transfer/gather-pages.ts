@@ -24,7 +24,7 @@ export interface TextFile {
   content: string;
 }
 
-/** All pages in the order of their lists, whoever asked having the right to read them. */
+/** All pages in the order of their lists. The caller has checked the right to read them. */
 export async function listAllPages(ctx: Ctx, scope: PagesScope): Promise<ArtifactSummary[]> {
   const pages: ArtifactSummary[] = [];
   for (let page = 1; ; page += 1) {
@@ -34,7 +34,7 @@ export async function listAllPages(ctx: Ctx, scope: PagesScope): Promise<Artifac
   }
 }
 
-/** A product with its services, as far as places of pages are concerned. */
+/** A product with its services, as owners of pages. */
 export interface ProjectTarget {
   projectId: string;
   slug: string;
@@ -42,7 +42,7 @@ export interface ProjectTarget {
   services: readonly { serviceId: string; name: string }[];
 }
 
-/** All products of the organization, or the one; whoever asks has the right to read them. */
+/** All products of the organization, or the one. The caller has checked the right to read them. */
 export async function listPlaces(ctx: Ctx, { organizationId, projectId }: PagesScope): Promise<ProjectTarget[]> {
   if (projectId !== undefined) return [await getProject(ctx, { organizationId, projectId })];
   const places: ProjectTarget[] = [];

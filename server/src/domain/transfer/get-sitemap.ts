@@ -15,7 +15,7 @@ export async function getSitemap(ctx: Ctx, input: InputOf<typeof endpoint>): Pro
   return drawSitemap(await listAllPages(ctx, { organizationId, projectId }), places);
 }
 
-/** The tree of pages that stand in the order of their lists. */
+/** The tree of pages, which are given in the order of their lists. */
 export function drawSitemap(pages: readonly ArtifactSummary[], places: readonly ProjectTarget[]): Sitemap {
   const at = (projectId: string | null, serviceId: string | null) =>
     drawTree(pages.filter((page) => page.projectId === projectId && page.serviceId === serviceId));

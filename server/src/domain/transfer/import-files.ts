@@ -25,8 +25,8 @@ interface ParsedPageFile {
 }
 
 /**
- * Brings pages back from their files, each in a transaction of its own: one that is refused stops no other. Files that
- * are no pages of ours are passed over. The caller has asked for the right to write pages here.
+ * Imports pages from their files, each in a transaction of its own: one that is refused does not stop the others. Files
+ * that are no pages of ours are skipped. The caller has checked the right to write pages here. /
  */
 export async function importFiles(ctx: Ctx, scope: PagesScope, files: readonly TextFile[]): Promise<ImportReport> {
   const report: ImportReport = { created: 0, updated: 0, unchanged: 0, refused: [] };
@@ -74,7 +74,7 @@ function reasonOf(error: unknown): string {
   throw error;
 }
 
-/** Each page after the one it lies below; pages that go round in a ring come as they are. */
+/** Each page after its parent; pages that form a cycle keep their order. */
 function parentsFirst(pages: readonly ParsedPageFile[]): ParsedPageFile[] {
   const byId = new Map(pages.map((found) => [found.page.artifactId, found]));
   const ordered = new Set<ParsedPageFile>();

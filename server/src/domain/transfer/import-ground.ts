@@ -59,7 +59,7 @@ function locationOf({ product, service }: PageFile, projects: readonly KnownProj
   return { projectId: project.projectId, serviceId: known.serviceId };
 }
 
-/** Names are unique in the organization; a product's external context goes by the product's own id. */
+/** Names are unique in the organization; a product's external context has the product's own id. */
 function sourceOf(
   { repository, ...lines }: FileSource,
   projects: readonly KnownProject[],

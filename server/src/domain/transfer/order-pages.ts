@@ -7,7 +7,7 @@ import { placeArtifact } from "#server/domain/pages/catalog/place-artifact.ts";
 import { listAllPages, type PagesScope } from "./gather-pages.ts";
 import type { PageFile } from "./page-file.ts";
 
-/** Puts imported pages below the pages and in the order their files tell; places that are right already are left alone. */
+/** Moves imported pages to the parents and into the order of their files; pages already there are left alone. */
 export async function orderPages(
   ctx: Ctx,
   scope: PagesScope,
@@ -47,7 +47,7 @@ async function unlessMisplaced(placing: Promise<unknown>): Promise<void> {
   }
 }
 
-/** Pages of different services stand beside each other without an order among them. */
+/** Pages of different services have no order among them. */
 function standSo(
   all: readonly ArtifactSummary[],
   siblings: readonly string[],

@@ -48,7 +48,7 @@ export interface PageFile {
   artifactId: string;
   title: string;
   parentArtifactId: string | null;
-  /** Place among the pages with the same parent, from 0. */
+  /** Index among the pages with the same parent, from 0. */
   order: number;
   /** The product's slug; null for a page of the organization. */
   product: string | null;
@@ -90,7 +90,7 @@ function formatSection(section: FileSection): string {
   return `<!-- section ${commentText(about)} -->\n## ${title}\n\n${fenced(content, output)}\n\n<!-- /section ${end} -->`;
 }
 
-/** Closes the section, so it must not stand in the content. */
+/** Closes the section, so it must not occur in the content. */
 function endOf(sectionId: string, content: string): string {
   let end = sectionId;
   while (content.includes(`<!-- /section ${end} -->`)) end += "x";
@@ -102,7 +102,7 @@ function commentText(value: unknown): string {
   return JSON.stringify(value).replaceAll("--", "\\u002d\\u002d").replaceAll(">", "\\u003e");
 }
 
-/** Diagrams are drawn by whatever shows the Markdown. */
+/** Diagrams are drawn by the viewer of the Markdown. */
 function fenced(content: string, output: SectionOutput): string {
   if (output !== "mermaid") return content;
   const longest = Math.max(2, ...Array.from(content.matchAll(/`+/g), ([ticks]) => ticks.length));

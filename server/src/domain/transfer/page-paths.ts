@@ -1,8 +1,8 @@
 import type { PageFile } from "./page-file.ts";
 
 /**
- * Where each page's Markdown lies: pages of the organization at the top, a product's below its slug, those of a service
- * below `services`; a page below another one lies in a folder of that page's name. Names that meet get a part of the id.
+ * The path of each page's Markdown: pages of the organization at the top, a product's below its slug, those of a
+ * service below `services`; a child page in a folder of its parent's name. Names that collide get a part of the id. /
  */
 export function planPaths(pages: readonly PageFile[]): Map<string, string> {
   const byId = new Map(pages.map((page) => [page.artifactId, page]));
@@ -26,12 +26,12 @@ export function planPaths(pages: readonly PageFile[]): Map<string, string> {
   return paths;
 }
 
-/** The ledger lies beside its page. */
+/** The ledger is stored beside its page. */
 export function ledgerPath(markdownPath: string): string {
   return markdownPath.replace(/\.md$/, ".ledger.json");
 }
 
-/** Whether a file is one of the two of a page, by what lies beside it. */
+/** Whether a file is one of the two files of a page, by the files beside it. */
 export function isPageFile(path: string, paths: ReadonlySet<string>): boolean {
   if (path.endsWith(".ledger.json")) return paths.has(path.replace(/\.ledger\.json$/, ".md"));
   return path.endsWith(".md") && paths.has(ledgerPath(path));

@@ -36,7 +36,7 @@ export async function requireTarget(
   return { project, row, directory: await requireClone(ctx, row), branch, folder };
 }
 
-/** Whoever fetches such a branch would have it taken for a commit's id, an option, or another ref. */
+/** Git would take such a branch name for a commit's id, an option, or another ref. */
 function isMisleading(branch: string): boolean {
   return isObjectId(branch) || /^(?:-|refs\/)|^(?:HEAD|@)$/.test(branch);
 }

@@ -11,8 +11,8 @@ import { settleCall } from "./settle-call.ts";
 const reportEveryCharacters = 2_000;
 
 /**
- * The model of this server, with each call set aside against the organization's budget before it is made and settled
- * after. Null where none is set. The caller has asked for the right to the organization.
+ * The model of this server; the tokens of each call are reserved in the organization's budget before it is made and
+ * settled after. Null where none is configured. The caller has checked the right to the organization. /
  */
 export function meteredModel(ctx: Ctx, use: ModelCaller): ModelPort | null {
   const { model } = ctx;
@@ -72,7 +72,7 @@ interface UsageBook {
   write(characters: number): void;
   /** Calls this listener, and no other any more, when there is news; at once where there is. */
   onNews(listener: () => void): void;
-  /** What was taken, with an estimate of the call under way; nothing when that was told already. */
+  /** The usage so far, with an estimate of the running call; empty when it was already reported. */
   news(): readonly ModelEvent[];
 }
 

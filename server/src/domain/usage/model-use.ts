@@ -3,7 +3,7 @@ export interface ModelCaller {
   organizationId: string;
   /** Null for a call about no product. */
   projectId: string | null;
-  /** Null where a job asks. */
+  /** Null for a job. */
   userId: string | null;
   purpose: "answer" | "title" | "description" | "draft" | "pages";
 }

@@ -23,7 +23,7 @@ export async function reserveCall(
   const callId = ctx.newId();
   const reservedTokens = planned.promptTokens + planned.maxOutputTokens;
   const call = { ...use, callId, model: planned.model, reservedTokens, startedAt: now };
-  // As the organization: who asks may lose the right to it while the call runs, and it is settled all the same.
+  // As the organization: the user may lose the right while the call runs, and it must be settled all the same.
   const { db } = withActor(ctx, { kind: "system", organizationId });
   await db.transaction(async (tx) => {
     if (monthlyTokens > 0) {

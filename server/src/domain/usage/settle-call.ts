@@ -10,8 +10,8 @@ import { endCall } from "./usage.store.ts";
 const pausesMs = [500, 2_000, 8_000, 30_000];
 
 /**
- * Writes what a call took in place of what was set aside for it. An answer that is there is not lost because this
- * fails, and does not wait for the next try.
+ * Replaces the reservation of a call with its usage. A complete answer is not lost because this
+ * fails, and does not wait for the retry.
  */
 export async function settleCall(
   ctx: Ctx,

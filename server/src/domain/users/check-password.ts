@@ -2,7 +2,10 @@ import type { Ctx } from "#server/ctx.ts";
 
 import { selectUserByEmail } from "./users.store.ts";
 
-/** The userId if address and password belong together, otherwise null, after the same time whoever exists. */
+/**
+ * The userId if address and password belong together, otherwise null, after the same time whether or not the user
+ * exists.
+ */
 export async function checkPassword(
   ctx: Pick<Ctx, "wholeDb" | "passwords">,
   input: { email: string; password: string },

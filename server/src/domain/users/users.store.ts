@@ -41,7 +41,7 @@ export async function selectPasswordHash(db: Db, userId: string): Promise<string
   return user?.passwordHash ?? null;
 }
 
-/** False when there is no such user, or their hash is not `from` (any more); undefined replaces whatever there is. */
+/** False when there is no such user, or their hash is not `from` (any more); undefined replaces any hash. */
 export async function updatePasswordHash(
   db: Db,
   userId: string,
@@ -61,7 +61,7 @@ export async function lockUserRow(db: Db, userId: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** What refers to the user goes or forgets them by the database's own rules. */
+/** Rows that refer to the user are deleted or anonymized by the database's own rules. */
 export async function deleteUserRow(db: Db, userId: string): Promise<void> {
   await db.delete(users).where(eq(users.userId, userId));
 }

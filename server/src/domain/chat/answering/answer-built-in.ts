@@ -35,7 +35,7 @@ export async function* answerBuiltIn(
   yield* followAnswer(answerFromCode(question, codebases, ctx.signal), { question, codebases, writings });
 }
 
-/** What people wrote is worth waiting for, and not worth losing the answer of the code. */
+/** Loads what people wrote; when that fails, the answer from the code is given all the same. */
 async function openWritings(ctx: Ctx, project: ToolScope, { text }: Question): Promise<Writings> {
   try {
     const query = text.slice(0, maxSearchLength).trim();

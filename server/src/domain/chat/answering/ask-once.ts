@@ -11,7 +11,7 @@ import type { CheckedEvidence } from "#server/engine/evidence/evidence.ts";
 
 import { nameOfWriter, openAnswer } from "./open-answer.ts";
 
-/** The whole answer to one question, for whoever cannot follow a stream. */
+/** The whole answer to one question, for callers that cannot follow a stream. */
 export async function askOnce(
   ctx: Ctx,
   input: ToolScope & { question: string; lens: Lens; tools: readonly Tool[] },

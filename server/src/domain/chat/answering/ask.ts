@@ -50,8 +50,8 @@ const silenceMs = 20_000;
 const maxTitleLength = 80;
 
 /**
- * Starts the answer to a question in a new chat or in one of the caller's own. Resolves when the question is written;
- * the answer goes on whether or not anybody listens. Asking the last question again after a failure replaces the
+ * Starts the answer to a question in a new chat or in one of the caller's own. Resolves when the question is stored;
+ * the answer continues whether or not anybody listens. Repeating the last question after a failure replaces the
  * failed answer.
  */
 export async function ask(ctx: Ctx, input: AskInput): Promise<{ sessionId: string }> {
@@ -64,7 +64,7 @@ export async function ask(ctx: Ctx, input: AskInput): Promise<{ sessionId: strin
     throw row && !isOwnChat(row, { organizationId, userId }, input.assistant) ? chatNotFound() : stillAnswering();
   }
   try {
-    // This one counts, and those that were asked for at the same moment.
+    // This one counts, and simultaneous ones.
     if (streams.countOf(userId) > maxRunningAnswers) throw tooMany();
     await start(ctx, input, { organizationId, userId });
   } catch (error) {
@@ -74,7 +74,7 @@ export async function ask(ctx: Ctx, input: AskInput): Promise<{ sessionId: strin
   return { sessionId };
 }
 
-/** Writes the question, taking the chat from whoever else might answer it, and lets the answer run. */
+/** Stores the question, claims the chat from any other process that might answer it, and starts the answer. */
 async function start(ctx: Ctx, input: AskInput, owner: ChatOwner): Promise<void> {
   const { organizationId } = owner;
   const { streams, sessionId, assistant } = input;
@@ -115,7 +115,8 @@ async function start(ctx: Ctx, input: AskInput, owner: ChatOwner): Promise<void>
       return isOurs;
     })
     .catch(async (error: unknown) => {
-      // The product, or their place in it, may have gone since it was asked for, which the database says in its own words.
+      // The product or the membership may have been deleted since the check, which the database reports in its own
+      // words.
       await requireProject(ctx, { organizationId, projectId }, "chat.use");
       throw error;
     });
@@ -139,7 +140,7 @@ async function readData(
   return storable(await loadDraft(ctx, at, data));
 }
 
-/** Whether the failed answer whose place this one takes had begun to write what the chat works on. */
+/** Whether the failed answer that this one replaces had begun to write what the chat works on. */
 function hasBegun(earlier: ChatSession | null, session: ChatSession): boolean {
   const isRetry = earlier !== null && earlier.messages.length >= session.messages.length;
   const calls = earlier?.messages.at(-1)?.thoughts.flatMap(({ functionCalls }) => functionCalls) ?? [];
@@ -170,7 +171,7 @@ async function requireProductOf(ctx: Ctx, organizationId: string, context: ChatC
   return requireProject(ctx, { organizationId, projectId }, "chat.use");
 }
 
-/** What the person says, as it stands in their message. */
+/** The person's message, without what the server adds. */
 type Said = Pick<ChatMessage, "type" | "content"> & Partial<ChatMessage>;
 
 /** The message of a request, of which every part was looked up in the caller's own organization and chat. */
@@ -198,7 +199,7 @@ function withQuestion(
   requested: {
     sessionId: string;
     earlier: ChatSession | null;
-    /** What was said before, without a failed try that this one replaces. */
+    /** The earlier messages, without a failed try that this one replaces. */
     messages: readonly ChatMessage[];
     said: Said;
     context: ChatContext;
@@ -227,8 +228,8 @@ function withQuestion(
 }
 
 /**
- * Retry: the same request after a failure takes the place of the failed one. Questions may be answered in other words
- * then: what was said first got no reply.
+ * Retry: the same request after a failure replaces the failed one. The answers to clarifying questions may differ
+ * then, because the first ones got no reply.
  */
 function withoutFailedTry(earlier: ChatSession | null, request: AskInput["request"]): ChatMessage[] {
   const messages = earlier?.messages ?? [];

@@ -8,7 +8,7 @@ import { getProject } from "#server/domain/projects/get-project.ts";
 /** More than may be saved: a text that is too long can be sent to be made shorter. */
 const maxLength = 20_000;
 const text = z.string().max(maxLength);
-/** What a client sends: the text as it stands there, and where it knows what it said before its last change. */
+/** What a client sends: the current text and, where the client knows it, the text before its last change. */
 const sentSchema = z.union([text, z.object({ text, before: text.nullable() })]);
 
 /**
@@ -32,7 +32,7 @@ export async function loadDescription(
   return (typeof sent === "string" ? sent : sent.text).trim();
 }
 
-/** What the description said before its last change, as far as the client tells. */
+/** The description before its last change, if the client sent it. */
 export function readBefore(sent: unknown): string | null {
   const parsed = sentSchema.safeParse(sent).data;
   return typeof parsed === "object" ? parsed.before : null;

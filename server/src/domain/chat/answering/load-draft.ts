@@ -6,7 +6,7 @@ import type { Ctx } from "#server/ctx.ts";
 import { requirePage } from "#server/domain/pages/catalog/require-page.ts";
 import { requireService } from "#server/domain/services/require-service.ts";
 
-/** A draft with its place told in full. */
+/** A draft with its full location. */
 export type LocatedDraft = ArtifactDraft & Record<"projectId" | "serviceId" | "parentArtifactId", string | null>;
 
 /**

@@ -6,8 +6,8 @@ import { requireService } from "#server/domain/services/require-service.ts";
 import type { QuestionFocus } from "#server/engine/answer-context/answer-event.ts";
 
 /**
- * What a question asked from a page, or from one section of it, is about. Null for a page that is gone, or that belongs
- * to another product; a section that is gone leaves its page.
+ * The page, or section of it, from which a question was asked. Null for a page that is gone, or that belongs
+ * to another product; when only the section is gone, its page.
  */
 export async function loadFocus(
   ctx: Ctx,

@@ -35,7 +35,7 @@ export interface AnswerRequest extends ToolScope {
   focus?: QuestionFocus | null;
   /** Names of uploaded files that were sent along. */
   files?: readonly string[];
-  /** ISO 8601: when the person asked before in this conversation; null or absent where they did not. */
+  /** ISO 8601: time of the person's previous question in this conversation; null or absent when there was none. */
   lastAskedAt?: string | null;
 }
 
@@ -45,8 +45,8 @@ export function nameOfWriter(ctx: Pick<Ctx, "model">): string {
 }
 
 /**
- * The answer to a question about a product, as it comes: from the model where one is set, else from the built-in
- * engine. The caller has asked for the right to the project already; `ctx.signal` stops the answer.
+ * The streamed answer to a question about a product: from the model where one is configured, else from the built-in
+ * engine. The caller has already checked the right to the project; `ctx.signal` stops the answer.
  */
 export async function* openAnswer(ctx: Ctx, request: AnswerRequest): AsyncGenerator<AnswerEvent> {
   const { organizationId, projectId, userId } = request;
@@ -93,7 +93,7 @@ function focusOn(path: string, codebases: readonly IndexedRepository[]): Questio
   return repository ? { title: path, files: [{ repositoryId: repository.repositoryId, path }], service: null } : null;
 }
 
-/** A file that went since the question was asked is not worth losing the answer. */
+/** A file deleted since the question is skipped: the answer is given without it. */
 async function openFiles(ctx: Ctx, { organizationId, files = [] }: AnswerRequest): Promise<Attachment[]> {
   if (files.length === 0) return [];
   try {
@@ -104,7 +104,7 @@ async function openFiles(ctx: Ctx, { organizationId, files = [] }: AnswerRequest
   }
 }
 
-/** The product's code with its history, and what people told about it from outside. */
+/** The product's repositories with their histories, and its external context. */
 async function openSources(ctx: Ctx, project: ToolScope): Promise<IndexedRepository[]> {
   const [codebases, context] = await Promise.all([openCodebases(ctx, project), openContext(ctx, project)]);
   const own = codebases.map((one) => withHistory(ctx, one));
@@ -126,7 +126,7 @@ function basisOf({ repositoryId, name, branch, index }: IndexedRepository): Answ
 
 const maxNamedSections = 3;
 
-/** Whoever asks from a page shall know that it is older than the answer. */
+/** Notes that the page a question was asked from is older than the answer. */
 function describeAge(titles: readonly string[]): AnswerEvent {
   const named = titles.slice(0, maxNamedSections).map((title) => `“${title}”`);
   const others = titles.length - named.length;

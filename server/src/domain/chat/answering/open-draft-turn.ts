@@ -44,7 +44,7 @@ export async function* openDraftTurn(ctx: Ctx, request: DraftRequest): AsyncGene
   );
 }
 
-/** The chat is called as its page is, whatever is asked in it. */
+/** Drops title events: the chat has the title of its page. */
 async function* withoutTitle(events: AsyncIterable<AnswerEvent>): AsyncGenerator<AnswerEvent> {
   for await (const event of events) if (event.type !== "title") yield event;
 }
@@ -63,7 +63,7 @@ async function listPageTemplates(ctx: Ctx, organizationId: string): Promise<Page
   });
 }
 
-/** A question asked beside a draft is about what the draft speaks of. */
+/** A question asked beside a draft is about the draft's topic. */
 function focusOf({ title, sections }: PageDraft, productName: string): QuestionFocus | null {
   const sources = sections.flatMap((section) => section.sources);
   if (sources.length === 0) return null;

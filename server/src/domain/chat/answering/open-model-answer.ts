@@ -38,7 +38,7 @@ export function openModelAnswer(
   });
 }
 
-/** A model acts as an agent of the person who asks: it reads what they may read, and writes nothing. */
+/** A model acts as an agent of the person: it reads what they may read, and writes nothing. */
 function toAnswerTool(ctx: Ctx, tool: Tool, request: ToolScope & { userId: string }): AnswerTool {
   const { organizationId, projectId, userId } = request;
   const agent = withActor(ctx, { kind: "agent", userId });

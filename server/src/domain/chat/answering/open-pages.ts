@@ -10,7 +10,7 @@ const maxPages = 3;
 const maxHits = 6;
 const maxRules = 100;
 
-/** Sections of the product's pages that speak of the question, best first, with the lines they rest on. */
+/** Sections of the product's pages that match the question, best first, with the lines they cite. */
 export async function openPages(
   ctx: Ctx,
   { organizationId, projectId, query }: { organizationId: string; projectId: string; query: string },

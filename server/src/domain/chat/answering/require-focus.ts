@@ -7,8 +7,8 @@ import { requirePageOfProject } from "#server/domain/pages/catalog/require-page-
 import { requireRepository } from "#server/domain/repositories/catalog/require-repository.ts";
 
 /**
- * Refuses a question about a page, a section or lines that are not of this product. What the chat was about before was asked then,
- * and may be gone since: the question can be answered without it. `earlier` is null for a new chat.
+ * Refuses a question about a page, a section or lines that are not of this product. The chat's earlier focus was
+ * checked then, and may be gone since: the question can be answered without it. `earlier` is null for a new chat. /
  */
 export async function requireFocus(
   ctx: Ctx,
@@ -25,7 +25,7 @@ export async function requireFocus(
   }
 }
 
-/** A section is found through its page, which was asked for above. */
+/** A section is found through its page, which was checked above. */
 async function requireSection(
   ctx: Ctx,
   organizationId: string,

@@ -21,7 +21,9 @@ export interface ResumeOptions {
   streams: ChatStreams;
   /** What a model may look up. */
   tools: readonly Tool[];
-  /** How long nobody may have heard of an answer; 0 where no other process can exist, as at the start of a single one. */
+  /**
+   * How long nobody may have heard of an answer; 0 where no other process can exist, as at the start of a single one.
+   */
   silentMs: number;
 }
 
@@ -37,13 +39,13 @@ const answerInterrupted = new AppError("unavailable", {
 });
 
 /**
- * Begins again what nobody answers any more, in place of the half answers, so that a question outlives the process that
- * took it. What was begun too often, is too old or belongs to nobody who may ask is ended: its text so far stays, with
- * the reason. Answers how many were begun again.
+ * Restarts abandoned answers, replacing the partial ones, so that a question outlives the process that accepted it. An
+ * answer that was started too often, is too old or whose owner lost the right is ended: its text so far stays, with the
+ * reason. Returns how many were restarted. /
  */
 export async function resumeAnswers(ctx: Ctx, options: ResumeOptions): Promise<number> {
   const { streams } = options;
-  // One millisecond more, so that an answer of this very moment counts as silent when no silence is asked for.
+  // One millisecond more, so that with `silentMs` 0 an answer of this very moment counts as silent.
   const since = new Date(ctx.now().getTime() - options.silentMs + 1);
   let begun = 0;
   for (const abandoned of await listAbandonedChats(ctx.wholeDb, since, maxAtOnce)) {

@@ -44,7 +44,7 @@ const notSaved = new AppError("unavailable", { message: "The answer could not be
 /** The chat went, or somebody else ended or took over its answer. */
 const answerLost = new AppError("cancelled", { message: "The answer is not given here any more" });
 
-/** Lets the answer run in this process. Its end, good or bad, is written and told; nothing is thrown. */
+/** Runs the answer in this process. Its end, good or bad, is stored and sent; nothing is thrown. */
 export function runAnswer(ctx: Ctx, run: AnswerRun): void {
   const { owner, projectId, session, streams } = run;
   const { sessionId } = session;
@@ -99,7 +99,7 @@ async function writeAnswer(ctx: Ctx, run: StartedRun): Promise<void> {
 
 type AnswerEnd = { type: "completed" } | { type: "failed"; message: string } | { type: "revoked" } | { type: "moved" };
 
-/** Writes how the answer ended. What is to be told of it last; null where nobody can be told any more. */
+/** Stores how the answer ended. Returns the last event to send; null when there is nobody to send it to. */
 async function endAnswer(ctx: Ctx, run: StartedRun, reason: unknown): Promise<AnswerEnd | null> {
   const { streams, writer } = run;
   const { sessionId } = run.session;
@@ -118,7 +118,7 @@ async function endAnswer(ctx: Ctx, run: StartedRun, reason: unknown): Promise<An
   return { type: "failed", message: cause };
 }
 
-/** Somebody else ended the answer, deleted the chat, or took it over: what stands in the database is told. */
+/** Somebody else ended the answer, deleted the chat, or took it over: the state in the database is sent. */
 async function describeState(ctx: Ctx, { owner, projectId, streams, session }: StartedRun): Promise<AnswerEnd> {
   const { sessionId } = session;
   const row = await findChatRow(ctx.wholeDb, sessionId);
@@ -130,7 +130,7 @@ async function describeState(ctx: Ctx, { owner, projectId, streams, session }: S
   return isError && error !== null ? { type: "failed", message: error } : { type: "completed" };
 }
 
-/** A chat goes with the membership and with the product: that it is gone may be heard of before the reason is. */
+/** A chat is deleted with the membership and with the product: its deletion may be noticed before the reason. */
 async function hasLostRight(ctx: Ctx, about: Pick<AnswerRun, "owner" | "projectId">): Promise<boolean> {
   const stop = new AbortController();
   await checkRights(ctx, [{ ...about, stop }]);
@@ -160,7 +160,7 @@ async function followEvents(ctx: Ctx, run: StartedRun): Promise<void> {
   }
 }
 
-/** What comes before an answer's first word, or before its model is asked, which tells what that takes. */
+/** Events before an answer's first word, or before its model is called; by them the time of preparing is measured. */
 const preparing: ReadonlySet<string> = new Set(["basis", "thought", "thought-text", "call", "call-end", "source"]);
 
 /** What the chat's assistant makes of its last question. */
@@ -168,7 +168,7 @@ function openEvents(ctx: Ctx, run: AnswerRun): AsyncIterable<DraftEvent> {
   const { session, tools, owner, projectId, isRetry } = run;
   const earlier = session.messages.slice(0, -2).map(({ role, content }) => ({ role, content }));
   const text = session.messages.at(-2)?.content ?? "";
-  // What was attached before is still spoken of.
+  // Files attached earlier are still part of the conversation.
   const files = [...new Set(session.messages.flatMap((message) => message.files))].slice(-maxChatFiles);
   const requested = session.messages.slice(0, -2).findLast(({ role }) => role === "user");
   const lastAskedAt = requested?.createdAt ?? null;

@@ -2,15 +2,15 @@ import type { Question } from "#server/engine/answer-context/answer-event.ts";
 
 /** Characters; a question of people is a fraction of it. */
 const maxLength = 4_000;
-/** What is pasted stands behind the question more often than before it. */
+/** Pasted text comes after the question more often than before it. */
 const maxStartLength = 2_500;
 /** No name and no path is longer; looking for one that is takes long. */
 const longWords = /\S{200,}/g;
 const maxWordLength = 200;
 
 /**
- * The question as far as the built-in engine reads it, which looks for every word and must not keep the process from
- * everybody else: of something very long that was pasted, the beginning and the end say what is asked.
+ * The question as far as the built-in engine reads it, because the engine looks up every word and must not block the
+ * process for others: of a very long pasted text, the beginning and the end contain the question. /
  */
 export function shortenQuestion(question: Question): Question {
   const earlier = question.earlier.map((one) =>

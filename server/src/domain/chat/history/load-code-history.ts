@@ -40,7 +40,7 @@ export async function loadCodeHistory(ctx: Ctx, input: HistoryRequest): Promise<
   return answerWithText([codebase], `${title}\n\n${fenceCommits(commits)}`, { sources, commits });
 }
 
-/** Messages are words of whoever wrote them. */
+/** Commit messages are untrusted text. */
 export function fenceCommits(commits: readonly CommitSummary[]): string {
   return fenceWhole(commits.flatMap(describeCommit));
 }

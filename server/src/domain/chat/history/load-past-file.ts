@@ -61,7 +61,7 @@ function readerAt(
   return openCodeReader({ ...location, files: () => [entry] });
 }
 
-/** Stands above each piece, so that none is taken for the code as it is now. */
+/** Heads each piece, so that none is taken for the current code. */
 function nameThen({ name }: IndexedRepository, { oid, name: state, committedAt }: CommitMatch): string {
   const called = state === null ? "" : `${onOneLine(state)}, `;
   return `${name} at ${called}commit ${oid} of ${committedAt.slice(0, 10)}`;

@@ -18,8 +18,8 @@ export interface PastView {
 }
 
 /**
- * The state of the code that a question asks for; null for one about now. Where no repository knows it, none is named:
- * words that can mean something else are then taken for something else.
+ * The past state of the code that a question names; null for a question about the current one. Null too where no
+ * repository has it: the words may then mean something else. /
  */
 export async function loadPast(
   ctx: Ctx,

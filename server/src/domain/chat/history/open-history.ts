@@ -45,7 +45,7 @@ export interface HistoryTarget {
 }
 
 const maxLineChanges = 60;
-/** Above, what changed is told by the newest of them. */
+/** Of more, only the newest are compared. */
 const maxComparedCommits = 3_000;
 const maxShownCommits = 400;
 const maxParsedBytes = 512 * 1024;
@@ -53,7 +53,7 @@ const maxParsedBytes = 512 * 1024;
 /** Of parsing old files: each needs threads of its own, and an agent may ask for hundreds at once. */
 const parsing = createSemaphore({ atOnce: 2, longestMs: 60_000 });
 
-/** The history of a repository as answers ask for it. The caller has asked for the right to the repository already. */
+/** The history of a repository as answers need it. The caller has already checked the right to the repository. */
 export function openHistory(location: HistoryTarget): CodeHistory {
   const { repositoryId, directory, commit, signal } = location;
   const readers = new Map<string, CodeReader>();
@@ -101,7 +101,7 @@ export function openHistory(location: HistoryTarget): CodeHistory {
   };
 }
 
-/** What only adds to an answer is not worth losing it where a history is too long for git to walk in time. */
+/** For optional parts of an answer: returns `nothing` where a history is too long for git to walk in time. */
 async function unlessTooLong<T>(signal: AbortSignal, nothing: T, read: () => Promise<T>): Promise<T> {
   try {
     return await read();

@@ -10,7 +10,7 @@ export interface EventBook {
 }
 
 export function createEventBook(verbOf: (toolName: string) => string, newId: () => string): EventBook {
-  /** Where each call of the answer stands in the message. */
+  /** The JSON path of each call within the message. */
   const places = new Map<string, string>();
   return {
     changesFor(event, session) {

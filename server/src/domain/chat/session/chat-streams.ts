@@ -30,12 +30,12 @@ export interface RunningAnswer {
   /** The product it is about. */
   projectId: string;
   sessionId: string;
-  /** The session as all listeners have it: every operation told so far, applied. */
+  /** The session as all listeners have it: with every operation sent so far applied. */
   told(): ChatSession;
   stop: AbortController;
-  /** Asks the owner's right to it again, and ends it when that is gone. */
+  /** Checks the owner's right again, and ends the answer when it is gone. */
   recheck(): void;
-  /** Settles when the answer's last operation was told; never rejects. */
+  /** Settles when the answer's last operation was sent; never rejects. */
   ended: Promise<void>;
 }
 
@@ -77,7 +77,7 @@ export const answerRevoked = new AppError("forbidden", { message: "You no longer
 /** This process stops; the answer is begun again elsewhere. */
 export const answerReleased = new AppError("unavailable", { message: "The server is being restarted" });
 
-/** Few, so that the answers that have begun go on at their pace while others begin. */
+/** Few, so that running answers keep their speed while others start. */
 const beginnersAtOnce = 6;
 /** A look into a very large repository may take this long, and then no longer keeps the others. */
 const longestBeginningMs = 5_000;

@@ -5,7 +5,7 @@ import { and, count, desc, eq, inArray, isNull, lt, or, sql } from "drizzle-orm"
 import type { Database, Db } from "#server/platform/db/open-db.ts";
 import { chatOperations, chats } from "#server/platform/db/tables/chats.ts";
 
-/** A chat as it stands: its `session` holds what the answer under way did to it so far. */
+/** A stored chat: its `session` includes what the running answer did to it so far. */
 export type ChatRow = typeof chats.$inferSelect;
 
 /** One change of a session, of which it is known whose. */
@@ -39,7 +39,7 @@ function applyAll<T extends object>(state: T, changes: readonly SessionChange[] 
   return (changes ?? []).reduce((before, change) => applyOperation(before, change), state);
 }
 
-/** A chat that nobody answers any more, as it stands, and as it was when the answer under way began. */
+/** A chat with an abandoned answer: its current state, and its state when that answer began. */
 export interface AbandonedChat {
   found: ChatRow;
   begunFrom: ChatSession;
@@ -49,7 +49,7 @@ function withChanges({ row, changes }: { row: ChatRow; changes: SessionChange[] 
   return { ...row, session: applyAll(row.session, changes) };
 }
 
-/** Whoever the chat belongs to; the caller decides what to tell. */
+/** Finds the chat of any owner; the caller checks who may see it. */
 export async function findChatRow(db: Db, sessionId: string): Promise<ChatRow | null> {
   const [found] = await db
     .select({ row: chats, changes: changesSoFar })
@@ -93,7 +93,8 @@ export async function listChatRows(
 
 /** Writes a new chat with its first question. False when a chat with this id exists already. */
 export async function insertChat(db: Db, row: typeof chats.$inferInsert): Promise<boolean> {
-  // No target: of two at once, one may first meet the other's in `chats_tenant`, which a target would not cover.
+  // Without a conflict target: of two inserts at once, one may first violate `chats_tenant`, which a target would not
+  // cover.
   const made = await db
     .insert(chats)
     .values({ attempts: 1, ...row })
@@ -102,8 +103,8 @@ export async function insertChat(db: Db, row: typeof chats.$inferInsert): Promis
 }
 
 /**
- * Takes a chat for an answer, in place of whatever an answer under way did to it. False when somebody else took it
- * first. `attempts` is absent for an answer that is begun for the first time.
+ * Claims a chat for an answer, discarding what a running answer did to it. False when somebody else claimed it
+ * first. `attempts` is absent for an answer that is started for the first time.
  */
 export async function claimChat(
   db: Pick<Database, "transaction">,
@@ -211,7 +212,7 @@ export async function touchChats(
   sign: { sessionIds: readonly string[]; processId: string; now: Date },
 ): Promise<ReadonlySet<string>> {
   const own = and(inArray(chats.sessionId, [...sign.sessionIds]), eq(chats.answeredBy, sign.processId));
-  // Whoever changes many chats at once, as a deletion does, and we would else wait for each other.
+  // Otherwise this statement and one that changes many chats at once, like a deletion, could deadlock.
   const free = db
     .select({ sessionId: chats.sessionId })
     .from(chats)
@@ -222,7 +223,7 @@ export async function touchChats(
   return new Set(rows.map(({ sessionId }) => sessionId));
 }
 
-/** Lets go of a chat whose answer another process shall begin again; nothing when it is not this process's. */
+/** Releases a chat whose answer another process shall restart; does nothing when it is not this process's. */
 export async function releaseChat(db: Db, sessionId: string, processId: string): Promise<void> {
   const own = and(eq(chats.sessionId, sessionId), eq(chats.answeredBy, processId));
   await db.update(chats).set({ answeredBy: null }).where(own);

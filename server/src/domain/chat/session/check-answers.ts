@@ -7,8 +7,8 @@ import { answerCancelled, answerRevoked, type ChatStreams, type RunningAnswer } 
 import { touchChats } from "./chats.store.ts";
 
 /**
- * Says that the answers of this process are alive, and stops those that are not its to give any more. To be called every
- * few seconds.
+ * Says that the answers of this process are alive, and stops those that are not its to give any more. To be called
+ * every few seconds. /
  */
 export async function checkAnswers(ctx: Ctx, streams: ChatStreams): Promise<void> {
   const answers = streams.running();
@@ -18,7 +18,7 @@ export async function checkAnswers(ctx: Ctx, streams: ChatStreams): Promise<void
   for (const { sessionId, stop } of answers) if (!own.has(sessionId)) stop.abort(answerCancelled);
 }
 
-/** Asks for the right to each answer of this process again, also where no change of rights was heard. */
+/** Checks the right to each answer of this process again, also when no change of rights was notified. */
 export async function checkAllRights(ctx: Ctx, streams: ChatStreams): Promise<void> {
   const groups = Map.groupBy(streams.running(), ({ owner, projectId }) => `${owner.userId} ${projectId}`);
   await Promise.all(

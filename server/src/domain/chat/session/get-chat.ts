@@ -6,7 +6,7 @@ import type { Ctx } from "#server/ctx.ts";
 
 import { chatNotFound, requireChat } from "./require-chat.ts";
 
-/** The caller's chat as it stands; while it streams, everything that any listener has been told so far. */
+/** The caller's chat; while it streams, with everything that was sent to any listener so far. */
 export async function getChat(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ChatSession> {
   return await readChat(ctx, input, "organization-chat-assistant");
 }

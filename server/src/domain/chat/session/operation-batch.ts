@@ -7,23 +7,23 @@ import { insertOperations, type ChatOperationRow } from "./chats.store.ts";
 /** Writes what all answers of one process do, with one statement for all that waits. */
 export interface OperationBatch {
   /**
-   * Asks for what an answer did when its turn has come. Resolves when it is written; false when the chat is not this
-   * process's any more. Rejects when it cannot be written.
+   * Calls `take` for an answer's changes when its turn has come. Resolves when they are stored; false when the chat is
+   * not this process's any more. Rejects when they cannot be stored. /
    */
   write(take: () => ChatOperationRow): Promise<boolean>;
 }
 
 interface PendingOperations {
   take(): ChatOperationRow;
-  /** Null until it was asked for. */
+  /** Null until it was taken. */
   row: ChatOperationRow | null;
   resolve(isOurs: boolean): void;
   reject(error: unknown): void;
 }
 
 /**
- * From one statement to the next, so that words do not cost a statement each: the longer, the more answers there are, as
- * one alone should not wait for others. The first after a rest goes at once.
+ * Pause between statements, so that words do not cost a statement each: longer when there are more answers, because
+ * one alone should not wait for others. The first after a pause is sent at once.
  */
 const [shortestPauseMs, longestPauseMs] = [15, 40];
 const maxRows = 500;

@@ -8,18 +8,18 @@ import { withRetries, type OperationBatch } from "./operation-batch.ts";
 
 /** Changes a session while its answer is written. */
 export interface SessionWriter {
-  /** Everything changed so far, told or not. */
+  /** With all changes so far, sent or not. */
   readonly session: ChatSession;
   /** What listeners have. */
   readonly told: ChatSession;
-  /** More is waiting than should be held: whoever makes changes waits for `flush` before the next. */
+  /** The buffer is full: the caller must wait for `flush` before the next change. */
   readonly isFull: boolean;
   change(...changes: SessionChange[]): void;
-  /** Resolves when every change so far is written and told, or the session was lost. */
+  /** Resolves when every change so far is stored and sent, or the session was lost. */
   flush(): Promise<void>;
   /**
-   * The last changes: the whole session is written in place of its operations, and told. False when it is no longer
-   * ours. Throws when it cannot be written.
+   * The last changes: the whole session is stored instead of its operations, and sent. False when it is no longer
+   * ours. Throws when it cannot be stored.
    */
   end(...changes: SessionChange[]): Promise<boolean>;
 }
@@ -38,8 +38,8 @@ export interface WriterParts {
 const maxWaitingLength = 200_000;
 
 /**
- * First written, then told: whoever reads the session never sees less than any listener, and the operations told,
- * applied in order, give exactly what is written.
+ * First stored, then sent: a reader of the session never sees less than any listener, and the operations sent,
+ * applied in order, give exactly what is stored.
  */
 export function createSessionWriter(parts: WriterParts): SessionWriter {
   const { sessionId } = parts.session;
@@ -104,7 +104,7 @@ export function createSessionWriter(parts: WriterParts): SessionWriter {
   };
 }
 
-/** Changes that are written and told together, and the session after them. */
+/** Changes that are stored and sent together, and the session after them. */
 interface Taken {
   changes: SessionChange[];
   state: ChatSession;
@@ -144,7 +144,7 @@ function createLine(from: ChatSession) {
   };
 }
 
-/** Text appended to the same place twice in a row is one operation. */
+/** Text appended to the same path twice in a row is one operation. */
 function join(waiting: SessionChange[], next: SessionChange): SessionChange[] {
   const last = waiting.at(-1);
   const isSameLocation = last?.operation === "append" && next.operation === "append" && last.path === next.path;

@@ -6,8 +6,8 @@ import type { TreeOwner } from "#server/domain/pages/store/tree.store.ts";
 import { requireService } from "#server/domain/services/require-service.ts";
 
 /**
- * Whose page it shall be: a service's, a product's, or with neither the organization's. What the organization does not
- * have is not found, a foreign one alike. The caller has asked for the right in the organization.
+ * The owner of a new page: a service, a product, or with neither the organization. What the organization does not
+ * have is not found, a foreign one alike. The caller has checked the right in the organization.
  */
 export async function chooseOwner(
   ctx: Ctx,

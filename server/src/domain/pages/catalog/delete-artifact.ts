@@ -9,7 +9,7 @@ import { deleteArtifactRow, lockPage } from "#server/domain/pages/store/artifact
 import { isSameOwner, lockTrees, moveChildrenUp, ownerOf } from "./move-page.ts";
 import { requirePage } from "./require-page.ts";
 
-/** Pages below it take its place. A first page that was deleted is written anew by the next indexing run. */
+/** Pages below it move up to its position. A deleted first page is written again by the next indexing run. */
 export async function deleteArtifact(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<undefined> {
   const found = await requirePage(ctx, input, "artifact.write");
   const { organizationId } = found;

@@ -45,7 +45,7 @@ export function describeArtifact(
   };
 }
 
-/** A section as it stands, with where its sources stand now and the text that waits for a decision. */
+/** A section with the current positions of its sources and the text that waits for a decision. */
 export function describeSection(row: SectionRow, ledger: SectionSources | undefined, held: VersionRow | null): Section {
   const changed = ledger?.changed ?? [];
   return {
@@ -68,7 +68,7 @@ export function describeVersion(version: VersionRow): SectionText {
   return describeText(version, version.sources);
 }
 
-/** A section is Auto if it has a prompt; without one it is static, whatever made it. */
+/** A section is Auto if it has a prompt; without one it is static, no matter who made it. */
 export function describeText(
   row: Pick<
     VersionRow,

@@ -27,7 +27,7 @@ export async function lockTrees(tx: Db, owners: readonly TreeOwner[]): Promise<v
   }
 }
 
-/** Pages below this one take its place among those beside it. The caller holds the tree. */
+/** Pages below this one move up to its position among its siblings. The caller has locked the tree. */
 export async function moveChildrenUp(tx: Db, page: ArtifactRow): Promise<void> {
   const children = (await listChildRows(tx, page)).map((child) => child.artifactId);
   if (children.length === 0) return;

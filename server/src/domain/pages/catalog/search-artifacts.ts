@@ -15,7 +15,8 @@ export async function searchArtifacts(ctx: Ctx, input: InputOf<typeof endpoint>)
   const { organizationId } = await requireOrganization(ctx, input, "artifact.read");
   const range = { limit, offset: (page - 1) * limit };
   for (const expression of toSearchExpressions(input.query)) {
-    // Row security would keep the words' index from being used; the right was asked, and the rows are read behind it.
+    // Row security would keep the full-text index from being used; the right was checked, and the rows are read behind
+    // it.
     const { hits, total } = await searchPages(ctx.wholeDb, { organizationId, projectId }, expression, range);
     if (total === 0) continue;
     const ids = [...new Set(hits.map((hit) => hit.artifactId))];

@@ -5,7 +5,7 @@ import { listArtifactRowsById } from "#server/domain/pages/store/artifacts.store
 
 import { describeArtifacts } from "./describe-artifact.ts";
 
-/** Those of the given pages that the organization has, in the given order. The caller has asked for the right. */
+/** Those of the given pages that the organization has, in the given order. The caller has checked the right. */
 export async function summarizePages(
   ctx: Ctx,
   organizationId: string,

@@ -16,12 +16,12 @@ import {
 import { deleteSectionRows, moveSectionRows } from "#server/domain/pages/store/sections.store.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 
-/** In the place of a recipe: the section is from the page's address. Those that people add are left alone. */
+/** Used as recipe of sections from the page's address. Those that people add are left alone. */
 const crawled = "crawl";
 
 /**
- * Reads a page's address and makes its static sections of the text; read again, what stood there is a former revision. A
- * page that is deleted or stopped meanwhile keeps nothing of it. Safe to repeat.
+ * Reads a page's address and makes its static sections of the text; read again, what stood there is a former revision.
+ * A page that is deleted or stopped meanwhile keeps nothing of it. Safe to repeat. /
  */
 export async function crawlArtifact(ctx: Ctx, input: { organizationId: string; artifactId: string }): Promise<void> {
   const page = await begin(ctx, input);
@@ -32,7 +32,7 @@ export async function crawlArtifact(ctx: Ctx, input: { organizationId: string; a
     if (parts.some(({ content }) => content.length > maxSectionContent)) throw tooLong();
     await end(ctx, page, { parts });
   } catch (error) {
-    // Left as running: whoever takes the job over reads it again.
+    // Left as running: the process that takes over the job reads it again.
     ctx.signal.throwIfAborted();
     const { artifactId } = page;
     if (!(error instanceof AppError)) ctx.log.error({ error, artifactId }, "reading a page's address failed");
@@ -78,7 +78,7 @@ async function end(
   });
 }
 
-/** Parts that were there keep their ids, found by their titles, so that links to them and their history go on. */
+/** Existing parts keep their ids, matched by title, so that links to them and their history stay valid. */
 async function keepParts(
   ctx: Ctx,
   tx: Db,

@@ -11,7 +11,7 @@ import { insertArtifactRow } from "#server/domain/pages/store/artifacts.store.ts
 import { isInTree, lockTree, nextPosition } from "#server/domain/pages/store/tree.store.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 
-/** A page to be made, with what was checked about it already. */
+/** A page to be made, already validated. */
 interface NewPage {
   /** A free one; made when absent. */
   artifactId?: string;
@@ -23,7 +23,7 @@ interface NewPage {
   /** A page of the same service, product or organization; null at the top. */
   parentArtifactId: string | null;
   title: string;
-  /** Null when no person asked for it. */
+  /** Null when no person requested it. */
   createdBy: string | null;
   templateId?: string | null;
   /** The folder that a page of a template of pages is about. */
@@ -46,8 +46,8 @@ interface NewPageSection extends Pick<NewSectionText, "title" | "prompt" | "outp
 }
 
 /**
- * Makes a page with its first revision, at the end of its place in the tree, and puts in line what has to be written or
- * fetched. The caller has asked for the right and resolved the sources; that owner and parent stand, and belong
+ * Makes a page with its first revision, as the last child of its parent, and enqueues what has to be written or
+ * fetched. The caller has checked the right and resolved the sources; that owner and parent exist, and belong
  * together, is checked here, under the lock of the tree. Returns the page's id.
  */
 export async function createPage(ctx: Ctx, tx: Db, page: NewPage): Promise<string> {

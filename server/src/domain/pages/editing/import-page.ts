@@ -21,13 +21,13 @@ import { storable } from "#server/text/storable.ts";
 
 import { createPage } from "./create-page.ts";
 
-/** A page from a file, its place known to stand in this organization. */
+/** A page from a file; its owner and parent are known to exist in this organization. */
 export interface ImportedPage {
   artifactId: string;
   organizationId: string;
   projectId: string | null;
   serviceId: string | null;
-  /** A page of the same place; null at the top. */
+  /** A page of the same owner; null at the top. */
   parentArtifactId: string | null;
   title: string;
   sections: readonly ImportedSection[];
@@ -40,8 +40,8 @@ interface ImportedSection extends Omit<NewSectionText, "recipe"> {
 type ImportOutcome = { artifactId: string; kind: "created" | "updated" | "unchanged" };
 
 /**
- * Publishes a page as its file has it: over the one with its id, or as a new one. What is there and the same is left
- * alone. An id that something else has is not taken. The caller has asked for the right.
+ * Publishes a page as its file has it: over the one with its id, or as a new one. An unchanged page is left
+ * alone. An id that something else has is not taken. The caller has checked the right.
  */
 export async function importPage(ctx: Ctx, given: ImportedPage): Promise<ImportOutcome> {
   const page = { ...given, sections: given.sections.map(asStored) };
@@ -85,7 +85,7 @@ function isSameSection(section: ImportedSection, current: CurrentSection | undef
   );
 }
 
-/** New sources must resolve and new diagrams must be drawable, wherever they come from. */
+/** New sources must resolve and new diagrams must be drawable, whatever their origin. */
 async function check(
   ctx: Ctx,
   page: ImportedPage,

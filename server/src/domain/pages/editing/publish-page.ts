@@ -20,7 +20,7 @@ import { tooManySections } from "./create-page.ts";
 
 /** What a person made of a page. */
 interface Edit {
-  /** The revision it was made from; absent to overwrite whatever others did meanwhile. */
+  /** The revision it was made from; absent to overwrite what others did meanwhile. */
   revision?: number | undefined;
   /** Absent as it is. */
   title?: string | undefined;
@@ -28,9 +28,9 @@ interface Edit {
 }
 
 /**
- * Publishes what a person made of the page, together with what others published meanwhile, or gives the conflict back;
- * then nothing of it is published. What a writer had written so far is a revision of its own, whose work stays its own.
- * `page` is held by the caller (`lockPage`), who asked for the right and checked the sections.
+ * Publishes a person's edit, merged with what others published meanwhile, or returns the conflict;
+ * then nothing is published. What an automatic writer had written so far becomes a revision of its own.
+ * `page` is locked by the caller (`lockPage`), who checked the right and the sections.
  */
 export async function publishEdit(ctx: Ctx, tx: Db, page: ArtifactRow, edit: Edit): Promise<AppError | null> {
   const closed = await closeRevision(ctx, tx, page, { cause: "written", createdBy: null });
@@ -62,7 +62,9 @@ async function findBase(
   return sent ? { ...theirs, sections: theirs.sections.filter(({ sectionId }) => known.has(sectionId)) } : theirs;
 }
 
-/** What was not sent is as it was where the edit began; an Auto section sent without a text keeps the one it had. */
+/**
+ * Parts that were not sent stay as they were when the edit began; an Auto section sent without a text keeps its text.
+ */
 function editedState(ctx: Ctx, edit: Edit, { base, theirs }: { base: PageState; theirs: PageState }): PageState {
   const former = new Map([...theirs.sections, ...base.sections].map((section) => [section.sectionId, section]));
   const sections = edit.sections?.map((sent): SectionState => {

@@ -18,7 +18,10 @@ import type { Db } from "#server/platform/db/open-db.ts";
 
 import { closeRevision } from "./close-revision.ts";
 
-/** Publishes the text that was held back, or keeps the one that stands: then no writer touches it until somebody asks. */
+/**
+ * Publishes the text that was held back, or keeps the current one: then no writer changes it until somebody requests
+ * it.
+ */
 export async function decideHeldSection(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const { organizationId } = await requireOrganization(ctx, input, "artifact.write");
   const createdBy = requireUserId(ctx);

@@ -7,7 +7,7 @@ import { loadSourceChanges } from "#server/domain/ledger/load-source-changes.ts"
 import { requirePage } from "#server/domain/pages/catalog/require-page.ts";
 import { listSectionRows } from "#server/domain/pages/store/artifacts.store.ts";
 
-/** What changed in the lines that a section rests on since it was written; nothing where all of them stand. */
+/** What changed in the lines that a section cites since it was written; empty when none changed. */
 export async function getSectionChanges(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const page = await requirePage(ctx, input, "artifact.read");
   const section = (await listSectionRows(ctx.db, page)).find((row) => row.sectionId === input.sectionId);

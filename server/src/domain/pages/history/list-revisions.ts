@@ -11,7 +11,7 @@ import { describeRevision } from "./describe-revision.ts";
 export async function listRevisions(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const artifact = await requirePage(ctx, input, "artifact.read");
   const { page, limit } = input;
-  // One more than asked for: the last one is compared with it.
+  // One more than requested: the last one is compared with it.
   const rows = await listRevisionRows(ctx.db, artifact, { limit: limit + 1, offset: (page - 1) * limit });
   const versionIds = [...new Set(rows.flatMap((row) => row.versionIds))];
   const titles = await listVersionTitles(ctx.db, artifact, versionIds);

@@ -8,8 +8,8 @@ import { listVersionRows, listWrittenVersions } from "#server/domain/pages/store
 import type { Db } from "#server/platform/db/open-db.ts";
 
 /**
- * The page as an editor had it who started from this revision. Sections that never had a text are in no revision: they
- * are taken as they stand. Throws when the page never had the revision.
+ * The page as an editor had it at this revision. Sections that never had a text are in no revision: they
+ * are taken as they are now. Throws when the page never had the revision.
  */
 export async function loadBase(
   db: Db,

@@ -38,7 +38,7 @@ function refuseDoubles(sections: readonly SectionInput[]): void {
   }
 }
 
-/** What is there already was checked once, and an Auto section that shall become a diagram has none yet. */
+/** Existing diagrams were checked before, and an Auto section that is to become a diagram has none yet. */
 function isNewDiagram({ instructions, content }: SectionInput, former: CurrentSection | undefined): boolean {
   if (instructions?.output !== "mermaid" || content.trim() === "") return false;
   const isAuto = Boolean(instructions.prompt);

@@ -6,7 +6,7 @@ import type { Db } from "#server/platform/db/open-db.ts";
 import type { PageState, SectionState } from "./merge-sections.ts";
 import type { CurrentSection } from "./plan-section.ts";
 
-/** The sections of a page as they stand, in their order. */
+/** The current sections of a page, in their order. */
 export async function loadCurrent(
   db: Db,
   page: { organizationId: string; artifactId: string },

@@ -35,9 +35,9 @@ interface MergedPage {
 }
 
 /**
- * What comes of two changes of the same page: `mine` and `theirs`, both made from `base`. What only one side changed,
+ * The result of two changes of the same page: `mine` and `theirs`, both made from `base`. What only one side changed,
  * added, removed or moved is taken from it; what both changed alike is no conflict. A writer's rewriting of an Auto
- * section gives way to nobody and stands in nobody's way: the person keeps the title and prompt they gave it.
+ * section never conflicts: the person keeps the title and prompt they gave it.
  */
 export function mergePages({ base, theirs, mine }: Record<"base" | "theirs" | "mine", PageState>): MergedPage {
   const sides = { base: byId(base), theirs: byId(theirs), mine: byId(mine) };
@@ -102,7 +102,7 @@ function isSameText(one: SectionState, other: SectionState): boolean {
   return one.content === other.content && citesSame(one.sources, other.sources);
 }
 
-/** Whether the same lines are cited, wherever a push has moved them since. */
+/** Whether the same lines are cited, even if a push has moved them since. */
 export function citesSame(one: readonly Source[], other: readonly Source[]): boolean {
   const isSameSource = (source: Source, at: number) =>
     source.repositoryId === other[at]?.repositoryId && source.hash === other[at].hash;

@@ -5,7 +5,7 @@ import type { SectionRow } from "#server/domain/pages/store/artifacts.store.ts";
 import { citesSame, type SectionState } from "./merge-sections.ts";
 import type { NewSectionText, SectionSave } from "./save-section.ts";
 
-/** A section as it stands, with where its sources stand now. */
+/** A section with the current positions of its sources. */
 export interface CurrentSection {
   row: SectionRow;
   sources: readonly Source[];
@@ -50,7 +50,7 @@ function isOtherKind(row: SectionRow | null, { output }: SectionState): boolean 
   return row !== null && (row.output === "mermaid") !== (output === "mermaid");
 }
 
-/** Null where several commits speak together, or none. */
+/** Null with sources of several commits, or of none. */
 function commitOf(sources: readonly Source[]): string | null {
   const commits = new Set(sources.map((source) => source.commit));
   const [commit] = commits;

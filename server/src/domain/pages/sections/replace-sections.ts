@@ -6,13 +6,13 @@ import type { Db } from "#server/platform/db/open-db.ts";
 import { saveSections, type SectionSave } from "./save-section.ts";
 import { placeSections } from "./section-places.ts";
 
-/** Where sections stand that are about to go, so that others can have their places. */
+/** Positions for sections that are about to be deleted, so that others can have theirs. */
 const outOfTheWay = 1_000_000_000;
 
 /**
- * Gives a page exactly these sections in this order: those to be saved are, those that are not in the order go, all
- * others keep what they hold. What has to be written is put in line. `former` are the places of the page's sections; the
- * caller holds the page (`lockPage`).
+ * Gives a page exactly these sections in this order: saves those to be saved, deletes those that are not in the order;
+ * all others stay. Sections to be written are enqueued. `former` are the positions of the page's sections; the caller
+ * has locked the page (`lockPage`). /
  */
 export async function replaceSections(
   ctx: Ctx,
@@ -35,7 +35,8 @@ export async function replaceSections(
   ]);
   const placed = saves.map((save) => ({ ...save, position: places.get(save.sectionId) ?? 0 }));
   await saveSections(ctx, tx, page, placed);
-  // After the others: their sources hold the repositories, which has to come before any row of the ledger goes.
+  // After the others: saving their sources locks the repositories, which must come before any row of the ledger is
+  // deleted.
   await deleteSectionRows(tx, page, gone);
   if (!saves.some((save) => save.status === "updating")) return;
   const { organizationId, artifactId } = page;

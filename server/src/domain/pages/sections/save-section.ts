@@ -9,13 +9,13 @@ import type { Db } from "#server/platform/db/open-db.ts";
 import type { PageKey } from "#server/platform/db/row-keys.ts";
 import { storable } from "#server/text/storable.ts";
 
-/** Which section, and where it goes if the page does not have it yet. */
+/** Which section, and its position if the page does not have it yet. */
 interface SectionPosition {
   sectionId: string;
   position: number;
 }
 
-/** What a section shall hold from now on. */
+/** The new content of a section. */
 export interface NewSectionText {
   title: string;
   /** Null for static sections. */
@@ -37,18 +37,18 @@ export interface NewSectionText {
 export interface SectionSave extends SectionPosition {
   text: NewSectionText;
   status: "fresh" | "updating";
-  /** The ledger has its sources already: where they stand now is not touched. */
+  /** The ledger already has its sources: their positions are not touched. */
   keepsSources: boolean;
-  /** No writer touches it until somebody asks. */
+  /** Set: no writer changes it until somebody requests it. */
   pausedAt: Date | null;
-  /** The text stands in this version already; absent: a new version is made of it. */
+  /** The version that already has this text; absent: a new version is made. */
   versionId?: string;
 }
 
 /**
- * Publishes a writer's text: a version that stays, the section (added if the page does not have it) and its ledger rows.
- * What was held back or failed before is settled by it. The caller holds the page (`lockPage`) and closes a revision
- * when all is written. Throws when a source does not resolve. Returns the version's id.
+ * Publishes a writer's text: a version that stays, the section (added if the page does not have it) and its ledger
+ * rows. It settles what was held back or failed before. The caller has locked the page (`lockPage`) and closes a
+ * revision when all is written. Throws when a source does not resolve. Returns the version's id. /
  */
 export async function saveSectionText(
   ctx: Ctx,
@@ -101,7 +101,7 @@ export async function saveSections(ctx: Ctx, tx: Db, page: PageKey, saves: reado
   return versioned.map(({ versionId }) => versionId);
 }
 
-/** Throws what was thrown; a source that does not resolve with the section that cites it. */
+/** Rethrows the error; for a source that does not resolve, with the section that cites it. */
 function nameSection(saves: readonly SectionSave[]): (error: unknown) => never {
   return (error) => {
     if (!(error instanceof AppError) || error.code !== "unprocessable") throw error;

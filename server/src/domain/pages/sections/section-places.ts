@@ -1,9 +1,9 @@
-/** Room between sections, so that others can go in between without moving any. */
+/** Distance between sections, so that others can be inserted in between without moving any. */
 export const positionStep = 1000;
 
 /**
- * Places for sections in this order. Those with a place keep it while their order allows; new ones get one in between.
- * Where that is not possible all are placed anew.
+ * Positions for sections in this order. Those with a position keep it while their order allows; new ones get one in
+ * between. Where that is not possible all get new positions. /
  */
 export function placeSections(
   order: readonly string[],

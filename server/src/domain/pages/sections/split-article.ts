@@ -13,7 +13,7 @@ const fewestHeadings = 3;
 const [shortestTitle, longestTitle] = [2, 128];
 
 /**
- * Markdown as sections: a long text goes apart at its topmost headings, so that each can be linked to and compared by
+ * Markdown as sections: a long text is split at its topmost headings, so that each can be linked to and compared by
  * itself; a short one stays whole under `title`.
  */
 export function splitArticle(text: string, title: string): ArticlePart[] {

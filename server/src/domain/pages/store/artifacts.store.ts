@@ -120,7 +120,7 @@ export async function listSectionRows(db: Db, key: ArtifactKey): Promise<Section
     .orderBy(asc(sections.position));
 }
 
-/** The page as it is, for the caller alone until the transaction `db` ends: whoever saves any of it waits. */
+/** Locks the page and returns it: until the transaction `db` ends nobody else can save any of it. */
 export async function lockPage(db: Db, key: ArtifactKey): Promise<ArtifactRow | null> {
   const [row] = await db.select().from(artifacts).where(isArtifact(key)).for("no key update");
   return row ?? null;
@@ -130,12 +130,12 @@ export async function insertArtifactRow(db: Db, page: NewArtifact): Promise<void
   await db.insert(artifacts).values(page);
 }
 
-/** Pages of the organization, or of one project, whoever made them, with their sections. */
+/** All pages of the organization, or of one project, with their sections. */
 export async function deleteArtifactRows(db: Db, scope: { organizationId: string; projectId?: string }): Promise<void> {
   await db.delete(artifacts).where(matches(scope));
 }
 
-/** Whoever resets anything in this organization waits from here on until the transaction `db` ends. */
+/** Other resets in this organization wait from here on until the transaction `db` ends. */
 export async function lockOrganizationRow(db: Db, organizationId: string): Promise<void> {
   await db
     .select({ organizationId: organizations.organizationId })

@@ -12,8 +12,8 @@ interface PageHit {
 }
 
 /**
- * Sections and page titles that hold all (or any) of the words, the most fitting first. `expression` is in the syntax
- * of `to_tsquery`. A page found by its title alone stands for itself once.
+ * Sections and page titles with all (or any) of the words, best first. `expression` is in the syntax
+ * of `to_tsquery`. A page that matches by its title alone is one hit.
  */
 export async function searchPages(
   db: Db,

@@ -9,7 +9,7 @@ import type { SectionRow } from "./artifacts.store.ts";
 export type VersionRow = typeof sectionVersions.$inferSelect;
 type NewVersion = typeof sectionVersions.$inferInsert;
 
-/** What a section row takes from a text that is saved; its place is told apart, because only new rows take it. */
+/** The columns that a saved text sets; the position is separate, because only new rows take it. */
 export type SectionValues = Pick<
   SectionRow,
   | "sectionId"
@@ -34,8 +34,8 @@ const inPage = (key: PageKey) =>
 const settled = { error: null, heldVersionId: null, heldReason: null };
 
 /**
- * Gives sections of the page their new states, at their former places, and adds those it does not have. The ids of those
- * that could not be added, because another page has a section of that id.
+ * Gives sections of the page their new states, at their former positions, and adds missing ones. Returns the ids of
+ * those that could not be added, because another page has a section with that id. /
  */
 export async function saveSectionStates(db: Db, page: PageKey, states: readonly SectionValues[]): Promise<string[]> {
   if (states.length === 0) return [];
@@ -90,7 +90,7 @@ export async function deleteSectionRows(db: Db, page: PageKey, sectionIds: reado
   await db.delete(sections).where(and(inPage(page), inArray(sections.sectionId, [...sectionIds])));
 }
 
-/** Puts sections at these places. Two steps, because no two may stand at the same place even for a moment. */
+/** Moves sections to these positions. In two steps, because no two may have the same position even for a moment. */
 export async function moveSectionRows(
   db: Db,
   page: PageKey,

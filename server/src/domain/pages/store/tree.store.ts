@@ -28,7 +28,7 @@ const below = (parentArtifactId: string | null) =>
   sql`${artifacts.parentArtifactId} is not distinct from ${parentArtifactId}::uuid`;
 
 /**
- * Whoever adds to this tree, moves in it or takes from it waits from here on until the transaction `db` ends. False when
+ * Locks this tree: other additions, moves and deletions in it wait until the transaction `db` ends. False when
  * its owner is gone.
  */
 export async function lockTree(db: Db, { organizationId, projectId, serviceId }: TreeOwner): Promise<boolean> {
@@ -51,7 +51,7 @@ export async function lockTree(db: Db, { organizationId, projectId, serviceId }:
   return found.length > 0;
 }
 
-/** Whether this page stands in the tree. */
+/** Whether this page is in the tree. */
 export async function isInTree(db: Db, owner: TreeOwner, artifactId: string): Promise<boolean> {
   const rows = await db
     .select({ artifactId: artifacts.artifactId })
@@ -73,7 +73,7 @@ export async function listSiblings(
     .orderBy(asc(artifacts.position), asc(artifacts.title), asc(artifacts.artifactId));
 }
 
-/** The place behind all pages with this parent. */
+/** The position after all pages with this parent. */
 export async function nextPosition(db: Db, owner: TreeOwner, parentArtifactId: string | null): Promise<number> {
   const [row] = await db
     .select({ next: sql<number>`coalesce(max(${artifacts.position}) + 1, 0)` })

@@ -14,7 +14,7 @@ const anyOf = (ids: readonly string[]) => sql`any(${sql.param([...ids])}::uuid[]
 
 const isAuto = and(isNotNull(sections.prompt), ne(sections.prompt, ""));
 
-/** The pages of a product, and those of the whole organization, which speak of this product too. */
+/** The pages of a product, and those of the whole organization, which are about this product too. */
 export async function listPagesAbout(db: Db, { organizationId, projectId }: ProjectKey): Promise<ArtifactRow[]> {
   const isAbout = or(eq(artifacts.projectId, projectId), isNull(artifacts.projectId));
   return await db
@@ -52,8 +52,8 @@ export async function listDueSections(
 }
 
 /**
- * Forgets, on these pages, that the code said nothing about a section, unless lines it rests on are still changed: they
- * have come back since, and nobody should be asked to take the section away.
+ * Clears, on these pages, the mark that the code said nothing about a section, unless lines it cites are still changed:
+ * they have come back since, and nobody should be asked to delete the section. /
  */
 export async function releaseEmptyHolds(
   db: Db,
@@ -183,7 +183,7 @@ export async function updateSections(
     .where(and(eq(sections.organizationId, organizationId), areThese));
 }
 
-/** What was asked for when the text that stands in this section was written; null when that is not known. */
+/** The instructions with which the section's current text was written; null when they are not known. */
 export async function findInstructionsOfText(
   db: Db,
   section: Pick<SectionRow, "organizationId" | "artifactId" | "sectionId" | "content" | "versionId">,
@@ -199,15 +199,15 @@ export async function findInstructionsOfText(
         eq(sectionVersions.content, section.content),
       ),
     )
-    // Of two of the same moment the one that stands now is the later one.
+    // Of two of the same moment the current one is the later one.
     .orderBy(asc(sectionVersions.createdAt), sql`${sectionVersions.versionId} = ${section.versionId}`)
     .limit(1);
   return row ?? null;
 }
 
 /**
- * Seconds from one written section to the next in the same run, as the newest of the organization's texts of this
- * writer tell; null when there are too few to tell.
+ * Seconds from one written section to the next in the same run, measured on the newest of the organization's texts of
+ * this writer; null when there are too few. /
  */
 export async function findPaceS(
   db: Db,
@@ -227,5 +227,5 @@ export async function findPaceS(
   return pace ?? null;
 }
 
-/** What lies further apart was not written in one run. */
+/** Texts further apart were not written in one run. */
 const longestGapS = 600;

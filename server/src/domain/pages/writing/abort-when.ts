@@ -12,7 +12,7 @@ export async function abortWhen<T>(
   const check = async (): Promise<void> => {
     if (!(await isWanted())) unwanted.abort();
   };
-  // A look that fails says nothing; the work itself will tell what is broken.
+  // A failed check means nothing; the work itself will report what is broken.
   const timer = setInterval(() => void check().catch(() => {}), checkEveryMs);
   try {
     return await work({ ...ctx, signal: AbortSignal.any([ctx.signal, unwanted.signal]) });

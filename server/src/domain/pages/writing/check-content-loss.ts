@@ -3,7 +3,7 @@ const smallestShare = 0.5;
 /** Shorter texts may shrink as they like. Characters. */
 const longEnough = 400;
 
-/** Why a new text would take away too much of the one that stands; null where it may replace it. */
+/** Why a new text would lose too much of the current one; null where it may replace it. */
 export function checkContentLoss(former: string, next: string): string | null {
   if (former === "") return null;
   if (next === "") return "The code says nothing about this any more";

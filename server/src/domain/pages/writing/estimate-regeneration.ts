@@ -13,10 +13,10 @@ import { chooseSections } from "./choose-sections.ts";
 import { openCodebaseOf, subjectOf } from "./open-codebase.ts";
 import { planOf, recipeOf } from "./plan-of-page.ts";
 
-/** For an organization of which too little was written to tell. Seconds for one section. */
+/** Seconds for one section, for an organization with too few written texts to measure. */
 const usualPaceS = { engine: 1, model: 30 };
 
-/** A guess, told before tokens are spent: the sections, what a model would use for them and how long it may take. */
+/** An estimate before tokens are spent: the sections, the tokens a model would use and how long it may take. */
 export async function estimateRegeneration(
   ctx: Ctx,
   input: InputOf<typeof endpoint>,

@@ -20,8 +20,8 @@ import { openCodebaseOf, subjectOf, type IndexedCode } from "./open-codebase.ts"
 import { planOf, recipeOf } from "./plan-of-page.ts";
 
 /**
- * What sections that list things (endpoints, settings, …) lack because it came into the code where they cite nothing. The
- * ledger does not see that, and a push must not write a page for it, so it is worked out for whoever reads.
+ * What sections that list facts (endpoints, settings, …) lack because it was added to the code where they cite nothing.
+ * The ledger does not notice that, and a push must not write a page for it, so it is computed for readers. /
  */
 export async function listCoverageGaps(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<OutputOf<typeof endpoint>> {
   const page = await requirePage(ctx, input, "artifact.read");

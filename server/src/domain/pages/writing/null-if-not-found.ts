@@ -13,8 +13,8 @@ export async function nullIfNotFound<T>(found: Promise<T>): Promise<T | null> {
 }
 
 /**
- * The same work, but once the signal is aborted it fails for the signal's reason alone: by what broke first because of it
- * nobody can tell whether the job has to be taken up again.
+ * The same work, but once the signal is aborted it rejects with the signal's reason alone: from an error that the abort
+ * caused, the queue could not see that the job has to be run again.
  */
 export async function orStopped<T>(ctx: Pick<Ctx, "signal">, work: Promise<T>): Promise<T> {
   try {

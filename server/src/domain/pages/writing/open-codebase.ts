@@ -29,7 +29,7 @@ export interface IndexedCode {
   whole: PageSubject;
 }
 
-/** A page of the whole organization speaks of this many repositories at most. */
+/** A page of the whole organization covers this many repositories at most. */
 const maxRepositories = 20;
 
 /** The code of one product. */
@@ -54,7 +54,7 @@ async function openOrganization(ctx: Ctx, organization: AccessedOrganization): P
   return openCode(ctx, { name, rows, services });
 }
 
-/** The code that a page may speak of: its product's, or that of all products. Agents read pages and write none. */
+/** The code that a page may cover: its product's, or that of all products. Agents read pages and write none. */
 export async function openCodebaseOf(
   ctx: Ctx,
   { organizationId, projectId }: { organizationId: string; projectId: string | null },
@@ -67,8 +67,8 @@ export async function openCodebaseOf(
 }
 
 /**
- * A repository made here begins with its name in a README. Pages from that alone would rest on a line that stays when the
- * code comes, and so never be written from the code.
+ * A repository made here begins with its name in a README. Pages from that alone would rest on a line that stays when
+ * the code comes, and so never be written from the code. /
  */
 function hasOnlyBegun(index: CodeIndex): boolean {
   const files = index.files();

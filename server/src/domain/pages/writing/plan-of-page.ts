@@ -13,7 +13,7 @@ export function isPageOf(page: Pick<ArtifactRow, "plan" | "serviceId">, { plan, 
   return page.plan === plan && page.serviceId === (subject.service?.serviceId ?? null);
 }
 
-/** The draft that a planned section is made of, as long as no person asked for something else in its place. */
+/** The template that a planned section is made of, as long as no person replaced its instructions. */
 export function recipeOf(
   row: Pick<SectionRow, "recipe" | "prompt" | "output">,
   plan: PagePlan | null,

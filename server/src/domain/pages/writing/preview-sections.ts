@@ -19,8 +19,8 @@ const noCode = "No code has been read yet. Connect a repository, or wait until i
 type PreviewSectionsInput = InputOf<typeof endpoint>;
 
 /**
- * Writes sections one after the other and saves nothing. Who goes away meanwhile ends it; a section that cannot be
- * written says why and stops no other.
+ * Writes sections one after the other and saves nothing. Ends when the client disconnects; a section that cannot be
+ * written gets an error and does not stop the others.
  */
 export async function previewSections(ctx: Ctx, input: PreviewSectionsInput): Promise<ResultOf<typeof endpoint>> {
   const { organizationId } = await requireOrganization(ctx, input, "artifact.write");

@@ -1,7 +1,7 @@
 import { toPlainText } from "#server/domain/pages/catalog/plain-text.ts";
 
 const minLength = 100;
-/** Long enough to tell, short enough that a person will read and correct it. */
+/** Long enough to say something, short enough that a person will read and correct it. */
 const maxLength = 1500;
 
 /** A product description from the text of the Purpose section; null when that says too little. */

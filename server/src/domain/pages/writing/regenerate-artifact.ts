@@ -11,8 +11,8 @@ import { updateSections } from "#server/domain/pages/store/writing.store.ts";
 import { chooseSections } from "./choose-sections.ts";
 
 /**
- * Puts writing sections again in line, whatever a person had decided about them before; a page from an address is read
- * from there again. Who asks while they are being written joins in.
+ * Enqueues writing sections again, overriding earlier decisions of people about them; a page from an address is crawled
+ * again. A request while they are being written joins the running one.
  */
 export async function regenerateArtifact(
   ctx: Ctx,
@@ -31,7 +31,7 @@ export async function regenerateArtifact(
     await updateSections(tx, organizationId, { sectionIds: rows.map((row) => row.sectionId), change: settled });
     const isIdle = page.crawlStatus !== "running";
     await updateArtifactRow(tx, key, { isUpdating: true, ...(isFetching && isIdle ? { crawlStatus: "waiting" } : {}) });
-    // Also where a run is under way: should it be lost, somebody who asks again gets another.
+    // Also while a run is under way: should it be lost, a second request starts another.
     if (rows.length > 0 || !isFetching) await ctx.enqueue(tx, "write-artifact", key, artifactId);
     if (isFetching) await ctx.enqueue(tx, "crawl-artifact", key, artifactId);
   });

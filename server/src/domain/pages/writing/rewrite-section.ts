@@ -38,8 +38,8 @@ export interface Rewriting {
 }
 
 /**
- * Writes a section that stands on its page anew, in a transaction of its own. What happened to it meanwhile goes before:
- * a section that was stopped, changed, paused or taken away keeps what people made of it. True when something was kept.
+ * Writes an existing section again, in a transaction of its own. What happened to it meanwhile wins:
+ * a section that was stopped, changed, paused or deleted keeps what people made of it. True when something was saved.
  */
 export async function rewriteSection(ctx: Ctx, run: WritingRun, rewriting: Rewriting): Promise<boolean> {
   const { row, subject, recipe } = rewriting;
@@ -48,7 +48,7 @@ export async function rewriteSection(ctx: Ctx, run: WritingRun, rewriting: Rewri
   const { title, output } = row;
   const request = { title, prompt: row.prompt ?? "", output, recipe };
   const requested = { request, subject, hasText: row.content !== "" };
-  // Nobody asked again: a model would be paid for finding nothing at every push.
+  // Nobody requested it again: a model would be paid for finding nothing at every push.
   const isRetry = row.status === "failed" && row.error === nothingToSay;
   if (isRetry && run.model !== null && (await hasNothing(ctx, requested))) return false;
   const outcome = await abortWhen(ctx, isWanted, (stoppable) => writeText(stoppable, run, requested));
@@ -125,7 +125,7 @@ async function publish(ctx: Ctx, tx: Db, row: SectionRow, text: AuthoredSection)
   await updateArtifactRow(tx, row, { writtenBy: text.writtenBy });
 }
 
-/** Whoever asks for something else than before is not surprised by a shorter text. */
+/** With new instructions a shorter text is no surprise. */
 async function hasSameInstructions(tx: Db, row: SectionRow): Promise<boolean> {
   const former = await findInstructionsOfText(tx, row);
   return former === null || (former.prompt === row.prompt && former.output === row.output);
@@ -170,8 +170,8 @@ async function fail(tx: Db, row: SectionRow, error: string): Promise<boolean> {
 }
 
 /**
- * The code says nothing: a part of a first page or template that never had a text goes, one that has a text waits for a
- * person's word. Nobody asked for just that part, and what a template lists does not fit every service.
+ * The code says nothing: a part of a first page or template that never had a text is removed, one with a text waits for
+ * a person's decision. Nobody requested that part by itself, and not every part of a template fits every service. /
  */
 async function settleNothing(ctx: Ctx, tx: Db, rewriting: HeldRewriting): Promise<boolean> {
   const { row, isStale, recipe, subject, isOfTemplate } = rewriting;

@@ -42,12 +42,12 @@ export async function tryRecipe(ctx: Ctx, run: WritingRun, { page, recipe, plan 
   }
 }
 
-/** A model finds something to say about everything: what is not in the code is not asked for at every push. */
+/** A model finds something to say about everything: it is not called at every push for what is not in the code. */
 async function hasNothing(recipe: SectionTemplate, { subject }: PagePlan): Promise<boolean> {
   try {
     return (await recipe.draft(subject)) === null;
   } catch {
-    // Told, and marked, where it is written.
+    // Reported, and marked, where it is written.
     return false;
   }
 }
@@ -78,7 +78,7 @@ async function add(
   return true;
 }
 
-/** At its place in the plan, or right behind the part before it where people moved the parts. */
+/** At its position in the plan, or right after the part before it where people moved the parts. */
 function choosePosition(recipe: string, plan: PagePlan, rows: readonly SectionRow[]): number {
   const order = plan.recipes.map((one) => one.recipe);
   const at = order.indexOf(recipe);

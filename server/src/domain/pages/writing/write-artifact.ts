@@ -12,8 +12,8 @@ import { openRun } from "./writing-run.ts";
 
 /**
  * Writes every section of one page that is marked so: a page of people, of a template or of the whole organization, or
- * a first page that somebody wants anew. A page that is gone ends it quietly. A first page that is still being made is
- * left to the run that makes it: that one alone knows when it is whole, and puts in line what was asked for meanwhile.
+ * a first page that somebody requested again. A deleted page ends it quietly. A first page that is still being made is
+ * left to the run that makes it: that one alone knows when it is complete, and enqueues what was requested meanwhile.
  */
 export async function writeArtifact(ctx: Ctx, input: { organizationId: string; artifactId: string }): Promise<void> {
   const page = await findArtifactRow(ctx.db, input);

@@ -77,7 +77,7 @@ async function findNewTitle(ctx: Ctx, { page, plan }: PageWork): Promise<string 
   return (await wasRenamed(ctx.db, page)) ? null : plan.title;
 }
 
-/** What people asked for while this run was under way has its own. */
+/** Requests made while this run was under way have their own run. */
 async function end(ctx: Ctx, { organizationId, artifactId }: ArtifactRow, title: string | null): Promise<void> {
   const key = { organizationId, artifactId };
   await ctx.db.transaction(async (tx) => {

@@ -29,10 +29,10 @@ import { writePage } from "./write-page.ts";
 import { openRun, type WritingRun } from "./writing-run.ts";
 
 /**
- * Makes the first pages of a product and keeps all of its pages, and those of the whole organization, true: what was
- * never written, what failed and what went stale is written, nothing else is touched. Every section commits on its own:
- * a run that was killed goes on with what is not written yet. What people wrote is never touched. A run that is
- * overtaken by a reset of the context makes no page any more: the index that is built then starts another.
+ * Makes the first pages of a product and keeps all of its pages, and those of the whole organization, up to date: what
+ * was never written, what failed and what went stale is written, nothing else is touched. Every section commits on its
+ * own: a run that was killed continues with what is not written yet. What people wrote is never touched. A run that is
+ * overtaken by a reset of the context makes no page any more: the index that is built then starts another. /
  */
 export async function writePages(ctx: Ctx, input: { organizationId: string; projectId: string }): Promise<void> {
   const project = await nullIfNotFound(requireProject(ctx, input, "artifact.write"));
@@ -66,7 +66,7 @@ async function openRound(ctx: Ctx, project: AccessedProject): Promise<Round> {
   const { organizationId } = project;
   const pages = await listPagesAbout(ctx.db, project);
   const sectionIds = await listStaleSectionIds(ctx.db, { organizationId });
-  // Asked for by people, left by a run that was cut off, failed before, or stale.
+  // Requested by people, left by an interrupted run, failed before, or stale.
   const due = { statuses: ["updating", "failed"] satisfies SectionRow["status"][], sectionIds };
   const artifactIds = pages.map((page) => page.artifactId);
   await releaseEmptyHolds(ctx.db, { organizationId, artifactIds }, sectionIds);
@@ -122,7 +122,7 @@ async function writeOthers(
   }
 }
 
-/** A first page whose service lost its code: what an engine wrote goes, what people added stays. */
+/** A first page whose service lost its code: what an engine wrote is deleted, what people added stays. */
 async function clearPage(ctx: Ctx, { organizationId, artifactId }: ArtifactRow): Promise<void> {
   const key = { organizationId, artifactId };
   await ctx.db.transaction(async (tx) => {

@@ -28,7 +28,7 @@ export const nothingToSay = "The code says nothing about this. Change the instru
 
 export const errorInServer = "This section could not be written because of an error in the server.";
 
-/** A model that fails this often in a row is asked no more in the run: each failure may take minutes. */
+/** After so many failures in a row the model is not called again in this run: each failure may take minutes. */
 const mostFailures = 3;
 
 /** `userId` is null where a job writes. */
@@ -41,8 +41,8 @@ export function newRun(model: ModelPort | null): WritingRun {
 }
 
 /**
- * Writes one section. Where the model fails, or may not be asked any more, a text that stands stays, and one that is
- * missing comes from the built-in engine. Throws only when the signal is aborted.
+ * Writes one section. Where the model fails, or may not be called any more, an existing text stays, and a
+ * missing one comes from the built-in engine. Throws only when the signal is aborted.
  */
 export async function writeText(
   ctx: Ctx,
@@ -97,7 +97,7 @@ function limitReached(tokens: number): string {
   return `The token limit of this run was reached (${tokens.toLocaleString("en")}). Ask for this section again to go on.`;
 }
 
-/** The commit that a text speaks of; null where several repositories speak together. */
+/** The commit that a text describes; null with sources of several repositories. */
 export function commitOf({ sources }: Pick<AuthoredSection, "sources">): string | null {
   const [commit, ...others] = new Set(sources.map((source) => source.commit));
   return commit !== undefined && others.length === 0 ? commit : null;

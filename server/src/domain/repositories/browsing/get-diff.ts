@@ -8,8 +8,8 @@ import { findMergeBase } from "#server/platform/git/history/find-merge-base.ts";
 import { readCommitHeader } from "#server/platform/git/objects/read-commit-header.ts";
 
 /**
- * What a branch or commit changes, compared with its first parent, with another one, or with the commit at which the two
- * went apart. Histories with nothing in common are compared as they stand.
+ * What a branch or commit changes, compared with its first parent, with another one, or with the commit at which the
+ * two diverged. Histories with nothing in common are compared directly. /
  */
 export async function getDiff(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const row = await requireRepository(ctx, input, "project.read");

@@ -37,7 +37,7 @@ const longestPointer = 1024;
 const pointerPattern =
   /^version https:\/\/git-lfs\.github\.com\/spec\/v1\n(?:[a-z0-9.-]+ .*\n)*oid sha256:[0-9a-f]{64}\nsize (\d{1,15})\n/;
 
-/** Bytes of the content that a Git LFS pointer stands for; null for any other text. */
+/** Size in bytes of the content behind a Git LFS pointer; null for any other text. */
 function lfsSize(text: string): number | null {
   const [, size] = (text.length <= longestPointer && pointerPattern.exec(text)) || [];
   return size === undefined ? null : Number(size);

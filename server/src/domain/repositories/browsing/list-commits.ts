@@ -7,7 +7,7 @@ import { requireCode, requireRepository } from "#server/domain/repositories/cata
 import { readHistory } from "#server/platform/git/history/read-history.ts";
 import { findEntry } from "#server/platform/git/objects/list-tree.ts";
 
-/** The history of a branch or of what stands at a path of it, newest first. A file is followed through its renames. */
+/** The history of a branch or of a path of it, newest first. A file is followed through its renames. */
 export async function listCommits(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const row = await requireRepository(ctx, input, "project.read");
   const { directory, commit } = await requireCode(ctx, row, input.branchName);

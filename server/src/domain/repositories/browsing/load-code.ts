@@ -6,7 +6,9 @@ import { decodeText } from "#server/text/decode-text.ts";
 
 /** Nothing larger is quoted or cited. */
 const maxReadBytes = 4 * 1024 * 1024;
-/** So few files are asked of the process that a repository has anyway: starting one costs more than reading them. */
+/**
+ * So few files are read through the process that a repository has anyway: starting one costs more than reading them.
+ */
 const fewFiles = 32;
 
 export interface CodeToRead {
@@ -23,7 +25,8 @@ type Lines = readonly string[] | null;
 
 /**
  * Reads files of a repository at one commit, each at most once. Made for one answer or one round of pages: it holds
- * what it read. What is asked for while git is busy waits for the next batch, so many files cost few processes. The caller has asked for the right to the repository already.
+ * what it read. Requests while git is busy wait for the next batch, so many files cost few processes. The caller has
+ * already checked the right to the repository. /
  */
 export function openCodeReader(target: CodeToRead): CodeReader {
   const { directory, signal } = target;
@@ -33,7 +36,7 @@ export function openCodeReader(target: CodeToRead): CodeReader {
   let oids: Promise<Map<string, string>> | null = null;
 
   const drain = async (): Promise<void> => {
-    // Whatever else is asked for in this turn of the event loop belongs to the same batch.
+    // Further requests in this turn of the event loop belong to the same batch.
     await new Promise(setImmediate);
     while (waiting.size > 0) {
       const batch = waiting;

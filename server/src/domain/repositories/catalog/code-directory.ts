@@ -2,7 +2,7 @@ import type { Ctx } from "#server/ctx.ts";
 import type { RepositoryRow } from "#server/domain/repositories/store/repositories.store.ts";
 import { hostedDirectory } from "#server/platform/storage/data-folders.ts";
 
-/** Where git reads a repository: a hosted one where it lies, any other from its mirror. */
+/** The directory where git reads a repository: a hosted one itself, any other its mirror. */
 export function codeDirectory(
   ctx: Pick<Ctx, "mirrors" | "settings">,
   row: Pick<RepositoryRow, "repositoryId" | "connection">,

@@ -16,7 +16,7 @@ const labels: Record<RepositoryRow["indexState"], string | null> = {
   failed: null,
 };
 
-/** The repository as the contract shows it. A credential or a place on the server is never part of it. */
+/** The repository as the contract shows it. A credential or a path of the server is never part of it. */
 export function describeRepository(ctx: Pick<Ctx, "settings">, row: RepositoryRow): Repository {
   const connection = describeConnection(row);
   const clone = cloneAddresses(ctx, connection);

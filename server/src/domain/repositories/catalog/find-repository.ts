@@ -9,7 +9,7 @@ import {
 } from "#server/domain/repositories/store/repositories.store.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 
-/** The repositories of a project. The caller has asked for the right to the project already. */
+/** The repositories of a project. The caller has already checked the right to the project. */
 export async function findProjectRepositories(
   ctx: Ctx,
   project: { organizationId: string; projectId: string },
@@ -18,7 +18,7 @@ export async function findProjectRepositories(
   return rows;
 }
 
-/** Null when the organization has none such. The caller has asked for the right already. */
+/** Null when the organization has none such. The caller has already checked the right. */
 export async function findRepository(
   ctx: Ctx,
   key: { organizationId: string; repositoryId: string },
@@ -27,14 +27,14 @@ export async function findRepository(
 }
 
 /**
- * Whether the organization has it; if so nobody deletes it before the transaction `db` ends. The caller has asked for the
+ * Whether the organization has it; if so it is locked against deletion until the transaction `db` ends. The caller has
  * right already.
  */
 export async function holdRepository(db: Db, key: { organizationId: string; repositoryId: string }): Promise<boolean> {
   return await holdRow(db, key);
 }
 
-/** Those of the given repositories that the organization has. The caller has asked for the right already. */
+/** Those of the given repositories that the organization has. The caller has already checked the right. */
 export async function listRepositoriesById(
   ctx: Ctx,
   organizationId: string,
@@ -43,7 +43,7 @@ export async function listRepositoriesById(
   return await listRowsById(ctx.db, organizationId, repositoryIds);
 }
 
-/** All of an organization, or of one project. The caller has asked for the right already. */
+/** All of an organization, or of one project. The caller has already checked the right. */
 export async function listRepositoryIds(
   db: Db,
   scope: { organizationId: string; projectId?: string },

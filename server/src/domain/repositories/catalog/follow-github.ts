@@ -6,7 +6,7 @@ interface RenamedRepository {
   repo: string;
 }
 
-/** The organization's repositories that stand for these on GitHub. For jobs and webhooks of ours only. */
+/** The organization's repositories that are connected to these on GitHub. For jobs and webhooks of ours only. */
 export async function listGithubRepositoryIds(
   ctx: Ctx,
   { organizationId, names }: { organizationId: string; names: readonly RenamedRepository[] },

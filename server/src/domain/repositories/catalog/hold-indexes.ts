@@ -2,8 +2,8 @@ import { holdGenerations, type RepositoryRow } from "#server/domain/repositories
 import type { Db } from "#server/platform/db/open-db.ts";
 
 /**
- * Whether what was read from these repositories' indexes still counts; if so no reset comes between before the
- * transaction `db` ends. A repository that was deleted meanwhile is the concern of whoever deleted it.
+ * Whether results read from these repositories' indexes are still valid; if so no reset can happen before the
+ * transaction `db` ends. Repositories deleted meanwhile are ignored: the deletion takes care of them.
  */
 export async function holdIndexes(db: Db, rows: readonly RepositoryRow[]): Promise<boolean> {
   const current = await holdGenerations(

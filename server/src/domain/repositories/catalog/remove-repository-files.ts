@@ -13,8 +13,8 @@ export async function startRemovingFiles(ctx: Ctx, db: Db, repositoryIds: readon
 }
 
 /**
- * Takes everything off the disk that belongs to a repository whose row is gone: its index, its mirror and, where it was
- * hosted here, the repository itself. Safe to repeat. Does nothing while the row stands.
+ * Deletes everything from the disk that belongs to a repository whose row is gone: its index, its mirror and, where it
+ * was hosted here, the repository itself. Safe to repeat. Does nothing while the row exists. /
  */
 export async function removeRepositoryFiles(ctx: Ctx, { repositoryId }: { repositoryId: string }): Promise<void> {
   if (await repositoryExists(ctx.wholeDb, repositoryId)) return;

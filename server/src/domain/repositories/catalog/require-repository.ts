@@ -22,14 +22,14 @@ export async function requireRepository(
   return row;
 }
 
-/** Where the repository's code lies. What was never indexed can be read as soon as it is here. */
+/** The directory of the repository's code. A repository can be read once it is cloned, before it is indexed. */
 export async function requireClone(ctx: Ctx, row: RepositoryRow): Promise<string> {
   const directory = codeDirectory(ctx, row);
   if (await isCloned(directory)) return directory;
   throw new AppError("not_found", { message: "The repository has not been cloned yet" });
 }
 
-/** Where the code lies, and the commit that a branch name or a full commit id stands for there. */
+/** The directory of the code, and the commit of a branch name or a full commit id there. */
 export async function requireCode(
   ctx: Ctx,
   row: RepositoryRow,

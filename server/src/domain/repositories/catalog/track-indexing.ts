@@ -24,7 +24,7 @@ export async function loadForIndexing(ctx: Ctx, key: RepositoryKey): Promise<Rep
   return await findRepositoryRow(ctx.db, key);
 }
 
-/** Writes how the index stands, whatever run is under way. */
+/** Stores the state of the index, no matter which run is under way. */
 export async function applyIndexing(
   ctx: Ctx,
   key: RepositoryKey,
@@ -35,8 +35,8 @@ export async function applyIndexing(
 }
 
 /**
- * Writes how a run stands; false when the repository was deleted, reset or put on another branch since it began: the run
- * is over then.
+ * Stores the state of a run; false when the repository was deleted, reset or switched to another branch since it began:
+ * the run is over then. /
  */
 export async function applyRun(ctx: Ctx, run: IndexRunRow, change: IndexingChange, db: Db = ctx.db): Promise<boolean> {
   return await updateRun(db, run, change);
@@ -52,7 +52,7 @@ export async function applyCheck(ctx: Ctx, row: IndexRunRow, change: IndexingCha
   await updateSettled(db, row, change);
 }
 
-/** Repositories of all organizations whose turn it is to be asked for news, within `db`; for the system's own sweep. */
+/** Repositories of all organizations that are due to be polled, within `db`; for the system's own sweep. */
 export async function claimDue(db: Db, due: Due): Promise<RepositoryKey[]> {
   return await claimDueRows(db, due);
 }

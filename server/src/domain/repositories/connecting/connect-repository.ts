@@ -17,7 +17,7 @@ import { publishedHostKeys } from "#server/platform/ssh/published-host-keys.ts";
 import { hostRepository, numbered } from "./host-repository.ts";
 import { credentialContext } from "./open-remote.ts";
 
-/** Where a repository lies that is not hosted here. */
+/** The connection of a repository that is not hosted here. */
 type RemoteConnection = Exclude<RepositoryRow["connection"], { type: "internal" }>;
 
 /** A connection that may be made. */
@@ -38,8 +38,8 @@ export interface RepositoryToConnect {
 }
 
 /**
- * Checks that the server may reach what is asked for, before anything is written. Throws `invalid_input` or
- * `unprocessable` with the cause. The caller has asked for the right already.
+ * Checks that the server may reach the requested repository, before anything is stored. Throws `invalid_input` or
+ * `unprocessable` with the cause. The caller has already checked the right.
  */
 export async function checkConnection(
   ctx: Ctx,
@@ -135,7 +135,7 @@ async function findSame(
   return rows.find(isSame) ?? null;
 }
 
-/** The same for every spelling of one place. */
+/** The same key for every spelling of one location. */
 function locationOf(connection: RemoteConnection): string {
   switch (connection.type) {
     case "url": {
@@ -159,7 +159,7 @@ function withoutSuffix(path: string): string {
 
 function slugOf(connection: RemoteConnection): string {
   const slug = toSlug(nameOf(connection));
-  // Addresses take an id in the place of a slug.
+  // Addresses accept an id instead of a slug.
   return slug === "" || isUuid(slug) ? "repository" : slug;
 }
 

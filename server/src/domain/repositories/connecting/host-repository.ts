@@ -15,9 +15,9 @@ import { createRepository } from "#server/platform/git/hosting/create-repository
 import { hostedDirectory } from "#server/platform/storage/data-folders.ts";
 
 /**
- * Adds a repository of our own to a project, within `db`, and answers its id. Its slug is the wanted one, or that with a
- * number where another has it. Only the row is written here: the first index run or the first clone makes the repository,
- * so that no crash leaves one without a row. The caller has asked for the right already.
+ * Adds a repository of our own to a project, within `db`, and returns its id. Its slug is the wanted one, or that with
+ * a number where another has it. Only the row is stored here: the first index run or the first clone makes the
+ * repository, so that no crash leaves one without a row. The caller has already checked the right. /
  */
 export async function hostRepository(
   ctx: Ctx,
@@ -45,8 +45,9 @@ export function numbered(slug: string, attempt: number): string {
 }
 
 /**
- * Where a hosted repository lies. Before its first index it is made there, with a README that holds the product's name;
- * later it is never made again, because that would hide that everybody's work is gone. Several callers at once are safe.
+ * The directory of a hosted repository. Before its first index it is made there, with a README that holds the product's
+ * name; later it is never made again, because that would hide that everybody's work is gone. Several callers at once
+ * are safe. /
  */
 export async function openHostedRepository(ctx: Ctx, row: RepositoryRow): Promise<string> {
   const directory = hostedDirectory(ctx.settings.server.dataDir, row.repositoryId);
@@ -62,7 +63,7 @@ export async function openHostedRepository(ctx: Ctx, row: RepositoryRow): Promis
     author: { name: ctx.settings.appName, email: `no-reply@${new URL(ctx.settings.addresses.apiHost).hostname}` },
     signal: ctx.signal,
   });
-  // Whoever deleted it meanwhile found nothing to remove.
+  // Deleted meanwhile, when there were no files to remove yet.
   await removeRepositoryFiles(ctx, row);
   return directory;
 }

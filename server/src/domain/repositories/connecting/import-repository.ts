@@ -9,7 +9,7 @@ import { requireProject } from "#server/domain/members/require-project.ts";
 import { connectRepository } from "./connect-repository.ts";
 
 /**
- * Connects a git repository that lies on this machine. For the operator's command line alone: only the system may, so
+ * Connects a git repository on this machine. For the operator's command line alone: only the system may, so
  * that no request can make the server read a folder of its own.
  */
 export async function importRepository(

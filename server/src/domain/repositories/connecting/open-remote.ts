@@ -64,8 +64,8 @@ async function pinHostKeys(ctx: Ctx, row: RepositoryRow & { url: string }, lines
 }
 
 /**
- * Whether the remote would take a push with what is kept for it, asked after a fetch into `directory`. As before when
- * the question cannot be asked right now: it must never be why an index run fails.
+ * Whether the remote would accept a push with the stored credential, checked after a fetch into `directory`. As before
+ * when it cannot be checked right now: it must never make an index run fail. /
  */
 export async function canPushOf(ctx: Ctx, row: RepositoryRow, directory: string): Promise<boolean> {
   // Nothing is kept for the others, or what GitHub gives out for the app is for reading.

@@ -19,7 +19,7 @@ const maxBranches = 200;
 const maxAtOnce = 3;
 const underWay = new Map<string, number>();
 
-/** Opens a remote and asks for its branches, within a deadline. `open` gets a Ctx whose signal ends with that. */
+/** Opens a remote and lists its branches, within a deadline. `open` gets a Ctx whose signal is aborted then. */
 export async function tryRemote(
   ctx: Ctx,
   organizationId: string,

@@ -18,12 +18,12 @@ export interface SettingsStep {
 
 type RequestedSettings = Pick<InputOf<typeof updateRepository>, "mainBranch" | "isProtected" | "url" | "credential">;
 
-/** A run that people asked for and see. */
+/** A run that people requested and see. */
 const visibleRun = { indexState: "queued", indexProgress: 0, indexError: null } as const;
 
 /**
- * Checks the wanted settings, which may take a look at the remote, and answers what they change about the row as it
- * stands once it is locked. What is wanted and already so is no change.
+ * Checks the wanted settings, which may contact the remote, and returns what they change about the row as it
+ * is once it is locked. A setting that already has the wanted value is no change.
  */
 export async function changeSettings(
   ctx: Ctx,
@@ -58,7 +58,9 @@ function protect(row: RepositoryRow, isProtected: boolean): SettingsStep[] {
   return [{ change: { isProtected }, audit: { action }, job: null }];
 }
 
-/** What is kept for one host is never shown to another: neither a credential, nor pinned keys taken for the new one's. */
+/**
+ * What is kept for one host is never shown to another: neither a credential, nor pinned keys taken for the new one's.
+ */
 function move({ connection }: RepositoryRow, url: string): SettingsStep[] {
   if (connection.type !== "url" && connection.type !== "ssh") return [];
   if (connection.url === url) return [];
@@ -78,7 +80,7 @@ function keepCredential({ sealedCredential, indexState }: RepositoryRow, sealed:
   if (sealed === null && sealedCredential === null) return [];
   const audit = { action: "repository.credential-changed" as const };
   const change = { sealedCredential: sealed, canPush: false };
-  // Whoever mends what failed wants to see it work.
+  // A person who repairs a failed repository wants to see the run.
   if (indexState === "failed") return [{ change: { ...change, ...visibleRun }, audit, job: "index-repository" }];
   return [{ change, audit, job: "check-repository" }];
 }

@@ -22,8 +22,8 @@ import { changeSettings, type SettingsStep } from "./repository-settings.ts";
 type UpdateRepositoryInput = InputOf<typeof endpoint>;
 
 /**
- * Changes how a repository is reached, what is followed and what is protected. What a new address or credential is worth
- * is found out by the run or the check that starts with the change.
+ * Changes how a repository is reached, what is followed and what is protected. Whether a new address or credential
+ * works is found out by the run or the check that starts with the change. /
  */
 export async function updateRepository(ctx: Ctx, input: UpdateRepositoryInput): Promise<ResultOf<typeof endpoint>> {
   const row = await requireRepository(ctx, input, "service.write");
@@ -40,7 +40,7 @@ export async function updateRepository(ctx: Ctx, input: UpdateRepositoryInput): 
   return describeRepository(ctx, updated ?? row);
 }
 
-/** Putting another branch in its place would end the protection of the former one. */
+/** Choosing another main branch would end the protection of the former one. */
 function needsManager(
   row: RepositoryRow,
   { isProtected, url, credential, mainBranch }: UpdateRepositoryInput,
@@ -49,7 +49,7 @@ function needsManager(
   return isSettings || (row.isProtected && mainBranch !== undefined);
 }
 
-/** Before the first clone nobody can know; the first run then tells. */
+/** Before the first clone this is unknown; the first run then reports it. */
 async function requireBranch(ctx: Ctx, row: RepositoryRow, name: string): Promise<void> {
   const isKnown = row.connection.type === "internal" || row.indexedCommit !== null;
   if (!isKnown) return;

@@ -15,16 +15,16 @@ export async function listSettledRows(db: Db): Promise<RepositoryKey[]> {
 
 export interface Due {
   now: Date;
-  /** Whoever was asked before this is due. */
+  /** Repositories polled before this are due. */
   dueSince: Date;
-  /** The same for those that failed, which are asked less often. */
+  /** The same for failed ones, which are polled less often. */
   failedDueSince: Date;
-  /** At most this part of all that are asked, from 0 to 1. */
+  /** At most this share of all polled repositories, from 0 to 1. */
   share: number;
 }
 
 /**
- * Takes repositories of all organizations that are due to be asked for news, the longest waiting first, and notes that
+ * Claims repositories of all organizations that are due to be polled, the longest waiting first, and records that
  * they are. Several callers at once get different ones.
  */
 export async function claimDueRows(db: Db, { now, dueSince, failedDueSince, share }: Due): Promise<RepositoryKey[]> {

@@ -47,7 +47,10 @@ export async function addProjectKeyPair(
     .where(and(isProject(key), isNull(projects.sealedSshKey)));
 }
 
-/** Pins host keys where none are pinned, and tells which ones are; null when the repository is gone or has moved. */
+/**
+ * Pins host keys where none are pinned, and returns the pinned ones; null when the repository is gone or has another
+ * address.
+ */
 export async function pinKeys(db: Db, key: RepositoryKey & { url: string }, lines: string[]): Promise<string[] | null> {
   const pinned = sql<
     string[]

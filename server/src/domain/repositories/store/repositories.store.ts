@@ -20,7 +20,9 @@ export interface RepositoryKey {
 const isRepository = (key: RepositoryKey) =>
   and(eq(repositories.organizationId, key.organizationId), eq(repositories.repositoryId, key.repositoryId));
 
-/** One run of the indexing: what it writes counts only while no reset and no change of the branch came after it began. */
+/**
+ * One run of the indexing: what it writes counts only while no reset and no change of the branch came after it began.
+ */
 export type IndexRunRow = RepositoryKey & { indexGeneration: number; mainBranch: string | null };
 
 const isRun = (run: IndexRunRow) =>
@@ -43,7 +45,7 @@ function selectRows(db: Db, where: SQL | undefined) {
     .where(where);
 }
 
-/** False when another repository has the slug; the transaction `db` goes on. */
+/** False when another repository has the slug; the transaction `db` stays usable. */
 export async function insertIfFree(db: Db, repository: NewRepository): Promise<boolean> {
   const written = await db.insert(repositories).values(repository).onConflictDoNothing();
   return (written.rowCount ?? 0) > 0;
@@ -200,7 +202,7 @@ export async function holdGenerations(db: Db, repositoryIds: string[]): Promise<
   return new Map(rows.map((row) => [row.repositoryId, row.indexGeneration]));
 }
 
-/** Whether the id is in use, whoever asks; `db` must see all organizations. */
+/** Whether the id is in use; `db` must see all organizations. */
 export async function repositoryExists(db: Db, repositoryId: string): Promise<boolean> {
   const [row] = await db
     .select({ repositoryId: repositories.repositoryId })

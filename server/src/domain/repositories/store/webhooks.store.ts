@@ -15,7 +15,7 @@ export async function setWebhookSecret(
     .where(and(eq(repositories.organizationId, key.organizationId), eq(repositories.repositoryId, key.repositoryId)));
 }
 
-/** Whoever asks; `db` must see all organizations. Null when there is none, or no webhook was made for it. */
+/** `db` must see all organizations. Null when there is no such repository, or no webhook was made for it. */
 export async function findWebhook(
   db: Db,
   repositoryId: string,

@@ -9,8 +9,8 @@ import { webhookContext } from "./webhook-context.ts";
 const nobodysSecret = randomBytes(32).toString("base64url");
 
 /**
- * Whose repository a code host tells of, if the message was made with its secret; null for unknown repositories, those
- * without a webhook, and wrong secrets alike. The id is a stranger's, and the secret is the right.
+ * The repository of a webhook, if the message was signed with its secret; null for unknown repositories, those
+ * without a webhook, and wrong secrets alike. The id is untrusted; the secret gives the right.
  */
 export async function authenticateWebhook(
   ctx: Pick<Ctx, "wholeDb" | "secrets">,

@@ -13,7 +13,9 @@ import { webhookContext } from "./webhook-context.ts";
 
 const secretBytes = 32;
 
-/** Makes the address and secret that a code host tells of pushes with; the secret is in this answer and nowhere else. */
+/**
+ * Makes the address and secret with which a code host reports pushes; the secret is in this response and nowhere else.
+ */
 export async function createWebhook(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const row = await requireRepository(ctx, input, "repository.manage");
   if (row.connection.type === "internal") {
