@@ -7,14 +7,14 @@ export interface SourcePosition {
 
 /** A compiler or its language server, looking at a checkout. */
 export interface Compiler {
-  /** Whether a name of the code stands at the place: no keyword, no word of a text, no element of a page. */
+  /** Whether there is a name of the code at the position: no keyword, no word of a string, no HTML element. */
   isName(location: SourcePosition): boolean;
   /**
-   * Where the name at the place is declared: places of the repository, and whether there are others outside. Null where
-   * the compiler itself knows nothing.
+   * Where the name at the position is declared: positions in the repository, and whether there are others outside. Null
+   * where the compiler itself knows nothing. /
    */
   definitions(location: SourcePosition): Promise<{ inside: SourcePosition[]; isOutside: boolean } | null>;
-  /** All places that mean the declaration at the place, itself included. */
+  /** All uses of the declaration at the position, itself included. */
   references(location: SourcePosition): Promise<SourcePosition[]>;
   close(): void;
 }

@@ -50,7 +50,7 @@ const exactly = ({ path, line, column }: SourcePosition): string => `${path}:${l
 const percent = (part: number, whole: number): string => (whole === 0 ? "-" : `${((100 * part) / whole).toFixed(1)} %`);
 const print = (text: string): void => void process.stdout.write(`${text}\n`);
 
-/** A word at a random place; every place of every file is as likely. */
+/** A word at a random position; every position of every file is equally likely. */
 function randomWord(
   { texts, next }: Measured,
   lines: readonly { path: string; line: number }[],
@@ -78,7 +78,7 @@ async function measureDefinitions(measured: Measured, wanted: number): Promise<v
     const answer = await findDefinitions(measured.question, location);
     times.push(performance.now() - started);
     const { name } = answer;
-    // To lead to the place itself is no answer: where the compiler knows more it counts as missed.
+    // The position itself is no answer: where the compiler knows more it counts as missed.
     const definitions = answer.definitions.filter((found) => exactly(found) !== exactly(location));
     const [first] = definitions;
     const isInside = truth.inside.length > 0;
@@ -102,11 +102,11 @@ async function measureDefinitions(measured: Measured, wanted: number): Promise<v
   );
 }
 
-/** Places of declarations that the index lists, by chance. */
+/** Random positions of declarations that the index lists. */
 function randomDeclarations({ index, texts, next }: Measured): SourcePosition[] {
   const all = [...texts.keys()].flatMap((path) =>
     (index.facts(path)?.symbols ?? []).flatMap((symbol) => {
-      // Compilers count `new X()` here; nobody asks for it by this name.
+      // Compilers count `new X()` here; people do not search for it by this name.
       if (symbol.name === "constructor" || symbol.name === "default") return [];
       for (let line = symbol.startLine; line <= Math.min(symbol.startLine + 3, symbol.endLine); line += 1) {
         const text = texts.get(path)?.[line - 1] ?? "";

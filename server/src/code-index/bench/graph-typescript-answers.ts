@@ -77,7 +77,7 @@ export function openTypeScript(tools: string, checkout: string, paths: readonly 
       const at = offsetOf(location);
       const found = (at === null ? undefined : service.getDefinitionAtPosition(at.name, at.offset))?.flatMap((span) => {
         if (span.kind !== "alias") return [span];
-        // An import: what lies behind it. One that leads to itself is of a package that is not installed, or of an
+        // An import: its target. One that leads to itself is of a package that is not installed, or of an
         // alias that one program for all files does not know.
         const behind = service.getDefinitionAtPosition(span.fileName, span.textSpan.start) ?? [];
         return behind.filter((inner) => inner.kind !== "alias");
@@ -116,7 +116,7 @@ function hostOf(
   };
 }
 
-/** Whether an identifier of the code stands at the offset; plain elements of a page are none. */
+/** Whether there is an identifier of the code at the offset; HTML elements are none. */
 function isNameAt(ts: TypeScript, file: SourceFile, offset: number): boolean {
   const find = (node: TypeScriptNode): TypeScriptNode | undefined =>
     ts.forEachChild(node, (child) =>

@@ -4,7 +4,7 @@ import { once } from "node:events";
 /** Environment and settings that keep a machine's own git configuration out of measurements. */
 const env = { PATH: process.env["PATH"] ?? "", GIT_CONFIG_NOSYSTEM: "1", GIT_CONFIG_GLOBAL: "/dev/null" };
 
-/** The least that git must do for a push: tell what changed and read the changed blobs, which are thrown away. */
+/** The least that git must do for a push: list what changed and read the changed blobs, which are discarded. */
 export async function loadPush(gitDirectory: string, from: string, to: string): Promise<void> {
   const diff = await git(gitDirectory, ["diff-tree", "-r", "-z", "--no-renames", "--no-abbrev", from, to]);
   const blobs = [...diff.toString("latin1").matchAll(/:\d+ 100\d+ \w+ (\w+) [AMT]\0/g)].map(([, oid]) => `${oid}\n`);
@@ -19,7 +19,7 @@ export async function listNewestCommits(gitDirectory: string, count: number): Pr
 
 async function git(gitDirectory: string, args: readonly string[], input = ""): Promise<Buffer> {
   const child = spawn("git", [`--git-dir=${gitDirectory}`, ...args], { env, stdio: ["pipe", "pipe", "inherit"] });
-  // A git that reads nothing may have ended already; its exit code tells.
+  // A git that reads nothing may have ended already; its exit code is checked below.
   child.stdin.on("error", () => {}).end(input);
   const parts: Buffer[] = [];
   child.stdout.on("data", (part: Buffer) => parts.push(part));

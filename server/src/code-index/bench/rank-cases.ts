@@ -20,7 +20,7 @@ export interface LocalisationSet {
 
 /** Far more than any number of cases. */
 const maxCommits = 100_000;
-/** A commit over this many source files has no place to be found. */
+/** A commit that changes more source files is no case: there is no single location to find. */
 const maxGold = 10;
 const robots = /\[bot\]|\b(?:dependabot|renovate|greenkeeper|snyk|github-actions|release-please)\b/i;
 const chore =
@@ -28,7 +28,7 @@ const chore =
 const trailer = /^(?:signed-off-by|co-authored-by|reviewed-by|acked-by|tested-by|cc|change-id|reviewed-on)\s*:.*$/gim;
 
 /**
- * What the commits since a snapshot changed, asked in the words of their messages. The snapshot stands `commits` first
+ * What the commits since a snapshot changed, with their messages as queries. The snapshot is `commits` first
  * parents before `until`, so neither its files nor its history know any of them. Releases, updates of dependencies and
  * the commits of robots are left out.
  */
@@ -39,7 +39,7 @@ export async function makeLocalisationSet(input: {
   words: "message" | "subject";
   /** Default 200; fewer where history is shorter than twice as many. */
   commits?: number;
-  /** How many first parents before HEAD the last case may stand; default 0. */
+  /** How many first parents before HEAD the last case is; default 0. */
   until?: number;
 }): Promise<LocalisationSet> {
   const { source, directory, words, commits = 200, until = 0 } = input;

@@ -6,11 +6,11 @@ import type { LocalisationCase } from "./rank-cases.ts";
 /** How well a ranking finds changed files; shares of 0 to 1. */
 export interface RankingFigures {
   cases: number;
-  /** Cases with some changed file in the first place, among the first five and ten. */
+  /** Cases with some changed file at the first rank, among the first five and ten. */
   first: number;
   firstFive: number;
   firstTen: number;
-  /** Mean of one divided by the place of the first changed file. */
+  /** Mean of one divided by the rank of the first changed file. */
   meanReciprocal: number;
 }
 
@@ -18,14 +18,14 @@ export interface RankingMeasure {
   all: RankingFigures;
   /** Only the cases whose words name none of the changed files. */
   unnamed: RankingFigures;
-  /** Place of the first changed file by case, from 1; Infinity where none was found. */
+  /** Rank of the first changed file by case, from 1; Infinity where none was found. */
   places: number[];
 }
 
 /** Files beyond these count as not found. */
 const depth = 50;
 
-/** Asks the index every case. */
+/** Runs every case on the index. */
 export function measureRanking(index: CodeIndex, cases: readonly LocalisationCase[]): RankingMeasure {
   return measureRanks(
     cases,
@@ -38,7 +38,7 @@ export function measureRanking(index: CodeIndex, cases: readonly LocalisationCas
   );
 }
 
-/** Figures of any ranking, given the place of the first changed file by case. */
+/** Figures of any ranking, given the rank of the first changed file by case. */
 export function measureRanks(cases: readonly LocalisationCase[], locations: number[]): RankingMeasure {
   const unnamed = locations.filter((_, number) => {
     const found = cases[number];
@@ -47,7 +47,7 @@ export function measureRanks(cases: readonly LocalisationCase[], locations: numb
   return { all: figuresOf(locations), unnamed: figuresOf(unnamed), places: locations };
 }
 
-/** The place of the first changed file among ranked paths. */
+/** The rank of the first changed file among ranked paths. */
 export function locationOf(gold: readonly string[], ranked: readonly string[]): number {
   const at = ranked.findIndex((path) => gold.includes(path));
   return at === -1 ? Infinity : at + 1;
@@ -87,8 +87,8 @@ function termsOf(text: string): Set<string> {
 }
 
 /**
- * How likely it is that two rankings as good as each other differ this much at `limit` (McNemar's test, exact, two-sided):
- * only the cases that one of them finds and the other does not say anything.
+ * How likely it is that two rankings as good as each other differ this much at `limit` (McNemar's test, exact,
+ * two-sided): only the cases that one of them finds and the other does not say anything. /
  */
 export function chanceOfDifference(one: RankingMeasure, other: RankingMeasure, limit: number): number {
   let better = 0;

@@ -5,7 +5,7 @@ export type SampleGroup = readonly Sample[];
 
 const rounds = 60;
 const stepSize = 0.2;
-/** Holds weights near nothing that no case asks for. */
+/** Keeps weights that no case needs near zero (L2 regularization). */
 const decay = 0.001;
 /** Groups with more cases count a little more. */
 const groupPower = 0.6;
@@ -38,7 +38,7 @@ export function fitWeights(groups: readonly SampleGroup[], start: Float64Array):
   return weights;
 }
 
-/** The place of the first changed file under the weights, from 1; Infinity where no candidate was changed. */
+/** The rank of the first changed file under the weights, from 1; Infinity where no candidate was changed. */
 export function rankUnder(weights: Float64Array, sample: Sample): number {
   const scores = scoresOf(sample, weights);
   const best = sample.gold.reduce((top, row) => Math.max(top, scores[row] ?? 0), -Infinity);

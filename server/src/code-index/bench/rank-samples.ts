@@ -14,7 +14,7 @@ import type { LocalisationCase } from "./rank-cases.ts";
 /** One case as numbers: one for each of `signalNames` a candidate, row after row. */
 export interface Sample {
   rows: Float32Array;
-  /** What each candidate has by its material, whatever the weights of signals. */
+  /** Each candidate's score by its kind of material, independent of the signals' weights. */
   offsets: Float64Array;
   /** Rows of the changed source files. */
   gold: number[];

@@ -13,7 +13,7 @@ export interface Replay {
   pushes: number;
   /** Medians over the pushes. */
   updateMs: number;
-  /** What git alone needs to tell the difference and read the changed blobs. */
+  /** The time git alone needs to compute the diff and read the changed blobs. */
   floorMs: number;
   /** Median of the ratios of single pushes. */
   ratio: number;
@@ -30,8 +30,8 @@ export interface Replay {
 const compareEvery = 10;
 
 /**
- * Indexes a repository some commits ago, applies what followed one push after the other, and compares with an index built
- * anew now and then: what is stored, byte for byte, and every kind of answer.
+ * Indexes a repository some commits ago, applies what followed one push after the other, and compares with an index
+ * built anew now and then: what is stored, byte for byte, and every kind of answer. /
  */
 export async function replayPushes(input: {
   source: GitSource;

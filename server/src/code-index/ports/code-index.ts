@@ -3,8 +3,8 @@ import type { CommitRecord } from "./git-source.ts";
 import type { LineAnswer, LineQuery, LineSearchOptions } from "./line-query.ts";
 
 /**
- * One finished index of one commit, read-only. Every answer speaks of `commit` alone: an update that ends later is
- * seen by calling `openIndex` again. Content is not stored; whoever shows lines reads the blob through git.
+ * One finished index of one commit, read-only. Every answer is about `commit` alone: an update that ends later is
+ * seen by calling `openIndex` again. Content is not stored; to show lines, read the blob through git.
  */
 export interface CodeIndex {
   readonly commit: string;
@@ -30,7 +30,7 @@ export interface CodeIndex {
   findLines(query: LineQuery, options?: LineSearchOptions): Promise<LineAnswer>;
   /** The same as `path:line` alone, without a bound on their number. */
   listMatchingLines(query: LineQuery, options?: LineSearchOptions): Promise<{ lines: string[]; isCutOff: boolean }>;
-  /** Brings texts into memory that `findLines` would have to wait for, as far as there is room. */
+  /** Loads texts into memory that `findLines` would have to wait for, as many as fit. */
   warmLines(signal?: AbortSignal): Promise<void>;
   /** Files of this repository that the file imports. */
   importsOf(path: string): FileEdge[];
@@ -53,7 +53,7 @@ export interface CodeIndex {
 }
 
 export interface PrepareOptions {
-  /** Ends it with an error; what was done until then is kept. */
+  /** Aborting rejects; finished work is kept. */
   signal?: AbortSignal;
   /** Between two turns, where nobody waits for it yet. Default 0. */
   restMs?: number;
@@ -96,7 +96,7 @@ export interface MatchedRange {
   score: number;
 }
 
-/** Why a file was found: which part of it met which words of the query. */
+/** Why a file was found: which part of it matched which words of the query. */
 export interface SearchReason {
   kind: "path" | "symbol" | "text" | "history" | "test";
   /** Words of the query for path, symbol and text; subjects of commits for history; paths for test. */
@@ -108,7 +108,7 @@ export interface SymbolHit {
   symbol: SymbolFact;
 }
 
-/** Where an import leads: files of the repository, a package from outside, or nowhere that can be told. */
+/** The target of an import: files of the repository, an external package, or unknown. */
 export type ImportTarget = { kind: "files"; paths: string[] } | { kind: "package"; name: string } | { kind: "unknown" };
 
 export interface FileEdge {
@@ -142,7 +142,7 @@ export interface ComponentEdge {
   /** `path` of the imported component. */
   to: string;
   count: number;
-  /** At most five places where such an import stands. */
+  /** At most five positions of such imports. */
   examples: { path: string; line: number }[];
 }
 

@@ -10,7 +10,7 @@ export interface FileFacts {
   bytes: number;
   /** 0 for binary content. */
   lines: number;
-  /** The comment or docstring that opens the file and speaks of the file as a whole. */
+  /** The comment or docstring at the start of the file that describes the file as a whole. */
   header: TextFact | null;
   symbols: SymbolFact[];
   imports: ImportFact[];
@@ -18,7 +18,9 @@ export interface FileFacts {
   schemas: SchemaFact[];
   configKeys: ConfigKeyFact[];
   scripts: ScriptFact[];
-  /** Only for package manifests (package.json, pyproject.toml, go.mod, Cargo.toml, pom.xml, composer.json, *.csproj …). */
+  /**
+   * Only for package manifests (package.json, pyproject.toml, go.mod, Cargo.toml, pom.xml, composer.json, *.csproj …).
+   */
   manifest: ManifestFact | null;
   /** Only for prose (Markdown, reStructuredText, plain-text READMEs): headings with the text below each. */
   sections: ProseFact[];
@@ -28,7 +30,7 @@ export interface FileFacts {
 
 export type FileKind = "source" | "test" | "docs" | "config" | "data" | "generated" | "vendored" | "binary" | "other";
 
-/** Text with the lines it stands on. */
+/** Text with its line numbers. */
 export interface TextFact {
   text: string;
   startLine: number;
@@ -95,7 +97,7 @@ export interface SchemaFact {
 export interface ConfigKeyFact {
   /** Environment variable, flag or settings key. */
   name: string;
-  /** Literal default where one stands beside the reading; null otherwise. */
+  /** Literal default next to the reading; null when there is none. */
   defaultValue: string | null;
   /** Nearest comment about it; null where there is none. */
   comment: string | null;

@@ -1,5 +1,5 @@
 /**
- * What the code index needs of git: a port, so that the index knows neither processes nor where a mirror lies.
+ * What the code index needs of git: a port, so that the index knows neither processes nor the path of a mirror.
  * `platform/git` provides it for a bare mirror.
  */
 export interface GitSource {
@@ -14,7 +14,7 @@ export interface GitSource {
     to: string,
     options: { limit: number; signal?: AbortSignal },
   ): Promise<CommitComparison | null>;
-  /** The wanted blobs, in the order asked; the list may be on its way still, so that git starts meanwhile. */
+  /** The wanted blobs, in the given order; the list may still be incomplete, so that git can start meanwhile. */
   readBlobs(
     oids: readonly string[] | Promise<readonly string[]>,
     options?: ReadBlobsOptions,
@@ -41,7 +41,7 @@ export interface TreeEntry {
 
 export interface TreeChange {
   path: string;
-  /** What stands there now; null when nothing does. */
+  /** The entry at the path now; null when there is none. */
   entry: { oid: string; mode: string } | null;
 }
 

@@ -4,7 +4,7 @@ export interface LineQuery {
   pattern: string;
   isRegex: boolean;
   ignoreCase: boolean;
-  /** Only where no letter, digit or underscore stands directly before or behind. */
+  /** Whole words only: no letter, digit or underscore directly before or after. */
   isWord: boolean;
 }
 
@@ -30,7 +30,7 @@ export interface LineMatch {
   line: number;
   /** Without its end; the part around the first match where the line is very long. */
   text: string;
-  /** UTF-16 units of the line that stand before `text`; 0 but for very long lines. */
+  /** UTF-16 units of the line before `text`; 0 except for very long lines. */
   textStart: number;
   /** `[start, end)` in UTF-16 units of `text`, at most 100. Empty where the match itself is empty. */
   ranges: [number, number][];
@@ -54,9 +54,9 @@ export interface LineAnswer {
   unsearchedFiles: string[];
 }
 
-/** The pattern is wrong, too large, or asks for what no linear-time search can do. */
+/** The pattern is wrong, too large, or needs what no linear-time search can do. */
 export class LinePatternError extends Error {
-  /** In UTF-16 units of the pattern; null where no one place is at fault. */
+  /** In UTF-16 units of the pattern; null when the error has no single position. */
   readonly position: number | null;
 
   constructor(message: string, position: number | null = null) {

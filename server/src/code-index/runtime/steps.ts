@@ -15,20 +15,20 @@ export function finish<T>(steps: Steps<T>): T {
   }
 }
 
-/** What is made of a seed when it is first asked for, or in turns with other work before that. */
+/** A value computed from a seed on first use, or before that in turns with other work. */
 interface MadeOnce<Seed, T> {
   get(): T;
   /** As part of other work in steps. */
   steps(): Steps<T>;
-  /** Rejects when the signal is aborted; what was done until then is kept. */
+  /** Rejects when the signal is aborted; finished steps are kept. */
   prepare(options?: PrepareOptions): Promise<void>;
   /** The seed for what comes after this one: that of `toSeed`, or the own one while nothing is made. */
   carry(toSeed: (made: T) => Seed): Seed;
 }
 
 /**
- * The seed is let go once the thing is made; until then it can be carried on as it came. Whoever needs the thing while it
- * is being made in turns goes on from there, so that nothing is done twice.
+ * The seed is released once the value is computed; until then it can be passed on unchanged. A caller that needs the
+ * value while it is being computed in turns continues from there, so that nothing is computed twice. /
  */
 export function madeOnce<Seed, T>(seed: Seed, make: (seed: Seed) => Steps<T>): MadeOnce<Seed, T> {
   let state: { seed: Seed; steps: Steps<T> | null } | { made: T } = { seed, steps: null };
@@ -41,7 +41,7 @@ export function madeOnce<Seed, T>(seed: Seed, make: (seed: Seed) => Steps<T>): M
       const step = begun.steps.next();
       return step.done === true ? (state = { made: step.value }) : null;
     } catch (error) {
-      // Whoever asks next begins again.
+      // The next call begins again.
       begun.steps = null;
       throw error;
     }

@@ -10,7 +10,9 @@ interface Bounds {
   deadlineAt: number;
 }
 
-/** Ends when the one asked for last begins: of all work in turns, one has a turn between two looks at other things. */
+/**
+ * Settles when the last requested turn begins: of all work in turns, only one runs between two turns of the event loop.
+ */
 let lastTurn: Promise<void> = Promise.resolve();
 
 /** Keeps the process from being held up by long work, and the work within its time. */

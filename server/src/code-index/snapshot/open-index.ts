@@ -16,7 +16,7 @@ interface Opened {
   snapshot: OpenedSnapshot;
   /** Shared by the snapshots of one index: a connection for each push would leave its caches behind. */
   database: DatabaseSync;
-  /** Tells a deleted and rebuilt file from the one that is open. */
+  /** Distinguishes a deleted and rebuilt file from the open one. */
   identity: string;
 }
 
@@ -26,8 +26,8 @@ const sources = new Map<string, GitSource>();
 
 /**
  * The finished index in `directory`, or null when none was ever finished there. Instances are cached: the same one
- * comes back until an update has ended, then a new one at the new commit, which takes over whatever the update left as
- * it was. An instance handed out before goes on answering for its own commit. `source` is the repository that was
+ * is returned until an update has ended, then a new one at the new commit, which takes over everything the update left
+ * unchanged. An earlier instance continues to answer for its own commit. `source` is the repository that was
  * indexed; searching its lines needs it, and it is enough to give it once.
  */
 export function openIndex(directory: string, source?: GitSource): CodeIndex | null {
@@ -44,7 +44,7 @@ export function openIndex(directory: string, source?: GitSource): CodeIndex | nu
   return fresh.snapshot.index;
 }
 
-/** Whether an index of this version lies in `directory`, finished or not. */
+/** Whether there is an index of this version in `directory`, finished or not. */
 export function hasIndex(directory: string): boolean {
   return identityOf(directory) !== null;
 }

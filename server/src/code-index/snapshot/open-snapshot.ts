@@ -43,7 +43,7 @@ const cachedFacts = 400;
 /** What the next snapshot of the same index takes over, so that opening it costs what the push changed. */
 export interface Carried {
   file: (path: string) => StoredFile | undefined;
-  /** By id; empty where nobody asked for them yet. */
+  /** By id; empty until needed. */
   commits: ReadonlyMap<string, CommitRecord>;
   /** Of this snapshot or of an earlier one; null where nothing was ranked yet. */
   ranking: Ranking | null;
@@ -57,7 +57,7 @@ export interface OpenedSnapshot {
 }
 
 /**
- * Reads one commit's catalogue and commits in one read transaction; everything else is read when first asked for, by
+ * Reads one commit's catalogue and commits in one read transaction; everything else is read on first use, by
  * keys of rows that never change. Null when no run ever ended.
  */
 export function openSnapshot(
@@ -65,7 +65,7 @@ export function openSnapshot(
   onClose: () => void,
   // Never named in a closure below: it would keep every snapshot before this one alive.
   former: Carried | null,
-  /** Where texts are read; null while nobody has told. */
+  /** Where texts are read from; null until it is set. */
   source: () => GitSource | null,
 ): OpenedSnapshot | null {
   const catalogue = readCatalogue(database, former);
@@ -124,7 +124,7 @@ interface Catalogue {
   stored: StoredCommit[];
 }
 
-/** One state of the index, whatever is written meanwhile. */
+/** A consistent state of the index, even if it is written meanwhile. */
 function readCatalogue(database: DatabaseSync, former: Carried | null): Catalogue | null {
   database.exec("PRAGMA query_only = 1; PRAGMA cache_size = -8000; BEGIN");
   const state = readState(database);
@@ -210,7 +210,7 @@ class Snapshot {
       });
   }
 
-  /** Endpoints that stand in no content, only in paths. */
+  /** Endpoints from paths alone (file-based routing). */
   fileRoutes(): number {
     return this.list
       .filter(({ path, kind, endpoints }) => kind !== "test" && endpoints === 0 && isFileRoute(path))

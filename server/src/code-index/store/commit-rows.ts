@@ -23,7 +23,7 @@ export interface StoredCommit {
 export interface HistoryChanges {
   came: readonly PackedCommitRow[];
   gone: readonly CommitKey[];
-  /** The new ones take the place of all others. */
+  /** The new ones replace all others. */
   isWhole: boolean;
 }
 
@@ -86,7 +86,7 @@ export function packCommitRow(commit: CommitRecord): PackedCommitRow {
   return { ...commitKey(commit), data: packCommit(commit) };
 }
 
-/** Where a commit stands among the stored ones. */
+/** The sort key of a commit. */
 export function commitKey({ oid, committedAt }: CommitRecord): CommitKey {
   return { oid: Buffer.from(oid, "hex"), at: Math.floor(Date.parse(committedAt) / 1000) || 0 };
 }

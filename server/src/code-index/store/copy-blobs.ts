@@ -9,8 +9,8 @@ import { openStoreForReading } from "./open-store.ts";
 const rowsPerBatch = 64;
 
 /**
- * Takes blobs that another index has parsed already; gives those that none of them has. What stands there with a problem
- * is left out: the problem may have been that machine's or that copy's. An index that cannot be read is simply no donor.
+ * Copies blobs that another index has already parsed; returns those that none of them has. Blobs with a problem
+ * are left out: the problem may have been that machine's or that copy's. An unreadable index is skipped.
  */
 export async function copyBlobs(
   database: DatabaseSync,

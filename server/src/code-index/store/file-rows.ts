@@ -16,7 +16,9 @@ export interface FileChanges {
   removed: readonly string[];
 }
 
-/** Blobs that no file uses are kept up to this share of those in use, so that switching back and forth costs nothing. */
+/**
+ * Blobs that no file uses are kept up to this share of those in use, so that switching back and forth costs nothing.
+ */
 const keptShare = 0.25;
 const keptAtLeast = 500;
 
@@ -48,7 +50,9 @@ export function findMissing(database: DatabaseSync, files: readonly WantedFile[]
   return [...missing.values()];
 }
 
-/** Brings the list of files to the new commit and `totals` with it; unused blobs beyond a bound go. In a transaction. */
+/**
+ * Brings the list of files to the new commit and `totals` with it; unused blobs beyond a bound go. In a transaction.
+ */
 export function applyFileChanges(
   database: DatabaseSync,
   { placed, removed }: FileChanges,
@@ -88,7 +92,7 @@ export function applyFileChanges(
   return { ...next, blobs };
 }
 
-/** Notes since when a blob stands unused; gives how many more are in use than before. */
+/** Records since when a blob is unused; returns how many more are in use than before. */
 function markUse(
   database: DatabaseSync,
   { entered, left }: { entered: ReadonlySet<number>; left: ReadonlySet<number> },

@@ -13,7 +13,7 @@ export interface IndexState {
 /** Counts that every run carries on, so that none has to be made by reading everything. */
 export interface IndexTotals {
   files: number;
-  /** Different blobs that files stand on, by content and variant. */
+  /** Number of different blobs of files, by content and variant. */
   blobs: number;
   symbols: number;
   commits: number;

@@ -21,7 +21,9 @@ CREATE INDEX IF NOT EXISTS files_blob ON files (blob);
 CREATE TABLE IF NOT EXISTS commits (at INTEGER NOT NULL, oid BLOB NOT NULL, data BLOB NOT NULL, PRIMARY KEY (at DESC, oid)) WITHOUT ROWID;
 `;
 
-/** Opens the index file for writing, made when missing. A file that is no longer readable is thrown away: it is derived. */
+/**
+ * Opens the index file for writing, made when missing. A file that is no longer readable is thrown away: it is derived.
+ */
 export function openStoreForWriting(directory: string): DatabaseSync {
   mkdirSync(directory, { recursive: true });
   removeFormer(directory);
@@ -41,7 +43,7 @@ function removeFormer(directory: string): void {
   for (const name of former) rmSync(join(directory, name), { force: true });
 }
 
-/** Where the index of a directory lies. */
+/** The path of a directory's index file. */
 export function storePath(directory: string): string {
   return join(directory, fileName);
 }

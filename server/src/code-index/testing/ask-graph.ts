@@ -15,7 +15,7 @@ import { makeRepository } from "./make-repository.ts";
 /** Answers are whole also on a machine that is busy with other tests; what never ends is ended by its own bounds. */
 const deadlineMs = 60_000;
 
-/** A small repository whose names can be asked about by the text they stand in. */
+/** A small repository whose names can be queried by the text around them. */
 export interface TestGraph {
   index: CodeIndex;
   reader: TextReader;
@@ -24,8 +24,8 @@ export interface TestGraph {
   /** All references as "path:line kind", likely ones with a "?" behind. */
   references(path: string, text: string): Promise<string[]>;
   /**
-   * Where the names lead that the file uses, line by line: "3: Boat > boat.ts:1; sail > boat.ts:4", with "?>" for a guess,
-   * a package's name for what comes from outside, and "nothing".
+   * Where the names lead that the file uses, line by line: "3: Boat > boat.ts:1; sail > boat.ts:4", with "?>" for a
+   * guess, a package's name for what comes from outside, and "nothing". /
    */
   edges(path: string): Promise<string[]>;
   /** Whether these are surely all; within no time at all where `deadlineMs` is negative. */
@@ -33,7 +33,7 @@ export interface TestGraph {
   close(): void;
 }
 
-/** Commits and indexes the files. In a text that is asked for, "|" stands before the name. */
+/** Commits and indexes the files. In a queried text, "|" marks the position before the name. */
 export async function askGraph(files: Record<string, string>): Promise<TestGraph> {
   const repository = makeRepository();
   const directory = mkdtempSync(join(tmpdir(), "code-graph-"));

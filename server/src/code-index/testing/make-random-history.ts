@@ -64,7 +64,7 @@ function commitText(mark: number, pick: (below: number) => number): string {
   const seconds = 1_700_000_000 + mark * 600 + (pick(8) === 0 ? pick(20_000) - 10_000 : 0);
   const message = `Change ${mark} of the tasks`;
   const person = `Ada <ada@example.com> ${seconds} +0100`;
-  // A branch of its own for each: fast-import then goes on from wherever it is told.
+  // A branch of its own for each: fast-import can then continue from any of them.
   const head = `commit refs/heads/b${mark}\nmark :${mark}\nauthor ${person}\ncommitter ${person}\ndata ${message.length}\n${message}\n`;
   const kind = pick(10);
   const from = mark === 1 || kind === 0 ? "" : `from :${kind < 7 ? mark - 1 : 1 + pick(mark - 1)}\n`;

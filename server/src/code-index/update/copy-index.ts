@@ -8,8 +8,8 @@ import { openStoreForReading, storePath } from "#server/code-index/store/open-st
 const pagesPerStep = 200;
 
 /**
- * Makes the index in `from` the beginning of one in `to`, where none is: an update then only meets what differs, which is
- * many times quicker than taking blobs over from a donor. It may be read and written meanwhile. False when there is none.
+ * Copies the index in `from` to `to`, where there is none yet: an update then only handles the differences, which is
+ * many times faster than copying blobs of a seed index. It may be read and written meanwhile. False when there is none.
  */
 export async function copyIndex(from: string, to: string): Promise<boolean> {
   const database = openStoreForReading(from);

@@ -5,7 +5,7 @@ import type { GitSource, TreeChange, TreeEntry } from "#server/code-index/ports/
 import { compareFiles } from "#server/code-index/store/file-rows.ts";
 import type { FileChanges, WantedFile } from "#server/code-index/store/file-rows.ts";
 
-/** What to do to the list of files: as git tells the difference where it can, by listing the whole tree otherwise. */
+/** The changes to the list of files: from git's diff where possible, by listing the whole tree otherwise. */
 export async function findFileChanges(
   database: DatabaseSync,
   { source, commit, signal }: { source: GitSource; commit: string; signal?: AbortSignal },

@@ -4,7 +4,7 @@ import type { CommitComparison, GitSource } from "#server/code-index/ports/git-s
 import { canForget, commitKey, maxHistoryCommits, packCommitRow } from "#server/code-index/store/commit-rows.ts";
 import type { HistoryChanges, PackedCommitRow } from "#server/code-index/store/commit-rows.ts";
 
-/** The commits that only one of the two sides reaches where that tells all, the whole window otherwise. */
+/** The commits that only one of the two sides reaches where that is enough, the whole window otherwise. */
 export async function loadHistoryChanges(
   database: DatabaseSync,
   { source, commit, signal }: { source: GitSource; commit: string; signal?: AbortSignal },

@@ -8,7 +8,7 @@ import { maxParsedBytes } from "#server/code-index/analysis/text/decode-content-
 import type { BlobContent, GitSource } from "#server/code-index/ports/git-source.ts";
 import type { WantedFile } from "#server/code-index/store/file-rows.ts";
 
-/** A batch is full at either bound: small enough to lose in a crash, large enough to be worth a message. */
+/** A batch is full at either bound: small enough to lose in a crash, large enough for the overhead of a message. */
 const batchBytes = 768 * 1024;
 const batchBlobs = 96;
 
@@ -54,7 +54,7 @@ export async function* parseMissingBlobs(input: ParsingRun): AsyncGenerator<Pars
 
 interface Batch {
   tasks: ParseTask[];
-  /** Blobs that are listed with a reason in place of being parsed. */
+  /** Blobs that are listed with a reason instead of being parsed. */
   listed: ParsedBlob[];
 }
 

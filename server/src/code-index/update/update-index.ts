@@ -55,9 +55,9 @@ export interface IndexReport {
 const defaultWorkers = 2;
 
 /**
- * Brings the index in `directory` to `commit`. The work follows what differs from the commit it stands at; only blobs
- * never seen before are read and parsed. A run that was killed is simply run again. Readers keep the former commit until
- * the last step, which is one transaction.
+ * Updates the index in `directory` to `commit`. The work is proportional to the difference from its current commit;
+ * only blobs never seen before are read and parsed. A run that was killed is simply run again. Readers keep the former
+ * commit until the last step, which is one transaction. /
  */
 export async function updateIndex(input: UpdateIndexInput): Promise<IndexReport> {
   const startedAt = performance.now();
@@ -89,7 +89,7 @@ interface StoredBlobs {
   copiedBlobs: number;
 }
 
-/** Null when another run moved the index meanwhile, so that what was found out does not fit it any more. */
+/** Null when another run updated the index meanwhile, so that the result does not apply any more. */
 async function bring(database: DatabaseSync, input: UpdateIndexInput): Promise<UpdateOutcome | null> {
   const base = readState(database);
   if (base?.commit === input.commit && base.extractor === extractorVersion)
@@ -99,7 +99,7 @@ async function bring(database: DatabaseSync, input: UpdateIndexInput): Promise<U
   const stop = new AbortController();
   const signal = input.signal === undefined ? stop.signal : AbortSignal.any([input.signal, stop.signal]);
   const run = { ...input, signal };
-  // Git starts to serve blobs while it still tells which: starting processes is most of the work of a small push.
+  // Git already serves blobs while it still lists them: starting processes is most of the work of a small push.
   const compared = compare(run, base);
   const files = compared.then((known) =>
     findFileChanges(database, run, base?.extractor === extractorVersion ? (known?.files ?? null) : null),
@@ -125,7 +125,7 @@ async function bring(database: DatabaseSync, input: UpdateIndexInput): Promise<U
   }
 }
 
-/** Null at the first run, and where git cannot tell the difference from the commit the index stands at. */
+/** Null at the first run, and when git cannot compute the difference from the index's commit. */
 async function compare(
   { source, commit, signal }: UpdateIndexInput,
   base: IndexState | null,
@@ -161,7 +161,7 @@ async function storeMissing(
   return { parsedBlobs, copiedBlobs };
 }
 
-/** The one transaction that readers see; null when the index no longer stands where it stood at the beginning. */
+/** The one transaction that readers see; null when the index has another commit than at the beginning. */
 function close(
   database: DatabaseSync,
   commit: string,

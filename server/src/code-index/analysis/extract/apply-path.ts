@@ -6,7 +6,7 @@ import type { EndpointFact, FileFacts } from "#server/code-index/ports/facts.ts"
 export function applyPath(content: ContentFacts, path: string): FileFacts {
   const { contentKind, ownPackage: _ownPackage, aliases: _aliases, ...facts } = content;
   const kind = contentKind ?? classifyPath(path).kind;
-  // What a test calls or mounts for its own use is no endpoint of the product, nor is what stands in for a server.
+  // What a test calls or mounts for its own use is no endpoint of the product, nor is a fake server.
   const endpoints = kind === "test" || standIn.test(path) ? [] : [...facts.endpoints, ...fileRoutes(path, content)];
   return { ...facts, kind, endpoints };
 }
@@ -16,7 +16,7 @@ const appRoute = /(?:^|\/)app\/((?:[^/]+\/)*)route\.(?:ts|js|tsx)$/;
 const pagesRoute = /(?:^|\/)pages\/(api\/.+)\.(?:ts|js|tsx)$/;
 const verbs = new Set(["GET", "POST", "PUT", "PATCH", "DELETE", "HEAD", "OPTIONS"]);
 
-/** Whether the place of the file alone may declare endpoints. */
+/** Whether the path of the file alone may declare endpoints (file-based routing). */
 export function isFileRoute(path: string): boolean {
   return appRoute.test(path) || pagesRoute.test(path);
 }

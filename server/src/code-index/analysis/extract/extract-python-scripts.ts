@@ -6,7 +6,7 @@ import type { ScriptFact } from "#server/code-index/ports/facts.ts";
 
 const maxCommandLength = 500;
 
-/** Task runners by the table that lists their tasks; group 1 is what stands before the task's name, if anything. */
+/** Task runners by the table that lists their tasks; group 1 is the prefix of the task's name, if any. */
 const taskTables: [RegExp, string][] = [
   [/^(?:project\.(?:gui-)?scripts|tool\.poetry\.scripts)$/, "python"],
   [/^tool\.poe\.tasks$/, "poe"],

@@ -47,7 +47,7 @@ function makeTargets(source: SourceText): ScriptFact[] {
   );
 }
 
-/** Targets whose commands stand indented below. */
+/** Targets with their commands indented below. */
 function recipes(source: SourceText, pattern: RegExp, runner: string): ScriptFact[] {
   const found: ScriptFact[] = [];
   for (const { match, line } of matchesInCode(source, pattern)) {

@@ -23,7 +23,7 @@ export interface DefinitionMatch {
   path: string;
   name: string;
   kind: DeclarationKind;
-  /** Where the name stands; line 1 and column 1 for a file as a whole. */
+  /** Position of the name; line 1 and column 1 for a file as a whole. */
   line: number;
   column: number;
   /** Lines of the whole declaration. */
@@ -35,7 +35,7 @@ export interface DefinitionMatch {
 }
 
 export interface DefinitionMatches {
-  /** Null where no name stands at the place. */
+  /** Null when there is no name at the position. */
   name: string | null;
   /** Best first. */
   definitions: DefinitionMatch[];
@@ -72,7 +72,7 @@ export interface GraphQuestion {
   deadlineMs?: number;
 }
 
-/** Files one look-up may read beside those it was asked about. */
+/** Files one look-up may read besides the requested ones. */
 const definitionBudget = 120;
 const referenceBudget = 1200;
 const maxCandidates = 900;
@@ -80,14 +80,14 @@ const maxReferences = 5000;
 /** Names one declaration is followed under. */
 const maxNames = 6;
 const defaultDeadlineMs = 3000;
-/** What was loaded in time is still followed this long. */
+/** Loaded files are still followed for this long. */
 const graceMs = 700;
-/** Languages in which declarations of one name in one place are one thing: signatures, a type and its value. */
+/** Languages in which declarations of one name in one scope are one thing: signatures, a type and its value. */
 const isOneThing = /^(?:typescript|tsx|javascript)$/;
 /** Files loaded between two looks at the clock. */
 const chunk = 24;
 
-/** Where the name at a place is declared. */
+/** Where the name at a position is declared. */
 export async function findDefinitions(question: GraphQuestion, location: Position): Promise<DefinitionMatches> {
   const session = openSession(question, definitionBudget);
   const use = await useAt(session, location);
@@ -100,7 +100,7 @@ export async function findDefinitions(question: GraphQuestion, location: Positio
   };
 }
 
-/** Where the declaration behind the name at a place is used in its repository. */
+/** Where the declaration of the name at a position is used in its repository. */
 export async function findReferences(question: GraphQuestion, location: Position): Promise<ReferenceMatches> {
   const session = openSession(question, referenceBudget);
   const none = { definition: null, references: [], isCutOff: false, isComplete: false };

@@ -3,19 +3,19 @@ import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 import type { TextReader } from "./graph-source.ts";
 import { matchPaths, splitPath } from "./match-paths.ts";
 
-/** A place in code that calls an address over HTTP, as far as its text tells. */
+/** A line of code that seems to call an address over HTTP. */
 export interface CallSite {
   path: string;
   line: number;
-  /** The line as it stands, without its indentation. */
+  /** The line without its indentation. */
   text: string;
-  /** Upper case; null where the text does not tell. */
+  /** Upper case; null when unknown. */
   method: string | null;
   /** Parts of the address's path; a part that is put in at run time is "*". */
   segments: string[];
-  /** Whether what stands before the path is put in at run time or names a host. */
+  /** Whether the path has a base that is computed at run time or names a host. */
   hasBase: boolean;
-  /** Whether the line calls something that speaks HTTP. */
+  /** Whether the line calls an HTTP client. */
   isCall: boolean;
 }
 
@@ -28,7 +28,7 @@ export interface ServedPath {
 const maxFiles = 800;
 const maxSites = 20_000;
 const maxLineLength = 2000;
-/** A call's method may stand on a line of its own options. */
+/** A call's method may be on a later line, in its options. */
 const linesAhead = 4;
 /** Texts in quotes that hold a path from a root, behind a host, or behind something put in. */
 const searched = "[\"'`](?:https?://[^/\"'`\\s]+|[$]?\\{[^}\"'`]*\\}|%s)?/[A-Za-z0-9_$:{]";
@@ -40,7 +40,7 @@ const methodCall = /(?:\.\s*|\b)(get|post|put|patch|delete|head|options)\w*\s*(?
 const methodOption =
   /\bmethod\s*[:=]\s*["'`](\w+)["'`]|\bNewRequest\w*\(\s*(?:\w+,\s*)?(?:"|http\.Method)(\w+)|\.request\(\s*["'`](\w+)["'`]\s*,/i;
 
-/** Places of a repository that may call a server; tests and what is no source are left out. */
+/** Lines of a repository that may call a server; tests and non-source files are left out. */
 export async function findCallSites(
   index: CodeIndex,
   reader: TextReader,
@@ -111,7 +111,7 @@ function openMethod(before: string): string | null {
   return nearest?.[1]?.toUpperCase() ?? null;
 }
 
-/** Whether a place calls what is served; null where it does not. */
+/** How certainly a call site calls the endpoint; null when it does not. */
 export function matchCall(served: ServedPath, site: CallSite): "certain" | "likely" | null {
   const isMethodKnown = site.method !== null && served.method !== "ANY";
   if (isMethodKnown && site.method !== served.method) return null;

@@ -19,11 +19,11 @@ interface CachedGraph {
   weight: number;
 }
 
-/** By blob and language, over all repositories; what was used last stays longest. */
+/** By blob and language, over all repositories; a least-recently-used cache. */
 const kept = new Map<string, CachedGraph>();
 let keptWeight = 0;
 
-/** The files' graphs as one question needs them: read when asked for, kept by blob. */
+/** The files' graphs for one query: parsed on demand, cached by blob. */
 export class GraphSource {
   readonly index: CodeIndex;
   private readonly reader: TextReader;

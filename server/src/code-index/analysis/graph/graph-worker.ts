@@ -10,7 +10,7 @@ export interface GraphTask {
 }
 
 export interface GraphAnswer {
-  /** In the order of the tasks; null for what could not be read. Fewer than asked when the parser broke. */
+  /** In the order of the tasks; null for unreadable files. Fewer than the tasks when the parser crashed. */
   graphs: (FileGraph | null)[];
   isBroken: boolean;
 }

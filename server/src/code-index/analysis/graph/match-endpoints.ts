@@ -4,7 +4,7 @@ import { findCallSites, matchCall, type CallSite } from "./find-callers.ts";
 import type { TextReader } from "./graph-source.ts";
 import { splitPath } from "./match-paths.ts";
 
-/** An endpoint with where it stands. */
+/** An endpoint with its position. */
 export interface ServedEndpoint {
   /** Its repository. */
   owner: string;

@@ -1,7 +1,7 @@
-/** What stands before a path on one side alone: "/api", "/api/v1", a tenant. */
+/** Most segments of a prefix that only one side has: "/api", "/api/v1", a tenant. */
 const maxPrefix = 3;
 
-/** A path's parts without its query; whatever is put in at run time is "*". */
+/** A path's segments without its query; a segment computed at run time is "*". */
 export function splitPath(path: string): string[] {
   return (
     path
@@ -36,7 +36,7 @@ export function matchPaths(
   for (const [at, part] of servedTail.entries()) {
     const other = calledTail[at] ?? "";
     if (part === other && part !== "*") fixed += 1;
-    // A value may stand where the server takes one, and nothing but the same word where it does not.
+    // A value matches a parameter of the server; any other segment must be the same word.
     else if (part !== "*" && other !== "*") return null;
     else if (part !== "*" && other === "*") return null;
   }

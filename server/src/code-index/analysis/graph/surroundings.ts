@@ -5,7 +5,7 @@ import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 
 import type { GraphSource } from "./graph-source.ts";
 
-/** Thrown while names are followed: the question is asked again when these are loaded. */
+/** Thrown while names are followed: the query is repeated when these are loaded. */
 export class NeedsFiles extends Error {
   readonly paths: readonly string[];
 
@@ -36,7 +36,7 @@ export function isSameFamily(a: string | null, b: string | null): boolean {
   return a === b || families.some((family) => family.test(a ?? "") && family.test(b ?? ""));
 }
 
-/** Past this many files a guess costs more than it is worth. */
+/** With more files than this, no guess is made: it would cost too much. */
 const maxWordFiles = 60;
 
 export interface WordIndex {
@@ -79,7 +79,7 @@ export function createSurroundings(source: GraphSource, words: WordIndex, budget
   };
 }
 
-/** Graphs that were loaded; asks for others by throwing. */
+/** Loaded graphs; requests others by throwing `NeedsFiles`. */
 function loaderOf(source: GraphSource, budget: { files: number }): Pick<Surroundings, "graph" | "graphs"> {
   const graphs = (paths: readonly string[]): FileGraph[] => {
     const missing = paths.filter((path) => source.graph(path) === undefined);
@@ -92,7 +92,7 @@ function loaderOf(source: GraphSource, budget: { files: number }): Pick<Surround
   return { graphs, graph: (path) => graphs([path])[0] ?? null };
 }
 
-/** Keys of objects written in place are rarely what a member elsewhere means. */
+/** Keys of object literals are rarely what a member elsewhere means. */
 function membersIn(path: string, graph: FileGraph | null, name: string): Ref[] {
   return (graph?.declarations ?? []).flatMap(({ name: own, reach, importing, owner }, declaration) => {
     const isOfObject = owner >= 0 && graph?.declarations[owner]?.kind === "object";

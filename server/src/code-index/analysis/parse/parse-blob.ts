@@ -119,7 +119,7 @@ function asBuffer(bytes: Uint8Array): Buffer {
 
 function packJson(value: unknown): Uint8Array {
   const bytes = Buffer.from(JSON.stringify(value));
-  // One small piece takes the result, in place of the large one that is the default.
+  // One small buffer for the result, instead of the large default.
   return zstdCompressSync(bytes, { chunkSize: bytes.length + 64 });
 }
 

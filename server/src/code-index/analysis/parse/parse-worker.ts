@@ -16,7 +16,7 @@ export interface ParseTask {
 
 /** What a thread answers to a batch. */
 export interface ParseAnswer {
-  /** In the order of the tasks; fewer than asked when the parser broke on the last of them. */
+  /** In the order of the tasks; fewer than the tasks when the parser crashed on the last one. */
   parsed: ParsedBlob[];
   isBroken: boolean;
 }

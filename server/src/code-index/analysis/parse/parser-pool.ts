@@ -24,7 +24,7 @@ export async function parseInThread(tasks: ParseTask[], signal?: AbortSignal): P
   const parsed = outcome.parsed ?? [];
   const rest = tasks.slice(parsed.length);
   if (rest.length === 0) return parsed;
-  // A broken parser gave its thread up after the file it broke on: the others go on in a fresh one.
+  // A crashed parser ends its thread after the file it crashed on: the others continue in a new one.
   if (parsed.length > 0) return [...parsed, ...(await parseInThread(rest, signal))];
   const [only] = tasks;
   if (tasks.length === 1 && only !== undefined) {

@@ -17,7 +17,7 @@ export function joinPath(folder: string, relative: string): string | null {
   return parts.join("/");
 }
 
-/** Whether the path is the folder itself or lies below it; "" holds everything. */
+/** Whether the path is the folder itself or below it; "" is the root. */
 export function isUnder(path: string, folder: string): boolean {
   return folder === "" || path === folder || path.startsWith(`${folder}/`);
 }

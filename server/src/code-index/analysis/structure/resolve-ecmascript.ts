@@ -79,7 +79,7 @@ function byAlias(
   return null;
 }
 
-/** What the star stands for; "" when the pattern has none and is met; null when it is not met. */
+/** What the star matches; "" when the pattern has none and matches; null when it does not match. */
 function matchPattern(pattern: string, specifier: string): string | null {
   const star = pattern.indexOf("*");
   if (star < 0) return pattern === specifier ? "" : null;

@@ -15,7 +15,7 @@ const prose = new Set(["markdown", "rst", "asciidoc", "text"]);
 const bulky = new Set<string | null>(["json", "xml", "yaml", "html", "ini", null]);
 const maxBulkyLength = 48_000;
 const maxGeneratedLength = 16_000;
-/** A declaration's name counts this often in the chunk it stands in. */
+/** A declaration's name counts this often in its chunk. */
 const nameWeightInChunk = 2;
 
 const tally = new TermTally();

@@ -78,7 +78,7 @@ class ByteWriter {
     this.length += 1;
   }
 
-  /** A copy of what was written. */
+  /** A copy of the bytes written so far. */
   finish(): Uint8Array {
     return this.bytes.slice(0, this.length);
   }

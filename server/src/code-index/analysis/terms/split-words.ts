@@ -1,7 +1,7 @@
 const maxWordLength = 64;
 const cacheLimit = 200_000;
 
-/** English words that say nothing of where code stands; left out of index and query alike. */
+/** English words that do not help to find code; left out of index and query alike. */
 const stopWords = new Set(
   "a an the and or of to in is it its for with that this these those be been as on at by from not no are was were if then else when while we you i he they them can could should would will has have had do does did but so than there here which who what how why where into out up about also just very any all some more most such only own same too our your their my me us via per".split(
     " ",
@@ -49,7 +49,7 @@ export function splitIdentifier(word: string): string[] {
   return terms;
 }
 
-/** Light English stemming, so that "caching", "cached" and "caches" meet "cache". */
+/** Light English stemming, so that "caching", "cached" and "caches" match "cache". */
 export function stem(word: string): string {
   if (word.length < 4 || !/[sgdey]$/.test(word) || /\d/.test(word)) return word;
   let root = word;

@@ -18,7 +18,7 @@ export interface CountedTerm {
 /** Counts of one file's terms. Held for a whole thread, since its arrays are large; `begin` empties it. */
 export class TermTally {
   private table = new WordTable();
-  /** Serial of the file that last met the term. */
+  /** Serial of the last file with the term. */
   private seenIn = new Int32Array(0);
   /** `fieldCount` numbers a term. */
   private counts = new Int32Array(0);
@@ -30,7 +30,7 @@ export class TermTally {
   private entries = 0;
   private met: number[] = [];
   private file = 0;
-  /** Where the words now being counted stand, and what one of them is worth to its chunk. */
+  /** The field of the words being counted, and the weight of one of them in its chunk. */
   private field = 0;
   private chunk = 0;
   private weight = 1;

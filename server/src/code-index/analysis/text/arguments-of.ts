@@ -9,7 +9,9 @@ export interface Argument {
   offset: number;
 }
 
-/** What stands between the bracket at `open` and the one that closes it, cut at its own commas; none where it is not closed near by. */
+/**
+ * The arguments between the bracket at `open` and its closing one, split at commas; none when it is not closed nearby.
+ */
 export function argumentsOf(text: string, open: number): { list: Argument[]; end: number } {
   const near = text.slice(open, open + maxSpan);
   const span = closingBracket(near, 0);
@@ -51,7 +53,10 @@ export function stringIn(written: string): string | null {
   return /^[rbfu]{0,2}["'`]/i.test(written) && (text !== "" || /^[rbfu]{0,2}(["'`])\1$/i.test(written)) ? text : null;
 }
 
-/** A literal that can be told as a default: a text, a number, true or false. Null for anything else, also for no text at all. */
+/**
+ * A literal that can be shown as a default: a string, a number, true or false. Null for anything else, also for the
+ * empty string.
+ */
 export function defaultIn(written: string | undefined): string | null {
   if (written === undefined) return null;
   const text = stringIn(written);

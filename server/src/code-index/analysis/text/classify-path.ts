@@ -2,7 +2,7 @@ import type { FileKind } from "#server/code-index/ports/facts.ts";
 
 import { isBinaryPath } from "./binary-path.ts";
 
-/** What the name of a path tells before the content is read. */
+/** What a path alone tells about a file. */
 export interface PathClass {
   language: string | null;
   /** A file with a meaning of its own to the extractors; null for ordinary content. */
@@ -30,7 +30,7 @@ export type FileRole =
   | "workflow"
   | "dockerfile"
   | "lockfile"
-  /** Not to be read: what its name says of content that other files share must not meet theirs. */
+  /** Not read: facts are cached by content, and this path must not share those of a text file with the same content. */
   | "binary";
 
 const languageByExtension: Record<string, string> = {

@@ -7,7 +7,7 @@ export const maxParsedBytes = 1_000_000;
 const minifiedAverageLine = 400;
 const minifiedLongestLine = 20_000;
 
-/** Content as text with what was found wrong with it; `text` is null where nothing can be read. */
+/** Content as text, with its problem if any; `text` is null when it cannot be read. */
 export interface ContentText {
   text: string | null;
   problem: string | null;
@@ -15,7 +15,7 @@ export interface ContentText {
   kind: FileKind | null;
 }
 
-/** Turns bytes into text and tells binary, foreign encodings, minified and generated content apart. */
+/** Decodes bytes, and detects binary, other encodings, minified and generated content. */
 export function decodeContentText(content: Uint8Array): ContentText {
   if (content.length > maxParsedBytes) {
     return { text: null, problem: `larger than ${maxParsedBytes / 1_000_000} MB`, kind: null };

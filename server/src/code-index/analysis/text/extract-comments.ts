@@ -10,7 +10,7 @@ const maxCommentLines = 2000;
 const maxDocLength = 1500;
 const decoration = /^\s*(?:@[\w.]+|#\[|\[[\w:]+|#!\[|export\s*$|template\s*<)/;
 
-/** The comment that stands directly above a declaration; decorators and attributes in between are stepped over. */
+/** The comment directly above a declaration; decorators and attributes in between are skipped. */
 export function commentAbove(source: SourceText, declarationLine: number): TextFact | null {
   let end = declarationLine - 1;
   while (end > 0 && source.commentLines[end - 1] !== 1 && decoration.test(lineText(source, end))) end -= 1;
@@ -19,7 +19,7 @@ export function commentAbove(source: SourceText, declarationLine: number): TextF
   return start > end ? null : textOfComment(source, start, Math.min(end, start + maxDocLines - 1));
 }
 
-/** First line of the comment that ends on the line; of a long one what matters stands at its beginning. */
+/** First line of the comment that ends on the line; a long one has its summary at the beginning. */
 function startOfComment(source: SourceText, end: number): number {
   let start = end;
   const highest = Math.max(1, end - maxCommentLines);
@@ -57,7 +57,9 @@ export function extractHeader(source: SourceText): TextFact | null {
   return null;
 }
 
-/** A comment glued to a declaration speaks of that declaration, unless the language documents packages that way. */
+/**
+ * A comment directly above a declaration describes that declaration, unless the language documents packages that way.
+ */
 function opensFile(source: SourceText, found: TextFact): boolean {
   const next = lineText(source, found.endLine + 1).trim();
   if (next === "" || source.language === "python" || source.language === "shell") return true;

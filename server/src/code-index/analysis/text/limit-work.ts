@@ -2,8 +2,8 @@
 const waitingFactor = 5;
 
 /**
- * Tells whether this thread has worked for longer than that, or has taken many times as long while others had the
- * machine. What a parse finds is kept for good, so a moment in which the machine was busy must not cut it.
+ * Returns a function that says whether this thread has worked for longer than that, or has waited many times as long
+ * for the processor. Results of a parse are stored for good, so a busy moment of the machine must not cut one short. /
  */
 export function limitWork(limitMs: number): () => boolean {
   const startedAt = Date.now();

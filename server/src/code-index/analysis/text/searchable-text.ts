@@ -5,8 +5,8 @@ const firstPieceBytes = 3;
 const newline = 10;
 
 /**
- * The bytes of a file in which ripgrep searches: UTF-16 with a mark becomes UTF-8, a mark of UTF-8 goes, and binary content
- * is left out.
+ * The bytes of a file that ripgrep would search: UTF-16 with a byte order mark becomes UTF-8, that of UTF-8 is removed,
+ * and binary content is left out. /
  */
 export function toSearchableText(bytes: Buffer): Buffer {
   const text = withoutMark(bytes);

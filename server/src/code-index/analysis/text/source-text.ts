@@ -39,7 +39,7 @@ export function lineText({ text, lineStarts, lines }: SourceText, line: number):
   return written.endsWith("\r") ? written.slice(0, -1) : written;
 }
 
-/** Bounds that keep hostile content from costing time without end; no real declaration meets them. */
+/** Bounds for hostile content; no real declaration reaches them. */
 const maxMatches = 2000;
 const maxBracketSpan = 60_000;
 

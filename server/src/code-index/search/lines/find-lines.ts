@@ -14,7 +14,9 @@ interface Searched {
   source: GitSource;
 }
 
-/** Lines that match, with their text and where in it. Throws a `LinePatternError` for a pattern that cannot be searched. */
+/**
+ * Lines that match, with their text and where in it. Throws a `LinePatternError` for a pattern that cannot be searched.
+ */
 export async function findLines(
   { files, source }: Searched,
   query: LineQuery,
@@ -48,7 +50,7 @@ export async function findLines(
   return { files: found, matchedFiles: found.length, matchedLines, isCutOff, unsearchedFiles };
 }
 
-/** Only where the lines stand, as `path:line`, without a bound on their number. */
+/** Only the positions of the lines, as `path:line`, without a limit on their number. */
 export async function listMatchingLines(
   { files, source }: Searched,
   query: LineQuery,

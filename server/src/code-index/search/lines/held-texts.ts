@@ -7,7 +7,7 @@ import { detectEncoding } from "#server/text/decode-text.ts";
 
 /** Bytes of text that are kept in memory for all indexes of the process together. */
 export const maxHeldBytes = 256 * 1024 * 1024;
-/** What is left after making room. */
+/** The share of the cache that stays after an eviction. */
 const keptShare = 0.8;
 /** About what an entry costs beside its text. */
 const entryBytes = 250;
@@ -21,13 +21,13 @@ export interface HeldText {
   encoding: string;
   /** Made where the index holds none, so that a large file is read through once only. Null where they say nothing. */
   bits: TrigramBits | null;
-  /** Where lines begin; null until asked for. */
+  /** Offsets where lines begin; null until needed. */
   lineStarts: Int32Array | null;
   usedAt: number;
   isHeld: boolean;
 }
 
-/** By blob id, whatever index it was read for: branches and forks have most blobs in common. */
+/** By blob id, shared by all indexes: branches and forks have most blobs in common. */
 const held = new Map<string, HeldText>();
 let heldBytes = 0;
 let clock = 0;

@@ -11,7 +11,7 @@ export interface LineFiles {
   files: readonly StoredFile[];
   /** By file; null where nothing is known of the content. */
   bits: (TrigramBits | null)[];
-  /** By file; the text as last met in memory, which may have left it since. */
+  /** By file; the text last seen in memory, which may have been evicted since. */
   texts: (HeldText | null)[];
 }
 

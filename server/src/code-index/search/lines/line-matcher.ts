@@ -42,7 +42,7 @@ export class LineMatcher {
   /** Every match holds a character that ASCII lacks. */
   private readonly isBeyondAscii: boolean;
   private readonly automaton: LineAutomaton;
-  /** Where to go on after a pause. */
+  /** Where to continue after a pause. */
   private resumeAt: { line: number; offset: number } | null = null;
   /** Lines of the file at hand in which the window stood in vain, and how much text they were found in. */
   private vain = { lines: 0, bytes: 0 };
@@ -82,7 +82,7 @@ export class LineMatcher {
     return !(isAscii && this.isBeyondAscii) && this.mayMatch(bits);
   }
 
-  /** The next line that matches, from line `from` on, counted from 0; `none` or `paused`, after which it is asked again. */
+  /** The next line that matches, from line `from` on, counted from 0; `none`; or `paused`: then call it again. */
   find(text: HeldText, from: number): number {
     if (from === 0 && this.resumeAt === null) this.vain = { lines: 0, bytes: 0 };
     const chosen = text.isAscii ? this.forAscii : this.forAny;
@@ -141,7 +141,7 @@ export class LineMatcher {
     return paused;
   }
 
-  /** Whether the window stands in so many lines of this file in vain that going through all of it is quicker. */
+  /** Whether the window is in so many non-matching lines of this file that scanning all of it is faster. */
   private isDense(): boolean {
     return this.vain.lines > 16 && this.vain.bytes < this.vain.lines * densestBytes;
   }

@@ -13,11 +13,11 @@ const maxSearchedBytes = 32 * 1024 * 1024;
 /** Between two looks at the clock; showing a line may take milliseconds. */
 const linesBetweenLooks = 8;
 const maxNamedFiles = 100;
-/** What there is to say in place of a line. */
+/** Returned instead of a line. */
 const finished = -1;
 const stopped = -2;
 
-/** A matching line; for as long as the call lasts that tells of it. */
+/** A matching line; valid during the callback only. */
 export interface MatchingLine {
   text: HeldText;
   /** From 1. */
@@ -45,7 +45,7 @@ interface SearchEnd {
   unsearchedFiles: string[];
 }
 
-/** Goes through all files that may match, in memory where their texts are, and gives way to others now and then. */
+/** Searches all files that may match, in memory where their texts are, and yields to other work now and then. */
 export async function searchTexts(search: LineSearch): Promise<SearchEnd> {
   const turns = new Turns(search);
   const candidates = await findCandidates(search, turns);
@@ -74,7 +74,7 @@ export async function searchTexts(search: LineSearch): Promise<SearchEnd> {
   }
 }
 
-/** Goes on in a text from a line until the turn is over and gives the line to go on from, `finished` or `stopped`. */
+/** Searches a text from a line until the turn is over; returns the line to continue from, `finished` or `stopped`. */
 function searchText(
   { matcher, onLine }: LineSearch,
   turns: Turns,
@@ -153,7 +153,7 @@ class CandidateReader {
     return null;
   }
 
-  /** Asks for everything from this candidate on that is not in memory. */
+  /** Requests everything from this candidate on that is not in memory. */
   private open(from: number): AsyncIterator<{ oid: string; bytes: Buffer | null }> {
     const { source, files, signal, deadlineAt } = this.search;
     this.timer = setTimeout(

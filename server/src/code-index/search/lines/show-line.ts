@@ -8,7 +8,7 @@ import type { MatchingLine } from "./search-texts.ts";
 
 /** Longer lines are shown in part. */
 const maxShownBytes = 2_000;
-/** Of a long line this much is shown before the place where a match is known. */
+/** Of a long line this much is shown before the first match. */
 const shownBefore = 500;
 /** Of one line; the work is some milliseconds. */
 const marking = { limit: 100, maxWork: 100_000 };
@@ -49,7 +49,7 @@ function findPlain(text: string, pattern: string): [number, number][] {
   return ranges;
 }
 
-/** The beginning of the character that the offset lies in. In other encodings than UTF-8 it may be a half of one. */
+/** The start of the character at the offset. In encodings other than UTF-8 it may be half of one. */
 function characterAt({ bytes, encoding }: HeldText, offset: number): number {
   if (encoding !== "utf-8") return offset;
   let at = offset;

@@ -19,10 +19,10 @@ export interface CommitPostings {
   /** Distinct terms by commit. */
   lengths: Uint16Array;
   averageLength: number;
-  /** `fileStarts[commit]` to `fileStarts[commit + 1]` are its places in `files`. */
+  /** `fileStarts[commit]` to `fileStarts[commit + 1]` are its indexes in `files`. */
   fileStarts: Uint32Array;
   files: Uint32Array;
-  /** The other way round: `commitStarts[file]` to `commitStarts[file + 1]` are its places in `commitsOf`, newest first. */
+  /** The reverse: `commitStarts[file]` to `commitStarts[file + 1]` are its indexes in `commitsOf`, newest first. */
   commitStarts: Uint32Array;
   commitsOf: Uint32Array;
   /** How new each commit is, 1 to 0. */

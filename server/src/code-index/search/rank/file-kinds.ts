@@ -7,7 +7,7 @@ const sideFolder =
 const manifestName =
   /(?:^|\/)(?:package\.json|go\.mod|cargo\.toml|pyproject\.toml|pom\.xml|build\.gradle(?:\.kts)?|composer\.json|dockerfile|makefile|[^/]*\.ya?ml)$/i;
 
-/** What a file counts beside another of equal score, by what kind of material it is and what the query asks for. */
+/** The factor of a file's score by its kind of material and the kinds that the query asks for. */
 export function kindFactor(path: string, kind: FileKind, asksFor: Query["asksFor"]): number {
   const side = sideFolder.test(path) && !asksFor.examples ? 0.85 : 1;
   switch (kind) {

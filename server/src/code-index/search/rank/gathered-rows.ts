@@ -5,7 +5,7 @@ import { eachWord, termHashes } from "#server/code-index/analysis/terms/split-wo
 import { GrowingNumbers } from "./growing-numbers.ts";
 import type { TermTable } from "./term-table.ts";
 
-/** One row per term and unit, in the order they were met. */
+/** One row per term and unit, in the order of first occurrence. */
 export interface Rows {
   terms: GrowingNumbers<Uint32Array>;
   units: GrowingNumbers<Uint32Array>;
@@ -16,7 +16,7 @@ export interface Rows {
 const numbers = (): GrowingNumbers<Uint32Array> => new GrowingNumbers((capacity) => new Uint32Array(capacity));
 const rows = (): Rows => ({ terms: numbers(), units: numbers(), counts: numbers() });
 
-/** Where a term stands in a path: the values of the fifth count of a row of `files`. */
+/** Where in a path a term is: the values of the fifth count of a row of `files`. */
 export const inFolder = 1;
 export const inName = 2;
 

@@ -1,4 +1,4 @@
-/** A list of numbers that grows in place without boxing them. */
+/** A growing list of unboxed numbers. */
 export class GrowingNumbers<A extends Uint32Array | Float32Array | Uint16Array> {
   private items: A;
   length = 0;

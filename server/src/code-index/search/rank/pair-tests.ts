@@ -6,7 +6,7 @@ import { materialOf } from "./file-kinds.ts";
 export function pairTests(files: readonly IndexedFile[]): Int32Array {
   const sources = new Map<string, number[]>();
   for (const [number, { path, kind }] of files.entries()) {
-    // Declarations of types stand beside the source that is tested, under the same name.
+    // Type declarations are beside the tested source, under the same name.
     if (materialOf(path, kind) !== "source") continue;
     const stem = stemOf(path);
     const known = sources.get(stem);
@@ -39,7 +39,7 @@ function testedStem(path: string): string {
   return stemOf(path).replace(/^test[_-]?|[_-]?(?:tests?|spec|it|unittest)$/g, "");
 }
 
-/** Folder names the two paths have in common: the source beside its test, or in the mirrored place. */
+/** Folder names that the two paths have in common: the source beside its test, or in a mirrored folder. */
 function sharedFolders(test: string, source: string): number {
   const folders = new Set(source.split("/").slice(0, -1));
   return test

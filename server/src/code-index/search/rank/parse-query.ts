@@ -7,7 +7,7 @@ export interface Query {
   paths: string[];
   /** Hashes of the numbers of tickets named as "#123". */
   tickets: number[];
-  /** Kinds of side material the query asks for, which are then not held back. */
+  /** Kinds of side material the query asks for, which are then not demoted. */
   asksFor: { tests: boolean; docs: boolean; examples: boolean; config: boolean };
 }
 
@@ -17,9 +17,9 @@ export interface QueryTerm {
   /** As first written, for reasons shown to people. */
   word: string;
   weight: number;
-  /** Stands in the first line. */
+  /** In the first line. */
   isLead: boolean;
-  /** Stands in a scope: "fix(router): ", "Mail: ". */
+  /** In a scope: "fix(router): ", "Mail: ". */
   isScope: boolean;
   /** Written as an identifier, or marked as code. */
   isCode: boolean;

@@ -5,25 +5,25 @@ import { GatheredRows, inFolder, inName } from "./gathered-rows.ts";
 import type { Rows } from "./gathered-rows.ts";
 import { TermTable } from "./term-table.ts";
 
-/** Where a term stands: units (files or chunks) with what was counted there, grouped by term. */
+/** Where terms occur: units (files or chunks) with their counts, grouped by term. */
 export interface TermPostings {
-  /** `starts[term]` to `starts[term + 1]` are the term's places below; terms learnt later have none. */
+  /** `starts[term]` to `starts[term + 1]` are the term's indexes below; terms added later have none. */
   starts: Uint32Array;
   /** Ascending within a term. */
   units: Uint32Array;
-  /** `width` numbers a place. */
+  /** `width` numbers for each index. */
   counts: Uint16Array | Uint32Array;
   width: number;
 }
 
 /**
- * Everything ranking knows of files and their chunks. Counts are kept as they were counted and weighed when a query asks:
- * what an occurrence is worth depends on the averages of all files, which every push moves.
+ * Everything ranking knows of files and their chunks. Raw counts are stored and weighted at query time:
+ * the weight of an occurrence depends on averages over all files, which every push changes.
  */
 export interface Postings {
   /** May also hold terms that no file has. */
   table: TermTable;
-  /** Five counts a place: symbols, comments, body, docs, and where in the path. */
+  /** Five counts each: symbols, comments, body, docs, and where in the path. */
   files: TermPostings;
   /** Weighed occurrences. */
   chunks: TermPostings;
@@ -35,7 +35,7 @@ export interface Postings {
   /** How much the lengths of a file's four fields count against their occurrences; four numbers a file. */
   fileNorms: Float64Array;
   chunkNorms: Float64Array;
-  /** How much all terms of a file's name tell together. */
+  /** The summed inverse frequency of all terms of a file's name. */
   nameWeights: Float64Array;
   /** Terms by path. */
   pathLengths: Uint32Array;
@@ -60,7 +60,7 @@ export interface PostingSource {
   terms: Uint8Array | null;
 }
 
-/** BM25F: what one occurrence in a field is worth, and how much the field's length counts against it. */
+/** BM25F: the weight of one occurrence in a field, and how much the field's length is penalized. */
 const fieldWeights = { symbols: 3.2, comments: 1.3, body: 1, docs: 1, folder: 2.2, name: 5 };
 const fieldWorths = [fieldWeights.symbols, fieldWeights.comments, fieldWeights.body, fieldWeights.docs];
 /** Of symbols, comments, body, docs. */
@@ -68,14 +68,16 @@ const lengthShares = [0.5, 0.5, 0.8, 0.7];
 const chunkLengthShare = 0.55;
 const fields = 4;
 
-/** Builds all postings from packed terms, in the order of the files given. A table that is handed in learns new terms. */
+/**
+ * Builds all postings from packed terms, in the order of the files given. A table that is handed in learns new terms.
+ */
 export function buildPostings(sources: readonly PostingSource[], table = new TermTable()): Postings {
   return finish(gatherPostings(sources.length, (file) => sources[file] ?? nothing, table));
 }
 
 const nothing: PostingSource = { path: "", terms: null };
 
-/** The same for so many files, each asked for when its turn comes. */
+/** The same for many files, each requested when it is needed. */
 export function* gatherPostings(
   fileCount: number,
   source: (file: number) => PostingSource,
@@ -133,7 +135,7 @@ export function withNorms(
   return { ...postings, fileNorms, chunkNorms, ...weighPaths(postings.paths, fileCount), fileCount };
 }
 
-/** Parts of this size are added up as whole numbers, so that the sum is the same in whatever order terms come. */
+/** Weights are added up as integers in this fraction, so that the sum is the same in any order of terms. */
 const weightSteps = 2 ** 20;
 
 function weighPaths(paths: TermPostings, fileCount: number): Pick<Postings, "nameWeights" | "pathLengths"> {
@@ -155,13 +157,13 @@ function weighPaths(paths: TermPostings, fileCount: number): Pick<Postings, "nam
   return { nameWeights, pathLengths };
 }
 
-/** How much a term tells: the more, the fewer of the units have it. */
+/** Inverse document frequency of a term. */
 export function inverseFrequency({ starts }: Pick<TermPostings, "starts">, term: number, units: number): number {
   const frequency = Math.max(0, (starts[term + 1] ?? 0) - (starts[term] ?? 0));
   return Math.log(1 + (units - frequency + 0.5) / (frequency + 0.5));
 }
 
-/** Term frequency at a place of `files` over all fields, weighed and normalised: BM25F's pseudo frequency. */
+/** Term frequency at an index of `files` over all fields, weighted and normalised: BM25F's pseudo frequency. */
 export function fileWeight({ files, fileNorms }: Postings, position: number): number {
   const { counts, units } = files;
   const first = position * 5;
@@ -175,7 +177,7 @@ export function fileWeight({ files, fileNorms }: Postings, position: number): nu
   return Math.fround(weight);
 }
 
-/** The same at a place of `chunks`. */
+/** The same at an index of `chunks`. */
 export function chunkWeight({ chunks, chunkNorms }: Postings, position: number): number {
   return Math.fround((chunks.counts[position] ?? 0) / (chunkNorms[chunks.units[position] ?? 0] ?? 1));
 }

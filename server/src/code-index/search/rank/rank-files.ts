@@ -32,7 +32,7 @@ export interface QuerySignals {
   signals: FileSignals;
   /** BM25 of every chunk, unscaled. */
   chunkScores: Float32Array;
-  /** The commits that speak most of the query, best first. */
+  /** The commits that match the query best, best first. */
   commits: number[];
 }
 
@@ -65,7 +65,7 @@ export function rankFiles(query: Query, data: RankingData): { ranked: RankedFile
   };
 }
 
-/** Files that any signal speaks for which tells of the file itself. */
+/** Files with any signal about the file itself. */
 function candidatesOf({ presence, votes, messages, ticket, test, written }: DirectSignals): number[] {
   const candidates: number[] = [];
   const evidence = [presence, votes, messages, ticket, test, written];
@@ -81,7 +81,7 @@ function addWeighed(signals: Partial<FileSignals>, sums: Float64Array): void {
   }
 }
 
-/** What was held back below nothing still has a score above it: shares of the best are made of scores. */
+/** Demoted scores stay above zero, because shares of the best score are computed from them. */
 function fillScores(candidates: readonly number[], sums: Float64Array, scores: Float64Array): void {
   for (const file of candidates) {
     const sum = sums[file] ?? 0;

@@ -1,4 +1,4 @@
-/** Divides the values by the highest, in place, so that the best has 1. */
+/** Divides the values by the highest, in place, so that the highest is 1. */
 export function scaled(values: Float32Array): Float32Array {
   let top = 0;
   for (const value of values) if (value > top) top = value;

@@ -61,7 +61,7 @@ interface HistorySums {
   /** By file. */
   messages: Float32Array;
   leadMessages: Float32Array;
-  /** Commits that any term met. */
+  /** Commits that match any term. */
   met: number[];
   /** How often the messages about a file say the term at hand; all 0 between two terms. */
   mentions: Float32Array;

@@ -16,7 +16,7 @@ export interface NeighbourSignals {
   folder: Float32Array;
 }
 
-/** Files with what they are worth so far. */
+/** Files with their scores so far. */
 interface Scored {
   candidates: readonly number[];
   scores: Float64Array;

@@ -3,7 +3,10 @@ import { chunkWeight, fileWeight, inverseFrequency } from "./postings.ts";
 import type { Postings, TermPostings } from "./postings.ts";
 import { scaled } from "./scaled.ts";
 
-/** What a file's own words and names say for it; one number a file and signal, the best file has 1 where not said otherwise. */
+/**
+ * What a file's own words and names say for it; one number a file and signal, the best file has 1 where not said
+ * otherwise.
+ */
 export interface WordSignals {
   /** BM25F over path, symbols, comments, body and docs. */
   text: Float32Array;
@@ -128,7 +131,7 @@ function addPaths(postings: Postings, { requested, term, idf }: Met, signals: Wo
   const end = starts[term + 1] ?? 0;
   for (let at = starts[term] ?? 0; at < end; at += 1) {
     const file = units[at] ?? 0;
-    // 2 stands for the file's own name, 1 for a folder.
+    // 2 means the file's own name, 1 a folder.
     const position = counts[at] ?? 0;
     const score = (idf * position) / 2;
     pathCover[file] = (pathCover[file] ?? 0) + score;

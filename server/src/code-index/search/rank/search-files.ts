@@ -23,7 +23,7 @@ const maxSymbols = 5;
 const maxEvidence = 5;
 /** A test is named as a reason from this share of the best text score. */
 const testEvidence = 0.4;
-/** A further range must be worth this share of the best one. */
+/** A further range must have at least this share of the best one's score. */
 const rangeShare = 0.45;
 
 /** The best files with their best passages, matching declarations and the reasons. */

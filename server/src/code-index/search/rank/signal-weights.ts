@@ -18,7 +18,7 @@ export type FileSignals = WordSignals & HistorySignals & NeighbourSignals & Othe
 export type SignalName = keyof FileSignals;
 
 /**
- * What each signal is worth. Learnt by `scripts/tune-ranking.ts`: from some four
+ * The weight of each signal. Learnt by `scripts/tune-ranking.ts` from some four
  * thousand commits of seventeen public repositories in seven languages, so that the changed files come first for their
  * messages and subjects. Fixed, and the same for every repository.
  */
@@ -61,7 +61,7 @@ const materialWeights: Record<FileMaterial, number> = {
   config: -4.5,
   other: -4.5,
 };
-/** The same for what a query asks for. */
+/** The same for the kinds of material that a query asks for. */
 const requestedWeights = { tests: -1.25, docs: 0.5, config: -1 };
 
 /** What each sort of material has for a query. */

@@ -28,7 +28,7 @@ export async function findRepository(
 
 /**
  * Whether the organization has it; if so it is locked against deletion until the transaction `db` ends. The caller has
- * right already.
+ * already checked the right.
  */
 export async function holdRepository(db: Db, key: { organizationId: string; repositoryId: string }): Promise<boolean> {
   return await holdRow(db, key);

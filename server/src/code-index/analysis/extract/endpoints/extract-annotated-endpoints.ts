@@ -101,7 +101,7 @@ function jaxRsPaths(source: SourceText, method: RegExp): EndpointFact[] {
   return found;
 }
 
-/** First of the lines of annotations that the line stands in. */
+/** First line of the block of annotations that contains the line. */
 function firstAnnotation(source: SourceText, line: number): number {
   let first = line;
   while (first > 1 && /^\s*@\w/.test(lineText(source, first - 1))) first -= 1;
@@ -110,7 +110,7 @@ function firstAnnotation(source: SourceText, line: number): number {
 
 function dotnetAttributes(source: SourceText): EndpointFact[] {
   const controllers: ClassPrefix[] = [];
-  /** Paths of actions that stand in an attribute of their own, by the line of the method. */
+  /** Paths of actions that have a route attribute of their own, by the line of the method. */
   const own = new Map<number, string>();
   for (const { match, line } of matchesInCode(source, /\[Route\(\s*"([^"]{0,2000})"/g)) {
     const below = handlerBelow(source, line, dotnetMethod, /\bclass\s+(\w+)/);
@@ -216,7 +216,7 @@ interface HandlerBelow {
   handler: string | null;
   startLine: number;
   endLine: number;
-  /** The annotation turned out to stand on a class. */
+  /** The annotation turned out to belong to a class. */
   stopped?: boolean;
 }
 

@@ -5,7 +5,9 @@ import type { EndpointFact } from "#server/code-index/ports/facts.ts";
 import { methodName } from "./method-name.ts";
 import { pathInSpans, routeSpans } from "./route-spans.ts";
 
-/** Routes of Java and Kotlin that are calls rather than annotations: Ktor, Javalin, Spark, Spring's router functions. */
+/**
+ * Routes of Java and Kotlin that are calls rather than annotations: Ktor, Javalin, Spark, Spring's router functions.
+ */
 export function extractJvmRoutes(source: SourceText): EndpointFact[] {
   const { text } = source;
   if (/\bio\.ktor\.server\b|\bio\.ktor\.routing\b/.test(text)) return ktorRoutes(source);
@@ -31,7 +33,10 @@ function ktorRoutes(source: SourceText): EndpointFact[] {
   return found;
 }
 
-/** `app.get("/x", Users::list)` and, with a static import, `get("/x", …)`; `path("/x", () -> { … })` puts a path in front. */
+/**
+ * `app.get("/x", Users::list)` and, with a static import, `get("/x", …)`; `path("/x", () -> { … })` puts a path in
+ * front.
+ */
 function calledRoutes(source: SourceText): EndpointFact[] {
   const spans = routeSpans(source, /(?<![\w.])path\(\s*"([^"\n]*)"\s*,\s*(?:\(\)\s*->\s*)?\{/g);
   const found: EndpointFact[] = [];
@@ -51,7 +56,7 @@ function calledRoutes(source: SourceText): EndpointFact[] {
   return found;
 }
 
-/** `GET("/x", handler::list)`; where routes are nested, what stands in front of them is not known here. */
+/** `GET("/x", handler::list)`; the prefix of nested routes is not known here. */
 function routerFunctions(source: SourceText): EndpointFact[] {
   if (/\bnest\b|\bpath\(/.test(source.text)) return [];
   const found: EndpointFact[] = [];

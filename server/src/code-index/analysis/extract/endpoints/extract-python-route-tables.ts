@@ -11,7 +11,9 @@ export function extractPythonRouteTables(source: SourceText): EndpointFact[] {
   return [...starletteRoutes(source), ...addedRoutes(source), ...flaskRules(source), ...tornadoRoutes(source)];
 }
 
-/** `Route("/x", endpoint=list, methods=["GET"])`, below `Mount("/api", routes=[…])`; aiohttp's `web.get("/x", list)`. */
+/**
+ * `Route("/x", endpoint=list, methods=["GET"])`, below `Mount("/api", routes=[…])`; aiohttp's `web.get("/x", list)`.
+ */
 function starletteRoutes(source: SourceText): EndpointFact[] {
   const isStarlette = /\bstarlette\b|\bfastapi\b/.test(source.text);
   const isAiohttp = /\baiohttp\b/.test(source.text);
@@ -41,7 +43,10 @@ function starletteRoutes(source: SourceText): EndpointFact[] {
   return found;
 }
 
-/** `add_api_route("/x", list, methods=["GET"])`, `router.add_get("/x", list)`, `add_route("GET", "/x", list)`, `config.add_route("name", "/x")`. */
+/**
+ * `add_api_route("/x", list, methods=["GET"])`, `router.add_get("/x", list)`, `add_route("GET", "/x", list)`,
+ * `config.add_route("name", "/x")`.
+ */
 function addedRoutes(source: SourceText): EndpointFact[] {
   if (!/\.add_(?:api_)?(?:route|get|post|put|patch|delete|view|websocket_route)\(/.test(source.text)) return [];
   const found: EndpointFact[] = [];
@@ -62,7 +67,9 @@ function addedRoutes(source: SourceText): EndpointFact[] {
   return found;
 }
 
-/** `app.add_url_rule("/x", "name", list, methods=["POST"])`, `app.add_url_rule("/x", view_func=List.as_view("list"))`. */
+/**
+ * `app.add_url_rule("/x", "name", list, methods=["POST"])`, `app.add_url_rule("/x", view_func=List.as_view("list"))`.
+ */
 function flaskRules(source: SourceText): EndpointFact[] {
   const found: EndpointFact[] = [];
   for (const { offset } of matchesInCode(source, /\.add_url_rule\(\s*(?=(?:rule\s*=\s*)?["'])/g)) {
@@ -92,7 +99,7 @@ function tornadoRoutes(source: SourceText): EndpointFact[] {
   return found;
 }
 
-/** The first text that is a path, behind a method or a name where one stands before it, and the name that follows. */
+/** The first string that is a path, the method or name before it if any, and the name after it. */
 function readCall(list: readonly Argument[]): { path: string | null; handler: string | null; methods: string[] } {
   const named = namedArguments(list, "=");
   const given = list.filter(({ text }) => !/^\w+\s*=(?!=)/.test(text)).map(({ text }) => text);

@@ -26,7 +26,10 @@ const outerRouter = /=\s*([\w$.]+)\.(?:basePath|Group|group|MapGroup|PathPrefix)
 /** Routers nested deeper than this mount each other in a circle. */
 const maxDepth = 8;
 
-/** Routers that carry a path of their own: `v1 := r.Group("/v1")`, `new Router({ prefix })`, groups of groups, and mounts. */
+/**
+ * Routers that carry a path of their own: `v1 := r.Group("/v1")`, `new Router({ prefix })`, groups of groups, and
+ * mounts.
+ */
 export function routerPrefixes(source: SourceText): RouterPrefixes {
   const declared = declaredRouters(source);
   const mounts = mountedRouters(source);
@@ -52,7 +55,7 @@ function declaredRouters(source: SourceText): DeclaredRouter[] {
   });
 }
 
-/** In Go the same short name stands for another router in the next function. */
+/** In Go the same short name is another router in the next function. */
 function isVisible({ language, text }: SourceText, { offset }: DeclaredRouter, usedAt: number): boolean {
   return language !== "go" || text.lastIndexOf("\nfunc ", usedAt) < offset;
 }

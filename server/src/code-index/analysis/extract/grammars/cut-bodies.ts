@@ -2,11 +2,11 @@ import type { SourceText } from "#server/code-index/analysis/text/source-text.ts
 
 /** What a language's function bodies look like where code is laid out as usual. */
 export interface BodyStyle {
-  /** Meets the last line of a function's head, its opening bracket included. */
+  /** Matches the last line of a function's head, its opening bracket included. */
   opens: RegExp;
-  /** Meets lines that end alike but open something whose members are declarations. */
+  /** Matches lines that end alike but open something whose members are declarations. */
   keeps: RegExp;
-  /** Meets declarations that are wanted even inside a body, which is then not cut; those inside it may be. */
+  /** Matches declarations that are wanted even inside a body, which is then not cut; bodies inside it may be. */
   holds: RegExp;
 }
 
@@ -20,13 +20,13 @@ export interface CutText {
 
 /** Characters at either end of a line that are looked at. */
 const maxHead = 200;
-/** Shorter bodies are not worth a cut. */
+/** Shorter bodies are not cut. */
 const leastLines = 2;
 
 /**
- * Leaves out the bodies of functions, by far the most of any code and nothing that declarations are read from. Bodies
- * are told by their layout: the head ends in a bracket, the next line that is indented no deeper closes it. Where the
- * layout says otherwise nothing is cut.
+ * Leaves out the bodies of functions, which are most of the code and contain no declarations that we read. Bodies
+ * are recognized by layout: the head ends in a bracket, the next line that is indented no deeper closes it. Where the
+ * layout is different nothing is cut.
  */
 export function cutBodies(source: SourceText, style: BodyStyle): CutText {
   const cuts = findBodies(source, style);

@@ -8,15 +8,15 @@ export interface Grammar {
   wasm: string;
   /**
    * Patterns capture the declaration under its symbol kind and its name as `@name`. `@scope` (with `@name`) holds
-   * members without being a symbol itself; `@parent` names an owner that stands elsewhere (a Go receiver).
+   * members without being a symbol itself; `@parent` names an owner declared elsewhere (a Go receiver).
    */
   query: string;
-  /** How deep below the root declarations are looked for: bodies of functions are not worth the time. */
+  /** How deep below the root declarations are looked for: searching bodies of functions would take too long. */
   maxDepth: number;
-  /** How function bodies are told, so that they need not be parsed; absent where layout does not tell. */
+  /** How function bodies are recognized, so that they need not be parsed; absent where layout is not enough. */
   bodies?: BodyStyle;
   isExported(declaration: GrammarDeclaration): boolean;
-  /** Names exported by clauses that stand apart from the declarations; read once per file. */
+  /** Names exported by clauses apart from the declarations; read once per file. */
   exportedNames?(text: string): Set<string>;
   /** Lines whose declarations a word on a line of its own hides; read once per file. */
   hiddenLines?(text: string): Set<number>;

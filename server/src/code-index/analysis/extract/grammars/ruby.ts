@@ -15,7 +15,7 @@ export const rubyGrammar: Grammar = {
   kindOf: ({ kind, parent }) => (kind === "method" && parent === null ? "function" : kind),
 };
 
-/** Methods below a `private` or `protected` that stands alone, as far as the class around it goes. */
+/** Methods below a `private` or `protected` without arguments, until the end of the class. */
 function hiddenLines(text: string): Set<number> {
   const hidden = new Set<number>();
   /** Indentation of the word that hides; -1 where nothing is hidden. */

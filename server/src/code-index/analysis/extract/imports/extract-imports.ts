@@ -100,7 +100,7 @@ const clauseCharacter = /[\w$*\s{},]/;
 const clauseStart = /^(?:import|export)(?:\s+type(?=\s+[\w$*{]|\s*\{))?(?=[\s{*])/;
 
 /**
- * What stands between `import` or `export` and a `from` at `end`. Looked for backwards from the `from`: a pattern that
+ * The clause between `import` or `export` and a `from` at `end`. Searched backwards from the `from`: a pattern that
  * starts at the keyword would search thousands of characters at each of the many keywords that no `from` follows.
  */
 function clauseBefore(text: string, behind: number, end: number): { text: string; at: number } | null {

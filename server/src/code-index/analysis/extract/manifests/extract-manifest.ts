@@ -92,7 +92,7 @@ function npmEntryPoints(source: SourceText, json: Record<string, unknown>): Mani
   return found;
 }
 
-/** Conditions nest; the first path inside stands for all. */
+/** Conditions nest; the first path inside is used. */
 function firstPath(target: unknown): string | null {
   if (typeof target === "string") return target;
   for (const value of Object.values(recordOf(target))) {

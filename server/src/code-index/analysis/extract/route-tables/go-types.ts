@@ -3,7 +3,10 @@ import type { Node, Tree } from "web-tree-sitter";
 const maxLevels = 12;
 const routeType = /\bfunc\s*\(|Handler|HandleFunc|HandlerFn|Controller|(?:Route|Endpoint)s?\b/;
 
-/** Whether the type of a Go literal says that it holds routes or handlers; null in languages whose literals bear no type. */
+/**
+ * Whether the type of a Go literal says that it holds routes or handlers; null in languages whose literals have no
+ * type.
+ */
 export function isRouteType(literal: Node): boolean | null {
   let node: Node | null = literal;
   let isGo = literal.type === "literal_value";

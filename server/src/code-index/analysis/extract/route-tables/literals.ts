@@ -31,7 +31,7 @@ export interface Entry {
   node: Node;
 }
 
-/** Where an expression stands in the literal around it. */
+/** The position of an expression in the literal around it. */
 export type Slot = { role: "key" | "value"; entry: Entry; container: Node } | { role: "item"; container: Node };
 
 /** The expression itself, without type assertions, brackets and the type before a Go literal. */
@@ -84,7 +84,7 @@ function toEntry(node: Node): Entry | null {
   return key === null || value === null ? null : { key: unwrap(key), value: unwrap(value), node };
 }
 
-/** The literal that an expression stands in as key, value or item; null where it stands elsewhere. */
+/** The literal of which an expression is a key, value or item; null when it is in none. */
 export function slotOf(node: Node): Slot | null {
   let child = node;
   let parent = child.parent;

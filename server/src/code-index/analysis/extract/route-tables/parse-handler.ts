@@ -38,7 +38,7 @@ const calls = new Set([
 /** Calls are nested at most so deep around a handler. */
 const maxDepth = 4;
 
-/** The handler that an expression stands for; null where it looks like anything else: a status, a role, a text. */
+/** The handler that an expression names; null where it looks like anything else: a status, a role, a text. */
 export function parseHandler(node: Node, depth = 0): RouteHandler | null {
   if (depth > maxDepth) return null;
   if (functions.has(node.type)) return { name: null };
@@ -55,7 +55,10 @@ export function parseHandler(node: Node, depth = 0): RouteHandler | null {
 const handlerFields =
   /^(?:handlers?|handler_?(?:func|fn|function)|handle(?:func)?|callback|controller|action|func|fn|function|execute|view)$/i;
 
-/** The handler among the fields of a map: `{ handler: list }`, `{ controller: Users, action: "list" }`, `{ options: { handler } }`. */
+/**
+ * The handler among the fields of a map: `{ handler: list }`, `{ controller: Users, action: "list" }`, `{ options: {
+ * handler } }`.
+ */
 export function handlerField(node: Node, depth = 0): RouteHandler | null {
   const entries = entriesOf(node) ?? [];
   const valueOf = (pattern: RegExp) => entries.find(({ key }) => pattern.test(keyText(key) ?? ""))?.value ?? null;

@@ -4,7 +4,7 @@ import { keyText } from "./literals.ts";
 
 const maxLevels = 16;
 
-/** Names that a literal is kept under: its variable, and the keys of the maps around it, as far as the function it stands in. */
+/** Names that a literal is stored under: its variable, and the keys of the maps around it, within its function. */
 export function tableNames(literal: Node): string[] {
   const names: string[] = [];
   let node: Node | null = literal;

@@ -12,7 +12,7 @@ const alterReference = new RegExp(
   "gi",
 );
 
-/** A column's name and type stand at its beginning; a default may be any expression. */
+/** A column begins with its name and type; a default may be any expression. */
 const maxColumnLength = 1000;
 
 /** Tables of SQL files; foreign keys become references, those added by ALTER TABLE too. */

@@ -126,7 +126,7 @@ function exampleLines(source: SourceText): ConfigKeyFact[] {
       comment = [];
     } else if (/^\s*#/.test(text)) {
       const words = text.replace(/^\s*#+\s?/, "").trim();
-      // A rule, with or without a title in it, parts the keys below from those above and speaks of none of them.
+      // A ruler line, with or without a title in it, separates keys and describes none of them.
       if (/^[-=*~_#]{2,}|[-=*~_#]{3,}$/.test(words)) comment = [];
       else if (/[a-z]/i.test(words)) comment.push(words);
     } else if (text.trim() === "") comment = [];

@@ -42,7 +42,7 @@ function cargoFeatures(source: SourceText): ConfigKeyFact[] {
     }));
 }
 
-/** What stands behind an entry; what is meant for tools says nothing. */
+/** The comment after an entry; comments for tools are ignored. */
 function commentBeside(source: SourceText, line: number): string | null {
   const [, note] = /^(?:[^"'#]|"[^"]*"|'[^']*')*? #+ ?(\S.*)$/.exec(shortLine(source, line)) ?? [];
   return note === undefined || /^(?:noqa|type:|pragma|nosec|pylint)/.test(note) ? null : note;
@@ -254,7 +254,10 @@ const boundField =
 
 const maxLine = 500;
 
-/** A line with single blanks after its indentation, cut where it is absurdly long: patterns with several blanks are slow over many. */
+/**
+ * A line with single blanks after its indentation, cut where it is absurdly long: patterns with several blanks are slow
+ * over many.
+ */
 function shortLine(source: SourceText, line: number): string {
   const text = lineText(source, line).slice(0, maxLine).trimEnd();
   const start = text.length - text.trimStart().length;

@@ -93,7 +93,7 @@ function goFlagLiterals(source: SourceText): ConfigKeyFact[] {
   return found;
 }
 
-/** clap's fields: `#[arg(long, default_value = "8080")] port: u16`, told by their doc comments. */
+/** clap's fields: `#[arg(long, default_value = "8080")] port: u16`, described by their doc comments. */
 function clapFields(source: SourceText): ConfigKeyFact[] {
   if (!/#\[(?:arg|clap)\(/.test(source.text)) return [];
   const found: ConfigKeyFact[] = [];
@@ -144,7 +144,10 @@ function clapBuilders(source: SourceText): ConfigKeyFact[] {
   return found;
 }
 
-/** commander's and cac's `.option("-p, --port <port>", "where to listen", 8080)`, yargs' `.option("port", { describe })`. */
+/**
+ * commander's and cac's `.option("-p, --port <port>", "where to listen", 8080)`, yargs' `.option("port", { describe
+ * })`.
+ */
 function commanderFlags(source: SourceText): ConfigKeyFact[] {
   const found: ConfigKeyFact[] = [];
   for (const { match, line, offset } of matchesInCode(source, /\.(?:option|requiredOption)\(|\bnew Option\(/g)) {

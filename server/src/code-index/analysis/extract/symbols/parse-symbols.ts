@@ -77,13 +77,16 @@ interface ParsedName {
   bodyStart: number | null;
 }
 
-/** Declarations of a file with a grammar, in the order they stand. Never throws: a failure is the `problem`. */
+/** Declarations of a file with a grammar, in source order. Never throws: a failure is the `problem`. */
 export function parseSymbols(source: SourceText, loadedGrammar: LoadedGrammar): ParsedSymbols {
   const { result, problem } = guardParser((isOver) => parseWithin(source, loadedGrammar, isOver));
   return { symbols: result ?? [], problem };
 }
 
-/** What `read` makes of the tree of the whole text, bodies of functions included; null with a `problem` where no tree could be made. */
+/**
+ * What `read` makes of the tree of the whole text, bodies of functions included; null with a `problem` where no tree
+ * could be made.
+ */
 export function parseWhole<T extends object>(
   source: SourceText,
   loadedGrammar: LoadedGrammar,
@@ -114,7 +117,9 @@ function guardParser<T>(work: (isOver: () => boolean) => T | null): { result: T 
   }
 }
 
-/** Null when the time ran out. Without function bodies first; a text that makes no whole tree then is parsed as it is. */
+/**
+ * Null when the time ran out. Without function bodies first; a text that makes no whole tree then is parsed as it is.
+ */
 function parseWithin(source: SourceText, loadedGrammar: LoadedGrammar, isOver: () => boolean): SymbolFact[] | null {
   const { bodies } = loadedGrammar.grammar;
   const cut = bodies === undefined ? uncut(source) : cutBodies(source, bodies);

@@ -9,9 +9,9 @@ export interface DeclarationRule {
   type?: string;
   /** Field with what it is set to. */
   value?: string;
-  /** Field with the list that it goes through. */
+  /** Field with the list that it iterates over. */
   each?: string;
-  /** Opens a scope for what stands inside: of a class (its members) or of a function. */
+  /** Opens a scope for its content: of a class (its members) or of a function. */
   opens?: "class" | "function";
   /** Fields, or types of nodes, with the types it takes members from. */
   bases?: readonly string[];
@@ -27,7 +27,7 @@ export interface LanguageTable {
   seesMembers: boolean;
   /** Leaves that are names. */
   names: ReadonlySet<string>;
-  /** Names that are types wherever they stand. */
+  /** Names that are types everywhere. */
   typeNames: ReadonlySet<string>;
   declarations: Readonly<Record<string, DeclarationRule>>;
   blocks: ReadonlySet<string>;
@@ -40,7 +40,7 @@ export interface LanguageTable {
   self: ReadonlySet<string>;
   /** What it writes for the same object as one of the class that its own is built on. */
   base: ReadonlySet<string>;
-  /** A name that stands for a type never means a variable, whatever is called the same: `public Hull Hull;`. */
+  /** A name in the position of a type never means a variable of the same name: `public Hull Hull;`. */
   keepsTypesApart: boolean;
   /** Blocks that add members to a type declared elsewhere: node type to the field of the type. */
   extensions: Readonly<Record<string, string>>;

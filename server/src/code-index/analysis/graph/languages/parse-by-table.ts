@@ -62,7 +62,7 @@ class TableReader {
     return this.t.self.has(word) || this.t.base.has(word);
   }
 
-  /** `this`, or what stands for it as one of its base class. */
+  /** `this`, or the word for the base class. */
   private readOwnObject(word: string): number {
     const owner = this.b.ownerAround();
     return owner < 0 ? -1 : this.b.expression({ kind: this.t.self.has(word) ? "self" : "super", a: owner });
@@ -281,7 +281,7 @@ class TableReader {
     }
   }
 
-  /** What stands in a declarator or a body beside the declared name: parameters, sizes, values. */
+  /** The rest of a declarator or body beside the declared name: parameters, sizes, values. */
   private readInside(node: SyntaxNode, skipped: ReadonlySet<SyntaxNode>): void {
     for (const child of this.s.children(node)) {
       if (skipped.has(child)) continue;

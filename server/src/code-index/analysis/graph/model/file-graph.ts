@@ -1,5 +1,5 @@
 /**
- * What one file says about names: where they are declared, where they stand, and as much about types as the syntax
+ * What one file says about names: where they are declared, where they are used, and as much about types as the syntax
  * tells. Depends on nothing but language and content, so it is kept by blob. Lines and columns count from 1, columns in
  * UTF-16 units. Numbers that point into a list are -1 where there is nothing to point at.
  */
@@ -47,7 +47,7 @@ export interface Declaration {
   endLine: number;
   /** The declaration in this file that it is a member of. */
   owner: number;
-  /** The type it is a member of where that one may stand in another file (Go receivers, Rust impls); else null. */
+  /** The type it is a member of when that type may be in another file (Go receivers, Rust impls); else null. */
   ownerName: string | null;
   /** Declared type; of a function what it returns. */
   type: number;
@@ -71,9 +71,9 @@ export interface NameUse {
   role: UseRole;
   /** The declaration in this file that its scopes lead to. */
   target: number;
-  /** What it is a member of, for `of.name`; -1 for a name that stands alone. */
+  /** What it is a member of, for `of.name`; -1 for a plain name. */
   of: number;
-  /** Whether it stands behind a dot or its like; a member whose owner the syntax does not tell has no `of`. */
+  /** Whether it follows a dot or similar; a member whose owner is unknown has no `of`. */
   isMember: boolean;
 }
 
@@ -88,7 +88,7 @@ export type Expression =
   | { kind: "part"; a: number; at: number }
   /** A property taken out of `a` by its name. */
   | { kind: "property"; a: number; name: string }
-  /** `a` points at a declaration: the class around, the class's base, an object written in place, a function. */
+  /** `a` points at a declaration: the enclosing class, the class's base, an object literal, a function. */
   | { kind: "self" | "super" | "object" | "function"; a: number }
   | { kind: "selfOf"; name: string }
   | { kind: "generic"; a: number; list: number[] }
@@ -105,8 +105,8 @@ export type Expression =
 interface ImportBinding {
   specifier: string;
   /**
-   * Name in the module it comes from; "*" for the module as a whole, "=" for what it gives out in its place or else the
-   * whole, "default" for what has no name.
+   * Name in the module it comes from; "*" for the module as a whole, "=" for its `export =` value or else the
+   * whole, "default" for the default export.
    */
   name: string;
 }

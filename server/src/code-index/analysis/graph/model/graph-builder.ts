@@ -22,14 +22,14 @@ export interface ScopeRules {
    * alone (Python), or nowhere.
    */
   seesMembers: "inside" | "body" | "nowhere";
-  /** A name that stands for a type passes over variables and members of the same name. */
+  /** A name in the position of a type skips variables and members of the same name. */
   keepsTypesApart: boolean;
 }
 
 /** Anything longer is no name that somebody looks for. */
 const maxNameLength = 200;
 
-/** What a language's reader tells while it walks a tree; names are led to their declarations when it has ended. */
+/** Collects what a language's reader finds while it walks a tree; names are resolved to declarations at the end. */
 export class GraphBuilder {
   readonly syntax: Syntax;
   readonly graph: FileGraph;
@@ -130,7 +130,7 @@ export class GraphBuilder {
     return index;
   }
 
-  /** A declaration without a name: an object written in place, a function expression. */
+  /** A declaration without a name: an object literal, a function expression. */
   declareUnnamed(node: SyntaxNode, kind: DeclarationKind): number {
     const { syntax } = this;
     this.seenFrom.push(syntax.start(node));
@@ -159,7 +159,7 @@ export class GraphBuilder {
     return this.graph.declarations[index];
   }
 
-  /** Declares a name that does not stand in the text as such: a package by the path it is imported from. */
+  /** Declares a name that is not in the text as such: a package by the path it is imported from. */
   declareHidden(node: SyntaxNode, kind: DeclarationKind, more: { importing: number; text: string }): number {
     const index = this.declareUnnamed(node, kind);
     const declaration = this.graph.declarations[index];
@@ -191,14 +191,14 @@ export class GraphBuilder {
     return this.scopes[scope]?.names.get(name)?.[0] ?? -1;
   }
 
-  /** A name that stands alone; looked up when the file has been read. `new Boat` calls what is a type. */
+  /** A plain name; looked up when the file has been read. `new Boat` calls a type. */
   use(node: SyntaxNode, role: UseRole, isType = role === "type"): number {
     const use = this.addUse(node, { role });
     this.pending.push({ use, scope: this.current, offset: this.syntax.start(node), isType });
     return use;
   }
 
-  /** A name behind a dot. `of` is -1 where nothing tells what it belongs to. */
+  /** A name after a dot. `of` is -1 when its owner is unknown. */
   member(node: SyntaxNode, role: UseRole, of: number): number {
     return this.addUse(node, { role, of, isMember: true });
   }

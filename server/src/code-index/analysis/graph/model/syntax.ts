@@ -115,7 +115,7 @@ export class Syntax {
     return node < 0 ? "" : this.text.slice(this.starts[node], this.ends[node]);
   }
 
-  /** Text between a node's end and the end of its parent's text up to `length` characters; tells operators. */
+  /** Text between a node's end and the end of its parent's text up to `length` characters; used to find operators. */
   textAfter(node: SyntaxNode, length: number): string {
     const end = this.ends[node] ?? 0;
     return this.text.slice(end, end + length);

@@ -50,7 +50,7 @@ export function resultOf(types: TypeContext, type: Type | null): Type | null {
   return single !== null && called.isGuess ? { ...single, isGuess: true } : single;
 }
 
-/** What it takes at a place. */
+/** The type of the parameter at an index. */
 export function parameterType(types: TypeContext, type: Type | null, at: number): Type | null {
   if (type?.kind === "external") return type;
   const called = functionOf(types, type);

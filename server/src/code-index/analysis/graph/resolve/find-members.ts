@@ -42,7 +42,7 @@ function ownMembers(graph: FileGraph, ref: Ref, name: string): Ref[] {
   );
 }
 
-/** Members that stand apart from their type: Go methods, Rust impls, functions set on a JavaScript object. */
+/** Members declared apart from their type: Go methods, Rust impls, functions assigned to a JavaScript object. */
 function addedMembers(
   around: Surroundings,
   graph: FileGraph,

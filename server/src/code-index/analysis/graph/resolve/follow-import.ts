@@ -11,7 +11,7 @@ interface Imported {
   target: number;
 }
 
-/** What an imported name means where it comes from; itself where that cannot be told. */
+/** What an imported name means in its module; itself when that is unknown. */
 export function followImport(context: NameContext, imported: Imported): Resolution {
   const { path, graph, target } = imported;
   const binding = graph.imports[graph.declarations[target]?.importing ?? -1];
@@ -29,7 +29,7 @@ export function followImport(context: NameContext, imported: Imported): Resoluti
   for (const file of whole.paths) {
     const found = context.exported(file, binding.name);
     if (found.refs.length > 0 || found.external !== null) return found;
-    // What a module gives out in its own place may have members of that name.
+    // The value of `export =` may have members of that name.
     const inside = context.types().members({ kind: "module", paths: [file], isGuess: false }, binding.name);
     if (inside !== null && inside.refs.length > 0) return inside;
   }

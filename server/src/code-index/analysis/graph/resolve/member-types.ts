@@ -24,7 +24,7 @@ export function membersOf(types: TypeContext, type: Type, name: string): Resolut
   }
 }
 
-/** Of an intersection one part has it; of a union each may, and which is meant a narrower look would tell. */
+/** Of an intersection one part has it; of a union each may, and without narrowing it is unknown which one is meant. */
 function ofUnion(types: TypeContext, parts: readonly (Type | null)[], name: string): Resolution | null {
   const found = parts.flatMap((part) => (part === null ? [] : [types.members(part, name)]));
   const known = found.filter((one) => one !== null);

@@ -8,7 +8,7 @@ export interface Ref {
 
 /** Where a name leads. */
 export interface Resolution {
-  /** Best first; several where one thing is declared in several places. */
+  /** Best first; several when one thing has several declarations. */
   refs: Ref[];
   /** The language's rules lead there; else it is the best guess. */
   isCertain: boolean;
@@ -30,7 +30,7 @@ export type Type =
 export interface Surroundings {
   /** Throws `NeedsFiles` for a file that has to be loaded first; null where there is none. */
   graph(path: string): FileGraph | null;
-  /** Asks for several at once. */
+  /** Loads several at once. */
   graphs(paths: readonly string[]): FileGraph[];
   resolveImport(
     path: string,
@@ -43,7 +43,7 @@ export interface Surroundings {
   declaring(paths: readonly string[], name: string): string[];
   /** Members of that name anywhere in files of such a language. */
   membersNamed(name: string, path: string): Ref[];
-  /** Files with declarations of that name, whatever they belong to. */
+  /** Files with declarations of that name, of any owner. */
   filesDeclaring(name: string, path: string): string[];
   /** Files that the file imports. */
   importsOf(path: string): readonly string[];
@@ -71,7 +71,7 @@ export interface NameContext extends NameResolver {
   types(): TypeResolver;
 }
 
-/** What the parts that tell types ask each other for. */
+/** The functions that the parts of the type resolver call of each other. */
 export interface TypeContext extends TypeResolver {
   around: Surroundings;
   names: NameResolver;

@@ -48,7 +48,7 @@ function refsIn(around: Surroundings, files: readonly string[], name: string): R
   });
 }
 
-/** What the repository declares under that name in few places only: a guess. */
+/** A guess: the declarations of that name in the repository, when they are few. */
 export function declaredAnywhere(around: Surroundings, path: string, name: string): Resolution {
   const files = around.filesDeclaring(name, path);
   if (files.length === 0 || files.length > maxDeclaringFiles) return nothing;

@@ -11,7 +11,7 @@ const maxDepth = 96;
 
 type TypeOf = (types: TypeContext, path: string, found: { graph: FileGraph; expression: Expression }) => Type | null;
 
-/** What the syntax tells about types, followed through files. Null where it tells nothing. */
+/** Types as far as the syntax tells, followed through files. Null when unknown. */
 export function createTypeResolver(around: Surroundings, names: NameResolver): TypeResolver {
   const known = new Map<string, Type | null>();
   const active = new Set<string>();

@@ -27,7 +27,7 @@ export function elementOf(types: TypeContext, type: Type | null): Type | null {
 /** Names for names for types are followed this far. */
 const maxAliases = 8;
 
-/** What a type that was given a name stands for; null for other types and for names that go in a circle. */
+/** The type behind a type alias; null for other types and for circular aliases. */
 export function underlying(types: TypeContext, ref: Ref): Type | null {
   let at = ref;
   for (let followed = 0; followed < maxAliases; followed += 1) {

@@ -15,7 +15,7 @@ export function fromResolution(types: TypeContext, { refs, isCertain, external }
   return type === null || isCertain ? type : { ...type, isGuess: true };
 }
 
-/** The type that a name stands for where types are written. */
+/** The type of a name in the position of a type. */
 export function fromTypeName(types: TypeContext, { refs, isCertain, external }: Resolution): Type | null {
   if (external !== null) return { kind: "external", isGuess: !isCertain };
   for (const ref of refs.toSorted((a, b) => Number(isTypeAlone(types, b)) - Number(isTypeAlone(types, a)))) {

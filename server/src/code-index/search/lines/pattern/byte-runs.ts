@@ -2,13 +2,13 @@ import { rangesOf, unite } from "./code-points.ts";
 import type { CodePoints } from "./code-points.ts";
 import type { PatternTree } from "./pattern-tree.ts";
 
-/** Bytes that follow each other: for each place those that may stand there. */
+/** Consecutive bytes: for each position the set of allowed ones. */
 export type ByteRun = readonly CodePoints[];
 
 export interface ByteRuns {
-  /** One of each stands in every match. */
+  /** Every match contains one of each. */
   runs: readonly ByteRun[];
-  /** The pattern matches exactly where this stands; null where more decides. */
+  /** The pattern matches exactly where this occurs; null where more is needed. */
   whole: ByteRun | null;
 }
 

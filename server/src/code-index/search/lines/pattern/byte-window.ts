@@ -2,23 +2,23 @@ import type { ByteRun, ByteRuns } from "./byte-runs.ts";
 import { rangesOf } from "./code-points.ts";
 
 /**
- * How often a character from the blank to `~` stands in code: as a hexadecimal digit n for every 2^n bytes. Only speed
+ * How often a character from the blank to `~` occurs in code: as a hexadecimal digit n for every 2^n bytes. Only speed
  * depends on it.
  */
 const rarity = "3b6aacb8779a6866778888898978878aa998989aa8bb99999b9889aabbb9b9c895756467659856556a55467877a7a7d";
 const shares = Float64Array.from({ length: 256 }, (_, byte) => shareOf(byte));
 
 /**
- * About what it takes, in nanoseconds: a step of our own; for the engine a byte that fits nothing, one that begins the key,
- * and each call; to look at a line.
+ * About what it takes, in nanoseconds: a step of our own; for the engine a byte that fits nothing, one that begins the
+ * key, and each call; to look at a line. /
  */
 const costs = { step: 3.3, passed: 0.045, begun: 9, call: 60, line: 200 };
 /** The engine takes another and slower way for longer ones. */
 const maxKeyLength = 7;
-/** For each byte of text that the automaton goes through. */
+/** Cost for each byte of text that the automaton reads. */
 const automatonCost = 1.5;
 
-/** Bytes that a window has at this place and behind it. */
+/** Bytes that a window has from this position on. */
 interface Key {
   wanted: Buffer | number;
   location: number;
@@ -27,9 +27,9 @@ interface Key {
 /** A part of every match, of a fixed number of bytes, that is looked for before anything else. */
 class ByteWindow {
   readonly length: number;
-  /** For each byte the places at which it may stand, a bit each. */
+  /** For each byte the positions where it is allowed, one bit each. */
   private readonly places = new Int32Array(256);
-  /** How far the window may go on when its last byte is this; 0 where it fits. */
+  /** How far the window may shift when its last byte is this; 0 where it fits. */
   private readonly shifts = new Uint8Array(256);
   /** The same where it fits and something else does not. */
   private readonly nextShifts = new Uint8Array(256);
@@ -63,7 +63,7 @@ class ByteWindow {
       }
   }
 
-  /** Offset of the first place from `from` on where it stands and ends before `end`; -1 where there is none. */
+  /** Offset of the first occurrence from `from` on that ends before `end`; -1 when there is none. */
   find(bytes: Buffer, from: number, end: number): number {
     if (this.key === null) return this.findByShifts(bytes, from, end);
     // The engine would look on behind the end, and do so again from there.
@@ -99,7 +99,7 @@ class ByteWindow {
 
 export interface ChosenWindow {
   window: ByteWindow;
-  /** Where it stands there is a match. */
+  /** Every occurrence is a match. */
   isSure: boolean;
 }
 
@@ -112,7 +112,7 @@ export function chooseWindow({ runs, whole }: ByteRuns): ChosenWindow | null {
   let best: ByteWindow | null = null;
   for (const run of runs)
     for (let end = 1; end <= run.length; end += 1) {
-      // What lies before an end can only help.
+      // Bytes before an end can only help.
       const window = new ByteWindow(run.slice(0, end));
       if (window.cost < (best?.cost ?? automatonCost)) best = window;
     }
@@ -130,7 +130,7 @@ function shiftOn(bytes: Buffer, { at, end }: { at: number; end: number }, shifts
   return next;
 }
 
-/** The bytes from the place on that alone can stand at theirs, so many at most. */
+/** The bytes from the position on that are the only allowed ones, at most `length`. */
 function keyAt(run: ByteRun, position: number, length: number): Buffer {
   const text: number[] = [];
   for (const [first = -1, last, ...others] of run.slice(position, position + length)) {
@@ -140,7 +140,7 @@ function keyAt(run: ByteRun, position: number, length: number): Buffer {
   return Buffer.from(text);
 }
 
-/** By byte of text. Letters that stand together do so more often than by chance. */
+/** Cost by byte of text. Adjacent letters occur together more often than by chance. */
 function costOfKey(text: Buffer): number {
   const [first = 0, ...others] = text;
   const begun = shares[first] ?? 0;

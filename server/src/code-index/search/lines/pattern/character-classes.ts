@@ -2,7 +2,7 @@ import type { CodePoints } from "./code-points.ts";
 import { holds, rangesOf } from "./code-points.ts";
 import { wordCharacters } from "./unicode-sets.ts";
 
-/** Characters that no step of a program tells apart share a class, so that tables stay small. */
+/** Characters that no step of a program distinguishes share a class, so that tables stay small. */
 export interface CharacterClasses {
   /** By byte; the line break has `lineEnd`, and bytes that are no character by themselves `undecoded`. */
   ofByte: Uint16Array;

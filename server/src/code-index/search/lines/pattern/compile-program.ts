@@ -3,7 +3,7 @@ import { LinePatternError } from "#server/code-index/ports/line-query.ts";
 import type { CodePoints } from "./code-points.ts";
 import type { Assertion, PatternTree } from "./pattern-tree.ts";
 
-/** What a step of a program does; each goes on at `next`, a fork also, with less priority, at `other`. */
+/** What a step of a program does; each continues at `next`, a fork also, with lower priority, at `other`. */
 export const steps = { match: 0, set: 1, look: 2, fork: 3 } as const;
 
 /** A pattern as steps to go through beside the text: it matches where some way through leads to a `match`. */
@@ -64,7 +64,7 @@ class Builder {
     return this.kinds.length - 1;
   }
 
-  /** Adds what matches the tree and goes on at `next`; gives where it begins. */
+  /** Adds the steps that match the tree and continue at `next`; returns the first step. */
   add(tree: PatternTree, next: number): number {
     switch (tree.kind) {
       case "set":

@@ -20,8 +20,8 @@ interface Ways {
 
 /**
  * Where the program matches in one line: from the left, the first alternative that leads to a match counts, matches do
- * not overlap. Follows all ways at once, so a match costs at most the text's length times the program's; matches that all
- * together take more than `maxWork` steps of the program are left out.
+ * not overlap. Follows all ways at once, so a match costs at most the text's length times the program's; matches that
+ * all together take more than `maxWork` steps of the program are left out. /
  */
 export function findRanges(
   program: Program,
@@ -79,7 +79,7 @@ class MatchFinder {
         const start = isNew ? at : (ways.starts[way] ?? 0);
         if (!this.advance(step, { at, start, around, following })) continue;
         match = [start, at];
-        // Whatever has less priority than this match is given up.
+        // Threads with lower priority than this match are dropped.
         break;
       }
       ways = following;
@@ -123,7 +123,7 @@ class MatchFinder {
       isLineEnd: at === text.length && isLineEnd,
       isAfterWord: hasWordLooks && isWordCharacter(before),
       isBeforeWord: hasWordLooks && isWordCharacter(after),
-      // Shown text has a mark in place of such a byte.
+      // Shown text has U+FFFD instead of such a byte.
       isAfterBroken: before === 0xfffd,
       isBeforeBroken: after === 0xfffd,
     };

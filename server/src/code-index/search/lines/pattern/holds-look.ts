@@ -1,17 +1,17 @@
 import type { Assertion } from "./pattern-tree.ts";
 
-/** What stands on both sides of a place between characters. */
+/** The characters on both sides of a position. */
 export interface Around {
   isLineStart: boolean;
   isLineEnd: boolean;
   isAfterWord: boolean;
   isBeforeWord: boolean;
-  /** A byte that is no part of UTF-8 stands there: nobody knows whether it ends a word. */
+  /** There is a byte that is no valid UTF-8: it is unknown whether it ends a word. */
   isAfterBroken: boolean;
   isBeforeBroken: boolean;
 }
 
-/** Whether the condition holds at such a place. */
+/** Whether the assertion holds at the position. */
 export function holdsLook(check: Assertion, around: Around): boolean {
   switch (check) {
     case "lineStart":

@@ -4,7 +4,7 @@ export interface TextLines {
   starts: Int32Array;
 }
 
-/** The line, counted from 0, that the offset lies in: `from` or one behind it, and quickly found where it is near. */
+/** The line, counted from 0, of the offset: `from` or a later one; fast when it is near. */
 export function lineAt(starts: Int32Array, offset: number, from: number): number {
   let line = from;
   let step = 1;

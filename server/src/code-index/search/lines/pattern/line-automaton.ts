@@ -23,7 +23,7 @@ const bytesWalked = 16;
 
 /** Nothing matches up to the end. */
 export const none = -1;
-/** Much was done and the caller should give way; `scan` goes on with the same arguments. */
+/** Much work was done and the caller should yield; call `scan` again with the same arguments. */
 export const paused = -2;
 
 /** Where a byte leads to from a state. */
@@ -76,8 +76,8 @@ export class LineAutomaton {
   }
 
   /**
-   * The first line from `from` on and before `to` in which it matches, `none` or `paused`. It pauses once `work` is over
-   * `workLimit`. Lines are counted from 0.
+   * The first line from `from` on and before `to` in which it matches, `none` or `paused`. It pauses once `work` is
+   * over `workLimit`. Lines are counted from 0. /
    */
   scan({ bytes, starts }: TextLines, { from, to }: { from: number; to: number }, workLimit = Infinity): number {
     const { ofByte, undecoded, broken, of, lineEnd } = this.classes;
@@ -163,7 +163,7 @@ export class LineAutomaton {
     this.numbers = new Map();
     this.heldSteps = 0;
     this.table = new Int32Array(Math.min(maxTableCells, this.width * 64));
-    // Where nothing asks for it, most lines keep to this one state.
+    // Without such an assertion most lines stay in this one state.
     const isLineStart = this.program.looks.includes("lineStart");
     this.nameOf({ waiting: new Int32Array(0), isLineStart, isAfterWord: false, isAfterBroken: false });
   }
@@ -246,7 +246,9 @@ export class LineAutomaton {
   }
 }
 
-/** The first offset from `at` on whose byte leads to another state. Loops of their own are much quicker than all in one. */
+/**
+ * The first offset from `at` on whose byte leads to another state. Loops of their own are much quicker than all in one.
+ */
 function stay(
   bytes: Uint8Array,
   { at, end }: { at: number; end: number },

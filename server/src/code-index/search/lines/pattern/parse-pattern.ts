@@ -102,7 +102,7 @@ function readFlags(reader: PatternReader, flags: Flags): Flags {
     else if (flag === "i") next.ignoreCase = value;
     else if (flag === "x") next.isVerbose = value;
     else if (flag === "U") next.isSwapped = value;
-    // Lines are searched one by one: a dot meets no line break either way, and Unicode is all there is.
+    // Lines are searched one by one: a dot never matches a line break, and Unicode is always on.
     else if (!(flag === "s" || (value && (flag === "m" || flag === "u"))))
       reader.fail(`The flag ${value ? "" : "-"}${flag} is not supported.`, start);
   }

@@ -1,6 +1,6 @@
 import { LinePatternError } from "#server/code-index/ports/line-query.ts";
 
-/** What holds at a place of the pattern. */
+/** The flags in force at a position of the pattern. */
 export interface Flags {
   ignoreCase: boolean;
   /** Blanks and comments in the pattern mean nothing. */
@@ -9,7 +9,7 @@ export interface Flags {
   isSwapped: boolean;
 }
 
-/** Goes through a pattern by code points. */
+/** Reads a pattern by code points. */
 export class PatternReader {
   readonly pattern: string;
   /** In UTF-16 units. */
@@ -47,7 +47,7 @@ export class PatternReader {
     return this.pattern.slice(this.at, this.at + length);
   }
 
-  /** What stands before the next `end`, which is stepped over too; null, and nothing happens, where there is none. */
+  /** The text before the next `end`, which is skipped too; null, without a change, when there is none. */
   takeUntil(end: string): string | null {
     const found = this.pattern.indexOf(end, this.at);
     if (found === -1) return null;
@@ -56,7 +56,7 @@ export class PatternReader {
     return text;
   }
 
-  /** Steps over what `(?x)` lets stand in a pattern without meaning. */
+  /** Skips the white space and comments that `(?x)` allows in a pattern. */
   skipBlanks(): void {
     for (;;) {
       const character = this.peek();

@@ -11,7 +11,7 @@ export type Assertion =
   | "noWordBefore"
   | "noWordAfter";
 
-/** A parsed pattern. Groups are gone: nothing asks what they caught. */
+/** A parsed pattern. Groups are dropped: captures are not needed. */
 export type PatternTree =
   | { kind: "set"; set: CodePoints }
   | { kind: "look"; look: Assertion }

@@ -16,12 +16,14 @@ export function wordCharacters(): CodePoints {
   return setOf("[\\p{Alphabetic}\\p{M}\\p{Nd}\\p{Pc}\\p{Join_Control}]") ?? [];
 }
 
-/** Whether the code point may stand in a word. */
+/** Whether the code point is a word character. */
 export function isWordCharacter(codePoint: number): boolean {
   return holds(wordCharacters(), codePoint);
 }
 
-/** The set that `\p{name}` means: a category, script or property, spelled as loosely as Unicode allows. Null for none. */
+/**
+ * The set that `\p{name}` means: a category, script or property, spelled as loosely as Unicode allows. Null for none.
+ */
 export function propertySet(name: string): CodePoints | null {
   const [kind, value] = name.includes("=") || name.includes(":") ? name.split(/[=:]/, 2) : [null, name];
   const spelled = titleCase(value ?? "");

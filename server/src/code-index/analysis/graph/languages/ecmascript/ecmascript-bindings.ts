@@ -5,7 +5,7 @@ import { EcmascriptMembers, unquoted } from "./ecmascript-members.ts";
 
 /** Variables, patterns and imports. */
 export abstract class EcmascriptBindings extends EcmascriptMembers {
-  /** Declares what a pattern names. Answers the declaration that stands for the pattern as a whole. */
+  /** Declares the names of a pattern. Returns the declaration of the pattern as a whole. */
   protected override declarePattern(
     pattern: SyntaxNode,
     kind: DeclarationKind,

@@ -139,7 +139,7 @@ export abstract class EcmascriptMembers extends EcmascriptTypes {
   }
 }
 
-/** A name without the quotes that may stand around it. */
+/** A name without the quotes that may surround it. */
 export function unquoted(text: string): string {
   return /^(['"`]).*\1$/.test(text) ? text.slice(1, -1) : text;
 }

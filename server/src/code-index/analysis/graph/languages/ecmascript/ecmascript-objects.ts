@@ -3,7 +3,7 @@ import type { SyntaxNode } from "#server/code-index/analysis/graph/model/syntax.
 import { EcmascriptExpressions, functionTypes } from "./ecmascript-expressions.ts";
 import { unquoted } from "./ecmascript-members.ts";
 
-/** Objects written in place, and assignments that declare members. */
+/** Object literals, and assignments that declare members. */
 export abstract class EcmascriptObjects extends EcmascriptExpressions {
   protected override readAssignment(node: SyntaxNode): number {
     const { s, b } = this;

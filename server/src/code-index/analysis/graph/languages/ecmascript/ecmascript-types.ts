@@ -2,11 +2,11 @@ import type { Declaration, DeclarationKind, UseRole } from "#server/code-index/a
 import type { GraphBuilder } from "#server/code-index/analysis/graph/model/graph-builder.ts";
 import type { Syntax, SyntaxNode } from "#server/code-index/analysis/graph/model/syntax.ts";
 
-/** Functions and types of TypeScript: what the other parts of its reader stand on. */
+/** Functions and types of TypeScript: the base of the other parts of its reader. */
 export abstract class EcmascriptTypes {
   protected readonly b: GraphBuilder;
   protected readonly s: Syntax;
-  /** Functions around, innermost last: what they return is read as it is met. */
+  /** Enclosing functions, innermost last: their return values are collected during the walk. */
   protected readonly functions: { declaration: number; returned: number[]; expected: number }[] = [];
   protected isExporting = false;
 
@@ -65,7 +65,7 @@ export abstract class EcmascriptTypes {
     }
   }
 
-  /** Parameters, result and body. `expected` is what is known of the function's type from where it stands. */
+  /** Parameters, result and body. `expected` is what its context tells of the function's type. */
   protected readFunction(node: SyntaxNode, declaration: number, expected: number): void {
     const { s, b } = this;
     b.within("function", -1, () => {
@@ -123,7 +123,7 @@ export abstract class EcmascriptTypes {
     const owner = b.ownerAround();
     const isField = s.childOfType(parameter, "accessibility_modifier", "override_modifier") >= 0;
     if ((isField || /^readonly\b/.test(s.textOf(parameter))) && owner >= 0 && s.type(pattern) === "identifier") {
-      // One name is parameter and field; the parameter stands for both.
+      // One name is parameter and field; the parameter is used for both.
       this.set(declared, { owner });
     }
     return declared;
