@@ -9,7 +9,7 @@ export interface FileRef {
   path: string;
 }
 
-/** Where an answer is worked out: what was read stays open, and every look-up is reported while it happens. */
+/** The context in which one answer is made: opened files are cached, and every look-up is reported while it happens. */
 export interface AnswerContext {
   /** Of code alone. */
   readonly codebases: readonly Codebase[];

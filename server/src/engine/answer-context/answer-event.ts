@@ -5,41 +5,41 @@ import type { CodeHistory } from "#server/engine/history/code-history.ts";
 /** Whom an answer is for: `technical` cites code and signatures, `non-technical` explains in product terms. */
 export type Lens = "technical" | "non-technical";
 
-/** One repository that an answer may speak of. Index and reader stand at the same commit. */
+/** One repository that an answer may be about. Index and reader are at the same commit. */
 export interface Codebase {
   repositoryId: string;
   /** How people call it. */
   name: string;
   index: CodeIndex;
   reader: CodeReader;
-  /** Texts from outside the code: passages of it may be quoted, but it has no symbols, history or parts to tell of. */
+  /** External texts: passages may be quoted, but there are no symbols, history or parts. */
   isContext?: boolean;
-  /** What its git tells; absent where there is no history to ask. */
+  /** Its git history; absent when there is none. */
   history?: CodeHistory;
 }
 
 export interface Question {
   text: string;
   lens: Lens;
-  /** The conversation so far, oldest first; what was asked before gives "it" and "that" their meaning. */
+  /** The conversation so far, oldest first; "it" and "that" refer to earlier questions. */
   earlier: readonly { role: "user" | "assistant"; content: string }[];
   /** The lines the person has marked; null where nothing is. */
   selection: Evidence | null;
-  /** The page it is asked from; null where it is asked from none. */
+  /** The page it was asked from; null when there is none. */
   focus: QuestionFocus | null;
   /** Files sent along; texts of PDFs by page, none of images. */
   attachments?: readonly { name: string; contentType: string; pages: readonly string[] }[];
-  /** When it is asked, and when this person asked before in the conversation; absent where nobody knows. */
+  /** The time of the question, and of this person's previous one in the conversation; absent when unknown. */
   clock?: { now: Date; lastAskedAt: Date | null };
 }
 
-/** What a page is about: where a question asked from it most likely finds its answer. */
+/** The subject of a page: a question asked from it is most likely answered there. */
 export interface QuestionFocus {
   /** The page's title, which is the subject of a question that names none. */
   title: string;
-  /** Files the page's sources stand in. */
+  /** Files of the page's sources. */
   files: readonly { repositoryId: string; path: string }[];
-  /** The lines of the one section it is asked from; absent for a whole page. */
+  /** The sources of the one section it was asked from; absent for a whole page. */
   evidence?: readonly Evidence[];
   /** The page's service; null for a page about the whole product. `under` is "" for the whole repository. */
   service: { repositoryId: string; under: string } | null;
@@ -47,9 +47,9 @@ export interface QuestionFocus {
   staleSections?: readonly string[];
 }
 
-/** Something that is asked back. */
+/** A question back to the person. */
 export interface ClarifyingQuestion {
-  /** Tells it apart from the others of its group. */
+  /** Unique within its group. */
   questionId: string;
   text: string;
   /** To choose from; empty where it is answered in own words. */
@@ -61,7 +61,7 @@ export interface ClarifyingQuestion {
 interface Basis {
   repositoryId: string;
   repository: string;
-  /** Null where the answer speaks of a commit and not of a branch. */
+  /** Null when the answer is about a commit and not a branch. */
   branch: string | null;
   commit: string;
 }
@@ -86,11 +86,11 @@ export type AnswerEvent =
   | { type: "source"; source: CheckedEvidence }
   /** More text of the answer; never half a citation. */
   | { type: "text"; text: string }
-  /** What the answer is read from, before anything else is told. */
+  /** The repositories and commits that the answer is based on; the first event. */
   | { type: "basis"; basis: Basis[] }
   /** What has to be known before there can be an answer; the text before it says why. */
   | { type: "questions"; questions: ClarifyingQuestion[] }
-  /** What could be asked next. */
+  /** Suggested next questions. */
   | { type: "suggestions"; suggestions: string[] }
   /** What the model took for this answer, all its calls together. */
   | { type: "usage"; usage: ModelUse }
@@ -101,7 +101,7 @@ export type AnswerEvent =
 
 export type Emit = (event: AnswerEvent) => void;
 
-/** Turns work that reports as it goes into a stream of what it reports; what the work throws, the stream throws. */
+/** Turns work that emits events into a stream of these events; an error of the work is an error of the stream. */
 export async function* streamAnswer(work: (emit: Emit) => Promise<void>): AsyncGenerator<AnswerEvent> {
   const waiting: AnswerEvent[] = [];
   let wake = Promise.withResolvers<void>();

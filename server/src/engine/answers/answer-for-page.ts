@@ -9,7 +9,7 @@ import type { StatementBlock } from "#server/engine/statements/statements.ts";
 
 import { answerPart, planAnswer } from "./answer-from-code.ts";
 
-/** A section is no conversation: only what the code says goes in, not what it does not hold. */
+/** A section is no conversation: it contains only what the code says, not what is missing in it. */
 export async function answerForPage(
   text: string,
   about: { codebases: readonly Codebase[]; focus: QuestionFocus | null; signal: AbortSignal },
@@ -29,15 +29,15 @@ export async function answerForPage(
   return blocks.some(({ kind }) => kind !== "heading") ? blocks : null;
 }
 
-/** Where the code knows nothing of half of what was asked, what it says of the other half is about something else. */
+/** Where the code has nothing for half of the question, its matches for the other half are about something else. */
 function isNoAnswer(answer: readonly StatementBlock[]): boolean {
   return answer.some(({ missing = 0 }) => missing >= 0.5);
 }
 
-/** Below this share of what was asked, a document speaks of something else. */
+/** A document that covers less of the question is about something else. */
 const wholly = 0.9;
 
-/** What no code spells out may stand in the documents, which a page may quote. */
+/** What is not in the code may be in the documents, which a page may quote. */
 async function answerFromDocuments(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   const retrieval = await retrieve(context, part, ["docs"]);
   const passages = chooseProse(retrieval, 1).filter(({ coverage }) => coverage >= wholly);
@@ -46,7 +46,7 @@ async function answerFromDocuments(context: AnswerContext, part: QuestionPart): 
     : [{ ...(await proseBlock(context, part, { ...retrieval, passages }, 1)), heading: null }];
 }
 
-/** Lines of environment files are not quoted: the topic of settings tells their names. */
+/** Lines of environment files are not quoted: the topic of settings lists their names. */
 function toPageBlocks(answer: readonly StatementBlock[], level: 3 | 4): PageBlock[] {
   return withoutStrayTests(answer).flatMap(({ heading: title, statements }): PageBlock[] => {
     const shown = statements.filter(({ evidence }) => !evidence.some(({ path }) => isEnvironmentFile(path)));
@@ -55,7 +55,7 @@ function toPageBlocks(answer: readonly StatementBlock[], level: 3 | 4): PageBloc
   });
 }
 
-/** Titles of tests are told only of files that the answer is about: others merely share a word with the question. */
+/** Titles of tests are kept only for files that the answer is about: others merely share a word with the question. */
 function withoutStrayTests(answer: readonly StatementBlock[]): StatementBlock[] {
   const isTest = (path: string) => /(?:^|[/._-])(?:tests?|specs?|__tests__)(?:[/._-]|$)/i.test(path);
   const cited = answer.flatMap(({ statements }) =>

@@ -76,9 +76,9 @@ export function answerFromCode(
     for (const part of planAnswer(question)) {
       signal.throwIfAborted();
       emit({ type: "thought", text: thoughtAbout(part) });
-      // Both lenses tell the same facts: the plain one is made of what the technical one found.
+      // Both lenses show the same facts: the plain one is made from the blocks of the technical one.
       const blocks = await inLens(await answerPart(context, part, question));
-      // What is not there cannot be told more of.
+      // There is nothing to add about something that is missing.
       const isAbsent = blocks[0]?.missing === 1;
       await writer.write(
         part.heading === null || isAbsent
@@ -94,7 +94,7 @@ export function answerFromCode(
 interface PlannedPart extends QuestionPart {
   /** Set where a message holds several questions. */
   heading: string | null;
-  /** It names nothing itself: the section that it is asked from is its subject. */
+  /** It names nothing itself: its subject is the section it was asked from. */
   isAboutFocus: boolean;
 }
 
@@ -169,7 +169,7 @@ export async function answerPart(
   return absence ? [absence, ...blocks] : blocks;
 }
 
-/** Whoever asks "How does Shop send mail?" of Shop asks how mail is sent. */
+/** "How does Shop send mail?", asked about Shop, means how mail is sent. */
 function withoutOwnNames({ codebases }: AnswerContext, terms: QuestionPart["terms"]): QuestionPart["terms"] {
   const names = new Set(codebases.map(({ name }) => stem(name.slice(name.lastIndexOf("/") + 1).toLowerCase())));
   const others = terms.filter((term) => !names.has(term.stem));
@@ -178,7 +178,7 @@ function withoutOwnNames({ codebases }: AnswerContext, terms: QuestionPart["term
 
 const aboutLocations = new Set<QuestionPart["kind"]>(["explain", "overview", "uses"]);
 
-/** Whether a file is asked for as a whole, and not for something in it. */
+/** Whether the question is about a file as a whole, and not about something in it. */
 function isAboutFile({ text, terms }: QuestionPart, { path }: NamedPath): boolean {
   const own = new Set(stemsOf(path));
   return (
@@ -187,7 +187,7 @@ function isAboutFile({ text, terms }: QuestionPart, { path }: NamedPath): boolea
   );
 }
 
-/** Answers from the passages that meet the question's words, or says what comes closest. */
+/** Answers from the passages that match the question's words, or names the closest ones. */
 async function lookUp(context: AnswerContext, part: QuestionPart, budget: AnswerBudget): Promise<StatementBlock[]> {
   const [retrieval, absent] = await Promise.all([retrieve(context, part), findAbsent(context, part)]);
   if (absent) return [absent.block, closestTo(context, retrieval)];

@@ -6,7 +6,7 @@ import { code } from "#server/engine/text/clean-prose.ts";
 
 import { planAnswer } from "./answer-from-code.ts";
 
-/** What has to be asked back, and why. */
+/** The clarifying question, and its reason. */
 export interface ClarificationRequest {
   why: string;
   questions: Extract<AnswerEvent, { type: "questions" }>["questions"];
@@ -84,7 +84,10 @@ function askWhichOne(part: QuestionPart, codebases: readonly Codebase[]): Clarif
   };
 }
 
-/** The one name, written as code, that a question is about, where nothing else in it could tell things of that name apart. */
+/**
+ * The one name, written as code, that a question is about, when nothing else in it distinguishes declarations of that
+ * name.
+ */
 function onlyName({ names, terms, text }: QuestionPart): string | null {
   const [name, another] = names;
   if (name === undefined || another !== undefined || /[./#:]/.test(name)) return null;
@@ -98,7 +101,7 @@ interface NamedArea {
   option: string;
 }
 
-/** Where declarations of exactly this name stand that others may use, outside tests and examples. */
+/** Positions of exported declarations with exactly this name, outside tests and examples. */
 function locationsOf({ index, name: repository }: Codebase, name: string): NamedArea[] {
   return index
     .findSymbols(name, { limit: 40 })
@@ -113,7 +116,7 @@ function locationsOf({ index, name: repository }: Codebase, name: string): Named
 }
 
 /**
- * The question that was asked back about, with the person's choice in it, and the file the choice names; null for a
+ * The question that needed clarification, with the person's choice in it, and the chosen file; null for a
  * message that is no choice.
  */
 export function readChoice(text: string, earlier: Question["earlier"]): { text: string; path: string | null } | null {

@@ -8,8 +8,8 @@ import { suggestNext } from "./suggest-next.ts";
 const openingLength = 40;
 
 /**
- * The answer of the code with what comes after it: what pages, rules and attached files say, and what could be asked
- * next. `writings` may be on their way while the code is looked through; where they fail, the code's answer stands alone.
+ * The answer from the code and what follows it: quotes of pages, rules and attached files, and suggested questions.
+ * `writings` may still be loading while the code is searched; when they fail, the code's answer is given alone. /
  */
 export async function* followAnswer(
   answer: AsyncIterable<AnswerEvent>,
@@ -28,7 +28,7 @@ export async function* followAnswer(
     const readers = new Map(codebases.map(({ repositoryId, reader }) => [repositoryId, reader]));
     const added = await quoteAll(question, await writings, { readers, cited: sources.length });
     yield* added.events;
-    // Of what is not there, the places that come closest are no subject to go on with.
+    // When the subject is missing, its closest matches are no basis for suggestions.
     const suggestions = /^(?:Nothing|No)\b/.test(opening) ? [] : suggestNext(question, codebases, sources);
     if (suggestions.length > 0) yield { type: "suggestions", suggestions };
     yield { ...event, droppedCitations: event.droppedCitations + added.dropped };

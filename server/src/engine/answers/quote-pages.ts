@@ -17,7 +17,7 @@ export interface QuotableSection {
   isStale: boolean;
 }
 
-/** What the team tells whoever works on the code. */
+/** A rule that the team wrote for people and agents that work on the code. */
 export interface WrittenRule {
   condition: string;
   instruction: string;
@@ -39,7 +39,7 @@ const maxQuoteLength = 420;
 const maxReadLength = 150_000;
 const pieces = /[\s\S]{1,600}(?=\s|$)/g;
 const shortestPassage = 20;
-/** A paragraph that meets less of the question is about something else. */
+/** A paragraph that matches less of the question is about something else. */
 const enoughOfQuestion = 0.6;
 const enoughOfFile = 0.34;
 const aboutFile = /\b(?:pdf|attach\w*|document|file|upload\w*|summar\w*|says?|this)\b/i;
@@ -97,8 +97,8 @@ function withoutCitations(paragraph: string): string {
 }
 
 /**
- * What may be quoted of a section by itself. Of one that was written from code these are the paragraphs that bear a
- * citation: the others lead over. A line that announces a list says nothing without its items.
+ * The quotable paragraphs of a section. Of one that was written from code these are the paragraphs with a
+ * citation: the others are transitions. A line that announces a list says nothing without its items.
  */
 function paragraphsOf({ text, sources }: QuotableSection): string[] {
   return text
@@ -139,7 +139,7 @@ function lowered(text: string): string {
 
 /** Passages of attached PDFs by file and page. A file that holds nothing of the question opens with its first words. */
 function quoteFiles({ text, earlier, attachments = [] }: Question, terms: readonly QuestionTerm[]): StatementBlock {
-  // Files stay with the conversation; what cannot be told of them is not said again with every question.
+  // Files stay with the conversation; the note that they cannot be read is not repeated with every question.
   const isNew = !earlier.some(({ role }) => role === "user") || namesFile.test(text);
   const note = (text: string) => (isNew ? [report(text)] : []);
   const statements = attachments.flatMap((file): Statement[] => {

@@ -21,8 +21,8 @@ interface Candidate {
 }
 
 /**
- * Two or three questions about what an answer spoke of, each of which the index is known to hold an answer to, and none
- * of a kind that was asked just now. Empty where the answer cites no declaration.
+ * Two or three questions about the subjects of an answer, each of which the index can answer, and none
+ * of the kind just asked. Empty when the answer cites no declaration.
  */
 export function suggestNext(
   question: Pick<Question, "text" | "lens" | "earlier">,
@@ -32,7 +32,7 @@ export function suggestNext(
   const cited = citedSymbols(codebases, sources);
   const [subject, ...further] = cited;
   if (!subject) return [];
-  // What was asked about goes on with what is called alike, rather than with a helper of it.
+  // Declarations with similar names come before helpers.
   const about = new Set(subjectWords(question.text).flatMap((word) => [stem(word), ...synonymStems(stem(word))]));
   const nearness = ({ symbol }: LocatedSymbol) => stemsOf(shownName(symbol)).filter((one) => about.has(one)).length;
   const others = further.filter((one) => nearness(one) > 0).toSorted((a, b) => nearness(b) - nearness(a));
@@ -56,7 +56,7 @@ const kinds = {
   tests: /\btest\w*\b/i,
   history: /\b(?:chang\w*|who|why|history|added|introduced|commits?)\b/i,
   setting: /\b(?:settings?|config\w*|options?|environment)\b/i,
-  /** Never what was asked by itself: another thing is asked about. */
+  /** Matches nothing: this candidate is about another declaration. */
   other: /(?!)/,
 };
 
@@ -76,7 +76,7 @@ function technical(subject: LocatedSymbol, others: readonly LocatedSymbol[]): Ca
 /** Names that make no question anybody would ask. */
 const unspeakable = /^(?:is|has|can|should|get|set|use|to|on|with|from|make|init|handle)\s/;
 
-/** The same for whoever reads no code: about things that have a comment of their own, by what they are called. */
+/** The same for people who read no code: about declarations with a comment, by their names in words. */
 function plain(subject: LocatedSymbol, others: readonly LocatedSymbol[]): Candidate[] {
   const name = (placed: LocatedSymbol) => spokenName(placed.symbol.name);
   const isSpeakable = (placed: LocatedSymbol) =>

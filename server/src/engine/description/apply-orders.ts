@@ -25,7 +25,7 @@ export interface OrderGround {
 const maxAddedLength = 450;
 const maxAddedItems = 4;
 
-/** Everything that is asked for, one after the other; what would leave the limits of a description is not done. */
+/** Applies all orders, one after the other; one that would exceed the limits of a description is skipped. */
 export async function applyOrders(
   orders: readonly DescriptionOrder[],
   text: string,
@@ -36,7 +36,7 @@ export async function applyOrders(
   for (const order of orders) {
     ground.signal.throwIfAborted();
     const made = await applyOrder(order, now, ground);
-    // What was there before may come back whatever its length.
+    // An earlier text may be restored whatever its length.
     const change = order.kind === "undo" ? made : withinLimits(now, made);
     changes.push(change);
     now = change.text;
@@ -126,7 +126,9 @@ async function addAbout(
   return changed(joinBlocks(written), `added what the code says about “${about}”`, found.evidence);
 }
 
-/** The first paragraph or list that the built-in engine writes about something; null where it is about something else. */
+/**
+ * The first paragraph or list that the built-in engine writes about something; null where it is about something else.
+ */
 async function saidAbout(
   about: string,
   { subject, signal }: OrderGround,
@@ -159,7 +161,7 @@ function speaksOf(text: string, wanted: ReadonlySet<string>): boolean {
   return [...wanted].filter((stem) => own.has(stem)).length * 2 >= wanted.size;
 }
 
-/** Citations stand in the reply, and the place that an entry of a list begins with stands there too. */
+/** Citations are in the reply, and so is the location that a list entry begins with. */
 function withoutMarks(text: string): string {
   const bare = text.replaceAll(/\s*\[\d{1,3}\]/g, "").trim();
   return bare.replace(/^\*\*`[^`]+`\*\*(?: \([^)]*\))?:\s+/, "");

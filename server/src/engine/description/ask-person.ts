@@ -10,7 +10,7 @@ import { joinBlocks, prose, splitBlocks, type TextBlock } from "./text-blocks.ts
 
 type DescriptionQuestion = Extract<AnswerEvent, { type: "questions" }>["questions"][number];
 
-/** What the code does not tell, and what a person's answer stands behind in the text. */
+/** A topic that code does not reveal, and the label that precedes a person's answer in the text. */
 interface MissingTopic {
   id: string;
   text: string;
@@ -32,7 +32,7 @@ const servesThem = new RegExp(
 );
 /** "Crews report delays with it." */
 const theyUseIt = new RegExp(`^((?:the\\s+)?(?:${audiences}))\\s+(?:can\\s+|may\\s+)?\\p{Ll}{2,}`, "iu");
-/** Chapters that speak of those who make it, or of how it is built. */
+/** Chapters about the makers, or about how it is built. */
 const aboutMakers =
   /contribut|licen|credit|team|authors?|sponsor|thanks|maintain|support|develop|test|install|communit/i;
 const aProblem =
@@ -65,8 +65,8 @@ const topics: readonly MissingTopic[] = [
 ];
 
 /**
- * What is worth asking: only what the text does not say and nobody was asked in this conversation. An answer in own words
- * may stand beside the options.
+ * The questions to ask: only about what the text does not say and what was not asked in this conversation. A free-text
+ * answer is possible beside the options. /
  */
 export async function chooseQuestions(
   subject: PageSubject,
@@ -139,14 +139,14 @@ export function takeAnswers(text: string, answers: readonly PersonAnswer[]): Des
   return changed(written, `took in ${enumerate(taken.map(({ label }) => lowerFirst(label)))}`);
 }
 
-/** Behind the first paragraph; what must never happen stands last. */
+/** After the first paragraph; what must never happen comes last. */
 function placed(rest: readonly TextBlock[], taken: readonly { label: string; block: TextBlock }[]): TextBlock[] {
   const last = topics.at(-1)?.label;
   const early = taken.filter(({ label }) => label !== last).map(({ block }) => block);
   return [...early, ...rest, ...taken.filter(({ label }) => label === last).map(({ block }) => block)];
 }
 
-/** Short answers are one sentence; longer ones stand as they are, one after the other. */
+/** Short answers are joined into one sentence; longer ones stay unchanged, one after the other. */
 function joinValues(values: readonly string[]): string {
   const clean = values.map((value) => value.replaceAll(/\s+/g, " ").trim());
   const isShort = clean.every((value) => value.split(" ").length <= 6 && !/[.!?]$/.test(value));

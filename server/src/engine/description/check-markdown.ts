@@ -13,7 +13,7 @@ const anImage = /!\[|<img\b/i;
 const anElement = /<\/?[a-z][\w-]*(?:\s[^<>]*)?\/?>|<!--/i;
 
 /**
- * `List<string>` in code is no HTML. Where a backtick is left over, nothing is taken for code: what stands behind it may
+ * `List<string>` in code is no HTML. With an unpaired backtick, nothing is taken for code: the text after it may
  * be shown as markup.
  */
 function withoutCode(text: string): string {
@@ -21,7 +21,9 @@ function withoutCode(text: string): string {
   return rest.includes("`") ? text : rest;
 }
 
-/** Why a text out of a model may not become the description; null where it may. `allowed` holds the links it may keep. */
+/**
+ * Why a text out of a model may not become the description; null where it may. `allowed` holds the links it may keep.
+ */
 export function refuseText(text: string, allowed: string): string | null {
   const { length } = text.trim();
   if (length < minDescriptionLength)

@@ -5,11 +5,11 @@ import { changed, maxDescriptionLength, minDescriptionLength, refused, type Desc
 import type { MaterialBlock } from "./gather-material.ts";
 import { joinBlocks, list, prose, splitBlocks, type TextBlock } from "./text-blocks.ts";
 
-/** How long a description becomes that nobody asked another length of, in characters. */
+/** Default length of a description, in characters. */
 const usualLength = 1200;
 /** With so many characters said in plain words, those of the trade can be left out. */
 const enoughLength = 300;
-/** A statement of which this share of words stands in a text already is not said again. */
+/** A statement with this share of its words already in the text is not repeated. */
 const saidShare = 0.75;
 /** What "longer" adds at most, in characters. */
 const moreLength = 700;
@@ -47,7 +47,7 @@ export function lengthen(material: readonly MaterialBlock[], text: string): Desc
   return changed(joinBlocks([...splitBlocks(text), ...blocks]), "added what the code says beside it", evidence);
 }
 
-/** As much as there is room for, in its order; a list is cut behind an item, a paragraph behind a sentence. */
+/** As much as fits, in order; a list is cut after an item, a paragraph after a sentence. */
 function take(
   material: readonly MaterialBlock[],
   { existing, budget }: { existing: string; budget: number },

@@ -11,13 +11,13 @@ export const maxDescriptionLength = 5000;
 /** What a person says about the description. */
 export interface DescriptionMessage {
   text: string;
-  /** The description as it stands, Markdown; empty where there is none. */
+  /** The current description, Markdown; empty when there is none. */
   description: string;
   /** What it said before its last change; null where nobody knows. */
   before: string | null;
-  /** Where the message answers questions that were asked back: which, and with what; empty elsewhere. */
+  /** The person's answers to clarifying questions; empty when the message is none. */
   answers: readonly PersonAnswer[];
-  /** Ids of the questions that were asked back in this conversation already. */
+  /** Ids of the clarifying questions already asked in this conversation. */
   askedIds: ReadonlySet<string>;
   /** The conversation so far, oldest first. */
   earlier: readonly { role: "user" | "assistant"; content: string }[];
@@ -40,13 +40,13 @@ export interface DescriptionContext {
   answer(question: string): AsyncIterable<AnswerEvent>;
 }
 
-/** What a turn is made of while it happens; a change of the description tells the whole of it. */
+/** The events of a turn while it happens; a change of the description contains the whole text. */
 export type DescriptionEvent = DraftEvent;
 
 /** A change that was made, or why none was. */
 export interface DescriptionChange {
   text: string;
-  /** What was done, as a part of a sentence: "made it shorter"; null where nothing was. */
+  /** What was done, as a part of a sentence: "made it shorter"; null when nothing was. */
   done: string | null;
   /** What could not be done and why, in sentences. */
   problems: readonly string[];
@@ -62,7 +62,7 @@ export function refused(text: string, ...problems: string[]): DescriptionChange 
   return { text, done: null, problems, evidence: [] };
 }
 
-/** Told with the call that changes the description, by which a broken answer is known to have changed it. */
+/** Name of the call that changes the description; by it an interrupted answer is known to have changed it. */
 export const writeCall = "write_description";
 
 export function tellChange(text: string): DescriptionEvent {

@@ -34,7 +34,7 @@ export interface ModelEditContext {
   signal: AbortSignal;
 }
 
-/** What became of the turn, for whoever goes on telling it. */
+/** The result of the turn, for the caller that reports it. */
 export interface EditTurn {
   text: string;
   hasReply: boolean;
@@ -76,7 +76,8 @@ export async function* editWithModel(
       reply += free;
     }
     if (edits.text() === reported) continue;
-    // The call and its change are told together: by the call a broken answer is known to have changed the text.
+    // The call and its change are emitted together: by the call an interrupted answer is known to have changed the
+    // text.
     reported = edits.text();
     const callId = `${writeCall}-${(calls += 1)}`;
     yield { type: "call", callId, name: writeCall, target: `${reported.length} characters` };
@@ -202,7 +203,7 @@ function listTools(edits: Edits): ModelTool[] {
   ];
 }
 
-/** Where the paragraph ends in which a place lies. */
+/** The end of the paragraph at a position. */
 function blockEnd(text: string, from: number): number {
   const end = text.indexOf("\n\n", from);
   return end < 0 ? text.length : end;

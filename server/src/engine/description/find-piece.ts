@@ -4,7 +4,7 @@ import { unquoted } from "#server/engine/text/quoting.ts";
 import { escaped } from "./shape-text.ts";
 import type { TextBlock } from "./text-blocks.ts";
 
-/** Where something stands; `piece` is null for the whole block. */
+/** A position in the text; `piece` is null for the whole block. */
 export interface TextPosition {
   block: number;
   piece: number | null;
@@ -16,7 +16,7 @@ const joining = new Set(
     " ",
   ),
 );
-/** Of the words that name a piece, at least this share must stand in it. */
+/** Of the words that name a piece, at least this share must occur in it. */
 const enoughShare = 0.6;
 
 /**
@@ -41,7 +41,9 @@ export function findPiece(reference: string, blocks: readonly TextBlock[]): Text
   return byWords(unquoted(words), blocks, isWhole ? locations : listPlaces(blocks, kind));
 }
 
-/** All places of a kind, in order: sentences and points for no kind. A heading counts as neither sentence nor paragraph. */
+/**
+ * All pieces of a kind, in order: sentences and points for no kind. A heading counts as neither sentence nor paragraph.
+ */
 function listPlaces(blocks: readonly TextBlock[], kind: string): TextPosition[] {
   return blocks.flatMap((block, at): TextPosition[] => {
     const pieces = block.pieces.map((_, piece) => ({ block: at, piece }));
@@ -70,7 +72,7 @@ function positionOf(word: string | undefined, number: string | undefined, count:
   return digits ? Number(digits[1]) - 1 : null;
 }
 
-/** The own words of a piece name it, wherever they stand in it; else the words of its subject. */
+/** A piece is named by words that it contains; else by the words of its subject. */
 function byWords(words: string, blocks: readonly TextBlock[], locations: readonly TextPosition[]): TextPosition | null {
   const flat = (text: string) =>
     text
@@ -79,7 +81,7 @@ function byWords(words: string, blocks: readonly TextBlock[], locations: readonl
       .trim();
   const wanted = flat(words);
   if (wanted === "") return null;
-  // "ships" does not name what speaks of memberships.
+  // "ships" must not match "memberships".
   const own = new RegExp(`(?<![\\p{L}\\p{N}])${escaped(wanted)}(?![\\p{L}\\p{N}])`, "u");
   const literal = locations.filter((location) => own.test(flat(textAt(blocks, location))));
   if (literal.length === 1) return literal[0] ?? null;

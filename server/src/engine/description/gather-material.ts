@@ -17,11 +17,11 @@ export interface MaterialBlock {
   /** Leads over to a list; null for a paragraph. */
   lead: string | null;
   statements: readonly Statement[];
-  /** Told in the words of the trade: said where there is little else, or where more is asked for. */
+  /** In technical words: used when there is little else, or when more is requested. */
   isTechnical: boolean;
 }
 
-/** Of a product with more repositories, those with the most source speak for it. */
+/** Of a product with more repositories, those with the most source are used. */
 const maxScopes = 3;
 const maxParts = 5;
 const plainLead = "What it offers:";

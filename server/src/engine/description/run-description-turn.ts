@@ -26,8 +26,8 @@ const maxQuote = 120;
 const maxSuggestions = 3;
 
 /**
- * Does what a message asks for: changes the description, says what was done and what it rests on, or answers what is
- * only asked. Where the code does not tell whom the product is for, it asks the person.
+ * Handles a message: changes the description, says what was done and cites the sources, or answers what is
+ * only a question. When the code does not show whom the product is for, it asks the person.
  */
 export async function* runDescriptionTurn(
   message: DescriptionMessage,
@@ -53,7 +53,7 @@ function isUndo({ orders }: InterpretedMessage): boolean {
   return orders.some(({ kind }) => kind === "undo");
 }
 
-/** The change is told with its words at once, so that an answer that breaks off has made it or has not. */
+/** The change is emitted together with its message, so that an interrupted answer has made it or has not. */
 async function* tellDone(text: string): AsyncGenerator<DescriptionEvent> {
   yield {
     type: "text",
@@ -144,7 +144,7 @@ function replyOf(reported: {
 const whatCanBeSaid =
   "I can write the description from the code, make it shorter or longer, add, replace or remove a sentence or a paragraph, change words, say it in plain words or in points, and take my last change back.";
 
-/** Questions come with the first text of a conversation, or in place of one where the code tells too little. */
+/** Questions come with the first text of a conversation, or instead of a text when the code says too little. */
 async function* askBack(
   message: DescriptionMessage,
   text: string,

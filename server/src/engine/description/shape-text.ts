@@ -42,7 +42,7 @@ function withoutLast(blocks: readonly TextBlock[]): TextBlock[] | null {
   const last = blocks.length - 1;
   const weights = blocks.map(({ source, pieces }, at) => {
     const spare = at === 0 ? pieces.length - 1 : pieces.length;
-    // What comes late matters less, and a list with many items bears losing one best.
+    // Late items matter less, and a list with many items can best lose one.
     return spare <= 0 ? -1 : pieces.length + source.length / 400 + at / (last + 1);
   });
   const best = Math.max(...weights);
@@ -68,7 +68,7 @@ export function toBullets(text: string): DescriptionChange {
   return changed(written, "turned the text into points");
 }
 
-/** Blocks with one list in place of what stands between headings and the like: sentences first, then what was a point. */
+/** Blocks with one list instead of the text between headings: sentences first, then the former points. */
 function asPoints(blocks: readonly TextBlock[]): TextBlock[] {
   const end = blocks.findIndex(({ kind }) => kind === "other");
   const together = end < 0 ? blocks : blocks.slice(0, end);
@@ -153,7 +153,7 @@ function likeCase(found: string, plain: string): string {
   return isWord ? plain.charAt(0).toUpperCase() + plain.slice(1) : plain;
 }
 
-/** Puts words in place of others, wherever they stand as whole words. */
+/** Replaces words by others, as whole words. */
 export function changeWords(text: string, from: string, to: string): DescriptionChange {
   const edge = (side: "start" | "end") => {
     const letter = side === "start" ? from.at(0) : from.at(-1);

@@ -12,7 +12,7 @@ export interface TextBlock {
 const listMark = /^(?:[-*+]|\d+[.)])\s+/;
 const fence = /^\s{0,3}(?:`{3,}|~{3,})/;
 
-/** The blocks of a Markdown text; what stands in fences is one. */
+/** The blocks of a Markdown text; a fence is one block. */
 export function splitBlocks(text: string): TextBlock[] {
   const sources: string[] = [];
   let lines: string[] = [];
@@ -68,7 +68,7 @@ export function joinBlocks(blocks: readonly (TextBlock | null)[]): string {
   return blocks.flatMap((block) => (block === null ? [] : [block.source])).join("\n\n");
 }
 
-/** Without a piece; a line that led over to a list goes with the list's last item. */
+/** Removes a piece; the line that introduces a list is removed with the list's last item. */
 export function withoutPiece(blocks: readonly TextBlock[], at: { block: number; piece: number | null }): TextBlock[] {
   const block = blocks[at.block];
   if (!block) return [...blocks];

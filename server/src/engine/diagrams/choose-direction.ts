@@ -1,7 +1,7 @@
 /** So many nodes beside one another still fit the width of a page. */
 const fittingWidth = 4;
 
-/** "LR" for graphs that are wide and shallow, whose nodes then stand below one another; else "TB". */
+/** "LR" for graphs that are wide and shallow, so that their nodes are drawn below one another; else "TB". */
 export function chooseDirection(edges: readonly { from: string; to: string }[]): "TB" | "LR" {
   const targets = Map.groupBy(edges, ({ from }) => from);
   const isTarget = new Set(edges.map(({ to }) => to));

@@ -97,7 +97,7 @@ function nodeLine(scope: CodeScope, name: string, { part, id }: { part: CodePart
   return { text: `  ${id}[${label(`${name} · ${size}`)}]`, evidence };
 }
 
-/** The package's short name or the path, from the group's folder where it stands in one. */
+/** The package's short name or the path, relative to the group's folder if it is in one. */
 function nodeName(scope: CodeScope, group: PartGroup, part: CodePart): string {
   const isCut = findParts(scope).some((other) => other !== part && other.path.startsWith(`${part.path}/`));
   if (part.kind === "package" && !isCut) return shortName(part.name);
@@ -120,7 +120,7 @@ function shortName(name: string): string {
   return last || name;
 }
 
-/** Big parts and well connected ones; parts that touch nothing are shown only where there is room. */
+/** Big parts and well connected ones; unconnected parts are shown only when there is space. */
 function chooseParts(scope: CodeScope, budget: number): CodePart[] {
   const degree = new Map<string, number>();
   for (const { from, to } of findPartEdges(scope)) {

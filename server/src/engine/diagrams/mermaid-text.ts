@@ -27,7 +27,7 @@ export function messageText(text: string): string {
     .replaceAll(/\bend\b/gi, (word) => `${word.slice(0, 2)}#${word.charCodeAt(2)};`);
 }
 
-/** The lines that tell a screen reader what a diagram shows. */
+/** The accessible title and description of a diagram, for screen readers. */
 export function accessibleHead(title: string, description: string): string[] {
   const plain = (text: string) =>
     text

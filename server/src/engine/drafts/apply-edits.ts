@@ -22,9 +22,9 @@ export interface AppliedEdits {
 
 export interface Writing {
   sectionId: string;
-  /** What it was before, to go back to; null for a new section, which goes when there is nothing to say. */
+  /** The former section, to restore; null for a new section, which is removed when there is nothing to say. */
   before: DraftSection | null;
-  /** Words the text must speak of to stay; empty where any text will do. */
+  /** Words the text must mention to be kept; empty when any text will do. */
   about: readonly string[];
 }
 

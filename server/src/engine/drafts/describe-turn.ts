@@ -18,7 +18,7 @@ export interface TurnSection {
 export interface MissingSection {
   title: string;
   why: "unknown" | "told-already" | "secret" | "not-indexed";
-  /** Its former text stands as before. */
+  /** Its former text is kept. */
   isKept: boolean;
 }
 

@@ -29,7 +29,7 @@ export function swapSections(named: { one: string; other: string }, sections: re
   return edit({ kind: "move", sectionId: high, beforeId: low }, { kind: "move", sectionId: low, beforeId: afterHigh });
 }
 
-/** Where something shall stand: before a section, or with null at the end. Null for words that name no position. */
+/** The target position: before a section, or with null at the end. Null for words that name no position. */
 export function locationIn(
   words: string,
   moved: DraftSection | null,

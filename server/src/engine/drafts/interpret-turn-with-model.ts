@@ -30,8 +30,9 @@ const output = z.enum(["markdown", "mermaid", "plain-text"]);
 const number = z.number().int().min(1).describe("The section's number on the page as it is now");
 
 /**
- * Lets a model decide what changes. It can name edits only, the same a person's words may mean: a call of the wrong
- * shape is refused by the tool's schema, one that names nothing by the tool, and either is told. Its words are not shown.
+ * Lets a model decide what changes. It can only name edits, the same that a person's words may mean: a call of the
+ * wrong shape is refused by the tool's schema, one that names nothing by the tool, and both are reported. Its text is
+ * not shown. /
  */
 export async function interpretTurnWithModel(
   message: { text: string; earlier: readonly { role: "user" | "assistant"; content: string }[] },
@@ -59,7 +60,7 @@ interface EditContext {
   readonly refusals: string[];
   /** The draft with every edit so far. */
   draft(): PageDraft;
-  /** Takes an edit, or throws why not; answers how the page stands then. */
+  /** Applies an edit, or throws the reason; returns the page's state afterwards. */
   take(edit: DraftEdit): string;
   /** The id behind a number. */
   idOf(number: number): string;

@@ -12,8 +12,8 @@ import { planPage } from "./plan-page.ts";
 const maxRead = 2_000;
 
 /**
- * Reads what a message asks for, without a model. The first message is the wish for a page; later ones are changes of
- * the draft or questions. What is understood is done and the rest is said, never guessed.
+ * Interprets a message, without a model. The first message is the request for a page; later ones are changes of
+ * the draft or questions. What is understood is done and the rest is reported, never guessed.
  */
 export function interpretTurn(message: string, ground: TurnGround): DraftTurn {
   const text = withoutCourtesy(message.trim().slice(0, maxRead).toWellFormed());

@@ -27,7 +27,7 @@ export interface PlannedSection {
   title: string;
   prompt: string;
   output: SectionOutput;
-  /** Words its text must speak of to stay: set where the prompt was made up and may lead elsewhere. */
+  /** Words its text must mention to be kept: set when the prompt was generated and may miss the subject. */
   about?: readonly string[];
 }
 
@@ -46,7 +46,7 @@ export type DraftEdit =
   /** Writes the sections that have no text yet. */
   | { kind: "write-rest" };
 
-/** What a person's message asks for. */
+/** The interpretation of a person's message. */
 export interface DraftTurn {
   edits: readonly DraftEdit[];
   /** What cannot be done and why, in sentences. */
@@ -62,7 +62,7 @@ export interface DraftChange {
   value: unknown;
 }
 
-/** What a turn is made of while it happens. Changes of one event are told together. */
+/** The events of a turn while it happens. Changes of one event belong together. */
 export type DraftEvent = AnswerEvent | { type: "draft"; changes: readonly DraftChange[] };
 
 /** More than this no page of the assistant has; by hand there may be more. */

@@ -33,7 +33,10 @@ const pageAbout = new RegExp(
   "i",
 );
 
-/** What a page on anything in the code may tell. Those that the code says nothing about are left out when it is written. */
+/**
+ * Aspects that a page on any part of the code may have. Those that the code says nothing about are left out when it is
+ * written.
+ */
 const aspects: readonly { title: string; ask: (subject: string) => string }[] = [
   { title: "How it works", ask: (subject) => `How ${isPlural(subject) ? "do" : "does"} ${subject} work?` },
   { title: "Where it is used", ask: (subject) => `What uses ${subject}?` },
@@ -47,7 +50,7 @@ const aspects: readonly { title: string; ask: (subject: string) => string }[] = 
   { title: "Recent changes", ask: (subject) => `What changed recently in ${subject}?` },
 ];
 
-/** Understands a wish for a page: its title, where it belongs, and three to eight sections with what each shall tell. */
+/** Interprets a request for a page: its title, where it belongs, and three to eight sections with their prompts. */
 export function planPage(query: string, ground: PlanGround): DraftPlan {
   const named = nameIn(query);
   const about = named ? query.replace(named.phrase, " ") : query;
@@ -201,7 +204,7 @@ function aspectSections(subject: string, serviceName: string | undefined): Plann
   return [first, ...rest];
 }
 
-/** Told by the last word of its first noun phrase: "the tide tables" are, "the clock of the boats" is. */
+/** By the last word of its first noun phrase: "the tide tables" are, "the clock of the boats" is. */
 function isPlural(subject: string): boolean {
   const noun = subject.split(/\s+(?:of|in|for|on|from|with|to|that|which|by|at)\s+/i)[0] ?? "";
   return /(?:[^sui]s|ies)$/i.test(noun) || /\sand\s/i.test(noun);

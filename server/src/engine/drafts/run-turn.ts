@@ -14,7 +14,7 @@ import { interpretTurnWithModel } from "./interpret-turn-with-model.ts";
 import { interpretTurn } from "./interpret-turn.ts";
 import { type DraftChange, type DraftEvent, type DraftSection, type DraftTurn, type PageDraft } from "./page-draft.ts";
 
-/** A section of which more than this share stands elsewhere on the page is left out. */
+/** A section of which more than this share is elsewhere on the page is left out. */
 const maxRepeatedShare = 0.6;
 /** How far into a section its subject must have come up, in characters. */
 const maxOpening = 700;
@@ -43,7 +43,7 @@ export interface DraftMessage {
 }
 
 /**
- * Does what a message asks for: changes the draft at once, writes its sections one by one, and says what was done and
+ * Handles a message: changes the draft at once, writes its sections one by one, and says what was done and
  * what was not. Stopped in between, the draft keeps what is written, and sections without text can be written later.
  */
 export async function* runTurn(message: DraftMessage, context: DraftContext): AsyncGenerator<DraftEvent> {
@@ -95,13 +95,13 @@ async function* print(text: string): AsyncGenerator<DraftEvent> {
   yield { type: "text", text };
 }
 
-/** After what was done comes a paragraph of its own. */
+/** Starts a new paragraph after the report of what was done. */
 async function* followUp(answer: AsyncIterable<AnswerEvent>): AsyncGenerator<DraftEvent> {
   yield { type: "text", text: "\n\n" };
   yield* answer;
 }
 
-/** The changes that need no writing, told together. */
+/** The changes that need no writing, in one event. */
 async function* changed(before: PageDraft, after: PageDraft): AsyncGenerator<DraftEvent> {
   const changes: DraftChange[] = [];
   if (before.title !== after.title) changes.push(update("/title", after.title));
@@ -192,7 +192,7 @@ async function* put(result: WrittenDraft, position: number, section: DraftSectio
   };
 }
 
-/** What could not be written goes back to what it was; a new section goes. */
+/** Restores a section that could not be written; removes a new one. */
 async function* takeBack(result: WrittenDraft, { sectionId, before }: Writing): AsyncGenerator<DraftEvent> {
   const sections = result.draft.sections.flatMap((one) => {
     if (one.sectionId !== sectionId) return [one];
@@ -202,7 +202,7 @@ async function* takeBack(result: WrittenDraft, { sectionId, before }: Writing): 
   yield { type: "draft", changes: [update("/sections", sections)] };
 }
 
-/** Asked for the settings of a thing that has none, the engine may find other settings: its first lines tell. */
+/** For the settings of something that has none, the engine may find other settings: its first lines show that. */
 function speaksOf({ content }: AuthoredSection, about: readonly string[]): boolean {
   const opening = new Set(stemsOf(content.slice(0, maxOpening)));
   const wanted = new Set(about.map(stem));
@@ -210,7 +210,7 @@ function speaksOf({ content }: AuthoredSection, about: readonly string[]): boole
   return met.length * 2 >= wanted.size;
 }
 
-/** Most of its lines stand in other sections already, whatever their numbers there. */
+/** Most of its lines are already in other sections, ignoring the numbers of citations. */
 function tellsTheSame(text: AuthoredSection, sections: readonly DraftSection[], own: DraftSection): boolean {
   if (own.instructions?.output === "mermaid") return false;
   const reported = new Set(sections.filter((other) => other !== own).flatMap(({ content }) => linesOf(content)));

@@ -2,14 +2,14 @@ import { checkEvidence, type CheckedEvidence, type CodeReaders, type Evidence } 
 
 /** A piece of text with what it rests on. A piece without evidence may only lead over, never state. */
 export interface Statement {
-  /** The marks stand at `marksHere`, or at the end where the text does not say. */
+  /** The citation marks are put at `marksHere`, or at the end. */
   text: string;
   evidence: readonly Evidence[];
   /** The same for somebody who reads no code, "" where that would say nothing; absent where nobody has put it so. */
   plain?: string;
 }
 
-/** Stands in a statement's text where its citations belong, for example before a code block. */
+/** Placeholder in a statement's text where its citations belong, for example before a code block. */
 export const marksHere = "\u0000";
 
 /** The citations of one text while it is being written. */
@@ -60,7 +60,7 @@ function numberOf(evidence: CheckedEvidence, numbers: Map<string, number>, sourc
   return sources.length;
 }
 
-/** At the end of the text, marks stand inside the last cell of a table row, and never inside a code block. */
+/** At the end of the text, marks are put inside the last cell of a table row, and never inside a code block. */
 function withMarks(text: string, marks: string): string {
   if (text.includes(marksHere)) return text.replaceAll(marksHere, marks);
   if (marks === "") return text;

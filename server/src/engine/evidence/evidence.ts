@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 /** Lines of a file that a statement rests on. Lines count from 1, both ends included. */
 export interface Evidence {
-  /** Opaque here: whoever asks knows which repository it names. */
+  /** Opaque here: the caller knows which repository it is. */
   repositoryId: string;
   path: string;
   startLine: number;

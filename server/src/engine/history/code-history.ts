@@ -7,7 +7,7 @@ export interface CodeHistory {
   ofLines(location: { path: string; startLine: number; endLine: number }): Promise<LineHistory | null>;
   /** Commits that changed this file or folder, newest first, a file also under former names. */
   ofPath(path: string, limit: number): Promise<CommitSummary[]>;
-  /** Which of these lines each commit left as they stand now. */
+  /** The commit that last changed each of these lines. */
   linesBy(location: { path: string; startLine: number; endLine: number }): Promise<BlamedLines[]>;
   /** The commit that somebody names; null when there is none. */
   find(moment: Moment): Promise<CommitMatch | null>;
@@ -15,7 +15,7 @@ export interface CodeHistory {
   merges(): Promise<readonly CommitSummary[]>;
   /** The merge that brought this commit to the branch of the index; null where none did. */
   mergeOf(oid: string): Promise<CommitSummary | null>;
-  /** What came from one commit to another. Null where their commits cannot be told. */
+  /** The changes from one commit to another. Null when their commits cannot be listed. */
   compare(from: string, to: string): Promise<Comparison | null>;
   /** These contents with what they say about themselves, by path; without those that could not be read. */
   filesOf(contents: readonly { path: string; oid: string }[]): Promise<Map<string, ReadFile>>;
@@ -28,7 +28,7 @@ export interface ReadFile {
   lines: readonly string[];
 }
 
-/** A commit as far as it is told to people. */
+/** A commit as shown to people. */
 export interface CommitSummary {
   oid: string;
   authorName: string;

@@ -7,7 +7,7 @@ export interface FactChange {
   kind: "added" | "changed" | "removed";
   what: "symbol" | "endpoint" | "setting";
   name: string;
-  /** Of the file at the side where the lines stand: of a removed thing the former one. */
+  /** Path of the file with the lines: for a removed fact, the former path. */
   path: string;
   startLine: number;
   endLine: number;
@@ -22,7 +22,9 @@ export interface FilePair {
   after: ReadFile | null;
 }
 
-/** What the files declare that they did not before, and the other way round; what only moved to another file is neither. */
+/**
+ * What the files declare that they did not before, and the other way round; what only moved to another file is neither.
+ */
 export function compareFacts(pairs: readonly FilePair[]): FactChange[] {
   const found = pairs.flatMap(compareFile);
   const keyOf = ({ what, name }: FactChange) => `${what} ${name}`;
@@ -51,7 +53,7 @@ function compareFile(pair: FilePair): FactChange[] {
   return changes;
 }
 
-/** A call or setting whose name still stands on the other side is merely written in another way there. */
+/** An endpoint or setting whose name is still on the other side is merely written differently there. */
 function isWritten({ what, name }: Pick<FactChange, "what" | "name">, other: ReadFile | null): boolean {
   if (what === "symbol" || other === null) return false;
   const literal = what === "endpoint" ? name.replace(/^\w+ \/?/, "") : name;

@@ -24,7 +24,7 @@ const thinLines = 3;
 const whole = { scope: "whole" } as const;
 const arithmetic = /[\w)\]]\s(?:[-+*/%]|\/\/|<<|>>)=?\s[\w(]|\bMath\.\w+|\bsum\(|\.reduce\(/;
 
-/** How a question is built, each told by patterns of its own. */
+/** The forms of questions, each with patterns of its own. */
 const asksHow = compilePatterns(["[and] (how|what happens) ..."], whole);
 const isActive = compilePatterns(["[and] (how|why|where) (does|do|did|can|will) ..."], whole);
 const isPassive = compilePatterns(["[and] (how|why|where) (is|are|was|were) ..."], whole);
@@ -55,7 +55,7 @@ export function shapeOf({ text, terms, kind }: QuestionPart): QuestionShape {
   };
 }
 
-/** How much better than by its words alone a declaration fits what is asked; 1 where the shape says nothing. */
+/** A factor for how well a declaration fits the form of the question; 1 when the form says nothing. */
 export function fitOf(
   shape: QuestionShape,
   declared: {
@@ -82,14 +82,14 @@ export function fitOf(
   if (shape.asksHow && !isDoing && !shape.asksForWhole) fit *= isShapeOnly ? 0.5 : 0.75;
   if (shape.asksHow && isDoing && body.length <= thinLines && !shape.asksForArithmetic) fit *= 0.75;
   if (shape.asksForSetting) fit *= fitOfSetting(symbol);
-  // A constructor that bears its type's name stands for less than the type.
+  // A constructor with its type's name counts less than the type.
   if (symbol.name === symbol.parent) fit *= 0.6;
   if (isDefinition(symbol, terms)) fit *= 1.4;
   if (shape.asksForArithmetic && isDoing && body.some((line) => arithmetic.test(line))) fit *= 1.6;
   if (shape.asksForAmount && !isDoing && body.length <= thinLines && body.some((line) => givesAmount.test(line)))
     fit *= 1.7;
   if (body.length === 1 && isAlias.test(body[0] ?? "")) fit *= aliasWorth;
-  // A name that says little beside what was asked is about it; one that says more is about a part of it.
+  // A name with few other words is about the subject; one with more is about a part of it.
   return fit * (0.85 + 0.3 * tightness);
 }
 
@@ -97,7 +97,7 @@ export function fitOf(
 const isAlias = /=\s*(?:await\s+)?(?:(?:require|import)\s*\([^()]*\)[\w.]*|[A-Za-z_$][\w$]*(?:\.[\w$]+)+)\s*;?\s*$/;
 const aliasWorth = 0.3;
 
-/** What can be set stands in a type of options, in a constant, or among what a constructor takes. */
+/** Settings are in a type of options, in a constant, or among a constructor's parameters. */
 function fitOfSetting({ name, kind, parent }: SymbolFact): number {
   const isOptions = /(?:config|options?|settings?|params|props|limits?|defaults?)$/i.test(name);
   if (isOptions || /(?:config|options?|settings?)$/i.test(parent ?? "")) return 1.6;
@@ -121,7 +121,7 @@ function meetsVerb({ verb, subject }: QuestionShape, own: readonly string[], aro
   return isVerb && subject.some((term) => [term.stem, ...term.synonyms].some((root) => around.includes(root)));
 }
 
-/** "max_filesize", "maxFilesize" and "max-filesize" are the same name to whoever asks. */
+/** "max_filesize", "maxFilesize" and "max-filesize" are the same name to people. */
 export function isSameName(one: string, other: string): boolean {
   return one === other || (/[_-]/.test(one) && splitWords(one).join("") === splitWords(other).join(""));
 }

@@ -1,13 +1,16 @@
 import { distanceOf } from "./near-words.ts";
 
-/** Words that a question opens with: what is asked hangs on them. */
+/** Words that a question opens with: its kind depends on them. */
 const openings = ["how", "where", "what", "which", "when", "who", "why", "does", "explain", "describe", "list", "show"];
 const fewestLetters = 3;
 /** Words of their own that merely look alike. */
 const notMistyped =
   /^(?:there|here|then|were|whom|whose|while|that|this|shot|last|lost|work|was|has|had|now|how's|dose|less|hot|wow|snow|slow|shows|lists)$/;
 
-/** "wher is it set" and "hwo does it work": a mistyped first word is read as the question word that it most likely means. */
+/**
+ * "wher is it set" and "hwo does it work": a mistyped first word is read as the question word that it most likely
+ * means.
+ */
 export function correctTypo(text: string): string {
   const first = /^\s*([A-Za-z]+)\b/.exec(text)?.[1];
   if (first === undefined || first.length < fewestLetters) return text;

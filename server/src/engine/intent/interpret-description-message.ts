@@ -3,7 +3,7 @@ import { descriptionQuestion, statement } from "./grammar/description-grammar.ts
 import { interpretDescriptionOrder, type DescriptionOrder } from "./interpret-description-order.ts";
 import { splitPieces } from "./split-pieces.ts";
 
-/** What a message asks for, in its order. */
+/** The requests of a message, in order. */
 export interface InterpretedMessage {
   orders: readonly DescriptionOrder[];
   /** Sentences that are neither an order nor a question. */

@@ -37,7 +37,7 @@ export interface AdditionOrder {
   isNamedSection: boolean;
   /** Several sections, one for each thing that the topic lists. */
   isSeveral: boolean;
-  /** Where it shall stand; null for the end. */
+  /** Its position; null for the end. */
   position: string | null;
 }
 
@@ -47,7 +47,7 @@ export interface DraftNames {
   /** Whether the words are a section's whole title. */
   isTitle(words: string): boolean;
   isService(words: string): boolean;
-  /** Whether the words say where a section can stand; null where they say no such thing. */
+  /** Whether the words name a valid position of a section; null when they name no position. */
   isPosition(words: string): boolean | null;
 }
 

@@ -15,7 +15,7 @@ import {
   wholeMoment,
 } from "./grammar/moment-grammar.ts";
 
-/** A question that speaks of another time than now. */
+/** The past time or range that a question is about. */
 export type TimeReference =
   /** About the code as it was. `isCertain`: the words can mean nothing else. */
   | { type: "as-of"; moment: Moment; words: string; isCertain: boolean; rest: string }
@@ -24,7 +24,7 @@ export type TimeReference =
 
 export interface Clock {
   now: Date;
-  /** When the person asked last in this conversation; null where they did not. */
+  /** Time of the person's previous question in this conversation; null when there is none. */
   lastAskedAt: Date | null;
 }
 
@@ -102,7 +102,7 @@ function momentBefore(moment: Moment): Moment | null {
   return moment.type === "tag" && moment.which === "oldest" ? { type: "first" } : null;
 }
 
-/** Opens a name that stands for the tag before another. No ref can hold it. */
+/** Prefix that means "the tag before this one". No ref can contain it. */
 export const beforeMark = "^";
 
 function readAsOf(text: string, clock: Clock): TimeReference | null {

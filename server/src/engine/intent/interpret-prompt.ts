@@ -3,7 +3,7 @@ import { partsOfTopic, topicGrammar, topicQuestionGrammar } from "./grammar/topi
 import type { TopicName } from "./grammar/topic-phrases.ts";
 import { stem, stemsOf, subjectWords } from "./words.ts";
 
-/** What a prompt asks for, piece by piece. */
+/** The parts of a prompt. */
 export type PromptPart =
   | { kind: "topic"; topic: TopicName }
   /** Something only this code knows: for the answer engine. */
@@ -19,9 +19,9 @@ const maxClause = 600;
 const strangeShare = 0.2;
 
 /**
- * Reads a prompt. A piece asks for a topic only when it holds nothing else: "List the endpoints" does, "List the
- * endpoints for invoices" is a question about invoices. The title speaks where the prompt says nothing of its own.
- * `ownNames` are what the subject is called, which adds nothing to what is asked.
+ * Interprets a prompt. A part is a topic only when it contains nothing else: "List the endpoints" is one, "List the
+ * endpoints for invoices" is a question about invoices. The title is used when the prompt says nothing of its own.
+ * `ownNames` are the names of the subject, which add nothing to the request.
  */
 export function interpretPrompt(
   { title, prompt }: { title: string; prompt: string },
@@ -105,7 +105,7 @@ function withoutNames(clause: string, names: readonly string[]): string {
   );
 }
 
-/** "And what leans on it" after a topic only asks for that topic whole: a question without a subject of its own. */
+/** "And what leans on it" after a topic only asks for the whole topic: a question without a subject of its own. */
 function addsNothing(part: PromptPart, known: ReadonlySet<string>): boolean {
   if (part.kind === "topic") return false;
   const words = subjectWords(part.text).map(stem);
@@ -119,7 +119,7 @@ function withoutOrder(clause: string): string {
     .trim();
 }
 
-/** Topics in the order asked, the longer phrase before one inside it; `rest` is what no topic took. */
+/** Topics in order, the longer phrase before one inside it; `rest` is the remaining text. */
 function findTopics(clause: string, isQuestion: boolean): { found: TopicName[]; rest: string } {
   const matches = (isQuestion ? topicQuestionGrammar : topicGrammar).matchAll(clause);
   const kept: typeof matches = [];
@@ -158,7 +158,7 @@ const details = new Set(
   ),
 );
 
-/** Verbs of a clause that asks how what was named hangs together: "what they reach", "what causes each". */
+/** Verbs of a clause about relations of the named subjects: "what they reach", "what causes each". */
 const relations = new Set(
   stemsOf(
     `cause lean leans rest need bring together talk call import use reach refer depend look contain hold belong come go do

@@ -27,22 +27,25 @@ export interface QuestionPart {
   terms: QuestionTerm[];
   /** Names that are written as code: in backticks, camelCase, snake_case, dotted, with brackets, or a path. */
   names: string[];
-  /** What the whole message asks, where this part names no thing itself: "and how many does it use otherwise?". */
+  /** The text of the whole message, when this part has no subject itself: "and how many does it use otherwise?". */
   about?: string;
 }
 
 export interface QuestionTerm {
-  /** As it stands in the question, lower case. */
+  /** As written in the question, lower case. */
   word: string;
   stem: string;
   synonyms: readonly string[];
-  /** Below 1 where it only tells the surroundings of what is asked: of a sentence before the question, or of a part before. */
+  /** Below 1 for context only: words of a sentence before the question, or of an earlier part. */
   relevance?: number;
-  /** It stands for a turn of phrase, and is no word of the question. */
+  /** It is derived from a phrase, and is no word of the question. */
   isPhrase?: boolean;
 }
 
-/** A message as the questions it holds, each with its subject. `earlier` are the person's earlier questions, newest last. */
+/**
+ * A message as the questions it holds, each with its subject. `earlier` are the person's earlier questions, newest
+ * last.
+ */
 export function interpretQuestion(text: string, earlier: readonly string[] = []): QuestionPart[] {
   const parts = splitQuestion(askedIn(text)).map(readPart);
   return parts.map((part, at) => {
@@ -60,7 +63,7 @@ export function interpretQuestion(text: string, earlier: readonly string[] = [])
 const maxHead = 3000;
 const maxTail = 1500;
 
-/** What a message asks stands at its beginning or its end; what lies between in a very long one is pasted material. */
+/** The question is at the beginning or the end of a message; the middle of a very long one is pasted material. */
 export function askedIn(text: string): string {
   return text.length <= maxHead + maxTail ? text : `${text.slice(0, maxHead)}\n${text.slice(-maxTail)}`;
 }
@@ -74,7 +77,7 @@ const contextWorth = 0.6;
 const pointedWorth = 0.85;
 const pointsBack = /\b(?:it|its|that|this|they|them|those|these|such|then|he|she)\b/i;
 
-/** Terms that tell the surroundings, behind those of the question itself. */
+/** Terms of the context, after those of the question itself. */
 function withContext(
   part: { text: string; terms: readonly QuestionTerm[] },
   context: readonly QuestionTerm[],
@@ -110,7 +113,7 @@ function readPart({ text, context }: QuestionSentence): QuestionPart {
   return { text, kind, terms: terms.slice(0, maxTerms), names: kind === "message" ? [] : names };
 }
 
-/** Whoever tells so much of what is to be run does not ask for a command of the project. */
+/** With more words about what is to be run, the question is not about a command of the project. */
 const mostToRun = 4;
 
 function kindOf(text: string, names: readonly string[]): QuestionKind {
@@ -140,12 +143,12 @@ export function quotedIn(text: string): string | null {
   return quoted ? (quoted.slice(1).find((group) => group !== undefined) ?? null) : null;
 }
 
-/** The same question with the words that only asked for a kind of answer, for looking it up like any other. */
+/** The same question including the words that only named the kind of answer, for a plain look-up. */
 export function withAllWords(part: QuestionPart): QuestionPart {
   return { ...part, terms: subjectTerms(part.text) };
 }
 
-/** The words that carry a text's subject; a turn of phrase is one term, which any of the words for it meets. */
+/** The words that carry a text's subject; a phrase is one term, matched by any of its synonyms. */
 function subjectTerms(text: string): QuestionTerm[] {
   const alike = new Map<string, readonly string[]>();
   let replaced = text;

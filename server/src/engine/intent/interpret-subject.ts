@@ -1,10 +1,10 @@
 import { isVague, splitWords, subjectWords } from "./words.ts";
 
-/** What a question is about, told by the order of its words: no more grammar is needed than questions have. */
+/** The subject of a question, found by word order: questions need no more grammar than that. */
 export interface QuestionSubject {
-  /** Things that are asked for or of, each with the nouns that say which one: "spelling mistakes", "mail queue". */
+  /** The nouns of the question, each with its modifiers: "spelling mistakes", "mail queue". */
   things: readonly (readonly string[])[];
-  /** Only its side clauses name them, which tell when or why: their absence counts, their presence is no answer. */
+  /** They are only in side clauses (when, why): their absence counts, their presence is no answer. */
   isAside: boolean;
 }
 
@@ -21,7 +21,7 @@ const prepositions = words(
   "of in on at by for from with without into onto as between through during against per about behind under above over within across to beside besides among outside inside near toward towards via like than up down out off along around upon",
 );
 const joints = words("and or but nor plus");
-/** They open a clause that only tells when, why or of which. */
+/** Words that open a clause of time, reason or relation. */
 const clauseOpeners = words(
   "when if while after before because since unless until till although though so that which who whom whose where how why what whether once than",
 );
@@ -30,7 +30,7 @@ const askers = words("how what which who whose where when why");
 const partitives = words(
   "piece pieces part parts bit bits list lists kind kinds sort sorts type types number numbers amount amounts set sets group groups way ways place places code file files class classes function functions method methods component components module modules folder folders line lines spot job time times day days hour hours minute minutes second seconds week weeks month months year years megabyte megabytes kilobyte kilobytes byte bytes maximum minimum max min limit limits default defaults size sizes length lengths name names setting settings option options flag flags value values thing things reason reasons case cases side end beginning order level",
 );
-/** Whatever it is said of, the code need not say it. */
+/** Words that the code need not contain. */
 const sideWords = words(
   "huge big large small little tiny old new slow fast quick real true actual plain raw personal private public foreign strange odd weird dead broken own whole full empty long short deep high low hot cold fresh late early hidden friendly sleepy clean dirty smart dumb right wrong sure ready safe certain special single only usual normal very too still already again ever never always often once twice together apart anew later soon now then just even also almost ahead instead back else yet maybe perhaps please quietly silently right left next last previous first final different various certain enough smaller smallest larger largest bigger biggest older oldest newer newest faster fastest slower longer shorter higher lower better best worse worst many",
 );

@@ -1,6 +1,6 @@
 /**
- * What people call things, and what code calls them: the words before the colon are met by those behind it, not the other
- * way round. Nothing here is about any one codebase.
+ * People's words and the code's words for the same: the words before the colon are matched by those after it, not the
+ * other way round. Nothing here is about any one codebase. /
  */
 export const layWords: readonly string[] = [
   // people and machines at the other end

@@ -3,8 +3,8 @@ const pageVerbs =
   "(?:add|append|insert|include|remove|delete|drop|rename|retitle|move|put|place|make|turn|change|convert|rewrite|write|regenerate|redo|set|call|title|swap|also (?:add|mention|cover))";
 
 /**
- * Sentences and the orders within them, which begin with one of the verbs (a pattern); what stands in quotation marks
- * is never cut.
+ * Splits a text into sentences and the orders within them, which begin with one of the verbs (a pattern); text in
+ * quotation marks is never split. /
  */
 export function splitPieces(text: string, verbs = pageVerbs): string[] {
   const pieceEnd = new RegExp(

@@ -3,7 +3,7 @@ import { compilePatterns } from "./grammar/intent-grammar.ts";
 /** More questions than this in one message are answered as part of the last one. */
 const maxParts = 3;
 
-/** A question of a message, and the sentences before it that only tell its surroundings. */
+/** A question of a message, and the sentences before it that are its context. */
 export interface QuestionSentence {
   text: string;
   context: string;
@@ -34,7 +34,9 @@ const torso = compilePatterns(
   { scope: "whole" },
 );
 
-/** "How are delays computed, and where is the limit?" holds two questions; what stands before a question is its context. */
+/**
+ * "How are delays computed, and where is the limit?" contains two questions; the text before a question is its context.
+ */
 export function splitQuestion(text: string): QuestionSentence[] {
   const sentences = text
     .replaceAll(/\b(?:wat|waht|whta)\b/gi, "what")

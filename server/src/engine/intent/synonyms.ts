@@ -1,4 +1,4 @@
-/** Words that mean the same to people who ask about code, each group in no order; a word may stand in several. */
+/** Words that mean the same to people who ask about code, each group in no order; a word may be in several. */
 export const synonymGroups: readonly (readonly string[])[] = [
   // who, and whether they may
   ["auth", "authentication", "authenticate", "authorization", "login", "signin", "session", "password", "credential"],

@@ -33,7 +33,7 @@ const stopWords = new Set(
     .filter(Boolean),
 );
 
-/** Words that people put into questions about anything; they tell little about where the answer stands. */
+/** Words that occur in questions about anything; they say little about where the answer is. */
 const weakWords = new Set(
   `api server client frontend backend web compute computed computes calculate calculated create created creates build built send sent check checked show shown
   shows display displayed load loaded store stored save saved process processed manage managed support supported set
@@ -45,7 +45,7 @@ const weakWords = new Set(
     .filter(Boolean),
 );
 
-/** Stems of words seen before; reading an answer's files asks for the same few thousand again and again. */
+/** Cached stems; reading an answer's files needs the same few thousand again and again. */
 const stemsByWord = new Map<string, string>();
 const maxKnownStems = 100_000;
 
@@ -65,7 +65,7 @@ const plainStems = new Set(
 const synonyms = buildSynonyms();
 const weakStems = new Set([...weakWords].map((word) => cutEnding(word)));
 
-/** Cuts the endings that questions and identifiers differ in: "delays" and "delayed" meet "delay". */
+/** Cuts the endings in which questions and identifiers differ: "delays" and "delayed" become "delay". */
 export function stem(word: string): string {
   const known = stemsByWord.get(word);
   if (known !== undefined) return known;

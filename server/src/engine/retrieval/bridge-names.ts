@@ -6,10 +6,10 @@ import { isAboutTeamwork } from "./is-about-teamwork.ts";
 import type { Passage } from "./passage.ts";
 import { sideFolder } from "./side-folder.ts";
 
-/** Passages of documents that are asked for the code they speak of. */
+/** Passages of documents that are searched for names of code. */
 const maxTellers = 5;
 const maxNames = 8;
-/** Prose that meets less of the question is about something else. */
+/** Prose that matches less of the question is about something else. */
 const enoughMet = 0.55;
 const besideTitle = 0.6;
 
@@ -19,14 +19,14 @@ const quotedName = /`{1,2}~?\.?(?:[\w$]+[.#]|\w+::)*([A-Za-z_$][\w$]{3,})(?:\(\)
 
 /** What a document says of a name. */
 export interface NameDescription {
-  /** How much of the question the document meets where it uses the name, 0 to 1. */
+  /** How much of the question the document matches where it uses the name, 0 to 1. */
   share: number;
   /** That of the document's passage. */
   score: number;
 }
 
 /**
- * Names of code that documents use where they speak of what is asked: people's words lead to a document, and its names
+ * Names of code in documents about the subject of the question: people's words lead to a document, and its names
  * lead to the code.
  */
 export function namesMentionedIn(
@@ -51,7 +51,7 @@ export function namesMentionedIn(
   return new Map([...names].sort((one, other) => other[1].share - one[1].share).slice(0, maxNames));
 }
 
-/** Of a text the sentences that meet nearly as many of the question's words as any of them. */
+/** The sentences of a text that match (nearly) the most of the question's words. */
 function sentencesAbout(text: string, terms: readonly QuestionTerm[]): string[] {
   const weighed = text.split(/\n\s*\n|(?<=[.:;])\s+(?=[A-Z])/).map((sentence) => {
     const stems = new Set(stemsOf(sentence));

@@ -50,7 +50,7 @@ export async function findFiles(
     );
   }
   await context.yieldToEventLoop();
-  // Tests and documents speak of code in people's words, but what is asked for is code.
+  // Tests and documents describe code in people's words, but the question is about code.
   if (!kinds) add(index.search(query, { limit: alikePerCodebase, kinds: ["source", "config"] }));
   if (!kinds) add(index.search(query, { limit: documentsPerCodebase, kinds: ["docs"] }));
   const isWanted = (kind: FileKind) => !kinds || kinds.includes(kind);

@@ -25,7 +25,7 @@ function tellingOf({ fact, path }: SettingFact): number {
 const written = /^-{0,2}[A-Za-z][\w]*(?:[-_.][\w]+)+$|^--[a-z]\w+$|^[A-Z][A-Z\d_]{3,}$/;
 const maxNamed = 3;
 
-/** Settings that a question calls by name, in whatever spelling: `maxmemory-policy`, `maxmemory_policy`, `MAXMEMORY_POLICY`. */
+/** Settings that a question names, in any spelling: `maxmemory-policy`, `maxmemory_policy`, `MAXMEMORY_POLICY`. */
 export async function findNamedSettings(context: AnswerContext, part: QuestionPart): Promise<SettingFact[]> {
   const words = part.text
     .replaceAll(/[`"'“”‘’()?!,;:]/g, " ")

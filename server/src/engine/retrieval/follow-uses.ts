@@ -13,7 +13,7 @@ const maxWordFiles = 2000;
 const wordDeadlineMs = 600;
 /** The whole answer has a second. */
 const followMs = 350;
-/** A declaration's name stands on its first line, or after what precedes it. */
+/** A declaration's name is on its first line, or after its annotations. */
 const maxHeadLines = 12;
 
 /** The lines that use a declaration, as far as the language's own rules led there in time. */

@@ -40,7 +40,7 @@ export function isAside(path: string): boolean {
   return sideFolder.test(path) || /^(?:docs?|documentation|website|scripts|tools)\//i.test(path);
 }
 
-/** Nobody's stopping ends it: whoever asks next has use for it too. */
+/** Not cancelled with the caller: the next caller can use the result too. */
 async function gather(index: CodeIndex): Promise<DeclaringFile[]> {
   const found: DeclaringFile[] = [];
   let since = performance.now();

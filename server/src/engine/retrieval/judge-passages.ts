@@ -9,7 +9,7 @@ export interface PassageRange {
   endLine: number;
 }
 
-/** Lines that say most of what was asked, and the one of them that says it best. */
+/** The lines that match most of the question, and the best one of them. */
 export interface Focus extends PassageRange {
   line: number;
   /** Lines apart from these that say nearly as much; absent where none do. */
@@ -18,7 +18,7 @@ export interface Focus extends PassageRange {
 
 export interface WeightedTerm extends QuestionTerm {
   weight: number;
-  /** What another word for the same is worth beside the word itself. */
+  /** The weight of a synonym relative to the word itself. */
   alikeWeight: number;
 }
 
@@ -26,7 +26,7 @@ export interface WeightedTerm extends QuestionTerm {
 const prefixWeight = 0.8;
 const minPrefix = 4;
 
-/** What a line meets of the question. */
+/** The matches of a line with the question. */
 export interface LineHit {
   line: number;
   stems: string[];
@@ -57,14 +57,14 @@ export interface Judge {
   of(file: CandidateFile): (fields: Fields) => PassageScore;
 }
 
-/** Words that stand further apart than this do not speak of the same. */
+/** Words further apart than this are not about the same. */
 const windowLines = 14;
 
 export function openJudge(terms: readonly WeightedTerm[]): Judge {
   const wanted = new Set(terms.flatMap((term) => [term.stem, ...term.synonyms]));
   // Most lines hold none of them, which costs less to see than to take the line apart.
   const probe = new RegExp([...wanted].map((root) => escapeRegExp(root.replace(/y$/, ""))).join("|") || "$^", "i");
-  // What no file says is still asked for.
+  // A word that no file contains is still part of the question.
   const total =
     terms.reduce((sum, { weight, word }) => sum + (weight === 0 && !isWeakWord(word) ? absentWeight : weight), 0) || 1;
   const weightOf = (root: string) =>
@@ -137,7 +137,7 @@ interface Stretch {
 /** Another stretch has to say this share of what the best one says. */
 const otherShare = 0.6;
 
-/** The stretch of lines that meets most of the question, with how often it holds each stem. */
+/** The range of lines that matches most of the question, with its count of each stem. */
 function densest(
   hits: readonly LineHit[],
   weights: ReadonlyMap<string, number>,
@@ -211,7 +211,7 @@ function weighPath(path: string): Map<string, number> {
   return weights;
 }
 
-/** What other words for the same are worth here. */
+/** The weight of synonyms here. */
 function weightOfAlike(
   term: WeightedTerm,
   counts: Record<"name" | "parent" | "context" | "doc" | "body", Map<string, number>>,
@@ -227,7 +227,7 @@ function weightOfAlike(
   return most;
 }
 
-/** "auth" stands for "authenticate", but not "signal" for "sign". */
+/** "auth" is short for "authenticate", but "sign" is not short for "signal". */
 function isShortFor(found: string, requested: string): boolean {
   return found.length >= minPrefix && found !== requested && requested.startsWith(found);
 }

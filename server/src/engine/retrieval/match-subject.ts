@@ -8,26 +8,26 @@ import type { Passage, Retrieval } from "./passage.ts";
 /** A thing that a question is about: its nouns, the one that the others say more of last. */
 type Thing = readonly QuestionTerm[];
 
-/** How far what was found is about what was asked for. */
+/** How well the passages match the subject of the question. */
 export interface SubjectMatch {
-  /** No place that was found speaks of the thing asked for. */
+  /** No passage mentions the subject. */
   isAbsent: boolean;
-  /** Places that speak of everything that is asked for; empty where only side clauses name things. */
+  /** Passages that mention all of the subject; empty when only side clauses name it. */
   whole: readonly Passage[];
-  /** What is asked for and met in none of the places, in the question's words; empty where only no place holds all. */
+  /** Words of the question that no passage matches; empty when each word is matched, but no passage has all. */
   missingWords: readonly string[];
 }
 
-/** Words that stand further apart than this speak of different things. */
+/** Words further apart than this are about different things. */
 const windowLines = 12;
 const longestLine = 300;
 const mostLines = 2000;
 const maxLocations = 10;
-/** Places that meet less of the question's words are not looked at. */
+/** Passages that match less of the question's words are not checked. */
 const leastCoverage = 0.3;
 const comparableShare = 0.75;
 
-/** Whether the things a question is about are met, each with what says which one, together in one of the best places. */
+/** Whether the nouns of a question, each with its modifiers, are matched together in one of the best passages. */
 export async function matchSubject(
   context: AnswerContext,
   part: QuestionPart,
@@ -51,7 +51,9 @@ export async function matchSubject(
   return { isAbsent: whole.length === 0, whole: isAside ? [] : whole, missingWords: missing };
 }
 
-/** The things a question is about, in the words that are looked for; words of any question only where it has no others. */
+/**
+ * The things a question is about, in the words that are looked for; words of any question only where it has no others.
+ */
 function thingsAsked(part: QuestionPart, terms: readonly QuestionTerm[]): Thing[] {
   const byStem = new Map(terms.map((term) => [term.stem, term]));
   const things = interpretSubject(part.about ?? part.text).things.map((thing) =>
@@ -67,7 +69,7 @@ function thingsAsked(part: QuestionPart, terms: readonly QuestionTerm[]): Thing[
   return strong.length > 0 ? strong : things.filter(({ length }) => length > 0);
 }
 
-/** What opens an answer speaks of what is asked, if anything comparable does. */
+/** Moves passages that match the whole subject first, if they are comparably good. */
 export function putWholeFirst({ passages }: Retrieval, { whole }: SubjectMatch): Passage[] {
   const weight = (one: Passage) => one.score * (whole.length === 0 || whole.includes(one) ? 1 : besideWorth);
   return passages.toSorted((one, other) => weight(other) - weight(one));
@@ -76,8 +78,8 @@ export function putWholeFirst({ passages }: Retrieval, { whole }: SubjectMatch):
 const besideWorth = 0.9;
 
 /**
- * Those of the things that a passage speaks of. What code itself calls by that word it says in that word, or bears another for
- * it in its name; people's words are met by what they mean.
+ * The nouns that a passage mentions. A word that the code itself uses must occur, or a synonym of
+ * it in a declaration's name; for people's words synonyms count everywhere.
  */
 async function thingsMet(context: AnswerContext, passage: Passage, things: readonly Thing[]): Promise<Thing[]> {
   const { content, path, startLine, endLine } = passage;

@@ -25,7 +25,7 @@ import { wordFiles } from "./word-files.ts";
 const maxSynonymProbes = 6;
 const weakWeight = 0.3;
 const synonymWeight = 0.6;
-/** Nothing but its other names can meet a word that code does not use. */
+/** A word that the code does not use can only be matched by synonyms. */
 const plainWorth = 0.85;
 
 /** Files found by the index, cut to passages and ranked again by what each passage itself says. */
@@ -88,7 +88,7 @@ function carries({ text }: QuestionPart, { word, stem: root }: QuestionTerm): bo
 }
 
 const mentionRelevance = 0.5;
-/** What a document about the question calls by name is likely what is asked for. */
+/** A declaration that a document about the question names is likely the subject. */
 const mentionWeight = 0.8;
 const mentionScore = 0.6;
 
@@ -96,12 +96,15 @@ function byScore(passages: readonly Passage[]): Passage[] {
   return passages.toSorted((one, other) => other.score - one.score);
 }
 
-/** What stands beside a passage tells what it is about. */
+/** The neighbours of a passage show what it is about. */
 function supportFrom(coverage: number): number {
   return 0.6 + 0.6 * coverage;
 }
 
-/** Between what a file's best passage meets of the question and what all of them meet together, which says less of a long file. */
+/**
+ * Between the coverage of a file's best passage and that of all its passages together, which means less for a long
+ * file.
+ */
 function coverageByFile(passages: readonly Passage[]): Map<string, number> {
   const files = Map.groupBy(passages, fileKey);
   return new Map(
@@ -158,7 +161,7 @@ async function weighTerms(context: AnswerContext, terms: readonly QuestionTerm[]
   for (const term of terms) {
     const own = filesOf(term.word);
     const isPlain = own === 0 || isPlainSpeech(term.stem);
-    // What people call a thing stands in the code by chance; how rare the thing is, code's own words for it tell.
+    // People's words occur in the code by chance; the code's own words show how rare the subject is.
     let files = own;
     for (const root of isPlain ? term.synonyms.slice(0, maxSynonymProbes) : []) {
       files = Math.max(files, filesOf(spelledOut(root)));
@@ -289,7 +292,7 @@ const blank = { name: "", parent: "", context: "", doc: "", hits: [], length: 0 
 
 const bareLines = 8;
 
-/** Runs of lines that meet the question in a file without declarations, each at most a few lines long. */
+/** Runs of lines that match the question in a file without declarations, each at most a few lines long. */
 function windowsOf(hits: readonly LineHit[]): (PassageRange & { hits: LineHit[] })[] {
   const found: (PassageRange & { hits: LineHit[] })[] = [];
   for (const hit of hits) {
@@ -302,7 +305,7 @@ function windowsOf(hits: readonly LineHit[]): (PassageRange & { hits: LineHit[] 
   return found;
 }
 
-/** A title that says little beside what was asked is about it; one that says more is about a part of it. */
+/** A title with few other words is about the subject; one with more is about a part of it. */
 function tightnessOf(title: string, requested: ReadonlySet<string>): number {
   const own = stemsOf(title);
   return own.length === 0 ? 1 : 0.85 + 0.3 * (own.filter((one) => requested.has(one)).length / own.length);

@@ -6,7 +6,7 @@ import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 
 import { sideFolder } from "./side-folder.ts";
 
-/** A declaration and where it stands. */
+/** A declaration and its position. */
 export interface LocatedSymbol extends FileRef {
   symbol: SymbolFact;
 }
@@ -89,7 +89,7 @@ export async function findReferences(
   return [...called, ...named.filter(saysSomething)].slice(0, limit);
 }
 
-/** A name with the object it is asked of, and the bracket that makes it a call. */
+/** A name with the object before the dot, and the bracket that makes it a call. */
 const namesAndCalls =
   /(?<![\w$])(?:([A-Za-z_$][\w$]*|\))\s*(?:\??\.|::|->)\s*#?)?([A-Za-z_$][\w$]*)(\s*(?:<[^<>()]*>)?\()?/g;
 
@@ -110,7 +110,7 @@ function isOnlyName(from: FileRef, name: string): boolean {
   return !builtInMembers.has(name) && onlyDeclaration(from, name) !== undefined;
 }
 
-/** A bare type without a comment tells a reader nothing. */
+/** A bare type without a comment says nothing to a reader. */
 export function saysSomething({ symbol }: LocatedSymbol): boolean {
   const isType = symbol.kind === "type" || symbol.kind === "interface";
   return symbol.doc !== null || !isType;
@@ -126,7 +126,7 @@ function onlyDeclaration({ codebase, path }: FileRef, name: string): LocatedSymb
   return found.length === 1 && found[0] ? { codebase, ...found[0] } : undefined;
 }
 
-/** An index never changes; what was looked for once is known. */
+/** An index never changes, so look-ups are cached. */
 const declared = new WeakMap<CodeIndex, Map<string, readonly SymbolHit[]>>();
 const maxKnownNames = 5000;
 
@@ -141,7 +141,7 @@ function declarationsOf(index: CodeIndex, name: string): readonly SymbolHit[] {
   return found;
 }
 
-/** What a declaration can name without being told where from: its file, and what the file imports from this repository. */
+/** The declarations in scope: those of its file, and those that the file imports from this repository. */
 function reachableSymbols(context: AnswerContext, from: LocatedSymbol): Map<string, LocatedSymbol> {
   const facts = context.facts(from);
   const known = new Map<string, LocatedSymbol>();
@@ -175,7 +175,7 @@ export async function findUses(context: AnswerContext, target: LocatedSymbol): P
   const locations = paths
     .map((path) => ({ codebase, path }))
     .filter((location) => isSameFamily(context.facts(location)?.language ?? null, language));
-  // Asked for together, the files are read together.
+  // Requested together, the files are read together.
   const uses = (await Promise.all(locations.map((location) => usesIn(context, location, target)))).flat();
   return chooseUses(uses, symbol);
 }
@@ -238,11 +238,14 @@ function isImport(text: string, within: SymbolFact | null): boolean {
 
 const callable = new Set(["function", "method", "class", "component", "struct"]);
 
-/** A thing that is called somewhere has its mere mentions left out, and one that is passed on as a value those that are neither. */
+/**
+ * A thing that is called somewhere has its mere mentions left out, and one that is passed on as a value those that are
+ * neither.
+ */
 function chooseUses(uses: readonly Use[], { name, kind }: SymbolFact): Uses {
   const word = escape(name);
   const isMember = kind === "method";
-  // A member is asked of something; only its name alone may be a variable.
+  // A member follows an object; a plain name may be a variable.
   const before = isMember ? "(?:\\.|->|::|(?<=^|[^\\w$.]))#?" : "(?<![\\w$.])";
   const calls = new RegExp(`${before}${word}\\s*(?:<[^()]*>)?(?:\\(|\\{\\s*$|::\\w+\\(|\\.\\w+\\()|<${word}[\\s/>]`);
   const values = new RegExp(`[(,=:]\\s*${word}\\s*[,);]`);
@@ -278,7 +281,7 @@ export function innermost(symbols: readonly SymbolFact[], line: number): SymbolF
   return around.sort((a, b) => a.endLine - a.startLine - (b.endLine - b.startLine))[0] ?? null;
 }
 
-/** A test that stands in the file it tests, as Rust has them, or in a file that is no test by its name. */
+/** A test inside the file it tests, as in Rust, or in a file that is no test by its name. */
 export function isTestSymbol({ name, parent, kind }: SymbolFact): boolean {
   const suite = /^(?:tests?|\w+_tests?)$/;
   const isInSuite = parent !== null && (suite.test(parent) || /^Test|Tests?$/.test(parent));

@@ -17,7 +17,7 @@ const codeKinds: ReadonlySet<FileKind> = new Set(["source", "config", "data"]);
 /** An index never changes, and people ask with the same words. */
 const knownOf = new WeakMap<CodeIndex, Map<string, WordFiles>>();
 
-/** In how many files a word stands, over all repositories; texts from outside count as if they were code. */
+/** In how many files a word occurs, over all repositories; external texts count as if they were code. */
 export function wordFiles(codebases: readonly Codebase[], word: string): WordFiles {
   const all = codebases.map(({ index, isContext }) => ({ ...filesIn(index, word), isContext }));
   return {

@@ -3,7 +3,7 @@ import { code } from "#server/engine/text/clean-prose.ts";
 import { heading, type DraftBlock } from "./section-draft.ts";
 import type { Draft, PageSubject } from "./section-template.ts";
 
-/** Lets a draft that speaks of one repository speak of each of the subject's, under its name where there are several. */
+/** Applies a draft for one repository to each of the subject's, under its name when there are several. */
 export function eachScope(draft: (subject: PageSubject) => Promise<Draft | null>) {
   return async (subject: PageSubject): Promise<Draft | null> => {
     if (subject.scopes.length <= 1) return await draft(subject);

@@ -2,8 +2,8 @@ import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 
 /**
- * Pieces of a section before citations. Only statements state; a heading, a lead or a table head leads over and goes
- * when everything it leads to went.
+ * Pieces of a section before citations. Only statements state facts; a heading, a lead or a table head is dropped
+ * when everything below it was dropped.
  */
 export type DraftBlock =
   | { kind: "heading"; text: string; level: HeadingLevel }

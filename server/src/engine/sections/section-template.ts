@@ -37,7 +37,7 @@ export interface SectionTemplate {
   /** Unique within its page; never changes, rows are found by it. */
   recipe: string;
   title: string;
-  /** The same wish in words: what a person sees, and what a model would be asked. */
+  /** The same request in words: shown to people, and sent to a model. */
   prompt: string;
   output: "markdown" | "mermaid";
   /** Null when the code says nothing about it. */

@@ -14,7 +14,7 @@ export interface SectionRequest {
   recipe: SectionTemplate | null;
 }
 
-/** A written section before it has a place on a page. */
+/** A written section before it is on a page. */
 export interface SectionText {
   /** Markdown or plain text with `[n]` citations counting from 1 into `sources`, or Mermaid source. */
   content: string;

@@ -8,14 +8,14 @@ import { cutText, splitSentences } from "#server/engine/text/sentences.ts";
 import { linesOf } from "./statements.ts";
 
 const maxLength = 300;
-/** A sentence has to meet so many of the question's words to be told beside the first. */
+/** A further sentence must match so many of the question's words. */
 const fewestMet = 2;
-/** Whoever asks how much is answered by a number. */
+/** Extra weight of a number for a question how much. */
 const amountWorth = 2;
 
 /**
- * What the comment of a declaration says of the question further down than its opening sentences, with the lines it
- * stands on; null where nothing there says more of it.
+ * The part of a declaration's comment, after its opening sentences, that matches the question best, with its
+ * lines; null when no part matches more than the opening.
  */
 export function tellingDoc(
   placed: LocatedSymbol,

@@ -14,7 +14,7 @@ const maxItems = 12;
 const maxItemLength = 260;
 /** A sentence such as "Like this:" says nothing without the code it announces. */
 const leadPenalty = 1.5;
-/** Nothing shorter stands for itself when it meets none of the words. */
+/** A shorter paragraph without any of the words is not quoted by itself. */
 const shortLead = 90;
 const maxCodeLines = 14;
 
@@ -27,7 +27,7 @@ export interface Paragraph {
   endLine: number;
 }
 
-/** What stands between two lines of a document, without its headings. */
+/** The paragraphs between two lines of a document, without its headings. */
 export async function readParagraphs(
   context: AnswerContext,
   location: FileRef,
@@ -55,7 +55,7 @@ function saysSomething({ kind, blocks }: Paragraph): boolean {
 }
 
 /**
- * The paragraphs that meet most of the question's words, in the order they stand. Of a list only the items that meet
+ * The paragraphs that match most of the question's words, in their order. Of a list only the items that match
  * one are kept; a paragraph that ends with a colon brings the list or the
  * code it announces.
  */
@@ -102,7 +102,7 @@ function lengthOf(paragraph: Paragraph | undefined): number {
   return paragraph?.blocks.reduce((sum, { text }) => sum + text.length, 0) ?? 0;
 }
 
-/** A paragraph as statements with the lines they stand on; each item of a list is one of its own. */
+/** A paragraph as statements with their lines; each item of a list is one of its own. */
 export function quoteParagraph(
   location: FileRef,
   paragraph: Paragraph,
@@ -127,7 +127,7 @@ export function quoteParagraph(
   }
 }
 
-/** Of a long paragraph the sentences in a row that meet most of the question's words. */
+/** The consecutive sentences of a long paragraph that match most of the question's words. */
 function tellingSentences(text: string, terms: readonly QuestionTerm[]): string {
   if (text.length <= maxParagraphLength) return text;
   const wanted = new Set(terms.flatMap((term) => [term.stem, ...term.synonyms]));

@@ -10,11 +10,11 @@ import { chooseParagraphs, citeCodeBefore, quoteParagraph, readParagraphs, type 
 import { shownPath, type StatementBlock } from "./statements.ts";
 
 const proseShare = 0.5;
-/** Prose that meets less than this share of the question is about something else. */
+/** Prose that matches less than this share of the question is about something else. */
 const proseCoverage = 0.5;
 const maxQuotedItems = 3;
 
-/** What the documents say: of the best sections the paragraph that meets the question, with its place. */
+/** What the documents say: of the best sections the paragraph that matches the question, with its location. */
 export async function proseBlock(
   context: AnswerContext,
   part: QuestionPart,
@@ -39,7 +39,7 @@ export async function proseBlock(
   return { heading: "From the documentation", statements };
 }
 
-/** A whole program is read in its place. */
+/** A longer program is not quoted. */
 const maxCodeLines = 16;
 
 function isShort({ kind, startLine, endLine }: Paragraph): boolean {
@@ -51,7 +51,7 @@ function shorten(paragraph: Paragraph): Paragraph {
   return { ...paragraph, blocks: paragraph.blocks.slice(0, maxQuotedItems) };
 }
 
-/** Prose that speaks of the question's subject, one passage a section, best first. */
+/** Prose about the question's subject, one passage per section, best first. */
 export function chooseProse({ passages }: Retrieval, limit: number): Passage[] {
   const prose = passages.filter(
     ({ content, fileKind, path }) =>

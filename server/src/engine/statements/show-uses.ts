@@ -42,7 +42,7 @@ function testUses(context: AnswerContext, uses: readonly Use[]): Statement[] {
   ];
 }
 
-/** One line that uses something, with the declaration it stands in. */
+/** One line that uses something, with the declaration around it. */
 export function useEntry(context: AnswerContext, use: Use): Statement {
   const caller = use.within ? `in ${code(shownName(use.within))}, ` : "";
   return {
@@ -55,7 +55,7 @@ export function useEntry(context: AnswerContext, use: Use): Statement {
 const maxCited = 10;
 const maxLinesShown = 6;
 
-/** Every place that uses a declaration, by file: those of the code with their lines, those of tests in one line. */
+/** Every use of a declaration, by file: those of the code with their lines, those of tests in one line. */
 export function locationsBlock(context: AnswerContext, uses: readonly Use[]): StatementBlock {
   const inTests = uses.filter(({ isTest }) => isTest);
   const files = [

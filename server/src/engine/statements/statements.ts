@@ -15,7 +15,9 @@ import { summarizeBriefly, summarizeDoc, type DocSummary } from "#server/engine/
 export interface StatementBlock {
   heading: string | null;
   statements: readonly Statement[];
-  /** Share of the question's words of which the block says that the code does not hold them; absent where it says none. */
+  /**
+   * Share of the question's words of which the block says that the code does not hold them; absent where it says none.
+   */
   missing?: number;
 }
 
@@ -39,7 +41,7 @@ export function wholeOf(context: AnswerContext, codebase: Codebase): string {
   return context.codebases.length > 1 ? code(codebase.name) : "the indexed code";
 }
 
-/** The lines that prove what was said of a declaration: its first line, and its comment where that was quoted. */
+/** The lines that prove a statement about a declaration: its first line, and its comment if that was quoted. */
 export function evidenceOf(placed: LocatedSymbol, doc: DocSummary | null): Evidence[] {
   const { startLine } = placed.symbol;
   if (!doc) return [linesOf(placed, startLine)];
@@ -66,7 +68,7 @@ export function symbolEntry(context: AnswerContext, placed: LocatedSymbol): Stat
 
 const maxSignatureLength = 110;
 
-/** A declaration as a reader wants to see it: without comments that stand in it, and not for pages. */
+/** A declaration as a reader wants to see it: without comments inside it, and cut when it is very long. */
 export function shownSignature({ signature }: SymbolFact): string {
   return code(signature.replace(/\s+(?:\/\/|#)\s.*$/, " …"), maxSignatureLength);
 }
@@ -120,7 +122,7 @@ export async function otherLinesStatement(
 
 const maxEntryLines = 30;
 
-/** One list entry about a declaration: what its comment says, or else the line in it that says most of what was asked. */
+/** One list entry about a declaration: what its comment says, or else the line in it that matches the question best. */
 export async function focusedEntry(
   context: AnswerContext,
   placed: LocatedSymbol & { focus: Focus | null },
@@ -165,7 +167,7 @@ function decisiveLines(
   const endLine = Math.min(symbol.endLine, lines.length);
   if (endLine - symbol.startLine < wholeCodeLines) return { startLine: symbol.startLine, endLine };
   if (focus && focus.startLine >= symbol.startLine && focus.endLine <= endLine) {
-    // The beginning is worth more than what stands behind the place.
+    // The beginning matters more than the lines after the match.
     const isEarly = focus.endLine < symbol.startLine + windowLines;
     const startLine = isEarly ? symbol.startLine : wholeStart(lines, symbol.startLine, focus.startLine);
     return { startLine, endLine: Math.min(endLine, Math.max(startLine + windowLines - 1, focus.endLine)) };

@@ -17,13 +17,13 @@ const quotedTitle =
 const namedCase =
   /^\s*(?:async\s+)?(?:def|func|fn|public\s+void|void|function|fun)\s+(?:\([^)]*\)\s*)?(?:`([^`]+)`|[tT]est_?([A-Za-z]\w{3,})|([a-z]\w+)Test)\s*\(/;
 
-/** Test cases that speak of the question's terms, best first. `files` are tests that belong to the code at hand. */
+/** Test cases that mention the question's terms, best first. `files` are tests of the code in question. */
 export async function findTestTitles(
   context: AnswerContext,
   request: { files: readonly FileRef[]; terms: readonly QuestionTerm[]; limit: number },
 ): Promise<TestStatement[]> {
   const titles: TestStatement[] = [];
-  // Asked for together, the files are read together.
+  // Requested together, the files are read together.
   const read = await Promise.all(
     request.files.map(async (location) => ({ location, lines: await context.lines(location) })),
   );
@@ -36,7 +36,7 @@ export async function findTestTitles(
       titles.push({ ...location, title, line: at + 1, matches });
     }
   }
-  // A title that meets only one of several words is about something else.
+  // A title that matches only one of several words is about something else.
   const fewest = Math.min(request.terms.length, Math.max(1, Math.ceil(request.terms.length / 2)));
   const wanted = titles.filter(({ matches, title }) => matches >= fewest && title.includes(" "));
   const once = [...new Map(wanted.toReversed().map((one) => [one.title, one])).values()].toReversed();

@@ -1,6 +1,6 @@
 /**
- * Turns text that people wrote for another place (a README, a doc comment) into one line of plain Markdown: code spans
- * stay, everything that would draw pictures, link, cite or break a table row goes.
+ * Turns text that people wrote for another purpose (a README, a doc comment) into one line of plain Markdown: code
+ * spans stay, everything that would draw pictures, link, cite or break a table row is removed. /
  */
 export function cleanProse(text: string): string {
   const spans: string[] = [];
@@ -27,7 +27,7 @@ function linked(inside: string, keep: (code: string) => string): string {
   return label ? label : keep(target.replace(/^#/, "").replace("#", "."));
 }
 
-/** A code span that stays whole whatever the text holds; at most `maxLength` characters of it. */
+/** A code span that is valid for any text; at most `maxLength` characters of it. */
 export function code(text: string, maxLength = 160): string {
   const line = text.replace(/\s+/g, " ").trim();
   const cut = line.length > maxLength ? `${line.slice(0, maxLength - 1).trimEnd()}…` : line;

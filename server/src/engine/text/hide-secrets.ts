@@ -3,7 +3,7 @@ const secretName = "(?:secret|passwd|password|passphrase|token|api[-_]?key|priva
 
 const hidden = "…";
 
-/** Text of code that could hold somebody's secret, without it: the name of what was set stays. */
+/** Replaces secrets in the text of code; the names of settings stay. */
 export function hideSecrets(text: string): string {
   return text
     .replace(/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, hidden)
@@ -19,7 +19,7 @@ export function hideSecrets(text: string): string {
     .replace(/(\w:\/\/[^\s:/@`"']*:)[^\s@/`"']+@/g, `$1${hidden}@`);
 }
 
-/** Keys of well-known issuers, which are secret wherever they stand. */
+/** Keys of well-known issuers, which are secret everywhere. */
 const knownShapes =
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|\bgh[pousr]_\w{20,}|\bgithub_pat_\w{20,}|\bglpat-[\w-]{16,}|\bxox[abeoprs]-[\w-]{10,}|\b(?:sk|rk|pk)[-_](?:live|test|proj|ant)[-_][\w-]{8,}|\bsk-[A-Za-z0-9]{20,}|\bAIza[\w-]{30,}|\bSG\.[\w-]{16,}\.[\w-]{16,}|\bnpm_[A-Za-z0-9]{30,}|\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]+/g;
 
@@ -44,7 +44,7 @@ const yamlValue = new RegExp(
   "gim",
 );
 
-/** References to where the value comes from, and names of kinds, tell nothing. */
+/** References to the source of a value, and names of kinds, are no secrets. */
 function isPlaceholder(value: string): boolean {
   return /^(?:\$[\w{(]|<|\{\{?|%\w|process\.|env\.|os\.|string$|text$|password$|hidden$|bearer$|…)/i.test(value);
 }

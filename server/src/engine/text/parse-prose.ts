@@ -5,7 +5,7 @@ export interface ProseBlock {
   text: string;
   /** Language of a code block, level of a heading ("1"); else empty. */
   note: string;
-  /** Columns before an item's mark: an item that stands further in belongs to the one above. 0 for all others. */
+  /** Columns before an item's mark: a more indented item belongs to the one above. 0 for all other blocks. */
   indent: number;
   startLine: number;
   endLine: number;

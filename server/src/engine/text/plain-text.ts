@@ -58,7 +58,7 @@ function cellsOf(row: string): string[] {
     .map((cell) => plainSpans(cell.trim()));
 }
 
-/** "Key: PORT; Default: 4010". The citation of a cell that is empty otherwise stands at the end. */
+/** "Key: PORT; Default: 4010". The citation of an otherwise empty cell comes at the end. */
 function plainRow(columns: readonly string[], cells: readonly string[]): string {
   const parts = cells.flatMap((cell, at) => {
     if (cell === "") return [];

@@ -54,7 +54,7 @@ export function asSentence(text: string): string {
   return trimmed === "" || /[.!?…]["')”]?$/.test(trimmed) ? trimmed : `${trimmed}.`;
 }
 
-/** Text that goes on in the middle of a sentence: without its full stop, an ordinary first word in lower case. */
+/** Text for the middle of a sentence: without its full stop, an ordinary first word in lower case. */
 function asClause(text: string): string {
   const clause = text.trim().replace(/\.$/, "");
   return /^(?:A|An|The|One|Two|What|Whether|When|Where|Who|How|All|Every|Each|Some|Any|Whole|This|These|Those|It|If|In|On|For|To|Like|Same|Only|Number|[A-Z][a-z]+s)\s(?!`)/.test(
@@ -64,7 +64,7 @@ function asClause(text: string): string {
     : clause;
 }
 
-/** What a comment says about `name`, to stand in brackets after it: without the name that many comments begin with. */
+/** What a comment says about `name`, for brackets after the name: without the name that many comments begin with. */
 export function asGloss(name: string, text: string): string {
   const rest = text.startsWith(`${name} `) ? text.slice(name.length + 1).replace(/^(?:is|are)\s+/, "") : asClause(text);
   return rest.replace(/\.$/, "");

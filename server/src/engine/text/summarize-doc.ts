@@ -3,7 +3,7 @@ import type { TextFact } from "#server/code-index/ports/facts.ts";
 import { cleanProse } from "./clean-prose.ts";
 import { asSentence, cutText, leadingSentences, splitSentences } from "./sentences.ts";
 
-/** A comment's own summary, with the lines it stands on. */
+/** A comment's own summary, with its lines. */
 export interface DocSummary {
   /** Whole sentences, cleaned. */
   text: string;
@@ -17,7 +17,7 @@ const noise =
 const sectionStart =
   /^\s*(?:@\w+(?!\s*\{)|[\\]\w+|:(?:param|returns?|rtype|raises?)\b|(?:args|arguments|parameters|params|returns?|raises|throws|yields|examples?|usage|notes?|attributes|see also|safety|panics|errors)\s*:?\s*$|#+\s|\.\. |>>>|```|~~~|[-=*~#/]{4,}\s*$|<pre|\|)/i;
 
-/** Statements and declarations: an example that stands where a summary should. */
+/** Statements and declarations: an example instead of a summary. */
 const looksLikeCode =
   /^(?:\w+(?:<[\w<>, ]+>)?\s+)?\w+\s*=\s*\S|^(?:public|private|protected|import|const|let|var|return)\s+\S+\s+\S*[({=;]|;\s*\w+[\w<>. ]*[=(]/;
 

@@ -1,6 +1,6 @@
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 
-/** A signature without what every exported declaration has, and without comments that stand inside it. */
+/** A signature without the keywords that every exported declaration has, and without comments inside it. */
 export function tidySignature({ signature }: SymbolFact): string {
   return signature
     .replace(/\/\*.*?\*\//g, "")

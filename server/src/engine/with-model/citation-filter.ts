@@ -6,7 +6,7 @@ export interface CitationFilter {
   end(): string;
   /** Citations that named nothing and were left out. */
   readonly dropped: number;
-  /** Lines of prose that speak of code and cite nothing. */
+  /** Lines of prose about code without a citation. */
   readonly uncited: number;
 }
 
@@ -15,15 +15,16 @@ const beginning = /^ ?(?:\[(?:\d{1,4}(?:\s*,\s*\d{1,4})*\s*,?\s*)?)?$/;
 /** Inline code longer than this is taken for a stray backtick. */
 const maxInlineCode = 400;
 const maxCitation = 60;
-/** What is kept of a line to tell what it is. */
+/** How much of a line is kept to classify it. */
 const maxLine = 2_000;
 
 type Renumber = (cited: number) => number | null;
 
 /**
- * `renumber` gives a citation's number among the sources that are shown, or null where it names no checked evidence:
- * then it is left out with the blank before it. Code blocks and inline code pass through untouched: `items[0]` there
- * is no citation. An image in prose is shown as its source, because loading it would tell its address what was read.
+ * `renumber` maps a citation's number to its number among the shown sources, or to null when it names no checked
+ * evidence: then it is left out with the blank before it. Code blocks and inline code pass through untouched:
+ * `items[0]` there is no citation. An image in prose is shown as its source, because loading it would send data to its
+ * address. /
  */
 export function createCitationFilter(renumber: Renumber): CitationFilter {
   const state: FilterState = { renumber, held: "", line: createLine(), fence: null, dropped: 0, uncited: 0 };

@@ -20,7 +20,7 @@ const enoughToBeClose = 0.34;
 const maxClosestLines = 20;
 const maxClosest = 5;
 
-/** Whether what was found is about something else; by the words alone where it was not looked what they are said of. */
+/** Whether the matches are about something else; judged by the words alone when `subject` was not computed. */
 export function isElsewhere(part: QuestionPart, retrieval: Retrieval, subject?: SubjectMatch): boolean {
   if (part.names.length > 0) return false;
   if (subject?.isAbsent) return true;
@@ -28,12 +28,12 @@ export function isElsewhere(part: QuestionPart, retrieval: Retrieval, subject?: 
   return best < enoughCoverage || isBesideTheSubject(part, retrieval);
 }
 
-/** Whether the few words that carry the question are not in the code, and nothing that means the same bears it either. */
+/** Whether the few words that carry the question are not in the code, nor synonyms of them. */
 function isBesideTheSubject({ text, terms }: QuestionPart, retrieval: Retrieval): boolean {
   const { passages, unspoken } = retrieval;
   const strong = terms.filter(({ word, relevance = 1, isPhrase }) => relevance === 1 && !isPhrase && !isWeakWord(word));
   const best = passages.find(({ content, fileKind }) => content.type !== "prose" && fileKind !== "test");
-  // Some things only documents tell, under a title that says so.
+  // Some things are only documented, under a title that says so.
   const isDocumented = passages.some(
     ({ content, coverage }) =>
       content.type === "prose" &&
@@ -47,7 +47,7 @@ function isBesideTheSubject({ text, terms }: QuestionPart, retrieval: Retrieval)
   return namesOneThing(text, retrieval) && coverage < wholly;
 }
 
-/** What a passage meets of the question by words that the code itself uses. */
+/** How much of the question a passage matches by words that the code itself uses. */
 function spokenCoverage({ met, coverage }: Passage, { terms, unspoken }: Retrieval): number {
   const silent = new Set(unspoken.map(({ stem: root }) => root));
   return coverage - met.reduce((sum, share, at) => sum + (silent.has(terms[at]?.stem ?? "") ? share : 0), 0);
@@ -56,7 +56,7 @@ function spokenCoverage({ met, coverage }: Passage, { terms, unspoken }: Retriev
 /** "Rate limiter": two words for one thing, which code that has it says together. */
 const doer = /\b([a-z]{3,}) ([a-z]{3,}(?:er|or)s?)\b/gi;
 
-/** Whether the question asks for a thing of two words that no place in the code holds together. */
+/** Whether the question asks for something with two words that never occur together in the code. */
 function namesOneThing(text: string, { terms, passages }: Retrieval): boolean {
   const at = (word: string) =>
     terms.findIndex((term) => term.stem === stem(word.toLowerCase()) && !isWeakWord(word.toLowerCase()));
@@ -88,7 +88,7 @@ export function doubtOf({ names }: QuestionPart, { passages, unspoken }: Retriev
 
 export function missingNote({ terms }: QuestionPart, { missing }: Retrieval): StatementBlock {
   const strong = terms.filter(({ word }) => !isWeakWord(word)).length;
-  // People's own words for a thing need not stand in the code.
+  // People's own words for something need not occur in the code.
   if (missing.length < strong * noteworthyShare || missing.length === 0) return { heading: null, statements: [] };
   const words = missing.map(({ word }) => `“${word}”`).join(" or ");
   return {

@@ -18,7 +18,7 @@ const lookMs = 1500;
 export async function describeNamedSettings(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   if (!describedKinds.has(part.kind) || !asksForSetting.test(part.text)) return [];
   const named = await findNamedSettings(context, part);
-  // Whoever asks how a declaration works that happens to bear a setting's name asks for the declaration.
+  // A question how a declaration works is about the declaration, even if a setting has the same name.
   const isDeclared = named.some(({ codebase, fact }) =>
     codebase.index
       .findSymbols(fact.name, { limit: 3 })
@@ -53,7 +53,7 @@ async function effectsOf(context: AnswerContext, { codebase, path, fact }: Setti
     .replace(/^-+/, "")
     .split(/[-_.:\s]+/)
     .filter((word) => /^\w+$/.test(word));
-  // A short word of one piece stands everywhere.
+  // A single short word occurs everywhere.
   if (words.length === 0 || (words.length === 1 && (words[0] ?? "").length < 5)) return [];
   const pattern = String.raw`(?:\b|[_a-z])` + words.join("[-_.]?") + String.raw`\b`;
   const found = await context.lookUp("find_lines", fact.name, () =>

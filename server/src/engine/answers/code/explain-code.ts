@@ -33,17 +33,17 @@ import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 
 /** A passage below this share of the best one's score is not part of the answer. */
 const minShare = 0.42;
-/** Documents lead where they meet the whole question and no declaration comes near. */
+/** Documents come first when they match the whole question and no declaration comes near. */
 const leadingProse = 0.99;
 const leadingCode = 0.67;
 const littleCode = 0.5;
 /** A body of so few lines passes the work on. */
 const thinBody = 6;
-/** An answer looks into several files, most into that of its best place. */
+/** An answer covers several files, mostly that of the best match. */
 const maxOfBestFile = 4;
 const maxOfFile = 2;
 const maxQuotedTitles = 3;
-/** Where the code itself tells this much, the titles of its tests are left out. */
+/** With this many steps from the code itself, the titles of its tests are left out. */
 const enoughSteps = 5;
 
 /** A declaration that belongs to the answer, with its share of the question. */
@@ -52,7 +52,7 @@ export interface ChosenSymbol extends LocatedSymbol {
   focus: Focus | null;
 }
 
-/** How much an answer may hold: a part of several is told more shortly. */
+/** How much an answer may hold: one part of several is shorter. */
 export interface AnswerBudget {
   steps: number;
   others: number;
@@ -63,7 +63,9 @@ export interface AnswerBudget {
 export const fullBudget: AnswerBudget = { steps: 4, others: 3, hasSurroundings: true };
 export const partBudget: AnswerBudget = { steps: 3, others: 2, hasSurroundings: false };
 
-/** How the code does it: the deciding declaration with its lines, the steps it takes, what docs, users and tests say. */
+/**
+ * How the code does it: the deciding declaration with its lines, the steps it takes, what docs, users and tests say.
+ */
 export async function explainCode(
   context: AnswerContext,
   part: QuestionPart,
@@ -154,19 +156,19 @@ function lineNaming(lines: readonly string[], { symbol }: LocatedSymbol, name: s
   return 0;
 }
 
-/** Whether a section bears every word of the question in its title. */
+/** Whether a section's title has every word of the question. */
 function isTitledFor({ content }: Passage, { terms }: QuestionPart): boolean {
   const title = content.type === "prose" ? stemsOf(content.prose.heading) : [];
   return terms.length > 1 && terms.every(({ stem }) => title.includes(stem));
 }
 
-/** Whether a section's title speaks of it; one about something else only happens to hold the words. */
+/** Whether a section's title matches the question; a section about something else only happens to have the words. */
 function isTitledLike(passage: Passage | undefined, { terms }: QuestionPart): boolean {
   const title = passage?.content.type === "prose" ? stemsOf(passage.content.prose.heading) : [];
   return terms.some(({ stem, synonyms }) => title.includes(stem) || synonyms.some((one) => title.includes(one)));
 }
 
-/** Whether a declaration's name says nothing but what was asked. */
+/** Whether a declaration's name consists of the question's words only. */
 function isNamedFor({ symbol }: LocatedSymbol, { terms }: QuestionPart): boolean {
   const requested = new Set(terms.flatMap(({ stem, synonyms }) => [stem, ...synonyms]));
   return stemsOf(symbol.name).every((one) => requested.has(one));
@@ -180,7 +182,7 @@ function isSameLocation(one: LocatedSymbol, other: LocatedSymbol): boolean {
   return one.path === other.path && one.symbol.startLine === other.symbol.startLine;
 }
 
-/** The best declarations, without those that stand inside or around a better one. */
+/** The best declarations, without those inside or around a better one. */
 export function chooseSymbols({ passages }: Retrieval, limit: number): ChosenSymbol[] {
   const symbols = passages.filter(
     ({ content, fileKind }) => content.type === "symbol" && fileKind !== "test" && !isTestSymbol(content.symbol),
@@ -210,7 +212,7 @@ export function chooseSymbols({ passages }: Retrieval, limit: number): ChosenSym
 
 const longLines = 60;
 
-/** Of something long only a stretch is shown; what stands in it apart from that stretch is worth telling. */
+/** Of a long declaration only a range is shown; a declaration inside it but outside that range is shown too. */
 function isBesideFocus(
   outer: { startLine: number; endLine: number; focus: Focus | null },
   inner: { startLine: number; endLine: number },
@@ -298,7 +300,7 @@ const asksWhether = /^(?:and\s+)?(?:(?:is|are) there|does|do|can|has|have)\b/i;
 const asksIfThereIs = /^(?:and\s+)?(?:is|are) there\b/i;
 const mostNamed = 0.66;
 
-/** "Is there a retry limit" is answered by a declaration that bears the most of it in its name, and all of it within. */
+/** "Is there a retry limit" is answered by a declaration with most of it in its name, and all of it in its body. */
 function answersWhether({ text, terms }: QuestionPart, { symbol, path, coverage }: ChosenSymbol): boolean {
   const named = stemsOf(`${path} ${symbol.parent ?? ""} ${symbol.name}`);
   const met = terms.filter(({ stem }) => named.includes(stem)).length;

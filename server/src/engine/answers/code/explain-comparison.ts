@@ -17,7 +17,10 @@ const shownNames = 4;
 const maxShownLocations = 3;
 const maxMeant = 40;
 
-/** Two things side by side: what each says of itself, its lines, and what only one of them rests on. Empty when one is unknown. */
+/**
+ * Two things side by side: what each says of itself, its lines, and what only one of them rests on. Empty when one is
+ * unknown.
+ */
 export async function explainComparison(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   const sides = comparedIn(part);
   if (!sides) return [];
@@ -48,7 +51,7 @@ export async function explainComparison(context: AnswerContext, part: QuestionPa
   return blocks;
 }
 
-/** Of two names that mean several things each, those that stand nearest to each other. */
+/** Of two ambiguous names, the pair of declarations nearest to each other. */
 function closestPair(ones: readonly LocatedSymbol[], others: readonly LocatedSymbol[]): (LocatedSymbol | undefined)[] {
   const pairs = ones.slice(0, maxMeant).flatMap((one, first) =>
     others.slice(0, maxMeant).map((other, second) => ({

@@ -46,7 +46,7 @@ export async function explainDependents(context: AnswerContext, location: NamedP
   return may.length === 0 ? certain : [...certain, ...possible];
 }
 
-/** Names that were looked for and not met prove less than imports, which were all followed. */
+/** A search for names without a match proves less than following all imports. */
 function noDependents(context: AnswerContext, location: NamedPath, isByName: boolean): StatementBlock {
   const target = shownPath(context, location);
   const none = isByName
@@ -62,7 +62,7 @@ function firstFileOf({ codebase, path }: NamedPath): FileRef | null {
   return first ? { codebase, path: first.path } : null;
 }
 
-/** Files with an import that leads to no known file and ends like this one's path: whether it is meant cannot be told. */
+/** Files with an unresolved import that ends like this file's path: whether it is meant is unknown. */
 async function findUnfollowed(context: AnswerContext, { codebase, path, isFolder }: NamedPath): Promise<Dependent[]> {
   const { index } = codebase;
   const own = path.replace(/(?:\/(?:index|__init__|mod))?\.\w+$/, "").split("/");
@@ -87,7 +87,7 @@ async function findUnfollowed(context: AnswerContext, { codebase, path, isFolder
   return found;
 }
 
-/** Go imports packages, never files: which of its files is meant, only the names tell. */
+/** Go imports packages, never files: which of its files is meant depends on the names used. */
 function sharesScope(context: AnswerContext, location: FileRef): boolean {
   return context.facts(location)?.language === "go";
 }
@@ -121,7 +121,7 @@ export async function explainPackageUsers(context: AnswerContext, part: Question
   return dependents.length === 0 ? [naming] : [naming, ...blocks];
 }
 
-/** Where an import cannot be told from a module of the repository's own, its first word is what the manifest names. */
+/** Where an import looks like a module of the repository, its first word decides: it is the name in the manifest. */
 function importingByName(context: AnswerContext, isMeant: (name: string) => boolean): Dependent[] {
   return context.codebases.flatMap((codebase) =>
     codebase.index.files().flatMap(({ path, kind }): Dependent[] => {

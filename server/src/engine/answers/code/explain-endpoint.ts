@@ -20,7 +20,10 @@ const maxGuards = 3;
 const guards =
   /\b(?:auth\w*|authori[sz]e\w*|permission\w*|requires?\w*|roles?|guards?|polic(?:y|ies)|middleware|login_required|can)\b\s*[(<:[{]|@\w*(?:Auth|Role|Guard|Permission|Secured)\w*/i;
 
-/** One call that does what is asked: its lines, who may make it, and those that come near. Empty where several are asked for. */
+/**
+ * One endpoint that does what the question asks: its lines, who may call it, and similar ones. Empty when several are
+ * requested.
+ */
 export async function explainEndpoint(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   if (part.terms.length === 0 || !asksForOne.test(part.text)) return [];
   const [main, ...others] = await findEndpoints(context, part);

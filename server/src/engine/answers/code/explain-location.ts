@@ -27,7 +27,7 @@ import { count } from "#server/engine/text/wording.ts";
 
 import { behaviourBlock, chooseSymbols, sharingEvidence, fullBudget } from "./explain-code.ts";
 
-/** Where something is: the best place with its lines, then the others. */
+/** Where something is: the best location with its lines, then the others. */
 export async function explainLocation(
   context: AnswerContext,
   part: QuestionPart,
@@ -74,7 +74,7 @@ function filesBlock(context: AnswerContext, passages: readonly Passage[]): State
   return { heading: null, statements };
 }
 
-/** Who calls or names a declaration: how many places in how many files, and each of them. */
+/** Who calls or uses a declaration: the number of uses and files, and each of them. */
 export async function explainUses(
   context: AnswerContext,
   part: QuestionPart,
@@ -117,7 +117,7 @@ interface KnownUses {
   isComplete: boolean;
 }
 
-/** Followed by the language's rules; where they do not tell everything, also lines that hold the name. */
+/** Resolved by the language's rules; where they are not enough, also lines with the name. */
 async function findAllUses(context: AnswerContext, target: LocatedSymbol, wantsCalls: boolean): Promise<KnownUses> {
   const { certain, likely, isComplete } = await followUses(context, target);
   const byName = isComplete ? { inCode: [], inTests: [] } : await findUses(context, target);
@@ -189,7 +189,7 @@ function withTests(uses: readonly Use[]): string {
 
 function findTargets(context: AnswerContext, part: QuestionPart, retrieval: Retrieval): LocatedSymbol[] {
   const words = part.terms.slice(0, 1).map(({ word }) => word);
-  // As it stands in the question: "Bind" is no "bind".
+  // Spelt as in the question: "Bind" is no "bind".
   const spelt = words.flatMap((word) => part.text.split(/[^\w$]+/).filter((one) => one.toLowerCase() === word));
   for (const name of [...part.names, ...spelt, ...words]) {
     const named = findNamed(context, name);
@@ -198,7 +198,7 @@ function findTargets(context: AnswerContext, part: QuestionPart, retrieval: Retr
   return chooseSymbols(retrieval, 2);
 }
 
-/** Which tests speak of the subject. */
+/** Which tests cover the subject. */
 export async function explainTests(
   context: AnswerContext,
   part: QuestionPart,

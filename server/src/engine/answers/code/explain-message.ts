@@ -24,7 +24,10 @@ const linesBefore = 8;
 const linesAfter = 3;
 const maxFurther = 3;
 const closeCoverage = 0.75;
-/** Beginnings of a message this long are looked for where the whole stands nowhere, since code cuts long texts. */
+/**
+ * Beginnings of a message with at least this many words are searched when the whole is not found, since code splits
+ * long texts.
+ */
 const fewestWords = 3;
 
 interface Spoken extends FileRef {
@@ -33,7 +36,9 @@ interface Spoken extends FileRef {
   within: LocatedSymbol["symbol"] | null;
 }
 
-/** What a message means: the lines that give it, the condition above them, and who gets there. Empty where none does. */
+/**
+ * What a message means: the lines that give it, the condition above them, and who gets there. Empty where none does.
+ */
 export async function explainMessage(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   const quoted = quotedIn(part.text);
   if (quoted === null) return [];
@@ -79,7 +84,7 @@ export async function explainMessage(context: AnswerContext, part: QuestionPart)
   ];
 }
 
-/** Sections that speak of most of the message; a word or two of it stand everywhere. */
+/** Sections with most of the message's words; a word or two of it occur everywhere. */
 async function retrieveClose(context: AnswerContext, part: QuestionPart): Promise<Retrieval> {
   const retrieval = await retrieve(context, part, ["docs"]);
   return { ...retrieval, passages: retrieval.passages.filter(({ coverage }) => coverage >= closeCoverage) };

@@ -55,7 +55,9 @@ function partsSummary(codebase: Codebase, parts: readonly CodePart[], described:
   return [{ text, evidence: described.slice(0, namedParts).flatMap(({ evidence }) => evidence.slice(0, 1)) }];
 }
 
-/** What the README opens with, else its sentence that says what the thing is, else what the top folder is told to be. */
+/**
+ * The opening of the README, else its sentence that says what the product is, else the description of the top folder.
+ */
 async function introOf(scope: CodeScope, limit: number): Promise<Statement[]> {
   const readme = await findReadme(scope, "");
   if (readme === null) return describedFolder(scope);
@@ -86,7 +88,7 @@ async function partEntry(scope: CodeScope, part: CodePart): Promise<Statement | 
   return { text: `- **${part.name}** (${size}): ${description.text}`, evidence: description.evidence };
 }
 
-/** What a build makes is no place to start reading. */
+/** Generated files are no good start for reading. */
 function isWritten({ index }: Codebase) {
   return (entry: { path: string }) => {
     const path = entry.path.replace(/^\.\//, "");

@@ -20,7 +20,7 @@ const maxOthers = 4;
 const bareShare = 0.85;
 const linesAround = 2;
 
-/** Which option, parameter or feature does it: the lines that declare it or read it, wherever the code keeps such things. */
+/** Which option, parameter or feature does it: the lines that declare it or read it, in any form the code uses. */
 export async function explainSetting(
   context: AnswerContext,
   part: QuestionPart,

@@ -56,7 +56,9 @@ function properNames({ text }: QuestionPart): string[] {
   return [...new Set(found)].filter((name) => !common.test(name) && !isPlainSpeech(stem(name))).slice(0, maxNames);
 }
 
-/** However it is written: "Microsoft Teams" is also `microsoft_teams` and `MicrosoftTeams`, "ETag" no part of "typeTag". */
+/**
+ * However it is written: "Microsoft Teams" is also `microsoft_teams` and `MicrosoftTeams`, "ETag" no part of "typeTag".
+ */
 function spellings(name: string): string {
   const words = name.split(/[^\p{L}\p{N}]+|(?<=[a-z])(?=[A-Z])/u).filter(Boolean);
   const [first = "", ...rest] = words;
@@ -77,7 +79,7 @@ async function mentionsOf(context: AnswerContext, name: string): Promise<Mention
       maxFiles: 40,
       deadlineMs: lookMs,
     });
-    // What was not looked at may hold it.
+    // The part that was not searched may contain it.
     if (isCutOff) return null;
     for (const { path, lines } of files) {
       const kind = codebase.index.facts(path)?.kind ?? "other";

@@ -19,7 +19,7 @@ const maxCommandLength = 100;
 const maxSections = 2;
 const maxParagraphs = 5;
 
-/** The command that does what is asked, what the documents say about it, and the commands beside it. */
+/** The command that does what the question asks, its documentation, and related commands. */
 export async function listCommands(
   context: AnswerContext,
   part: QuestionPart,
@@ -55,7 +55,7 @@ export async function listCommands(
   const commands =
     shown.length === 1 && lead !== null ? [] : table(title, ["Command", "What it runs", "Where"], rows, shown.length);
   const leading = { heading: null, statements: lead ? [lead] : [] };
-  // The command of one part is not how the whole is run, which is what the guides tell.
+  // The command of one part is not how the whole is run; the guides explain that.
   const isOfPart = best !== undefined && best.path.includes("/") && sections.length > 0;
   return isOfPart ? [...sections, leading, ...commands] : [leading, ...sections, ...commands];
 }
@@ -111,7 +111,7 @@ const guides =
 const generalHeading =
   /\b(?:getting started|quick ?start|run(?:ning)?|setup|set up|usage|develop(?:ment|ing)?|install\w*)\b/i;
 
-/** Sections of the guides that are about what is asked; for a general question those about getting started. */
+/** Sections of the guides that match the question; for a general question those about getting started. */
 async function startingSections(
   context: AnswerContext,
   wanted: { requested: readonly string[]; invocation: string | null },

@@ -19,7 +19,7 @@ import { describeSettings } from "./describe-settings.ts";
 const maxRows = 40;
 const maxExampleRows = 8;
 
-/** Endpoints of the code, those that meet the question's words where any do. */
+/** Endpoints of the code; only those that match the question's words if any do. */
 export async function listEndpoints(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   const chosen = await findEndpoints(context, part);
   const rows = chosen.slice(0, maxRows).map((one): Statement => {
@@ -36,7 +36,7 @@ export async function listEndpoints(context: AnswerContext, part: QuestionPart):
   return table(title, columns, isOwn ? rows : rows.slice(0, maxExampleRows), chosen.length);
 }
 
-/** Endpoints that meet the question by address, handler, comment or file; best first. */
+/** Endpoints that match the question by address, handler, comment or file; best first. */
 export async function findEndpoints(
   context: AnswerContext,
   part: QuestionPart,
@@ -178,11 +178,12 @@ export async function listDependencies(context: AnswerContext, part: QuestionPar
   });
 }
 
-/** Those that meet most of the question, best first; all of them where the question names no subject. */
+/** Those that match most of the question, best first; all of them when the question names no subject. */
 function narrow<T>(all: readonly T[], { terms, text }: QuestionPart, textOf: (one: T) => string): T[] {
   if (terms.length === 0) return [...all];
   const read = all.map((one) => ({ one, text: textOf(one), stems: stemsOf(textOf(one)) }));
-  // Whoever asks for several tells with many words what binds them; whoever asks for one means each word.
+  // A question for several describes what they have in common, so some words may be missing; a question for one means
+  // each word.
   const isListing =
     /\b(?:which|what|list|show|all)\b.*\b(?:endpoints|routes|apis|urls|calls|settings|options|variables|flags|parameters|tables|models|packages|libraries|dependencies)\b/i.test(
       text,
@@ -214,7 +215,7 @@ function narrow<T>(all: readonly T[], { terms, text }: QuestionPart, textOf: (on
 const synonymWeight = 0.6;
 const weakWeight = 0.3;
 const absentWeight = 0.3;
-/** Facts that meet less of the question are about something else. */
+/** Facts that match less of the question are about something else. */
 const enoughMet = 0.45;
 const nearBest = 0.8;
 

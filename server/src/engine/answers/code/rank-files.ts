@@ -11,17 +11,17 @@ const fewestWords = 4;
 const maxLines = 24;
 const maxWords = 80;
 
-/** How a message begins that asks for something or tells what to explain. */
+/** How a message begins that asks a question or requests an explanation. */
 const asking =
   /^(?:(?:and|so|but|please|ok|hi|hello)\b[\s,]*)*(?:who|what|when|where|which|why|how|is|are|was|were|does|do|did|can|could|should|would|will|has|have|explain|describe|tell|show|list|give|find|locate|compare|summari[sz]e|point|look|help|i|we)\b/i;
 
-/** Whether a message tells of a change or a fault in a sentence, as a task or a commit does, and asks nothing. */
+/** Whether a message describes a change or a fault in a sentence, like a task or a commit, and is no question. */
 export function tellsOfChange(text: string): boolean {
   const [first = ""] = text.trim().split("\n");
   return !text.includes("?") && !asking.test(first) && first.split(/\s+/).length >= fewestWords;
 }
 
-/** Where the code stands that such a message is about: the files the search ranks first, each with what to look at. */
+/** The code that such a message is about: the files the search ranks first, each with the lines to look at. */
 export function locationsBlock(context: AnswerContext, text: string): StatementBlock {
   const query = wordsOf(text);
   const found = context.lookUp("search_code", text.slice(0, 120), () =>
@@ -37,7 +37,7 @@ export function locationsBlock(context: AnswerContext, text: string): StatementB
   return { heading: null, statements: locations.length === 0 ? [] : [lead, ...locations] };
 }
 
-/** A search takes as long as it has words, and nobody waits for it: what is told in more words is told in the first. */
+/** The time of a search grows with its words: of a long message only the first ones are used. */
 function wordsOf(text: string): string {
   const words = splitWords(text);
   return words.length <= maxWords ? text : [...new Set(words)].slice(0, maxWords).join(" ");

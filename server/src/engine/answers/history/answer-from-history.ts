@@ -39,7 +39,7 @@ export async function answerFromHistory(
   const requested = interpretAskedTime(part.text, question.clock ?? { now: new Date(), lastAskedAt: null });
   if (requested?.type === "since") return await explainChanges(context, requested, subjectOf(requested.rest));
   if (part.kind !== "history" && !asksForHistory.test(part.text)) return null;
-  // What was taken out is told by commits alone, and how a thing came often better than by what stands there now.
+  // Removed things are only in commit messages, and messages often explain an addition better than the current code.
   const isByWords = question.selection === null && (asksForRemoval(part) || asksForArrival(part));
   const spoken = isByWords ? await explainCommitMessages(context, part) : null;
   if (spoken) return spoken;
@@ -53,7 +53,7 @@ export async function answerFromHistory(
   const retrieval = await retrieve(context, { ...part, terms });
   const best = Math.max(0, ...retrieval.passages.slice(0, 5).map(({ coverage }) => coverage));
   if (isRemoval && isElsewhere({ ...part, terms }, retrieval)) return nothingGone(context, part);
-  // What the code does not know may have been there once; else whoever answers other questions says so.
+  // What is not in the code may have been removed; otherwise the general answer says that nothing was found.
   if (best < enoughCoverage) return await explainCommitMessages(context, part);
   return explainTopicHistory(context, { ...part, terms }, retrieval);
 }

@@ -10,11 +10,11 @@ import { briefReason, dayOf, plainSubject, reasonOf, signatureOf, subjectOf } fr
 /** A commit of a list. */
 export interface ListedCommit {
   commit: CommitSummary;
-  /** What it touched, as it stands now; empty where nothing of it is left. */
+  /** The current lines that it touched; empty when none are left. */
   evidence: Evidence[];
 }
 
-/** `said`: the sentence of its message to quote; absent: the one that best tells why. */
+/** `quote`: the sentence of its message to quote; absent: the one that best gives the reason. */
 export function changeEntry({ commit, evidence }: ListedCommit, quote?: string): Statement {
   const reason = quote === undefined ? reasonOf(commit, briefReason) : asSentence(cutText(quote, briefReason));
   const subject = plainSubject(commit);

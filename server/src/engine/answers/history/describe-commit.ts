@@ -12,7 +12,7 @@ const maxPoints = 3;
 const maxPoint = 110;
 const maxRepeated = 0.7;
 
-/** Says nothing about what changed for whoever reads the code. */
+/** Subjects that say nothing about what changed in the code. */
 const upkeep =
   /^merge\b|^(?:chore|style|build|ci|lint)\b|\b(?:bump|dev(?:elopment)? dependenc|rustfmt|gofmt|prettier|eslint|oxlint|biome|(?<=\b(?:run|with|apply|by|via) )black|pyupgrade|reformat|typos?)\w*/i;
 
@@ -28,7 +28,7 @@ export function shortId({ oid }: Pick<CommitSummary, "oid">): string {
   return code(oid.slice(0, 8));
 }
 
-/** The subject without the number of its pull request, which is told apart. */
+/** The subject without the number of its pull request, which is shown separately. */
 export function subjectOf({ subject }: CommitSummary): string {
   return cleanProse(cutText(subject.replace(/\s*\((?:gh-|#)\d+\)\s*$/i, "").trim() || "(no message)", maxSubject));
 }
@@ -61,11 +61,13 @@ export function cameWith(merge: CommitSummary, commit: CommitSummary): string | 
 const trailer =
   /^(?:co-authored-by|signed-off-by|reviewed-by|acked-by|tested-by|change-id|pr-url|(?:refs?|see|closes?|fixes|resolves):?\s+(?:\S*#\d|https?:|gh-\d|[\da-f]{7})|see merge request\b|cc:?\s+@|differential revision|https?:).*$|^-{3,}.*$|^#+\s.*$|^\s*Merge .*$/i;
 
-/** Tells a cause or an aim, and not only what was done. */
+/** Words that introduce a cause or an aim. */
 const givesCause =
   /\b(?:because|so that|in order to|otherwise|to (?:avoid|prevent|allow|make sure|ensure)|due to|the (?:reason|problem|motivation|issue|idea|goal)\b.*\b(?:is|was)|as (?:it|this|that|the|we) \w+ (?:not|never)|(?:this|which|that) (?:broke|breaks|caused|causes|led|leads|made|fixes|avoids|prevents|allows|lets))\b/i;
 
-/** Why, in the words of the message below its subject: how it begins, or the sentence that gives a cause. Null for none. */
+/**
+ * Why, in the words of the message below its subject: how it begins, or the sentence that gives a cause. Null for none.
+ */
 export function reasonOf(commit: CommitSummary, maxLength = maxReason): string | null {
   const paragraphs = paragraphsOf(commit);
   const [first] = paragraphs;
@@ -134,7 +136,7 @@ function tellPoints(paragraphs: readonly string[], { subject }: CommitSummary, m
     .join("; ");
 }
 
-/** Whether nearly every word stands in the subject already. */
+/** Whether nearly every word is already in the subject. */
 function repeats(text: string, subject: string): boolean {
   const subjectStems = new Set(stemsOf(subject));
   const words = stemsOf(text);

@@ -6,8 +6,8 @@ const hostSubject =
 const hostTrailer = /^See merge request \S+!(?<gitlab>\d+)\s*$/m;
 
 /**
- * A merge as the pull request that it ends: by its title, with its text for the reason. A merge that somebody wrote a
- * message for is told as it is; null for one that says only that it is one.
+ * A merge as its pull request: with its title as subject and its text as reason. A merge with a written
+ * message is returned unchanged; null for one that only says that it is a merge.
  */
 export function describeMerge(merge: CommitSummary): CommitSummary | null {
   const { subject, body } = merge;

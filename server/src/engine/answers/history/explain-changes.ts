@@ -75,7 +75,7 @@ async function changesIn(
   ];
 }
 
-/** "Which settings were added": of all that changed only these are asked for. */
+/** "Which settings were added": of all changes only these are requested. */
 function wantedFacts(rest: string): WantedFacts {
   if (/\b(?:settings?|environment variables?|env vars?|config(?:uration)? (?:keys?|options?))\b/i.test(rest))
     return "setting";
@@ -87,7 +87,9 @@ interface ComparedCode {
   ends: Ends;
 }
 
-/** What is about the subject: by words of a path or a commit's subject, else of its message. All, where none was named. */
+/**
+ * What is about the subject: by words of a path or a commit's subject, else of its message. All, where none was named.
+ */
 function chooseAbout(comparison: Comparison, terms: readonly QuestionTerm[]): Chosen {
   if (terms.length === 0) return comparison;
   const isSome = ({ commits, files }: Chosen) => commits.length + files.length > 0;
@@ -107,7 +109,7 @@ function chooseMatching({ commits, files }: Comparison, matches: (text: string) 
   return { commits: about, files: files.filter((file) => isNamed(file) || touched.has(file.path)) };
 }
 
-/** "routing" is met by `router`, `routes` and `route`, and by other words for the same. */
+/** "routing" matches `router`, `routes` and `route`, and synonyms. */
 function createMatcher(terms: readonly QuestionTerm[]): (text: string) => boolean {
   const wanted = terms.map(({ stem, synonyms }) => [stem, ...synonyms]);
   const known = new Map<string, boolean>();
@@ -211,7 +213,7 @@ function symbolsOf(location: ComparedCode, { facts }: Area): Statement[] {
   });
 }
 
-/** Members of a class that came or went as a whole, or of one whose change they are, are told by it or instead of it. */
+/** Whether a change is inside another listed one: members of a class that was added, removed or changed as a whole. */
 function isInsideAnother(one: FactChange, all: readonly FactChange[]): boolean {
   const parent = one.symbol?.parent;
   if (one.kind === "changed") {

@@ -28,7 +28,7 @@ const came =
 export const goneOrCame =
   /^(?:go|went|disappear\w*|remov\w*|delet\w*|drop\w*|replac\w*|took|taken|threw|thrown|out|away|rid|switch\w*|migrat\w*|moved?|retir\w*|add\w*|introduc\w*|implement\w*|support\w*|creat\w*|came|begin|began|first|chang\w*|wrote|written|rewr\w*|reason|option|setting|feature|library|package|dependency|commit\w*|author\w*|swap\w*|revert\w*|everywhere|anywhere|anymore|nowadays|previously|formerly|earlier|longer|instead|ready|reasons?)$/;
 
-/** What code does when it runs is asked in the present. */
+/** Questions in the past tense; questions about what code does are in the present. */
 const wasGone =
   /\b(?:removed?|deleted?|dropp?(?:ed)?|replaced?|retired?|reverted?|swapped|eliminated?|gone|(?:go|goes|went) away|disappear(?:ed)?|switched|migrated|(?:took|taken?|threw|thrown|ripped|kicked|pulled)\b.*\bout|(?:got|get) rid)\b/i;
 
@@ -38,12 +38,12 @@ export function asksForRemoval({ text }: QuestionPart): boolean {
 
 const hasCome = /\b(?:added|introduced|implemented|created|come|came|begin|began|begun)\b/i;
 
-/** Whether it is asked when or why something came, by words rather than by a name that the code declares. */
+/** Whether the question is when or why something was added, in words rather than by a name that the code declares. */
 export function asksForArrival({ text, names }: QuestionPart): boolean {
   return names.length === 0 && !wasGone.test(text) && hasCome.test(text);
 }
 
-/** What the history itself says about a thing, whether or not the code still holds it: null where no commit speaks of it. */
+/** What commit messages say about something, whether or not the code still has it: null when no commit mentions it. */
 export async function explainCommitMessages(
   context: AnswerContext,
   part: QuestionPart,
@@ -58,7 +58,7 @@ export async function explainCommitMessages(
   const requested = { verb, wanted, requested: part.text };
   const bySubject = await findInSubjects(context, messages, wanted);
   const best = chooseTelling(bySubject, requested);
-  // What no subject tells, a sentence below one often does.
+  // When no subject mentions it, a sentence of a body often does.
   const byBody = best ? [] : await findInBodies(context, messages, wanted);
   const known = new Set(bySubject.map(({ commit }) => commit));
   const found = [...bySubject, ...byBody.filter(({ commit }) => !known.has(commit))];
@@ -84,13 +84,13 @@ export async function explainCommitMessages(
 }
 
 interface CommitQuery {
-  /** What must have been done to it; null where nothing of the kind is asked. */
+  /** The verb that must apply to it; null when the question has none. */
   verb: RegExp | null;
   wanted: readonly string[];
   requested: string;
 }
 
-/** The commit that tells what is requested, of those newest first; null where none does. */
+/** The commit that answers the question, from a list newest first; null when none does. */
 function chooseTelling(
   found: readonly MentioningCommit[],
   { verb, ...requested }: CommitQuery,
@@ -105,14 +105,14 @@ function chooseTelling(
   return telling[0]?.one ?? null;
 }
 
-/** The sentence that speaks of it where that is not the subject; undefined then. */
+/** The sentence of the body that mentions it; undefined when the subject does. */
 function quoteBelow({ subject }: CommitSummary, words: string): string | undefined {
   return words === subject ? undefined : words;
 }
 
 /**
- * How surely a text tells that it happened to this: "Replace lodash with …" more than "Remove a mention of lodash"; 0
- * where it tells nothing of the kind.
+ * How certainly a text says that it happened to this: "Replace lodash with …" more than "Remove a mention of lodash"; 0
+ * when it says nothing of the kind.
  */
 function nearnessOf(
   text: string,
@@ -124,7 +124,8 @@ function nearnessOf(
     .filter(Boolean);
   const done = words.findIndex((word) => verb.test(word));
   if (done === -1) return verb.test(text) ? 0.5 : 0;
-  // "Lazyfree: a first implementation" names before the verb what came; what goes stands behind it, or before it was gone.
+  // "Lazyfree: a first implementation" names what was added before the verb; what was removed is after it, or before a
+  // passive.
   const isPassive = /^(?:was|were|is|are|been|being|got|gets)$/.test(words[done - 1] ?? "");
   const mayStandAt = (at: number) => (verb !== gone ? at !== done : isPassive ? at < done : at > done);
   const between = Math.min(
@@ -142,7 +143,7 @@ function nearnessOf(
 /** Takes out what only spoke of the thing. */
 const trivial = /\b(?:mentions?|references?|links?|comments?|typos?|docs?|stale|obsolete|unused|warnings?|tests?)\b/i;
 
-/** Words between what was done and what it was done to. */
+/** Most words between the verb and its object. */
 const farthest = 4;
 /** A verb further off was done to something else. */
 const nearEnough = 2.5;
@@ -158,7 +159,7 @@ function leadOf(
   }
   const best = chosen.commit;
   const [day, name] = [dayOf(best.authoredAt), cleanProse(best.authorName)];
-  // What was there before the indexed history began may have come in other words.
+  // What was added before the indexed history began may have been described in other words.
   const who = isArrival
     ? `The first indexed commit that tells of adding it is of ${day} by ${name}:`
     : `On ${day} ${name} committed`;
@@ -173,7 +174,7 @@ function leadOf(
   };
 }
 
-/** What is said where neither the code nor a commit's subject speaks of what is said to be gone. */
+/** The answer when neither the code nor a commit mentions something that was supposedly removed. */
 export function nothingGone(context: AnswerContext, part: QuestionPart): StatementBlock[] {
   const commits = context.codebases.reduce((sum, { index }) => sum + index.history.recentCommits(maxRead).length, 0);
   const words = enumerate(wantedWords(part).map((word) => `“${word}”`));
@@ -181,12 +182,12 @@ export function nothingGone(context: AnswerContext, part: QuestionPart): Stateme
   return [{ heading: null, statements: [{ text, plain: text, evidence: [] }], missing: 1 }];
 }
 
-/** What a commit must speak of: the names, else the words that carry the question. */
+/** What a commit must mention: the names, else the words that carry the question. */
 function wantedWords(part: QuestionPart): string[] {
   if (part.names.length > 0) return part.names.map((name) => name.toLowerCase());
   const terms: string[] = [];
   const text = part.text.toLowerCase();
-  // Words that only stand for what was said ("go away") need not be said by a commit.
+  // Words that only express the removal or addition ("go away") need not be in the commit.
   const requested = part.terms.filter(({ word }) => !goneOrCame.test(word));
   const quote = requested.filter(({ word }) => text.includes(word));
   for (const { word } of quote.length > 0 ? quote : requested) {
@@ -200,7 +201,7 @@ function wantedWords(part: QuestionPart): string[] {
   return capitals.length > 0 ? capitals : terms;
 }
 
-/** A commit that speaks of less than this of what is asked is about something else. */
+/** A commit that mentions less of the question is about something else. */
 const enoughSpoken = 0.5;
 
 /** Where no subject holds every word: what undid something that holds the most of them, rare words before others. */

@@ -23,7 +23,7 @@ import type { HistorySubject } from "./find-subject.ts";
 const maxShown = 8;
 const maxFileCommits = 200;
 const maxAuthors = 3;
-/** Longer ones are told by the history of their first lines: git follows each line. */
+/** For longer ones the history of their first lines is used: git follows each line. */
 const maxLines = 400;
 /** Each is a walk through the history. */
 const maxMergesRead = 2;
@@ -40,7 +40,7 @@ interface History {
   startsHistory: boolean;
 }
 
-/** Who changed a file, a declaration or lines, when, and what their commits say why. Null where git tells nothing. */
+/** Who changed a file, a declaration or lines, when, and the reasons in the commits. Null when git has nothing. */
 export async function explainLineHistory(
   context: AnswerContext,
   subject: Extract<HistorySubject, { type: "lines" | "file" }>,
@@ -184,7 +184,7 @@ function restOf(left: number, { changes, isWhole }: History): Statement {
   };
 }
 
-/** Where the commit's own lines still stand; else the lines that its change has become. */
+/** The commit's own lines that are still there; else the lines that replaced them. */
 function linesLeftBy(
   { oid }: CommitSummary,
   standing: readonly BlamedLines[],

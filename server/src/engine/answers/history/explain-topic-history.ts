@@ -22,8 +22,8 @@ const maxAuthors = 3;
 const folderCommits = 200;
 
 /**
- * Who changed what, and when: commits that speak of the subject, and those of the files it stands in. `retrieval` is null
- * where there is no subject: then what changed lately is told.
+ * Who changed what, and when: commits that mention the subject, and those of its files. `retrieval` is null
+ * when there is no subject: then the latest changes are listed.
  */
 export function explainTopicHistory(
   context: AnswerContext,

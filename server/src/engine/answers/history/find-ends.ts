@@ -10,9 +10,9 @@ import { dayOf } from "./describe-commit.ts";
 export interface Ends {
   from: CommitMatch;
   to: CommitMatch;
-  /** The second end is where the index stands. */
+  /** The second end is the index's commit. */
   isNow: boolean;
-  /** The day that was asked for, where no commit was named. */
+  /** The day in the question, when no commit was named. */
   day: string | null;
 }
 

@@ -8,20 +8,20 @@ import { toReported } from "./describe-change.ts";
 import { sentencesOf } from "./describe-commit.ts";
 import { describeMerge } from "./describe-merge.ts";
 
-/** Commits whose messages are read; a history of more is told by its newest. */
+/** Commits whose messages are read; of a longer history only the newest. */
 export const maxRead = 30_000;
 const readAtATime = 2_000;
-/** Bodies are longer, and those that may hold what is asked are taken apart. */
+/** Bodies are longer, and candidates are split into sentences. */
 const bodiesAtATime = 200;
 
-/** A commit that speaks of what is asked. */
+/** A commit that mentions the subject of the question. */
 export interface MentioningCommit {
   commit: CommitSummary;
   /** What of its message does: its subject, or a sentence below. */
   words: string;
 }
 
-/** All commits with something to tell, newest first; merges by the titles of their pull requests. */
+/** All informative commits, newest first; merges by the titles of their pull requests. */
 export async function readMessages(context: AnswerContext, { index, history }: Codebase): Promise<CommitSummary[]> {
   const commits = index.history.recentCommits(maxRead).filter(({ subject }) => !/^merge\b/i.test(subject));
   const known = new Set(commits.map(({ subject }) => titleOf(subject)));

@@ -16,13 +16,13 @@ export type HistorySubject =
   | ({ type: "file" } & FileRef)
   | ({ type: "folder" } & FileRef);
 
-/** A declaration that meets less of the question is not what was meant. */
+/** A declaration that matches less of the question is not what was meant. */
 const enoughCoverage = 0.6;
 /** Words of such questions that are no part of their subject. */
 const asking =
   /^(?:wrote|written|chang\w*|added|introduc\w*|remov\w*|renam\w*|mov\w*|rewrit\w*|rewrote|replac\w*|creat\w*|commit\w*|histor\w*|last|latest|first|touch\w*|modif\w*|author\w*|maintain\w*|own\w*|file|folder|function|method|class|line\w*|reason|made|implement\w*|edit\w*|updat\w*|drop\w*|ever|often|times?|people|person|recent\w*|lately)$/;
 
-/** The file, folder, declaration or lines that a question means; null where it means none that can be told. */
+/** The file, folder, declaration or lines that a question means; null when none can be identified. */
 export async function findSubject(
   context: AnswerContext,
   part: QuestionPart,
@@ -114,7 +114,7 @@ function locationOf(context: AnswerContext, name: string): HistorySubject | null
   return null;
 }
 
-/** "The passkey plugin" is the folder `plugins/passkeys`: each word stands in its path, and one of them names it. */
+/** "The passkey plugin" is the folder `plugins/passkeys`: each word is in its path, and one of them is its name. */
 function folderNamed(context: AnswerContext, terms: QuestionPart["terms"]): HistorySubject | null {
   for (const codebase of context.codebases) {
     const folders = new Set(
@@ -141,8 +141,8 @@ function ofSymbol({ codebase, path, symbol }: LocatedSymbol): HistorySubject {
 }
 
 /**
- * Its name says most of what was asked, and little else: else the question is about more than one declaration, or about
- * another.
+ * Its name has most words of the question, and few others: else the question is about more than one declaration, or
+ * about another. /
  */
 function isNamedFor(placed: LocatedSymbol, terms: QuestionPart["terms"]): boolean {
   const own = new Set(stemsOf(`${placed.symbol.parent ?? ""} ${placed.symbol.name}`));

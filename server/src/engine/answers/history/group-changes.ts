@@ -16,7 +16,7 @@ export interface Area {
   facts: FactChange[];
 }
 
-/** Folders that many products have and that say nothing of what stands in them. */
+/** Folder names that many products have and that say nothing about their content. */
 const plainFolder =
   /^(?:src|lib|app|apps|packages|server|client|internal|pkg|cmd|source|main|java|python|crates|modules)$/;
 const maxDepth = 4;

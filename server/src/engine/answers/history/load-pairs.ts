@@ -5,13 +5,13 @@ import { sideFolder } from "#server/engine/retrieval/side-folder.ts";
 
 import type { Ends } from "./find-ends.ts";
 
-/** Files whose declarations are compared; the others are told by their commits alone. */
+/** Files whose declarations are compared; for the others only commits are listed. */
 const maxComparedFiles = 30;
 
 const maxLookedThrough = 800;
 const filesPerTurn = 40;
 
-/** The kind of facts a question asks for alone; null for all. */
+/** The only kind of facts that a question asks for; null for all. */
 export type WantedFacts = "setting" | "endpoint" | null;
 
 /** What is compared: all of a comparison, or what of it is about a subject. */
@@ -52,7 +52,9 @@ export async function loadPairs(
   return { pairs: pairs.filter(({ isKnown }) => isKnown), left: source.length - chosen.length };
 }
 
-/** Files that hold what is asked for come before all others; only so many are looked at, with turns for others between. */
+/**
+ * Files with the requested kind of facts first; only a limited number is inspected, yielding to other work in between.
+ */
 async function holdingFirst(
   index: Codebase["index"],
   files: readonly FileDifference[],

@@ -26,12 +26,12 @@ export async function simplifyBlocks(
 ): Promise<StatementBlock[]> {
   const plain = await tellBlocks(context, blocks, tellStatement);
   if (hasStatements(plain)) return await withLead(context, plain, blocks);
-  // What the code does is told by the comments within it only where nothing else tells it.
+  // Comments inside the code are used only when nothing else says what it does.
   const comments = await tellBlocks(context, blocks, (at, _, { evidence }) => tellComments(at, evidence));
   return hasStatements(comments) ? comments : [nothingPlain(blocks)];
 }
 
-/** What relies on it and what checks it tell nothing as long as nobody said what it is. */
+/** Callers and tests say nothing as long as the lead is missing. */
 async function withLead(
   context: AnswerContext,
   plain: StatementBlock[],
@@ -78,7 +78,7 @@ async function tellBlocks(
   return plain;
 }
 
-/** Where the answer stands is told also to whoever cannot read it there. */
+/** The citation is kept also for people who cannot read code. */
 function nothingPlain(blocks: readonly StatementBlock[]): StatementBlock {
   const evidence = blocks.flatMap(({ statements }) => statements.flatMap((one) => one.evidence));
   const locations = new Set(evidence.map(({ path }) => path));
@@ -120,7 +120,7 @@ async function tellStatement(
   const part = /^- \*\*([^*`]+)\*\* \(([\d,]+ (?:files?|lines?))\): (.+)$/s.exec(text);
   if (part) return tellPart(part, evidence);
   const isListed = /^(?:>\s*)?[-|]/.test(text);
-  // Where the answer tells in its own words what a part is for, they are better than a comment's.
+  // Where the answer has its own words for the purpose of a part, they are better than a comment's.
   const written = text.includes("`") ? null : ownWords(context, statement);
   if (written) return [{ text: `${isListed ? "- " : ""}${written}`, evidence }];
   for (const one of evidence) {
@@ -137,7 +137,7 @@ async function tellStatement(
 /** How people work on the code together is nothing the product does. */
 const aboutWork = /(?:^|\/)(?:agents|claude|gemini|contribut\w*|code_of_conduct|copilot[\w-]*|\.cursor\w*)[^/]*$/i;
 
-/** A part of the code by its name, with what is told of it. */
+/** A part of the code by its name, with its description. */
 function tellPart(
   [, name = "", size, description = ""]: readonly string[],
   evidence: Statement["evidence"],
@@ -172,7 +172,7 @@ function isProse(context: AnswerContext, evidence: readonly Evidence[]): boolean
   });
 }
 
-/** What the cited lines of a file say, by what stands there. */
+/** Describes the cited lines of a file. */
 function tellLines(
   facts: FileFacts,
   cited: { evidence: Evidence; text: string; heading: string | null },

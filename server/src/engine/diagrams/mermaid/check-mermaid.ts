@@ -8,8 +8,8 @@ const maxBytes = 50_000;
 const maxMessage = 240;
 
 /**
- * Reads Mermaid source with Mermaid's own parser, in a thread that is ended when it takes too long. What cannot be read
- * as it stands is repaired where the mistake is a usual one, and read again.
+ * Parses Mermaid source with Mermaid's own parser, in a thread that is ended when it takes too long. What cannot be
+ * parsed is repaired when the mistake is a usual one, and parsed again. /
  */
 export async function checkMermaid(source: string, { signal }: { signal: AbortSignal }): Promise<MermaidCheck> {
   if (Buffer.byteLength(source) > maxBytes) {
@@ -26,7 +26,7 @@ export async function checkMermaid(source: string, { signal }: { signal: AbortSi
   return { ok: false, message: inWords(problem) };
 }
 
-/** The place and the line of a parser's message; the rest of it speaks of the grammar. */
+/** The position and the line of a parser's message; the rest of it is about the grammar. */
 function inWords(problem: string): string {
   const [first = "", second = ""] = problem.split("\n").map((line) => line.trim());
   const near = second === "" || /^-*\^/.test(second) ? "" : ` Near: ${second}`;

@@ -57,7 +57,7 @@ function isDirective(line: string): boolean {
   );
 }
 
-/** What stands in the first code fence, where there is one. */
+/** The content of the first code fence, if there is one. */
 function insideFence(source: string): string {
   const fenced = /(?:^|\n)[^\S\n]{0,20}(`{3,}|~{3,})[^\n]*\n([\s\S]*?)(?:\n[^\S\n]{0,20}\1|$)/.exec(source);
   return fenced?.[2] ?? source;
@@ -84,7 +84,7 @@ function mendMessage(line: string): string {
   return `${head}${text.replaceAll(";", ",").replace(/^\s*end\s*$/i, " (end)")}`;
 }
 
-/** Arrows between nodes, with what stands on them. */
+/** Arrows between nodes, with their labels. */
 const arrow = /(\s*(?:<?(?:-{2,}|={2,}|-\.+-)(?:[>xo](?=[\s|\w"]|$))?)(?:\|[^|]*\|)?\s*|\s+&\s+)/;
 
 function mendFlow(line: string): string {

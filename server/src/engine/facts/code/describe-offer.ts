@@ -13,7 +13,9 @@ import { findEntryPoints } from "./find-entry-points.ts";
 import { entityKey, findStoredSchemas, type LocatedSchema } from "./find-schemas.ts";
 import { rankSymbols } from "./rank-symbols.ts";
 
-/** What the code does for those outside it, each sentence from another side: requests, pages, data, commands, imports. */
+/**
+ * What the code does for those outside it, each sentence from another side: requests, pages, data, commands, imports.
+ */
 export async function describeOffer(scope: CodeScope): Promise<Statement[]> {
   const found = [offeredEndpoints(scope), offeredComponents(scope), await offeredCommands(scope), storedData(scope)];
   const [endpoints, components, commands] = found;
@@ -22,7 +24,7 @@ export async function describeOffer(scope: CodeScope): Promise<Statement[]> {
   return [...found, programs, offeredNames(scope), reachedSystems(scope)].filter((one) => one !== null);
 }
 
-/** Programs that its manifests name, told where their command lines could not be read. */
+/** Programs that its manifests name, used when their command lines could not be read. */
 function offeredPrograms(scope: CodeScope): Statement | null {
   const named = findEntryPoints(scope).filter(({ role }) => role.startsWith("the program "));
   if (named.length === 0) return null;
@@ -169,7 +171,7 @@ function offeredNames(scope: CodeScope): Statement | null {
   };
 }
 
-/** A Python package that gathers its modules in one file is there to be imported, whatever else it starts. */
+/** A Python package that re-exports its modules in one file is a library, whatever else it starts. */
 function hasPackageDoor(scope: CodeScope): boolean {
   return scope.sources.some(
     ({ path }) => path.endsWith("__init__.py") && scope.repository.index.importsOf(path).length >= minGathered,

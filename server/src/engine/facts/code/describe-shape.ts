@@ -21,8 +21,8 @@ const maxLength = 330;
 const maxEvidence = 6;
 
 /**
- * What files do, told from their code where nobody wrote about them: what they answer, keep, show and declare, what
- * their tests check and which packages they are there for. Null when nothing is declared.
+ * What files do, derived from their code when nobody wrote about them: what they serve, store, show and declare, what
+ * their tests check and which packages they use. Null when nothing is declared.
  */
 export async function describeByShape(scope: CodeScope, files: readonly IndexedFile[]): Promise<Description | null> {
   const paths = new Set(files.map((file) => file.path));
@@ -98,7 +98,7 @@ function keeps(scope: CodeScope, paths: ReadonlySet<string>): Statement | null {
   };
 }
 
-/** Many files that hand out the same name are told by what differs: their own names. */
+/** Many files that export the same name are described by what differs: their own names. */
 function repeats(scope: CodeScope, files: readonly IndexedFile[], ranked: readonly RankedSymbol[]): Statement | null {
   const byName = [...Map.groupBy(ranked, ({ symbol }) => symbol.name)].toSorted((a, b) => b[1].length - a[1].length);
   const [name, own] = byName[0] ?? ["", []];

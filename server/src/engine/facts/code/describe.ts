@@ -10,7 +10,7 @@ import { callForm } from "#server/engine/text/tidy-signature.ts";
 import { withoutRoute } from "#server/engine/text/without-route.ts";
 import { enumerate, fileName } from "#server/engine/text/wording.ts";
 
-/** Whole sentences somebody wrote about a thing, with the lines they stand on. */
+/** Whole sentences that somebody wrote about something, with their lines. */
 export interface Description {
   text: string;
   evidence: Evidence[];
@@ -38,7 +38,7 @@ export function describeFile(scope: CodeScope, path: string, maxLength = 200): D
   };
 }
 
-/** Sentences that speak of the file as a whole; null where nobody wrote any. */
+/** Sentences about the file as a whole; null when nobody wrote any. */
 export function fileSummary(scope: CodeScope, path: string, maxLength = 200): Description | null {
   const facts = scope.facts(path);
   if (facts === null) return null;
@@ -67,7 +67,10 @@ function declarations(scope: CodeScope, path: string): SymbolFact[] {
   return [...new Map(chosen.map((symbol) => [symbol.name, symbol])).values()];
 }
 
-/** The declaration a file stands for: its namesake, else the longest documented one. Null when nothing is declared. */
+/**
+ * A file's main declaration: the one with the file's name, else the longest documented one. Null when nothing is
+ * declared.
+ */
 export function mainSymbol(scope: CodeScope, path: string): SymbolFact | null {
   const top = declarations(scope, path);
   const documented = top.filter((symbol) => symbol.doc !== null);
@@ -88,7 +91,7 @@ export function symbolEvidence(scope: CodeScope, path: string, symbol: SymbolFac
   return isAbove ? scope.at(path, doc.startLine, symbol.startLine) : scope.at(path, symbol.startLine, doc.endLine);
 }
 
-/** What a folder is for: its README's first sentences, else the comment of the file that stands for it. */
+/** The purpose of a folder: its README's first sentences, else the comment of its main file. */
 export async function describeFolder(scope: CodeScope, folder: string, maxLength = 220): Promise<Description | null> {
   const readme = folder === "" ? null : await findReadme(scope, folder);
   const opening = readme === null ? null : describeReadme(scope, readme, maxLength);
@@ -116,7 +119,7 @@ function withoutLead(text: string): string {
   return sentences.length > 1 && sentences.at(-1)?.endsWith(":") ? sentences.slice(0, -1).join(" ") : text;
 }
 
-/** Files that usually speak for their folder, best first. */
+/** Files that usually describe their folder, best first. */
 function headFiles(scope: CodeScope, folder: string): string[] {
   const prefix = folder === "" ? "" : `${folder}/`;
   const stem = fileName(folder).toLowerCase();

@@ -17,7 +17,7 @@ export interface CodeFolder {
 }
 
 /**
- * Folders worth showing, in tree order: those at the top, and what is inside where there is source in it. A folder that
+ * Folders to show, in tree order: those at the top, and their subfolders with source. A folder that
  * holds one folder and nothing else is shown as one with it. Hidden folders, vendored and generated files do not count.
  */
 export function chooseFolders(scope: CodeScope): CodeFolder[] {

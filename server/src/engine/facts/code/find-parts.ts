@@ -20,7 +20,7 @@ interface PartEdge {
   from: string;
   to: string;
   count: number;
-  /** At most three places where such an import stands. */
+  /** At most three positions of such imports. */
   examples: { path: string; line: number }[];
 }
 
@@ -32,7 +32,7 @@ export const mostParts = 14;
 const coarseParts = 3;
 /** Folders below this share of what they are cut from stay with the rest, once there are `wantedParts` others. */
 const slightShare = 0.04;
-/** Shorter packages and folders are told as one. */
+/** Shorter packages and folders are one part. */
 const minCutLines = 300;
 
 /**
@@ -93,7 +93,7 @@ function packageParts(scope: CodeScope): CodePart[] {
   return parts;
 }
 
-/** A package whose source lies in one folder of it is shown as the package. */
+/** A package with all source in one folder is shown as the package. */
 function adoptManifest(scope: CodeScope, path: string): LocatedManifest | null {
   const inside = path.match(/^(.*?)\/?(?:src|lib|app|source)$/);
   if (!inside) return null;

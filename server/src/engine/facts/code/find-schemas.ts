@@ -22,7 +22,8 @@ export function findStoredSchemas(scope: CodeScope): LocatedSchema[] {
     const bases = tables.size > 0 ? baseClasses(scope, found) : new Set<string>();
     const byName = new Map<string, LocatedSchema>();
     for (const one of found) {
-      // Where the tables themselves are declared, the classes say the same once more, or are what several of them share.
+      // Where the tables themselves are declared, the classes say the same once more, or are what several of them
+      // share.
       if (one.schema.kind === "model" && (tables.has(entityKey(one.schema.name)) || bases.has(one.schema.name)))
         continue;
       if (hasReaching && one.schema.kind === "model" && !reaching.has(one.path) && isCode(scope, one.path)) continue;
@@ -34,7 +35,7 @@ export function findStoredSchemas(scope: CodeScope): LocatedSchema[] {
   });
 }
 
-/** The same for a table and the class that stands for its rows: `pet_types`, `PetType`. */
+/** The same key for a table and the class of its rows: `pet_types`, `PetType`. */
 export function entityKey(name: string): string {
   return name
     .toLowerCase()
@@ -43,7 +44,7 @@ export function entityKey(name: string): string {
     .replace(/(?<=[^s])s$/, "");
 }
 
-/** Tables that SQL declares as they are; migrations only tell how they came to be. */
+/** Tables that SQL declares in their final form; migrations only show how they evolved. */
 function tablesInSql(found: readonly LocatedSchema[]): ReadonlySet<string> {
   const declared = found.filter(({ path, schema }) => schema.kind === "table" && /\.sql$/i.test(path));
   return new Set(declared.filter(({ path }) => !isMigration(path)).map(({ schema }) => entityKey(schema.name)));
@@ -74,7 +75,7 @@ function declaredSchemas(scope: CodeScope): LocatedSchema[] {
   });
 }
 
-/** Classes of SQLModel are tables only where they say so; the others check what comes in and goes out. */
+/** Classes of SQLModel are tables only when they say so; the others validate input and output. */
 function isStored(scope: CodeScope, path: string, schema: SchemaFact): boolean {
   const facts = scope.facts(path);
   if (!facts?.imports.some(({ specifier }) => /^sqlmodel\b/.test(specifier))) return true;
@@ -90,7 +91,7 @@ function filesReachingData(scope: CodeScope): ReadonlySet<string> {
   return new Set(stores.flatMap(({ files }) => files));
 }
 
-/** Schema languages import nothing and speak for themselves. */
+/** Schema languages import nothing and need no check. */
 function isCode(scope: CodeScope, path: string): boolean {
   return (scope.facts(path)?.imports.length ?? 0) > 0;
 }

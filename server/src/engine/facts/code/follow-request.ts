@@ -9,13 +9,13 @@ import { findEndpoints, type LocatedEndpoint } from "./find-endpoints.ts";
 
 const triedExamples = 14;
 const maxCalls = 6;
-/** Calls told of what a handler calls. */
+/** Most calls shown of a function that a handler calls. */
 const maxInnerCalls = 3;
-/** Bodies are read so far; a handler that goes on longer has said the essential. */
+/** Bodies are read up to here; the essential part of a longer handler comes first. */
 const maxBodyLines = 120;
 /** Route, handler and one more: less is no example of a flow. */
 const minSteps = 3;
-/** Of the very request that somebody asks for, one call says enough. */
+/** For the very request of the question, one call is enough. */
 const minWantedSteps = 2;
 
 /** One request, from its route through what its handler calls to the system where it ends. */
@@ -75,7 +75,7 @@ interface Body {
   name: string | null;
 }
 
-/** The handler's body, also where it stands in the route itself. Null where neither is known. */
+/** The handler's body, also when it is inline in the route. Null when neither is known. */
 function bodyOf({ path, endpoint, handler }: LocatedEndpoint): Body | null {
   if (handler !== null) return { path: handler.path, ...handler.symbol };
   const isInPlace = endpoint.handler === null && endpoint.endLine - endpoint.startLine >= 2;
@@ -101,7 +101,7 @@ interface TracedCall {
   evidence: Evidence;
 }
 
-/** What the first of the called functions that lies in another layer calls itself. */
+/** The calls of the first called function in another layer. */
 async function innerCalls(scope: CodeScope, calls: readonly TracedCall[]) {
   const reported = new Set(calls.map(({ symbol }) => symbol.name));
   const reaching = new Set(findPackages(scope).flatMap(({ known, files }) => (known?.system ? files : [])));
@@ -139,8 +139,8 @@ async function findCalls(scope: CodeScope, body: Body, max: number): Promise<Tra
 }
 
 /**
- * By name, among what the file imports (also through an index file) and its neighbours. `owner` is what stands before
- * the dot: a module's name, or an object, whose method is taken only where no other of its name could be meant.
+ * By name, among what the file imports (also through an index file) and its neighbours. `owner` is the name before
+ * the dot: a module's name, or an object, whose method is used only when its name is unambiguous.
  */
 function findDeclaration(
   scope: CodeScope,

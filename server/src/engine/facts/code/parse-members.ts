@@ -38,7 +38,7 @@ export async function parseMembers(
   };
 }
 
-/** More names than these are told as a number. */
+/** More names than these are shown as a number. */
 export const shownMembers = 6;
 
 const keywords = new Set(

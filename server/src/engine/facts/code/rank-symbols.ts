@@ -1,13 +1,16 @@
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 
-/** An exported declaration with what speaks for reading it first. */
+/** An exported declaration with the reasons to read it first. */
 export interface RankedSymbol {
   path: string;
   symbol: SymbolFact;
   /** Files that import it by name; 0 where the language's imports name no declarations. */
   importers: number;
-  /** Other declarations whose signature names it; 0 where several files export the name or it is a mere word: it cannot be told what is meant. */
+  /**
+   * Other declarations whose signature names it; 0 when several files export the name or it is a common word: then it
+   * is unclear which one is meant.
+   */
   mentions: number;
   methods: SymbolFact[];
   score: number;
@@ -57,7 +60,7 @@ export function rankSymbols(scope: CodeScope): RankedSymbol[] {
   });
 }
 
-/** Another name for a type and an error are asked for everywhere and explain little; this is an error. */
+/** Type aliases and errors are used everywhere and explain little; this checks for an error. */
 function isFailure({ name, kind, signature }: SymbolFact): boolean {
   if (/(?:Error|Exception)$/.test(name)) return true;
   return kind === "class" && /(?:\(|\bextends\s|:)\s*[\w.]*(?:Error|Exception)\b/.test(signature);
@@ -85,7 +88,7 @@ function isPublicMember({ name, parent, kind }: SymbolFact, path: string): boole
   return parent !== null && !isPrivate && (kind === "method" || kind === "function");
 }
 
-/** Names of the methods worth telling, the documented ones where there are enough; each once, in their order. */
+/** Names of the methods to show, only the documented ones if there are enough; each once, in order. */
 export function methodNames(methods: readonly SymbolFact[]): string[] {
   const own = methods.filter(
     ({ name, parent }) =>

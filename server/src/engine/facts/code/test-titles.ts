@@ -20,13 +20,15 @@ const titlePatterns: [file: RegExp, title: RegExp][] = [
   [/\.rb$/, /^\s*it ["'](?<title>[^"']{8,})["']/],
 ];
 
-/** One test file does not speak for more files than these. */
+/** One test file is matched with at most this many files. */
 const maxFiles = 40;
 
 /** Words that a title needs to say more than a name. */
 const minWords = 3;
 
-/** The first telling titles of the test file that belongs to these files: their namesake, else one that imports them. */
+/**
+ * The first telling titles of the test file that belongs to these files: their namesake, else one that imports them.
+ */
 export async function findTestTitles(scope: CodeScope, paths: readonly string[], max: number): Promise<TestTitle[]> {
   const path = paths.length > maxFiles ? null : chooseTest(scope, paths);
   const pattern = titlePatterns.find(([file]) => path !== null && file.test(path))?.[1];
@@ -61,7 +63,7 @@ function chooseTest(scope: CodeScope, paths: readonly string[]): string | null {
   return scored.toSorted((a, b) => b.score - a.score || a.path.localeCompare(b.path))[0]?.path ?? null;
 }
 
-/** In these languages a test imports nothing of the package it lies in. */
+/** In these languages a test needs no import for its own package. */
 const byFolder = /\.(?:java|kt|scala|go|cs)$/;
 
 const genericStem = /^(?:index|main|mod|lib|utils?|types?|app|core|common|helpers?|init|__init__)$/;

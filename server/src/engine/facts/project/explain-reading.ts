@@ -14,7 +14,7 @@ function capitalized(text: string): string {
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 }
 
-/** How what is said of a setting begins that is only asked for in a condition. */
+/** How the description of a setting begins that is only used in a condition. */
 export const decides = "Decides a condition";
 
 /** Patterns are tried on the part of the line before the key. */

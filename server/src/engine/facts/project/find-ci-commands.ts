@@ -39,7 +39,7 @@ async function readWorkflow(scope: CodeScope, path: string): Promise<CiCommand[]
   });
 }
 
-/** Commands with the first and last of their lines; a line that ends in a backslash goes on. */
+/** Commands with the first and last of their lines; a line that ends in a backslash is continued. */
 function readBlock(lines: readonly string[]): { text: string; from: number; to: number }[] {
   const commands: { text: string; from: number; to: number }[] = [];
   let isOpen = false;

@@ -5,7 +5,7 @@ import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 
 import { commandReaders } from "./parse-commands.ts";
 
-/** A subcommand or a flag that a program understands, as its command-line library is told about it. */
+/** A subcommand or a flag of a program, as declared to its command-line library. */
 export interface LocatedCommand {
   kind: "command" | "flag";
   /** As typed: "serve", "--port". */
@@ -16,7 +16,7 @@ export interface LocatedCommand {
   evidence: Evidence;
 }
 
-/** Files read in search of commands; a program declares its command line in few places. */
+/** Files read in search of commands; a program declares its command line in few files. */
 const maxFiles = 80;
 
 /** Subcommands, then flags, in the order of the files. Only files that import a known command-line library are read. */

@@ -7,10 +7,10 @@ import { asSentence, cutText, leadingSentences } from "#server/engine/text/sente
 import { explainReading } from "./explain-reading.ts";
 import { parseEnvFile } from "./parse-env-file.ts";
 
-/** One setting, gathered from every place that reads or shows it. */
+/** One setting, merged from every position that reads or documents it. */
 export interface Setting {
   name: string;
-  /** As written in the example file or beside the reading; null where none stands. */
+  /** As written in the example file or at the reading code; null when there is none. */
   defaultValue: string | null;
   /** What a comment says about it; null without one. */
   about: string | null;
@@ -112,7 +112,7 @@ async function findReaders(
 
 const maxReaders = 8;
 
-/** A comment counts only where it stands right at the key: above it or on its line. */
+/** A comment counts only directly at the key: above it or on its line. */
 async function confirmComment(scope: CodeScope, setting: Setting): Promise<void> {
   const opening = setting.comment?.trim().split("\n")[0]?.slice(0, 24) ?? "";
   const locations = await Promise.all(

@@ -13,7 +13,7 @@ export interface UsedPackage {
   known: KnownPackage | null;
   /** Source files that import it, sorted. */
   files: string[];
-  /** The manifest's line, then the first import: where it is asked for and where it is used. */
+  /** The manifest's line, then the first import. */
   evidence: Evidence[];
   isDev: boolean;
 }
@@ -50,8 +50,8 @@ export function findPackages(scope: CodeScope): UsedPackage[] {
 }
 
 /**
- * Imports of the JVM name classes: `okhttp3.ResponseBody` and `okhttp3.MediaType` are of one package, and `io.reactivex.plugins`
- * is a part of `io.reactivex` where that is imported too.
+ * Imports of the JVM name classes: `okhttp3.ResponseBody` and `okhttp3.MediaType` are of one package, and
+ * `io.reactivex.plugins` is a part of `io.reactivex` where that is imported too. /
  */
 function joinByPackage(
   imports: readonly { name: string; files: readonly string[] }[],
@@ -86,7 +86,7 @@ function knownUse(scope: CodeScope, files: readonly string[], name: string): Kno
   return isOneUse ? first : findKnownPackage(name);
 }
 
-/** The line on which `path` imports the package; null when the line cannot be told. */
+/** The line on which `path` imports the package; null when it is unknown. */
 export function importEvidence(scope: CodeScope, path: string, name: string): Evidence | null {
   const [found] = importsOfPackage(scope, path, name);
   return found ? scope.at(path, found.line) : null;

@@ -36,7 +36,7 @@ export function groupScripts(scripts: readonly LocatedScript[]): LocatedScript[]
   return [...Map.groupBy(preferred, ({ script, path }) => `${folderOf(path)}\n${script.command.trim()}`).values()];
 }
 
-/** What a person types to run a script, from its own folder, with the tools that the lock files around it tell of. */
+/** The command line that runs a script from its own folder, with the tools of the lock files nearby. */
 export function runLineIn(scope: CodeScope, script: LocatedScript["script"]): string {
   const line = runLine(script, packageManager(scope));
   const python = livesInEnvironment.has(script.runner) ? pythonManager(scope) : null;

@@ -13,12 +13,12 @@ const pythonLockFiles: [name: string, manager: string][] = [
   ["poetry.lock", "poetry"],
 ];
 
-/** The JavaScript package manager whose lock file lies nearest; npm where none does. */
+/** The JavaScript package manager with the nearest lock file; npm when there is none. */
 export function packageManager(scope: CodeScope): string {
   return nearestLock(scope)?.manager ?? "npm";
 }
 
-/** What runs commands inside the project's Python environment, by its lock file; null where none tells. */
+/** The tool that runs commands inside the project's Python environment, by its lock file; null when there is none. */
 export function pythonManager(scope: CodeScope): string | null {
   return nearest(scope, pythonLockFiles)?.manager ?? null;
 }

@@ -1,4 +1,4 @@
-/** A command or flag as it stands in one file. Lines count from 1. */
+/** A command or flag as written in one file. Lines count from 1. */
 interface CommandText {
   kind: "command" | "flag";
   name: string;
@@ -45,7 +45,10 @@ function readChained(lines: readonly string[]): CommandText[] {
   });
 }
 
-/** `@click.command("run", short_help="…")`, `@click.option("--port", help="…")`; a docstring explains where no help does. */
+/**
+ * `@click.command("run", short_help="…")`, `@click.option("--port", help="…")`; a docstring explains where no help
+ * does.
+ */
 function readDecorated(lines: readonly string[]): CommandText[] {
   return lines.flatMap((line, at) => {
     const found = line.match(/^\s*@[\w.]*?(?:\.|\b)(command|group|option)\(?/);

@@ -3,21 +3,23 @@ import type { ProseBlock } from "#server/engine/text/parse-prose.ts";
 
 import type { Readme } from "./find-readme.ts";
 
-/** Chapters that tell what the thing is; under any other heading than the title, prose speaks of something else. */
+/**
+ * Chapters that say what the product is; prose under other headings than these and the title is about something else.
+ */
 const aboutChapter =
   /\b(?:about|overview|introduction|intro|what|why|motivation|purpose|summary|description|goals?|background|philosophy|concept|features?|project|guide|abstract|highlights)\b/i;
 
 const skippedChapter =
   /announc|news|latest|what.s new|release|install|usage|quick|start|licen|contribut|table of contents|contents|sponsor|backers|changelog|documentation|links|support|community|badge|benchmark|test|develop|building|security|faq|credits|authors/i;
 
-/** Chapters of those who pay, with all that stands below them: they come first in some READMEs and count as nothing. */
+/** Chapters of sponsors, with everything below them: they come first in some READMEs and are ignored. */
 const sponsorChapter =
   /\b(?:donat\w*|sponsor\w*|backers?|supporters|funding|for enterprise|enterprise support|partners)\b/i;
 
-/** What is told after so many headings is not the opening any more. */
+/** Text after this many headings is not the opening any more. */
 const openingHeadings = 5;
 
-/** Paragraphs that tell what the thing is: those under the title and in chapters about the thing itself. */
+/** Paragraphs that say what the product is: those under the title and in chapters about the product itself. */
 export function openingParagraphs(readme: Readme, max: number): ProseBlock[] {
   const found: ProseBlock[] = [];
   let isSkipping = false;
@@ -55,7 +57,7 @@ export function readmeTitle(readme: Readme): ProseBlock | null {
 /** Below it a heading is one of a chapter, or of a sponsor. */
 const lastTitleLine = 30;
 
-/** Prose, also where it stands in a quotation, as taglines often do; notes and warnings in quotations do not count. */
+/** Prose, also in a quotation, as taglines often are; notes and warnings in quotations do not count. */
 function asParagraph(block: ProseBlock): ProseBlock | null {
   if (block.kind === "paragraph") return block;
   if (
@@ -67,7 +69,7 @@ function asParagraph(block: ProseBlock): ProseBlock | null {
   return { ...block, kind: "paragraph", text: block.text.replace(/(^|\s)>\s+(?:#+\s+)?/g, "$1") };
 }
 
-/** Whether a paragraph speaks in sentences, not in badges, links or an announcement. */
+/** Whether a paragraph consists of sentences, not of badges, links or an announcement. */
 function isProse(text: string): boolean {
   const clean = cleanProse(text);
   const words = clean.split(/\s+/).filter((word) => /\p{L}{2,}/u.test(word));
@@ -79,7 +81,7 @@ function isProse(text: string): boolean {
   return !isPointer && links <= Math.max(2, words.length / 5) && !isMenu && !sellingWords.test(clean);
 }
 
-/** A paragraph that tells the reader what to do does not tell what the thing is. */
+/** A paragraph with instructions does not say what the product is. */
 const instruction =
   /^(?:click|modify|add|create|open|start|build|go to|done|first|now|then|run|make sure|see|check|read|visit|use|install|note|warning|disclaimer|to (?:get started|install|run|use)|if you|please|you (?:can|need|must|should|first|may)|in order to|before you|there are already|which|and|or|but|now)\b|^(?:\w+ )?(?:note|notice):|downloads are available|\bsee\.?$/i;
 

@@ -4,7 +4,7 @@ import type { Evidence } from "#server/engine/evidence/evidence.ts";
 
 import type { PageRepository } from "./page-input.ts";
 
-/** The folder of a repository that a page speaks about. Facts are read once however many sections ask. */
+/** The folder of a repository that a page is about. Facts are read once for all sections. */
 export interface CodeScope {
   repository: PageRepository;
   /** Without slashes at the ends; "" for the whole repository. */
@@ -81,7 +81,9 @@ export function narrowScope(scope: CodeScope, paths: ReadonlySet<string>): CodeS
 
 const packageRoot = /(?<=(?:^|\/)src\/\w+\/)(?:java|kotlin|scala|groovy)\/(?=\w)/;
 
-/** The module a file of Java or its like belongs to, and its path from the root of the packages; null for all others. */
+/**
+ * The module a file of Java or its like belongs to, and its path from the root of the packages; null for all others.
+ */
 function inPackages(path: string): { before: string; module: string; rest: string } | null {
   const found = packageRoot.exec(path);
   if (found === null) return null;
@@ -116,7 +118,10 @@ function sharedFolder(paths: readonly string[]): string {
   return (length < 0 ? first : first.slice(0, length)).join("/");
 }
 
-/** The first folders of a Java package name its owner, not what the code is for: `org/springframework/samples` is no sample. */
+/**
+ * The first folders of a Java package name its owner, not what the code is for: `org/springframework/samples` is no
+ * sample.
+ */
 const packageFolders = /((?:^|\/)src\/\w+\/(?:java|kotlin|scala|groovy)\/)(?:\w+\/){1,3}/;
 
 /** Whether a file belongs to an example, not to what the code does. */

@@ -7,7 +7,7 @@ const lead =
 const addsPart = "@add-verb [me] [@one-or-more] ~2 {part:parts}";
 const addsNamed = "@add-verb [me] [@one-or-more] [_] @part (called|titled|named|with the title)";
 
-/** Sections to add: read last, without the words that say where they shall stand. */
+/** Sections to add: read last, without the words that name their position. */
 export const addGrammar = compileGrammar(
   [
     {
@@ -31,7 +31,7 @@ export const addGrammar = compileGrammar(
   "whole",
 );
 
-/** Where a new section shall stand, at the end of an order. */
+/** The position of a new section, at the end of an order. */
 export const positionGrammar = compileGrammar(
   [
     {
@@ -49,7 +49,7 @@ export const positionGrammar = compileGrammar(
   "whole",
 );
 
-/** Where in the page something shall stand. */
+/** A position in the page. */
 export const placeGrammar = compileGrammar(
   [
     {

@@ -1,13 +1,15 @@
 import { parsePattern, type PatternElement, type PatternNode } from "./parse-pattern.ts";
 
-/** What patterns may name: phrases in their own notation, or a regular expression for what is no phrase, as a version. */
+/**
+ * What patterns may name: phrases in their own notation, or a regular expression for what is no phrase, as a version.
+ */
 export interface Vocabulary {
   wordClasses?: Readonly<Record<string, readonly string[] | RegExp>>;
   /** What a slot of that type holds; a slot of no type here holds any text. */
   slotTypes?: Readonly<Record<string, readonly string[] | RegExp>>;
 }
 
-/** What stands between slots of any text. A pattern without such slots is one piece. */
+/** The pieces between slots of any text. A pattern without such slots is one piece. */
 export interface CompiledPattern {
   pieces: readonly RegExp[];
   /** Names of the slots of any text, each between two pieces. */
@@ -17,7 +19,7 @@ export interface CompiledPattern {
 export type PatternScope =
   /** It says the utterance from its first to its last word. */
   | "whole"
-  /** It may stand anywhere in the utterance. */
+  /** It may occur anywhere in the utterance. */
   | "within";
 
 const word = String.raw`[\w-]+`;
@@ -57,7 +59,7 @@ export class PatternCompiler {
     return { pieces, slots };
   }
 
-  /** Wherever one of the patterns stands, the first that does. */
+  /** Matches the first occurrence of any of the patterns. */
   compileAny(patterns: readonly string[]): RegExp {
     if (patterns.length === 0) return /(?!)/g;
     return new RegExp(this.options(patterns.map((pattern) => parsePattern(pattern))), "gis");
@@ -75,7 +77,7 @@ export class PatternCompiler {
     return at.isBeforeSlot ? source + space : source;
   }
 
-  /** `space` is what must part it from what stands before it, and in the answer what must part it from what follows. */
+  /** `space` separates it from what comes before; the returned `space` separates it from what follows. */
   private sequence(elements: readonly PatternElement[], space = ""): { source: string; space: string } {
     let source = "";
     let before = space;
@@ -117,7 +119,7 @@ export class PatternCompiler {
     );
   }
 
-  /** `isAttached`: it stands within a word, whose edges are not its own. */
+  /** `isAttached`: it is inside a word, so it needs no word boundaries. */
   private node(node: PatternNode, isAttached: boolean): string {
     switch (node.type) {
       case "text":
@@ -156,8 +158,8 @@ export class PatternCompiler {
     if (phrases === undefined) throw new Error(`Nothing is called ${name}`);
     const known = this.known.get(name);
     if (known !== undefined) return known;
-    // Its case is ignored like all else: a group with a regard of its own (`(?-i:…)`) matches nothing in V8 once a process
-    // has compiled so many expressions that it no longer optimizes them.
+    // Its case is ignored like all else: a group with a regard of its own (`(?-i:…)`) matches nothing in V8 once a
+    // process has compiled so many expressions that it no longer optimizes them.
     const source =
       phrases instanceof RegExp ? `(?:${phrases.source})` : this.options(phrases.map((one) => parsePattern(one)));
     this.known.set(name, source);

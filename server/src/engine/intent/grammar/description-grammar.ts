@@ -33,7 +33,7 @@ const vocabulary: Vocabulary = {
   },
 };
 
-/** Whoever gives words of their own asks for no other wording. */
+/** A message that quotes its own words does not request a rewording. */
 const ownWords = ["... @any-quote ...", "(add|mention|say|note|state) ..."];
 
 /** What somebody orders of a description, the particular before the general. */
@@ -144,7 +144,7 @@ export const reshapes = compilePatterns([
 ]);
 export const asksForNew = compilePatterns(["new"]);
 
-/** How the text shall be: its form, its words, its length. */
+/** How the text is to be: its form, its words, its length. */
 export const shapeGrammar = compileGrammar(
   [
     {
@@ -191,12 +191,12 @@ export const shapeGrammar = compileGrammar(
   "whole",
 );
 
-/** What there shall be more of. */
+/** A request for more about something. */
 export const moreAbout = compilePatterns(["... (about|on|regarding) !(it|this) {topic}"], { ...vocabulary, ...whole });
 /** The paragraph or list that an order is about. */
 export const paragraphWords = compilePatterns(["... {reference:paragraph-words} ..."], { ...vocabulary, ...whole });
 
-/** How long the text shall be. */
+/** The requested length of the text. */
 export const lengthGrammar = compileGrammar(
   [
     { intent: "characters", examples: ["300 characters"], patterns: ["{number} (characters|chars|letters)"] },
@@ -210,7 +210,7 @@ export const lengthGrammar = compileGrammar(
   "within",
 );
 
-/** Where words shall stand, at the end of an order. */
+/** The position of words, at the end of an order. */
 export const endsGrammar = compileGrammar(
   [
     { intent: "start", examples: ["it is free at the start"], patterns: ["{order} [,] {start} [.]"] },
@@ -220,7 +220,7 @@ export const endsGrammar = compileGrammar(
   "whole",
 );
 
-/** What shall be added: words, or what the code says about something. */
+/** What is to be added: words, or what the code says about something. */
 export const additionGrammar = compileGrammar(
   [
     {
@@ -258,7 +258,7 @@ export const additionGrammar = compileGrammar(
 export const isForm = compilePatterns(["bullet[s]", "point[s]", "list[s]", "paragraph[s]", "prose", "plain", "simple", "short", "sentence[s]", "characters", "words"]); // prettier-ignore
 export const isPiece = compilePatterns(["[the|that] [_] @piece ..."], { ...vocabulary, ...whole });
 export const isWholeText = compilePatterns(["@thing"], { ...vocabulary, ...whole });
-/** "Change berth to quay everywhere": words are changed wherever they stand. */
+/** "Change berth to quay everywhere": all occurrences of the words are changed. */
 export const changedEverywhere = compilePatterns(
   ["{to} (everywhere|throughout) [.]", "{to} (throughout|in|across) @thing [.]"],
   { ...vocabulary, ...whole },
@@ -270,7 +270,7 @@ export const changedInOnePiece = compilePatterns(["{to} in (the|this|that) [_] @
 /** What only says that a word is meant: "the word boat". */
 export const namedWord = compilePatterns(["[the] (word[s]|phrase[s]|name[s]|term[s]) {word}"], whole);
 
-/** It asks for an answer and orders nothing. */
+/** It is a question and no order. */
 export const descriptionQuestion = compileGrammar(
   [
     {
@@ -286,7 +286,7 @@ export const descriptionQuestion = compileGrammar(
   "whole",
 );
 
-/** "It runs offline on any phone" tells something about the product; "it is too dry" is about the text. */
+/** "It runs offline on any phone" is about the product; "it is too dry" is about the text. */
 export const statement = compileGrammar(
   [
     {

@@ -59,7 +59,7 @@ export const draftVocabulary: Vocabulary = {
 
 const join =
   "(,|:|[again|anew] (about|on|so that it|with|but|to (say|cover|include|explain|describe|mention|focus on)|[and] (focus|focusing) on|[and] (mention|cover|explain|describe)))";
-/** Where a section is asked for, its subject may hold any word. */
+/** When a section is requested, its subject may contain any word. */
 const asksForSection = "... (section[s]|page[s]|chapter[s]) (about|on) ...";
 
 /** What somebody orders of the draft of a page, the particular before the general. */
@@ -228,7 +228,7 @@ const intents: readonly IntentDefinition<DraftIntent>[] = [
 
 export const draftGrammar = compileGrammar(intents, draftVocabulary, "whole");
 
-/** It asks for an answer and orders nothing. */
+/** It is a question and no order. */
 export const draftQuestion = compileGrammar(
   [
     {

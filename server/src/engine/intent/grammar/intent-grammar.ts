@@ -7,7 +7,7 @@ export interface IntentDefinition<Name extends string = string> {
   examples: readonly string[];
   /** In the notation of `parse-pattern.ts`. */
   patterns: readonly string[];
-  /** An utterance that one of these describes is not of this intent, whatever else it says. */
+  /** An utterance that matches one of these is not of this intent. */
   unless?: readonly string[];
 }
 
@@ -19,7 +19,7 @@ export interface IntentMatch<Name extends string = string> {
   end: number;
 }
 
-/** Whether the text may stand in the slot; where it may not, another way to cut the utterance is tried. */
+/** Whether the slot may have this text; if not, another way to split the utterance is tried. */
 type SlotCheck = (slot: string, text: string) => boolean;
 
 /** Intents in their order of precedence, ready to match. */
@@ -40,7 +40,7 @@ const anything: SlotCheck = () => true;
 interface CompiledIntent<Name extends string> {
   intent: Name;
   patterns: readonly CompiledPattern[];
-  /** Wherever one of the patterns stands. */
+  /** Matches any of the patterns anywhere. */
   anywhere: RegExp;
   unless: readonly CompiledPattern[];
 }
@@ -111,7 +111,9 @@ interface OpenMatch {
   ways: { left: number };
 }
 
-/** The slot at `at` takes as little as it may, so that the piece behind it follows and all slots hold what they accept. */
+/**
+ * The slot at `at` takes as little as it may, so that the piece behind it follows and all slots hold what they accept.
+ */
 function matchRest(open: OpenMatch, at: number, from: number): Pick<IntentMatch, "slots" | "end"> | null {
   const { pieces, slots, utterance, accepts, ways } = open;
   const [piece, slot] = [pieces[at], slots[at]];
@@ -152,7 +154,7 @@ export function compilePatterns(
   return compileGrammar([{ intent: "is", examples: [], patterns }], vocabulary, scope);
 }
 
-/** Wherever one of the patterns stands, for replacing what they describe. */
+/** Matches any of the patterns anywhere, for replacing the matches. */
 export function compilePhrase(patterns: readonly string[], vocabulary: Vocabulary = {}): RegExp {
   return new PatternCompiler(vocabulary).compileAny(patterns);
 }

@@ -68,7 +68,7 @@ const vocabulary: Vocabulary = {
   },
 };
 
-/** Both ends of what somebody asks the changes of. */
+/** Both ends of a requested range of changes. */
 export const betweenGrammar = compilePatterns(["... (between|from) {from:moment} (and|to|until) {to:moment} ..."], {
   ...vocabulary,
   scope: "whole",
@@ -92,7 +92,7 @@ export const sinceGrammar = compileGrammar(
   "whole",
 );
 
-/** Whatever else somebody names after "since": at least it is said that there is no such state. */
+/** Any other name after "since": the answer can then say that there is no such state. */
 export const sinceNameGrammar = compilePatterns(["... since !(then|when|it|that|this|now|long|ever) {name} [?|.|!]"], {
   ...vocabulary,
   scope: "whole",
@@ -145,7 +145,7 @@ export const stateGrammar = compileGrammar(
   "whole",
 );
 
-/** "How did it work two months ago?": elsewhere in a question such words tell of what the code computes. */
+/** "How did it work two months ago?": elsewhere in a question such words are about what the code computes. */
 export const agoGrammar = compilePatterns(["{words:gone} , ...", "... {words:gone} [?|.|!]"], {
   ...vocabulary,
   scope: "whole",
@@ -184,7 +184,7 @@ export const wholeMoment = compilePatterns(["@origin", "[the] first commit", "@r
   scope: "whole",
 });
 
-/** Only such a question takes a release for what it asks the changes of. */
+/** Only in such a question a release names a range of changes. */
 export const asksForList = compilePatterns(["(what|which|anything|show|list) ..."], { scope: "whole" });
 export const isAboutThePast = compilePatterns(["did", "was", "were", "had", "used to"]);
 export const isAboutChanges = compilePatterns(

@@ -1,15 +1,15 @@
 /**
- * The notation that patterns are written in. Elements stand apart by spaces:
+ * The notation of patterns. Elements are separated by spaces:
  *
  *     word          that word, in any case; `chang*` any word that begins so, `endpoint[s]` with or without its ending
  *     (a|b c)       one of these
  *     [a b]         these or nothing
  *     @name         one of the phrases of a word class
- *     {topic}       a slot: what stands there is handed out under that name; `{from:moment}` names the slot type
+ *     {topic}       a slot: its text is captured under that name; `{from:moment}` names the slot type
  *     _             any word; `~3` up to three words
  *     ...           anything or nothing
  *     &(a|b)        only before one of these, which are not taken; !(a|b) not before one of these
- *     -(a|b)        not behind one of these
+ *     -(a|b)        not after one of these
  *     , : ( )       punctuation; `\` before a character takes it as it is
  */
 export type PatternNode =
@@ -25,7 +25,7 @@ export type PatternNode =
   | { type: "not-before"; options: readonly PatternElement[][] }
   | { type: "not-behind"; options: readonly PatternElement[][] };
 
-/** Nodes that stand together without a space. */
+/** Nodes without a space between them. */
 export type PatternElement = readonly PatternNode[];
 
 class PatternParser {

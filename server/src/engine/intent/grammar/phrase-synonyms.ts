@@ -103,7 +103,7 @@ const phrases: readonly (readonly [string, ...string[]])[] = [
   ["memory max limit", "(eat[s]|use[s]|take[s]|consume[s]) [up] too much (memory|ram)"],
 ];
 
-/** In the order in which they are put in place of each other's words. */
+/** In the order of replacement. */
 export const phraseSynonyms: readonly (readonly [RegExp, string])[] = phrases.map(([means, ...patterns]) => [
   compilePhrase(patterns, vocabulary),
   means,

@@ -38,7 +38,7 @@ export const orderedQuestion = compilePatterns(
   { scope: "whole" },
 );
 
-/** What stands around a thing that is asked about and names nothing itself. */
+/** Phrases around the subject of a prompt that name nothing themselves. */
 export const aboutPhrase = compilePhrase([
   "the [main|key|most important] [business] (rule[s]|logic|behaviour[s]|behavior[s]|workflow[s]|process|details) (for|of|behind|around)",
 ]);

@@ -67,7 +67,7 @@ const history = [
   "... maintainer[s] ...",
 ];
 
-/** First match wins: the particular before the general, so an intent may stand more than once. */
+/** First match wins: the specific before the general, so an intent may be listed more than once. */
 const intents: readonly IntentDefinition<QuestionIntent>[] = [
   {
     intent: "uses",
@@ -235,7 +235,7 @@ const intents: readonly IntentDefinition<QuestionIntent>[] = [
   },
 ];
 
-/** What a question asks for. */
+/** The intents of questions. */
 export const questionGrammar = compileGrammar(intents, vocabulary, "whole");
 
 /** Words that only ask for a kind of answer; they would match everywhere. */

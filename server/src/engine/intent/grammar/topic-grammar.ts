@@ -20,7 +20,7 @@ const vocabulary: Vocabulary = {
 
 /** What the words of a prompt ask for. */
 export const topicGrammar = topicsOf((one) => one.patterns);
-/** What a prompt asks for that begins with how, where, when, who or why. */
+/** Topics of prompts that begin with how, where, when, who or why. */
 export const topicQuestionGrammar = topicsOf((one) => one.questions ?? []);
 
 function topicsOf(patternsOf: (one: TopicPhrases) => readonly string[]): IntentGrammar<TopicName> {

@@ -1,4 +1,4 @@
-/** What a page may be asked to say of any code, whatever the code is for. */
+/** Topics that a page can have for any code, whatever it is for. */
 export type TopicName =
   | "purpose" | "overview" | "service-reference" | "architecture" | "request-flow" | "concepts" | "data-model" | "technology"
   | "release-notes" | "changelog" | "changes" | "entry-points" | "commands" | "endpoints" | "api" | "interface"

@@ -13,7 +13,7 @@ const recordFolder =
 const recordFile = /(?:^|\/)(?:adr[-_ ]?\d+[^/]*|\d{2,4}[-_. ][^/]+)\.(?:md|markdown|rst|adoc)$/i;
 const notARecord = /^(?:readme|index|template|_template|0*-?template)\b|template/i;
 
-/** The decisions that its authors wrote down as records: title, state and what was decided. Null where there are none. */
+/** The architecture decision records of its authors: title, state and decision. Null when there are none. */
 export async function draftDecisions(subject: PageSubject): Promise<Draft | null> {
   const blocks: DraftBlock[] = [];
   for (const scope of subject.scopes) {
@@ -37,7 +37,9 @@ export async function draftDecisions(subject: PageSubject): Promise<Draft | null
   return blocks.length > 0 ? { blocks } : null;
 }
 
-/** Numbered documents in a folder of decisions, or named as records wherever they lie; a service has the whole repository's. */
+/**
+ * Numbered documents in a folder of decisions, or named as records in any folder; a service has the whole repository's.
+ */
 function findRecords(scope: CodeScope): string[] {
   const all = scope.repository.index.files().filter((file) => file.kind === "docs");
   const isRecord = (path: string) =>
@@ -82,7 +84,7 @@ function findStatus(lines: readonly string[]): { text: string; line: number } | 
   return null;
 }
 
-/** What stands under "Decision", after "**Decision.**", else the first paragraph that is no state and no date. */
+/** The text under "Decision", after "**Decision.**", else the first paragraph that is no state and no date. */
 function findDecision(blocks: readonly ProseBlock[], title: ProseBlock): ProseBlock | null {
   const at = blocks.findIndex(
     (block) => block.kind === "heading" && /\bdecision(?: outcome)?\b/i.test(block.text) && block !== title,

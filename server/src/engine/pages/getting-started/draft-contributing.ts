@@ -13,7 +13,7 @@ const guideName = /^(?:contributing|contribute|development|developing|hacking)(?
 const greeting =
   /^(?:contributions?\b.{0,20}\bwelcome|welcome|thanks?\b|thank you|we (?:welcome|appreciate|love|are happy)|hi\b|hello)/i;
 
-/** What the project's own guide asks of those who change it, chapter by chapter in its words. */
+/** What the project's own guide asks of contributors, chapter by chapter in its words. */
 export async function draftContributing(subject: PageSubject): Promise<Draft | null> {
   const blocks: DraftBlock[] = [];
   for (const scope of subject.scopes) {
@@ -53,7 +53,7 @@ function chapterItems(scope: CodeScope, path: string, blocks: readonly ProseBloc
       const reported = inside.filter((block) => block.kind === "paragraph" || block.kind === "item");
       const [first, second] = reported;
       if (!title || !first) return [];
-      // A chapter that opens with "Please:" is told by the first thing it asks.
+      // A chapter that opens with "Please:" is represented by its first request.
       const isLead = /[:：]\W*$/.test(cleanProse(first.text)) && second !== undefined;
       const paragraph = isLead ? second : first;
       const text = asSentence(leadingSentences(cleanProse(paragraph.text), 260, 2));

@@ -103,7 +103,7 @@ const aboutPeople =
   /readme|change|history|licen[sc]e|conduct|contributors|authors|security|code_of|pull_request|issue|release|sponsors|thanks|news|releasing|policy|charter|governance|maintainers|backers|support|funding|translat|trademark|copyright|faq|spelling/i;
 const aboutDesign = /architecture|design|domain|overview|guide|internals|concept|how|develop|contributing|structure/i;
 
-/** Where imports do not tell (one flat package), the longest documented files. */
+/** When imports do not help (one flat package), the longest documented files. */
 function largestParts(scope: CodeScope): DraftBlock[] {
   const items = findParts(scope)
     .flatMap((part) => part.files)

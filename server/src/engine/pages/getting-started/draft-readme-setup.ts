@@ -54,7 +54,7 @@ function quoteBlock(scope: CodeScope, path: string, block: ProseBlock): DraftBlo
   }
 }
 
-/** Items that follow one another become one list again, each as deep as the items above it that stand less far in. */
+/** Consecutive items become one list again, nested by their indentation. */
 function mergeItems(blocks: readonly DraftBlock[]): DraftBlock[] {
   const merged: DraftBlock[] = [];
   for (const block of blocks) {
@@ -77,7 +77,7 @@ function nest(items: readonly ListItem[]): ListItem[] {
   });
 }
 
-/** "For example:" leads on to a command or a list; where that was not quoted, it goes too. */
+/** "For example:" introduces a command or a list; when that was not quoted, it is removed too. */
 function withoutLooseLeads(blocks: readonly DraftBlock[]): DraftBlock[] {
   return blocks.filter((block, at) => {
     const next = blocks[at + 1]?.kind;

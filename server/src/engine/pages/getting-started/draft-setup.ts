@@ -106,13 +106,16 @@ export function draftFirstSettings(subject: PageSubject): Promise<Draft | null> 
   });
 }
 
-/** Files that are copied name all that one may set; of those that the program reads, what has no value or takes it from outside. */
+/**
+ * Files that are copied name all that one may set; of those that the program reads, what has no value or takes it from
+ * outside.
+ */
 function isToBeSet({ evidence, defaultValue }: Setting): boolean {
   const isRead = evidence[0] !== undefined && /\.(?:properties|ya?ml)$/.test(evidence[0].path);
   return !isRead || defaultValue === null || /\$\{[A-Z]/.test(defaultValue);
 }
 
-/** What is only asked whether it is there need not be. */
+/** A setting that is only tested for presence is optional. */
 function isSwitch(reading: string | null): boolean {
   return reading !== null && reading.startsWith(decides);
 }

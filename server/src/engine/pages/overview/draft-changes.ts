@@ -42,7 +42,7 @@ export async function changelogBlocks(scope: CodeScope, maxEntries = 6): Promise
   return [paragraph({ text, evidence: [scope.at(path, version.heading.startLine)] }), list(null, items)];
 }
 
-/** A version's heading inside a code span, where escapes would be read as they stand. */
+/** A version's heading inside a code span, where escapes would be shown literally. */
 function withoutLinks(heading: string): string {
   return heading.replace(/\[([^\]]*)\](?:\([^)]*\)|\[[^\]]*\])?/g, "$1");
 }
@@ -60,12 +60,12 @@ function firstVersion(blocks: readonly ProseBlock[]): { heading: ProseBlock; ent
   return null;
 }
 
-/** "Nothing yet!" keeps a place. */
+/** "Nothing yet!" is a placeholder and no entry. */
 function isEntry({ kind, text }: ProseBlock): boolean {
   return kind === "item" && !/^\W*(?:nothing(?: (?:yet|here|new))?|none(?: yet)?|n\/a|tbd|todo)\W*$/i.test(text);
 }
 
-/** A commit is told only where its own words name a declaration in a file it changed: those lines are the proof. */
+/** A commit is listed only when its message names a declaration in a file it changed: those lines are the proof. */
 function commitItems(scope: CodeScope): ListItem[] {
   const commits =
     scope.folder === ""

@@ -9,7 +9,7 @@ import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 import { tidySignature } from "#server/engine/text/tidy-signature.ts";
 import { count, fold } from "#server/engine/text/wording.ts";
 
-/** The declarations a newcomer meets everywhere. Null when nothing is exported. */
+/** The declarations that a newcomer sees everywhere. Null when nothing is exported. */
 export async function draftConcepts(subject: PageSubject): Promise<Draft | null> {
   const blocks: DraftBlock[] = [];
   for (const scope of subject.scopes) {

@@ -93,7 +93,7 @@ async function describeByCode(scope: CodeScope, part: CodePart): Promise<Descrip
     : { text: `${inside.text} ${more.text}`, evidence: [...inside.evidence, ...more.evidence] };
 }
 
-/** "26 folders, by number of files: a (9), b (4)": what a folder of like things is best told by. */
+/** "26 folders, by number of files: a (9), b (4)": the best description of a folder with similar subfolders. */
 function describeBySubfolders(scope: CodeScope, part: CodePart): Description | null {
   const folders = [
     ...Map.groupBy(
@@ -144,7 +144,7 @@ interface KeyModule {
   why: string;
 }
 
-/** In Go and its like imports name folders, so they do not tell which file matters. */
+/** In Go and similar languages imports name folders, so they do not show which file matters. */
 function isByFolder(scope: CodeScope): boolean {
   const units = scope.sources.filter((file) => /^(?:go|java|csharp|kotlin|scala|swift)$/.test(file.language ?? ""));
   return units.length > scope.sources.length / 2;

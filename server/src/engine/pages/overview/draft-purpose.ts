@@ -97,7 +97,7 @@ function featureItems(scope: CodeScope, readme: Readme): Statement[] {
     /\bfeatures?\b|^\W*(?:highlights|what (?:it does|you get)|why\b.*|at a glance)\W*$/i,
   );
   const listed = chapter?.blocks.filter((block) => block.kind === "item") ?? [];
-  // What stands below an item means nothing without it.
+  // Nested items mean nothing without their parent.
   const items = listed.filter(({ indent }) => indent === listed[0]?.indent);
   return items.slice(0, 8).flatMap((item) => {
     const text = leadingSentences(cleanProse(item.text), 220, 2);
@@ -141,7 +141,7 @@ function textOf(blocks: readonly DraftBlock[]): string {
     .join(" ");
 }
 
-/** Without README or description: what the places where the program starts say about themselves. */
+/** Without README or description: what the entry points say about themselves. */
 function describeByCode(scope: CodeScope): DraftBlock[] {
   const described = findEntryPoints(scope).flatMap(({ path }) => {
     const found = describeFile(scope, path, 300);

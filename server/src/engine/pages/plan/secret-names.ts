@@ -16,7 +16,7 @@ const wantsValues =
 const asksForUse =
   /\b(?:how|why|where|endpoints?|routes?|hash\w*|validat\w*|verif\w*|issu\w*|rotat\w*|expir\w*|generat\w*|flows?|handl\w*|stor(?:ed|ing|age)|tables?|fields?|schemas?|refresh\w*|pars\w*)\b/i;
 
-/** The settings that hold secrets, by name alone: whoever may know their values finds them where they are kept. */
+/** The settings that hold secrets, by name alone: authorized people find the values where they are stored. */
 export async function draftSecretNames({ scopes }: PageSubject): Promise<Draft | null> {
   const blocks = await Promise.all(
     scopes.map(async (scope): Promise<DraftBlock[]> => {

@@ -40,10 +40,10 @@ import type { Draft, PageSubject } from "#server/engine/sections/section-templat
 
 type Drafter = (subject: PageSubject) => Promise<Draft | null>;
 
-/** Something the built-in engine can always write about, whatever the code is for. */
+/** A topic that the built-in engine can write about for any code. */
 export interface Topic {
   topic: TopicName;
-  /** Stands over it where a section holds several. */
+  /** Its heading when a section has several topics. */
   heading: string;
   /** Tried in order until one has something to say. Empty for a topic that is several others. */
   drafts: readonly Drafter[];

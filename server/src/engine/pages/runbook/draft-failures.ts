@@ -13,7 +13,7 @@ const perFile = 3;
 const readFiles = 300;
 const minWords = 3;
 
-/** A message in the words a person meets in logs or on a screen; what is put in at run time stays as it stands. */
+/** A message as people see it in logs or on a screen; placeholders for run-time values stay as written. */
 const patterns: readonly RegExp[] = [
   /\b(?:throw|reject)\b.{0,40}?\b(?:new\s+)?(?<kind>\w*(?:Error|Exception|Problem|Failure))\(\s*(?:[^"'`\n]{0,40}?)(?<quote>["'`])(?<text>(?:(?!\k<quote>).){8,200})\k<quote>/,
   /\braise\s+(?<kind>[\w.]+)\(\s*(?:[^"'\n]{0,30}?)[fr]{0,2}(?<quote>["'])(?<text>(?:(?!\k<quote>).){8,200})\k<quote>/,
@@ -26,12 +26,12 @@ const patterns: readonly RegExp[] = [
 interface Message {
   path: string;
   line: number;
-  /** The line of the message, where it stands below. */
+  /** The line of the message, when it is below. */
   endLine: number;
   text: string;
-  /** Of HTTP, where it stands beside the message; else null. */
+  /** HTTP status beside the message; else null. */
   status: string | null;
-  /** The condition right above; null where none stands there. */
+  /** The condition right above; null when there is none. */
   condition: { text: string; line: number } | null;
   weight: number;
 }
@@ -97,7 +97,7 @@ async function messagesIn(scope: CodeScope, { path, weight }: { path: string; we
   return found;
 }
 
-/** A call that goes on below: `createError(`, its code, its message, or `raise HTTPException(`. */
+/** A call that continues on the next lines: `createError(`, its code, its message, or `raise HTTPException(`. */
 const openCall =
   /\b(?:create|define|make|new)\w*(?:Error|Exception)\w*\($|\b(?:raise|throw)\s+(?:new\s+)?[\w.]*(?:Error|Exception|Problem|Failure)\w*\($/;
 
@@ -167,7 +167,7 @@ function balanced(text: string): string {
   return text.endsWith(")") || closes < opens ? inner : text;
 }
 
-/** A few of each file; where that leaves room, more of those that have them. */
+/** A few of each file; if that leaves space, more of the files that have more. */
 function chooseMessages(messages: readonly Message[]): Message[] {
   const sorted = messages.toSorted((a, b) => b.weight - a.weight);
   const taken = new Map<string, number>();

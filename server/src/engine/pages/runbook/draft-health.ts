@@ -27,7 +27,7 @@ export async function draftHealth({ scopes }: PageSubject): Promise<Draft | null
 function endpointItems(scope: CodeScope): ListItem[] {
   return findEndpoints(scope)
     .filter(({ endpoint: { path, method } }) => {
-      // "/orders/:id/status" tells of an order.
+      // "/orders/:id/status" is about an order.
       return healthPath.test(path) && !/[:{<*[]/.test(path) && /GET|HEAD|ANY/.test(method);
     })
     .map(({ path, endpoint, handler, evidence }) => {
@@ -88,7 +88,7 @@ async function probeItems(scope: CodeScope, path: string): Promise<ListItem[]> {
   return [{ text: `${code(scope.shorten(path))} sets ${names}.`, evidence }];
 }
 
-/** In a compose file the check stands below its service, its command below the check. */
+/** In a compose file the check is nested in its service, its command in the check. */
 async function composeChecks(scope: CodeScope, path: string): Promise<ListItem[]> {
   const services = composedServices((await scope.lines(path)) ?? []);
   return services.flatMap(({ name, line, own }): ListItem[] => {

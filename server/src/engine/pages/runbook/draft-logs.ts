@@ -40,7 +40,7 @@ function packageItems(scope: CodeScope): ListItem[] {
     });
 }
 
-/** Rules by which somebody is called, as Prometheus and its kin keep them. */
+/** Alerting rules in the format of Prometheus and similar tools. */
 function alarmItems(scope: CodeScope): ListItem[] {
   return [...new Set([...findClusterFiles(scope), ...scope.files.map((file) => file.path)])]
     .filter((path) => /(?:^|[/._-])(?:alerts?|alerting|alertmanager)[\w.-]*\.ya?ml$|\.rules\.ya?ml$/i.test(path))

@@ -9,18 +9,18 @@ import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
 
 const shownNames = 12;
 const perFile = 3;
-/** A single declaration that bears the word is chance. */
+/** A single declaration with the word is chance. */
 const minNames = 2;
 
 const screenFile = /\.(?:tsx|jsx|vue|svelte)$/;
 
-/** Declarations whose own names speak of a matter, as words: `requireAuth` is "require auth". */
+/** Declarations whose names contain a topic, as words: `requireAuth` is "require auth". */
 export const accessWords =
   /\b(?:auth[nz]?|basic ?auth|authenticat\w+|authori[sz]\w+|permissions?|permitted|log ?ins?|sign ?ins?|jwts?|o ?auth\d?|bearer|credentials?|acls?|rbac|api keys?|access tokens?|passwords?)\b/;
 export const backgroundWords =
   /\b(?:jobs?|workers?|queues?|schedul(?:e|er|es|ed|ing)|cron\w*|beats?|periodic|daemons?)\b/;
 
-/** Folders that hold work of the background, whatever each piece of it is called. */
+/** Folders of background jobs, whatever each job is called. */
 export const backgroundFolder = /(?:^|\/)(?:jobs|tasks|workers|cron|schedul\w*)\//i;
 
 /**
@@ -37,14 +37,14 @@ export function draftNamed(words: RegExp, folder: RegExp | null = null) {
 
 function chooseNamed(scope: CodeScope, words: RegExp, folder: RegExp | null): RankedSymbol[] {
   const taken = new Map<string, number>();
-  // Where something answers requests, a form that asks for a password is not what decides.
+  // In a server, a form that asks for a password does not decide about access.
   const isServing = findEndpoints(scope).length > 0;
   const named = rankSymbols(scope).filter(
     ({ path, symbol }) =>
       !(isServing && (symbol.kind === "component" || screenFile.test(path) || /^use[A-Z]/.test(symbol.name))) &&
       (words.test(asWords(symbol.name)) || (symbol.doc !== null && folder?.test(scope.shorten(path)))) &&
       !/(?:Error|Exception|Props|Options)$/.test(symbol.name) &&
-      // A shape of data without a word about it tells nothing that its name does not.
+      // An undocumented data type says no more than its name.
       (symbol.doc === null
         ? /^(?:function|component)$/
         : /^(?:function|class|struct|interface|trait|type|component)$/

@@ -21,7 +21,7 @@ interface ComposedService {
   own: readonly string[];
 }
 
-/** What stands right below `services:`, however far the file indents. */
+/** The entries directly below `services:`, with any indentation. */
 export function composedServices(lines: readonly string[]): ComposedService[] {
   const from = lines.findIndex((line) => /^services:\s*(?:#.*)?$/.test(line));
   if (from < 0) return [];

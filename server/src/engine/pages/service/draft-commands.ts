@@ -7,7 +7,7 @@ import { count } from "#server/engine/text/wording.ts";
 
 const shownCommands = 40;
 const shownFlags = 40;
-/** Fewer words on the command line are no interface worth a section. */
+/** With fewer subcommands and flags there is no section. */
 const minWords = 2;
 
 /** The subcommands and flags of a command-line program, with what its own help says. */

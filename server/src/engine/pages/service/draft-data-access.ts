@@ -9,7 +9,7 @@ import { count, fold, folderOf } from "#server/engine/text/wording.ts";
 
 const shownFiles = 20;
 
-/** Source files that import the declarations of what is stored, with what each asks for; null where nothing is stored. */
+/** Source files that import the declarations of stored data, with what each imports; null when nothing is stored. */
 export async function draftDataAccess({ scopes }: PageSubject): Promise<Draft | null> {
   const blocks = scopes.flatMap((scope): DraftBlock[] => {
     const rows = accessRows(scope);
@@ -83,7 +83,7 @@ function migrationScripts(scope: CodeScope): ListItem[] {
     }));
 }
 
-/** A folder of that name holds steps only where its files are numbered or dated, or speak SQL. */
+/** A folder of that name holds migrations only when its files are numbered or dated, or are SQL. */
 function migrationFolders(scope: CodeScope): ListItem[] {
   const steps = scope.files.filter(
     ({ path, kind }) =>

@@ -36,7 +36,7 @@ export function settingRow(scope: CodeScope, setting: Setting): TableRow {
   };
 }
 
-/** Scripts with what each does, as far as the tools it calls tell. */
+/** Scripts with what each does, as far as the tools it calls show it. */
 export async function draftScripts({ scopes: [scope] }: PageSubject): Promise<Draft | null> {
   if (!scope) return null;
   const scripts = findScripts(scope).filter(
@@ -77,7 +77,7 @@ export async function draftDependencies({ scopes: [scope], services, service }: 
   if (neighbours.length > 0) blocks.push(list("In the same repository:", neighbours));
   const packages = findPackages(scope).filter((used) => used.evidence.length > 0);
   const shown = packages.slice(0, 25);
-  // A column that is mostly empty says nothing: then what is known stands beside the name.
+  // A mostly empty column says nothing: then the known roles are put beside the names.
   const hasRoles = shown.filter((used) => used.known !== null).length * 2 > shown.length;
   const rows = shown.map((used): TableRow => {
     const role = used.known?.role ?? "";

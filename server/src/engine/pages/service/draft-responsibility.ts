@@ -13,8 +13,8 @@ import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 import { fold } from "#server/engine/text/wording.ts";
 
 /**
- * What the service answers for: what the code shows of it, after its authors' words where it has a folder of its own.
- * What is said of a whole repository stands on the overview already.
+ * The responsibility of the service: what the code shows of it, after its authors' words when it has a folder of its
+ * own. Statements about a whole repository are already on the overview. /
  */
 export async function draftResponsibility({ scopes }: PageSubject): Promise<Draft | null> {
   const [scope] = scopes;

@@ -21,7 +21,7 @@ const named: readonly [words: RegExp, kind: DiagramKind][] = [
   [/\b(?:components?|architecture|modules?|packages?|dependenc(?:y|ies)|imports?|containers?|context diagram|c4|systems? (?:outside|around))\b/i, "components"],
 ]; // prettier-ignore
 
-/** Draws what a prompt asks for, or the nearest that the code shows; null where no honest diagram is near. */
+/** Draws what a prompt asks for, or the closest diagram that the code supports; null when there is none. */
 export async function draftDiagram(
   subject: PageSubject,
   { text, parts }: { text: string; parts: readonly PromptPart[] },
@@ -60,7 +60,7 @@ async function drawSpecific({ scopes }: PageSubject, wanted: readonly string[]):
 }
 
 /**
- * Its handler bears all the words ("how a delay is reported", `reportDelay`), or its path ends in nothing else and the
+ * Its handler has all the words ("how a delay is reported", `reportDelay`), or its path ends in nothing else and the
  * method says the rest ("deleting comments", `DELETE /articles/:slug/comments/:id`).
  */
 function isAbout({ endpoint, handler }: LocatedEndpoint, wanted: ReadonlySet<string>): boolean {

@@ -22,11 +22,11 @@ export interface CoverageGap {
 
 interface WrittenText {
   content: string;
-  /** What it rests on, where the lines stand now. */
+  /** Its sources, with their current lines. */
   sources: readonly Evidence[];
 }
 
-/** What a list of everything of a kind asks for: by topic, and by recipe of a first page. */
+/** Sections that list all facts of a kind: by topic, and by recipe of a first page. */
 const listings = new Set([
   "endpoints",
   "api",
@@ -48,9 +48,9 @@ const kinds: ReadonlyMap<string, { kind: CoverageGapKind; nameCells: number }> =
 ] as const);
 
 /**
- * What a section that lists things would list by now and does not: lines that came into the code where nothing is cited
- * make no section stale. `changed` are files that changed since it was written, by repository; nothing else is looked at
- * unless something new stands in them, so that asking costs little.
+ * What a listing section would contain now and does not: lines added to the code where nothing is cited make no section
+ * stale. `changed` are files that changed since it was written, by repository; nothing else is looked at unless there
+ * is something new in them, so that the check costs little. /
  */
 export async function findCoverageGaps(
   request: SectionRequest,
@@ -74,7 +74,7 @@ export async function findCoverageGaps(
 /** By scope and changed files. */
 const narrowed = new WeakMap<CodeScope, WeakMap<ReadonlySet<string>, CodeScope>>();
 
-/** Sections that were written from one commit share what was found out for the first of them. */
+/** Sections that were written from one commit share the result of the first of them. */
 function narrowOnce(scope: CodeScope, paths: ReadonlySet<string>): CodeScope {
   const known = narrowed.get(scope) ?? new WeakMap<ReadonlySet<string>, CodeScope>();
   narrowed.set(scope, known);

@@ -14,7 +14,7 @@ import { draftDiagram, drawKind } from "./choose-diagram.ts";
 import { setDraft } from "./write-section.ts";
 
 /**
- * The built-in engine's section for any prompt: of the topics it asks for, and for what only this code knows of the
+ * The built-in engine's section for any prompt: from the topics it names, and for everything else from the
  * answer engine. Every statement cites lines that were looked up; null when the code says nothing about it.
  */
 export async function writeFromPrompt(

@@ -38,7 +38,7 @@ export interface ModelAnswerParts {
   tools: readonly AnswerTool[];
   check: SourceCheck;
   signal: AbortSignal;
-  /** Look-ups by the tools' names that are made before the model is asked, beside the search for the question. */
+  /** Tool calls that are made before the model is called, besides the search for the question. */
   lookUpFirst?: readonly { name: string; input: unknown }[];
   /** Pictures sent along with the question. */
   images?: readonly AttachedImage[];
@@ -61,7 +61,7 @@ const lensPrompts: Record<Lens, string> = {
 
 /**
  * Lets a model answer. It sees the code only through numbered evidence of its tools, and each of its citations is
- * shown only when the number's lines stood the check. A model that can do less is given less to do, and that is told.
+ * shown only when the number's lines passed the check. A less capable model gets less to do, and the answer says so.
  */
 export function answerWithModel(question: Question, parts: ModelAnswerParts): AsyncGenerator<AnswerEvent> {
   return streamAnswer(async (emit) => {
@@ -129,7 +129,7 @@ function listTools(
   }));
 }
 
-/** A failed look-up is told to the model, which may try another; only a stop ends the answer. */
+/** A failed tool call is reported to the model, which may try another; only a stop ends the answer. */
 async function runTool(
   tool: AnswerTool,
   input: unknown,
@@ -189,7 +189,7 @@ async function followUp(
   if (suggestions.length > 0) emit({ type: "suggestions", suggestions });
 }
 
-/** Adds up what the requests of an answer took; each tells its own sum so far. */
+/** Adds up the usage of an answer's requests; each reports its own sum so far. */
 function openUsage(emit: Emit) {
   const sums: ModelUse[] = [];
   const report = () => {

@@ -24,7 +24,7 @@ const shape = z.object({
 
 export const askQuestionsName = "ask_questions";
 
-/** The tool by which a model asks back; `onAsk` hears what was asked, and the answer ends there. */
+/** The tool with which a model asks clarifying questions; `onAsk` gets them, and the answer ends there. */
 export function createAskQuestions(onAsk: (questions: ClarifyingQuestion[]) => void): ModelTool {
   return {
     name: askQuestionsName,

@@ -11,14 +11,14 @@ export interface AttachedImage {
   readBytes: () => Promise<Uint8Array<ArrayBuffer>>;
 }
 
-/** Of the room that is left, for all attached texts together. */
+/** Share of the remaining budget for all attached texts together. */
 const textShare = 1 / 2;
 const maxTextLength = 60_000;
 /** What every vendor takes. */
 const readableTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/webp"]);
 const maxImageBytes = 3_500_000;
 
-/** Pages of attached documents as data; those that speak of the question where there is no room for all. */
+/** Pages of attached documents as data; when not all fit, those that match the question. */
 export function tellDocuments({ text, attachments = [] }: Question, budget: ContextBudget): string {
   const documents = attachments.filter(({ pages }) => pages.some((page) => page.trim() !== ""));
   const most = Math.min(maxTextLength, Math.floor((budget.left * textShare) / Math.max(1, documents.length)));
@@ -32,7 +32,7 @@ export function tellDocuments({ text, attachments = [] }: Question, budget: Cont
   return budget.take(reported.join("\n\n"));
 }
 
-/** Places of the pages that fit, in order; those with more of the question's words go first. */
+/** Indexes of the pages that fit, in order; pages with more of the question's words are preferred. */
 function choosePages(pages: readonly string[], question: string, most: number): number[] {
   const words = new Set(question.toLowerCase().match(/[\p{L}\p{N}]{4,}/gu) ?? []);
   const score = (page: string) => {

@@ -9,7 +9,7 @@ import { fenceData } from "./fence-data.ts";
 const maxEarlierTurns = 8;
 const maxTurnLength = 6_000;
 const earlierShare = 1 / 4;
-/** Files of the page a question is asked from that the model is told. */
+/** Most files of the question's page that the model gets. */
 const maxFocusFiles = 12;
 /** Of these, the ones that are read at once. */
 const maxReadFiles = 2;
@@ -31,7 +31,7 @@ interface FirstLookUp {
   run: () => Promise<string>;
 }
 
-/** The conversation as the model reads it; the question comes with what was found for it, so that one round may do. */
+/** The conversation as the model reads it; the question comes with search results, so that one round may be enough. */
 export async function composeMessages(question: Question, context: MessageContext): Promise<ModelRequest["messages"]> {
   const { budget, emit } = context;
   const text = budget.take(question.text);
@@ -86,7 +86,7 @@ async function lookUp(question: Question, { lookUpFirst = [], begin, emit }: Mes
   if (wanted.length === 0) return [];
   emit({ type: "thought", text: "Looking through the code for the words of the question." });
   const found: string[] = [];
-  // One after the other: what is nearest to the person is told first and fits for sure.
+  // One after the other: what is closest to the question comes first and certainly fits.
   for (const [at, { name, target, run }] of wanted.entries()) {
     const callId = `first-${at}`;
     const startedAt = performance.now();

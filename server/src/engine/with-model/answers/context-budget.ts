@@ -2,18 +2,18 @@
 const charactersPerToken = 3;
 /** What the model needs to write its answer in. */
 const answerShare = 1 / 4;
-/** Fewer characters than this tell nothing. */
+/** Fewer characters than this are useless. */
 const leastText = 400;
 
-/** How much a model can still be told before it loses the beginning. */
+/** How much text still fits into a model's context window. */
 export interface ContextBudget {
   /** Characters left. */
   readonly left: number;
-  /** As much of the text as there is room for, never more than a share of what is left or `most` characters. */
+  /** As much of the text as fits, never more than a share of the remaining budget or `most` characters. */
   take(text: string, limits?: { share?: number; most?: number }): string;
 }
 
-/** `taken` are characters that are sent whatever else is: rules, and the descriptions of tools. */
+/** `taken` are characters that are always sent: rules, and the descriptions of tools. */
 export function createContextBudget(contextTokens: number, taken: number): ContextBudget {
   let left = Math.max(0, Math.floor(contextTokens * (1 - answerShare) * charactersPerToken) - taken);
   return {

@@ -6,9 +6,11 @@ export type SourceCheck = (source: CheckedEvidence) => Promise<CheckedEvidence |
 
 /** The lines a model was shown, under the numbers it may cite. */
 export interface EvidenceBook {
-  /** Numbers the sources that stand the check; answers one line each. */
+  /** Numbers the sources that pass the check; returns one line for each. */
   add(sources: readonly CheckedEvidence[]): Promise<string[]>;
-  /** A cited number's place among the answer's sources, which it joins on first use; null for a number not given out. */
+  /**
+   * A cited number's index among the answer's sources, to which it is added on first use; null for an unknown number.
+   */
   show(cited: number, emit: Emit): number | null;
 }
 

@@ -33,8 +33,8 @@ const shape = z.object({ title: z.string().catch(""), suggestions: z.array(z.unk
 const nothing: FollowUp = { title: null, suggestions: [] };
 
 /**
- * A name for a conversation and what could be asked next, by one short call. What goes wrong leaves them out; only a
- * stop is thrown. `onEvent` hears what the call takes.
+ * A name for a conversation and suggested questions, by one short call. On an error they are left out; only a
+ * stop is thrown. `onEvent` gets the usage of the call.
  */
 export async function nameAndSuggest(
   { question, answer }: { question: string; answer: string },
@@ -87,7 +87,7 @@ function toSuggestions(found: readonly unknown[], question: string): string[] {
   return [...new Set(fitting)].slice(0, maxSuggestions);
 }
 
-/** Whatever would lead somewhere else has no place in what one press asks. */
+/** A suggestion is sent with one press, so it must not contain a link. */
 function holdsAddress(line: string): boolean {
   return /[a-z][a-z+.-]*:\/\/|\bwww\.|[[\]<>]/i.test(line);
 }

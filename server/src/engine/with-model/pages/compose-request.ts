@@ -4,7 +4,7 @@ import type { SectionOutput, SectionRequest } from "#server/engine/sections/sect
 
 import type { SectionMaterial } from "./gather-material.ts";
 
-/** More than any section needs; a model that goes on is stopped. */
+/** More than any section needs; a model that writes more is stopped. */
 export const maxTextLength = 24_000;
 const maxWishLength = 4_000;
 /** English text and code, roughly. */
@@ -23,12 +23,12 @@ export interface RequestTurn {
   content: string;
 }
 
-/** What a model is told about every section of that output. */
+/** The rules for a model for every section of that output. */
 export function composeRules({ output }: Pick<SectionRequest, "output">): string {
   return `${rules}\n${rulesFor[output]}`;
 }
 
-/** What a model is told about this section. */
+/** The prompt for a model for this section. */
 export function composeFirstTurn({ title, prompt }: SectionRequest, { facts, passages }: SectionMaterial): string {
   const query = `Title: ${title}\n${prompt}`.slice(0, maxWishLength);
   return [inTag("wish", query), inTag("facts", facts), inTag("passages", passages)].join("\n\n");

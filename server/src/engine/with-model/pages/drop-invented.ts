@@ -1,7 +1,7 @@
 const sentences = /[^.!?]+(?:[.!?]+(?![\p{L}\p{N}])(?:\s*\[\d{1,4}\])*|[.!?]+|$)\s*/gu;
 
 /**
- * The line without the sentences all of whose citations name nothing: what was proven by an invention is not proven by
+ * The line without the sentences all of whose citations are invalid: a sentence with an invented proof is not proven by
  * its neighbours. `count` is the number of facts and passages, which are cited from 1.
  */
 export function dropInvented(line: string, count: number): string {

@@ -51,7 +51,9 @@ export async function gatherMaterial(
   return { builtIn, facts, passages: passages.join("\n\n"), sources };
 }
 
-/** What the built-in engine says to the wish in Markdown; a diagram's lines number nothing, so it stands below that. */
+/**
+ * The built-in engine's answer to the request in Markdown; a diagram comes below it, because its lines have no numbers.
+ */
 async function tellFacts(
   request: SectionRequest,
   subject: PageSubject,
@@ -72,7 +74,7 @@ function wholeLines(text: string, maxLength: number): string {
   return text.slice(0, text.lastIndexOf("\n", maxLength));
 }
 
-/** The best lines of the files that meet the words of the wish; environment files are never shown. */
+/** The best lines of the files that match the words of the request; environment files are never shown. */
 async function findPassages(scope: CodeScope, { prompt, title }: SectionRequest) {
   const query = subjectWords(`${prompt} ${title}`).slice(0, 40).join(" ");
   if (query === "") return [];

@@ -94,7 +94,7 @@ function dropOrphans(kept: readonly string[], all: readonly string[]): readonly 
   return kept.filter((line, at) => at === 0 || !idsIn(line).some((id) => gone.has(id)));
 }
 
-/** Words of a line that stand in no label and no message. */
+/** Words of a line outside of labels and messages. */
 function idsIn(line: string): string[] {
   const bare = line.replaceAll(/"[^"]*"|\[[^\]]*\]|\([^)]*\)|\{[^}]*\}|\|[^|]*\||:.*$/g, " ");
   return Array.from(bare.matchAll(/\w(?:[\w-]*\w)?/g), ([id]) => id);

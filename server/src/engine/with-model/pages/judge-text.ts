@@ -52,7 +52,7 @@ function renumber(
   return number;
 }
 
-/** What the facts and passages hold, to tell what is named from what is invented. */
+/** The names in the facts and passages, to distinguish known from invented names. */
 interface KnownNames {
   hasWords: (text: string) => boolean;
   hasLine: (line: string) => boolean;
@@ -164,7 +164,7 @@ function hasMark({ lines }: MarkdownPiece): boolean {
   return /\[\d+\]/.test(lines.join("\n").replace(/(`+)[\s\S]*?\1/g, ""));
 }
 
-/** Names in backticks must stand in the facts: what does not was made up. */
+/** Names in backticks must be in the facts: all others are made up. */
 function namesKnown({ lines }: MarkdownPiece, known: KnownNames): boolean {
   return [...lines.join("\n").matchAll(/(`+)([\s\S]*?)\1/g)].every(([, , code = ""]) => known.hasWords(code));
 }
