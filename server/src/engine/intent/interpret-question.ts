@@ -166,10 +166,13 @@ function toTerms(words: readonly string[]): QuestionTerm[] {
   return [...byStem].map(([root, word]) => ({ word, stem: root, synonyms: synonymStems(root) }));
 }
 
+/** Written like code, and said of anything. */
+const notNames = /^(?:e\.g|i\.e|a\.k\.a|and\/or|[\d_/.]+)$/i;
+
 function namesIn(text: string): string[] {
   const quoted = [...text.matchAll(/`([^`\n]{1,200})`/g)].map((match) => match[1] ?? "");
   const bare = text
-    .replaceAll(/`[^`]*`/g, " ")
+    .replaceAll(/`[^`]*`|\bhttps?:\/\/\S+/g, " ")
     .split(/[\s,;:!?"'“”]+/)
     .map((word) => word.replace(/\.$/, ""));
   const isCode = (word: string) =>
@@ -182,6 +185,7 @@ function namesIn(text: string): string[] {
     /^[\w@.-]*\/[\w@./-]+$/.test(word) ||
     /^[\w@-]+\/$/.test(word) ||
     /^[\w-]+\.[a-z]{1,4}$/i.test(word);
-  const names = [...quoted, ...bare.filter(isCode)].map((name) => name.replace(/\(\)?.*$/, "").replace(/^--/, ""));
+  const written = bare.filter((word) => isCode(word) && !notNames.test(word));
+  const names = [...quoted, ...written].map((name) => name.replace(/\(\)?.*$/, "").replace(/^--/, ""));
   return [...new Set(names.filter((name) => name.length > 1))].slice(0, maxNames);
 }
