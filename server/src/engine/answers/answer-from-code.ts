@@ -12,8 +12,10 @@ import {
   isElsewhere,
   missingNote,
   notFound,
+  nothingToSay,
 } from "#server/engine/answers/code/describe-absence.ts";
 import { describeMissingEndpoints } from "#server/engine/answers/code/describe-missing-endpoints.ts";
+import { describeMissingFacts } from "#server/engine/answers/code/describe-missing-facts.ts";
 import { describeNamedSettings } from "#server/engine/answers/code/describe-settings.ts";
 import { explainCode, partBudget, fullBudget, type AnswerBudget } from "#server/engine/answers/code/explain-code.ts";
 import { explainComparison } from "#server/engine/answers/code/explain-comparison.ts";
@@ -34,12 +36,7 @@ import { locationsBlock, tellsOfChange } from "#server/engine/answers/code/rank-
 import { simplifyBlocks } from "#server/engine/answers/plain/simplify-blocks.ts";
 import { isSameName } from "#server/engine/intent/ask-shape.ts";
 import { correctTypo } from "#server/engine/intent/correct-typo.ts";
-import {
-  askedIn,
-  interpretQuestion,
-  withAllWords,
-  type QuestionPart,
-} from "#server/engine/intent/interpret-question.ts";
+import { askedIn, interpretQuestion, type QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { isWeakWord, stem, stemsOf } from "#server/engine/intent/words.ts";
 import { findNamedPlace, type NamedPath } from "#server/engine/retrieval/find-meant.ts";
 import { findOwnPackage } from "#server/engine/retrieval/find-package.ts";
@@ -87,6 +84,7 @@ export function answerFromCode(
       );
       if (isAbsent) break;
     }
+    if (!writer.hasWritten()) await writer.write([nothingToSay]);
     emit({ type: "end", droppedCitations: writer.dropped(), uncitedStatements: 0 });
   });
 }
@@ -161,11 +159,12 @@ export async function answerPart(
   if (packaged.length > 0) return packaged;
   if (location && !location.isFolder && isAboutFile(part, location)) return explainFile(context, location);
   const listed = await answerWithList(context, part);
-  if (listed.length > 0) return listed;
+  if (listed.some(({ statements }) => statements.length > 0)) return listed;
   const absence = part.kind === "endpoints" ? await describeMissingEndpoints(context) : null;
   if (absence && part.terms.length === 0) return [absence];
-  const isBare = listedKinds.has(part.kind) && part.terms.length === 0;
-  const blocks = await lookUp(context, isBare ? withAllWords(part) : part, budget);
+  const missing = part.terms.length === 0 ? await describeMissingFacts(context, part) : [];
+  if (missing.length > 0) return missing;
+  const blocks = await lookUp(context, part, budget);
   return absence ? [absence, ...blocks] : blocks;
 }
 
@@ -206,9 +205,6 @@ async function lookUp(context: AnswerContext, part: QuestionPart, budget: Answer
   return withFallback(context, part, [missingNote(part, retrieval), doubtOf(part, retrieval), ...blocks], retrieval);
 }
 
-/** Kinds whose own words are words of any question, once the index's facts do not answer it. */
-const listedKinds = new Set<QuestionPart["kind"]>(["endpoints", "configuration", "dependencies", "data", "run"]);
-
 /** Kinds that have an answer of their own; empty where they hold nothing about the subject. */
 async function answerWithList(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   if (part.kind === "endpoints") {
@@ -234,12 +230,18 @@ async function explainFound(
   if (part.kind === "tests") {
     const blocks = await explainTests(context, part, retrieval);
     if (blocks[0] && blocks[0].statements.length > 0) return blocks;
+    return [noTest, ...(await explainCode(context, part, retrieval, budget))];
   }
   if (part.kind === "configuration") return explainSetting(context, part, retrieval);
   return part.kind === "where"
     ? explainLocation(context, part, retrieval, budget)
     : explainCode(context, part, retrieval, budget);
 }
+
+const noTest: StatementBlock = {
+  heading: null,
+  statements: [{ text: "No test was found that is about this. What it would be about:", evidence: [] }],
+};
 
 function withFallback(
   context: AnswerContext,

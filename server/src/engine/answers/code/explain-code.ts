@@ -233,7 +233,7 @@ async function mainBlock(
   };
   const quoted = await codeStatement(context, main, part.terms, main.focus);
   const statements: (Statement | null)[] = asksWhether.test(part.text) && !isFound ? [doubt] : [];
-  const lead = leadOf(context, main, isFound && asksIfThereIs.test(part.text) ? "Yes: " : "");
+  const lead = leadOf(context, main, isFound && part.kind !== "tests" && asksIfThereIs.test(part.text) ? "Yes: " : "");
   statements.push(
     sharingEvidence(lead, quoted),
     tellingDoc(main, { terms, wantsAmount: shapeOf(part).asksForAmount }, lead),

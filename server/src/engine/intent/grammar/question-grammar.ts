@@ -97,7 +97,7 @@ const intents: readonly IntentDefinition<QuestionIntent>[] = [
     intent: "dependencies",
     examples: ["Which libraries are used?"],
     patterns: [
-      "... (which|what) ~2 (dependencies|libraries|packages|frameworks|tech stack|technology stack)!(/) ...",
+      "... (which|what) ~2 (dependencies|deps|libraries|packages|frameworks|tech stack|technology stack)!(/) ...",
       "... (which|what) ~2 (library|framework) (do|does|is|are) ...",
       "... (which|what) version[s] of _ (is|are|do|does) ~2 (use|used|need|needed)",
       "... what is ~3 built with",
@@ -191,7 +191,7 @@ const intents: readonly IntentDefinition<QuestionIntent>[] = [
     intent: "dependencies",
     examples: ["List the dependencies", "What is the tech stack?"],
     patterns: [
-      "... (dependenc*|libraries|third party|third-party|package[s] (does|do|are|is)|framework[s]|tech stack|technology stack|stack) ...",
+      "... (dependenc*|deps|libraries|third party|third-party|package[s] (does|do|are|is)|framework[s]|tech stack|technology stack|stack) ...",
     ],
     unless: ["[and] (why|how|where|when|what happens) ...", otherLanguage],
   },
@@ -246,7 +246,7 @@ export const wordsOfIntent: Partial<Record<QuestionIntent, IntentGrammar>> = {
   run: wordsLike("run running start started getting install* build deploy* launch set setup develop* locally script[s] command[s] execute first time machine computer test[s]"), // prettier-ignore
   endpoints: wordsLike("endpoint[s] route[s] rest http api[s] url[s] offer* expos* available support* provid*"),
   configuration: wordsLike("config* setting[s] variable[s] var[s] env flag[s] option[s] parameter[s] argument[s] feature[s] switch available support* read set turn control[s]"), // prettier-ignore
-  dependencies: wordsLike("dependenc* librar* third party package[s] framework[s] tech* stack external depend* rely relies"), // prettier-ignore
+  dependencies: wordsLike("dependenc* deps librar* third party package[s] framework[s] tech* stack external depend* rely relies"), // prettier-ignore
   data: wordsLike("table[s] schema[s] data model* entit* field[s] column[s] stored database hold holds"),
   tests: wordsLike("test[s] tested testing covered coverage spec[s] case[s]"),
 };
