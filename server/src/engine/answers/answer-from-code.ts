@@ -155,7 +155,7 @@ export async function answerPart(
   const own = part.kind === "uses" && (location === null || location.isFolder) ? findOwnPackage(context, part) : null;
   if (own) return explainPackageDependents(context, own);
   if (location && part.kind === "uses") return explainDependents(context, location);
-  const packaged = part.kind === "uses" ? await explainPackageUsers(context, part) : [];
+  const packaged = part.kind === "uses" || asksIfUsed.test(part.text) ? await explainPackageUsers(context, part) : [];
   if (packaged.length > 0) return packaged;
   if (location && !location.isFolder && isAboutFile(part, location)) return explainFile(context, location);
   const listed = await answerWithList(context, part);
@@ -175,6 +175,10 @@ function withoutOwnNames({ codebases }: AnswerContext, terms: QuestionPart["term
   return others.some(({ word }) => !isWeakWord(word)) ? others : terms;
 }
 
+/** "Does it use redis" may be answered by a manifest. */
+const asksIfUsed =
+  /^(?:and\s+)?(?:does|do|is|are)\b.*\b(?:uses?|using|depends? on|rel(?:y|ies) on|built (?:with|on))\b/i;
+
 const aboutLocations = new Set<QuestionPart["kind"]>(["explain", "overview", "uses"]);
 
 /** Whether a file is asked for as a whole, and not for something in it. */
@@ -186,12 +190,15 @@ function isAboutFile({ text, terms }: QuestionPart, { path }: NamedPath): boolea
   );
 }
 
+/** Kinds that say nothing where one of the names is unknown. */
+const needsNames = new Set<QuestionPart["kind"]>(["uses", "compare"]);
+
 /** Answers from the passages that meet the question's words, or says what comes closest. */
 async function lookUp(context: AnswerContext, part: QuestionPart, budget: AnswerBudget): Promise<StatementBlock[]> {
   const [retrieval, absent] = await Promise.all([retrieve(context, part), findAbsent(context, part)]);
   if (absent) return [absent.block, closestTo(context, retrieval)];
   const unknown = part.names.filter((name) => !isKnownName(context, name));
-  if (unknown.length > 0 && (part.kind === "uses" || isOnlyAbout(part, unknown))) {
+  if (unknown.length > 0 && (needsNames.has(part.kind) || isOnlyAbout(part, unknown))) {
     return closestBlock(
       context,
       `Nothing in the indexed code is called ${enumerate(unknown.map((name) => code(name)))}.`,

@@ -1,5 +1,5 @@
 import { phraseSynonyms } from "./grammar/phrase-synonyms.ts";
-import { phraseGrammar, questionGrammar, wordsOfIntent } from "./grammar/question-grammar.ts";
+import { impactWords, phraseGrammar, questionGrammar, wordsOfIntent } from "./grammar/question-grammar.ts";
 import { interpretSubject } from "./interpret-subject.ts";
 import { splitQuestion, type QuestionSentence } from "./split-question.ts";
 import { isWeakWord, stem, subjectWords, synonymStems } from "./words.ts";
@@ -100,7 +100,7 @@ function refersBack(text: string): boolean {
 function readPart({ text, context }: QuestionSentence): QuestionPart {
   const names = namesIn(`${text} ${context}`);
   const kind = kindOf(text, names);
-  const isKindWord = wordsOfIntent[kind];
+  const isKindWord = questionGrammar.match(text)?.intent === "impact" ? impactWords : wordsOfIntent[kind];
   const phrased = new Set(phraseGrammar.matchAll(text).flatMap(({ intent }) => intent.split(" ")));
   const words = [
     ...subjectTerms(text).filter(({ word }) => !isKindWord?.has(word)),

@@ -299,7 +299,8 @@ const asksIfThereIs = /^(?:and\s+)?(?:is|are) there\b/i;
 const mostNamed = 0.66;
 
 /** "Is there a retry limit" is answered by a declaration that bears the most of it in its name, and all of it within. */
-function answersWhether({ text, terms }: QuestionPart, { symbol, path, coverage }: ChosenSymbol): boolean {
+function answersWhether({ text, terms, names }: QuestionPart, { symbol, path, coverage }: ChosenSymbol): boolean {
+  if (asksWhether.test(text) && names.includes(symbol.name)) return true;
   const named = stemsOf(`${path} ${symbol.parent ?? ""} ${symbol.name}`);
   const met = terms.filter(({ stem }) => named.includes(stem)).length;
   return asksWhether.test(text) && met > 0 && met >= terms.length * mostNamed && isWhole(coverage);

@@ -33,6 +33,9 @@ const vocabulary: Vocabulary = {
       "removed", "deleted", "dropped", "took", "fixed", "renamed", "moved", "reverted", "switched", "migrated", "upgraded",
       "refactored", "built", "implemented", "created", "broke",
     ], // prettier-ignore
+    "counted-data": ["tables", "entities", "schemas", "data models"],
+    "counted-endpoints": ["endpoints", "routes", "http calls", "api calls"],
+    "counted-packages": ["dependencies", "deps", "libraries", "third-party packages", "frameworks"],
     change: ["mov*", "renam*", "remov*", "delet*", "chang*", "touch*", "rework*", "replac*", "drop*"],
     /** Words of other languages that no English question and no code has. */
     foreign: ["wie", "wo", "wer", "warum", "wieso", "wann", "pourquoi", "welche*", "liegen", "laufen", "nicht", "gibt", "wird", "werden", "und", "ist", "sind", "für", "über", "quel*", "où", "sont", "cómo", "dónde", "qué"], // prettier-ignore
@@ -115,6 +118,21 @@ const intents: readonly IntentDefinition<QuestionIntent>[] = [
     examples: ["What environment variables exist?", "Which options can I pass to createServer?"],
     patterns: ["... (which|what) ~3 @setting ..."],
     unless: [otherLanguage],
+  },
+  {
+    intent: "data",
+    examples: ["How many tables are there?"],
+    patterns: ["[and] how many ~1 @counted-data !(may|can|could|should|must) ..."],
+  },
+  {
+    intent: "endpoints",
+    examples: ["How many endpoints does it have?"],
+    patterns: ["[and] how many ~1 @counted-endpoints !(may|can|could|should|must) ..."],
+  },
+  {
+    intent: "dependencies",
+    examples: ["How many dependencies are there?"],
+    patterns: ["[and] how many ~1 @counted-packages !(may|can|could|should|must) ..."],
   },
   {
     intent: "where",
@@ -250,6 +268,11 @@ export const wordsOfIntent: Partial<Record<QuestionIntent, IntentGrammar>> = {
   data: wordsLike("table[s] schema[s] data model* entit* field[s] column[s] stored database hold holds"),
   tests: wordsLike("test[s] tested testing covered coverage spec[s] case[s]"),
 };
+
+/** Of a question what breaks by a change: they tell of the change, and nothing of what is changed. */
+export const impactWords = wordsLike(
+  "break* affect* impact* mov* renam* remov* delet* chang* touch* rework* replac* drop*",
+);
 
 function wordsLike(words: string): IntentGrammar {
   return compilePatterns(words.split(" "), { scope: "whole" });
