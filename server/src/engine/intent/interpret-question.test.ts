@@ -68,6 +68,14 @@ describe("terms", () => {
     expect(part?.terms[2]?.synonyms).toContain("parallel");
   });
 
+  it.each([
+    ["How many tables are there?", []],
+    ["How many frameworks may one file name?", ["limit", "frameworks", "name"]],
+    ["How many rows may one file hold?", ["limit", "rows", "hold"]],
+  ])("what is counted is no limit: %s", (text, words) => {
+    expect(interpretQuestion(text)[0]?.terms.map(({ word }) => word)).toEqual(words);
+  });
+
   it("the sentence before a question counts, and less than the question", () => {
     expect(relevance("We import tariffs nightly. Why is the import slow?")).toEqual([
       [

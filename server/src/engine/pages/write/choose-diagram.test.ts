@@ -8,8 +8,8 @@ import { draftDiagram } from "./choose-diagram.ts";
 
 const files: Record<string, string> = {
   "package.json": '{ "name": "harbour", "dependencies": { "express": "5.0.0", "pg": "8.1.0" } }\n',
-  "src/server.ts": 'import express from "express";\nimport { closeBerth, listShips, reportDelay } from "./berths/berths.ts";\n\nconst app = express();\napp.get("/ships", listShips);\napp.delete("/berths/:id/notes", closeBerth);\napp.post("/sailings/:id/delay", reportDelay);\n',
-  "src/berths/berths.ts": 'import { keep } from "../store/store.ts";\n\nexport function listShips(): void {\n  keep();\n}\nexport function closeBerth(): void {\n  keep();\n}\nexport function reportDelay(): void {\n  keep();\n}\n',
+  "src/server.ts": 'import express from "express";\nimport { closeBerth, listShips, renew, reportDelay } from "./berths/berths.ts";\n\nconst app = express();\napp.get("/ships", listShips);\napp.delete("/berths/:id/notes", closeBerth);\napp.post("/sailings/:id/delay", reportDelay);\napp.put("/:id", renew);\n',
+  "src/berths/berths.ts": 'import { keep } from "../store/store.ts";\n\nexport function listShips(): void {\n  keep();\n}\nexport function closeBerth(): void {\n  keep();\n}\nexport function reportDelay(): void {\n  keep();\n}\nexport function renew(): void {\n  keep();\n}\n',
   "src/store/store.ts": 'import { Pool } from "pg";\n\n/** Keeps it. */\nexport function keep(): void {\n  void new Pool();\n}\n',
   "db/001.sql": "CREATE TABLE ships (\n  id TEXT PRIMARY KEY\n);\nCREATE TABLE berths (\n  id TEXT PRIMARY KEY,\n  ship_id TEXT REFERENCES ships (id)\n);\n",
 }; // prettier-ignore
@@ -67,6 +67,9 @@ describe("nothing is drawn instead of what the code does not show", () => {
   it.each([
     "Draw a gantt chart of the roadmap",
     "A pie chart of languages",
+    "A pie chart of the components",
+    "A state diagram of the data model",
+    "Draw how it is updated",
     "State machine of a ship",
     "Use case diagram",
     "Draw how refunds are made",
