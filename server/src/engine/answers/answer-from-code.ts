@@ -32,6 +32,7 @@ import { explainSetting } from "#server/engine/answers/code/explain-setting.ts";
 import { findAbsent } from "#server/engine/answers/code/find-absent.ts";
 import { listCommands } from "#server/engine/answers/code/list-commands.ts";
 import { listDependencies, listEndpoints, listSchemas, listSettings } from "#server/engine/answers/code/list-facts.ts";
+import { listTests } from "#server/engine/answers/code/list-tests.ts";
 import { locationsBlock, tellsOfChange } from "#server/engine/answers/code/rank-files.ts";
 import { simplifyBlocks } from "#server/engine/answers/plain/simplify-blocks.ts";
 import { isSameName } from "#server/engine/intent/ask-shape.ts";
@@ -223,6 +224,7 @@ async function answerWithList(context: AnswerContext, part: QuestionPart): Promi
   if (part.kind === "compare") return explainComparison(context, part);
   if (part.kind === "message") return explainMessage(context, part);
   if (part.kind === "data") return listSchemas(context, part);
+  if (part.kind === "tests" && part.terms.length === 0) return listTests(context);
   if (part.kind === "run") return listCommands(context, part, await retrieve(context, part, ["docs"]));
   return [];
 }
@@ -247,7 +249,13 @@ async function explainFound(
 
 const noTest: StatementBlock = {
   heading: null,
-  statements: [{ text: "No test was found that is about this. What it would be about:", evidence: [] }],
+  statements: [
+    {
+      text: "No test was found that is about this. What it would be about:",
+      plain: "No automatic check was found that is about this. What it would be about:",
+      evidence: [],
+    },
+  ],
 };
 
 function withFallback(

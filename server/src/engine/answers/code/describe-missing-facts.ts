@@ -8,6 +8,7 @@ const absences: Partial<Record<QuestionPart["kind"], string>> = {
   configuration: "No setting was recognised in the indexed code.",
   dependencies: "No manifest in the indexed code names a package from outside.",
   data: "No table, model or other data shape was recognised in the indexed code.",
+  tests: "No test was recognised in the indexed code.",
   run: "No command was recognised in the indexed code, and no guide to running it.",
 };
 
@@ -20,5 +21,5 @@ export async function describeMissingFacts(context: AnswerContext, part: Questio
   if (text === undefined) return [];
   const asked = withAllWords(part);
   const prose = await proseBlock(context, asked, await retrieve(context, asked, ["docs"]), 1);
-  return [{ heading: null, statements: [{ text, evidence: [] }] }, prose];
+  return [{ heading: null, statements: [{ text, evidence: [] }], missing: 1 }, prose];
 }

@@ -31,6 +31,8 @@ import { findTestTitles, type TestStatement } from "#server/engine/statements/te
 import { code } from "#server/engine/text/clean-prose.ts";
 import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 
+import { explainHandover } from "./explain-handover.ts";
+
 /** A passage below this share of the best one's score is not part of the answer. */
 const minShare = 0.42;
 /** Documents lead where they meet the whole question and no declaration comes near. */
@@ -240,18 +242,7 @@ async function mainBlock(
     quoted,
     await otherLinesStatement(context, main, quoted),
   );
-  if (bodyLength(main.symbol) <= thinBody) {
-    const next = (await findReferences(context, main, 4)).find(doesTheWork);
-    if (next) {
-      const doc = summarizeDoc(next.symbol.doc, 220, 2);
-      const name = `${code(shownName(next.symbol))} (${shownPath(context, next)})`;
-      statements.push({
-        text: `It hands the work to ${name}${doc === null ? "." : `: ${doc.text}`}`,
-        evidence: evidenceOf(next, doc),
-      });
-      statements.push(await codeStatement(context, next, part.terms));
-    }
-  }
+  if (bodyLength(main.symbol) <= thinBody) statements.push(...(await explainHandover(context, part, main)));
   return { heading: null, statements: statements.filter((one) => one !== null) };
 }
 
@@ -288,10 +279,6 @@ function article(symbol: SymbolFact): string {
 
 function bodyLength({ startLine, endLine }: SymbolFact): number {
   return endLine - startLine + 1;
-}
-
-function doesTheWork({ symbol }: LocatedSymbol): boolean {
-  return symbol.kind === "function" || symbol.kind === "method";
 }
 
 const asksWhether = /^(?:and\s+)?(?:(?:is|are) there|does|do|can|has|have)\b/i;
