@@ -104,7 +104,7 @@ describe("what is not there", () => {
     ["Which endpoints are there?", "No HTTP endpoints were recognised in the indexed code."],
     ["What does Kubernetes do here?", "Nothing in the indexed code mentions “Kubernetes”."],
     ["How does it work?", "The indexed code holds nothing that answers this. Name a function, a file, a setting or a feature to look for."],
-    ["What is tested?", "The indexed code holds nothing that answers this. Name a function, a file, a setting or a feature to look for."],
+    ["What is tested?", "No test was recognised in the indexed code."],
   ])("is said in a sentence that cites nothing: %s", async (question, answer) => {
     expect(await ask(question)).toEqual({ answer, cited: [] });
   }); // prettier-ignore

@@ -93,6 +93,12 @@ describe("names that the code does not have", () => {
     expect(answer).toMatch(/^Nothing in the indexed code is called `keepBerths`\. Closest are:\n\n- `keepBerth` in/);
   });
 
+  it("nothing is compared with what only sounds like the other name", async () => {
+    const { answer } = await ask("Compare listBerths and nightPrice");
+    expect(answer).toMatch(/^Nothing in the indexed code is called `nightPrice`\./);
+    expect(answer).not.toContain("```");
+  });
+
   it("something is not compared with itself", async () => {
     expect((await ask("Compare keepBerth and keepBerth")).answer).not.toMatch(/### `keepBerth`[\s\S]*### `keepBerth`/);
   });

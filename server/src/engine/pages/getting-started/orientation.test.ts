@@ -11,13 +11,13 @@ import { draftReadmeSetup } from "./draft-readme-setup.ts";
 
 /** Guides as teams write them, beside documents that orient nobody. */
 const files: Record<string, string> = {
-  "README.md": "# Quay\n\nQuay keeps berths for ships.\n\n## Installation\n\nYou need Node 24:\n\n```sh\nnpm ci\n```\n\nFor example:\n\n| a | b |\n| - | - |\n\n- Copy `.env.example` to `.env`.\n    - Set the port in it.\n- Then start it.\n\n### Docker\n\n```dockerfile title=x\nFROM node\n```\n\n## Contributing and development\n\nDo not quote me here please.\n\n## Running the tests\n\nOk.\n\n## License\n\nMIT licensed software.\n",
+  "README.md": "# Quay\n\nQuay keeps berths for ships.\n\n## Installation\n\nYou need Node 24:\n\n```sh\nnpm ci\n```\n\nFor example:\n\n| a | b |\n| - | - |\n\n- Copy `.env.example` to `.env`.\n    - Set the port in it.\n- Then start it.\n\n### Docker\n\n```dockerfile title=x\nFROM node\n```\n\n## Development and contributing\n\nDo not quote me here please.\n\n## Running the tests\n\nOk.\n\n## License\n\nMIT licensed software.\n",
   "CONTRIBUTING.md": "# Contributing\n\nWelcome to all of you!\n\n## Pull requests\n\nPlease:\n\n- Open one request for each change of behaviour.\n- Be kind.\n\n## Style\n\nNames are written out in full. Units stand in names. A third sentence is left out.\n\n## Empty\n\n## Thanks\n\nThank you for reading all of it.\n",
   "apps/api/CONTRIBUTING.md": "# Working on the API\n\nEvery endpoint has a test of its own.\n",
   "docs/architecture.md": "# Architecture\n\nThe quay asks the tide before it opens a gate.\n\nMore.\n\nMore.\n\nMore.\n\nMore.\n",
-  "docs/faq.md": "# FAQ\n\nNobody asks this question at all.\n\nMore.\n\nMore.\n\nMore.\n\nMore.\n",
+  "docs/faq.md": "# FAQ\n\nEverybody asks how the quay opens its gates before the tide comes in.\n\nMore.\n\nMore.\n\nMore.\n\nMore.\n",
   "docs/short.md": "# Short\n\nToo short to read.\n",
-  "SECURITY.md": "# Security\n\nWrite to nobody about holes.\n\nMore.\n\nMore.\n\nMore.\n\nMore.\n",
+  "SECURITY.md": "# Security\n\nPlease write to the office about every hole that you find in the quay.\n\nMore.\n\nMore.\n\nMore.\n\nMore.\n",
   "package.json": '{\n  "name": "quay",\n  "workspaces": ["apps/*"],\n  "scripts": { "start": "node apps/api/src/main.ts" }\n}\n',
   "apps/api/package.json": '{\n  "name": "@quay/api",\n  "description": "Answers captains over HTTP."\n}\n',
   "apps/api/src/main.ts": '// Opens the quay.\nimport { gate } from "./gates/gate.ts";\nimport { log } from "./log.ts";\n\nlog(gate());\n',
