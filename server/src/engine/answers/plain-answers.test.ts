@@ -91,6 +91,7 @@ describe("where the tests are", () => {
     const { text } = await askCodebase(other.codebase, { text: "What is tested?" });
     const lines = text.split("\n");
     expect(lines[0]).toBe("There are 16 files of tests:");
+    expect(lines.filter((line) => line.startsWith("- `"))).toHaveLength(10);
     expect(lines[2]).toBe("- `pkg/p7/test`, 5 files, such as `pkg/p7/test/t4.test.ts`, `pkg/p7/test/t3.test.ts` and `pkg/p7/test/t2.test.ts` [1][2][3]");
     expect(lines.at(-1)).toMatch(/^- and in 2 more folders \[\d+\]\[\d+\]$/);
     await other.remove();
