@@ -12,8 +12,10 @@ import {
   isElsewhere,
   missingNote,
   notFound,
+  nothingToSay,
 } from "#server/engine/answers/code/describe-absence.ts";
 import { describeMissingEndpoints } from "#server/engine/answers/code/describe-missing-endpoints.ts";
+import { describeMissingFacts } from "#server/engine/answers/code/describe-missing-facts.ts";
 import { describeNamedSettings } from "#server/engine/answers/code/describe-settings.ts";
 import { explainCode, partBudget, fullBudget, type AnswerBudget } from "#server/engine/answers/code/explain-code.ts";
 import { explainComparison } from "#server/engine/answers/code/explain-comparison.ts";
@@ -30,16 +32,12 @@ import { explainSetting } from "#server/engine/answers/code/explain-setting.ts";
 import { findAbsent } from "#server/engine/answers/code/find-absent.ts";
 import { listCommands } from "#server/engine/answers/code/list-commands.ts";
 import { listDependencies, listEndpoints, listSchemas, listSettings } from "#server/engine/answers/code/list-facts.ts";
+import { listTests } from "#server/engine/answers/code/list-tests.ts";
 import { locationsBlock, tellsOfChange } from "#server/engine/answers/code/rank-files.ts";
 import { simplifyBlocks } from "#server/engine/answers/plain/simplify-blocks.ts";
 import { isSameName } from "#server/engine/intent/ask-shape.ts";
 import { correctTypo } from "#server/engine/intent/correct-typo.ts";
-import {
-  askedIn,
-  interpretQuestion,
-  withAllWords,
-  type QuestionPart,
-} from "#server/engine/intent/interpret-question.ts";
+import { askedIn, interpretQuestion, type QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { isWeakWord, stem, stemsOf } from "#server/engine/intent/words.ts";
 import { findNamedPlace, type NamedPath } from "#server/engine/retrieval/find-meant.ts";
 import { findOwnPackage } from "#server/engine/retrieval/find-package.ts";
@@ -87,6 +85,7 @@ export function answerFromCode(
       );
       if (isAbsent) break;
     }
+    if (!writer.hasWritten()) await writer.write([nothingToSay]);
     emit({ type: "end", droppedCitations: writer.dropped(), uncitedStatements: 0 });
   });
 }
@@ -157,15 +156,16 @@ export async function answerPart(
   const own = part.kind === "uses" && (location === null || location.isFolder) ? findOwnPackage(context, part) : null;
   if (own) return explainPackageDependents(context, own);
   if (location && part.kind === "uses") return explainDependents(context, location);
-  const packaged = part.kind === "uses" ? await explainPackageUsers(context, part) : [];
+  const packaged = part.kind === "uses" || asksIfUsed.test(part.text) ? await explainPackageUsers(context, part) : [];
   if (packaged.length > 0) return packaged;
   if (location && !location.isFolder && isAboutFile(part, location)) return explainFile(context, location);
   const listed = await answerWithList(context, part);
-  if (listed.length > 0) return listed;
+  if (listed.some(({ statements }) => statements.length > 0)) return listed;
   const absence = part.kind === "endpoints" ? await describeMissingEndpoints(context) : null;
   if (absence && part.terms.length === 0) return [absence];
-  const isBare = listedKinds.has(part.kind) && part.terms.length === 0;
-  const blocks = await lookUp(context, isBare ? withAllWords(part) : part, budget);
+  const missing = part.terms.length === 0 ? await describeMissingFacts(context, part) : [];
+  if (missing.length > 0) return missing;
+  const blocks = await lookUp(context, part, budget);
   return absence ? [absence, ...blocks] : blocks;
 }
 
@@ -175,6 +175,10 @@ function withoutOwnNames({ codebases }: AnswerContext, terms: QuestionPart["term
   const others = terms.filter((term) => !names.has(term.stem));
   return others.some(({ word }) => !isWeakWord(word)) ? others : terms;
 }
+
+/** "Does it use redis" may be answered by a manifest. */
+const asksIfUsed =
+  /^(?:and\s+)?(?:does|do|is|are)\b.*\b(?:uses?|using|depends? on|rel(?:y|ies) on|built (?:with|on))\b/i;
 
 const aboutLocations = new Set<QuestionPart["kind"]>(["explain", "overview", "uses"]);
 
@@ -187,12 +191,15 @@ function isAboutFile({ text, terms }: QuestionPart, { path }: NamedPath): boolea
   );
 }
 
+/** Kinds that say nothing where one of the names is unknown. */
+const needsNames = new Set<QuestionPart["kind"]>(["uses", "compare"]);
+
 /** Answers from the passages that match the question's words, or names the closest ones. */
 async function lookUp(context: AnswerContext, part: QuestionPart, budget: AnswerBudget): Promise<StatementBlock[]> {
   const [retrieval, absent] = await Promise.all([retrieve(context, part), findAbsent(context, part)]);
   if (absent) return [absent.block, closestTo(context, retrieval)];
   const unknown = part.names.filter((name) => !isKnownName(context, name));
-  if (unknown.length > 0 && (part.kind === "uses" || isOnlyAbout(part, unknown))) {
+  if (unknown.length > 0 && (needsNames.has(part.kind) || isOnlyAbout(part, unknown))) {
     return closestBlock(
       context,
       `Nothing in the indexed code is called ${enumerate(unknown.map((name) => code(name)))}.`,
@@ -206,9 +213,6 @@ async function lookUp(context: AnswerContext, part: QuestionPart, budget: Answer
   return withFallback(context, part, [missingNote(part, retrieval), doubtOf(part, retrieval), ...blocks], retrieval);
 }
 
-/** Kinds whose own words are words of any question, once the index's facts do not answer it. */
-const listedKinds = new Set<QuestionPart["kind"]>(["endpoints", "configuration", "dependencies", "data", "run"]);
-
 /** Kinds that have an answer of their own; empty where they hold nothing about the subject. */
 async function answerWithList(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   if (part.kind === "endpoints") {
@@ -220,6 +224,7 @@ async function answerWithList(context: AnswerContext, part: QuestionPart): Promi
   if (part.kind === "compare") return explainComparison(context, part);
   if (part.kind === "message") return explainMessage(context, part);
   if (part.kind === "data") return listSchemas(context, part);
+  if (part.kind === "tests" && part.terms.length === 0) return listTests(context);
   if (part.kind === "run") return listCommands(context, part, await retrieve(context, part, ["docs"]));
   return [];
 }
@@ -234,12 +239,24 @@ async function explainFound(
   if (part.kind === "tests") {
     const blocks = await explainTests(context, part, retrieval);
     if (blocks[0] && blocks[0].statements.length > 0) return blocks;
+    return [noTest, ...(await explainCode(context, part, retrieval, budget))];
   }
   if (part.kind === "configuration") return explainSetting(context, part, retrieval);
   return part.kind === "where"
     ? explainLocation(context, part, retrieval, budget)
     : explainCode(context, part, retrieval, budget);
 }
+
+const noTest: StatementBlock = {
+  heading: null,
+  statements: [
+    {
+      text: "No test was found that is about this. What it would be about:",
+      plain: "No automatic check was found that is about this. What it would be about:",
+      evidence: [],
+    },
+  ],
+};
 
 function withFallback(
   context: AnswerContext,

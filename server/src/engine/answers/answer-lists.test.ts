@@ -195,11 +195,14 @@ it("tells what tests hold a declaration to", async () => {
   });
 });
 
+const nothingToSay =
+  "The indexed code holds nothing that answers this. Name a function, a file, a setting or a feature to look for.";
+
 it.each([
   ["Which settings control the weather?", "Nothing in the indexed code mentions “weather”."],
   ["Does it support Kubernetes?", "Nothing in the indexed code mentions “Kubernetes”."],
-  ["", ""],
-  ["???", ""],
+  ["", nothingToSay],
+  ["???", nothingToSay],
 ])("says %j of what is not there", async (question, expected) => {
   expect(await ask(question)).toEqual({ answer: expected, cited: [] });
 });

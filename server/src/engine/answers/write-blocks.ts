@@ -34,6 +34,7 @@ export function createWriter(context: AnswerContext, emit: Emit) {
   };
   return {
     dropped: () => citations.dropped,
+    hasWritten: () => last !== null,
     async write(blocks: readonly StatementBlock[]): Promise<void> {
       // A doubt may announce the blocks below its own, up to the next heading.
       let announced: string[] = [];

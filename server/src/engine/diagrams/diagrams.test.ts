@@ -60,6 +60,27 @@ describe("labels", () => {
   });
 });
 
+describe("what labels show", () => {
+  it.each([
+    ["a\u0000b\u200Bc\n\n d", '"a b c d"'],
+    ["a".repeat(48), `"${"a".repeat(48)}"`],
+    ["a".repeat(49), `"${"a".repeat(47)}…"`],
+    [`${"a".repeat(46)}😀😀`, `"${"a".repeat(46)}…"`],
+    ['<b>|"#;', '"#lt;b#gt;#124;#quot;#35;#59;"'],
+    [" \n ", '"–"'],
+  ])("%j", (name, shown) => {
+    expect(label(name)).toBe(shown);
+  });
+
+  it("a word that ends a block is told apart from one that only holds it", () => {
+    expect(["end", "THE END", "send ending"].map(messageText)).toEqual(["en#100;", "THE EN#68;", "send ending"]);
+  });
+
+  it("a title for those who cannot see has no sign of Mermaid in it", () => {
+    expect(accessibleHead("a\n--> {b}; %%", "“”")).toEqual(["  accTitle: a -- b", "  accDescr: –"]);
+  });
+});
+
 describe("directions", () => {
   const edges = (...pairs: string[]) => pairs.map((pair) => ({ from: pair[0] ?? "", to: pair[1] ?? "" }));
 
@@ -116,6 +137,34 @@ describe("entities", () => {
     const lines = drawEntities([schema("Pin", "Team"), schema("Star", "Team")], "Wiki")?.lines ?? [];
     expect(lines.find((line) => line.text === '  t2["Team"]')?.evidence).toMatchObject([{ startLine: 3, endLine: 3 }]);
     expect(lines.filter((line) => line.text.includes("}o--|| t2"))).toHaveLength(2);
+  });
+
+  it("hold as many fields and entities as can be seen, those that most refer to first", () => {
+    const wide = schema("wide");
+    wide.schema.fields = Array.from({ length: 30 }, (_, at) => ({ name: `f${at}`, type: "text", line: at + 1 }));
+    const hub = Array.from({ length: 30 }, (_, at) => schema(`n${at}`, "wide"));
+    const [first = "", ...others] = drawEntities([...hub, wide], "Board")?.lines.map((one) => one.text) ?? [];
+    expect(first.split("\n")).toEqual([
+      '  t0["wide"] {',
+      ...Array.from({ length: 12 }, (_, at) => `    text f${at}`),
+      "  }",
+    ]);
+    expect(others.filter((line) => line.startsWith("  t") && line.includes("["))).toHaveLength(17);
+    expect(others.filter((line) => line.includes("--"))).toHaveLength(17);
+  });
+
+  it("show a field once, and a table that refers to itself", () => {
+    const own = schema("berths", "berths");
+    own.schema.fields.push({ name: "名前", type: "text", line: 5 }, { name: "a-b", type: "", line: 6 }, { name: "a_b", type: "", line: 7 });
+    const lines = drawEntities([own, schema("ships")], "Quay")?.lines.map((one) => one.text) ?? [];
+    expect(lines[0]).toBe('  t0["berths"] {\n    berths berths\n    uuid berths_id\n    varchar_20 field\n    value a_b\n  }');
+    expect(lines.at(-1)).toBe('  t0 }o--|| t0 : "berths_id"');
+  }); // prettier-ignore
+
+  it("that are models and refer to nothing are no data model", () => {
+    const model = (name: string) => ({ ...schema(name), schema: { ...schema(name).schema, kind: "model" as const } });
+    expect(drawEntities([model("one"), model("other")], "Board")).toBeNull();
+    expect(drawEntities([model("one"), schema("table")], "Board")).not.toBeNull();
   });
 
   it("are not drawn for one table alone", () => {

@@ -1,7 +1,8 @@
 /** A quoted label that Mermaid reads as nothing but text; at most `maxLength` characters. */
 export function label(text: string, maxLength = 48): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, " ").trim() || "–";
-  const cut = line.length > maxLength ? `${line.slice(0, maxLength - 1)}…` : line;
+  // A character of two units is cut off whole.
+  const cut = line.length > maxLength ? `${line.slice(0, maxLength - 1).replace(/[\uD800-\uDBFF]$/, "")}…` : line;
   return `"${cut.replace(/["#<>&`\\%{}|;]/g, (found) => codes[found] ?? "")}"`;
 }
 

@@ -96,18 +96,40 @@ function rewriteAs(
   return edit({ kind: "rewrite", sectionId: found.section.sectionId, prompt: null, output });
 }
 
+/** "All sections except the first": what is to stay. */
+const allBut =
+  /^(?:everything|every section|all(?: of)?(?: the)?(?: other)?(?: sections)?) (?:except(?: for)?|but|apart from|other than|besides) (.+)$/i;
+
 function removeSections(references: string, sections: readonly DraftSection[]): Command {
+  const kept = allBut.exec(references)?.[1];
+  if (kept !== undefined) return removeOthers(kept, sections);
+  const { ids, problems } = findNamed(references, sections, (words) => isSection(words, sections));
+  return { edits: [...ids].map((sectionId) => ({ kind: "remove", sectionId })), problems };
+}
+
+/** Where it is not clear what is to stay, nothing goes. */
+function removeOthers(kept: string, sections: readonly DraftSection[]): Command {
+  const { ids, problems } = findNamed(kept, sections, (words) => isTitle(words, sections));
+  const others = sections.filter(({ sectionId }) => problems.length === 0 && !ids.has(sectionId));
+  return { edits: others.map(({ sectionId }) => ({ kind: "remove", sectionId })), problems };
+}
+
+/** One section or several by their names; `isOne` tells a title that holds an "and". */
+function findNamed(
+  references: string,
+  sections: readonly DraftSection[],
+  isOne: (words: string) => boolean,
+): { ids: ReadonlySet<string>; problems: string[] } {
   const several = /^(?:the )?sections?\s+(\d[\d\s,and&]*)$/i.exec(references)?.[1];
   const named =
     several !== undefined
       ? several.split(/\s*(?:,|and|&)\s*/i).filter(Boolean)
-      : isSection(references, sections)
+      : isOne(references)
         ? [references]
         : references.split(/\s*,\s*(?:and\s+)?|\s+and\s+/i);
   const wanted = named.map((reference) => findSection(reference, sections));
-  const ids = new Set(wanted.flatMap((one) => ("section" in one ? [one.section.sectionId] : [])));
   return {
-    edits: [...ids].map((sectionId) => ({ kind: "remove", sectionId })),
+    ids: new Set(wanted.flatMap((one) => ("section" in one ? [one.section.sectionId] : []))),
     problems: wanted.flatMap((one) => ("problem" in one ? [one.problem] : [])),
   };
 }

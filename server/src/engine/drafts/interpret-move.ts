@@ -4,6 +4,8 @@ import { edit, problem, type Command } from "./command.ts";
 import { findSection } from "./find-section.ts";
 import type { DraftSection } from "./page-draft.ts";
 
+const sameSection = "These are one and the same section.";
+
 export function moveSection(
   { section: reference, position }: { section: string; position: string | null },
   sections: readonly DraftSection[],
@@ -24,7 +26,7 @@ export function swapSections(named: { one: string; other: string }, sections: re
   const [low, high] = [one.section.sectionId, other.section.sectionId].toSorted(
     (a, b) => ids.indexOf(a) - ids.indexOf(b),
   );
-  if (low === undefined || high === undefined || low === high) return problem("These are one and the same section.");
+  if (low === undefined || high === undefined || low === high) return problem(sameSection);
   const afterHigh = ids[ids.indexOf(high) + 1] ?? null;
   return edit({ kind: "move", sectionId: high, beforeId: low }, { kind: "move", sectionId: low, beforeId: afterHigh });
 }
@@ -53,13 +55,22 @@ export function locationIn(
       return before(Number(match.slots["number"]) - 1);
     case "before":
     case "after":
-      return besideSection(match.slots["section"] ?? "", match.intent, others);
+      return besideSection(match.slots["section"] ?? "", match.intent, { sections, moved });
   }
 }
 
-function besideSection(reference: string, side: "before" | "after", others: readonly DraftSection[]) {
-  const target = findSection(reference, others);
+/** Numbers are those that people see, the moved section counted; a title's words may mean another than the moved one. */
+function besideSection(
+  reference: string,
+  side: "before" | "after",
+  { sections, moved }: { sections: readonly DraftSection[]; moved: DraftSection | null },
+): { beforeId: string | null } | { problem: string } {
+  const others = sections.filter((section) => section !== moved);
+  const found = findSection(reference, sections);
+  const target = "problem" in found ? findSection(reference, others) : found;
+  if ("problem" in found && "problem" in target) return { problem: found.problem };
   if ("problem" in target) return { problem: target.problem };
+  if (target.section === moved) return { problem: sameSection };
   const next = others[others.indexOf(target.section) + 1]?.sectionId ?? null;
   return { beforeId: side === "before" ? target.section.sectionId : next };
 }

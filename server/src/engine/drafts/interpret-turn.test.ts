@@ -35,6 +35,7 @@ const add = (prompt: string, more: object = {}): object => ({
   beforeId: null,
   ...more,
 });
+const remove = (sectionId: string): object => ({ kind: "remove", sectionId });
 const rewrite = (sectionId: string, more: object = {}): object => ({
   kind: "rewrite",
   sectionId,
@@ -92,6 +93,25 @@ it.each<[string, object[]]>([
   ["show How it works as plain text", [rewrite("s2", { output: "plain-text" })]],
   ["move Tests before Configuration", [{ kind: "move", sectionId: "s5", beforeId: "s3" }]],
   ["move section 1 to the end", [{ kind: "move", sectionId: "s1", beforeId: null }]],
+  ["move section 2 above section 4", [{ kind: "move", sectionId: "s2", beforeId: "s4" }]],
+  ["move section 2 below section 4", [{ kind: "move", sectionId: "s2", beforeId: "s5" }]],
+  ["move section 1 after section 2", [{ kind: "move", sectionId: "s1", beforeId: "s3" }]],
+  ["move section 4 above section 2", [{ kind: "move", sectionId: "s4", beforeId: "s2" }]],
+  ["move section 4 below section 2", [{ kind: "move", sectionId: "s4", beforeId: "s3" }]],
+  ["move the second section before Tests", [{ kind: "move", sectionId: "s2", beforeId: "s5" }]],
+  ["move Overview after the last section", [{ kind: "move", sectionId: "s1", beforeId: null }]],
+  ["move Overview down", [{ kind: "move", sectionId: "s1", beforeId: "s3" }]],
+  ["move section 2 to position 4", [{ kind: "move", sectionId: "s2", beforeId: "s5" }]],
+  ["move section 5 to position 2", [{ kind: "move", sectionId: "s5", beforeId: "s2" }]],
+  ["move section 1 to position 99", [{ kind: "move", sectionId: "s1", beforeId: null }]],
+  ["delete all sections except 1 and 2", ["s3", "s4", "s5"].map(remove)],
+  ["remove everything but Overview and Tests", ["s2", "s3", "s4"].map(remove)],
+  ["remove everything except the overview", ["s2", "s3", "s4", "s5"].map(remove)],
+  ["remove section 1 and remove section 2", ["s1", "s2"].map(remove)],
+  ['add a section "Remove section 2"', [add("Remove section 2", { section: expect.objectContaining({ title: "Remove section 2" }) })]], // prettier-ignore
+  ["add a section “Known limits” about the queue", [{ kind: "add", section: { title: "Known limits", prompt: "the queue", output: "markdown" }, beforeId: null }]], // prettier-ignore
+  ['add a diagram "Big picture" of the parts', [{ kind: "add", section: { title: "Big picture", prompt: "the parts", output: "mermaid" }, beforeId: null }]], // prettier-ignore
+  ["write a section on how to remove section 2", [add("how to remove section 2")]],
   ["put the tests at the top", [{ kind: "move", sectionId: "s5", beforeId: "s1" }]],
   ["move Configuration after Data model", [{ kind: "move", sectionId: "s3", beforeId: "s5" }]],
   ["move the third section up", [{ kind: "move", sectionId: "s3", beforeId: "s2" }]],
@@ -118,6 +138,11 @@ it.each([
   ["remove the section about whales", "There is no section “whales”. The sections are 1. Overview, 2. How it works"],
   ["drop section 9", "The page has 5 sections, not 9."],
   ["move section 7 to the top", "The page has 5 sections, not 7."],
+  ["move section 2 above section 2", "These are one and the same section."],
+  ["move Tests before the last section", "These are one and the same section."],
+  ["delete all sections except foo", "There is no section “foo”."],
+  ["remove everything but Overview and foo", "There is no section “foo”."],
+  ["delete section 0", "The page has 5 sections, not 0."],
   ["move Whales up", "There is no section “Whales”."],
   ["swap 2 and How it works", "These are one and the same section."],
   ["remove sections 1-3", "There is no section “sections 1-3”."],

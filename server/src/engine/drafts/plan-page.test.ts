@@ -141,6 +141,9 @@ it.each([
   ["a1, tides, and boats; crews and also the pier", ["tides", "boats", "crews", "the pier"]],
   ["“Salt and pepper”", ["Salt", "pepper"]],
   ["one", ["one"]],
+  ["tides and one on crews", ["tides", "crews"]],
+  ["tides, one about boats, and another one covering crews", ["tides", "boats", "crews"]],
+  ["one-way streets and oneness", ["one-way streets", "oneness"]],
   [", ;", []],
 ])("splits the list %j", (list, parts) => {
   expect(splitList(list)).toEqual(parts);

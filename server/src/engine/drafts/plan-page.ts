@@ -167,11 +167,11 @@ function listedSections(query: string): { titles: string[]; phrase: string } | n
   return titles.length >= 2 ? { titles: titles.slice(0, maxDraftSections), phrase: found[0] } : null;
 }
 
-/** "a, b and c" as three. */
+/** "a, b and c", also "a and one on b", each by what it is about. */
 export function splitList(list: string): string[] {
   return list
     .split(/\s*,\s*(?:and\s+|or\s+)?|\s+and\s+(?:also\s+)?|\s*;\s*/i)
-    .map(unquoted)
+    .map((one) => unquoted(one.replace(/^(?:another |a (?:second|third) )?one (?:about|on|for|covering)\s+/i, "")))
     .filter((one) => /\p{L}{2}/u.test(one));
 }
 

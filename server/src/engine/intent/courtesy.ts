@@ -21,7 +21,7 @@ const longing = compilePatterns(
   [
     "(i|i'd|i would) (like|want|need) &(a|an|another|one more|some) {thing}",
     "(we need|there should be|it [also] needs|give me) &(a|an|another|one more|some) {thing}",
-    "have &((a|an|another|one more|some) ~2 (section|paragraph|chapter|part|sentence|diagram)) {thing}",
+    "have !(a look) &((a|an|another|one more|some) ~2 (section|paragraph|chapter|part|sentence|diagram)) {thing}",
   ],
   { scope: "whole" },
 );

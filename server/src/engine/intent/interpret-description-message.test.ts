@@ -117,12 +117,16 @@ describe("several wishes", () => {
   });
 });
 
-it.each(["the text is too dry", "It is wrong", "blah", "It should mention prices."])(
-  "never guesses what %j wants",
-  (message) => {
-    expect(interpretDescriptionMessage(message, true)).toEqual({ orders: [], unclear: [message], question: null });
-  },
-);
+it.each([
+  "the text is too dry",
+  "It is wrong",
+  "blah",
+  "It should mention prices.",
+  "Don’t shorten it.",
+  "Do not translate it.",
+])("never guesses what %j wants", (message) => {
+  expect(interpretDescriptionMessage(message, true)).toEqual({ orders: [], unclear: [message], question: null });
+});
 
 it("takes a statement for own words only where there is a text to put them into", () => {
   const reported = "It keeps the berths of a harbour.";

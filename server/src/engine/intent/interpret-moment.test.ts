@@ -31,8 +31,46 @@ describe("a question about what changed", () => {
     ["What has changed since the beginning of the project?", { type: "first" }],
     ["What changed since the first release?", { type: "tag", which: "oldest" }],
     ["What changed since develop?", name("develop")],
+    ["What changed since 29 February 2024?", time("2024-02-29T00:00:00Z")],
+    ["What changed since May 3rd, 2025?", time("2025-05-03T00:00:00Z")],
+    ["What changed since the 1st of May?", time("2026-05-01T00:00:00Z")],
+    ["What changed since Nov 3?", time("2026-11-03T00:00:00Z")],
+    ["What changed since Dec 24?", time("2025-12-24T00:00:00Z")],
+    ["What changed since Sept 3, 2025?", time("2025-09-03T00:00:00Z")],
+    ["What changed since 3 feb 2026?", time("2026-02-03T00:00:00Z")],
+    ["What changed since Nov 2025?", time("2025-11-01T00:00:00Z")],
+    ["What changed since Sunday?", time("2026-11-15T00:00:00Z")],
+    ["What changed since the day before yesterday?", time("2026-11-20T12:00:00Z")],
+    ["What did Ada do the day before yesterday?", time("2026-11-20T12:00:00Z")],
+    ["What changed this month?", time("2026-10-23T12:00:00Z")],
+    ["What changed in the last few weeks?", time("2026-11-01T12:00:00Z")],
+    ["What changed over the last 2 fortnights?", time("2026-10-25T12:00:00Z")],
+    ["Which commits were pushed within the last hour?", time("2026-11-22T11:00:00Z")],
+    ["What changed since v2.0.0-rc.1?", name("v2.0.0-rc.1")],
+    ["What changed since the tag nightly?", name("nightly")],
+    ["What changed since 1999?", time("1999-01-01T00:00:00Z")],
   ])("%s", (text, from) => {
-    expect(read(text)).toMatchObject({ type: "since", from, to: null, rest: expect.stringMatching(/^What/) });
+    expect(read(text)).toMatchObject({ type: "since", from, to: null, rest: expect.stringMatching(/^Wh(?:at|ich)/) });
+  });
+
+  it.each([
+    ["What changed since 2026-02-30?", name("2026-02-30")],
+    ["What changed since 2026-13-01?", name("2026-13-01")],
+    ["What changed since 31 April 2026?", name("31 April 2026")],
+    ["What changed since 2050?", name("2050")],
+    ["What changed since dismay?", name("dismay")],
+    ["What changed since release/march?", name("release/march")],
+    ["What changed since the tag may?", name("may")],
+  ])("a day that no calendar has, and a name with a month in it, are no time: %s", (text, from) => {
+    expect(read(text)).toMatchObject({ type: "since", from });
+  });
+
+  it.each([
+    ["What changed since v1.2 in the parser?", "What changed in the parser?"],
+    ["Last week, what changed in routing?", "what changed in routing?"],
+    ["SINCE V1", ""],
+  ])("the words of the time are taken out: %s", (text, rest) => {
+    expect(read(text)?.rest).toBe(rest);
   });
 
   it("may be limited to a subject, which stays", () => {
@@ -45,6 +83,10 @@ describe("a question about what changed", () => {
   it("may name both ends, or a release alone", () => {
     expect(read("What changed between v4.0.0 and v4.1.0?")).toMatchObject({ from: name("v4.0.0"), to: name("v4.1.0") });
     expect(read("What is new in v4.1?")).toMatchObject({ from: name("^v4.1"), to: name("v4.1") });
+    expect(read("What changed from March to May?")).toMatchObject({
+      from: time("2026-03-01T00:00:00Z"),
+      to: time("2026-05-31T23:59:59Z"),
+    });
     expect(read("What changed between the first commit and v1.0?")).toMatchObject({ from: { type: "first" } });
     const lastTwo = { from: { type: "tag", which: "one-before" }, to: { type: "tag", which: "newest" } };
     expect(read("What is new in the last release?")).toMatchObject(lastTwo);
@@ -81,6 +123,13 @@ describe("a question about the code as it was", () => {
     ["How did delays work two months ago?", time("2026-09-23T12:00:00Z"), true],
     ["Last week, how did delays work?", time("2026-11-15T12:00:00Z"), true],
     ["How did delays work yesterday?", time("2026-11-21T12:00:00Z"), true],
+    ["How did delays work in Nov 2025?", time("2025-11-30T23:59:59Z"), true],
+    ["How did delays work on 3 May?", time("2026-05-03T23:59:59Z"), true],
+    ["How did delays work back in 2024?", time("2024-12-31T23:59:59Z"), true],
+    ["How did delays work on 31 April 2026?", name("31 April 2026"), true],
+    ["How did delays work in the state of v1.0?", name("v1.0"), true],
+    ["How did delays work at `release/2`?", name("release/2"), false],
+    ["How did delays work at 1234567?", name("1234567"), false],
   ])("%s", (text, moment, isCertain) => {
     expect(read(text)).toMatchObject({
       type: "as-of",
@@ -108,6 +157,12 @@ it("leaves questions about now alone", () => {
     "How many new requests in the last hour are allowed?",
     "How did we come to wait for it in 1.5 seconds?",
     "How has logging changed since then?",
+    "How may passwords be stored in may?",
+    "How did the worker read deadbeef?",
+    "What changed since Jan Smith joined?",
+    "what changed since \u0000?",
+    "What changed since ever?",
+    "",
   ])
     expect(read(text)).toBeNull();
 });
@@ -120,7 +175,25 @@ it.each([
   ["last release", { type: "tag", which: "newest" }],
   ["2026-03-01", time("2026-03-01T23:59:59Z")],
   ["2026-03-01T10:00:00Z", time("2026-03-01T10:00:00Z")],
+  ["2026-03-01T10:00:00+02:00", time("2026-03-01T08:00:00Z")],
+  ["2026-03-01Tfoo", name("2026-03-01Tfoo")],
+  ["2026-03", time("2026-03-31T23:59:59Z")],
+  ["2026-02-30", name("2026-02-30")],
+  ["dec 2025", time("2025-12-31T23:59:59Z")],
+  ["the day before yesterday", time("2026-11-20T12:00:00Z")],
+  ["yesterday-fix", name("yesterday-fix")],
+  ["refs/heads/main", name("refs/heads/main")],
+  ["2026", name("2026")],
   [" ", null],
 ])("an agent's words for a moment: %s", (text, moment) => {
   expect(interpretSpelledMoment(text, { now, lastAskedAt: null }, "end")).toEqual(moment);
+});
+
+it("a whole day begins with its first moment and ends with its last", () => {
+  const ends = (spelled: string) =>
+    (["start", "end"] as const).map((side) => interpretSpelledMoment(spelled, { now, lastAskedAt: null }, side));
+  expect(ends("2026-03-01")).toEqual([time("2026-03-01T00:00:00Z"), time("2026-03-01T23:59:59Z")]);
+  expect(ends("March")).toEqual([time("2026-03-01T00:00:00Z"), time("2026-03-31T23:59:59Z")]);
+  expect(ends("February 2024")).toEqual([time("2024-02-01T00:00:00Z"), time("2024-02-29T23:59:59Z")]);
+  expect(ends("today")).toEqual([time("2026-11-22T00:00:00Z"), time("2026-11-22T00:00:00Z")]);
 });

@@ -76,7 +76,8 @@ function readSpan(text: string, clock: Clock): TimeReference | null {
   if (match.intent === "span") {
     // "New requests in the last hour" are more often what the code counts.
     if (unit?.toLowerCase().startsWith("hour") && !countsNothing.has(text)) return null;
-    const days = daysOf(unit ?? running ?? "day") * (day ? 1 : toNumber(amount));
+    const back = day && /before/i.test(day) ? 2 : toNumber(day ? undefined : amount);
+    const days = daysOf(unit ?? running ?? "day") * back;
     const at = new Date(clock.now.getTime() - days * dayMs);
     return { type: "since", from: { type: "time", at }, to: null, ...takenOut(text, match) };
   }
@@ -159,9 +160,11 @@ function toMoment(spelled: string, clock: Clock, side: "start" | "end" = "start"
   if (match?.intent === "release") return releaseOf(match.slots["which"]?.toLowerCase() ?? "");
   const at = (match && timeOf(match, clock.now)) ?? readDate(text.toLowerCase(), clock.now, side);
   if (at) return { type: "time", at };
-  const name = text.replace(/^(?:commit|tag|branch|release|version|revision)\s+/i, "").replaceAll("`", "");
+  const name = text.replace(namesRef, "").replaceAll("`", "");
   return name === "" ? null : { type: "name", name };
 }
+
+const namesRef = /^(?:commit|tag|branch|release|version|revision)\s+/i;
 
 function releaseOf(which: string): Moment {
   if (which === "first" || which === "oldest") return tagOf("oldest");
@@ -171,6 +174,8 @@ function releaseOf(which: string): Moment {
 function timeOf({ intent, slots }: NonNullable<ReturnType<typeof spelledGrammar.match>>, now: Date): Date | null {
   const back = (days: number) => new Date(now.getTime() - days * dayMs);
   switch (intent) {
+    case "day-before":
+      return back(2);
     case "yesterday":
       return back(1);
     case "today":
@@ -200,8 +205,10 @@ function readDate(text: string, now: Date, side: "start" | "end"): Date | null {
     if (isoMonth === undefined && (year < 1970 || year > now.getUTCFullYear())) return null;
     return edge({ year, month: isoMonth ? Number(isoMonth) - 1 : null, day: isoDay ? Number(isoDay) : null }, side);
   }
-  const month = months.findIndex((name) => text.includes(name));
-  if (month === -1) return null;
+  const words = text.replace(/\bsept\b/, "sep").split(/[\s,]+/);
+  const month = months.findIndex((name) => words.includes(name) || words.includes(name.slice(0, 3)));
+  // A tag may be called by a month.
+  if (month === -1 || namesRef.test(text)) return null;
   const [, year] = /\b(\d{4})\b/.exec(text) ?? [];
   const [, day] = /\b(\d{1,2})(?:st|nd|rd|th)?\b(?!\d)/.exec(text.replace(/\b\d{4}\b/, "")) ?? [];
   // A month without a year is the last one of that name.
@@ -210,11 +217,13 @@ function readDate(text: string, now: Date, side: "start" | "end"): Date | null {
   return edge({ year: chosen, month, day: day === undefined ? null : Number(day) }, side);
 }
 
+/** Null for a day that no calendar has. */
 function edge(
   { year, month, day }: { year: number; month: number | null; day: number | null },
   side: "start" | "end",
 ): Date | null {
   const start = Date.UTC(year, month ?? 0, day ?? 1);
+  if (new Date(start).getUTCMonth() !== (month ?? 0)) return null;
   const next = month === null ? Date.UTC(year + 1, 0, 1) : day === null ? Date.UTC(year, month + 1, 1) : start + dayMs;
   const at = new Date(side === "start" ? start : next - 1000);
   return Number.isNaN(at.getTime()) ? null : at;

@@ -154,7 +154,8 @@ const details = new Set(
     large big small size other others rest exact exactly relation relations method path handler title version developing
     development locally provide provided provides responsible file files folder folders module modules function functions
     class classes declared declares type types refers refer field fields route lies installed install automation quote says
-    signature signatures running using dependencies top level set must recorded state decide feature fix breaking readme manifest commit commits changed run model models package packages part parts reach built inside outside between picture whose`,
+    signature signatures running using dependencies top level set must recorded state decide feature fix breaking readme manifest commit commits changed run model models package packages part parts reach built inside outside between picture whose
+    import imports`,
   ),
 );
 

@@ -1,5 +1,5 @@
 import { phraseSynonyms } from "./grammar/phrase-synonyms.ts";
-import { phraseGrammar, questionGrammar, wordsOfIntent } from "./grammar/question-grammar.ts";
+import { impactWords, phraseGrammar, questionGrammar, wordsOfIntent } from "./grammar/question-grammar.ts";
 import { interpretSubject } from "./interpret-subject.ts";
 import { splitQuestion, type QuestionSentence } from "./split-question.ts";
 import { isWeakWord, stem, subjectWords, synonymStems } from "./words.ts";
@@ -103,7 +103,7 @@ function refersBack(text: string): boolean {
 function readPart({ text, context }: QuestionSentence): QuestionPart {
   const names = namesIn(`${text} ${context}`);
   const kind = kindOf(text, names);
-  const isKindWord = wordsOfIntent[kind];
+  const isKindWord = questionGrammar.match(text)?.intent === "impact" ? impactWords : wordsOfIntent[kind];
   const phrased = new Set(phraseGrammar.matchAll(text).flatMap(({ intent }) => intent.split(" ")));
   const words = [
     ...subjectTerms(text).filter(({ word }) => !isKindWord?.has(word)),
@@ -169,10 +169,13 @@ function toTerms(words: readonly string[]): QuestionTerm[] {
   return [...byStem].map(([root, word]) => ({ word, stem: root, synonyms: synonymStems(root) }));
 }
 
+/** Written like code, and said of anything. */
+const notNames = /^(?:e\.g|i\.e|a\.k\.a|and\/or|[\d_/.]+)$/i;
+
 function namesIn(text: string): string[] {
   const quoted = [...text.matchAll(/`([^`\n]{1,200})`/g)].map((match) => match[1] ?? "");
   const bare = text
-    .replaceAll(/`[^`]*`/g, " ")
+    .replaceAll(/`[^`]*`|\bhttps?:\/\/\S+/g, " ")
     .split(/[\s,;:!?"'“”]+/)
     .map((word) => word.replace(/\.$/, ""));
   const isCode = (word: string) =>
@@ -185,6 +188,7 @@ function namesIn(text: string): string[] {
     /^[\w@.-]*\/[\w@./-]+$/.test(word) ||
     /^[\w@-]+\/$/.test(word) ||
     /^[\w-]+\.[a-z]{1,4}$/i.test(word);
-  const names = [...quoted, ...bare.filter(isCode)].map((name) => name.replace(/\(\)?.*$/, "").replace(/^--/, ""));
+  const written = bare.filter((word) => isCode(word) && !notNames.test(word));
+  const names = [...quoted, ...written].map((name) => name.replace(/\(\)?.*$/, "").replace(/^--/, ""));
   return [...new Set(names.filter((name) => name.length > 1))].slice(0, maxNames);
 }

@@ -18,8 +18,9 @@ const opensQuestion = compilePatterns(
   { scope: "whole" },
 );
 const opens = "(?:where|how|what|which|who|why|when)";
+/** Behind a comma alone, "which" only says more of what stands before it. */
 const betweenQuestions = new RegExp(
-  `\\?+\\s+|[,;]?\\s+(?:and|also)\\s+(?=${opens}\\b)|,\\s+(?=${opens}\\s+(?:is|are|does|do|did|was|were|calls?|changed|wrote)\\b)`,
+  `\\?+\\s+|[,;]?\\s+(?:and\\s+also|and|also)\\s+(?=${opens}\\b)|,\\s+(?!which\\b)(?=${opens}\\s+(?:is|are|does|do|did|was|were|calls?|changed|wrote)\\b)`,
   "i",
 );
 /** "How and when", "who did it": no question of its own. */

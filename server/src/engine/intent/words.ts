@@ -57,6 +57,7 @@ const ownWords: Readonly<Record<string, string>> = {
   folder: "folder",
   letters: "letter",
   letter: "letter",
+  ids: "id",
 };
 
 const plainStems = new Set(
@@ -78,7 +79,7 @@ export function stem(word: string): string {
 function cutEnding(word: string): string {
   let root = word;
   if (Object.hasOwn(ownWords, word)) return ownWords[word] ?? word;
-  if (root.length > 4) root = root.replace(/(?:ies)$/, "y").replace(/(?<=ss|sh|ch|x|z)es$/, "");
+  if (root.length > 4) root = root.replace(/(?:ies|ied)$/, "y").replace(/(?<=ss|sh|ch|x|z)es$/, "");
   if (root.length > 3) root = root.replace(/(?<![su])s$/, "");
   if (root.length > 8) root = root.replace(/(?<=[a-z]{4})ment$|(?<=i[rz]|ur)ations?$|(?<=l)lation$/, "");
   if (root.length > 7) root = root.replace(/(?<=ct|ss|[eu]t)ion$/, "");
@@ -91,13 +92,16 @@ function cutEnding(word: string): string {
 
 /** Splits text and identifiers to lower-case words: "moveTask", "move_task" and "move task" are the same two words. */
 export function splitWords(text: string): string[] {
-  return text
-    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
-    .replaceAll(/([A-Z]+)([A-Z][a-z])/g, "$1 $2")
-    .replaceAll(/([A-Za-z])(\d{3,})/g, "$1 $2")
-    .toLowerCase()
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter((word) => word !== "");
+  return (
+    text
+      .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
+      // The "s" of "URLs" is its plural, and begins no word.
+      .replaceAll(/([A-Z]+)([A-Z](?!s(?![a-z]))[a-z])/g, "$1 $2")
+      .replaceAll(/([A-Za-z])(\d{3,})/g, "$1 $2")
+      .toLowerCase()
+      .split(/[^\p{L}\p{N}]+/u)
+      .filter((word) => word !== "")
+  );
 }
 
 export function stemsOf(text: string): string[] {

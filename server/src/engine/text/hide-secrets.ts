@@ -38,9 +38,9 @@ const fallbackValue = new RegExp(
 /** Lines of environment files, also behind `export`. */
 const bareValue = /^(\s{0,20}(?:export\s+)?[A-Z0-9_]*(?:SECRET|PASSW|TOKEN|KEY|CREDENTIAL)[A-Z0-9_]*=)([^\s"'#]{4,})/gm;
 
-/** `password: hunter2` or `db.password=hunter2` on a line of its own, where the value looks like no word. */
+/** `password: hunter2`, `- password: hunter2` or `db.password=hunter2` on a line of its own, where the value looks like no word. */
 const yamlValue = new RegExp(
-  `^(\\s{0,40}[\\w.-]*${secretName}[\\w.-]{0,20}(?::\\s+|\\s{0,4}=\\s{0,4}))((?=\\S*\\d)[^\\s"';,]{6,})$`,
+  `^(\\s{0,40}(?:[-*]\\s{1,4})?[\\w.-]*${secretName}[\\w.-]{0,20}(?::\\s+|\\s{0,4}=\\s{0,4}))((?=\\S*\\d)[^\\s"';,]{6,})$`,
   "gim",
 );
 

@@ -34,6 +34,7 @@ function blockAt(lines: readonly string[], at: number, isRst: boolean): ParsedBl
   const line = lines[at] ?? "";
   if (line.trim() === "") return null;
   return (
+    frontMatter(lines, at) ??
     fencedCode(lines, at) ??
     (isRst ? rstBlock(lines, at) : null) ??
     htmlComment(lines, at) ??
@@ -41,6 +42,13 @@ function blockAt(lines: readonly string[], at: number, isRst: boolean): ParsedBl
     atxHeading(line, at) ??
     plainBlock(lines, at, isRst)
   );
+}
+
+/** "---", keys and "---" at the very beginning: they are for programs, and no heading underlined. */
+function frontMatter(lines: readonly string[], at: number): ParsedBlock | null {
+  if (at > 0 || lines[0]?.trimEnd() !== "---") return null;
+  const close = lines.findIndex((line, position) => position > 0 && line.trimEnd() === "---");
+  return close < 0 ? null : { kind: "other", text: "", note: "", endLine: close + 1 };
 }
 
 function fencedCode(lines: readonly string[], at: number): ParsedBlock | null {

@@ -98,6 +98,16 @@ export function missingNote({ terms }: QuestionPart, { missing }: Retrieval): St
   };
 }
 
+const nothingNamed =
+  "The indexed code holds nothing that answers this. Name a function, a file, a setting or a feature to look for.";
+
+/** For a message that asks nothing, and where nothing else could be said. */
+export const nothingToSay: StatementBlock = {
+  heading: null,
+  statements: [{ text: nothingNamed, evidence: [] }],
+  missing: 1,
+};
+
 export function notFound(
   context: AnswerContext,
   part: QuestionPart,
@@ -112,10 +122,7 @@ export function notFound(
   const wanted = missing.length > 0 ? missing : part.terms;
   const words = wanted.map(({ word }) => `“${word}”`).join(missing.length > 0 ? " or " : " and ");
   const together = missing.length > 0 || part.terms.length < 2 ? "" : " together";
-  const text =
-    words === ""
-      ? "The indexed code holds nothing that answers this. Name a function, a file, a setting or a feature to look for."
-      : `Nothing in the indexed code mentions ${words}${together}.`;
+  const text = words === "" ? nothingNamed : `Nothing in the indexed code mentions ${words}${together}.`;
   return closestBlock(context, text, retrieval);
 }
 

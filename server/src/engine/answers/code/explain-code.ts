@@ -31,6 +31,8 @@ import { findTestTitles, type TestStatement } from "#server/engine/statements/te
 import { code } from "#server/engine/text/clean-prose.ts";
 import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 
+import { explainHandover } from "./explain-handover.ts";
+
 /** A passage below this share of the best one's score is not part of the answer. */
 const minShare = 0.42;
 /** Documents come first when they match the whole question and no declaration comes near. */
@@ -235,25 +237,14 @@ async function mainBlock(
   };
   const quoted = await codeStatement(context, main, part.terms, main.focus);
   const statements: (Statement | null)[] = asksWhether.test(part.text) && !isFound ? [doubt] : [];
-  const lead = leadOf(context, main, isFound && asksIfThereIs.test(part.text) ? "Yes: " : "");
+  const lead = leadOf(context, main, isFound && part.kind !== "tests" && asksIfThereIs.test(part.text) ? "Yes: " : "");
   statements.push(
     sharingEvidence(lead, quoted),
     tellingDoc(main, { terms, wantsAmount: shapeOf(part).asksForAmount }, lead),
     quoted,
     await otherLinesStatement(context, main, quoted),
   );
-  if (bodyLength(main.symbol) <= thinBody) {
-    const next = (await findReferences(context, main, 4)).find(doesTheWork);
-    if (next) {
-      const doc = summarizeDoc(next.symbol.doc, 220, 2);
-      const name = `${code(shownName(next.symbol))} (${shownPath(context, next)})`;
-      statements.push({
-        text: `It hands the work to ${name}${doc === null ? "." : `: ${doc.text}`}`,
-        evidence: evidenceOf(next, doc),
-      });
-      statements.push(await codeStatement(context, next, part.terms));
-    }
-  }
+  if (bodyLength(main.symbol) <= thinBody) statements.push(...(await explainHandover(context, part, main)));
   return { heading: null, statements: statements.filter((one) => one !== null) };
 }
 
@@ -292,16 +283,13 @@ function bodyLength({ startLine, endLine }: SymbolFact): number {
   return endLine - startLine + 1;
 }
 
-function doesTheWork({ symbol }: LocatedSymbol): boolean {
-  return symbol.kind === "function" || symbol.kind === "method";
-}
-
 const asksWhether = /^(?:and\s+)?(?:(?:is|are) there|does|do|can|has|have)\b/i;
 const asksIfThereIs = /^(?:and\s+)?(?:is|are) there\b/i;
 const mostNamed = 0.66;
 
 /** "Is there a retry limit" is answered by a declaration with most of it in its name, and all of it in its body. */
-function answersWhether({ text, terms }: QuestionPart, { symbol, path, coverage }: ChosenSymbol): boolean {
+function answersWhether({ text, terms, names }: QuestionPart, { symbol, path, coverage }: ChosenSymbol): boolean {
+  if (asksWhether.test(text) && names.includes(symbol.name)) return true;
   const named = stemsOf(`${path} ${symbol.parent ?? ""} ${symbol.name}`);
   const met = terms.filter(({ stem }) => named.includes(stem)).length;
   return asksWhether.test(text) && met > 0 && met >= terms.length * mostNamed && isWhole(coverage);

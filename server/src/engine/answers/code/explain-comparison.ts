@@ -26,7 +26,7 @@ export async function explainComparison(context: AnswerContext, part: QuestionPa
   if (!sides) return [];
   const [ones, others] = await Promise.all([findSide(context, sides[0]), findSide(context, sides[1])]);
   const [one, other] = closestPair(ones, others);
-  if (!one || !other) return [];
+  if (!one || !other || isSame(one, other)) return [];
   const leads = [leadOf(context, one), leadOf(context, other)];
   const prose = await proseBlock(context, part, await retrieve(context, part, ["docs"]), 1);
   const blocks: StatementBlock[] = [
@@ -66,9 +66,14 @@ function closestPair(ones: readonly LocatedSymbol[], others: readonly LocatedSym
   return pairs.sort((a, b) => b.nearness - a.nearness)[0]?.pair ?? [];
 }
 
+function isSame(one: LocatedSymbol, other: LocatedSymbol): boolean {
+  return one.codebase === other.codebase && one.path === other.path && one.symbol.startLine === other.symbol.startLine;
+}
+
 async function findSide(context: AnswerContext, side: QuestionPart): Promise<LocatedSymbol[]> {
   const named = [...side.names, side.text.replaceAll(/[`()\s]/g, "")].flatMap((name) => findNamed(context, name));
-  return named.length > 0 ? named : chooseSymbols(await retrieve(context, side), 1);
+  // What is written as a name and is none of the code must not be taken for something else.
+  return named.length > 0 || side.names.length > 0 ? named : chooseSymbols(await retrieve(context, side), 1);
 }
 
 /** What one names of this repository and the other does not, by the lines of both. */

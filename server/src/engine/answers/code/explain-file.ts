@@ -31,6 +31,9 @@ export async function explainFile(context: AnswerContext, location: FileRef): Pr
   const facts = context.facts(location);
   if (!facts) return [];
   const lines = await context.lines(location);
+  // No line of it could be cited.
+  if (lines.length === 0)
+    return [{ heading: null, statements: [{ text: `${shownPath(context, location)} is empty.`, evidence: [] }] }];
   const declared = mainDeclarations(facts);
   const reported = describeFile(openScope(location.codebase, "/"), location.path, 360);
   const language = facts.language === null ? "" : `${languageName(facts.language)}, `;

@@ -8,7 +8,7 @@ import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
 import { findUses, type LocatedSymbol, type Use } from "#server/engine/retrieval/relations.ts";
 import { tellingDoc } from "#server/engine/statements/informative-doc.ts";
 import { proseBlock } from "#server/engine/statements/quote-prose.ts";
-import { locationsBlock } from "#server/engine/statements/show-uses.ts";
+import { locationsBlock, useEntry } from "#server/engine/statements/show-uses.ts";
 import {
   codeStatement,
   evidenceOf,
@@ -205,10 +205,24 @@ export async function explainTests(
   retrieval: Retrieval,
 ): Promise<StatementBlock[]> {
   const about = chooseSymbols(retrieval, 3);
-  const behaviour = await behaviourBlock(context, part, about);
+  const titled = await behaviourBlock(context, part, about);
+  const behaviour = titled.statements.length > 0 || !about[0] ? titled : await usedInTests(context, about[0]);
   const subject = about.slice(0, 1).map((one) => symbolEntry(context, one));
   return [
     { ...behaviour, heading: null },
     { heading: "What they test", statements: subject },
   ];
+}
+
+const maxTestLines = 5;
+
+/** A declaration may be tested by cases that call it otherwise. */
+async function usedInTests(context: AnswerContext, target: LocatedSymbol): Promise<StatementBlock> {
+  const { inTests } = await findUses(context, target);
+  const lead = {
+    text: `No test is named after ${code(shownName(target.symbol))}, but tests use it:`,
+    evidence: [],
+  };
+  const shown = inTests.slice(0, maxTestLines).map((use) => useEntry(context, use));
+  return { heading: null, statements: shown.length === 0 ? [] : [lead, ...shown] };
 }

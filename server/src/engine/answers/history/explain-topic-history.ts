@@ -44,7 +44,7 @@ export function explainTopicHistory(
   const authors = [...new Set(changes.map(({ commit }) => cleanProse(commit.authorName)))];
   const where = [...new Set(last.evidence.map(({ path }) => code(path)))];
   const lead: Statement = {
-    text: `The latest change beyond upkeep was on ${dayOf(last.commit.authoredAt)} by ${cleanProse(last.commit.authorName)}: ${subjectOf(last.commit)}, in ${fold(where, 2)}. Found are ${count(changes.length, "commit")} by ${fold(authors, maxAuthors)}.`,
+    text: `The latest change beyond upkeep was on ${dayOf(last.commit.authoredAt)} by ${cleanProse(last.commit.authorName)}: ${subjectOf(last.commit)}, in ${fold(where, 2)}. Found ${changes.length === 1 ? "is" : "are"} ${count(changes.length, "commit")} by ${fold(authors, maxAuthors)}.`,
     evidence: last.evidence,
   };
   return [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { simplifyText, spokenName } from "./simplify-text.ts";
+import { isPlain, simplifyText, spokenName } from "./simplify-text.ts";
 
 describe("what is said plainly", () => {
   it.each([
@@ -31,8 +31,40 @@ describe("what is said plainly", () => {
   });
 });
 
-it("says names as people do", () => {
-  expect(spokenName("JSONProvider")).toBe("json provider");
-  expect(spokenName("#insertPath")).toBe("insert path");
-  expect(spokenName("max_upload_size")).toBe("max upload size");
+it.each([
+  ["A ratio of 3:1 is kept for ships.", true],
+  ["Ships and/or boats wait here.", true],
+  ["Node.js 24 is needed for this.", true],
+  ["Boats wait, e.g. for the tide.", true],
+  ["See the board for all of it.", false],
+  ["Costs $5 for each night.", false],
+  ["Waits for two_things at once.", false],
+  ["Ends on line 12 of the list.", false],
+  ["Too short.", false],
+  ["1 2 3 4 5 6 7 8 9 10", false],
+])("whether it needs no code to be understood: %s", (sentence, is) => {
+  expect(isPlain(sentence)).toBe(is);
+});
+
+it("no more sentences are said than are wanted", () => {
+  expect(simplifyText("One boat sails. Two boats wait. Three boats sleep. Four boats sink.")).toEqual([
+    "One boat sails.",
+    "Two boats wait.",
+    "Three boats sleep.",
+  ]);
+  expect(simplifyText("One boat sails. Two boats wait.", 1)).toEqual(["One boat sails."]);
+});
+
+it.each([
+  ["JSONProvider", "json provider"],
+  ["#insertPath", "insert path"],
+  ["max_upload_size", "max upload size"],
+  ["getURLs", "get urls"],
+  ["userIDs", "user ids"],
+  ["listAPIsOf", "list apis of"],
+  ["_private", "private"],
+  ["$scope", "scope"],
+  ["kebab-case.name", "kebab case name"],
+])("%s is said as people do", (name, spoken) => {
+  expect(spokenName(name)).toBe(spoken);
 });

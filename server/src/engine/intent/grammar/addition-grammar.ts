@@ -18,6 +18,8 @@ export const addGrammar = compileGrammar(
         `${addsNamed} {title:quoted}`,
         `${addsNamed} {title} ${lead} {topic}`,
         `${addsNamed} {title}`,
+        `${addsPart} {title:quoted} ${lead} {topic}`,
+        `${addsPart} {title:quoted}`,
         `${addsPart} ${lead} {topic}`,
         "@add-verb [me] [@one-or-more] [@quality] [@quality] {bare:parts}",
         "@add-verb [@one-or-more] {short} {named:part-word}",

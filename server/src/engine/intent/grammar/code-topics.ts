@@ -201,7 +201,7 @@ export const codeTopics: readonly TopicPhrases[] = [
     intent: "dependencies",
     examples: ["What third-party libraries are used?"],
     patterns: [
-      "(dependency|dependencies)",
+      "(dependency|dependencies|deps)",
       "(third party|third-party) (packages|libraries|software|code)",
       "external (packages|libraries|services|systems)",
       "libraries [that it|it] use[s]",

@@ -33,6 +33,9 @@ const vocabulary: Vocabulary = {
   },
 };
 
+/** "Don't make it shorter": the unwanted order follows within three words. */
+const unwanted = "... (do not|don't|never|no need to|should not|shouldn't|must not|mustn't|need not|needn't|not) ~3";
+
 /** A message that quotes its own words does not request a rewording. */
 const ownWords = ["... @any-quote ...", "(add|mention|say|note|state) ..."];
 
@@ -66,7 +69,7 @@ export const descriptionGrammar = compileGrammar(
         "... translat* ...",
         "... (in|into|to) {language} ...",
       ],
-      unless: ownWords,
+      unless: [...ownWords, `${unwanted} translat* ...`],
     },
     {
       intent: "style",
@@ -116,7 +119,7 @@ export const descriptionGrammar = compileGrammar(
       patterns: [
         "@remove-verb {reference}",
         "(take|leave|cut|throw) {reference} (out|away) [.]",
-        "(do not|don't|never|no need to) (mention|say|speak of|talk about) {reference}",
+        "(do not|don't|never|no need to) (mention|say|speak of|talk about) !((it|this) (in|like)) {reference}",
         "cut &([the] _ (sentence|paragraph|point|item)) {reference}",
       ],
     },
@@ -152,6 +155,7 @@ export const shapeGrammar = compileGrammar(
       examples: ["turn the points into paragraphs", "no bullet points"],
       patterns: [
         "... (no|without) (bullet[s]|bullet points|list[s]|points) ...",
+        `${unwanted} (bullet[s]|bulleted|list[s]|points) ...`,
         "... (as|into|in) (prose|[flowing] paragraph[s]|full sentences) ...",
         "... flowing (text|paragraph[s]) ...",
       ],
@@ -168,6 +172,7 @@ export const shapeGrammar = compileGrammar(
         "... (plain|plainer|simpler|simplify|simplified|simple (words|language|english)|less technical|non-technical|nontechnical|no jargon|without [the] jargon|easier to (read|understand)) ...",
         "... for (managers|customers|beginners|non-developers|nondevelopers|everyone|everybody) ...",
       ],
+      unless: [`${unwanted} (plain|plainer|simpler|simplify|simplified|simple|less technical|for) ...`],
     },
     {
       intent: "shorten",
@@ -177,6 +182,10 @@ export const shapeGrammar = compileGrammar(
         "... (cut|reduce) (it|this|them|the text|the description) (down|to|in half|by half) ...",
         "... summari(s|z)e (it|this) ...",
         "(make|bring|keep|get|limit|reduce|cut|fit) ... @number (characters|chars|letters|words|sentence[s]|paragraph[s]) ...",
+        `${unwanted} longer than @number (characters|chars|letters|words|sentence[s]|paragraph[s]) ...`,
+      ],
+      unless: [
+        `${unwanted} (shorter|shorten|shortened|briefer|brief|concise|too long|trim|condense|compress|half as long|halve|cut|reduce|summari(s|z)e) ...`,
       ],
     },
     {
@@ -185,6 +194,7 @@ export const shapeGrammar = compileGrammar(
       patterns: [
         "... (longer|too short|lengthen|expand [it]|more detail[s]|more detailed|elaborate|in [more] depth|say more|more text) ...",
       ],
+      unless: [`${unwanted} (longer|too short|lengthen|expand|more|elaborate) ...`],
     },
   ],
   vocabulary,
@@ -295,6 +305,7 @@ export const statement = compileGrammar(
       patterns: ["(it|the product|this product|our product|we|our|users|user|people|customers)@four-words ..."],
       unless: [
         "... (wrong|bad|boring|dry|ugly|text|description|draft|sentence|paragraph|should|could|must be|need to|needs to) ...",
+        "it (is|was) [not|still|now] [too|much|so|very] (short|long|shorter|longer) ...",
       ],
     },
   ],

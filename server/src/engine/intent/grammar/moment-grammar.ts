@@ -2,6 +2,8 @@ import type { Vocabulary } from "./compile-pattern.ts";
 import { compileGrammar, compilePatterns } from "./intent-grammar.ts";
 
 const month = "(January|February|March|April|May|June|July|August|September|October|November|December)";
+/** Only with a day or a year: Jan and May are people too. */
+const shortMonth = "(Jan|Feb|Mar|Apr|Jun|Jul|Aug|Sep|Sept|Oct|Nov|Dec)";
 const weekday = "(sunday|monday|tuesday|wednesday|thursday|friday|saturday)";
 const span = "(week|fortnight|month|quarter|year)";
 const anyUnit = "(hour[s]|day[s]|week[s]|fortnight[s]|month[s]|quarter[s]|year[s])";
@@ -32,7 +34,12 @@ const vocabulary: Vocabulary = {
       "the [very] beginning !(of)",
     ],
     release: ["[the|our] [very] (last|latest|newest|previous|first|oldest) (release|version|tag)"],
-    gone: ["yesterday", `last (${span}|${weekday})`, `(@digits|an|a few|a couple of|a|${smallNumber}) ${anyUnit} ago`],
+    gone: [
+      "[the] day before yesterday",
+      "yesterday",
+      `last (${span}|${weekday})`,
+      `(@digits|an|a few|a couple of|a|${smallNumber}) ${anyUnit} ago`,
+    ],
     relative: [
       "@gone",
       "today",
@@ -41,7 +48,13 @@ const vocabulary: Vocabulary = {
       "last day",
       weekday,
     ],
-    date: ["@iso-date", `[the] @day [of] ${month} [,] [@year]`, `${month} [@day-of-month] [,] [@year]`],
+    date: [
+      "@iso-date",
+      `[the] @day [of] (${month}|${shortMonth}) [,] [@year]`,
+      `${month} [@day-of-month] [,] [@year]`,
+      `${shortMonth} @day-of-month [,] [@year]`,
+      `${shortMonth} [,] @year`,
+    ],
     named: [`[the] ${ref} @ref-name`],
     moment: ["@origin", "@release", "@relative", "@date", "@named", "@version", "@commit-id", "@quoted", "@year-alone"],
     change: [
@@ -56,7 +69,7 @@ const vocabulary: Vocabulary = {
     amount: ["@digits", smallNumber, "few", "couple of"],
     unit: ["hour[s]", "day[s]", "week[s]", "fortnight[s]", "month[s]", "quarter[s]", "year[s]"],
     running: ["week", "month", "year"],
-    day: ["today", "yesterday"],
+    day: ["[the] day before yesterday", "today", "yesterday"],
     "of-version": ["@release", "[the] (release|version|tag) @ref-name", "@version"],
     "newest-release": ["[the|our] (last|latest|newest) (release|version|tag)"],
     name: /\w[\w./+-]*/,
@@ -168,6 +181,7 @@ export const spelledGrammar = compileGrammar(
         "[the] [very] (beginning|start) of ...",
       ],
     },
+    { intent: "day-before", examples: ["the day before yesterday"], patterns: ["[the] day before yesterday"] },
     { intent: "yesterday", examples: ["yesterday"], patterns: ["yesterday"] },
     { intent: "today", examples: ["today"], patterns: ["today", "this morning"] },
     { intent: "ago", examples: ["two weeks ago"], patterns: ["{amount:spelled-amount} {unit} ago"] },

@@ -4,6 +4,8 @@ import { compilePhrase } from "./intent-grammar.ts";
 const vocabulary: Vocabulary = {
   wordClasses: {
     digits: /\d+/,
+    /** How many of them there are is counted, and no limit. */
+    counted: ["(tables|entities|schemas|endpoints|routes|dependencies|deps|libraries|frameworks)"],
     /** "over 5 MB". */
     amount: /\d+\s?(?:[kmg]b|seconds|minutes)\b/i,
     "c-key": /ctrl[- +]?c\b/i,
@@ -14,7 +16,7 @@ const vocabulary: Vocabulary = {
 /** Turns of phrase that mean one thing, after the words that code has for it, the likeliest first; "" for none. */
 const phrases: readonly (readonly [string, ...string[]])[] = [
   ["limit exceed", "too (many|much|often|large|big|long|fast)", "more than (allowed|@digits)", "over &(@amount)"],
-  ["limit size max count", "how (many|much|big|large)"],
+  ["limit size max count", "how !(many ~1 @counted !(may|can|could|should|must)) (many|much|big|large)"],
   [
     "expire ttl stale lifetime",
     "how long &(... (kept|keep|remembered|stored|stay[s]|remain[s]|live[s]|valid))",

@@ -5,7 +5,7 @@ const vocabulary: Vocabulary = {
   wordClasses: {
     reader: ["developer[s]", "engineer[s]", "newcomer[s]", "people", "reader[s]", "manager[s]", "audience", "colleague[s]", "someone", "somebody", "anyone", "everyone", "stakeholder[s]", "team[s]", "beginner[s]", "hire[s]"], // prettier-ignore
     form: ["word[s]", "sentence[s]", "paragraph[s]", "line[s]", "page[s]", "bullet[s]", "bullet point[s]", "table[s]", "list[s]", "english", "language", "tone", "style", "markdown", "terms", "format", "form", "detail[s]", "heading[s]", "column[s]"], // prettier-ignore
-    shape: ["table[s]", "list[s]", "diagram[s]", "bullet[s]", "bullet points", "prose", "text", "chart[s]", "graph[s]", "flowchart[s]"], // prettier-ignore
+    shape: ["table[s]", "list[s]", "diagram[s]", "bullet[s]", "bullet points", "prose", "text", "chart[s]", "graph[s]", "flowchart[s]", "tree[s]"], // prettier-ignore
     "to-comma": /[^,.:;]*/,
     "to-end": /\b[^.;]*[.;!]?\s*$/,
   },

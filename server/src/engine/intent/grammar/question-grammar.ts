@@ -33,6 +33,9 @@ const vocabulary: Vocabulary = {
       "removed", "deleted", "dropped", "took", "fixed", "renamed", "moved", "reverted", "switched", "migrated", "upgraded",
       "refactored", "built", "implemented", "created", "broke",
     ], // prettier-ignore
+    "counted-data": ["tables", "entities", "schemas", "data models"],
+    "counted-endpoints": ["endpoints", "routes", "http calls", "api calls"],
+    "counted-packages": ["dependencies", "deps", "libraries", "third-party packages", "frameworks"],
     change: ["mov*", "renam*", "remov*", "delet*", "chang*", "touch*", "rework*", "replac*", "drop*"],
     /** Words of other languages that no English question and no code has. */
     foreign: ["wie", "wo", "wer", "warum", "wieso", "wann", "pourquoi", "welche*", "liegen", "laufen", "nicht", "gibt", "wird", "werden", "und", "ist", "sind", "für", "über", "quel*", "où", "sont", "cómo", "dónde", "qué"], // prettier-ignore
@@ -97,7 +100,7 @@ const intents: readonly IntentDefinition<QuestionIntent>[] = [
     intent: "dependencies",
     examples: ["Which libraries are used?"],
     patterns: [
-      "... (which|what) ~2 (dependencies|libraries|packages|frameworks|tech stack|technology stack)!(/) ...",
+      "... (which|what) ~2 (dependencies|deps|libraries|packages|frameworks|tech stack|technology stack)!(/) ...",
       "... (which|what) ~2 (library|framework) (do|does|is|are) ...",
       "... (which|what) version[s] of _ (is|are|do|does) ~2 (use|used|need|needed)",
       "... what is ~3 built with",
@@ -115,6 +118,21 @@ const intents: readonly IntentDefinition<QuestionIntent>[] = [
     examples: ["What environment variables exist?", "Which options can I pass to createServer?"],
     patterns: ["... (which|what) ~3 @setting ..."],
     unless: [otherLanguage],
+  },
+  {
+    intent: "data",
+    examples: ["How many tables are there?"],
+    patterns: ["[and] how many ~1 @counted-data !(may|can|could|should|must) ..."],
+  },
+  {
+    intent: "endpoints",
+    examples: ["How many endpoints does it have?"],
+    patterns: ["[and] how many ~1 @counted-endpoints !(may|can|could|should|must) ..."],
+  },
+  {
+    intent: "dependencies",
+    examples: ["How many dependencies are there?"],
+    patterns: ["[and] how many ~1 @counted-packages !(may|can|could|should|must) ..."],
   },
   {
     intent: "where",
@@ -191,7 +209,7 @@ const intents: readonly IntentDefinition<QuestionIntent>[] = [
     intent: "dependencies",
     examples: ["List the dependencies", "What is the tech stack?"],
     patterns: [
-      "... (dependenc*|libraries|third party|third-party|package[s] (does|do|are|is)|framework[s]|tech stack|technology stack|stack) ...",
+      "... (dependenc*|deps|libraries|third party|third-party|package[s] (does|do|are|is)|framework[s]|tech stack|technology stack|stack) ...",
     ],
     unless: ["[and] (why|how|where|when|what happens) ...", otherLanguage],
   },
@@ -246,10 +264,15 @@ export const wordsOfIntent: Partial<Record<QuestionIntent, IntentGrammar>> = {
   run: wordsLike("run running start started getting install* build deploy* launch set setup develop* locally script[s] command[s] execute first time machine computer test[s]"), // prettier-ignore
   endpoints: wordsLike("endpoint[s] route[s] rest http api[s] url[s] offer* expos* available support* provid*"),
   configuration: wordsLike("config* setting[s] variable[s] var[s] env flag[s] option[s] parameter[s] argument[s] feature[s] switch available support* read set turn control[s]"), // prettier-ignore
-  dependencies: wordsLike("dependenc* librar* third party package[s] framework[s] tech* stack external depend* rely relies"), // prettier-ignore
+  dependencies: wordsLike("dependenc* deps librar* third party package[s] framework[s] tech* stack external depend* rely relies"), // prettier-ignore
   data: wordsLike("table[s] schema[s] data model* entit* field[s] column[s] stored database hold holds"),
   tests: wordsLike("test[s] tested testing covered coverage spec[s] case[s]"),
 };
+
+/** Of a question what breaks by a change: they tell of the change, and nothing of what is changed. */
+export const impactWords = wordsLike(
+  "break* affect* impact* mov* renam* remov* delet* chang* touch* rework* replac* drop*",
+);
 
 function wordsLike(words: string): IntentGrammar {
   return compilePatterns(words.split(" "), { scope: "whole" });

@@ -15,6 +15,7 @@ const files: Record<string, string> = {
   "docs/adr/0003-status-below.md": "# 3 — Status below\n\n## Status\n\nRejected, for now.\n\n**Decision.** We do not sail.\n",
   "docs/adr/0004-empty.md": "no heading here\n",
   "docs/adr/0005-only-a-title.md": "# Only a title\n",
+  "docs/adr/0006-madr.md": "---\nstatus: accepted\n---\n\n# Sail at night\n\n## Decision Drivers\n\n* Lamps are dear.\n\n## Considered Options\n\n* Lamps\n* Radar\n\n## Decision Outcome\n\nChosen option: \"Radar\", because it sees further.\n",
   "docs/adr/README.md": "# Decisions\n\nAll of them.\n",
   "docs/adr/0000-template.md": "# Title\n",
   "docs/notes/0001-not-a-record.md": "# Not a record\n",
@@ -38,15 +39,16 @@ async function write(folder: string) {
 it("tells each record with its number, state and what was decided, however it is written", async () => {
   const written = await write("/");
   expect(written?.content)
-    .toBe(`8 decisions are recorded in \`api/docs/decisions\`, \`docs/adr\` and \`rfcs\`, 7 of them below. [1][2][3]
+    .toBe(`9 decisions are recorded in \`api/docs/decisions\`, \`docs/adr\` and \`rfcs\`, 8 of them below. [1][2][3]
 
 - **Use gRPC**: We use gRPC. [1][4]
 - 1. **Use PostgreSQL** (accepted): We keep all in PostgreSQL. It is one process. [2][5][6]
 - 2. **Drop Redis** (superseded): Redis goes. [7][8][9]
 - 3. **Status below** (rejected): We do not sail. [10][11][12]
 - 5. **Only a title**. [13]
-- 10. **Late** (proposed): Boats may be late. [14][15][16]
-- 7. **Naming** (draft): Names are long. [17][18][19]`);
+- 6. **Sail at night** (accepted): Chosen option: "Radar", because it sees further. [14][15][16]
+- 10. **Late** (proposed): Boats may be late. [17][18][19]
+- 7. **Naming** (draft): Names are long. [20][21][22]`);
   expect(written?.sources[5]).toMatchObject({ path: "docs/adr/0001-use-postgres.md", startLine: 11, endLine: 12 });
 });
 
@@ -55,5 +57,5 @@ it("tells a folder its own records, and one without any the whole repository's",
     "1 decision is recorded in `docs/decisions`. [1]\n\n- **Use gRPC**: We use gRPC. [1][2]",
   );
   expect((await write("/rfcs"))?.content).toContain("1 decision is recorded in `rfcs`.");
-  expect((await write("/docs/notes"))?.content).toContain("8 decisions are recorded in");
+  expect((await write("/docs/notes"))?.content).toContain("9 decisions are recorded in");
 });

@@ -84,11 +84,12 @@ function findStatus(lines: readonly string[]): { text: string; line: number } | 
   return null;
 }
 
+/** "Decision drivers" are what led to it. */
+const namesDecision = /\bdecision\b(?! (?:drivers?|criteria|makers?|date|log)\b)/i;
+
 /** The text under "Decision", after "**Decision.**", else the first paragraph that is no state and no date. */
 function findDecision(blocks: readonly ProseBlock[], title: ProseBlock): ProseBlock | null {
-  const at = blocks.findIndex(
-    (block) => block.kind === "heading" && /\bdecision(?: outcome)?\b/i.test(block.text) && block !== title,
-  );
+  const at = blocks.findIndex((block) => block.kind === "heading" && namesDecision.test(block.text) && block !== title);
   const below =
     at < 0 ? undefined : blocks.slice(at + 1).find((block) => block.kind === "paragraph" || block.kind === "item");
   if (below) return below;

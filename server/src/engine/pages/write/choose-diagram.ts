@@ -87,5 +87,7 @@ function wordsOf(question: string): string[] {
 }
 
 const drawingWords = new Set(
-  stemsOf("draw diagram sequence flow flowchart chart graph request interaction step steps mermaid picture"),
+  stemsOf(
+    "draw diagram sequence flow flowchart chart graph request interaction step steps mermaid picture typical single common http",
+  ),
 );

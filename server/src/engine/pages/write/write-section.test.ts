@@ -52,6 +52,97 @@ describe("markdown", () => {
   });
 });
 
+describe("headings", () => {
+  it.each<[string, DraftBlock[], string]>([
+    ["stay above text of a lower heading", [heading("A"), heading("B", 4), paragraph(says("b"))], "### A\n\n#### B\n\nb [1]"],
+    ["go where only a heading of their level follows", [heading("A"), heading("B"), paragraph(says("b"))], "### B\n\nb [1]"],
+    ["go at the end", [paragraph(says("b")), heading("A"), heading("C", 4)], "b [1]"],
+    ["go with the lower ones that lead nowhere", [heading("A"), heading("C", 4), heading("B"), paragraph(says("b"))], "### B\n\nb [1]"],
+  ])("%s", async (_, blocks, content) => {
+    expect((await writeBlocks(...blocks))?.content).toBe(content);
+  }); // prettier-ignore
+});
+
+describe("lists, tables and code", () => {
+  it("nested items keep their depth, and numbers their place", async () => {
+    const items = [
+      { text: "one", evidence: [at(1)] },
+      { text: "inner", evidence: [at(2)], depth: 1 },
+      { text: "gone", evidence: [gone] },
+      { text: "last", evidence: [at(3)] },
+    ];
+    expect((await writeBlocks(list(null, items)))?.content).toBe("- one [1]\n  - inner [2]\n- last [3]");
+    expect((await writeBlocks(steps(null, items)))?.content).toBe("1. one [1]\n  2. inner [2]\n4. last [3]");
+  });
+
+  it("a cell holds no line end and no bar, and one that escapes its bar keeps it", async () => {
+    const rows = [{ cells: ["a\r\nb|c", "`x \\| y`"], evidence: [at(1)] }];
+    expect((await writeBlocks(table("Cells:", ["A", "B"], rows)))?.content).toBe(
+      "Cells:\n\n| A | B |\n| --- | --- |\n| a b\\|c | `x \\| y` [1] |",
+    );
+  });
+
+  it("a table without rows goes with its lead and head", async () => {
+    const rows = [{ cells: ["a"], evidence: [gone] }];
+    expect(await writeBlocks(table("Gone:", ["A"], rows), paragraph(says("b")))).toMatchObject({
+      content: "b [1]",
+      dropped: 1,
+    });
+  });
+
+  it.each([
+    ["npm test", "```"],
+    ["```js\nx\n```", "````"],
+    ["````md\n```js\n```\n````", "`````"],
+    ["a `b` c", "```"],
+  ])("code is fenced by more ticks than stand in it: %j", async (text, fence) => {
+    const code: DraftBlock = { kind: "code", lead: "Run:", language: "sh", text, evidence: [at(1)] };
+    expect((await writeBlocks(code))?.content).toBe(`Run:\n\n${fence}sh\n${text}\n${fence}\n\n[1]`);
+  });
+
+  it("secrets are hidden in every block", async () => {
+    const secret = 'password = "hunter2hunter2"';
+    const written = await writeBlocks(
+      paragraph(says(`It says ${secret}.`)),
+      list(null, [says("password: hunter2x")]),
+      table(null, ["A"], [{ cells: [secret], evidence: [at(1)] }]),
+      { kind: "code", lead: null, language: "", text: secret, evidence: [at(1)] },
+      { kind: "statements", statements: [says(secret)] },
+    );
+    expect(written?.content).not.toContain("hunter2");
+    expect(written?.content.match(/password/g)).toHaveLength(5);
+  });
+});
+
+describe("statements that bring their own Markdown", () => {
+  const writeStatements = async (...statements: { text: string; evidence: Evidence[] }[]) =>
+    (await writeBlocks({ kind: "statements", statements }))?.content;
+
+  it("items and rows follow one another without a gap", async () => {
+    expect(await writeStatements(says("Two:"), says("- a"), says("- b"), says("| c |"), says("End."))).toBe(
+      "Two: [1]\n\n- a [1]\n- b [1]\n\n| c [1] |\n\nEnd. [1]",
+    );
+  });
+
+  it("what leads over goes with all that it leads to, and what states without proof goes too", async () => {
+    const lead = { text: "These:", evidence: [] };
+    expect(await writeStatements(lead, { text: "- gone", evidence: [gone] }, says("b"))).toBe("b [1]");
+    expect(await writeStatements(lead, says("- a"))).toBe("These:\n\n- a [1]");
+    expect(await writeStatements({ text: "No proof.", evidence: [] }, says("b"))).toBe("b [1]");
+    expect(await writeStatements(says("b"), lead)).toBe("b [1]");
+  });
+
+  it("code without evidence stays only behind the statement that cites it", async () => {
+    const code = { text: "```\nx\n```", evidence: [] };
+    expect(await writeStatements(says("So:"), code)).toBe("So: [1]\n\n```\nx\n```");
+    expect(await writeStatements({ text: "So:", evidence: [gone] }, code, says("b"))).toBe("b [1]");
+  });
+});
+
+function says(text: string) {
+  return { text, evidence: [at(1)] };
+}
+
 describe("diagrams", () => {
   const diagram = (evidence: Evidence[]) => ({
     diagram: {
@@ -68,6 +159,19 @@ describe("diagrams", () => {
     const written = await write(diagram([at(2)]), "mermaid");
     expect(written?.content).toBe('flowchart TB\n  a["A"]\n  a --> b');
     expect(written?.sources.map((source) => source.startLine)).toEqual([1, 2]);
+  });
+
+  it("lists a line once, however many rest on it", async () => {
+    expect((await write(diagram([at(1)]), "mermaid"))?.sources).toHaveLength(1);
+  });
+
+  it("is drawn without a line whose proof is gone, where enough others are left", async () => {
+    const { lines } = diagram([at(2)]).diagram;
+    const more = [...lines, { text: "  b --> c", evidence: [gone] }, { text: '  c["C"]', evidence: [] }];
+    expect(await write({ diagram: { head: ["flowchart TB"], lines: more, minimum: 2 } }, "mermaid")).toMatchObject({
+      content: 'flowchart TB\n  a["A"]\n  a --> b\n  c["C"]',
+      dropped: 1,
+    });
   });
 
   it("is not drawn without its edges", async () => {

@@ -80,7 +80,8 @@ async function setBlock(citations: Citations, block: DraftBlock): Promise<string
       return joinFound(rows, "\n", block.lead === null ? head : `${block.lead}\n\n${head}`, "\n");
     }
     case "code": {
-      const fence = block.text.includes("```") ? "````" : "```";
+      const longest = Math.max(2, ...[...block.text.matchAll(/`+/g)].map(([ticks]) => ticks.length));
+      const fence = "`".repeat(longest + 1);
       const text = `${fence}${block.language}\n${block.text}\n${fence}`;
       return joinFound(await citeAll(citations, [{ text, evidence: block.evidence }]), "", block.lead);
     }

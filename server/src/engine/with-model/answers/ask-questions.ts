@@ -35,12 +35,10 @@ export function createAskQuestions(onAsk: (questions: ClarifyingQuestion[]) => v
     async run(input) {
       const { questions } = shape.parse(input);
       onAsk(
-        questions.map(({ text, options, several }, at) => ({
-          questionId: String(at + 1),
-          text,
-          options: [...new Set(options)],
-          isMultiple: several && options.length > 1,
-        })),
+        questions.map(({ text, options: offered, several }, at) => {
+          const options = [...new Set(offered)];
+          return { questionId: String(at + 1), text, options, isMultiple: several && options.length > 1 };
+        }),
       );
       return "Asked.";
     },
