@@ -20,7 +20,7 @@ export async function tabTo(page: Page, target: Locator): Promise<void> {
   throw new Error(`Tab does not reach ${String(target)}`);
 }
 
-/** Whether the focus is on an element, the ring is drawn on it or around it, and nothing lies over it. */
+/** Whether the focus is on an element, the ring is drawn on it or around it, and nothing covers it. */
 function describeFocus(): { isSomewhere: boolean; isRinged: boolean; isUncovered: boolean } {
   const focused = document.activeElement;
   if (focused === null || focused === document.body) return { isSomewhere: false, isRinged: false, isUncovered: false };

@@ -1,6 +1,6 @@
 /**
- * The whole product with its demo, on the data directory of its settings. Sends its facts once the demo's code is indexed
- * and its pages are written, which is at once where the directory has them already.
+ * The whole product with its demo, on the data directory of its settings. Sends its facts once the demo's code is
+ * indexed and its pages are written, which is at once where the directory has them already. /
  */
 import { setTimeout as wait } from "node:timers/promises";
 
@@ -15,7 +15,7 @@ import { webDirectory } from "./web-directory.ts";
 
 const pollMs = 200;
 
-/** Stories about the demo begin where its code is indexed and its pages stand. */
+/** Stories about the demo begin when its code is indexed and its pages are written. */
 async function untilDemoIsWritten({ services }: RunningCairn, account: DemoState): Promise<void> {
   const person = { ...account, firstName: "Ada", lastName: "Okafor" };
   const client = await signInAsClient(services.settings.addresses, person);
@@ -31,7 +31,7 @@ async function untilDemoIsWritten({ services }: RunningCairn, account: DemoState
 
 const running = await startCairn({ env: process.env, webDirectory, parts: { server: true, worker: true } });
 stopOnSignals(running);
-// Whoever started this may be killed before it can stop it.
+// The parent process may be killed before it can stop this one.
 process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
 const account = await seedFirstStart(running, { hasDemo: true, repositoryPath: null });
 if (!account) throw new Error("The demo was not seeded");

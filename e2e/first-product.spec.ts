@@ -62,7 +62,7 @@ test("from nothing to cited pages and a cited answer", async ({ page }) => {
   await expect(page.getByRole("article")).toHaveCount(0);
 });
 
-/** The chip shows the lines it stands for, and leads to exactly these lines of the file as git has it. */
+/** The chip shows its lines, and leads to exactly these lines of the file as git has it. */
 async function followCitation(page: Page, chip: Locator): Promise<void> {
   const address = new URL((await chip.getAttribute("href")) ?? "", page.url());
   const [, commit = "", file = ""] =

@@ -27,8 +27,8 @@ interface WorkerFixtures {
 }
 
 /**
- * The stories of a worker share a product with the demo, which no other worker sees. A story fails when the browser notes
- * a fault nobody expected or asks another host.
+ * The stories of a worker share a product with the demo, which no other worker sees. A story fails when the browser
+ * notes an unexpected error or a request to another host. /
  */
 export const test = base.extend<StoryFixtures, WorkerFixtures>({
   productAddress: [
@@ -133,7 +133,9 @@ export async function signUp(page: Page, person: Person): Promise<void> {
   await untilSignedIn(page);
 }
 
-/** An organization and a product of a newcomer's own, by the first steps. Leaves at the step that connects a repository. */
+/**
+ * An organization and a product of a newcomer's own, by the first steps. Leaves at the step that connects a repository.
+ */
 export async function nameOrganizationAndProduct(
   page: Page,
   names: { organization: string; product: string },
@@ -161,7 +163,7 @@ export async function fillService(form: Page | Locator, service: { url: string; 
   await form.getByLabel("Description").fill("Draws the printed signs on the quay");
 }
 
-/** The app looks every ten seconds how the index stands. */
+/** The app polls the state of the index every ten seconds. */
 const pollMs = 10_000;
 
 /** Waits for what a poll will bring, with the browser's clock (installed before) put forward from poll to poll. */
@@ -172,7 +174,7 @@ export async function untilPolled(page: Page, target: Locator): Promise<void> {
   }).toPass({ timeout: 240_000 });
 }
 
-/** Goes to an address of the app without loading the app again. */
+/** Navigates to an address of the app without loading the app again. */
 export async function navigate(page: Page, address: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, "", to);
@@ -180,10 +182,10 @@ export async function navigate(page: Page, address: string): Promise<void> {
   }, address);
 }
 
-/** Waits until nothing that can be seen is still to come: the heading stands and no placeholder does. */
+/** Waits until everything visible is loaded: there is a heading and no placeholder. */
 export async function untilLoaded(page: Page): Promise<void> {
   await page.waitForFunction(() => {
-    // What lies far below is drawn when somebody comes near.
+    // Content far below is drawn when the person scrolls near.
     const isWaiting = [...document.querySelectorAll("[data-skeleton]")].some((placeholder) => {
       const { top, bottom } = placeholder.getBoundingClientRect();
       return top < innerHeight && bottom > 0;

@@ -16,7 +16,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Git as somebody at a machine of their own; it never asks. */
+/** Git of a person at their own machine; it never prompts. */
 async function git(args: readonly string[], env: Record<string, string> = {}): Promise<string> {
   const { stdout } = await runFile("git", ["-C", folder, ...args], {
     env: {
@@ -34,7 +34,7 @@ async function git(args: readonly string[], env: Record<string, string> = {}): P
   return stdout;
 }
 
-/** A product whose code lies here; the address of its repository. */
+/** A product whose code is hosted here; returns the address of its repository. */
 async function createHostedProduct(page: Page, organization: string): Promise<string> {
   await signUp(page, newPerson());
   await nameOrganizationAndProduct(page, { organization, product: "Pilot" });

@@ -34,7 +34,7 @@ test("from sign-up to a product without a pointer", async ({ page }) => {
   await page.keyboard.type("lib");
   await page.keyboard.press("Enter");
   await expect(dialog.getByRole("combobox", { name: "Type" })).toHaveText("Library");
-  // What was typed is not thrown away unasked.
+  // Typed text is not discarded without asking.
   page.once("dialog", (question) => void question.accept());
   await page.keyboard.press("Escape");
   await expect(dialog).toBeHidden();

@@ -17,7 +17,7 @@ test.beforeEach(async () => {
 });
 test.afterEach(() => rm(folder, { recursive: true, force: true }));
 
-/** Git as Ada at her own machine; it never asks. */
+/** Git of Ada at her own machine; it never prompts. */
 async function git(args: readonly string[]): Promise<void> {
   const name = { GIT_AUTHOR_NAME: "Ada Okafor", GIT_COMMITTER_NAME: "Ada Okafor" };
   const mail = { GIT_AUTHOR_EMAIL: "ada@example.test", GIT_COMMITTER_EMAIL: "ada@example.test" };

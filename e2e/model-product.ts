@@ -1,5 +1,5 @@
 /**
- * The product with one repository (STORY_REPOSITORY), answering with a model that does as it is asked. Sends its facts
+ * The product with one repository (STORY_REPOSITORY), answering with a scripted model. Sends its facts
  * once it runs.
  */
 import { seedFirstStart } from "../server/src/main/seed/seed-first-start.ts";
@@ -33,7 +33,7 @@ function replyTo({ body }: ModelRequestSeen): ModelReply {
     if (overloads <= 2) return { kind: "raw", status: 503, contentType: "application/json", body: "{}" };
     return { kind: "text", pieces: ["It works again."] };
   }
-  // The answer to what was asked back repeats the question.
+  // The answer to a clarifying question repeats the question.
   if (output.includes("Painted")) return { kind: "text", pieces: ["Painted signs hang ", "on the north quay."] };
   if (output.includes("ask me back")) {
     const questions = [{ text: "Which signs?", options: ["Printed", "Painted"], several: false }];

@@ -61,7 +61,7 @@ test("two people in two browsers, without a pointer: invite, accept, another rol
   }
 });
 
-/** Invites by the dialog, which tells the link, since the product of the stories sends no mail. */
+/** Invites by the dialog, which shows the link, since the product of the stories sends no mail. */
 async function invite(page: Page, email: string): Promise<void> {
   await press(page, page.getByRole("button", { name: "Invite users" }));
   const form = page.getByRole("dialog", { name: "Invite users" });
@@ -76,7 +76,7 @@ async function invite(page: Page, email: string): Promise<void> {
   await expect(page.getByRole("row").filter({ hasText: email }).getByText("Invited", { exact: true })).toBeVisible();
 }
 
-/** Makes a new link and returns it; the button that asked for it has the focus again. */
+/** Makes a new link and returns it; its button has the focus again. */
 async function renewInvite(page: Page, email: string): Promise<string> {
   const renew = page.getByRole("button", { name: `New link for ${email}` });
   await press(page, renew);

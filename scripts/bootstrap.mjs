@@ -60,7 +60,7 @@ function major(version) {
   return Number.parseInt(version, 10);
 }
 
-/** The stamp is written last, so it stands for a whole installation of exactly this lockfile on this system. */
+/** The stamp is written last, so it proves a complete installation of exactly this lockfile on this system. */
 function isInstalled() {
   return existsSync(runtime) && existsSync(stampFile) && readFileSync(stampFile, "utf8") === expectedStamp();
 }
@@ -98,7 +98,7 @@ function takeLock(lock) {
     return true;
   } catch (error) {
     if (error.code !== "EEXIST") throw error;
-    // Moving it away first lets only one of several waiters take a dead one's place.
+    // Moving it away first lets only one of several waiters replace a dead one.
     if (isStale(lock)) moveAway(lock);
     return false;
   }
@@ -109,7 +109,7 @@ function isStale(lock) {
     if (Date.now() - statSync(lock).mtimeMs > staleAfterMs) return true;
     return !isAlive(Number(readFileSync(path.join(lock, "pid"), "utf8")));
   } catch {
-    // Just being made, or just released: the next look tells.
+    // Just being made, or just released: the next check decides.
     return false;
   }
 }
@@ -151,13 +151,13 @@ async function install() {
   // Tools that build and check live in devDependencies, programs for this system in optional ones: a setting that
   // omits them would leave a checkout that cannot start.
   await npm("ci", "--ignore-scripts", "--include=dev", "--include=optional");
-  // The one install script we run: it puts the pinned Node in its place.
+  // The one install script we run: it installs the pinned Node.
   await npm("rebuild", "node", "--ignore-scripts=false");
   if (!existsSync(runtime)) throw new Complaint(`Node ${pinnedVersion()} could not be installed for this system.`);
   writeFileSync(stampFile, expectedStamp());
 }
 
-/** Output goes to standard error, so that a script's standard output stays its own. */
+/** Output is sent to standard error, so that a script's standard output stays its own. */
 async function npm(...parameters) {
   // Warnings are about engines of packages that run under the pinned Node, not under the one npm runs on.
   const child = spawn("npm", [...parameters, "--no-audit", "--no-fund", "--loglevel=error"], {

@@ -16,7 +16,7 @@ export const cruisedFolders = ["contract/src", "server/src", "web/src", "scripts
 
 /**
  * What is wrong with a cruise, line by line; empty when nothing is. A cruiser that cannot read the files of a folder
- * reports no violation there, so each room's files on disk (paths from the checkout) are compared with those it read.
+ * reports no violation there, so each folder's files on disk (paths from the checkout) are compared with those it read.
  */
 export function judgeCruise(cruise: Cruise, filesOnDisk: readonly string[]): string[] {
   const read = new Set(cruise.modules.map(({ source }) => source));
@@ -36,7 +36,7 @@ function listUnreadRooms(filesOnDisk: readonly string[], read: ReadonlySet<strin
   });
 }
 
-/** `server/src/domain` for what lies anywhere below it. */
+/** `server/src/domain` for all files below it. */
 function roomOf(file: string): string {
   const folder = cruisedFolders.find((one) => file.startsWith(`${one}/`)) ?? "";
   const [top = "", ...rest] = file.slice(folder.length + 1).split("/");

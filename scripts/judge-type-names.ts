@@ -6,7 +6,7 @@ export interface TypeSource {
 }
 
 /**
- * Words that once stood for a concept the field has a name for. A reader who never saw the project cannot tell what a
+ * Words once used for concepts that have standard names. A reader who never saw the project cannot know what a
  * `Place` or a `Desk` is; say location, range, context, match, request, store.
  */
 const vagueWords = new Set(
@@ -16,7 +16,10 @@ const vagueWords = new Set(
 /** The formatter puts every declaration of a module at the beginning of a line. */
 const declaration = /^(?:export )?(?:declare )?(?:abstract )?(?:interface|type|class) ([A-Z]\w*)/gm;
 
-/** What is wrong with the names of types: vague words, and names that two types of one package share. Empty when nothing is. */
+/**
+ * What is wrong with the names of types: vague words, and names that two types of one package share. Empty when nothing
+ * is.
+ */
 export function judgeTypeNames(sources: readonly TypeSource[]): string[] {
   const complaints: string[] = [];
   const declaredIn = new Map<string, string[]>();

@@ -18,7 +18,7 @@ import { updateIndex } from "../server/src/code-index/update/update-index.ts";
 import { createMirrorSource } from "../server/src/platform/git/mirror-source.ts";
 
 const commitsPerSnapshot = 200;
-/** Two places of every history, so that small repositories tell something too. */
+/** Two snapshots of every history, so that small repositories contribute too. */
 const snapshots = [0, commitsPerSnapshot];
 const wordings = ["message", "subject"] as const;
 

@@ -4,7 +4,7 @@ import { endpoint } from "./endpoint.ts";
 import { listOf, listQuery } from "./lists.ts";
 import { organizationParams } from "./organizations.ts";
 
-/** What is worth remembering because it changes who may do what, or destroys something. */
+/** Actions that are recorded because they change rights or destroy something. */
 export const auditActions = [
   "organization.created",
   "organization.renamed",

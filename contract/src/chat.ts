@@ -28,7 +28,7 @@ export const thoughtSchema = z.object({
   functionCalls: z.array(z.object({ name: z.string(), target: z.string(), durationMs: z.number().nullable() })),
 });
 
-/** A question that the assistant asks back. */
+/** A clarifying question of the assistant. */
 export const chatQuestionSchema = z.object({
   questionId: z.string(),
   text: z.string(),
@@ -43,7 +43,7 @@ export type ChatQuestion = z.infer<typeof chatQuestionSchema>;
 export const questionGroupSchema = z.object({ toolId: z.string(), questions: z.array(chatQuestionSchema) });
 export type QuestionGroup = z.infer<typeof questionGroupSchema>;
 
-/** An answer to one question of a group: options as they stand there, own words, or nothing. */
+/** An answer to one question of a group: options of the question, free text, or nothing. */
 export const questionAnswerSchema = z.object({
   questionId: z.string().max(100),
   values: z.array(z.string().trim().min(1).max(maxAnswerLength)).max(20),
@@ -68,7 +68,7 @@ export type ModelUsage = z.infer<typeof modelUsageSchema>;
 export const answerBasisSchema = z.object({
   repositoryId: z.uuid(),
   repository: z.string(),
-  /** Null where the answer speaks of a commit and not of a branch. */
+  /** Null when the answer is about a commit and not a branch. */
   branch: z.string().nullable(),
   commit: z.string(),
 });
@@ -79,16 +79,16 @@ export const chatMessageSchema = z.object({
   /** Markdown; `[n]` is the n-th of `sources`, from 1. */
   content: z.string(),
   type: z.enum(["text", "questions-request", "questions-result"]),
-  /** Names of uploaded files, as the upload answered them; `attachments` tells more of the same. */
+  /** Names of uploaded files, as the upload returned them; `attachments` has more about the same files. */
   files: z.array(z.string()),
   attachments: z.array(uploadedFileSchema),
   /** Of a `questions-request`; null on all others. */
   questions: questionGroupSchema.nullable(),
   /** Of a `questions-result`; null on all others. */
   result: questionsResultSchema.nullable(),
-  /** What could be asked next; empty where nothing suggests itself. */
+  /** Suggested next questions; may be empty. */
   suggestions: z.array(z.string()),
-  /** Null where no model was asked. */
+  /** Null when no model was called. */
   usage: modelUsageSchema.nullable(),
   /** What the answer was read from; empty on the user's own messages. */
   basis: z.array(answerBasisSchema),

@@ -44,7 +44,7 @@ export const getDefinitions = endpoint("GET", `${one}/definitions/:branchName`, 
   params: onBranch,
   query: position,
   response: z.object({
-    /** Null where no name stands at the place. */
+    /** Null when there is no name at the position. */
     name: z.string().nullable(),
     definitions: z.array(definitionSchema),
     /** The package from outside that the name comes from; null where it does not. */
@@ -104,7 +104,7 @@ export const codeEndpointSchema = z.object({
   path: z.string(),
   handler: z.string().nullable(),
   place: codePlaceSchema,
-  /** Services whose folder holds the place. */
+  /** Services whose folder contains the position. */
   serviceIds: z.array(z.uuid()),
   callers: z.array(z.object({ place: codePlaceSchema, text: z.string(), confidence: z.enum(confidences) })),
 });

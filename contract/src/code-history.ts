@@ -25,7 +25,10 @@ export const listCommits = endpoint("GET", `${repositoryPath}/commits/:branchNam
   summary: "The history of a branch, a folder or a file, newest first",
   params: onBranch,
   query: listQuery.extend({ path: z.string().max(4096).optional() }),
-  /** Counting a long history takes long, so only whether there is more is told. `path` differs before a rename. */
+  /**
+   * Counting a long history takes long, so the response only says whether there is more. `path` differs before a
+   * rename.
+   */
   response: z.object({
     content: z.array(commitSchema.extend({ path: z.string().nullable() })),
     page: z.number().int(),
@@ -120,7 +123,7 @@ export const getDiff = endpoint("GET", `${repositoryPath}/diff/:branchName/:comp
     /** Unchanged lines around each change. */
     context: numberBetween(0, 100).default(3),
     /**
-     * What the branch is compared with: the other one as it stands, or the commit at which the two went apart, so that
+     * What the branch is compared with: the other one's tip, or the commit at which the two diverged, so that
      * what others did there meanwhile does not show as undone.
      */
     since: z.enum(["tip", "fork"]).default("tip"),

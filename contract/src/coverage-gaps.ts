@@ -28,6 +28,6 @@ export type SectionCoverageGaps = z.infer<typeof untoldSectionSchema>;
 export const listCoverageGaps = endpoint("GET", `${artifactPath}/untold`, {
   summary: "What came into the code where nothing is cited, and sections that list such things do not have yet",
   params: inArtifact,
-  /** Only sections that lack something. Worked out when asked for: nothing is written or marked. */
+  /** Only sections that lack something. Computed on request: nothing is stored or marked. */
   response: z.object({ sections: z.array(untoldSectionSchema) }),
 });

@@ -61,7 +61,7 @@ export class AppError extends Error {
 /** The text for a thrown value that is not an Error at all (specification, error catalogue). */
 export const unknownErrorMessage = messages.unknownThrown;
 
-/** Foreign and missing look the same: whoever may not see a thing is told it does not exist. */
+/** Foreign and missing look the same: what a caller may not see does not exist for them. */
 export function notFound(what: string): AppError {
   return new AppError("not_found", { message: `${what} not found` });
 }

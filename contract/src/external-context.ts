@@ -24,7 +24,7 @@ export const topicSummarySchema = z.object({
       status: z.enum(crawlStatuses),
       /** When the content that is there was fetched; null before the first time. */
       fetchedAt: z.iso.datetime().nullable(),
-      /** Why the last try failed, in plain words; what was fetched before stays. */
+      /** Why the last crawl failed, in plain words; earlier content stays. */
       error: z.string().nullable(),
     })
     .nullable(),

@@ -11,7 +11,7 @@ export const indexingSchema = z.object({
   /** Why the last run failed, in plain words; null when it did not. */
   error: z.string().nullable(),
   lastIndexedAt: z.iso.datetime().nullable(),
-  /** Commit the index stands at; null before the first index. */
+  /** Commit of the index; null before the first one. */
   commit: z.string().nullable(),
   /** Files that could not be read in full: counted here, named up to a limit. */
   failedFileCount: z.number().int(),

@@ -21,7 +21,7 @@ const fieldNames: Record<string, string> = {
   isWord: "Whole word",
 };
 
-/** Stands for a field without a name: a value that was checked by itself, as forms do. */
+/** The name of a field without a name: a value that was checked by itself, as forms do. */
 const unnamed = "This value";
 
 /** More options than this are not listed in a message. */
@@ -45,8 +45,9 @@ const formatWords: Record<string, string> = {
 };
 
 /**
- * Checks what a caller sent. Throws `invalid_input`: the first mistake is the message, all of them by field the details.
- * Its messages are those of the schema, and plain words for every mistake that the schema has no message for.
+ * Checks what a caller sent. Throws `invalid_input`: the first mistake is the message, all of them by field the
+ * details. Its messages are those of the schema, and plain words for every mistake that the schema has no message for.
+ * /
  */
 export function parseInput<S extends ZodType>(schema: S, input: unknown): output<S> {
   const parsed = schema.safeParse(input, { error: explainIssue });
@@ -166,7 +167,7 @@ function withCommas(amount: number | bigint): string {
   return amount.toLocaleString("en");
 }
 
-/** Of several shapes that all do not fit, the one that fits best tells what is wrong. */
+/** When no alternative of a union fits, the message is that of the closest one. */
 function explainUnion(path: Path, issue: z.core.$ZodRawIssue<z.core.$ZodIssueInvalidUnion>): string {
   if ("discriminator" in issue && typeof issue.discriminator === "string") {
     const { options } = issue as { options?: readonly unknown[] };
@@ -181,7 +182,7 @@ function explainUnion(path: Path, issue: z.core.$ZodRawIssue<z.core.$ZodIssueInv
   return best.message.replace(unnamed, name).replace(lowerFirst(unnamed), lowerFirst(name));
 }
 
-/** A shape whose first mistake lies deeper, or is not one of type, was meant rather than another. */
+/** An alternative is closer when its first error is deeper, or is no error of type. */
 function closenessOf({ path, code }: z.core.$ZodIssue): number {
   return path.length * 2 + (code === "invalid_type" ? 0 : 1);
 }

@@ -20,7 +20,7 @@ export const memberSchema = z.object({
 });
 export type Member = z.infer<typeof memberSchema>;
 
-/** `link`: this server sends no mail, the inviter passes the link on. The others tell how the mail fares. */
+/** `link`: this server sends no mail, the inviter passes the link on. The others are states of the e-mail. */
 export const inviteDeliveries = ["link", "queued", "sent", "failed"] as const;
 
 export const inviteSchema = z.object({
@@ -35,7 +35,9 @@ export const inviteSchema = z.object({
 });
 export type Invite = z.infer<typeof inviteSchema>;
 
-/** An invite just made or renewed. The link is told this once, and only where no mail carries it; otherwise null. */
+/**
+ * An invite just made or renewed. The link is returned only this once, and only when it is not mailed; otherwise null.
+ */
 export const madeInviteSchema = inviteSchema.extend({ link: z.string().nullable() });
 export type MadeInvite = z.infer<typeof madeInviteSchema>;
 
@@ -106,7 +108,7 @@ export const revokeInvite = endpoint("DELETE", `${base}/invites/:inviteId`, {
 
 const byToken = z.object({ token: z.string().min(1).max(200) });
 
-/** What whoever holds the link may know before signing in. */
+/** What the holder of the link may know before signing in. */
 export const openInviteSchema = z.object({
   organization: organizationSchema.pick({ organizationId: true, slug: true, name: true }),
   email: z.string(),

@@ -42,14 +42,14 @@ export type SectionText = z.infer<typeof sectionTextSchema>;
 
 export const sectionSchema = sectionTextSchema.extend({
   /**
-   * `stale`: lines it rests on changed since. Its sources are told where they stand now; those that changed, where they
-   * last stood, and `changed` names them (from 1).
+   * `stale`: cited lines changed since. Its sources have their current positions; changed ones those where they
+   * were last, and `changed` lists their numbers (from 1).
    */
   status: z.enum(sectionStatuses),
   changed: z.array(z.number().int().min(1)),
   /** Why it could not be written, in plain words; null unless it failed. */
   error: z.string().nullable(),
-  /** A new text that waits for a person's decision, because it would take away much of what stands here. */
+  /** A new text that waits for a person's decision, because it would remove much of the current one. */
   held: z
     .object({
       reason: z.string(),
@@ -59,7 +59,7 @@ export const sectionSchema = sectionTextSchema.extend({
       generatedAt: z.iso.datetime(),
     })
     .nullable(),
-  /** A person decided to keep this text: no writer touches it until somebody asks for it. */
+  /** A person decided to keep this text: no writer changes it until somebody requests it. */
   isPaused: z.boolean(),
 });
 export type Section = z.infer<typeof sectionSchema>;

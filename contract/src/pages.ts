@@ -27,7 +27,7 @@ export const artifactSummarySchema = z.object({
   type: z.literal("page"),
   projectId: z.uuid().nullable(),
   serviceId: z.uuid().nullable(),
-  /** The page it lies below; null at the top of its product, service or organization. */
+  /** The parent page; null at the top of its product, service or organization. */
   parentArtifactId: z.uuid().nullable(),
   /** Grows with every published change, by whomever; from 1. */
   revision: z.number().int(),
@@ -157,7 +157,7 @@ export const updateConflictSchema = z.object({
   revision: z.number().int(),
   /** Who published last; null for a writer. */
   changedBy: personSchema.nullable(),
-  /** The other title; null where the titles do not meet. */
+  /** The other title; null when the titles do not conflict. */
   title: z.string().nullable(),
   sections: z.array(
     z.object({
@@ -181,7 +181,7 @@ export const placeArtifact = endpoint("PUT", `${artifactPath}/place`, {
   body: z.object({
     /** Null for the top. */
     parentArtifactId: z.uuid().nullable(),
-    /** The page it shall stand before, with the same parent; null for the end. */
+    /** The page to insert it before, with the same parent; null for the end. */
     beforeArtifactId: z.uuid().nullable(),
   }),
   response: artifactSummarySchema,

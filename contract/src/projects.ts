@@ -67,8 +67,8 @@ export const updateProjectData = endpoint("PUT", `${base}/:projectId/data`, {
   body: z.object({
     description: productDescriptionSchema,
     /**
-     * The description this one was made from; null where there was none. If another stands by now, nothing is changed
-     * (409). Absent: it replaces whatever stands.
+     * The description this one was made from; null when there was none. If it has changed since, nothing is stored
+     * (409). Absent: it replaces any description.
      */
     replaces: z.string().nullable().optional(),
   }),

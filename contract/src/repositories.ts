@@ -32,9 +32,9 @@ export const repositorySchema = z.object({
   hasCredential: z.boolean(),
   /** SHA256:… of the host keys that an `ssh` connection is pinned to; empty before the first contact. */
   hostKeyFingerprints: z.array(z.string()),
-  /** When the remote was last asked for news; null for hosted ones, which tell by themselves. */
+  /** When the remote was last polled; null for hosted ones, which need no polling. */
   checkedAt: z.iso.datetime().nullable(),
-  /** How often it is asked, in seconds; 0 for never, null for hosted ones. */
+  /** How often it is polled, in seconds; 0 for never, null for hosted ones. */
   checkIntervalS: z.number().int().nullable(),
   type: z.literal("external"),
   connection: connectionSchema,

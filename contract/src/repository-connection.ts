@@ -8,7 +8,7 @@ export const defaultWorkingPath = "/";
 
 /**
  * Where a repository's content comes from. `internal` is one that this server hosts. `path` is one an operator imported
- * by command; where it lies on the server is not told.
+ * by command; its path on the server is not shown.
  */
 export const connectionSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("url"), url: z.string() }),
@@ -57,7 +57,7 @@ export const hostedNameSchema = z
   .max(50, validation.nameTooLong)
   .regex(/[a-z0-9]/i, "Name needs a letter or a digit");
 
-/** A connection as it is asked for. */
+/** A connection as a client requests it. */
 export const newConnectionSchema = z.discriminatedUnion("type", [
   z.object({ type: z.literal("url"), url: remoteUrlSchema }),
   z.object({ type: z.literal("ssh"), url: sshUrlSchema }),

@@ -6,8 +6,8 @@ import { listOf, listQuery } from "./lists.ts";
 import { inRepository, repositoriesBase } from "./repositories.ts";
 
 /**
- * A key of one hosted repository and of no person: for machines. `ssh` is a public key that was pasted, `token` a secret
- * of ours that stands in for a password over HTTP.
+ * A key of one hosted repository and of no person: for machines. `ssh` is a pasted public key, `token` a secret
+ * of ours that is used as password over HTTP.
  */
 export const repositoryKeySchema = z.object({
   keyId: z.uuid(),

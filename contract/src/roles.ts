@@ -57,7 +57,9 @@ export function canGrant(actor: Role, role: Role): boolean {
   return actor === "owner" || (actor === "admin" && role !== "owner");
 }
 
-/** Whether somebody may give another member a new role. Who holds the last Owner's place is checked where it is stored. */
+/**
+ * Whether somebody may give another member a new role. The rule of the last Owner is checked where roles are stored.
+ */
 export function canChangeRole(actor: Role, change: { from: Role; to: Role }): boolean {
   return can(actor, "member.manage") && canGrant(actor, change.from) && canGrant(actor, change.to);
 }

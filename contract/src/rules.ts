@@ -19,7 +19,7 @@ export const ruleInstructionSchema = z
   .min(10, validation.instructionTooShort)
   .max(maxRuleText, validation.instructionTooLong);
 
-/** What agents that work on the code are told: If `condition`, Then `instruction`. */
+/** A rule for agents that work on the code: If `condition`, Then `instruction`. */
 export const ruleSchema = z.object({
   ruleId: z.uuid(),
   /** Null for a rule of the whole project. */

@@ -9,7 +9,7 @@ import { branchNameSchema } from "./repository-connection.ts";
 export const maxQueryText = 2000;
 export const maxPatternText = 1000;
 
-/** Which state of a repository an answer speaks of. */
+/** The state of a repository that an answer is about. */
 export const codeFreshnessSchema = z.object({
   repositoryId: z.uuid(),
   repositorySlug: z.string(),
@@ -32,7 +32,7 @@ export const codeHitSchema = z.object({
   /** The lines of the range, cut to a readable length. */
   excerpt: z.string(),
   score: z.number(),
-  /** A topic of the external context in place of a file; null for code. */
+  /** A topic of the external context instead of a file; null for code. */
   topicId: z.uuid().nullable(),
 });
 export type CodeHit = z.infer<typeof codeHitSchema>;

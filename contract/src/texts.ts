@@ -53,8 +53,8 @@ export const validation = {
 } as const;
 
 /**
- * What people read when something they started worked or did not (section 8), by what it was. The server's own message
- * stands below a failure. An absent text means that the screen itself shows what happened.
+ * Messages for the success or failure of people's actions (section 8), by action. The server's own message
+ * is shown below a failure. An absent text means that the screen itself shows what happened.
  */
 export const outcomes = {
   artifactCreate: { failure: "Could not create artifact" },

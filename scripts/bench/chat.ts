@@ -17,7 +17,7 @@ import { makePackageRepository } from "./package-repository.ts";
 import { startProgram } from "./program.ts";
 import { person } from "./sign-in.ts";
 
-/** Asked of whatever repository it is: no two alike, of the kinds that people ask. */
+/** Questions for any repository: no two alike, of the kinds that people ask. */
 const questions = [
   "What is this product?",
   "Where are errors handled?",
@@ -116,7 +116,7 @@ async function benchFirst(
   }
 }
 
-/** Asks for what costs nothing, again and again, until the work has ended. */
+/** Sends a cheap request again and again, until the work has ended. */
 async function watchOthers(apiHost: string, work: Promise<unknown>): Promise<number> {
   const state = { isOver: false };
   const end = () => void (state.isOver = true);

@@ -14,7 +14,9 @@ import { atMost, type Figure } from "./figure.ts";
 import { makePackageRepository } from "./package-repository.ts";
 import { makeRepeatedRepository } from "./repeated-repository.ts";
 
-/** Full index against reading the same blobs, and ranked queries, on a given repository or one of installed packages. */
+/**
+ * Full index against reading the same blobs, and ranked queries, on a given repository or one of installed packages.
+ */
 export async function benchIndex(folder: string, repositoryPath: string | null): Promise<Figure[]> {
   const directory = repositoryPath ?? (await makePackageRepository(path.join(folder, "packages.git")));
   const source = createMirrorSource(directory);
@@ -65,7 +67,7 @@ async function measureGrowth(folder: string, from: string): Promise<number> {
   return (await updateMs(4)) / once;
 }
 
-/** The commit that a bare repository stands at. */
+/** The commit of HEAD in a bare repository. */
 export async function headOf(directory: string): Promise<string> {
   const { output } = await run(["git", `--git-dir=${directory}`, "rev-parse", "HEAD"], { isQuiet: true });
   const commit = await resolveCommit(directory, output.trim());

@@ -20,7 +20,7 @@ export interface HostedProduct {
 }
 
 const pollMs = 10;
-/** Between an index and the writing of its pages lies a job. */
+/** There is a job between an index and the writing of its pages. */
 const restMs = 300;
 const restfulLooks = 5;
 

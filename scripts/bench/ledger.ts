@@ -23,7 +23,10 @@ const changedFiles = 20;
 const [citedLines, citedEvery] = [6, 10];
 const maxCitedFiles = 500;
 
-/** What a push costs beyond its index where many sections rest on the code: half of its files shift lines, half change some. */
+/**
+ * What a push costs beyond its index where many sections rest on the code: half of its files shift lines, half change
+ * some.
+ */
 export async function benchLedger(folder: string, repositoryPath: string | null): Promise<Figure[]> {
   const source = repositoryPath ?? (await makePackageRepository(path.join(folder, "packages.git")));
   const tree = path.join(folder, "tree");
@@ -68,7 +71,7 @@ function listenTo(hear: (durationMs: number) => void): Logger {
   return log;
 }
 
-/** As many places of the code as there are sources, taken from all files by turns. */
+/** As many ranges of the code as there are sources, taken from all files in turns. */
 async function readCitations(tree: string, at: { commit: string; repositoryId: string }): Promise<Source[]> {
   const listed = (await git(["ls-files"], tree))
     .split("\n")
@@ -117,7 +120,7 @@ async function writePages({ ctx, organizationId, projectId }: ScratchProduct, ci
   }
 }
 
-/** A commit. Every second file changes a line; all of them move what stands below their first. */
+/** A commit. Every second file changes a line; in all of them the lines below the first move. */
 export async function changeFiles(
   tree: string,
   { files, round }: { files: readonly string[]; round: number },

@@ -42,7 +42,7 @@ export async function benchLines(folder: string, repositoryPath: string | null):
   ];
 }
 
-/** Ripgrep reading everything for a text that stands nowhere; the best of five. */
+/** Ripgrep reading everything for a text that does not occur; the best of five. */
 async function measureScan(checkout: string): Promise<number> {
   let bestMs = Infinity;
   for (let round = 0; round < 5; round += 1) {

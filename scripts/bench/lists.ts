@@ -106,7 +106,7 @@ async function benchTyping(address: string, organizationId: string): Promise<Fig
     await field.pressSequentially(typedText, { delay: 40 });
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve, 100))));
     const slow = await times.jsonValue();
-    // A key that took less than the threshold is not told; it counts as the threshold.
+    // A key that took less than the threshold is not reported; it counts as the threshold.
     const all = [...slow, ...Array.from({ length: Math.max(0, typedText.length - slow.length) }, () => 16)];
     return atMost("a typed key in a settings form, slowest", Math.max(...all), 50, "ms");
   } finally {

@@ -77,7 +77,7 @@ function makeSections(count: number, round: number, lines: readonly Source[]): S
   }));
 }
 
-/** A page whose sections all changed, each resting on five places of the code that are looked up. */
+/** A page whose sections all changed, each with five sources that are looked up. */
 async function benchPublish(product: Omit<HostedProduct, "running">, lines: readonly Source[]): Promise<Figure> {
   const { client, params } = product;
   const { organizationId, projectId } = params;

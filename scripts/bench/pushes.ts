@@ -13,7 +13,7 @@ import { makePackageRepository } from "./package-repository.ts";
 const repositoryCount = 4;
 /** Small, because what is measured is how soon an index run starts, more than how long it takes. */
 const fileCount = 200;
-/** Every repository gets a push this often, whether or not the one before is indexed: some pushes meet a run. */
+/** Every repository gets a push this often, whether or not the one before is indexed: some pushes come during a run. */
 const pushIntervalMs = 2000;
 const pushingMs = 60_000;
 /** Pushes that are not indexed this long after the last one count with the time they have waited by then. */
@@ -65,7 +65,7 @@ interface Pushing {
   isOver: boolean;
 }
 
-/** Milliseconds from the end of each push until the index stands at its commit or a later one. */
+/** Milliseconds from the end of each push until the index is at its commit or a later one. */
 async function pushSteadily(client: ApiClient, { params }: PushedRepository, given: PushPlan): Promise<number[]> {
   const pushing: Pushing = { pushes: [], isOver: false };
   const [, waited] = await Promise.all([pushAll(pushing, given), watchIndex(client, params, pushing)]);

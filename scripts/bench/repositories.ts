@@ -18,7 +18,7 @@ const cloneRounds = 5;
 const pushRounds = 9;
 const callRounds = 30;
 const pollMs = 10;
-/** What a call may take beside the git command it stands for. */
+/** The time a call may take besides the git command behind it. */
 const callOverheadMs = 5;
 
 interface Hosted extends Omit<HostedProduct, "running"> {

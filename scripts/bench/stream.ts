@@ -27,7 +27,7 @@ interface Watched {
   seconds: number;
   /** Marks of the source that a reader saw, such as two stars. */
   rawMarks: string[];
-  /** Movements of what stands above the end of the text, as the browser scores them. */
+  /** Layout shifts above the end of the text, as the browser scores them. */
   shift: number;
 }
 
@@ -82,7 +82,7 @@ async function watchAnswer(page: Page, address: string): Promise<Watched> {
   await page.getByRole("button", { name: "Send" }).click();
   const answer = page.getByRole("article", { name: "Answer" });
   await answer.locator(".prose").waitFor();
-  // Nothing else asks the page meanwhile: each look at it from outside would cost frames.
+  // No other call to the page meanwhile: each one would cost frames.
   return await page.evaluate(watchInPage, longestMs);
 }
 

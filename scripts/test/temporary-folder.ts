@@ -5,8 +5,8 @@ const memoryFolder = "/dev/shm";
 const neededBytes = 4 * 1024 ** 3;
 
 /**
- * Where tests keep what they make for a moment: databases, repositories, indexes. In memory where the system has such a
- * folder with room, because they make and remove tens of thousands of small files.
+ * The folder for temporary files of tests: databases, repositories, indexes. In memory where the system has such a
+ * folder with enough space, because tests make and remove tens of thousands of small files.
  */
 export function temporaryFolder(): string {
   try {

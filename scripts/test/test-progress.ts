@@ -31,7 +31,7 @@ export interface TestProgress {
 
 const slowestShown = 10;
 
-/** Keeps what each stage has done so far, and tells it in lines that a person reads. */
+/** Tracks what each stage has done so far, and prints it in lines for people. */
 export function createTestProgress(print: (line: string) => void, nowMs: () => number): TestProgress {
   const stages: Stage[] = [];
   const beganAtMs = nowMs();

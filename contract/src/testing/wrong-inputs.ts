@@ -6,7 +6,7 @@ type Def = z.core.$ZodTypes["_zod"]["def"];
 export const technicalWords =
   /expected|received|Invalid (?:input|option|string|number|key|value|element|discriminator|UUID|URL|ISO)|Too (?:small|big)|Unrecognized|NaN|undefined|null|\[object|[<>]=|\b[a-z]+[A-Z]|_/;
 
-/** Whatever schema stands there, most of these are no value of it. */
+/** For any schema, most of these are no valid value. */
 const wrongValues: readonly unknown[] = [
   undefined,
   null,

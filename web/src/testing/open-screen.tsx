@@ -101,7 +101,10 @@ async function mount(router: AppRouter, { viewport = desktop, theme = "dark" }: 
   );
 }
 
-/** After each test: the screen goes, and neither it nor the fake server left the contract or complained. */
+/**
+ * After each test: removes the screen, and checks that neither it nor the fake server violated the contract or logged
+ * an error.
+ */
 export async function closeScreen(): Promise<void> {
   root?.unmount();
   root = undefined;

@@ -4,7 +4,7 @@ type Def = z.core.$ZodTypes["_zod"]["def"];
 
 /**
  * How much a sample holds. `empty`: nothing that may be missing is there. `usual`: every field, three entries a list.
- * `long`: many entries, and texts as long as they may be that have no place to break a line.
+ * `long`: many entries, and texts of the maximum length without a possible line break.
  */
 export type SampleSize = "empty" | "usual" | "long";
 
@@ -19,7 +19,7 @@ const listLengths: Record<SampleSize, number> = { empty: 0, usual: 3, long: 40 }
 const longTextLength = 180;
 const date = "2026-03-02T09:30:00.000Z";
 
-/** Texts of fields whose form a schema does not tell, by the end of the field's name. */
+/** Texts of fields whose format the schema does not define, by the end of the field's name. */
 const textsByField: Record<string, string> = {
   email: "ada@example.com",
   slug: "payments",

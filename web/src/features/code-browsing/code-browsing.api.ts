@@ -41,7 +41,7 @@ export function fileQuery(key: RepositoryKey, { branchName, path }: CodeLocation
   });
 }
 
-/** A file's bytes, whatever its kind and size. */
+/** A file's bytes, of any kind and size. */
 export function fetchRawFile(key: RepositoryKey, { branchName, path }: CodeLocation): Promise<Blob> {
   return callForFile(getRawFile, { params: { ...key, branchName }, query: { path } });
 }

@@ -14,7 +14,7 @@ export type FeedEvent =
   | { type: "reload"; sequence: number }
   /** `isRefused`: the server did not let it in, perhaps because a right or the product has gone. */
   | { type: "lost"; isRefused: boolean }
-  /** It is time to ask again without having been told of anything. */
+  /** It is time to poll without a notification. */
   | { type: "poll" };
 
 /** What has become stale: what these changes are about, everything of the product, or who may see it. */

@@ -3,7 +3,7 @@ import type { Socket } from "socket.io-client";
 
 import { applyChange, joinStale, reconnectDelayMs, unconnected, type FeedEvent, type Stale } from "./change-state.ts";
 
-/** While the server cannot be heard, what is shown is asked for again this often. */
+/** While there is no connection, the shown data is fetched again this often. */
 const pollMs = 15_000;
 
 export interface FollowParts {
@@ -23,13 +23,15 @@ export interface Following {
   stop: () => number | null;
 }
 
-/** Follows the changes of a product until it is stopped: connects again after every loss, and reads on from its number. */
+/**
+ * Follows the changes of a product until it is stopped: connects again after every loss, and reads on from its number.
+ */
 export function followChanges(parts: FollowParts): Following {
   const refresh = inTurn(parts.refresh);
   let state = { ...unconnected, last: parts.after };
   let socket: Pick<Socket, "on" | "close"> | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
-  /** A connection stands or is being made. */
+  /** A connection is open or is being made. */
   let isTrying = false;
   let isStopped = false;
 
@@ -89,11 +91,14 @@ function listen(
   socket.on("reload", (at: EventBody<"reload">) => handle({ type: "reload", ...at }));
   // An error of the transport is one of the network; any other is what the server said.
   socket.on("connect_error", (error: Error) => lose(!("type" in error)));
-  // Whether a right has gone, the next try tells: who deleted the product themselves is on another screen by then.
+  // The next try shows whether a right was lost: a person who deleted the product is on another screen by then.
   socket.on("disconnect", () => lose(false));
 }
 
-/** What becomes stale while it is being loaded again waits, and is then loaded at once: a slow server is not asked faster. */
+/**
+ * Data that becomes stale while it is being loaded is loaded again only afterwards: a slow server gets no more
+ * requests.
+ */
 function inTurn(refresh: (stale: Stale) => Promise<void>): (stale: Stale) => void {
   let waiting: Stale = { kind: "nothing" };
   let isRunning = false;

@@ -66,7 +66,7 @@ function isAbout({ type, id, operation }: ProjectChange, path: string, input: Ke
       return artifactId === id;
     case "service":
       return serviceId === id;
-    // Repositories are asked for by slug as well, which the change does not know.
+    // Repositories are queried by slug as well, which the change does not contain.
     case "repository":
       return repositoryId !== undefined && branchName === undefined && !isOfOneCommit(input);
     case "code":

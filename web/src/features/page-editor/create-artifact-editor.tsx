@@ -22,7 +22,7 @@ interface CreateArtifactEditorProps {
   organizationName: string;
   product: { projectId: string; name: string };
   sessionId: string;
-  /** What was drafted in a chat; null for a page that is started by hand. */
+  /** The draft from a chat; null for a page that is started by hand. */
   draft: ArtifactDraft | null;
   onCreated: (artifact: Artifact) => void;
   /** Nothing was published. */

@@ -18,7 +18,7 @@ interface RepositoryCardProps {
   repository: Repository;
 }
 
-/** The code behind a service: where it is, how its index stands, and Reindex. */
+/** The code behind a service: its address, the state of its index, and Reindex. */
 export function RepositoryCard({ project, service, repository }: RepositoryCardProps) {
   const { clone, connection, indexing } = repository;
   const settingsHref = href("repositorySettings", { ...project, repositorySlug: repository.slug });

@@ -25,7 +25,7 @@ export function serviceTypeLabel(type: ServiceType): string {
   return typeStyles[type].label;
 }
 
-/** The type as a coloured icon; its word stands beside it. */
+/** The type as a coloured icon; its name is shown beside it. */
 export function ServiceTypeIcon({ type, className }: { type: ServiceType; className?: string }) {
   const { icon: Icon, color } = typeStyles[type];
   return <Icon aria-hidden weight="fill" className={cx("size-4", color, className)} />;

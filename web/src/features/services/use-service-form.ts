@@ -24,7 +24,7 @@ export function useNewServiceForm(project: ProjectKey, onCreated: (service: Serv
   });
 }
 
-/** The form that changes a service; what was saved counts as unchanged afterwards. */
+/** The form that changes a service; saved values count as unchanged afterwards. */
 export function useServiceForm(project: ProjectKey, service: Service) {
   const update = useUpdateService(project, service.serviceId);
   const form = useAppForm({

@@ -1,4 +1,4 @@
-/** Cookies do not tell ports apart: another installation on this host must not sign this one out. */
+/** Cookies are shared between ports: another installation on this host must not sign this one out. */
 const cookieName = () => `signed-in${location.port && `-${location.port}`}`;
 /** The longest time browsers keep a cookie; a cookie that outlives its session costs one rejected request. */
 const maxAgeS = 400 * 86_400;

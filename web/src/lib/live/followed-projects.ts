@@ -1,4 +1,4 @@
-/** Ids and slugs of the products whose changes this tab is told of; what is shown of them needs no polling. */
+/** Ids and slugs of the products whose changes this tab is notified of; their data needs no polling. */
 const followed = new Set<string>();
 
 export function setFollowed(names: readonly string[], isFollowed: boolean): void {
@@ -8,7 +8,7 @@ export function setFollowed(names: readonly string[], isFollowed: boolean): void
   }
 }
 
-/** How often to ask again about something of a product, given by id or slug; never where its changes are told. */
+/** How often to poll data of a product, given by id or slug; never when its changes are followed. */
 export function pollUnlessFollowed(projectName: string | null | undefined, pollMs: number): number | false {
   return projectName && followed.has(projectName) ? false : pollMs;
 }

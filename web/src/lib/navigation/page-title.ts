@@ -26,7 +26,7 @@ export function usePageTitle(title: string, productName?: string): void {
     const isFirst = announcedPath === undefined;
     if (announcedPath === pathname) return;
     announcedPath = pathname;
-    // Whoever opened a dialog while the screen was still loading keeps the focus there. A toast is a dialog too, but
+    // A dialog opened while the screen was still loading keeps the focus. A toast is a dialog too, but
     // it does not take the focus.
     if (document.activeElement?.closest("[role=dialog]")) return;
     // A screen may mark one field as its main purpose; it gets the focus instead of the heading.

@@ -90,7 +90,7 @@ function fillPart(part: string, params: PathParams): string {
   return name === "_splat" ? text.split("/").map(encodeURIComponent).join("/") : encodeURIComponent(text);
 }
 
-/** Parameters of the address if it is the screen or, unless `isExact`, lies below it; otherwise null. */
+/** Parameters of the address if it is the screen or, unless `isExact`, below it; otherwise null. */
 export function matchPath(
   name: PathName,
   pathname: string,

@@ -15,7 +15,7 @@ export interface ConfirmDialogProps {
   onConfirm: () => void;
 }
 
-/** Asks before something that others will notice. */
+/** Asks for confirmation of an action that others will notice. */
 export function ConfirmDialog({ confirmLabel, isBusy, onConfirm, ...dialog }: ConfirmDialogProps) {
   return (
     <Dialog

@@ -15,7 +15,7 @@ import type { CitationTarget } from "./citation-target.ts";
 import { restMs } from "./hover-card.ts";
 import { useHoverCard, type HoverHandlers } from "./use-hover-card.ts";
 
-/** The card of the chips below, and what they tell it of the pointer. */
+/** The card of the chips below, and the events of the pointer that they send it. */
 interface Card {
   handle: ReturnType<typeof PreviewCard.createHandle<CitationTarget>>;
   handlers: HoverHandlers;
@@ -77,8 +77,8 @@ export function CitationChip({ number, target, children, name, className = check
 }
 
 /**
- * Wraps a text with citations; they share one preview card. The card holds nothing to press and takes no clicks, so that
- * what lies below it can be pressed at any time.
+ * Wraps a text with citations; they share one preview card. The card holds nothing to press and takes no clicks, so
+ * that what lies below it can be pressed at any time. /
  */
 export function CitationCard({ children }: { children: ReactNode }) {
   const container = useOverlayContainer();

@@ -47,7 +47,7 @@ export function operation(path: string, kind: MessageOperation["operation"], val
   return { sessionId, path, operation: kind, value };
 }
 
-/** The server as a client of the chats meets it: what a GET answers, and the sockets that were opened. */
+/** The server as a client of the chats sees it: the response to a GET, and the sockets that were opened. */
 export class FakeChatServer {
   /** Null where the server has no such chat. */
   session: ChatSession | null = null;

@@ -32,7 +32,10 @@ export interface ChatKey {
   assistant: ChatAssistant;
 }
 
-/** The endpoint that returns a chat of each assistant; its path is also the name of the socket event that asks it. */
+/**
+ * The endpoint that returns a chat of each assistant; its path is also the name of the socket event that sends a
+ * question.
+ */
 const endpoints = {
   "organization-chat-assistant": getChat,
   "project-metadata-assistant": getDescriptionChat,
@@ -61,7 +64,9 @@ export class LiveChat {
   #queued: MessageOperation[] = [];
   #frame = 0;
   #lastOperationAt = 0;
-  /** Grows with each request. Code that awaited something compares it: another number means that its result is outdated. */
+  /**
+   * Grows with each request. Code that awaited something compares it: another number means that its result is outdated.
+   */
   #generation = 0;
   #isLoading = false;
   #isDeleted = false;
@@ -151,7 +156,7 @@ export class LiveChat {
     if (input) this.send(input, this.#state.session?.context ?? context);
   }
 
-  /** Fetches the chat in place of an input that failed: another person may have sent one meanwhile. */
+  /** Fetches the chat instead of sending a failed input again: another person may have sent one meanwhile. */
   async reload(): Promise<void> {
     if (!isAnswering(this.#state)) await this.#load();
   }
@@ -230,9 +235,9 @@ export class LiveChat {
   }
 
   /**
-   * After a lost connection, or when the question was asked elsewhere, the server continues to answer. The chat is fetched
-   * until it is complete or its operations arrive here again, also while the server is unavailable for a time. Only when
-   * that fails the answer has failed, with `cause`.
+   * After a lost connection, or when the question was asked elsewhere, the server continues to answer. The chat is
+   * fetched until it is complete or its operations arrive here again, also while the server is unavailable for a time.
+   * Only when that fails the answer has failed, with `cause`. /
    */
   async #recover(cause: string, sending?: SendAttempt): Promise<void> {
     this.#flush();

@@ -19,7 +19,7 @@ export async function nextConnection(): Promise<FakeSocket> {
   return socket;
 }
 
-/** Admits the connection that the screen opens to ask, and returns what it asked. */
+/** Accepts the connection that the screen opens for a question, and returns the question. */
 export async function receiveQuestion(): Promise<ReceivedQuestion> {
   const socket = await nextConnection();
   socket.accept();

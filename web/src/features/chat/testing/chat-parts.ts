@@ -14,7 +14,7 @@ export const stopButton = () => page.getByRole("button", { name: "Stop", exact: 
 export const answers = () => page.getByRole("article", { name: "Answer" });
 export const questions = () => page.getByRole("article", { name: "Your question" });
 
-/** Asks a first question in a new chat; the server has received it then, and has not answered. */
+/** Sends a first question in a new chat; afterwards the server has received it, and has not answered. */
 export async function askFirst(
   text = "How are delays computed?",
   options: OpenOptions = {},

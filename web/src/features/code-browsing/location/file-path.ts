@@ -1,4 +1,4 @@
-/** The folder a path lies in; "" for the top. */
+/** The folder of a path; "" for the top. */
 export function parentPath(path: string): string {
   return path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
 }
