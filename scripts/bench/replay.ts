@@ -15,7 +15,7 @@ export async function benchReplay(folder: string, repositoryPath: string | null)
   const { rows, firstCalls } = await replayPushesOverPages(directory);
   const sum = (pick: (row: (typeof rows)[number]) => number, of = rows) =>
     of.reduce((total, row) => total + pick(row), 0);
-  const stale = sum((row) => row.stale - row.standing);
+  const stale = sum((row) => row.stale - row.unchanged);
   const quiet = rows.filter((row) => row.marked === 0 && row.stale === 0);
   const calls = rows.map((row) => row.calls).toSorted((one, other) => one - other);
   const medianCalls = calls[calls.length >> 1] ?? 0;

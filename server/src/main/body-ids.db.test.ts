@@ -38,30 +38,30 @@ const context = "/v1/organizations/:organizationId/context";
 /** Pages, templates and their way out and back. */
 function idsOfPages(): Record<string, (tenant: Tenant) => string> {
   const artifact = `${context}/artifacts/:artifactId`;
-  const placed = (endpoint: string) => ({
+  const located = (endpoint: string) => ({
     [`${endpoint} projectId`]: (tenant: Tenant) => tenant.projectId,
     [`${endpoint} serviceId`]: (tenant: Tenant) => tenant.serviceId,
   });
   return {
-    ...placed(`POST ${context}/artifacts`),
+    ...located(`POST ${context}/artifacts`),
     [`POST ${context}/artifacts parentArtifactId`]: (tenant) => tenant.artifactId,
     [`POST ${context}/artifacts sections.sectionId`]: (tenant) => tenant.sectionId,
     [`POST ${context}/artifacts sections.sources.repositoryId`]: (tenant) => tenant.repositoryId,
-    ...placed(`PUT ${artifact}`),
+    ...located(`PUT ${artifact}`),
     [`PUT ${artifact} sections.sectionId`]: (tenant) => tenant.sectionId,
     [`PUT ${artifact} sections.sources.repositoryId`]: (tenant) => tenant.repositoryId,
     [`PUT ${artifact}/place parentArtifactId`]: (tenant) => tenant.artifactId,
     [`PUT ${artifact}/place beforeArtifactId`]: (tenant) => tenant.artifactId,
     [`GET ${artifact}/regeneration ?sectionIds`]: (tenant) => tenant.sectionId,
     [`POST ${artifact}/regeneration sectionIds`]: (tenant) => tenant.sectionId,
-    ...placed(`POST ${context}/preview-sections`),
+    ...located(`POST ${context}/preview-sections`),
     [`GET ${context}/sitemap ?projectId`]: (tenant) => tenant.projectId,
     [`GET ${context}/export ?projectId`]: (tenant) => tenant.projectId,
     [`POST ${project}/context/export-branch repositoryId`]: (tenant) => tenant.repositoryId,
     [`POST ${project}/context/import-branch repositoryId`]: (tenant) => tenant.repositoryId,
     [`POST ${context}/templates content.templateId`]: (tenant) => tenant.templateId,
     [`PUT ${context}/templates/:templateId content.templateId`]: (tenant) => tenant.templateId,
-    ...placed(`POST ${context}/templates/:templateId/apply`),
+    ...located(`POST ${context}/templates/:templateId/apply`),
     [`POST ${context}/templates/:templateId/apply parentArtifactId`]: (tenant) => tenant.artifactId,
     "GET /v1/chat/project-metadata-assistant ?organizationId": (tenant) => tenant.organizationId,
     "GET /v1/chat/project-metadata-assistant ?sessionId": (tenant) => tenant.chatOf.owner,

@@ -30,13 +30,13 @@ function run(...args: string[]) {
 it.each(["constructor", "user", "user constructor", "user create a@example.test", "user delete"])(
   "%j is no command, and the help says which there are",
   (line) => {
-    const { status, said } = run(...line.split(" "));
+    const { status, said: output } = run(...line.split(" "));
     expect(status).toBe(1);
-    expect(said).toMatch(/^npm run cairn -- <command>/);
+    expect(output).toMatch(/^npm run cairn -- <command>/);
   },
 );
 
 it("tells every mistake in what was typed in plain words", () => {
-  const { status, said } = run("user", "create", "nobody", "Good-pass-1", "Ada", "Lovelace");
-  expect({ status, said: said.trim() }).toEqual({ status: 1, said: validation.emailInvalid });
+  const { status, said: output } = run("user", "create", "nobody", "Good-pass-1", "Ada", "Lovelace");
+  expect({ status, said: output.trim() }).toEqual({ status: 1, said: validation.emailInvalid });
 });

@@ -167,7 +167,7 @@ async function findInDatabase(): Promise<string[]> {
     const found = `exists (select 1 from "${schema}"."${table}" where "${column}"::text ilike '%${canary}%')`;
     return `select '${table}.${column}' as place where ${found}`;
   });
-  return (await inDatabase(searches.join(" union all "))).map(({ place }) => place ?? "").sort();
+  return (await inDatabase(searches.join(" union all "))).map(({ place: location }) => location ?? "").sort();
 }
 
 /** Every file and folder below the data directory whose name or content holds the canary. */

@@ -244,7 +244,7 @@ describe.concurrent("a model that", () => {
     const requested = question("organization-chat-assistant", "How is the delay of a boat computed?", sessionId);
     await ask(bench.ctx, { ...requested, streams, tools });
     const running = streams.running().find((one) => one.sessionId === sessionId);
-    await expect.poll(() => running?.told().messages.at(-1)?.usage).toBeTruthy();
+    await expect.poll(() => running?.sent().messages.at(-1)?.usage).toBeTruthy();
     const startedAt = performance.now();
     await cancelAnswer(bench.ctx, { sessionId, streams });
     await running?.ended;

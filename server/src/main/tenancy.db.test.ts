@@ -33,7 +33,7 @@ let random: Tenant;
 let removed: TestPerson;
 const repositories: TestRepository[] = [];
 /** All that A and B have: what comes before one operation is what was there after the one before. */
-let standing: { a: unknown; b: unknown };
+let state: { a: unknown; b: unknown };
 let calls = 0;
 
 beforeAll(async () => {
@@ -44,14 +44,14 @@ beforeAll(async () => {
   gone = await makeTenant(site.world);
   for (const role of roles) await makeMember(site.world, gone.organizationId, a.people[role].userId, role);
   await site.world.ctx.db.delete(organizations).where(eq(organizations.organizationId, gone.organizationId));
-  standing = await exportBoth();
+  state = await exportBoth();
 });
 afterAll(async () => {
   await site.close();
   for (const repository of repositories) await repository.remove();
 });
 
-async function exportBoth(): Promise<typeof standing> {
+async function exportBoth(): Promise<typeof state> {
   return { a: await exportTenant(site.world, a), b: await exportTenant(site.world, b) };
 }
 
@@ -222,7 +222,7 @@ describe("every operation, by everybody, on everything", () => {
     const row = operationRows[name];
     if (!endpoint || !row) throw new Error(`there is no operation ${name}`);
     removed = await makeRemoved();
-    const before = standing;
+    const before = state;
     const wrong: string[] = [];
     for (const principal of principals) {
       const role = roleOf(principal);
@@ -254,9 +254,9 @@ describe("every operation, by everybody, on everything", () => {
         wrong.push(`${principal} can tell foreign from missing: ${other.text} / ${missing.text}`);
       }
     }
-    standing = await exportBoth();
+    state = await exportBoth();
     expect(wrong).toEqual([]);
-    expect(standing).toEqual(before);
+    expect(state).toEqual(before);
   });
 
   it("was asked often enough to mean something", () => {

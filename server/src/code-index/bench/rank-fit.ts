@@ -22,8 +22,8 @@ export function fitWeights(groups: readonly SampleGroup[], start: Float64Array):
   for (let round = 1; round <= rounds; round += 1) {
     const gradient = weights.map((weight) => weight * decay);
     for (const group of groups) {
-      const worth = 3 / group.length ** groupPower / groups.length;
-      for (const sample of group) addGradient(sample, weights, worth, gradient);
+      const value = 3 / group.length ** groupPower / groups.length;
+      for (const sample of group) addGradient(sample, weights, value, gradient);
     }
     const step = stepSize * (round > rounds * 0.7 ? 0.3 : 1);
     for (let at = 0; at < weights.length; at += 1) {

@@ -63,8 +63,8 @@ export async function updateIndex(input: UpdateIndexInput): Promise<IndexReport>
   const startedAt = performance.now();
   const database = openStoreForWriting(input.directory);
   try {
-    let outcome = await bring(database, input);
-    while (outcome === null) outcome = await bring(database, input);
+    let outcome = await updateOnce(database, input);
+    while (outcome === null) outcome = await updateOnce(database, input);
     const { totals, parsedBlobs, copiedBlobs } = outcome;
     return {
       commit: input.commit,
@@ -90,7 +90,7 @@ interface StoredBlobs {
 }
 
 /** Null when another run updated the index meanwhile, so that the result does not apply any more. */
-async function bring(database: DatabaseSync, input: UpdateIndexInput): Promise<UpdateOutcome | null> {
+async function updateOnce(database: DatabaseSync, input: UpdateIndexInput): Promise<UpdateOutcome | null> {
   const base = readState(database);
   if (base?.commit === input.commit && base.extractor === extractorVersion)
     return { totals: base.totals, parsedBlobs: 0, copiedBlobs: 0 };
@@ -144,8 +144,8 @@ async function storeMissing(
   let copiedBlobs = 0;
   let parsedBlobs = 0;
   const report = (): void => onProgress?.({ phase: "reading", done: copiedBlobs + parsedBlobs, total });
-  const missing = changes.then(async ({ placed }) => {
-    const wanted = findMissing(database, placed);
+  const missing = changes.then(async ({ placed: located }) => {
+    const wanted = findMissing(database, located);
     onProgress?.({ phase: "listing", done: 1, total: 1 });
     const left = await copyBlobs(database, { donors: seedIndexes, missing: wanted, signal });
     total = wanted.length;

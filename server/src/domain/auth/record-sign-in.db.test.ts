@@ -51,14 +51,14 @@ it("renews one row, also when two uses come at once, and keeps its beginning", a
 });
 
 it("is purged when its grant is over or ended, and not before", async () => {
-  const standing = await signIn("Firefox/1", 3600);
+  const state = await signIn("Firefox/1", 3600);
   const over = await signIn("Firefox/1", 60);
   const ended = await signIn("Firefox/1", 3600);
   await createOidcAdapter(world.ctx.wholeDb)("Grant").destroy(ended.grantId);
   const start = world.ctx.now();
   world.setNow(new Date(start.getTime() + 120_000));
   await purgeAccountRecords(world.ctx);
-  expect((await recorded(standing.grantId)).length).toBe(1);
+  expect((await recorded(state.grantId)).length).toBe(1);
   expect([...(await recorded(over.grantId)), ...(await recorded(ended.grantId))]).toEqual([]);
   world.setNow(start);
 });

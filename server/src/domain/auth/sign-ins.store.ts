@@ -21,7 +21,7 @@ export async function upsertSignIn(db: Db, signIn: typeof signIns.$inferInsert):
  * given to; the client's name is null for the web app, which never registered.
  */
 export async function selectSignIns(db: Db, userId: string, page: { now: Date; limit: number; offset: number }) {
-  const isShown = and(eq(signIns.userId, userId), isStanding(db, page.now));
+  const isShown = and(eq(signIns.userId, userId), isValid(db, page.now));
   const rows = await db
     .select({
       ...getTableColumns(signIns),
@@ -47,17 +47,17 @@ export async function selectGrantOfSignIn(
   const [signIn] = await db
     .select({ grantId: signIns.grantId })
     .from(signIns)
-    .where(and(eq(signIns.userId, userId), eq(signIns.sessionId, sessionId), isStanding(db, now)));
+    .where(and(eq(signIns.userId, userId), eq(signIns.sessionId, sessionId), isValid(db, now)));
   return signIn?.grantId ?? null;
 }
 
 /** Removes what is shown of sign-ins that are over. */
 export async function deleteEndedSignIns(db: Db, now: Date): Promise<void> {
-  await db.delete(signIns).where(not(isStanding(db, now)));
+  await db.delete(signIns).where(not(isValid(db, now)));
 }
 
 /** The grant decides: a sign-in lasts as long as its record, no matter where that was ended. */
-function isStanding(db: Db, now: Date) {
+function isValid(db: Db, now: Date) {
   const isItsGrant = and(eq(oidcRecords.model, "Grant"), eq(oidcRecords.recordId, signIns.grantId));
   const isAlive = or(isNull(oidcRecords.expiresAt), gt(oidcRecords.expiresAt, now));
   return exists(db.select({ grantId: oidcRecords.recordId }).from(oidcRecords).where(and(isItsGrant, isAlive)));

@@ -20,8 +20,8 @@ type MapInput = ToolScope & ToolTarget & { query?: string | undefined };
 export async function listEndpoints(ctx: Ctx, input: MapInput): Promise<ToolResult> {
   return await describe(ctx, input, ({ endpoints }) => {
     const found = endpoints.filter(({ method, path, handler }) => fits(input, `${method} ${path} ${handler ?? ""}`));
-    const lines = found.flatMap(({ method, path, handler, place, callers }) => [
-      `${method} ${path}${handler === null ? "" : `, ${handler}`}: ${locationText(place)}`,
+    const lines = found.flatMap(({ method, path, handler, place: location, callers }) => [
+      `${method} ${path}${handler === null ? "" : `, ${handler}`}: ${locationText(location)}`,
       ...callers
         .slice(0, maxCallersShown)
         .map(
@@ -37,8 +37,8 @@ export async function listEndpoints(ctx: Ctx, input: MapInput): Promise<ToolResu
 export async function listDataModels(ctx: Ctx, input: MapInput): Promise<ToolResult> {
   return await describe(ctx, input, ({ models }) => {
     const found = models.filter(({ name, kind }) => fits(input, `${kind} ${name}`));
-    const lines = found.flatMap(({ name, kind, fields, references, place }) => [
-      `${kind} ${name}: ${locationText(place)}`,
+    const lines = found.flatMap(({ name, kind, fields, references, place: location }) => [
+      `${kind} ${name}: ${locationText(location)}`,
       `  ${fields.map((field) => (field.type === "" ? field.name : `${field.name}: ${field.type}`)).join(", ")}`,
       ...(references.length === 0 ? [] : [`  refers to ${references.join(", ")}`]),
     ]);

@@ -62,7 +62,7 @@ export async function listKnownFilenames(db: Db, filenames: readonly string[]): 
 }
 
 /** Whether the organization exists. `db` must see all of them. */
-export async function organizationStands(db: Db, organizationId: string): Promise<boolean> {
+export async function organizationExists(db: Db, organizationId: string): Promise<boolean> {
   const [row] = await db
     .select({ organizationId: organizations.organizationId })
     .from(organizations)

@@ -3,7 +3,7 @@ import type { Db } from "#server/platform/db/open-db.ts";
 import { removeFolder } from "#server/platform/storage/remove-folder.ts";
 import { organizationUploads } from "#server/platform/uploads/upload-folder.ts";
 
-import { organizationStands } from "./files.store.ts";
+import { organizationExists } from "./files.store.ts";
 
 /** Puts removing all files of an organization in line, within the transaction `db` that deletes it. */
 export async function startRemovingUploads(ctx: Ctx, db: Db, organizationId: string): Promise<void> {
@@ -16,6 +16,6 @@ export async function removeUploads(
   ctx: Ctx,
   { formerOrganizationId }: { formerOrganizationId: string },
 ): Promise<void> {
-  if (await organizationStands(ctx.wholeDb, formerOrganizationId)) return;
+  if (await organizationExists(ctx.wholeDb, formerOrganizationId)) return;
   await removeFolder(organizationUploads(ctx.settings.server.dataDir, formerOrganizationId));
 }

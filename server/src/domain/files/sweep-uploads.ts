@@ -6,7 +6,7 @@ import { isUuid } from "@cairn/contract/slugs";
 import type { Ctx } from "#server/ctx.ts";
 import { organizationUploads, uploadsDirectory } from "#server/platform/uploads/upload-folder.ts";
 
-import { organizationStands } from "./files.store.ts";
+import { organizationExists } from "./files.store.ts";
 import { removeUnlisted } from "./remove-unlisted.ts";
 
 const batchSize = 500;
@@ -30,7 +30,7 @@ export async function sweepUploads(
       await removeUnlisted(ctx, { organizationId, filenames: old.slice(at, at + batchSize) });
     }
     // Works only when it is empty. While the organization exists, somebody may be about to write into it.
-    const isLeft = isUuid(organizationId) && !(await organizationStands(ctx.wholeDb, organizationId));
+    const isLeft = isUuid(organizationId) && !(await organizationExists(ctx.wholeDb, organizationId));
     if (isLeft) await rmdir(folder).catch(() => {});
   }
 }

@@ -51,7 +51,7 @@ async function bringMirror(run: IndexRun): Promise<FetchedRepository> {
   const { ctx, row } = run;
   const directory = ctx.mirrors.directory(row.repositoryId);
   const formerDefault = await readHead(directory);
-  const tell = throttle((percent: number) => report(run, percent));
+  const reportPercent = throttle((percent: number) => report(run, percent));
   const pulled = await cloneMirror({
     directory,
     remote: await openRemoteOf(ctx, row),
@@ -59,10 +59,10 @@ async function bringMirror(run: IndexRun): Promise<FetchedRepository> {
     maxBytes: ctx.settings.limits.maxCloneBytes,
     signal: ctx.signal,
     onProgress: ({ step, percent }) => {
-      if (step === "receiving") tell((percent / 100) * cloneEnds);
+      if (step === "receiving") reportPercent((percent / 100) * cloneEnds);
     },
   });
-  await tell.done();
+  await reportPercent.done();
   return await chooseBranch(ctx, row, { directory, formerDefault, remoteDefault: pulled.defaultBranch });
 }
 

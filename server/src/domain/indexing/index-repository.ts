@@ -54,16 +54,16 @@ async function bringIndex(run: IndexRun, { directory, commit }: FetchedRepositor
   if (!run.isQuiet) await report(run, cloneEnds);
   const folder = ctx.indexes.directory(row.repositoryId);
   await enterGeneration(folder, row.indexGeneration);
-  const tell = throttle((percent: number) => report(run, percent));
+  const reportPercent = throttle((percent: number) => report(run, percent));
   const result = await updateIndex({
     directory: folder,
     source: createMirrorSource(directory),
     commit,
     donors: await findSeedIndexes(run),
     signal: ctx.signal,
-    onProgress: (progress) => tell(cloneEnds + shareDone(progress) * (analysisEnds - cloneEnds)),
+    onProgress: (progress) => reportPercent(cloneEnds + shareDone(progress) * (analysisEnds - cloneEnds)),
   });
-  await tell.done();
+  await reportPercent.done();
   return result;
 }
 

@@ -50,7 +50,7 @@ const progressIntervalMs = 500;
 
 /** Calls at most every half second; `done` waits for the last call. A failed report never fails the run. */
 export function throttle(
-  tell: (percent: number) => Promise<void>,
+  send: (percent: number) => Promise<void>,
 ): ((percent: number) => void) & { done(): Promise<void> } {
   let last = performance.now();
   let pending = Promise.resolve();
@@ -58,7 +58,7 @@ export function throttle(
     const now = performance.now();
     if (now - last < progressIntervalMs) return;
     last = now;
-    pending = pending.then(() => tell(percent)).catch(() => {});
+    pending = pending.then(() => send(percent)).catch(() => {});
   };
   return Object.assign(call, { done: () => pending });
 }

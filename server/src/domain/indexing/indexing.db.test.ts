@@ -117,13 +117,13 @@ describe("a repository that cannot", () => {
     { asked: "main", found: "trunk" },
     { asked: undefined, found: "trunk" },
     { asked: "release", found: null },
-  ])("asked for the branch $asked beside trunk reads $found", async ({ asked, found }) => {
+  ])("asked for the branch $asked beside trunk reads $found", async ({ asked: requested, found }) => {
     const other = await createTestRepository();
     await other.commit("first", { "README.md": "# Other\n" });
     await other.git("branch", "-m", "trunk");
     const { organizationId, projectId, system } = await makeProject(world);
     const connection = { type: "path" as const, path: other.path };
-    const input = { organizationId, projectId, connection, mainBranch: asked };
+    const input = { organizationId, projectId, connection, mainBranch: requested };
     const key = { organizationId, repositoryId: await connectRepository(system, system.db, input) };
     const done = indexRepository(system, key, firstTry);
     if (found === null)

@@ -91,8 +91,8 @@ const rowsOf = async ({ sectionId }: Section) =>
     .where(eq(sectionSources.sectionId, sectionId))
     .orderBy(asc(sectionSources.number));
 
-/** Where each source stands now, or that it changed; in either case the lines told are the ones that were cited. */
-async function standing(section: Section, directory = mirror()): Promise<string[]> {
+/** The current lines of each source; those of a changed source are the ones that were cited. */
+async function sourceLines(section: Section, directory = mirror()): Promise<string[]> {
   const rows = await rowsOf(section);
   for (const row of rows.filter((one) => one.changedAt === null)) {
     const shown = await runGit({ directory, args: ["show", `${row.commit}:${row.path}`] });
@@ -130,35 +130,38 @@ describe("a push", () => {
     const quayRow = (await rowsOf(section))[1];
     await push("above", { "src/tide.ts": text(["new", ...tide.slice(1)]) });
     await push("further above", { "src/tide.ts": text(["one", "two", "new", ...tide.slice(1, 9), ...tide.slice(11)]) });
-    expect(await standing(section)).toEqual(["src/tide.ts:5-7", "src/quay.ts:1-2", "src/tide.ts:20-20"]);
+    expect(await sourceLines(section)).toEqual(["src/tide.ts:5-7", "src/quay.ts:1-2", "src/tide.ts:20-20"]);
     expect((await rowsOf(section))[1]).toEqual(quayRow);
     expect(await traces(pageTables)).toEqual(before);
     expect(await listStaleSectionIds(project.system.db, project)).toEqual([]);
   });
 
   it("marks exactly the sections whose lines it changed, until the lines are back", async () => {
-    const met = await citing(["src/quay.ts", 1, 2], ["src/tide.ts", 3, 5]);
+    const matched = await citing(["src/quay.ts", 1, 2], ["src/tide.ts", 3, 5]);
     const beside = await citing(["src/tide.ts", 1, 3], ["src/tide.ts", 5, 20]);
     const { organizationId, projectId } = project;
     const stale = () => listStaleSectionIds(project.system.db, { organizationId, projectId });
     const before = await traces(pageTables);
     await push("inside", { "src/tide.ts": text(tide.with(3, "other")) });
-    expect(await standing(met)).toEqual(["src/quay.ts:1-2", "src/tide.ts:3-5 changed"]);
-    expect(await standing(beside)).toEqual(["src/tide.ts:1-3", "src/tide.ts:5-20"]);
-    expect(await stale()).toEqual([met.sectionId]);
-    const counted = await countStaleSections(project.system.db, organizationId, [met.artifactId, beside.artifactId]);
-    expect(counted).toEqual(new Map([[met.artifactId, 1]]));
-    expect((await readPageSources(project.system.db, met)).get(met.sectionId)?.changed).toEqual([2]);
-    const [, marked] = await rowsOf(met);
+    expect(await sourceLines(matched)).toEqual(["src/quay.ts:1-2", "src/tide.ts:3-5 changed"]);
+    expect(await sourceLines(beside)).toEqual(["src/tide.ts:1-3", "src/tide.ts:5-20"]);
+    expect(await stale()).toEqual([matched.sectionId]);
+    const counted = await countStaleSections(project.system.db, organizationId, [
+      matched.artifactId,
+      beside.artifactId,
+    ]);
+    expect(counted).toEqual(new Map([[matched.artifactId, 1]]));
+    expect((await readPageSources(project.system.db, matched)).get(matched.sectionId)?.changed).toEqual([2]);
+    const [, marked] = await rowsOf(matched);
     const changedCommit = await work.git("rev-parse", "HEAD");
     expect(marked).toMatchObject({ changedCommit, changedAt: world.ctx.now() });
 
     await push("elsewhere", { "README.md": "# Other\n" });
-    expect((await rowsOf(met))[1]).toEqual(marked);
+    expect((await rowsOf(matched))[1]).toEqual(marked);
     await push("more", { "src/tide.ts": text(["top", ...tide.with(3, "third")]) });
-    expect(await stale()).toEqual([met.sectionId]);
+    expect(await stale()).toEqual([matched.sectionId]);
     await push("back", { "src/tide.ts": text(["top", ...tide]) });
-    expect(await standing(met)).toEqual(["src/quay.ts:1-2", "src/tide.ts:4-6"]);
+    expect(await sourceLines(matched)).toEqual(["src/quay.ts:1-2", "src/tide.ts:4-6"]);
     expect(await stale()).toEqual([]);
     expect(await traces(pageTables)).toEqual(before);
   });
@@ -167,27 +170,27 @@ describe("a push", () => {
     const section = await citing(["src/tide.ts", 3, 5], ["src/quay.ts", 4, 6]);
     await work.git("mv", "src/tide.ts", "src/ebb.ts");
     await push("rename");
-    expect(await standing(section)).toEqual(["src/ebb.ts:3-5", "src/quay.ts:4-6"]);
+    expect(await sourceLines(section)).toEqual(["src/ebb.ts:3-5", "src/quay.ts:4-6"]);
     await work.git("mv", "src/ebb.ts", "src/flood.ts");
     await push("rename and edit", { "src/flood.ts": text(["new", ...tide]) });
-    expect(await standing(section)).toEqual(["src/flood.ts:4-6", "src/quay.ts:4-6"]);
+    expect(await sourceLines(section)).toEqual(["src/flood.ts:4-6", "src/quay.ts:4-6"]);
     await work.git("mv", "src/flood.ts", "src/spring.ts");
     await push("rename and change", { "src/spring.ts": text(["new", ...tide.with(3, "other")]) });
-    expect(await standing(section)).toEqual(["src/flood.ts:4-6 changed", "src/quay.ts:4-6"]);
+    expect(await sourceLines(section)).toEqual(["src/flood.ts:4-6 changed", "src/quay.ts:4-6"]);
     const [marked] = await rowsOf(section);
     await push("elsewhere", { "README.md": "# Other\n" });
     expect((await rowsOf(section))[0]).toEqual(marked);
     await push("back in the renamed file", { "src/spring.ts": text(["newer", "new", ...tide]) });
-    expect(await standing(section)).toEqual(["src/spring.ts:5-7", "src/quay.ts:4-6"]);
+    expect(await sourceLines(section)).toEqual(["src/spring.ts:5-7", "src/quay.ts:4-6"]);
   });
 
   it("that deletes a file marks its lines, one that brings them back anywhere takes the mark away", async () => {
     const section = await citing(["src/tide.ts", 3, 5], ["src/quay.ts", 4, 6]);
     await work.git("rm", "-q", "src/tide.ts", "src/quay.ts");
     await push("gone", { LICENSE: "none\n" });
-    expect(await standing(section)).toEqual(["src/tide.ts:3-5 changed", "src/quay.ts:4-6 changed"]);
+    expect(await sourceLines(section)).toEqual(["src/tide.ts:3-5 changed", "src/quay.ts:4-6 changed"]);
     await push("back", { "src/tide.ts": text(["new", ...tide]), "lib/quay.ts": text(quay) });
-    expect(await standing(section)).toEqual(["src/tide.ts:4-6", "lib/quay.ts:4-6"]);
+    expect(await sourceLines(section)).toEqual(["src/tide.ts:4-6", "lib/quay.ts:4-6"]);
   });
 
   it("of many commits at once is one comparison", async () => {
@@ -195,7 +198,7 @@ describe("a push", () => {
     for (let at = 0; at < 12; at += 1) await work.commit(`step ${at}`, { "src/tide.ts": text([`n${at}`, ...tide]) });
     await work.commit("inside", { "src/quay.ts": text(quay.with(4, "other")) });
     await push("and back", { "src/quay.ts": text(quay) });
-    expect(await standing(section)).toEqual(["src/tide.ts:4-6", "src/quay.ts:4-6"]);
+    expect(await sourceLines(section)).toEqual(["src/tide.ts:4-6", "src/quay.ts:4-6"]);
   });
 });
 
@@ -216,10 +219,10 @@ describe("a file that becomes something else", () => {
     const section = await citing(["src/tide.ts", 3, 5]);
     await work.git("rm", "-q", "src/tide.ts");
     await push("other", { "src/tide.ts": file });
-    expect(await standing(section)).toEqual([after]);
+    expect(await sourceLines(section)).toEqual([after]);
     await work.git("rm", "-q", "src/tide.ts");
     await push("as it was", { "src/tide.ts": text(tide) });
-    expect(await standing(section)).toEqual(["src/tide.ts:3-5"]);
+    expect(await sourceLines(section)).toEqual(["src/tide.ts:3-5"]);
   });
 
   it("costs nothing when only its mode changes", async () => {
@@ -246,9 +249,9 @@ describe("history that is given up", () => {
     releaseObjects(mirror());
     await runGit({ directory: mirror(), args: ["reflog", "expire", "--expire=now", "--all"] });
     await runGit({ directory: mirror(), args: ["gc", "--quiet", "--prune=now"] });
-    expect(await standing(section)).toEqual(["src/tide.ts:3-5", "src/quay.ts:4-6", "README.md:1-1 changed"]);
+    expect(await sourceLines(section)).toEqual(["src/tide.ts:3-5", "src/quay.ts:4-6", "README.md:1-1 changed"]);
     await push("once more", { "README.md": "# Board\n", "src/quay.ts": text(["new", ...quay]) });
-    expect(await standing(section)).toEqual(["src/tide.ts:3-5", "src/quay.ts:5-7", "README.md:1-1"]);
+    expect(await sourceLines(section)).toEqual(["src/tide.ts:3-5", "src/quay.ts:5-7", "README.md:1-1"]);
   });
 
   it("is followed to another main branch and back", async () => {
@@ -263,9 +266,9 @@ describe("history that is given up", () => {
       await index();
     };
     await switchTo("other");
-    expect(await standing(section)).toEqual(["src/tide.ts:5-7", "src/quay.ts:4-6 changed"]);
+    expect(await sourceLines(section)).toEqual(["src/tide.ts:5-7", "src/quay.ts:4-6 changed"]);
     await switchTo("main");
-    expect(await standing(section)).toEqual(["src/tide.ts:3-5", "src/quay.ts:4-6"]);
+    expect(await sourceLines(section)).toEqual(["src/tide.ts:3-5", "src/quay.ts:4-6"]);
   });
 });
 
@@ -285,7 +288,7 @@ describe("two at once", () => {
     const sources = [await sourceOf(["src/tide.ts", 3, 5]), await sourceOf(["src/quay.ts", 4, 6])];
     await work.commit("both", { "src/tide.ts": text(["new", ...tide]), "src/quay.ts": text(quay.with(4, "x")) });
     await index(before(() => cite(section, sources)));
-    expect(await standing(section)).toEqual(["src/tide.ts:4-6", "src/quay.ts:4-6 changed"]);
+    expect(await sourceLines(section)).toEqual(["src/tide.ts:4-6", "src/quay.ts:4-6 changed"]);
   });
 
   it("makes a section that is written meanwhile wait, and follows it to the new commit", async () => {
@@ -301,7 +304,7 @@ describe("two at once", () => {
     };
     await index({ ...project.system, publish });
     await writing;
-    expect(await standing(section)).toEqual(["src/tide.ts:4-6", "src/quay.ts:4-6 changed"]);
+    expect(await sourceLines(section)).toEqual(["src/tide.ts:4-6", "src/quay.ts:4-6 changed"]);
     const [row] = await rowsOf(section);
     expect(row?.commit).toBe(await work.git("rev-parse", "HEAD"));
   });
@@ -322,7 +325,7 @@ describe("two at once", () => {
     expect(await traces()).toEqual(before);
     expect((await findRepository(project.system, key))?.indexedCommit).toBe(row?.indexedCommit);
     await index();
-    expect(await standing(section)).toEqual(["src/tide.ts:4-6", "src/quay.ts:4-6 changed"]);
+    expect(await sourceLines(section)).toEqual(["src/tide.ts:4-6", "src/quay.ts:4-6 changed"]);
   });
 
   it("ends at the newest commit when two runs overlap", async () => {
@@ -335,7 +338,7 @@ describe("two at once", () => {
     });
     await index(overtaken);
     await index();
-    expect(await standing(section)).toEqual(["src/ebb.ts:5-7", "src/quay.ts:4-6"]);
+    expect(await sourceLines(section)).toEqual(["src/ebb.ts:5-7", "src/quay.ts:4-6"]);
   });
 });
 
@@ -391,9 +394,9 @@ describe("sources", () => {
     const section = await makeSection();
     const old = [await sourceOf(["src/tide.ts", 3, 5], "HEAD~1"), await sourceOf(["src/quay.ts", 4, 6], "HEAD~1")];
     await cite(section, old);
-    expect(await standing(section)).toEqual(["src/tide.ts:4-6", "src/quay.ts:4-6 changed"]);
+    expect(await sourceLines(section)).toEqual(["src/tide.ts:4-6", "src/quay.ts:4-6 changed"]);
     await cite(section, [...old, await sourceOf(["src/quay.ts", 1, 2])]);
-    expect(await standing(section)).toEqual(["src/tide.ts:4-6", "src/quay.ts:4-6 changed", "src/quay.ts:1-2"]);
+    expect(await sourceLines(section)).toEqual(["src/tide.ts:4-6", "src/quay.ts:4-6 changed", "src/quay.ts:1-2"]);
   });
 
   it("of a former version of a section count as changed when nobody can read them any more", async () => {
@@ -401,7 +404,7 @@ describe("sources", () => {
     const lost = { ...(await sourceOf(["src/tide.ts", 3, 5])), commit: "0".repeat(40) };
     const write = { ...section, sources: [lost, await sourceOf(["src/quay.ts", 1, 2])], isRestored: true };
     await project.ctx.db.transaction((tx) => writeSectionSources(project.ctx, tx, write));
-    expect(await standing(section)).toEqual(["src/tide.ts:3-5 changed", "src/quay.ts:1-2"]);
+    expect(await sourceLines(section)).toEqual(["src/tide.ts:3-5 changed", "src/quay.ts:1-2"]);
     await push("other", { "src/tide.ts": text(["new", ...tide]) });
     expect((await rowsOf(section))[0]?.changedAt).not.toBeNull();
   });
@@ -411,7 +414,7 @@ describe("sources", () => {
     const [first, second] = await rowsOf(section);
     await world.ctx.db.update(sectionSources).set({ blob: "" }).where(eq(sectionSources.sectionId, section.sectionId));
     await push("one", { "src/quay.ts": text(quay.with(4, "x")) });
-    expect(await standing(section)).toEqual(["src/tide.ts:3-5", "src/quay.ts:4-6 changed"]);
+    expect(await sourceLines(section)).toEqual(["src/tide.ts:3-5", "src/quay.ts:4-6 changed"]);
     expect((await rowsOf(section)).map((row) => row.blob)).toEqual([first?.blob, second?.blob]);
   });
 

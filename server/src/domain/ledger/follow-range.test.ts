@@ -102,7 +102,7 @@ describe("beside git's own hunks", () => {
   ])("says the same of thousands of ranges in $name", ({ words, seed }) => {
     const random = seeded(seed);
     const pick = (below: number) => Math.floor(random() * below);
-    const figures = { ranges: 0, changed: 0, standing: 0, textDecided: 0, elsewhere: 0 };
+    const figures = { ranges: 0, changed: 0, state: 0, textDecided: 0, elsewhere: 0 };
     for (let round = 0; round < 60; round += 1) {
       const line = () => `line ${pick(words)}`;
       const before = Array.from({ length: 20 + pick(200) }, line);
@@ -119,23 +119,23 @@ describe("beside git's own hunks", () => {
         if (verdict.kind === "changed") {
           // Git may have found another place where the same lines stand: only ever where they repeat.
           if (isMet) figures.changed += 1;
-          else figures.elsewhere += Number(standsOften(before, after, cited));
+          else figures.elsewhere += Number(occursOften(before, after, cited));
           continue;
         }
         expect(after.slice(verdict.startLine - 1, verdict.endLine)).toEqual(cited);
         if (isMet) figures.textDecided += 1;
-        else if (verdict.startLine === one.startLine + shiftOf(hunks, one)) figures.standing += 1;
-        else figures.elsewhere += Number(standsOften(before, after, cited));
+        else if (verdict.startLine === one.startLine + shiftOf(hunks, one)) figures.state += 1;
+        else figures.elsewhere += Number(occursOften(before, after, cited));
       }
     }
-    const { changed: both, standing, textDecided, elsewhere } = figures;
+    const { changed: both, state: standing, textDecided, elsewhere } = figures;
     // Both say the same, or lines repeat: nothing else is possible, and even that is rare.
     expect(both + standing + textDecided + elsewhere).toBe(figures.ranges);
     expect(textDecided + elsewhere).toBeLessThan(figures.ranges * 0.03);
     expect(both).toBeGreaterThan(500);
   });
 
-  function standsOften(before: readonly string[], after: readonly string[], cited: readonly string[]): boolean {
+  function occursOften(before: readonly string[], after: readonly string[], cited: readonly string[]): boolean {
     const count = (text: readonly string[]) =>
       text.filter((_, at) => cited.every((line, offset) => text[at + offset] === line)).length;
     return Math.max(count(before), count(after)) > 1;

@@ -23,17 +23,17 @@ export function compareTexts(before: readonly string[], after: readonly string[]
     const next = findFirst(changes, (change) => oldEnd(change) > start);
     const beyond = findFirst(changes, (change) => change.oldStart >= end);
     const ahead = shiftOf(changes[next - 1]);
-    if (next >= beyond) return standing(start, end, ahead);
+    if (next >= beyond) return shiftedRange(start, end, ahead);
     const shifts = [ahead, shiftOf(changes[beyond - 1])];
-    const shift = shifts.find((by) => standsAt(before, after, { start, end, by })) ?? null;
-    if (shift !== null) return standing(start, end, shift);
+    const shift = shifts.find((by) => occursAt(before, after, { start, end, by })) ?? null;
+    if (shift !== null) return shiftedRange(start, end, shift);
     const found = isCoarse ? findOnly(before, after, start, end) : null;
-    return found === null ? { kind: "changed" } : standing(start, end, found - start);
+    return found === null ? { kind: "changed" } : shiftedRange(start, end, found - start);
   };
 }
 
 /** `start` counts from 0, `end` is not included. */
-function standing(start: number, end: number, shift: number): FollowResult {
+function shiftedRange(start: number, end: number, shift: number): FollowResult {
   const range = { startLine: start + 1 + shift, endLine: end + shift };
   return { kind: shift === 0 ? "same" : "moved", ...range };
 }
@@ -57,7 +57,7 @@ function findFirst(changes: readonly LineChange[], holds: (change: LineChange) =
   return low;
 }
 
-function standsAt(
+function occursAt(
   before: readonly string[],
   after: readonly string[],
   { start, end, by }: { start: number; end: number; by: number },
@@ -81,7 +81,7 @@ function findPlaces(before: readonly string[], text: readonly string[], start: n
   const places: number[] = [];
   let position = text.indexOf(before[start] ?? "");
   for (; position !== -1 && places.length < 2; position = text.indexOf(before[start] ?? "", position + 1)) {
-    if (standsAt(before, text, { start, end, by: position - start })) places.push(position);
+    if (occursAt(before, text, { start, end, by: position - start })) places.push(position);
   }
   return places;
 }

@@ -107,6 +107,6 @@ function toChange(
     return { ...key, path, startLine, endLine, commit, blob: before, changedAt, changedCommit, comparedBlob };
   }
   const location = { path: target.path, startLine: verdict.startLine, endLine: verdict.endLine };
-  const stands = { changedAt: null, changedCommit: null, comparedBlob: null };
-  return { ...key, ...location, commit: code.commit, blob: target.oid, ...stands };
+  const unchanged = { changedAt: null, changedCommit: null, comparedBlob: null };
+  return { ...key, ...location, commit: code.commit, blob: target.oid, ...unchanged };
 }

@@ -22,7 +22,7 @@ const mayGiveRole = or(
  * An invite is valid while its maker could still make it: the invites of a member who was removed or demoted since are
  * void. Every query checks this, so nothing needs to be cleaned up when a right is lost in any way.
  */
-function stands(db: Db): SQL {
+function isValid(db: Db): SQL {
   const isInviter = and(eq(inviter.organizationId, invites.organizationId), eq(inviter.userId, invites.invitedBy));
   return exists(
     db
@@ -44,7 +44,7 @@ const shown = {
 
 /** One page of the pending invites, newest first, and how many there are. */
 export async function selectInvites(db: Db, given: { organizationId: string; limit: number; offset: number }) {
-  const isPending = and(eq(invites.organizationId, given.organizationId), stands(db));
+  const isPending = and(eq(invites.organizationId, given.organizationId), isValid(db));
   const rows = await db
     .select(shown)
     .from(invites)
@@ -62,7 +62,7 @@ export async function findInvite(db: Db, organizationId: string, inviteId: strin
   const [row] = await db
     .select(shown)
     .from(invites)
-    .where(and(isIt, stands(db)));
+    .where(and(isIt, isValid(db)));
   return row ?? null;
 }
 
@@ -72,7 +72,7 @@ export async function selectOpenInvites(db: Db, given: { organizationId: string;
   return await db
     .select(shown)
     .from(invites)
-    .where(and(isTheirs, gt(invites.expiresAt, given.now), stands(db)));
+    .where(and(isTheirs, gt(invites.expiresAt, given.now), isValid(db)));
 }
 
 /** An invite that could be accepted now, with what the holder of its link may know. */
@@ -93,7 +93,7 @@ export async function findOpenInvite(db: Db, tokenHash: string, now: Date) {
     .from(invites)
     .innerJoin(users, eq(users.userId, invites.invitedBy))
     .innerJoin(organizations, eq(organizations.organizationId, invites.organizationId))
-    .where(and(eq(invites.tokenHash, tokenHash), gt(invites.expiresAt, now), stands(db)));
+    .where(and(eq(invites.tokenHash, tokenHash), gt(invites.expiresAt, now), isValid(db)));
   return row ?? null;
 }
 
@@ -102,7 +102,7 @@ export async function isInvited(db: Db, email: string, now: Date): Promise<boole
   const [row] = await db
     .select({ inviteId: invites.inviteId })
     .from(invites)
-    .where(and(eq(invites.email, email), gt(invites.expiresAt, now), stands(db)))
+    .where(and(eq(invites.email, email), gt(invites.expiresAt, now), isValid(db)))
     .limit(1);
   return row !== undefined;
 }

@@ -47,16 +47,16 @@ export async function findFiles(
   const mostWords = Math.max(1, ...answers.map(({ metWords }) => metWords));
   const found = answers.flatMap(({ repository, hits, metWords }) => {
     const top = hits[0]?.score || 1;
-    const worth = metWords / mostWords;
-    return hits.map((hit) => toFoundFile(repository, hit, (worth * hit.score) / top, query));
+    const weight = metWords / mostWords;
+    return hits.map((hit) => toFoundFile(repository, hit, (weight * hit.score) / top, query));
   });
   return found.sort((a, b) => b.score - a.score).slice(0, limit);
 }
 
 function countMetWords({ reasons }: SearchHit): number {
-  const met = reasons.filter(({ kind }) => kind === "path" || kind === "symbol" || kind === "text");
+  const matched = reasons.filter(({ kind }) => kind === "path" || kind === "symbol" || kind === "text");
   // Matches by history or tests alone.
-  return new Set(met.flatMap(({ evidence }) => evidence)).size || 1;
+  return new Set(matched.flatMap(({ evidence }) => evidence)).size || 1;
 }
 
 function toFoundFile(repository: IndexedRepository, hit: SearchHit, score: number, query: string): FileWithPassages {

@@ -50,7 +50,7 @@ export async function openBranch(
   await noteBranchUse(target.directory, branchName);
   if (openIndex(target.directory)?.commit !== tip) {
     const wait = { maxWaitMs, signal: ctx.signal };
-    await buildOnce(target.directory, wait, (signal) => bring({ ...ctx, signal }, target));
+    await buildOnce(target.directory, wait, (signal) => updateOnce({ ...ctx, signal }, target));
   }
   const index = openIndex(target.directory, createMirrorSource(target.code));
   if (!index) throw notIndexedYet();
@@ -88,7 +88,7 @@ async function readTip({ code, branchName, directory }: BranchTarget, signal: Ab
   throw notFound("Branch");
 }
 
-async function bring(ctx: Ctx, target: BranchTarget): Promise<void> {
+async function updateOnce(ctx: Ctx, target: BranchTarget): Promise<void> {
   const { row, code, branchName, directory } = target;
   const main = ctx.indexes.directory(row.repositoryId);
   if (!hasIndex(directory)) await copyIndex(main, directory);

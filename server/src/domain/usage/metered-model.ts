@@ -85,7 +85,7 @@ function openUsageBook(ctx: Ctx, use: ModelCaller): UsageBook {
   let isNew = false;
   let hasReported = false;
   let unsaid = 0;
-  const tell = () => {
+  const report = () => {
     isNew = true;
     listener();
   };
@@ -97,7 +97,7 @@ function openUsageBook(ctx: Ctx, use: ModelCaller): UsageBook {
     write(characters) {
       if (open) open.written += characters;
       unsaid += characters;
-      if (unsaid >= reportEveryCharacters) tell();
+      if (unsaid >= reportEveryCharacters) report();
     },
     news() {
       if (!isNew) return nothing;
@@ -113,12 +113,12 @@ function openUsageBook(ctx: Ctx, use: ModelCaller): UsageBook {
     async meter(planned) {
       const callId = await reserveCall(ctx, { ...use, planned });
       open = { promptTokens: planned.promptTokens, written: 0 };
-      tell();
+      report();
       return async (call) => {
         open = null;
         taken.inputTokens += call.inputTokens;
         taken.outputTokens += call.outputTokens;
-        tell();
+        report();
         await settleCall(ctx, { organizationId: use.organizationId, callId, taken: call });
       };
     },

@@ -33,11 +33,11 @@ import { findAbsent } from "#server/engine/answers/code/find-absent.ts";
 import { listCommands } from "#server/engine/answers/code/list-commands.ts";
 import { listDependencies, listEndpoints, listSchemas, listSettings } from "#server/engine/answers/code/list-facts.ts";
 import { listTests } from "#server/engine/answers/code/list-tests.ts";
-import { locationsBlock, tellsOfChange } from "#server/engine/answers/code/rank-files.ts";
+import { locationsBlock, describesChange } from "#server/engine/answers/code/rank-files.ts";
 import { simplifyBlocks } from "#server/engine/answers/plain/simplify-blocks.ts";
 import { isSameName } from "#server/engine/intent/ask-shape.ts";
 import { correctTypo } from "#server/engine/intent/correct-typo.ts";
-import { askedIn, interpretQuestion, type QuestionPart } from "#server/engine/intent/interpret-question.ts";
+import { questionIn, interpretQuestion, type QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { isWeakWord, stem, stemsOf } from "#server/engine/intent/words.ts";
 import { findNamedPlace, type NamedPath } from "#server/engine/retrieval/find-meant.ts";
 import { findOwnPackage } from "#server/engine/retrieval/find-package.ts";
@@ -63,13 +63,13 @@ export function answerFromCode(
   codebases: readonly Codebase[],
   signal: AbortSignal,
 ): AsyncGenerator<AnswerEvent> {
-  const question = { ...requested, text: correctTypo(askedIn(requested.text)) };
+  const question = { ...requested, text: correctTypo(questionIn(requested.text)) };
   return streamAnswer(async (emit) => {
     const context = openAnswerContext(codebases, { emit, signal, focus: question.focus });
     const writer = createWriter(context, emit);
     const inLens = async (blocks: StatementBlock[]) =>
       question.lens === "technical" ? blocks : await simplifyBlocks(context, blocks);
-    if (!question.selection && tellsOfChange(question.text))
+    if (!question.selection && describesChange(question.text))
       await writer.write(await inLens([locationsBlock(context, question.text)]));
     for (const part of planAnswer(question)) {
       signal.throwIfAborted();
@@ -93,7 +93,7 @@ export function answerFromCode(
 interface PlannedPart extends QuestionPart {
   /** Set where a message holds several questions. */
   heading: string | null;
-  /** It names nothing itself: its subject is the section it was asked from. */
+  /** It names nothing itself: its subject is the section it was unfocused from. */
   isAboutFocus: boolean;
 }
 
@@ -103,8 +103,8 @@ const focusWords = /\b(?:this|the) (?:page|document|part|section|diagram|chart)\
 export function planAnswer(question: Question): PlannedPart[] {
   const requested = question.earlier.filter(({ role }) => role === "user").map(({ content }) => content);
   const subjects = question.focus ? [question.focus.title, ...requested] : requested;
-  const reported = tellsOfChange(question.text) ? (question.text.trim().split("\n")[0] ?? "") : question.text;
-  const text = question.focus ? reported.replaceAll(focusWords, "this") : reported;
+  const unfocused = describesChange(question.text) ? (question.text.trim().split("\n")[0] ?? "") : question.text;
+  const text = question.focus ? unfocused.replaceAll(focusWords, "this") : unfocused;
   const parts = interpretQuestion(joinHistoryQuestion(text), subjects);
   if (parts.length === 0) return [];
   return parts.map((part) => ({
@@ -169,7 +169,7 @@ export async function answerPart(
   return absence ? [absence, ...blocks] : blocks;
 }
 
-/** "How does Shop send mail?", asked about Shop, means how mail is sent. */
+/** "How does Shop send mail?", unfocused about Shop, means how mail is sent. */
 function withoutOwnNames({ codebases }: AnswerContext, terms: QuestionPart["terms"]): QuestionPart["terms"] {
   const names = new Set(codebases.map(({ name }) => stem(name.slice(name.lastIndexOf("/") + 1).toLowerCase())));
   const others = terms.filter((term) => !names.has(term.stem));

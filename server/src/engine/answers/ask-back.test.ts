@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { Question } from "#server/engine/answer-context/answer-event.ts";
 
-import { askBack, readChoice } from "./ask-back.ts";
+import { clarify, readChoice } from "./ask-back.ts";
 import { indexCodebase, type IndexedCodebase } from "./testing/index-codebase.ts";
 
 const module = (name: string, body = "return 1;") => `export function ${name}(): number {\n  ${body}\n}\n`;
@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(() => indexed.remove());
 
 const ask = (text: string, given: Partial<Question> = {}) =>
-  askBack({ text, lens: "technical", earlier: [], selection: null, focus: null, ...given }, [indexed.codebase]);
+  clarify({ text, lens: "technical", earlier: [], selection: null, focus: null, ...given }, [indexed.codebase]);
 
 describe("what is asked back", () => {
   it("is which part is meant, where a question names none", () => {

@@ -31,7 +31,7 @@ const wholeKinds = new Set<QuestionPart["kind"]>([
  * What a question leaves open so far that an answer would be a guess: nothing that it is about, or a name of several
  * things in different parts of the code. Null, nearly always, where it can be answered straight.
  */
-export function askBack(question: Question, codebases: readonly Codebase[]): ClarificationRequest | null {
+export function clarify(question: Question, codebases: readonly Codebase[]): ClarificationRequest | null {
   if (question.selection || question.focus || (question.attachments ?? []).length > 0) return null;
   const parts = planAnswer(question);
   const [part] = parts;

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { askedIn, interpretQuestion } from "#server/engine/intent/interpret-question.ts";
+import { questionIn, interpretQuestion } from "#server/engine/intent/interpret-question.ts";
 import { spelledOut, stem, synonymStems } from "#server/engine/intent/words.ts";
 
 import { askCodebase, indexCodebase, type IndexedCodebase } from "./testing/index-codebase.ts";
@@ -125,7 +125,7 @@ it("brings the forms of a word together, and keeps a header apart from a head", 
 
 it("reads the beginning and the end of a very long message alone", () => {
   const paths = Array.from({ length: 1_500 }, (_, at) => `src/some/folder/file-${at}.ts`).join("\n");
-  expect(askedIn(`Where is the seal?\n${paths}`).length).toBeLessThan(5_000);
+  expect(questionIn(`Where is the seal?\n${paths}`).length).toBeLessThan(5_000);
   const parts = interpretQuestion(`${paths}\nWhere is the seal verified?`);
   expect(parts.at(-1)?.text).toContain("Where is the seal verified");
   for (const { names, terms } of parts) expect(names.length + terms.length).toBeLessThan(40);

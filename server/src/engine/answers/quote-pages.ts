@@ -61,8 +61,8 @@ function shareOf(text: string, terms: readonly QuestionTerm[]): number {
   const wanted = terms.filter(({ word }) => !isWeakWord(word));
   if (wanted.length === 0) return 0;
   const stems = new Set(stemsOf(text));
-  const met = wanted.filter(({ stem, synonyms }) => stems.has(stem) || synonyms.some((one) => stems.has(one)));
-  return met.length / wanted.length;
+  const matched = wanted.filter(({ stem, synonyms }) => stems.has(stem) || synonyms.some((one) => stems.has(one)));
+  return matched.length / wanted.length;
 }
 
 function quoteSections(sections: readonly QuotableSection[], terms: readonly QuestionTerm[]): Statement[] {

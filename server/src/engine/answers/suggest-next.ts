@@ -78,9 +78,9 @@ const unspeakable = /^(?:is|has|can|should|get|set|use|to|on|with|from|make|init
 
 /** The same for people who read no code: about declarations with a comment, by their names in words. */
 function plain(subject: LocatedSymbol, others: readonly LocatedSymbol[]): Candidate[] {
-  const name = (placed: LocatedSymbol) => spokenName(placed.symbol.name);
-  const isSpeakable = (placed: LocatedSymbol) =>
-    placed.symbol.doc !== null && name(placed).includes(" ") && !unspeakable.test(name(placed));
+  const name = (located: LocatedSymbol) => spokenName(located.symbol.name);
+  const isSpeakable = (located: LocatedSymbol) =>
+    located.symbol.doc !== null && name(located).includes(" ") && !unspeakable.test(name(located));
   const next = others.filter((one) => isSpeakable(one) && name(one) !== name(subject)).slice(0, 2);
   return [
     ...next.map((one) => ({ text: `What does ${name(one)} do?`, kind: kinds.other })),

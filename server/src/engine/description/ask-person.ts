@@ -135,12 +135,12 @@ export function takeAnswers(text: string, answers: readonly PersonAnswer[]): Des
   });
   const kept = blocks.filter(({ source }) => !taken.some(({ label }) => source.startsWith(`**${label}:**`)));
   const [first, ...rest] = kept;
-  const written = joinBlocks([...(first ? [first] : []), ...placed(rest, taken)]);
+  const written = joinBlocks([...(first ? [first] : []), ...located(rest, taken)]);
   return changed(written, `took in ${enumerate(taken.map(({ label }) => lowerFirst(label)))}`);
 }
 
 /** After the first paragraph; what must never happen comes last. */
-function placed(rest: readonly TextBlock[], taken: readonly { label: string; block: TextBlock }[]): TextBlock[] {
+function located(rest: readonly TextBlock[], taken: readonly { label: string; block: TextBlock }[]): TextBlock[] {
   const last = topics.at(-1)?.label;
   const early = taken.filter(({ label }) => label !== last).map(({ block }) => block);
   return [...early, ...rest, ...taken.filter(({ label }) => label === last).map(({ block }) => block)];

@@ -65,6 +65,6 @@ export function refused(text: string, ...problems: string[]): DescriptionChange 
 /** Name of the call that changes the description; by it an interrupted answer is known to have changed it. */
 export const writeCall = "write_description";
 
-export function tellChange(text: string): DescriptionEvent {
+export function describeChange(text: string): DescriptionEvent {
   return { type: "draft", changes: [{ path: "", operation: "update", value: text }] };
 }

@@ -10,7 +10,7 @@ import type { ModelPort, ModelTool } from "#server/platform/models/model-port.ts
 import { refuseText } from "./check-markdown.ts";
 import {
   maxDescriptionLength,
-  tellChange,
+  describeChange,
   writeCall,
   type DescriptionEvent,
   type DescriptionMessage,
@@ -81,7 +81,7 @@ export async function* editWithModel(
     reported = edits.text();
     const callId = `${writeCall}-${(calls += 1)}`;
     yield { type: "call", callId, name: writeCall, target: `${reported.length} characters` };
-    yield tellChange(reported);
+    yield describeChange(reported);
     yield { type: "call-end", callId, durationMs: 0 };
   }
   const rest = filter.end();

@@ -11,7 +11,7 @@ import { applyOrders, type OrderGround } from "./apply-orders.ts";
 import { chooseQuestions, takeAnswers } from "./ask-person.ts";
 import {
   minDescriptionLength,
-  tellChange,
+  describeChange,
   writeCall,
   type DescriptionChange,
   type DescriptionContext,
@@ -39,14 +39,14 @@ export async function* runDescriptionTurn(
   if (isOnlyAsked) return yield* context.answer(message.text);
   if (context.model !== null && !isUndo(intent))
     return yield* changeWithModel(message, { ...context, model: context.model });
-  if (message.isRetry) return yield* tellDone(description);
+  if (message.isRetry) return yield* reportDone(description);
   yield { type: "thought", text: thoughtAbout(message, intent) };
   const material = once(() => gatherMaterial(context.subject));
   const changes =
     message.answers.length > 0
       ? [takeAnswers(description, message.answers)]
       : await applyOrders(intent.orders, description, groundOf(message, context, material));
-  yield* tellChanges(message, changes, { context, intent });
+  yield* reportChanges(message, changes, { context, intent });
 }
 
 function isUndo({ orders }: InterpretedMessage): boolean {
@@ -54,7 +54,7 @@ function isUndo({ orders }: InterpretedMessage): boolean {
 }
 
 /** The change is emitted together with its message, so that an interrupted answer has made it or has not. */
-async function* tellDone(text: string): AsyncGenerator<DescriptionEvent> {
+async function* reportDone(text: string): AsyncGenerator<DescriptionEvent> {
   yield {
     type: "text",
     text: `The change was made before the answer broke off: the description has ${count(text.length, "character")} now. Press Undo above the text to take it back.`,
@@ -83,7 +83,7 @@ function once<T>(make: () => Promise<T>): () => Promise<T> {
   return () => (made ??= make());
 }
 
-async function* tellChanges(
+async function* reportChanges(
   message: DescriptionMessage,
   changes: readonly DescriptionChange[],
   { context, intent }: { context: DescriptionContext; intent: InterpretedMessage },
@@ -98,7 +98,7 @@ async function* tellChanges(
   }
   if (text !== description) {
     yield { type: "call", callId: writeCall, name: writeCall, target: count(text.length, "character") };
-    yield tellChange(text);
+    yield describeChange(text);
     yield { type: "call-end", callId: writeCall, durationMs: 0 };
   }
   for (const source of citations.sources) yield { type: "source", source };
@@ -108,7 +108,7 @@ async function* tellChanges(
     return yield* context.answer(intent.question);
   }
   const isBegun = intent.orders.some(({ kind }) => kind === "write");
-  if (isBegun) yield* askBack(message, text, context);
+  if (isBegun) yield* clarify(message, text, context);
   if (text !== description) yield { type: "suggestions", suggestions: suggest(text) };
   yield { type: "end", droppedCitations: citations.dropped, uncitedStatements: 0 };
 }
@@ -145,7 +145,7 @@ const whatCanBeSaid =
   "I can write the description from the code, make it shorter or longer, add, replace or remove a sentence or a paragraph, change words, say it in plain words or in points, and take my last change back.";
 
 /** Questions come with the first text of a conversation, or instead of a text when the code says too little. */
-async function* askBack(
+async function* clarify(
   message: DescriptionMessage,
   text: string,
   context: DescriptionContext,
@@ -197,6 +197,6 @@ async function* changeWithModel(
     };
   }
   const isFirst = message.description === "" && message.answers.length === 0;
-  if (isFirst) yield* askBack(message, turn.text, context);
+  if (isFirst) yield* clarify(message, turn.text, context);
   yield { type: "end", droppedCitations: turn.droppedCitations, uncitedStatements: turn.uncitedStatements };
 }

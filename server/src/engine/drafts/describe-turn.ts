@@ -37,15 +37,15 @@ const shownTitles = 6;
 /** What was done, in a sentence, and what was not, each with its reason. */
 export function describeTurn(result: TurnResult): string {
   const sentences = [
-    ...tellWritten(result),
+    ...describeWritten(result),
     ...(result.missing.length > 0 ? describeMissing(result) : []),
     ...result.problems,
   ];
   return sentences.length > 0 ? sentences.join(" ") : "Nothing on the page had to change.";
 }
 
-function tellWritten({ page, done, written, draft }: TurnResult): string[] {
-  if (page) return tellPage(page, written, draft);
+function describeWritten({ page, done, written, draft }: TurnResult): string[] {
+  if (page) return describePage(page, written, draft);
   const added = written.filter(({ isNew }) => isNew);
   const renewed = written.filter(({ isNew, isSame }) => !isNew && !isSame);
   const same = written.filter(({ isNew, isSame }) => !isNew && isSame);
@@ -58,7 +58,7 @@ function tellWritten({ page, done, written, draft }: TurnResult): string[] {
   return [...(parts.length > 0 ? [`I ${enumerate(parts)}.`] : []), ...unchanged];
 }
 
-function tellPage(
+function describePage(
   { template, title }: { template: string | null; title: string },
   written: readonly TurnSection[],
   draft: PageDraft,

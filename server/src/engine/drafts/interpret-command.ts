@@ -11,7 +11,7 @@ import { findSection, isSection, isTitle } from "./find-section.ts";
 import { moveSection, locationIn, swapSections } from "./interpret-move.ts";
 import { isLimited, limits } from "./limits.ts";
 import { maxPromptLength, maxTitleLength, quoted, shorten, type DraftEdit, type DraftSection } from "./page-draft.ts";
-import { askedSection, splitList } from "./plan-page.ts";
+import { requestedSection, splitList } from "./plan-page.ts";
 
 /** What one sentence orders; null where it orders nothing that is known. */
 export function interpretCommand(sentence: string, ground: TurnGround): Command | null {
@@ -174,7 +174,7 @@ function addSections(order: AdditionOrder, sections: readonly DraftSection[]): C
     };
   }
   const additions = subjects.map((about): DraftEdit => {
-    const section = askedSection(about.slice(0, maxPromptLength), "");
+    const section = requestedSection(about.slice(0, maxPromptLength), "");
     const output = isDiagram ? ("mermaid" as const) : section.output;
     const named = title === null ? {} : { title: title.slice(0, maxTitleLength) };
     return { kind: "add", section: { ...section, ...named, output }, beforeId: position?.beforeId ?? null };

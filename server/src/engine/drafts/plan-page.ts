@@ -65,7 +65,7 @@ export function planPage(query: string, ground: PlanGround): DraftPlan {
     return { ...plan, title, template: template.title, sections: [...template.sections] };
   }
   const title = named?.name ?? titleOf(listed && saysOnlyPage(subject) ? enumerate(listed.titles) : subject);
-  if (listed) return { ...plan, title, sections: listed.titles.map((one) => askedSection(one, reported)) };
+  if (listed) return { ...plan, title, sections: listed.titles.map((one) => requestedSection(one, reported)) };
   const topics = topicSections(subject, service?.name);
   return { ...plan, title, sections: topics.length >= 2 ? topics : aspectSections(subject, service?.name) };
 }
@@ -76,7 +76,7 @@ function saysOnlyPage(subject: string): boolean {
 }
 
 /** A section from the few words somebody has for it. */
-export function askedSection(words: string, context = ""): PlannedSection {
+export function requestedSection(words: string, context = ""): PlannedSection {
   const prompt = words.trim();
   const isDiagram = /\b(?:diagrams?|mermaid|flow ?charts?|draw(?:n|ing)?|er model)\b/i.test(prompt);
   const isAlone = subjectOf(prompt).length > 0 || subjectOf(context).length === 0;

@@ -135,7 +135,7 @@ async function* writeSections(
     yield { type: "call", callId, name: "write_section", target: section.title };
     const found = await writeText(section, section.instructions, subject, context);
     const text = found && speaksOf(found, writing.about) ? found : null;
-    const isRepeated = text !== null && writing.before === null && tellsTheSame(text, result.draft.sections, section);
+    const isRepeated = text !== null && writing.before === null && saysTheSame(text, result.draft.sections, section);
     if (text === null || isRepeated) {
       result.missing.push({
         title: section.title,
@@ -206,12 +206,14 @@ async function* takeBack(result: WrittenDraft, { sectionId, before }: Writing): 
 function speaksOf({ content }: AuthoredSection, about: readonly string[]): boolean {
   const opening = new Set(stemsOf(content.slice(0, maxOpening)));
   const wanted = new Set(about.map(stem));
-  const met = [...wanted].filter((word) => opening.has(word) || synonymStems(word).some((other) => opening.has(other)));
-  return met.length * 2 >= wanted.size;
+  const matched = [...wanted].filter(
+    (word) => opening.has(word) || synonymStems(word).some((other) => opening.has(other)),
+  );
+  return matched.length * 2 >= wanted.size;
 }
 
 /** Most of its lines are already in other sections, ignoring the numbers of citations. */
-function tellsTheSame(text: AuthoredSection, sections: readonly DraftSection[], own: DraftSection): boolean {
+function saysTheSame(text: AuthoredSection, sections: readonly DraftSection[], own: DraftSection): boolean {
   if (own.instructions?.output === "mermaid") return false;
   const reported = new Set(sections.filter((other) => other !== own).flatMap(({ content }) => linesOf(content)));
   const lines = linesOf(text.content);

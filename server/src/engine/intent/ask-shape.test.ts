@@ -66,8 +66,8 @@ describe("the declaration that fits a question best", () => {
   it("a class with members stands for the whole", () => {
     const scheduler = declaration({ name: "Scheduler", kind: "class" });
     const part = read("How does the scheduler work?");
-    const worth = (hasMembers: boolean) => fitOf(shapeOf(part), { ...around(part), symbol: scheduler, hasMembers });
-    expect(worth(true)).toBeGreaterThan(worth(false));
+    const weight = (hasMembers: boolean) => fitOf(shapeOf(part), { ...around(part), symbol: scheduler, hasMembers });
+    expect(weight(true)).toBeGreaterThan(weight(false));
   });
 
   it("a name without letters is judged too", () => {

@@ -127,9 +127,9 @@ function readShape(order: string): DescriptionOrder | null {
 
 /** "add a paragraph about X", "mention that …", "add: “…”". */
 function readAddition(order: string): DescriptionOrder | null {
-  const placed = endsGrammar.match(order);
-  const at = placed?.intent ?? "end";
-  const match = additionGrammar.match(placed?.slots["order"] ?? order);
+  const located = endsGrammar.match(order);
+  const at = located?.intent ?? "end";
+  const match = additionGrammar.match(located?.slots["order"] ?? order);
   if (match === null) return null;
   const { words = "", topic = "", kind = "" } = match.slots;
   if (match.intent === "nothing") return { kind: "add-nothing" };

@@ -118,8 +118,8 @@ function formOf(slots: IntentMatch["slots"]): "mermaid" | "plain-text" | "markdo
 
 /** "add a section about X", "add sections on A and B after Overview", "also mention C". */
 function readAddition(order: string, accepts: (slot: string, words: string) => boolean): AdditionOrder | null {
-  const placed = positionGrammar.match(order, accepts)?.slots;
-  const match = addGrammar.match(placed?.["order"] ?? order);
+  const located = positionGrammar.match(order, accepts)?.slots;
+  const match = addGrammar.match(located?.["order"] ?? order);
   if (match === null) return null;
   const { title, topic, part, named, short, bare } = match.slots;
   const kind = part ?? bare ?? "";
@@ -131,7 +131,7 @@ function readAddition(order: string, accepts: (slot: string, words: string) => b
     isDiagram: isDiagram.test(kind) || /\bdiagram$/i.test(short ?? ""),
     isNamedSection: short === undefined || named !== undefined,
     isSeveral: part !== undefined && /s$/i.test(part),
-    position: placed?.["position"] ?? placed?.["misplaced"] ?? null,
+    position: located?.["position"] ?? located?.["misplaced"] ?? null,
   };
 }
 

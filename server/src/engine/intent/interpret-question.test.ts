@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { startCpuClock } from "#server/testing/cpu-clock.ts";
 
-import { askedIn, comparedIn, interpretQuestion, quotedIn, withAllWords } from "./interpret-question.ts";
+import { questionIn, comparedIn, interpretQuestion, quotedIn, withAllWords } from "./interpret-question.ts";
 
 it.each([
   ["How are delays computed?", "explain", ["delays", "computed"]],
@@ -155,8 +155,8 @@ it.each([
 });
 
 it("what lies in the middle of a very long message is not read", () => {
-  expect(askedIn("x".repeat(4_500))).toBe("x".repeat(4_500));
-  expect(askedIn("a".repeat(3_000) + "b".repeat(5_000) + "c".repeat(1_500))).toBe(
+  expect(questionIn("x".repeat(4_500))).toBe("x".repeat(4_500));
+  expect(questionIn("a".repeat(3_000) + "b".repeat(5_000) + "c".repeat(1_500))).toBe(
     `${"a".repeat(3_000)}\n${"c".repeat(1_500)}`,
   );
 });

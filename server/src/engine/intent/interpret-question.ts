@@ -47,7 +47,7 @@ export interface QuestionTerm {
  * last.
  */
 export function interpretQuestion(text: string, earlier: readonly string[] = []): QuestionPart[] {
-  const parts = splitQuestion(askedIn(text)).map(readPart);
+  const parts = splitQuestion(questionIn(text)).map(readPart);
   return parts.map((part, at) => {
     const [first] = parts;
     if (at > 0 && first && part.terms.length > 0) {
@@ -64,7 +64,7 @@ const maxHead = 3000;
 const maxTail = 1500;
 
 /** The question is at the beginning or the end of a message; the middle of a very long one is pasted material. */
-export function askedIn(text: string): string {
+export function questionIn(text: string): string {
   return text.length <= maxHead + maxTail ? text : `${text.slice(0, maxHead)}\n${text.slice(-maxTail)}`;
 }
 
@@ -74,7 +74,7 @@ const maxNames = 12;
 
 const contextWorth = 0.6;
 /** Of what the question points back to. */
-const pointedWorth = 0.85;
+const pointedWeight = 0.85;
 const pointsBack = /\b(?:it|its|that|this|they|them|those|these|such|then|he|she)\b/i;
 
 /** Terms of the context, after those of the question itself. */
@@ -85,14 +85,14 @@ function withContext(
   const { text, terms } = part;
   const own = new Set(terms.map((term) => term.stem));
   const isBare = terms.filter(({ word, isPhrase }) => !isWeakWord(word) && !isPhrase).length < 2;
-  const weight = isBare ? 1 : pointsBack.test(text) ? pointedWorth : contextWorth;
+  const weight = isBare ? 1 : pointsBack.test(text) ? pointedWeight : contextWorth;
   return [...terms, ...context.filter((term) => !own.has(term.stem)).map((term) => ({ ...term, relevance: weight }))];
 }
 
 function lastWithSubject(earlier: readonly string[]): QuestionPart | undefined {
   return earlier
     .toReversed()
-    .flatMap((text) => splitQuestion(askedIn(text)).map(readPart))
+    .flatMap((text) => splitQuestion(questionIn(text)).map(readPart))
     .find((part) => part.terms.length > 0);
 }
 

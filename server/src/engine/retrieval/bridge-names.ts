@@ -7,7 +7,7 @@ import type { Passage } from "./passage.ts";
 import { sideFolder } from "./side-folder.ts";
 
 /** Passages of documents that are searched for names of code. */
-const maxTellers = 5;
+const maxDocuments = 5;
 const maxNames = 8;
 /** Prose that matches less of the question is about something else. */
 const enoughMet = 0.55;
@@ -37,11 +37,11 @@ export function namesMentionedIn(
   const add = (name: string, reported: NameDescription) => {
     if ((names.get(name)?.share ?? 0) < reported.share) names.set(name, reported);
   };
-  const tellers = ranked.filter(
+  const documents = ranked.filter(
     (one) =>
       one.content.type === "prose" && one.coverage >= enoughMet && !isAboutTeamwork(one) && !sideFolder.test(one.path),
   );
-  for (const { content, coverage, score } of tellers.slice(0, maxTellers)) {
+  for (const { content, coverage, score } of documents.slice(0, maxDocuments)) {
     if (content.type !== "prose") continue;
     const { heading, text } = content.prose;
     for (const word of heading.split(/[^\w$]+/)) if (codeName.test(word)) add(word, { share: coverage, score });
@@ -60,8 +60,8 @@ function sentencesAbout(text: string, terms: readonly QuestionTerm[]): string[] 
       met: terms.filter((term) => [term.stem, ...term.synonyms].some((root) => stems.has(root))).length,
     };
   });
-  const most = Math.max(0, ...weighed.map(({ met }) => met));
-  return weighed.filter(({ met }) => met > 0 && met >= most - 1).map(({ sentence }) => sentence);
+  const most = Math.max(0, ...weighed.map(({ met: matched }) => matched));
+  return weighed.filter(({ met: matched }) => matched > 0 && matched >= most - 1).map(({ sentence }) => sentence);
 }
 
 /** Files that declare one of these names. */

@@ -12,12 +12,12 @@ export async function gatherSettings(context: AnswerContext, about: string): Pro
   const byName = new Map<string, SettingFact>();
   for (const one of all) {
     const known = byName.get(one.fact.name);
-    if (!known || tellingOf(one) > tellingOf(known)) byName.set(one.fact.name, one);
+    if (!known || descriptionOf(one) > descriptionOf(known)) byName.set(one.fact.name, one);
   }
   return [...byName.values()];
 }
 
-function tellingOf({ fact, path }: SettingFact): number {
+function descriptionOf({ fact, path }: SettingFact): number {
   return (fact.defaultValue === null ? 0 : 2) + (fact.comment === null ? 0 : 1) + (isAside(path) ? 0 : 0.5);
 }
 

@@ -97,20 +97,20 @@ export function openJudge(terms: readonly WeightedTerm[]): Judge {
           body,
         };
         let score = 0;
-        const met: number[] = [];
+        const matched: number[] = [];
         for (const term of terms) {
           const own = matchWeight(term.stem, counts, path);
           const alike = own >= fullWeight ? 0 : weightOfAlike(term, counts, path, short.includes(term));
           score += term.weight * saturated(Math.max(own, alike));
-          met.push((term.weight * Math.max(held(own), prefixWeight * held(alike))) / total);
+          matched.push((term.weight * Math.max(held(own), prefixWeight * held(alike))) / total);
         }
-        const coverage = met.reduce((sum, one) => sum + one, 0);
+        const coverage = matched.reduce((sum, one) => sum + one, 0);
         const length = 1 + 0.06 * Math.log2(Math.max(1, fields.length / 40));
         return {
           score: (score * (0.1 + 0.9 * coverage ** 1.6) * (0.6 + 0.4 * file.relevance) * aside) / length,
           coverage,
           focus,
-          met,
+          met: matched,
         };
       };
     },
@@ -150,8 +150,8 @@ function densest(
     ({ focus }) => focus.endLine < startLine - windowLines || focus.startLine > endLine + windowLines,
   );
   const other = bestOf(apart);
-  const isWorthIt = other !== null && other.weight >= best.weight * otherShare;
-  return { counts: best.counts, focus: isWorthIt ? { ...best.focus, other: other.focus } : best.focus };
+  const isWorthwhile = other !== null && other.weight >= best.weight * otherShare;
+  return { counts: best.counts, focus: isWorthwhile ? { ...best.focus, other: other.focus } : best.focus };
 }
 
 function bestOf(stretches: readonly Stretch[]): Stretch | null {

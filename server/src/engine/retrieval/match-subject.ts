@@ -41,9 +41,9 @@ export async function matchSubject(
   const unmet = new Set(things);
   const whole: Passage[] = [];
   for (const passage of near) {
-    const met = await thingsMet(context, passage, things);
-    for (const thing of met) unmet.delete(thing);
-    if (met.length === things.length) whole.push(passage);
+    const matched = await nounsMatched(context, passage, things);
+    for (const thing of matched) unmet.delete(thing);
+    if (matched.length === things.length) whole.push(passage);
     await context.yieldToEventLoop();
   }
   const missing = [...unmet].map((thing) => thing.map(({ word }) => word).join(" "));
@@ -81,7 +81,7 @@ const besideWorth = 0.9;
  * The nouns that a passage mentions. A word that the code itself uses must occur, or a synonym of
  * it in a declaration's name; for people's words synonyms count everywhere.
  */
-async function thingsMet(context: AnswerContext, passage: Passage, things: readonly Thing[]): Promise<Thing[]> {
+async function nounsMatched(context: AnswerContext, passage: Passage, things: readonly Thing[]): Promise<Thing[]> {
   const { content, path, startLine, endLine } = passage;
   const own = content.type === "symbol" ? content.symbol : null;
   const title = content.type === "prose" ? content.prose.heading : "";

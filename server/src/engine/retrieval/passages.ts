@@ -26,7 +26,7 @@ const maxSynonymProbes = 6;
 const weakWeight = 0.3;
 const synonymWeight = 0.6;
 /** A word that the code does not use can only be matched by synonyms. */
-const plainWorth = 0.85;
+const plainWeight = 0.85;
 
 /** Files found by the index, cut to passages and ranked again by what each passage itself says. */
 export async function retrieve(
@@ -111,18 +111,18 @@ function coverageByFile(passages: readonly Passage[]): Map<string, number> {
     [...files].map(([key, own]) => {
       const best = Math.max(...own.map(({ coverage }) => coverage));
       const together = (own[0]?.met ?? []).reduce(
-        (sum, _, at) => sum + Math.max(...own.map(({ met }) => met[at] ?? 0)),
+        (sum, _, at) => sum + Math.max(...own.map(({ met: matched }) => matched[at] ?? 0)),
         0,
       );
       const lines = Math.max(...own.map(({ endLine }) => endLine));
       const closeness = 1 / (1 + Math.max(0, Math.log2(lines / shortFile)));
-      return [key, best + (together - best) * togetherWorth * closeness];
+      return [key, best + (together - best) * togetherWeight * closeness];
     }),
   );
 }
 
 const shortFile = 150;
-const togetherWorth = 0.8;
+const togetherWeight = 0.8;
 
 function fileKey({ codebase, path }: FileRef): string {
   return `${codebase.repositoryId}:${path}`;
@@ -169,7 +169,7 @@ async function weighTerms(context: AnswerContext, terms: readonly QuestionTerm[]
     }
     const importance = (isWeakWord(term.word) ? weakWeight : 1) * (term.relevance ?? 1);
     const weight = files === 0 ? 0 : importance * Math.log(1 + total / files);
-    weighed.push({ ...term, weight, alikeWeight: isPlain ? plainWorth : synonymWeight });
+    weighed.push({ ...term, weight, alikeWeight: isPlain ? plainWeight : synonymWeight });
     await context.yieldToEventLoop();
   }
   return weighed;

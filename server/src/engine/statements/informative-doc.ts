@@ -11,33 +11,34 @@ const maxLength = 300;
 /** A further sentence must match so many of the question's words. */
 const fewestMet = 2;
 /** Extra weight of a number for a question how much. */
-const amountWorth = 2;
+const amountWeight = 2;
 
 /**
  * The part of a declaration's comment, after its opening sentences, that matches the question best, with its
  * lines; null when no part matches more than the opening.
  */
-export function tellingDoc(
-  placed: LocatedSymbol,
+export function relevantDoc(
+  located: LocatedSymbol,
   { terms, wantsAmount }: { terms: readonly WeightedTerm[]; wantsAmount: boolean },
   reported: Statement,
 ): Statement | null {
-  const { doc } = placed.symbol;
+  const { doc } = located.symbol;
   if (doc === null) return null;
   const lines = doc.text.split("\n");
   const paragraphs = paragraphsOf(lines);
-  const toldStems = new Set(stemsOf(reported.text));
+  const describedStems = new Set(stemsOf(reported.text));
   const weighed = paragraphs.flatMap(({ from, text }) =>
     splitSentences(cleanProse(text)).map((sentence) => {
       const stems = new Set(stemsOf(sentence));
-      const met = terms.filter((term) => [term.stem, ...term.synonyms].some((root) => stems.has(root)));
-      const fresh = met.filter((term) => ![term.stem, ...term.synonyms].some((root) => toldStems.has(root)));
+      const matched = terms.filter((term) => [term.stem, ...term.synonyms].some((root) => stems.has(root)));
+      const fresh = matched.filter((term) => ![term.stem, ...term.synonyms].some((root) => describedStems.has(root)));
       return {
         from,
         sentence,
-        met: met.length,
+        met: matched.length,
         fresh: fresh.length,
-        weight: met.reduce((sum, one) => sum + one.weight, 0) * (wantsAmount && /\d/.test(sentence) ? amountWorth : 1),
+        weight:
+          matched.reduce((sum, one) => sum + one.weight, 0) * (wantsAmount && /\d/.test(sentence) ? amountWeight : 1),
       };
     }),
   );
@@ -49,7 +50,7 @@ export function tellingDoc(
   const endLine = Math.min(doc.endLine, startLine + Math.ceil(best.sentence.length / 70));
   return {
     text: `Its comment adds: “${cutText(best.sentence, maxLength)}”`,
-    evidence: [linesOf(placed, startLine, endLine)],
+    evidence: [linesOf(located, startLine, endLine)],
   };
 }
 

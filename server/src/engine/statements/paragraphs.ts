@@ -121,14 +121,14 @@ export function quoteParagraph(
       }));
     case "paragraph":
       return paragraph.blocks.map((block) => ({
-        text: tellingSentences(cleanProse(block.text), terms),
+        text: relevantSentences(cleanProse(block.text), terms),
         evidence: [linesOf(location, block.startLine, block.endLine)],
       }));
   }
 }
 
 /** The consecutive sentences of a long paragraph that match most of the question's words. */
-function tellingSentences(text: string, terms: readonly QuestionTerm[]): string {
+function relevantSentences(text: string, terms: readonly QuestionTerm[]): string {
   if (text.length <= maxParagraphLength) return text;
   const wanted = new Set(terms.flatMap((term) => [term.stem, ...term.synonyms]));
   const sentences = splitSentences(text);

@@ -42,13 +42,13 @@ export function wholeOf(context: AnswerContext, codebase: Codebase): string {
 }
 
 /** The lines that prove a statement about a declaration: its first line, and its comment if that was quoted. */
-export function evidenceOf(placed: LocatedSymbol, doc: DocSummary | null): Evidence[] {
-  const { startLine } = placed.symbol;
-  if (!doc) return [linesOf(placed, startLine)];
+export function evidenceOf(located: LocatedSymbol, doc: DocSummary | null): Evidence[] {
+  const { startLine } = located.symbol;
+  if (!doc) return [linesOf(located, startLine)];
   const first = Math.min(doc.startLine, startLine);
   const last = Math.max(doc.endLine, startLine);
-  if (last - first < maxProofLines) return [linesOf(placed, first, last)];
-  return [linesOf(placed, doc.startLine, doc.endLine), linesOf(placed, startLine)];
+  if (last - first < maxProofLines) return [linesOf(located, first, last)];
+  return [linesOf(located, doc.startLine, doc.endLine), linesOf(located, startLine)];
 }
 
 export function shownName({ name, parent }: SymbolFact): string {
@@ -56,13 +56,13 @@ export function shownName({ name, parent }: SymbolFact): string {
 }
 
 /** One list entry about a declaration: what its comment says, or its signature. */
-export function symbolEntry(context: AnswerContext, placed: LocatedSymbol): Statement {
-  const doc = summarizeDoc(placed.symbol.doc, 220, 2);
-  const signature = isPlainName(placed.symbol) ? "" : `: ${shownSignature(placed.symbol)}`;
+export function symbolEntry(context: AnswerContext, located: LocatedSymbol): Statement {
+  const doc = summarizeDoc(located.symbol.doc, 220, 2);
+  const signature = isPlainName(located.symbol) ? "" : `: ${shownSignature(located.symbol)}`;
   const stated = doc === null ? signature : ` — ${doc.text}`;
   return {
-    text: `- ${code(shownName(placed.symbol))} (${shownPath(context, placed)})${stated}`,
-    evidence: evidenceOf(placed, doc),
+    text: `- ${code(shownName(located.symbol))} (${shownPath(context, located)})${stated}`,
+    evidence: evidenceOf(located, doc),
   };
 }
 
@@ -82,19 +82,19 @@ function isPlainName({ name, signature }: SymbolFact): boolean {
 /** The lines of a declaration that decide: all of a short one, the densest window of a long one. */
 export async function codeStatement(
   context: AnswerContext,
-  placed: LocatedSymbol,
+  located: LocatedSymbol,
   terms: readonly QuestionTerm[],
   focus: Focus | null = null,
 ): Promise<Statement | null> {
-  const lines = await context.lines(placed);
-  const language = context.facts(placed)?.language ?? null;
-  const { startLine, endLine } = decisiveLines(lines, afterDocstring(placed.symbol), { terms, focus });
+  const lines = await context.lines(located);
+  const language = context.facts(located)?.language ?? null;
+  const { startLine, endLine } = decisiveLines(lines, afterDocstring(located.symbol), { terms, focus });
   const quoted = lines.slice(startLine - 1, endLine);
   if (quoted.every((line) => line.trim() === "")) return null;
   const range = startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`;
   return {
-    text: `${shownPath(context, placed)}, ${range} ${marksHere}:\n\n${fence(quoted, language)}`,
-    evidence: [linesOf(placed, startLine, endLine)],
+    text: `${shownPath(context, located)}, ${range} ${marksHere}:\n\n${fence(quoted, language)}`,
+    evidence: [linesOf(located, startLine, endLine)],
   };
 }
 
@@ -103,21 +103,21 @@ const otherLines = 12;
 /** Other lines of a long declaration that say nearly as much as those quoted first; null where those hold them. */
 export async function otherLinesStatement(
   context: AnswerContext,
-  placed: LocatedSymbol & { focus: Focus | null },
+  located: LocatedSymbol & { focus: Focus | null },
   quoted: Statement | null,
 ): Promise<Statement | null> {
-  const other = placed.focus?.other;
+  const other = located.focus?.other;
   if (!other) return null;
   const isQuoted = quoted?.evidence.some(({ startLine, endLine }) => startLine <= other.line && other.line <= endLine);
   if (isQuoted !== false) return null;
-  const lines = await context.lines(placed);
-  const startLine = wholeStart(lines, placed.symbol.startLine, other.startLine);
+  const lines = await context.lines(located);
+  const startLine = wholeStart(lines, located.symbol.startLine, other.startLine);
   const endLine = Math.min(
-    placed.symbol.endLine,
+    located.symbol.endLine,
     Math.max(other.endLine, Math.min(other.line + 3, startLine + otherLines)),
   );
-  const text = `and lines ${startLine}–${endLine} ${marksHere}:\n\n${fence(lines.slice(startLine - 1, endLine), context.facts(placed)?.language ?? null)}`;
-  return { text, evidence: [linesOf(placed, startLine, endLine)] };
+  const text = `and lines ${startLine}–${endLine} ${marksHere}:\n\n${fence(lines.slice(startLine - 1, endLine), context.facts(located)?.language ?? null)}`;
+  return { text, evidence: [linesOf(located, startLine, endLine)] };
 }
 
 const maxEntryLines = 30;
@@ -125,14 +125,14 @@ const maxEntryLines = 30;
 /** One list entry about a declaration: what its comment says, or else the line in it that matches the question best. */
 export async function focusedEntry(
   context: AnswerContext,
-  placed: LocatedSymbol & { focus: Focus | null },
+  located: LocatedSymbol & { focus: Focus | null },
 ): Promise<Statement> {
-  const { focus, symbol } = placed;
+  const { focus, symbol } = located;
   const doc = summarizeBriefly(symbol.doc, 170);
-  const name = `- ${code(shownName(symbol))} (${shownPath(context, placed)}, line ${symbol.startLine})`;
-  const [first] = evidenceOf(placed, doc);
+  const name = `- ${code(shownName(symbol))} (${shownPath(context, located)}, line ${symbol.startLine})`;
+  const [first] = evidenceOf(located, doc);
   const isInside = focus !== null && focus.line > symbol.startLine && focus.line <= symbol.endLine;
-  const line = isInside ? ((await context.lines(placed))[focus.line - 1] ?? "").trim() : "";
+  const line = isInside ? ((await context.lines(located))[focus.line - 1] ?? "").trim() : "";
   const shown = doc === null && line.length >= shortestLine && !line.includes("```") ? code(line, 110) : "";
   const stated =
     doc !== null
@@ -142,11 +142,11 @@ export async function focusedEntry(
           ? ""
           : `: ${shownSignature(symbol)}`
         : `; line ${focus?.line}: ${shown}`;
-  if (!isInside || first === undefined) return { text: `${name}${stated}`, evidence: evidenceOf(placed, doc) };
+  if (!isInside || first === undefined) return { text: `${name}${stated}`, evidence: evidenceOf(located, doc) };
   const isNear = focus.endLine - first.startLine < maxEntryLines;
   const evidence = isNear
-    ? [linesOf(placed, first.startLine, Math.max(first.endLine, focus.endLine))]
-    : [...(doc === null ? [] : [first]), linesOf(placed, focus.startLine, focus.endLine)];
+    ? [linesOf(located, first.startLine, Math.max(first.endLine, focus.endLine))]
+    : [...(doc === null ? [] : [first]), linesOf(located, focus.startLine, focus.endLine)];
   return { text: `${name}${stated}`, evidence };
 }
 

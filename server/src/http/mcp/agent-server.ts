@@ -172,14 +172,14 @@ function reportProgress({ _meta, sendNotification }: Extra, verb = "Working"): (
   const progressToken = _meta?.progressToken;
   if (progressToken === undefined) return () => {};
   let progress = 0;
-  const tell = (): void => {
+  const report = (): void => {
     const params = { progressToken, progress, message: verb };
     // The client has disconnected; nothing to report to.
     sendNotification({ method: "notifications/progress", params }).catch(() => undefined);
     progress += progressIntervalMs / 1_000;
   };
-  tell();
-  const timer = setInterval(tell, progressIntervalMs);
+  report();
+  const timer = setInterval(report, progressIntervalMs);
   return () => clearInterval(timer);
 }
 

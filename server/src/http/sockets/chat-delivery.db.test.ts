@@ -254,8 +254,8 @@ it("reads at every moment, from any process, what listeners were told or are abo
   await ear.heard(1);
   const looks: { toldBefore: number; session: ChatSession }[] = [];
   while (looks.at(-1)?.session.isStreaming !== false) {
-    const toldBefore = ear.operations.length;
-    looks.push({ toldBefore, session: await read(input.sessionId) });
+    const reportedBefore = ear.operations.length;
+    looks.push({ toldBefore: reportedBefore, session: await read(input.sessionId) });
   }
   await ended;
   const states: string[] = [];
@@ -268,8 +268,8 @@ it("reads at every moment, from any process, what listeners were told or are abo
     rebuildSession([], input.sessionId),
   );
   expect(looks.length).toBeGreaterThan(5);
-  for (const { toldBefore, session } of looks) {
-    expect(states.indexOf(JSON.stringify(sorted(session)), Math.max(0, toldBefore - 1))).toBeGreaterThanOrEqual(0);
+  for (const { toldBefore: reportedBefore, session } of looks) {
+    expect(states.indexOf(JSON.stringify(sorted(session)), Math.max(0, reportedBefore - 1))).toBeGreaterThanOrEqual(0);
   }
 });
 

@@ -226,7 +226,7 @@ it("tells one who comes late what the others have, and lets go of one who was re
     stop: new AbortController(),
     ended: promise,
     recheck: () => undefined,
-    told: () => ({ ...reported, title: "Running" }),
+    sent: () => ({ ...reported, title: "Running" }),
   });
   const socket = open("good");
   const operations = collect(socket);

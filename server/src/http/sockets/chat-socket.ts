@@ -67,7 +67,7 @@ export function serveChatSockets(io: Server, parts: ChatSocketParts): ChatSocket
     socket.emit("initialized");
     for (const answer of parts.streams.runningOf(socket.data.userId)) {
       noteReceived(socket, answer);
-      for (const operation of wholeSession(answer.told())) socket.emit("message_operation", operation);
+      for (const operation of wholeSession(answer.sent())) socket.emit("message_operation", operation);
     }
     const turns = new Map<string, Promise<void>>();
     socket.onAny((event: string, payload: unknown) => {

@@ -78,8 +78,8 @@ async function admit(
     const actor = { kind: "user", ...user } as const;
     const ctx = createCtx(services, { actor, requestId: services.newId(), signal: neverAborted });
     const { organizationId, projectId } = await requireProjectById(ctx, requestedId, action);
-    const heard = new Map([[projectId, { organizationId, projectId }]]);
-    socket.data = { ...user, heard, projectId, after: auth.data.after ?? null };
+    const received = new Map([[projectId, { organizationId, projectId }]]);
+    socket.data = { ...user, heard: received, projectId, after: auth.data.after ?? null };
     return undefined;
   } catch (error) {
     if (error instanceof AppError && error.code !== "internal") return new Error(error.message);

@@ -40,10 +40,10 @@ export async function recheckSockets(
   action: Action = "chat.use",
 ): Promise<void> {
   const ask = askOnce();
-  const isAllowed = async ({ userId, grantId, heard }: SocketHolder): Promise<boolean> => {
+  const isAllowed = async ({ userId, grantId, heard: received }: SocketHolder): Promise<boolean> => {
     const answers = [
       ask(`${userId} ${grantId}`, () => isSignedIn(services, { userId, grantId })),
-      ...[...heard.values()].map((target) =>
+      ...[...received.values()].map((target) =>
         ask(`${userId} ${target.projectId}`, () => isAllowedIn(services, { userId, target, action })),
       ),
     ];

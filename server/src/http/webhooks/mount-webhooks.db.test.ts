@@ -78,7 +78,7 @@ const push = (installationId: number, fullName: string) => {
 };
 
 const githubUrl = () => `${origin}/v1/integrations/github/webhook`;
-const tell = (event: string, payload: object, options?: { secret?: string }) =>
+const report = (event: string, payload: object, options?: { secret?: string }) =>
   github.sendWebhook(githubUrl(), event, payload, options);
 
 const jobOf = ({ organizationId, repositoryId }: { organizationId: string; repositoryId: string }) => ({
@@ -100,14 +100,14 @@ describe("a push that GitHub tells of", () => {
     await makeConnected({ installationId, repo: "another" });
     // Of the same name, but connected by somebody else: not theirs to hear of.
     await makeConnected();
-    expect(await tell("push", push(installationId, "acme/shop"))).toBe(204);
+    expect(await report("push", push(installationId, "acme/shop"))).toBe(204);
     expect(world.enqueued).toHaveLength(2);
     expect(world.enqueued).toEqual(expect.arrayContaining([jobOf(one), jobOf(same)]));
   });
 
   it("may come twenty times at once", async () => {
     const one = await makeConnected();
-    const reported = Array.from({ length: 20 }, () => tell("push", push(one.installationId, "acme/shop")));
+    const reported = Array.from({ length: 20 }, () => report("push", push(one.installationId, "acme/shop")));
     expect(await Promise.all(reported)).toEqual(Array.from({ length: 20 }, () => 204));
     expect(new Set(world.enqueued.map(({ key }) => key))).toEqual(new Set([one.repositoryId]));
   });
@@ -133,7 +133,7 @@ describe("a push that GitHub tells of", () => {
     expect(await send({ "x-gitlab-token": secret })).toEqual(refused);
     expect(await send({ "x-hub-signature-256": `sha256=${right}` }, `${body} `)).toEqual(refused);
     expect(await send({ "x-hub-signature-256": `sha256=${right}` }, "")).toEqual(refused);
-    expect(await tell("push", push(one.installationId, "acme/shop"), { secret: "guess" })).toBe(401);
+    expect(await report("push", push(one.installationId, "acme/shop"), { secret: "guess" })).toBe(401);
     expect(world.enqueued).toEqual([]);
     expect((await send({ "x-hub-signature-256": `sha256=${right}` }))[0]).toBe(204);
     expect(world.enqueued).toEqual([jobOf(one)]);
@@ -152,7 +152,7 @@ describe("a push that GitHub tells of", () => {
       ["push", push(installationId, "acme/sh\0p")],
       ["installation", { action: "created", installation: { id: installationId } }],
     ] as const) {
-      expect(await tell(event, payload)).toBe(204);
+      expect(await report(event, payload)).toBe(204);
     }
     expect(world.enqueued).toEqual([]);
   });
@@ -160,7 +160,7 @@ describe("a push that GitHub tells of", () => {
   it("is answered without asking GitHub anything, because it waits for an answer", async () => {
     const one = await makeConnected();
     const before = github.requests.length;
-    expect(await tell("push", push(one.installationId, "acme/shop"))).toBe(204);
+    expect(await report("push", push(one.installationId, "acme/shop"))).toBe(204);
     expect(github.requests).toHaveLength(before);
   });
 });
@@ -175,14 +175,14 @@ describe("what GitHub tells of an installation", () => {
     const one = await makeConnected();
     const bystander = await makeConnected();
     const installation = { id: one.installationId };
-    await tell("installation", { action: "suspend", installation });
+    await report("installation", { action: "suspend", installation });
     expect((await rowOf(one.connectionId))?.suspendedAt).not.toBeNull();
     expect((await rowOf(bystander.connectionId))?.suspendedAt).toBeNull();
-    await tell("installation", { action: "unsuspend", installation });
+    await report("installation", { action: "unsuspend", installation });
     expect((await rowOf(one.connectionId))?.suspendedAt).toBeNull();
-    await tell("installation_target", { action: "renamed", installation, account: { login: "acme-2" } });
+    await report("installation_target", { action: "renamed", installation, account: { login: "acme-2" } });
     expect((await rowOf(one.connectionId))?.account).toBe("acme-2");
-    await Promise.all([1, 2, 3].map(() => tell("installation", { action: "deleted", installation })));
+    await Promise.all([1, 2, 3].map(() => report("installation", { action: "deleted", installation })));
     expect(await rowOf(one.connectionId)).toBeUndefined();
     expect(await rowOf(bystander.connectionId)).toMatchObject({ account: "acme" });
     const isTheirs = eq(auditEvents.organizationId, one.organizationId);
@@ -196,7 +196,7 @@ describe("what GitHub tells of an installation", () => {
     const one = await makeConnected();
     const installation = { id: one.installationId };
     const removed = [{ full_name: "acme/shop" }, { full_name: "acme/other" }, { full_name: "nonsense" }];
-    await tell("installation_repositories", { action: "removed", installation, repositories_removed: removed });
+    await report("installation_repositories", { action: "removed", installation, repositories_removed: removed });
     expect(world.enqueued).toEqual([jobOf(one)]);
   });
 
@@ -206,12 +206,17 @@ describe("what GitHub tells of an installation", () => {
     const installation = { id: one.installationId };
     const changes = { repository: { name: { from: "shop" } } };
     const renamed = { name: "store", owner: { login: "acme" } };
-    await tell("repository", { action: "renamed", installation, repository: renamed, changes });
+    await report("repository", { action: "renamed", installation, repository: renamed, changes });
     expect(await connectionOf(one.repositoryId)).toMatchObject({ owner: "acme", repo: "store" });
     expect(world.enqueued).toEqual([jobOf(one)]);
     const moved = { name: "store", owner: { login: "northquay" } };
     const from = { user: null, organization: { login: "acme" } };
-    await tell("repository", { action: "transferred", installation, repository: moved, changes: { owner: { from } } });
+    await report("repository", {
+      action: "transferred",
+      installation,
+      repository: moved,
+      changes: { owner: { from } },
+    });
     const { connectionId } = one;
     expect(await connectionOf(one.repositoryId)).toEqual({
       type: "github",
@@ -334,7 +339,7 @@ describe("bodies", () => {
   it("of 24 MB are taken", async () => {
     const one = await makeConnected();
     const commits = "x".repeat(24 * 1024 * 1024);
-    expect(await tell("push", { ...push(one.installationId, "acme/shop"), commits })).toBe(204);
+    expect(await report("push", { ...push(one.installationId, "acme/shop"), commits })).toBe(204);
   });
 
   it("that are large and slow hold up no others, and only a few of them are held", async () => {
@@ -342,10 +347,10 @@ describe("bodies", () => {
     const slow = Array.from({ length: 5 }, () => begin(20 * 1024 * 1024));
     // Whichever comes last is refused; the others are waited for.
     expect(await Promise.race(slow.map(({ answer }) => answer))).toMatch(/^HTTP\/1\.1 503 /);
-    expect(await tell("push", push(one.installationId, "acme/shop"))).toBe(204);
+    expect(await report("push", push(one.installationId, "acme/shop"))).toBe(204);
     for (const { socket } of slow) socket.destroy();
     const commits = "x".repeat(2 * 1024 * 1024);
-    const large = () => tell("push", { ...push(one.installationId, "acme/shop"), commits });
+    const large = () => report("push", { ...push(one.installationId, "acme/shop"), commits });
     await expect.poll(large).toBe(204);
   });
 });

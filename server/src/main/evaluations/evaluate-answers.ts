@@ -9,7 +9,7 @@ import { openHistory } from "#server/domain/chat/history/open-history.ts";
 import { openCodeReader } from "#server/domain/repositories/browsing/load-code.ts";
 import type { Question } from "#server/engine/answer-context/answer-event.ts";
 import { answerFromCode } from "#server/engine/answers/answer-from-code.ts";
-import { askBack } from "#server/engine/answers/ask-back.ts";
+import { clarify } from "#server/engine/answers/ask-back.ts";
 import type { CheckedEvidence, CodeReader } from "#server/engine/evidence/evidence.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 import { findDefaultBranch } from "#server/platform/git/refs/find-default-branch.ts";
@@ -66,7 +66,7 @@ export async function evaluateAnswers(wanted: AnswersWanted): Promise<string> {
   const judged: JudgedAnswer[] = [];
   for (const directory of wanted.directories) judged.push(...(await judgeRepository(directory, wanted.questions)));
   if (wanted.isJson) return judged.map((one) => JSON.stringify(one)).join("\n");
-  return [...(wanted.isVerbose ? judged.map(tell) : []), table(judged)].join("\n");
+  return [...(wanted.isVerbose ? judged.map(report) : []), table(judged)].join("\n");
 }
 
 async function judgeRepository(directory: string, file: string | null): Promise<JudgedAnswer[]> {
@@ -129,7 +129,7 @@ async function ask({ repository, index, directory }: EvaluatedQuestion, text: st
   let answer = "";
   const cited: CheckedEvidence[] = [];
   // A question back is no answer to these.
-  const back = askBack(question, [codebase]);
+  const back = clarify(question, [codebase]);
   for await (const event of back ? [] : answerFromCode(question, [codebase], signal)) {
     firstMs ||= performance.now() - startedAt;
     if (event.type === "text") answer += event.text;
@@ -184,7 +184,7 @@ function saysItDoesNotKnow(text: string): boolean {
   );
 }
 
-function tell({ repository, question, kind, score, text, missed, cited, wholeMs, heldMs }: JudgedAnswer): string {
+function report({ repository, question, kind, score, text, missed, cited, wholeMs, heldMs }: JudgedAnswer): string {
   const sources = cited.map(({ path: at, startLine, endLine }, n) => `  [${n + 1}] ${at}:${startLine}-${endLine}`);
   return [
     `=== ${repository}, ${kind}: ${question}`,

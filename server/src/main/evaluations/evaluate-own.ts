@@ -31,7 +31,7 @@ export async function evaluateOwn(directory: string): Promise<string> {
       `${set.cases.length} commits since ${set.commit.slice(0, 10)}, ${label}: a changed file among the first 1, 5 and 10`,
       `  Cairn                        ${figuresText(measure.all)}`,
       `  where no changed file is named  ${figuresText(measure.unnamed)} (${measure.unnamed.cases} commits)`,
-      `  Answers of the built-in engine cite ${cited.citations} places, ${cited.standing} of which stand in git as cited; a changed file is among the first three cited of ${percent(cited.goldCited / cases.length)}`,
+      `  Answers of the built-in engine cite ${cited.citations} places, ${cited.state} of which stand in git as cited; a changed file is among the first three cited of ${percent(cited.goldCited / cases.length)}`,
       `  BM25 with boosted paths      ${figuresText(baseline.all)}; a difference by chance among the first 5: p = ${chanceOfDifference(measure, baseline, 5).toPrecision(2)}`,
     );
   }

@@ -9,7 +9,7 @@ export interface CitationFigures {
   answered: number;
   citations: number;
   /** Citations whose lines, read once more from git, are those that were hashed. */
-  standing: number;
+  state: number;
   /** Cases with a changed file among the first three different files that are cited. */
   goldCited: number;
 }
@@ -28,7 +28,7 @@ export async function measureCitations(
     openCodeReader({ repositoryId, directory, signal, commit: index.commit, files: () => index.files() });
   const codebase = { repositoryId, name: "own", index, reader: open() };
   const again = open();
-  const figures: CitationFigures = { answered: 0, citations: 0, standing: 0, goldCited: 0 };
+  const figures: CitationFigures = { answered: 0, citations: 0, state: 0, goldCited: 0 };
   for (const { query, gold } of cases) {
     const question = { text: query, lens: "technical" as const, earlier: [], selection: null, focus: null };
     const sources: CheckedEvidence[] = [];
@@ -39,7 +39,7 @@ export async function measureCitations(
     for (const source of sources) {
       const lines = await again.readLines(source.path);
       const isThere = hashLines((lines ?? []).slice(source.startLine - 1, source.endLine)) === source.hash;
-      if (isThere && source.commit === index.commit) figures.standing += 1;
+      if (isThere && source.commit === index.commit) figures.state += 1;
     }
     const first = [...new Set(sources.map(({ path }) => path))].slice(0, citedFiles);
     if (first.some((path) => gold.includes(path))) figures.goldCited += 1;

@@ -30,7 +30,7 @@ interface PushFigures {
    * Of those, the ones whose cited lines are all unchanged where the ledger says: git's diff matched repeated lines
    * differently.
    */
-  standing: number;
+  unchanged: number;
   marked: number;
   missed: number;
   wrong: number;
@@ -48,7 +48,7 @@ interface PushFigures {
  */
 export async function replayPages(directory: string): Promise<string> {
   const { rows } = await replayPushesOverPages(directory);
-  return tell(rows);
+  return formatReport(rows);
 }
 
 /** The same as figures: a row for each push, and the calls that writing all pages took. */
@@ -90,18 +90,18 @@ async function replayPush(
 ): Promise<Omit<PushFigures, "calls" | "ledgerMs">> {
   const { ctx } = product;
   const staleIds = async () => new Set(await listStaleSectionIds(ctx.db, product));
-  const [stands, former] = [await readLedger(product), await staleIds()];
+  const [ledger, former] = [await readLedger(product), await staleIds()];
   const before = await readTraces(product);
   await product.push(commit);
   await bringIndex(product);
   const indexed = await readTraces(product);
   const marked = without(await staleIds(), former);
   // Sections that waited for a person before say nothing about this push.
-  const judged = [...stands].filter(([sectionId]) => !former.has(sectionId));
+  const judged = [...ledger].filter(([sectionId]) => !former.has(sectionId));
   const isMet = ({ sources }: SectionSources) => sources.some((source) => carry(source) === null);
   const stale = new Set(judged.filter(([, section]) => isMet(section)).map(([sectionId]) => sectionId));
   const unmarked = without(stale, marked);
-  const standing = await countStanding(product, unmarked);
+  const unchanged = await countUnchanged(product, unmarked);
   const texts = await readTexts(product);
   await writeAll(product);
   const after = await readTexts(product);
@@ -109,9 +109,9 @@ async function replayPush(
   return {
     sections: texts.size,
     stale: stale.size,
-    standing,
+    unchanged,
     marked: marked.size,
-    missed: unmarked.size - standing,
+    missed: unmarked.size - unchanged,
     wrong: without(marked, stale).size,
     rewritten: rewritten.length,
     indexRows: countWritten(before, indexed),
@@ -161,19 +161,19 @@ function countWritten(before: ReadonlyMap<string, string>, after: ReadonlyMap<st
 }
 
 /** Cited lines inside git's hunks although all of them are unchanged where the ledger says. */
-async function countStanding(product: ScratchProduct, sectionIds: ReadonlySet<string>): Promise<number> {
+async function countUnchanged(product: ScratchProduct, sectionIds: ReadonlySet<string>): Promise<number> {
   if (sectionIds.size === 0) return 0;
   const directory = product.ctx.mirrors.directory(product.repositoryId);
-  let standing = 0;
+  let unchanged = 0;
   for (const [sectionId, { sources }] of await readLedger(product)) {
     if (!sectionIds.has(sectionId)) continue;
-    const isThere = await Promise.all(sources.map((source) => stands(directory, source)));
-    if (isThere.every(Boolean)) standing += 1;
+    const isThere = await Promise.all(sources.map((source) => isAtSource(directory, source)));
+    if (isThere.every(Boolean)) unchanged += 1;
   }
-  return standing;
+  return unchanged;
 }
 
-async function stands(directory: string, { commit, path, startLine, endLine, hash }: Source): Promise<boolean> {
+async function isAtSource(directory: string, { commit, path, startLine, endLine, hash }: Source): Promise<boolean> {
   const { stdout, exitCode } = await runGit({
     directory,
     args: ["show", "--end-of-options", `${commit}:${path}`],
@@ -201,7 +201,7 @@ function listenTo(hear: (durationMs: number) => void): Logger {
 const columns = [
   "sections",
   "stale",
-  "standing",
+  "unchanged",
   "marked",
   "missed",
   "wrong",
@@ -213,10 +213,10 @@ const columns = [
 ] as const;
 
 /** A line for each push, and what all of them come to. Throws where a stale section was missed. */
-function tell(rows: readonly PushFigures[]): string {
+function formatReport(rows: readonly PushFigures[]): string {
   const line = (cells: readonly (string | number)[]) => cells.map((cell) => String(cell).padStart(10)).join(" ");
   const sum = (pick: (row: PushFigures) => number, of = rows) => of.reduce((total, row) => total + pick(row), 0);
-  const stale = sum((row) => row.stale - row.standing);
+  const stale = sum((row) => row.stale - row.unchanged);
   const quiet = rows.filter((row) => row.marked === 0 && row.stale === 0);
   const times = summariseTimes(rows.map((row) => row.ledgerMs));
   const report = [

@@ -28,7 +28,7 @@ export async function callVendor(
       return { counted, reader: stream.getReader() };
     } catch (error) {
       await counted.fail(error);
-      if (tried === tries || !isWorthRepeating(error)) throw error;
+      if (tried === tries || !canRetry(error)) throw error;
       await wait(pauseAfter(error), undefined, { signal: options.abortSignal });
     }
   }
@@ -40,7 +40,7 @@ interface VendorRefusal {
   responseHeaders?: Record<string, string>;
 }
 
-function isWorthRepeating(error: unknown): boolean {
+function canRetry(error: unknown): boolean {
   return error instanceof Error && (error as VendorRefusal).isRetryable === true;
 }
 

@@ -56,7 +56,7 @@ export async function createProvider(parts: ProviderParts): Promise<Provider> {
     keepFromOtherSites(ctx, addresses);
     await sendNobodyAwayUnasked(parts, ctx);
     await endSessionAfterRevocation(parts, ctx);
-    await tellOfAgent(parts, ctx);
+    await describeAgent(parts, ctx);
   });
   provider.on("authorization.success", (ctx) => forgetAgentGrant(ctx, addresses));
   provider.on("server_error", (_ctx, error) => parts.log.error({ error }, "authorization server failed"));
@@ -114,7 +114,7 @@ async function endSessionAfterRevocation({ db, settings }: ProviderParts, { oidc
   if (!isAgent(oidc.client, settings.addresses)) await endBrowserSession(db, { uid: token.sessionUid });
 }
 
-async function tellOfAgent(parts: ProviderParts, { oidc, status, req }: KoaContext): Promise<void> {
+async function describeAgent(parts: ProviderParts, { oidc, status, req }: KoaContext): Promise<void> {
   if (oidc?.route !== "token" || status !== 200 || !isAgent(oidc.client, parts.settings.addresses)) return;
   const { accountId: userId, grantId } = oidc.entities.AccessToken ?? {};
   if (userId !== undefined && grantId !== undefined) await parts.onAgentTokens({ userId, grantId, request: req });

@@ -22,6 +22,7 @@ export function postgresFailure(what: string, output: string): AppError {
     return new AppError("unavailable", { message, cause });
   }
   const lines = output.split("\n").filter((line) => line.trim() !== "");
-  const telling = lines.findLast((line) => /\b(FATAL|PANIC|error):/.test(line)) ?? lines.at(-1) ?? "no reason given";
-  return new AppError("unavailable", { message: `${what}: ${telling.trim()}`, cause });
+  const informative =
+    lines.findLast((line) => /\b(FATAL|PANIC|error):/.test(line)) ?? lines.at(-1) ?? "no reason given";
+  return new AppError("unavailable", { message: `${what}: ${informative.trim()}`, cause });
 }

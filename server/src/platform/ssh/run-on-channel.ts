@@ -44,8 +44,8 @@ export async function runOnChannel(
   let status = failedStatus;
   try {
     const stdout = createOutput(channel, socket);
-    const tell = (line: string): void => void channel.stderr.write(`${line}\n`);
-    status = await run({ stdin: channel, stdout, tell, socket, signal: gone.signal });
+    const report = (line: string): void => void channel.stderr.write(`${line}\n`);
+    status = await run({ stdin: channel, stdout, tell: report, socket, signal: gone.signal });
   } catch (error) {
     log.error({ error }, "an SSH command failed");
   } finally {

@@ -23,12 +23,12 @@ async function work({ file, maxPages, maxCharacters }: PdfLimits & { file: strin
   // The parser takes no Buffer.
   const bytes = new Uint8Array(await readFile(file));
   const document = await getDocumentProxy(bytes, { verbosity: 0 });
-  tell({ kind: "opened", pageCount: document.numPages });
+  report({ kind: "opened", pageCount: document.numPages });
   let left = maxCharacters;
   for (let number = 1; number <= Math.min(document.numPages, maxPages) && left > 0; number += 1) {
     // One page that is damaged does not take the others along.
     const text = await readPage(document, number).catch(() => "");
-    tell({ kind: "page", text: text.slice(0, left) });
+    report({ kind: "page", text: text.slice(0, left) });
     left -= text.length;
   }
 }
@@ -40,7 +40,7 @@ async function readPage(document: PDFDocumentProxy, number: number): Promise<str
   return items.map((item) => ("str" in item ? item.str + (item.hasEOL ? "\n" : "") : "")).join("");
 }
 
-function tell(event: PdfEvent): void {
+function report(event: PdfEvent): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   parentPort?.postMessage(event);
 }
@@ -48,5 +48,5 @@ function tell(event: PdfEvent): void {
 try {
   await work(workerData as PdfLimits & { file: string });
 } catch (error) {
-  tell({ kind: "refused", isProtected: error instanceof Error && error.name === "PasswordException" });
+  report({ kind: "refused", isProtected: error instanceof Error && error.name === "PasswordException" });
 }

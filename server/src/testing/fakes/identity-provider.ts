@@ -38,16 +38,16 @@ export async function startIdentityProvider(): Promise<IdentityProvider> {
     execArgv: [],
   });
   const [address] = (await Promise.race([once(child, "message"), failWhenOver(child)])) as [string];
-  const tell = async (path: string, body: unknown) => {
+  const report = async (path: string, body: unknown) => {
     const answer = await fetch(`${address}/test/${path}`, { method: "POST", body: JSON.stringify(body) });
     if (!answer.ok) throw new Error(`the identity provider answered ${answer.status}`);
   };
   return {
     address,
     clientId: providerClientId,
-    setUp: (options) => tell("set-up", options),
-    setPerson: (subject, claims) => tell("person", { subject, claims }),
-    behave: (behaviour) => tell("behaviour", behaviour),
+    setUp: (options) => report("set-up", options),
+    setPerson: (subject, claims) => report("person", { subject, claims }),
+    behave: (behaviour) => report("behaviour", behaviour),
     async close() {
       if (child.exitCode !== null || child.signalCode !== null) return;
       const exit = once(child, "exit");

@@ -103,10 +103,10 @@ export class TermTally {
 
   /** All terms by ascending hash; the list of chunks and weights is used again for the next term. */
   eachTerm(visit: (term: CountedTerm) => void): void {
-    const { met, table } = this;
-    const keys = new Float64Array(met.length);
-    for (let at = 0; at < met.length; at += 1) {
-      const term = met[at] ?? 0;
+    const { met: matched, table } = this;
+    const keys = new Float64Array(matched.length);
+    for (let at = 0; at < matched.length; at += 1) {
+      const term = matched[at] ?? 0;
       keys[at] = (table.termHashes[term] ?? 0) * numberRange + term;
     }
     keys.sort();

@@ -36,10 +36,10 @@ export function scoreHistory(
     mentions: new Float32Array(files),
   };
   for (const term of query.terms) addTerm(term, history, sums);
-  const { met, commits, leadCommits } = sums;
-  for (const commit of met) commits[commit] = (commits[commit] ?? 0) * (0.6 + 0.4 * (history.newness[commit] ?? 0));
-  const leading = met.filter((commit) => (leadCommits[commit] ?? 0) > 0);
-  const best = orderByScore(met, commits).slice(0, bestCommits);
+  const { met: matched, commits, leadCommits } = sums;
+  for (const commit of matched) commits[commit] = (commits[commit] ?? 0) * (0.6 + 0.4 * (history.newness[commit] ?? 0));
+  const leading = matched.filter((commit) => (leadCommits[commit] ?? 0) > 0);
+  const best = orderByScore(matched, commits).slice(0, bestCommits);
   const bestLeading = orderByScore(leading, leadCommits).slice(0, bestLeadCommits);
   const tickets = ticketCommits(query, history);
   const ticket = new Float32Array(files);
@@ -68,7 +68,7 @@ interface HistorySums {
 }
 
 function addTerm({ hash, weight, isLead }: QueryTerm, history: CommitPostings, sums: HistorySums): void {
-  const { commits, leadCommits, messages, leadMessages, met, mentions } = sums;
+  const { commits, leadCommits, messages, leadMessages, met: matched, mentions } = sums;
   const term = history.table.find(hash);
   const start = history.starts[term] ?? 0;
   const end = history.starts[term + 1] ?? 0;
@@ -78,7 +78,7 @@ function addTerm({ hash, weight, isLead }: QueryTerm, history: CommitPostings, s
   for (let at = start; at < end; at += 1) {
     const commit = history.commits[at] ?? 0;
     const score = idf / (0.4 + (0.6 * (history.lengths[commit] ?? 1)) / history.averageLength);
-    if (commits[commit] === 0) met.push(commit);
+    if (commits[commit] === 0) matched.push(commit);
     commits[commit] = (commits[commit] ?? 0) + score;
     if (isLead) leadCommits[commit] = (leadCommits[commit] ?? 0) + score;
     const share = history.shares[commit] ?? 0;

@@ -103,20 +103,21 @@ function request(content = question, given: { sessionId?: string } = {}) {
 
 /** Hears everything and can wait for the end of an answer. */
 function hear(streams: ChatStreams) {
-  const news: ChatStreamEvent[] = [];
+  const event: ChatStreamEvent[] = [];
   const waiting: { wanted: (one: ChatStreamEvent) => boolean; resolve: () => void }[] = [];
   streams.listen((one) => {
-    news.push(one);
+    event.push(one);
     for (const { wanted, resolve } of waiting) if (wanted(one)) resolve();
   });
   const until = async (wanted: (one: ChatStreamEvent) => boolean): Promise<void> => {
-    if (news.some(wanted)) return;
+    if (event.some(wanted)) return;
     const { promise, resolve } = Promise.withResolvers<void>();
     waiting.push({ wanted, resolve });
     await promise;
   };
-  const operations = (): MessageOperation[] => news.flatMap((one) => (one.type === "operations" ? one.operations : []));
-  return { news, until, operations, ended: () => until((one) => one.type !== "operations") };
+  const operations = (): MessageOperation[] =>
+    event.flatMap((one) => (one.type === "operations" ? one.operations : []));
+  return { news: event, until, operations, ended: () => until((one) => one.type !== "operations") };
 }
 
 function rebuild(operations: readonly MessageOperation[]): ChatSession {

@@ -89,8 +89,8 @@ async function start(ctx: Ctx, input: AskInput, owner: ChatOwner): Promise<void>
   const earlier = row?.session ?? null;
   const data = await readData(ctx, input, { organizationId, projectId, earlier });
   const messages = withoutFailedTry(earlier, input.request);
-  const said = await readRequest(ctx, input, { organizationId, messages });
-  const requested = { sessionId, earlier, messages, said, data };
+  const output = await readRequest(ctx, input, { organizationId, messages });
+  const requested = { sessionId, earlier, messages, said: output, data };
   const session = withQuestion(ctx, { ...requested, context: { ...context, projectId } });
   const now = ctx.now();
   const { processId } = streams;
@@ -111,7 +111,7 @@ async function start(ctx: Ctx, input: AskInput, owner: ChatOwner): Promise<void>
             updatedAt: now,
           });
       // After the chat, as where chats are deleted: the other way round, two could wait for each other.
-      if (isOurs) await holdFiles(tx, { organizationId, filenames: said.files ?? [] });
+      if (isOurs) await holdFiles(tx, { organizationId, filenames: output.files ?? [] });
       return isOurs;
     })
     .catch(async (error: unknown) => {
@@ -206,14 +206,14 @@ function withQuestion(
     data: unknown;
   },
 ): ChatSession {
-  const { sessionId, earlier, messages, said, context, data } = requested;
+  const { sessionId, earlier, messages, said: output, context, data } = requested;
   const createdAt = ctx.now().toISOString();
   return {
     sessionId,
-    title: earlier?.title ?? titleOf(said),
+    title: earlier?.title ?? titleOf(output),
     messages: [
       ...messages,
-      newMessage({ role: "user", ...said, writtenBy: null, createdAt }),
+      newMessage({ role: "user", ...output, writtenBy: null, createdAt }),
       newMessage({ role: "assistant", content: "", writtenBy: nameOfWriter(ctx), createdAt }),
     ],
     data,

@@ -28,7 +28,7 @@ export async function loadDraft(
       message: `The draft cannot be read${location ? ` at ${location}` : ""}: ${issue?.message ?? "it has another shape"}`,
     });
   }
-  const draft = placed(parsed.data, parsed.data.projectId ?? null);
+  const draft = located(parsed.data, parsed.data.projectId ?? null);
   await requirePlace(ctx, project, draft);
   return draft;
 }
@@ -37,11 +37,11 @@ export async function loadDraft(
 export function keptDraft(kept: unknown, projectId: string): LocatedDraft {
   const parsed = artifactDraftSchema.safeParse(kept);
   return parsed.success
-    ? placed(parsed.data, parsed.data.projectId ?? null)
-    : placed({ title: "", sections: [] }, projectId);
+    ? located(parsed.data, parsed.data.projectId ?? null)
+    : located({ title: "", sections: [] }, projectId);
 }
 
-function placed(draft: ArtifactDraft, projectId: string | null): LocatedDraft {
+function located(draft: ArtifactDraft, projectId: string | null): LocatedDraft {
   const { serviceId = null, parentArtifactId = null } = draft;
   return { ...draft, projectId, serviceId, parentArtifactId };
 }

@@ -131,8 +131,8 @@ it("tells what changed since the person asked before, with lines of what is gone
   expect(text).toContain("Be quiet for longer");
   expect(text).toContain("Changed: `toldDelay`");
   expect(sources.every(({ commit }) => commit === commits[0] || commit === commits[1])).toBe(true);
-  const lastAskedAt = "2027-01-01T00:00:00.000Z";
-  expect((await ask("What changed since I last asked?", { lastAskedAt })).text).toMatch(
+  const lastRequestedAt = "2027-01-01T00:00:00.000Z";
+  expect((await ask("What changed since I last asked?", { lastAskedAt: lastRequestedAt })).text).toMatch(
     /^Nothing changed since 2027-01-01/,
   );
 });

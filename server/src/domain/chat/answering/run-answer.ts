@@ -56,7 +56,7 @@ export function runAnswer(ctx: Ctx, run: AnswerRun): void {
     session,
     batch: streams.batch(ctx.wholeDb),
     finish: (last) => finishChat(ctx.wholeDb, { session: last, processId, now: ctx.now() }),
-    tell(operations) {
+    report(operations) {
       if (stop.signal.reason !== answerRevoked) streams.tell({ type: "operations", ...about, operations });
     },
     onLost(cause) {
@@ -67,7 +67,7 @@ export function runAnswer(ctx: Ctx, run: AnswerRun): void {
   streams.tell({ type: "operations", ...about, operations: wholeSession(session) });
   const recheck = (): void => void checkRights(ctx, [{ owner, projectId, stop }]);
   const ended = writeAnswer(own, { ...run, stop, writer });
-  streams.add({ ...about, stop, ended, recheck, told: () => writer.told });
+  streams.add({ ...about, stop, ended, recheck, sent: () => writer.sent });
 }
 
 /** Operations that make any session object this one. */
@@ -171,8 +171,17 @@ function openEvents(ctx: Ctx, run: AnswerRun): AsyncIterable<DraftEvent> {
   // Files attached earlier are still part of the conversation.
   const files = [...new Set(session.messages.flatMap((message) => message.files))].slice(-maxChatFiles);
   const requested = session.messages.slice(0, -2).findLast(({ role }) => role === "user");
-  const lastAskedAt = requested?.createdAt ?? null;
-  const request = { ...owner, projectId, text, context: session.context, earlier, tools, files, lastAskedAt };
+  const lastRequestedAt = requested?.createdAt ?? null;
+  const request = {
+    ...owner,
+    projectId,
+    text,
+    context: session.context,
+    earlier,
+    tools,
+    files,
+    lastAskedAt: lastRequestedAt,
+  };
   if (run.assistant === "organization-chat-assistant") return openAnswer(ctx, request);
   if (run.assistant === "project-metadata-assistant") {
     return openDescriptionTurn(ctx, { ...request, session, sent: run.data, isRetry });

@@ -34,13 +34,13 @@ export async function loadPastFile(ctx: Ctx, input: PastFileQuestion): Promise<T
   const entry = path === "" ? null : await findEntry(codebase.directory, location);
   if (path === "" || entry?.type === "folder") {
     const folder = await listFolder(codebase.directory, location);
-    return tell(codebase, found, listing(path, folder?.entries ?? []));
+    return report(codebase, found, listing(path, folder?.entries ?? []));
   }
-  if (!entry) return tell(codebase, found, await describeMissing(codebase, location));
-  if (entry.type !== "file") return tell(codebase, found, `${onOneLine(path)} was a ${entry.type} then, not a file.`);
+  if (!entry) return report(codebase, found, await describeMissing(codebase, location));
+  if (entry.type !== "file") return report(codebase, found, `${onOneLine(path)} was a ${entry.type} then, not a file.`);
   const then = { ...codebase, name: nameThen(codebase, found), reader: readerAt(ctx, codebase, { found, entry }) };
   const lines = await then.reader.readLines(path);
-  if (!lines) return tell(codebase, found, `${onOneLine(path)} was no text then, or is too large to be read.`);
+  if (!lines) return report(codebase, found, `${onOneLine(path)} was no text then, or is too large to be read.`);
   const { startLine } = input;
   const endLine = Math.min(input.endLine ?? startLine + maxLines - 1, startLine + maxLines - 1, lines.length);
   const facts = (await history.filesOf([{ path, oid: entry.oid }])).get(path)?.facts;
@@ -67,7 +67,7 @@ function nameThen({ name }: IndexedRepository, { oid, name: state, committedAt }
   return `${name} at ${called}commit ${oid} of ${committedAt.slice(0, 10)}`;
 }
 
-function tell(codebase: IndexedRepository, found: CommitMatch, text: string): ToolResult {
+function report(codebase: IndexedRepository, found: CommitMatch, text: string): ToolResult {
   return answerWithText([codebase], `${nameThen(codebase, found)}:\n${text}`, { sources: [], at: found });
 }
 

@@ -72,7 +72,7 @@ export async function openPast(
   const directory = folderOf(ctx, row, found.oid);
   await noteBranchUse(directory, nameOfCommit(found.oid));
   if (openIndex(directory)?.commit !== found.oid) {
-    const work = (signal: AbortSignal) => bring({ ...ctx, signal }, { row, code, directory, commit: found.oid });
+    const work = (signal: AbortSignal) => updateOnce({ ...ctx, signal }, { row, code, directory, commit: found.oid });
     await buildOnce(directory, { maxWaitMs, signal: ctx.signal }, work).catch((error: unknown) => {
       if (error instanceof AppError && error.code === "unavailable") throw stillReading();
       throw error;
@@ -88,7 +88,7 @@ function folderOf(ctx: Ctx, { repositoryId, indexGeneration }: RepositoryRow, co
   return ctx.indexes.branchDirectory(repositoryId, nameOfCommit(commit), indexGeneration);
 }
 
-async function bring(
+async function updateOnce(
   ctx: Ctx,
   { row, code, directory, commit }: { row: RepositoryRow; code: string; directory: string; commit: string },
 ): Promise<void> {

@@ -31,7 +31,7 @@ export interface RunningAnswer {
   projectId: string;
   sessionId: string;
   /** The session as all listeners have it: with every operation sent so far applied. */
-  told(): ChatSession;
+  sent(): ChatSession;
   stop: AbortController;
   /** Checks the owner's right again, and ends the answer when it is gone. */
   recheck(): void;

@@ -51,18 +51,18 @@ async function answer(db: Db = world.ctx.wholeDb, batch = createOperationBatch(d
     createdAt,
     updatedAt: createdAt,
   });
-  const told: MessageOperation[] = [];
+  const sent: MessageOperation[] = [];
   const lost: unknown[] = [];
   const writer = createSessionWriter({
     session,
     batch,
     finish: (last) => finishChat(world.ctx.wholeDb, { session: last, processId, now: createdAt }),
-    tell: (operations) => void told.push(...operations),
+    report: (operations) => void sent.push(...operations),
     onLost: (cause) => void lost.push(cause),
   });
   const written = async () =>
     (await world.ctx.db.select().from(chatOperations).where(eq(chatOperations.sessionId, sessionId))).length;
-  return { sessionId, writer, told, lost, written };
+  return { sessionId, writer, told: sent, lost, written };
 }
 
 it("writes what many answers did with one statement, and words that came meanwhile as one", async () => {
@@ -78,7 +78,7 @@ it("writes what many answers did with one statement, and words that came meanwhi
   for (const { writer } of answers) for (const part of ["One", " two", " three"]) writer.change(word(part));
   await Promise.all(answers.map(({ writer }) => writer.flush()));
   expect(statements).toBeLessThanOrEqual(2);
-  for (const { told, sessionId } of answers) expect(told).toEqual([{ sessionId, ...word("One two three") }]);
+  for (const { told: sent, sessionId } of answers) expect(sent).toEqual([{ sessionId, ...word("One two three") }]);
 });
 
 it("keeps nobody waiting for a chat that somebody else holds, and writes that one when it is free", async () => {
@@ -109,7 +109,7 @@ it("notices each chat that is deleted, taken over or ended, and goes on with the
     await one.writer.flush();
   }
   for (const one of [deleted, taken, ended]) {
-    expect(one).toMatchObject({ told: [], lost: [null] });
+    expect(one).toMatchObject({ sent: [], lost: [null] });
     expect(await one.written()).toBe(0);
     expect(await one.writer.end()).toBe(false);
   }
@@ -118,7 +118,7 @@ it("notices each chat that is deleted, taken over or ended, and goes on with the
   expect(await own.written()).toBe(0);
   const [row] = await db.select().from(chats).where(eq(chats.sessionId, own.sessionId));
   expect(row).toMatchObject({ isStreaming: false, answeredBy: null, session: own.writer.session });
-  expect(own.writer.told).toEqual(row?.session);
+  expect(own.writer.sent).toEqual(row?.session);
 }); // prettier-ignore
 
 it("tries again what a database that is gone for a moment does not take, and loses only what it can never take", async () => {
@@ -157,7 +157,7 @@ it("holds no more than it should while the database is slow", async () => {
       };
     },
   });
-  const { writer, told } = await answer(slow);
+  const { writer, told: described } = await answer(slow);
   writer.change(word("x"));
   await reached.promise;
   let pieces = 0;
@@ -166,9 +166,9 @@ it("holds no more than it should while the database is slow", async () => {
     pieces += 1;
   }
   expect(pieces).toBeLessThanOrEqual(201);
-  expect(told).toEqual([]);
+  expect(described).toEqual([]);
   gate.resolve();
   await writer.flush();
   expect(writer.isFull).toBe(false);
-  expect(writer.told).toEqual(writer.session);
+  expect(writer.sent).toEqual(writer.session);
 });

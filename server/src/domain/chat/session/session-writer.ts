@@ -11,7 +11,7 @@ export interface SessionWriter {
   /** With all changes so far, sent or not. */
   readonly session: ChatSession;
   /** What listeners have. */
-  readonly told: ChatSession;
+  readonly sent: ChatSession;
   /** The buffer is full: the caller must wait for `flush` before the next change. */
   readonly isFull: boolean;
   change(...changes: SessionChange[]): void;
@@ -29,7 +29,7 @@ export interface WriterParts {
   batch: OperationBatch;
   /** Writes the whole session at the end; false when it is no longer ours to write. */
   finish(session: ChatSession): Promise<boolean>;
-  tell(operations: readonly MessageOperation[]): void;
+  report(operations: readonly MessageOperation[]): void;
   /** Called once: with null when the session is no longer ours, with the error when it cannot be written. */
   onLost(cause: unknown): void;
 }
@@ -49,9 +49,9 @@ export function createSessionWriter(parts: WriterParts): SessionWriter {
   let writing: Promise<void> | null = null;
   let isLost = false;
 
-  const tell = ({ changes, state }: Taken): void => {
+  const report = ({ changes, state }: Taken): void => {
     reported = state;
-    parts.tell(changes.map((change) => ({ sessionId, ...change })));
+    parts.report(changes.map((change) => ({ sessionId, ...change })));
   };
   const lose = (cause: unknown): void => {
     isLost = true;
@@ -67,7 +67,7 @@ export function createSessionWriter(parts: WriterParts): SessionWriter {
           return { sessionId, sequence, operations: taken.changes };
         });
         if (!isOurs) return lose(null);
-        tell(taken);
+        report(taken);
       }
     } catch (error) {
       lose(error);
@@ -80,7 +80,7 @@ export function createSessionWriter(parts: WriterParts): SessionWriter {
     get session() {
       return line.session;
     },
-    get told() {
+    get sent() {
       return reported;
     },
     get isFull() {
@@ -98,7 +98,7 @@ export function createSessionWriter(parts: WriterParts): SessionWriter {
       line.add(changes);
       const last = line.take();
       if (!(await withRetries(() => parts.finish(last.state)))) return false;
-      tell(last);
+      report(last);
       return true;
     },
   };

@@ -26,7 +26,7 @@ async function makeTree(names: string) {
   const ids = new Map<string, string>();
   for (const name of names.split("")) ids.set(name, (await makePage(world, key, { title: name })).artifactId);
   const idOf = (name: string) => ids.get(name) ?? world.ctx.newId();
-  const place = (name: string, parent: string | null, before: string | null = null) =>
+  const location = (name: string, parent: string | null, before: string | null = null) =>
     placeArtifact(ctx, {
       organizationId,
       artifactId: idOf(name),
@@ -43,32 +43,32 @@ async function makeTree(names: string) {
         .join("");
     return below(null);
   };
-  return { ...project, key, idOf, place, tree };
+  return { ...project, key, idOf, place: location, tree };
 }
 
 it("puts a page below another, before another, at the end and where it was", async () => {
-  const { place, tree, idOf, ctx, key } = await makeTree("ABCD");
-  expect(await place("C", "A")).toMatchObject({ title: "C", parentArtifactId: idOf("A") });
+  const { place: location, tree, idOf, ctx, key } = await makeTree("ABCD");
+  expect(await location("C", "A")).toMatchObject({ title: "C", parentArtifactId: idOf("A") });
   expect(await tree()).toBe("A(C)BD");
-  await place("D", "A", "C");
+  await location("D", "A", "C");
   expect(await tree()).toBe("A(DC)B");
-  await place("C", null, "B");
+  await location("C", null, "B");
   expect(await tree()).toBe("A(D)CB");
-  await place("A", null);
+  await location("A", null);
   expect(await tree()).toBe("CBA(D)");
-  await place("C", null, "C");
+  await location("C", null, "C");
   expect(await tree()).toBe("CBA(D)");
-  await place("C", "D");
+  await location("C", "D");
   const deep = await getArtifact(ctx, { ...key, artifactId: idOf("C") });
   expect(deep.ancestors.map((page) => page.title)).toEqual(["A", "D"]);
 });
 
 it("never makes a circle, not even when two are moved at once", async () => {
-  const { place, tree } = await makeTree("ABC");
-  await place("B", "A");
-  await place("C", "B");
+  const { place: location, tree } = await makeTree("ABC");
+  await location("B", "A");
+  await location("C", "B");
   for (const parent of ["A", "B", "C"]) {
-    await expect(place("A", parent)).rejects.toMatchObject({ message: "A page can't lie below itself" });
+    await expect(location("A", parent)).rejects.toMatchObject({ message: "A page can't lie below itself" });
   }
   expect(await tree()).toBe("A(B(C))");
   for (let round = 0; round < 5; round += 1) {
@@ -80,15 +80,15 @@ it("never makes a circle, not even when two are moved at once", async () => {
 });
 
 it("keeps an order when many are moved at once", async () => {
-  const { place, tree } = await makeTree("ABCDEFGH");
-  await Promise.all("BDFH".split("").map((name) => place(name, "A")));
+  const { place: location, tree } = await makeTree("ABCDEFGH");
+  await Promise.all("BDFH".split("").map((name) => location(name, "A")));
   const shape = await tree();
   expect(shape).toMatch(/^A\([BDFH]{4}\)CEG$/);
   expect(new Set(shape.slice(2, 6)).size).toBe(4);
 });
 
 it("stays within one product, service or organization", async () => {
-  const { place, key, ctx, idOf, organizationId, organization } = await makeTree("AB");
+  const { place: location, key, ctx, idOf, organizationId, organization } = await makeTree("AB");
   const { serviceId } = await makeService(world, key);
   const ofService = await makePage(world, { ...key, serviceId });
   const sibling = await makeProject(world, organization);
@@ -104,7 +104,7 @@ it("stays within one product, service or organization", async () => {
     await expect(placeArtifact(ctx, { ...target, parentArtifactId: id })).rejects.toMatchObject({ code: "not_found" });
     await expect(placeArtifact(ctx, { ...target, beforeArtifactId: id })).rejects.toMatchObject({ code: "not_found" });
   }
-  await place("B", "A");
+  await location("B", "A");
   const astray = { ...target, parentArtifactId: null, beforeArtifactId: idOf("B") };
   await expect(placeArtifact(ctx, astray)).rejects.toMatchObject({ code: "not_found" });
   await expect(placeArtifact(sibling.ctx, { ...target, artifactId: others[3] ?? "" })).rejects.toMatchObject({
@@ -113,10 +113,10 @@ it("stays within one product, service or organization", async () => {
 });
 
 it("pages below one that is deleted take its place, and the deletion is noted", async () => {
-  const { place, tree, ctx, organizationId, idOf } = await makeTree("ABCDE");
-  await place("C", "B");
-  await place("D", "B");
-  await place("E", "D");
+  const { place: location, tree, ctx, organizationId, idOf } = await makeTree("ABCDE");
+  await location("C", "B");
+  await location("D", "B");
+  await location("E", "D");
   await deleteArtifact(ctx, { organizationId, artifactId: idOf("B") });
   expect(await tree()).toBe("ACD(E)");
   await deleteArtifact(ctx, { organizationId, artifactId: idOf("D") });
@@ -130,9 +130,9 @@ it("pages below one that is deleted take its place, and the deletion is noted", 
 });
 
 it("a service and a product go with all their pages, however deep they lie", async () => {
-  const { place, key, ctx, idOf, organizationId, projectId } = await makeTree("ABC");
-  await place("B", "A");
-  await place("C", "B");
+  const { place: location, key, ctx, idOf, organizationId, projectId } = await makeTree("ABC");
+  await location("B", "A");
+  await location("C", "B");
   const { serviceId } = await makeService(world, key);
   const [upper, lower] = [await makePage(world, { ...key, serviceId }), await makePage(world, { ...key, serviceId })];
   const below = { parentArtifactId: upper.artifactId, beforeArtifactId: null };
@@ -146,8 +146,8 @@ it("a service and a product go with all their pages, however deep they lie", asy
 });
 
 it("pages below one that goes to another product stay and move up", async () => {
-  const { place, tree, ctx, organizationId, idOf, organization } = await makeTree("ABC");
-  await place("C", "B");
+  const { place: location, tree, ctx, organizationId, idOf, organization } = await makeTree("ABC");
+  await location("C", "B");
   const { projectId } = await makeProject(world, organization);
   const moved = await updateArtifact(ctx, { organizationId, artifactId: idOf("B"), projectId });
   expect(moved).toMatchObject({ projectId, parentArtifactId: null, children: [] });

@@ -86,7 +86,7 @@ async function keepParts(
   { rows, parts }: { rows: readonly SectionRow[]; parts: readonly ArticlePart[] },
 ): Promise<void> {
   const free = rows.filter((row) => row.recipe === crawled);
-  const placed = parts.map((part) => {
+  const located = parts.map((part) => {
     const at = free.findIndex((row) => row.title === part.title);
     const [former] = at === -1 ? [] : free.splice(at, 1);
     return { part, former, sectionId: former?.sectionId ?? ctx.newId() };
@@ -97,16 +97,16 @@ async function keepParts(
     free.map((row) => row.sectionId),
   );
   const behindAll = (rows.at(-1)?.position ?? 0) + positionStep;
-  const saves = placed.flatMap(({ part, former, sectionId }, at): SectionSave[] => {
+  const saves = located.flatMap(({ part, former, sectionId }, at): SectionSave[] => {
     if (former?.content === part.content && former.prompt === null) return [];
     const text = { ...part, ...asStatic, recipe: crawled };
     return [{ sectionId, position: behindAll + at, text, status: "fresh", keepsSources: false, pausedAt: null }];
   });
   await saveSections(ctx, tx, key, saves);
-  const isSameOrder = free.length === 0 && placed.every(({ former }) => former !== undefined);
+  const isSameOrder = free.length === 0 && located.every(({ former }) => former !== undefined);
   if (isSameOrder) return;
   const own = rows.filter((row) => row.recipe !== crawled).map((row) => row.sectionId);
-  const order = [...placed.map(({ sectionId }) => sectionId), ...own];
+  const order = [...located.map(({ sectionId }) => sectionId), ...own];
   await moveSectionRows(
     tx,
     key,

@@ -33,8 +33,8 @@ export async function replaceSections(
     ...moved.map(([sectionId, position]) => ({ sectionId, position })),
     ...gone.map((sectionId, at) => ({ sectionId, position: outOfTheWay + at })),
   ]);
-  const placed = saves.map((save) => ({ ...save, position: places.get(save.sectionId) ?? 0 }));
-  await saveSections(ctx, tx, page, placed);
+  const located = saves.map((save) => ({ ...save, position: places.get(save.sectionId) ?? 0 }));
+  await saveSections(ctx, tx, page, located);
   // After the others: saving their sources locks the repositories, which must come before any row of the ledger is
   // deleted.
   await deleteSectionRows(tx, page, gone);

@@ -11,7 +11,7 @@ export function placeSections(
 ): { sectionId: string; position: number }[] {
   const anew = order.map((sectionId, at) => ({ sectionId, position: (at + 1) * positionStep }));
   if (!order.some((sectionId) => places.has(sectionId))) return anew;
-  const placed: { sectionId: string; position: number }[] = [];
+  const located: { sectionId: string; position: number }[] = [];
   let former = -1;
   for (let at = 0; at < order.length;) {
     const kept = order.findIndex((sectionId, index) => index >= at && places.has(sectionId));
@@ -20,9 +20,9 @@ export function placeSections(
     const next = places.get(order[end] ?? "") ?? former + (added.length + 1) * positionStep;
     const step = Math.floor((next - former) / (added.length + 1));
     if (step < 1) return anew;
-    for (const sectionId of added) placed.push({ sectionId, position: (former += step) });
-    if (kept !== -1) placed.push({ sectionId: order[kept] ?? "", position: (former = next) });
+    for (const sectionId of added) located.push({ sectionId, position: (former += step) });
+    if (kept !== -1) located.push({ sectionId: order[kept] ?? "", position: (former = next) });
     at = end + 1;
   }
-  return placed;
+  return located;
 }

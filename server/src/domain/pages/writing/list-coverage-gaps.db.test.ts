@@ -39,18 +39,18 @@ async function openFerry() {
   const { serviceId, ctx, organizationId } = product;
   const [row] = await world.ctx.wholeDb.select().from(artifacts).where(eq(artifacts.serviceId, serviceId));
   const page = { organizationId, artifactId: row?.artifactId ?? "" };
-  const untold = async () => contract.response.parse(await listCoverageGaps(ctx, page)).sections;
-  return { ...product, page, untold };
+  const gaps = async () => contract.response.parse(await listCoverageGaps(ctx, page)).sections;
+  return { ...product, page, untold: gaps };
 }
 
 it("an endpoint in a new file is told of to whoever reads, and a push for it writes nothing", async () => {
-  const { push, page, untold, system, ctx, key, organizationId, owner } = await openFerry();
-  expect(await untold()).toEqual([]);
+  const { push, page, untold: gaps, system, ctx, key, organizationId, owner } = await openFerry();
+  expect(await gaps()).toEqual([]);
   const rows = await readPageRows(world, organizationId);
   await push("Report delays", { "src/delays.ts": routes('app.post("/delays", report);', "", "function report() {}") });
   await writePages(system, key);
 
-  const [section, ...others] = await untold();
+  const [section, ...others] = await gaps();
   expect(others).toEqual([]);
   expect(section).toMatchObject({ title: "Endpoints", total: 1 });
   expect(section?.facts).toMatchObject([
@@ -65,30 +65,30 @@ it("an endpoint in a new file is told of to whoever reads, and a push for it wri
 
   await regenerateArtifact(ctx, { ...page, sectionIds: [section?.sectionId ?? ""] });
   await writeArtifact(system, page);
-  expect(await untold()).toEqual([]);
+  expect(await gaps()).toEqual([]);
 });
 
 it("nothing is missing for files that moved, for other code, or where lines of the list itself changed", async () => {
-  const { push, repository, index, untold } = await openFerry();
+  const { push, repository, index, untold: gaps } = await openFerry();
   await push("Count crews", { "src/crews.ts": "export const crews = 4;\n" });
-  expect(await untold()).toEqual([]);
+  expect(await gaps()).toEqual([]);
   await repository.git("mv", "src/quays.ts", "src/piers.ts");
   await repository.commit("Call them piers", {});
   await index();
-  expect(await untold()).toEqual([]);
+  expect(await gaps()).toEqual([]);
   await push("Rename", {
     "src/sailings.ts": routes('app.get("/departures", listSailings);', "", "function listSailings() {}"),
     "src/delays.ts": routes('app.post("/delays", report);', "", "function report() {}"),
   });
   // The section is stale: it will be written again as a whole.
-  expect(await untold()).toEqual([]);
+  expect(await gaps()).toEqual([]);
 });
 
 it("after a forced push, which leaves no former commit, nothing is claimed", async () => {
-  const { repository, index, untold } = await openFerry();
+  const { repository, index, untold: gaps } = await openFerry();
   await repository.git("commit", "--amend", "--quiet", "-m", "Begin again");
   await index();
-  expect(await untold()).toEqual([]);
+  expect(await gaps()).toEqual([]);
 });
 
 it("belongs to the organization of its page", async () => {

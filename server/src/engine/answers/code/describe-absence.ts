@@ -48,9 +48,9 @@ function isBesideTheSubject({ text, terms }: QuestionPart, retrieval: Retrieval)
 }
 
 /** How much of the question a passage matches by words that the code itself uses. */
-function spokenCoverage({ met, coverage }: Passage, { terms, unspoken }: Retrieval): number {
+function spokenCoverage({ met: matched, coverage }: Passage, { terms, unspoken }: Retrieval): number {
   const silent = new Set(unspoken.map(({ stem: root }) => root));
-  return coverage - met.reduce((sum, share, at) => sum + (silent.has(terms[at]?.stem ?? "") ? share : 0), 0);
+  return coverage - matched.reduce((sum, share, at) => sum + (silent.has(terms[at]?.stem ?? "") ? share : 0), 0);
 }
 
 /** "Rate limiter": two words for one thing, which code that has it says together. */
@@ -66,13 +66,13 @@ function namesOneThing(text: string, { terms, passages }: Retrieval): boolean {
     if (!two || !pair || isPlainSpeech(two.stem) || isPlainSpeech(pair.stem)) return false;
     // Where one means the other, a single word seems to say both.
     const isAlike = two.synonyms.includes(pair.stem) || pair.synonyms.includes(two.stem);
-    const saysBoth = ({ met, content, path }: Passage) =>
+    const saysBoth = ({ met: matched, content, path }: Passage) =>
       isAlike
         ? content.type === "symbol" &&
           [two.stem, pair.stem].every((root) =>
             stemsOf(`${path} ${content.symbol.name} ${content.symbol.doc?.text ?? ""}`).includes(root),
           )
-        : (met[first] ?? 0) > 0 && (met[second] ?? 0) > 0;
+        : (matched[first] ?? 0) > 0 && (matched[second] ?? 0) > 0;
     return !passages.some((one) => one.content.type !== "prose" && one.fileKind !== "test" && saysBoth(one));
   });
 }

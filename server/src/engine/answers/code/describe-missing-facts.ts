@@ -19,7 +19,7 @@ const absences: Partial<Record<QuestionPart["kind"], string>> = {
 export async function describeMissingFacts(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   const text = absences[part.kind];
   if (text === undefined) return [];
-  const asked = withAllWords(part);
-  const prose = await proseBlock(context, asked, await retrieve(context, asked, ["docs"]), 1);
+  const requested = withAllWords(part);
+  const prose = await proseBlock(context, requested, await retrieve(context, requested, ["docs"]), 1);
   return [{ heading: null, statements: [{ text, evidence: [] }], missing: 1 }, prose];
 }

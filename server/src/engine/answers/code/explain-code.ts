@@ -13,7 +13,7 @@ import {
   saysSomething,
   type LocatedSymbol,
 } from "#server/engine/retrieval/relations.ts";
-import { tellingDoc } from "#server/engine/statements/informative-doc.ts";
+import { relevantDoc } from "#server/engine/statements/informative-doc.ts";
 import { chooseProse, proseBlock } from "#server/engine/statements/quote-prose.ts";
 import { usesBlock } from "#server/engine/statements/show-uses.ts";
 import {
@@ -79,7 +79,7 @@ export async function explainCode(
   if (!main) return [{ ...prose, heading: null }];
   const core = await mainBlock(context, part, { main, terms: retrieval.terms });
   const steps = await stepsBlock(context, main, { retrieval, limit: budget.steps, quoted: core });
-  const isNew = (other: LocatedSymbol) => !steps.placed.some((one) => isSameLocation(one, other));
+  const isNew = (other: LocatedSymbol) => !steps.located.some((one) => isSameLocation(one, other));
   const bestProse = chooseProse(retrieval, 1)[0];
   if (asksWhether.test(part.text) && !answersWhether(part, main)) return [core, prose];
   const isProseFirst =
@@ -97,7 +97,7 @@ export async function explainCode(
     },
     ...(budget.hasSurroundings && !leads ? [prose] : []),
     ...(budget.hasSurroundings ? [usesBlock(context, await findUses(context, main))] : []),
-    ...(budget.hasSurroundings && steps.placed.length + further.length < enoughSteps
+    ...(budget.hasSurroundings && steps.located.length + further.length < enoughSteps
       ? [await behaviourBlock(context, part, [main, ...others])]
       : []),
   ];
@@ -108,14 +108,14 @@ async function stepsBlock(
   context: AnswerContext,
   main: ChosenSymbol,
   { retrieval, limit, quoted }: { retrieval: Retrieval; limit: number; quoted: StatementBlock },
-): Promise<{ block: StatementBlock; placed: LocatedSymbol[] }> {
+): Promise<{ block: StatementBlock; located: LocatedSymbol[] }> {
   const references = await findReferences(context, main, limit * 2);
   const lines = await context.lines(main);
   const isCited = (line: number) =>
     quoted.statements.some(({ evidence }) =>
       evidence.some((one) => one.path === main.path && one.startLine <= line && line <= one.endLine),
     );
-  const scoreOf = (placed: LocatedSymbol) => passageOf(retrieval, placed)?.score ?? 0;
+  const scoreOf = (located: LocatedSymbol) => passageOf(retrieval, located)?.score ?? 0;
   const named = references.map((placed) => ({ placed, line: lineNaming(lines, main, placed.symbol.name) }));
   const called = named.filter(({ placed, line }) => isCallOf(placed.symbol.name, lines[line - 1] ?? ""));
   const steps = (called.length > 1 ? called : named)
@@ -131,7 +131,7 @@ async function stepsBlock(
     }),
   );
   const heading = steps.length > 1 ? "What it calls, in this order" : "It rests on";
-  return { block: { heading, statements }, placed: steps.map(({ placed }) => placed) };
+  return { block: { heading, statements }, located: steps.map(({ placed }) => placed) };
 }
 
 function isCallOf(name: string, line: string): boolean {
@@ -240,7 +240,7 @@ async function mainBlock(
   const lead = leadOf(context, main, isFound && part.kind !== "tests" && asksIfThereIs.test(part.text) ? "Yes: " : "");
   statements.push(
     sharingEvidence(lead, quoted),
-    tellingDoc(main, { terms, wantsAmount: shapeOf(part).asksForAmount }, lead),
+    relevantDoc(main, { terms, wantsAmount: shapeOf(part).asksForAmount }, lead),
     quoted,
     await otherLinesStatement(context, main, quoted),
   );
@@ -263,16 +263,16 @@ export function sharingEvidence(lead: Statement, quoted: Statement | null): Stat
 }
 
 /** What a declaration is, in its own words. */
-export function leadOf(context: AnswerContext, placed: LocatedSymbol, before = ""): Statement {
-  const { symbol } = placed;
+export function leadOf(context: AnswerContext, located: LocatedSymbol, before = ""): Statement {
+  const { symbol } = located;
   const doc = summarizeDoc(symbol.doc, 340, 3);
-  const name = `${before}**${code(shownName(symbol))}** (${symbol.kind}, ${shownPath(context, placed)}`;
+  const name = `${before}**${code(shownName(symbol))}** (${symbol.kind}, ${shownPath(context, located)}`;
   return doc === null
     ? {
-        text: `${before}${article(symbol)} in ${shownPath(context, placed)}, line ${symbol.startLine}: ${shownSignature(symbol)}`,
-        evidence: evidenceOf(placed, null),
+        text: `${before}${article(symbol)} in ${shownPath(context, located)}, line ${symbol.startLine}: ${shownSignature(symbol)}`,
+        evidence: evidenceOf(located, null),
       }
-    : { text: `${name}): ${doc.text}`, evidence: evidenceOf(placed, doc) };
+    : { text: `${name}): ${doc.text}`, evidence: evidenceOf(located, doc) };
 }
 
 function article(symbol: SymbolFact): string {
@@ -291,8 +291,8 @@ const mostNamed = 0.66;
 function answersWhether({ text, terms, names }: QuestionPart, { symbol, path, coverage }: ChosenSymbol): boolean {
   if (asksWhether.test(text) && names.includes(symbol.name)) return true;
   const named = stemsOf(`${path} ${symbol.parent ?? ""} ${symbol.name}`);
-  const met = terms.filter(({ stem }) => named.includes(stem)).length;
-  return asksWhether.test(text) && met > 0 && met >= terms.length * mostNamed && isWhole(coverage);
+  const matched = terms.filter(({ stem }) => named.includes(stem)).length;
+  return asksWhether.test(text) && matched > 0 && matched >= terms.length * mostNamed && isWhole(coverage);
 }
 
 /** What the tests of these declarations say, in the words of their titles. */

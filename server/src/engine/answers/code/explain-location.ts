@@ -6,7 +6,7 @@ import { findNamed } from "#server/engine/retrieval/find-named.ts";
 import { followUses } from "#server/engine/retrieval/follow-uses.ts";
 import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
 import { findUses, type LocatedSymbol, type Use } from "#server/engine/retrieval/relations.ts";
-import { tellingDoc } from "#server/engine/statements/informative-doc.ts";
+import { relevantDoc } from "#server/engine/statements/informative-doc.ts";
 import { proseBlock } from "#server/engine/statements/quote-prose.ts";
 import { locationsBlock, useEntry } from "#server/engine/statements/show-uses.ts";
 import {
@@ -48,7 +48,7 @@ export async function explainLocation(
       heading: null,
       statements: [
         sharingEvidence(lead, quoted),
-        tellingDoc(main, { terms: retrieval.terms, wantsAmount: shapeOf(part).asksForAmount }, lead),
+        relevantDoc(main, { terms: retrieval.terms, wantsAmount: shapeOf(part).asksForAmount }, lead),
         quoted,
         further,
       ].filter((one) => one !== null),

@@ -59,16 +59,19 @@ export async function explainMessage(context: AnswerContext, part: QuestionPart)
       evidence: [linesOf(main, from, to)],
     },
   ];
-  const placed = main.within && { ...main, symbol: main.within };
-  if (doc && placed) {
-    statements.push({ text: `**${code(shownName(placed.symbol))}**: ${doc.text}`, evidence: evidenceOf(placed, doc) });
+  const located = main.within && { ...main, symbol: main.within };
+  if (doc && located) {
+    statements.push({
+      text: `**${code(shownName(located.symbol))}**: ${doc.text}`,
+      evidence: evidenceOf(located, doc),
+    });
   }
-  const uses = placed ? (await findUses(context, placed)).inCode.slice(0, maxFurther) : [];
+  const uses = located ? (await findUses(context, located)).inCode.slice(0, maxFurther) : [];
   return [
     { heading: null, statements },
     await proseBlock(context, part, await retrieveClose(context, part), 1),
     {
-      heading: placed ? `Where ${code(placed.symbol.name)} is used` : null,
+      heading: located ? `Where ${code(located.symbol.name)} is used` : null,
       statements: uses.map((use) => useEntry(context, use)),
     },
     {

@@ -32,10 +32,10 @@ export async function listCommands(
   const named = scripts.filter(({ fact }) => fact.runner !== "ci").sort((a, b) => depth(a) - depth(b));
   const requested = actionsIn(part.text);
   const questionStems = new Set(stemsOf(part.text));
-  const met = ({ fact }: Script) => stemsOf(fact.name).filter((one) => questionStems.has(one)).length;
+  const matched = ({ fact }: Script) => stemsOf(fact.name).filter((one) => questionStems.has(one)).length;
   const matching = named
     .filter(({ fact }) => stemsOf(fact.name).some((one) => requested.includes(one)))
-    .sort((a, b) => depth(a) - depth(b) || met(b) - met(a) || a.fact.name.length - b.fact.name.length);
+    .sort((a, b) => depth(a) - depth(b) || matched(b) - matched(a) || a.fact.name.length - b.fact.name.length);
   const best = matching[0];
 
   const sections = await startingSections(

@@ -16,7 +16,7 @@ const asking =
   /^(?:(?:and|so|but|please|ok|hi|hello)\b[\s,]*)*(?:who|what|when|where|which|why|how|is|are|was|were|does|do|did|can|could|should|would|will|has|have|explain|describe|tell|show|list|give|find|locate|compare|summari[sz]e|point|look|help|i|we)\b/i;
 
 /** Whether a message describes a change or a fault in a sentence, like a task or a commit, and is no question. */
-export function tellsOfChange(text: string): boolean {
+export function describesChange(text: string): boolean {
   const [first = ""] = text.trim().split("\n");
   return !text.includes("?") && !asking.test(first) && first.split(/\s+/).length >= fewestWords;
 }

@@ -73,7 +73,7 @@ export function reasonOf(commit: CommitSummary, maxLength = maxReason): string |
   const [first] = paragraphs;
   if (first === undefined) return null;
   const leading = isPoints(first)
-    ? tellPoints(paragraphs, commit, maxLength < maxReason ? 1 : maxPoints)
+    ? describePoints(paragraphs, commit, maxLength < maxReason ? 1 : maxPoints)
     : leadingSentences(cleanProse(first), maxLength);
   const reason = givesCause.test(leading) ? leading : withCause(leading, paragraphs, maxLength);
   return /\p{L}{3}/u.test(reason) && !repeats(reason, commit.subject) ? asSentence(reason) : null;
@@ -116,7 +116,7 @@ export function sentencesOf(commit: CommitSummary): string[] {
 }
 
 /** A squashed commit lists the subjects of those it was made of; what is upkeep or said already is left out. */
-function tellPoints(paragraphs: readonly string[], { subject }: CommitSummary, most: number): string {
+function describePoints(paragraphs: readonly string[], { subject }: CommitSummary, most: number): string {
   const points = paragraphs
     .flatMap((one) => one.split("\n"))
     .filter((line) => /^\s*[-*]\s+\S/.test(line))

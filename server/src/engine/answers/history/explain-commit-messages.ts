@@ -57,13 +57,13 @@ export async function explainCommitMessages(
   const verb = asksForRemoval(part) ? gone : hasCome.test(part.text) ? came : null;
   const requested = { verb, wanted, requested: part.text };
   const bySubject = await findInSubjects(context, messages, wanted);
-  const best = chooseTelling(bySubject, requested);
+  const best = chooseInformative(bySubject, requested);
   // When no subject mentions it, a sentence of a body often does.
   const byBody = best ? [] : await findInBodies(context, messages, wanted);
   const known = new Set(bySubject.map(({ commit }) => commit));
   const found = [...bySubject, ...byBody.filter(({ commit }) => !known.has(commit))];
   if (found.length === 0) return asksForRemoval(part) ? await explainNearest(context, messages, wanted) : null;
-  const chosen = best ?? chooseTelling(byBody, requested);
+  const chosen = best ?? chooseInformative(byBody, requested);
   if (!chosen && asksForArrival(part)) return null;
   const words = enumerate(wanted.map((word) => `“${word}”`));
   const others = found.filter(({ commit }) => commit !== chosen?.commit);
@@ -91,18 +91,18 @@ interface CommitQuery {
 }
 
 /** The commit that answers the question, from a list newest first; null when none does. */
-function chooseTelling(
+function chooseInformative(
   found: readonly MentioningCommit[],
   { verb, ...requested }: CommitQuery,
 ): MentioningCommit | null {
   if (verb === null) return null;
   // What happened first is how it came; what happened last is how it went.
   const byTime = verb === came ? found.toReversed() : found;
-  const telling = byTime
+  const informative = byTime
     .map((one) => ({ one, nearness: nearnessOf(one.words, { ...requested, verb }) }))
     .filter(({ nearness }) => nearness >= nearEnough);
-  if (verb !== came) telling.sort((one, other) => other.nearness - one.nearness);
-  return telling[0]?.one ?? null;
+  if (verb !== came) informative.sort((one, other) => other.nearness - one.nearness);
+  return informative[0]?.one ?? null;
 }
 
 /** The sentence of the body that mentions it; undefined when the subject does. */

@@ -49,11 +49,11 @@ export async function explainLineHistory(
   if (!history) return null;
   const range = await rangeOf(context, subject);
   if (!range) return null;
-  const [found, standing] = await context.lookUp("file_history", subject.path, () =>
+  const [found, state] = await context.lookUp("file_history", subject.path, () =>
     Promise.all([readChanges(history, subject, range), history.linesBy(range).catch((): BlamedLines[] => [])]),
   );
   if (!found) return null;
-  const cite = (commit: CommitSummary) => linesLeftBy(commit, standing, subject, range);
+  const cite = (commit: CommitSummary) => linesLeftBy(commit, state, subject, range);
   const reported = found.changes.filter((one) => !isUpkeep(one));
   const relevant = reported.length > 0 ? reported : found.changes;
   const first = found.isWhole ? found.changes.at(-1) : undefined;
@@ -187,11 +187,11 @@ function restOf(left: number, { changes, isWhole }: History): Statement {
 /** The commit's own lines that are still there; else the lines that replaced them. */
 function linesLeftBy(
   { oid }: CommitSummary,
-  standing: readonly BlamedLines[],
+  state: readonly BlamedLines[],
   subject: HistorySubject,
   range: Range,
 ): Evidence[] {
-  const own = standing.filter((one) => one.oid === oid).slice(0, maxPieces);
+  const own = state.filter((one) => one.oid === oid).slice(0, maxPieces);
   if (own.length === 0) return [citedStart(subject, range)];
   return own.map(({ startLine, endLine }) => linesOf(subject, startLine, endLine));
 }

@@ -144,10 +144,10 @@ function ofSymbol({ codebase, path, symbol }: LocatedSymbol): HistorySubject {
  * Its name has most words of the question, and few others: else the question is about more than one declaration, or
  * about another. /
  */
-function isNamedFor(placed: LocatedSymbol, terms: QuestionPart["terms"]): boolean {
-  const own = new Set(stemsOf(`${placed.symbol.parent ?? ""} ${placed.symbol.name}`));
-  const met = terms.filter(({ stem, synonyms }) => own.has(stem) || synonyms.some((one) => own.has(one)));
-  const name = stemsOf(placed.symbol.name);
+function isNamedFor(located: LocatedSymbol, terms: QuestionPart["terms"]): boolean {
+  const own = new Set(stemsOf(`${located.symbol.parent ?? ""} ${located.symbol.name}`));
+  const matched = terms.filter(({ stem, synonyms }) => own.has(stem) || synonyms.some((one) => own.has(one)));
+  const name = stemsOf(located.symbol.name);
   const requested = new Set(terms.flatMap(({ stem, synonyms }) => [stem, ...synonyms]));
-  return met.length * 2 > terms.length && name.filter((one) => requested.has(one)).length * 2 >= name.length;
+  return matched.length * 2 > terms.length && name.filter((one) => requested.has(one)).length * 2 >= name.length;
 }

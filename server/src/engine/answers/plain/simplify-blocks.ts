@@ -24,10 +24,10 @@ export async function simplifyBlocks(
   context: AnswerContext,
   blocks: readonly StatementBlock[],
 ): Promise<StatementBlock[]> {
-  const plain = await tellBlocks(context, blocks, tellStatement);
+  const plain = await describeBlocks(context, blocks, describeStatement);
   if (hasStatements(plain)) return await withLead(context, plain, blocks);
   // Comments inside the code are used only when nothing else says what it does.
-  const comments = await tellBlocks(context, blocks, (at, _, { evidence }) => tellComments(at, evidence));
+  const comments = await describeBlocks(context, blocks, (at, _, { evidence }) => describeComments(at, evidence));
   return hasStatements(comments) ? comments : [nothingPlain(blocks)];
 }
 
@@ -39,7 +39,7 @@ async function withLead(
 ): Promise<StatementBlock[]> {
   const opening = plain.find(({ statements }) => statements.length > 0);
   if (!first || opening?.heading === null) return plain;
-  const [simplified] = await tellBlocks(context, [first], (at, _, { evidence }) => tellComments(at, evidence));
+  const [simplified] = await describeBlocks(context, [first], (at, _, { evidence }) => describeComments(at, evidence));
   if (simplified && simplified.statements.length > 0) return [simplified, ...plain];
   const [shown] = [first, ...rest].flatMap(({ statements }) => statements.flatMap(({ evidence }) => evidence));
   const location = shown && locationOf(context, shown);
@@ -56,7 +56,7 @@ function hasStatements(blocks: readonly StatementBlock[]): boolean {
 
 type Tell = (context: AnswerContext, block: StatementBlock, statement: Statement) => Promise<Statement[]>;
 
-async function tellBlocks(
+async function describeBlocks(
   context: AnswerContext,
   blocks: readonly StatementBlock[],
   report: Tell,
@@ -105,7 +105,7 @@ function headingOf(heading: string | null): string | null {
   return /[`/_]|[a-z][A-Z]/.test(heading) ? null : heading;
 }
 
-async function tellStatement(
+async function describeStatement(
   context: AnswerContext,
   block: StatementBlock,
   statement: Statement,
@@ -118,7 +118,7 @@ async function tellStatement(
   }
   if (text.includes("```") || evidence.every(({ path }) => aboutWork.test(path))) return [];
   const part = /^- \*\*([^*`]+)\*\* \(([\d,]+ (?:files?|lines?))\): (.+)$/s.exec(text);
-  if (part) return tellPart(part, evidence);
+  if (part) return describePart(part, evidence);
   const isListed = /^(?:>\s*)?[-|]/.test(text);
   // Where the answer has its own words for the purpose of a part, they are better than a comment's.
   const written = text.includes("`") ? null : ownWords(context, statement);
@@ -127,7 +127,7 @@ async function tellStatement(
     const location = locationOf(context, one);
     const facts = location && context.facts(location);
     if (!location || !facts) continue;
-    const reported = tellLines(facts, { evidence: one, text, heading: block.heading });
+    const reported = describeLines(facts, { evidence: one, text, heading: block.heading });
     if (reported) return [{ text: `${isListed ? "- " : ""}${reported}`, evidence: [one] }];
   }
   const quoted = ownWords(context, statement);
@@ -138,7 +138,7 @@ async function tellStatement(
 const aboutWork = /(?:^|\/)(?:agents|claude|gemini|contribut\w*|code_of_conduct|copilot[\w-]*|\.cursor\w*)[^/]*$/i;
 
 /** A part of the code by its name, with its description. */
-function tellPart(
+function describePart(
   [, name = "", size, description = ""]: readonly string[],
   evidence: Statement["evidence"],
 ): Statement[] {
@@ -173,21 +173,21 @@ function isProse(context: AnswerContext, evidence: readonly Evidence[]): boolean
 }
 
 /** Describes the cited lines of a file. */
-function tellLines(
+function describeLines(
   facts: FileFacts,
   cited: { evidence: Evidence; text: string; heading: string | null },
 ): string | null {
   const { evidence, text, heading } = cited;
   if (facts.kind === "docs") return null;
-  if (facts.kind === "test") return tellTest(text);
+  if (facts.kind === "test") return describeTest(text);
   const key = facts.configKeys.find(
     ({ line }) => isWithin(line, evidence) && evidence.endLine - evidence.startLine < 2,
   );
-  if (key) return tellSetting(key);
-  if (/\bis used$/.test(heading ?? "") || /^- .*(?:, |: )in `/.test(text)) return tellUse(facts, evidence);
-  if (text.startsWith("|")) return tellCall(facts, evidence, text);
+  if (key) return describeSetting(key);
+  if (/\bis used$/.test(heading ?? "") || /^- .*(?:, |: )in `/.test(text)) return describeUse(facts, evidence);
+  if (text.startsWith("|")) return describeCall(facts, evidence, text);
   const symbol = declaredAt(facts, evidence);
-  return symbol && tellSymbol(symbol);
+  return symbol && describeSymbol(symbol);
 }
 
 function isWithin(line: number, { startLine, endLine }: Evidence): boolean {
@@ -204,18 +204,18 @@ function declaredAt({ symbols }: FileFacts, evidence: Evidence): SymbolFact | nu
   return found[0] ?? null;
 }
 
-function tellSymbol({ name, doc }: SymbolFact): string | null {
+function describeSymbol({ name, doc }: SymbolFact): string | null {
   const simplified = simplifyText(summarizeDoc(doc, 320, 3)?.text ?? "");
   return simplified && `**${capitalized(spokenName(name))}**: ${withMarks(simplified)}`;
 }
 
 /** A title that is a sentence of its own. */
-function tellTest(text: string): string | null {
+function describeTest(text: string): string | null {
   const title = /“([^”]+)”/.exec(text)?.[1]?.replaceAll("`", "") ?? "";
   return isPlain(title) ? `${capitalized(title)} ${marksHere}` : null;
 }
 
-function tellSetting({ name, defaultValue, comment }: FileFacts["configKeys"][number]): string | null {
+function describeSetting({ name, defaultValue, comment }: FileFacts["configKeys"][number]): string | null {
   const simplified = comment === null ? null : simplifyText(cleanProse(comment), 1);
   const value =
     defaultValue !== null && /^[\w .%-]{1,30}$/.test(defaultValue) ? ` (${defaultValue} unless changed)` : "";
@@ -224,7 +224,7 @@ function tellSetting({ name, defaultValue, comment }: FileFacts["configKeys"][nu
 }
 
 /** A row of a table of calls: what the call is for, and how it is named. */
-function tellCall({ endpoints }: FileFacts, { startLine }: Evidence, row: string): string | null {
+function describeCall({ endpoints }: FileFacts, { startLine }: Evidence, row: string): string | null {
   const call = endpoints.find((one) => one.startLine === startLine);
   if (!call) return null;
   const simplified = row.split("|").flatMap((cell) => simplifyText(cell.trim(), 1) ?? [])[0];
@@ -239,7 +239,7 @@ function tellCall({ endpoints }: FileFacts, { startLine }: Evidence, row: string
 const generic =
   /^(?:constructor|build|main|handler?|handle|perform|execute|process|index|get|set|run|call|init|__\w+__|setup|create|new|default|test\w*|fn|callback)$/i;
 
-function tellUse({ symbols }: FileFacts, { startLine }: Evidence): string | null {
+function describeUse({ symbols }: FileFacts, { startLine }: Evidence): string | null {
   const within = innermost(symbols, startLine);
   const called = within && generic.test(within.name) ? within.parent : within?.name;
   if (!within || called == null || generic.test(called)) return null;
@@ -249,7 +249,7 @@ function tellUse({ symbols }: FileFacts, { startLine }: Evidence): string | null
 }
 
 /** Comments of a whole sentence among the quoted lines, which say what a step is for. */
-async function tellComments(context: AnswerContext, evidence: readonly Evidence[]): Promise<Statement[]> {
+async function describeComments(context: AnswerContext, evidence: readonly Evidence[]): Promise<Statement[]> {
   const reported: Statement[] = [];
   for (const one of evidence) {
     const location = locationOf(context, one);

@@ -46,11 +46,11 @@ export function fileSummary(scope: CodeScope, path: string, maxLength = 200): De
   if (header !== null) return { text: header.text, evidence: [scope.at(path, header.startLine, header.endLine)] };
   const main = mainSymbol(scope, path);
   const doc = main === null ? null : summarizeDoc(main.doc, maxLength);
-  if (main === null || doc === null || !standsForFile(main, path, facts.lines)) return null;
+  if (main === null || doc === null || !isMainOfFile(main, path, facts.lines)) return null;
   return { text: doc.text, evidence: [symbolEvidence(scope, path, main)] };
 }
 
-function standsForFile(symbol: SymbolFact, path: string, lines: number): boolean {
+function isMainOfFile(symbol: SymbolFact, path: string, lines: number): boolean {
   return isNamesake(symbol, path) || lengthOf(symbol) >= lines * 0.6;
 }
 

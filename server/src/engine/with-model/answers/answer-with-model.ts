@@ -39,7 +39,7 @@ export interface ModelAnswerParts {
   check: SourceCheck;
   signal: AbortSignal;
   /** Tool calls that are made before the model is called, besides the search for the question. */
-  lookUpFirst?: readonly { name: string; input: unknown }[];
+  firstToolCalls?: readonly { name: string; input: unknown }[];
   /** Pictures sent along with the question. */
   images?: readonly AttachedImage[];
   /** How long the end of an answer waits for a name and suggestions; 0 for an answer that wants neither. */

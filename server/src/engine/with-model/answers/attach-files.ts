@@ -19,7 +19,7 @@ const readableTypes = new Set(["image/png", "image/jpeg", "image/gif", "image/we
 const maxImageBytes = 3_500_000;
 
 /** Pages of attached documents as data; when not all fit, those that match the question. */
-export function tellDocuments({ text, attachments = [] }: Question, budget: ContextBudget): string {
+export function describeDocuments({ text, attachments = [] }: Question, budget: ContextBudget): string {
   const documents = attachments.filter(({ pages }) => pages.some((page) => page.trim() !== ""));
   const most = Math.min(maxTextLength, Math.floor((budget.left * textShare) / Math.max(1, documents.length)));
   const reported = documents.map(({ name, pages }) => {
@@ -58,7 +58,7 @@ export interface AttachedImages {
 }
 
 /** Pictures as the model takes them; one that cannot be read or is too large is left out and named. */
-export async function tellImages(images: readonly AttachedImage[], isSeeing: boolean): Promise<AttachedImages> {
+export async function describeImages(images: readonly AttachedImage[], isSeeing: boolean): Promise<AttachedImages> {
   const reported: AttachedImages = { parts: [], unseen: [] };
   for (const { name, contentType, readBytes } of images) {
     const bytes = isSeeing && readableTypes.has(contentType) ? await readBytes().catch(() => null) : null;

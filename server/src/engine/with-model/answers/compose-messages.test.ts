@@ -98,7 +98,7 @@ describe("where the person is", () => {
     const focus = { title: "T", files: [{ repositoryId: "r", path: "a.ts" }], service: null };
     const { userContent } = await compose(
       { focus },
-      { begin: lookUp, lookUpFirst: [{ name: "read_page", input: { title: "T" } }] },
+      { begin: lookUp, firstToolCalls: [{ name: "read_page", input: { title: "T" } }] },
     );
     expect(userContent).toContain(
       '<found>\nread_page {"title":"T"}\n\nsearch_code {"query":"How late is the boat?"}\n</found>',

@@ -1,7 +1,7 @@
 import type { Emit, Question } from "#server/engine/answer-context/answer-event.ts";
 import type { ModelPart, ModelRequest } from "#server/platform/models/model-port.ts";
 
-import { tellDocuments, tellImages, type AttachedImage } from "./attach-files.ts";
+import { describeDocuments, describeImages, type AttachedImage } from "./attach-files.ts";
 import type { ContextBudget } from "./context-budget.ts";
 import { fenceData } from "./fence-data.ts";
 
@@ -15,7 +15,7 @@ const maxFocusFiles = 12;
 const maxReadFiles = 2;
 
 interface MessageContext {
-  lookUpFirst?: readonly { name: string; input: unknown }[];
+  firstToolCalls?: readonly { name: string; input: unknown }[];
   images?: readonly AttachedImage[];
   /** Looks something up as the model would, by a tool's name; null where there is no such tool. */
   begin: (name: string, input: unknown) => FirstLookUp | null;
@@ -36,9 +36,9 @@ export async function composeMessages(question: Question, context: MessageContex
   const { budget, emit } = context;
   const text = budget.take(question.text);
   const earlier = earlierTurns(question, budget);
-  const { parts, unseen } = await tellImages(context.images ?? [], context.isSeeing);
+  const { parts, unseen } = await describeImages(context.images ?? [], context.isSeeing);
   if (unseen.length > 0) emit({ type: "thought", text: describeUnseen(unseen, context.isSeeing) });
-  const documents = tellDocuments(question, budget);
+  const documents = describeDocuments(question, budget);
   const found = await lookUp(question, context);
   const blocks = [
     text,
@@ -70,7 +70,10 @@ function describePlace({ selection, focus }: Question): string {
 }
 
 /** The marked lines, what the caller wants shown, and a search for the question; what is not there is left out. */
-async function lookUp(question: Question, { lookUpFirst = [], begin, emit }: MessageContext): Promise<string[]> {
+async function lookUp(
+  question: Question,
+  { firstToolCalls: lookUpFirst = [], begin, emit }: MessageContext,
+): Promise<string[]> {
   const { selection, focus, text } = question;
   const { path, startLine, endLine } = selection ?? { path: "", startLine: 1, endLine: 1 };
   const files = lookUpFirst.length === 0 ? (focus?.files ?? []) : [];

@@ -36,7 +36,7 @@ it("shows nothing under a number that was not given out", async () => {
 });
 
 /** What a person is asked when the model calls the tool so; what the model is told where it may not. */
-async function askBack(input: unknown): Promise<ClarifyingQuestion[] | string> {
+async function clarify(input: unknown): Promise<ClarifyingQuestion[] | string> {
   let questions: ClarifyingQuestion[] = [];
   const tool = createAskQuestions((requested) => (questions = requested));
   try {
@@ -53,7 +53,7 @@ it("a model asks back with numbered questions, each option once", async () => {
     { text: "Since when?", options: [] },
     { text: "Which one?", options: ["a", "b"], several: false },
   ];
-  expect(await askBack({ questions })).toEqual([
+  expect(await clarify({ questions })).toEqual([
     { questionId: "1", text: "Which part?", options: ["api", "web"], isMultiple: true },
     { questionId: "2", text: "Since when?", options: [], isMultiple: false },
     { questionId: "3", text: "Which one?", options: ["a", "b"], isMultiple: false },
@@ -69,10 +69,10 @@ it.each([
   ["no options at all", { questions: [{ text: "Which one?" }] }],
   ["words", "Which one?"],
 ])("a model that asks back with %s is refused", async (_, input) => {
-  expect(await askBack(input)).toBe("ZodError");
+  expect(await clarify(input)).toBe("ZodError");
 });
 
 it("several may be chosen only where several are left", async () => {
   const questions = [{ text: "Which part?", options: ["api", "api"], several: true }];
-  expect(await askBack({ questions })).toMatchObject([{ options: ["api"], isMultiple: false }]);
+  expect(await clarify({ questions })).toMatchObject([{ options: ["api"], isMultiple: false }]);
 });

@@ -32,7 +32,7 @@ export async function gatherMaterial(
   signal: AbortSignal,
 ): Promise<SectionMaterial | null> {
   const builtIn = await writeFromPrompt(request, subject, { signal });
-  const reported = await tellFacts(request, subject, { builtIn, signal });
+  const reported = await describeFacts(request, subject, { builtIn, signal });
   const facts = wholeLines(reported?.content ?? "", maxFactsLength);
   const sources = [...(reported?.sources ?? [])];
   const passages: string[] = [];
@@ -54,7 +54,7 @@ export async function gatherMaterial(
 /**
  * The built-in engine's answer to the request in Markdown; a diagram comes below it, because its lines have no numbers.
  */
-async function tellFacts(
+async function describeFacts(
   request: SectionRequest,
   subject: PageSubject,
   { builtIn, signal }: { builtIn: SectionText | null; signal: AbortSignal },

@@ -21,11 +21,11 @@ export interface WebSite {
 }
 
 export async function startWebSite(pages: Record<string, Page> = {}): Promise<WebSite> {
-  const asked: string[] = [];
+  const requested: string[] = [];
   const site: Pick<WebSite, "pages"> = { pages };
   const server = createServer((request, response) => {
     const path = (request.url ?? "").replace(/\?.*$/, "");
-    asked.push(path);
+    requested.push(path);
     const page = site.pages[path];
     if (page === undefined) response.writeHead(404, { "content-type": "text/html" }).end("<h1>Nothing here</h1>");
     else if (typeof page === "function") page(request, response);
@@ -46,7 +46,7 @@ export async function startWebSite(pages: Record<string, Page> = {}): Promise<We
     origin: `http://pages.test:${port}`,
     port,
     egress,
-    asked,
+    asked: requested,
     close: async () => {
       const closed = Promise.withResolvers<void>();
       server.close(() => closed.resolve());

@@ -41,15 +41,15 @@ export async function* readCommitLog(
   { limit, signal }: LogOptions,
 ): AsyncIterable<CommitRecord> {
   if (!isObjectId(commit)) throw notFound("Commit");
-  const met = new Map<string, number>();
+  const matched = new Map<string, number>();
   const first = { args: ["--no-merges", `--max-count=${limit + slack}`, "--end-of-options", commit, "--"], signal };
   for await (const { record } of readRecords(directory, first).commits) {
-    met.set(record.oid, timeOf(record));
+    matched.set(record.oid, timeOf(record));
     yield record;
   }
-  if (met.size < limit + slack) return;
-  const oldest = [...met.values()].sort((a, b) => b - a)[limit - 1] ?? 0;
-  const late = await findLateCommits(directory, { commit, met, oldest, signal });
+  if (matched.size < limit + slack) return;
+  const oldest = [...matched.values()].sort((a, b) => b - a)[limit - 1] ?? 0;
+  const late = await findLateCommits(directory, { commit, met: matched, oldest, signal });
   if (late.length === 0) return;
   const rest = { args: ["--no-walk=unsorted", "--stdin", "--"], input: late.map((oid) => `${oid}\n`), signal };
   for await (const { record } of readRecords(directory, rest).commits) yield record;
@@ -63,7 +63,7 @@ async function findLateCommits(
   directory: string,
   search: { commit: string; met: ReadonlyMap<string, number>; oldest: number; signal?: AbortSignal | undefined },
 ): Promise<string[]> {
-  const { commit, met, oldest, signal } = search;
+  const { commit, met: matched, oldest, signal } = search;
   const { stdout } = await runGit({
     directory,
     args: ["rev-list", "--timestamp", "--no-merges", "--end-of-options", commit, "--"],
@@ -72,7 +72,7 @@ async function findLateCommits(
   const late: string[] = [];
   for (const line of stdout.toString("latin1").split("\n")) {
     const [time = "", oid = ""] = line.split(" ");
-    if (oid !== "" && Number(time) >= oldest && !met.has(oid)) late.push(oid);
+    if (oid !== "" && Number(time) >= oldest && !matched.has(oid)) late.push(oid);
   }
   return late;
 }

@@ -99,7 +99,7 @@ async function fetchRefs(directory: string, options: FetchBranches & { tags: "--
   const { remote, maxBytes, signal, onProgress, tags } = options;
   const size = watchSize(directory, maxBytes);
   const stall = watchStall(options.stallTimeoutMs);
-  const tell = onProgress === undefined ? undefined : readProgress(onProgress);
+  const report = onProgress === undefined ? undefined : readProgress(onProgress);
   const refspecs = ["+refs/heads/*:refs/heads/*", ...options.skippedBranches.map((name) => `^refs/heads/${name}`)];
   try {
     await runGit({
@@ -118,7 +118,7 @@ async function fetchRefs(directory: string, options: FetchBranches & { tags: "--
       signal: AbortSignal.any([...(signal === undefined ? [] : [signal]), size.signal, stall.signal]),
       onStderr: (text) => {
         stall.listen(text);
-        tell?.(text);
+        report?.(text);
       },
     });
     await size.checkNow();
