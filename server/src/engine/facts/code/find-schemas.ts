@@ -34,13 +34,18 @@ export function findStoredSchemas(scope: CodeScope): LocatedSchema[] {
   });
 }
 
-/** The same for a table and the class that stands for its rows: `pet_types`, `PetType`. */
+/**
+ * The same for a table and the class that stands for its rows: `pet_types`, `PetType`. Whether a word is a plural cannot be
+ * seen, so every word loses all that a plural adds: "statuses" and "status" both become "statu".
+ */
 export function entityKey(name: string): string {
   return name
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "")
-    .replace(/ies$/, "y")
-    .replace(/(?<=[^s])s$/, "");
+    .replace(/(?<!s)s$/, "")
+    .replace(/(?<=[sxz]|ch|sh)e$/, "")
+    .replace(/(?<!s)s$/, "")
+    .replace(/(?:ie|y)$/, "i");
 }
 
 /** Tables that SQL declares as they are; migrations only tell how they came to be. */
