@@ -11,9 +11,15 @@ const reader = (repositoryId: string, commit: string, files: Record<string, stri
 });
 const former = reader("fleet", "c1", { "gone.ts": ["former();"] });
 const readers = new Map([
-  ["fleet", { ...reader("fleet", "c2", { "boat.ts": boat, "empty.ts": [] }), at: (commit: string) => (commit === "c1" ? former : reader("fleet", commit, {})) }],
+  [
+    "fleet",
+    {
+      ...reader("fleet", "c2", { "boat.ts": boat, "empty.ts": [] }),
+      at: (commit: string) => (commit === "c1" ? former : reader("fleet", commit, {})),
+    },
+  ],
   ["notes", reader("notes", "n1", { "boat.ts": boat })],
-]); // prettier-ignore
+]);
 const at = (startLine: number, endLine = startLine, own: Partial<Evidence> = {}): Evidence => ({
   repositoryId: "fleet",
   path: "boat.ts",
@@ -77,8 +83,12 @@ describe("citations", () => {
     const citations = openCitations(readers);
     const texts: (string | null)[] = [];
     for (const statement of statements) texts.push(await citations.cite(statement));
-    return { texts, sources: citations.sources.map(({ path, startLine }) => `${path}:${startLine}`), dropped: citations.dropped };
-  }; // prettier-ignore
+    return {
+      texts,
+      sources: citations.sources.map(({ path, startLine }) => `${path}:${startLine}`),
+      dropped: citations.dropped,
+    };
+  };
 
   it("count from 1 in the order of first use; the same lines keep their number", async () => {
     const found = await cite(

@@ -69,9 +69,13 @@ describe("names that documents mention", () => {
 
   it("count with the best of the documents that mention them, best first", () => {
     const found = namesMentionedIn(
-      [passage("pullChain", "", { coverage: 0.7, score: 9 }), passage("dropAnchor", "", { coverage: 0.9, score: 8 }), passage("pullChain", "", { coverage: 0.8, score: 7 })],
+      [
+        passage("pullChain", "", { coverage: 0.7, score: 9 }),
+        passage("dropAnchor", "", { coverage: 0.9, score: 8 }),
+        passage("pullChain", "", { coverage: 0.8, score: 7 }),
+      ],
       terms,
-    ); // prettier-ignore
+    );
     expect([...found]).toEqual([
       ["dropAnchor", { share: 0.9, score: 8 }],
       ["pullChain", { share: 0.8, score: 7 }],

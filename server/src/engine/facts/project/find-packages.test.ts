@@ -19,7 +19,7 @@ const files: Record<string, string> = {
   "web/pnpm-lock.yaml": "lockfileVersion: 9\n",
   "web/package.json": npm("@harbour/web", { react: "^19.0.0", pg: "8.1.0" }, { vitest: "4.0.0" }),
   "web/src/app.ts":
-    'import { useState } from "react";\nimport { Pool } from "pg";\nimport { readFile } from "fs/promises";\nimport path from "path";\nimport { Rope } from "@harbour/ropes";\nexport const app = [useState, Pool, readFile, path, Rope];\n',
+    'import { useState } from "react";\nimport { Pool } from "pg";\nimport { readFile } from "fs/promises";\nimport path from "path";\nimport { Rope } from "@harbour/ropes";\nimport "@harbour/web/styles";\nexport const app = [useState, Pool, readFile, path, Rope];\n',
   "web/src/view.ts": 'import { useMemo } from "react";\nimport "unlisted";\nexport const view = useMemo;\n',
   "web/src/view.test.ts": 'import { it } from "vitest";\nimport { render } from "only-in-tests";\nit("x", render);\n',
   "web/ropes/package.json": npm("@harbour/ropes"),
@@ -29,7 +29,7 @@ const files: Record<string, string> = {
   "api/main.py":
     "import os\nimport sqlite3\nfrom flask_login import LoginManager\nimport psycopg2.extras\n\nmanager = LoginManager()\n",
   "quay/src/main/java/org/quay/Quay.java":
-    "package org.quay;\n\nimport java.util.List;\nimport javax.persistence.Entity;\nimport javax.sql.DataSource;\nimport okhttp3.MediaType;\nimport okhttp3.ResponseBody;\n\n@Entity\npublic class Quay {}\n",
+    "package org.quay;\n\nimport java.util.List;\nimport javax.persistence.Entity;\nimport javax.sql.DataSource;\nimport okhttp3.MediaType;\nimport okhttp3.ResponseBody;\nimport io.reactivex.Flowable;\nimport io.reactivex.plugins.Hooks;\n\n@Entity\npublic class Quay {}\n",
 };
 
 let repository: IndexedFiles;
@@ -89,6 +89,7 @@ describe("packages that code uses", () => {
 
   it("of the JVM are packages, not classes, and those under javax that Java itself does not bring", () => {
     expect(packagesOf("/quay").map(({ name, role }) => [name, role])).toEqual([
+      ["io.reactivex", null],
       ["javax.persistence", "access to the database"],
       ["okhttp3", null],
     ]);
