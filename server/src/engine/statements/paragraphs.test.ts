@@ -64,6 +64,7 @@ const files: Record<string, string> = {
     "  it('lights lamps', () => {});",
     "  gate('is no test of the tide', () => {});",
     "  it('opens the gate with the tide', () => {});",
+    "it('gate', () => {});",
     "});",
   ),
   "tests/test_gate.py": "def test_gate_opens_with_tide():\n    pass\n\ndef test_x():\n    pass\n",
@@ -256,6 +257,10 @@ describe("what a comment says further down", () => {
   ])("is %s", (_, words, expected) => {
     expect(said(words)).toBe(expected);
   }); // prettier-ignore
+
+  it("is nothing that was said in other words already", () => {
+    expect(said(["tide", "seconds"], "Waits some seconds for the tide.")).toBeNull();
+  });
 
   it("is a number for whoever asks how much", () => {
     expect(said(["tide", "closes", "harbour"])).toContain("the harbour is full");

@@ -238,6 +238,11 @@ describe("uses", () => {
     ]);
   });
 
+  it("are all cited where they are few, however they are spread", () => {
+    const found = [...Array.from({ length: 6 }, (_, at) => use("a.ts", at + 1)), use("b.ts", 1), use("c.ts", 1)];
+    expect(locationsBlock(one.context, found).statements.map(({ evidence }) => evidence.length)).toEqual([6, 1, 1]);
+  });
+
   it("in very many files are cited for some, and the others are named", () => {
     const found = Array.from({ length: 24 }, (_, at) => use(`f${at}.ts`, at + 1));
     const told = shown(locationsBlock(one.context, found));
