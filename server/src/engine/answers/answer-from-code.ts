@@ -93,7 +93,7 @@ export function answerFromCode(
 interface PlannedPart extends QuestionPart {
   /** Set where a message holds several questions. */
   heading: string | null;
-  /** It names nothing itself: its subject is the section it was unfocused from. */
+  /** It names nothing itself: its subject is the section it was asked from. */
   isAboutFocus: boolean;
 }
 
@@ -103,8 +103,8 @@ const focusWords = /\b(?:this|the) (?:page|document|part|section|diagram|chart)\
 export function planAnswer(question: Question): PlannedPart[] {
   const requested = question.earlier.filter(({ role }) => role === "user").map(({ content }) => content);
   const subjects = question.focus ? [question.focus.title, ...requested] : requested;
-  const unfocused = describesChange(question.text) ? (question.text.trim().split("\n")[0] ?? "") : question.text;
-  const text = question.focus ? unfocused.replaceAll(focusWords, "this") : unfocused;
+  const message = describesChange(question.text) ? (question.text.trim().split("\n")[0] ?? "") : question.text;
+  const text = question.focus ? message.replaceAll(focusWords, "this") : message;
   const parts = interpretQuestion(joinHistoryQuestion(text), subjects);
   if (parts.length === 0) return [];
   return parts.map((part) => ({
@@ -169,7 +169,7 @@ export async function answerPart(
   return absence ? [absence, ...blocks] : blocks;
 }
 
-/** "How does Shop send mail?", unfocused about Shop, means how mail is sent. */
+/** "How does Shop send mail?", message about Shop, means how mail is sent. */
 function withoutOwnNames({ codebases }: AnswerContext, terms: QuestionPart["terms"]): QuestionPart["terms"] {
   const names = new Set(codebases.map(({ name }) => stem(name.slice(name.lastIndexOf("/") + 1).toLowerCase())));
   const others = terms.filter((term) => !names.has(term.stem));

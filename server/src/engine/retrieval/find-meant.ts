@@ -15,7 +15,7 @@ const maxAlike = 6;
 export function findNamedPlace(context: AnswerContext, part: QuestionPart): NamedPath | null {
   const folders = [...part.text.matchAll(folderNamed)].map(([, name = ""]) => `${name}/`);
   for (const written of [...part.names, ...folders]) {
-    const name = written.replace(/^\.?\//, "").replace(/[/:]+\d*$/, "");
+    const name = written.replace(/^\.?\//, "").replace(/\/+$|(?::\d*)+$/, "");
     const isFolder = written.endsWith("/");
     if (name === "" || (!isFolder && !/[./]/.test(name))) continue;
     for (const codebase of context.codebases) {

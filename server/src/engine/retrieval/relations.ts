@@ -284,7 +284,7 @@ export function innermost(symbols: readonly SymbolFact[], line: number): SymbolF
 /** A test inside the file it tests, as in Rust, or in a file that is no test by its name. */
 export function isTestSymbol({ name, parent, kind }: SymbolFact): boolean {
   const suite = /^(?:tests?|\w+_tests?)$/;
-  const isInSuite = parent !== null && (suite.test(parent) || /^Test|Tests?$/.test(parent));
+  const isInSuite = parent !== null && (suite.test(parent) || /^Tests?(?![a-z])|Tests?$/.test(parent));
   return isInSuite || (parent === null && name.startsWith("test_")) || (kind === "module" && suite.test(name));
 }
 

@@ -19,6 +19,7 @@ export function humanName(name: string): string {
   return name
     .replaceAll(/[_\-.]+/g, " ")
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
+    .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1 $2")
     .trim()
     .toLowerCase();
 }

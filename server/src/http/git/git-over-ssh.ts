@@ -77,7 +77,7 @@ async function runCommand(
     }
   } catch (error) {
     const failure = (await toErrorResponse(error, { requestId, log: ctx.log }).json()) as ErrorBody;
-    command.tell(failure.message);
+    command.send(failure.message);
     return failedStatus;
   }
 }
@@ -104,6 +104,6 @@ async function exchangeWithGit(command: SshCommand, opened: OpenedRepository, se
   await finished(command.stdout, { signal }).catch(() => git.stop());
   const { exitCode, stderr } = await git.done;
   stopWatching();
-  if (exitCode !== 0 && !signal.aborted && stderr !== "") command.tell(stderr);
+  if (exitCode !== 0 && !signal.aborted && stderr !== "") command.send(stderr);
   return exitCode ?? failedStatus;
 }

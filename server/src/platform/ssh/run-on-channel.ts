@@ -10,7 +10,7 @@ export interface SshStreams {
   stdin: Readable;
   stdout: Writable;
   /** Shows the client a line of text. */
-  tell(line: string): void;
+  send(line: string): void;
   /** Shows whether data moves. */
   socket: Socket;
   /** Aborted when nobody waits any more. */
@@ -45,7 +45,7 @@ export async function runOnChannel(
   try {
     const stdout = createOutput(channel, socket);
     const report = (line: string): void => void channel.stderr.write(`${line}\n`);
-    status = await run({ stdin: channel, stdout, tell: report, socket, signal: gone.signal });
+    status = await run({ stdin: channel, stdout, send: report, socket, signal: gone.signal });
   } catch (error) {
     log.error({ error }, "an SSH command failed");
   } finally {

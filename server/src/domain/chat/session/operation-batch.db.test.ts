@@ -62,7 +62,7 @@ async function answer(db: Db = world.ctx.wholeDb, batch = createOperationBatch(d
   });
   const written = async () =>
     (await world.ctx.db.select().from(chatOperations).where(eq(chatOperations.sessionId, sessionId))).length;
-  return { sessionId, writer, told: sent, lost, written };
+  return { sessionId, writer, reported: sent, lost, written };
 }
 
 it("writes what many answers did with one statement, and words that came meanwhile as one", async () => {
@@ -78,7 +78,7 @@ it("writes what many answers did with one statement, and words that came meanwhi
   for (const { writer } of answers) for (const part of ["One", " two", " three"]) writer.change(word(part));
   await Promise.all(answers.map(({ writer }) => writer.flush()));
   expect(statements).toBeLessThanOrEqual(2);
-  for (const { told: sent, sessionId } of answers) expect(sent).toEqual([{ sessionId, ...word("One two three") }]);
+  for (const { reported: sent, sessionId } of answers) expect(sent).toEqual([{ sessionId, ...word("One two three") }]);
 });
 
 it("keeps nobody waiting for a chat that somebody else holds, and writes that one when it is free", async () => {
@@ -89,11 +89,11 @@ it("keeps nobody waiting for a chat that somebody else holds, and writes that on
     held.writer.change(word("held"));
     free.writer.change(word("free"));
     await free.writer.flush();
-    expect(free.told).toHaveLength(1);
-    expect(held.told).toHaveLength(0);
+    expect(free.reported).toHaveLength(1);
+    expect(held.reported).toHaveLength(0);
   });
   await held.writer.flush();
-  expect(held.told).toHaveLength(1);
+  expect(held.reported).toHaveLength(1);
   expect(held.lost).toEqual([]);
 });
 
@@ -113,7 +113,7 @@ it("notices each chat that is deleted, taken over or ended, and goes on with the
     expect(await one.written()).toBe(0);
     expect(await one.writer.end()).toBe(false);
   }
-  expect(own.told).toHaveLength(1);
+  expect(own.reported).toHaveLength(1);
   expect(await own.writer.end({ path: "/isStreaming", operation: "update", value: false })).toBe(true);
   expect(await own.written()).toBe(0);
   const [row] = await db.select().from(chats).where(eq(chats.sessionId, own.sessionId));
@@ -134,13 +134,13 @@ it("tries again what a database that is gone for a moment does not take, and los
   const [good, bad] = [await answer(moody, batch), await answer(moody, batch)];
   good.writer.change(word("good"));
   await good.writer.flush();
-  expect(good.told).toHaveLength(1);
+  expect(good.reported).toHaveLength(1);
   const operations = [word("PostgreSQL holds no \u0000")];
   const poison = batch.write(() => ({ sessionId: bad.sessionId, sequence: 1, operations }));
   good.writer.change(word(" still"));
   await expect(poison).rejects.toThrow("Failed query");
   await good.writer.flush();
-  expect(good.told).toHaveLength(2);
+  expect(good.reported).toHaveLength(2);
   expect(good.lost).toEqual([]);
 });
 
@@ -157,7 +157,7 @@ it("holds no more than it should while the database is slow", async () => {
       };
     },
   });
-  const { writer, told: described } = await answer(slow);
+  const { writer, reported: described } = await answer(slow);
   writer.change(word("x"));
   await reached.promise;
   let pieces = 0;

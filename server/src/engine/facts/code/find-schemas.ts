@@ -35,13 +35,18 @@ export function findStoredSchemas(scope: CodeScope): LocatedSchema[] {
   });
 }
 
-/** The same key for a table and the class of its rows: `pet_types`, `PetType`. */
+/**
+ * The same key for a table and the class of its rows: `pet_types`, `PetType`. Whether a word is a plural is unknown,
+ * so every word loses all that a plural adds: "statuses" and "status" both become "statu".
+ */
 export function entityKey(name: string): string {
   return name
     .toLowerCase()
     .replace(/[^\p{L}\p{N}]/gu, "")
-    .replace(/ies$/, "y")
-    .replace(/(?<=[^s])s$/, "");
+    .replace(/(?<!s)s$/, "")
+    .replace(/(?<=[sxz]|ch|sh)e$/, "")
+    .replace(/(?<!s)s$/, "")
+    .replace(/(?:ie|y)$/, "i");
 }
 
 /** Tables that SQL declares in their final form; migrations only show how they evolved. */

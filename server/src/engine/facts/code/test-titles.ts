@@ -81,6 +81,7 @@ function asWords(name: string): string {
   if (name.includes(" ")) return name.trim();
   return name
     .replace(/([a-z0-9])([A-Z])/g, "$1 $2")
+    .replace(/([A-Z])([A-Z][a-z])/g, "$1 $2")
     .replaceAll("_", " ")
     .replace(/^test\s+/i, "")
     .trim()

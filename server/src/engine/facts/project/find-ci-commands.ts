@@ -28,10 +28,13 @@ async function readWorkflow(scope: CodeScope, path: string): Promise<CiCommand[]
     const step = line.match(runKey);
     if (!step) return [];
     const [, indent = "", command = ""] = step;
-    if (!/^[|>][+-]?$/.test(command)) return [{ path, command: unquote(command), evidence: scope.at(path, at + 1) }];
+    // Settings for all steps stand below a key of the same name.
+    if (command === "" || command.startsWith("#")) return [];
+    const block = /^([|>])[+\-\d]{0,2}(?:\s+#.*)?$/.exec(command)?.[1];
+    if (block === undefined) return [{ path, command: scalarOf(command), evidence: scope.at(path, at + 1) }];
     const rest = lines.slice(at + 1);
     const end = rest.findIndex((one) => one.trim() !== "" && one.length - one.trimStart().length <= indent.length);
-    return readBlock(rest.slice(0, end < 0 ? undefined : end)).map(({ text, from, to }) => ({
+    return readBlock(rest.slice(0, end < 0 ? undefined : end), block === ">").map(({ text, from, to }) => ({
       path,
       command: text,
       evidence: scope.at(path, at + 2 + from, at + 2 + to),
@@ -39,21 +42,26 @@ async function readWorkflow(scope: CodeScope, path: string): Promise<CiCommand[]
   });
 }
 
-/** Commands with the first and last of their lines; a line that ends in a backslash is continued. */
-function readBlock(lines: readonly string[]): { text: string; from: number; to: number }[] {
+/**
+ * Commands with the first and last of their lines. A line that ends in a backslash is continued; a folded one up to a
+ * blank line.
+ */
+function readBlock(lines: readonly string[], isFolded: boolean): { text: string; from: number; to: number }[] {
   const commands: { text: string; from: number; to: number }[] = [];
   let isOpen = false;
   for (const [at, line] of lines.entries()) {
     const text = line.trim();
     const part = text.replace(/\s*\\$/, "");
     const last = commands.at(-1);
-    if (isOpen && last) Object.assign(last, { text: `${last.text} ${part}`, to: at });
+    if (isOpen && last && part !== "") Object.assign(last, { text: `${last.text} ${part}`, to: at });
     else if (text !== "" && !text.startsWith("#")) commands.push({ text: part, from: at, to: at });
-    isOpen = text.endsWith("\\");
+    isOpen = isFolded ? text !== "" : text.endsWith("\\");
   }
   return commands;
 }
 
-function unquote(command: string): string {
-  return command.replace(/^(["'])(.*)\1$/, "$2");
+/** A value of YAML on one line, without its quotation marks and the comment behind it. */
+function scalarOf(value: string): string {
+  const quoted = /^(["'])(.*)\1(?:\s+#.*)?$/.exec(value)?.[2];
+  return quoted ?? value.replace(/\s+#.*$/, "");
 }

@@ -71,7 +71,7 @@ function isSettingsFile(path: string): boolean {
 /** What the index read, and what it leaves to us: files of environment variables. */
 async function configKeys(scope: CodeScope, path: string): Promise<readonly ConfigKeyFact[]> {
   const indexed = scope.facts(path)?.configKeys ?? [];
-  return indexed.length === 0 && isSettingsFile(path) ? parseEnvFile((await scope.lines(path)) ?? []) : indexed;
+  return indexed.length === 0 && isSettingsFile(path) ? parseEnvFile((await scope.lines(path)) ?? [], path) : indexed;
 }
 
 async function explainSetting(scope: CodeScope, setting: Setting): Promise<void> {

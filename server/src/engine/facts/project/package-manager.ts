@@ -30,8 +30,9 @@ export function nearestLock(scope: CodeScope): { path: string; manager: string }
 
 function nearest(scope: CodeScope, known: typeof lockFiles): { path: string; manager: string } | null {
   const paths = scope.once("paths", () => new Set(scope.repository.index.files().map((file) => file.path)));
-  const folders = [scope.folder, ""];
-  for (const folder of folders) {
+  const folders =
+    scope.folder === "" ? [] : scope.folder.split("/").map((_, at, all) => all.slice(0, at + 1).join("/"));
+  for (const folder of [...folders.toReversed(), ""]) {
     for (const [name, manager] of known) {
       const path = folder === "" ? name : `${folder}/${name}`;
       if (paths.has(path)) return { path, manager };

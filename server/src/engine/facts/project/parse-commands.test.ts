@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 
+import { startCpuClock } from "#server/testing/cpu-clock.ts";
+
 import { commandReaders } from "./parse-commands.ts";
 
 const read = (specifier: string, text: string) =>
@@ -59,5 +61,21 @@ describe("command-line libraries", () => {
   it("are not mistaken for others", () => {
     expect(read("clapper", "x")).toBeUndefined();
     expect(read("commander", 'shell.command(name);\nx.option("y z")')).toEqual([]);
+  });
+
+  it.each(["commander", "click", "argparse", "github.com/spf13/cobra", "clap"])(
+    "of hostile code take no longer: %s",
+    (specifier) => {
+      const workedMs = startCpuClock();
+      for (const opening of ['x.option("', '@click.option(help="', 'p.add_argument(help="', 'Flags().X("'])
+        read(specifier, `${opening}${"\\\\".repeat(2_000)}\n${opening}${"\\x".repeat(2_000)}`);
+      expect(workedMs()).toBeLessThan(1_000);
+    },
+  );
+
+  it("may hold quotation marks behind a backslash", () => {
+    expect(read("commander", String.raw`x.option("--say <w>", "says \"w\" (not \\)")`)).toEqual([
+      ["flag", "--say", String.raw`says "w" (not \\)`, 1, 1],
+    ]);
   });
 });

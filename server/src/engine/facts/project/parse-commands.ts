@@ -152,7 +152,7 @@ function callFrom(lines: readonly string[], at: number, column: number): { text:
   let taken = "";
   for (let line = at; line < Math.min(lines.length, at + maxCallLines); line += 1) {
     const part = line === at ? (lines[line] ?? "").slice(column) : (lines[line] ?? "");
-    const plain = part.replace(/(["'`])(?:\\.|(?!\1).)*\1/g, "");
+    const plain = part.replace(/(["'`])(?:\\.|(?!\1)[^\\\n])*\1/g, "");
     depth += (plain.match(/[([{]/g) ?? []).length - (plain.match(/[)\]}]/g) ?? []).length;
     taken += `${part}\n`;
     if (depth <= 0) return { text: taken, end: line };
@@ -161,14 +161,16 @@ function callFrom(lines: readonly string[], at: number, column: number): { text:
 }
 
 function strings(text: string): string[] {
-  return [...text.matchAll(/(["'`])((?:\\.|(?!\1).)*)\1/g)].map(([, , inside = ""]) =>
+  return [...text.matchAll(/(["'`])((?:\\.|(?!\1)[^\\\n])*)\1/g)].map(([, , inside = ""]) =>
     inside.replace(/\\(["'`])/g, "$1"),
   );
 }
 
 /** The value of a keyword argument, adjacent literals joined as Python does. */
 function keyword(call: string, name: string): string | null {
-  const rest = call.match(new RegExp(`\\b${name}\\s*=\\s*\\(?\\s*((?:[rfu]?(["'])(?:\\\\.|(?!\\2).)*\\2\\s*)+)`))?.[1];
+  const rest = call.match(
+    new RegExp(`\\b${name}\\s*=\\s*\\(?\\s*((?:[rfu]?(["'])(?:\\\\.|(?!\\2)[^\\\\\\n])*\\2\\s*)+)`),
+  )?.[1];
   return rest === undefined ? null : strings(rest).join("") || null;
 }
 

@@ -8,8 +8,12 @@ const byLanguage: Record<string, ReadonlySet<string>> = {
   typescript: new Set(node.split(" ")),
 };
 
+/** Parts of the enterprise edition that libraries bring; the rest of `javax` is Java's own. */
+const broughtByLibraries = /^javax\.(?:ejb|enterprise|faces|inject|jms|mail|persistence|servlet|validation|ws)(?:\.|$)/;
+
 /** Whether a module comes with the language, so that nobody chose it for this code base. */
 export function isStandardModule(name: string, language: string | null): boolean {
+  if (broughtByLibraries.test(name)) return false;
   if (/^(?:node:|bun:|std$|core$|alloc$|java\.|javax\.|kotlin\.|scala\.|system\.|system$)/i.test(name)) return true;
   const family = language === "tsx" || language === "javascript" ? "typescript" : (language ?? "");
   if (family === "go") return !name.split("/")[0]?.includes(".");

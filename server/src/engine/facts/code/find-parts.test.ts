@@ -1,0 +1,207 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { openScope, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/index-files.ts";
+
+import { describeOffer } from "./describe-offer.ts";
+import { chooseFolders, describeByContent } from "./find-folders.ts";
+import { findPartEdges, findParts, mostParts, partByFile } from "./find-parts.ts";
+import { languageLines, shape } from "./shape.ts";
+
+/** Source of so many lines that brings these files. */
+const source = (count: number, ...imports: string[]) =>
+  `${[...imports.map((path, at) => `import * as from${at} from "${path}";`), ...Array.from({ length: count - imports.length }, (_, at) => `export const line${at} = ${at};`)].join("\n")}\n`;
+
+const many = Object.fromEntries(
+  Array.from({ length: 20 }, (_, at) => [`many/group/part${String(at).padStart(2, "0")}/x.ts`, source(5 + at)]),
+);
+const files: Record<string, string> = {
+  ...many,
+  // Packages of a workspace, one of which dominates.
+  "space/package.json": '{ "name": "space", "workspaces": ["packages/*"] }\n',
+  "space/packages/core/package.json": '{ "name": "@space/core" }\n',
+  "space/packages/core/src/read/a.ts": source(300, "../write/b.ts"),
+  "space/packages/core/src/write/b.ts": source(200),
+  "space/packages/core/src/x.ts": source(10, "./read/a.ts", "./write/b.ts"),
+  "space/packages/cli/package.json": '{ "name": "@space/cli" }\n',
+  "space/packages/cli/main.ts": source(40, "../core/src/x.ts", "../core/src/read/a.ts"),
+  // Few files side by side that know one another, and a package of Go, which is one unit.
+  "flat/a.ts": source(50, "./b.ts"),
+  "flat/b.ts": source(30, "./c.ts"),
+  "flat/c.ts": source(20),
+  "unit/a.go": "package unit\n\nfunc A() { B() }\n",
+  "unit/b.go": "package unit\n\nfunc B() {}\n",
+  "jvm/src/main/java/org/jvm/A.java": "package org.jvm;\n\nimport org.jvm.B;\n\npublic class A { B b; }\n",
+  "jvm/src/main/java/org/jvm/B.java": "package org.jvm;\n\nimport org.jvm.A;\n\npublic class B { A a; }\n",
+  "none/README.md": "# Nothing\n",
+  "mixed/a.ts": source(60),
+  "mixed/b.tsx": source(20),
+  "mixed/c.py": "x = 1\n".repeat(20),
+  "mixed/.hidden/d.ts": source(90),
+  "mixed/style.css": "a { color: red }\n".repeat(500),
+  "tree/one/two/three/a.ts": source(9),
+  "tree/lib/index.ts": "// Brings all of the parts together.\n\nexport const lib = 1;\n",
+  "tree/lib/inner/b.ts": source(30),
+  "tree/lib/outer/c.ts": source(20),
+  "tree/lib/notes/d.md": "# Notes\n",
+  "tree/docs/guide.md": "# Guide\n\nText.\n",
+  "tree/docs/start.md": "# Start\n",
+  "tree/test/x.test.ts": "it('x', () => {});\n",
+  "tree/.github/ci.yml": "on: push\n",
+  "tree/top.ts": source(3),
+  "offer/package.json": '{ "dependencies": { "express": "5", "nodemailer": "6" } }\n',
+  "offer/app.js": "const express = require('express');\nconst mail = require('nodemailer');\nconst app = express();\napp.get('/api/v1/boats', list);\napp.post('/api/v1/boats/:id', add);\napp.get('/crews', list);\nfunction list() {}\n",
+  "offer/schema.sql": "CREATE TABLE boats (\n  id INT\n);\nCREATE TABLE crews (\n  id INT,\n  boat INT REFERENCES boats (id)\n);\nCREATE TABLE _hidden (\n  id INT\n);\n",
+}; // prettier-ignore
+
+let repository: IndexedFiles;
+beforeAll(async () => {
+  repository = await indexFiles("harbour", [{ message: "Begin", files }]);
+});
+afterAll(() => repository.remove());
+const scopeOf = (folder: string): CodeScope => openScope(repository, folder);
+const partsOf = (folder: string) =>
+  findParts(scopeOf(folder)).map((part) => `${part.kind} ${part.name} in ${part.path}, ${part.lines}`);
+
+describe("parts", () => {
+  it("are packages; what dominates is cut by its folders", () => {
+    expect(partsOf("/space")).toEqual([
+      "folder space/packages/core/src/read in space/packages/core/src/read, 300",
+      "folder space/packages/core/src/write in space/packages/core/src/write, 200",
+      "package @space/cli in space/packages/cli, 40",
+      "package space/packages/core/src in space/packages/core/src, 10",
+    ]);
+  });
+
+  it("are single files where few lie side by side and know one another", () => {
+    expect(partsOf("/flat")).toEqual([
+      "file flat/a.ts in flat/a.ts, 50",
+      "file flat/b.ts in flat/b.ts, 30",
+      "file flat/c.ts in flat/c.ts, 20",
+    ]);
+  });
+
+  it("are one where a folder is one unit, and none without source", () => {
+    expect(findParts(scopeOf("/unit"))).toHaveLength(1);
+    expect(findParts(scopeOf("/jvm"))).toHaveLength(1);
+    expect(findParts(scopeOf("/none"))).toEqual([]);
+  });
+
+  it("are no more than fit a picture, with no file lost and none twice", () => {
+    for (const folder of ["/many", "/", "/space", "/tree"]) {
+      const scope = scopeOf(folder);
+      const parts = findParts(scope);
+      expect(parts.length).toBeLessThanOrEqual(mostParts);
+      const held = parts.flatMap((part) => part.files.map(({ path }) => path));
+      expect(held.toSorted()).toEqual(scope.sources.map(({ path }) => path).toSorted());
+      expect(partByFile(scope).size).toBe(held.length);
+    }
+  });
+
+  it("lean on one another as their files do, the strongest first, with the lines that say so", () => {
+    expect(findPartEdges(scopeOf("/space"))).toEqual([
+      {
+        from: "space/packages/cli",
+        to: "space/packages/core/src",
+        count: 1,
+        examples: [{ path: "space/packages/cli/main.ts", line: 1 }],
+      },
+      {
+        from: "space/packages/cli",
+        to: "space/packages/core/src/read",
+        count: 1,
+        examples: [{ path: "space/packages/cli/main.ts", line: 2 }],
+      },
+      {
+        from: "space/packages/core/src",
+        to: "space/packages/core/src/read",
+        count: 1,
+        examples: [{ path: "space/packages/core/src/x.ts", line: 1 }],
+      },
+      {
+        from: "space/packages/core/src",
+        to: "space/packages/core/src/write",
+        count: 1,
+        examples: [{ path: "space/packages/core/src/x.ts", line: 2 }],
+      },
+      {
+        from: "space/packages/core/src/read",
+        to: "space/packages/core/src/write",
+        count: 1,
+        examples: [{ path: "space/packages/core/src/read/a.ts", line: 1 }],
+      },
+    ]);
+  });
+});
+
+describe("size", () => {
+  it("is told in lines by language; dialects count with their language, styles and hidden files not at all", () => {
+    expect(languageLines(scopeOf("/mixed"))).toMatchObject([
+      { language: "typescript", files: 2, lines: 80, largest: "mixed/a.ts" },
+      { language: "python", files: 1, lines: 20, largest: "mixed/c.py" },
+    ]);
+    expect(shape(scopeOf("/mixed"))?.text).toMatch(/^It is 100 lines of source, 80 % of it TypeScript, in 3 files\./);
+  });
+
+  it("of one language names it once", () => {
+    expect(shape(scopeOf("/unit"))).toMatchObject({
+      text: "It is 6 lines of source in Go, in 2 files.",
+      evidence: [{ path: "unit/a.go", startLine: 1 }],
+    });
+  });
+
+  it("is not told without source", () => {
+    expect(shape(scopeOf("/none"))).toBeNull();
+  });
+});
+
+describe("folders", () => {
+  it("are those at the top and those with source below them; one inside another alone is shown as one", () => {
+    const shown = chooseFolders(scopeOf("/tree")).map(({ path, depth, files: own }) => [path, depth, own.length]);
+    expect(shown).toEqual([
+      ["tree/docs", 0, 2],
+      ["tree/lib", 0, 4],
+      ["tree/lib/inner", 1, 1],
+      ["tree/lib/outer", 1, 1],
+      ["tree/one/two/three", 0, 1],
+      ["tree/test", 0, 1],
+    ]);
+  });
+
+  it("are no more than a page shows, the heaviest of them", () => {
+    const shown = chooseFolders(scopeOf("/"));
+    expect(shown.length).toBeLessThanOrEqual(26);
+    expect(shown.filter(({ depth }) => depth === 0).map(({ path }) => path)).toContain("tree");
+  });
+
+  it.each([
+    ["tree/docs", "documents: `guide.md` and `start.md`.", ["tree/docs/guide.md", "tree/docs/start.md"]],
+    ["tree/test", "tests: `x.test.ts`.", ["tree/test/x.test.ts"]],
+    ["tree/one/two/three", "`a.ts`.", ["tree/one/two/three/a.ts"]],
+    ["tree/lib", "mainly `index.ts`: Brings all of the parts together.", ["tree/lib/index.ts"]],
+  ])("without a description are told by what they hold: %s", (folder, text, paths) => {
+    const scope = scopeOf("/tree");
+    const found = chooseFolders(scope).find(({ path }) => path === folder);
+    const described = found && describeByContent(scope, found);
+    expect([described?.text, described?.evidence.map(({ path }) => path)]).toEqual([text, paths]);
+  });
+
+  it("of folders are told by their names", () => {
+    const scope = scopeOf("/many");
+    const [group] = chooseFolders(openScope(repository, "/"))
+      .filter(({ path }) => path === "many/group")
+      .map((folder) => describeByContent(scope, folder));
+    expect(group?.text).toBe("holds `part00`, `part01`, `part02`, `part03`, `part04`, `part05` and 14 more.");
+  });
+});
+
+it("offers what it answers, keeps and reaches, each with its lines", async () => {
+  const offered = await describeOffer(scopeOf("/offer"));
+  expect(offered.map(({ text }) => text)).toEqual([
+    "It answers 3 HTTP endpoints, served with `express`: `/boats` (2) and `/crews` (1).",
+    "It keeps `boats` and `crews`.",
+    "To reach the outside it uses `nodemailer` for sending mail.",
+  ]);
+  expect(offered.every(({ evidence }) => evidence.length > 0)).toBe(true);
+  expect(await describeOffer(scopeOf("/none"))).toEqual([]);
+});
