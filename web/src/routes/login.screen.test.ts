@@ -6,11 +6,14 @@ import { closeScreen, openScreen } from "#web/testing/open-screen.tsx";
 
 const signIn = () => page.getByRole("main").getByRole("button");
 
+/** What this tab keeps while the browser is away. */
+const storedText = () => JSON.stringify(Object.entries(sessionStorage));
+
 /** Lets the sign-in server answer, which is described outside the contract. */
 function answerDiscovery(document: object): void {
   const others = fetch;
-  vi.stubGlobal("fetch", (target: RequestInfo | URL, init?: RequestInit) =>
-    String(target).endsWith("/.well-known/openid-configuration")
+  vi.stubGlobal("fetch", (target: string, init?: RequestInit) =>
+    target.endsWith("/.well-known/openid-configuration")
       ? Promise.resolve(Response.json(document))
       : others(target, init),
   );
@@ -45,14 +48,14 @@ describe("signing in", () => {
       utm_source: "mail",
     });
     expect(query.prompt).toBeUndefined();
-    const pending = JSON.stringify({ ...sessionStorage });
+    const pending = storedText();
     expect(pending).toContain("/o/payments/members");
     expect(pending).toContain(query.state);
   });
 
   it("never comes back to an address of somebody else", async () => {
     await leave("/login?returnTo=//evil.example.com");
-    expect(JSON.stringify({ ...sessionStorage })).not.toContain("evil.example.com");
+    expect(storedText()).not.toContain("evil.example.com");
   });
 
   it("says that the server does not answer, and can be tried again", async () => {

@@ -5,8 +5,8 @@ import type { Role } from "@cairn/contract/roles";
 import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
-import { makeInvite, makeMember } from "#web/features/members/testing/make-members.ts";
 import type { FakeApi } from "#web/testing/fake-api.ts";
+import { makeInvite, makeMember } from "#web/testing/make-members.ts";
 import { openScreen } from "#web/testing/open-screen.tsx";
 import type { OpenOptions } from "#web/testing/open-screen.tsx";
 import { sampleId } from "#web/testing/sample.ts";

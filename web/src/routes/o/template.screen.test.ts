@@ -12,7 +12,7 @@ import {
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 
-import { makeTemplate } from "#web/features/templates/testing/make-template.ts";
+import { makeTemplate } from "#web/testing/make-template.ts";
 import { openScreen } from "#web/testing/open-screen.tsx";
 import type { OpenOptions } from "#web/testing/open-screen.tsx";
 import { sampleId, sampleOf } from "#web/testing/sample.ts";

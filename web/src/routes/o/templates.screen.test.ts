@@ -4,7 +4,7 @@ import type { Template } from "@cairn/contract/templates";
 import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 
-import { makeTemplate } from "#web/features/templates/testing/make-template.ts";
+import { makeTemplate } from "#web/testing/make-template.ts";
 import { openScreen } from "#web/testing/open-screen.tsx";
 import type { OpenOptions } from "#web/testing/open-screen.tsx";
 import { sampleId } from "#web/testing/sample.ts";

@@ -1,7 +1,7 @@
 import type { Invite, Member } from "@cairn/contract/members";
 import type { Role } from "@cairn/contract/roles";
 
-import { sampleId } from "#web/testing/sample.ts";
+import { sampleId } from "./sample.ts";
 
 const createdAt = "2026-03-02T09:30:00.000Z";
 /** No test runs after it. */

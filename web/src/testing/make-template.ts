@@ -1,6 +1,6 @@
 import type { Template } from "@cairn/contract/templates";
 
-import { sampleId } from "#web/testing/sample.ts";
+import { sampleId } from "./sample.ts";
 
 /** A template, by number: of a product's page with one section. */
 export function makeTemplate(number: number, change: Partial<Template> = {}): Template {
