@@ -72,28 +72,34 @@ describe("a new template", () => {
     await fillSection(1, 1, ["Alarms", "Which alarms exist?"]);
     await main().getByText("Service", { exact: true }).click();
     await create().click();
+    await expect.element(page.getByText("Select a value")).toBeVisible();
     expect(api.received(createTemplate)).toEqual([]);
     await page.getByRole("checkbox", { name: "Library" }).click();
     await create().click();
     await expect
       .poll(() => api.received(createTemplate)[0]?.scope)
       .toEqual({ type: "service", serviceTypes: ["library"] });
+    await expect.poll(() => location.pathname).toBe("/o/payments/templates");
   });
 
   it("of several pages takes the template of each", async () => {
     const api = await open();
     await title().fill("Every service");
     await main().getByText("Several pages").click();
-    await page.getByRole("textbox", { name: "Instructions" }).fill("One page for every service");
+    const instructions = page.getByRole("textbox", { name: "Instructions" });
+    const child = page.getByRole("combobox", { name: "Each page is made from" });
     await create().click();
-    await expect.element(page.getByText("Select a template").last()).toBeVisible();
+    await expect.element(instructions).toHaveAccessibleDescription(/Instructions are too short/);
+    await expect.element(child).toHaveAccessibleDescription("Select a template");
     expect(api.received(createTemplate)).toEqual([]);
-    await page.getByRole("combobox", { name: "Each page is made from" }).click();
+    await instructions.fill("One page for every service");
+    await child.click();
     await page.getByRole("option", { name: "Overview" }).click();
     await create().click();
     await expect
       .poll(() => api.received(createTemplate)[0]?.content)
       .toEqual({ type: "pages", instructions: "One page for every service", templateId: sampleId(2) });
+    await expect.poll(() => location.pathname).toBe("/o/payments/templates");
   });
 
   it("keeps its sections while several pages are considered", async () => {

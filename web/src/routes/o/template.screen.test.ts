@@ -206,7 +206,7 @@ describe("using a template", () => {
     const api = await use(makeTemplate(1, { scope: { type: "organization" } }), [ferry]);
     await expect.element(dialog().getByRole("combobox", { name: "Open in product" })).toBeVisible();
     await make().click();
-    await expect.poll(() => api.received(applyTemplate).length).toBe(1);
+    await expect.poll(() => location.pathname).toMatch(/^\/o\/payments\/p\/ferry\/artifacts\//);
     expect(api.received(applyTemplate)[0]?.projectId).toBeUndefined();
   });
 
