@@ -27,7 +27,7 @@ export function ConnectionRow({ organizationId, connection, canDisconnect }: Con
         icon={<Avatar name={account} shape="square" />}
         title={account}
         description={
-          <span className="whitespace-normal">
+          <span className="wrap-anywhere whitespace-normal">
             Connected{" "}
             <time dateTime={createdAt} title={formatFullDate(createdAt)}>
               {formatDate(createdAt)}

@@ -24,8 +24,8 @@ export function IntegrationCard({ organizationId, integration, connections, bloc
   return (
     <section aria-label={name}>
       <h2 className="mb-3 flex items-center gap-2 text-base font-semibold">
-        <GithubLogoIcon aria-hidden className="size-5 text-ink-2" />
-        {name}
+        <GithubLogoIcon aria-hidden className="size-5 shrink-0 text-ink-2" />
+        <span className="min-w-0 wrap-anywhere">{name}</span>
       </h2>
       {hasConnections && (
         <List label={`Connected ${name} accounts`}>
@@ -49,7 +49,7 @@ export function IntegrationCard({ organizationId, integration, connections, bloc
       {unavailableReason === null && !hasConnections && (
         <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 rounded-lg border border-dashed border-line p-4 md:px-5">
           <div className="min-w-0 flex-1 basis-64">
-            <p className="text-base font-medium">{name} not connected yet!</p>
+            <p className="text-base font-medium wrap-anywhere">{name} not connected yet!</p>
             <p className="mt-0.5 text-sm text-ink-3">
               {blockedReason ?? "You choose there which repositories this organization may read."}
             </p>
@@ -65,7 +65,8 @@ export function IntegrationCard({ organizationId, integration, connections, bloc
         <Button
           variant="ghost"
           size="sm"
-          className="mt-2 text-accent-text! underline underline-offset-4"
+          // The label contains a name that may be wider than the window.
+          className="mt-2 h-auto! min-h-7 max-w-full py-1 wrap-anywhere whitespace-normal! text-accent-text! underline underline-offset-4 pointer-coarse:min-h-11"
           isBusy={connect.isPending}
           onClick={() => connect.mutate()}
         >

@@ -19,7 +19,7 @@ export function SectionFrame({ index, count, onMove, onRemove, children }: Secti
   const name = `section ${index + 1}`;
   return (
     <li className="rounded-lg border border-line bg-surface-2">
-      <fieldset className="p-4">
+      <fieldset className="min-w-0 p-4">
         <legend className="sr-only">
           Section {index + 1} of {count}
         </legend>

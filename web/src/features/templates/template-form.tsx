@@ -55,11 +55,12 @@ export function TemplateForm({ template, serviceTypeOptions, childTemplates, sub
       <form.Field name="scope">
         {(field) => <Choice label="Pages belong to" options={scopeOptions} field={field} />}
       </form.Field>
-      <form.Subscribe selector={(state) => [state.values.scope, state.submissionAttempts] as const}>
-        {([scope, attempts]) =>
-          scope === "service" && (
-            <form.Field name="serviceTypes">
-              {(field) => (
+      {/* Fields stay mounted while they are hidden: one that mounts later does not get its error. */}
+      <form.Field name="serviceTypes">
+        {(field) => (
+          <form.Subscribe selector={(state) => [state.values.scope, state.submissionAttempts] as const}>
+            {([scope, attempts]) =>
+              scope === "service" && (
                 <CheckboxGroup
                   label="Types of service"
                   options={serviceTypeOptions}
@@ -67,49 +68,54 @@ export function TemplateForm({ template, serviceTypeOptions, childTemplates, sub
                   onValuesChange={field.handleChange}
                   error={attempts > 0 ? field.state.meta.errors[0]?.message : undefined}
                 />
-              )}
-            </form.Field>
-          )
-        }
-      </form.Subscribe>
+              )
+            }
+          </form.Subscribe>
+        )}
+      </form.Field>
       <form.Field name="content">
         {(field) => <Choice label="Makes" options={contentOptions} field={field} />}
       </form.Field>
-      <form.Subscribe selector={(state) => [state.values.content, state.submissionAttempts] as const}>
-        {([content, attempts]) =>
-          content === "sections" ? (
-            <TemplateSections form={form} />
-          ) : (
-            <>
-              <form.AppField name="instructions">
-                {(field) => (
-                  <field.Area
-                    label="Instructions"
-                    hint="For what there shall be one page: every service, or every module of the code."
-                    rows={2}
-                    maxCount={5000}
-                    placeholder="One page for every service"
-                  />
-                )}
-              </form.AppField>
-              <form.Field name="childTemplateId">
-                {(field) => (
-                  <Suspense fallback={<div className="h-15" />}>
-                    <Select
-                      label="Each page is made from"
-                      options={childTemplates.map(({ templateId, title }) => ({ value: templateId, label: title }))}
-                      value={field.state.value}
-                      onValueChange={field.handleChange}
-                      placeholder="Select a template"
-                      error={attempts > 0 ? field.state.meta.errors[0]?.message : undefined}
-                    />
-                  </Suspense>
-                )}
-              </form.Field>
-            </>
-          )
-        }
+      <form.Subscribe selector={(state) => state.values.content}>
+        {(content) => content === "sections" && <TemplateSections form={form} />}
       </form.Subscribe>
+      <form.AppField name="instructions">
+        {(field) => (
+          <form.Subscribe selector={(state) => state.values.content}>
+            {(content) =>
+              content === "pages" && (
+                <field.Area
+                  label="Instructions"
+                  hint="For what there shall be one page: every service, or every module of the code."
+                  rows={2}
+                  maxCount={5000}
+                  placeholder="One page for every service"
+                />
+              )
+            }
+          </form.Subscribe>
+        )}
+      </form.AppField>
+      <form.Field name="childTemplateId">
+        {(field) => (
+          <form.Subscribe selector={(state) => [state.values.content, state.submissionAttempts] as const}>
+            {([content, attempts]) =>
+              content === "pages" && (
+                <Suspense fallback={<div className="h-15" />}>
+                  <Select
+                    label="Each page is made from"
+                    options={childTemplates.map(({ templateId, title }) => ({ value: templateId, label: title }))}
+                    value={field.state.value}
+                    onValueChange={field.handleChange}
+                    placeholder="Select a template"
+                    error={attempts > 0 ? field.state.meta.errors[0]?.message : undefined}
+                  />
+                </Suspense>
+              )
+            }
+          </form.Subscribe>
+        )}
+      </form.Field>
       <div className="flex justify-end">
         <form.AppForm>
           <form.Submit label={submitLabel} />

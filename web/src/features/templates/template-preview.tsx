@@ -14,10 +14,10 @@ export function TemplatePreview({ organizationId, template }: { organizationId: 
   if (content.type === "sections") return <Sections content={content} />;
   return (
     <div className="flex flex-col gap-5">
-      <p className="text-base text-ink-2">{content.instructions}</p>
+      <p className="text-base wrap-anywhere text-ink-2">{content.instructions}</p>
       {child.data?.content.type === "sections" && (
         <div>
-          <h2 className="mb-3 text-base font-semibold">Each page: {child.data.title}</h2>
+          <h2 className="mb-3 text-base font-semibold wrap-anywhere">Each page: {child.data.title}</h2>
           <Sections content={child.data.content} />
         </div>
       )}
@@ -31,12 +31,12 @@ function Sections({ content }: { content: Extract<Template["content"], { type: "
       {content.sections.map(({ title, instructions }) => (
         <li key={title} className="rounded-lg border border-line bg-surface-2 p-4">
           <div className="flex flex-wrap items-center justify-between gap-2">
-            <p className="text-base font-medium break-words">{title}</p>
+            <p className="min-w-0 text-base font-medium wrap-anywhere">{title}</p>
             {instructions.output !== "markdown" && (
               <Badge>{outputOptions.find(({ value }) => value === instructions.output)?.label}</Badge>
             )}
           </div>
-          <p className="mt-1 text-sm break-words text-ink-2">{instructions.prompt}</p>
+          <p className="mt-1 text-sm wrap-anywhere text-ink-2">{instructions.prompt}</p>
         </li>
       ))}
     </ol>

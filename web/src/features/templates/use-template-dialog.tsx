@@ -88,7 +88,9 @@ export function UseTemplateDialog({
           />
         )}
         {scope.type === "service" && project && services.length === 0 && (
-          <p className="text-base text-ink-2">“{project.name}” has no service of a type this template is for.</p>
+          <p className="text-base wrap-anywhere text-ink-2">
+            “{project.name}” has no service of a type this template is for.
+          </p>
         )}
         <p className="text-sm text-ink-3">
           Its sections are written from the code right away. You can change everything afterwards.

@@ -17,9 +17,16 @@ import { CenteredCard } from "#web/ui/layout/centered-card.tsx";
 /** The code works once, but React may run an effect twice: both runs share one exchange. */
 let exchange: { state: unknown; answer: ReturnType<typeof finishConnecting> } | undefined;
 
+/** Says that the account is connected here, and not in the effect, which would say it twice. */
+async function finishAndTell(query: Record<string, string | undefined>) {
+  const answer = await finishConnecting(parseCallback(query));
+  showToast({ kind: "success", title: `${answer.connection.account} connected` });
+  return answer;
+}
+
 function finishOnce(query: Record<string, string | undefined>) {
   if (exchange?.state !== query.state || !exchange) {
-    exchange = { state: query.state, answer: Promise.resolve(query).then(parseCallback).then(finishConnecting) };
+    exchange = { state: query.state, answer: finishAndTell(query) };
   }
   return exchange.answer;
 }
@@ -33,10 +40,9 @@ export function GithubCallbackScreen() {
 
   useEffect(() => {
     finishOnce(query)
-      .then(({ organization, connection }) => {
-        showToast({ kind: "success", title: `${connection.account} connected` });
-        return navigate({ to: href("integrations", { organizationId: organization }), replace: true });
-      })
+      .then(({ organization }) =>
+        navigate({ to: href("integrations", { organizationId: organization }), replace: true }),
+      )
       .catch((error: unknown) => setProblem(errorMessage(error)));
   }, [query, navigate]);
 

@@ -1,4 +1,4 @@
-import { createFormHook, createFormHookContexts } from "@tanstack/react-form";
+import { createFormHook, createFormHookContexts, useStore } from "@tanstack/react-form";
 import { useBlocker } from "@tanstack/react-router";
 import { lazy, Suspense } from "react";
 
@@ -38,7 +38,9 @@ export function focusFirstInvalid(): void {
 function useShownError(): string | undefined {
   const field = useFieldContext<unknown>();
   const { isBlurred, errors } = field.state.meta;
-  const isShown = isBlurred || field.form.state.submissionAttempts > 0;
+  // Read by a subscription, because an attempt changes nothing of a field that was filled by another one.
+  const attempts = useStore(field.form.store, (state) => state.submissionAttempts);
+  const isShown = isBlurred || attempts > 0;
   const first = errors[0] as { message?: string } | string | undefined;
   return isShown ? (typeof first === "string" ? first : first?.message) : undefined;
 }

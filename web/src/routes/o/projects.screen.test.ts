@@ -1,0 +1,198 @@
+import { getOrganization } from "@cairn/contract/organizations";
+import { createProject, listProjects } from "@cairn/contract/projects";
+import type { Project } from "@cairn/contract/projects";
+import { listRepositories } from "@cairn/contract/repositories";
+import type { Repository } from "@cairn/contract/repositories";
+import type { Role } from "@cairn/contract/roles";
+import { describe, expect, it } from "vitest";
+import { page } from "vitest/browser";
+
+import type { FakeApi } from "#web/testing/fake-api.ts";
+import { openScreen } from "#web/testing/open-screen.tsx";
+import type { OpenOptions } from "#web/testing/open-screen.tsx";
+import { sampleId, sampleOf } from "#web/testing/sample.ts";
+
+const [sampled] = (sampleOf(listProjects.response, "usual") as { content: [Project] }).content;
+const ferry: Project = {
+  ...sampled,
+  slug: "ferry",
+  name: "Ferry Board",
+  description: "**Boards** of ferries",
+  services: [],
+};
+const quay: Project = {
+  ...ferry,
+  projectId: sampleId(1),
+  slug: "quay",
+  name: "Quay Signs",
+  description: null,
+  setupComplete: false,
+};
+const [repository] = (sampleOf(listRepositories.response, "usual") as { content: [Repository] }).content;
+const create = () => page.getByRole("main").getByRole("link", { name: "Create Product" });
+
+interface ProjectsOptions extends OpenOptions {
+  role?: Role;
+  path?: string;
+}
+
+const open = ({ role = "admin", path = "projects", ...options }: ProjectsOptions = {}) =>
+  openScreen(`/o/payments/${path}`, {
+    ...options,
+    api: (fake) => {
+      fake.adjust(getOrganization, { role, name: "Northquay" });
+      fake.replyList(listProjects, [ferry, quay]);
+      options.api?.(fake);
+    },
+  });
+
+describe("the products", () => {
+  const cards = () => page.getByRole("main").getByRole("listitem");
+
+  it("tell what they are and in what state", async () => {
+    await open();
+    await expect.element(cards().first()).toMatchTextContent(/Ferry Board.*Boards of ferries.*0 services/);
+    await expect.element(cards().nth(1)).toMatchTextContent(/Quay Signs.*No description yet.*Setup not finished/);
+    await expect
+      .element(page.getByRole("link", { name: "Ferry Board" }))
+      .toHaveAttribute("href", "/o/payments/p/ferry");
+    await expect.element(create()).toHaveAttribute("href", "/o/payments/projects/create");
+    expect(document.title).toBe("Products · Cairn");
+  });
+
+  it("are none at first, and the first one is offered", async () => {
+    await open({ api: (fake) => fake.replyList(listProjects, []) });
+    await expect.element(page.getByRole("heading", { name: "No Products yet" })).toBeVisible();
+    expect(create().elements()).toHaveLength(1);
+  });
+
+  it("are made by an Owner or Admin only", async () => {
+    await open({ role: "editor", api: (fake) => fake.replyList(listProjects, []) });
+    await expect.element(page.getByRole("heading", { name: "No Products yet" })).toBeVisible();
+    await expect.element(create()).not.toBeInTheDocument();
+  });
+
+  it("that cannot be loaded say why, and Retry loads them", async () => {
+    const api = await open({ api: (fake) => fake.refuse(listProjects, "internal", "The disk is full") });
+    await expect.element(page.getByRole("main").getByText("The disk is full")).toBeVisible();
+    api.replyList(listProjects, [ferry]);
+    await page.getByRole("main").getByRole("button", { name: "Retry" }).click();
+    await expect.element(cards()).toMatchTextContent("Ferry Board");
+  });
+
+  it("come in pages", async () => {
+    await open({
+      path: "projects?page=2",
+      api: (fake) =>
+        fake.reply(listProjects, ({ page: number }) => ({ content: [ferry], page: number, limit: 1, total: 2 })),
+    });
+    await expect.element(page.getByRole("navigation", { name: "Pages" })).toMatchTextContent("Page 2 of 2");
+    await expect
+      .element(page.getByRole("link", { name: "Previous page" }))
+      .toHaveAttribute("href", "/o/payments/projects?page=1");
+  });
+
+  it("fit a phone with the longest names", async () => {
+    await openScreen("/o/payments/projects", {
+      viewport: { width: 375, height: 700 },
+      api: (fake) => {
+        fake.size = "long";
+      },
+    });
+    await expect.element(cards().first()).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBe(375);
+  });
+});
+
+describe("a new product", () => {
+  const name = () => page.getByRole("textbox", { name: "Product name" });
+  const slug = () => page.getByRole("textbox", { name: "Slug" });
+  const submit = () => page.getByRole("button", { name: "Create Product" });
+  const openForm = (api?: (fake: FakeApi) => void, role?: Role) => open({ path: "projects/create", api, role });
+
+  it("has a slug that follows its name until it is typed", async () => {
+    await openForm();
+    await name().fill("Crème Brûlée 2");
+    await expect.element(slug()).toHaveValue("creme-brulee-2");
+    await expect.element(slug()).toHaveAccessibleDescription("cairn.example.com/o/payments/p/creme-brulee-2");
+    await slug().fill("dessert");
+    await name().fill("Crème Brûlée 3");
+    await expect.element(slug()).toHaveValue("dessert");
+  });
+
+  it("with a new repository shows from where that is cloned", async () => {
+    const hosted: Repository = {
+      ...repository,
+      slug: "board",
+      connection: { type: "internal", owner: "payments", repo: "board" },
+      clone: { ssh: "ssh://git@cairn.example.com/board", http: "https://cairn.example.com/board.git" },
+    };
+    const api = await openForm((fake) => {
+      fake.reply(createProject, ferry);
+      fake.replyList(listRepositories, [hosted]);
+    });
+    await name().fill("Ferry Board");
+    await submit().click();
+    await expect.element(page.getByRole("heading", { name: "Ferry Board is ready" })).toHaveFocus();
+    expect(api.received(createProject)).toEqual([
+      { organizationId: "payments", name: "Ferry Board", slug: "ferry-board", repository: { type: "new" } },
+    ]);
+    await expect
+      .element(page.getByRole("textbox", { name: "Clone over SSH" }))
+      .toHaveValue("git clone ssh://git@cairn.example.com/board");
+    await expect
+      .element(page.getByRole("textbox", { name: "Clone over HTTP" }))
+      .toHaveValue("git clone https://cairn.example.com/board.git");
+    await expect
+      .element(page.getByRole("link", { name: "Open product" }))
+      .toHaveAttribute("href", "/o/payments/p/ferry");
+    expect(document.title).toBe("Ferry Board is ready · Cairn");
+  });
+
+  it("with an existing repository goes on to connect it", async () => {
+    const api = await openForm((fake) => fake.reply(createProject, ferry));
+    await name().fill("Ferry Board");
+    await page.getByText("Existing repository").click();
+    await submit().click();
+    await expect.poll(() => location.pathname + location.search).toBe("/o/payments/p/ferry/services?create=true");
+    expect(api.received(createProject)[0]?.repository).toEqual({ type: "existing" });
+  });
+
+  it("says what is wrong at its fields, and sends nothing", async () => {
+    const api = await openForm();
+    await name().fill("F");
+    await submit().click();
+    await expect.element(name()).toHaveAccessibleDescription(/Name is too short/);
+    await expect.element(name()).toHaveFocus();
+    expect(api.received(createProject)).toEqual([]);
+  });
+
+  it("whose name makes no slug says so at the slug", async () => {
+    await openForm();
+    await name().fill("日本語");
+    await expect.element(slug()).toHaveValue("");
+    await submit().click();
+    await expect.element(slug()).toHaveAccessibleDescription(/Slug is too short/);
+    await expect.element(slug()).toHaveFocus();
+  });
+
+  it("that is refused says why, and nothing typed is lost", async () => {
+    await openForm((fake) => fake.refuse(createProject, "conflict", "This slug is taken"));
+    await name().fill("Ferry Board");
+    await submit().click();
+    await expect.element(page.getByText("Could not create product")).toBeVisible();
+    await expect.element(page.getByText("This slug is taken")).toBeVisible();
+    await expect.element(name()).toHaveValue("Ferry Board");
+  });
+
+  it("is not made by an Editor, who is led to those who may", async () => {
+    await openForm(undefined, "editor");
+    await expect
+      .element(page.getByRole("heading", { name: "Only an Owner or Admin can create products" }))
+      .toBeVisible();
+    await expect
+      .element(page.getByRole("main").getByRole("link", { name: "Members" }))
+      .toHaveAttribute("href", "/o/payments/members");
+    await expect.element(name()).not.toBeInTheDocument();
+  });
+});
