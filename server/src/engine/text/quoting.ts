@@ -14,12 +14,12 @@ function shorten(line: string): string {
   return line.length <= maxLineLength ? line : `${line.slice(0, maxLineLength - 1)}…`;
 }
 
-/** "loadDeparturesForStop" as people say it: "load departures for stop". */
+/** "loadDeparturesForStop" as people say it: "load departures for stop"; "getURLs" is "get urls". */
 export function humanName(name: string): string {
   return name
     .replaceAll(/[_\-.]+/g, " ")
     .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
-    .replaceAll(/([A-Z])([A-Z][a-z])/g, "$1 $2")
+    .replaceAll(/([A-Z])([A-Z](?!s(?![a-z]))[a-z])/g, "$1 $2")
     .trim()
     .toLowerCase();
 }

@@ -46,5 +46,5 @@ export function isPlain(sentence: string): boolean {
 
 /** "JSONProvider", "max_size", "userIDs" and "loadStop" as people say them. */
 export function spokenName(name: string): string {
-  return humanName(name.replace(/^[#_$-]+/, "").replaceAll(/([A-Z]+)([A-Z](?!s(?![a-z]))[a-z])/g, "$1 $2"));
+  return humanName(name.replace(/^[#_$-]+/, ""));
 }
