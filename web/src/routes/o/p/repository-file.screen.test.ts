@@ -24,8 +24,16 @@ const tree = (children: FileTreeItem[]): FileTreeItem => ({ ...entry("", null), 
 function makeFile(change: Partial<RepositoryFile> = {}): RepositoryFile {
   const content = change.content ?? code;
   return {
-    ...{ path: "charge.ts", content, encoding: "utf-8", kind: "file", size: content.length, lfsSize: null },
-    ...{ language: "typescript", oid: commit, commit, ...change },
+    path: "charge.ts",
+    content,
+    encoding: "utf-8",
+    kind: "file",
+    size: content.length,
+    lfsSize: null,
+    language: "typescript",
+    oid: commit,
+    commit,
+    ...change,
   };
 }
 

@@ -14,7 +14,14 @@ const from = { repositoryId: sampleId(1), repositorySlug: "payments", branch: "m
 const freshness: CodeFreshness[] = [{ ...from, indexedAt: "2026-03-02T09:30:00.000Z" }];
 
 const hit = (path: string, change: Partial<CodeHit> = {}): CodeHit => ({
-  ...{ ...from, path, startLine: 4, endLine: 4, symbol: null, excerpt: "return fee;", score: 1, topicId: null },
+  ...from,
+  path,
+  startLine: 4,
+  endLine: 4,
+  symbol: null,
+  excerpt: "return fee;",
+  score: 1,
+  topicId: null,
   ...change,
 });
 
@@ -23,13 +30,18 @@ const best = (content: CodeHit[]) => (api: FakeApi) =>
 
 function linesOf(path: string, count: number): LineHits {
   const lines = Array.from({ length: count }, (_unused, index) => ({
-    ...{ line: index + 1, text: `fee ${index + 1}`, ranges: [[0, 3] as [number, number]] },
+    line: index + 1,
+    text: `fee ${index + 1}`,
+    ranges: [[0, 3] as [number, number]],
   }));
   return { ...from, path, language: "typescript", lines, matchedLines: count };
 }
 
 const exact = (files: LineHits[], change: Partial<LineSearch> = {}) => ({
-  ...{ files, matchedFiles: files.length, isCutOff: false, freshness },
+  files,
+  matchedFiles: files.length,
+  isCutOff: false,
+  freshness,
   matchedLines: files.reduce((sum, file) => sum + file.matchedLines, 0),
   ...change,
 });
