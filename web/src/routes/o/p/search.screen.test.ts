@@ -59,7 +59,7 @@ describe("a search by meaning", () => {
     expect(api.received(searchCode)).toEqual([]);
   });
 
-  it("keeps the question in the address and asks without blanks at its ends", async () => {
+  it("keeps the question in the address as it was typed", async () => {
     const api = await openScreen(address, { api: best([hit("src/charge.ts")]) });
     await field().fill("  fees ");
     await expect.poll(() => api.received(searchCode).at(-1)?.query).toBe("fees");
