@@ -68,7 +68,7 @@ describe("home", () => {
   });
 
   it("opens products by their numbers", async () => {
-    await open();
+    await open({ api: (fake) => fake.reply(getProject, quay) });
     await expect.element(products("Northquay")).toBeVisible();
     await userEvent.keyboard("2");
     await expect.poll(() => location.pathname).toBe("/o/northquay/p/quay");

@@ -78,9 +78,9 @@ describe("the list of files", () => {
     applyFileChanges(database, { placed: [a, b, c], removed: [] }, nothing);
     const moved = file("b.py", "b");
     const wanted = [a, file("c.ts", "c"), moved];
-    expect(compareFiles(database, byPath(wanted))).toEqual({ located: [file("c.ts", "c"), moved], removed: ["b.ts"] });
-    expect(compareFiles(database, byPath([a, b, c]))).toEqual({ located: [], removed: [] });
-    expect(compareFiles(database, byPath([]))).toEqual({ located: [], removed: ["a.ts", "b.ts", "c.ts"] });
+    expect(compareFiles(database, byPath(wanted))).toEqual({ placed: [file("c.ts", "c"), moved], removed: ["b.ts"] });
+    expect(compareFiles(database, byPath([a, b, c]))).toEqual({ placed: [], removed: [] });
+    expect(compareFiles(database, byPath([]))).toEqual({ placed: [], removed: ["a.ts", "b.ts", "c.ts"] });
   });
 
   it("asks for a blob once for each way in which it is read", () => {

@@ -55,7 +55,7 @@ export function findMissing(database: DatabaseSync, files: readonly WantedFile[]
  */
 export function applyFileChanges(
   database: DatabaseSync,
-  { placed: located, removed }: FileChanges,
+  { placed, removed }: FileChanges,
   totals: Omit<IndexTotals, "commits">,
 ): Omit<IndexTotals, "commits"> {
   const { files, symbols } = totals;
@@ -74,7 +74,7 @@ export function applyFileChanges(
     next.symbols -= Number(former["symbols"]);
     left.add(Number(former["blob"]));
   };
-  for (const file of located) {
+  for (const file of placed) {
     const row = find.get(Buffer.from(file.oid, "hex"), storedVariant(file.variant));
     if (row === undefined) throw new Error(`The blob ${file.oid} of ${file.path} was not stored`);
     leave(file.path);

@@ -21,13 +21,13 @@ function isAmbiguous({ path }: TreeChange): boolean {
 }
 
 function toFileChanges(changes: readonly TreeChange[]): FileChanges {
-  const located: WantedFile[] = [];
+  const placed: WantedFile[] = [];
   const removed: string[] = [];
   for (const { path, entry } of changes) {
-    if (entry !== null && isFile(entry)) located.push({ path, oid: entry.oid, variant: variantOfPath(path) });
+    if (entry !== null && isFile(entry)) placed.push({ path, oid: entry.oid, variant: variantOfPath(path) });
     else removed.push(path);
   }
-  return { placed: located, removed };
+  return { placed, removed };
 }
 
 function listFiles(tree: readonly TreeEntry[]): Map<string, WantedFile> {

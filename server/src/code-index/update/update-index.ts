@@ -144,8 +144,8 @@ async function storeMissing(
   let copiedBlobs = 0;
   let parsedBlobs = 0;
   const report = (): void => onProgress?.({ phase: "reading", done: copiedBlobs + parsedBlobs, total });
-  const missing = changes.then(async ({ placed: located }) => {
-    const wanted = findMissing(database, located);
+  const missing = changes.then(async ({ placed }) => {
+    const wanted = findMissing(database, placed);
     onProgress?.({ phase: "listing", done: 1, total: 1 });
     const left = await copyBlobs(database, { donors: seedIndexes, missing: wanted, signal });
     total = wanted.length;

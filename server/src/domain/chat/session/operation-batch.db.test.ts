@@ -109,7 +109,7 @@ it("notices each chat that is deleted, taken over or ended, and goes on with the
     await one.writer.flush();
   }
   for (const one of [deleted, taken, ended]) {
-    expect(one).toMatchObject({ sent: [], lost: [null] });
+    expect(one).toMatchObject({ reported: [], lost: [null] });
     expect(await one.written()).toBe(0);
     expect(await one.writer.end()).toBe(false);
   }
