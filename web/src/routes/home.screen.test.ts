@@ -1,7 +1,7 @@
 import { listNeeds } from "@cairn/contract/attention-items";
 import type { Need } from "@cairn/contract/attention-items";
 import { getSession } from "@cairn/contract/auth";
-import { listOrganizations } from "@cairn/contract/organizations";
+import { getOrganization, listOrganizations } from "@cairn/contract/organizations";
 import type { Organization } from "@cairn/contract/organizations";
 import { getIndexingStats, getProject, listProjects } from "@cairn/contract/projects";
 import type { Project } from "@cairn/contract/projects";
@@ -68,7 +68,12 @@ describe("home", () => {
   });
 
   it("opens products by their numbers", async () => {
-    await open({ api: (fake) => fake.reply(getProject, quay) });
+    await open({
+      api: (fake) => {
+        fake.reply(getOrganization, northquay);
+        fake.reply(getProject, quay);
+      },
+    });
     await expect.element(products("Northquay")).toBeVisible();
     await userEvent.keyboard("2");
     await expect.poll(() => location.pathname).toBe("/o/northquay/p/quay");
