@@ -8,6 +8,7 @@ import { inject } from "vitest";
 
 import { scopeOf, withActor, type Actor, type Ctx } from "#server/ctx.ts";
 import type { DomainEvents, EventName } from "#server/events.ts";
+import { createIndexFolder } from "#server/index-storage/index-folder.ts";
 import { createCrawler } from "#server/platform/crawl/create-crawler.ts";
 import { openDatabases } from "#server/platform/db/open-databases.ts";
 import { members, organizations } from "#server/platform/db/tables/organizations.ts";
@@ -19,7 +20,7 @@ import { silentLogger } from "#server/platform/log/logger.ts";
 import { createPasswordHasher } from "#server/platform/passwords/password-hasher.ts";
 import { createSecretBox } from "#server/platform/secrets/secret-box.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
-import { createIndexFolder, createMirrorFolder } from "#server/platform/storage/data-folders.ts";
+import { createMirrorFolder } from "#server/platform/storage/data-folders.ts";
 
 import { createTestDatabase } from "./test-database.ts";
 

@@ -1,12 +1,12 @@
 import { rmSync, statSync } from "node:fs";
 
-import type { GitSource } from "#server/code-index/ports/git-source.ts";
 import { openIndex } from "#server/code-index/snapshot/open-index.ts";
 import { inTransaction } from "#server/code-index/store/blob-rows.ts";
 import { storeCommits } from "#server/code-index/store/commit-rows.ts";
 import { openStoreForWriting, storePath } from "#server/code-index/store/open-store.ts";
 import { loadHistoryChanges } from "#server/code-index/update/load-history-changes.ts";
 import { updateIndex } from "#server/code-index/update/update-index.ts";
+import type { GitSource } from "#server/git-source.ts";
 
 import { loadPush } from "./load-push.ts";
 import { median, timed } from "./timing.ts";

@@ -1,6 +1,6 @@
 import { eachWord, termHashes } from "#server/code-index/analysis/terms/split-words.ts";
 import { isBinaryPath } from "#server/code-index/analysis/text/binary-path.ts";
-import type { GitSource } from "#server/code-index/ports/git-source.ts";
+import type { GitSource } from "#server/git-source.ts";
 
 import type { LocalisationSet } from "./rank-cases.ts";
 import { measureRanks, locationOf } from "./rank-figures.ts";

@@ -1,5 +1,5 @@
 import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
-import type { CommitRecord, GitSource } from "#server/code-index/ports/git-source.ts";
+import type { CommitRecord, GitSource } from "#server/git-source.ts";
 
 import { listNewestCommits } from "./load-push.ts";
 

@@ -1,9 +1,9 @@
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 
-import type { GitSource } from "#server/code-index/ports/git-source.ts";
 import { openIndex } from "#server/code-index/snapshot/open-index.ts";
 import { updateIndex } from "#server/code-index/update/update-index.ts";
+import type { GitSource } from "#server/git-source.ts";
 
 import { differencesBetween } from "./compare-indexes.ts";
 import { listNewestCommits, loadPush } from "./load-push.ts";

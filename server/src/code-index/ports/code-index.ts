@@ -1,5 +1,6 @@
+import type { CommitRecord } from "#server/git-source.ts";
+
 import type { FileFacts, FileKind, SymbolFact } from "./facts.ts";
-import type { CommitRecord } from "./git-source.ts";
 import type { LineAnswer, LineQuery, LineSearchOptions } from "./line-query.ts";
 
 /**

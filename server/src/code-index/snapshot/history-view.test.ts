@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import type { CommitRecord } from "#server/code-index/ports/git-source.ts";
+import type { CommitRecord } from "#server/git-source.ts";
 
 import { historyOf } from "./history-view.ts";
 

@@ -1,5 +1,5 @@
 import type { Contributor, IndexHistory } from "#server/code-index/ports/code-index.ts";
-import type { CommitRecord } from "#server/code-index/ports/git-source.ts";
+import type { CommitRecord } from "#server/git-source.ts";
 
 /** Answers about history from the indexed window of commits, newest first. */
 export function historyOf(commits: () => readonly CommitRecord[]): IndexHistory {

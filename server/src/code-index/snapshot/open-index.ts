@@ -2,10 +2,10 @@ import { statSync } from "node:fs";
 import type { DatabaseSync } from "node:sqlite";
 
 import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
-import type { GitSource } from "#server/code-index/ports/git-source.ts";
 import { readState } from "#server/code-index/store/meta-rows.ts";
 import type { IndexState } from "#server/code-index/store/meta-rows.ts";
 import { isDamaged, openStoreForReading, storePath } from "#server/code-index/store/open-store.ts";
+import type { GitSource } from "#server/git-source.ts";
 
 import { openSnapshot } from "./open-snapshot.ts";
 import type { OpenedSnapshot } from "./open-snapshot.ts";

@@ -18,7 +18,6 @@ import type {
   SymbolHit,
 } from "#server/code-index/ports/code-index.ts";
 import type { FileFacts, ManifestFact } from "#server/code-index/ports/facts.ts";
-import type { CommitRecord, GitSource } from "#server/code-index/ports/git-source.ts";
 import { madeOnce } from "#server/code-index/runtime/steps.ts";
 import type { Steps } from "#server/code-index/runtime/steps.ts";
 import { loadLineFiles } from "#server/code-index/search/lines/line-files.ts";
@@ -34,6 +33,7 @@ import { loadFiles } from "#server/code-index/store/load-files.ts";
 import type { StoredFile } from "#server/code-index/store/load-files.ts";
 import { readState } from "#server/code-index/store/meta-rows.ts";
 import type { IndexState } from "#server/code-index/store/meta-rows.ts";
+import type { CommitRecord, GitSource } from "#server/git-source.ts";
 
 import { historyOf } from "./history-view.ts";
 import { countStatistics } from "./statistics.ts";

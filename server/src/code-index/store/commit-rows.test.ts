@@ -5,7 +5,7 @@ import type { DatabaseSync } from "node:sqlite";
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import type { CommitRecord } from "#server/code-index/ports/git-source.ts";
+import type { CommitRecord } from "#server/git-source.ts";
 
 import { inTransaction } from "./blob-rows.ts";
 import {

@@ -1,7 +1,7 @@
 import type { DatabaseSync } from "node:sqlite";
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 
-import type { CommitRecord } from "#server/code-index/ports/git-source.ts";
+import type { CommitRecord } from "#server/git-source.ts";
 
 /** The newest commits that are kept; older history adds next to nothing to ranking. */
 export const maxHistoryCommits = 6000;

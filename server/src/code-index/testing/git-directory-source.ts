@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 
-import type { GitSource } from "#server/code-index/ports/git-source.ts";
+import type { GitSource } from "#server/git-source.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
 /** A `GitSource` over a repository of a test, with a work tree or bare. */

@@ -4,11 +4,11 @@ import { join } from "node:path";
 
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
-import type { GitSource } from "#server/code-index/ports/git-source.ts";
 import { hasIndex, openIndex } from "#server/code-index/snapshot/open-index.ts";
 import { gitDirectorySource } from "#server/code-index/testing/git-directory-source.ts";
 import { makeRepository } from "#server/code-index/testing/make-repository.ts";
 import type { BareTestRepository } from "#server/code-index/testing/make-repository.ts";
+import type { GitSource } from "#server/git-source.ts";
 
 import { copyIndex } from "./copy-index.ts";
 import { updateIndex } from "./update-index.ts";

@@ -1,9 +1,9 @@
 import type { DatabaseSync } from "node:sqlite";
 
 import { variantOfPath } from "#server/code-index/analysis/text/classify-path.ts";
-import type { GitSource, TreeChange, TreeEntry } from "#server/code-index/ports/git-source.ts";
 import { compareFiles } from "#server/code-index/store/file-rows.ts";
 import type { FileChanges, WantedFile } from "#server/code-index/store/file-rows.ts";
+import type { GitSource, TreeChange, TreeEntry } from "#server/git-source.ts";
 
 /** The changes to the list of files: from git's diff where possible, by listing the whole tree otherwise. */
 export async function findFileChanges(

@@ -1,8 +1,8 @@
 import type { DatabaseSync } from "node:sqlite";
 
-import type { CommitComparison, GitSource } from "#server/code-index/ports/git-source.ts";
 import { canForget, commitKey, maxHistoryCommits, packCommitRow } from "#server/code-index/store/commit-rows.ts";
 import type { HistoryChanges, PackedCommitRow } from "#server/code-index/store/commit-rows.ts";
+import type { CommitComparison, GitSource } from "#server/git-source.ts";
 
 /** The commits that only one of the two sides reaches where that is enough, the whole window otherwise. */
 export async function loadHistoryChanges(

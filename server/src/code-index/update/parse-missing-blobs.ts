@@ -5,8 +5,8 @@ import { parseInThread } from "#server/code-index/analysis/parse/parser-pool.ts"
 import { isBinaryPath } from "#server/code-index/analysis/text/binary-path.ts";
 import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
 import { maxParsedBytes } from "#server/code-index/analysis/text/decode-content-text.ts";
-import type { BlobContent, GitSource } from "#server/code-index/ports/git-source.ts";
 import type { WantedFile } from "#server/code-index/store/file-rows.ts";
+import type { BlobContent, GitSource } from "#server/git-source.ts";
 
 /** A batch is full at either bound: small enough to lose in a crash, large enough for the overhead of a message. */
 const batchBytes = 768 * 1024;

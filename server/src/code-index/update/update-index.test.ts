@@ -7,12 +7,12 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import { dumpIndex } from "#server/code-index/bench/dump-index.ts";
-import type { GitSource } from "#server/code-index/ports/git-source.ts";
 import { openIndex } from "#server/code-index/snapshot/open-index.ts";
 import { storePath } from "#server/code-index/store/open-store.ts";
 import { gitDirectorySource } from "#server/code-index/testing/git-directory-source.ts";
 import { makeRepository } from "#server/code-index/testing/make-repository.ts";
 import type { BareTestRepository } from "#server/code-index/testing/make-repository.ts";
+import type { GitSource } from "#server/git-source.ts";
 
 import { updateIndex } from "./update-index.ts";
 

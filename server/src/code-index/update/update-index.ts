@@ -1,7 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 
 import type { FailedFile } from "#server/code-index/ports/code-index.ts";
-import type { CommitComparison, GitSource } from "#server/code-index/ports/git-source.ts";
 import { extractorVersion, inTransaction, insertBlobs } from "#server/code-index/store/blob-rows.ts";
 import { maxHistoryCommits, storeCommits } from "#server/code-index/store/commit-rows.ts";
 import type { HistoryChanges } from "#server/code-index/store/commit-rows.ts";
@@ -12,6 +11,7 @@ import { loadFailedFiles } from "#server/code-index/store/load-failed-files.ts";
 import { readState, writeState } from "#server/code-index/store/meta-rows.ts";
 import type { IndexState } from "#server/code-index/store/meta-rows.ts";
 import { openStoreForWriting } from "#server/code-index/store/open-store.ts";
+import type { CommitComparison, GitSource } from "#server/git-source.ts";
 
 import { findFileChanges } from "./find-file-changes.ts";
 import { loadHistoryChanges } from "./load-history-changes.ts";

@@ -9,14 +9,14 @@ import type { Ctx } from "#server/ctx.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 import { requireClone } from "#server/domain/repositories/catalog/require-repository.ts";
 import type { RepositoryRow } from "#server/domain/repositories/catalog/track-indexing.ts";
-import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
-import { isObjectId, resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 import {
   isNameOfCommit,
   listBranchIndexes,
   noteBranchUse,
   removeBranchIndex,
-} from "#server/platform/storage/branch-indexes.ts";
+} from "#server/index-storage/branch-indexes.ts";
+import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
+import { isObjectId, resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 
 import { buildOnce, isBuilding } from "./branch-builds.ts";
 import { openMainBranch, withReader } from "./open-codebases.ts";

@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { scopeOf } from "#server/ctx.ts";
 import type { Services } from "#server/http/request/request-ctx.ts";
+import { createIndexFolder } from "#server/index-storage/index-folder.ts";
 import { createCrawler } from "#server/platform/crawl/create-crawler.ts";
 import { migrateDb } from "#server/platform/db/migrate-db.ts";
 import { openDatabases } from "#server/platform/db/open-databases.ts";
@@ -19,7 +20,7 @@ import { readSecretKey } from "#server/platform/secrets/read-secret-key.ts";
 import { createSecretBox } from "#server/platform/secrets/secret-box.ts";
 import { listSecrets } from "#server/platform/secrets/secret.ts";
 import type { Settings } from "#server/platform/settings/parse-settings.ts";
-import { createIndexFolder, createMirrorFolder, makePrivateFolders } from "#server/platform/storage/data-folders.ts";
+import { createMirrorFolder, makePrivateFolders } from "#server/platform/storage/data-folders.ts";
 
 import { listeners, jobs } from "./edges.ts";
 import { createPublish, defineQueues } from "./work.ts";

@@ -6,9 +6,9 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 
 import { openIndex } from "#server/code-index/snapshot/open-index.ts";
 import { updateIndex } from "#server/code-index/update/update-index.ts";
+import { createIndexFolder } from "#server/index-storage/index-folder.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 import type { Logger } from "#server/platform/log/logger.ts";
-import { createIndexFolder } from "#server/platform/storage/data-folders.ts";
 import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
 
 import { startWarming } from "./start-warming.ts";

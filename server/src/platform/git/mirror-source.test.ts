@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import type { AppError } from "@cairn/contract/errors";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
-import type { BlobContent, CommitRecord } from "#server/code-index/ports/git-source.ts";
+import type { BlobContent, CommitRecord } from "#server/git-source.ts";
 import { listFolder, listTree } from "#server/platform/git/objects/list-tree.ts";
 import { readBlob } from "#server/platform/git/objects/read-blob.ts";
 import { isBranchName, resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";

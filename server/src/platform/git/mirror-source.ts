@@ -1,4 +1,4 @@
-import type { GitSource } from "#server/code-index/ports/git-source.ts";
+import type { GitSource } from "#server/git-source.ts";
 import { compareCommits } from "#server/platform/git/diff/compare-commits.ts";
 import { readCommitLog } from "#server/platform/git/history/read-commit-log.ts";
 import { listTree } from "#server/platform/git/objects/list-tree.ts";

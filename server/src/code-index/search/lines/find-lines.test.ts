@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 
 import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
-import type { GitSource } from "#server/code-index/ports/git-source.ts";
 import { LinePatternError } from "#server/code-index/ports/line-query.ts";
 import type { LineQuery, LineSearchOptions } from "#server/code-index/ports/line-query.ts";
 import { openIndex } from "#server/code-index/snapshot/open-index.ts";
@@ -13,6 +12,7 @@ import { gitDirectorySource } from "#server/code-index/testing/git-directory-sou
 import { makeRepository } from "#server/code-index/testing/make-repository.ts";
 import type { BareTestRepository } from "#server/code-index/testing/make-repository.ts";
 import { updateIndex } from "#server/code-index/update/update-index.ts";
+import type { GitSource } from "#server/git-source.ts";
 import { startCpuClock } from "#server/testing/cpu-clock.ts";
 
 let repository: BareTestRepository;

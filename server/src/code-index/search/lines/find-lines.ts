@@ -1,5 +1,5 @@
-import type { GitSource } from "#server/code-index/ports/git-source.ts";
 import type { FileLines, LineAnswer, LineQuery, LineSearchOptions } from "#server/code-index/ports/line-query.ts";
+import type { GitSource } from "#server/git-source.ts";
 
 import type { LineFiles } from "./line-files.ts";
 import { LineMatcher } from "./line-matcher.ts";

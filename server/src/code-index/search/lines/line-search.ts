@@ -1,5 +1,5 @@
 import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
-import type { GitSource } from "#server/code-index/ports/git-source.ts";
+import type { GitSource } from "#server/git-source.ts";
 
 import { findLines, listMatchingLines } from "./find-lines.ts";
 import type { LineFiles } from "./line-files.ts";

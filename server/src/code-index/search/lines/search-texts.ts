@@ -1,7 +1,7 @@
-import type { GitSource } from "#server/code-index/ports/git-source.ts";
 import { Turns } from "#server/code-index/runtime/turns.ts";
 import { none, paused } from "#server/code-index/search/lines/pattern/line-automaton.ts";
 import type { StoredFile } from "#server/code-index/store/load-files.ts";
+import type { GitSource } from "#server/git-source.ts";
 
 import { findHeldText, holdText, touchText } from "./held-texts.ts";
 import type { HeldText } from "./held-texts.ts";

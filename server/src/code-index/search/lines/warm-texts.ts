@@ -1,5 +1,5 @@
-import type { GitSource } from "#server/code-index/ports/git-source.ts";
 import { wordCharacters } from "#server/code-index/search/lines/pattern/unicode-sets.ts";
+import type { GitSource } from "#server/git-source.ts";
 
 import { findHeldText, holdText, lineStartsOf, maxHeldBytes } from "./held-texts.ts";
 import type { LineFiles } from "./line-files.ts";

@@ -1,6 +1,6 @@
 import { eachWord, termHashes } from "#server/code-index/analysis/terms/split-words.ts";
-import type { CommitRecord } from "#server/code-index/ports/git-source.ts";
 import type { Steps } from "#server/code-index/runtime/steps.ts";
+import type { CommitRecord } from "#server/git-source.ts";
 
 import { GrowingNumbers } from "./growing-numbers.ts";
 import { TermTable } from "./term-table.ts";

@@ -1,6 +1,6 @@
-import type { CommitRecord } from "#server/code-index/ports/git-source.ts";
 import type { Steps } from "#server/code-index/runtime/steps.ts";
 import type { StoredFile } from "#server/code-index/store/load-files.ts";
+import type { CommitRecord } from "#server/git-source.ts";
 
 import { carryPostings } from "./carry-postings.ts";
 import { gatherCommitPostings } from "./commit-postings.ts";

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 
-import type { CommitRecord } from "#server/code-index/ports/git-source.ts";
 import { finish } from "#server/code-index/runtime/steps.ts";
+import type { CommitRecord } from "#server/git-source.ts";
 
 import { gatherCommitPostings } from "./commit-postings.ts";
 import type { CommitPostings } from "./commit-postings.ts";

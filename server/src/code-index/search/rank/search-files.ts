@@ -2,7 +2,7 @@ import { isUnder } from "#server/code-index/analysis/structure/paths.ts";
 import { termHashes } from "#server/code-index/analysis/terms/split-words.ts";
 import type { MatchedRange, SearchHit, SearchOptions, SearchReason } from "#server/code-index/ports/code-index.ts";
 import type { FileFacts, SymbolFact } from "#server/code-index/ports/facts.ts";
-import type { CommitRecord } from "#server/code-index/ports/git-source.ts";
+import type { CommitRecord } from "#server/git-source.ts";
 
 import { parseQuery } from "./parse-query.ts";
 import type { Query } from "./parse-query.ts";

@@ -12,14 +12,14 @@ import type { IndexedRepository } from "#server/domain/repositories/catalog/inde
 import type { RepositoryRow } from "#server/domain/repositories/catalog/track-indexing.ts";
 import { buildOnce, isBuilding } from "#server/domain/search/branch-builds.ts";
 import type { CommitMatch, Moment } from "#server/engine/history/code-history.ts";
-import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 import {
   isNameOfCommit,
   listBranchIndexes,
   nameOfCommit,
   noteBranchUse,
   removeBranchIndex,
-} from "#server/platform/storage/branch-indexes.ts";
+} from "#server/index-storage/branch-indexes.ts";
+import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
 import { openHistory } from "./open-history.ts";
 

@@ -1,9 +1,9 @@
-import type { CommitRecord } from "#server/code-index/ports/git-source.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { CommitSummary } from "#server/engine/history/code-history.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
 import { asSentence, cutText } from "#server/engine/text/sentences.ts";
+import type { CommitRecord } from "#server/git-source.ts";
 
 import { briefReason, dayOf, plainSubject, reasonOf, signatureOf, subjectOf } from "./describe-commit.ts";
 

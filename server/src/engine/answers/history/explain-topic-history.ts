@@ -1,4 +1,3 @@
-import type { CommitRecord } from "#server/code-index/ports/git-source.ts";
 import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 import { chooseSymbols } from "#server/engine/answers/code/explain-code.ts";
@@ -10,6 +9,7 @@ import type { Retrieval } from "#server/engine/retrieval/passage.ts";
 import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { count, enumerate, fold } from "#server/engine/text/wording.ts";
+import type { CommitRecord } from "#server/git-source.ts";
 
 import { changeEntry, toReported, type ListedCommit } from "./describe-change.ts";
 import { dayOf, isUpkeep, subjectOf } from "./describe-commit.ts";

@@ -1,4 +1,3 @@
-import type { CommitRecord } from "#server/code-index/ports/git-source.ts";
 import { symbolEvidence } from "#server/engine/facts/code/describe.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { list, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
@@ -7,6 +6,7 @@ import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { parseProse, type ProseBlock } from "#server/engine/text/parse-prose.ts";
 import { asSentence, cutText, leadingSentences } from "#server/engine/text/sentences.ts";
 import { count } from "#server/engine/text/wording.ts";
+import type { CommitRecord } from "#server/git-source.ts";
 
 const consideredCommits = 60;
 

@@ -1,4 +1,3 @@
-import type { CommitRecord } from "#server/code-index/ports/git-source.ts";
 import { governingManifests } from "#server/engine/facts/project/find-manifests.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { changelogBlocks, matchCommit } from "#server/engine/pages/overview/draft-changes.ts";
@@ -6,6 +5,7 @@ import { heading, list, paragraph, type DraftBlock, type ListItem } from "#serve
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { cutText } from "#server/engine/text/sentences.ts";
+import type { CommitRecord } from "#server/git-source.ts";
 
 const shownEntries = 14;
 const consideredCommits = 200;

@@ -1,4 +1,4 @@
-import type { CommitComparison, TreeChange } from "#server/code-index/ports/git-source.ts";
+import type { CommitComparison, TreeChange } from "#server/git-source.ts";
 import { readRecords, type LoggedCommit } from "#server/platform/git/history/read-commit-log.ts";
 import { isObjectId } from "#server/platform/git/objects/resolve-commit.ts";
 import { runGit } from "#server/platform/git/process/run-git.ts";

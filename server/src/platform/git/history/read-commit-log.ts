@@ -1,6 +1,6 @@
 import { notFound } from "@cairn/contract/errors";
 
-import type { CommitRecord, TreeChange } from "#server/code-index/ports/git-source.ts";
+import type { CommitRecord, TreeChange } from "#server/git-source.ts";
 import { isObjectId } from "#server/platform/git/objects/resolve-commit.ts";
 import type { ByteReader } from "#server/platform/git/process/byte-reader.ts";
 import { readGitOutput } from "#server/platform/git/process/read-git-output.ts";

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { AppError } from "@cairn/contract/errors";
 
-import type { TreeEntry } from "#server/code-index/ports/git-source.ts";
+import type { TreeEntry } from "#server/git-source.ts";
 import { listTree } from "#server/platform/git/objects/list-tree.ts";
 import { readBlobs } from "#server/platform/git/objects/read-blobs.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";

@@ -1,6 +1,6 @@
 import { AppError, notFound } from "@cairn/contract/errors";
 
-import type { TreeEntry } from "#server/code-index/ports/git-source.ts";
+import type { TreeEntry } from "#server/git-source.ts";
 import { runGit } from "#server/platform/git/process/run-git.ts";
 
 import { readObject, readObjectHeader } from "./object-reader.ts";

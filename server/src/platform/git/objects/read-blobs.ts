@@ -1,6 +1,6 @@
 import { AppError, notFound } from "@cairn/contract/errors";
 
-import type { BlobContent, ReadBlobsOptions } from "#server/code-index/ports/git-source.ts";
+import type { BlobContent, ReadBlobsOptions } from "#server/git-source.ts";
 import type { ByteReader } from "#server/platform/git/process/byte-reader.ts";
 import { readGitOutput } from "#server/platform/git/process/read-git-output.ts";
 import { startGit } from "#server/platform/git/process/run-git.ts";

@@ -1,6 +1,6 @@
 import { notFound } from "@cairn/contract/errors";
 
-import type { BlobContent } from "#server/code-index/ports/git-source.ts";
+import type { BlobContent } from "#server/git-source.ts";
 
 import { readObject, readObjectHeader } from "./object-reader.ts";
 

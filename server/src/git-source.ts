@@ -1,6 +1,6 @@
 /**
- * What the code index needs of git: a port, so that the index knows neither processes nor the path of a mirror.
- * `platform/git` provides it for a bare mirror.
+ * What the code index needs of git, without processes and without the path of a mirror. `platform/git` provides it for a
+ * bare mirror; both import this file, and neither imports the other.
  */
 export interface GitSource {
   /** Every entry of the commit's tree, recursively, in git's order. Directories are not listed. */

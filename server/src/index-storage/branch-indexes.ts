@@ -2,8 +2,7 @@ import { mkdir, readdir, readFile, stat, writeFile } from "node:fs/promises";
 import path from "node:path";
 
 import { openIndex } from "#server/code-index/snapshot/open-index.ts";
-
-import { removeFolder } from "./remove-folder.ts";
+import { removeFolder } from "#server/platform/storage/remove-folder.ts";
 
 /** Holds the branch's name; when it was written is when the index was used last. */
 const markName = "branch";
