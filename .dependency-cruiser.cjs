@@ -30,6 +30,11 @@ module.exports = {
     rule(
       "platform-knows-no-product",
       { path: "^server/src/platform/", pathNot: test },
+      { path: "^server/src/(domain|engine|code-index|index-storage|http|main)/" },
+    ),
+    rule(
+      "index-storage-knows-no-product",
+      { path: "^server/src/index-storage/", pathNot: test },
       { path: "^server/src/(domain|engine|http|main)/" },
     ),
     rule(
@@ -37,7 +42,7 @@ module.exports = {
       { path: "^server/src/code-index/", pathNot: test },
       {
         path: [
-          "^server/src/(domain|engine|http|main|platform)/",
+          "^server/src/(domain|engine|http|main|platform|index-storage)/",
           "^server/src/ctx[.]ts$",
           "^contract/(?!src/errors[.]ts)",
         ],

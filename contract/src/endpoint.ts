@@ -111,3 +111,12 @@ export type OutputOf<E extends Endpoint> = z.output<E["response"]>;
 
 /** What a handler may return: dates and the like are still to be parsed by the response schema. */
 export type ResultOf<E extends Endpoint> = z.input<E["response"]>;
+
+/** The fields of an operation's input that came in the body of the call, those that were left out excepted. */
+export function bodyOf<P extends ZodType, Q extends ZodType, Shape extends z.ZodRawShape, R extends ZodType>(
+  { body }: Endpoint<P, Q, z.ZodObject<Shape>, R>,
+  input: z.output<z.ZodObject<Shape>>,
+): z.output<z.ZodObject<Shape>> {
+  const given = Object.keys(body.shape).filter((field) => input[field as keyof typeof input] !== undefined);
+  return Object.fromEntries(given.map((field) => [field, input[field as keyof typeof input]])) as typeof input;
+}

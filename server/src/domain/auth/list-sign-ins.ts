@@ -1,7 +1,8 @@
-import type { listSignIns as endpoint } from "@cairn/contract/auth";
+import { signInSchema, type listSignIns as endpoint } from "@cairn/contract/auth";
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 
 import type { Ctx } from "#server/ctx.ts";
+import { toEntity } from "#server/to-entity.ts";
 
 import { currentGrant, requireUser } from "./require-user.ts";
 import { selectSignIns } from "./sign-ins.store.ts";
@@ -14,15 +15,11 @@ export async function listSignIns(ctx: Ctx, input: InputOf<typeof endpoint>): Pr
   const { rows, total } = await selectSignIns(ctx.wholeDb, userId, shown);
   const current = currentGrant(ctx.actor);
   const { authClientId } = ctx.settings.addresses;
-  const content = rows.map(
-    ({ sessionId, userAgent, address, createdAt, lastUsedAt, grantId, clientId, clientName }) => ({
-      sessionId,
-      application: clientId === null || clientId === authClientId ? null : (clientName ?? "An application"),
-      userAgent,
-      address,
-      createdAt: createdAt.toISOString(),
-      lastUsedAt: lastUsedAt.toISOString(),
-      isCurrent: grantId === current,
+  const content = rows.map((row) =>
+    toEntity(signInSchema, {
+      ...row,
+      application: row.clientId === null || row.clientId === authClientId ? null : (row.clientName ?? "An application"),
+      isCurrent: row.grantId === current,
     }),
   );
   return { content, page, limit, total };

@@ -1,28 +1,29 @@
 import { createHash } from "node:crypto";
 
-import type { Topic, TopicSummary } from "@cairn/contract/external-context";
+import { topicSchema, topicSummarySchema, type Topic, type TopicSummary } from "@cairn/contract/external-context";
+
+import { toEntity } from "#server/to-entity.ts";
 
 import { builtAnew, type NamedTopicRow, type TopicRow } from "./external-context.store.ts";
 
 /** A topic as the contract shows it. */
 export function describeTopic(row: NamedTopicRow): Topic {
-  return { ...summarizeTopic(row), content: row.content };
+  return toEntity(topicSchema, { ...row, ...stateOf(row) });
 }
 
+/** A topic as lists show it, without its content. */
 export function summarizeTopic(row: NamedTopicRow): TopicSummary {
-  const { topicId, title, url, crawlStatus, crawlError, indexedHash, creator } = row;
-  const fetchedAt = row.fetchedAt?.toISOString() ?? null;
+  return toEntity(topicSummarySchema, { ...row, ...stateOf(row) });
+}
+
+function stateOf({ url, crawlStatus, crawlError, fetchedAt, indexedHash }: TopicRow) {
+  const crawl = { status: crawlStatus ?? "waiting", fetchedAt: fetchedAt?.toISOString() ?? null, error: crawlError };
   return {
-    topicId,
-    title,
     mode: url === null ? "manual" : "url",
-    crawl: url === null ? null : { url, status: crawlStatus ?? "waiting", fetchedAt, error: crawlError },
+    crawl: url === null ? null : { url, ...crawl },
     // Every change of a topic removes its hash.
     isIndexed: indexedHash !== null && indexedHash !== builtAnew,
-    creator,
-    createdAt: row.createdAt.toISOString(),
-    updatedAt: row.updatedAt.toISOString(),
-  };
+  } satisfies Partial<TopicSummary>;
 }
 
 /** By it the index knows whether it holds the topic's current content. */

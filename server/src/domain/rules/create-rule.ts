@@ -1,6 +1,6 @@
-import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
+import { bodyOf, type InputOf, type ResultOf } from "@cairn/contract/endpoint";
 import { AppError, notFound } from "@cairn/contract/errors";
-import type { createRule as endpoint } from "@cairn/contract/rules";
+import { createRule as endpoint } from "@cairn/contract/rules";
 
 import type { Ctx } from "#server/ctx.ts";
 import { recordAudit } from "#server/domain/audit/record-audit.ts";
@@ -18,24 +18,23 @@ const maxRules = 500;
 export async function createRule(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const project = await requireProject(ctx, input, "rule.write");
   const { organizationId, projectId } = project;
-  const { condition, instruction, serviceId = null } = input;
+  const { serviceId = null } = input;
   if (serviceId !== null) await requireService(ctx, { ...project, serviceId }, "rule.write");
   const [ruleId, now] = [ctx.newId(), ctx.now()];
   await ctx.db.transaction(async (tx) => {
     if (!(await lockProject(tx, project))) throw notFound("Product");
     if ((await countRules(tx, project)) >= maxRules) throw tooManyRules();
     await insertRule(tx, {
+      ...bodyOf(endpoint, input),
       ruleId,
       organizationId,
       projectId,
       serviceId,
-      condition,
-      instruction,
       createdBy: ctx.actor.kind === "user" ? ctx.actor.userId : null,
       createdAt: now,
       updatedAt: now,
     });
-    await recordAudit(ctx, tx, { organizationId, action: "rule.created", target: nameRule(condition) });
+    await recordAudit(ctx, tx, { organizationId, action: "rule.created", target: nameRule(input.condition) });
   });
   return getRule(ctx, { organizationId, projectId, ruleId });
 }

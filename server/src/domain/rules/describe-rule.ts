@@ -1,22 +1,12 @@
-import type { Rule } from "@cairn/contract/rules";
+import { ruleSchema, type Rule } from "@cairn/contract/rules";
+
+import { toEntity } from "#server/to-entity.ts";
 
 import type { NamedRuleRow } from "./rules.store.ts";
 
 /** A rule as the contract shows it. */
-export function describeRule(row: NamedRuleRow, project: Rule["project"]): Rule {
-  const { ruleId, serviceId, condition, instruction, service, creator, createdAt, updatedAt } = row;
-  const { projectId, slug, name } = project;
-  return {
-    ruleId,
-    serviceId,
-    condition,
-    instruction,
-    service,
-    project: { projectId, slug, name },
-    creator,
-    createdAt: createdAt.toISOString(),
-    updatedAt: updatedAt.toISOString(),
-  };
+export function describeRule(row: NamedRuleRow, { projectId, slug, name }: Rule["project"]): Rule {
+  return toEntity(ruleSchema, { ...row, project: { projectId, slug, name } });
 }
 
 /** How the audit log calls a rule. */

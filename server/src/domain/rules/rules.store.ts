@@ -92,7 +92,7 @@ export async function updateRuleRow(
   db: Db,
   project: ProjectId,
   ruleId: string,
-  change: Partial<Pick<RuleRow, "serviceId" | "condition" | "instruction">> & { updatedAt: Date },
+  change: Partial<RuleRow>,
 ): Promise<boolean> {
   const changed = await db.update(rules).set(change).where(isRule(project, ruleId));
   return (changed.rowCount ?? 0) > 0;

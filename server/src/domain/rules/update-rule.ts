@@ -1,6 +1,6 @@
-import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
+import { bodyOf, type InputOf, type ResultOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
-import type { updateRule as endpoint } from "@cairn/contract/rules";
+import { updateRule as endpoint } from "@cairn/contract/rules";
 
 import type { Ctx } from "#server/ctx.ts";
 import { recordAudit } from "#server/domain/audit/record-audit.ts";
@@ -15,16 +15,12 @@ import { selectRule, updateRuleRow } from "./rules.store.ts";
 export async function updateRule(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const project = await requireProject(ctx, input, "rule.write");
   const { organizationId, projectId } = project;
-  const { ruleId, condition, instruction, serviceId } = input;
+  const { ruleId, serviceId } = input;
   if (serviceId) await requireService(ctx, { ...project, serviceId }, "rule.write");
-  const change = {
-    ...(condition === undefined ? {} : { condition }),
-    ...(instruction === undefined ? {} : { instruction }),
-    ...(serviceId === undefined ? {} : { serviceId }),
-  };
+  const change = { ...bodyOf(endpoint, input), updatedAt: ctx.now() };
   await ctx.db.transaction(async (tx) => {
     const former = await selectRule(tx, project, ruleId);
-    const isChanged = await updateRuleRow(tx, project, ruleId, { ...change, updatedAt: ctx.now() });
+    const isChanged = await updateRuleRow(tx, project, ruleId, change);
     if (former === null || !isChanged) throw notFound("Rule");
     await recordAudit(ctx, tx, { organizationId, action: "rule.changed", target: nameRule(former.condition) });
   });

@@ -1,7 +1,7 @@
-import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
+import { bodyOf, type InputOf, type ResultOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
 import { defaultWorkingPath } from "@cairn/contract/repository-connection";
-import type { createService as endpoint } from "@cairn/contract/services";
+import { createService as endpoint } from "@cairn/contract/services";
 
 import type { Ctx } from "#server/ctx.ts";
 import { recordAudit } from "#server/domain/audit/record-audit.ts";
@@ -16,18 +16,17 @@ export async function createService(ctx: Ctx, input: InputOf<typeof endpoint>): 
   const project = await requireProject(ctx, input, "service.write");
   const chosen = input.repository ? await checkRepository(ctx, project, input.repository) : null;
   const { organizationId, projectId } = project;
+  const { repository, ...details } = bodyOf(endpoint, input);
   const serviceId = ctx.newId();
   await ctx.db.transaction(async (tx) => {
     await insertService(tx, {
+      ...details,
       serviceId,
       organizationId,
       projectId,
       projectServiceId: await takeServiceNumber(tx, projectId),
-      name: input.name,
-      description: input.description,
-      type: input.type,
       repositoryId: chosen && (await takeRepository(ctx, tx, project, chosen)),
-      workingPath: input.repository?.workingPath ?? defaultWorkingPath,
+      workingPath: repository?.workingPath ?? defaultWorkingPath,
       createdAt: ctx.now(),
     });
     await recordAudit(ctx, tx, { organizationId, action: "service.created", target: input.name });

@@ -1,8 +1,9 @@
-import type { Service } from "@cairn/contract/services";
+import { serviceSchema, type Service } from "@cairn/contract/services";
 
 import type { Ctx } from "#server/ctx.ts";
 import { describeRepository } from "#server/domain/repositories/catalog/describe-repository.ts";
 import { listRepositoriesById } from "#server/domain/repositories/catalog/find-repository.ts";
+import { toEntity } from "#server/to-entity.ts";
 
 import type { ServiceRow } from "./services.store.ts";
 
@@ -17,15 +18,6 @@ export async function describeServices(
   const byId = new Map(repositories.map((row) => [row.repositoryId, describeRepository(ctx, row)]));
   return rows.map((row) => {
     const repository = byId.get(row.repositoryId ?? "") ?? null;
-    return {
-      serviceId: row.serviceId,
-      projectServiceId: row.projectServiceId,
-      name: row.name,
-      description: row.description,
-      type: row.type,
-      repository,
-      isReadOnly: repository?.isReadOnly ?? false,
-      workingPath: row.workingPath,
-    };
+    return toEntity(serviceSchema, { ...row, repository, isReadOnly: repository?.isReadOnly ?? false });
   });
 }

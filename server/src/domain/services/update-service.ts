@@ -1,7 +1,7 @@
-import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
+import { bodyOf, type InputOf, type ResultOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
 import { defaultWorkingPath } from "@cairn/contract/repository-connection";
-import type { updateService as endpoint } from "@cairn/contract/services";
+import { updateService as endpoint } from "@cairn/contract/services";
 
 import type { Ctx } from "#server/ctx.ts";
 import { removeUnusedRepository } from "#server/domain/repositories/catalog/remove-unused-repository.ts";
@@ -34,8 +34,9 @@ export async function updateService(ctx: Ctx, input: UpdateServiceInput): Promis
   return service;
 }
 
-function detailsOf({ name, description, type, workingPath }: UpdateServiceInput) {
-  return { name, description, type, workingPath };
+function detailsOf(input: UpdateServiceInput) {
+  const { repository: _repository, ...details } = bodyOf(endpoint, input);
+  return details;
 }
 
 /** Another repository has other folders, so the working path begins anew where none is given. */

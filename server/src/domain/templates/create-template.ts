@@ -1,5 +1,5 @@
-import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
-import type { createTemplate as endpoint } from "@cairn/contract/templates";
+import { bodyOf, type InputOf, type ResultOf } from "@cairn/contract/endpoint";
+import { createTemplate as endpoint } from "@cairn/contract/templates";
 
 import type { Ctx } from "#server/ctx.ts";
 import { requireOrganization } from "#server/domain/members/require-organization.ts";
@@ -10,9 +10,8 @@ import { insertTemplate } from "./templates.store.ts";
 
 export async function createTemplate(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const { organizationId } = await requireOrganization(ctx, input, "template.write");
-  const { title, scope, content } = input;
-  await requireChildTemplate(ctx.db, organizationId, content);
-  const template = { templateId: ctx.newId(), organizationId, title, scope, content, createdAt: ctx.now() };
+  await requireChildTemplate(ctx.db, organizationId, input.content);
+  const template = { ...bodyOf(endpoint, input), templateId: ctx.newId(), organizationId, createdAt: ctx.now() };
   await insertTemplate(ctx.db, template);
   return describeTemplate(template);
 }

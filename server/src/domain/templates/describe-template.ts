@@ -1,8 +1,10 @@
-import type { Template } from "@cairn/contract/templates";
+import { templateSchema, type Template } from "@cairn/contract/templates";
+
+import { toEntity } from "#server/to-entity.ts";
 
 import type { TemplateRow } from "./templates.store.ts";
 
 /** A template of an organization as the contract shows it. */
-export function describeTemplate({ templateId, title, scope, content, createdAt }: TemplateRow): Template {
-  return { templateId, title, scope, content, createdAt: createdAt.toISOString(), isBuiltIn: false };
+export function describeTemplate(row: TemplateRow): Template {
+  return toEntity(templateSchema, { ...row, isBuiltIn: false });
 }

@@ -25,7 +25,7 @@ export async function findTemplateRow(db: Db, key: TemplateKey): Promise<Templat
 export async function updateTemplateRow(
   db: Db,
   key: TemplateKey,
-  change: Pick<TemplateRow, "title" | "scope" | "content">,
+  change: Partial<TemplateRow>,
 ): Promise<TemplateRow | null> {
   const [row] = await db.update(templates).set(change).where(isTemplate(key)).returning();
   return row ?? null;

@@ -1,6 +1,6 @@
-import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
+import { bodyOf, type InputOf, type ResultOf } from "@cairn/contract/endpoint";
 import { AppError, notFound } from "@cairn/contract/errors";
-import type { updateTemplate as endpoint } from "@cairn/contract/templates";
+import { updateTemplate as endpoint } from "@cairn/contract/templates";
 
 import type { Ctx } from "#server/ctx.ts";
 import { requireOrganization } from "#server/domain/members/require-organization.ts";
@@ -13,12 +13,12 @@ import { findTemplateOfPages, updateTemplateRow } from "./templates.store.ts";
 /** Changes a template; pages that were made from it stay as they are. */
 export async function updateTemplate(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const { organizationId } = await requireOrganization(ctx, input, "template.write");
-  const { templateId, title, scope, content } = input;
+  const { templateId, content } = input;
   refuseBuiltIn(templateId);
   const key = { organizationId, templateId };
   await requireChildTemplate(ctx.db, organizationId, content);
   if (content.type === "pages") await refuseWhenUsed(ctx, key);
-  const row = await updateTemplateRow(ctx.db, key, { title, scope, content });
+  const row = await updateTemplateRow(ctx.db, key, bodyOf(endpoint, input));
   if (!row) throw notFound("Template");
   return describeTemplate(row);
 }

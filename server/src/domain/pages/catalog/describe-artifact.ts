@@ -1,10 +1,11 @@
 import type { Section, SectionText } from "@cairn/contract/page-sections";
-import type { ArtifactSummary } from "@cairn/contract/pages";
+import { artifactSummarySchema, type ArtifactSummary } from "@cairn/contract/pages";
 
 import { countStaleSections, type SectionSources } from "#server/domain/ledger/section-sources.ts";
 import type { NamedArtifactRow, SectionRow } from "#server/domain/pages/store/artifacts.store.ts";
 import { countHeldSections, type VersionRow } from "#server/domain/pages/store/sections.store.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
+import { toEntity } from "#server/to-entity.ts";
 
 /** Pages of one organization as lists show them, in the given order and with one question for all of each kind. */
 export async function describeArtifacts(
@@ -29,20 +30,7 @@ export function describeArtifact(
   row: NamedArtifactRow,
   counted: Pick<ArtifactSummary, "staleSections" | "heldSections">,
 ): ArtifactSummary {
-  return {
-    artifactId: row.artifactId,
-    title: row.title,
-    type: "page",
-    projectId: row.projectId,
-    serviceId: row.serviceId,
-    parentArtifactId: row.parentArtifactId,
-    revision: row.revision,
-    isUpdating: row.isUpdating,
-    updatedAt: row.updatedAt.toISOString(),
-    creator: row.creator,
-    writtenBy: row.writtenBy,
-    ...counted,
-  };
+  return toEntity(artifactSummarySchema, { ...row, type: "page", ...counted });
 }
 
 /** A section with the current positions of its sources and the text that waits for a decision. */

@@ -1,6 +1,7 @@
-import type { RevisionSummary } from "@cairn/contract/page-history";
+import { revisionSummarySchema, type RevisionSummary } from "@cairn/contract/page-history";
 
 import type { NamedRevisionRow } from "#server/domain/pages/store/revisions.store.ts";
+import { toEntity } from "#server/to-entity.ts";
 
 const maxChangedSections = 20;
 
@@ -16,14 +17,11 @@ export function describeRevision(
   before: NamedRevisionRow | null,
   versions: ReadonlyMap<string, TitledVersion>,
 ): RevisionSummary {
-  return {
-    revision: row.revision,
-    title: row.title,
-    cause: row.cause,
+  return toEntity(revisionSummarySchema, {
+    ...row,
     createdBy: row.creator,
-    createdAt: row.createdAt.toISOString(),
     changedSections: changedTitles(row, before, versions).slice(0, maxChangedSections),
-  };
+  });
 }
 
 /** Titles of sections that got another text, then of those that are gone. */
