@@ -15,6 +15,16 @@ const endpoints = Object.values(contract)
   .flatMap((module) => Object.values(module))
   .filter(isEndpoint);
 
+/** What the function of an answer throws to refuse a call, as one of a folder that a branch lacks. */
+export class Refusal extends Error {
+  readonly code: ErrorCode;
+
+  constructor(code: ErrorCode, message = "The test refuses this") {
+    super(message);
+    this.code = code;
+  }
+}
+
 type CallHandler = (input: Record<string, unknown>) => Response | Promise<Response>;
 
 /** One call that a screen made. */
@@ -39,8 +49,13 @@ export class FakeApi {
   /** Gives the answer of a call, or a function of what was sent. */
   reply<E extends Endpoint>(endpoint: E, answer: OutputOf<E> | ((input: InputOf<E>) => OutputOf<E>)): void {
     this.#handlers.set(endpoint, (input) => {
-      const value = typeof answer === "function" ? (answer as (given: unknown) => OutputOf<E>)(input) : answer;
-      return this.#respond(endpoint, value);
+      try {
+        const value = typeof answer === "function" ? (answer as (given: unknown) => OutputOf<E>)(input) : answer;
+        return this.#respond(endpoint, value);
+      } catch (error) {
+        if (error instanceof Refusal) return refusal(error.code, error.message);
+        throw error;
+      }
     });
   }
 

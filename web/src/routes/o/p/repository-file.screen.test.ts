@@ -1,63 +1,20 @@
-import { findFiles, getFile, getTree, listBranches } from "@cairn/contract/code-browsing";
-import type { FileTreeItem, RepositoryFile } from "@cairn/contract/code-browsing";
+import { findFiles, getFile, getTree } from "@cairn/contract/code-browsing";
 import { getRepository } from "@cairn/contract/repositories";
 import type { Repository } from "@cairn/contract/repositories";
 import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
-import type { FakeApi } from "#web/testing/fake-api.ts";
+import {
+  commit,
+  fileView,
+  mainAddress,
+  makeFile,
+  makeRepository,
+  openFile,
+  openRepository,
+  serveRepository,
+} from "#web/features/code-browsing/testing/open-repository.ts";
 import { openScreen } from "#web/testing/open-screen.tsx";
-import { sampleOf } from "#web/testing/sample.ts";
-
-const top = "/o/payments/p/shop/repositories/payments/b/main/";
-const commit = "4f2a9c1d7e6b5a4938271605f4e3d2c1b0a99887";
-const code = "export function charge() {\n  return fee;\n}\n";
-
-function entry(path: string, children: FileTreeItem[] | null = []): FileTreeItem {
-  const isFolder = children === null || children.length > 0;
-  const name = path.slice(path.lastIndexOf("/") + 1);
-  return { id: path, path, name, isFolder, kind: isFolder ? "folder" : "file", oid: commit, children };
-}
-
-const tree = (children: FileTreeItem[]): FileTreeItem => ({ ...entry("", null), children });
-
-function makeFile(change: Partial<RepositoryFile> = {}): RepositoryFile {
-  const content = change.content ?? code;
-  return {
-    path: "charge.ts",
-    content,
-    encoding: "utf-8",
-    kind: "file",
-    size: content.length,
-    lfsSize: null,
-    language: "typescript",
-    oid: commit,
-    commit,
-    ...change,
-  };
-}
-
-function setUp(api: FakeApi, { file = makeFile(), repository = {} }: SetUp = {}): void {
-  const sample = sampleOf(getRepository.response, "usual") as Repository;
-  const indexing: Repository["indexing"] = { ...sample.indexing, state: "ready", commit, error: null };
-  api.adjust(getRepository, { slug: "payments", mainBranch: "main", indexing, ...repository });
-  api.reply(listBranches, [{ name: "main", oid: commit, isDefault: true, updatedAt: "2026-03-02T09:30:00Z" }]);
-  api.reply(getTree, ({ path }) =>
-    path ? { ...entry(path, null), children: [entry("src/refund.ts")] } : tree([entry("src", null), entry(file.path)]),
-  );
-  api.reply(getFile, file);
-}
-
-interface SetUp {
-  file?: RepositoryFile;
-  repository?: Partial<Repository>;
-}
-
-/** Opens the file at its address, with what follows the path. */
-const openFile = (file: RepositoryFile = makeFile(), rest = "") =>
-  openScreen(`${top}${file.path}${rest}`, { api: (api) => setUp(api, { file }) });
-
-const fileView = () => page.getByRole("region", { name: "File", exact: true });
 
 describe("a file", () => {
   it("says its size and its lines, and names the tab", async () => {
@@ -89,7 +46,7 @@ describe("a file", () => {
   });
 
   it("shows the code of Markdown when the address names lines of it", async () => {
-    await openFile(makeFile({ path: "guide.md", content: "# Guide\n\nRead me.\n" }), "#L1");
+    await openFile(makeFile({ path: "guide.md", content: "# Guide\n\nRead me.\n" }), { rest: "#L1" });
     await expect.element(fileView().getByText("# Guide")).toBeVisible();
     await expect.element(fileView().getByRole("heading", { name: "Guide" })).not.toBeInTheDocument();
   });
@@ -97,7 +54,7 @@ describe("a file", () => {
   it("leads to its history", async () => {
     await openFile();
     const link = fileView().getByRole("link", { name: "History" });
-    await expect.element(link).toHaveAttribute("href", `${top}charge.ts?view=history`);
+    await expect.element(link).toHaveAttribute("href", `${mainAddress}charge.ts?view=history`);
   });
 });
 
@@ -130,7 +87,9 @@ describe("a file that cannot be shown", () => {
 
   it("leads from a symbolic link to where it points", async () => {
     await openFile(makeFile({ path: "latest", content: "src/charge.ts", kind: "symlink" }));
-    await expect.element(page.getByRole("link", { name: "Go there" })).toHaveAttribute("href", `${top}src/charge.ts`);
+    await expect
+      .element(page.getByRole("link", { name: "Go there" }))
+      .toHaveAttribute("href", `${mainAddress}src/charge.ts`);
   });
 
   it("leads nowhere from a symbolic link out of the repository", async () => {
@@ -167,63 +126,60 @@ describe("going to a line", () => {
 
 describe("an address that leads nowhere", () => {
   it("offers the folder of a file that is missing", async () => {
-    await openScreen(`${top}gone.ts`, { api: (api) => setUp(api) });
+    await openRepository("gone.ts");
     await expect.element(page.getByRole("heading", { name: "gone.ts is not here" })).toBeVisible();
-    await expect.element(page.getByRole("link", { name: "Go to its folder" })).toBeVisible();
+    await expect.element(page.getByRole("link", { name: "Go to its folder" })).toHaveAttribute("href", mainAddress);
+  });
+
+  it("offers the top folder when the folder of the file is missing, too", async () => {
+    await openRepository("gone/deep/charge.ts");
+    await expect.element(page.getByRole("heading", { name: "charge.ts is not here" })).toBeVisible();
+    await expect.element(page.getByRole("link", { name: "Go to the top folder" })).toHaveAttribute("href", mainAddress);
   });
 
   it("shows the main branch in place of a deleted one, and says so", async () => {
-    await openScreen(`${top.replace("main", "old-idea")}charge.ts`, {
-      api: (api) => {
-        setUp(api);
-        api.refuse(getTree, "not_found");
-      },
-    });
+    await openRepository("charge.ts", { at: "old-idea" });
     await expect.element(page.getByText("There is no branch or commit old-idea here")).toBeVisible();
     await expect.element(page.getByText("main is shown instead.")).toBeVisible();
+    await expect.element(fileView()).toBeVisible();
   });
 
   it("says that a repository is gone, with the way to all others", async () => {
-    await openScreen(top, { api: (api) => api.refuse(getRepository, "not_found") });
+    await openScreen(mainAddress, { api: (api) => api.refuse(getRepository, "not_found") });
     await expect.element(page.getByRole("heading", { name: "Repository not found" })).toBeVisible();
     const link = page.getByRole("link", { name: "All repositories" });
     await expect.element(link).toHaveAttribute("href", "/o/payments/p/shop/repositories");
   });
 
   it("loads again on Retry after a folder failed", async () => {
-    const api = await openScreen(`${top}charge.ts`, {
-      api: (fake) => {
-        setUp(fake);
-        fake.refuse(getTree, "internal", "The disk is full");
-      },
+    const api = await openRepository("charge.ts", {
+      api: (fake) => fake.refuse(getTree, "internal", "The disk is full"),
     });
     const retry = page.getByRole("main").getByRole("button", { name: "Retry" });
     await expect.element(retry.last()).toBeVisible();
-    setUp(api);
+    serveRepository(api);
     await retry.last().click();
     await expect.element(fileView()).toBeVisible();
   });
 });
 
 describe("a repository that was not read yet", () => {
-  const uncloned = (change: Partial<Repository["indexing"]>) => (api: FakeApi) => {
-    const sample = sampleOf(getRepository.response, "usual") as Repository;
-    setUp(api, {
+  const openUncloned = (change: Partial<Repository["indexing"]>) =>
+    openRepository("", {
       repository: {
         connection: { type: "url", url: "https://example.com/payments.git" },
-        indexing: { ...sample.indexing, commit: null, ...change },
+        indexing: { ...makeRepository().indexing, commit: null, ...change },
       },
     });
-  };
 
   it("says that its files appear by themselves", async () => {
-    await openScreen(top, { api: uncloned({ state: "cloning", error: null }) });
+    await openUncloned({ state: "cloning", error: null });
     await expect.element(page.getByRole("heading", { name: "Not cloned yet" })).toBeVisible();
     await expect.element(page.getByText("Its files appear here by themselves.", { exact: false })).toBeVisible();
   });
 
   it("says why it could not be cloned, with the way to its settings", async () => {
-    await openScreen(top, { api: uncloned({ state: "failed", error: "Host unreachable" }) });
+    await openUncloned({ state: "failed", error: "Host unreachable" });
     await expect.element(page.getByText("Host unreachable")).toBeVisible();
     const link = page.getByRole("link", { name: "Repository settings" }).last();
     await expect.element(link).toHaveAttribute("href", "/o/payments/p/shop/repositories/payments/settings");
@@ -232,19 +188,15 @@ describe("a repository that was not read yet", () => {
 
 describe("finding a file", () => {
   it("asks by the letters typed, and opens what Enter is on", async () => {
-    const api = await openScreen(`${top}charge.ts`, {
-      api: (fake) => {
-        setUp(fake);
-        fake.reply(findFiles, { content: [{ path: "src/refund.ts", matches: [4, 5] }], commit });
-      },
+    const api = await openFile(makeFile(), {
+      api: (fake) => fake.reply(findFiles, { content: [{ path: "src/refund.ts", matches: [4, 5] }], commit }),
     });
-    await expect.element(fileView()).toBeVisible();
     await userEvent.keyboard("t");
     await expect.element(page.getByRole("dialog")).toBeVisible();
     await userEvent.keyboard("ref");
     await expect.poll(() => api.received(findFiles).at(-1)).toMatchObject({ branchName: "main", query: "ref" });
     await expect.element(page.getByRole("option")).toBeVisible();
     await userEvent.keyboard("{Enter}");
-    await expect.poll(() => location.pathname).toBe(`${top}src/refund.ts`);
+    await expect.poll(() => location.pathname).toBe(`${mainAddress}src/refund.ts`);
   });
 });
