@@ -13,7 +13,7 @@ import {
   openFile,
   openRepository,
   serveRepository,
-} from "#web/features/code-browsing/testing/open-repository.ts";
+} from "#web/testing/open-repository.ts";
 import { openScreen } from "#web/testing/open-screen.tsx";
 
 describe("a file", () => {

@@ -5,13 +5,13 @@ import type { Repository } from "@cairn/contract/repositories";
 import { expect } from "vitest";
 import { page } from "vitest/browser";
 
-import { Refusal } from "#web/testing/fake-api.ts";
-import type { FakeApi } from "#web/testing/fake-api.ts";
-import { openScreen } from "#web/testing/open-screen.tsx";
-import type { OpenOptions } from "#web/testing/open-screen.tsx";
-import { sampleOf } from "#web/testing/sample.ts";
+import { Refusal } from "./fake-api.ts";
+import type { FakeApi } from "./fake-api.ts";
+import { openScreen } from "./open-screen.tsx";
+import type { OpenOptions } from "./open-screen.tsx";
+import { sampleOf } from "./sample.ts";
 
-export const repositoryAddress = "/o/payments/p/shop/repositories/payments";
+const repositoryAddress = "/o/payments/p/shop/repositories/payments";
 /** The top folder of the main branch. */
 export const mainAddress = `${repositoryAddress}/b/main/`;
 /** The commit at which every branch is. */
