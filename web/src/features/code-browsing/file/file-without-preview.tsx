@@ -70,7 +70,7 @@ function SymbolicLink({ file, links }: { file: RepositoryFile; links: CodeLinks 
           {target === null && ", which lies outside this repository"}.
         </>
       }
-      action={target !== null && <ButtonLink href={links.hrefOf(target.path)}>Go there</ButtonLink>}
+      action={target !== null && <ButtonLink href={links.hrefOf(target)}>Go there</ButtonLink>}
     />
   );
 }

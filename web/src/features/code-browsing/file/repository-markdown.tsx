@@ -1,5 +1,5 @@
 import type { CodeLocation } from "#web/features/code-browsing/code-browsing.api.ts";
-import { isExternalAddress, resolvePath, resolvePicture } from "#web/features/code-browsing/location/file-path.ts";
+import { isExternalAddress, resolveLink, resolvePicture } from "#web/features/code-browsing/location/file-path.ts";
 import type { RepositoryKey } from "#web/features/repositories/repositories.api.ts";
 import { LazyMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
 
@@ -17,10 +17,10 @@ interface RepositoryMarkdownProps {
 
 /** A Markdown file of a repository, with resolved links and pictures. */
 export function RepositoryMarkdown({ repository, text, codeLocation, hrefOf, topHeading }: RepositoryMarkdownProps) {
-  const resolveLink = (link: string) => {
+  const absoluteLink = (link: string) => {
     if (isExternalAddress(link)) return link;
     if (link.startsWith("#")) return null;
-    const target = resolvePath(codeLocation.path, link);
+    const target = resolveLink(codeLocation.path, link);
     return target && location.origin + hrefOf(target.path) + (target.hash ? `#${target.hash}` : "");
   };
   const renderPicture = (address: string, description: string) => {
@@ -37,6 +37,12 @@ export function RepositoryMarkdown({ repository, text, codeLocation, hrefOf, top
     );
   };
   return (
-    <LazyMarkdown text={text} resolveLink={resolveLink} renderPicture={renderPicture} topHeading={topHeading} hasHtml />
+    <LazyMarkdown
+      text={text}
+      resolveLink={absoluteLink}
+      renderPicture={renderPicture}
+      topHeading={topHeading}
+      hasHtml
+    />
   );
 }

@@ -1,17 +1,24 @@
 import { describe, expect, it } from "vitest";
 
-import { formatFileSize, findReadme, resolvePath, resolvePicture } from "./file-path.ts";
+import { formatFileSize, findReadme, resolveLink, resolvePath, resolvePicture } from "./file-path.ts";
 
-describe("resolvePath", () => {
+describe("a link in a Markdown file", () => {
   it.each([
     ["docs/guide/a.md", "../b.md", { path: "docs/b.md", hash: "" }],
     ["README.md", "./src/x.ts#L3", { path: "src/x.ts", hash: "L3" }],
     ["docs/a.md", "/LICENSE", { path: "LICENSE", hash: "" }],
     ["docs/a.md", "#part", { path: "docs", hash: "part" }],
+    ["docs/a.md", "tide%20tables.md?plain=1#L3", { path: "docs/tide tables.md", hash: "L3" }],
+    ["docs/a.md", "100%.md", { path: "docs/100%.md", hash: "" }],
     ["a.md", "../../etc/passwd", null],
+    ["a.md", "%2e%2e/etc/passwd", null],
   ])("from %s, %s", (from, link, expected) => {
-    expect(resolvePath(from, link)).toEqual(expected);
+    expect(resolveLink(from, link)).toEqual(expected);
   });
+});
+
+it("takes the path of a symbolic link as it is", () => {
+  expect(resolvePath("docs/latest", "./notes#2%20?.md")).toBe("docs/notes#2%20?.md");
 });
 
 it.each([

@@ -8,9 +8,8 @@ export function baseName(path: string): string {
   return path.slice(path.lastIndexOf("/") + 1);
 }
 
-/** Resolves a relative link in a file to a path from the root; null if it leads out of the repository. */
-export function resolvePath(fromFile: string, link: string): { path: string; hash: string } | null {
-  const [target = "", hash = ""] = link.split("#");
+/** Resolves a relative path to one from the root; null if it leads out of the repository. */
+export function resolvePath(fromFile: string, target: string): string | null {
   const start = target.startsWith("/") ? [] : parentPath(fromFile).split("/");
   const parts: string[] = start.filter(Boolean);
   for (const part of target.split("/")) {
@@ -18,7 +17,14 @@ export function resolvePath(fromFile: string, link: string): { path: string; has
     if (part !== "..") parts.push(part);
     else if (parts.pop() === undefined) return null;
   }
-  return { path: parts.join("/"), hash };
+  return parts.join("/");
+}
+
+/** Resolves a relative link in a file, as it is written in Markdown; null if it leads out of the repository. */
+export function resolveLink(fromFile: string, link: string): { path: string; hash: string } | null {
+  const [address = "", hash = ""] = link.split("#");
+  const path = resolvePath(fromFile, pathOfAddress(address));
+  return path === null ? null : { path, hash };
 }
 
 /** Whether an address leads out of the repository. */
@@ -29,15 +35,16 @@ export function isExternalAddress(address: string): boolean {
 /** Resolves the address of a picture in a file to a path; null when it is no file of the repository. */
 export function resolvePicture(fromFile: string, address: string): string | null {
   if (isExternalAddress(address)) return null;
-  return resolvePath(fromFile, decode(address.replace(/\?.*$/, "")))?.path ?? null;
+  return resolvePath(fromFile, pathOfAddress(address));
 }
 
-/** Decodes an address; an invalid escape is left as it is. */
-function decode(address: string): string {
+/** The decoded path of an address, without its query; an invalid escape is left as it is. */
+function pathOfAddress(address: string): string {
+  const path = address.replace(/\?.*$/, "");
   try {
-    return decodeURIComponent(address);
+    return decodeURIComponent(path);
   } catch {
-    return address;
+    return path;
   }
 }
 
