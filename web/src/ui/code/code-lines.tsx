@@ -56,9 +56,12 @@ export function CodeLines({ label, code, language, selection, onSelectionChange,
   useEffect(() => startTransition(() => setIsWhole(true)), []);
   useScrollToSelection(bodyRef, selection);
 
-  const select = (line: number, isExtending: boolean) => {
-    if (!isExtending || anchorRef.current === null) anchorRef.current = isExtending ? (selection?.start ?? line) : line;
-    onSelectionChange(toRange(anchorRef.current, Math.min(Math.max(line, 1), lines.length)));
+  // A selection that came with the address began at none of the lines pressed here.
+  const anchor = selection?.end === anchorRef.current ? selection?.end : selection?.start;
+  const select = (wanted: number, isExtending: boolean) => {
+    const line = Math.min(Math.max(wanted, 1), lines.length);
+    anchorRef.current = isExtending ? (anchor ?? line) : line;
+    onSelectionChange(toRange(anchorRef.current, line));
   };
   const onClick = (event: MouseEvent<HTMLElement>) => {
     const line = lineAt(event);
@@ -67,9 +70,8 @@ export function CodeLines({ label, code, language, selection, onSelectionChange,
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step !== 0) {
-      const isForward = selection === null || anchorRef.current === null || selection.start === anchorRef.current;
-      const head = isForward ? (selection?.end ?? 0) : (selection?.start ?? 0);
-      select(Math.max(1, head + step), event.shiftKey);
+      const head = anchor === selection?.start ? selection?.end : selection?.start;
+      select((head ?? 0) + step, event.shiftKey);
     } else if (event.key === "Escape" && selection) {
       anchorRef.current = null;
       onSelectionChange(null);
