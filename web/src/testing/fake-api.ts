@@ -72,6 +72,11 @@ export class FakeApi {
     this.reply(endpoint, { content, page: 1, limit: 100, total } as OutputOf<E>);
   }
 
+  /** Gives the bytes that a call is answered with instead of JSON. */
+  replyFile(endpoint: Endpoint, file: Blob): void {
+    this.#handlers.set(endpoint, () => new Response(file));
+  }
+
   refuse(endpoint: Endpoint, code: ErrorCode, message = "The test refuses this", details?: unknown): void {
     this.#handlers.set(endpoint, () => refusal(code, message, details));
   }
