@@ -29,7 +29,8 @@ interface OutlinePanelProps {
 /** The declarations of the open file as a tree, its imports and its importers. */
 export function OutlinePanel({ repository, branchName, path, hrefOf, onLeave }: OutlinePanelProps) {
   const listRef = useRef<HTMLDivElement>(null);
-  const onKeyDown = useHitKeys(listRef, { onLeave });
+  const filterRef = useRef<HTMLInputElement>(null);
+  const onKeyDown = useHitKeys(listRef, { onLeave, onTop: () => filterRef.current?.focus() });
   const [letters, setLetters] = useState("");
   const { data, error, refetch } = useQuery(outlineQuery(repository, { branchName, path }));
   const tree = useMemo(() => filterOutline(buildOutlineTree(data?.symbols ?? []), letters), [data, letters]);
@@ -48,6 +49,7 @@ export function OutlinePanel({ repository, branchName, path, hrefOf, onLeave }: 
       {data.symbols.length > 0 ? (
         <div className="flex flex-col gap-2">
           <TextField
+            ref={filterRef}
             label="Filter declarations"
             isLabelHidden
             placeholder="Filter declarations"

@@ -18,7 +18,8 @@ interface ResultFileListProps {
 /** The search results by file. Arrow keys move by line and collapse files, Escape returns to the search field. */
 export function ResultFileList({ project, files, titleOf, inputRef }: ResultFileListProps) {
   const listRef = useRef<HTMLUListElement>(null);
-  const onKeyDown = useHitKeys(listRef, { onLeave: () => inputRef.current?.focus() });
+  const focusField = () => inputRef.current?.focus();
+  const onKeyDown = useHitKeys(listRef, { onLeave: focusField, onTop: focusField });
   const repositoryIds = new Set(
     files.filter(({ topicId }) => topicId === null).map(({ repositoryId }) => repositoryId),
   );

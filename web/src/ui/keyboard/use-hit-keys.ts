@@ -7,8 +7,10 @@ const headMark = "[data-hit-head]";
 const hitMark = "[data-hit]";
 
 interface HitKeys {
-  /** Called on Escape, or when moving up from the first row. */
+  /** Called on Escape. */
   onLeave: () => void;
+  /** Called when moving up from the first row, which keeps the focus when this is absent. */
+  onTop?: () => void;
   /** Whether J, K, [ and ] work on the whole screen; false when another list uses them. */
   hasSingleKeys?: boolean;
 }
@@ -20,12 +22,12 @@ interface HitKeys {
  */
 export function useHitKeys(
   listRef: RefObject<HTMLElement | null>,
-  { onLeave, hasSingleKeys = true }: HitKeys,
+  { onLeave, onTop, hasSingleKeys = true }: HitKeys,
 ): (event: KeyboardEvent) => void {
   const move = (step: 1 | -1) => {
     const next = nextStop(listRef.current, step);
     if (next) next.focus();
-    else if (step === -1) onLeave();
+    else if (step === -1) onTop?.();
   };
   const moveFile = (step: 1 | -1) => {
     const groups = [...(listRef.current?.querySelectorAll<HTMLElement>(groupMark) ?? [])];
@@ -42,7 +44,7 @@ export function useHitKeys(
   useSingleKey("[", () => whereSingle(() => moveFile(-1)));
 
   return (event) => {
-    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    if (event.altKey || event.ctrlKey || event.metaKey || movesCaret(event)) return;
     if (event.key === "ArrowDown") move(1);
     else if (event.key === "ArrowUp") move(-1);
     else if (event.key === "ArrowLeft") fold(true);
@@ -52,6 +54,11 @@ export function useHitKeys(
     event.preventDefault();
     event.stopPropagation();
   };
+}
+
+/** Left and Right in a field above the list belong to its text. */
+function movesCaret({ key, target }: KeyboardEvent): boolean {
+  return (key === "ArrowLeft" || key === "ArrowRight") && target instanceof HTMLInputElement;
 }
 
 /** The row after or before the focused one; for a collapsed file, its toggle button. */
