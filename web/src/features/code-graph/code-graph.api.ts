@@ -4,6 +4,7 @@ import { queryOptions } from "@tanstack/react-query";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import type { RepositoryKey } from "#web/features/repositories/repositories.api.ts";
+import { call } from "#web/lib/api/call.ts";
 import { endpointQuery } from "#web/lib/api/endpoint-query.ts";
 
 /** The position of a name in a file. Line and column count from 1, columns in UTF-16 units. */
@@ -22,7 +23,12 @@ const retry = (failures: number, error: Error) =>
 /** Declarations of the name at a position, best first. */
 export function definitionsQuery(repository: RepositoryKey, { branchName, path, line, column }: NamePosition) {
   const input = { params: { ...repository, branchName }, query: { path, line, column } };
-  return queryOptions({ ...endpointQuery(getDefinitions, input), retry });
+  return queryOptions({
+    ...endpointQuery(getDefinitions, input),
+    // It has no signal: the card that began it may close while F12 waits for the same answer.
+    queryFn: () => call(getDefinitions, input),
+    retry,
+  });
 }
 
 /** Usages of the symbol at a position. */
