@@ -28,7 +28,7 @@ export async function cloneMirror(options: PullOptions & { directory: string }):
     await rename(unfinished, directory);
     return result;
   } finally {
-    await rm(unfinished, { recursive: true, force: true, maxRetries: 3 });
+    await removeUnfinished(directory);
   }
 }
 
@@ -38,6 +38,10 @@ export async function cloneMirror(options: PullOptions & { directory: string }):
  */
 const unfinishedMark = ".unfinished-";
 
+/**
+ * Removes this clone's folder if it failed, and those of killed servers. Called before and after a clone, since a git
+ * that outlived its server makes its folder anew when it opens its first pack after the removal.
+ */
 async function removeUnfinished(directory: string): Promise<void> {
   const siblings = await readdir(dirname(directory)).catch(() => []);
   const leftovers = siblings.filter((name) => name.startsWith(basename(directory) + unfinishedMark));
