@@ -39,7 +39,7 @@ export function KeyStep({ keyName, apiKey, onCreated }: KeyStepProps) {
               Create API key
             </Button>
             {keys.length > 0 && (
-              <p className="text-ink-3">
+              <p className="min-w-0 wrap-anywhere text-ink-3">
                 or use{" "}
                 {keys.slice(0, maxListed).map(({ keyId, name, lastFour }, index) => (
                   <span key={keyId}>

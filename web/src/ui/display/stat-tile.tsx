@@ -12,7 +12,7 @@ export interface StatTileProps {
 export function StatTile({ label, value, isHighlighted = false }: StatTileProps) {
   return (
     <div className="flex min-h-24 flex-col-reverse justify-end gap-1 rounded-lg border border-line bg-surface-2 p-4">
-      <dt className="text-sm text-ink-3">{label}</dt>
+      <dt className="text-sm wrap-anywhere text-ink-3">{label}</dt>
       <dd
         className={cx(
           "flex items-baseline gap-1.5 text-3xl font-semibold tabular-nums",

@@ -23,7 +23,9 @@ export function StateIcon({ kind, label, className }: { kind: StateKind; label: 
   const entry = icons[kind];
   const Icon = entry?.icon;
   return (
-    <span className={cx("inline-flex items-center gap-1.5 text-sm text-ink-2", className)}>
+    <span
+      className={cx("inline-flex items-center gap-1.5 text-sm text-ink-2 wrap-anywhere [&>svg]:shrink-0", className)}
+    >
       {Icon ? (
         <Icon
           aria-hidden

@@ -112,9 +112,9 @@ function ToolsCard({ tools }: { tools: McpStatus["tools"] }) {
     <SettingsCard title="Tools" description="What an agent may use. All of them read; none of them writes.">
       <dl className="divide-y divide-line-subtle">
         {tools.map(({ name, description }) => (
-          <div key={name} className="grid gap-x-4 gap-y-0.5 py-2 sm:grid-cols-[11rem_1fr]">
+          <div key={name} className="grid grid-cols-1 gap-x-4 gap-y-0.5 py-2 sm:grid-cols-[11rem_1fr]">
             <dt className="font-mono text-xs leading-5 break-all text-ink">{name}</dt>
-            <dd className="text-sm text-ink-2">{description}</dd>
+            <dd className="text-sm wrap-anywhere text-ink-2">{description}</dd>
           </div>
         ))}
       </dl>

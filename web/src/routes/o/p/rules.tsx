@@ -119,8 +119,12 @@ function RuleRow({ rule, href: target }: { rule: Rule; href: string }) {
       isMetaLong
       meta={
         <>
-          {rule.service && <Badge>{rule.service.name}</Badge>}
-          <time dateTime={rule.updatedAt} title={formatFullDate(rule.updatedAt)}>
+          {rule.service && (
+            <Badge className="min-w-0 shrink! sm:max-w-48">
+              <span className="truncate">{rule.service.name}</span>
+            </Badge>
+          )}
+          <time className="shrink-0" dateTime={rule.updatedAt} title={formatFullDate(rule.updatedAt)}>
             {formatDate(rule.updatedAt)}
           </time>
         </>
