@@ -2,6 +2,7 @@ import type { Organization } from "@cairn/contract/organizations";
 import { isUuid } from "@cairn/contract/slugs";
 import { messages } from "@cairn/contract/texts";
 import { useQuery } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { Outlet, useLocation, useNavigate } from "@tanstack/react-router";
 import { useEffect } from "react";
 
@@ -11,13 +12,14 @@ import { organizationQuery } from "#web/features/organizations/organizations.api
 import { ProjectContext } from "#web/features/projects/project-context.ts";
 import { projectQuery } from "#web/features/projects/projects.api.ts";
 import { useUser } from "#web/features/users/users.api.ts";
-import { isGone, queryClient } from "#web/lib/api/query-client.ts";
+import { errorMessage, isDenied, queryClient } from "#web/lib/api/query-client.ts";
 import { saveLastProject } from "#web/lib/browser/storage.ts";
 import { usePageTitle } from "#web/lib/navigation/page-title.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { useRouteParams } from "#web/lib/navigation/route-params.ts";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { AccessDenied } from "#web/ui/layout/access-denied.tsx";
+import { ErrorState } from "#web/ui/layout/empty-state.tsx";
 import { Page } from "#web/ui/layout/page.tsx";
 
 /** Loads the organization of the address; its child routes render only with access to it. */
@@ -25,8 +27,16 @@ export function OrganizationGuard() {
   const { organizationId = "" } = useRouteParams();
   const organization = useQuery(organizationQuery(organizationId));
   useCurrentAddress(organizationId, organization.data);
-  if (isGone(organization)) return <Denied text={messages.organizationDenied} requested={organizationId} />;
-  if (!organization.data) return <ScreenPlaceholder what="organization" />;
+  if (!organization.data || isDenied(organization.error)) {
+    return (
+      <Missing
+        query={organization}
+        what="organization"
+        requested={organizationId}
+        denied={messages.organizationDenied}
+      />
+    );
+  }
   return (
     <OrganizationContext value={organization.data}>
       <Outlet />
@@ -46,8 +56,9 @@ export function ProjectGuard() {
     if (user && slug) saveLastProject(user.userId, { organization: organizationId, project: slug });
   }, [user, slug, organizationId]);
 
-  if (isGone(project)) return <Denied text={messages.projectDenied} requested={projectId} />;
-  if (!project.data) return <ScreenPlaceholder what="product" />;
+  if (!project.data || isDenied(project.error)) {
+    return <Missing query={project} what="product" requested={projectId} denied={messages.projectDenied} />;
+  }
   return (
     <ProjectContext value={project.data}>
       <Outlet />
@@ -66,6 +77,26 @@ function useCurrentAddress(requested: string, organization: Organization | undef
     const rest = pathname.split("/").slice(3);
     void navigate({ to: ["/o", organization.slug, ...rest].join("/"), search: true, hash: true, replace: true });
   }, [organization, requested, pathname, navigate]);
+}
+
+interface MissingProps {
+  query: Pick<UseQueryResult, "error" | "refetch">;
+  what: string;
+  /** The id or slug in the address. */
+  requested: string;
+  /** What to check when there is no access. */
+  denied: string;
+}
+
+/** In place of the screens: no access, or not loaded yet, or a failure that may pass. */
+function Missing({ query: { error, refetch }, what, requested, denied }: MissingProps) {
+  if (isDenied(error)) return <Denied text={denied} requested={requested} />;
+  if (!error) return <ScreenPlaceholder what={what} />;
+  return (
+    <Page>
+      <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+    </Page>
+  );
 }
 
 function Denied({ text, requested }: { text: string; requested: string }) {
