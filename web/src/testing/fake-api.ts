@@ -44,6 +44,7 @@ export class FakeApi {
   readonly violations: string[] = [];
   readonly #handlers = new Map<Endpoint, CallHandler>();
   readonly #received: Received[] = [];
+  readonly #end = Promise.withResolvers<Response>();
   #everyCall: CallHandler | undefined;
 
   /** Gives the answer of a call, or a function of what was sent. */
@@ -83,15 +84,32 @@ export class FakeApi {
 
   /** Leaves a call without an answer. */
   stall(endpoint: Endpoint): void {
-    this.#handlers.set(endpoint, stalled);
+    this.#handlers.set(endpoint, () => this.#stalled());
   }
 
   refuseAll(code: ErrorCode, message = "The test refuses this"): void {
     this.#everyCall = () => refusal(code, message);
   }
 
+  /** After `refuseAll` or `stallAll`: calls that come from now on are answered again. */
+  answerAll(): void {
+    this.#everyCall = undefined;
+  }
+
   stallAll(): void {
-    this.#everyCall = stalled;
+    this.#everyCall = () => this.#stalled();
+  }
+
+  /** Ends the calls that were left without an answer, and refuses all that come now. */
+  close(): void {
+    this.#handlers.clear();
+    this.refuseAll("unavailable", "The test is over");
+    this.#end.resolve(refusal("unavailable", "The test is over"));
+  }
+
+  /** A response has one reader, and each call is to have its own. */
+  async #stalled(): Promise<Response> {
+    return (await this.#end.promise).clone();
   }
 
   /** What was sent to a call, the oldest first. */
@@ -140,8 +158,6 @@ export class FakeApi {
 function refusal(code: ErrorCode, message: string, details?: unknown): Response {
   return Response.json({ code, message, details, requestId: "test" }, { status: errorCodes[code].status });
 }
-
-const stalled = () => new Promise<Response>(() => {});
 
 /** The answer, unless the caller stops waiting for it first. */
 function untilAborted(answer: Response | Promise<Response>, signal: AbortSignal | null | undefined): Promise<Response> {

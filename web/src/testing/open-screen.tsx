@@ -110,6 +110,7 @@ export async function closeScreen(): Promise<void> {
   root = undefined;
   document.querySelector("#app")?.remove();
   toastManager.close();
+  api.close();
   await endSession().catch(() => {});
   expect(api.violations).toEqual([]);
   expect(complaints).toEqual([]);
