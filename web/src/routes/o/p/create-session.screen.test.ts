@@ -163,6 +163,8 @@ describe("publishing a draft", () => {
   it("creates a page of its sections and opens it; the draft then leads to it", async () => {
     const { api, session } = await openDraft(draftOf("Purpose", "Fees"));
     api.reply(createArtifact, makePage([], { title: "Delays" }));
+    const { sections: _sections, ...summary } = makePage([]);
+    api.replyList(listArtifacts, [summary]);
     await publish().click();
     await expect.poll(() => location.pathname).toBe(`/o/payments/p/payments/artifacts/${pageId(0)}`);
     expect(api.received(createArtifact)).toMatchObject([
@@ -175,8 +177,7 @@ describe("publishing a draft", () => {
         ],
       },
     ]);
-    const { sections: _sections, ...summary } = makePage([]);
-    api.replyList(listArtifacts, [summary]);
+    await expect.element(draftPanel()).not.toBeInTheDocument();
     window.history.back();
     await expect
       .element(page.getByRole("link", { name: "Open page" }))
