@@ -52,7 +52,7 @@ export function PageLocationFields({
     onLocationChange({ projectId, serviceId, parentArtifactId: null });
   };
   return (
-    <fieldset className="mt-4 grid gap-4 sm:grid-cols-2">
+    <fieldset className="mt-4 grid grid-cols-1 gap-4 sm:grid-cols-2">
       <legend className="sr-only">Place of the page</legend>
       <Suspense fallback={<Placeholder label="Belongs to" />}>
         <Select

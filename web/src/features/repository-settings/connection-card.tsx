@@ -80,7 +80,7 @@ export function ConnectionCard({ repositoryKey, repository, connection }: Connec
                     {credentialNote(credential, { hasCredential, isMoved: isOtherServer(url, connection.url) })}
                   </p>
                   {credential === "replace" && (
-                    <div className="grid gap-4 sm:grid-cols-2">
+                    <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
                       <form.AppField name="username">
                         {(field) => <field.Text label="User name" spellCheck={false} autoCapitalize="off" />}
                       </form.AppField>

@@ -29,7 +29,7 @@ export const ServiceFields = withForm({
         }}
       >
         <RepositoryFields form={form} project={project} isRepositoryRequired={isRepositoryRequired} />
-        <div className="grid gap-4 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
           <form.AppField name="name">{(field) => <field.Text label="Name" placeholder="web" />}</form.AppField>
           <form.AppField name="type">
             {(field) => <field.Choice label="Type" options={serviceTypeOptions} />}

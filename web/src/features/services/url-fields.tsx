@@ -30,7 +30,7 @@ export const UrlFields = withForm({
         </form.AppField>
         <details className="text-sm">
           <summary className="w-fit rounded-sm text-ink-2 pointer-coarse:py-3">Private repository?</summary>
-          <div className="mt-3 grid gap-4 sm:grid-cols-2">
+          <div className="mt-3 grid grid-cols-1 gap-4 sm:grid-cols-2">
             <form.AppField name="username">
               {(field) => <field.Text label="User name" spellCheck={false} autoCapitalize="off" />}
             </form.AppField>

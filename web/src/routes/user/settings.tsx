@@ -78,7 +78,7 @@ function NameCard({ user }: { user: User }) {
       }
       note=""
     >
-      <div className="grid gap-4 sm:grid-cols-2">
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
         <form.AppField name="firstName">
           {(field) => <field.Text label="First Name" autoComplete="given-name" />}
         </form.AppField>

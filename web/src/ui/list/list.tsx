@@ -105,7 +105,7 @@ export function ListRow({ href, icon, title, description, meta, isMetaLong, acti
         <div
           className={cx(
             "flex shrink-0 items-center gap-3 text-sm text-ink-3 tabular-nums",
-            isMetaLong && "max-sm:order-last max-sm:basis-full max-sm:pl-7",
+            isMetaLong && "max-sm:order-last max-sm:min-w-0 max-sm:shrink max-sm:basis-full max-sm:pl-7",
           )}
         >
           {meta}
