@@ -15,7 +15,7 @@ import { projectQuery, projectsQuery } from "#web/features/projects/projects.api
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { arrangeOrganizations } from "#web/features/users/arrange-organizations.ts";
 import { userQuery } from "#web/features/users/users.api.ts";
-import { errorMessage } from "#web/lib/api/query-client.ts";
+import { errorMessage, retryFailedQueries } from "#web/lib/api/query-client.ts";
 import { loadLastProject, saveLastProject } from "#web/lib/browser/storage.ts";
 import type { LastProject } from "#web/lib/browser/storage.ts";
 import { usePageTitle } from "#web/lib/navigation/page-title.ts";
@@ -48,7 +48,7 @@ export function HomeScreen() {
         {firstName && `, ${firstName}`}
       </h1>
       {failed ? (
-        <ErrorState message={errorMessage(failed.error)} onRetry={() => void failed.refetch()} />
+        <ErrorState message={errorMessage(failed.error)} onRetry={retryFailedQueries} />
       ) : user.data && organizations.data ? (
         <Home user={user.data} organizations={organizations.data.content} total={organizations.data.total} />
       ) : (

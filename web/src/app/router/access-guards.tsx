@@ -92,9 +92,14 @@ interface MissingProps {
 function Missing({ query: { error, refetch }, what, requested, denied }: MissingProps) {
   if (isDenied(error)) return <Denied text={denied} requested={requested} />;
   if (!error) return <ScreenPlaceholder what={what} />;
+  return <NotLoaded error={error} onRetry={() => void refetch()} />;
+}
+
+function NotLoaded({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  usePageTitle("Not loaded");
   return (
     <Page>
-      <ErrorState message={errorMessage(error)} onRetry={() => void refetch()} />
+      <ErrorState message={errorMessage(error)} onRetry={onRetry} />
     </Page>
   );
 }

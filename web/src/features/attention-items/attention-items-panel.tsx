@@ -8,6 +8,7 @@ import { errorMessage } from "#web/lib/api/query-client.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Link } from "#web/ui/action/link.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { InlineError } from "#web/ui/feedback/inline-error.tsx";
 import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 
 import { attentionItemsQuery } from "./attention-items.api.ts";
@@ -36,11 +37,8 @@ export function AttentionItemsPanel() {
         </div>
       )}
       {items.isError && !items.data && (
-        <div role="alert" className="flex flex-wrap items-center justify-between gap-2 px-4 pb-4 text-sm">
-          <p className="min-w-0 flex-1 text-ink-3 wrap-anywhere">{errorMessage(items.error)}</p>
-          <Button size="sm" onClick={() => void items.refetch()}>
-            Retry
-          </Button>
+        <div className="px-4 pb-4">
+          <InlineError message={errorMessage(items.error)} onRetry={() => void items.refetch()} />
         </div>
       )}
       {items.data?.total === 0 && (

@@ -11,6 +11,7 @@ import { formatDate } from "#web/lib/text/dates.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { IconButton } from "#web/ui/action/icon-button.tsx";
 import { Badge } from "#web/ui/display/badge.tsx";
+import { InlineError } from "#web/ui/feedback/inline-error.tsx";
 import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 import { keepRowFocus, List, ListRow } from "#web/ui/list/list.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
@@ -72,7 +73,9 @@ export function DraftList({ project }: { project: ProjectKey }) {
           <SkeletonRows count={2} />
         </Loading>
       )}
-      {drafts.isError && !drafts.data && <p className="text-sm text-danger-text">{errorMessage(drafts.error)}</p>}
+      {drafts.isError && !drafts.data && (
+        <InlineError message={errorMessage(drafts.error)} onRetry={() => void drafts.refetch()} />
+      )}
       {drafts.data && (
         <>
           {openDrafts.length > 0 && <List label="Recent drafts">{openDrafts.map(toRow)}</List>}

@@ -2,7 +2,7 @@ import type { Template } from "@cairn/contract/templates";
 import { useQuery } from "@tanstack/react-query";
 
 import { builtInTemplatesQuery, templatesQuery } from "#web/features/templates/templates.api.ts";
-import { errorMessage } from "#web/lib/api/query-client.ts";
+import { errorMessage, retryFailedQueries } from "#web/lib/api/query-client.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Badge } from "#web/ui/display/badge.tsx";
 import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
@@ -20,7 +20,7 @@ export function TemplateChoices({ organizationId, onChoose }: TemplateChoicesPro
   const builtIn = useQuery(builtInTemplatesQuery(organizationId));
   const failed = [own, builtIn].find(({ isError, data }) => isError && !data);
   if (failed?.error) {
-    return <ErrorState message={errorMessage(failed.error)} onRetry={() => void failed.refetch()} />;
+    return <ErrorState message={errorMessage(failed.error)} onRetry={retryFailedQueries} />;
   }
   if (!own.data || !builtIn.data) {
     return (

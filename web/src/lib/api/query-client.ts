@@ -75,3 +75,8 @@ export const queryClient = new QueryClient({
     },
   }),
 });
+
+/** Loads again what failed of everything that is shown now: for a message that stands for more than one query. */
+export function retryFailedQueries(): void {
+  void queryClient.refetchQueries({ type: "active", predicate: ({ state }) => state.status === "error" });
+}

@@ -11,6 +11,7 @@ import { href } from "#web/lib/navigation/paths.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Link } from "#web/ui/action/link.tsx";
 import { ConfirmDialog } from "#web/ui/confirmation/confirm-dialog.tsx";
+import { InlineError } from "#web/ui/feedback/inline-error.tsx";
 import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 import { FilterField } from "#web/ui/form/filter-field.tsx";
 import { tooltip } from "#web/ui/tooltip/tooltip.ts";
@@ -84,7 +85,11 @@ export function ChatList({ project, openSessionId, onChoose }: ChatListProps) {
             <SkeletonRows count={4} />
           </Loading>
         )}
-        {pages.isError && !pages.data && <p className="px-2 text-sm text-danger-text">{errorMessage(pages.error)}</p>}
+        {pages.isError && !pages.data && (
+          <div className="px-2">
+            <InlineError message={errorMessage(pages.error)} onRetry={() => void pages.refetch()} />
+          </div>
+        )}
         {pages.data && total === 0 && (
           <p className="px-2 py-1 text-sm text-ink-3">Your questions will be listed here.</p>
         )}

@@ -9,6 +9,7 @@ import { branchesQuery } from "#web/features/repositories/repositories.api.ts";
 import type { RepositoryKey } from "#web/features/repositories/repositories.api.ts";
 import { errorMessage } from "#web/lib/api/query-client.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { InlineError } from "#web/ui/feedback/inline-error.tsx";
 import { useSingleKey } from "#web/ui/keyboard/shortcuts.ts";
 import { SearchListbox } from "#web/ui/list/search-listbox.tsx";
 import { Popover } from "#web/ui/overlay/popover.tsx";
@@ -60,11 +61,8 @@ export function BranchPopover({
       }
     >
       {branches.isError ? (
-        <div role="alert" className="flex flex-col items-start gap-3 p-4 text-sm">
-          <p className="break-words text-danger-text">{errorMessage(branches.error)}</p>
-          <Button size="sm" onClick={() => void branches.refetch()}>
-            Retry
-          </Button>
+        <div className="p-4">
+          <InlineError message={errorMessage(branches.error)} onRetry={() => void branches.refetch()} />
         </div>
       ) : (
         <SearchListbox

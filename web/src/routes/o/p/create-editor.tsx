@@ -11,7 +11,7 @@ import { savePublishedDraft } from "#web/features/page-creation/published-drafts
 import { CreateArtifactEditor } from "#web/features/page-editor/create-artifact-editor.tsx";
 import { draftChatQuery } from "#web/features/page-editor/state/page-editor.api.ts";
 import { useProject } from "#web/features/projects/project-context.ts";
-import { errorMessage } from "#web/lib/api/query-client.ts";
+import { errorMessage, retryFailedQueries } from "#web/lib/api/query-client.ts";
 import { usePageTitle } from "#web/lib/navigation/page-title.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { useRouteParams } from "#web/lib/navigation/route-params.ts";
@@ -55,7 +55,7 @@ function NewPage({ sessionId }: { sessionId: string }) {
     <Page>
       {!isReady && <h1 className="sr-only">Create a page</h1>}
       {failed && !isMissing && !isReady && (
-        <ErrorState message={errorMessage(failed.error)} onRetry={() => void failed.refetch()} />
+        <ErrorState message={errorMessage(failed.error)} onRetry={retryFailedQueries} />
       )}
       {!failed && !isReady && (
         <Loading what="page">
