@@ -13,9 +13,12 @@ interface SamplePoint {
   size: SampleSize;
   field: string;
   index: number;
+  isInList: boolean;
 }
 
 const listLengths: Record<SampleSize, number> = { empty: 0, usual: 3, long: 40 };
+/** Of a list within another one, so that no sample has thousands of entries. */
+const maxInnerLength = 5;
 const longTextLength = 180;
 const date = "2026-03-02T09:30:00.000Z";
 
@@ -31,6 +34,7 @@ const textsByField: Record<string, string> = {
   language: "typescript",
   firstname: "Ada",
   lastname: "Lovelace",
+  filename: "charges.csv",
 };
 
 /** Lists that the contract refines to one entry. */
@@ -41,7 +45,7 @@ const singleEntryFields: readonly string[] = ["roles"];
  * fake API parses every answer, so a sample that is no value of its schema fails the test.
  */
 export function sampleOf(schema: z.core.$ZodType, size: SampleSize): unknown {
-  return sample(schema, { size, field: "text", index: 0 });
+  return sample(schema, { size, field: "text", index: 0, isInList: false });
 }
 
 /** The id of the n-th entry of every sampled list. */
@@ -65,17 +69,16 @@ function sample(schema: z.core.$ZodType, point: SamplePoint): unknown {
   return def.type === "string" ? sampleText(schema, point) : undefined;
 }
 
-function sampleObject(shape: Record<string, z.core.$ZodType>, { size, index }: SamplePoint): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(shape).map(([field, inner]) => [field, sample(inner, { size, field, index })]),
-  );
+function sampleObject(shape: Record<string, z.core.$ZodType>, point: SamplePoint): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(shape).map(([field, inner]) => [field, sample(inner, { ...point, field })]));
 }
 
-function sampleList(list: z.core.$ZodType, element: z.core.$ZodType, { size, field }: SamplePoint): unknown[] {
+function sampleList(list: z.core.$ZodType, element: z.core.$ZodType, point: SamplePoint): unknown[] {
   const { minimum, maximum } = boundsOf(list);
-  const wanted = singleEntryFields.includes(field) ? 1 : listLengths[size];
-  const length = Math.max(minimum, Math.min(wanted, maximum, countValues(element)));
-  return Array.from({ length }, (_unused, index) => sample(element, { size, field, index }));
+  const wanted = singleEntryFields.includes(point.field) ? 1 : listLengths[point.size];
+  const limit = point.isInList ? maxInnerLength : wanted;
+  const length = Math.max(minimum, Math.min(wanted, limit, maximum, countValues(element)));
+  return Array.from({ length }, (_unused, index) => sample(element, { ...point, index, isInList: true }));
 }
 
 /** A list of the words of an enum has each of them once at most. */

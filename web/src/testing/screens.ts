@@ -40,8 +40,12 @@ export function setUpScreen(name: PathName, api: FakeApi): void {
   setups[name]?.(api);
 }
 
-/** How much of the screen is still on its way. */
-const countLoading = () => document.querySelectorAll("[data-skeleton]").length + queryClient.isFetching();
+/** How much of the screen is still on its way. What is below the window may wait until somebody scrolls to it. */
+function countLoading(): number {
+  const skeletons = [...document.querySelectorAll("[data-skeleton]")];
+  const visible = skeletons.filter((one) => one.getBoundingClientRect().top < window.innerHeight);
+  return visible.length + queryClient.isFetching();
+}
 
 /** The screen has drawn what it has: nothing of it is loading. */
 export async function whenLoaded(): Promise<void> {
