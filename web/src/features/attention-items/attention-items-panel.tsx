@@ -8,8 +8,8 @@ import { errorMessage } from "#web/lib/api/query-client.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Link } from "#web/ui/action/link.tsx";
 import { cx } from "#web/ui/cx.ts";
-import { InlineError } from "#web/ui/feedback/inline-error.tsx";
 import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { InlineError } from "#web/ui/layout/inline-error.tsx";
 
 import { attentionItemsQuery } from "./attention-items.api.ts";
 import { describeAttentionItem } from "./describe-attention-item.ts";

@@ -11,8 +11,8 @@ import { formatDate } from "#web/lib/text/dates.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { IconButton } from "#web/ui/action/icon-button.tsx";
 import { Badge } from "#web/ui/display/badge.tsx";
-import { InlineError } from "#web/ui/feedback/inline-error.tsx";
 import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
+import { InlineError } from "#web/ui/layout/inline-error.tsx";
 import { keepRowFocus, List, ListRow } from "#web/ui/list/list.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 

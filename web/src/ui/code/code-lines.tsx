@@ -57,10 +57,11 @@ export function CodeLines({ label, code, language, selection, onSelectionChange,
   useScrollToSelection(bodyRef, selection);
 
   // A selection that came with the address began at none of the lines pressed here.
-  const anchor = selection?.end === anchorRef.current ? selection?.end : selection?.start;
+  const anchorOf = (range: LineRange) => (range.end === anchorRef.current ? range.end : range.start);
+  const headOf = (range: LineRange) => (anchorOf(range) === range.start ? range.end : range.start);
   const select = (wanted: number, isExtending: boolean) => {
     const line = Math.min(Math.max(wanted, 1), lines.length);
-    anchorRef.current = isExtending ? (anchor ?? line) : line;
+    anchorRef.current = isExtending && selection ? anchorOf(selection) : line;
     onSelectionChange(toRange(anchorRef.current, line));
   };
   const onClick = (event: MouseEvent<HTMLElement>) => {
@@ -70,8 +71,7 @@ export function CodeLines({ label, code, language, selection, onSelectionChange,
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step !== 0) {
-      const head = anchor === selection?.start ? selection?.end : selection?.start;
-      select((head ?? 0) + step, event.shiftKey);
+      select((selection ? headOf(selection) : 0) + step, event.shiftKey);
     } else if (event.key === "Escape" && selection) {
       anchorRef.current = null;
       onSelectionChange(null);

@@ -11,9 +11,9 @@ import { href } from "#web/lib/navigation/paths.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Link } from "#web/ui/action/link.tsx";
 import { ConfirmDialog } from "#web/ui/confirmation/confirm-dialog.tsx";
-import { InlineError } from "#web/ui/feedback/inline-error.tsx";
 import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 import { FilterField } from "#web/ui/form/filter-field.tsx";
+import { InlineError } from "#web/ui/layout/inline-error.tsx";
 import { tooltip } from "#web/ui/tooltip/tooltip.ts";
 
 import { useChatPages } from "./chat-list.api.ts";
