@@ -10,6 +10,8 @@ import type { OpenRemote } from "./remote.ts";
 export interface RemoteBranches {
   /** Branch name to commit; empty for an empty repository. */
   branches: Map<string, string>;
+  /** Name to commit or tag object; empty unless they were asked for. */
+  tags: Map<string, string>;
   /** Null when the remote's HEAD is no branch. */
   defaultBranch: string | null;
 }
@@ -20,15 +22,18 @@ interface ListRemote {
   remote: OpenRemote;
   /** How long the remote may send nothing. */
   stallTimeoutMs: number;
+  /** Whether tags are listed too; large repositories have thousands. */
+  withTags?: boolean;
   signal?: AbortSignal | undefined;
 }
 
 /** Remotes with more refs than fit here are refused rather than held in memory. */
 const maxAnswerBytes = 64 * 1024 * 1024;
 const wantedRefs = ["HEAD", "refs/heads/*"];
+const tagRefs = "refs/tags/*";
 const redirectTimeoutMs = 10_000;
 
-/** Lists the branches of a remote without fetching anything. */
+/** Lists the branches, and tags if wanted, of a remote without fetching anything. */
 export async function listRemoteBranches(question: ListRemote): Promise<RemoteBranches> {
   const { remote, signal } = question;
   try {
@@ -41,14 +46,23 @@ export async function listRemoteBranches(question: ListRemote): Promise<RemoteBr
 }
 
 async function askRemote(
-  { directory, remote, stallTimeoutMs, signal }: ListRemote,
+  { directory, remote, stallTimeoutMs, withTags = false, signal }: ListRemote,
   extra: Pick<GitCall, "isTraced" | "onStderr">,
 ): Promise<string> {
   const { stdout } = await runGit({
     ...remote.settings,
     ...extra,
     directory,
-    args: ["ls-remote", "--symref", "--quiet", ...remote.options, "--end-of-options", remote.address, ...wantedRefs],
+    args: [
+      "ls-remote",
+      "--symref",
+      "--quiet",
+      ...remote.options,
+      "--end-of-options",
+      remote.address,
+      ...wantedRefs,
+      ...(withTags ? [tagRefs] : []),
+    ],
     maxOutputBytes: maxAnswerBytes,
     // The transfer has its own watch with a clearer message; this one also covers the handshake before it.
     idleTimeoutMs: stallTimeoutMs * 2,
@@ -71,18 +85,20 @@ async function confirmRepository(question: ListRemote): Promise<void> {
 
 function parseRemoteBranches(output: string): RemoteBranches {
   const branches = new Map<string, string>();
+  const tags = new Map<string, string>();
   let headOid: string | null = null;
   let headBranch: string | null = null;
   for (const line of output.split("\n")) {
     const [value = "", ref = ""] = line.split("\t");
-    const name = ref.replace(/^refs\/heads\//, "");
+    const name = ref.replace(/^refs\/(?:heads|tags)\//, "");
     if (ref === "HEAD" && value.startsWith("ref: refs/heads/")) headBranch = value.slice("ref: refs/heads/".length);
     else if (ref === "HEAD") headOid = value;
+    else if (ref.startsWith("refs/tags/")) tags.set(name, value);
     else if (name !== ref && isBranchName(name)) branches.set(name, value);
   }
   // Servers with an old protocol do not report which branch HEAD is: any branch on the same commit will do.
   const sameCommit = [...branches].find(([, oid]) => oid === headOid)?.[0] ?? null;
-  return { branches, defaultBranch: headBranch ?? sameCommit };
+  return { branches, tags, defaultBranch: headBranch ?? sameCommit };
 }
 
 const advertisement = "/info/refs";

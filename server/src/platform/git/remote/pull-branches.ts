@@ -3,7 +3,9 @@ import { readProgress, type GitProgress } from "#server/platform/git/process/rea
 import { runGit } from "#server/platform/git/process/run-git.ts";
 import { watchSize } from "#server/platform/git/process/watch-size.ts";
 import { watchStall } from "#server/platform/git/process/watch-stall.ts";
-import { findDefaultBranch } from "#server/platform/git/refs/find-default-branch.ts";
+import { chooseDefaultBranch } from "#server/platform/git/refs/find-default-branch.ts";
+import { keepHead } from "#server/platform/git/refs/keep-head.ts";
+import { listBranches, type Branch } from "#server/platform/git/refs/list-branches.ts";
 
 import { listRemoteBranches, type RemoteBranches } from "./list-remote-branches.ts";
 import { withRemote, type OpenRemote, type Remote } from "./remote.ts";
@@ -56,20 +58,40 @@ interface PullFrom extends Omit<PullOptions, "remote" | "egress"> {
 }
 
 async function pullFrom(directory: string, options: PullFrom): Promise<PullResult> {
-  const { remote, stallTimeoutMs } = options;
-  const offered = await listRemoteBranches({ directory, remote, stallTimeoutMs, signal: options.signal });
+  const { remote, stallTimeoutMs, signal } = options;
+  const offered = await listRemoteBranches({ directory, remote, stallTimeoutMs, signal, withTags: true });
   const skippedBranches = [...offered.branches.keys()].filter(isTooLongForFile);
   for (const name of skippedBranches) offered.branches.delete(name);
-  const before = await readBranches(directory, options.signal);
-  if (compareBranches(before, offered.branches).length > 0) {
+  const before = await listBranches(directory, { signal });
+  const hasMoved = compareBranches(toMap(before), offered.branches).length > 0;
+  if (hasMoved) {
     await fetchRefs(directory, { ...options, skippedBranches, tags: "--no-tags" });
-    await fetchTags(directory, { ...options, skippedBranches });
+    if (await lacksTag(directory, offered.tags, signal)) await fetchTags(directory, { ...options, skippedBranches });
   }
-  await recordDefaultBranch(directory, offered, options.signal);
-  const after = await readBranches(directory, options.signal);
-  const defaultBranch = await findDefaultBranch(directory, { signal: options.signal });
-  return { changes: compareBranches(before, after), defaultBranch, skippedBranches };
+  await recordDefaultBranch(directory, offered, signal);
+  const after = hasMoved ? await listBranches(directory, { signal }) : before;
+  return {
+    changes: compareBranches(toMap(before), toMap(after)),
+    defaultBranch: await chooseDefaultBranch(directory, after),
+    skippedBranches,
+  };
 }
+
+/** Whether a tag is offered that the mirror has not; a second fetch for tags is spared where there is none. */
+async function lacksTag(
+  directory: string,
+  offered: ReadonlyMap<string, string>,
+  signal: AbortSignal | undefined,
+): Promise<boolean> {
+  if (offered.size === 0) return false;
+  const args = ["for-each-ref", "--format=%(refname:lstrip=2)", "refs/tags/"];
+  const { stdout } = await runGit({ directory, args, signal });
+  const known = new Set(stdout.toString("utf8").split("\n"));
+  return [...offered.keys()].some((name) => !name.endsWith(peeled) && !known.has(name));
+}
+
+/** Git also lists the commit behind an annotated tag, under the tag's name and this. */
+const peeled = "^{}";
 
 interface FetchBranches extends PullFrom {
   skippedBranches: readonly string[];
@@ -136,8 +158,7 @@ async function recordDefaultBranch(
   signal: AbortSignal | undefined,
 ): Promise<void> {
   const name = offered.defaultBranch;
-  if (name === null || !offered.branches.has(name)) return;
-  await runGit({ directory, args: ["symbolic-ref", "HEAD", `refs/heads/${name}`], signal });
+  if (name !== null && offered.branches.has(name)) await keepHead(directory, name, { signal });
 }
 
 /** Git needs ".lock" behind a name while it writes it, and file systems end names at 255 bytes. */
@@ -149,19 +170,9 @@ export function isTooLongForFile(name: string): boolean {
   );
 }
 
-async function readBranches(directory: string, signal: AbortSignal | undefined): Promise<Map<string, string>> {
-  const args = ["for-each-ref", "--format=%(refname:lstrip=2) %(objectname)", "refs/heads/"];
-  const { stdout } = await runGit({ directory, args, signal });
-  const lines = stdout
-    .toString("utf8")
-    .split("\n")
-    .filter((line) => line !== "");
-  return new Map(
-    lines.map((line) => {
-      const [name = "", oid = ""] = line.split(" ");
-      return [name, oid];
-    }),
-  );
+/** Name to commit. */
+function toMap(branches: readonly Branch[]): Map<string, string> {
+  return new Map(branches.map(({ name, oid }) => [name, oid]));
 }
 
 function compareBranches(before: ReadonlyMap<string, string>, after: ReadonlyMap<string, string>): BranchChange[] {
