@@ -1,4 +1,4 @@
-import { askGraph } from "./ask-graph.ts";
+import { buildTestGraph } from "./build-test-graph.ts";
 
 /** A small project, one of its files, and where each name in that file leads, as `TestGraph.edges` says it. */
 export type EdgeCase = [title: string, files: Record<string, string>, path: string, edges: string[]];
@@ -11,7 +11,7 @@ export interface EdgeCases {
 
 export async function openEdgeCases(cases: readonly EdgeCase[]): Promise<EdgeCases> {
   const folderOf = (at: number): string => `case${at}/`;
-  const graph = await askGraph(
+  const graph = await buildTestGraph(
     Object.fromEntries(
       cases.flatMap(([, files], at) =>
         Object.entries(files).map(([path, text]) => [`${folderOf(at)}${path}`, text] as const),

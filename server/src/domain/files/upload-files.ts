@@ -10,7 +10,7 @@ import { makeUploadFolder } from "#server/platform/uploads/upload-folder.ts";
 
 import { insertFiles, lockUploads } from "./files.store.ts";
 import { removeUnlisted } from "./remove-unlisted.ts";
-import { requireUploadRoom } from "./require-upload-room.ts";
+import { requireUploadQuota } from "./require-upload-quota.ts";
 import { toFile } from "./to-file.ts";
 
 type Stored = StoredUpload & { name: string };
@@ -22,7 +22,7 @@ export async function uploadFiles(
 ): Promise<OutputOf<typeof endpoint>> {
   const { organizationId } = await requireOrganization(ctx, input, "chat.use");
   const createdBy = requireUserId(ctx);
-  await requireUploadRoom(ctx, ctx.db, { organizationId, bytes: 0 });
+  await requireUploadQuota(ctx, ctx.db, { organizationId, bytes: 0 });
   const folder = await makeUploadFolder(ctx.settings.server.dataDir, organizationId);
   const stored: Stored[] = [];
   try {
@@ -34,7 +34,7 @@ export async function uploadFiles(
     await ctx.db.transaction(async (tx) => {
       // Of two at once, the second sees what the first one took.
       await lockUploads(tx, organizationId);
-      await requireUploadRoom(ctx, tx, { organizationId, bytes: rows.reduce((sum, { size }) => sum + size, 0) });
+      await requireUploadQuota(ctx, tx, { organizationId, bytes: rows.reduce((sum, { size }) => sum + size, 0) });
       await insertFiles(tx, rows);
     });
     return { filenames: rows.map(({ filename }) => filename), files: rows.map(toFile) };

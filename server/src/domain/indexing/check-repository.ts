@@ -3,8 +3,8 @@ import { AppError } from "@cairn/contract/errors";
 import type { Ctx } from "#server/ctx.ts";
 import { applyCheck, loadForIndexing } from "#server/domain/repositories/catalog/track-indexing.ts";
 
-import { requestUpdates } from "./ask-for-news.ts";
 import { explainFailure } from "./index-repository.ts";
+import { needsIndexRun } from "./needs-index-run.ts";
 
 /**
  * Checks whether a repository changed and enqueues an index run only then. That it cannot be reached is shown on the
@@ -21,10 +21,10 @@ export async function checkRepository(
   if (!row || (row.indexState !== "ready" && row.indexState !== "failed")) return;
   const { organizationId, repositoryId } = row;
   try {
-    const hasUpdates = await requestUpdates(ctx, row);
+    const isNeeded = await needsIndexRun(ctx, row);
     await ctx.db.transaction(async (tx) => {
       await applyCheck(ctx, row, { checkedAt: ctx.now() }, tx);
-      if (hasUpdates) await ctx.enqueue(tx, "index-repository", { organizationId, repositoryId }, repositoryId);
+      if (isNeeded) await ctx.enqueue(tx, "index-repository", { organizationId, repositoryId }, repositoryId);
     });
   } catch (error) {
     const isFinal = attempt.isLastTry || (error instanceof AppError && !error.isRetryable);

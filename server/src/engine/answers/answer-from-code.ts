@@ -35,9 +35,9 @@ import { listDependencies, listEndpoints, listSchemas, listSettings } from "#ser
 import { listTests } from "#server/engine/answers/code/list-tests.ts";
 import { locationsBlock, describesChange } from "#server/engine/answers/code/rank-files.ts";
 import { simplifyBlocks } from "#server/engine/answers/plain/simplify-blocks.ts";
-import { isSameName } from "#server/engine/intent/ask-shape.ts";
 import { correctTypo } from "#server/engine/intent/correct-typo.ts";
 import { questionIn, interpretQuestion, type QuestionPart } from "#server/engine/intent/interpret-question.ts";
+import { isSameName } from "#server/engine/intent/question-shape.ts";
 import { isWeakWord, stem, stemsOf } from "#server/engine/intent/words.ts";
 import { findNamedPlace, type NamedPath } from "#server/engine/retrieval/find-meant.ts";
 import { findOwnPackage } from "#server/engine/retrieval/find-package.ts";

@@ -8,7 +8,7 @@ import { cutText } from "#server/engine/text/sentences.ts";
 import { count, enumerate } from "#server/engine/text/wording.ts";
 
 import { applyOrders, type OrderGround } from "./apply-orders.ts";
-import { chooseQuestions, takeAnswers } from "./ask-person.ts";
+import { chooseQuestions, takeAnswers } from "./choose-questions.ts";
 import {
   minDescriptionLength,
   describeChange,

@@ -1,10 +1,10 @@
 import type { FileFacts, FileKind, SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
 import type { QuestionFocus } from "#server/engine/answer-context/answer-event.ts";
-import { fitOf, isSameName, shapeOf } from "#server/engine/intent/ask-shape.ts";
 import type { QuestionPart, QuestionTerm } from "#server/engine/intent/interpret-question.ts";
 import { interpretSubject } from "#server/engine/intent/interpret-subject.ts";
 import { nearestWord } from "#server/engine/intent/near-words.ts";
+import { fitOf, isSameName, shapeOf } from "#server/engine/intent/question-shape.ts";
 import {
   isCodeWord,
   isPlainSpeech,

@@ -9,7 +9,7 @@ import { openHistory } from "#server/domain/chat/history/open-history.ts";
 import { openCodeReader } from "#server/domain/repositories/browsing/load-code.ts";
 import type { Question } from "#server/engine/answer-context/answer-event.ts";
 import { answerFromCode } from "#server/engine/answers/answer-from-code.ts";
-import { clarify } from "#server/engine/answers/ask-back.ts";
+import { clarify } from "#server/engine/answers/clarify.ts";
 import type { CheckedEvidence, CodeReader } from "#server/engine/evidence/evidence.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 import { findDefaultBranch } from "#server/platform/git/refs/find-default-branch.ts";

@@ -1,9 +1,9 @@
 import { AppError } from "@cairn/contract/errors";
 import { z } from "zod";
 
-import { askVendor } from "./ask-vendor.ts";
 import { describeLimits } from "./describe-limits.ts";
 import { statusOf } from "./explain-failure.ts";
+import { fetchModelLimits } from "./fetch-model-limits.ts";
 import type { ModelRequest, ModelTool } from "./model-port.ts";
 import { parseJson } from "./parse-json.ts";
 import { streamModel, type ModelConnection } from "./stream-model.ts";
@@ -35,7 +35,7 @@ export async function probeModel(
     if (plain instanceof AppError) return toLook(plain);
   }
   signal.throwIfAborted();
-  const limits = describeLimits(settings, await askVendor(settings, connection.model, signal));
+  const limits = describeLimits(settings, await fetchModelLimits(settings, connection.model, signal));
   const can = { tools: tools === "yes", json: json === "yes", ...limits };
   const reasons = listReasons(connection.model, can);
   return {

@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { askGraph, type TestGraph } from "#server/code-index/testing/ask-graph.ts";
+import { buildTestGraph, type TestGraph } from "#server/code-index/testing/build-test-graph.ts";
 
 describe("TypeScript", () => {
   let graph: TestGraph;
   beforeAll(async () => {
-    graph = await askGraph({
+    graph = await buildTestGraph({
       "src/boats/boat.ts": `export class Boat {
   constructor(private readonly name: string) {}
   /** sail is told in a comment */
@@ -88,7 +88,7 @@ express().listen("boat.sail");
 describe("Python", () => {
   let graph: TestGraph;
   beforeAll(async () => {
-    graph = await askGraph({
+    graph = await buildTestGraph({
       "app/__init__.py": "from .boats import Boat as Boat\nfrom . import tools\n",
       "app/boats.py": `import os
 class Base:
@@ -156,7 +156,7 @@ print("boat.sail")  # boat.sail
 describe("Go", () => {
   let graph: TestGraph;
   beforeAll(async () => {
-    graph = await askGraph({
+    graph = await buildTestGraph({
       "go.mod": "module example.test/fleet\n\ngo 1.22\n",
       "boats/boat.go": `package boats
 
@@ -232,7 +232,7 @@ func main() {
 describe("languages read by tables", () => {
   let graph: TestGraph;
   beforeAll(async () => {
-    graph = await askGraph({
+    graph = await buildTestGraph({
       "src/com/boats/Boat.java": `package com.boats;
 public class Boat {
   private Engine engine;

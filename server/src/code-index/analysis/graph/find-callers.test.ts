@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { askGraph, type TestGraph } from "#server/code-index/testing/ask-graph.ts";
+import { buildTestGraph, type TestGraph } from "#server/code-index/testing/build-test-graph.ts";
 
 import { findCallSites, matchCall, type CallSite } from "./find-callers.ts";
 import { matchPaths, splitPath } from "./match-paths.ts";
@@ -44,7 +44,7 @@ describe("an address in a line", () => {
     const files: Record<string, string> = { "a.test.ts": 'fetch("/tested");\n', "docs/a.md": 'fetch("/told");\n' };
     // Between two lines enough others that one does not take the next one's options for its own.
     for (const [file, line] of lines) files[file] = `${files[file] ?? ""}${line}\n\n\n\n\n\n`;
-    graph = await askGraph(files);
+    graph = await buildTestGraph(files);
     ({ sites } = await findCallSites(graph.index, graph.reader, { deadlineMs: 60_000 }));
   });
   afterAll(() => graph.close());

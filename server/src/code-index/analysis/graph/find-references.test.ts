@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
-import { askGraph, type TestGraph } from "#server/code-index/testing/ask-graph.ts";
+import { buildTestGraph, type TestGraph } from "#server/code-index/testing/build-test-graph.ts";
 
 let graph: TestGraph;
 beforeAll(async () => {
-  graph = await askGraph({
+  graph = await buildTestGraph({
     "ts/ship.ts": `export interface Ship { dock(port: string): void }
 export class Ferry implements Ship { dock(port: string): void { port; } }
 export class Night extends Ferry { dock(): void { super.dock(""); } }

@@ -1,11 +1,11 @@
 import { expect, it } from "vitest";
 
-import { askGraph } from "#server/code-index/testing/ask-graph.ts";
+import { buildTestGraph } from "#server/code-index/testing/build-test-graph.ts";
 
 const deep = 3000;
 
 it("answers from the files around one whose parse never ends, one nested without end, and one cut in half", async () => {
-  const graph = await askGraph({
+  const graph = await buildTestGraph({
     "a.ts": `export function shared(): number { return 1; }\n`,
     "endless.ts": `shared();\n${"/*\n".repeat(40_000)}`,
     "nested.ts": `import { shared } from "./a";\nconst x = ${"[".repeat(deep)}shared${"]".repeat(deep)};\n`,

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { askGraph, type TestGraph } from "#server/code-index/testing/ask-graph.ts";
+import { buildTestGraph, type TestGraph } from "#server/code-index/testing/build-test-graph.ts";
 
 let graph: TestGraph;
 beforeAll(async () => {
-  graph = await askGraph({
+  graph = await buildTestGraph({
     "package.json": '{ "name": "harbour", "dependencies": { "sailing": "1.0.0" } }\n',
     "src/boat.ts": `export function moor(): void {}
 export function anchor(): void {}

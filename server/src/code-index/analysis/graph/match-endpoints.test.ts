@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 
-import { askGraph, type TestGraph } from "#server/code-index/testing/ask-graph.ts";
+import { buildTestGraph, type TestGraph } from "#server/code-index/testing/build-test-graph.ts";
 
 import { callSitesOf, matchEndpoints, type ServedEndpoint } from "./match-endpoints.ts";
 import { matchPaths, splitPath } from "./match-paths.ts";
@@ -8,7 +8,7 @@ import { matchPaths, splitPath } from "./match-paths.ts";
 let graph: TestGraph;
 
 beforeAll(async () => {
-  graph = await askGraph({
+  graph = await buildTestGraph({
     "web/boats.ts": `import { x } from "/api/boats";
 // fetch("/api/boats") in a comment
 export const list = () => fetch("/api/boats?page=1");

@@ -8,7 +8,7 @@ import type { IndexedRepository } from "#server/domain/repositories/catalog/inde
 import type { ToolScope } from "#server/edge.ts";
 import type { AnswerEvent, Question } from "#server/engine/answer-context/answer-event.ts";
 import { answerFromCode } from "#server/engine/answers/answer-from-code.ts";
-import { clarify } from "#server/engine/answers/ask-back.ts";
+import { clarify } from "#server/engine/answers/clarify.ts";
 import { followAnswer } from "#server/engine/answers/follow-answer.ts";
 import type { Writings } from "#server/engine/answers/quote-pages.ts";
 

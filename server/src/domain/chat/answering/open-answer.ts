@@ -17,7 +17,7 @@ import {
   type QuestionFocus,
 } from "#server/engine/answer-context/answer-event.ts";
 import { builtInEngineName } from "#server/engine/answers/answer-from-code.ts";
-import { readChoice } from "#server/engine/answers/ask-back.ts";
+import { readChoice } from "#server/engine/answers/clarify.ts";
 
 import { answerBuiltIn } from "./answer-built-in.ts";
 import { loadFocus } from "./load-focus.ts";

@@ -4,7 +4,7 @@ import type { Ctx } from "#server/ctx.ts";
 import { openGithubRepository } from "#server/domain/integrations/open-github-repository.ts";
 import { pinKeys } from "#server/domain/repositories/store/remotes.store.ts";
 import type { RepositoryRow } from "#server/domain/repositories/store/repositories.store.ts";
-import { askCanPush } from "#server/platform/git/remote/ask-can-push.ts";
+import { checkCanPush } from "#server/platform/git/remote/check-can-push.ts";
 import type { Remote } from "#server/platform/git/remote/remote.ts";
 
 import { openHostedRepository } from "./host-repository.ts";
@@ -74,7 +74,7 @@ export async function canPushOf(ctx: Ctx, row: RepositoryRow, directory: string)
   if (row.mainBranch === null) return row.canPush;
   try {
     const remote = await openRemoteOf(ctx, row);
-    return await askCanPush({ directory, remote, egress: ctx.egress, branch: row.mainBranch, signal: ctx.signal });
+    return await checkCanPush({ directory, remote, egress: ctx.egress, branch: row.mainBranch, signal: ctx.signal });
   } catch (error) {
     ctx.log.debug({ error, repositoryId: row.repositoryId }, "it could not be asked whether a push is allowed");
     return row.canPush;

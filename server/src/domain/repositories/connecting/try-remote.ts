@@ -1,8 +1,8 @@
 import { AppError } from "@cairn/contract/errors";
 
 import type { Ctx } from "#server/ctx.ts";
-import { askBranches } from "#server/platform/git/remote/ask-branches.ts";
 import type { RemoteBranches } from "#server/platform/git/remote/list-remote-branches.ts";
+import { queryRemoteBranches } from "#server/platform/git/remote/query-remote-branches.ts";
 import type { Remote } from "#server/platform/git/remote/remote.ts";
 
 /** As `connectionTestSchema` has it. */
@@ -35,7 +35,7 @@ export async function tryRemote(
   const signal = AbortSignal.any([ctx.signal, deadline.signal]);
   try {
     const remote = await open({ ...ctx, signal });
-    return describeBranches(await askBranches({ remote, egress: ctx.egress, stallTimeoutMs, signal }));
+    return describeBranches(await queryRemoteBranches({ remote, egress: ctx.egress, stallTimeoutMs, signal }));
   } finally {
     clearTimeout(timer);
     const left = (underWay.get(organizationId) ?? 1) - 1;

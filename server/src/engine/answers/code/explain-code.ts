@@ -1,8 +1,8 @@
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
-import { shapeOf } from "#server/engine/intent/ask-shape.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
+import { shapeOf } from "#server/engine/intent/question-shape.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
 import type { Focus } from "#server/engine/retrieval/judge-passages.ts";
 import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";

@@ -1,7 +1,7 @@
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
-import { shapeOf } from "#server/engine/intent/ask-shape.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
+import { shapeOf } from "#server/engine/intent/question-shape.ts";
 import { findNamed } from "#server/engine/retrieval/find-named.ts";
 import { followUses } from "#server/engine/retrieval/follow-uses.ts";
 import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";

@@ -16,15 +16,15 @@ interface ComparisonRequest {
  * against its first parent, laid one over the other, is what changed in all. Null when `from` is not in the repository
  * or more than `limit` commits differ. /
  */
-export async function compareCommits(directory: string, question: ComparisonRequest): Promise<CommitComparison | null> {
-  const { from, to, limit, signal } = question;
+export async function compareCommits(directory: string, request: ComparisonRequest): Promise<CommitComparison | null> {
+  const { from, to, limit, signal } = request;
   if (!isObjectId(from) || !isObjectId(to)) return null;
   const args = ["--left-right", `--max-count=${limit + 1}`, "--end-of-options", `${from}...${to}`, "--"];
   const logged = new Map<string, LoggedCommit>();
   const log = readRecords(directory, { args, signal, acceptExitCodes: [0, 128] });
   for await (const commit of log.commits) logged.set(commit.record.oid, commit);
   if ((await log.exitCode) !== 0 || logged.size > limit) return null;
-  const files = layChanges(logged, { from, to }) ?? (await diffTrees(directory, question));
+  const files = layChanges(logged, { from, to }) ?? (await diffTrees(directory, request));
   const records = (isLeft: boolean) =>
     [...logged.values()]
       .filter(({ side, parents }) => parents.length < 2 && (side === "<") === isLeft)

@@ -13,9 +13,9 @@ const limits: DiffLimits = { maxFiles: 1, maxLinesPerFile: 5000, maxLines: 5000,
  */
 export async function diffBlobs(
   directory: string,
-  question: { before: string; after: string; contextLines: number; signal?: AbortSignal },
+  request: { before: string; after: string; contextLines: number; signal?: AbortSignal },
 ): Promise<DiffHunk[]> {
-  const { before, after, contextLines, signal } = question;
+  const { before, after, contextLines, signal } = request;
   if (!isObjectId(before) || !isObjectId(after) || before === after) return [];
   const { stdout } = await runGit({
     directory,

@@ -8,7 +8,7 @@ import { startGit } from "#server/platform/git/process/run-git.ts";
 import { decodeForeign } from "./decode-diff.ts";
 import { DiffParser, type DiffedFile, type DiffLimits } from "./parse-diff.ts";
 
-interface DiffQuestion extends Partial<DiffLimits> {
+interface DiffRequest extends Partial<DiffLimits> {
   /** Commit to compare with; null for the empty tree, as before a first commit. */
   base: string | null;
   head: string;
@@ -57,9 +57,9 @@ const emptyTrees: Record<number, string> = {
  * What changed from one commit to another, with renames recognised. What exceeds the limits is left out and marked so;
  * a diff that git takes very long for is returned as far as it came. /
  */
-export async function diffCommits(directory: string, question: DiffQuestion): Promise<CommitDiff> {
-  const { head, contextLines, signal } = question;
-  const base = question.base ?? emptyTrees[head.length] ?? "";
+export async function diffCommits(directory: string, request: DiffRequest): Promise<CommitDiff> {
+  const { head, contextLines, signal } = request;
+  const base = request.base ?? emptyTrees[head.length] ?? "";
   if (!isObjectId(base) || !isObjectId(head)) throw notFound("Commit");
   const git = startGit({
     directory,
@@ -67,7 +67,7 @@ export async function diffCommits(directory: string, question: DiffQuestion): Pr
     config,
     signal,
   });
-  const parser = new DiffParser({ ...defaultLimits, ...question });
+  const parser = new DiffParser({ ...defaultLimits, ...request });
   let isCut = false;
   const cut = (): void => {
     isCut = true;

@@ -53,11 +53,11 @@ const timeoutMs = 10_000;
 const maxFollowed = 20_000;
 
 /** One page of a history, newest first. */
-export async function readHistory(directory: string, question: HistoryQuery): Promise<HistoryPage> {
-  const { commit, path, skip, limit, signal } = question;
-  const excluded = question.since === undefined ? [] : [question.since];
+export async function readHistory(directory: string, request: HistoryQuery): Promise<HistoryPage> {
+  const { commit, path, skip, limit, signal } = request;
+  const excluded = request.since === undefined ? [] : [request.since];
   if (![commit, ...excluded].every(isObjectId)) throw notFound("Commit");
-  const isFollowed = question.isFollowed === true && path !== undefined;
+  const isFollowed = request.isFollowed === true && path !== undefined;
   if (isFollowed && skip + limit > maxFollowed) {
     throw new AppError("invalid_input", {
       message: `The history of a single file can be read back to its last ${maxFollowed.toLocaleString("en")} commits.`,
@@ -71,7 +71,7 @@ export async function readHistory(directory: string, question: HistoryQuery): Pr
     args: [
       ...logArguments,
       ...range,
-      ...(question.onlyMerges === true ? ["--merges"] : []),
+      ...(request.onlyMerges === true ? ["--merges"] : []),
       "--end-of-options",
       commit,
       ...excluded.map((oid) => `^${oid}`),

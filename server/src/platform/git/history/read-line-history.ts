@@ -26,7 +26,7 @@ const maxOutputBytes = 16 * 1024 * 1024;
  */
 export async function readLineHistory(
   directory: string,
-  question: {
+  request: {
     commit: string;
     path: string;
     startLine: number;
@@ -35,7 +35,7 @@ export async function readLineHistory(
     signal?: AbortSignal | undefined;
   },
 ): Promise<{ changes: LineCommit[]; isWhole: boolean } | null> {
-  const { commit, path, startLine, endLine, limit, signal } = question;
+  const { commit, path, startLine, endLine, limit, signal } = request;
   if (!isObjectId(commit)) throw notFound("Commit");
   const { exitCode, stdout } = await runGit({
     directory,

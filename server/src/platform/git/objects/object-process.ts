@@ -22,11 +22,11 @@ export interface ObjectAnswer extends ObjectHeader {
   bytes: Buffer | null;
 }
 
-export type ObjectQuestion = "info" | "contents";
+export type ObjectCommand = "info" | "contents";
 
 /** Git ended before it answered; another process may well answer. */
 export class LostProcessError extends Error {
-  /** True for the question git was at, which may be what ended it, as a damaged object does. */
+  /** True for the request git was at, which may be what ended it, as a damaged object does. */
   readonly isSuspect: boolean;
   /** The error for people when no other process answers either. */
   readonly explanation: AppError;
@@ -39,7 +39,7 @@ export class LostProcessError extends Error {
 }
 
 interface PendingRequest {
-  question: ObjectQuestion;
+  command: ObjectCommand;
   oid: string;
   resolve(answer: ObjectAnswer | null): void;
   reject(error: LostProcessError): void;
@@ -93,13 +93,13 @@ export class ObjectProcess {
     return this.#waiting.length > 0;
   }
 
-  /** True once it takes no more questions. */
+  /** True once it takes no more requests. */
   get hasEnded(): boolean {
     return this.#hasEnded;
   }
 
   /** The object of a full id; null when there is none. Rejects with a `LostProcessError` alone. */
-  ask(question: ObjectQuestion, oid: string): Promise<ObjectAnswer | null> {
+  send(command: ObjectCommand, oid: string): Promise<ObjectAnswer | null> {
     // Git would look up names and expressions too, some of them in surprising ways.
     if (!idPattern.test(oid)) return Promise.resolve(null);
     const { promise, resolve, reject } = Promise.withResolvers<ObjectAnswer | null>();
@@ -107,14 +107,14 @@ export class ObjectProcess {
       this.#hold(true);
       this.#silence.refresh();
     }
-    this.#waiting.push({ question, oid, resolve, reject });
+    this.#waiting.push({ command, oid, resolve, reject });
     // Requests of the same tick are written together.
     if (this.#unwritten === "") queueMicrotask(() => this.#write());
-    this.#unwritten += `${question} ${oid}\n`;
+    this.#unwritten += `${command} ${oid}\n`;
     return promise;
   }
 
-  /** Takes no more questions, and ends git when it has answered those that wait. */
+  /** Takes no more requests, and ends git when it has answered those that wait. */
   end(): void {
     this.#hasEnded = true;
     this.#write();
@@ -139,16 +139,16 @@ export class ObjectProcess {
     this.#hold(false);
   }
 
-  /** Throws when an answer is not one to the question it should belong to. */
+  /** Throws when an answer is not one to the request it should belong to. */
   async #answer(): Promise<void> {
     const reader = new ByteReader(this.#child.stdout);
     for (;;) {
       const line = await reader.readUntil(newline);
       if (line === null) return;
       const [requested] = this.#waiting;
-      if (requested === undefined) throw new Error("Git answered what nobody asked.");
+      if (requested === undefined) throw new Error("Git answered what nobody requested.");
       const header = parseHeader(line.toString("latin1"));
-      const bytes = header !== null && requested.question === "contents" ? await reader.readBytes(header.size) : null;
+      const bytes = header !== null && requested.command === "contents" ? await reader.readBytes(header.size) : null;
       if (bytes !== null && (await reader.readUntil(newline))?.length !== 0) throw new Error("Git's answer goes on.");
       this.#waiting.shift();
       this.#silence.refresh();
@@ -199,5 +199,5 @@ function parseHeader(line: string): ObjectHeader | null {
   const [, oid, type, size] = headerPattern.exec(line) ?? [];
   if (oid !== undefined && type !== undefined) return { oid, type, size: Number(size) };
   if (/^[0-9a-f]+ (?:missing|ambiguous)$/.test(line)) return null;
-  throw new Error("Git answered something else than was asked.");
+  throw new Error("Git answered something else than was requested.");
 }

@@ -6,7 +6,7 @@ import {
   ObjectProcess,
   type ObjectAnswer,
   type ObjectHeader,
-  type ObjectQuestion,
+  type ObjectCommand,
 } from "./object-process.ts";
 
 /** Processes that are kept, one a repository; the least recently used one is ended first. */
@@ -14,7 +14,7 @@ const maxProcesses = 8;
 const idleMs = 30_000;
 /** Larger content is read by a process of its own, so that nobody waits behind it. */
 const maxSharedBytes = 4 * 1024 * 1024;
-/** Processes in the pool that may be lost under one question before it gets one to itself. */
+/** Processes in the pool that may be lost under one request before it gets one to itself. */
 const maxSharedTries = 3;
 
 interface Pooled {
@@ -35,7 +35,7 @@ export async function readObjectHeader(
   oid: string,
   options: ReadOptions = {},
 ): Promise<ObjectHeader | null> {
-  return await askFor(directory, { question: "info", oid, signal: options.signal });
+  return await readAnswer(directory, { command: "info", oid, signal: options.signal });
 }
 
 /**
@@ -50,7 +50,7 @@ export async function readObject(
   const { maxBytes, signal } = options;
   const header = await readObjectHeader(directory, oid, { signal });
   if (header === null || header.size > maxBytes) return header && { ...header, bytes: null };
-  if (header.size <= maxSharedBytes) return await askFor(directory, { question: "contents", oid, signal });
+  if (header.size <= maxSharedBytes) return await readAnswer(directory, { command: "contents", oid, signal });
   const { stdout } = await runGit({
     directory,
     args: ["cat-file", header.type, oid],
@@ -75,28 +75,28 @@ export function releaseAllObjects(): void {
 }
 
 interface ObjectRequest extends ReadOptions {
-  question: ObjectQuestion;
+  command: ObjectCommand;
   oid: string;
 }
 
-async function askFor(directory: string, { question, oid, signal }: ObjectRequest): Promise<ObjectAnswer | null> {
+async function readAnswer(directory: string, { command, oid, signal }: ObjectRequest): Promise<ObjectAnswer | null> {
   for (let tries = 1; tries <= maxSharedTries; tries += 1) {
     try {
-      // A question that nobody waits for any more stays with git, so that the answers to others stay in order.
-      return await unlessAborted(fromPool(directory).ask(question, oid), signal);
+      // A request that nobody waits for any more stays with git, so that the answers to others stay in order.
+      return await unlessAborted(fromPool(directory).send(command, oid), signal);
     } catch (error) {
       if (!(error instanceof LostProcessError)) throw error;
       if (error.isSuspect) break;
     }
   }
-  return await unlessAborted(askAlone(directory, question, oid), signal);
+  return await unlessAborted(readAlone(directory, command, oid), signal);
 }
 
 /** What ended a process once and ends this one too harms nobody else. */
-async function askAlone(directory: string, question: ObjectQuestion, oid: string): Promise<ObjectAnswer | null> {
+async function readAlone(directory: string, command: ObjectCommand, oid: string): Promise<ObjectAnswer | null> {
   const process = new ObjectProcess(directory);
   try {
-    return await process.ask(question, oid);
+    return await process.send(command, oid);
   } catch (error) {
     throw error instanceof LostProcessError ? error.explanation : error;
   } finally {

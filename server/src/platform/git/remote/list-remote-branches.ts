@@ -34,18 +34,18 @@ const tagRefs = "refs/tags/*";
 const redirectTimeoutMs = 10_000;
 
 /** Lists the branches, and tags if wanted, of a remote without fetching anything. */
-export async function listRemoteBranches(question: ListRemote): Promise<RemoteBranches> {
-  const { remote, signal } = question;
+export async function listRemoteBranches(request: ListRemote): Promise<RemoteBranches> {
+  const { remote, signal } = request;
   try {
-    const answer = parseRemoteBranches(await askRemote(question, {}));
-    if (answer.branches.size === 0 && remote.checked !== null) await confirmRepository(question);
+    const answer = parseRemoteBranches(await runLsRemote(request, {}));
+    if (answer.branches.size === 0 && remote.checked !== null) await confirmRepository(request);
     return answer;
   } catch (error) {
     throw isRedirectFailure(error) ? await nameRedirect(error, remote, signal) : error;
   }
 }
 
-async function askRemote(
+async function runLsRemote(
   { directory, remote, stallTimeoutMs, withTags = false, signal }: ListRemote,
   extra: Pick<GitCall, "isTraced" | "onStderr">,
 ): Promise<string> {
@@ -72,9 +72,9 @@ async function askRemote(
 }
 
 /** Git mistakes a one-line web page for an empty repository; only a real one answers in git's own protocol. */
-async function confirmRepository(question: ListRemote): Promise<void> {
+async function confirmRepository(request: ListRemote): Promise<void> {
   let hasPackets = false;
-  await askRemote(question, {
+  await runLsRemote(request, {
     isTraced: true,
     onStderr: (text) => {
       hasPackets ||= text.includes("packet:");

@@ -10,7 +10,7 @@ import { createKeyPair } from "#server/platform/ssh/create-key-pair.ts";
 import { startSshGitServer, type SshGitServer } from "#server/platform/ssh/testing/ssh-git-server.ts";
 import { startCanary, startGitHttpServer, type GitHttpServer } from "#server/testing/git-http-server.ts";
 
-import { askBranches } from "./ask-branches.ts";
+import { queryRemoteBranches } from "./query-remote-branches.ts";
 import type { Remote } from "./remote.ts";
 
 let folder: string;
@@ -108,7 +108,7 @@ const spellings = hosts.flatMap((host): [string, (port: number) => Remote][] => 
 
 const refusalOf = async (remote: Remote, options: { allow?: string; lookup?: Lookup } = {}) => {
   const egress = createEgress({ allow: options.allow ?? "", lookup: options.lookup ?? lookup });
-  const outcome: unknown = await askBranches({ remote, egress, stallTimeoutMs: 60_000 }).catch(
+  const outcome: unknown = await queryRemoteBranches({ remote, egress, stallTimeoutMs: 60_000 }).catch(
     (error: unknown) => error,
   );
   return outcome instanceof AppError ? outcome : null;

@@ -11,9 +11,9 @@ import { createKeyPair, type SshKeyPair } from "#server/platform/ssh/create-key-
 import { startSshGitServer, type SshGitServer } from "#server/platform/ssh/testing/ssh-git-server.ts";
 import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
 
-import { askBranches } from "./ask-branches.ts";
-import { askCanPush } from "./ask-can-push.ts";
+import { checkCanPush } from "./check-can-push.ts";
 import { cloneMirror } from "./clone-mirror.ts";
+import { queryRemoteBranches } from "./query-remote-branches.ts";
 import type { SshRemote } from "./remote.ts";
 
 let folder: string;
@@ -56,7 +56,7 @@ function remote(change: Partial<SshRemote> = {}): SshRemote {
 }
 
 const ask = (change: Partial<SshRemote> = {}, stallTimeoutMs = 60_000) =>
-  askBranches({ remote: remote(change), egress: egress(), stallTimeoutMs });
+  queryRemoteBranches({ remote: remote(change), egress: egress(), stallTimeoutMs });
 
 /** Keys of this process that are still on the disk. */
 const leftKeys = async () => (await readdir(tmpdir())).filter((name) => name.startsWith(`cairn-ssh-${process.pid}-`));
@@ -150,17 +150,17 @@ describe("a remote over SSH", () => {
     await cloneMirror({ directory, egress: egress(), maxBytes: 50_000_000, remote: remote() });
     const question = { directory, remote: remote(), egress: egress(), branch: "main" };
     const before = await source.git("ls-remote", join(folder, "remote", "shop.git"));
-    expect(await askCanPush(question)).toBe(true);
+    expect(await checkCanPush(question)).toBe(true);
     // The remote moved on, which takes no right away.
     await source.commit("Second");
     await source.git("push", "--quiet", join(folder, "remote", "shop.git"), "HEAD:feature/cart");
-    expect(await askCanPush({ ...question, branch: "feature/cart" })).toBe(true);
+    expect(await checkCanPush({ ...question, branch: "feature/cart" })).toBe(true);
     server.behaviour.isReadOnly = true;
-    expect(await askCanPush(question)).toBe(false);
-    expect(await askCanPush({ ...question, branch: "--exec=touch /tmp/x" })).toBe(false);
+    expect(await checkCanPush(question)).toBe(false);
+    expect(await checkCanPush({ ...question, branch: "--exec=touch /tmp/x" })).toBe(false);
     server.behaviour.stallAt = "greeting";
     const stop = AbortSignal.timeout(300);
-    await expect(askCanPush({ ...question, signal: stop })).rejects.toMatchObject({ code: "cancelled" });
+    await expect(checkCanPush({ ...question, signal: stop })).rejects.toMatchObject({ code: "cancelled" });
     const moved = await source.git("rev-parse", "HEAD");
     const after = await source.git("ls-remote", join(folder, "remote", "shop.git"));
     expect(after).toBe(before.replace(`${commit}\trefs/heads/feature/cart`, `${moved}\trefs/heads/feature/cart`));

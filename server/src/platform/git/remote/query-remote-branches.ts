@@ -9,19 +9,19 @@ import { listRemoteBranches, type RemoteBranches } from "./list-remote-branches.
 import { withRemote, type Remote } from "./remote.ts";
 
 /** Requests the branches of a remote that has no mirror; nothing is kept. */
-export async function askBranches(question: {
+export async function queryRemoteBranches(request: {
   remote: Remote;
   egress: Egress;
   /** How long the remote may send nothing. */
   stallTimeoutMs: number;
   signal?: AbortSignal;
 }): Promise<RemoteBranches> {
-  const { egress, stallTimeoutMs, signal } = question;
+  const { egress, stallTimeoutMs, signal } = request;
   // Git reads and writes nothing there, but must run inside a repository.
   const directory = await mkdtemp(join(tmpdir(), "cairn-ask-"));
   try {
     await runGit({ directory, args: ["init", "--quiet", "--bare", "--template="], signal });
-    return await withRemote(question.remote, { egress, stallTimeoutMs }, (remote) =>
+    return await withRemote(request.remote, { egress, stallTimeoutMs }, (remote) =>
       listRemoteBranches({ directory, remote, stallTimeoutMs, signal }),
     );
   } finally {

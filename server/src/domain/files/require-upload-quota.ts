@@ -11,7 +11,7 @@ const bytesPerMegabyte = 1_000_000;
  * Refuses uploads beyond an organization's quota, so that none of them fills the disk for all. `bytes`
  * are those to be added; 0 checks whether there is any space left.
  */
-export async function requireUploadRoom(
+export async function requireUploadQuota(
   ctx: Pick<Ctx, "settings">,
   db: Db,
   { organizationId, bytes }: { organizationId: string; bytes: number },

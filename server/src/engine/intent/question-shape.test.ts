@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 
-import { fitOf, isSameName, shapeOf } from "./ask-shape.ts";
 import { interpretQuestion, type QuestionPart } from "./interpret-question.ts";
+import { fitOf, isSameName, shapeOf } from "./question-shape.ts";
 
 describe("how a question is built", () => {
   it.each([

@@ -34,7 +34,7 @@ export interface TestGraph {
 }
 
 /** Commits and indexes the files. In a queried text, "|" marks the position before the name. */
-export async function askGraph(files: Record<string, string>): Promise<TestGraph> {
+export async function buildTestGraph(files: Record<string, string>): Promise<TestGraph> {
   const repository = makeRepository();
   const directory = mkdtempSync(join(tmpdir(), "code-graph-"));
   const commit = repository.commit(files);

@@ -19,7 +19,7 @@ const refusedBranch = 1;
  * the remote has listed its refs, and it lists them only to those who may push. Throws as every call of a remote does
  * when the remote cannot be reached. /
  */
-export async function askCanPush(question: {
+export async function checkCanPush(request: {
   /** A mirror that has the branch. */
   directory: string;
   remote: Remote;
@@ -27,10 +27,10 @@ export async function askCanPush(question: {
   branch: string;
   signal?: AbortSignal;
 }): Promise<boolean> {
-  const { directory, egress, branch, signal } = question;
+  const { directory, egress, branch, signal } = request;
   if (!isBranchName(branch)) return false;
   const refspec = `refs/heads/${branch}:refs/heads/${branch}`;
-  return await withRemote(question.remote, { egress, stallTimeoutMs }, async ({ address, settings }) => {
+  return await withRemote(request.remote, { egress, stallTimeoutMs }, async ({ address, settings }) => {
     try {
       const { stdout } = await runGit({
         ...settings,

@@ -50,7 +50,11 @@ interface Asking {
 }
 
 /** The model's limits as the provider reports them. Never rejects: an unknown limit is null. */
-export async function askVendor(settings: ModelSettings, name: string, signal: AbortSignal): Promise<ReportedLimits> {
+export async function fetchModelLimits(
+  settings: ModelSettings,
+  name: string,
+  signal: AbortSignal,
+): Promise<ReportedLimits> {
   const asking = { settings, name, get: createGet(settings, signal) };
   if (settings.provider === "anthropic") return await askAnthropic(asking);
   if (settings.provider === "google") return await askGoogle(asking);

@@ -17,7 +17,7 @@ const stallTimeoutMs = 20_000;
  * Whether an index run would find something to do. Nothing is fetched. A repository that could never be cloned is left
  * to the people who connected it: trying the same again and again would only load its host. /
  */
-export async function requestUpdates(ctx: Ctx, row: RepositoryRow): Promise<boolean> {
+export async function needsIndexRun(ctx: Ctx, row: RepositoryRow): Promise<boolean> {
   const directory = codeDirectory(ctx, row);
   const isHosted = row.connection.type === "internal";
   if (!existsSync(directory)) return row.indexedCommit !== null && !(isHosted && row.indexState === "failed");

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import type { Question } from "#server/engine/answer-context/answer-event.ts";
 
-import { clarify, readChoice } from "./ask-back.ts";
+import { clarify, readChoice } from "./clarify.ts";
 import { indexCodebase, type IndexedCodebase } from "./testing/index-codebase.ts";
 
 const module = (name: string, body = "return 1;") => `export function ${name}(): number {\n  ${body}\n}\n`;
