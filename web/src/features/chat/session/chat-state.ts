@@ -174,6 +174,12 @@ function lastUserMessage(session: ChatSession | null): ChatMessage | undefined {
   return session?.messages.findLast(({ role }) => role === "user");
 }
 
+/** How many questions the person asked, with one that is on its way. */
+export function countQuestions({ session, pending }: ChatState): number {
+  const questions = session?.messages.filter(({ role }) => role === "user") ?? [];
+  return questions.length + (pending === null ? 0 : 1);
+}
+
 /** What to send again: the pending input, or the last user message; null where there is none. */
 export function lastInput(state: ChatState): ChatInput | null {
   if (state.pending) return state.pending;

@@ -17,7 +17,7 @@ const wholeOutageMs = 60_000;
 
 let server: FakeChatServer;
 /** What the tab remembers over a reload of the page. */
-let stored: { unsent: UnsentInput | null; isStopping: boolean };
+let stored: { unsent: UnsentInput | null; stopped: number | null };
 let listChanges: number;
 let liveChat: Awaited<ReturnType<typeof loadLiveChat>>;
 
@@ -37,7 +37,7 @@ afterAll(() => {
 beforeEach(() => {
   vi.useFakeTimers();
   server = new FakeChatServer();
-  stored = { unsent: null, isStopping: false };
+  stored = { unsent: null, stopped: null };
   listChanges = 0;
   vi.stubGlobal("fetch", server.fetch);
   vi.stubGlobal("requestAnimationFrame", (callback: () => void) => setTimeout(callback, 16));
@@ -48,7 +48,7 @@ afterEach(() => vi.useRealTimers());
 /** The chat as the page makes it when it is loaded; a second one is the chat after a reload, or that of another tab. */
 function makeChat(): LiveChat {
   const unsent = { load: () => stored.unsent, save: (one: UnsentInput | null) => void (stored.unsent = one) };
-  const stops = { isStopping: () => stored.isStopping, save: (is: boolean) => void (stored.isStopping = is) };
+  const stops = { load: () => stored.stopped, save: (question: number | null) => void (stored.stopped = question) };
   return new liveChat.LiveChat(
     { organizationId, sessionId, assistant: "organization-chat-assistant" },
     { unsent, stops, onChange: () => void (listChanges += 1) },
@@ -397,10 +397,10 @@ describe("stopping", () => {
     expect(stopsSent()).toEqual([["cancel", { organizationId, sessionId }]]);
     server.sendText(1, " late");
     await pass();
-    expect([texts(chat), stored.isStopping]).toEqual([["Why?", "Half shown"], true]);
+    expect([texts(chat), stored.stopped]).toEqual([["Why?", "Half shown"], 1]);
     server.send("message_completed", { sessionId });
     await pass();
-    expect([stored.isStopping, server.socket.isClosed]).toEqual([false, true]);
+    expect([stored.stopped, server.socket.isClosed]).toEqual([null, true]);
   });
 
   it.each(["exception", "error"] as const)("shows no '%s' that comes after it", async (event) => {
@@ -409,7 +409,7 @@ describe("stopping", () => {
     server.send(event, { sessionId, message: "Cancelled" });
     server.socket.drop();
     await pass(wholeOutageMs);
-    expect([chat.state().problem, chat.state().isReconnecting, stored.isStopping]).toEqual([null, false, false]);
+    expect([chat.state().problem, chat.state().isReconnecting, stored.stopped]).toEqual([null, false, null]);
   });
 
   it("does not send a question whose connection did not stand yet", async () => {
@@ -419,14 +419,14 @@ describe("stopping", () => {
     chat.ask("Why?", context);
     await pass();
     chat.stop();
-    expect([isAnswering(chat.state()), stored.isStopping, stored.unsent]).toEqual([false, true, null]);
+    expect([isAnswering(chat.state()), stored.stopped, stored.unsent]).toEqual([false, 1, null]);
     opening.resolve();
     await pass();
     for (const socket of server.sockets) socket.accept();
     await pass();
     expect(server.received()).toEqual([["cancel", { organizationId, sessionId }]]);
     await pass(10_000);
-    expect([stored.isStopping, server.sockets.every(({ isClosed }) => isClosed)]).toEqual([false, true]);
+    expect([stored.stopped, server.sockets.every(({ isClosed }) => isClosed)]).toEqual([null, true]);
   });
 
   it("does not send a question while the server has not admitted its connection", async () => {
@@ -467,7 +467,7 @@ describe("stopping", () => {
     const chat = await startStreaming();
     chat.stop();
     await pass(10_000);
-    expect([stored.isStopping, server.socket.isClosed, chat.state().problem]).toEqual([false, true, null]);
+    expect([stored.stopped, server.socket.isClosed, chat.state().problem]).toEqual([null, true, null]);
   });
 
   it("ends an answer also while its connection is lost", async () => {
@@ -502,19 +502,35 @@ describe("stopping", () => {
     expect(stopsSent()).toHaveLength(1);
     server.send("message_completed", { sessionId });
     await pass(2_000);
-    expect([stored.isStopping, isAnswering(reloaded.state())]).toEqual([false, false]);
+    expect([stored.stopped, isAnswering(reloaded.state())]).toEqual([null, false]);
+  });
+
+  it("leaves the answer to a later question alone that another tab asked before the reload", async () => {
+    const before = await startStreaming();
+    server.socket.drop();
+    await pass();
+    server.beforeSocket = new Promise(() => {});
+    before.stop();
+    server.beforeSocket = Promise.resolve();
+    server.session = makeSession(["Why?", "Half", "And?", ""], { isStreaming: true });
+    const reloaded = makeChat();
+    await reloaded.open();
+    await pass();
+    for (const socket of server.sockets) socket.accept();
+    await pass();
+    expect([stopsSent(), isAnswering(reloaded.state())]).toEqual([[], true]);
   });
 
   it("does nothing without an answer, and does not affect the next question", async () => {
     const chat = await openAnswered();
     chat.stop();
     await pass();
-    expect([server.sockets.length, stored.isStopping]).toEqual([0, false]);
+    expect([server.sockets.length, stored.stopped]).toEqual([0, null]);
     await askQuestion(chat, "And?");
     chat.stop();
     await askQuestion(chat, "And then?");
     server.socket.send("exception", { sessionId, message: "Model down" });
-    expect([stored.isStopping, chat.state().problem]).toEqual([false, { kind: "answer", cause: "Model down" }]);
+    expect([stored.stopped, chat.state().problem]).toEqual([null, { kind: "answer", cause: "Model down" }]);
   });
 });
 

@@ -9,7 +9,15 @@ import { errorMessage } from "#web/lib/api/query-client.ts";
 
 import { cancelAnswer, requestAnswer, watchAnswer } from "./answer-socket.ts";
 import type { AnswerConnection } from "./answer-socket.ts";
-import { canReload, isDelivered, isAnswering, lastInput, reduceChat, notLoadedChat } from "./chat-state.ts";
+import {
+  canReload,
+  countQuestions,
+  isDelivered,
+  isAnswering,
+  lastInput,
+  reduceChat,
+  notLoadedChat,
+} from "./chat-state.ts";
 import type { ChatEvent, ChatInput, ChatProblem, ChatState } from "./chat-state.ts";
 import type { PendingStopStore } from "./pending-stop-store.ts";
 import { retryWhileUnavailable } from "./retry-while-unavailable.ts";
@@ -117,7 +125,7 @@ export class LiveChat {
   /** The same with files, or with the answers to clarifying questions. */
   send(input: ChatInput, context: ChatContext, data?: unknown): void {
     if (isAnswering(this.#state)) return;
-    this.#stops.save(false);
+    this.#stops.save(null);
     this.#showPending(input, context);
     this.#unsent.save({ input, context, data, after: this.#state.pending?.after ?? null });
     this.#connect({ input, context, data, count: 1 });
@@ -128,11 +136,11 @@ export class LiveChat {
     if (!isAnswering(this.#state)) return;
     this.#flush();
     this.#generation += 1;
-    this.#stops.save(true);
+    this.#stops.save(countQuestions(this.#state));
     const { organizationId, sessionId } = this.key;
     const stopped = this.#answer ? this.#answer.cancel() : cancelAnswer({ organizationId, sessionId });
     // A failed stop needs no message: without a connection the answer ends by itself.
-    void stopped.catch(() => {}).finally(() => this.#stops.save(false));
+    void stopped.catch(() => {}).finally(() => this.#stops.save(null));
     this.#answer = null;
     this.#dispatch({ type: "stopped" });
     this.#onChange();
@@ -306,8 +314,8 @@ export class LiveChat {
       if (generation !== this.#generation) return null;
       this.#dispatch({ type: "loaded", session });
       if (session.isStreaming) void this.#recover(messages.socketDisconnected);
-      // The page was reloaded before the stop was sent.
-      if (this.#stops.isStopping()) this.stop();
+      // The page was reloaded before the stop was sent. A later question, of another tab, is to be answered.
+      if (this.#stops.load() === countQuestions(this.#state)) this.stop();
       return session;
     } catch (error) {
       if (generation === this.#generation) this.#dispatch({ type: "load-failed", problem: toProblem(error) });
