@@ -50,7 +50,10 @@ const contentSchema = z
   .min(2, validation.contentTooShort)
   .max(maxTopicText, `Content can't be longer than ${maxTopicText.toLocaleString("en")} characters`);
 
-const crawlSchema = z.object({ url: z.url({ protocol: /^https?$/, error: validation.urlInvalid }).max(2048) });
+const crawlSchema = z.object({
+  // Browsers take a host with spaces for an address, and escape them.
+  url: z.url({ protocol: /^https?$/, hostname: /^[^%]+$/, error: validation.urlInvalid }).max(2048),
+});
 
 const base = "/v1/organizations/:organizationId/projects/:projectId/external-context";
 const inTopic = projectParams.extend({ topicId: z.uuid() });

@@ -18,7 +18,7 @@ export function List({ label, children }: ListProps) {
     <ul
       ref={listRef}
       aria-label={label}
-      className="divide-y divide-line-subtle rounded-lg border border-line bg-surface-2"
+      className="divide-y divide-line-subtle rounded-lg border border-line bg-surface-2 empty:hidden"
     >
       {children}
     </ul>

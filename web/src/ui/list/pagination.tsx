@@ -2,8 +2,10 @@ import { CaretLeftIcon } from "@phosphor-icons/react/dist/csr/CaretLeft";
 import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
 import type { ReactNode } from "react";
 
+import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Link } from "#web/ui/action/link.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { EmptyState } from "#web/ui/layout/empty-state.tsx";
 
 export interface PaginationProps {
   page: number;
@@ -16,9 +18,17 @@ export interface PaginationProps {
   search?: Record<string, string>;
 }
 
-/** Links to the previous and next page; nothing when there is only one page. */
+/** Links to the previous and next page; nothing when there is only one page. Leads back from a page after the last. */
 export function Pagination({ page, limit, total, href, search }: PaginationProps) {
   const lastPage = Math.ceil(total / limit);
+  if (lastPage > 0 && page > lastPage) {
+    const firstPage = (
+      <ButtonLink href={href} search={search}>
+        First page
+      </ButtonLink>
+    );
+    return <EmptyState title="Nothing on this page" action={firstPage} />;
+  }
   if (lastPage <= 1) return null;
   return (
     <nav aria-label="Pages" className="mt-4 flex items-center justify-center gap-2 text-sm text-ink-3">
