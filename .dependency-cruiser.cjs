@@ -9,12 +9,6 @@ const rule = (name, from, to, extra = {}) => ({ name, severity: "error", from, t
 module.exports = {
   forbidden: [
     rule("no-cycles", {}, { circular: true }),
-    rule(
-      "no-room-cycles",
-      { path: "^(server/src/domain|web/src/features)/[^/]+$" },
-      { circular: true },
-      { scope: "folder" },
-    ),
     rule("no-unresolved", {}, { couldNotResolve: true }),
     rule(
       "no-orphans",

@@ -1,6 +1,6 @@
 import { useState } from "react";
 import type { ReactNode } from "react";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { renderPart } from "#web/testing/open-screen.tsx";
@@ -15,16 +15,18 @@ import { Select } from "./select.tsx";
 import { Switch } from "./switch.tsx";
 import { TextArea, TextField } from "./text-field.tsx";
 
-/** Draws a field that holds what is chosen; `value()` reads it. */
+/** Draws a field that holds what is chosen; the result reads it. */
 async function renderField<T>(initial: T, draw: (value: T, change: (next: T) => void) => ReactNode) {
-  let current = initial;
+  const onChange = vi.fn<(value: T) => void>();
   function Held() {
     const [value, setValue] = useState(initial);
-    current = value;
-    return draw(value, setValue);
+    return draw(value, (next) => {
+      onChange(next);
+      setValue(next);
+    });
   }
   await renderPart(<Held />);
-  return () => current;
+  return () => (onChange.mock.lastCall ? onChange.mock.lastCall[0] : initial);
 }
 
 describe("a text field", () => {
