@@ -25,6 +25,8 @@ export const ServiceFields = withForm({
         className="flex flex-col gap-4"
         onSubmit={(event) => {
           event.preventDefault();
+          // A field that was mounted anew, as those of another source are, has lost its message.
+          void form.validate("change");
           void form.handleSubmit();
         }}
       >

@@ -174,6 +174,15 @@ describe("a new SSH key", () => {
     await expect.element(key()).not.toHaveAttribute("aria-invalid", "true");
   });
 
+  it("that is missing is asked for where it belongs", async () => {
+    const api = await open("keys/new");
+    await name().fill("Laptop");
+    await add().click();
+    await expect.element(key()).toHaveFocus();
+    await expect.element(key()).toHaveAccessibleDescription("It seems like the key is invalid");
+    expect(api.received(createSshKey)).toEqual([]);
+  });
+
   it("that is none at all is marked when the field is left", async () => {
     await open("keys/new");
     await key().fill("hello");

@@ -164,6 +164,15 @@ describe("a new topic", () => {
     expect(api.received(createTopic)).toEqual([]);
   });
 
+  it("says what is missing also at a field that has just appeared", async () => {
+    await openForm();
+    await field("Title").fill("Words");
+    await byHand().click();
+    await add().click();
+    await expect.element(field("Content")).toHaveFocus();
+    await expect.element(page.getByText("Content is too short")).toBeVisible();
+  });
+
   it("keeps both texts while the other way is considered", async () => {
     await openForm();
     await field("Address").fill("https://harbour.example.com");

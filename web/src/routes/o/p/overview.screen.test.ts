@@ -1,0 +1,187 @@
+import { getOrganization } from "@cairn/contract/organizations";
+import { finishInitialSetup, getIndexingStats, getInitialSetup, getProject } from "@cairn/contract/projects";
+import type { Project, SetupProgress } from "@cairn/contract/projects";
+import type { Role } from "@cairn/contract/roles";
+import { describe, expect, it } from "vitest";
+import { page } from "vitest/browser";
+
+import { sockets } from "#web/lib/live/testing/fake-sockets.ts";
+import type { FakeSocket } from "#web/lib/live/testing/fake-sockets.ts";
+import type { FakeApi } from "#web/testing/fake-api.ts";
+import { makeIndexedService, makeService } from "#web/testing/make-service.ts";
+import { openScreen } from "#web/testing/open-screen.tsx";
+import { serviceDialog } from "#web/testing/open-service-form.ts";
+import { sampleId } from "#web/testing/sample.ts";
+import { whenLoaded } from "#web/testing/screens.ts";
+
+const address = "/o/payments/p/shop";
+const key = { organizationId: "payments", projectId: "shop" };
+const ready: SetupProgress = {
+  progress: 100,
+  label: null,
+  hasRepository: true,
+  hasDescription: true,
+  setupComplete: true,
+};
+const main = () => page.getByRole("main");
+
+interface OverviewOptions {
+  project?: Partial<Project>;
+  setup?: Partial<SetupProgress>;
+  role?: Role;
+  api?: (fake: FakeApi) => void;
+}
+
+const open = ({ project, setup, role = "admin", api }: OverviewOptions = {}) =>
+  openScreen(address, {
+    api: (fake) => {
+      fake.adjust(getOrganization, { role, slug: "payments" });
+      fake.adjust(getProject, { slug: "shop", name: "Ferry Board", services: [], setupComplete: true, ...project });
+      fake.reply(getInitialSetup, { ...ready, ...setup });
+      api?.(fake);
+    },
+  });
+
+describe("the overview of a product", () => {
+  it("names the product, and leads to its chat and to inviting", async () => {
+    await open({ project: { description: "**Boards** of ferries" } });
+    await expect.element(main().getByRole("heading", { level: 1 })).toMatchTextContent("Ferry Board");
+    await expect.element(main().getByText("Boards of ferries")).toBeVisible();
+    await expect
+      .element(main().getByRole("link", { name: "Ask about this product" }))
+      .toHaveAttribute("href", `${address}/chat`);
+    await expect
+      .element(main().getByRole("link", { name: "Invite Team" }))
+      .toHaveAttribute("href", "/o/payments/invite");
+    await expect.poll(() => document.title).toMatch(/^Overview · Ferry Board/);
+  });
+
+  it("offers an Editor no inviting", async () => {
+    await open({ role: "editor" });
+    await expect.element(main().getByRole("link", { name: "Ask about this product" })).toBeVisible();
+    await expect.element(main().getByRole("link", { name: "Invite Team" })).not.toBeInTheDocument();
+  });
+
+  it("shows the figures of the code, and when it was indexed", async () => {
+    const statistics = [
+      { label: "Files", value: 1_234, highlighted: true },
+      { label: "Lines", value: 0, highlighted: false },
+    ];
+    await open({
+      api: (fake) => fake.reply(getIndexingStats, { statistics, lastIndexedAt: "2020-03-02T09:30:00.000Z" }),
+    });
+    const figures = page.getByRole("region", { name: "Statistics" });
+    await expect.element(figures).toMatchTextContent(/Files\s*1,234\s*Lines\s*0\s*Last index Mon 2\. Mar at \d\d:\d\d/);
+  });
+
+  it("shows the rest when its figures cannot be read, and Retry reads them", async () => {
+    const api = await open({ api: (fake) => fake.refuse(getIndexingStats, "internal", "The disk is full") });
+    await expect.element(main().getByText("The disk is full")).toBeVisible();
+    await expect.element(main().getByRole("heading", { name: "Services" })).toBeVisible();
+    api.reply(getIndexingStats, { statistics: [], lastIndexedAt: null });
+    await main().getByRole("button", { name: "Retry" }).click();
+    await expect.element(main().getByText("The disk is full")).not.toBeInTheDocument();
+  });
+
+  it("shows its first six services, and the way to all", async () => {
+    const services = Array.from({ length: 7 }, (_unused, index) => makeService(index, { name: `part ${index + 1}` }));
+    await open({ project: { services } });
+    const rows = () => main().getByRole("list", { name: "Services", exact: true }).getByRole("listitem");
+    await expect.element(rows().nth(5)).toMatchTextContent("part 6");
+    expect(rows().elements()).toHaveLength(6);
+    await expect
+      .element(main().getByRole("link", { name: "All services" }))
+      .toHaveAttribute("href", `${address}/services`);
+    // Indexing again is for the list of services.
+    await expect.element(main().getByRole("button", { name: /^Reindex/ })).not.toBeInTheDocument();
+  });
+});
+
+describe("a product that is being indexed", () => {
+  it("says how far it is, and loads the figures anew once it is done", async () => {
+    // The tab remembers how far it has followed a product, so this one is in no other test.
+    const projectId = sampleId(4_500);
+    const api = await open({
+      project: { projectId },
+      setup: { progress: 42.4, label: "Analyzing architecture" },
+    });
+    const bar = main().getByRole("progressbar", { name: "Indexing progress" });
+    await expect.element(bar).toHaveAttribute("aria-valuetext", "42 %");
+    await expect.element(main().getByText("Analyzing architecture", { exact: true })).toBeVisible();
+    await expect.element(main().getByText("Analyzing architecture, 40 percent")).toBeInTheDocument();
+    const isFeed = ({ namespace, isClosed }: FakeSocket) => namespace.endsWith(projectId) && !isClosed;
+    await expect.poll(() => sockets.filter(isFeed)).toHaveLength(1);
+    const feed = sockets.find(isFeed);
+    feed?.accept();
+    feed?.send("reload", { sequence: 1 });
+    // On connecting everything is loaded once more.
+    await expect.poll(() => api.received(getInitialSetup).length).toBeGreaterThan(1);
+    await whenLoaded();
+    const loads = api.received(getIndexingStats).length;
+    api.reply(getInitialSetup, ready);
+    const change = { sequence: 2, type: "project", id: projectId, operation: "updated" };
+    feed?.send("changes", { sequence: 2, changes: [change] });
+    await expect.element(bar).not.toBeInTheDocument();
+    await expect.poll(() => api.received(getIndexingStats).length).toBeGreaterThan(loads);
+  });
+
+  it("never seems to be done while it runs", async () => {
+    await open({ setup: { progress: 99.9, label: null } });
+    const bar = main().getByRole("progressbar", { name: "Indexing progress" });
+    await expect.element(bar).toHaveAttribute("aria-valuetext", "99 %");
+    await expect.element(main().getByText("Indexing", { exact: true })).toBeVisible();
+  });
+
+  it("names one service of each repository whose index failed, with the cause", async () => {
+    const failed = makeIndexedService(1, { state: "failed", error: "The host does not answer" });
+    const services = [failed, { ...failed, serviceId: sampleId(2), name: "harbour" }, makeService(3)];
+    await open({ project: { services } });
+    const alerts = main().getByRole("alert");
+    await expect.element(alerts).toMatchTextContent(/The code of \w+ could not be indexed.*The host does not answer/);
+    await alerts.getByRole("link", { name: "Open service" }).click();
+    await expect.element(page.getByText("The last index failed")).toBeVisible();
+  });
+});
+
+describe("a product that is not set up yet", () => {
+  const steps = () => main().getByRole("listitem");
+  const openSetup = (setup: Partial<SetupProgress>, api?: (fake: FakeApi) => void) =>
+    open({ project: { setupComplete: false }, setup: { setupComplete: false, ...setup }, api });
+
+  it("begins with a repository", async () => {
+    await openSetup({ hasRepository: false, hasDescription: false });
+    await expect.element(main().getByRole("heading", { name: "Set up Ferry Board" })).toBeVisible();
+    await expect.element(main().getByText("0 of 3 done")).toBeVisible();
+    await expect.element(steps().first()).toHaveAttribute("aria-current", "step");
+    await expect.element(main().getByRole("link", { name: "Ask about this product" })).not.toBeInTheDocument();
+    await main().getByRole("button", { name: "Connect repository" }).click();
+    await expect.element(serviceDialog()).toBeVisible();
+  });
+
+  it("goes on with a description", async () => {
+    await openSetup({ hasDescription: false });
+    await expect.element(steps().first()).toMatchTextContent("Connect a repository, done");
+    await expect
+      .element(main().getByRole("link", { name: "Write description" }))
+      .toHaveAttribute("href", `${address}/settings`);
+    await expect.element(main().getByRole("button", { name: "Finish setup" })).not.toBeInTheDocument();
+  });
+
+  it("is finished by a press, and opens the product", async () => {
+    const api = await openSetup({}, (fake) => fake.reply(finishInitialSetup, ready));
+    await expect.element(main().getByText("2 of 3 done")).toBeVisible();
+    const finish = main().getByRole("button", { name: "Finish setup" });
+    await expect.element(finish).toBeVisible();
+    api.adjust(getProject, { slug: "shop", services: [], setupComplete: true });
+    await finish.click();
+    await expect.element(page.getByRole("region", { name: "Statistics" })).toBeVisible();
+    expect(api.received(finishInitialSetup)).toEqual([key]);
+  });
+
+  it("says why it cannot be finished", async () => {
+    await openSetup({}, (fake) => fake.refuse(finishInitialSetup, "conflict", "It has no repository"));
+    await main().getByRole("button", { name: "Finish setup" }).click();
+    await expect.element(page.getByText("Could not finish the setup")).toBeVisible();
+    await expect.element(page.getByText("It has no repository")).toBeVisible();
+  });
+});
