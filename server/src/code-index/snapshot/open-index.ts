@@ -66,7 +66,7 @@ function stateOf({ database }: Opened): IndexState | null {
 function openFresh(directory: string, identity: string, former: Opened | null): Opened | null {
   const database = former?.database ?? openStoreForReading(directory);
   if (database === null) return null;
-  const letGo = (): void => {
+  const release = (): void => {
     const current = opened.get(directory);
     // The connection of an instance that was followed by another belongs to that one now.
     if (current?.database === database && current !== fresh) return;
@@ -80,7 +80,7 @@ function openFresh(directory: string, identity: string, former: Opened | null): 
   try {
     const snapshot = openSnapshot(
       database,
-      letGo,
+      release,
       former?.snapshot.carry() ?? null,
       () => sources.get(directory) ?? null,
     );

@@ -3,7 +3,7 @@ import { maxTopicText } from "@cairn/contract/external-context";
 
 import type { Ctx } from "#server/ctx.ts";
 
-import { claimCrawl, endCrawl, lockProject, takeBackCrawls, type TopicRow } from "./external-context.store.ts";
+import { claimCrawl, endCrawl, lockProject, requeueCrawls, type TopicRow } from "./external-context.store.ts";
 import { refuseTooLong } from "./refuse-too-much.ts";
 import { startCrawling, startIndexingTopics } from "./start-work.ts";
 
@@ -18,7 +18,7 @@ const pagesPerLane = 10;
  * nothing of the crawl.
  */
 export async function crawlTopics(ctx: Ctx, { organizationId }: { organizationId: string }): Promise<void> {
-  await takeBackCrawls(ctx.db, organizationId);
+  await requeueCrawls(ctx.db, organizationId);
   const ends = await Promise.allSettled(Array.from({ length: lanes }, () => crawlSome(ctx, organizationId)));
   for (const end of ends) if (end.status === "rejected") throw end.reason;
   if (ends.some((end) => end.status === "fulfilled" && end.value === "more")) {

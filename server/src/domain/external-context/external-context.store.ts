@@ -131,7 +131,7 @@ export async function askForCrawl(db: Db, key: TopicKey): Promise<void> {
 }
 
 /** Crawls of this organization that a process which is gone had begun wait again. */
-export async function takeBackCrawls(db: Db, organizationId: string): Promise<void> {
+export async function requeueCrawls(db: Db, organizationId: string): Promise<void> {
   await db
     .update(topics)
     .set({ crawlStatus: "waiting" })

@@ -22,7 +22,7 @@ import { removeContext, removeContextFiles } from "./remove-context.ts";
  */
 export async function indexTopics(ctx: Ctx, project: ProjectKey): Promise<void> {
   try {
-    while (!(await bringIndex(ctx, project))) ctx.signal.throwIfAborted();
+    while (!(await rebuildIndex(ctx, project))) ctx.signal.throwIfAborted();
     ctx.indexes.warm(project.projectId);
   } finally {
     // The project may have been deleted meanwhile.
@@ -31,7 +31,7 @@ export async function indexTopics(ctx: Ctx, project: ProjectKey): Promise<void> 
 }
 
 /** False when the topics changed while they were indexed. */
-async function bringIndex(ctx: Ctx, project: ProjectKey): Promise<boolean> {
+async function rebuildIndex(ctx: Ctx, project: ProjectKey): Promise<boolean> {
   const { projectId } = project;
   const { signal } = ctx;
   const directory = contextDirectory(ctx.settings.server.dataDir, projectId);
@@ -40,7 +40,7 @@ async function bringIndex(ctx: Ctx, project: ProjectKey): Promise<boolean> {
   const topics = await listTopicTexts(ctx.db, project);
   const isToBeRemoved = topics.length === 0 || topics.some((topic) => topic.indexedHash === builtAnew);
   if (isToBeRemoved) await removeContext(ctx, projectId);
-  if (topics.length === 0) return await leaveEmpty(ctx, project);
+  if (topics.length === 0) return await removeIndex(ctx, project);
   const commit = await writeCommit(
     directory,
     { ...toCommit(topics), expected: isToBeRemoved ? null : before },
@@ -61,7 +61,7 @@ async function bringIndex(ctx: Ctx, project: ProjectKey): Promise<boolean> {
 }
 
 /** Nothing that pages say of topics can be checked any more. False when there are topics again. */
-async function leaveEmpty(ctx: Ctx, project: ProjectKey): Promise<boolean> {
+async function removeIndex(ctx: Ctx, project: ProjectKey): Promise<boolean> {
   return await ctx.db.transaction(async (tx) => {
     await lockProject(tx, project);
     if ((await listTopicTexts(tx, project)).length > 0) return false;

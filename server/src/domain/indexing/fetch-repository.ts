@@ -31,7 +31,7 @@ export async function fetchRepository(run: IndexRun): Promise<FetchedRepository>
   const isResumed = row.indexState === "cloning" || row.indexState === "analyzing";
   const progress = isResumed ? row.indexProgress : 0;
   await enter(run, { indexState: "cloning", indexProgress: progress, indexError: null });
-  return row.connection.type === "internal" ? await openHosted(run) : await bringMirror(run);
+  return row.connection.type === "internal" ? await openHosted(run) : await updateMirror(run);
 }
 
 /** Nothing is copied: a hosted repository is read in place, also while somebody pushes. */
@@ -47,7 +47,7 @@ async function openHosted({ ctx, row }: IndexRun): Promise<FetchedRepository> {
   return { directory, branch, commit };
 }
 
-async function bringMirror(run: IndexRun): Promise<FetchedRepository> {
+async function updateMirror(run: IndexRun): Promise<FetchedRepository> {
   const { ctx, row } = run;
   const directory = ctx.mirrors.directory(row.repositoryId);
   const formerDefault = await readHead(directory);

@@ -37,7 +37,7 @@ export async function indexRepository(
   const run = beginRun(ctx, row);
   try {
     const code = await fetchRepository(run);
-    const indexed = await bringIndex(run, code);
+    const indexed = await updateCodeIndex(run, code);
     await finish(run, { code, report: indexed });
     await tidy(run, code);
   } catch (error) {
@@ -48,7 +48,7 @@ export async function indexRepository(
   }
 }
 
-async function bringIndex(run: IndexRun, { directory, commit }: FetchedRepository): Promise<IndexReport> {
+async function updateCodeIndex(run: IndexRun, { directory, commit }: FetchedRepository): Promise<IndexReport> {
   const { ctx, row } = run;
   await enter(run, { indexState: "analyzing" });
   if (!run.isQuiet) await report(run, cloneEnds);

@@ -56,7 +56,7 @@ export async function findMatchingLines(
     if (error instanceof LinePatternError) throw new AppError("invalid_input", { message: error.message });
     throw error;
   });
-  const files = takeByTurns(found, maxFiles);
+  const files = interleaveFiles(found, maxFiles);
   const sum = (count: (answer: LineAnswer) => number) => found.reduce((total, { answer }) => total + count(answer), 0);
   const matchedFiles = sum((answer) => answer.matchedFiles);
   const isPartial = found.some(({ answer }) => answer.isCutOff || answer.unsearchedFiles.length > 0);
@@ -70,7 +70,7 @@ export async function findMatchingLines(
 }
 
 /** The first file of each, then the second of each, until there are enough. */
-function takeByTurns(
+function interleaveFiles(
   found: readonly { repository: IndexedRepository; answer: LineAnswer }[],
   maxFiles: number,
 ): LineMatches["files"] {

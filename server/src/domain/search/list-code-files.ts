@@ -63,7 +63,7 @@ async function listEntries(
   const inFolder = folder === "" ? null : folder;
   const files = repository.index.files().filter(({ path }) => isInside(path, under) && isInside(path, inFolder));
   if (globs.length > 0) {
-    const fitting = await takeFitting(files, { isWanted: readFilter(globs), turns });
+    const fitting = await filterByGlobs(files, { isWanted: readFilter(globs), turns });
     return fitting.map(({ path }) => ({ path, files: null }));
   }
   const top = inFolder ?? under;
@@ -79,7 +79,7 @@ async function listEntries(
 }
 
 /** Fitting one path to hostile globs takes milliseconds. */
-async function takeFitting<F extends { path: string; language: string | null }>(
+async function filterByGlobs<F extends { path: string; language: string | null }>(
   files: readonly F[],
   { isWanted, turns }: { isWanted: (file: F) => boolean; turns: Turns },
 ): Promise<F[]> {

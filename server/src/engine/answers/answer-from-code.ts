@@ -41,7 +41,7 @@ import { isSameName } from "#server/engine/intent/question-shape.ts";
 import { isWeakWord, stem, stemsOf } from "#server/engine/intent/words.ts";
 import { findNamedPlace, type NamedPath } from "#server/engine/retrieval/find-meant.ts";
 import { findOwnPackage } from "#server/engine/retrieval/find-package.ts";
-import { matchSubject, putWholeFirst } from "#server/engine/retrieval/match-subject.ts";
+import { matchSubject, rankWholeMatchesFirst } from "#server/engine/retrieval/match-subject.ts";
 import type { Retrieval } from "#server/engine/retrieval/passage.ts";
 import { retrieve } from "#server/engine/retrieval/passages.ts";
 import type { StatementBlock } from "#server/engine/statements/statements.ts";
@@ -208,7 +208,7 @@ async function lookUp(context: AnswerContext, part: QuestionPart, budget: Answer
   }
   const subject = await matchSubject(context, part, retrieval);
   if (isElsewhere(part, retrieval, subject)) return notFound(context, part, retrieval, subject);
-  const about = { ...retrieval, passages: putWholeFirst(retrieval, subject) };
+  const about = { ...retrieval, passages: rankWholeMatchesFirst(retrieval, subject) };
   const blocks = await explainFound(context, part, about, budget);
   return withFallback(context, part, [missingNote(part, retrieval), doubtOf(part, retrieval), ...blocks], retrieval);
 }

@@ -2,7 +2,7 @@
  * People's words and the code's words for the same: the words before the colon are matched by those after it, not the
  * other way round. Nothing here is about any one codebase. /
  */
-export const layWords: readonly string[] = [
+export const wordExpansions: readonly string[] = [
   // people and machines at the other end
   "visitor visitors surfer guest browser customer caller audience : client user remote request peer",
   "website site websites sites webpage : origin domain host site",

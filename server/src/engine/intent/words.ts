@@ -1,4 +1,4 @@
-import { layWords } from "./query-expansion.ts";
+import { wordExpansions } from "./query-expansion.ts";
 import { synonymGroups } from "./synonyms.ts";
 
 /** Words that carry no subject of their own in a question about code. */
@@ -61,7 +61,7 @@ const ownWords: Readonly<Record<string, string>> = {
 };
 
 const plainStems = new Set(
-  layWords.flatMap((line) => (line.split(" : ")[0] ?? "").split(" ").map((word) => cutEnding(word))),
+  wordExpansions.flatMap((line) => (line.split(" : ")[0] ?? "").split(" ").map((word) => cutEnding(word))),
 );
 const synonyms = buildSynonyms();
 const weakStems = new Set([...weakWords].map((word) => cutEnding(word)));
@@ -142,11 +142,11 @@ export function isKnownWord(word: string): boolean {
 /** All words that mean the same as others. */
 export const everydayWords: readonly string[] = [...new Set(synonymGroups.flat())];
 const wordByStem = new Map(
-  [...layWords.flatMap((line) => line.replace(" : ", " ").split(" ")), ...everydayWords]
+  [...wordExpansions.flatMap((line) => line.replace(" : ", " ").split(" ")), ...everydayWords]
     .toSorted((one, other) => other.length - one.length)
     .map((word) => [stem(word), word]),
 );
-const everyday = new Set([...everydayWords, ...layWords.flatMap((line) => line.replace(" : ", " ").split(" "))]);
+const everyday = new Set([...everydayWords, ...wordExpansions.flatMap((line) => line.replace(" : ", " ").split(" "))]);
 
 /** A word of that stem, as the search wants it; the stem itself where none is known. */
 export function spelledOut(root: string): string {
@@ -159,7 +159,7 @@ export function isPlainSpeech(root: string): boolean {
 }
 
 const codeStems = new Set(
-  [...synonymGroups.flat(), ...layWords.flatMap((line) => (line.split(" : ")[1] ?? "").split(" "))].map(stem),
+  [...synonymGroups.flat(), ...wordExpansions.flatMap((line) => (line.split(" : ")[1] ?? "").split(" "))].map(stem),
 );
 
 /** Whether code itself uses the word, so that code which has the thing spells it out. */
@@ -180,7 +180,7 @@ function buildSynonyms(): Map<string, string[]> {
       map.set(one, [...(map.get(one) ?? []), ...stems.filter((other) => other !== one)]);
     }
   }
-  for (const line of layWords) {
+  for (const line of wordExpansions) {
     const [spoken = "", meant = ""] = line.split(" : ");
     for (const one of new Set(spoken.split(" ").map(stem))) {
       const others = meant.split(" ").map(stem);

@@ -70,7 +70,7 @@ function thingsAsked(part: QuestionPart, terms: readonly QuestionTerm[]): Thing[
 }
 
 /** Moves passages that match the whole subject first, if they are comparably good. */
-export function putWholeFirst({ passages }: Retrieval, { whole }: SubjectMatch): Passage[] {
+export function rankWholeMatchesFirst({ passages }: Retrieval, { whole }: SubjectMatch): Passage[] {
   const weight = (one: Passage) => one.score * (whole.length === 0 || whole.includes(one) ? 1 : besideWorth);
   return passages.toSorted((one, other) => weight(other) - weight(one));
 }

@@ -4,7 +4,7 @@ import { openTestContext, type TestContext } from "#server/engine/answers/testin
 import { interpretQuestion, type QuestionPart } from "#server/engine/intent/interpret-question.ts";
 
 import { followUses } from "./follow-uses.ts";
-import { matchSubject, putWholeFirst } from "./match-subject.ts";
+import { matchSubject, rankWholeMatchesFirst } from "./match-subject.ts";
 import type { Passage } from "./passage.ts";
 import { retrieve } from "./passages.ts";
 import type { Use } from "./relations.ts";
@@ -185,7 +185,7 @@ describe("whether the subject of a question is met", () => {
     const passage = (path: string, score: number) => ({ path, score }) as Passage;
     const [best, whole, weak] = [passage("best", 10), passage("whole", 9.5), passage("weak", 1)];
     const order = (...found: Passage[]) =>
-      putWholeFirst(
+      rankWholeMatchesFirst(
         { terms: [], unspoken: [], missing: [], passages: [best, whole, weak] },
         { isAbsent: false, missingWords: [], whole: found },
       ).map(({ path }) => path);

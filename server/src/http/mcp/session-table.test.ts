@@ -76,13 +76,13 @@ it("ends what a change of rights concerns once it is no longer allowed, also whe
   open("of ann", visitOf("ann"));
   open("of bo", visitOf("bo"));
   const exchange: string[] = [];
-  const letGo = table.hold({ visit: visitOf("ann"), end: async () => void exchange.push("ended") });
+  const release = table.hold({ visit: visitOf("ann"), end: async () => void exchange.push("ended") });
   await table.recheck({ userId: "ann", organizationId: "another" }, async () => false);
   await table.recheck({ userId: "ann" }, async () => true);
   expect([ended, exchange]).toEqual([[], []]);
   await table.recheck({ userId: "ann" }, () => Promise.reject(new Error("no database")));
   expect([ended, exchange]).toEqual([["of ann"], ["ended"]]);
-  letGo();
+  release();
   await table.recheck({ all: true }, async () => false);
   expect([ended, exchange]).toEqual([["of ann", "of bo"], ["ended"]]);
 });

@@ -15,7 +15,7 @@ export interface SemaphoreOptions {
 export function createSemaphore({ atOnce, longestMs }: SemaphoreOptions): Semaphore {
   const waiting = new Set<() => void>();
   let inside = 0;
-  const letIn = (): void => {
+  const admit = (): void => {
     for (const next of waiting) {
       if (inside >= atOnce) return;
       waiting.delete(next);
@@ -29,7 +29,7 @@ export function createSemaphore({ atOnce, longestMs }: SemaphoreOptions): Semaph
       clearTimeout(timer);
       timer = null;
       inside -= 1;
-      letIn();
+      admit();
     };
     let timer: NodeJS.Timeout | null = setTimeout(leave, longestMs).unref();
     return leave;
@@ -48,7 +48,7 @@ export function createSemaphore({ atOnce, longestMs }: SemaphoreOptions): Semaph
       };
       signal?.addEventListener("abort", giveUp, { once: true });
       waiting.add(next);
-      letIn();
+      admit();
       return await promise;
     },
   };

@@ -79,7 +79,7 @@ export async function openQueue(options: {
         });
       }
     },
-    reclaim: handBackActiveJobs,
+    reclaim: requeueActiveJobs,
     async stop(timeoutMs) {
       stopping.abort(serverStops);
       await boss.stop({ graceful: true, timeout: timeoutMs, close: true });
@@ -118,7 +118,7 @@ async function startWorker(
  * A queue holds one job a key in each state, so a job whose twin already waits for its next try gives way to the twin,
  * which then starts at once. Repeating it, or being cut off between the steps, does no harm.
  */
-async function handBackActiveJobs(db: Db): Promise<void> {
+async function requeueActiveJobs(db: Db): Promise<void> {
   const isTwin = sql`twin.name = job.name and twin.singleton_key is not distinct from job.singleton_key`;
   await db.execute(
     sql`update pgboss.job set start_after = now() where state = 'retry'

@@ -34,7 +34,7 @@ export async function restoreRevision(ctx: Ctx, input: InputOf<typeof endpoint>)
     await closeRevision(ctx, tx, page, { cause: "written", createdBy: null });
     const revision = await findRevisionRow(tx, page, input.revision);
     if (!revision) throw notFound("Revision");
-    await bringBack(ctx, tx, page, await listRevisionVersions(tx, page, revision));
+    await restoreSections(ctx, tx, page, await listRevisionVersions(tx, page, revision));
     if (revision.title !== page.title) await updateArtifactRow(tx, page, { title: revision.title });
     const createdBy = ctx.actor.kind === "user" ? ctx.actor.userId : null;
     await closeRevision(ctx, tx, page, { cause: "restored", createdBy });
@@ -42,7 +42,7 @@ export async function restoreRevision(ctx: Ctx, input: InputOf<typeof endpoint>)
   return await getArtifact(ctx, key);
 }
 
-async function bringBack(ctx: Ctx, tx: Db, page: ArtifactRow, versions: readonly VersionRow[]): Promise<void> {
+async function restoreSections(ctx: Ctx, tx: Db, page: ArtifactRow, versions: readonly VersionRow[]): Promise<void> {
   const rows = new Map((await listSectionRows(tx, page)).map((row) => [row.sectionId, row]));
   const others = versions.filter(({ sectionId, versionId }) => rows.get(sectionId)?.versionId !== versionId);
   await replaceSections(ctx, tx, page, {

@@ -62,7 +62,7 @@ const sshConnection = () => ({ type: "ssh" as const, url: `ssh://git@${ssh.endpo
 const urlConnection = () => ({ type: "url" as const, url: `${http.origin}/acme/shop.git` });
 
 /** The public half of a project's key, which the code host of the tests then knows. */
-async function letIn({ projectId }: { projectId: string }): Promise<string> {
+async function authorizeProjectKey({ projectId }: { projectId: string }): Promise<string> {
   await makeMissingProjectKeys(world.ctx);
   const [row] = await world.ctx.db.select().from(projects).where(eq(projects.projectId, projectId));
   const key = row?.sshPublicKey ?? "";
@@ -113,7 +113,7 @@ describe("testing a connection", () => {
     const { organizationId, projectId } = project;
     const test = () => testNewConnection(project.ctx, { organizationId, projectId, connection: sshConnection() });
     await expect(test()).rejects.toThrow("Add the product's public key there");
-    await letIn(project);
+    await authorizeProjectKey(project);
     expect(await test()).toEqual({ branches: ["main", "a", "b", "z"], defaultBranch: "main" });
   });
 
@@ -148,7 +148,7 @@ describe("testing a connection", () => {
     stop.abort();
     await ended;
     delete ssh.behaviour.stallAt;
-    await letIn({ projectId });
+    await authorizeProjectKey({ projectId });
     expect((await test(ctx.signal)).branches).toHaveLength(4);
   });
 
@@ -163,7 +163,7 @@ describe("testing a connection", () => {
 describe("host keys", () => {
   it("are pinned at the first contact, hold until an Admin forgets them, and are then pinned anew", async () => {
     const project = await makeProject(world);
-    await letIn(project);
+    await authorizeProjectKey(project);
     const { row, ...target } = await connect(project, { connection: sshConnection() });
     expect((await row()).hostKeys).toEqual([]);
     await testConnection(project.ctx, target);
@@ -285,7 +285,7 @@ describe("connecting", () => {
 describe("whether a repository may be pushed to", () => {
   it("is asked with the credential or key that is kept, and stays as it is while nobody answers", async () => {
     const project = await makeProject(world);
-    await letIn(project);
+    await authorizeProjectKey(project);
     const { egress } = world.ctx;
     const overSsh = await connect(project, { connection: sshConnection() });
     const directory = world.ctx.mirrors.directory(overSsh.repositoryId);

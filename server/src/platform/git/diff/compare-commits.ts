@@ -24,7 +24,7 @@ export async function compareCommits(directory: string, request: ComparisonReque
   const log = readRecords(directory, { args, signal, acceptExitCodes: [0, 128] });
   for await (const commit of log.commits) logged.set(commit.record.oid, commit);
   if ((await log.exitCode) !== 0 || logged.size > limit) return null;
-  const files = layChanges(logged, { from, to }) ?? (await diffTrees(directory, request));
+  const files = combineChanges(logged, { from, to }) ?? (await diffTrees(directory, request));
   const records = (isLeft: boolean) =>
     [...logged.values()]
       .filter(({ side, parents }) => parents.length < 2 && (side === "<") === isLeft)
@@ -33,7 +33,7 @@ export async function compareCommits(directory: string, request: ComparisonReque
 }
 
 /** Null when `from` is not reached by first parents alone, as after a force-push. */
-function layChanges(
+function combineChanges(
   logged: ReadonlyMap<string, LoggedCommit>,
   { from, to }: { from: string; to: string },
 ): TreeChange[] | null {
