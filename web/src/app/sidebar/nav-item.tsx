@@ -72,7 +72,12 @@ export function NavItem({
         {!isRail && <span className="truncate">{label}</span>}
         {mark !== null && !isRail && (
           <>
-            <span title={mark} className="ml-auto size-1.5 shrink-0 rounded-full bg-warning forced-colors:outline-1" />
+            <span
+              // Its title would else be read out besides the text below.
+              aria-hidden="true"
+              title={mark}
+              className="ml-auto size-1.5 shrink-0 rounded-full bg-warning forced-colors:outline-1"
+            />
             <span className="sr-only">({mark})</span>
           </>
         )}
