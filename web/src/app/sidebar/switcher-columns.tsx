@@ -32,7 +32,7 @@ export function SwitcherColumns({ scope, isStacked, onClose }: SwitcherColumnsPr
   const navigate = useNavigate();
   const productsRef = useRef<HTMLInputElement>(null);
   const organizationsRef = useRef<HTMLInputElement>(null);
-  const { items: organizations, isComplete } = useAllPages(organizationsQuery);
+  const { items: organizations, isComplete, failure } = useAllPages(organizationsQuery);
   const [markedId, setMarkedId] = useState<string | null>(null);
   const [step, setStep] = useState<"organizations" | "products">("organizations");
   useFocusOnStep(step, step === "products" ? productsRef : organizationsRef);
@@ -58,6 +58,7 @@ export function SwitcherColumns({ scope, isStacked, onClose }: SwitcherColumnsPr
       label="Organizations"
       placeholder="Search Organizations..."
       emptyText={isComplete ? "No Organizations" : "Loading organizations"}
+      failure={failure}
       inputRef={organizationsRef}
       items={organizations.map((item) => ({
         key: item.organizationId,
@@ -131,7 +132,7 @@ interface ProductColumnProps {
 
 function ProductColumn({ organization, currentId, inputRef, onLeft, onOpen, onClose }: ProductColumnProps) {
   const organizationId = organization.slug || organization.organizationId;
-  const { items: projects, isComplete } = useAllPages((page) => projectsQuery(organizationId, page));
+  const { items: projects, isComplete, failure } = useAllPages((page) => projectsQuery(organizationId, page));
   const [markedId, setMarkedId] = useState<string | null>(null);
   const find = (id: string) => projects.find(({ projectId }) => projectId === id);
   return (
@@ -139,6 +140,7 @@ function ProductColumn({ organization, currentId, inputRef, onLeft, onOpen, onCl
       label="Products"
       placeholder="Search Products..."
       emptyText={isComplete ? "No Projects" : "Loading products"}
+      failure={failure}
       inputRef={inputRef}
       items={projects.map((item) => ({
         key: item.projectId,

@@ -15,7 +15,7 @@ export const ExistingRepository = withForm({
   validators: { onChange: serviceValuesSchema },
   props: {} as { project: ProjectKey },
   render: function ExistingRepository({ form, project }) {
-    const { items: repositories, isComplete } = useAllPages((page) => repositoriesQuery(project, page));
+    const { items: repositories, isComplete, failure } = useAllPages((page) => repositoriesQuery(project, page));
     return (
       <>
         <form.Field name="repositoryId">
@@ -27,6 +27,7 @@ export const ExistingRepository = withForm({
                 label="Repository of this product"
                 searchPlaceholder="Find a repository"
                 emptyText={isComplete ? "This product has no repository yet" : "Loading repositories"}
+                failure={failure}
                 error={isShown ? errors[0]?.message : undefined}
                 items={repositories.map((one) => ({ key: one.repositoryId, label: repositoryLabel(one) }))}
                 value={field.state.value}

@@ -3,7 +3,7 @@ import { useRef, useState } from "react";
 
 import { cx } from "#web/ui/cx.ts";
 import { SearchListbox } from "#web/ui/list/search-listbox.tsx";
-import type { ListboxItem } from "#web/ui/list/search-listbox.tsx";
+import type { ListboxItem, SearchListboxProps } from "#web/ui/list/search-listbox.tsx";
 import { Popover } from "#web/ui/overlay/popover.tsx";
 
 import { controlClass, Field } from "./field.tsx";
@@ -20,13 +20,14 @@ export interface SearchSelectProps extends FieldLabelProps {
   /** Placeholder of the search field. */
   searchPlaceholder: string;
   emptyText: string;
+  failure?: SearchListboxProps["failure"];
   placeholder?: string;
   isMono?: boolean;
 }
 
 /** A select with a search field. */
 export function SearchSelect({ label, hint, error, isLabelHidden, value, onValueChange, ...rest }: SearchSelectProps) {
-  const { items, onBlur, onQueryChange, searchPlaceholder, emptyText, placeholder = "Select…", isMono } = rest;
+  const { items, onBlur, onQueryChange, searchPlaceholder, emptyText, failure, placeholder = "Select…", isMono } = rest;
   const [isOpen, setIsOpen] = useState(false);
   const [marked, setMarked] = useState<string | null>(null);
   const inputRef = useRef<HTMLInputElement>(null);
@@ -64,6 +65,7 @@ export function SearchSelect({ label, hint, error, isLabelHidden, value, onValue
             label={label}
             placeholder={searchPlaceholder}
             emptyText={emptyText}
+            failure={failure}
             items={items.map((item) => ({ ...item, isCurrent: item.key === value }))}
             activeKey={marked ?? value}
             onActiveChange={setMarked}

@@ -4,6 +4,7 @@ import type { KeyboardEvent, ReactNode, RefObject } from "react";
 
 import { Link } from "#web/ui/action/link.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { InlineError } from "#web/ui/layout/inline-error.tsx";
 
 import { Listbox, ListboxOption, listboxRowHeight } from "./listbox.tsx";
 
@@ -24,6 +25,8 @@ export interface SearchListboxProps {
   placeholder: string;
   items: readonly ListboxItem[];
   emptyText: string;
+  /** Why the items, or some of them, could not be loaded. */
+  failure?: { message: string; onRetry: () => void } | null;
   /** Key of the highlighted item; null when there is none. */
   activeKey: string | null;
   onActiveChange: (key: string) => void;
@@ -43,7 +46,7 @@ export interface SearchListboxProps {
 
 /** A listbox with a search field: typing filters, arrows move, Enter opens. */
 export function SearchListbox(props: SearchListboxProps) {
-  const { label, placeholder, items, emptyText, activeKey, onActiveChange, onOpen, footer } = props;
+  const { label, placeholder, items, emptyText, failure, activeKey, onActiveChange, onOpen, footer } = props;
   const id = useId();
   const ownInputRef = useRef<HTMLInputElement>(null);
   const inputRef = props.inputRef ?? ownInputRef;
@@ -107,7 +110,7 @@ export function SearchListbox(props: SearchListboxProps) {
         />
       </div>
       <div className="relative min-h-0 flex-1 overflow-y-auto p-1">
-        {shown.length > 0 ? (
+        {shown.length > 0 && (
           <Listbox id={`${id}-list`} label={label}>
             {shown.map((item) => (
               <ListboxOption
@@ -127,8 +130,12 @@ export function SearchListbox(props: SearchListboxProps) {
               </ListboxOption>
             ))}
           </Listbox>
-        ) : (
-          <p className="px-2 py-6 text-center text-sm text-ink-3">{emptyText}</p>
+        )}
+        {shown.length === 0 && !failure && <p className="px-2 py-6 text-center text-sm text-ink-3">{emptyText}</p>}
+        {failure && (
+          <div className="p-2">
+            <InlineError {...failure} />
+          </div>
         )}
         {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the controls in it bubble here */}
         <div

@@ -19,7 +19,7 @@ export function RepositoryPopover({ project, repository }: { project: ProjectKey
   const inputRef = useRef<HTMLInputElement>(null);
   const [isOpen, setIsOpen] = useState(false);
   const [marked, setMarked] = useState(repository.slug);
-  const { items, isComplete } = useAllPages((page) => repositoriesQuery(project, page));
+  const { items, isComplete, failure } = useAllPages((page) => repositoriesQuery(project, page));
   return (
     <Popover
       title="Switch Repositories"
@@ -43,6 +43,7 @@ export function RepositoryPopover({ project, repository }: { project: ProjectKey
         label="Switch Repositories"
         placeholder="Switch Repositories"
         emptyText={isComplete ? "No repositories" : "Loading repositories"}
+        failure={failure}
         items={items.map((one) => ({
           key: one.slug,
           label: repositoryName(one),
