@@ -129,6 +129,18 @@ describe("the product switcher", () => {
     await expect.element(popup().getByRole("link", { name: "Create Product" })).not.toBeInTheDocument();
   });
 
+  it("says why products could not be loaded, and loads them by Retry", async () => {
+    const api = await openSwitcher();
+    api.refuse(listProjects, "internal", "The database is away");
+    await button().click();
+    await expect.element(popup().getByRole("alert")).toMatchTextContent("The database is away");
+    await expect.element(popup().getByText("Loading products")).not.toBeInTheDocument();
+    setUp(api);
+    await popup().getByRole("button", { name: "Retry" }).click();
+    await expect.element(option("Tide tables")).toBeVisible();
+    await expect.element(popup().getByRole("alert")).not.toBeInTheDocument();
+  });
+
   it("shows one column after the other on a phone", async () => {
     await openSwitcher({ viewport: { width: 375, height: 740 } });
     await page.getByRole("button", { name: "Menu" }).click();

@@ -1,3 +1,4 @@
+import { getSession, revokeTokens } from "@cairn/contract/auth";
 import { listOrganizations, getOrganization } from "@cairn/contract/organizations";
 import { listArtifacts } from "@cairn/contract/pages";
 import type { ArtifactSummary } from "@cairn/contract/pages";
@@ -6,11 +7,13 @@ import { beforeEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { makePage, pageId } from "#web/features/pages/testing/make-page.ts";
+import { saveLastProject } from "#web/lib/browser/storage.ts";
+import { catchDepartures } from "#web/testing/catch-departures.ts";
 import type { FakeApi } from "#web/testing/fake-api.ts";
 import { makeOrganization, makeProject } from "#web/testing/make-organization.ts";
 import { makeService } from "#web/testing/make-service.ts";
 import { openScreen } from "#web/testing/open-screen.tsx";
-import { sampleId } from "#web/testing/sample.ts";
+import { sampleId, sampleOf } from "#web/testing/sample.ts";
 
 const product = "/o/payments/p/payments";
 const nav = () => page.getByRole("navigation", { name: "Main" });
@@ -154,6 +157,24 @@ describe("the sidebar", () => {
     expect(document.cookie).toContain("sidebar=open");
   });
 
+  it("shows the name of an icon beside it on focus", async () => {
+    document.cookie = "sidebar=closed; path=/";
+    await openProduct([]);
+    link("Repositories").element().focus();
+    await userEvent.tab();
+    await expect.element(link("Services")).toHaveFocus();
+    await expect.element(page.getByText("Services", { exact: true })).toBeVisible();
+  });
+
+  it("is folded and unfolded by Ctrl+B", async () => {
+    await openProduct([]);
+    await userEvent.keyboard("{Control>}b{/Control}");
+    await expect.element(page.getByRole("button", { name: "Open sidebar" })).toBeVisible();
+    await userEvent.keyboard("{Control>}b{/Control}");
+    await expect.element(page.getByRole("button", { name: "Fold sidebar" })).toBeVisible();
+    await expect.element(nav().getByText("Rules")).toBeVisible();
+  });
+
   it("is a sheet on a phone, which a link closes", async () => {
     await openScreen(`${product}/rules`, {
       viewport: { width: 375, height: 740 },
@@ -190,6 +211,30 @@ describe("the navigation outside a product", () => {
     ]);
   });
 
+  it("begins at home with the organization that was used last", async () => {
+    const { userId } = sampleOf(getSession.response, "usual") as { userId: string };
+    saveLastProject(userId, { organization: "organization-4", project: "ferry" });
+    await openScreen("/", { api: (fake) => fake.replyList(listOrganizations, organizations) });
+    await expect.element(group("Other organizations")).toBeVisible();
+    const titles = nav()
+      .getByRole("list")
+      .elements()
+      .map((list) => list.ariaLabel);
+    expect(titles).toEqual([null, "Harbour 4", "Harbour 0", "Harbour 1", "Other organizations"]);
+  });
+
+  it("shows organizations at home only when the products of all are there, so that no row moves", async () => {
+    const api = await openScreen("/", {
+      api: (fake) => {
+        fake.replyList(listOrganizations, organizations);
+        fake.stall(listProjects);
+      },
+    });
+    await expect.poll(() => api.received(listProjects).length).toBeGreaterThan(2);
+    await expect.element(link("My Organizations")).toBeVisible();
+    await expect.element(group("Other organizations")).not.toBeInTheDocument();
+  });
+
   it.each([
     ["/o/payments/members", "Members", ["Products", "Members", "Templates", "Integrations", "Settings"]],
     ["/user/settings/keys", "SSH Keys", ["General", "My Organizations", "Authentication", "SSH Keys", "API Keys"]],
@@ -214,6 +259,15 @@ describe("the user menu", () => {
     await expect.element(theme).toMatchTextContent("Light");
     await theme.click();
     await expect.poll(() => document.documentElement.dataset.theme).toBe("dark");
+  });
+
+  it("signs out, and leads to the sign-in", async () => {
+    const departures = catchDepartures();
+    const api = await openScreen("/");
+    await button().click();
+    await page.getByRole("menuitem", { name: "Log out" }).click();
+    await expect.poll(() => departures.map((address) => new URL(address).pathname)).toEqual(["/login"]);
+    expect(api.received(revokeTokens)).toHaveLength(1);
   });
 
   it("leads to the account, and gives the focus back on Escape", async () => {
