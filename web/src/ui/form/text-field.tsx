@@ -115,7 +115,9 @@ export function TextArea({
 function submitOnModEnter(event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>): void {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
-  event.currentTarget.form?.requestSubmit();
+  // Presses the button as Enter does, because a button that is busy or has nothing to save refuses presses.
+  const buttons = [...(event.currentTarget.form?.elements ?? [])].filter((one) => one instanceof HTMLButtonElement);
+  buttons.find(({ type }) => type === "submit")?.click();
 }
 
 /** A character counter that is announced only close to the limit. */
