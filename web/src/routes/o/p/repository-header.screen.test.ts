@@ -27,10 +27,14 @@ describe("the branch menu", () => {
     const api = await openFile(guide, { branches, rest: "?view=code" });
     await userEvent.keyboard("w");
     await expect.element(search()).toHaveFocus();
-    await userEvent.keyboard("TIDE{Enter}");
+    await userEvent.keyboard("TIDE");
+    await expect.element(page.getByRole("option", { name: slashed })).toHaveAttribute("aria-selected", "true");
+    await userEvent.keyboard("{Enter}");
     await expect.poll(() => location.pathname).toBe(`${atBranch(slashed)}docs/guide.md`);
     expect(location.search).toBe("?view=code");
-    expect(api.received(getTree)).toContainEqual(expect.objectContaining({ branchName: slashed, path: "docs" }));
+    await expect
+      .poll(() => api.received(getTree))
+      .toContainEqual(expect.objectContaining({ branchName: slashed, path: "docs" }));
     await expect.element(branchButton(slashed)).toHaveFocus();
   });
 
