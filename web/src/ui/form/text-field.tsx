@@ -115,9 +115,12 @@ export function TextArea({
 function submitOnModEnter(event: KeyboardEvent<HTMLInputElement | HTMLTextAreaElement>): void {
   if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
   event.preventDefault();
+  const { form } = event.currentTarget;
+  const buttons = [...(form?.elements ?? [])].filter((one) => one instanceof HTMLButtonElement);
+  const submit = buttons.find(({ type }) => type === "submit");
   // Presses the button as Enter does, because a button that is busy or has nothing to save refuses presses.
-  const buttons = [...(event.currentTarget.form?.elements ?? [])].filter((one) => one instanceof HTMLButtonElement);
-  buttons.find(({ type }) => type === "submit")?.click();
+  if (submit) submit.click();
+  else form?.requestSubmit();
 }
 
 /** A character counter that is announced only close to the limit. */
