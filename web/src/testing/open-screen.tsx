@@ -9,6 +9,7 @@ import { page } from "vitest/browser";
 
 import { App } from "#web/app/app.tsx";
 import { createAppRouter, type AppRouter } from "#web/app/router/router.tsx";
+import { closeChats } from "#web/features/chat/session/chat.api.ts";
 import { queryClient } from "#web/lib/api/query-client.ts";
 import { endSession } from "#web/lib/auth/session.ts";
 import { setSignedInCookie } from "#web/lib/auth/signed-in-cookie.ts";
@@ -110,6 +111,7 @@ export async function closeScreen(): Promise<void> {
   root = undefined;
   document.querySelector("#app")?.remove();
   toastManager.close();
+  closeChats();
   api.close();
   await endSession().catch(() => {});
   expect(api.violations).toEqual([]);

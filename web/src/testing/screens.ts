@@ -15,8 +15,7 @@ const redirects: readonly PathName[] = ["organization", "mcpSetup", "login", "si
 /** Every screen of the app with an address of its own. */
 export const screens = (Object.keys(paths) as PathName[])
   .filter((name) => !redirects.includes(name))
-  // The page keeps chats that were open, so each screen has one of its own.
-  .map((name, index) => [name, addressOf(name, sampleId(index))] as const);
+  .map((name) => [name, addressOf(name, sampleId())] as const);
 
 /** What a screen needs beside samples. */
 const setups: Partial<Record<PathName, (api: FakeApi) => void>> = {

@@ -3,17 +3,16 @@ import { searchContext } from "@cairn/contract/pages";
 import { getProject, listProjects } from "@cairn/contract/projects";
 import { searchCode, searchFiles, searchSymbols } from "@cairn/contract/search";
 import type { FileHit, SymbolHit } from "@cairn/contract/search";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
-import { endAnswers, receiveQuestion } from "#web/features/chat/testing/chat-connection.ts";
+import { receiveQuestion } from "#web/features/chat/testing/chat-connection.ts";
 import { makePage } from "#web/features/pages/testing/make-page.ts";
 import type { FakeApi } from "#web/testing/fake-api.ts";
 import { makeOrganization, makeProject } from "#web/testing/make-organization.ts";
 import { openScreen } from "#web/testing/open-screen.tsx";
 import { sampleId } from "#web/testing/sample.ts";
 
-afterEach(endAnswers);
 beforeEach(() => {
   document.cookie = "sidebar=open; path=/";
 });

@@ -154,7 +154,8 @@ describe("a new product", () => {
     await name().fill("Ferry Board");
     await page.getByText("Existing repository").click();
     await submit().click();
-    await expect.poll(() => location.pathname + location.search).toBe("/o/payments/p/ferry/services?create=true");
+    await expect.element(page.getByRole("dialog", { name: "Create Service" })).toBeVisible();
+    expect(location.pathname).toBe("/o/payments/p/ferry/services");
     expect(api.received(createProject)[0]?.repository).toEqual({ type: "existing" });
   });
 

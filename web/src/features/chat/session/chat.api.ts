@@ -39,6 +39,12 @@ export function useDeleteChat(organizationId: string) {
 const chats = new Map<string, LiveChat>();
 const streamingListeners = new Set<() => void>();
 
+/** Forgets all of them, as a page load does: for tests, which share one page. */
+export function closeChats(): void {
+  for (const chat of chats.values()) chat.close();
+  chats.clear();
+}
+
 function refreshChats(): Promise<void> {
   return queryClient.invalidateQueries({ queryKey: endpointKey(listChats) });
 }

@@ -101,11 +101,3 @@ export function chatOf(texts: readonly string[], change: Partial<ChatSession> = 
     ...change,
   };
 }
-
-/** After a test: chats live on outside the screen, so an answer without an end would be shown in the next test. */
-export function endAnswers(): void {
-  for (const socket of sockets) {
-    const { sessionId } = (socket.sent[0]?.[1] ?? {}) as { sessionId?: string };
-    if (socket.namespace === chatNamespace && sessionId) socket.send("message_completed", { sessionId });
-  }
-}

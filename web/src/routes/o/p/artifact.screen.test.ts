@@ -1,9 +1,9 @@
 import { getFile } from "@cairn/contract/code-browsing";
 import { deleteArtifact, getArtifact } from "@cairn/contract/pages";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
-import { endAnswers, receiveQuestion } from "#web/features/chat/testing/chat-connection.ts";
+import { receiveQuestion } from "#web/features/chat/testing/chat-connection.ts";
 import {
   commit,
   makePage,
@@ -16,8 +16,6 @@ import { choosePageAction, openPage, pageAddress } from "#web/features/pages/tes
 import type { FakeApi } from "#web/testing/fake-api.ts";
 import { openScreen } from "#web/testing/open-screen.tsx";
 import { sampleId } from "#web/testing/sample.ts";
-
-afterEach(endAnswers);
 
 const phone = { width: 375, height: 700 };
 const purpose = writtenSection(1, "Purpose", {

@@ -1,7 +1,7 @@
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
-import { endAnswers, receiveQuestion, waitingConnections } from "#web/features/chat/testing/chat-connection.ts";
+import { receiveQuestion, waitingConnections } from "#web/features/chat/testing/chat-connection.ts";
 import {
   answers,
   askFirst,
@@ -13,8 +13,6 @@ import {
 } from "#web/features/chat/testing/chat-parts.ts";
 import { openScreen } from "#web/testing/open-screen.tsx";
 import { sampleId } from "#web/testing/sample.ts";
-
-afterEach(endAnswers);
 
 const examples = () => page.getByRole("list", { name: "Example questions" }).getByRole("button");
 

@@ -1,11 +1,11 @@
 import { getChat } from "@cairn/contract/chat";
 import { getFile as getSentFile } from "@cairn/contract/files";
 import type { UploadedFile } from "@cairn/contract/files";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { makeMessage } from "#web/features/chat/session/fake-chat-server.ts";
-import { chatOf, endAnswers, receiveQuestion, waitingConnections } from "#web/features/chat/testing/chat-connection.ts";
+import { chatOf, receiveQuestion, waitingConnections } from "#web/features/chat/testing/chat-connection.ts";
 import { chatAddress, questionField, questions, sendButton } from "#web/features/chat/testing/chat-parts.ts";
 import { catchUploads } from "#web/testing/fake-uploads.ts";
 import type { FakeUpload } from "#web/testing/fake-uploads.ts";
@@ -15,7 +15,6 @@ let uploads: FakeUpload[];
 beforeEach(() => {
   uploads = catchUploads();
 });
-afterEach(endAnswers);
 
 const attached = () => page.getByRole("list", { name: "Attached files" });
 const board = new File(["picture"], "board.png", { type: "image/png" });

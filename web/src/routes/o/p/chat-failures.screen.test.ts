@@ -1,8 +1,8 @@
 import { getAnswerer, getChat } from "@cairn/contract/chat";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { page } from "vitest/browser";
 
-import { chatOf, endAnswers, nextConnection, receiveQuestion } from "#web/features/chat/testing/chat-connection.ts";
+import { chatOf, nextConnection, receiveQuestion } from "#web/features/chat/testing/chat-connection.ts";
 import {
   answers,
   askFirst,
@@ -13,8 +13,6 @@ import {
   stopButton,
 } from "#web/features/chat/testing/chat-parts.ts";
 import { openScreen } from "#web/testing/open-screen.tsx";
-
-afterEach(endAnswers);
 
 const alert = () => page.getByRole("alert");
 const retry = () => alert().getByRole("button", { name: "Retry" });

@@ -1,14 +1,12 @@
 import { getChat } from "@cairn/contract/chat";
 import type { ChatMessage, ChatQuestion } from "@cairn/contract/chat";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { makeMessage } from "#web/features/chat/session/fake-chat-server.ts";
-import { chatOf, endAnswers, nextConnection, receiveQuestion } from "#web/features/chat/testing/chat-connection.ts";
+import { chatOf, nextConnection, receiveQuestion } from "#web/features/chat/testing/chat-connection.ts";
 import { chatAddress } from "#web/features/chat/testing/chat-parts.ts";
 import { openScreen } from "#web/testing/open-screen.tsx";
-
-afterEach(endAnswers);
 
 const one: ChatQuestion = { questionId: "who", text: "For whom?", options: ["Crews", "Harbour"], isMultiple: false };
 const many: ChatQuestion = { questionId: "what", text: "About what?", options: ["Delays", "Tides"], isMultiple: true };

@@ -3,17 +3,15 @@ import type { ChatMessage } from "@cairn/contract/chat";
 import { getFile } from "@cairn/contract/code-browsing";
 import { getProject } from "@cairn/contract/projects";
 import type { Project } from "@cairn/contract/projects";
-import { afterEach, describe, expect, it, vi } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
 
 import { makeMessage } from "#web/features/chat/session/fake-chat-server.ts";
-import { chatOf, endAnswers, nextConnection, receiveQuestion } from "#web/features/chat/testing/chat-connection.ts";
+import { chatOf, nextConnection, receiveQuestion } from "#web/features/chat/testing/chat-connection.ts";
 import { answers, chatAddress, questionField, sendButton } from "#web/features/chat/testing/chat-parts.ts";
 import type { FakeApi } from "#web/testing/fake-api.ts";
 import { openScreen } from "#web/testing/open-screen.tsx";
 import { sampleId, sampleOf } from "#web/testing/sample.ts";
-
-afterEach(endAnswers);
 
 const commit = "4f2a9c1d7e6b5a4938271605f4e3d2c1b0a99887";
 const source = { repositoryId: sampleId(), path: "src/delay.ts", startLine: 2, endLine: 3, commit, hash: "0" };

@@ -2,17 +2,15 @@ import { getDraftChat } from "@cairn/contract/chat";
 import type { ChatSession } from "@cairn/contract/chat";
 import type { ArtifactDraft } from "@cairn/contract/page-draft";
 import { createArtifact, listArtifacts } from "@cairn/contract/pages";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { makeMessage } from "#web/features/chat/session/fake-chat-server.ts";
-import { chatOf, endAnswers, receiveQuestion } from "#web/features/chat/testing/chat-connection.ts";
+import { chatOf, receiveQuestion } from "#web/features/chat/testing/chat-connection.ts";
 import { makePage, makeSource, pageId, sectionId } from "#web/features/pages/testing/make-page.ts";
 import { openScreen } from "#web/testing/open-screen.tsx";
 import type { OpenOptions } from "#web/testing/open-screen.tsx";
 import { sampleId } from "#web/testing/sample.ts";
-
-afterEach(endAnswers);
 
 const address = "/o/payments/p/payments/create";
 const draftPanel = () => page.getByRole("region", { name: "Text of the draft" });

@@ -3,16 +3,14 @@ import type { ChatSummary } from "@cairn/contract/chat";
 import { createArtifact } from "@cairn/contract/pages";
 import { applyTemplate, listBuiltInTemplates, listTemplates } from "@cairn/contract/templates";
 import type { Template } from "@cairn/contract/templates";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
-import { endAnswers, receiveQuestion, waitingConnections } from "#web/features/chat/testing/chat-connection.ts";
+import { receiveQuestion, waitingConnections } from "#web/features/chat/testing/chat-connection.ts";
 import { makePage, pageId } from "#web/features/pages/testing/make-page.ts";
 import type { FakeApi } from "#web/testing/fake-api.ts";
 import { openScreen } from "#web/testing/open-screen.tsx";
 import { sampleId } from "#web/testing/sample.ts";
-
-afterEach(endAnswers);
 
 const address = "/o/payments/p/payments/create";
 const prompt = () => page.getByRole("textbox", { name: "What the page is about" });

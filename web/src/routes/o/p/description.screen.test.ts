@@ -2,16 +2,14 @@ import { getDescriptionChat, listChats } from "@cairn/contract/chat";
 import type { ChatSession, ChatSummary } from "@cairn/contract/chat";
 import { getProject, updateProjectData } from "@cairn/contract/projects";
 import type { Project } from "@cairn/contract/projects";
-import { afterEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { makeMessage } from "#web/features/chat/session/fake-chat-server.ts";
-import { chatOf, endAnswers, receiveQuestion } from "#web/features/chat/testing/chat-connection.ts";
+import { chatOf, receiveQuestion } from "#web/features/chat/testing/chat-connection.ts";
 import { openScreen } from "#web/testing/open-screen.tsx";
 import type { OpenOptions } from "#web/testing/open-screen.tsx";
 import { sampleId, sampleOf } from "#web/testing/sample.ts";
-
-afterEach(endAnswers);
 
 const address = "/o/payments/p/payments/description";
 const saved = "Ferry Board shows departures of ferries. ".repeat(4).trim();
