@@ -12,6 +12,8 @@ import { screens, setUpScreen, whenLoaded } from "#web/testing/screens.ts";
 const phone = { width: 375, height: 800 };
 const retry = page.getByRole("button", { name: "Retry" });
 const failure = page.getByText("The disk is full");
+/** Of such messages; other things that failed, as an index, may have such a button too. */
+const retryFailure = page.getByRole("alert").filter({ has: failure }).getByRole("button", { name: "Retry" });
 const skeletons = () => document.querySelectorAll("[data-skeleton]").length;
 const ofOrganization = screens.filter(([name]) => paths[name].startsWith("/o/"));
 const ofProduct = screens.filter(([name]) => paths[name].startsWith("/o/$organizationId/p/"));
@@ -29,11 +31,11 @@ it.each(screens.filter(([name]) => name !== "invite"))(
     const api = await openScreen(address, { api: refuseContent });
     await whenLoaded();
     // Each message that something could not be loaded has a button that loads it.
-    await expect.poll(() => failure.elements().length - retry.elements().length).toBe(0);
+    await expect.poll(() => failure.elements().length - retryFailure.elements().length).toBe(0);
     api.answerAll();
     setUpScreen(name, api);
     for (let left = failure.elements().length; left > 0; left = failure.elements().length) {
-      await retry.first().click();
+      await retryFailure.first().click();
       await expect.poll(() => failure.elements().length).toBeLessThan(left);
     }
   },
