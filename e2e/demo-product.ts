@@ -1,6 +1,6 @@
 /**
  * The whole product with its demo, on the data directory of its settings. Sends its facts once the demo's code is
- * indexed and its pages are written, which is at once where the directory has them already. /
+ * indexed and its pages are written, which is at once where the directory has them already.
  */
 import { setTimeout as wait } from "node:timers/promises";
 

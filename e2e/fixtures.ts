@@ -28,7 +28,7 @@ interface WorkerFixtures {
 
 /**
  * The stories of a worker share a product with the demo, which no other worker sees. A story fails when the browser
- * notes an unexpected error or a request to another host. /
+ * notes an unexpected error or a request to another host.
  */
 export const test = base.extend<StoryFixtures, WorkerFixtures>({
   productAddress: [

@@ -15,7 +15,7 @@ const bundle = fileURLToPath(new URL("../server/demo/quay-signs.bundle", import.
  * What all stories share: two code hosts, of which one serves a repository and an empty one over HTTP and the other
  * asks for a password; a product that answers with a language model; and the data directory of a product whose demo is
  * indexed and written, from which each worker starts a product of its own. Their addresses are passed to the stories in
- * the environment. /
+ * the environment.
  */
 async function startHosts(): Promise<() => Promise<void>> {
   const directory = await mkdtemp(path.join(os.tmpdir(), "cairn-stories-"));

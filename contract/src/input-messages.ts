@@ -47,7 +47,6 @@ const formatWords: Record<string, string> = {
 /**
  * Checks what a caller sent. Throws `invalid_input`: the first mistake is the message, all of them by field the
  * details. Its messages are those of the schema, and plain words for every mistake that the schema has no message for.
- * /
  */
 export function parseInput<S extends ZodType>(schema: S, input: unknown): output<S> {
   const parsed = schema.safeParse(input, { error: explainIssue });

@@ -13,7 +13,7 @@ export const projectSocketAuthSchema = z.object({
 
 /**
  * What a change is about, and whose id it carries: `repository` is the state of its index, `code` (with the
- * repository's id) that the index has another commit, `artifact` a page with its sections and their sources. /
+ * repository's id) that the index has another commit, `artifact` a page with its sections and their sources.
  */
 export const projectChangeTypes = ["project", "service", "repository", "code", "artifact"] as const;
 

@@ -37,7 +37,7 @@ const mostForeignBytes = 32_768;
 /**
  * The text of a file, whatever it is encoded in; null for binary content. Index, ledger and views all read files by
  * this function, so that their lines and the hashes of lines are the same. A byte order mark of UTF-8 stays in the
- * text. /
+ * text.
  */
 export function decodeText(bytes: Buffer): DecodedText | null {
   const encoding = detectEncoding(bytes);

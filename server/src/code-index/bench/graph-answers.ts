@@ -11,7 +11,7 @@ export interface Compiler {
   isName(location: SourcePosition): boolean;
   /**
    * Where the name at the position is declared: positions in the repository, and whether there are others outside. Null
-   * where the compiler itself knows nothing. /
+   * where the compiler itself knows nothing.
    */
   definitions(location: SourcePosition): Promise<{ inside: SourcePosition[]; isOutside: boolean } | null>;
   /** All uses of the declaration at the position, itself included. */

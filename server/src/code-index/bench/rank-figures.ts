@@ -88,7 +88,7 @@ function termsOf(text: string): Set<string> {
 
 /**
  * How likely it is that two rankings as good as each other differ this much at `limit` (McNemar's test, exact,
- * two-sided): only the cases that one of them finds and the other does not say anything. /
+ * two-sided): only the cases that one of them finds and the other does not say anything.
  */
 export function chanceOfDifference(one: RankingMeasure, other: RankingMeasure, limit: number): number {
   let better = 0;

@@ -31,7 +31,7 @@ const compareEvery = 10;
 
 /**
  * Indexes a repository some commits ago, applies what followed one push after the other, and compares with an index
- * built anew now and then: what is stored, byte for byte, and every kind of answer. /
+ * built anew now and then: what is stored, byte for byte, and every kind of answer.
  */
 export async function replayPushes(input: {
   source: GitSource;

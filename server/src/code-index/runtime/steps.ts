@@ -28,7 +28,7 @@ interface MadeOnce<Seed, T> {
 
 /**
  * The seed is released once the value is computed; until then it can be passed on unchanged. A caller that needs the
- * value while it is being computed in turns continues from there, so that nothing is computed twice. /
+ * value while it is being computed in turns continues from there, so that nothing is computed twice.
  */
 export function madeOnce<Seed, T>(seed: Seed, make: (seed: Seed) => Steps<T>): MadeOnce<Seed, T> {
   let state: { seed: Seed; steps: Steps<T> | null } | { made: T } = { seed, steps: null };

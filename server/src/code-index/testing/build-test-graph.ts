@@ -25,7 +25,7 @@ export interface TestGraph {
   references(path: string, text: string): Promise<string[]>;
   /**
    * Where the names lead that the file uses, line by line: "3: Boat > boat.ts:1; sail > boat.ts:4", with "?>" for a
-   * guess, a package's name for what comes from outside, and "nothing". /
+   * guess, a package's name for what comes from outside, and "nothing".
    */
   edges(path: string): Promise<string[]>;
   /** Whether these are surely all; within no time at all where `deadlineMs` is negative. */

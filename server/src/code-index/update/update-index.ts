@@ -57,7 +57,7 @@ const defaultWorkers = 2;
 /**
  * Updates the index in `directory` to `commit`. The work is proportional to the difference from its current commit;
  * only blobs never seen before are read and parsed. A run that was killed is simply run again. Readers keep the former
- * commit until the last step, which is one transaction. /
+ * commit until the last step, which is one transaction.
  */
 export async function updateIndex(input: UpdateIndexInput): Promise<IndexReport> {
   const startedAt = performance.now();

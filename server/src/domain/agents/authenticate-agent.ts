@@ -18,7 +18,7 @@ export interface Agent {
  * The user an agent acts for when it calls the MCP server of `target` (slugs or ids, as in the address) with this
  * bearer credential: an API key of scope `mcp`, or an access token that was issued for this product and is still valid.
  * Null for everything else. A key gives what its user may read, which the caller must check as well; a token of a user
- * who cannot read the product (any more) is refused here already. /
+ * who cannot read the product (any more) is refused here already.
  */
 export async function authenticateAgent(
   ctx: AgentAuthDependencies,

@@ -9,7 +9,7 @@ import { endAccount } from "#server/platform/oidc/end-browser-session.ts";
 /**
  * Deletes an account with everything that belongs to its person alone, and removes the person from shared data. All or
  * nothing: the result names the organizations that would be left without an Owner, and then nothing was deleted. Checks
- * no right. /
+ * no right.
  */
 export async function removeUser(ctx: Ctx, user: Pick<User, "userId" | "email">): Promise<{ lastOwnerOf: string[] }> {
   return ctx.wholeDb.transaction(async (tx) => {

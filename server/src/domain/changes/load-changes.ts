@@ -14,7 +14,7 @@ export type ChangesRead =
 
 /**
  * The changes of a project after a number; without one, the log's last number. For the feed of this process alone: it
- * checks no rights, those are checked on subscription. /
+ * checks no rights, those are checked on subscription.
  */
 export async function loadChanges(
   ctx: Pick<Ctx, "wholeDb">,

@@ -18,7 +18,7 @@ import { removeContext, removeContextFiles } from "./remove-context.ts";
  * Updates the project's index of its topics. They are files of a bare repository of their own, so that they are
  * searched, read and cited as code is; all of it is derived and made again wherever it is missing. Safe to repeat, and
  * to run twice at once: the same topics always give the same commit, and a run that finds that another one has changed
- * the repository begins again. /
+ * the repository begins again.
  */
 export async function indexTopics(ctx: Ctx, project: ProjectKey): Promise<void> {
   try {

@@ -7,7 +7,7 @@ import { contextDirectory } from "#server/platform/storage/data-folders.ts";
 /**
  * The project's external context as a repository that can be searched, read and cited, with the project's id as its
  * own; null where there is none. `topicIdOfPath` maps its files to topics. The caller has already checked the right to
- * the project. /
+ * the project.
  */
 export async function openContext(
   ctx: Ctx,

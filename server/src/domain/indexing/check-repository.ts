@@ -9,7 +9,7 @@ import { needsIndexRun } from "./needs-index-run.ts";
 /**
  * Checks whether a repository changed and enqueues an index run only then. That it cannot be reached is shown on the
  * repository after the last try, or at once where no further try can help; the next successful check clears that by a
- * run. /
+ * run.
  */
 export async function checkRepository(
   ctx: Ctx,

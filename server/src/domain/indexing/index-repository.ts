@@ -24,7 +24,7 @@ const maxNamedFiles = 50;
  * Fetches the code and updates the index to the main branch. Safe to repeat: a run that was killed continues from the
  * mirror and the blobs that are already there. A final failure is stored on the repository in plain words. A repository
  * that is deleted meanwhile leaves nothing on the disk; one that is reset or switched to another branch is left to the
- * next run. /
+ * next run.
  */
 export async function indexRepository(
   ctx: Ctx,

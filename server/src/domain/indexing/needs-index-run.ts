@@ -15,7 +15,7 @@ const stallTimeoutMs = 20_000;
 
 /**
  * Whether an index run would find something to do. Nothing is fetched. A repository that could never be cloned is left
- * to the people who connected it: trying the same again and again would only load its host. /
+ * to the people who connected it: trying the same again and again would only load its host.
  */
 export async function needsIndexRun(ctx: Ctx, row: RepositoryRow): Promise<boolean> {
   const directory = codeDirectory(ctx, row);

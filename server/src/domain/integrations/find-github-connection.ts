@@ -6,7 +6,7 @@ import { findByInstallation } from "./integrations.store.ts";
 
 /**
  * The organization's connection that can read this repository; null when it has none, also when somebody else's can.
- * The caller has already checked the right. Throws in plain words when GitHub cannot be reached. /
+ * The caller has already checked the right. Throws in plain words when GitHub cannot be reached.
  */
 export async function findGithubConnection(
   ctx: Ctx,

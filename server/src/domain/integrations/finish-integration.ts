@@ -15,7 +15,7 @@ import { findByInstallation, insertConnection, updateConnection, type Connection
 /**
  * Connects what the person installed. The installation's number comes from the browser and can be anybody's, so GitHub
  * is asked whether this person may see it. Once connected the organization can read all of it, hence nobody may connect
- * an installation of which they could read but a part. Repeating it changes nothing. /
+ * an installation of which they could read but a part. Repeating it changes nothing.
  */
 export async function finishIntegration(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const userId = requireUserId(ctx);

@@ -16,7 +16,6 @@ interface GithubRepositoryKey extends GithubName {
 /**
  * The clone address of a repository, with a password that can read this one alone and expires within the hour. Throws
  * in plain words when the account or the repository cannot be read any more. The caller has already checked the right.
- * /
  */
 export async function openGithubRepository(
   ctx: Ctx,

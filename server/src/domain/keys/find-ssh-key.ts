@@ -4,7 +4,7 @@ import { selectSshKeyByFingerprint } from "./keys.store.ts";
 
 /**
  * The owner of the key with this fingerprint ("SHA256:…"), and the key as one line; null for an unknown one. It checks
- * no right, because it is part of signing in: the caller must verify possession of the key. /
+ * no right, because it is part of signing in: the caller must verify possession of the key.
  */
 export async function findSshKey(
   ctx: Pick<Ctx, "wholeDb">,

@@ -13,7 +13,7 @@ export type FollowResult = ({ kind: "same" | "moved" } & LineRange) | { kind: "c
  * Where lines of one version of a file are in another version. They changed exactly when a hunk of the diff touches
  * them: one of them was changed or deleted, or something was inserted between two of them; changes above only move
  * them. Where lines repeat, several diffs are possible. The text decides then: lines that are identical at the position
- * where their beginning or their end maps to did not change. One diff serves all ranges. /
+ * where their beginning or their end maps to did not change. One diff serves all ranges.
  */
 export function compareTexts(before: readonly string[], after: readonly string[]): (range: LineRange) => FollowResult {
   const { changes, isCoarse } = diffLines(before, after);

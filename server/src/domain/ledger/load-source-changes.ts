@@ -20,7 +20,7 @@ const maxCommits = 10;
 
 /**
  * What happened in the code to the changed sources of a section: between the commit where their lines were last seen
- * and the index's commit. The caller has checked the right. /
+ * and the index's commit. The caller has checked the right.
  */
 export async function loadSourceChanges(
   ctx: Ctx,

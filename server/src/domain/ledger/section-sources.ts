@@ -21,7 +21,7 @@ export async function writeSectionSources(
 /**
  * Checks that every source is lines of a repository of the organization (with a project: of that project) as they are
  * at the source's commit. Throws `unprocessable` naming the first that is not; a foreign repository looks like a
- * missing one. The caller has checked the right. /
+ * missing one. The caller has checked the right.
  */
 export async function resolveSources(
   ctx: Ctx,

@@ -9,7 +9,7 @@ import { type AccessedOrganization, requireOrganization } from "./require-organi
 
 /**
  * Changes who belongs to an organization, one change at a time. The right is checked again under the lock, because the
- * caller may have been demoted or removed while waiting. /
+ * caller may have been demoted or removed while waiting.
  */
 export async function changePeople<T>(
   ctx: Ctx,

@@ -46,7 +46,7 @@ export async function listOrganizationsOf(db: Db, userId: string, page: { limit:
 
 /**
  * Whether somebody has the slug now, or gave it up after `since` and is not `exceptOrganizationId`, or had it when
- * their organization was deleted after `since`. `db` must see all organizations. /
+ * their organization was deleted after `since`. `db` must see all organizations.
  */
 export async function isSlugTaken(db: Db, slug: string, since: Date, exceptOrganizationId?: string): Promise<boolean> {
   const isOther = exceptOrganizationId ? ne(organizations.organizationId, exceptOrganizationId) : undefined;

@@ -9,7 +9,7 @@ import { deleteArtifactRows, lockOrganizationRow } from "#server/domain/pages/st
  * Deletes every document of an organization, or of one project, and rebuilds the indexes; the pages follow from the new
  * indexes by themselves. All in one transaction: running work notices the commit and discards its result. Chats,
  * descriptions, external context and finished set-ups stay. The caller has checked the right; it is checked again under
- * the lock, because it may have been lost while this waited. /
+ * the lock, because it may have been lost while this waited.
  */
 export async function resetContext(
   ctx: Ctx,

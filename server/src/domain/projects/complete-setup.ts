@@ -9,7 +9,7 @@ import { proposeDescription, updateProjectRow } from "./projects.store.ts";
 /**
  * Called when the first pages are written: proposes a description where a person wrote none, and ends the set-up,
  * because a product with pages has something to show. `proposedDescription` may be null or not fit; then none is
- * written. /
+ * written.
  */
 export async function completeSetup(
   ctx: Ctx,

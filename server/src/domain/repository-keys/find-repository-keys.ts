@@ -18,7 +18,7 @@ export async function findTokenKey(ctx: Pick<Ctx, "wholeDb">, secret: string): P
 
 /**
  * The repositories that a public key opens, with the key as one line; empty for an unknown one. It checks no right,
- * because it is how a machine signs in: the caller must verify possession of the key. /
+ * because it is how a machine signs in: the caller must verify possession of the key.
  */
 export async function findPublicKeys(
   ctx: Pick<Ctx, "wholeDb">,

@@ -28,7 +28,7 @@ export function isBuilding(directory: string): boolean {
 
 /**
  * Runs `work` for this folder, or waits for the run that is under way there. A caller that has waited `maxWaitMs` is
- * told to retry later. A run that everybody left before that is stopped. /
+ * told to retry later. A run that everybody left before that is stopped.
  */
 export async function buildOnce(
   directory: string,

@@ -28,7 +28,7 @@ const openingLines = 10;
 
 /**
  * Files ranked over several repositories. Scores of two indexes are not comparable, so each is measured by its best
- * hit, and that by how many words of the query it matches. /
+ * hit, and that by how many words of the query it matches.
  */
 export async function findFiles(
   ctx: Ctx,

@@ -15,7 +15,7 @@ const unknownBranch = "main";
  * the project.
  *
  * `IndexedFiles` is in `domain/repositories`, because `external-context` makes one of a project's topics: `search`
- * imports that folder, and never the other way. /
+ * imports that folder, and never the other way.
  */
 export async function openCodebases(
   ctx: Ctx,
@@ -27,7 +27,7 @@ export async function openCodebases(
 
 /**
  * Prepares what ranking and imports of these need, in turns with other work, so that the first query does not pay for
- * all of it. An index that is removed meanwhile is reported by its readers. /
+ * all of it. An index that is removed meanwhile is reported by its readers.
  */
 export async function prepareIndexes(
   ctx: Ctx,

@@ -5,7 +5,7 @@ import type { ServiceRow } from "./services.store.ts";
 
 /**
  * The service that an agent names: by id, else by name without regard to case, the oldest of equal ones; null when
- * there is none. The caller has already checked the right to the project. /
+ * there is none. The caller has already checked the right to the project.
  */
 export async function findServiceByName(
   ctx: Ctx,

@@ -15,7 +15,7 @@ import { requireTarget } from "./require-target.ts";
 
 /**
  * Commits the pages of a project to a branch of a repository hosted here, as the current user. Deleted pages are
- * deleted there too; other files in the folder stay. /
+ * deleted there too; other files in the folder stay.
  */
 export async function exportPagesToBranch(
   ctx: Ctx,

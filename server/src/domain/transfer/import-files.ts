@@ -26,7 +26,7 @@ interface ParsedPageFile {
 
 /**
  * Imports pages from their files, each in a transaction of its own: one that is refused does not stop the others. Files
- * that are no pages of ours are skipped. The caller has checked the right to write pages here. /
+ * that are no pages of ours are skipped. The caller has checked the right to write pages here.
  */
 export async function importFiles(ctx: Ctx, scope: PagesScope, files: readonly TextFile[]): Promise<ImportReport> {
   const report: ImportReport = { created: 0, updated: 0, unchanged: 0, refused: [] };

@@ -2,7 +2,7 @@ import type { PageFile } from "./page-file.ts";
 
 /**
  * The path of each page's Markdown: pages of the organization at the top, a product's below its slug, those of a
- * service below `services`; a child page in a folder of its parent's name. Names that collide get a part of the id. /
+ * service below `services`; a child page in a folder of its parent's name. Names that collide get a part of the id.
  */
 export function planPaths(pages: readonly PageFile[]): Map<string, string> {
   const byId = new Map(pages.map((page) => [page.artifactId, page]));

@@ -12,7 +12,7 @@ const reportEveryCharacters = 2_000;
 
 /**
  * The model of this server; the tokens of each call are reserved in the organization's budget before it is made and
- * settled after. Null where none is configured. The caller has checked the right to the organization. /
+ * settled after. Null where none is configured. The caller has checked the right to the organization.
  */
 export function meteredModel(ctx: Ctx, use: ModelCaller): ModelPort | null {
   const { model } = ctx;

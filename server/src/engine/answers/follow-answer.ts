@@ -9,7 +9,7 @@ const openingLength = 40;
 
 /**
  * The answer from the code and what follows it: quotes of pages, rules and attached files, and suggested questions.
- * `writings` may still be loading while the code is searched; when they fail, the code's answer is given alone. /
+ * `writings` may still be loading while the code is searched; when they fail, the code's answer is given alone.
  */
 export async function* followAnswer(
   answer: AsyncIterable<AnswerEvent>,

@@ -66,7 +66,7 @@ const topics: readonly MissingTopic[] = [
 
 /**
  * The questions to ask: only about what the text does not say and what was not asked in this conversation. A free-text
- * answer is possible beside the options. /
+ * answer is possible beside the options.
  */
 export async function chooseQuestions(
   subject: PageSubject,

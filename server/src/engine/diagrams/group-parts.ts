@@ -13,7 +13,7 @@ export interface PartGroup {
 
 /**
  * Parts of one package share a box, as do parts under one top folder when there are no packages; a box around
- * everything or around a single part would say nothing. /
+ * everything or around a single part would say nothing.
  */
 export function groupParts(scope: CodeScope, parts: readonly CodePart[]): PartGroup[] {
   const byPackage = [...Map.groupBy(parts, (part) => packageFolder(scope, part))];

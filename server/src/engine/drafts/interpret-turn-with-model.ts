@@ -32,7 +32,7 @@ const number = z.number().int().min(1).describe("The section's number on the pag
 /**
  * Lets a model decide what changes. It can only name edits, the same that a person's words may mean: a call of the
  * wrong shape is refused by the tool's schema, one that names nothing by the tool, and both are reported. Its text is
- * not shown. /
+ * not shown.
  */
 export async function interpretTurnWithModel(
   message: { text: string; earlier: readonly { role: "user" | "assistant"; content: string }[] },

@@ -1,6 +1,6 @@
 /**
  * People's words and the code's words for the same: the words before the colon are matched by those after it, not the
- * other way round. Nothing here is about any one codebase. /
+ * other way round. Nothing here is about any one codebase.
  */
 export const wordExpansions: readonly string[] = [
   // people and machines at the other end

@@ -4,7 +4,7 @@ const pageVerbs =
 
 /**
  * Splits a text into sentences and the orders within them, which begin with one of the verbs (a pattern); text in
- * quotation marks is never split. /
+ * quotation marks is never split.
  */
 export function splitPieces(text: string, verbs = pageVerbs): string[] {
   const pieceEnd = new RegExp(

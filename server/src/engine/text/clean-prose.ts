@@ -1,6 +1,6 @@
 /**
  * Turns text that people wrote for another purpose (a README, a doc comment) into one line of plain Markdown: code
- * spans stay, everything that would draw pictures, link, cite or break a table row is removed. /
+ * spans stay, everything that would draw pictures, link, cite or break a table row is removed.
  */
 export function cleanProse(text: string): string {
   const spans: string[] = [];

@@ -24,7 +24,7 @@ type Renumber = (cited: number) => number | null;
  * `renumber` maps a citation's number to its number among the shown sources, or to null when it names no checked
  * evidence: then it is left out with the blank before it. Code blocks and inline code pass through untouched:
  * `items[0]` there is no citation. An image in prose is shown as its source, because loading it would send data to its
- * address. /
+ * address.
  */
 export function createCitationFilter(renumber: Renumber): CitationFilter {
   const state: FilterState = { renumber, held: "", line: createLine(), fence: null, dropped: 0, uncited: 0 };

@@ -17,7 +17,7 @@ const types: Record<string, string> = {
 
 /**
  * Serves the built web app: files under `assets/` carry their content in their name and are kept for a year, every
- * other address is the page itself. The `.gz` twin that the build makes is sent to clients that accept gzip. /
+ * other address is the page itself. The `.gz` twin that the build makes is sent to clients that accept gzip.
  */
 export function mountWebApp(app: Hono, directory: string): void {
   app.get("/fonts/:name{[a-z-]+\\.woff2}", (c) => sendToFont(c, directory, path.parse(c.req.param("name")).name));
@@ -32,7 +32,7 @@ export function mountWebApp(app: Hono, directory: string): void {
 
 /**
  * Pages that are no part of the build ask for its fonts by names that stay, such as `geist-latin`, and are sent to the
- * file that the app itself has in the browser's cache. /
+ * file that the app itself has in the browser's cache.
  */
 async function sendToFont(c: Context, directory: string, name: string): Promise<Response> {
   const files = await readdir(path.join(directory, "assets")).catch(() => []);

@@ -11,7 +11,7 @@ const passedHeaders = new Set(["content-type", "cache-control", "expires", "prag
 /**
  * Copies an answer in the form of CGI (headers, an empty line, the body) to a client, as fast as it takes it, and
  * leaves the answer open. Leaves the output alone when the client goes away. Throws `unavailable` when there is no
- * whole head. /
+ * whole head.
  */
 export async function relayAnswer(output: Readable, response: ServerResponse): Promise<void> {
   const { status, headers } = parseHead(await readHead(output));

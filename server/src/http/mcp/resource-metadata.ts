@@ -16,7 +16,7 @@ const headers = { "access-control-allow-origin": "*", "cache-control": "public, 
 
 /**
  * Where an MCP client learns which authorization server signs it in (RFC 9728). The answer is the same for every
- * product, whether it exists or not. Below these addresses there is nothing else, above all not the web app's page. /
+ * product, whether it exists or not. Below these addresses there is nothing else, above all not the web app's page.
  */
 export function mountResourceMetadata(app: Hono, { settings }: { settings: AppSettings }): void {
   const { mcpHost } = settings.addresses;
@@ -42,7 +42,7 @@ function describeAgentResource({ appName, addresses }: AppSettings, resource: st
 
 /**
  * The `WWW-Authenticate` header of a refusal: where a client finds out how to sign in, and which scope it needs.
- * `hasToken` distinguishes an expired token from a missing one. /
+ * `hasToken` distinguishes an expired token from a missing one.
  */
 export function challengeAgent(
   { addresses }: Pick<Settings, "addresses">,

@@ -79,7 +79,7 @@ export async function createOidcListener(services: Services, secretKey: Buffer):
 
 /**
  * The discovery document is served below the issuer, but agents look for it before the issuer's path (RFC 8414), and
- * older ones where an issuer without a path would have it. /
+ * older ones where an issuer without a path would have it.
  */
 function metadataPaths(mountPath: string): Map<string, string> {
   const [oauth, openid] = ["/.well-known/oauth-authorization-server", "/.well-known/openid-configuration"];

@@ -1,6 +1,6 @@
 /**
  * Where the web app's fonts lie under names that stay (`mountWebApp`). Where it is not served beside these pages, they
- * are read in the system's. /
+ * are read in the system's.
  */
 const fonts: readonly [family: string, file: string, unicodeRange: string][] = [
   ["Geist", "geist-latin", "U+0000-00FF,U+0131,U+0152-0153,U+02BB-02BC,U+02C6,U+02DA,U+02DC,U+2000-206F,U+20AC,U+2122"],

@@ -19,7 +19,7 @@ export interface PasswordPagesOptions {
 
 /**
  * Where the link in the e-mail leads: in any browser, outside of any sign-in. Its address holds the secret, so browsers
- * send at most the origin as referrer; the origin of the form is still sent and checked. /
+ * send at most the origin as referrer; the origin of the form is still sent and checked.
  */
 export function createPasswordPages(parts: PasswordPagesOptions): PageApp {
   const app = createPageApp(parts.services, parts.basePath, { "referrer-policy": "strict-origin" });

@@ -31,7 +31,7 @@ const reportsPerAddress = 60;
 
 /**
  * General limits are counted by each process in memory, because they are checked for every call; those of single calls
- * in the database, because they are low and last for hours. /
+ * in the database, because they are low and last for hours.
  */
 export function createRequestLimits({ settings, wholeDb }: Pick<Services, "settings" | "wholeDb">): RequestLimits {
   if (!settings.limits.hasRateLimits) return noLimits;

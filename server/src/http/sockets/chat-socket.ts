@@ -54,7 +54,7 @@ export interface ChatSockets {
 
 /**
  * The chat namespace: accepts questions and stops, and passes on the events of this process's streams. All sockets of a
- * person get all of that person's answers; one that connects in the middle first gets what the others already have. /
+ * person get all of that person's answers; one that connects in the middle first gets what the others already have.
  */
 export function serveChatSockets(io: Server, parts: ChatSocketParts): ChatSockets {
   const namespace: ChatNamespace = io.of(chatNamespace);

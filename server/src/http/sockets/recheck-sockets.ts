@@ -31,7 +31,7 @@ const neverAborted = new AbortController().signal;
 /**
  * Checks the sockets that a change of rights affects, and disconnects those whose person is signed out or may no longer
  * do `action` in a product they received events of. When the check fails they are disconnected too: a person with the
- * right connects again. Never rejects. /
+ * right connects again. Never rejects.
  */
 export async function recheckSockets(
   sockets: Iterable<OpenSocket>,

@@ -29,7 +29,7 @@ const perRepository = { name: "webhook", points: 120, durationS: 60 };
 
 /**
  * Where code hosts report pushes: the GitHub App for all its repositories, any other host for one. Both authenticate
- * the sender first, then only enqueue a job. /
+ * the sender first, then only enqueue a job.
  */
 export function mountWebhooks(app: Hono, parts: WebhookParts): void {
   const { services } = parts;

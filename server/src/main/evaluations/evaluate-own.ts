@@ -13,7 +13,7 @@ const kinds = [
 
 /**
  * How well the search finds what people changed, with their commit messages as queries: the newest commits of a
- * repository against an index of the state before them. /
+ * repository against an index of the state before them.
  */
 export async function evaluateOwn(directory: string): Promise<string> {
   const source = createMirrorSource(directory);

@@ -44,7 +44,7 @@ interface PushFigures {
 
 /**
  * Replays pushes over pages of their own: which sections git says are stale, which were marked, which were written
- * again, and what that cost. A model that only repeats the facts it is given counts how often one would be asked. /
+ * again, and what that cost. A model that only repeats the facts it is given counts how often one would be asked.
  */
 export async function replayPages(directory: string): Promise<string> {
   const { rows } = await replayPushesOverPages(directory);

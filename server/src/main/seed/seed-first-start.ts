@@ -14,7 +14,6 @@ const loopbackHosts = new Set(["127.0.0.1", "localhost", "::1"]);
 /**
  * Gives an empty installation on this machine something to look at: the demo, or the given repository. A start that was
  * interrupted continues with the same account. Returns the account to sign in with; null where nothing was ever seeded.
- * /
  */
 export async function seedFirstStart(
   running: RunningCairn,

@@ -3,7 +3,7 @@ const declarationBytes = 4096;
 
 /**
  * The text of a page, by its byte order mark, else by what the server says, else by what the page says. A page that
- * says nothing is UTF-8 if it can be, and Western European otherwise, as browsers have it. /
+ * says nothing is UTF-8 if it can be, and Western European otherwise, as browsers have it.
  */
 export function decodePage(bytes: Buffer, contentType: string): string {
   const label = markedCharset(bytes) ?? charsetIn(contentType) ?? declaredCharset(bytes);

@@ -28,7 +28,7 @@ export interface WebResponse {
 
 /**
  * Requests a checked address once, without cookies, credentials or a referrer, and follows no redirect. Bytes are
- * counted after decompression, and reading ends at `maxBytes`. /
+ * counted after decompression, and reading ends at `maxBytes`.
  */
 export async function exchange(
   mcpRoute: WebAccess,

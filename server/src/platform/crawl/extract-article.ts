@@ -16,7 +16,7 @@ const untitled = "-".repeat(20);
 
 /**
  * The part of a page that people come for, as HTML: links absolute and of the web only, images replaced by links,
- * nothing hidden. Readability finds it within what the page marks as its main part, where it marks one. /
+ * nothing hidden. Readability finds it within what the page marks as its main part, where it marks one.
  */
 export function extractArticle(html: string, address: string): string {
   const { document } = parseHTML(/<(?:html|body)[\s>]/i.test(html) ? html : `<html><body>${html}</body></html>`);

@@ -12,7 +12,7 @@ const redirects = new Set([301, 302, 303, 307, 308]);
 
 /**
  * Requests an address and follows its redirects; every hop goes through the same function, so each is checked and
- * pinned again. `mayVisit` is called before each and throws where this server must not go. /
+ * pinned again. `mayVisit` is called before each and throws where this server must not go.
  */
 export async function followRedirects(
   mcpRoute: WebAccess,

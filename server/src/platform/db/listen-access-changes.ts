@@ -44,7 +44,7 @@ interface AccessListenerParts {
 
 /**
  * Reports the lost rights that the database's triggers notify of (migration 0003). Since nobody knows what was missed
- * while the connection was lost, `{ all: true }` follows. Throws when the first connection cannot be made. /
+ * while the connection was lost, `{ all: true }` follows. Throws when the first connection cannot be made.
  */
 export async function listenAccessChanges(parts: AccessListenerParts): Promise<{ close(): Promise<void> }> {
   const { connectionString, log } = parts;

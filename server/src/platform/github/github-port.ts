@@ -45,7 +45,7 @@ export interface GithubPort {
   /**
    * A password for git that reads this one repository and ends within the hour; the user name is `x-access-token`.
    * `isFresh` requests a new one even where an earlier one is still valid. Throws `not_found` when the installation was
-   * removed there, `forbidden` when it is suspended, `unprocessable` when it has no such repository. /
+   * removed there, `forbidden` when it is suspended, `unprocessable` when it has no such repository.
    */
   createGitToken(
     installationId: string,

@@ -21,7 +21,7 @@ export interface Limiter {
 /**
  * Allows `points` things of one kind in `durationS` seconds for each key. All processes on the database count together,
  * and a restart forgets nothing; while the database is away each process counts for itself. Keys may be addresses of
- * people or machines: only their hashes are stored. `name` keeps limits of different kinds apart. /
+ * people or machines: only their hashes are stored. `name` keeps limits of different kinds apart.
  */
 export function createLimiter(
   db: Database,

@@ -31,7 +31,7 @@ export function createLogger(options: { level: string; destination?: string; sec
 
 /**
  * The error, its stack and its causes. A failed SQL statement is logged without its parameters, and the database's own
- * details, which quote rows, are left out: there are passwords' hashes, tokens and people's texts in them. /
+ * details, which quote rows, are left out: there are passwords' hashes, tokens and people's texts in them.
  */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;

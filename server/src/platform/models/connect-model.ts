@@ -13,7 +13,7 @@ import { createModelWatch, type ModelWatch } from "./watch-model.ts";
 export interface ConnectedModel extends ModelPort {
   /**
    * Probes the model's capabilities in the background, and probes again with growing pauses while it cannot be reached.
-   * `onLook` gets the result. Returns a function that stops it; before the first call, every capability is assumed. /
+   * `onLook` gets the result. Returns a function that stops it; before the first call, every capability is assumed.
    */
   watch(onLook: (found: ModelCapabilities) => void): () => void;
 }

@@ -25,7 +25,7 @@ const uncounted: CountedCall = { see: () => undefined, end: async () => undefine
 
 /**
  * Counts a call of the vendor: tokens are reserved before it is sent and settled once when it ends. However it ends -
- * complete, broken off, stopped - the tokens used are reported; by estimate where the vendor did not report them. /
+ * complete, broken off, stopped - the tokens used are reported; by estimate where the vendor did not report them.
  */
 export async function countCall(
   meter: CallMeter | undefined,

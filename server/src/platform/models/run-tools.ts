@@ -58,7 +58,7 @@ function refusePrototypes(key: string, value: unknown): unknown {
 
 /**
  * Runs the tool calls of one round, some at once, with an event as each begins and ends. A failure is reported to the
- * model like any result. `firstId` numbers the calls; `stopped` rejects when nobody waits any more. /
+ * model like any result. `firstId` numbers the calls; `stopped` rejects when nobody waits any more.
  */
 export async function* runTools(
   calls: readonly ToolCall[],

@@ -51,7 +51,7 @@ export function forgetAgentGrant({ oidc }: Required<KoaContext>, addresses: Gran
 
 /**
  * Grants a client read access to one product for a person. `resource` is how the client spells its address, `audience`
- * what tokens are issued for: the grant stores the product's ids, so that it survives a change of its slug. /
+ * what tokens are issued for: the grant stores the product's ids, so that it survives a change of its slug.
  */
 export async function allowAgent(
   provider: Provider,

@@ -90,7 +90,7 @@ function keepFromOtherSites(ctx: KoaContext, addresses: Settings["addresses"]): 
 /**
  * Anybody can register a client with their own address, so an agent's request that is refused before a person gave
  * consent ends on a page here: a link of ours must not lead to a stranger's site or application. Addresses of this
- * computer are exempt, so that the agent that waits there learns what was wrong. /
+ * computer are exempt, so that the agent that waits there learns what was wrong.
  */
 async function sendNobodyAwayUnasked(parts: ProviderParts, ctx: KoaContext): Promise<void> {
   const { addresses } = parts.settings;
@@ -167,7 +167,7 @@ async function configure(parts: ProviderParts): Promise<Record<string, unknown>>
 
 /**
  * The web app. Where people sign in elsewhere it has no redirect address here: nobody gets past the other provider with
- * a password of ours, and the client only refreshes and revokes the tokens it was given. /
+ * a password of ours, and the client only refreshes and revokes the tokens it was given.
  */
 function firstPartyClient({ addresses }: Settings): Record<string, unknown> {
   const isElsewhere = isSignInElsewhere(addresses);

@@ -11,7 +11,7 @@ export const sessionCookieName = "auth_session";
 /**
  * Signs a browser out of the authorization server: the next sign-in requires the password again, and every token that
  * was issued in this session ends. The id is the cookie's value, the uid is stored with tokens. Unknown ones are no
- * error. /
+ * error.
  */
 export async function endBrowserSession(db: Db, session: { id: string } | { uid: string }): Promise<void> {
   const where =

@@ -3,7 +3,7 @@ import type { OidcContext, OidcGrant } from "oidc-provider";
 /**
  * The grant of the signed-in person for our own client: everything that was requested, without a consent page. A
  * browser session keeps one grant, so that two tabs that sign in at once do not end each other; each sign-in renews its
- * lifetime. /
+ * lifetime.
  */
 export async function grantFirstParty(oidc: OidcContext, lifetimeS: number): Promise<OidcGrant> {
   const grant = (await findOwnGrant(oidc)) ?? newGrant(oidc);

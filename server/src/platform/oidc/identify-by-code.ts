@@ -30,7 +30,7 @@ const knownProviders = new Map<string, { provider: client.Configuration; readAt:
 /**
  * Trades the code of a finished sign-in at AUTH_HOST for who it was, as a public client with a code verifier. Null
  * means that the code is refused. What the provider says is believed only with its signature; its tokens are thrown
- * away. The time limit is for each request of the few that this takes. /
+ * away. The time limit is for each request of the few that this takes.
  */
 export async function identifyByCode(
   addresses: ProviderAddresses,
@@ -79,7 +79,7 @@ interface ProviderResponse {
 /**
  * The ID token identifies the person; where its scope was not granted, an access token that is a signed JWT does. When
  * they do not contain the e-mail address, the userinfo endpoint is called; it is also the only source where neither
- * token can be read. /
+ * token can be read.
  */
 async function readClaims(
   provider: client.Configuration,

@@ -18,7 +18,7 @@ const loopbackHosts: Record<string, string> = { "0.0.0.0": "127.0.0.1", "::": ":
 
 /**
  * Calls our own token endpoint, as our public client. Null means that the code or refresh token is refused; a server
- * that cannot be reached or fails is an error. /
+ * that cannot be reached or fails is an error.
  */
 export async function requestTokens(
   settings: ClientSettings,
@@ -49,7 +49,7 @@ export async function revokeRefreshToken(settings: ClientSettings, refreshToken:
 
 /**
  * The authorization server listens in this process, so it is called on the loopback: the public address may lead
- * through a proxy that this machine cannot reach, or whose certificate it does not know. /
+ * through a proxy that this machine cannot reach, or whose certificate it does not know.
  */
 async function post(settings: ClientSettings, path: string, fields: Record<string, string>): Promise<Response> {
   const { server, addresses } = settings;

@@ -39,7 +39,7 @@ export async function verifyAccessToken(parts: VerifierParts, token: string): Pr
 /**
  * The user of an access token for the MCP server of one product, and which one: an address as `agentAudience` spells
  * it. Null for anything else, the web app's tokens among it. Where people sign in elsewhere, agents do not sign in, and
- * older tokens are invalid. /
+ * older tokens are invalid.
  */
 export async function verifyAgentToken(
   parts: VerifierParts,

@@ -23,7 +23,7 @@ export interface Cluster {
 
 /**
  * The parameter with PostgreSQL's data directory. Under another account it may not be able to traverse the path to it
- * (say, below /root), but it can use the folder it is started in, and this name of that folder needs no traversal. /
+ * (say, below /root), but it can use the folder it is started in, and this name of that folder needs no traversal.
  */
 export function directoryParameter(cluster: Pick<Cluster, "directory" | "account">): string {
   return cluster.account.isOwn ? cluster.directory : "/proc/self/cwd";

@@ -75,7 +75,7 @@ function findProcesses(directory: string): ClusterProcess[] {
 
 /**
  * All of a cluster's processes have its folder as working directory. The program is checked too: a shell may be there.
- * A folder that was removed meanwhile counts as well, because its server still holds the socket. /
+ * A folder that was removed meanwhile counts as well, because its server still holds the socket.
  */
 function findInProc(directory: string): ClusterProcess[] {
   const pids = readdirSync("/proc").filter((name) => /^\d+$/.test(name));

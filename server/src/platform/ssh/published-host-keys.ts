@@ -2,7 +2,7 @@ import { hostAlias } from "./parse-ssh-address.ts";
 
 /**
  * Host keys that large code hosts publish in their documentation, so that nobody can intercept the first connection.
- * RSA keys are left out: every client that can be used here supports one of these. /
+ * RSA keys are left out: every client that can be used here supports one of these.
  */
 const published: Readonly<Record<string, readonly string[]>> = {
   "github.com": [

@@ -78,7 +78,7 @@ export function CitationChip({ number, target, children, name, className = check
 
 /**
  * Wraps a text with citations; they share one preview card. The card holds nothing to press and takes no clicks, so
- * that what lies below it can be pressed at any time. /
+ * that what lies below it can be pressed at any time.
  */
 export function CitationCard({ children }: { children: ReactNode }) {
   const container = useOverlayContainer();

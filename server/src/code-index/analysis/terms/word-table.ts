@@ -6,7 +6,7 @@ const firstCapacity = 1 << 15;
 
 /**
  * Words seen so far, each with the numbers of its terms. A word is looked up by its position in a text, so that none of
- * the millions of words of a repository has to be cut out as a string, only those never seen before. /
+ * the millions of words of a repository has to be cut out as a string, only those never seen before.
  */
 export class WordTable {
   /** Hash of each term by its number. */

@@ -3,7 +3,7 @@ const waitingFactor = 5;
 
 /**
  * Returns a function that says whether this thread has worked for longer than that, or has waited many times as long
- * for the processor. Results of a parse are stored for good, so a busy moment of the machine must not cut one short. /
+ * for the processor. Results of a parse are stored for good, so a busy moment of the machine must not cut one short.
  */
 export function limitWork(limitMs: number): () => boolean {
   const startedAt = Date.now();

@@ -6,7 +6,7 @@ const newline = 10;
 
 /**
  * The bytes of a file that ripgrep would search: UTF-16 with a byte order mark becomes UTF-8, that of UTF-8 is removed,
- * and binary content is left out. /
+ * and binary content is left out.
  */
 export function toSearchableText(bytes: Buffer): Buffer {
   const text = withoutMark(bytes);

@@ -1,7 +1,7 @@
 /**
  * A file's trigrams, three bytes in a row with ASCII letters in lower case, as a bit set in which each bit is shared by
  * several trigrams: a file that holds a text has all its bits set, a file that lacks it hardly ever. About half a byte
- * a different trigram, an eighth of the text. Depends on the text alone. /
+ * a different trigram, an eighth of the text. Depends on the text alone.
  */
 export type TrigramBits = Uint8Array;
 

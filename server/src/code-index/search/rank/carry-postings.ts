@@ -7,7 +7,7 @@ const carriedShare = 0.25;
 /**
  * Postings of a list of files most of which an earlier list had too; the same as building them again, except for terms
  * that no file has any more. `formerNumbers` gives each file's number in the former list, -1 where its path or its
- * content was not there; former files must keep their order. `source` is read for the others alone. /
+ * content was not there; former files must keep their order. `source` is read for the others alone.
  */
 export function carryPostings(
   former: Postings,

@@ -8,7 +8,7 @@ import { requireRepository } from "#server/domain/repositories/catalog/require-r
 
 /**
  * Refuses a question about a page, a section or lines that are not of this product. The chat's earlier focus was
- * checked then, and may be gone since: the question can be answered without it. `earlier` is null for a new chat. /
+ * checked then, and may be gone since: the question can be answered without it. `earlier` is null for a new chat.
  */
 export async function requireFocus(
   ctx: Ctx,

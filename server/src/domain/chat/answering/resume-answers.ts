@@ -41,7 +41,7 @@ const answerInterrupted = new AppError("unavailable", {
 /**
  * Restarts abandoned answers, replacing the partial ones, so that a question outlives the process that accepted it. An
  * answer that was started too often, is too old or whose owner lost the right is ended: its text so far stays, with the
- * reason. Returns how many were restarted. /
+ * reason. Returns how many were restarted.
  */
 export async function resumeAnswers(ctx: Ctx, options: ResumeOptions): Promise<number> {
   const { streams } = options;

@@ -10,7 +10,7 @@ const maxWordLength = 200;
 
 /**
  * The question as far as the built-in engine reads it, because the engine looks up every word and must not block the
- * process for others: of a very long pasted text, the beginning and the end contain the question. /
+ * process for others: of a very long pasted text, the beginning and the end contain the question.
  */
 export function shortenQuestion(question: Question): Question {
   const earlier = question.earlier.map((one) =>

@@ -19,7 +19,7 @@ export interface PastView {
 
 /**
  * The past state of the code that a question names; null for a question about the current one. Null too where no
- * repository has it: the words may then mean something else. /
+ * repository has it: the words may then mean something else.
  */
 export async function loadPast(
   ctx: Ctx,

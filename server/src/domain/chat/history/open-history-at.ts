@@ -56,7 +56,7 @@ export async function findPast(
 /**
  * The repository at a former commit: its index begins as a copy of the main one and only indexes what differs. Throws
  * `unavailable` in plain words where that takes longer than a person waits, or too long altogether. The caller has
- * already checked the right to the project. /
+ * already checked the right to the project.
  */
 export async function openPast(
   ctx: Ctx,

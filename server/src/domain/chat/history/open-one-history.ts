@@ -32,7 +32,7 @@ export async function openOneHistory(
 
 /**
  * The state of the code that an agent names: a tag, a branch, a commit or a time. A ref of the repository with that
- * name wins over a time. `side`: of a day its first moment or its last. Null when there is none. /
+ * name wins over a time. `side`: of a day its first moment or its last. Null when there is none.
  */
 export async function findState(
   ctx: Ctx,

@@ -8,7 +8,7 @@ import { touchChats } from "./chats.store.ts";
 
 /**
  * Says that the answers of this process are alive, and stops those that are not its to give any more. To be called
- * every few seconds. /
+ * every few seconds.
  */
 export async function checkAnswers(ctx: Ctx, streams: ChatStreams): Promise<void> {
   const answers = streams.running();

@@ -8,7 +8,7 @@ import { insertOperations, type ChatOperationRow } from "./chats.store.ts";
 export interface OperationBatch {
   /**
    * Calls `take` for an answer's changes when its turn has come. Resolves when they are stored; false when the chat is
-   * not this process's any more. Rejects when they cannot be stored. /
+   * not this process's any more. Rejects when they cannot be stored.
    */
   write(take: () => ChatOperationRow): Promise<boolean>;
 }

@@ -21,7 +21,7 @@ const crawled = "crawl";
 
 /**
  * Reads a page's address and makes its static sections of the text; read again, what stood there is a former revision.
- * A page that is deleted or stopped meanwhile keeps nothing of it. Safe to repeat. /
+ * A page that is deleted or stopped meanwhile keeps nothing of it. Safe to repeat.
  */
 export async function crawlArtifact(ctx: Ctx, input: { organizationId: string; artifactId: string }): Promise<void> {
   const page = await begin(ctx, input);

@@ -23,7 +23,7 @@ import { listRevisionVersions } from "./load-base.ts";
 /**
  * Publishes a former state of a page again; what came after it stays in the history. Auto sections that get a former
  * text back are left alone by writers until somebody requests it, or the next push would undo this. A source of such a
- * text that does not exist any more counts as changed. /
+ * text that does not exist any more counts as changed.
  */
 export async function restoreRevision(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<OutputOf<typeof endpoint>> {
   const { organizationId, artifactId } = await requirePage(ctx, input, "artifact.write");

@@ -12,7 +12,7 @@ const outOfTheWay = 1_000_000_000;
 /**
  * Gives a page exactly these sections in this order: saves those to be saved, deletes those that are not in the order;
  * all others stay. Sections to be written are enqueued. `former` are the positions of the page's sections; the caller
- * has locked the page (`lockPage`). /
+ * has locked the page (`lockPage`).
  */
 export async function replaceSections(
   ctx: Ctx,

@@ -48,7 +48,7 @@ export interface SectionSave extends SectionPosition {
 /**
  * Publishes a writer's text: a version that stays, the section (added if the page does not have it) and its ledger
  * rows. It settles what was held back or failed before. The caller has locked the page (`lockPage`) and closes a
- * revision when all is written. Throws when a source does not resolve. Returns the version's id. /
+ * revision when all is written. Throws when a source does not resolve. Returns the version's id.
  */
 export async function saveSectionText(
   ctx: Ctx,

@@ -3,7 +3,7 @@ export const positionStep = 1000;
 
 /**
  * Positions for sections in this order. Those with a position keep it while their order allows; new ones get one in
- * between. Where that is not possible all get new positions. /
+ * between. Where that is not possible all get new positions.
  */
 export function placeSections(
   order: readonly string[],

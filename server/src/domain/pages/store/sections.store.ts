@@ -35,7 +35,7 @@ const settled = { error: null, heldVersionId: null, heldReason: null };
 
 /**
  * Gives sections of the page their new states, at their former positions, and adds missing ones. Returns the ids of
- * those that could not be added, because another page has a section with that id. /
+ * those that could not be added, because another page has a section with that id.
  */
 export async function saveSectionStates(db: Db, page: PageKey, states: readonly SectionValues[]): Promise<string[]> {
   if (states.length === 0) return [];

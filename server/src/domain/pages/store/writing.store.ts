@@ -53,7 +53,7 @@ export async function listDueSections(
 
 /**
  * Clears, on these pages, the mark that the code said nothing about a section, unless lines it cites are still changed:
- * they have come back since, and nobody should be asked to delete the section. /
+ * they have come back since, and nobody should be asked to delete the section.
  */
 export async function releaseEmptyHolds(
   db: Db,
@@ -207,7 +207,7 @@ export async function findInstructionsOfText(
 
 /**
  * Seconds from one written section to the next in the same run, measured on the newest of the organization's texts of
- * this writer; null when there are too few. /
+ * this writer; null when there are too few.
  */
 export async function findPaceS(
   db: Db,

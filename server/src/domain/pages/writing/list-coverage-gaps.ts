@@ -21,7 +21,7 @@ import { planOf, recipeOf } from "./plan-of-page.ts";
 
 /**
  * What sections that list facts (endpoints, settings, …) lack because it was added to the code where they cite nothing.
- * The ledger does not notice that, and a push must not write a page for it, so it is computed for readers. /
+ * The ledger does not notice that, and a push must not write a page for it, so it is computed for readers.
  */
 export async function listCoverageGaps(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<OutputOf<typeof endpoint>> {
   const page = await requirePage(ctx, input, "artifact.read");

@@ -68,7 +68,7 @@ export async function openCodebaseOf(
 
 /**
  * A repository made here begins with its name in a README. Pages from that alone would rest on a line that stays when
- * the code comes, and so never be written from the code. /
+ * the code comes, and so never be written from the code.
  */
 function hasOnlyBegun(index: CodeIndex): boolean {
   const files = index.files();

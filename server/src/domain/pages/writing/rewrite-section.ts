@@ -171,7 +171,7 @@ async function fail(tx: Db, row: SectionRow, error: string): Promise<boolean> {
 
 /**
  * The code says nothing: a part of a first page or template that never had a text is removed, one with a text waits for
- * a person's decision. Nobody requested that part by itself, and not every part of a template fits every service. /
+ * a person's decision. Nobody requested that part by itself, and not every part of a template fits every service.
  */
 async function settleNothing(ctx: Ctx, tx: Db, rewriting: HeldRewriting): Promise<boolean> {
   const { row, isStale, recipe, subject, isOfTemplate } = rewriting;

@@ -32,7 +32,7 @@ import { openRun, type WritingRun } from "./writing-run.ts";
  * Makes the first pages of a product and keeps all of its pages, and those of the whole organization, up to date: what
  * was never written, what failed and what went stale is written, nothing else is touched. Every section commits on its
  * own: a run that was killed continues with what is not written yet. What people wrote is never touched. A run that is
- * overtaken by a reset of the context makes no page any more: the index that is built then starts another. /
+ * overtaken by a reset of the context makes no page any more: the index that is built then starts another.
  */
 export async function writePages(ctx: Ctx, input: { organizationId: string; projectId: string }): Promise<void> {
   const project = await nullIfNotFound(requireProject(ctx, input, "artifact.write"));

@@ -9,7 +9,7 @@ import { readCommitHeader } from "#server/platform/git/objects/read-commit-heade
 
 /**
  * What a branch or commit changes, compared with its first parent, with another one, or with the commit at which the
- * two diverged. Histories with nothing in common are compared directly. /
+ * two diverged. Histories with nothing in common are compared directly.
  */
 export async function getDiff(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const row = await requireRepository(ctx, input, "project.read");

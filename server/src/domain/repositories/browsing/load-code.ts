@@ -26,7 +26,7 @@ type Lines = readonly string[] | null;
 /**
  * Reads files of a repository at one commit, each at most once. Made for one answer or one round of pages: it holds
  * what it read. Requests while git is busy wait for the next batch, so many files cost few processes. The caller has
- * already checked the right to the repository. /
+ * already checked the right to the repository.
  */
 export function openCodeReader(target: CodeToRead): CodeReader {
   const { directory, signal } = target;

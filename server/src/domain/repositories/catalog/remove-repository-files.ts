@@ -14,7 +14,7 @@ export async function startRemovingFiles(ctx: Ctx, db: Db, repositoryIds: readon
 
 /**
  * Deletes everything from the disk that belongs to a repository whose row is gone: its index, its mirror and, where it
- * was hosted here, the repository itself. Safe to repeat. Does nothing while the row exists. /
+ * was hosted here, the repository itself. Safe to repeat. Does nothing while the row exists.
  */
 export async function removeRepositoryFiles(ctx: Ctx, { repositoryId }: { repositoryId: string }): Promise<void> {
   if (await repositoryExists(ctx.wholeDb, repositoryId)) return;

@@ -36,7 +36,7 @@ export async function applyIndexing(
 
 /**
  * Stores the state of a run; false when the repository was deleted, reset or switched to another branch since it began:
- * the run is over then. /
+ * the run is over then.
  */
 export async function applyRun(ctx: Ctx, run: IndexRunRow, change: IndexingChange, db: Db = ctx.db): Promise<boolean> {
   return await updateRun(db, run, change);

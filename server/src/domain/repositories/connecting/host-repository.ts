@@ -17,7 +17,7 @@ import { hostedDirectory } from "#server/platform/storage/data-folders.ts";
 /**
  * Adds a repository of our own to a project, within `db`, and returns its id. Its slug is the wanted one, or that with
  * a number where another has it. Only the row is stored here: the first index run or the first clone makes the
- * repository, so that no crash leaves one without a row. The caller has already checked the right. /
+ * repository, so that no crash leaves one without a row. The caller has already checked the right.
  */
 export async function hostRepository(
   ctx: Ctx,
@@ -47,7 +47,7 @@ export function numbered(slug: string, attempt: number): string {
 /**
  * The directory of a hosted repository. Before its first index it is made there, with a README that holds the product's
  * name; later it is never made again, because that would hide that everybody's work is gone. Several callers at once
- * are safe. /
+ * are safe.
  */
 export async function openHostedRepository(ctx: Ctx, row: RepositoryRow): Promise<string> {
   const directory = hostedDirectory(ctx.settings.server.dataDir, row.repositoryId);

@@ -65,7 +65,7 @@ async function pinHostKeys(ctx: Ctx, row: RepositoryRow & { url: string }, lines
 
 /**
  * Whether the remote would accept a push with the stored credential, checked after a fetch into `directory`. As before
- * when it cannot be checked right now: it must never make an index run fail. /
+ * when it cannot be checked right now: it must never make an index run fail.
  */
 export async function canPushOf(ctx: Ctx, row: RepositoryRow, directory: string): Promise<boolean> {
   // Nothing is kept for the others, or what GitHub gives out for the app is for reading.

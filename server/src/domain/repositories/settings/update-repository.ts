@@ -23,7 +23,7 @@ type UpdateRepositoryInput = InputOf<typeof endpoint>;
 
 /**
  * Changes how a repository is reached, what is followed and what is protected. Whether a new address or credential
- * works is found out by the run or the check that starts with the change. /
+ * works is found out by the run or the check that starts with the change.
  */
 export async function updateRepository(ctx: Ctx, input: UpdateRepositoryInput): Promise<ResultOf<typeof endpoint>> {
   const row = await requireRepository(ctx, input, "service.write");

@@ -142,7 +142,7 @@ function ofSymbol({ codebase, path, symbol }: LocatedSymbol): HistorySubject {
 
 /**
  * Its name has most words of the question, and few others: else the question is about more than one declaration, or
- * about another. /
+ * about another.
  */
 function isNamedFor(located: LocatedSymbol, terms: QuestionPart["terms"]): boolean {
   const own = new Set(stemsOf(`${located.symbol.parent ?? ""} ${located.symbol.name}`));

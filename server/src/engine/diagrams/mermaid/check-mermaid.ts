@@ -9,7 +9,7 @@ const maxMessage = 240;
 
 /**
  * Parses Mermaid source with Mermaid's own parser, in a thread that is ended when it takes too long. What cannot be
- * parsed is repaired when the mistake is a usual one, and parsed again. /
+ * parsed is repaired when the mistake is a usual one, and parsed again.
  */
 export async function checkMermaid(source: string, { signal }: { signal: AbortSignal }): Promise<MermaidCheck> {
   if (Buffer.byteLength(source) > maxBytes) {

@@ -51,7 +51,7 @@ export function findPackages(scope: CodeScope): UsedPackage[] {
 
 /**
  * Imports of the JVM name classes: `okhttp3.ResponseBody` and `okhttp3.MediaType` are of one package, and
- * `io.reactivex.plugins` is a part of `io.reactivex` where that is imported too. /
+ * `io.reactivex.plugins` is a part of `io.reactivex` where that is imported too.
  */
 function joinByPackage(
   imports: readonly { name: string; files: readonly string[] }[],

@@ -14,7 +14,7 @@ import { fold } from "#server/engine/text/wording.ts";
 
 /**
  * The responsibility of the service: what the code shows of it, after its authors' words when it has a folder of its
- * own. Statements about a whole repository are already on the overview. /
+ * own. Statements about a whole repository are already on the overview.
  */
 export async function draftResponsibility({ scopes }: PageSubject): Promise<Draft | null> {
   const [scope] = scopes;

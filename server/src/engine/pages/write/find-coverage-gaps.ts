@@ -50,7 +50,7 @@ const kinds: ReadonlyMap<string, { kind: CoverageGapKind; nameCells: number }> =
 /**
  * What a listing section would contain now and does not: lines added to the code where nothing is cited make no section
  * stale. `changed` are files that changed since it was written, by repository; nothing else is looked at unless there
- * is something new in them, so that the check costs little. /
+ * is something new in them, so that the check costs little.
  */
 export async function findCoverageGaps(
   request: SectionRequest,

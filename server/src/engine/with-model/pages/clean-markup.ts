@@ -1,7 +1,7 @@
 /**
  * A model's prose without what could load something or lead somewhere: HTML, images, and links except those inside the
  * product. Code spans stay; the caller handles fences. `isKnownAddress` recognizes addresses that the facts themselves
- * contain. /
+ * contain.
  */
 export function cleanMarkup(line: string, isKnownAddress: (address: string) => boolean): string {
   if (/^\s{0,3}\[[^\]]+\]:\s*\S+/.test(line)) return "";

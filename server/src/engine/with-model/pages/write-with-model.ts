@@ -19,7 +19,7 @@ const maxShownAgain = 4_000;
  * Lets a model write a section from the built-in engine's facts and passages of the code, all numbered. Its text passes
  * the same check as the built-in engine's: what cites nothing checked is left out. A text of the wrong shape is
  * requested once more; then the built-in engine's is used. Null when the code says nothing about the request. Throws
- * what the model port throws when the model cannot be reached. /
+ * what the model port throws when the model cannot be reached.
  */
 export async function writeWithModel(
   request: SectionRequest,

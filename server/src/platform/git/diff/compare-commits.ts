@@ -14,7 +14,7 @@ interface ComparisonRequest {
 /**
  * Commits and files in which two commits differ. After a usual push one log yields both: what each commit changed
  * against its first parent, laid one over the other, is what changed in all. Null when `from` is not in the repository
- * or more than `limit` commits differ. /
+ * or more than `limit` commits differ.
  */
 export async function compareCommits(directory: string, request: ComparisonRequest): Promise<CommitComparison | null> {
   const { from, to, limit, signal } = request;

@@ -55,7 +55,7 @@ const emptyTrees: Record<number, string> = {
 
 /**
  * What changed from one commit to another, with renames recognised. What exceeds the limits is left out and marked so;
- * a diff that git takes very long for is returned as far as it came. /
+ * a diff that git takes very long for is returned as far as it came.
  */
 export async function diffCommits(directory: string, request: DiffRequest): Promise<CommitDiff> {
   const { head, contextLines, signal } = request;

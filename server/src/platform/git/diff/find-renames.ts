@@ -18,7 +18,7 @@ const renameArguments = [
 
 /**
  * Where files of one commit are in another, by git's own rename detection: old path to new path, for renamed files
- * alone. Empty when the repository misses one of the two commits. /
+ * alone. Empty when the repository misses one of the two commits.
  */
 export async function findRenames(
   directory: string,

@@ -59,7 +59,7 @@ const absent = "000000";
 
 /**
  * Reads `git diff-tree --raw --patch`, line by line: first a line for each file, then the patches in the same order.
- * What a line of a file holds cannot be mistaken for git's own headers, because each hunk states its number of lines. /
+ * What a line of a file holds cannot be mistaken for git's own headers, because each hunk states its number of lines.
  */
 export class DiffParser {
   readonly files: DiffedFile[] = [];

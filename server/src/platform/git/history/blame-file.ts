@@ -73,7 +73,7 @@ const runPattern = /^([0-9a-f]{40}|[0-9a-f]{64}) \d+ (\d+) (\d+)$/;
 
 /**
  * Git names runs as it finds them, each as "<id> <line then> <line> <count>", some lines about the commit the first
- * time it comes up, and at last "filename <path>". /
+ * time it comes up, and at last "filename <path>".
  */
 function parseBlame(output: string): FileBlame {
   const runs: BlameRun[] = [];

@@ -57,7 +57,7 @@ export async function* readCommitLog(
 
 /**
  * Commits at or after `oldest` that were not seen yet, by one walk over ids and times alone. Git's own `--since` would
- * stop at the first older one. /
+ * stop at the first older one.
  */
 async function findLateCommits(
   directory: string,

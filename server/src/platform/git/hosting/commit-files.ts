@@ -36,7 +36,7 @@ export function isFolderPath(path: string): boolean {
 /**
  * Writes these files into a folder of a branch, in one commit on top of what is there; other files in the folder stay.
  * Null when nothing changes. Throws `conflict` when somebody else moved the branch meanwhile, and when git cannot
- * create the branch or a file is in the way. /
+ * create the branch or a file is in the way.
  */
 export async function commitFiles(directory: string, work: FilesToCommit): Promise<string | null> {
   const { signal } = work;

@@ -159,7 +159,7 @@ type GitServiceProcess = ChildProcessByStdio<Writable, Readable, Readable>;
 
 /**
  * Lets a push end by itself because nothing more comes: git then removes what it took so far. A signal would hit git
- * and its helpers at once, and one of them may be writing what another has just removed. /
+ * and its helpers at once, and one of them may be writing what another has just removed.
  */
 function endPush(child: GitServiceProcess): void {
   child.stdin.destroy();

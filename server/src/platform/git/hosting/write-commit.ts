@@ -30,7 +30,7 @@ export async function readMain(directory: string): Promise<string | null> {
 /**
  * Makes `main` of a bare repository hold these files alone, in a commit without parents: what was there before is
  * deleted for good. The repository is made when it is missing. Resolves to the commit's id, or to null when somebody
- * else moved `main` meanwhile, which then stays as it is. A run that was killed leaves nothing that anybody sees. /
+ * else moved `main` meanwhile, which then stays as it is. A run that was killed leaves nothing that anybody sees.
  */
 export async function writeCommit(
   directory: string,

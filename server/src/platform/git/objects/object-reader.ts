@@ -40,7 +40,7 @@ export async function readObjectHeader(
 
 /**
  * An object with its content, or with `bytes: null` when that is over `maxBytes`; null when the repository has no
- * object of this full id. /
+ * object of this full id.
  */
 export async function readObject(
   directory: string,

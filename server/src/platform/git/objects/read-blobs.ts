@@ -16,7 +16,7 @@ const newline = 10;
 /**
  * The wanted blobs in the given order; where they are more than a few, through a git process of their own: it is asked
  * for all sizes first, and for content only where the size is within the limit. The process starts while the list may
- * still be on its way. /
+ * still be on its way.
  */
 export async function* readBlobs(
   directory: string,

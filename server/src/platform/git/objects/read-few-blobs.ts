@@ -10,7 +10,7 @@ const maxTogetherBytes = 4 * 1024 * 1024;
 
 /**
  * The blobs in the given order, from the process that a repository has anyway; null where they are many or large. To
- * start a process blocks the server while its page tables are copied: tens of milliseconds when it uses much memory. /
+ * start a process blocks the server while its page tables are copied: tens of milliseconds when it uses much memory.
  */
 export async function readFewBlobs(
   directory: string,

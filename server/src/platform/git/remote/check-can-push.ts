@@ -17,7 +17,7 @@ const refusedBranch = 1;
 /**
  * Whether the remote would accept a push of a branch with this credential or key. Nothing is sent: a dry run ends when
  * the remote has listed its refs, and it lists them only to those who may push. Throws as every call of a remote does
- * when the remote cannot be reached. /
+ * when the remote cannot be reached.
  */
 export async function checkCanPush(request: {
   /** A mirror that has the branch. */

@@ -245,7 +245,7 @@ export class LiveChat {
   /**
    * After a lost connection, or when the question was asked elsewhere, the server continues to answer. The chat is
    * fetched until it is complete or its operations arrive here again, also while the server is unavailable for a time.
-   * Only when that fails the answer has failed, with `cause`. /
+   * Only when that fails the answer has failed, with `cause`.
    */
   async #recover(cause: string, sending?: SendAttempt): Promise<void> {
     this.#flush();

@@ -10,7 +10,7 @@ const shares = Float64Array.from({ length: 256 }, (_, byte) => shareOf(byte));
 
 /**
  * About what it takes, in nanoseconds: a step of our own; for the engine a byte that fits nothing, one that begins the
- * key, and each call; to look at a line. /
+ * key, and each call; to look at a line.
  */
 const costs = { step: 3.3, passed: 0.045, begun: 9, call: 60, line: 200 };
 /** The engine takes another and slower way for longer ones. */

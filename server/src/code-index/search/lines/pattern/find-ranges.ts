@@ -21,7 +21,7 @@ interface Ways {
 /**
  * Where the program matches in one line: from the left, the first alternative that leads to a match counts, matches do
  * not overlap. Follows all ways at once, so a match costs at most the text's length times the program's; matches that
- * all together take more than `maxWork` steps of the program are left out. /
+ * all together take more than `maxWork` steps of the program are left out.
  */
 export function findRanges(
   program: Program,

@@ -77,7 +77,7 @@ export class LineAutomaton {
 
   /**
    * The first line from `from` on and before `to` in which it matches, `none` or `paused`. It pauses once `work` is
-   * over `workLimit`. Lines are counted from 0. /
+   * over `workLimit`. Lines are counted from 0.
    */
   scan({ bytes, starts }: TextLines, { from, to }: { from: number; to: number }, workLimit = Infinity): number {
     const { ofByte, undecoded, broken, of, lineEnd } = this.classes;
