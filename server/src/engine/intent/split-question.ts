@@ -23,8 +23,8 @@ const betweenQuestions = new RegExp(
   `\\?+\\s+|[,;]?\\s+(?:and\\s+also|and|also)\\s+(?=${opens}\\b)|,\\s+(?!which\\b)(?=${opens}\\s+(?:is|are|does|do|did|was|were|calls?|changed|wrote)\\b)`,
   "i",
 );
-/** "How and when", "who did it": no question of its own. */
-const torso = compilePatterns(
+/** "How and when", "who did it": not a question of its own, so it stays with the one before it. */
+const incompleteQuestions = compilePatterns(
   [
     "... (where|how|what|which|who|why|when)",
     "[and] what (is|are) (it|that|this|they|its value|the (default|limit|value|maximum)) [by default|set to|otherwise]",
@@ -71,7 +71,7 @@ function splitSentence(sentence: string): string[] {
   const whole: string[] = [];
   for (const piece of pieces) {
     const before = whole.at(-1);
-    if (before !== undefined && (torso.has(before) || torso.has(piece)))
+    if (before !== undefined && (incompleteQuestions.has(before) || incompleteQuestions.has(piece)))
       whole[whole.length - 1] = `${before} and ${piece}`;
     else whole.push(piece);
   }

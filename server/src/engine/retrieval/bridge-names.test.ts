@@ -5,11 +5,11 @@ import { openTestContext, type TestContext } from "#server/engine/answers/testin
 import { interpretQuestion } from "#server/engine/intent/interpret-question.ts";
 
 import { filesDeclaring, namesMentionedIn } from "./bridge-names.ts";
+import { countWordFiles } from "./count-word-files.ts";
 import { gatherFacts, isAside } from "./gather-facts.ts";
 import { isAboutTeamwork } from "./is-about-teamwork.ts";
 import type { Passage } from "./passage.ts";
 import { sideFolder } from "./side-folder.ts";
-import { wordFiles } from "./word-files.ts";
 
 const fleet: Record<string, string> = {
   "src/anchor.ts": "/** Drops it. */\nexport function dropAnchor() {}\nexport class Chain {\n  pull() {}\n}\n",
@@ -124,8 +124,8 @@ it.each([
   ["gangway", 1, true],
   ["submarine", 0, false],
 ])("knows in how many files %s stands, and whether code says it", (word, files, isInCode) => {
-  expect(wordFiles(test.context.withContext, word)).toEqual({ files, isInCode });
-  expect(wordFiles(test.context.withContext, word)).toEqual({ files, isInCode });
+  expect(countWordFiles(test.context.withContext, word)).toEqual({ files, isInCode });
+  expect(countWordFiles(test.context.withContext, word)).toEqual({ files, isInCode });
 });
 
 it.each([

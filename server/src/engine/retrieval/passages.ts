@@ -16,11 +16,11 @@ import {
 } from "#server/engine/intent/words.ts";
 
 import { filesDeclaring, namesMentionedIn } from "./bridge-names.ts";
+import { countWordFiles } from "./count-word-files.ts";
 import { findFiles, type CandidateFile } from "./find-candidates.ts";
 import { openJudge, type Judge, type LineHit, type PassageRange, type WeightedTerm } from "./judge-passages.ts";
 import type { Passage, Retrieval } from "./passage.ts";
 import { isTestSymbol } from "./relations.ts";
-import { wordFiles } from "./word-files.ts";
 
 const maxSynonymProbes = 6;
 const weakWeight = 0.3;
@@ -71,7 +71,7 @@ export async function retrieve(
     !isWeakWord(word) && !/^\d+$/.test(word) && relevance === 1 && !isPhrase;
   const isSpoken = ({ word, stem: root, synonyms }: QuestionTerm) =>
     [word, ...(isPlainSpeech(root) ? synonyms.map(spelledOut) : [])].some(
-      (one) => wordFiles(context.withContext, one).isInCode,
+      (one) => countWordFiles(context.withContext, one).isInCode,
     );
   return {
     terms,
@@ -133,7 +133,7 @@ async function withoutMistakes(context: AnswerContext, part: QuestionPart): Prom
   const indexes = context.codebases.map(({ index }) => index);
   const terms: QuestionTerm[] = [];
   for (const term of part.terms) {
-    const meant = wordFiles(context.codebases, term.word).isInCode ? null : nearestWord(term.word, indexes);
+    const meant = countWordFiles(context.codebases, term.word).isInCode ? null : nearestWord(term.word, indexes);
     terms.push(
       meant === null ? term : { ...term, word: meant, stem: stem(meant), synonyms: synonymStems(stem(meant)) },
     );
@@ -156,7 +156,7 @@ function nearnessTo(focus: QuestionFocus | null, { codebase, path }: FileRef): n
 /** Rare words weigh more; a word that no file holds weighs nothing. */
 async function weighTerms(context: AnswerContext, terms: readonly QuestionTerm[]): Promise<WeightedTerm[]> {
   const total = context.withContext.reduce((sum, { index }) => sum + index.statistics().files, 0);
-  const filesOf = (word: string) => wordFiles(context.withContext, word).files;
+  const filesOf = (word: string) => countWordFiles(context.withContext, word).files;
   const weighed: WeightedTerm[] = [];
   for (const term of terms) {
     const own = filesOf(term.word);

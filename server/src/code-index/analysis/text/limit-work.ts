@@ -1,4 +1,4 @@
-/** How much longer a busy machine may keep a thread waiting than it works. */
+/** A thread on a busy machine may wait for the processor this many times as long as it may work. */
 const waitingFactor = 5;
 
 /**

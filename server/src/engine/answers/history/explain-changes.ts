@@ -12,7 +12,7 @@ import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
 import { count, enumerate, fold } from "#server/engine/text/wording.ts";
 
 import { dayOf, isUpkeep, plainSubject, reasonOf, sentencesOf, signatureOf, subjectOf } from "./describe-commit.ts";
-import { findEnds, nameOf, nothingChanged, plainSpanOf, spanOf, type Ends } from "./find-ends.ts";
+import { findCommitRange, nameOf, nothingChanged, plainSpanOf, spanOf, type CommitRange } from "./find-commit-range.ts";
 import { groupChanges, type Area } from "./group-changes.ts";
 import { loadPairs, type Chosen, type WantedFacts } from "./load-pairs.ts";
 
@@ -48,25 +48,25 @@ async function changesIn(
     { heading: title, statements: [{ text, plain: text.replaceAll("`", ""), evidence: [] }] },
   ];
   if (!history) return explain("The history of this code is not there to look at.");
-  const ends = await findEnds(context, codebase, requested);
-  if ("problem" in ends) return explain(ends.problem);
-  if (ends.from.oid === ends.to.oid) return explain(nothingChanged(ends));
-  const comparison = await context.lookUp("compare_versions", `${nameOf(ends.from)} and ${nameOf(ends.to)}`, () =>
-    history.compare(ends.from.oid, ends.to.oid),
+  const range = await findCommitRange(context, codebase, requested);
+  if ("problem" in range) return explain(range.problem);
+  if (range.from.oid === range.to.oid) return explain(nothingChanged(range));
+  const comparison = await context.lookUp("compare_versions", `${nameOf(range.from)} and ${nameOf(range.to)}`, () =>
+    history.compare(range.from.oid, range.to.oid),
   );
   if (!comparison) return explain("These two states of the code cannot be compared: one of them is not in this copy.");
   const chosen = chooseAbout(comparison, terms);
   if (chosen.commits.length + chosen.files.length === 0) {
     const about = enumerate(terms.map(({ word }) => `“${word}”`));
     return explain(
-      `Nothing about ${about} changed ${spanOf(ends)}, among ${count(comparison.commits.length, "commit")}.`,
+      `Nothing about ${about} changed ${spanOf(range)}, among ${count(comparison.commits.length, "commit")}.`,
     );
   }
   const wanted = wantedFacts(requested.rest);
-  const { pairs, left } = await loadPairs(codebase, history, { ...chosen, ends, wanted });
+  const { pairs, left } = await loadPairs(codebase, history, { ...chosen, range, wanted });
   const facts = compareFacts(pairs).filter((one) => isAbout(one, chosen, terms));
   const areas = groupChanges({ ...chosen, facts }, codebase.index.components());
-  const location: ComparedCode = { codebase, ends };
+  const location: ComparedCode = { codebase, range };
   return [
     { heading: title, statements: [leadOf(location, chosen, { facts, isCut: comparison.isCut, terms })] },
     ...listsOf(location, facts, wanted),
@@ -84,7 +84,7 @@ function wantedFacts(rest: string): WantedFacts {
 
 interface ComparedCode {
   codebase: Codebase;
-  ends: Ends;
+  range: CommitRange;
 }
 
 /**
@@ -141,30 +141,30 @@ function leadOf(
   const goneFiles = files.filter(({ newOid }) => newOid === null).length;
   const about = terms.length === 0 ? "" : ` about ${enumerate(terms.map(({ word }) => `“${word}”`))}`;
   const by = people.length === 0 ? "" : ` by ${fold(people, maxAuthors)}`;
-  const span = spanOf(location.ends);
+  const span = spanOf(location.range);
   const parts = [...(cameFiles > 0 ? [`${cameFiles} new`] : []), ...(goneFiles > 0 ? [`${goneFiles} gone`] : [])];
   const sizes = `${count(files.length, "file")} changed${parts.length > 0 ? `, of those ${enumerate(parts)}` : ""}`;
   const amount = `${isCut ? "more than " : ""}${count(commits.length, "commit")}${about}${by}`;
   const first = facts.find(({ kind, what }) => kind !== "removed" && what === "symbol") ?? facts[0];
   return {
     text: `${span.charAt(0).toUpperCase()}${span.slice(1)} there are ${amount}; ${sizes}.`,
-    plain: `${plainSpanOf(location.ends)} there were ${amount.replaceAll("commit", "change")}.`,
+    plain: `${plainSpanOf(location.range)} there were ${amount.replaceAll("commit", "change")}.`,
     evidence: first ? [evidenceOf(location, first)] : evidenceOfFiles(location, files).slice(0, 1),
   };
 }
 
 /** A removed thing is shown by the lines it had. */
-function evidenceOf({ codebase, ends }: ComparedCode, { kind, path, startLine, endLine }: FactChange): Evidence {
+function evidenceOf({ codebase, range }: ComparedCode, { kind, path, startLine, endLine }: FactChange): Evidence {
   const last = Math.min(endLine, startLine + maxCitedLines - 1);
-  const commit = kind === "removed" ? ends.from.oid : ends.isNow ? undefined : ends.to.oid;
+  const commit = kind === "removed" ? range.from.oid : range.isNow ? undefined : range.to.oid;
   return { ...linesOf({ codebase, path }, startLine, last), ...(commit === undefined ? {} : { commit }) };
 }
 
-/** The first lines of files that are there at one of the two ends. */
-function evidenceOfFiles({ codebase, ends }: ComparedCode, files: readonly FileDifference[]): Evidence[] {
+/** The first lines of files that are there at one of the two commits. */
+function evidenceOfFiles({ codebase, range }: ComparedCode, files: readonly FileDifference[]): Evidence[] {
   return files.map(({ path, oldPath, newOid }) => {
     const isGone = newOid === null;
-    const commit = isGone ? ends.from.oid : ends.isNow ? undefined : ends.to.oid;
+    const commit = isGone ? range.from.oid : range.isNow ? undefined : range.to.oid;
     const location = { codebase, path: isGone ? (oldPath ?? path) : path };
     return { ...linesOf(location, 1), ...(commit === undefined ? {} : { commit }) };
   });

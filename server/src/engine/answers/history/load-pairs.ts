@@ -3,7 +3,7 @@ import type { CodeHistory, Comparison, FileDifference, ReadFile } from "#server/
 import type { FilePair } from "#server/engine/history/compare-facts.ts";
 import { sideFolder } from "#server/engine/retrieval/side-folder.ts";
 
-import type { Ends } from "./find-ends.ts";
+import type { CommitRange } from "./find-commit-range.ts";
 
 /** Files whose declarations are compared; for the others only commits are listed. */
 const maxComparedFiles = 30;
@@ -17,11 +17,11 @@ export type WantedFacts = "setting" | "endpoint" | null;
 /** What is compared: all of a comparison, or what of it is about a subject. */
 export type Chosen = Pick<Comparison, "commits" | "files">;
 
-/** Source files at both ends: of many those that most commits changed. `left` is how many others there are. */
+/** Source files at both commits: of many those that most commits changed. `left` is how many others there are. */
 export async function loadPairs(
   { index, reader }: Codebase,
   history: CodeHistory,
-  { files, commits, ends, wanted }: Chosen & { ends: Ends; wanted: WantedFacts },
+  { files, commits, range, wanted }: Chosen & { range: CommitRange; wanted: WantedFacts },
 ): Promise<{ pairs: FilePair[]; left: number }> {
   const kinds = new Map(index.files().map(({ path, kind }) => [path, kind]));
   const isSource = ({ path }: FileDifference) => {
@@ -37,7 +37,7 @@ export async function loadPairs(
     history.filesOf(
       chosen.flatMap(({ oldPath, oldOid }) => (oldPath && oldOid ? [{ path: oldPath, oid: oldOid }] : [])),
     ),
-    ends.isNow
+    range.isNow
       ? readNow({ index, reader }, chosen)
       : history.filesOf(chosen.flatMap(({ path, newOid }) => (newOid ? [{ path, oid: newOid }] : []))),
   ]);

@@ -3,7 +3,7 @@ import type { FileKind } from "#server/code-index/ports/facts.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 
 /** How far a word is spread. */
-export interface WordFiles {
+export interface WordSpread {
   /** Files whose own text holds it, counted up to a bound. */
   files: number;
   /** Whether code or configuration says it, and not documents and tests alone. */
@@ -15,10 +15,10 @@ const maxKnown = 4000;
 const codeKinds: ReadonlySet<FileKind> = new Set(["source", "config", "data"]);
 
 /** An index never changes, and people ask with the same words. */
-const knownOf = new WeakMap<CodeIndex, Map<string, WordFiles>>();
+const knownOf = new WeakMap<CodeIndex, Map<string, WordSpread>>();
 
 /** In how many files a word occurs, over all repositories; external texts count as if they were code. */
-export function wordFiles(codebases: readonly Codebase[], word: string): WordFiles {
+export function countWordFiles(codebases: readonly Codebase[], word: string): WordSpread {
   const all = codebases.map(({ index, isContext }) => ({ ...filesIn(index, word), isContext }));
   return {
     files: all.reduce((sum, { files }) => sum + files, 0),
@@ -26,8 +26,8 @@ export function wordFiles(codebases: readonly Codebase[], word: string): WordFil
   };
 }
 
-function filesIn(index: CodeIndex, word: string): WordFiles {
-  const known = knownOf.get(index) ?? new Map<string, WordFiles>();
+function filesIn(index: CodeIndex, word: string): WordSpread {
+  const known = knownOf.get(index) ?? new Map<string, WordSpread>();
   knownOf.set(index, known);
   const before = known.get(word);
   if (before) return before;

@@ -7,21 +7,21 @@ import { code } from "#server/engine/text/clean-prose.ts";
 import { dayOf } from "./describe-commit.ts";
 
 /** The two commits that a question about changes means. */
-export interface Ends {
+export interface CommitRange {
   from: CommitMatch;
   to: CommitMatch;
-  /** The second end is the index's commit. */
+  /** `to` is the commit of the index. */
   isNow: boolean;
   /** The day in the question, when no commit was named. */
   day: string | null;
 }
 
 /** `problem` says, in a sentence, which of the two is not there. */
-export async function findEnds(
+export async function findCommitRange(
   context: AnswerContext,
   { history, index, name }: Codebase,
   requested: Extract<TimeReference, { type: "since" }>,
-): Promise<Ends | { problem: string }> {
+): Promise<CommitRange | { problem: string }> {
   if (!history) return { problem: "" };
   const check = (moment: Moment) => context.lookUp("find_commit", wordsOf(moment), () => history.find(moment));
   const [from, to] = await Promise.all([
@@ -52,7 +52,7 @@ export function nameOf({ name, oid }: CommitMatch): string {
 }
 
 /** What is said where both are the same commit. */
-export function nothingChanged({ to, day }: Ends): string {
+export function nothingChanged({ to, day }: CommitRange): string {
   const latest = `the newest commit is of ${dayOf(to.committedAt)}`;
   return day === null
     ? `Nothing changed: both are the same commit, of ${dayOf(to.committedAt)}.`
@@ -60,14 +60,14 @@ export function nothingChanged({ to, day }: Ends): string {
 }
 
 /** "since `v4.0.0` (2024-02-09)", "between 2024-02-09 (`0123abcd`) and `v4.1.0` (2024-03-01)". */
-export function spanOf({ from, to, isNow, day }: Ends): string {
+export function spanOf({ from, to, isNow, day }: CommitRange): string {
   const reported = (one: CommitMatch) => `${code(nameOf(one))} (${dayOf(one.committedAt)})`;
   const start = day === null ? reported(from) : `${day} (${code(from.oid.slice(0, 8))})`;
   return isNow ? `since ${start}` : `between ${start} and ${reported(to)}`;
 }
 
 /** The same to begin a sentence with, without ids. */
-export function plainSpanOf({ from, to, isNow, day }: Ends): string {
+export function plainSpanOf({ from, to, isNow, day }: CommitRange): string {
   const reported = (one: CommitMatch) =>
     one.name === null ? dayOf(one.committedAt) : `version ${one.name} (${dayOf(one.committedAt)})`;
   const start = day ?? reported(from);
