@@ -1,6 +1,6 @@
 import type { Definition } from "@cairn/contract/code-graph";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef } from "react";
+import { useEffect, useMemo, useRef, useState } from "react";
 import type { CSSProperties, RefObject } from "react";
 
 import type { RepositoryKey } from "#web/features/repositories/repositories.api.ts";
@@ -40,7 +40,7 @@ export function DefinitionCard(props: DefinitionCardProps) {
   const { repository, position, name, hrefOf, onClose, onDefinition, onReferences } = props;
   const cardRef = useRef<HTMLElement>(null);
   const { data, error } = useQuery(definitionsQuery(repository, position));
-  useCloseElsewhere(cardRef, onClose);
+  useCloseElsewhere(cardRef, name.range, onClose);
   // Nothing is known about a keyword, a number, a word of a comment, or a commit that is not indexed.
   if (isDenied(error) || (!error && (!data || data.name === null))) return null;
   const [best, ...others] = data?.definitions ?? [];
@@ -155,17 +155,23 @@ function positionBeside(range: Range): CSSProperties {
     : { left, top: box.bottom + gapPx };
 }
 
-function useCloseElsewhere(cardRef: RefObject<HTMLElement | null>, onClose: () => void): void {
+function useCloseElsewhere(cardRef: RefObject<HTMLElement | null>, range: Range, onClose: () => void): void {
+  const [at] = useState(() => range.getBoundingClientRect());
   useEffect(() => {
     const onPointerDown = (event: PointerEvent) => {
       if (event.target instanceof Node && !cardRef.current?.contains(event.target)) onClose();
     };
+    // Something else may scroll, as the tree of files does when it has loaded.
+    const onScroll = () => {
+      const { left, top } = range.getBoundingClientRect();
+      if (left !== at.left || top !== at.top) onClose();
+    };
     document.addEventListener("pointerdown", onPointerDown);
-    window.addEventListener("scroll", onClose, { capture: true, passive: true });
+    window.addEventListener("scroll", onScroll, { capture: true, passive: true });
     window.addEventListener("resize", onClose);
     return () => {
       document.removeEventListener("pointerdown", onPointerDown);
-      window.removeEventListener("scroll", onClose, { capture: true });
+      window.removeEventListener("scroll", onScroll, { capture: true });
       window.removeEventListener("resize", onClose);
     };
   });

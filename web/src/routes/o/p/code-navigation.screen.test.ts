@@ -73,6 +73,19 @@ describe("a name in the code", () => {
     await expect.element(card()).not.toBeInTheDocument();
   });
 
+  it("keeps its card while something else scrolls, until the code itself moves", async () => {
+    await openCode();
+    await chooseDelay();
+    await expect.element(card()).toBeVisible();
+    page.getByRole("tree", { name: "Files" }).element().dispatchEvent(new Event("scroll"));
+    await userEvent.keyboard("{Shift}");
+    await expect.element(card()).toBeVisible();
+    document.body.style.paddingBottom = "2000px";
+    window.scrollBy(0, 200);
+    await expect.element(card()).not.toBeInTheDocument();
+    document.body.style.paddingBottom = "";
+  });
+
   it("leads by F12 to its declaration", async () => {
     await openCode();
     await chooseDelay();
