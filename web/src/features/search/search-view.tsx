@@ -9,6 +9,7 @@ import { errorMessage } from "#web/lib/api/query-client.ts";
 import { useAllPages } from "#web/lib/api/use-all-pages.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { EmptyState } from "#web/ui/layout/empty-state.tsx";
+import { InlineError } from "#web/ui/layout/inline-error.tsx";
 
 import { ScopeSelect } from "./scope-select.tsx";
 import { SearchForm } from "./search-form.tsx";
@@ -41,7 +42,7 @@ interface SearchViewProps {
 export function SearchView({ project, productId, productName, services, renderBranch }: SearchViewProps) {
   const inputRef = useRef<HTMLInputElement>(null);
   const { state, typed, setTyped, change } = useSearchState();
-  const { items: repositories, isComplete } = useAllPages((page) => repositoriesQuery(project, page));
+  const { items: repositories, isComplete, failure } = useAllPages((page) => repositoriesQuery(project, page));
   const repository = repositories.find(({ slug }) => slug === state.repositorySlug);
   const isScopeMissing =
     (state.repositorySlug !== null && !repository && isComplete) ||
@@ -84,10 +85,12 @@ export function SearchView({ project, productId, productName, services, renderBr
           </>
         }
       />
-      {isScopeMissing ? (
+      {state.repositorySlug !== null && !repository && failure ? (
+        <InlineError {...failure} />
+      ) : isScopeMissing ? (
         <EmptyState
-          title="That place is not in this product"
-          text="The service or repository may have been deleted."
+          title="Not in this product"
+          text="The service or repository to search may have been deleted."
           action={<Button onClick={() => change(wholeProduct)}>Search the whole product</Button>}
         />
       ) : state.text.trim() === "" && (state.mode === "best" || state.text === "") ? (

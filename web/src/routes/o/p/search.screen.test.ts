@@ -1,3 +1,5 @@
+import { listRepositories } from "@cairn/contract/repositories";
+import type { Repository } from "@cairn/contract/repositories";
 import { searchCode, searchLines } from "@cairn/contract/search";
 import type { CodeFreshness, CodeHit, LineHits, LineSearch } from "@cairn/contract/search";
 import { listServices } from "@cairn/contract/services";
@@ -6,11 +8,12 @@ import { page, userEvent } from "vitest/browser";
 
 import type { FakeApi } from "#web/testing/fake-api.ts";
 import { openScreen } from "#web/testing/open-screen.tsx";
-import { sampleId } from "#web/testing/sample.ts";
+import { sampleId, sampleOf } from "#web/testing/sample.ts";
 
 const address = "/o/payments/p/shop/search";
 const commit = "4f2a9c1d7e6b5a4938271605f4e3d2c1b0a99887";
 const from = { repositoryId: sampleId(1), repositorySlug: "payments", branch: "main", commit };
+const [repository] = (sampleOf(listRepositories.response, "usual") as { content: [Repository] }).content;
 const freshness: CodeFreshness[] = [{ ...from, indexedAt: "2026-03-02T09:30:00.000Z" }];
 
 const hit = (path: string, change: Partial<CodeHit> = {}): CodeHit => ({
@@ -187,11 +190,25 @@ describe("the options of a search", () => {
         fake.replyList(listServices, []);
       },
     });
-    await expect.element(page.getByRole("heading", { name: "That place is not in this product" })).toBeVisible();
+    await expect.element(page.getByRole("heading", { name: "Not in this product" })).toBeVisible();
     expect(api.received(searchCode)).toEqual([]);
     await page.getByRole("button", { name: "Search the whole product" }).click();
     await expect.element(page.getByRole("link", { name: /return fee/ })).toBeVisible();
     expect(params()).toEqual({ q: "fee" });
+  });
+
+  it("say why the repository could not be loaded, and search when it could", async () => {
+    const api = await openScreen(`${address}?q=fee&repository=payments`, {
+      api: (fake) => {
+        best([hit("src/charge.ts")])(fake);
+        fake.refuse(listRepositories, "conflict", "The disk is full");
+      },
+    });
+    await expect.element(page.getByRole("alert")).toMatchTextContent(/The disk is full/);
+    expect(api.received(searchCode)).toEqual([]);
+    api.replyList(listRepositories, [{ ...repository, repositoryId: sampleId(1), slug: "payments" }]);
+    await page.getByRole("button", { name: "Retry" }).click();
+    await expect.element(page.getByRole("link", { name: /return fee/ })).toBeVisible();
   });
 
   it("are folded on a phone, with their number", async () => {
