@@ -92,6 +92,18 @@ describe("a form", () => {
     finish();
   });
 
+  it("is sent by one click, though a message of the field that is left moves the button", async () => {
+    const { saved } = await renderNote();
+    await field("Text").fill("a");
+    const top = () => button("Save").element().getBoundingClientRect().top;
+    const before = top();
+    await button("Save").click();
+    await expect.element(field("Title")).toHaveAccessibleDescription("Title is too short");
+    await expect.element(field("Title")).toHaveFocus();
+    expect(top()).toBeGreaterThan(before);
+    expect(saved).toEqual([]);
+  });
+
   it("is sent once, however often it is sent while it works", async () => {
     const { saved, finish } = await renderNote();
     await field("Text").fill("One");

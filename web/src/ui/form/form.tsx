@@ -121,6 +121,9 @@ function SubmitButton({ label, variant = "primary", isDirtyOnly = false }: Submi
           type="submit"
           variant={variant}
           isBusy={isSubmitting}
+          // Keeps the focus in its field until the form is sent: the message of a field that is left moves the button
+          // away from under the pointer, and the click is lost.
+          onMouseDown={(event) => event.preventDefault()}
           disabledReason={isDirtyOnly && isUnchanged ? "Nothing has changed" : undefined}
         >
           {label}
