@@ -201,4 +201,6 @@ export async function untilLoaded(page: Page): Promise<void> {
 async function untilSignedIn(page: Page): Promise<void> {
   const homes = [setting("STORY_ADDRESS"), setting("STORY_MODEL_ADDRESS")];
   await page.waitForURL((url) => homes.includes(url.origin) && !/^\/(auth|oidc)\//.test(url.pathname));
+  // The address changes before the screen does.
+  await page.getByRole("heading", { name: "Signing you in" }).waitFor({ state: "detached" });
 }
