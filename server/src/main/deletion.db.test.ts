@@ -48,7 +48,7 @@ let repository: Awaited<ReturnType<typeof createTestRepository>>;
 const canary = `kanarie-${randomBytes(4).toString("hex")}`;
 const text = `The ${canary} sings on the quay, and it sings long enough for every field that wants a sentence or two.`;
 /** Longer than every wait for a first index and its pages on a machine that is busy with other tests. */
-const patience = { timeout: 150_000, interval: 100 };
+const pollOptions = { timeout: 150_000, interval: 100 };
 
 beforeAll(async () => {
   database = await createTestDatabase();
@@ -108,8 +108,8 @@ async function makeProject(organizationId: string): Promise<{ organizationId: st
   await addChat(key);
   await createRule(owner, { ...key, condition: text, instruction: text });
   await createTopic(owner, { ...key, mode: "manual", title: canary, content: text });
-  await expect.poll(async () => (await getProject(owner, key)).setupComplete, patience).toBe(true);
-  await expect.poll(async () => (await findInDatabase()).includes("sections.content"), patience).toBe(true);
+  await expect.poll(async () => (await getProject(owner, key)).setupComplete, pollOptions).toBe(true);
+  await expect.poll(async () => (await findInDatabase()).includes("sections.content"), pollOptions).toBe(true);
   await queueIsEmpty();
   return key;
 }
@@ -140,7 +140,7 @@ async function addChat({ organizationId, projectId }: { organizationId: string; 
 
 async function queueIsEmpty(): Promise<void> {
   const waiting = () => inDatabase("select name from pgboss.job where state in ('created', 'active', 'retry')");
-  await expect.poll(waiting, patience).toEqual([]);
+  await expect.poll(waiting, pollOptions).toEqual([]);
 }
 
 /** As whoever owns the tables, behind no wall. */

@@ -14,10 +14,10 @@ const rowsPerBatch = 64;
  */
 export async function copyBlobs(
   database: DatabaseSync,
-  input: { donors: readonly string[]; missing: readonly WantedFile[]; signal?: AbortSignal | undefined },
+  input: { seedIndexes: readonly string[]; missing: readonly WantedFile[]; signal?: AbortSignal | undefined },
 ): Promise<WantedFile[]> {
   let missing = [...input.missing];
-  for (const directory of input.donors) {
+  for (const directory of input.seedIndexes) {
     const left: WantedFile[] = [];
     for (let start = 0; start < missing.length; start += rowsPerBatch) {
       const batch = missing.slice(start, start + rowsPerBatch);
@@ -35,7 +35,7 @@ export async function copyBlobs(
   return missing;
 }
 
-/** A row for each file, null where the donor has none. */
+/** A row for each file, null where the other index has none. */
 function readRows(directory: string, files: readonly WantedFile[]): (BlobRow | null)[] {
   let seed: DatabaseSync | null = null;
   try {

@@ -113,26 +113,26 @@ describe("blobs of other indexes", () => {
 
   it("are taken from the first that has them, and what none has is left", async () => {
     const seedIndexes = [seed("one", [a]), seed("two", [a, b])];
-    expect(await copyBlobs(database, { donors: seedIndexes, missing: [a, b, c] })).toEqual([c]);
+    expect(await copyBlobs(database, { seedIndexes, missing: [a, b, c] })).toEqual([c]);
     expect(findMissing(database, [a, b, c])).toEqual([c]);
   });
 
   it("are not taken where they had a problem, nor for another language", async () => {
     const seedIndexes = [seed("one", [a], "too slow"), seed("two", [file("b.py", "b")])];
-    expect(await copyBlobs(database, { donors: seedIndexes, missing: [a, b] })).toEqual([a, b]);
+    expect(await copyBlobs(database, { seedIndexes, missing: [a, b] })).toEqual([a, b]);
   });
 
   it("are left where there is no index, or one that cannot be read", async () => {
     const broken = seed("broken", [a]);
     writeFileSync(storePath(broken), "no database at all".repeat(1000));
     const seedIndexes = [join(folder, "nowhere"), broken, seed("sound", [a])];
-    expect(await copyBlobs(database, { donors: seedIndexes, missing: [a] })).toEqual([]);
+    expect(await copyBlobs(database, { seedIndexes, missing: [a] })).toEqual([]);
     expect(readdirSync(folder).includes("nowhere")).toBe(false);
   });
 
   it("are no longer taken once nobody waits", async () => {
     const signal = AbortSignal.abort(new Error("nobody waits"));
-    const work = copyBlobs(database, { donors: [seed("one", [a])], missing: [a], signal });
+    const work = copyBlobs(database, { seedIndexes: [seed("one", [a])], missing: [a], signal });
     await expect(work).rejects.toThrow("nobody waits");
   });
 });

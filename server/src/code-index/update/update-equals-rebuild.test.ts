@@ -88,7 +88,7 @@ describe("an updated index equals a rebuilt one", () => {
   });
 });
 
-describe("donors", () => {
+describe("seedIndexes", () => {
   it("give their parsed blobs, and nothing is read or parsed for those again", async () => {
     const { directory, commits, remove } = makeRandomHistory(7, 20);
     const source = gitDirectorySource(directory);
@@ -96,12 +96,12 @@ describe("donors", () => {
     await updateIndex({ directory: at("main"), source, commit: first });
     const seedIndexes = [at("nothing there"), at("main")];
     const plain = await updateIndex({ directory: at("rebuilt"), source, commit: last });
-    const shared = await updateIndex({ directory: at("branch"), source, commit: last, donors: seedIndexes });
+    const shared = await updateIndex({ directory: at("branch"), source, commit: last, seedIndexes });
     expect(reported(shared)).toEqual(reported(plain));
     expect(shared.copiedBlobs).toBeGreaterThan(0);
     expect(shared.parsedBlobs + shared.copiedBlobs).toBe(plain.parsedBlobs);
     expect(dumpIndex(at("branch"), queries)).toEqual(dumpIndex(at("rebuilt"), queries));
-    const again = await updateIndex({ directory: at("third"), source, commit: last, donors: [at("branch")] });
+    const again = await updateIndex({ directory: at("third"), source, commit: last, seedIndexes: [at("branch")] });
     expect(again.parsedBlobs).toBe(again.failedFiles.length + countBinaries(at("branch")));
     remove();
   });
@@ -115,7 +115,7 @@ describe("donors", () => {
     mkdirSync(at("empty"));
     writeFileSync(storePath(at("empty")), "");
     const seedIndexes = [at("broken"), at("empty")];
-    const report = await updateIndex({ directory: at("index"), source, commit, donors: seedIndexes });
+    const report = await updateIndex({ directory: at("index"), source, commit, seedIndexes });
     expect(report).toMatchObject({ copiedBlobs: 0, reusedBlobs: 0 });
     await updateIndex({ directory: at("rebuilt"), source, commit });
     expect(dumpIndex(at("index"), queries)).toEqual(dumpIndex(at("rebuilt"), queries));

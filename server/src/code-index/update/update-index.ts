@@ -24,7 +24,7 @@ export interface UpdateIndexInput {
   /** Full object id. */
   commit: string;
   /** Folders of other indexes whose parsed blobs may be taken over, as of another branch or a fork. */
-  donors?: readonly string[];
+  seedIndexes?: readonly string[];
   signal?: AbortSignal;
   onProgress?: (progress: IndexProgress) => void;
   /** Parsing threads; default 2. */
@@ -43,7 +43,7 @@ export interface IndexReport {
   files: number;
   /** Blobs that were read and parsed in this run. */
   parsedBlobs: number;
-  /** Blobs that were taken over from a donor in this run. */
+  /** Blobs that were taken over from another index in this run. */
   copiedBlobs: number;
   /** Blobs of the commit that were known from earlier runs. */
   reusedBlobs: number;
@@ -139,7 +139,7 @@ async function storeMissing(
   input: UpdateIndexInput,
   changes: Promise<FileChanges>,
 ): Promise<StoredBlobs> {
-  const { source, signal, onProgress, donors: seedIndexes = [], workers = defaultWorkers } = input;
+  const { source, signal, onProgress, seedIndexes = [], workers = defaultWorkers } = input;
   let total = 0;
   let copiedBlobs = 0;
   let parsedBlobs = 0;
@@ -147,7 +147,7 @@ async function storeMissing(
   const missing = changes.then(async ({ placed }) => {
     const wanted = findMissing(database, placed);
     onProgress?.({ phase: "listing", done: 1, total: 1 });
-    const left = await copyBlobs(database, { donors: seedIndexes, missing: wanted, signal });
+    const left = await copyBlobs(database, { seedIndexes, missing: wanted, signal });
     total = wanted.length;
     copiedBlobs = wanted.length - left.length;
     report();

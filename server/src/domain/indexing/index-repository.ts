@@ -59,7 +59,7 @@ async function updateCodeIndex(run: IndexRun, { directory, commit }: FetchedRepo
     directory: folder,
     source: createMirrorSource(directory),
     commit,
-    donors: await findSeedIndexes(run),
+    seedIndexes: await findSeedIndexes(run),
     signal: ctx.signal,
     onProgress: (progress) => reportPercent(cloneEnds + shareDone(progress) * (analysisEnds - cloneEnds)),
   });

@@ -110,9 +110,9 @@ describe("slugs", () => {
 
   it("are all kept when one organization is renamed twice at once", async () => {
     const { ctx, organizationId, slug } = await makeOrganization(world);
-    const wished = ["east-quay", "west-quay"];
-    await Promise.all(wished.map((intent) => updateOrganization(ctx, { organizationId, slug: intent })));
-    for (const known of [slug, ...wished]) {
+    const wanted = ["east-quay", "west-quay"];
+    await Promise.all(wanted.map((intent) => updateOrganization(ctx, { organizationId, slug: intent })));
+    for (const known of [slug, ...wanted]) {
       expect(await getOrganization(ctx, { organizationId: known })).toMatchObject({ organizationId });
     }
   });

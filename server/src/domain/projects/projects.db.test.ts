@@ -62,12 +62,12 @@ describe("creating", () => {
     });
   });
 
-  it("finds everybody a slug of their own when a name is used at once, and gives a wished one to the first", async () => {
+  it("finds everybody a slug of their own when a name is used at once, and gives the wanted one to the first", async () => {
     const { ctx, organizationId } = await makeOrganization(world);
     const named = await Promise.all([1, 2, 3].map(() => createProject(ctx, { organizationId, name: "Quay Signs" })));
     expect(new Set(named.map(({ slug }) => slug)).size).toBe(3);
-    const wished = [1, 2, 3].map(() => createProject(ctx, { organizationId, name: "Race", slug: "race" }));
-    const refused = (await Promise.allSettled(wished)).filter((one) => one.status === "rejected");
+    const wanted = [1, 2, 3].map(() => createProject(ctx, { organizationId, name: "Race", slug: "race" }));
+    const refused = (await Promise.allSettled(wanted)).filter((one) => one.status === "rejected");
     expect(refused.map(({ reason }) => reason)).toMatchObject([{ code: "conflict" }, { code: "conflict" }]);
     const renamed = named.map(({ projectId }) => updateProject(ctx, { organizationId, projectId, slug: "signs" }));
     const late = (await Promise.allSettled(renamed)).filter((one) => one.status === "rejected");

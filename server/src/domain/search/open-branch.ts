@@ -93,7 +93,7 @@ async function updateOnce(ctx: Ctx, target: BranchTarget): Promise<void> {
   const main = ctx.indexes.directory(row.repositoryId);
   if (!hasIndex(directory)) await copyIndex(main, directory);
   const update = async (commit: string) =>
-    await updateIndex({ directory, source: createMirrorSource(code), commit, donors: [main], signal: ctx.signal });
+    await updateIndex({ directory, source: createMirrorSource(code), commit, seedIndexes: [main], signal: ctx.signal });
   const tip = await readTip(target, ctx.signal);
   try {
     await update(tip);

@@ -42,26 +42,26 @@ async function* reportUsage(events: AsyncIterable<ModelEvent>, book: UsageBook):
   let next = advance();
   try {
     while (true) {
-      const result = await untilUpdate(next, book);
-      yield* book.news();
-      if (result === "news") continue;
+      const result = await nextOrReport(next, book);
+      yield* book.takeReport();
+      if (result === "report") continue;
       if (result.done) return;
       if (result.value.type === "text" || result.value.type === "thought") book.write(result.value.text.length);
       yield result.value;
       next = advance();
     }
   } catch (error) {
-    yield* book.news();
+    yield* book.takeReport();
     throw error;
   } finally {
     await iterator.return?.();
   }
 }
 
-/** The next event, or that there is news before it. A promise for each: one for all would remember every event. */
-function untilUpdate<T>(next: Promise<T>, book: UsageBook): Promise<T | "news"> {
+/** The next event, or that a report of usage is due before it. A promise for each: one for all would remember every event. */
+function nextOrReport<T>(next: Promise<T>, book: UsageBook): Promise<T | "report"> {
   return new Promise((resolve, reject) => {
-    book.onNews(() => resolve("news"));
+    book.onReport(() => resolve("report"));
     next.then(resolve, reject);
   });
 }
@@ -70,10 +70,10 @@ interface UsageBook {
   meter: CallMeter;
   /** Characters that came of the call under way. */
   write(characters: number): void;
-  /** Calls this listener, and no other any more, when there is news; at once where there is. */
-  onNews(listener: () => void): void;
+  /** Calls this listener, and no other any more, when a report is due; at once where one is. */
+  onReport(listener: () => void): void;
   /** The usage so far, with an estimate of the running call; empty when it was already reported. */
-  news(): readonly ModelEvent[];
+  takeReport(): readonly ModelEvent[];
 }
 
 const nothing: readonly ModelEvent[] = [];
@@ -82,27 +82,27 @@ function openUsageBook(ctx: Ctx, use: ModelCaller): UsageBook {
   const taken: TakenTokens = { inputTokens: 0, outputTokens: 0 };
   let open: { promptTokens: number; written: number } | null = null;
   let listener: () => void = () => undefined;
-  let isNew = false;
+  let isDue = false;
   let hasReported = false;
-  let unsaid = 0;
+  let unreported = 0;
   const report = () => {
-    isNew = true;
+    isDue = true;
     listener();
   };
   return {
-    onNews(listens) {
-      listener = listens;
-      if (isNew) listens();
+    onReport(next) {
+      listener = next;
+      if (isDue) next();
     },
     write(characters) {
       if (open) open.written += characters;
-      unsaid += characters;
-      if (unsaid >= reportEveryCharacters) report();
+      unreported += characters;
+      if (unreported >= reportEveryCharacters) report();
     },
-    news() {
-      if (!isNew) return nothing;
-      isNew = false;
-      unsaid = 0;
+    takeReport() {
+      if (!isDue) return nothing;
+      isDue = false;
+      unreported = 0;
       const inputTokens = taken.inputTokens + (open?.promptTokens ?? 0);
       const outputTokens = taken.outputTokens + estimateTokens(open?.written ?? 0);
       if (inputTokens + outputTokens === 0 && !hasReported) return [];

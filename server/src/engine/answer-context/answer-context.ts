@@ -38,7 +38,7 @@ export function openAnswerContext(
   const { emit, signal, focus } = work;
   const files = new Map<string, Promise<readonly string[]>>();
   let calls = 0;
-  let breathedAt = performance.now();
+  let yieldedAt = performance.now();
   const begin = (name: string, target: string) => {
     signal.throwIfAborted();
     const callId = String((calls += 1));
@@ -76,10 +76,10 @@ export function openAnswerContext(
       return reading;
     },
     async yieldToEventLoop() {
-      if (performance.now() - breathedAt < maxHoldMs) return;
+      if (performance.now() - yieldedAt < maxHoldMs) return;
       signal.throwIfAborted();
       await new Promise(setImmediate);
-      breathedAt = performance.now();
+      yieldedAt = performance.now();
     },
     facts: (location) => location.codebase.index.facts(location.path),
   };

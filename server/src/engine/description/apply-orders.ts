@@ -134,7 +134,7 @@ async function saidAbout(
   { subject, signal }: OrderGround,
 ): Promise<{ blocks: TextBlock[]; evidence: Statement[] } | null> {
   if (subject.scopes.length === 0) return null;
-  const section = await writeFromPrompt({ title: about, prompt: about, output: "markdown", recipe: null }, subject, {
+  const section = await writeFromPrompt({ title: about, prompt: about, output: "markdown", template: null }, subject, {
     signal,
   });
   if (section === null) return null;

@@ -163,13 +163,13 @@ async function* clarify(
 /** What this engine can do next and that would change something. */
 function suggest(text: string): string[] {
   if (text.length < minDescriptionLength) return ["Write a description"];
-  const wishes = [
+  const suggestions = [
     ...(text.length > 350 ? ["Make it shorter"] : []),
     ...(/`|\b(?:API|HTTP|endpoints?|CLI|database)\b/.test(text) ? ["Say it in plain words"] : []),
     ...(/^[-*+] /m.test(text) ? ["Turn the points into paragraphs"] : ["Turn it into bullet points"]),
     ...(text.length < 900 ? ["Make it longer"] : []),
   ];
-  return wishes.slice(0, maxSuggestions);
+  return suggestions.slice(0, maxSuggestions);
 }
 
 async function* changeWithModel(

@@ -25,7 +25,7 @@ const otherWords: Readonly<Record<string, RegExp>> = {
   "release notes": /\b(?:change ?logs?|what(?:'s| is| has)? (?:new|changed)(?: lately| recently)?|recent changes)\b/gi,
 };
 
-/** Words of a wish for a page that say nothing of what it is about. */
+/** Words of a prompt for a page that say nothing of what it is about. */
 const generic = new Set(
   stemsOf(
     `page pages document documentation docs doc guide article text wiki handbook manual reference short brief concise long
@@ -37,7 +37,7 @@ const generic = new Set(
 );
 
 /**
- * The template whose words the wish holds and nothing of its own besides: "an onboarding page for new people" is one,
+ * The template whose words the prompt holds and nothing of its own besides: "an onboarding page for new people" is one,
  * "onboarding of harbours" is a subject. The organization's own come before those that come with the product.
  */
 export function chooseTemplate(query: string, templates: readonly PageTemplate[]): PageTemplate | null {
@@ -48,7 +48,7 @@ export function chooseTemplate(query: string, templates: readonly PageTemplate[]
   return fitting.toSorted((a, b) => b.template.title.length - a.template.title.length)[0]?.template ?? null;
 }
 
-/** The wish without the words that name the template; null where it does not name it. */
+/** The prompt without the words that name the template; null where it does not name it. */
 function withoutTemplate(query: string, title: string): string | null {
   const other = otherWords[title.toLowerCase()];
   const rest = other ? query.replaceAll(other, " ") : query;
@@ -60,7 +60,7 @@ function withoutTemplate(query: string, title: string): string | null {
   return rest === query ? null : rest;
 }
 
-/** What a wish is about, beyond that it is a page. */
+/** What a prompt is about, beyond that it is a page. */
 export function subjectOf(query: string): string[] {
   return subjectWords(query).filter((word) => !generic.has(stem(word)) && !isWeakWord(word));
 }

@@ -12,7 +12,7 @@ export interface TurnGround {
 export interface Command {
   edits: readonly DraftEdit[];
   problems: readonly string[];
-  /** Also where the draft has no section yet: everything else is then a wish for a page. */
+  /** Also where the draft has no section yet: everything else is then a prompt for a page. */
   isForEmpty?: boolean;
 }
 

@@ -208,7 +208,7 @@ it.each([
   expect(planned(message)).toMatchObject({ title, template });
 });
 
-it("asks of a subject what a page may tell, and takes the sections that the wish lists itself", () => {
+it("asks of a subject what a page may tell, and takes the sections that the prompt lists itself", () => {
   expect(planned("Write a page about the tide tables").prompts).toEqual(
     expect.arrayContaining(["What are the tide tables?", "How do the tide tables work?"]),
   );
@@ -220,7 +220,7 @@ it("asks of a subject what a page may tell, and takes the sections that the wish
   ]);
 });
 
-it("puts the page where the wish says, and begins again where a whole page is wanted", () => {
+it("puts the page where the prompt says, and begins again where a whole page is wanted", () => {
   expect(planned("Write a runbook for the api service").place).toEqual({ kind: "place", serviceId: "v1" });
   expect(planned("Write a page about the harbour instead", ground).title).toBe("Harbour instead");
   expect(planned("start over with a runbook", ground).template).toBe("Runbook");

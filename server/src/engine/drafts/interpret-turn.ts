@@ -8,7 +8,7 @@ import { interpretCommand } from "./interpret-command.ts";
 import type { DraftEdit, DraftTurn } from "./page-draft.ts";
 import { planPage } from "./plan-page.ts";
 
-/** What is read of a message: orders are short, and a wish says in its beginning what the page is about. */
+/** What is read of a message: orders are short, and a prompt for a page says in its beginning what the page is about. */
 const maxRead = 2_000;
 
 /**
@@ -20,15 +20,15 @@ export function interpretTurn(message: string, ground: TurnGround): DraftTurn {
   const isEmpty = ground.draft.sections.length === 0;
   const pieces = splitPieces(text);
   const first = interpretCommand(pieces[0] ?? "", ground);
-  if (isEmpty && !first?.isForEmpty) return wishFor(text, ground);
+  if (isEmpty && !first?.isForEmpty) return pageFromPrompt(text, ground);
   if (!isEmpty && wholePageGrammar.has(text) && !first?.isForEmpty)
-    return wishFor(text.replace(/^start \w+( scratch)?\s*(?:with|:|,)\s*/i, ""), ground);
+    return pageFromPrompt(text.replace(/^start \w+( scratch)?\s*(?:with|:|,)\s*/i, ""), ground);
   const turn = joinCommands(pieces, ground);
   const isRequested = turn.edits.length === 0 && turn.problems.length === 0;
   return isRequested ? { ...turn, question: message.trim() } : turn;
 }
 
-function wishFor(text: string, ground: TurnGround): DraftTurn {
+function pageFromPrompt(text: string, ground: TurnGround): DraftTurn {
   const plan = planPage(text, ground);
   const page: DraftEdit = { kind: "page", title: plan.title, sections: plan.sections, template: plan.template };
   const location: DraftEdit[] = plan.serviceId === null ? [] : [{ kind: "place", serviceId: plan.serviceId }];

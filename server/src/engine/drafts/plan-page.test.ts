@@ -36,11 +36,11 @@ describe("a page after a template", () => {
     ["Runbook of harbours", "Runbook of harbours"],
     ["the data model of tides", "Data model of tides"],
     ["architecture of the tide importer", "Architecture of the tide importer"],
-  ])("is none where the wish has a subject of its own: %j", (query, title) => {
+  ])("is none where the prompt has a subject of its own: %j", (query, title) => {
     expect(plan(query)).toMatchObject({ template: null, title });
   });
 
-  it("is none where the wish lists its sections itself", () => {
+  it("is none where the prompt lists its sections itself", () => {
     expect(plan("Write release notes with sections on fixes and features")).toMatchObject({
       title: "Release notes",
       template: null,
@@ -106,14 +106,14 @@ describe("sections", () => {
     expect(prompts.slice(0, 2)).toEqual(["How does the ferry clock work?", "What uses ferry clock?"]);
   });
 
-  it("are the topics that are always known where the wish names several", () => {
+  it("are the topics that are always known where the prompt names several", () => {
     expect(plan("Write a page about endpoints and configuration").sections).toEqual([
       { title: "Endpoints", prompt: "Write about: Endpoints.", output: "markdown" },
       { title: "Configuration", prompt: "Write about: Configuration.", output: "markdown" },
     ]);
   });
 
-  it("are those that the wish lists line by line, and speak of its subject", () => {
+  it("are those that the prompt lists line by line, and speak of its subject", () => {
     expect(plan("A page about boats:\n- how it works\n* draw a diagram\n3) the crews?").sections).toEqual([
       { title: "How it works", prompt: "how it works of boats", output: "markdown" },
       { title: "Diagram", prompt: "draw a diagram", output: "mermaid" },

@@ -14,9 +14,9 @@ export interface PlanGround {
 
 export interface DraftPlan {
   title: string;
-  /** Null where the page is about the whole product, or where the wish does not say. */
+  /** Null where the page is about the whole product, or where the prompt does not say. */
   serviceId: string | null;
-  /** Title of the template its sections come from; null where they come from the wish alone. */
+  /** Title of the template its sections come from; null where they come from the prompt alone. */
   template: string | null;
   sections: PlannedSection[];
 }
@@ -87,7 +87,7 @@ export function requestedSection(words: string, context = ""): PlannedSection {
   };
 }
 
-/** A heading from a wish: "how refunds are made" is "How refunds are made". */
+/** A heading from a prompt: "how refunds are made" is "How refunds are made". */
 function sectionTitle(words: string): string {
   const bare = unquoted(words)
     .replace(/^(?:explain|describe|show|list|tell|say|document|draw)\s+(?:me\s+)?/i, "")
@@ -124,14 +124,14 @@ function subjectPhrase(query: string): string {
   return unquoted(bare) || first;
 }
 
-/** A page that the wish gives a name to. */
+/** A page that the prompt gives a name to. */
 function nameIn(query: string): { name: string; phrase: string } | null {
   const found = /\b(?:called|titled|named|with the title|entitled)\s+["“'‘]([^"”'’]{2,128})["”'’]/i.exec(query);
   const name = found?.[1]?.trim();
   return found && name ? { name, phrase: found[0] } : null;
 }
 
-/** The service that the wish names as a service, or after a word that leads to one. */
+/** The service that the prompt names as a service, or after a word that leads to one. */
 function serviceIn(query: string, services: PlanGround["services"]) {
   return services.find(({ name }) => {
     const word = escaped(name);
@@ -150,7 +150,7 @@ function escaped(name: string): string {
   return name.replaceAll(/[.*+?^${}()|[\]\\]/g, String.raw`\$&`);
 }
 
-/** Sections that the wish lists itself, in a sentence or line by line. */
+/** Sections that the prompt lists itself, in a sentence or line by line. */
 function listedSections(query: string): { titles: string[]; phrase: string } | null {
   const lines = [...query.matchAll(/^\s*(?:[-*•]|\d+[.)])\s+(.{2,200})$/gm)];
   if (lines.length >= 2) {
@@ -175,7 +175,7 @@ export function splitList(list: string): string[] {
     .filter((one) => /\p{L}{2}/u.test(one));
 }
 
-/** The topics that the built-in engine always knows to write about, where the wish names several and nothing else. */
+/** The topics that the built-in engine always knows to write about, where the prompt names several and nothing else. */
 function topicSections(subject: string, serviceName: string | undefined): PlannedSection[] {
   const parts = interpretPrompt({ title: "", prompt: subject }, serviceName === undefined ? [] : [serviceName]);
   if (parts.some(({ kind }) => kind === "question")) return [];

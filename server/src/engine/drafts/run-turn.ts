@@ -79,7 +79,7 @@ async function* understand(message: DraftMessage, context: DraftContext): AsyncG
     signal: context.signal,
     newId: context.newId,
   });
-  // A page without sections is no answer to the wish for one.
+  // A page without sections is no answer to the prompt for one.
   const isFirst = message.draft.sections.length === 0 && turn.edits.length === 0;
   return isFirst ? read : turn;
 }
@@ -170,7 +170,7 @@ async function writeText(
   { model, signal }: DraftContext,
 ): Promise<AuthoredSection | null> {
   if (subject.scopes.length === 0) return null;
-  return await writeAnySection({ title: section.title, prompt, output, recipe: null }, subject, { model, signal });
+  return await writeAnySection({ title: section.title, prompt, output, template: null }, subject, { model, signal });
 }
 
 function whyMissing(section: DraftSection, subject: PageSubject, isRepeated: boolean): MissingSection["why"] {

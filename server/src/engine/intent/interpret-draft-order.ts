@@ -33,7 +33,7 @@ export interface AdditionOrder {
   /** Null where it is not said what the section is about. */
   topic: string | null;
   isDiagram: boolean;
-  /** It was called a section; otherwise it may be a wish for a whole page. */
+  /** It was called a section; otherwise it may be a prompt for a whole page. */
   isNamedSection: boolean;
   /** Several sections, one for each thing that the topic lists. */
   isSeveral: boolean;

@@ -112,8 +112,8 @@ describe("prompts of the planned pages", () => {
     test: "checks",
   };
 
-  it.each(plans.flatMap(({ recipes }) => recipes))("$prompt", ({ recipe, prompt }) => {
-    expect(read(prompt)[0]).toBe(named[recipe] ?? recipe);
+  it.each(plans.flatMap(({ templates }) => templates))("$prompt", ({ templateKey, prompt }) => {
+    expect(read(prompt)[0]).toBe(named[templateKey] ?? templateKey);
   });
 });
 

@@ -12,7 +12,7 @@ export type PromptPart =
 /** More topics than these make no section. A topic that is several others brings all of them. */
 const maxTopics = 4;
 const maxQuestions = 2;
-/** Nobody's wish needs more; what follows is not read. */
+/** Nobody's prompt needs more; what follows is not read. */
 const maxPrompt = 6_000;
 const maxClause = 600;
 /** A long sentence may hold a few words of its own and still ask for nothing but its topics. */

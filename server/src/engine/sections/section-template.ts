@@ -35,7 +35,7 @@ export interface DiagramLine {
 /** One part of a first page and the one who writes it. */
 export interface SectionTemplate {
   /** Unique within its page; never changes, rows are found by it. */
-  recipe: string;
+  templateKey: string;
   title: string;
   /** The same request in words: shown to people, and sent to a model. */
   prompt: string;
@@ -45,7 +45,7 @@ export interface SectionTemplate {
 }
 
 export interface WrittenSection {
-  recipe: string;
+  templateKey: string;
   title: string;
   prompt: string;
   output: "markdown" | "mermaid";

@@ -11,7 +11,7 @@ export interface SectionRequest {
   prompt: string;
   output: SectionOutput;
   /** Of a planned section whose prompt nobody changed: its draft are the facts. Null: chosen by the words. */
-  recipe: SectionTemplate | null;
+  template: SectionTemplate | null;
 }
 
 /** A written section before it is on a page. */

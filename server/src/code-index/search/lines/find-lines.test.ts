@@ -124,10 +124,10 @@ describe("lines of all files", () => {
 
   it("are found in an index that took over its blobs from another", async () => {
     const source = gitDirectorySource(repository.directory);
-    const seed = join(folder, "donor");
+    const seed = join(folder, "seed");
     const commit = repository.commit({ "a.ts": "const needle = 1;\n", "b.ts": "nothing here\n" });
     await updateIndex({ directory: seed, source, commit });
-    const report = await updateIndex({ directory: folder, source, commit, donors: [seed] });
+    const report = await updateIndex({ directory: folder, source, commit, seedIndexes: [seed] });
     expect(report.copiedBlobs).toBe(2);
     expect(await locations(opened(source), literal("needle"))).toEqual(["a.ts:1"]);
   });

@@ -117,7 +117,7 @@ function hear(streams: ChatStreams) {
   };
   const operations = (): MessageOperation[] =>
     event.flatMap((one) => (one.type === "operations" ? one.operations : []));
-  return { news: event, until, operations, ended: () => until((one) => one.type !== "operations") };
+  return { events: event, until, operations, ended: () => until((one) => one.type !== "operations") };
 }
 
 function rebuild(operations: readonly MessageOperation[]): ChatSession {
@@ -333,7 +333,7 @@ it("keeps the partial text after a failure until the same question is asked agai
   model.say({ type: "text", text: "Half an ans" });
   model.say(new Error("secret internals"));
   await received.ended();
-  expect(received.news.at(-1)).toMatchObject({ type: "failed", message: "An unknown error occurred" });
+  expect(received.events.at(-1)).toMatchObject({ type: "failed", message: "An unknown error occurred" });
   const failed = await getChat(project.ctx, input);
   expect(failed).toMatchObject({ isError: true, error: "An unknown error occurred", isStreaming: false });
   expect(failed.messages[1]?.content).toBe("Half an ans");
@@ -372,7 +372,7 @@ it("lets one of several questions at once start, and stops on demand", async () 
   for (const one of settled) if (one.status === "rejected") expect(one.reason).toMatchObject({ code: "conflict" });
   await cancelAnswer(ctx, { sessionId: input.sessionId, streams });
   await received.ended();
-  expect(received.news.at(-1)?.type).toBe("completed");
+  expect(received.events.at(-1)?.type).toBe("completed");
   expect(await getChat(ctx, input)).toMatchObject({ isStreaming: false, isComplete: true, isError: false });
 });
 
@@ -458,7 +458,7 @@ it("cuts the answer of somebody who was removed, and tells them nothing more", a
   await received.until((one) => one.type === "revoked");
   model.say({ type: "text", text: "secret" });
   await streams.stop();
-  expect(JSON.stringify(received.news)).not.toContain("secret");
+  expect(JSON.stringify(received.events)).not.toContain("secret");
   expect(streams.isRunning(input.sessionId)).toBe(false);
 });
 
@@ -473,7 +473,7 @@ it("tells somebody nothing whose answer first finds out itself that they were re
   await world.ctx.db.delete(members).where(isMember);
   model.say(notFound("Organization"));
   await received.ended();
-  expect(received.news.at(-1)?.type).toBe("revoked");
+  expect(received.events.at(-1)?.type).toBe("revoked");
 });
 
 it("stands a model that does what an attacker wants", async () => {

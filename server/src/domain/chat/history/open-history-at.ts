@@ -95,7 +95,7 @@ async function updateOnce(
   const main = ctx.indexes.directory(row.repositoryId);
   if (!hasIndex(directory)) await copyIndex(main, directory);
   const source = createMirrorSource(code);
-  await updateIndex({ directory, source, commit, donors: [main], signal: ctx.signal });
+  await updateIndex({ directory, source, commit, seedIndexes: [main], signal: ctx.signal });
   // The repository was deleted meanwhile, or reset: nobody else would take this away.
   if (!ctx.indexes.has(row.repositoryId)) return await removeBranchIndex(directory);
   const kept = (await listBranchIndexes(path.dirname(directory))).filter(({ branchName }) =>

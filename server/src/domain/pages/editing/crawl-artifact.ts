@@ -16,7 +16,7 @@ import {
 import { deleteSectionRows, moveSectionRows } from "#server/domain/pages/store/sections.store.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 
-/** Used as recipe of sections from the page's address. Those that people add are left alone. */
+/** The template key of sections from the page's address. Those that people add are left alone. */
 const crawled = "crawl";
 
 /**
@@ -85,7 +85,7 @@ async function keepParts(
   key: { organizationId: string; artifactId: string },
   { rows, parts }: { rows: readonly SectionRow[]; parts: readonly ArticlePart[] },
 ): Promise<void> {
-  const free = rows.filter((row) => row.recipe === crawled);
+  const free = rows.filter((row) => row.templateKey === crawled);
   const located = parts.map((part) => {
     const at = free.findIndex((row) => row.title === part.title);
     const [former] = at === -1 ? [] : free.splice(at, 1);
@@ -99,13 +99,13 @@ async function keepParts(
   const behindAll = (rows.at(-1)?.position ?? 0) + positionStep;
   const saves = located.flatMap(({ part, former, sectionId }, at): SectionSave[] => {
     if (former?.content === part.content && former.prompt === null) return [];
-    const text = { ...part, ...asStatic, recipe: crawled };
+    const text = { ...part, ...asStatic, templateKey: crawled };
     return [{ sectionId, position: behindAll + at, text, status: "fresh", keepsSources: false, pausedAt: null }];
   });
   await saveSections(ctx, tx, key, saves);
   const isSameOrder = free.length === 0 && located.every(({ former }) => former !== undefined);
   if (isSameOrder) return;
-  const own = rows.filter((row) => row.recipe !== crawled).map((row) => row.sectionId);
+  const own = rows.filter((row) => row.templateKey !== crawled).map((row) => row.sectionId);
   const order = [...located.map(({ sectionId }) => sectionId), ...own];
   await moveSectionRows(
     tx,

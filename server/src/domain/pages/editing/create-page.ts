@@ -38,7 +38,7 @@ interface NewPage {
 interface NewPageSection extends Pick<NewSectionText, "title" | "prompt" | "output" | "content" | "sources"> {
   /** A free one; made when absent. */
   sectionId?: string;
-  recipe?: string | null;
+  templateKey?: string | null;
   commit?: string | null;
   generatedAt?: Date | null;
   /** Null or absent for what a person wrote. */
@@ -90,11 +90,11 @@ export async function createPage(ctx: Ctx, tx: Db, page: NewPage): Promise<strin
 }
 
 function newSection(ctx: Ctx, { sectionId, ...section }: NewPageSection, at: number) {
-  const { recipe = null, commit = null, generatedAt = null, writtenBy = null } = section;
+  const { templateKey = null, commit = null, generatedAt = null, writtenBy = null } = section;
   return {
     sectionId: sectionId ?? ctx.newId(),
     position: (at + 1) * positionStep,
-    text: { ...section, recipe, commit, generatedAt, writtenBy },
+    text: { ...section, templateKey, commit, generatedAt, writtenBy },
     status: hasToBeWritten(section.prompt, section.content) ? ("updating" as const) : ("fresh" as const),
     keepsSources: section.sources.length === 0,
     pausedAt: null,

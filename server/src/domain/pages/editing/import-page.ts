@@ -33,7 +33,7 @@ export interface ImportedPage {
   sections: readonly ImportedSection[];
 }
 
-interface ImportedSection extends Omit<NewSectionText, "recipe"> {
+interface ImportedSection extends Omit<NewSectionText, "templateKey"> {
   sectionId: string;
 }
 
@@ -140,7 +140,7 @@ async function saveImported(ctx: Ctx, tx: Db, { row, page }: { row: ArtifactRow;
     former: new Map([...current.values()].map((one) => [one.row.sectionId, one.row.position])),
     saves: changed.map(({ sectionId, ...text }) => ({
       sectionId,
-      text: { ...text, recipe: current.get(sectionId)?.row.recipe ?? null },
+      text: { ...text, templateKey: current.get(sectionId)?.row.templateKey ?? null },
       status: isUnwritten(text) ? ("updating" as const) : ("fresh" as const),
       keepsSources: citesSame(current.get(sectionId)?.sources ?? [], text.sources),
       pausedAt: null,

@@ -107,7 +107,7 @@ async function write(page: Artifact, sectionId: string, content: string, isLast 
       title: section?.title ?? "New",
       prompt: section?.instructions?.prompt ?? "Tell",
       output: "markdown" as const,
-      recipe: null,
+      templateKey: null,
       content,
       sources: [sourceOf(2, 2)],
       commit: team.commit,

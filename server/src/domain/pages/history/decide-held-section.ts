@@ -47,8 +47,8 @@ async function accept(ctx: Ctx, tx: Db, row: SectionRow, heldVersionId: string):
     await deleteSectionRow(tx, row);
     return;
   }
-  const { title, prompt, output, recipe } = row;
-  await saveSectionText(ctx, tx, row, { ...held, title, prompt, output, recipe });
+  const { title, prompt, output, templateKey } = row;
+  await saveSectionText(ctx, tx, row, { ...held, title, prompt, output, templateKey });
 }
 
 function nothingHeld(): AppError {

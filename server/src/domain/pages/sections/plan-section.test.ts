@@ -16,7 +16,7 @@ const former: SectionRow = {
   title: "Delays",
   prompt: "Tell of delays",
   output: "markdown",
-  recipe: "delays",
+  templateKey: "delays",
   content: "Boats wait. [1]",
   status: "fresh",
   error: null,
@@ -65,11 +65,11 @@ it.each([
   ],
   ["no sources any more", { prompt: null, sources: [] }, { status: "fresh", keepsSources: false, ...byPerson }],
 ] as const)("an Auto section with %s", (_, change, expected) => {
-  expect(plan(change as Partial<SectionState>)).toMatchObject({ recipe: "delays", ...expected });
+  expect(plan(change as Partial<SectionState>)).toMatchObject({ templateKey: "delays", ...expected });
 });
 
 it.each([
-  ["a static one that becomes Auto", { prompt: "Tell" }, { prompt: null, recipe: null }, "updating"],
+  ["a static one that becomes Auto", { prompt: "Tell" }, { prompt: null, templateKey: null }, "updating"],
   [
     "a static one with a preview",
     { prompt: "Tell", content: "New.", sources: [source("x")] },
@@ -88,7 +88,11 @@ it.each([
   ["an empty Auto section", { content: "" }, { status: "updating", keepsSources: false }],
   ["a previewed one", { sources: [source("x", "c2")] }, { status: "fresh", ...byModel }],
   ["one that cites two commits", { sources: [source("x", "c2"), source("y")] }, { ...byModel, commit: null }],
-  ["a text by hand", { prompt: null, sources: [] }, { status: "fresh", keepsSources: true, recipe: null, ...byPerson }],
+  [
+    "a text by hand",
+    { prompt: null, sources: [] },
+    { status: "fresh", keepsSources: true, templateKey: null, ...byPerson },
+  ],
 ] as const)("a new section: %s", (_, change, expected) => {
-  expect(plan(change as unknown as Partial<SectionState>, null)).toMatchObject({ recipe: null, ...expected });
+  expect(plan(change as unknown as Partial<SectionState>, null)).toMatchObject({ templateKey: null, ...expected });
 });

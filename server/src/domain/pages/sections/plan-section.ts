@@ -32,7 +32,7 @@ export function planSection(
   const isOtherIntent = row !== null && (row.prompt !== prompt || row.output !== output);
   const isUnwritten = content.trim() === "" || (!isNewText && row !== null && row.status !== "fresh");
   const hasToBeWritten = isAuto && (isUnwritten || (isOtherIntent && !isPreviewed));
-  const head = { title, prompt, output, recipe: row?.recipe ?? null };
+  const head = { title, prompt, output, templateKey: row?.templateKey ?? null };
   const status = hasToBeWritten ? "updating" : "fresh";
   if (hasToBeWritten && !isNewText && isOtherKind(row, wanted)) {
     return { text: { ...head, ...byPerson, content: "", sources: [] }, status, keepsSources: sources.length === 0 };

@@ -22,7 +22,7 @@ export interface NewSectionText {
   prompt: string | null;
   output: SectionOutput;
   /** Which part of a first page it is; null for sections people made. */
-  recipe: string | null;
+  templateKey: string | null;
   content: string;
   sources: readonly Source[];
   commit: string | null;

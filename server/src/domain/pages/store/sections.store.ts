@@ -17,7 +17,7 @@ export type SectionValues = Pick<
   | "title"
   | "prompt"
   | "output"
-  | "recipe"
+  | "templateKey"
   | "content"
   | "status"
   | "commit"
@@ -59,7 +59,7 @@ async function updateStates(db: Db, page: PageKey, states: readonly SectionValue
       title: state.title,
       prompt: state.prompt,
       output: state.output,
-      recipe: state.recipe,
+      templateKey: state.templateKey,
       content: state.content,
       status: state.status,
       commit: state.commit,
@@ -70,12 +70,12 @@ async function updateStates(db: Db, page: PageKey, states: readonly SectionValue
     })),
   );
   const { rows } = await db.execute<{ section_id: string }>(sql`
-    update ${sections} set title = saved.title, prompt = saved.prompt, output = saved.output, recipe = saved.recipe,
+    update ${sections} set title = saved.title, prompt = saved.prompt, output = saved.output, template_key = saved.template_key,
       content = saved.content, status = saved.status, error = null, "commit" = saved."commit",
       generated_at = saved.generated_at, written_by = saved.written_by, version_id = saved.version_id,
       held_version_id = null, held_reason = null, paused_at = saved.paused_at
     from jsonb_to_recordset(${records}::jsonb) as saved(section_id uuid, title text, prompt text, output text,
-      recipe text, content text, status text, "commit" text, generated_at timestamptz, written_by text,
+      template_key text, content text, status text, "commit" text, generated_at timestamptz, written_by text,
       version_id uuid, paused_at timestamptz)
     where ${sections.sectionId} = saved.section_id and ${inPage(page)} returning ${sections.sectionId}`);
   return rows.map((row) => row.section_id);

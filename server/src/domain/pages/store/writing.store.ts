@@ -69,21 +69,21 @@ export async function releaseEmptyHolds(
 }
 
 /** The parts of first pages that these pages have. */
-export async function listRecipes(
+export async function listTemplateKeys(
   db: Db,
   pages: { organizationId: string; artifactIds: readonly string[] },
-): Promise<{ artifactId: string; recipe: string }[]> {
+): Promise<{ artifactId: string; templateKey: string }[]> {
   const rows = await db
-    .select({ artifactId: sections.artifactId, recipe: sections.recipe })
+    .select({ artifactId: sections.artifactId, templateKey: sections.templateKey })
     .from(sections)
     .where(
       and(
         eq(sections.organizationId, pages.organizationId),
         sql`${sections.artifactId} = ${anyOf(pages.artifactIds)}`,
-        isNotNull(sections.recipe),
+        isNotNull(sections.templateKey),
       ),
     );
-  return rows.flatMap(({ artifactId, recipe }) => (recipe === null ? [] : [{ artifactId, recipe }]));
+  return rows.flatMap(({ artifactId, templateKey }) => (templateKey === null ? [] : [{ artifactId, templateKey }]));
 }
 
 /** Those of the sections that are parts of a first page of this owner. */
@@ -91,13 +91,13 @@ export async function listPartsOfPages(
   db: Db,
   owner: TreeOwner,
   sectionIds: readonly string[],
-): Promise<(Pick<SectionRow, "sectionId" | "recipe"> & Pick<ArtifactRow, "plan" | "serviceId">)[]> {
+): Promise<(Pick<SectionRow, "sectionId" | "templateKey"> & Pick<ArtifactRow, "plan" | "serviceId">)[]> {
   const { organizationId, projectId, serviceId } = owner;
   if (projectId === null || sectionIds.length === 0) return [];
   return await db
     .select({
       sectionId: sections.sectionId,
-      recipe: sections.recipe,
+      templateKey: sections.templateKey,
       plan: artifacts.plan,
       serviceId: artifacts.serviceId,
     })
@@ -110,24 +110,28 @@ export async function listPartsOfPages(
         eq(artifacts.projectId, projectId),
         serviceId === null ? isNull(artifacts.serviceId) : eq(artifacts.serviceId, serviceId),
         sql`${sections.sectionId} = ${anyOf(sectionIds)}`,
-        isNotNull(sections.recipe),
+        isNotNull(sections.templateKey),
       ),
     );
 }
 
-/** Those of these recipes that a person once took off the page: they do not come back by themselves. */
-export async function listUnwantedRecipes(db: Db, page: PageKey, recipes: readonly string[]): Promise<string[]> {
-  const found = await db.execute<{ recipe: string }>(sql`
-    select distinct v.recipe from ${artifactRevisions} later
+/** Those of these templates of sections that a person once took off the page: they do not come back by themselves. */
+export async function listUnwantedTemplateKeys(
+  db: Db,
+  page: PageKey,
+  templateKeys: readonly string[],
+): Promise<string[]> {
+  const found = await db.execute<{ template_key: string }>(sql`
+    select distinct v.template_key from ${artifactRevisions} later
     join ${artifactRevisions} former on former.artifact_id = later.artifact_id and former.revision = later.revision - 1
     join ${sectionVersions} v on v.version_id = any(former.version_ids)
     where later.organization_id = ${page.organizationId} and later.artifact_id = ${page.artifactId}
       and later.cause <> 'written' and v.organization_id = ${page.organizationId}
-      and v.recipe = any(${sql.param([...recipes])}::text[])
+      and v.template_key = any(${sql.param([...templateKeys])}::text[])
       and not exists (
         select 1 from ${sectionVersions} kept
-        where kept.version_id = any(later.version_ids) and kept.recipe = v.recipe)`);
-  return found.rows.map((row) => row.recipe);
+        where kept.version_id = any(later.version_ids) and kept.template_key = v.template_key)`);
+  return found.rows.map((row) => row.template_key);
 }
 
 /** Whether a person ever gave the page another title than it had. */

@@ -32,13 +32,14 @@ beforeAll(async () => {
   const repositories = [{ repositoryId: "ferry-board", name: "ferry-board", index, reader }];
   const plans = planPages({ productName: "Ferry Board", repositories, services: [] });
   const written = await Promise.all(
-    plans.flatMap((plan) => plan.recipes.map((recipe) => writeSection(recipe, plan.subject))),
+    plans.flatMap((plan) => plan.templates.map((template) => writeSection(template, plan.subject))),
   );
   sections = written.filter((section) => section !== null);
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const contentOf = (recipe: string) => sections.find((section) => section.recipe === recipe)?.content ?? "";
+const contentOf = (templateKey: string) =>
+  sections.find((section) => section.templateKey === templateKey)?.content ?? "";
 
 it("boxes the parts of the demo by package", async () => {
   const diagram = contentOf("components");

@@ -11,7 +11,7 @@ import { estimateSection } from "#server/engine/with-model/pages/estimate-sectio
 
 import { chooseSections } from "./choose-sections.ts";
 import { openCodebaseOf, subjectOf } from "./open-codebase.ts";
-import { planOf, recipeOf } from "./plan-of-page.ts";
+import { planOf, templateOf } from "./plan-of-page.ts";
 
 /** Seconds for one section, for an organization with too few written texts to measure. */
 const usualPaceS = { engine: 1, model: 30 };
@@ -50,7 +50,7 @@ async function estimateTokens(
   const subject = plan?.subject ?? subjectOf(codebase, page);
   for (const row of rows) {
     const { title, prompt, output } = row;
-    const request = { title, prompt: prompt ?? "", output, recipe: recipeOf(row, plan) };
+    const request = { title, prompt: prompt ?? "", output, template: templateOf(row, plan) };
     const tokens = await estimateSection(request, subject, { hasModel: true, signal: ctx.signal });
     total.inputTokens += tokens.inputTokens;
     total.outputTokens += tokens.outputTokens;

@@ -17,7 +17,7 @@ import { findCoverageGaps, type CoverageGap } from "#server/engine/pages/write/f
 import { compareTrees } from "#server/platform/git/diff/compare-trees.ts";
 
 import { openCodebaseOf, subjectOf, type IndexedCode } from "./open-codebase.ts";
-import { planOf, recipeOf } from "./plan-of-page.ts";
+import { planOf, templateOf } from "./plan-of-page.ts";
 
 /**
  * What sections that list facts (endpoints, settings, …) lack because it was added to the code where they cite nothing.
@@ -43,7 +43,7 @@ export async function listCoverageGaps(ctx: Ctx, input: InputOf<typeof endpoint>
     const sources = ledger.get(sectionId)?.sources ?? [];
     const changed = await findChanged(commitsOf(row, versions.get(sectionId)?.sources ?? sources));
     if (changed.size === 0 || isStale(ledger.get(sectionId))) continue;
-    const request = { title, prompt: prompt ?? "", output, recipe: recipeOf(row, plan) };
+    const request = { title, prompt: prompt ?? "", output, template: templateOf(row, plan) };
     const found = await findCoverageGaps(request, subject, { written: { content, sources }, changed });
     const facts = await locate(codebase, found.slice(0, maxUntoldFacts));
     if (facts.length > 0) sections.push({ sectionId, title, facts, total: found.length });

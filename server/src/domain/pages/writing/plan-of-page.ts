@@ -14,10 +14,10 @@ export function isPageOf(page: Pick<ArtifactRow, "plan" | "serviceId">, { plan, 
 }
 
 /** The template that a planned section is made of, as long as no person replaced its instructions. */
-export function recipeOf(
-  row: Pick<SectionRow, "recipe" | "prompt" | "output">,
+export function templateOf(
+  row: Pick<SectionRow, "templateKey" | "prompt" | "output">,
   plan: PagePlan | null,
 ): SectionTemplate | null {
-  const found = plan?.recipes.find(({ recipe }) => recipe === row.recipe);
+  const found = plan?.templates.find(({ templateKey }) => templateKey === row.templateKey);
   return found?.prompt === row.prompt && found.output === row.output ? found : null;
 }

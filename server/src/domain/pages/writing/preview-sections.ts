@@ -10,7 +10,7 @@ import { listPartsOfPages } from "#server/domain/pages/store/writing.store.ts";
 import type { SectionTemplate } from "#server/engine/sections/section-template.ts";
 
 import { openCodebaseOf, subjectOf, type IndexedCode } from "./open-codebase.ts";
-import { planOf, recipeOf } from "./plan-of-page.ts";
+import { planOf, templateOf } from "./plan-of-page.ts";
 import { nothingToSay, openRun, writeText, type SectionOutcome } from "./writing-run.ts";
 
 /** What is said where there is no code to write from. */
@@ -28,12 +28,12 @@ export async function previewSections(ctx: Ctx, input: PreviewSectionsInput): Pr
   const codebase = await openCodebaseOf(ctx, owner);
   const location = { title: "", serviceId: owner.serviceId, subjectRepositoryId: null, subjectPath: null };
   const subject = subjectOf(codebase, location);
-  const recipes = await findRecipes(ctx, { owner, codebase, sections: input.sections });
+  const templates = await findTemplates(ctx, { owner, codebase, sections: input.sections });
   const run = openRun(ctx, { organizationId, projectId: owner.projectId, userId: requireUserId(ctx) });
   const sections: ResultOf<typeof endpoint>["sections"] = [];
   for (const { sectionId, title, instructions } of input.sections) {
     ctx.signal.throwIfAborted();
-    const request = { title, ...instructions, recipe: recipes.get(sectionId ?? "") ?? null };
+    const request = { title, ...instructions, template: templates.get(sectionId ?? "") ?? null };
     const outcome: SectionOutcome =
       subject.scopes.length === 0
         ? { kind: "failed", error: noCode }
@@ -44,7 +44,7 @@ export async function previewSections(ctx: Ctx, input: PreviewSectionsInput): Pr
 }
 
 /** By the ids of sections that are parts of first pages and whose instructions nobody changed. */
-async function findRecipes(
+async function findTemplates(
   ctx: Ctx,
   {
     owner,
@@ -54,13 +54,18 @@ async function findRecipes(
 ): Promise<Map<string, SectionTemplate>> {
   const wanted = new Map(sections.map(({ sectionId, instructions }) => [sectionId ?? "", instructions]));
   const sectionIds = sections.flatMap(({ sectionId }) => sectionId ?? []);
-  const recipes = new Map<string, SectionTemplate>();
+  const templates = new Map<string, SectionTemplate>();
   for (const part of await listPartsOfPages(ctx.db, owner, sectionIds)) {
-    const requested = { recipe: part.recipe, prompt: null, output: "markdown" as const, ...wanted.get(part.sectionId) };
-    const recipe = recipeOf(requested, planOf(codebase, part));
-    if (recipe) recipes.set(part.sectionId, recipe);
+    const requested = {
+      templateKey: part.templateKey,
+      prompt: null,
+      output: "markdown" as const,
+      ...wanted.get(part.sectionId),
+    };
+    const template = templateOf(requested, planOf(codebase, part));
+    if (template) templates.set(part.sectionId, template);
   }
-  return recipes;
+  return templates;
 }
 
 function describe(ctx: Ctx, outcome: SectionOutcome) {

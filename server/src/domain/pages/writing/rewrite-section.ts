@@ -32,7 +32,7 @@ export interface Rewriting {
   row: SectionRow;
   subject: PageSubject;
   /** The draft of a planned section whose instructions nobody changed; null for all others. */
-  recipe: SectionTemplate | null;
+  template: SectionTemplate | null;
   /** Lines that it rests on have changed. */
   isStale: boolean;
 }
@@ -42,11 +42,11 @@ export interface Rewriting {
  * a section that was stopped, changed, paused or deleted keeps what people made of it. True when something was saved.
  */
 export async function rewriteSection(ctx: Ctx, run: WritingRun, rewriting: Rewriting): Promise<boolean> {
-  const { row, subject, recipe } = rewriting;
+  const { row, subject, template } = rewriting;
   const isWanted = async () => isAsChosen(await findSection(ctx.db, row), row);
   if (!(await isWanted())) return false;
   const { title, output } = row;
-  const request = { title, prompt: row.prompt ?? "", output, recipe };
+  const request = { title, prompt: row.prompt ?? "", output, template };
   const requested = { request, subject, hasText: row.content !== "" };
   // Nobody requested it again: a model would be paid for finding nothing at every push.
   const isRetry = row.status === "failed" && row.error === nothingToSay;
@@ -119,8 +119,8 @@ async function publish(ctx: Ctx, tx: Db, row: SectionRow, text: AuthoredSection)
     await hold(ctx, tx, { row, text, reason });
     return;
   }
-  const { title, prompt, output, recipe } = row;
-  const state = { title, prompt, output, recipe, commit: commitOf(text), generatedAt: ctx.now() };
+  const { title, prompt, output, templateKey } = row;
+  const state = { title, prompt, output, templateKey, commit: commitOf(text), generatedAt: ctx.now() };
   await saveSectionText(ctx, tx, row, { ...text, ...state });
   await updateArtifactRow(tx, row, { writtenBy: text.writtenBy });
 }
@@ -148,8 +148,8 @@ async function hold(
 ): Promise<void> {
   const versionId = ctx.newId();
   const now = ctx.now();
-  const { organizationId, artifactId, sectionId, title, prompt, output, recipe } = row;
-  const location = { versionId, organizationId, artifactId, sectionId, title, prompt, output, recipe };
+  const { organizationId, artifactId, sectionId, title, prompt, output, templateKey } = row;
+  const location = { versionId, organizationId, artifactId, sectionId, title, prompt, output, templateKey };
   const { content, sources, writtenBy, inputTokens, outputTokens } = text ?? {
     content: "",
     sources: [],
@@ -174,8 +174,8 @@ async function fail(tx: Db, row: SectionRow, error: string): Promise<boolean> {
  * a person's decision. Nobody requested that part by itself, and not every part of a template fits every service.
  */
 async function settleNothing(ctx: Ctx, tx: Db, rewriting: HeldRewriting): Promise<boolean> {
-  const { row, isStale, recipe, subject, isOfTemplate } = rewriting;
-  const isPlanned = recipe !== null;
+  const { row, isStale, template, subject, isOfTemplate } = rewriting;
+  const isPlanned = template !== null;
   if (isOfTemplate && row.content === "" && subject.scopes.length > 0 && (await hasOthers(tx, row))) {
     await deleteSectionRow(tx, row);
     return true;

@@ -10,9 +10,9 @@ import { listDueSections, updateSections, wasRenamed } from "#server/domain/page
 import type { PagePlan } from "#server/engine/pages/plan/page-plans.ts";
 import type { PageSubject, SectionTemplate } from "#server/engine/sections/section-template.ts";
 
-import { recipeOf } from "./plan-of-page.ts";
+import { templateOf } from "./plan-of-page.ts";
 import { rewriteSection } from "./rewrite-section.ts";
-import { tryRecipe } from "./try-recipe.ts";
+import { trySectionTemplate } from "./try-section-template.ts";
 import type { WritingRun } from "./writing-run.ts";
 
 export interface PageWork {
@@ -40,12 +40,17 @@ export async function writePage(ctx: Ctx, run: WritingRun, work: PageWork): Prom
   for (const row of work.isDue ? await begin(ctx, work) : []) {
     ctx.signal.throwIfAborted();
     const isStale = work.staleIds.has(row.sectionId);
-    const kept = await rewriteSection(ctx, run, { row, subject: work.subject, recipe: recipeOf(row, plan), isStale });
+    const kept = await rewriteSection(ctx, run, {
+      row,
+      subject: work.subject,
+      template: templateOf(row, plan),
+      isStale,
+    });
     hasKept ||= kept || row.status === "updating";
   }
-  for (const recipe of work.absent) {
+  for (const template of work.absent) {
     ctx.signal.throwIfAborted();
-    if (plan) hasKept = (await tryRecipe(ctx, run, { page, recipe, plan })) || hasKept;
+    if (plan) hasKept = (await trySectionTemplate(ctx, run, { page, template, plan })) || hasKept;
   }
   const title = await findNewTitle(ctx, work);
   if (hasKept || title !== null) await end(ctx, page, title);

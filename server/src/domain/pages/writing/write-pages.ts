@@ -14,8 +14,8 @@ import {
 import {
   listDueSections,
   listPagesAbout,
-  listRecipes,
-  listUnwantedRecipes,
+  listTemplateKeys,
+  listUnwantedTemplateKeys,
   releaseEmptyHolds,
 } from "#server/domain/pages/store/writing.store.ts";
 import { completeSetup } from "#server/domain/projects/complete-setup.ts";
@@ -79,10 +79,10 @@ async function openRound(ctx: Ctx, project: AccessedProject): Promise<Round> {
 async function writePlanned(ctx: Ctx, round: Round, planned: readonly PlannedPage[]): Promise<void> {
   const { organizationId } = round.project;
   const artifactIds = planned.map(({ page }) => page.artifactId);
-  const recipes = await listRecipes(ctx.db, { organizationId, artifactIds });
+  const keys = await listTemplateKeys(ctx.db, { organizationId, artifactIds });
   for (const { page, plan } of planned) {
     ctx.signal.throwIfAborted();
-    const present = new Set(recipes.filter((row) => row.artifactId === page.artifactId).map((row) => row.recipe));
+    const present = new Set(keys.filter((row) => row.artifactId === page.artifactId).map((row) => row.templateKey));
     const absent = await findAbsent(ctx, page, { plan, present });
     const { run, due, staleIds, duePageIds } = round;
     const isDue = duePageIds.has(page.artifactId);
@@ -95,12 +95,12 @@ async function findAbsent(
   ctx: Ctx,
   page: ArtifactRow,
   { plan, present }: { plan: PagePlan; present: ReadonlySet<string> },
-): Promise<PagePlan["recipes"]> {
-  const absent = plan.recipes.filter(({ recipe }) => !present.has(recipe));
+): Promise<PagePlan["templates"]> {
+  const absent = plan.templates.filter(({ templateKey }) => !present.has(templateKey));
   if (absent.length === 0) return [];
-  const names = absent.map(({ recipe }) => recipe);
-  const unwanted = new Set(await listUnwantedRecipes(ctx.db, page, names));
-  return absent.filter(({ recipe }) => !unwanted.has(recipe));
+  const names = absent.map(({ templateKey }) => templateKey);
+  const unwanted = new Set(await listUnwantedTemplateKeys(ctx.db, page, names));
+  return absent.filter(({ templateKey }) => !unwanted.has(templateKey));
 }
 
 /** Pages of people, where something is due, and first pages that lost their code. */
@@ -128,7 +128,7 @@ async function clearPage(ctx: Ctx, { organizationId, artifactId }: ArtifactRow):
   await ctx.db.transaction(async (tx) => {
     if (!(await lockPage(tx, key))) return;
     const rows = await listSectionRows(tx, key);
-    const written = rows.filter((row) => row.recipe !== null);
+    const written = rows.filter((row) => row.templateKey !== null);
     if (written.length === rows.length) {
       await deleteArtifactRow(tx, key);
       return;
@@ -144,7 +144,7 @@ async function clearPage(ctx: Ctx, { organizationId, artifactId }: ArtifactRow):
 async function finishSetup(ctx: Ctx, project: AccessedProject, overview: ArtifactRow | null): Promise<void> {
   const { organizationId, projectId } = project;
   const sections = overview ? await listSectionRows(ctx.db, overview) : [];
-  const purpose = sections.find((section) => section.recipe === "purpose");
+  const purpose = sections.find((section) => section.templateKey === "purpose");
   await completeSetup(ctx, {
     organizationId,
     projectId,

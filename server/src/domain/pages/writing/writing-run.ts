@@ -55,7 +55,7 @@ export async function writeText(
     return toOutcome(await writeAnySection(request, subject, { model: null, signal: ctx.signal }));
   } catch (error) {
     ctx.signal.throwIfAborted();
-    ctx.log.error({ error, section: request.recipe?.recipe ?? null }, "a section could not be written");
+    ctx.log.error({ error, section: request.template?.templateKey ?? null }, "a section could not be written");
     return { kind: "failed", error: errorInServer };
   }
 }

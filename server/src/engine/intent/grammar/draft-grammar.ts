@@ -244,7 +244,7 @@ export const draftQuestion = compileGrammar(
   "whole",
 );
 
-/** A wish for another page while there is a draft. */
+/** A prompt for another page while there is a draft. */
 export const wholePageGrammar = compilePatterns(
   [
     "(write|create|make|generate|draft|prepare|start) [me|us] (a|an|another|the|one) ~3 (page|document|doc[s]|guide|article|runbook|run book|reference|handbook|manual|release notes|changelog) ...",

@@ -12,8 +12,8 @@ async function writeCommands(files: Record<string, string>): Promise<string> {
     const plans = planPages({ productName: "Board", repositories: [repository], services: [] });
     const page = plans.find(({ title }) => title === "Getting started");
     if (!page) throw new Error("no page");
-    const recipes = page.recipes.filter(({ recipe }) => recipe === "run" || recipe === "test");
-    const sections = await Promise.all(recipes.map((recipe) => writeSection(recipe, page.subject)));
+    const templates = page.templates.filter(({ templateKey }) => templateKey === "run" || templateKey === "test");
+    const sections = await Promise.all(templates.map((template) => writeSection(template, page.subject)));
     return sections.map((section) => section?.content ?? "").join("\n");
   } finally {
     await repository.remove();

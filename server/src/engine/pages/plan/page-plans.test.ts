@@ -63,8 +63,8 @@ type Written = { plan: PagePlan; section: WrittenSection };
 async function writeAll(input: PageInput): Promise<Written[]> {
   const written: Written[] = [];
   for (const plan of planPages(input)) {
-    for (const recipe of plan.recipes) {
-      const section = await writeSection(recipe, plan.subject);
+    for (const template of plan.templates) {
+      const section = await writeSection(template, plan.subject);
       if (section) written.push({ plan, section });
     }
   }
@@ -90,8 +90,8 @@ beforeAll(async () => {
 });
 afterAll(() => repository.remove());
 
-const find = (page: string, recipe: string) =>
-  written.find(({ plan, section }) => plan.title === page && section.recipe === recipe)?.section;
+const find = (page: string, templateKey: string) =>
+  written.find(({ plan, section }) => plan.title === page && section.templateKey === templateKey)?.section;
 
 describe("every section", () => {
   it("cites only what is in its list, and all that is in its list", () => {
@@ -111,7 +111,7 @@ describe("every section", () => {
       for (const [at, line] of lines.entries()) {
         const leads =
           /^###? |:$|^\*\*`[^`]+`\*\*$|^\|(?: --- \|)+$/.test(line) || /^\|(?: --- \|)+$/.test(lines[at + 1] ?? "");
-        expect(leads || /\[\d+\](?: \|)?$/.test(line), `${section.recipe}: ${line}`).toBe(true);
+        expect(leads || /\[\d+\](?: \|)?$/.test(line), `${section.templateKey}: ${line}`).toBe(true);
       }
     }
   });
@@ -130,7 +130,7 @@ describe("every section", () => {
 
   it("draws diagrams that Mermaid reads", async () => {
     const diagrams = written.filter(({ section }) => section.output === "mermaid");
-    expect(diagrams.map(({ section }) => section.recipe)).toContain("components");
+    expect(diagrams.map(({ section }) => section.templateKey)).toContain("components");
     for (const { section } of diagrams) expect(await parseMermaid(section.content)).toMatch(/^(?:flowchart-v2|er)$/);
   });
 });
@@ -173,7 +173,7 @@ describe("a service's page", () => {
   it("stays in its folder", () => {
     const sections = written.filter(({ plan }) => plan.title === "rules");
     expect(sections.length).toBeGreaterThan(3);
-    const own = sections.filter(({ section }) => /interface|responsibility|tests/.test(section.recipe));
+    const own = sections.filter(({ section }) => /interface|responsibility|tests/.test(section.templateKey));
     for (const { section } of own) {
       for (const { path } of section.sources) expect(path).toMatch(/^packages\/rules\/|^package\.json$/);
     }
@@ -232,9 +232,9 @@ describe("other code bases", () => {
       },
     ]);
     const sections = await writeAll({ productName: "Tide", repositories: [bare], services: [] });
-    const purpose = sections.find(({ section }) => section.recipe === "purpose")?.section.content;
+    const purpose = sections.find(({ section }) => section.templateKey === "purpose")?.section.content;
     expect(purpose).toContain("Tells when the tide turns");
-    const run = sections.find(({ section }) => section.recipe === "run")?.section.content;
+    const run = sections.find(({ section }) => section.templateKey === "run")?.section.content;
     expect(run).toContain("`cargo run` starts `src/main.rs`: Prints the next tides of a harbour.");
     await bare.remove();
   });
@@ -247,7 +247,7 @@ describe("other code bases", () => {
       },
     ]);
     const sections = await writeAll({ productName: "Both", repositories: [repository, other], services: [] });
-    const purpose = sections.find(({ section }) => section.recipe === "purpose")?.section;
+    const purpose = sections.find(({ section }) => section.templateKey === "purpose")?.section;
     expect(purpose?.content).toMatch(/### `board`[\s\S]*### `other`/);
     expect(new Set(purpose?.sources.map((source) => source.repositoryId))).toEqual(new Set(["board", "other"]));
     await other.remove();

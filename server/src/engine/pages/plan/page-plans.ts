@@ -31,44 +31,44 @@ import type { PageSubject, SectionTemplate } from "#server/engine/sections/secti
 export interface PagePlan {
   plan: "overview" | "getting-started" | "service";
   title: string;
-  recipes: readonly SectionTemplate[];
+  templates: readonly SectionTemplate[];
   subject: PageSubject;
 }
 
 const overview: readonly SectionTemplate[] = [
-  { recipe: "purpose", title: "Purpose", output: "markdown", draft: draftPurpose, prompt: "Say what the product is for and for whom, in the words of its README and manifests." },
-  { recipe: "components", title: "Components", output: "mermaid", draft: draftComponents, prompt: "Draw the components, which of them imports which, and the systems outside that they talk to." },
-  { recipe: "parts", title: "What each part does", output: "markdown", draft: draftParts, prompt: "For every component: what it does, how large it is, and which modules the rest leans on." },
-  { recipe: "request-flow", title: "How a request flows", output: "markdown", draft: draftRequestFlow, prompt: "Follow one typical request from its route to where its data lies." },
-  { recipe: "concepts", title: "Main concepts", output: "markdown", draft: draftConcepts, prompt: "Explain the types and functions that the rest of the code is built on." },
-  { recipe: "data-model", title: "Data model", output: "mermaid", draft: draftDataDiagram, prompt: "Draw the stored entities with their fields and relations." },
-  { recipe: "technology", title: "Technology", output: "markdown", draft: draftTechnology, prompt: "List the languages with their shares and the frameworks with what they are used for." },
-  { recipe: "changes", title: "Recent changes", output: "markdown", draft: draftChanges, prompt: "Say what the last version and the last commits changed, as far as the code shows it." },
+  { templateKey: "purpose", title: "Purpose", output: "markdown", draft: draftPurpose, prompt: "Say what the product is for and for whom, in the words of its README and manifests." },
+  { templateKey: "components", title: "Components", output: "mermaid", draft: draftComponents, prompt: "Draw the components, which of them imports which, and the systems outside that they talk to." },
+  { templateKey: "parts", title: "What each part does", output: "markdown", draft: draftParts, prompt: "For every component: what it does, how large it is, and which modules the rest leans on." },
+  { templateKey: "request-flow", title: "How a request flows", output: "markdown", draft: draftRequestFlow, prompt: "Follow one typical request from its route to where its data lies." },
+  { templateKey: "concepts", title: "Main concepts", output: "markdown", draft: draftConcepts, prompt: "Explain the types and functions that the rest of the code is built on." },
+  { templateKey: "data-model", title: "Data model", output: "mermaid", draft: draftDataDiagram, prompt: "Draw the stored entities with their fields and relations." },
+  { templateKey: "technology", title: "Technology", output: "markdown", draft: draftTechnology, prompt: "List the languages with their shares and the frameworks with what they are used for." },
+  { templateKey: "changes", title: "Recent changes", output: "markdown", draft: draftChanges, prompt: "Say what the last version and the last commits changed, as far as the code shows it." },
 ]; // prettier-ignore
 
 const service: readonly SectionTemplate[] = [
-  { recipe: "responsibility", title: "Responsibility", output: "markdown", draft: draftResponsibility, prompt: "Say what this service is responsible for." },
-  { recipe: "entry-points", title: "Entry points", output: "markdown", draft: draftEntryPoints, prompt: "Name the files where the service starts and what each brings together." },
-  { recipe: "commands", title: "Commands", output: "markdown", draft: draftCommands, prompt: "List the subcommands and flags of the command line with what each does." },
-  { recipe: "interface", title: "Public interface", output: "markdown", draft: draftInterface, prompt: "List the exported functions, classes and components that matter most, by module, with their signatures." },
-  { recipe: "endpoints", title: "Endpoints", output: "markdown", draft: draftEndpoints, prompt: "List the HTTP endpoints with method, path, handler and what each does." },
-  { recipe: "data-model", title: "Data model", output: "mermaid", draft: draftDataDiagram, prompt: "Draw the stored entities with their fields and relations." },
-  { recipe: "data-fields", title: "Tables and fields", output: "markdown", draft: draftDataTable, prompt: "List every table and model with its fields and what it refers to." },
-  { recipe: "configuration", title: "Configuration", output: "markdown", draft: draftConfiguration, prompt: "List the settings with their defaults and what each is for." },
-  { recipe: "scripts", title: "Scripts", output: "markdown", draft: draftScripts, prompt: "List the scripts with what each does." },
-  { recipe: "dependencies", title: "Dependencies", output: "markdown", draft: draftDependencies, prompt: "Say which other parts and which packages the service uses, and who uses it." },
-  { recipe: "tests", title: "Tests", output: "markdown", draft: draftTests, prompt: "Say where the tests are, how they run and what they reach." },
+  { templateKey: "responsibility", title: "Responsibility", output: "markdown", draft: draftResponsibility, prompt: "Say what this service is responsible for." },
+  { templateKey: "entry-points", title: "Entry points", output: "markdown", draft: draftEntryPoints, prompt: "Name the files where the service starts and what each brings together." },
+  { templateKey: "commands", title: "Commands", output: "markdown", draft: draftCommands, prompt: "List the subcommands and flags of the command line with what each does." },
+  { templateKey: "interface", title: "Public interface", output: "markdown", draft: draftInterface, prompt: "List the exported functions, classes and components that matter most, by module, with their signatures." },
+  { templateKey: "endpoints", title: "Endpoints", output: "markdown", draft: draftEndpoints, prompt: "List the HTTP endpoints with method, path, handler and what each does." },
+  { templateKey: "data-model", title: "Data model", output: "mermaid", draft: draftDataDiagram, prompt: "Draw the stored entities with their fields and relations." },
+  { templateKey: "data-fields", title: "Tables and fields", output: "markdown", draft: draftDataTable, prompt: "List every table and model with its fields and what it refers to." },
+  { templateKey: "configuration", title: "Configuration", output: "markdown", draft: draftConfiguration, prompt: "List the settings with their defaults and what each is for." },
+  { templateKey: "scripts", title: "Scripts", output: "markdown", draft: draftScripts, prompt: "List the scripts with what each does." },
+  { templateKey: "dependencies", title: "Dependencies", output: "markdown", draft: draftDependencies, prompt: "Say which other parts and which packages the service uses, and who uses it." },
+  { templateKey: "tests", title: "Tests", output: "markdown", draft: draftTests, prompt: "Say where the tests are, how they run and what they reach." },
 ]; // prettier-ignore
 
 const gettingStarted: readonly SectionTemplate[] = [
-  { recipe: "prerequisites", title: "Before you begin", output: "markdown", draft: draftPrerequisites, prompt: "List what must be installed first, with versions." },
-  { recipe: "install", title: "Install", output: "markdown", draft: draftInstall, prompt: "Say how the dependencies are installed." },
-  { recipe: "settings", title: "Settings", output: "markdown", draft: draftFirstSettings, prompt: "List the settings that must be set before the first run." },
-  { recipe: "run", title: "Run", output: "markdown", draft: draftRun, prompt: "Say how the product is started while developing." },
-  { recipe: "test", title: "Test and check", output: "markdown", draft: draftTest, prompt: "Say how tests and checks are run, here and in the project's automation." },
-  { recipe: "readme", title: "In the README's words", output: "markdown", draft: draftReadmeSetup, prompt: "Quote what the README says about installing, running and using the product." },
-  { recipe: "layout", title: "Project layout", output: "markdown", draft: draftLayout, prompt: "Show the important folders with what is in each." },
-  { recipe: "reading", title: "Where to start reading", output: "markdown", draft: draftFirstReading, prompt: "Name the files a newcomer should read first and why." },
+  { templateKey: "prerequisites", title: "Before you begin", output: "markdown", draft: draftPrerequisites, prompt: "List what must be installed first, with versions." },
+  { templateKey: "install", title: "Install", output: "markdown", draft: draftInstall, prompt: "Say how the dependencies are installed." },
+  { templateKey: "settings", title: "Settings", output: "markdown", draft: draftFirstSettings, prompt: "List the settings that must be set before the first run." },
+  { templateKey: "run", title: "Run", output: "markdown", draft: draftRun, prompt: "Say how the product is started while developing." },
+  { templateKey: "test", title: "Test and check", output: "markdown", draft: draftTest, prompt: "Say how tests and checks are run, here and in the project's automation." },
+  { templateKey: "readme", title: "In the README's words", output: "markdown", draft: draftReadmeSetup, prompt: "Quote what the README says about installing, running and using the product." },
+  { templateKey: "layout", title: "Project layout", output: "markdown", draft: draftLayout, prompt: "Show the important folders with what is in each." },
+  { templateKey: "reading", title: "Where to start reading", output: "markdown", draft: draftFirstReading, prompt: "Name the files a newcomer should read first and why." },
 ]; // prettier-ignore
 
 /** The first pages of a product, in the order of its list. A service without code gets none. */
@@ -77,8 +77,8 @@ export function planPages(input: PageInput): PagePlan[] {
   const product: PageSubject = { name: input.productName, scopes: whole, service: null, services: input.services };
   if (whole.length === 0) return [];
   return [
-    { plan: "overview", title: "System overview", recipes: overview, subject: product },
-    { plan: "getting-started", title: "Getting started", recipes: gettingStarted, subject: product },
+    { plan: "overview", title: "System overview", templates: overview, subject: product },
+    { plan: "getting-started", title: "Getting started", templates: gettingStarted, subject: product },
     ...input.services.flatMap((one) => planService(input, whole, one)),
   ];
 }
@@ -92,7 +92,7 @@ function planService(input: PageInput, whole: readonly CodeScope[], one: PageSer
     {
       plan: "service",
       title: one.name,
-      recipes: service,
+      templates: service,
       subject: { name: one.name, scopes: [scope], service: one, services: input.services },
     },
   ];

@@ -33,7 +33,7 @@ afterAll(() => repository.remove());
 
 const write = async (prompt: string, folder = "/", of: PageRepository = repository) => {
   const subject = { name: "Harbour", scopes: [openScope(of, folder)], service: null, services: [] };
-  const request = { title: "", prompt, output: "markdown" as const, recipe: null };
+  const request = { title: "", prompt, output: "markdown" as const, template: null };
   return await writeFromPrompt(request, subject, { signal: new AbortController().signal });
 };
 

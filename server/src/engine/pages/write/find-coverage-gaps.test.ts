@@ -28,7 +28,7 @@ const signal = new AbortController().signal;
 /** What a section of this prompt lacks that knew only some of the files. */
 async function lacks(prompt: string, { known, changed }: { known: string; changed: string[] }, content?: string) {
   const subject = { name: "Ferry", scopes: [openScope(repository, "/")], service: null, services: [] };
-  const request = { title: "Section", prompt, output: "markdown" as const, recipe: null };
+  const request = { title: "Section", prompt, output: "markdown" as const, template: null };
   const whole = await writeFromPrompt(request, subject, { signal });
   const sources = whole?.sources.filter(({ path }) => path === known) ?? [];
   const lines = whole?.content.split("\n").filter((line) => !changed.some((path) => line.includes(path))) ?? [];

@@ -26,7 +26,7 @@ interface WrittenText {
   sources: readonly Evidence[];
 }
 
-/** Sections that list all facts of a kind: by topic, and by recipe of a first page. */
+/** Sections that list all facts of a kind: by topic, and by template of a first page. */
 const listings = new Set([
   "endpoints",
   "api",
@@ -84,8 +84,8 @@ function narrowOnce(scope: CodeScope, paths: ReadonlySet<string>): CodeScope {
 }
 
 function listsThings(request: SectionRequest, subject: PageSubject): boolean {
-  const { recipe } = request;
-  if (recipe !== null) return listings.has(recipe.recipe);
+  const { template } = request;
+  if (template !== null) return listings.has(template.templateKey);
   return listedTopics(request, subject).length > 0;
 }
 
@@ -104,11 +104,11 @@ async function listFacts(request: SectionRequest, subject: PageSubject): Promise
 }
 
 async function draftLists(request: SectionRequest, subject: PageSubject): Promise<DraftBlock[]> {
-  if (request.recipe === null) {
+  if (request.template === null) {
     const found = await Promise.all(listedTopics(request, subject).map((topic) => draftFirst(topic, subject)));
     return found.flat();
   }
-  const draft = await request.recipe.draft(subject);
+  const draft = await request.template.draft(subject);
   return draft === null || "diagram" in draft ? [] : draft.blocks;
 }
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { hashLines } from "#server/engine/evidence/evidence.ts";
 import { openScope } from "#server/engine/facts/scope/open-scope.ts";
 import { board } from "#server/engine/pages/testing/board.ts";
-import { findRecipe } from "#server/engine/pages/testing/find-recipe.ts";
+import { findSectionTemplate } from "#server/engine/pages/testing/find-section-template.ts";
 import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/index-files.ts";
 import { parseMermaid } from "#server/engine/pages/testing/parse-mermaid.ts";
 import type { PageSubject } from "#server/engine/sections/section-template.ts";
@@ -23,7 +23,7 @@ afterAll(() => repository.remove());
 const signal = new AbortController().signal;
 
 async function write(prompt: string, output: SectionOutput = "markdown", title = ""): Promise<SectionText | null> {
-  return await writeFromPrompt({ title, prompt, output, recipe: null }, subject, { signal });
+  return await writeFromPrompt({ title, prompt, output, template: null }, subject, { signal });
 }
 
 /** Every statement of a section that says something, line by line. */
@@ -87,7 +87,7 @@ describe("a product of several repositories", () => {
       { message: "Begin", files: { Dockerfile: 'FROM busybox\nCMD ["sh"]\n' } },
     ]);
     const both: PageSubject = { ...subject, scopes: [...subject.scopes, openScope(other, "/")] };
-    const request = { title: "", prompt: "How is it deployed?", output: "markdown" as const, recipe: null };
+    const request = { title: "", prompt: "How is it deployed?", output: "markdown" as const, template: null };
     const written = await writeFromPrompt(request, both, { signal });
     expect(written?.content).toMatch(/^### `board`\n[\s\S]*node:26[\s\S]*\n### `office`\n[\s\S]*busybox/);
     expect(new Set(written?.sources.map(({ repositoryId }) => repositoryId))).toEqual(new Set(["board", "office"]));
@@ -111,7 +111,7 @@ describe("a service", () => {
       service,
       services: [service],
     };
-    const request = { title: "", prompt: "Public interface", output: "markdown" as const, recipe: null };
+    const request = { title: "", prompt: "Public interface", output: "markdown" as const, template: null };
     const written = await writeFromPrompt(request, own, { signal });
     expect(written?.content).toContain("announcedDelay");
     for (const { path } of written?.sources ?? []) expect(path).toMatch(/^src\/rules\//);
@@ -195,9 +195,9 @@ describe("plain text", () => {
 });
 
 describe("planned sections", () => {
-  it("are written by their recipe, in another form too", async () => {
-    const recipe = findRecipe("data-model");
-    const request = { title: recipe.title, prompt: recipe.prompt, recipe };
+  it("are written by their template, in another form too", async () => {
+    const template = findSectionTemplate("data-model");
+    const request = { title: template.title, prompt: template.prompt, template };
     const drawn = await writeFromPrompt({ ...request, output: "mermaid" }, subject, { signal });
     expect(drawn?.content).toMatch(/^erDiagram/);
     const reported = await writeFromPrompt({ ...request, output: "markdown" }, subject, { signal });
@@ -206,7 +206,7 @@ describe("planned sections", () => {
 
   it("end when they are stopped", async () => {
     const stop = AbortSignal.abort(new Error("stopped"));
-    const request = { title: "", prompt: "List the endpoints.", output: "markdown" as const, recipe: null };
+    const request = { title: "", prompt: "List the endpoints.", output: "markdown" as const, template: null };
     await expect(writeFromPrompt(request, subject, { signal: stop })).rejects.toThrow("stopped");
   });
 });

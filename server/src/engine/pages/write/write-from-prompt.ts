@@ -32,11 +32,11 @@ export async function writeFromPrompt(
 }
 
 async function draftWish(request: SectionRequest, subject: PageSubject, signal: AbortSignal): Promise<Draft | null> {
-  const { title, prompt, output, recipe } = request;
+  const { title, prompt, output, template } = request;
   const text = `${prompt}\n${title}`;
-  if (recipe === null && asksForSecrets(text)) return output === "mermaid" ? null : await draftSecretNames(subject);
-  if (recipe !== null) {
-    const planned = await recipe.draft(subject);
+  if (template === null && asksForSecrets(text)) return output === "mermaid" ? null : await draftSecretNames(subject);
+  if (template !== null) {
+    const planned = await template.draft(subject);
     if (planned === null || "diagram" in planned === (output === "mermaid")) return planned;
     if ("diagram" in planned) return { blocks: await drawnBlocks(planned, subject) };
   }

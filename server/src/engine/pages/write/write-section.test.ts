@@ -19,7 +19,7 @@ const subject = {
 } as unknown as PageSubject;
 
 function write(draft: Draft, output: SectionTemplate["output"] = "markdown") {
-  return writeSection({ recipe: "x", title: "X", prompt: "x", output, draft: async () => draft }, subject);
+  return writeSection({ templateKey: "x", title: "X", prompt: "x", output, draft: async () => draft }, subject);
 }
 const writeBlocks = (...blocks: DraftBlock[]) => write({ blocks });
 

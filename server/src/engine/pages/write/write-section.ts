@@ -13,12 +13,12 @@ import type { SectionText } from "#server/engine/sections/section-text.ts";
 import { hideSecrets } from "#server/engine/text/hide-secrets.ts";
 
 /** Writes one section of a page; null when the code says nothing about it. */
-export async function writeSection(recipe: SectionTemplate, subject: PageSubject): Promise<WrittenSection | null> {
-  const draft = await recipe.draft(subject);
+export async function writeSection(template: SectionTemplate, subject: PageSubject): Promise<WrittenSection | null> {
+  const draft = await template.draft(subject);
   const written = draft && (await setDraft(draft, subject));
   if (written === null) return null;
-  const { title, prompt, output } = recipe;
-  return { recipe: recipe.recipe, title, prompt, output, ...written };
+  const { title, prompt, output } = template;
+  return { templateKey: template.templateKey, title, prompt, output, ...written };
 }
 
 /** A draft as text: what has no proof at the commit is left out; null when nothing is left. */

@@ -31,12 +31,12 @@ export function composeRules({ output }: Pick<SectionRequest, "output">): string
 /** The prompt for a model for this section. */
 export function composeFirstTurn({ title, prompt }: SectionRequest, { facts, passages }: SectionMaterial): string {
   const query = `Title: ${title}\n${prompt}`.slice(0, maxWishLength);
-  return [inTag("wish", query), inTag("facts", facts), inTag("passages", passages)].join("\n\n");
+  return [inTag("request", query), inTag("facts", facts), inTag("passages", passages)].join("\n\n");
 }
 
 /** Nothing inside may look like the end of it. */
 function inTag(name: string, text: string): string {
-  return `<${name}>\n${text.replaceAll(/<(?=\/?\s*(?:wish|facts|passages)\b)/gi, "‹")}\n</${name}>`;
+  return `<${name}>\n${text.replaceAll(/<(?=\/?\s*(?:request|facts|passages)\b)/gi, "‹")}\n</${name}>`;
 }
 
 export function toTokens(characters: number): number {

@@ -25,7 +25,7 @@ const maxPassages = 10;
 const passageLines = 40;
 const maxLineLength = 200;
 
-/** The facts and passages for a wish; null where the code holds nothing about it. */
+/** The facts and passages for a prompt; null where the code holds nothing about it. */
 export async function gatherMaterial(
   request: SectionRequest,
   subject: PageSubject,
@@ -60,7 +60,7 @@ async function describeFacts(
   { builtIn, signal }: { builtIn: SectionText | null; signal: AbortSignal },
 ): Promise<SectionText | null> {
   if (request.output === "markdown") return builtIn;
-  const reported = await writeFromPrompt({ ...request, recipe: null, output: "markdown" }, subject, { signal });
+  const reported = await writeFromPrompt({ ...request, template: null, output: "markdown" }, subject, { signal });
   if (request.output !== "mermaid" || builtIn === null) return reported;
   return {
     content: [builtIn.content, ...(reported ? [reported.content] : [])].join("\n\n"),

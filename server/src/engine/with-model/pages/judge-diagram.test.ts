@@ -14,7 +14,7 @@ const material: SectionMaterial = {
 
 /** What is left of a diagram, the files it rests on, and how many lines were left out. */
 async function judge(raw: string, given: SectionMaterial = material) {
-  const request = { title: "Delay flow", prompt: "Draw it", output: "mermaid" as const, recipe: null };
+  const request = { title: "Delay flow", prompt: "Draw it", output: "mermaid" as const, template: null };
   const judged = await judgeDiagram(raw, given, { request, signal: new AbortController().signal });
   if (!judged.ok) return judged.problem;
   const { content, sources: rests, dropped } = judged.text;
@@ -28,7 +28,7 @@ describe("a model's diagram", () => {
   it.each([
     ["names things of the facts", diagram("a[announcedDelay] --> b[minutes]"), diagram("a[announcedDelay] --> b[minutes]")],
     ["stands in a fence", `Here:\n\`\`\`mermaid\n${diagram("a[delay] --> b[minutes]")}\n\`\`\`\nDone.`, diagram("a[delay] --> b[minutes]")],
-    ["uses ordinary words and those of the wish", diagram("a[delay] -->|calls the flow| b[database]"), diagram("a[delay] -->|calls the flow| b[database]")],
+    ["uses ordinary words and those of the request", diagram("a[delay] -->|calls the flow| b[database]"), diagram("a[delay] -->|calls the flow| b[database]")],
     ["names a file by its path", diagram('a["src/rules/delay.ts"] --> b[minutes]'), diagram('a["src/rules/delay.ts"] --> b[minutes]')],
   ])("is taken where it %s", async (_, raw, content) => {
     expect(await judge(raw)).toEqual([content, rests, 0]);

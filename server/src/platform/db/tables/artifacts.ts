@@ -100,7 +100,7 @@ export const sections = pgTable(
     prompt: text("prompt"),
     output: text("output").$type<SectionOutput>().notNull(),
     /** Which part of a first page this is ("purpose", "endpoints" …); null for sections people made. */
-    recipe: text("recipe"),
+    templateKey: text("template_key"),
     content: text("content").notNull(),
     /** Whether it is stale is stored in `section_sources` alone. */
     status: text("status").$type<"fresh" | "updating" | "failed">().notNull(),
@@ -190,7 +190,7 @@ export const sectionVersions = pgTable(
     title: text("title").notNull(),
     prompt: text("prompt"),
     output: text("output").$type<SectionOutput>().notNull(),
-    recipe: text("recipe"),
+    templateKey: text("template_key"),
     content: text("content").notNull(),
     /** As they were when it was written. */
     sources: jsonb("sources").$type<Source[]>().notNull(),

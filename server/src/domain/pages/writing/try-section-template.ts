@@ -17,7 +17,7 @@ import { commitOf, writeText, type SectionOutcome, type WritingRun } from "./wri
 
 interface SectionTrial {
   page: ArtifactRow;
-  recipe: SectionTemplate;
+  template: SectionTemplate;
   plan: PagePlan;
 }
 
@@ -25,27 +25,31 @@ interface SectionTrial {
  * Adds a part to a first page that the code now has something for. A page that was stopped or taken away meanwhile, or
  * that another run was faster with, is left alone. True when something was added.
  */
-export async function tryRecipe(ctx: Ctx, run: WritingRun, { page, recipe, plan }: SectionTrial): Promise<boolean> {
-  if (run.model !== null && (await hasNothing(recipe, plan))) return false;
-  const { title, prompt, output } = recipe;
-  const request = { title, prompt, output, recipe };
+export async function trySectionTemplate(
+  ctx: Ctx,
+  run: WritingRun,
+  { page, template, plan }: SectionTrial,
+): Promise<boolean> {
+  if (run.model !== null && (await hasNothing(template, plan))) return false;
+  const { title, prompt, output } = template;
+  const request = { title, prompt, output, template };
   const outcome = await writeText(ctx, run, { request, subject: plan.subject, hasText: false });
   ctx.signal.throwIfAborted();
   if (outcome.kind === "nothing") return false;
   try {
-    return await ctx.db.transaction((tx) => add(ctx, tx, { page, recipe, plan, outcome }));
+    return await ctx.db.transaction((tx) => add(ctx, tx, { page, template, plan, outcome }));
   } catch (error) {
     ctx.signal.throwIfAborted();
     // Such as lines that nobody can read any more: the next run tries it from the code as it is then.
-    ctx.log.error({ error, recipe: recipe.recipe }, "a new section could not be kept");
+    ctx.log.error({ error, template: template.templateKey }, "a new section could not be kept");
     return false;
   }
 }
 
 /** A model finds something to say about everything: it is not called at every push for what is not in the code. */
-async function hasNothing(recipe: SectionTemplate, { subject }: PagePlan): Promise<boolean> {
+async function hasNothing(template: SectionTemplate, { subject }: PagePlan): Promise<boolean> {
   try {
-    return (await recipe.draft(subject)) === null;
+    return (await template.draft(subject)) === null;
   } catch {
     // Reported, and marked, where it is written.
     return false;
@@ -55,15 +59,15 @@ async function hasNothing(recipe: SectionTemplate, { subject }: PagePlan): Promi
 async function add(
   ctx: Ctx,
   tx: Db,
-  { page, recipe, plan, outcome }: SectionTrial & { outcome: Exclude<SectionOutcome, { kind: "nothing" }> },
+  { page, template, plan, outcome }: SectionTrial & { outcome: Exclude<SectionOutcome, { kind: "nothing" }> },
 ): Promise<boolean> {
   const current = await lockPage(tx, page);
   if (!current || (page.isUpdating && !current.isUpdating)) return false;
   const rows = await listSectionRows(tx, page);
-  if (rows.some((row) => row.recipe === recipe.recipe)) return false;
-  const location = { sectionId: ctx.newId(), position: choosePosition(recipe.recipe, plan, rows) };
-  const { title, prompt, output } = recipe;
-  const section = { title, prompt, output, recipe: recipe.recipe };
+  if (rows.some((row) => row.templateKey === template.templateKey)) return false;
+  const location = { sectionId: ctx.newId(), position: choosePosition(template.templateKey, plan, rows) };
+  const { title, prompt, output } = template;
+  const section = { title, prompt, output, templateKey: template.templateKey };
   if (outcome.kind === "failed") {
     const { organizationId, artifactId } = page;
     const state = { content: "", status: "failed" as const, error: outcome.error };
@@ -79,11 +83,11 @@ async function add(
 }
 
 /** At its position in the plan, or right after the part before it where people moved the parts. */
-function choosePosition(recipe: string, plan: PagePlan, rows: readonly SectionRow[]): number {
-  const order = plan.recipes.map((one) => one.recipe);
-  const at = order.indexOf(recipe);
-  const before = rows.filter((row) => row.recipe !== null && order.slice(0, at).includes(row.recipe));
-  const after = rows.filter((row) => row.recipe !== null && order.slice(at + 1).includes(row.recipe));
+function choosePosition(templateKey: string, plan: PagePlan, rows: readonly SectionRow[]): number {
+  const order = plan.templates.map((one) => one.templateKey);
+  const at = order.indexOf(templateKey);
+  const before = rows.filter((row) => row.templateKey !== null && order.slice(0, at).includes(row.templateKey));
+  const after = rows.filter((row) => row.templateKey !== null && order.slice(at + 1).includes(row.templateKey));
   const wanted = (at + 1) * positionStep;
   const isInOrder =
     before.every(({ position }) => position < wanted) && after.every(({ position }) => position > wanted);
