@@ -27,7 +27,7 @@ export interface FileTreeItem {
   path: string;
   name: string;
   isFolder: boolean;
-  /** What it is, beyond folder or not: links are never followed, submodules never fetched. */
+  /** Symbolic links are never followed, submodules never fetched. */
   kind: "folder" | "file" | "symlink" | "submodule";
   oid: string;
   /** Null where the folder was not opened by this call; empty for files. */
@@ -64,7 +64,7 @@ export const fileSchema = z.object({
   encoding: z.string(),
   kind: z.enum(["file", "symlink", "submodule"]),
   size: z.number().int(),
-  /** Bytes of the real content where this is a pointer of Git LFS, which is not fetched; else null. */
+  /** Size in bytes of the Git LFS object that this file points to, which is not fetched; else null. */
   lfsSize: z.number().int().nullable(),
   language: z.string().nullable(),
   oid: z.string(),
@@ -97,7 +97,7 @@ export const foundPathSchema = z.object({
 });
 
 export const findFiles = endpoint("GET", `${repositoryPath}/files/:branchName`, {
-  summary: "Paths of a branch that match some letters, best first",
+  summary: "Paths of a branch that hold the letters of the query in their order, best first",
   params: onBranch,
   query: z.object({
     query: z.string().max(200).default(""),

@@ -4,9 +4,9 @@ import { endpoint } from "./endpoint.ts";
 import { artifactPath, inArtifact } from "./pages.ts";
 import { sourceSchema } from "./sources.ts";
 
-export const maxUntoldFacts = 50;
+export const maxMissingFacts = 50;
 
-const untoldSectionSchema = z.object({
+const sectionCoverageGapsSchema = z.object({
   sectionId: z.uuid(),
   title: z.string(),
   facts: z
@@ -19,15 +19,15 @@ const untoldSectionSchema = z.object({
         source: sourceSchema,
       }),
     )
-    .max(maxUntoldFacts),
-  /** How many there are in all. */
+    .max(maxMissingFacts),
+  /** Number of missing facts, those beyond `maxMissingFacts` included. */
   total: z.number().int(),
 });
-export type SectionCoverageGaps = z.infer<typeof untoldSectionSchema>;
+export type SectionCoverageGaps = z.infer<typeof sectionCoverageGapsSchema>;
 
-export const listCoverageGaps = endpoint("GET", `${artifactPath}/untold`, {
-  summary: "What came into the code where nothing is cited, and sections that list such things do not have yet",
+export const listCoverageGaps = endpoint("GET", `${artifactPath}/coverage-gaps`, {
+  summary: "Endpoints, commands, settings and tables in the code that the section of their kind does not mention yet",
   params: inArtifact,
-  /** Only sections that lack something. Computed on request: nothing is stored or marked. */
-  response: z.object({ sections: z.array(untoldSectionSchema) }),
+  /** Only sections that lack something. Computed on each request; nothing is stored. */
+  response: z.object({ sections: z.array(sectionCoverageGapsSchema) }),
 });

@@ -13,7 +13,7 @@ export function storedVariant(variant: string): string {
   return `${extractorVersion}:${variant}`;
 }
 
-/** Everything that is stored of a blob's content; the same in every index. */
+/** Columns that depend on the content of a blob alone, so that rows can be copied between indexes. */
 export const blobColumns = [
   "oid", "variant", "size", "language", "content_kind", "lines", "problem", "symbols", "endpoints", "schemas",
   "config_keys", "scripts", "trigrams", "terms", "links", "facts",
@@ -34,7 +34,7 @@ export function insertBlobs(database: DatabaseSync, blobs: readonly ParsedBlob[]
   );
 }
 
-/** The same for rows as another index holds them. They belong to no file yet. */
+/** Like `insertBlobs`, for rows copied from another index. `left_at` is 0: no file refers to the blob yet. */
 export function insertBlobRows(database: DatabaseSync, rows: readonly BlobRow[]): void {
   const insert = database.prepare(
     `INSERT OR IGNORE INTO blobs (${blobColumns.join(", ")}, left_at) VALUES (${blobColumns.map(() => "?").join(", ")}, 0)`,

@@ -9,8 +9,9 @@ import { openStoreForReading } from "./open-store.ts";
 const rowsPerBatch = 64;
 
 /**
- * Copies blobs that another index has already parsed; returns those that none of them has. Blobs with a problem
- * are left out: the problem may have been that machine's or that copy's. An unreadable index is skipped.
+ * Copies blobs that other indexes have already parsed; returns the files whose blobs none of them has. Blobs that
+ * failed are not copied: the cause may be that machine's alone. An unreadable index is skipped.
+ * `seedIndexes` are the folders of the indexes.
  */
 export async function copyBlobs(
   database: DatabaseSync,

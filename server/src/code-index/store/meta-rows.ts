@@ -1,6 +1,6 @@
 import type { DatabaseSync } from "node:sqlite";
 
-/** What the index says of itself; null before the first run ended. */
+/** The state of an index after its last completed run. */
 export interface IndexState {
   commit: string;
   /** ISO 8601, UTC. */
@@ -10,7 +10,7 @@ export interface IndexState {
   totals: IndexTotals;
 }
 
-/** Counts that every run carries on, so that none has to be made by reading everything. */
+/** Totals that each run updates by what it changed, so that nothing has to be counted in full. */
 export interface IndexTotals {
   files: number;
   /** Number of different blobs of files, by content and variant. */
@@ -19,13 +19,13 @@ export interface IndexTotals {
   commits: number;
 }
 
-/** Reads the state last committed. */
+/** Reads the state that the last completed run wrote; null before the first one has ended. */
 export function readState(database: DatabaseSync): IndexState | null {
   const row = database.prepare("SELECT value FROM meta WHERE key = 'state'").get();
   return row === undefined ? null : (JSON.parse(String(row["value"])) as IndexState);
 }
 
-/** Writes the state as the last step of the closing transaction. */
+/** The last step of the transaction that completes a run. */
 export function writeState(database: DatabaseSync, state: IndexState): void {
   database.prepare("INSERT OR REPLACE INTO meta (key, value) VALUES ('state', ?)").run(JSON.stringify(state));
 }

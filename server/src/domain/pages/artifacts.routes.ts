@@ -1,4 +1,4 @@
-import * as untold from "@cairn/contract/coverage-gaps";
+import * as coverageGaps from "@cairn/contract/coverage-gaps";
 import * as organizations from "@cairn/contract/organizations";
 import * as revisions from "@cairn/contract/page-history";
 import * as writing from "@cairn/contract/page-writing";
@@ -42,7 +42,7 @@ export const artifactRoutes = [
   defineRoute(writing.regenerateArtifact, regenerateArtifact),
   defineRoute(writing.stopRegeneration, stopRegeneration),
   defineRoute(writing.getSectionChanges, getSectionChanges),
-  defineRoute(untold.listCoverageGaps, listCoverageGaps),
+  defineRoute(coverageGaps.listCoverageGaps, listCoverageGaps),
   defineRoute(writing.decideHeldSection, decideHeldSection),
   defineRoute(pages.searchContext, searchArtifacts),
   defineRoute(organizations.resetOrganizationContext, resetOrganizationContext),

@@ -44,7 +44,10 @@ const readPage = defineTool({
     const missing = new Map(gaps.sections.map((section) => [section.sectionId, section]));
     const sections = artifact.sections.map((section) => sectionText(section, missing.get(section.sectionId)));
     const text = [`# ${artifact.title}`, ...sections].join("\n\n");
-    return { text, data: { artifactId, title: artifact.title, sections: artifact.sections, untold: gaps.sections } };
+    return {
+      text,
+      data: { artifactId, title: artifact.title, sections: artifact.sections, coverageGaps: gaps.sections },
+    };
   },
 });
 
@@ -54,10 +57,10 @@ function changedSince(staleSections: number): string {
 }
 
 /** Enough for a reader to look them up. */
-const namedUntold = 20;
+const maxNamedGaps = 20;
 
 function lacksText({ facts, total }: SectionCoverageGaps): string {
-  const named = facts.slice(0, namedUntold).map(({ name, source }) => `${name} (${source.path}:${source.startLine})`);
+  const named = facts.slice(0, maxNamedGaps).map(({ name, source }) => `${name} (${source.path}:${source.startLine})`);
   const more = total > named.length ? ` and ${total - named.length} more` : "";
   return `(In the code by now, but not in this section yet: ${named.join(", ")}${more})`;
 }

@@ -45,7 +45,7 @@ import { matchSubject, rankWholeMatchesFirst } from "#server/engine/retrieval/ma
 import type { Retrieval } from "#server/engine/retrieval/passage.ts";
 import { retrieve } from "#server/engine/retrieval/passages.ts";
 import type { StatementBlock } from "#server/engine/statements/statements.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { capitalized } from "#server/engine/text/quoting.ts";
 import { enumerate } from "#server/engine/text/wording.ts";
 
@@ -202,7 +202,7 @@ async function lookUp(context: AnswerContext, part: QuestionPart, budget: Answer
   if (unknown.length > 0 && (needsNames.has(part.kind) || isOnlyAbout(part, unknown))) {
     return closestBlock(
       context,
-      `Nothing in the indexed code is called ${enumerate(unknown.map((name) => code(name)))}.`,
+      `Nothing in the indexed code is called ${enumerate(unknown.map((name) => codeSpan(name)))}.`,
       retrieval,
     );
   }

@@ -2,7 +2,7 @@ import type { AnswerEvent, Codebase, Question } from "#server/engine/answer-cont
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { isTestSymbol } from "#server/engine/retrieval/relations.ts";
 import { sideFolder } from "#server/engine/retrieval/side-folder.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 
 import { planAnswer } from "./answer-from-code.ts";
 
@@ -72,11 +72,11 @@ function askWhichOne(part: QuestionPart, codebases: readonly Codebase[]): Clarif
   if (byArea.size < 2 || locations.length > mostAlike) return null;
   const options = [...byArea.values()].toReversed().slice(0, maxOptions);
   return {
-    why: `${code(name)} is the name of ${byArea.size} different things here.`,
+    why: `${codeSpan(name)} is the name of ${byArea.size} different things here.`,
     questions: [
       {
         questionId: "which",
-        text: `Which ${code(name)}?`,
+        text: `Which ${codeSpan(name)}?`,
         options: options.map(({ option }) => option),
         isMultiple: false,
       },
@@ -125,6 +125,6 @@ export function readChoice(text: string, earlier: Question["earlier"]): { text: 
   if (requested === undefined || chosen === undefined || before === undefined) return null;
   const [, path] = / in (\S+)$/.exec(chosen) ?? [];
   if (path !== undefined) return { text: before, path };
-  const named = before.replace(/\b(?:it|this|that|they|them|these|those|one)\b/i, () => code(chosen));
-  return { text: named === before ? `${before} ${code(chosen)}` : named, path: null };
+  const named = before.replace(/\b(?:it|this|that|they|them|these|those|one)\b/i, () => codeSpan(chosen));
+  return { text: named === before ? `${before} ${codeSpan(chosen)}` : named, path: null };
 }

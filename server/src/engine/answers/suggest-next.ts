@@ -5,7 +5,7 @@ import type { CheckedEvidence } from "#server/engine/evidence/evidence.ts";
 import { stem, stemsOf, subjectWords, synonymStems } from "#server/engine/intent/words.ts";
 import { isTestSymbol, type LocatedSymbol } from "#server/engine/retrieval/relations.ts";
 import { shownName } from "#server/engine/statements/statements.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 
 const maxSuggestions = 3;
 const maxLookedAt = 12;
@@ -61,15 +61,15 @@ const kinds = {
 };
 
 function technical(subject: LocatedSymbol, others: readonly LocatedSymbol[]): Candidate[] {
-  const name = code(shownName(subject.symbol));
+  const name = codeSpan(shownName(subject.symbol));
   const setting = settingOf(subject);
   const next = others.find(({ symbol }) => symbol.name !== subject.symbol.name && symbol.doc !== null);
   return [
     ...(isUsed(subject) ? [{ text: `What uses ${name}?`, kind: kinds.uses }] : []),
-    ...(setting === null ? [] : [{ text: `What does the setting ${code(setting)} do?`, kind: kinds.setting }]),
+    ...(setting === null ? [] : [{ text: `What does the setting ${codeSpan(setting)} do?`, kind: kinds.setting }]),
     ...(isTested(subject) ? [{ text: `Which tests are there for ${name}?`, kind: kinds.tests }] : []),
     ...(hasHistory(subject) ? [{ text: `Who changed ${name} and why?`, kind: kinds.history }] : []),
-    ...(next ? [{ text: `How does ${code(shownName(next.symbol))} work?`, kind: kinds.other }] : []),
+    ...(next ? [{ text: `How does ${codeSpan(shownName(next.symbol))} work?`, kind: kinds.other }] : []),
   ];
 }
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { follows, marksHere, openCitations, type Statement } from "./cited-text.ts";
+import { follows, citationPlaceholder, openCitations, type Statement } from "./cited-text.ts";
 import { checkEvidence, hashLines, toLines, type CodeReader, type Evidence } from "./evidence.ts";
 
 const boat = ["hoist();", "", "lower();"];
@@ -122,10 +122,10 @@ describe("citations", () => {
     ["| a | b |", [at(1)], "| a | b [1] |"],
     ["```\ncode\n```", [at(1)], "```\ncode\n```\n\n[1]"],
     ["````md\n```\n````", [at(1)], "````md\n```\n````\n\n[1]"],
-    [`boat.ts ${marksHere}:\n\n\`\`\`\ncode\n\`\`\``, [at(1)], "boat.ts [1]:\n\n```\ncode\n```"],
-    [`nothing${marksHere}.`, [], "nothing."],
+    [`boat.ts ${citationPlaceholder}:\n\n\`\`\`\ncode\n\`\`\``, [at(1)], "boat.ts [1]:\n\n```\ncode\n```"],
+    [`nothing${citationPlaceholder}.`, [], "nothing."],
     ["costs $& and $1", [at(1)], "costs $& and $1 [1]"],
-    [`costs $1 ${marksHere}.`, [at(1)], "costs $1 [1]."],
+    [`costs $1 ${citationPlaceholder}.`, [at(1)], "costs $1 [1]."],
   ])("stand where they belong in %j", async (text, evidence, expected) => {
     expect((await cite({ text, evidence })).texts).toEqual([expected]);
   });

@@ -1,28 +1,28 @@
 import { checkEvidence, type CheckedEvidence, type CodeReaders, type Evidence } from "./evidence.ts";
 
-/** A piece of text with what it rests on. A piece without evidence may only lead over, never state. */
+/** A piece of text with what it rests on. A piece without evidence may be a heading or a transition, never a claim. */
 export interface Statement {
-  /** The citation marks are put at `marksHere`, or at the end. */
+  /** The citation marks are put at `citationPlaceholder`, or at the end. */
   text: string;
   evidence: readonly Evidence[];
-  /** The same for somebody who reads no code, "" where that would say nothing; absent where nobody has put it so. */
+  /** Version for people who read no code: "" where there is nothing to say to them, absent where none was written. */
   plain?: string;
 }
 
 /** Placeholder in a statement's text where its citations belong, for example before a code block. */
-export const marksHere = "\u0000";
+export const citationPlaceholder = "\u0000";
 
 /** The citations of one text while it is being written. */
 export interface Citations {
   /** Everything cited so far, in the order of first use: `[n]` is the n-th, from 1. */
   readonly sources: readonly CheckedEvidence[];
-  /** Statements refused so far. */
+  /** Number of statements dropped so far. */
   readonly dropped: number;
   /** The statement with its marks; null when it claims evidence of which nothing was found at the commit. */
   cite(statement: Statement): Promise<string | null>;
 }
 
-/** Same evidence, same number: no statement without proof is ever shown. */
+/** Equal evidence gets the same number. A statement is dropped when none of its evidence can be found. */
 export function openCitations(readers: CodeReaders): Citations {
   const numbers = new Map<string, number>();
   const sources: CheckedEvidence[] = [];
@@ -62,7 +62,7 @@ function numberOf(evidence: CheckedEvidence, numbers: Map<string, number>, sourc
 
 /** At the end of the text, marks are put inside the last cell of a table row, and never inside a code block. */
 function withMarks(text: string, marks: string): string {
-  if (text.includes(marksHere)) return text.replaceAll(marksHere, marks);
+  if (text.includes(citationPlaceholder)) return text.replaceAll(citationPlaceholder, marks);
   if (marks === "") return text;
   if (text.endsWith("|")) return `${text.slice(0, -1).trimEnd()} ${marks} |`;
   return text.endsWith("```") ? `${text}\n\n${marks}` : `${text} ${marks}`;

@@ -2,12 +2,12 @@ import { createHash } from "node:crypto";
 
 /** Lines of a file that a statement rests on. Lines count from 1, both ends included. */
 export interface Evidence {
-  /** Opaque here: the caller knows which repository it is. */
+  /** Not interpreted here: a key into `CodeReaders`. */
   repositoryId: string;
   path: string;
   startLine: number;
   endLine: number;
-  /** Where the lines are looked up when that is not the reader's own commit, as for code that is gone. */
+  /** The commit to read the lines at, where it is not the reader's own: used for code that was deleted. */
   commit?: string;
 }
 
@@ -34,14 +34,14 @@ export function hashLines(lines: readonly string[]): string {
   return createHash("sha256").update(lines.join("\n")).digest("hex");
 }
 
-/** Splits text the way all line numbers of the product count: LF or CRLF, no empty line after a final line end. */
+/** Splits text into lines as everywhere in this product: LF or CRLF, no empty line after a final line end. */
 export function toLines(text: string): string[] {
   const lines = text.split(/\r?\n/);
   if (lines.at(-1) === "") lines.pop();
   return lines;
 }
 
-/** Looks the lines up at the reader's commit; null when the file or the range is not there. */
+/** Reads the lines at `evidence.commit`, else at the reader's commit; null when the file or the range is not there. */
 export async function checkEvidence(readers: CodeReaders, evidence: Evidence): Promise<CheckedEvidence | null> {
   const { commit } = evidence;
   const own = readers.get(evidence.repositoryId);

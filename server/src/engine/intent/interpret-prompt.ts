@@ -1,4 +1,4 @@
-import { aboutPhrase, mannerPhrases, orderedQuestion, questionClause } from "./grammar/prompt-grammar.ts";
+import { aboutPhrase, mannerPhrases, commandedQuestion, questionClause } from "./grammar/prompt-grammar.ts";
 import { partsOfTopic, topicGrammar, topicQuestionGrammar } from "./grammar/topic-grammar.ts";
 import type { TopicName } from "./grammar/topic-phrases.ts";
 import { stem, stemsOf, subjectWords } from "./words.ts";
@@ -9,37 +9,39 @@ export type PromptPart =
   /** Something only this code knows: for the answer engine. */
   | { kind: "question"; text: string };
 
-/** More topics than these make no section. A topic that is several others brings all of them. */
+/** Maximum number of topics in one section; the parts of a topic that is made up of others are not limited. */
 const maxTopics = 4;
 const maxQuestions = 2;
-/** Nobody's prompt needs more; what follows is not read. */
-const maxPrompt = 6_000;
-const maxClause = 600;
-/** A long sentence may hold a few words of its own and still ask for nothing but its topics. */
-const strangeShare = 0.2;
+/** Characters that are read of a prompt; no real one is longer. */
+const maxPromptLength = 6_000;
+const maxClauseLength = 600;
+/** Share of unknown words that a long clause may hold and still ask for nothing but its topics. */
+const maxUnknownShare = 0.2;
+/** Words, from which on a clause is long. */
+const longClause = 5;
 
 /**
  * Interprets a prompt. A part is a topic only when it contains nothing else: "List the endpoints" is one, "List the
  * endpoints for invoices" is a question about invoices. The title is used when the prompt says nothing of its own.
- * `ownNames` are the names of the subject, which add nothing to the request.
+ * `subjectNames` add nothing to the request.
  */
 export function interpretPrompt(
   { title, prompt }: { title: string; prompt: string },
-  ownNames: readonly string[],
+  subjectNames: readonly string[],
 ): PromptPart[] {
-  const known = new Set([...ownNames.flatMap(stemsOf), ...generic]);
-  const subject = { known, names: ownNames };
+  const known = new Set([...subjectNames.flatMap(stemsOf), ...generic]);
+  const subject = { known, names: subjectNames };
   const parts: PromptPart[] = [];
-  for (const clause of splitClauses(prompt.slice(0, maxPrompt))) {
-    const own = readClause(clause, subject);
+  for (const clause of splitClauses(prompt.slice(0, maxPromptLength))) {
+    const clauseParts = readClause(clause, subject);
     const isFollowing = parts.some(({ kind }) => kind === "topic");
-    parts.push(...own.filter((part) => !isFollowing || !addsNothing(part, known)));
+    parts.push(...clauseParts.filter((part) => !isFollowing || !isImpliedByTopic(part, known)));
   }
   const chosen = choose(parts);
   if (chosen.length > 0) return chosen;
-  const byTitle = choose(readClause(title.slice(0, maxClause), subject));
+  const byTitle = choose(readClause(title.slice(0, maxClauseLength), subject));
   if (byTitle.length > 0) return byTitle;
-  const whole = [title, prompt.slice(0, maxPrompt)].filter((text) => text.trim() !== "").join(". ");
+  const whole = [title, prompt.slice(0, maxPromptLength)].filter((text) => text.trim() !== "").join(". ");
   return whole === "" ? [] : [{ kind: "question", text: whole }];
 }
 
@@ -82,19 +84,20 @@ interface PromptSubject {
 }
 
 function readClause(raw: string, { known, names }: PromptSubject): PromptPart[] {
-  const clause = withoutManner(raw.slice(0, maxClause));
+  const clause = withoutManner(raw.slice(0, maxClauseLength));
   const isQuestion = questionClause.has(clause);
   const named = findTopics(clause, isQuestion);
   const { found, rest } = named.found.length > 0 ? named : findTopics(withoutNames(clause, names), isQuestion);
   const words = subjectWords(rest).filter((word) => !/^\d+$/.test(word));
-  const isOwn = (word: string) => !known.has(stem(word)) && !(found.length > 0 && details.has(stem(word)));
-  const strange = words.filter(isOwn);
+  const isUnknown = (word: string) => !known.has(stem(word)) && !(found.length > 0 && details.has(stem(word)));
+  const unknown = words.filter(isUnknown);
+  // A topic counts as two words.
   const total = words.length + found.length * 2;
-  if (found.length > 0 && strange.length / total <= (total >= 5 ? strangeShare : 0)) {
+  if (found.length > 0 && unknown.length / total <= (total >= longClause ? maxUnknownShare : 0)) {
     return found.map((topic) => ({ kind: "topic", topic }));
   }
-  if (strange.length === 0) return [];
-  return [{ kind: "question", text: withoutOrder(clause) }];
+  if (unknown.length === 0) return [];
+  return [{ kind: "question", text: withoutCommand(clause) }];
 }
 
 /** "What does board do" of something that is called board is "what does it do". */
@@ -105,15 +108,15 @@ function withoutNames(clause: string, names: readonly string[]): string {
   );
 }
 
-/** "And what leans on it" after a topic only asks for the whole topic: a question without a subject of its own. */
-function addsNothing(part: PromptPart, known: ReadonlySet<string>): boolean {
+/** "And what depends on it" after a topic asks for nothing that the topic does not say anyway. */
+function isImpliedByTopic(part: PromptPart, known: ReadonlySet<string>): boolean {
   if (part.kind === "topic") return false;
   const words = subjectWords(part.text).map(stem);
   return words.every((word) => known.has(word) || details.has(word) || relations.has(word));
 }
 
-function withoutOrder(clause: string): string {
-  return (orderedQuestion.match(clause)?.slots["question"] ?? clause)
+function withoutCommand(clause: string): string {
+  return (commandedQuestion.match(clause)?.slots["question"] ?? clause)
     .replaceAll(aboutPhrase, "")
     .replace(/\s+/g, " ")
     .trim();

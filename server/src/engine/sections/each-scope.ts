@@ -1,4 +1,4 @@
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 
 import { heading, type DraftBlock } from "./section-draft.ts";
 import type { Draft, PageSubject } from "./section-template.ts";
@@ -11,7 +11,7 @@ export function eachScope(draft: (subject: PageSubject) => Promise<Draft | null>
     for (const scope of subject.scopes) {
       const written = await draft({ ...subject, scopes: [scope] });
       if (written === null || "diagram" in written) continue;
-      blocks.push(heading(code(scope.repository.name)), ...written.blocks);
+      blocks.push(heading(codeSpan(scope.repository.name)), ...written.blocks);
     }
     return blocks.length > 0 ? { blocks } : null;
   };

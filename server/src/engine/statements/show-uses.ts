@@ -1,7 +1,7 @@
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { Use, Uses } from "#server/engine/retrieval/relations.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { count, fold } from "#server/engine/text/wording.ts";
 
 import { linesOf, shownName, shownPath, type StatementBlock } from "./statements.ts";
@@ -13,7 +13,7 @@ const maxTestFiles = 3;
 export function usesBlock(context: AnswerContext, { inCode, inTests }: Uses): StatementBlock {
   const shown = inCode.slice(0, maxShownUses);
   const named = inCode.map(
-    (use) => `${use.within ? `${code(shownName(use.within))} of ` : ""}${shownPath(context, use)}`,
+    (use) => `${use.within ? `${codeSpan(shownName(use.within))} of ` : ""}${shownPath(context, use)}`,
   );
   const inside: Statement[] =
     shown.length === 0
@@ -44,9 +44,9 @@ function testUses(context: AnswerContext, uses: readonly Use[]): Statement[] {
 
 /** One line that uses something, with the declaration around it. */
 export function useEntry(context: AnswerContext, use: Use): Statement {
-  const caller = use.within ? `in ${code(shownName(use.within))}, ` : "";
+  const caller = use.within ? `in ${codeSpan(shownName(use.within))}, ` : "";
   return {
-    text: `- ${caller}${shownPath(context, use)} line ${use.line}: ${code(use.text, 120)}`,
+    text: `- ${caller}${shownPath(context, use)} line ${use.line}: ${codeSpan(use.text, 120)}`,
     evidence: [linesOf(use, use.line)],
   };
 }
@@ -85,10 +85,10 @@ function fileEntry(context: AnswerContext, uses: readonly Use[]): string {
   const [first] = uses;
   if (!first) return "";
   if (uses.length === 1) {
-    const within = first.within ? ` in ${code(shownName(first.within))},` : "";
-    return `${shownPath(context, first)},${within} line ${first.line}: ${code(first.text, 100)}`;
+    const within = first.within ? ` in ${codeSpan(shownName(first.within))},` : "";
+    return `${shownPath(context, first)},${within} line ${first.line}: ${codeSpan(first.text, 100)}`;
   }
-  const callers = [...Map.groupBy(uses, ({ within }) => (within ? code(shownName(within)) : "")).entries()];
+  const callers = [...Map.groupBy(uses, ({ within }) => (within ? codeSpan(shownName(within)) : "")).entries()];
   const reported = callers.map(([caller, some]) => {
     const lines = fold(
       some.map(({ line }) => String(line)),

@@ -1,13 +1,13 @@
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
-import { marksHere, type Statement } from "#server/engine/evidence/cited-text.ts";
+import { citationPlaceholder, type Statement } from "#server/engine/evidence/cited-text.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { QuestionTerm } from "#server/engine/intent/interpret-question.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
 import type { Focus } from "#server/engine/retrieval/judge-passages.ts";
 import type { LocatedSymbol } from "#server/engine/retrieval/relations.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { fence } from "#server/engine/text/quoting.ts";
 import { summarizeBriefly, summarizeDoc, type DocSummary } from "#server/engine/text/summarize-doc.ts";
 
@@ -32,13 +32,13 @@ export function linesOf(location: FileRef, startLine: number, endLine = startLin
 
 /** A path as it is shown: with the repository's name where there are several; of a text from outside only its title. */
 export function shownPath(context: AnswerContext, location: FileRef): string {
-  if (location.codebase.isContext) return code(location.path.split("/", 1)[0] ?? location.path);
-  return code(context.codebases.length > 1 ? `${location.codebase.name}/${location.path}` : location.path);
+  if (location.codebase.isContext) return codeSpan(location.path.split("/", 1)[0] ?? location.path);
+  return codeSpan(context.codebases.length > 1 ? `${location.codebase.name}/${location.path}` : location.path);
 }
 
 /** What a search through one repository covers, in words: of several it is one. */
 export function wholeOf(context: AnswerContext, codebase: Codebase): string {
-  return context.codebases.length > 1 ? code(codebase.name) : "the indexed code";
+  return context.codebases.length > 1 ? codeSpan(codebase.name) : "the indexed code";
 }
 
 /** The lines that prove a statement about a declaration: its first line, and its comment if that was quoted. */
@@ -61,7 +61,7 @@ export function symbolEntry(context: AnswerContext, located: LocatedSymbol): Sta
   const signature = isPlainName(located.symbol) ? "" : `: ${shownSignature(located.symbol)}`;
   const stated = doc === null ? signature : ` — ${doc.text}`;
   return {
-    text: `- ${code(shownName(located.symbol))} (${shownPath(context, located)})${stated}`,
+    text: `- ${codeSpan(shownName(located.symbol))} (${shownPath(context, located)})${stated}`,
     evidence: evidenceOf(located, doc),
   };
 }
@@ -70,7 +70,7 @@ const maxSignatureLength = 110;
 
 /** A declaration as a reader wants to see it: without comments inside it, and cut when it is very long. */
 export function shownSignature({ signature }: SymbolFact): string {
-  return code(signature.replace(/\s+(?:\/\/|#)\s.*$/, " …"), maxSignatureLength);
+  return codeSpan(signature.replace(/\s+(?:\/\/|#)\s.*$/, " …"), maxSignatureLength);
 }
 
 function isPlainName({ name, signature }: SymbolFact): boolean {
@@ -93,7 +93,7 @@ export async function codeStatement(
   if (quoted.every((line) => line.trim() === "")) return null;
   const range = startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`;
   return {
-    text: `${shownPath(context, located)}, ${range} ${marksHere}:\n\n${fence(quoted, language)}`,
+    text: `${shownPath(context, located)}, ${range} ${citationPlaceholder}:\n\n${fence(quoted, language)}`,
     evidence: [linesOf(located, startLine, endLine)],
   };
 }
@@ -116,7 +116,7 @@ export async function otherLinesStatement(
     located.symbol.endLine,
     Math.max(other.endLine, Math.min(other.line + 3, startLine + otherLines)),
   );
-  const text = `and lines ${startLine}–${endLine} ${marksHere}:\n\n${fence(lines.slice(startLine - 1, endLine), context.facts(located)?.language ?? null)}`;
+  const text = `and lines ${startLine}–${endLine} ${citationPlaceholder}:\n\n${fence(lines.slice(startLine - 1, endLine), context.facts(located)?.language ?? null)}`;
   return { text, evidence: [linesOf(located, startLine, endLine)] };
 }
 
@@ -129,11 +129,11 @@ export async function focusedEntry(
 ): Promise<Statement> {
   const { focus, symbol } = located;
   const doc = summarizeBriefly(symbol.doc, 170);
-  const name = `- ${code(shownName(symbol))} (${shownPath(context, located)}, line ${symbol.startLine})`;
+  const name = `- ${codeSpan(shownName(symbol))} (${shownPath(context, located)}, line ${symbol.startLine})`;
   const [first] = evidenceOf(located, doc);
   const isInside = focus !== null && focus.line > symbol.startLine && focus.line <= symbol.endLine;
   const line = isInside ? ((await context.lines(located))[focus.line - 1] ?? "").trim() : "";
-  const shown = doc === null && line.length >= shortestLine && !line.includes("```") ? code(line, 110) : "";
+  const shown = doc === null && line.length >= shortestLine && !line.includes("```") ? codeSpan(line, 110) : "";
   const stated =
     doc !== null
       ? ` — ${doc.text}`

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { cleanProse, code } from "./clean-prose.ts";
+import { cleanProse, codeSpan } from "./clean-prose.ts";
 
 describe("cleanProse", () => {
   it.each([
@@ -41,10 +41,10 @@ describe("code", () => {
     ["a`b", "`` a`b ``"],
     ["two\n lines", "`two lines`"],
   ])("wraps %j", (text, expected) => {
-    expect(code(text)).toBe(expected);
+    expect(codeSpan(text)).toBe(expected);
   });
 
   it("cuts long text", () => {
-    expect(code("x".repeat(300), 20)).toHaveLength(22);
+    expect(codeSpan("x".repeat(300), 20)).toHaveLength(22);
   });
 });

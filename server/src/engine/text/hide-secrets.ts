@@ -1,4 +1,4 @@
-/** Names of what nobody but its owner should read. */
+/** Words in the names of variables and settings that hold secrets. */
 const secretName = "(?:secret|passwd|password|passphrase|token|api[-_]?key|private[-_]?key|access[-_]?key|credential)";
 
 const hidden = "…";
@@ -7,30 +7,32 @@ const hidden = "…";
 export function hideSecrets(text: string): string {
   return text
     .replace(/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, hidden)
-    .replace(knownShapes, hidden)
+    .replace(knownTokenFormats, hidden)
     .replace(quotedValue, (whole, name: string, quote: string, value: string) =>
       isPlaceholder(value) ? whole : `${name}${quote}${hidden}${quote}`,
     )
-    .replace(fallbackValue, (whole, name: string, quote: string, value: string) =>
+    .replace(defaultValue, (whole, name: string, quote: string, value: string) =>
       isPlaceholder(value) ? whole : `${name}${quote}${hidden}${quote}`,
     )
     .replace(bareValue, (whole, name: string, value: string) => (isPlaceholder(value) ? whole : `${name}${hidden}`))
-    .replace(yamlValue, (whole, name: string, value: string) => (isPlaceholder(value) ? whole : `${name}${hidden}`))
+    .replace(unquotedSetting, (whole, name: string, value: string) =>
+      isPlaceholder(value) ? whole : `${name}${hidden}`,
+    )
     .replace(/(\w:\/\/[^\s:/@`"']*:)[^\s@/`"']+@/g, `$1${hidden}@`);
 }
 
-/** Keys of well-known issuers, which are secret everywhere. */
-const knownShapes =
+/** Tokens of well-known formats, which are hidden whatever the name of the variable. */
+const knownTokenFormats =
   /\b(?:AKIA|ASIA)[A-Z0-9]{16}\b|\bgh[pousr]_\w{20,}|\bgithub_pat_\w{20,}|\bglpat-[\w-]{16,}|\bxox[abeoprs]-[\w-]{10,}|\b(?:sk|rk|pk)[-_](?:live|test|proj|ant)[-_][\w-]{8,}|\bsk-[A-Za-z0-9]{20,}|\bAIza[\w-]{30,}|\bSG\.[\w-]{16,}\.[\w-]{16,}|\bnpm_[A-Za-z0-9]{30,}|\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]+/g;
 
-/** `api_key: "…"`, `"password" => '…'`, `const token = "…"`; at most a word or two after the name. */
+/** `api_key: "…"`, `"password" => '…'`, `const token = "…"`; up to 20 letters may follow the secret word, as in `passwordHash`. */
 const quotedValue = new RegExp(
   `(\\b\\w*${secretName}\\w{0,20}["']?\\s{0,8}(?::=|=>|[:=])\\s{0,8})(["'])([^"'\\n]{4,400})\\2`,
   "gi",
 );
 
-/** `process.env.JWT_SECRET || "…"`, `os.environ.get("SECRET_KEY", "…")`: what is taken where nothing is set. */
-const fallbackValue = new RegExp(
+/** `process.env.JWT_SECRET || "…"`, `os.environ.get("SECRET_KEY", "…")`: the default for a variable that is not set. */
+const defaultValue = new RegExp(
   `(${secretName}\\w{0,20}["'\\])]{0,3}\\s{0,8}(?:\\|\\||\\?\\?|\\bor\\b|\\?:|,\\s{0,8}default\\s{0,4}=|(?<=["']\\s{0,8}),)\\s{0,8})(["'])([^"'\\n]{4,400})\\2`,
   "gi",
 );
@@ -38,13 +40,13 @@ const fallbackValue = new RegExp(
 /** Lines of environment files, also behind `export`. */
 const bareValue = /^(\s{0,20}(?:export\s+)?[A-Z0-9_]*(?:SECRET|PASSW|TOKEN|KEY|CREDENTIAL)[A-Z0-9_]*=)([^\s"'#]{4,})/gm;
 
-/** `password: hunter2`, `- password: hunter2` or `db.password=hunter2` on a line of its own, where the value looks like no word. */
-const yamlValue = new RegExp(
+/** `password: hunter2`, `- password: hunter2` or `db.password=hunter2` on a line of its own, only where the value holds a digit. */
+const unquotedSetting = new RegExp(
   `^(\\s{0,40}(?:[-*]\\s{1,4})?[\\w.-]*${secretName}[\\w.-]{0,20}(?::\\s+|\\s{0,4}=\\s{0,4}))((?=\\S*\\d)[^\\s"';,]{6,})$`,
   "gim",
 );
 
-/** References to the source of a value, and names of kinds, are no secrets. */
+/** References to variables, placeholders and names of types are no secrets. */
 function isPlaceholder(value: string): boolean {
   return /^(?:\$[\w{(]|<|\{\{?|%\w|process\.|env\.|os\.|string$|text$|password$|hidden$|bearer$|…)/i.test(value);
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { asGloss, asSentence, cutText, leadingSentences, splitSentences } from "./sentences.ts";
+import { asParenthetical, asSentence, cutText, leadingSentences, splitSentences } from "./sentences.ts";
 
 describe("splitSentences", () => {
   it("does not end a sentence at an abbreviation, inside code or before a small letter", () => {
@@ -40,5 +40,5 @@ it.each([
   ["board", "The departures table.", "the departures table"],
   ["pg", "SQLite is not used.", "SQLite is not used"],
 ])("tells what %s is", (name, text, expected) => {
-  expect(asGloss(name, text)).toBe(expected);
+  expect(asParenthetical(name, text)).toBe(expected);
 });

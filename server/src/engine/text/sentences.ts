@@ -48,7 +48,7 @@ export function cutText(text: string, maxLength: number): string {
   return `${cut.slice(0, end > 0 ? end : cut.length).replace(/[\s,;:—([\\]+$/, "")} …`;
 }
 
-/** With a full stop at the end, unless it closes with a mark of its own. */
+/** With a full stop at the end, unless it already ends with punctuation. */
 export function asSentence(text: string): string {
   const trimmed = text.trim().replace(/[\s,;:]+$/, "");
   return trimmed === "" || /[.!?…]["')”]?$/.test(trimmed) ? trimmed : `${trimmed}.`;
@@ -64,8 +64,8 @@ function asClause(text: string): string {
     : clause;
 }
 
-/** What a comment says about `name`, for brackets after the name: without the name that many comments begin with. */
-export function asGloss(name: string, text: string): string {
+/** The comment on `name`, for brackets after the name: "Foo is a cache." is "a cache". */
+export function asParenthetical(name: string, text: string): string {
   const rest = text.startsWith(`${name} `) ? text.slice(name.length + 1).replace(/^(?:is|are)\s+/, "") : asClause(text);
   return rest.replace(/\.$/, "");
 }

@@ -141,7 +141,7 @@ export const operationRows: Record<string, OperationRow> = {
   [`POST ${artifact}/regeneration`]: { may: all, body: () => ({}), alsoFine: [409] },
   [`DELETE ${artifact}/regeneration`]: { may: all },
   [`GET ${artifact}/sections/:sectionId/changes`]: { may: all },
-  [`GET ${artifact}/untold`]: { may: all },
+  [`GET ${artifact}/coverage-gaps`]: { may: all },
   // Nothing is held back.
   [`PUT ${artifact}/sections/:sectionId/held`]: {
     may: all,

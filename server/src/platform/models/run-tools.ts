@@ -10,15 +10,15 @@ type ToolResultPart = Extract<ToolMessage["content"][number], { type: "tool-resu
 
 /** A tool call of a model; `input` is null where it sent no JSON. */
 export interface ToolCall {
-  /** The vendor's own id, of which several calls may have the same. */
+  /** Id given by the vendor of the model; not unique. */
   vendorId: string;
   name: string;
   input: unknown;
 }
 
-interface Ended {
+interface FinishedCall {
   call: ToolCall;
-  /** Our own id, which no other call has. */
+  /** Our own id; unique. */
   callId: string;
   durationMs: number;
   output: ToolResultPart["output"];
@@ -31,14 +31,14 @@ export function describeTool({ name, description, input }: ModelTool): ToolDescr
   return { type: "function", name, description, inputSchema: describeInput(input) };
 }
 
-/** Tools are the same in every answer, and describing them takes longer than opening one. */
-const described = new WeakMap<ZodType, ToolDescription["inputSchema"]>();
+/** Tools are the same in every answer, and converting their schemas takes longer than beginning an answer. */
+const schemaCache = new WeakMap<ZodType, ToolDescription["inputSchema"]>();
 
 function describeInput(input: ZodType): ToolDescription["inputSchema"] {
-  const known = described.get(input);
+  const known = schemaCache.get(input);
   if (known) return known;
   const schema = z.toJSONSchema(input, { target: "draft-7", io: "input" }) as ToolDescription["inputSchema"];
-  described.set(input, schema);
+  schemaCache.set(input, schema);
   return schema;
 }
 
@@ -58,16 +58,17 @@ function refusePrototypes(key: string, value: unknown): unknown {
 
 /**
  * Runs the tool calls of one round, some at once, with an event as each begins and ends. A failure is reported to the
- * model like any result. `firstId` numbers the calls; `stopped` rejects when nobody waits any more.
+ * model like any result. `firstId` is the id of the first call, the others count up; `stopped` rejects
+ * when nobody waits for the answer any more.
  */
 export async function* runTools(
   calls: readonly ToolCall[],
   tools: readonly ModelTool[],
   { firstId, stopped }: { firstId: number; stopped: Promise<never> },
-): AsyncGenerator<ModelEvent, { results: ToolResultPart[]; isHandedOver: boolean }> {
-  const running = new Map<string, Promise<Ended>>();
+): AsyncGenerator<ModelEvent, { results: ToolResultPart[]; isFinished: boolean }> {
+  const running = new Map<string, Promise<FinishedCall>>();
   const results: ToolResultPart[] = [];
-  let isHandedOver = false;
+  let isFinished = false;
   for (let begun = 0; begun < calls.length || running.size > 0;) {
     const call = calls[begun];
     if (call && running.size < toolsAtOnce) {
@@ -77,23 +78,23 @@ export async function* runTools(
       running.set(callId, runTool(call, callId, tools));
       continue;
     }
-    const { call: ended, callId, durationMs, output } = await Promise.race([...running.values(), stopped]);
+    const { call: finished, callId, durationMs, output } = await Promise.race([...running.values(), stopped]);
     running.delete(callId);
     yield { type: "tool-end", callId, durationMs };
-    isHandedOver ||= output.type === "text" && tools.some(({ name, isLast }) => isLast && name === ended.name);
-    results.push({ type: "tool-result", toolCallId: ended.vendorId, toolName: ended.name, output });
+    isFinished ||= output.type === "text" && tools.some(({ name, isLast }) => isLast && name === finished.name);
+    results.push({ type: "tool-result", toolCallId: finished.vendorId, toolName: finished.name, output });
   }
-  return { results, isHandedOver };
+  return { results, isFinished };
 }
 
 /** Never rejects. */
-async function runTool(call: ToolCall, callId: string, tools: readonly ModelTool[]): Promise<Ended> {
+async function runTool(call: ToolCall, callId: string, tools: readonly ModelTool[]): Promise<FinishedCall> {
   const startedAt = performance.now();
-  const output = await runToOutput(call, tools);
+  const output = await executeTool(call, tools);
   return { call, callId, durationMs: Math.round(performance.now() - startedAt), output };
 }
 
-async function runToOutput({ name, input }: ToolCall, tools: readonly ModelTool[]): Promise<ToolResultPart["output"]> {
+async function executeTool({ name, input }: ToolCall, tools: readonly ModelTool[]): Promise<ToolResultPart["output"]> {
   const tool = tools.find((one) => one.name === name);
   try {
     if (!tool) throw new Error(`There is no tool of this name. There are: ${tools.map((one) => one.name).join(", ")}`);
@@ -101,7 +102,7 @@ async function runToOutput({ name, input }: ToolCall, tools: readonly ModelTool[
     requireInput(tool.input, input);
     return { type: "text", value: visibleText(await tool.run(input)) };
   } catch (error) {
-    const value = error instanceof Error ? error.message : "The look-up failed.";
+    const value = error instanceof Error ? error.message : "The tool failed.";
     return { type: "error-text", value: value.slice(0, maxComplaintLength) };
   }
 }

@@ -90,9 +90,9 @@ async function* answerInRounds(request: ModelRequest, context: StreamContext): A
     if (calls > maxToolCalls || (turn.calls.length > 0 && !mayCall)) {
       throw failed("The model kept looking things up and never answered.");
     }
-    const { results, isHandedOver } = yield* runTools(turn.calls, tools, { firstId, stopped });
-    if (turn.calls.length === 0 || isHandedOver || round >= maxSteps) {
-      requireWholeAnswer(finish.finishReason, seen.isAnswered || isHandedOver);
+    const { results, isFinished } = yield* runTools(turn.calls, tools, { firstId, stopped });
+    if (turn.calls.length === 0 || isFinished || round >= maxSteps) {
+      requireWholeAnswer(finish.finishReason, seen.isAnswered || isFinished);
       yield { type: "finish", ...total };
       return;
     }

@@ -1,4 +1,4 @@
-import { displayedProgress, labelledProgress } from "@cairn/contract/indexing";
+import { progressBarPercent, progressTextPercent } from "@cairn/contract/indexing";
 import type { SetupProgress } from "@cairn/contract/projects";
 
 import { Announcement } from "#web/ui/feedback/announcement.tsx";
@@ -12,7 +12,7 @@ const announcedStep = 10;
 /** Shown while the index is being built. */
 export function IndexingBanner({ setup }: { setup: SetupProgress }) {
   if (setup.progress >= 100) return null;
-  const percent = labelledProgress(setup.progress);
+  const percent = progressTextPercent(setup.progress);
   const label = setup.label ?? "Indexing";
   return (
     <Banner
@@ -27,7 +27,7 @@ export function IndexingBanner({ setup }: { setup: SetupProgress }) {
     >
       <ProgressBar
         label="Indexing progress"
-        value={displayedProgress(setup.progress)}
+        value={progressBarPercent(setup.progress)}
         valueText={`${percent} %`}
         className="my-2"
       />

@@ -1,4 +1,4 @@
-import { labelledProgress } from "@cairn/contract/indexing";
+import { progressTextPercent } from "@cairn/contract/indexing";
 import type { Project } from "@cairn/contract/projects";
 
 import { href } from "#web/lib/navigation/paths.ts";
@@ -59,7 +59,7 @@ export function ProductCard({ organizationId, project, number }: ProductCardProp
 function ProductState({ project }: { project: Project }) {
   const { services } = project;
   const [first] = runningIndexes(project);
-  if (first) return <StateIcon kind="running" label={`Indexing ${labelledProgress(first.progress)} %`} />;
+  if (first) return <StateIcon kind="running" label={`Indexing ${progressTextPercent(first.progress)} %`} />;
   if (!project.setupComplete) return <StateIcon kind="attention" label="Setup not finished" />;
   return (
     <span className="text-sm text-ink-3 tabular-nums">

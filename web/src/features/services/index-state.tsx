@@ -1,5 +1,5 @@
 import type { Indexing } from "@cairn/contract/indexing";
-import { labelledProgress } from "@cairn/contract/indexing";
+import { progressTextPercent } from "@cairn/contract/indexing";
 
 import { formatDateTime } from "#web/lib/text/dates.ts";
 import { StateIcon } from "#web/ui/feedback/state-icon.tsx";
@@ -14,7 +14,10 @@ export function IndexState({ indexing }: { indexing: Indexing }) {
     case "cloning":
     case "analyzing":
       return (
-        <StateIcon kind="running" label={`${indexing.label ?? "Indexing"} ${labelledProgress(indexing.progress)} %`} />
+        <StateIcon
+          kind="running"
+          label={`${indexing.label ?? "Indexing"} ${progressTextPercent(indexing.progress)} %`}
+        />
       );
     case "failed":
       return <StateIcon kind="failed" label="Indexing failed" />;

@@ -10,12 +10,12 @@ import type { MatchingLine } from "./search-texts.ts";
 const maxShownBytes = 2_000;
 /** Of a long line this much is shown before the first match. */
 const shownBefore = 500;
-/** Of one line; the work is some milliseconds. */
-const marking = { limit: 100, maxWork: 100_000 };
+/** Of one line: number of matches, and steps of the matcher, which take some milliseconds. */
+const highlightLimits = { limit: 100, maxWork: 100_000 };
 
 /** A matching line as people see it. */
 export function showLine(
-  { text: held, line, at }: MatchingLine,
+  { text: held, line, at: matchOffset }: MatchingLine,
   { query, program }: { query: LineQuery; program: Program },
 ): LineMatch {
   const { bytes, encoding } = held;
@@ -24,14 +24,16 @@ export function showLine(
   const following = starts[line];
   const end = following === undefined ? bytes.length : following - 1;
   const isLong = end - start > maxShownBytes;
-  const from = isLong ? characterAt(held, Math.max(start, Math.min(at - shownBefore, end - maxShownBytes))) : start;
-  const to = isLong ? characterAt(held, Math.min(end, from + maxShownBytes)) : end;
+  const from = isLong
+    ? characterStart(held, Math.max(start, Math.min(matchOffset - shownBefore, end - maxShownBytes)))
+    : start;
+  const to = isLong ? characterStart(held, Math.min(end, from + maxShownBytes)) : end;
   const whole = decodeAs(bytes.subarray(from, to), encoding);
   const text = to === end && whole.endsWith("\r") ? whole.slice(0, -1) : whole;
   const isPlain = !query.isRegex && !query.ignoreCase && !query.isWord && query.pattern !== "";
   const ranges = isPlain
     ? findPlain(whole, query.pattern)
-    : findRanges(program, { text: whole, isLineStart: from === start, isLineEnd: to === end }, marking);
+    : findRanges(program, { text: whole, isLineStart: from === start, isLineEnd: to === end }, highlightLimits);
   return {
     line,
     text,
@@ -42,15 +44,15 @@ export function showLine(
 
 function findPlain(text: string, pattern: string): [number, number][] {
   const ranges: [number, number][] = [];
-  for (let at = text.indexOf(pattern); at !== -1 && ranges.length < marking.limit;) {
+  for (let at = text.indexOf(pattern); at !== -1 && ranges.length < highlightLimits.limit;) {
     ranges.push([at, at + pattern.length]);
     at = text.indexOf(pattern, at + pattern.length);
   }
   return ranges;
 }
 
-/** The start of the character at the offset. In encodings other than UTF-8 it may be half of one. */
-function characterAt({ bytes, encoding }: HeldText, offset: number): number {
+/** The offset, moved back to the start of a UTF-8 character. In other encodings it may lie inside of one. */
+function characterStart({ bytes, encoding }: HeldText, offset: number): number {
   if (encoding !== "utf-8") return offset;
   let at = offset;
   while (at > 0 && offset - at < 3 && ((bytes[at] ?? 0) & 0xc0) === 0x80) at -= 1;

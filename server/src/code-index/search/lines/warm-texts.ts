@@ -4,28 +4,29 @@ import type { GitSource } from "#server/git-source.ts";
 import { findHeldText, holdText, lineStartsOf, maxHeldBytes } from "./held-texts.ts";
 import type { LineFiles } from "./line-files.ts";
 
-/** Larger texts are read when a search comes upon them. */
+/** Larger texts are loaded only when a search needs them. */
 const maxWarmBytes = 1_000_000;
-const maxShare = 0.5;
+const maxCacheShare = 0.5;
 
-/** Reads texts into memory up to a share of what may be held, so that others keep theirs. */
+/** Loads texts into memory, up to a share of what it may hold, so that texts of other repositories stay. */
 export async function warmTexts(
   { files, source }: { files: LineFiles; source: GitSource },
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  // Read out of the engine's tables once.
+  // Fills the cache of Unicode word characters, which is slow the first time.
   wordCharacters();
-  const bitsByOid = new Map<string, boolean>();
+  /** Whether the trigrams of a text are still to be marked. */
+  const needsBitsByOid = new Map<string, boolean>();
   let bytes = 0;
   for (const [number, { oid, size }] of files.files.entries()) {
-    if (size > maxWarmBytes || bitsByOid.has(oid) || findHeldText(oid) !== null) continue;
+    if (size > maxWarmBytes || needsBitsByOid.has(oid) || findHeldText(oid) !== null) continue;
     bytes += size;
-    if (bytes > maxHeldBytes * maxShare) break;
-    bitsByOid.set(oid, files.bits[number] !== null);
+    if (bytes > maxHeldBytes * maxCacheShare) break;
+    needsBitsByOid.set(oid, files.bits[number] === null);
   }
-  for await (const { oid, bytes: content } of source.readBlobs([...bitsByOid.keys()], {
+  for await (const { oid, bytes: content } of source.readBlobs([...needsBitsByOid.keys()], {
     maxBytes: maxWarmBytes,
     signal,
   }))
-    if (content !== null) lineStartsOf(holdText(oid, content, { needsBits: bitsByOid.get(oid) === false }));
+    if (content !== null) lineStartsOf(holdText(oid, content, { needsBits: needsBitsByOid.get(oid) === true }));
 }

@@ -40,11 +40,11 @@ async function openFerry() {
   const [row] = await world.ctx.wholeDb.select().from(artifacts).where(eq(artifacts.serviceId, serviceId));
   const page = { organizationId, artifactId: row?.artifactId ?? "" };
   const gaps = async () => contract.response.parse(await listCoverageGaps(ctx, page)).sections;
-  return { ...product, page, untold: gaps };
+  return { ...product, page, gaps };
 }
 
 it("an endpoint in a new file is told of to whoever reads, and a push for it writes nothing", async () => {
-  const { push, page, untold: gaps, system, ctx, key, organizationId, owner } = await openFerry();
+  const { push, page, gaps, system, ctx, key, organizationId, owner } = await openFerry();
   expect(await gaps()).toEqual([]);
   const rows = await readPageRows(world, organizationId);
   await push("Report delays", { "src/delays.ts": routes('app.post("/delays", report);', "", "function report() {}") });
@@ -69,7 +69,7 @@ it("an endpoint in a new file is told of to whoever reads, and a push for it wri
 });
 
 it("nothing is missing for files that moved, for other code, or where lines of the list itself changed", async () => {
-  const { push, repository, index, untold: gaps } = await openFerry();
+  const { push, repository, index, gaps } = await openFerry();
   await push("Count crews", { "src/crews.ts": "export const crews = 4;\n" });
   expect(await gaps()).toEqual([]);
   await repository.git("mv", "src/quays.ts", "src/piers.ts");
@@ -85,7 +85,7 @@ it("nothing is missing for files that moved, for other code, or where lines of t
 });
 
 it("after a forced push, which leaves no former commit, nothing is claimed", async () => {
-  const { repository, index, untold: gaps } = await openFerry();
+  const { repository, index, gaps } = await openFerry();
   await repository.git("commit", "--amend", "--quiet", "-m", "Begin again");
   await index();
   expect(await gaps()).toEqual([]);

@@ -1,5 +1,5 @@
 import {
-  maxUntoldFacts,
+  maxMissingFacts,
   type listCoverageGaps as endpoint,
   type SectionCoverageGaps,
 } from "@cairn/contract/coverage-gaps";
@@ -45,7 +45,7 @@ export async function listCoverageGaps(ctx: Ctx, input: InputOf<typeof endpoint>
     if (changed.size === 0 || isStale(ledger.get(sectionId))) continue;
     const request = { title, prompt: prompt ?? "", output, template: templateOf(row, plan) };
     const found = await findCoverageGaps(request, subject, { written: { content, sources }, changed });
-    const facts = await locate(codebase, found.slice(0, maxUntoldFacts));
+    const facts = await locate(codebase, found.slice(0, maxMissingFacts));
     if (facts.length > 0) sections.push({ sectionId, title, facts, total: found.length });
   }
   return { sections };

@@ -6,7 +6,7 @@ import { isAboutTeamwork } from "#server/engine/retrieval/is-about-teamwork.ts";
 import type { SubjectMatch } from "#server/engine/retrieval/match-subject.ts";
 import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
 import { linesOf, shownName, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 
 const noteworthyShare = 0.34;
 const wholly = 0.9;
@@ -156,7 +156,7 @@ export function closestBlock(context: AnswerContext, text: string, retrieval: Re
 function titleOf({ content }: Passage): string {
   switch (content.type) {
     case "symbol":
-      return `${code(shownName(content.symbol))} in `;
+      return `${codeSpan(shownName(content.symbol))} in `;
     case "prose":
       return `“${content.prose.heading}” in `;
     case "header":

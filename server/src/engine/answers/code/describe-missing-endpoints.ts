@@ -2,7 +2,7 @@ import type { AnswerContext, FileRef } from "#server/engine/answer-context/answe
 import { findKnownPackage } from "#server/engine/facts/project/known-packages.ts";
 import { gatherFacts, isAside } from "#server/engine/retrieval/gather-facts.ts";
 import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 
 const maxCandidates = 5;
 /** Modules of standard libraries that serve HTTP. */
@@ -63,9 +63,9 @@ function toCandidate(context: AnswerContext, location: FileRef, imported: string
   const line =
     imported === null ? undefined : facts?.imports.find(({ specifier }) => specifier.includes(imported))?.line;
   if (imported !== null && line !== undefined)
-    return { ...location, line, reason: `which imports ${code(imported)} (line ${line})`, weight: isNamed ? 3 : 2 };
+    return { ...location, line, reason: `which imports ${codeSpan(imported)} (line ${line})`, weight: isNamed ? 3 : 2 };
   const [first] = facts?.symbols ?? [];
   if (!isNamed || !first) return null;
-  const reason = `by its name; it declares ${code(first.name)} (line ${first.startLine})`;
+  const reason = `by its name; it declares ${codeSpan(first.name)} (line ${first.startLine})`;
   return { ...location, line: first.startLine, reason, weight: 1 };
 }

@@ -3,7 +3,7 @@ import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { bareName, findNamedSettings, type SettingFact } from "#server/engine/retrieval/find-settings.ts";
 import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
-import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { cutText } from "#server/engine/text/sentences.ts";
 
 const asksForSetting =
@@ -38,8 +38,8 @@ export async function describeSettings(context: AnswerContext, one: SettingFact)
   const value =
     defaultValue === null
       ? "no default stands beside its declaration"
-      : `its default is ${code(defaultValue === "" ? '""' : defaultValue)}`;
-  const lead = `**${code(name)}** is declared in ${shownPath(context, one)}, line ${line}; ${value}.${meaning === "" ? "" : ` ${meaning}`}`;
+      : `its default is ${codeSpan(defaultValue === "" ? '""' : defaultValue)}`;
+  const lead = `**${codeSpan(name)}** is declared in ${shownPath(context, one)}, line ${line}; ${value}.${meaning === "" ? "" : ` ${meaning}`}`;
   const effects = await effectsOf(context, one);
   return [
     { heading: null, statements: [{ text: lead, evidence: [linesOf(one, line)] }] },
@@ -80,7 +80,7 @@ async function effectsOf(context: AnswerContext, { codebase, path, fact }: Setti
   const best = [...byFile.values()].flatMap(([first]) => first ?? []).slice(0, maxEffects);
   return best.map(({ location, line }) => {
     const within = innermost(context, location, line);
-    const named = within === null ? "" : ` in ${code(within)}`;
+    const named = within === null ? "" : ` in ${codeSpan(within)}`;
     return { text: `- ${shownPath(context, location)}, line ${line}${named}`, evidence: [linesOf(location, line)] };
   });
 }

@@ -28,7 +28,7 @@ import {
   type StatementBlock,
 } from "#server/engine/statements/statements.ts";
 import { findTestTitles, type TestStatement } from "#server/engine/statements/test-titles.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 
 import { explainHandover } from "./explain-handover.ts";
@@ -266,7 +266,7 @@ export function sharingEvidence(lead: Statement, quoted: Statement | null): Stat
 export function leadOf(context: AnswerContext, located: LocatedSymbol, before = ""): Statement {
   const { symbol } = located;
   const doc = summarizeDoc(symbol.doc, 340, 3);
-  const name = `${before}**${code(shownName(symbol))}** (${symbol.kind}, ${shownPath(context, located)}`;
+  const name = `${before}**${codeSpan(shownName(symbol))}** (${symbol.kind}, ${shownPath(context, located)}`;
   return doc === null
     ? {
         text: `${before}${article(symbol)} in ${shownPath(context, located)}, line ${symbol.startLine}: ${shownSignature(symbol)}`,
@@ -276,7 +276,7 @@ export function leadOf(context: AnswerContext, located: LocatedSymbol, before = 
 }
 
 function article(symbol: SymbolFact): string {
-  return `**${code(shownName(symbol))}** is ${/^[aeiou]/.test(symbol.kind) ? "an" : "a"} ${symbol.kind}`;
+  return `**${codeSpan(shownName(symbol))}** is ${/^[aeiou]/.test(symbol.kind) ? "an" : "a"} ${symbol.kind}`;
 }
 
 function bodyLength({ startLine, endLine }: SymbolFact): number {

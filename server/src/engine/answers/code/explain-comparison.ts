@@ -7,7 +7,7 @@ import { retrieve } from "#server/engine/retrieval/passages.ts";
 import { findReferences, findUses, type LocatedSymbol } from "#server/engine/retrieval/relations.ts";
 import { proseBlock } from "#server/engine/statements/quote-prose.ts";
 import { codeStatement, linesOf, shownName, type StatementBlock } from "#server/engine/statements/statements.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { enumerate } from "#server/engine/text/wording.ts";
 
 import { chooseSymbols, leadOf } from "./explain-code.ts";
@@ -36,7 +36,7 @@ export async function explainComparison(context: AnswerContext, part: QuestionPa
   for (const side of [one, other]) {
     const quoted = await codeStatement(context, side, part.terms);
     const uses = (await findUses(context, side)).inCode.slice(0, maxShownLocations);
-    const locations = uses.map(({ within, path }) => code(within ? shownName(within) : path));
+    const locations = uses.map(({ within, path }) => codeSpan(within ? shownName(within) : path));
     const used: Statement[] =
       uses.length === 0
         ? []
@@ -46,7 +46,7 @@ export async function explainComparison(context: AnswerContext, part: QuestionPa
               evidence: uses.map((use) => linesOf(use, use.line)),
             },
           ];
-    blocks.push({ heading: code(shownName(side.symbol)), statements: quoted ? [quoted, ...used] : used });
+    blocks.push({ heading: codeSpan(shownName(side.symbol)), statements: quoted ? [quoted, ...used] : used });
   }
   return blocks;
 }
@@ -98,8 +98,8 @@ async function contrast(context: AnswerContext, one: LocatedSymbol, other: Locat
     const lines = await context.lines(side);
     const evidence = found.flatMap(({ symbol }) => lineNaming(lines, side, symbol.name) ?? []);
     if (evidence.length === 0) return [];
-    const names = enumerate(found.map(({ symbol }) => code(symbol.name)));
-    return [{ text: `Only ${code(shownName(side.symbol))} of the two names ${names}.`, evidence }];
+    const names = enumerate(found.map(({ symbol }) => codeSpan(symbol.name)));
+    return [{ text: `Only ${codeSpan(shownName(side.symbol))} of the two names ${names}.`, evidence }];
   };
   return [...(await reported(one, await only(ofOne, other))), ...(await reported(other, await only(ofOther, one)))];
 }

@@ -6,7 +6,7 @@ import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import type { NamedPath } from "#server/engine/retrieval/find-meant.ts";
 import { linesOf, shownPath, wholeOf, type StatementBlock } from "#server/engine/statements/statements.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { count, fold } from "#server/engine/text/wording.ts";
 
 /** As many as a reader takes in, and each with its line. */
@@ -114,7 +114,7 @@ export async function explainPackageUsers(context: AnswerContext, part: Question
   if (dependents.length === 0 && manifests.length === 0) return [];
   const named = manifests[0]?.name ?? wanted[0] ?? "";
   const blocks = await dependentsBlocks(context, dependents, {
-    leadOf: (files) => `${files} import ${code(named)}`,
+    leadOf: (files) => `${files} import ${codeSpan(named)}`,
     isComplete: true,
   });
   const naming: StatementBlock = { heading: null, statements: manifests.slice(0, 3).map(({ statement }) => statement) };
@@ -151,8 +151,8 @@ function namingManifests(
     const manifest = codebase.index.facts(path)?.manifest;
     const found = manifest?.dependencies.find(({ name }) => isMeant(name.toLowerCase()));
     if (!found) return [];
-    const version = found.version === "" ? "" : ` in version ${code(found.version)}`;
-    const text = `${shownPath(context, { codebase, path })} names ${code(found.name)}${version}${found.isDev ? ", for development" : ""}.`;
+    const version = found.version === "" ? "" : ` in version ${codeSpan(found.version)}`;
+    const text = `${shownPath(context, { codebase, path })} names ${codeSpan(found.name)}${version}${found.isDev ? ", for development" : ""}.`;
     return [{ name: found.name, statement: { text, evidence: [linesOf({ codebase, path }, found.line)] } }];
   });
 }

@@ -1,11 +1,11 @@
 import type { FileFacts } from "#server/code-index/ports/facts.ts";
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
-import { marksHere } from "#server/engine/evidence/cited-text.ts";
+import { citationPlaceholder } from "#server/engine/evidence/cited-text.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import type { FileFact } from "#server/engine/retrieval/gather-facts.ts";
 import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { fence } from "#server/engine/text/quoting.ts";
 import { count } from "#server/engine/text/wording.ts";
 
@@ -32,17 +32,17 @@ export async function explainEndpoint(context: AnswerContext, part: QuestionPart
   const lines = await context.lines(main);
   const last = Math.min(endLine, startLine + maxQuoted - 1, lines.length);
   const doc = handlerDoc(main)?.text;
-  const by = handler === null ? "" : `, handled by ${code(handler)}`;
+  const by = handler === null ? "" : `, handled by ${codeSpan(handler)}`;
   const lead: Statement = {
-    text: `**${code(`${main.fact.method} ${main.fact.path}`)}**${by}, in ${shownPath(context, main)}, lines ${startLine}–${endLine}${doc === undefined ? "." : `: ${doc}`}`,
+    text: `**${codeSpan(`${main.fact.method} ${main.fact.path}`)}**${by}, in ${shownPath(context, main)}, lines ${startLine}–${endLine}${doc === undefined ? "." : `: ${doc}`}`,
     evidence: [linesOf(main, startLine, last)],
   };
   const quoted: Statement = {
-    text: `${shownPath(context, main)}, lines ${startLine}–${last} ${marksHere}:\n\n${fence(lines.slice(startLine - 1, last), context.facts(main)?.language ?? null)}`,
+    text: `${shownPath(context, main)}, lines ${startLine}–${last} ${citationPlaceholder}:\n\n${fence(lines.slice(startLine - 1, last), context.facts(main)?.language ?? null)}`,
     evidence: [linesOf(main, startLine, last)],
   };
   const near = others.slice(0, maxOthers).map((one) => ({
-    text: `- ${code(`${one.fact.method} ${one.fact.path}`)} (${shownPath(context, one)}, line ${one.fact.startLine})`,
+    text: `- ${codeSpan(`${one.fact.method} ${one.fact.path}`)} (${shownPath(context, one)}, line ${one.fact.startLine})`,
     evidence: [linesOf(one, one.fact.startLine)],
   }));
   const rest = others.slice(near.length);
@@ -63,7 +63,7 @@ function guardEntries(main: Endpoint, lines: readonly string[]): Statement[] {
   for (let line = startLine; line <= Math.min(endLine, lines.length) && found.length < maxGuards; line += 1) {
     const text = (lines[line - 1] ?? "").trim();
     if (guards.test(text) && !/^(?:\/\/|#|\*)/.test(text))
-      found.push({ text: `- line ${line}: ${code(text, 110)}`, evidence: [linesOf(main, line)] });
+      found.push({ text: `- line ${line}: ${codeSpan(text, 110)}`, evidence: [linesOf(main, line)] });
   }
   return found;
 }

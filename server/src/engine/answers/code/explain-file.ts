@@ -11,7 +11,7 @@ import {
   shownSignature,
   type StatementBlock,
 } from "#server/engine/statements/statements.ts";
-import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { capitalized } from "#server/engine/text/quoting.ts";
 import { cutText } from "#server/engine/text/sentences.ts";
 import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
@@ -74,7 +74,7 @@ function declarationEntries(location: FileRef, { symbols }: FileFacts, declared:
     const first = Math.min(symbol.startLine, doc?.startLine ?? symbol.startLine);
     const last = Math.min(symbol.endLine, symbol.startLine + shownLines - 1);
     return {
-      text: `- ${code(shownName(symbol))} (${symbol.kind}, line ${symbol.startLine})${says}`,
+      text: `- ${codeSpan(shownName(symbol))} (${symbol.kind}, line ${symbol.startLine})${says}`,
       evidence: [linesOf(location, Math.max(first, symbol.startLine - shownLines), last)],
     };
   });
@@ -96,7 +96,7 @@ function notable(
   { facts, lines, declared }: { facts: FileFacts; lines: readonly string[]; declared: readonly SymbolFact[] },
 ): Statement[] {
   const found: Statement[] = facts.configKeys.slice(0, maxDetails).map((key) => ({
-    text: `- reads the setting ${code(key.name)}${key.defaultValue === null ? "" : `, ${code(key.defaultValue)} by default`}`,
+    text: `- reads the setting ${codeSpan(key.name)}${key.defaultValue === null ? "" : `, ${codeSpan(key.defaultValue)} by default`}`,
     evidence: [linesOf(location, key.line)],
   }));
   const isTest = (line: number) =>
@@ -108,7 +108,7 @@ function notable(
         found.push({ text: `- line ${at + 1}: ${report(text.trim())}`, evidence: [linesOf(location, at + 1)] });
     }
   };
-  add(limits, (text) => code(text, 120));
+  add(limits, (text) => codeSpan(text, 120));
   for (const [at, text] of lines.entries()) {
     if (found.length >= maxDetails) break;
     const comment = commented.exec(text)?.[1];
@@ -119,7 +119,7 @@ function notable(
         evidence: [linesOf(location, at + 1)],
       });
   }
-  add(refusals, (text) => `refuses with ${code(text, 110)}`);
+  add(refusals, (text) => `refuses with ${codeSpan(text, 110)}`);
   return found;
 }
 
@@ -143,7 +143,7 @@ function usedBy(context: AnswerContext, location: FileRef, facts: FileFacts): St
   };
   return [
     ...list("from this repository:", own, (path) => shownPath(context, { ...location, path })),
-    ...list("packages:", packages, (name) => code(name)),
+    ...list("packages:", packages, (name) => codeSpan(name)),
   ];
 }
 

@@ -4,7 +4,7 @@ import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { findReferences, type LocatedSymbol } from "#server/engine/retrieval/relations.ts";
 import { codeStatement, evidenceOf, shownName, shownPath } from "#server/engine/statements/statements.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { capitalized } from "#server/engine/text/quoting.ts";
 import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 
@@ -17,7 +17,7 @@ export async function explainHandover(
   const next = (await findReferences(context, from, 4)).find(doesTheWork);
   if (!next) return [];
   const doc = summarizeDoc(next.symbol.doc, 220, 2);
-  const name = `${code(shownName(next.symbol))} (${shownPath(context, next)})`;
+  const name = `${codeSpan(shownName(next.symbol))} (${shownPath(context, next)})`;
   // Whoever reads no code must not take what the other one does for what this one does.
   const plain = doc && simplifyText(doc.text, 2);
   const spoken = `“${capitalized(spokenName(from.symbol.name))}” hands the work to “${spokenName(next.symbol.name)}”`;

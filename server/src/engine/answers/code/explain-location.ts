@@ -21,7 +21,7 @@ import {
   wholeOf,
   type StatementBlock,
 } from "#server/engine/statements/statements.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 import { count } from "#server/engine/text/wording.ts";
 
@@ -38,7 +38,7 @@ export async function explainLocation(
   if (!main) return [filesBlock(context, retrieval.passages), await proseBlock(context, part, retrieval)];
   const doc = summarizeDoc(main.symbol.doc, 300, 2);
   const lead: Statement = {
-    text: `In ${shownPath(context, main)}, line ${main.symbol.startLine}: **${code(shownName(main.symbol))}** (${main.symbol.kind})${doc === null ? "" : `. ${doc.text}`}`,
+    text: `In ${shownPath(context, main)}, line ${main.symbol.startLine}: **${codeSpan(shownName(main.symbol))}** (${main.symbol.kind})${doc === null ? "" : `. ${doc.text}`}`,
     evidence: evidenceOf(main, doc),
   };
   const quoted = await codeStatement(context, main, part.terms, main.focus);
@@ -84,7 +84,7 @@ export async function explainUses(
   if (!target) return [];
   const uses = await findAllUses(context, target, asksForCalls.test(part.text));
   const lead: Statement = {
-    text: `**${code(shownName(target.symbol))}** (${target.symbol.kind}, ${shownPath(context, target)}, line ${target.symbol.startLine}) ${describeUses(context, target, uses)}`,
+    text: `**${codeSpan(shownName(target.symbol))}** (${target.symbol.kind}, ${shownPath(context, target)}, line ${target.symbol.startLine}) ${describeUses(context, target, uses)}`,
     evidence: evidenceOf(target, null),
   };
   const sameName = others.filter(({ symbol }) => symbol.name === target.symbol.name);
@@ -220,7 +220,7 @@ const maxTestLines = 5;
 async function usedInTests(context: AnswerContext, target: LocatedSymbol): Promise<StatementBlock> {
   const { inTests } = await findUses(context, target);
   const lead = {
-    text: `No test is named after ${code(shownName(target.symbol))}, but tests use it:`,
+    text: `No test is named after ${codeSpan(shownName(target.symbol))}, but tests use it:`,
     evidence: [],
   };
   const shown = inTests.slice(0, maxTestLines).map((use) => useEntry(context, use));

@@ -15,7 +15,7 @@ import {
   symbolEntry,
   type StatementBlock,
 } from "#server/engine/statements/statements.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { fence } from "#server/engine/text/quoting.ts";
 import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 
@@ -51,7 +51,7 @@ export async function explainMessage(context: AnswerContext, part: QuestionPart)
   const from = Math.max(main.within?.startLine ?? 1, bodyStart, main.line - linesBefore);
   const to = Math.min(main.within?.endLine ?? lines.length, main.line + linesAfter);
   const doc = summarizeDoc(main.within?.doc ?? null, 300, 3);
-  const by = main.within ? `${code(shownName(main.within))} gives this message` : "The message stands";
+  const by = main.within ? `${codeSpan(shownName(main.within))} gives this message` : "The message stands";
   const statements: Statement[] = [
     { text: `${by} in ${shownPath(context, main)}, line ${main.line}.`, evidence: [linesOf(main, main.line)] },
     {
@@ -62,7 +62,7 @@ export async function explainMessage(context: AnswerContext, part: QuestionPart)
   const located = main.within && { ...main, symbol: main.within };
   if (doc && located) {
     statements.push({
-      text: `**${code(shownName(located.symbol))}**: ${doc.text}`,
+      text: `**${codeSpan(shownName(located.symbol))}**: ${doc.text}`,
       evidence: evidenceOf(located, doc),
     });
   }
@@ -71,7 +71,7 @@ export async function explainMessage(context: AnswerContext, part: QuestionPart)
     { heading: null, statements },
     await proseBlock(context, part, await retrieveClose(context, part), 1),
     {
-      heading: located ? `Where ${code(located.symbol.name)} is used` : null,
+      heading: located ? `Where ${codeSpan(located.symbol.name)} is used` : null,
       statements: uses.map((use) => useEntry(context, use)),
     },
     {

@@ -9,7 +9,7 @@ import { openScope, type CodeScope } from "#server/engine/facts/scope/open-scope
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { sideFolder } from "#server/engine/retrieval/side-folder.ts";
 import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
-import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { leadingSentences } from "#server/engine/text/sentences.ts";
 import { count, enumerate } from "#server/engine/text/wording.ts";
 
@@ -106,7 +106,7 @@ function entryPoints(context: AnswerContext, codebase: Codebase): Statement[] {
         .filter(isWritten(codebase))
         .slice(0, 4)
         .map((entry) => ({
-          text: `- ${code(entry.path)} (${entry.name}), named in ${shownPath(context, { codebase, path })}`,
+          text: `- ${codeSpan(entry.path)} (${entry.name}), named in ${shownPath(context, { codebase, path })}`,
           evidence: [linesOf({ codebase, path }, entry.line)],
         }));
     })

@@ -2,7 +2,7 @@ import type { AnswerContext } from "#server/engine/answer-context/answer-context
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { ownPackages, type OwnPackage } from "#server/engine/retrieval/find-package.ts";
 import { linesOf, shownPath, wholeOf, type StatementBlock } from "#server/engine/statements/statements.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { count } from "#server/engine/text/wording.ts";
 
 const maxParts = 12;
@@ -41,7 +41,7 @@ export async function explainPackageDependents(context: AnswerContext, target: O
     importsOf(context, target),
   );
   const parts = partsOf(target, importing);
-  const shown = folder === "" ? code(name) : `${code(name)} (${code(`${folder}/`)})`;
+  const shown = folder === "" ? codeSpan(name) : `${codeSpan(name)} (${codeSpan(`${folder}/`)})`;
   if (parts.length === 0) {
     const text = `No other part of ${wholeOf(context, codebase)} names or imports ${shown}, as far as its imports could be followed.`;
     const evidence = manifest === null ? [] : [linesOf({ codebase, path: manifest }, 1)];
@@ -98,7 +98,7 @@ function entryOf(
   { codebase }: OwnPackage,
   { folder, name, naming, importing }: PackagePart,
 ): Statement {
-  const at = code(folder === "" ? ".." : `${folder}/`);
+  const at = codeSpan(folder === "" ? ".." : `${folder}/`);
   const shown = importing.slice(0, maxLinesOfPart);
   const reported: string[] = [];
   if (naming) {
@@ -114,7 +114,7 @@ function entryOf(
     reported.push(`${count(importing.length, "file")} ${verb} it: ${locations}${rest}`);
   }
   return {
-    text: `- ${name === null ? at : `${code(name)} (${at})`}: ${reported.join("; ")}`,
+    text: `- ${name === null ? at : `${codeSpan(name)} (${at})`}: ${reported.join("; ")}`,
     evidence: [...(naming ? [naming] : []), ...shown].map(({ path, line }) => linesOf({ codebase, path }, line)),
   };
 }

@@ -1,6 +1,6 @@
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
-import { marksHere } from "#server/engine/evidence/cited-text.ts";
+import { citationPlaceholder } from "#server/engine/evidence/cited-text.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
 import { proseBlock } from "#server/engine/statements/quote-prose.ts";
@@ -53,7 +53,7 @@ async function bareStatement(context: AnswerContext, passage: Passage): Promise<
   const endLine = Math.min(lines.length, Math.max(passage.focus?.line ?? 0, passage.startLine) + linesAround);
   const quoted = fence(lines.slice(startLine - 1, endLine), passage.language);
   return {
-    text: `${shownPath(context, passage)}, lines ${startLine}–${endLine} ${marksHere}:\n\n${quoted}`,
+    text: `${shownPath(context, passage)}, lines ${startLine}–${endLine} ${citationPlaceholder}:\n\n${quoted}`,
     evidence: [linesOf(passage, startLine, endLine)],
   };
 }

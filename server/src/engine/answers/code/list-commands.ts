@@ -8,7 +8,7 @@ import { gatherFacts, type FileFact } from "#server/engine/retrieval/gather-fact
 import type { Retrieval } from "#server/engine/retrieval/passage.ts";
 import { citeCodeBefore, quoteParagraph, readParagraphs } from "#server/engine/statements/paragraphs.ts";
 import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
-import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 
 import { row, table } from "./list-facts.ts";
 
@@ -47,7 +47,7 @@ export async function listCommands(
   const lead = best ? commandLead(context, best) : usual;
   const shown = matching.length > 0 ? matching : named;
   const rows = shown.slice(0, maxCommands).map((one): Statement => {
-    const cells = [code(runLine(one.fact)), code(one.fact.command, 110), shownPath(context, one)];
+    const cells = [codeSpan(runLine(one.fact)), codeSpan(one.fact.command, 110), shownPath(context, one)];
     return { text: row(cells), evidence: [linesOf(one, one.fact.line)] };
   });
   const isAnswered = lead !== null || sections.length > 0;
@@ -80,7 +80,7 @@ const actions = new Set([
 function commandLead(context: AnswerContext, { fact, ...location }: Script): Statement {
   const isShort = fact.command.length <= maxCommandLength && !fact.command.includes("\n");
   return {
-    text: `Run ${code(runLine(fact))}${isShort ? `, which does ${code(fact.command)}` : ""} (${shownPath(context, location)}).`,
+    text: `Run ${codeSpan(runLine(fact))}${isShort ? `, which does ${codeSpan(fact.command)}` : ""} (${shownPath(context, location)}).`,
     evidence: [linesOf(location, fact.line)],
   };
 }
@@ -101,7 +101,7 @@ async function conventionLead(context: AnswerContext, requested: readonly string
   const fitting = known?.find(([action]) => requested.includes(action));
   if (!root || !fitting) return null;
   return {
-    text: `The code defines no command for this; ${shownPath(context, root)} makes it a ${root.fact.ecosystem} project, for which the usual one is ${code(fitting[1])}.`,
+    text: `The code defines no command for this; ${shownPath(context, root)} makes it a ${root.fact.ecosystem} project, for which the usual one is ${codeSpan(fitting[1])}.`,
     evidence: [linesOf(root, 1)],
   };
 }

@@ -8,7 +8,7 @@ import { gatherFacts, isAside, type FileFact } from "#server/engine/retrieval/ga
 import { retrieve } from "#server/engine/retrieval/passages.ts";
 import { proseBlock } from "#server/engine/statements/quote-prose.ts";
 import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
-import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { capitalized } from "#server/engine/text/quoting.ts";
 import { cutText } from "#server/engine/text/sentences.ts";
 import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
@@ -23,9 +23,9 @@ const maxExampleRows = 8;
 export async function listEndpoints(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   const chosen = await findEndpoints(context, part);
   const rows = chosen.slice(0, maxRows).map((one): Statement => {
-    const handler = one.fact.handler === null ? "" : code(one.fact.handler);
+    const handler = one.fact.handler === null ? "" : codeSpan(one.fact.handler);
     const doc = withoutCall(handlerDoc(one)?.text ?? "");
-    const cells = [code(`${one.fact.method} ${one.fact.path}`), handler, doc, shownPath(context, one)];
+    const cells = [codeSpan(`${one.fact.method} ${one.fact.path}`), handler, doc, shownPath(context, one)];
     return { text: row(cells), evidence: [linesOf(one, one.fact.startLine, one.fact.endLine)] };
   });
   const columns = ["Call", "Handler", "What it does", "Where"];
@@ -88,7 +88,12 @@ async function settingsTable(context: AnswerContext, part: QuestionPart): Promis
   const rows = (best ? others.slice(0, maxOthers) : chosen.slice(0, maxRows)).map((one): Statement => {
     const { name, defaultValue, comment } = one.fact;
     const meaning = cutText(cleanProse(comment ?? ""), 140);
-    const cells = [code(name), defaultValue === null ? "" : code(defaultValue), meaning, shownPath(context, one)];
+    const cells = [
+      codeSpan(name),
+      defaultValue === null ? "" : codeSpan(defaultValue),
+      meaning,
+      shownPath(context, one),
+    ];
     return { text: row(cells), evidence: [linesOf(one, one.fact.line)] };
   });
   const columns = ["Setting", "Default", "Meaning", "Where"];
@@ -130,7 +135,7 @@ export async function listSchemas(context: AnswerContext, part: QuestionPart): P
   if (chosen.length > 3) {
     const rows = chosen.slice(0, maxRows).map((one): Statement => {
       const fields = one.fact.fields.map(({ name }) => name).join(", ");
-      const cells = [code(one.fact.name), one.fact.kind, cutText(fields, 160), shownPath(context, one)];
+      const cells = [codeSpan(one.fact.name), one.fact.kind, cutText(fields, 160), shownPath(context, one)];
       return { text: row(cells), evidence: [linesOf(one, one.fact.startLine, one.fact.endLine)] };
     });
     return table("These data shapes are declared:", ["Name", "Kind", "Fields", "Where"], rows, chosen.length);
@@ -140,12 +145,12 @@ export async function listSchemas(context: AnswerContext, part: QuestionPart): P
 
 function schemaStatements(context: AnswerContext, one: FileFact<FileFacts["schemas"][number]>): Statement[] {
   const { name, kind, fields, references, startLine, endLine } = one.fact;
-  const refers = references.length === 0 ? "" : `; refers to ${enumerate(references.map((one) => code(one)))}`;
-  const lead = `**${code(name)}** is a ${kind} with ${count(fields.length, "field")} in ${shownPath(context, one)}${refers}`;
+  const refers = references.length === 0 ? "" : `; refers to ${enumerate(references.map((one) => codeSpan(one)))}`;
+  const lead = `**${codeSpan(name)}** is a ${kind} with ${count(fields.length, "field")} in ${shownPath(context, one)}${refers}`;
   return [
     { text: lead, evidence: [linesOf(one, startLine, endLine)] },
     ...fields.slice(0, maxRows).map((field) => ({
-      text: `- ${code(field.name)}${field.type === "" ? "" : `: ${code(field.type)}`}`,
+      text: `- ${codeSpan(field.name)}${field.type === "" ? "" : `: ${codeSpan(field.type)}`}`,
       evidence: [linesOf(one, field.line)],
     })),
   ];
@@ -166,8 +171,8 @@ export async function listDependencies(context: AnswerContext, part: QuestionPar
     const rows = dependencies.slice(0, maxRows).map(({ fact }): Statement => {
       const count = usedBy.get(fact.name);
       const cells = [
-        code(fact.name),
-        code(fact.version || "any"),
+        codeSpan(fact.name),
+        codeSpan(fact.version || "any"),
         fact.isDev ? "development" : "run time",
         count === undefined ? "" : String(count),
       ];

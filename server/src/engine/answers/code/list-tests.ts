@@ -1,7 +1,7 @@
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { count, fold, folderOf } from "#server/engine/text/wording.ts";
 
 const maxFolders = 10;
@@ -26,7 +26,7 @@ export function listTests(context: AnswerContext): StatementBlock[] {
     );
     const others = own.length > longest.length ? `, such as ${names}` : `: ${names}`;
     return {
-      text: `- ${code(folder === "" ? "." : folder)}, ${count(own.length, "file")}${others}`,
+      text: `- ${codeSpan(folder === "" ? "." : folder)}, ${count(own.length, "file")}${others}`,
       evidence: longest.map((one) => linesOf(one, 1)),
     };
   });

@@ -4,7 +4,7 @@ import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { splitWords } from "#server/engine/intent/words.ts";
 import { linesOf, shownName, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 
 const maxLocations = 3;
 const fewestWords = 4;
@@ -48,6 +48,6 @@ function placeStatement(context: AnswerContext, codebase: Codebase, { path, symb
   const [symbol] = symbols;
   const range = symbol ?? ranges[0] ?? { startLine: 1, endLine: 1 };
   const endLine = Math.min(range.endLine, range.startLine + maxLines - 1);
-  const named = symbol === undefined ? "" : `: ${code(shownName(symbol))}`;
+  const named = symbol === undefined ? "" : `: ${codeSpan(shownName(symbol))}`;
   return { text: `- ${shownPath(context, location)}${named}`, evidence: [linesOf(location, range.startLine, endLine)] };
 }

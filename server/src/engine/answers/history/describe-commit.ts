@@ -1,6 +1,6 @@
 import type { CommitSummary } from "#server/engine/history/code-history.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
-import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { capitalized } from "#server/engine/text/quoting.ts";
 import { asSentence, cutText, leadingSentences, splitSentences } from "#server/engine/text/sentences.ts";
 
@@ -25,7 +25,7 @@ export function dayOf(isoTime: string): string {
 }
 
 export function shortId({ oid }: Pick<CommitSummary, "oid">): string {
-  return code(oid.slice(0, 8));
+  return codeSpan(oid.slice(0, 8));
 }
 
 /** The subject without the number of its pull request, which is shown separately. */

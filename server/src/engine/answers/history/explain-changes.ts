@@ -8,7 +8,7 @@ import type { TimeReference } from "#server/engine/intent/interpret-moment.ts";
 import type { QuestionTerm } from "#server/engine/intent/interpret-question.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
 import { linesOf, type StatementBlock } from "#server/engine/statements/statements.ts";
-import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { count, enumerate, fold } from "#server/engine/text/wording.ts";
 
 import { dayOf, isUpkeep, plainSubject, reasonOf, sentencesOf, signatureOf, subjectOf } from "./describe-commit.ts";
@@ -182,7 +182,7 @@ function listsOf(location: ComparedCode, facts: readonly FactChange[], wanted: W
     if (wanted !== null && wanted !== what) return { heading: null, statements: [] };
     const found = facts.filter((one) => one.what === what && one.kind === kind);
     const statements = found.slice(0, maxListed).map((one) => ({
-      text: `- ${code(one.name)} (${code(one.path)})`,
+      text: `- ${codeSpan(one.name)} (${codeSpan(one.path)})`,
       plain: "",
       evidence: [evidenceOf(location, one)],
     }));
@@ -193,7 +193,7 @@ function listsOf(location: ComparedCode, facts: readonly FactChange[], wanted: W
 function areaBlock(location: ComparedCode, area: Area): StatementBlock[] {
   const statements = [...symbolsOf(location, area), ...commitsOf(location, area)];
   if (statements.length === 0) return [];
-  return [{ heading: area.path === "" ? "At the top of the repository" : `In ${code(area.path)}`, statements }];
+  return [{ heading: area.path === "" ? "At the top of the repository" : `In ${codeSpan(area.path)}`, statements }];
 }
 
 function symbolsOf(location: ComparedCode, { facts }: Area): Statement[] {
@@ -202,7 +202,7 @@ function symbolsOf(location: ComparedCode, { facts }: Area): Statement[] {
     const all = facts.filter((one) => one.kind === kind && one.what === "symbol" && !isInsideAnother(one, facts));
     const found = all.toSorted((a, b) => Number(b.symbol?.isExported) - Number(a.symbol?.isExported));
     if (found.length === 0) return [];
-    const names = found.map(({ name }) => code(name));
+    const names = found.map(({ name }) => codeSpan(name));
     return [
       {
         text: `- ${words[kind]}: ${fold(names, maxNames)}`,
@@ -262,7 +262,7 @@ function commitEntry(commit: CommitSummary, evidence: Evidence): Statement {
 
 function restOf(areas: readonly Area[], uncompared: number): Statement[] {
   const commits = areas.reduce((sum, area) => sum + area.commits.length, 0);
-  const names = areas.filter((area) => area.path !== "").map((area) => code(area.path));
+  const names = areas.filter((area) => area.path !== "").map((area) => codeSpan(area.path));
   const also = names.length > 0 ? [`Also touched: ${fold(names, maxListed)} (${count(commits, "commit")}).`] : [];
   const left =
     uncompared > 0

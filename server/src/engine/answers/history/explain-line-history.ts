@@ -4,7 +4,7 @@ import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { BlamedLines, CodeHistory, LineHistory, CommitSummary } from "#server/engine/history/code-history.ts";
 import { linesOf, shownName, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
-import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { count, fold } from "#server/engine/text/wording.ts";
 
 import {
@@ -113,7 +113,7 @@ function leadOf(
     subject.type === "file"
       ? `**${shownPath(context, subject)}**`
       : subject.symbol
-        ? `**${code(shownName(subject.symbol))}** (${shownPath(context, subject)}, ${location})`
+        ? `**${codeSpan(shownName(subject.symbol))}** (${shownPath(context, subject)}, ${location})`
         : `What stands in ${shownPath(context, subject)}, ${location},`;
   const evidence = [citedStart(subject, range)];
   if (!first || !last) return { text: `${name} has no history.`, evidence };

@@ -7,7 +7,7 @@ import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
 import type { Retrieval } from "#server/engine/retrieval/passage.ts";
 import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
-import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { count, enumerate, fold } from "#server/engine/text/wording.ts";
 import type { CommitRecord } from "#server/git-source.ts";
 
@@ -42,7 +42,7 @@ export function explainTopicHistory(
     return [{ heading: null, statements: [{ text, evidence: [linesOf(location, 1)] }] }];
   }
   const authors = [...new Set(changes.map(({ commit }) => cleanProse(commit.authorName)))];
-  const where = [...new Set(last.evidence.map(({ path }) => code(path)))];
+  const where = [...new Set(last.evidence.map(({ path }) => codeSpan(path)))];
   const lead: Statement = {
     text: `The latest change beyond upkeep was on ${dayOf(last.commit.authoredAt)} by ${cleanProse(last.commit.authorName)}: ${subjectOf(last.commit)}, in ${fold(where, 2)}. Found ${changes.length === 1 ? "is" : "are"} ${count(changes.length, "commit")} by ${fold(authors, maxAuthors)}.`,
     evidence: last.evidence,
@@ -71,7 +71,7 @@ export async function explainFolderHistory(
     .toSorted(([, one], [, other]) => other.length - one.length)
     .map(([name, own]) => `${cleanProse(name)} (${count(own.length, "commit")})`);
   const began = isWhole ? `began on ${dayOf(first.authoredAt)} by ${cleanProse(first.authorName)} and ` : "";
-  const text = `${code(`${path}/`)} ${began}was last changed on ${dayOf(last.authoredAt)} by ${cleanProse(last.authorName)}. Its ${isWhole ? "" : "latest "}commits are by ${fold(people, maxAuthors)}.`;
+  const text = `${codeSpan(`${path}/`)} ${began}was last changed on ${dayOf(last.authoredAt)} by ${cleanProse(last.authorName)}. Its ${isWhole ? "" : "latest "}commits are by ${fold(people, maxAuthors)}.`;
   const relevant = changes.filter((one) => !isUpkeep(one) && one !== first).slice(0, maxShown);
   const entries = isWhole ? [...relevant, first] : relevant;
   return [

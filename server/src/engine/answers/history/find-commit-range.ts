@@ -2,7 +2,7 @@ import type { AnswerContext } from "#server/engine/answer-context/answer-context
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 import type { CommitMatch, Moment } from "#server/engine/history/code-history.ts";
 import type { TimeReference } from "#server/engine/intent/interpret-moment.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 
 import { dayOf } from "./describe-commit.ts";
 
@@ -34,8 +34,8 @@ export async function findCommitRange(
   return {
     problem:
       missing.type === "time"
-        ? `The history that is here of ${code(name)} begins later than ${dayOf(missing.at.toISOString())}.`
-        : `The repository ${code(name)} has no tag, branch or commit ${wordsOf(missing)}.`,
+        ? `The history that is here of ${codeSpan(name)} begins later than ${dayOf(missing.at.toISOString())}.`
+        : `The repository ${codeSpan(name)} has no tag, branch or commit ${wordsOf(missing)}.`,
   };
 }
 
@@ -61,8 +61,8 @@ export function nothingChanged({ to, day }: CommitRange): string {
 
 /** "since `v4.0.0` (2024-02-09)", "between 2024-02-09 (`0123abcd`) and `v4.1.0` (2024-03-01)". */
 export function spanOf({ from, to, isNow, day }: CommitRange): string {
-  const reported = (one: CommitMatch) => `${code(nameOf(one))} (${dayOf(one.committedAt)})`;
-  const start = day === null ? reported(from) : `${day} (${code(from.oid.slice(0, 8))})`;
+  const reported = (one: CommitMatch) => `${codeSpan(nameOf(one))} (${dayOf(one.committedAt)})`;
+  const start = day === null ? reported(from) : `${day} (${codeSpan(from.oid.slice(0, 8))})`;
   return isNow ? `since ${start}` : `between ${start} and ${reported(to)}`;
 }
 

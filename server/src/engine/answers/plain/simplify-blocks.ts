@@ -1,6 +1,6 @@
 import type { FileFacts, SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
-import { marksHere, type Statement } from "#server/engine/evidence/cited-text.ts";
+import { citationPlaceholder, type Statement } from "#server/engine/evidence/cited-text.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import { innermost } from "#server/engine/retrieval/relations.ts";
 import type { StatementBlock } from "#server/engine/statements/statements.ts";
@@ -46,7 +46,7 @@ async function withLead(
   const facts = location && context.facts(location);
   const symbol = shown && facts ? (declaredAt(facts, shown) ?? innermost(facts.symbols, shown.startLine)) : null;
   if (!shown || !symbol) return plain;
-  const text = `The place in the code that fits best is called “${spokenName(symbol.name)}”; nothing there says in plain words what it does. ${marksHere}`;
+  const text = `The place in the code that fits best is called “${spokenName(symbol.name)}”; nothing there says in plain words what it does. ${citationPlaceholder}`;
   return [{ heading: null, statements: [{ text, evidence: [shown] }] }, ...plain];
 }
 
@@ -67,7 +67,7 @@ async function describeBlocks(
     const statements: Statement[] = [];
     for (const statement of block.statements) {
       for (const one of await report(context, block, statement)) {
-        const key = one.text.replaceAll(marksHere, "").replace(/^- /, "");
+        const key = one.text.replaceAll(citationPlaceholder, "").replace(/^- /, "");
         if (reported.has(key)) continue;
         reported.add(key);
         statements.push(one);
@@ -154,7 +154,7 @@ function ownWords(context: AnswerContext, { text, evidence }: Statement): string
 
 /** A citation after each sentence. */
 function withMarks(sentences: readonly string[]): string {
-  return sentences.map((sentence) => `${asSentence(sentence)} ${marksHere}`).join(" ");
+  return sentences.map((sentence) => `${asSentence(sentence)} ${citationPlaceholder}`).join(" ");
 }
 
 function locationOf(context: AnswerContext, { repositoryId, path, commit }: Evidence): FileRef | null {
@@ -212,7 +212,7 @@ function describeSymbol({ name, doc }: SymbolFact): string | null {
 /** A title that is a sentence of its own. */
 function describeTest(text: string): string | null {
   const title = /“([^”]+)”/.exec(text)?.[1]?.replaceAll("`", "") ?? "";
-  return isPlain(title) ? `${capitalized(title)} ${marksHere}` : null;
+  return isPlain(title) ? `${capitalized(title)} ${citationPlaceholder}` : null;
 }
 
 function describeSetting({ name, defaultValue, comment }: FileFacts["configKeys"][number]): string | null {
@@ -220,7 +220,7 @@ function describeSetting({ name, defaultValue, comment }: FileFacts["configKeys"
   const value =
     defaultValue !== null && /^[\w .%-]{1,30}$/.test(defaultValue) ? ` (${defaultValue} unless changed)` : "";
   const title = `“${capitalized(spokenName(name.replace(/^--?/, "")).trim())}” can be set${value}`;
-  return simplified ? `${title}: ${withMarks(simplified)}` : `${title}. ${marksHere}`;
+  return simplified ? `${title}: ${withMarks(simplified)}` : `${title}. ${citationPlaceholder}`;
 }
 
 /** A row of a table of calls: what the call is for, and how it is named. */
@@ -232,7 +232,7 @@ function describeCall({ endpoints }: FileFacts, { startLine }: Evidence, row: st
     .replaceAll(/\s+/g, " ")
     .trim();
   if (words === "") return null;
-  return `“${capitalized(words)}” can be asked for from outside${simplified === undefined ? `. ${marksHere}` : `: ${withMarks([simplified])}`}`;
+  return `“${capitalized(words)}” can be asked for from outside${simplified === undefined ? `. ${citationPlaceholder}` : `: ${withMarks([simplified])}`}`;
 }
 
 /** Names that many things have, and that say nothing of what this one is. */
@@ -245,7 +245,7 @@ function describeUse({ symbols }: FileFacts, { startLine }: Evidence): string | 
   if (!within || called == null || generic.test(called)) return null;
   const simplified = simplifyText(summarizeDoc(within.doc, 200, 1)?.text ?? "", 1);
   const name = `“${capitalized(spokenName(called))}”`;
-  return simplified ? `${name} relies on it: ${withMarks(simplified)}` : `${name} relies on it. ${marksHere}`;
+  return simplified ? `${name} relies on it: ${withMarks(simplified)}` : `${name} relies on it. ${citationPlaceholder}`;
 }
 
 /** Comments of a whole sentence among the quoted lines, which say what a step is for. */

@@ -2,8 +2,8 @@ import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { findCommands } from "#server/engine/facts/project/find-commands.ts";
 import { findPackages, type UsedPackage } from "#server/engine/facts/project/find-packages.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
-import { asGloss } from "#server/engine/text/sentences.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
+import { asParenthetical } from "#server/engine/text/sentences.ts";
 import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
 import { count, fold, folderOf } from "#server/engine/text/wording.ts";
 
@@ -29,7 +29,7 @@ function offeredPrograms(scope: CodeScope): Statement | null {
   const named = findEntryPoints(scope).filter(({ role }) => role.startsWith("the program "));
   if (named.length === 0) return null;
   const unique = named.filter((one, at) => named.findIndex((other) => other.role === one.role) === at);
-  const names = unique.map(({ path, role }) => `${role} (${code(scope.shorten(path))})`);
+  const names = unique.map(({ path, role }) => `${role} (${codeSpan(scope.shorten(path))})`);
   return {
     text: unique.length === 1 ? `It is started as ${names[0]}.` : `It brings ${fold(names, 4)}.`,
     evidence: unique.slice(0, 4).flatMap(({ evidence }) => evidence),
@@ -43,11 +43,11 @@ function offeredEndpoints(scope: CodeScope): Statement | null {
     (a, b) => b[1].length - a[1].length,
   );
   const names = fold(
-    areas.map(([area, own]) => `${code(area)} (${own.length})`),
+    areas.map(([area, own]) => `${codeSpan(area)} (${own.length})`),
     6,
   );
   const framework = frameworkFor(scope, "serving HTTP", new Set(endpoints.map(({ path }) => path)));
-  const using = framework === null ? "" : `, served with ${code(framework.name)}`;
+  const using = framework === null ? "" : `, served with ${codeSpan(framework.name)}`;
   return {
     text: `It answers ${count(endpoints.length, "HTTP endpoint")}${using}: ${names}.`,
     evidence: [
@@ -79,8 +79,10 @@ function offeredComponents(scope: CodeScope): Statement | null {
     (a, b) => b[1].length - a[1].length,
   );
   const framework = frameworkFor(scope, "the user interface", new Set(components.map(({ path }) => path)));
-  const using = framework === null ? "" : ` built with ${code(framework.name)}`;
-  const locations = folders.slice(0, 2).map(([folder, own]) => `${code(scope.shorten(folder) || ".")} (${own.length})`);
+  const using = framework === null ? "" : ` built with ${codeSpan(framework.name)}`;
+  const locations = folders
+    .slice(0, 2)
+    .map(([folder, own]) => `${codeSpan(scope.shorten(folder) || ".")} (${own.length})`);
   return {
     text: `It shows a user interface of ${count(components.length, "component")}${using}, most of them in ${locations.join(" and ")}.`,
     evidence: [
@@ -99,7 +101,7 @@ async function offeredCommands(scope: CodeScope): Promise<Statement | null> {
   if (commands.length + flags < 3) return null;
   const shown = commands.length > 0 ? commands : found;
   const names = fold(
-    shown.map(({ name }) => code(name)),
+    shown.map(({ name }) => codeSpan(name)),
     6,
   );
   const what = commands.length > 0 ? count(commands.length, "command") : count(flags, "flag");
@@ -117,13 +119,13 @@ function storedData(scope: CodeScope): Statement | null {
     3 * referred.filter((name) => name === entityKey(schema.name)).length + Math.min(9, schema.fields.length);
   const most = schemas.toSorted((a, b) => weight(b) - weight(a));
   const names = fold(
-    most.map(({ schema }) => code(schema.name)),
+    most.map(({ schema }) => codeSpan(schema.name)),
     6,
   );
   const store = findPackages(scope).find(
     ({ known }) => known?.system && /data|documents/.test(known.role) && known.system !== "Redis",
   );
-  const using = store && store.evidence.length > 0 ? ` through ${code(store.name)}` : "";
+  const using = store && store.evidence.length > 0 ? ` through ${codeSpan(store.name)}` : "";
   return {
     text: `It keeps ${names}${using}.`,
     evidence: [
@@ -142,7 +144,7 @@ function reachedSystems(scope: CodeScope): Statement | null {
   );
   if (bySystem.length === 0) return null;
   const names = fold(
-    bySystem.map(({ name, known }) => `${code(name)} for ${known?.role}`),
+    bySystem.map(({ name, known }) => `${codeSpan(name)} for ${known?.role}`),
     4,
   );
   return {
@@ -163,7 +165,9 @@ function offeredNames(scope: CodeScope): Statement | null {
   if (!isLibrary || top.length < 2) return null;
   const names = top.map(({ symbol }) => {
     const doc = summarizeBriefly(symbol.doc, 110);
-    return doc === null ? code(symbol.name) : `${code(symbol.name)} (${asGloss(symbol.name, doc.text)})`;
+    return doc === null
+      ? codeSpan(symbol.name)
+      : `${codeSpan(symbol.name)} (${asParenthetical(symbol.name, doc.text)})`;
   });
   return {
     text: `It exports ${count(unique.length, "name")}, above all ${names.slice(0, -1).join(", ")} and ${names.at(-1)}.`,

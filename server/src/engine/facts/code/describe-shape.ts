@@ -2,8 +2,8 @@ import type { IndexedFile } from "#server/code-index/ports/code-index.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { findPackages, importEvidence } from "#server/engine/facts/project/find-packages.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
-import { asGloss } from "#server/engine/text/sentences.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
+import { asParenthetical } from "#server/engine/text/sentences.ts";
 import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
 import { callForm } from "#server/engine/text/tidy-signature.ts";
 import { withoutRoute } from "#server/engine/text/without-route.ts";
@@ -16,7 +16,7 @@ import { findStoredSchemas } from "./find-schemas.ts";
 import { rankSymbols, type RankedSymbol } from "./rank-symbols.ts";
 import { findTestTitles } from "./test-titles.ts";
 
-/** Sentences are taken while they fit a table cell. */
+/** Sentences beyond the length of a table cell are left out. */
 const maxLength = 330;
 const maxEvidence = 6;
 
@@ -28,13 +28,15 @@ export async function describeByShape(scope: CodeScope, files: readonly IndexedF
   const paths = new Set(files.map((file) => file.path));
   const ranked = rankSymbols(scope).filter(({ path, symbol }) => paths.has(path) && !symbol.name.startsWith("__"));
   const sentences = [
-    starts(scope, paths),
-    migrates(scope, files),
-    answers(scope, paths),
-    keeps(scope, paths),
-    repeats(scope, files, ranked) ?? shows(scope, ranked) ?? declares(scope, ranked),
-    await tests(scope, paths),
-    uses(scope, paths),
+    startSentence(scope, paths),
+    migrationSentence(scope, files),
+    endpointSentence(scope, paths),
+    schemaSentence(scope, paths),
+    repeatedNameSentence(scope, files, ranked) ??
+      componentSentence(scope, ranked) ??
+      declarationSentence(scope, ranked),
+    await testSentence(scope, paths),
+    packageSentence(scope, paths),
   ].filter((one) => one !== null);
   const [first] = sentences;
   if (!first) return null;
@@ -48,28 +50,28 @@ export async function describeByShape(scope: CodeScope, files: readonly IndexedF
   return { text, evidence: evidence.slice(0, maxEvidence) };
 }
 
-/** The sentences that hold for a folder of folders as well: what it starts, answers and keeps. */
-export function describeHighlights(scope: CodeScope, files: readonly IndexedFile[]): Statement | null {
+/** What it starts, answers or stores, whichever applies first; also for a folder that holds only folders. */
+export function describeHighlight(scope: CodeScope, files: readonly IndexedFile[]): Statement | null {
   const paths = new Set(files.map((file) => file.path));
-  return starts(scope, paths) ?? answers(scope, paths) ?? keeps(scope, paths);
+  return startSentence(scope, paths) ?? endpointSentence(scope, paths) ?? schemaSentence(scope, paths);
 }
 
-function starts(scope: CodeScope, paths: ReadonlySet<string>): Statement | null {
+function startSentence(scope: CodeScope, paths: ReadonlySet<string>): Statement | null {
   const own = findEntryPoints(scope).filter(({ path, kind }) => kind === "program" && paths.has(path));
   if (own.length === 0) return null;
-  const names = own.map(({ path, role }) => `${code(fileName(path))} is ${role}`);
+  const names = own.map(({ path, role }) => `${codeSpan(fileName(path))} is ${role}`);
   return {
     text: `${names.slice(0, 3).join("; ")}.`,
     evidence: own.slice(0, 2).flatMap(({ evidence }) => evidence.slice(0, 1)),
   };
 }
 
-function migrates(scope: CodeScope, files: readonly IndexedFile[]): Statement | null {
+function migrationSentence(scope: CodeScope, files: readonly IndexedFile[]): Statement | null {
   const own = files.filter((file) => /(?:^|\/)(?:migrations?|alembic\/versions|db\/migrate)\//i.test(file.path));
   const last = own.at(-1);
   if (!last || own.length < files.length / 2) return null;
   return {
-    text: `Changes the database's schema in ${count(own.length, "migration")}, the last by name ${code(migrationName(last.path))}.`,
+    text: `Changes the database's schema in ${count(own.length, "migration")}, the last by name ${codeSpan(migrationName(last.path))}.`,
     evidence: [scope.at(last.path, 1)],
   };
 }
@@ -80,17 +82,17 @@ function migrationName(path: string): string {
   return /^(?:migration|up|down)\.\w+$/.test(name) ? fileName(folderOf(path)) : name;
 }
 
-function answers(scope: CodeScope, paths: ReadonlySet<string>): Statement | null {
+function endpointSentence(scope: CodeScope, paths: ReadonlySet<string>): Statement | null {
   const own = findEndpoints(scope).filter(({ path }) => paths.has(path));
   if (own.length === 0) return null;
-  const names = own.map(({ endpoint }) => code(`${endpoint.method} ${endpoint.path}`, 60));
+  const names = own.map(({ endpoint }) => codeSpan(`${endpoint.method} ${endpoint.path}`, 60));
   return { text: `Answers ${fold(names, 3)}.`, evidence: own.slice(0, 2).map(({ evidence }) => evidence) };
 }
 
-function keeps(scope: CodeScope, paths: ReadonlySet<string>): Statement | null {
+function schemaSentence(scope: CodeScope, paths: ReadonlySet<string>): Statement | null {
   const own = findStoredSchemas(scope).filter(({ path }) => paths.has(path));
   if (own.length === 0) return null;
-  const names = own.map(({ schema }) => code(schema.name));
+  const names = own.map(({ schema }) => codeSpan(schema.name));
   const noun = own.some(({ schema }) => schema.kind === "table") ? "table" : "model";
   return {
     text: `Defines the stored ${own.length === 1 ? noun : `${noun}s`} ${fold(names, 4)}.`,
@@ -99,22 +101,26 @@ function keeps(scope: CodeScope, paths: ReadonlySet<string>): Statement | null {
 }
 
 /** Many files that export the same name are described by what differs: their own names. */
-function repeats(scope: CodeScope, files: readonly IndexedFile[], ranked: readonly RankedSymbol[]): Statement | null {
+function repeatedNameSentence(
+  scope: CodeScope,
+  files: readonly IndexedFile[],
+  ranked: readonly RankedSymbol[],
+): Statement | null {
   const byName = [...Map.groupBy(ranked, ({ symbol }) => symbol.name)].toSorted((a, b) => b[1].length - a[1].length);
   const [name, own] = byName[0] ?? ["", []];
   if (own.length < 3 || own.length < files.length * 0.6) return null;
-  const stems = own.map(({ path }) => code(fileName(path).replace(/\.\w+$/, "")));
+  const stems = own.map(({ path }) => codeSpan(fileName(path).replace(/\.\w+$/, "")));
   return {
-    text: `Each of ${count(own.length, "file")} exports its ${code(name)}: ${fold(stems, 6)}.`,
+    text: `Each of ${count(own.length, "file")} exports its ${codeSpan(name)}: ${fold(stems, 6)}.`,
     evidence: own.slice(0, 3).map(({ path, symbol }) => symbolEvidence(scope, path, symbol)),
   };
 }
 
-function shows(scope: CodeScope, ranked: readonly RankedSymbol[]): Statement | null {
+function componentSentence(scope: CodeScope, ranked: readonly RankedSymbol[]): Statement | null {
   const components = ranked.filter(({ symbol }) => symbol.kind === "component");
   if (components.length < 3 || components.length < ranked.length * 0.4) return null;
   const most = components.slice(0, 5);
-  const names = most.map(({ symbol }) => code(symbol.name));
+  const names = most.map(({ symbol }) => codeSpan(symbol.name));
   const rest = components.length - most.length;
   return {
     text: `Holds ${count(components.length, "interface component")}${rest > 0 ? ", most used " : ": "}${enumerate(names)}.`,
@@ -123,15 +129,15 @@ function shows(scope: CodeScope, ranked: readonly RankedSymbol[]): Statement | n
 }
 
 /** The most used declarations, functions with what they take; those with a comment are explained. */
-function declares(scope: CodeScope, ranked: readonly RankedSymbol[]): Statement | null {
+function declarationSentence(scope: CodeScope, ranked: readonly RankedSymbol[]): Statement | null {
   const pool = ranked.filter(({ symbol }) => symbol.kind !== "variable" && symbol.name !== "main");
   const unique = [...new Map(pool.map((one) => [one.symbol.name, one])).values()];
   const top = unique.slice(0, 3);
   if (top.length === 0) return null;
   const names = top.map(({ symbol }, at) => {
     const doc = at === 0 ? summarizeBriefly(symbol.doc, 120) : null;
-    const gloss = doc === null ? "" : ` (${asGloss(symbol.name, withoutRoute(doc.text))})`;
-    return `${code(callForm(symbol))}${gloss}`;
+    const gloss = doc === null ? "" : ` (${asParenthetical(symbol.name, withoutRoute(doc.text))})`;
+    return `${codeSpan(callForm(symbol))}${gloss}`;
   });
   const rest = unique.length - top.length;
   const kind = top.every(({ symbol }) => symbol.kind === "function") ? "Functions: " : "Declares ";
@@ -141,7 +147,7 @@ function declares(scope: CodeScope, ranked: readonly RankedSymbol[]): Statement 
   };
 }
 
-async function tests(scope: CodeScope, paths: ReadonlySet<string>): Promise<Statement | null> {
+async function testSentence(scope: CodeScope, paths: ReadonlySet<string>): Promise<Statement | null> {
   const titles = await findTestTitles(scope, [...paths], 2);
   if (titles.length === 0) return null;
   return {
@@ -150,8 +156,8 @@ async function tests(scope: CodeScope, paths: ReadonlySet<string>): Promise<Stat
   };
 }
 
-/** Well-known packages that only few files use: these are there for them. Frameworks are everywhere. */
-function uses(scope: CodeScope, paths: ReadonlySet<string>): Statement | null {
+/** Well-known packages that are used mainly by these files; frameworks are used everywhere and are left out. */
+function packageSentence(scope: CodeScope, paths: ReadonlySet<string>): Statement | null {
   const found = findPackages(scope).flatMap((used) => {
     const own = used.files.filter((path) => paths.has(path));
     const evidence = own.map((path) => importEvidence(scope, path, used.name)).find((one) => one !== null);
@@ -163,7 +169,7 @@ function uses(scope: CodeScope, paths: ReadonlySet<string>): Statement | null {
   const names = byRole.map(
     ([role, own]) =>
       `${fold(
-        own.map(({ name }) => code(name)),
+        own.map(({ name }) => codeSpan(name)),
         2,
       )} (${role})`,
   );

@@ -3,8 +3,8 @@ import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import { findReadme, type Readme } from "#server/engine/facts/readme/find-readme.ts";
 import { openingParagraphs } from "#server/engine/facts/readme/readme-opening.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
-import { asGloss, asSentence, leadingSentences, splitSentences } from "#server/engine/text/sentences.ts";
+import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
+import { asParenthetical, asSentence, leadingSentences, splitSentences } from "#server/engine/text/sentences.ts";
 import { summarizeBriefly, summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 import { callForm } from "#server/engine/text/tidy-signature.ts";
 import { withoutRoute } from "#server/engine/text/without-route.ts";
@@ -28,10 +28,12 @@ export function describeFile(scope: CodeScope, path: string, maxLength = 200): D
   if (!first) return null;
   const doc = summarizeBriefly(first.doc, 110);
   const shown =
-    doc === null ? code(callForm(first)) : `${code(first.name)} (${asGloss(first.name, withoutRoute(doc.text))})`;
+    doc === null
+      ? codeSpan(callForm(first))
+      : `${codeSpan(first.name)} (${asParenthetical(first.name, withoutRoute(doc.text))})`;
   const named = others.slice(0, 2);
   const more = top.length - 1 - named.length;
-  const rest = [...named.map((symbol) => code(callForm(symbol, 40))), ...(more > 0 ? [`${more} more`] : [])];
+  const rest = [...named.map((symbol) => codeSpan(callForm(symbol, 40))), ...(more > 0 ? [`${more} more`] : [])];
   return {
     text: `declares ${enumerate([shown, ...rest])}.`,
     evidence: [first, ...named].map((symbol) => symbolEvidence(scope, path, symbol)),

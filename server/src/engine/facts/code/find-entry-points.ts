@@ -2,7 +2,7 @@ import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import { findManifests, governingManifests } from "#server/engine/facts/project/find-manifests.ts";
 import { runLineIn } from "#server/engine/facts/project/find-scripts.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { fileName, folderOf } from "#server/engine/text/wording.ts";
 
 /** A file where somebody outside steps in: a program's start, or what a package hands out. */
@@ -48,12 +48,14 @@ function namedByManifests(scope: CodeScope): EntryPoint[] {
       const isLibrary =
         /(?:^|\/)lib\.rs$/.test(source) ||
         /^(?:main|module|exports?\b.*|browser|types|\..*|lib|library|\*)$/.test(name);
-      const owner = manifest.name === null ? "the package" : code(manifest.name);
+      const owner = manifest.name === null ? "the package" : codeSpan(manifest.name);
       const part = name.replace(/^exports?\s*/, "");
       const library = /^\.\/\w/.test(part)
-        ? `what ${owner} hands out as ${code(part.slice(2))}`
+        ? `what ${owner} hands out as ${codeSpan(part.slice(2))}`
         : `what ${owner} hands out to those who import it`;
-      const role = isLibrary ? library : `the program ${code(name.replace(/^(?:bin|script|scripts?)[.: ]\s*/, ""))}`;
+      const role = isLibrary
+        ? library
+        : `the program ${codeSpan(name.replace(/^(?:bin|script|scripts?)[.: ]\s*/, ""))}`;
       return [
         { path: source, role, kind: isLibrary ? "library" : "program", evidence: [scope.at(manifestPath, line)] },
       ];
@@ -96,8 +98,8 @@ function startedByScripts(scope: CodeScope): EntryPoint[] {
       const folder = folderOf(file.path);
       return paths.flatMap((path) => {
         const source = resolveSource(scope, folder, path);
-        const location = folder === scope.folder ? "" : ` in ${code(scope.shorten(folder) || ".")}`;
-        const role = `what ${code(runLineIn(scope, script))}${location} runs`;
+        const location = folder === scope.folder ? "" : ` in ${codeSpan(scope.shorten(folder) || ".")}`;
+        const role = `what ${codeSpan(runLineIn(scope, script))}${location} runs`;
         return source === null
           ? []
           : [{ path: source, role, kind: "program", evidence: [scope.at(file.path, script.line)] }];
@@ -125,7 +127,8 @@ function mainFunctions(scope: CodeScope): EntryPoint[] {
       ];
     if (name === "__main__.py" || name === "manage.py") {
       const folder = file.path.split("/").at(-2) ?? "";
-      const role = name === "manage.py" ? "the management command line" : `what ${code(`python -m ${folder}`)} runs`;
+      const role =
+        name === "manage.py" ? "the management command line" : `what ${codeSpan(`python -m ${folder}`)} runs`;
       return [{ path: file.path, role, kind: "program", evidence: [scope.at(file.path, 1)] }];
     }
     return [];
@@ -157,5 +160,5 @@ function programRole(scope: CodeScope, path: string): string {
   const folder = short.at(-2);
   const isGeneric = stem === "main" || stem === "Main" || stem === "Program";
   const name = isGeneric ? (folder === "src" || folder === undefined ? null : folder) : stem;
-  return name === null ? "where the program starts" : `where the program ${code(name)} starts`;
+  return name === null ? "where the program starts" : `where the program ${codeSpan(name)} starts`;
 }

@@ -1,6 +1,6 @@
 import type { IndexedFile } from "#server/code-index/ports/code-index.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { fold, folderOf } from "#server/engine/text/wording.ts";
 
 import { fileSummary, type Description } from "./describe.ts";
@@ -62,7 +62,7 @@ function unwrap(folder: FolderTally): FolderTally {
 
 /** Where nobody wrote about a folder: the folders in it, else its largest file, else what kind of files it holds. */
 export function describeByContent(scope: CodeScope, { path, files, children }: CodeFolder): Description | null {
-  const inside = (one: string) => code(one.slice(path.length + 1));
+  const inside = (one: string) => codeSpan(one.slice(path.length + 1));
   const inChildren = files.filter((file) => folderOf(file.path) !== path).length;
   const heaviest = files
     .filter((file) => file.lines > 0)

@@ -9,14 +9,14 @@ import { findEndpoints, type LocatedEndpoint } from "./find-endpoints.ts";
 
 const triedExamples = 14;
 const maxCalls = 6;
-/** Most calls shown of a function that a handler calls. */
+/** Maximum number of calls shown of a function that a handler calls. */
 const maxInnerCalls = 3;
 /** Bodies are read up to here; the essential part of a longer handler comes first. */
 const maxBodyLines = 120;
 /** Route, handler and one more: less is no example of a flow. */
 const minSteps = 3;
-/** For the very request of the question, one call is enough. */
-const minWantedSteps = 2;
+/** When a question asks for a particular request, the route and one more step are enough. */
+const minStepsWhenAsked = 2;
 
 /** One request, from its route through what its handler calls to the system where it ends. */
 export interface RequestFlow {
@@ -33,14 +33,14 @@ export interface RequestCall extends TracedCall {
 }
 
 /**
- * The most telling of the scope's requests, or of those that `isWanted` lets pass. Null where nothing is served or
+ * The request with the most steps, of the best examples among the scope's requests or those that `isWanted` lets pass. Null where nothing is served or
  * nothing can be followed.
  */
 export async function findTypicalRequest(
   scope: CodeScope,
   isWanted?: (endpoint: LocatedEndpoint) => boolean,
 ): Promise<RequestFlow | null> {
-  const least = isWanted ? minWantedSteps : minSteps;
+  const least = isWanted ? minStepsWhenAsked : minSteps;
   let best: RequestFlow | null = null;
   for (const endpoint of chooseExamples(findEndpoints(scope).filter(isWanted ?? (() => true)))) {
     const flow = await followRequest(scope, endpoint);
@@ -53,18 +53,18 @@ function stepsOf({ route, calls, end }: RequestFlow): number {
   return (route.handler === null ? 1 : 2) + calls.length + (end === null ? 0 : 1);
 }
 
-/** The most telling requests: those that write and whose handler is explained; signing in is nobody's example. */
+/** The best examples: requests that write and whose handler is explained; sign-in, health checks and their like last. */
 function chooseExamples(endpoints: readonly LocatedEndpoint[]): LocatedEndpoint[] {
   const weight = ({ path, endpoint, handler }: LocatedEndpoint) =>
     (/POST|PUT|PATCH/.test(endpoint.method) ? 2 : 0) +
     (summarizeDoc(handler?.symbol.doc ?? null) === null ? 0 : 3) +
     (/[:{<*]/.test(endpoint.path) ? 1 : 0) -
-    (signingIn.test(`${path}${endpoint.path}`) ? 4 : 0);
+    (technicalRequest.test(`${path}${endpoint.path}`) ? 4 : 0);
   const followed = endpoints.filter((found) => bodyOf(found) !== null);
   return followed.toSorted((a, b) => weight(b) - weight(a)).slice(0, triedExamples);
 }
 
-const signingIn = /log-?in|auth|health|token|password|sign-?(?:up|in)|register|webhook|callback|embed/i;
+const technicalRequest = /log-?in|auth|health|token|password|sign-?(?:up|in)|register|webhook|callback|embed/i;
 
 /** Lines of code that are looked through for calls. */
 interface Body {
@@ -101,14 +101,14 @@ interface TracedCall {
   evidence: Evidence;
 }
 
-/** The calls of the first called function in another layer. */
+/** The calls that one of the called functions makes; functions that reach an outside system are tried first. */
 async function innerCalls(scope: CodeScope, calls: readonly TracedCall[]) {
   const reported = new Set(calls.map(({ symbol }) => symbol.name));
-  const reaching = new Set(findPackages(scope).flatMap(({ known, files }) => (known?.system ? files : [])));
-  const nearest = calls
+  const filesReachingSystems = new Set(findPackages(scope).flatMap(({ known, files }) => (known?.system ? files : [])));
+  const candidates = calls
     .filter(({ path }) => !/middlewares?/i.test(path))
-    .toSorted((a, b) => Number(reaching.has(b.path)) - Number(reaching.has(a.path)));
-  for (const outer of nearest.filter(
+    .toSorted((a, b) => Number(filesReachingSystems.has(b.path)) - Number(filesReachingSystems.has(a.path)));
+  for (const outer of candidates.filter(
     ({ symbol }) => symbol.endLine - symbol.startLine > 3 && symbol.kind !== "class",
   )) {
     const found = await findCalls(scope, { path: outer.path, ...outer.symbol }, maxCalls);
@@ -155,7 +155,7 @@ function findDeclaration(
   const plain = found.filter(({ symbol }) => symbol.parent === null);
   if (owner === null) {
     const isNamed =
-      isByFolder.test(from) || (scope.facts(from)?.imports ?? []).some(({ names }) => names.includes(name));
+      seesItsFolder.test(from) || (scope.facts(from)?.imports ?? []).some(({ names }) => names.includes(name));
     return (
       plain.find(({ path }) => path === from) ??
       plain.find(({ path }) => imported.has(path)) ??
@@ -167,14 +167,14 @@ function findDeclaration(
     [fileName(path).replace(/\.\w+$/, ""), fileName(folderOf(path))].includes(owner),
   );
   const [method, ...others] = found.filter(({ symbol }) => symbol.parent !== null);
-  return module ?? (method && others.length === 0 && !isSlight(method.symbol) ? method : null);
+  return module ?? (method && others.length === 0 && !isTrivial(method.symbol) ? method : null);
 }
 
 /** In these languages the files of a folder see one another without imports. */
-const isByFolder = /\.(?:go|java|kt|cs|scala)$/;
+const seesItsFolder = /\.(?:go|java|kt|cs|scala)$/;
 
-/** Getters and the like: a step of no request. */
-function isSlight({ startLine, endLine }: SymbolFact): boolean {
+/** Getters and the like are too small to be a step. */
+function isTrivial({ startLine, endLine }: SymbolFact): boolean {
   return endLine - startLine < 3;
 }
 

@@ -1,6 +1,6 @@
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { count, fold, languageName, share } from "#server/engine/text/wording.ts";
 
 import { findParts } from "./find-parts.ts";
@@ -31,7 +31,7 @@ export function shape(scope: CodeScope): Statement | null {
       : `, ${share(main.lines, lines)} of it ${languageName(main.language)}`;
   const parts = findParts(scope).filter((part) => part.path !== scope.folder);
   const names = fold(
-    parts.slice(0, 4).map((part) => code(scope.shorten(part.path))),
+    parts.slice(0, 4).map((part) => codeSpan(scope.shorten(part.path))),
     4,
   );
   const most = parts.length > 1 ? ` Most of it lies in ${names}.` : "";

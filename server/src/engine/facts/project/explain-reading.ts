@@ -1,9 +1,9 @@
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 
 /** What a line that reads a setting does with it, as the beginning of a sentence; null where the line does not show. */
 export function explainReading(line: string, key: string): string | null {
   const type = line.match(new RegExp(`^\\s+${key}\\s*:\\s*([\\w.[\\] |]+?)\\s*(?:=|#|$)`))?.[1];
-  if (type !== undefined) return `Read as ${code(type)}`;
+  if (type !== undefined) return `Read as ${codeSpan(type)}`;
   const use = nameOfUse(line, key);
   const form = forms.find(([pattern]) => pattern.test(line))?.[1] ?? null;
   if (use === null) return form === null ? null : capitalized(form);
@@ -49,7 +49,7 @@ function nameOfUse(line: string, key: string): string | null {
       /^(?:env|environ|getenv|get|process|os|std|var|String|Number|_|err|ok|Getenv|LookupEnv|getProperty)$/.test(last)
     )
       continue;
-    return print(name === undefined ? "" : code(name));
+    return print(name === undefined ? "" : codeSpan(name));
   }
   return null;
 }

@@ -1,6 +1,6 @@
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { isExample, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { fold } from "#server/engine/text/wording.ts";
 
 interface Rule {
@@ -10,23 +10,23 @@ interface Rule {
 }
 
 const rules: Rule[] = [
-  { file: /^package\.json$/, line: /^\s*"node"\s*:\s*"([^"]+)"/, say: ([, range]) => `Node.js ${code(range ?? "")}.` },
-  { file: /^package\.json$/, line: /^\s*"engines"\s*:\s*\{[^}]*"node"\s*:\s*"([^"]+)"/, say: ([, range]) => `Node.js ${code(range ?? "")}.` },
-  { file: /^package\.json$/, line: /^\s*"packageManager"\s*:\s*"([\w-]+)@([\w.-]+)/, say: ([, name, version]) => `The package manager ${code(name ?? "")}, version ${version}.` },
-  { file: /^\.(?:nvmrc|node-version)$/, line: /^\s*(v?\d[\w.]*|lts\/\w+)\s*$/, say: ([, version], name) => `Node.js ${code(version ?? "")} is what ${code(name)} selects.` },
-  { file: /^\.python-version$/, line: /^\s*(\d[\w.]*)\s*$/, say: ([, version]) => `Python ${code(version ?? "")}.` },
-  { file: /^pyproject\.toml$/, line: /^\s*(?:requires-python|python)\s*=\s*"([^"]+)"/, say: ([, range]) => `Python ${code(range ?? "")}.` },
-  { file: /^setup\.(?:cfg|py)$/, line: /python_requires\s*=\s*["']?([^"',\s][^"',]*)/, say: ([, range]) => `Python ${code(range ?? "")}.` },
+  { file: /^package\.json$/, line: /^\s*"node"\s*:\s*"([^"]+)"/, say: ([, range]) => `Node.js ${codeSpan(range ?? "")}.` },
+  { file: /^package\.json$/, line: /^\s*"engines"\s*:\s*\{[^}]*"node"\s*:\s*"([^"]+)"/, say: ([, range]) => `Node.js ${codeSpan(range ?? "")}.` },
+  { file: /^package\.json$/, line: /^\s*"packageManager"\s*:\s*"([\w-]+)@([\w.-]+)/, say: ([, name, version]) => `The package manager ${codeSpan(name ?? "")}, version ${version}.` },
+  { file: /^\.(?:nvmrc|node-version)$/, line: /^\s*(v?\d[\w.]*|lts\/\w+)\s*$/, say: ([, version], name) => `Node.js ${codeSpan(version ?? "")} is what ${codeSpan(name)} selects.` },
+  { file: /^\.python-version$/, line: /^\s*(\d[\w.]*)\s*$/, say: ([, version]) => `Python ${codeSpan(version ?? "")}.` },
+  { file: /^pyproject\.toml$/, line: /^\s*(?:requires-python|python)\s*=\s*"([^"]+)"/, say: ([, range]) => `Python ${codeSpan(range ?? "")}.` },
+  { file: /^setup\.(?:cfg|py)$/, line: /python_requires\s*=\s*["']?([^"',\s][^"',]*)/, say: ([, range]) => `Python ${codeSpan(range ?? "")}.` },
   { file: /^go\.mod$/, line: /^go\s+(\d[\w.]*)/, say: ([, version]) => `Go ${version} or newer.` },
-  { file: /^rust-toolchain(?:\.toml)?$/, line: /^(?:channel\s*=\s*")?((?:\d+\.\d+[\w.]*)|stable|nightly[\w-]*)"?\s*$/, say: ([, version]) => `The Rust toolchain ${code(version ?? "")}.` },
+  { file: /^rust-toolchain(?:\.toml)?$/, line: /^(?:channel\s*=\s*")?((?:\d+\.\d+[\w.]*)|stable|nightly[\w-]*)"?\s*$/, say: ([, version]) => `The Rust toolchain ${codeSpan(version ?? "")}.` },
   { file: /^Cargo\.toml$/, line: /^rust-version\s*=\s*"([^"]+)"/, say: ([, version]) => `Rust ${version} or newer.` },
   { file: /^pom\.xml$/, line: /<(?:java\.version|maven\.compiler\.(?:release|source)|release)>\s*([\d.]+)\s*</, say: ([, version]) => `Java ${version}, with Maven.` },
   { file: /^build\.gradle(?:\.kts)?$/, line: /(?:JavaLanguageVersion\.of\(|sourceCompatibility\s*=\s*["']?(?:JavaVersion\.VERSION_)?)(\d[\w.]*)/, say: ([, version]) => `Java ${version?.replace("_", ".")}, with Gradle.` },
-  { file: /^composer\.json$/, line: /^\s*"php"\s*:\s*"([^"]+)"/, say: ([, range]) => `PHP ${code(range ?? "")}.` },
-  { file: /^Gemfile$/, line: /^ruby\s+["']([^"']+)["']/, say: ([, version]) => `Ruby ${code(version ?? "")}.` },
-  { file: /^\.ruby-version$/, line: /^\s*([\w.-]+)\s*$/, say: ([, version]) => `Ruby ${code(version ?? "")}.` },
+  { file: /^composer\.json$/, line: /^\s*"php"\s*:\s*"([^"]+)"/, say: ([, range]) => `PHP ${codeSpan(range ?? "")}.` },
+  { file: /^Gemfile$/, line: /^ruby\s+["']([^"']+)["']/, say: ([, version]) => `Ruby ${codeSpan(version ?? "")}.` },
+  { file: /^\.ruby-version$/, line: /^\s*([\w.-]+)\s*$/, say: ([, version]) => `Ruby ${codeSpan(version ?? "")}.` },
   { file: /^CMakeLists\.txt$/, line: /cmake_minimum_required\s*\(\s*VERSION\s+([\d.]+)/i, say: ([, version]) => `CMake ${version} or newer.` },
-  { file: /^\.tool-versions$/, line: /^(\w+)\s+(\d[\w.-]*)/, say: ([, tool, version], name) => `${capitalize(tool ?? "")} ${code(version ?? "")} is what ${code(name)} selects.` },
+  { file: /^\.tool-versions$/, line: /^(\w+)\s+(\d[\w.-]*)/, say: ([, tool, version], name) => `${capitalize(tool ?? "")} ${codeSpan(version ?? "")} is what ${codeSpan(name)} selects.` },
   { file: /\.csproj$/, line: /<TargetFramework>\s*net([\d.]+)\s*</, say: ([, version]) => `.NET ${version}.` },
 ]; // prettier-ignore
 
@@ -79,11 +79,11 @@ async function composeServices(scope: CodeScope): Promise<Statement[]> {
     return image && !image.includes("$") ? [{ image, line: at + 1 }] : [];
   });
   if (images.length === 0)
-    return [{ text: `Docker, for the containers of ${code(scope.shorten(path))}.`, evidence: [scope.at(path, 1)] }];
-  const names = fold([...new Set(images.map(({ image }) => code(image)))], 4);
+    return [{ text: `Docker, for the containers of ${codeSpan(scope.shorten(path))}.`, evidence: [scope.at(path, 1)] }];
+  const names = fold([...new Set(images.map(({ image }) => codeSpan(image)))], 4);
   return [
     {
-      text: `Docker, if you want ${code(scope.shorten(path))} to start ${names} for you.`,
+      text: `Docker, if you want ${codeSpan(scope.shorten(path))} to start ${names} for you.`,
       evidence: images.slice(0, 3).map(({ line }) => scope.at(path, line)),
     },
   ];

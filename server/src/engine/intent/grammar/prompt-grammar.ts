@@ -30,7 +30,7 @@ export const questionClause = compilePatterns(
 );
 
 /** "Describe how refunds are made" is the question how refunds are made. */
-export const orderedQuestion = compilePatterns(
+export const commandedQuestion = compilePatterns(
   [
     "[please] tell _ [a|an|the] [(section|paragraph|page|summary|description|explanation|overview) (about|of|on)] {question}",
     "[please] (write|explain|describe|summari(s|z)e|outline|say|show|document|give|provide) [a|an|the] [(section|paragraph|page|summary|description|explanation|overview) (about|of|on)] {question}",

@@ -1,7 +1,7 @@
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { heading, list, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
-import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { parseProse, type ProseBlock } from "#server/engine/text/parse-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 import { count, enumerate, fileName, folderOf } from "#server/engine/text/wording.ts";
@@ -22,10 +22,10 @@ export async function draftDecisions(subject: PageSubject): Promise<Draft | null
       (item) => item !== null,
     );
     if (items.length === 0) continue;
-    if (subject.scopes.length > 1) blocks.push(heading(code(scope.repository.name)));
+    if (subject.scopes.length > 1) blocks.push(heading(codeSpan(scope.repository.name)));
     const rest = paths.length > items.length ? `, ${items.length} of them below` : "";
     const folders = [...Map.groupBy(paths, folderOf)].slice(0, maxFolders);
-    const names = enumerate(folders.map(([folder]) => code(scope.shorten(folder) || ".")));
+    const names = enumerate(folders.map(([folder]) => codeSpan(scope.shorten(folder) || ".")));
     blocks.push(
       paragraph({
         text: `${count(paths.length, "decision")} ${paths.length === 1 ? "is" : "are"} recorded in ${names}${rest}.`,

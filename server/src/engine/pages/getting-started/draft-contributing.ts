@@ -1,7 +1,7 @@
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { heading, list, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
-import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { parseProse, type ProseBlock } from "#server/engine/text/parse-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 import { fileName } from "#server/engine/text/wording.ts";
@@ -19,8 +19,8 @@ export async function draftContributing(subject: PageSubject): Promise<Draft | n
   for (const scope of subject.scopes) {
     const guide = await readGuide(scope);
     if (guide === null) continue;
-    if (subject.scopes.length > 1) blocks.push(heading(code(scope.repository.name)));
-    blocks.push(list(`What ${code(guide.path)} asks of those who change the code:`, guide.items));
+    if (subject.scopes.length > 1) blocks.push(heading(codeSpan(scope.repository.name)));
+    blocks.push(list(`What ${codeSpan(guide.path)} asks of those who change the code:`, guide.items));
   }
   return blocks.length > 0 ? { blocks } : null;
 }

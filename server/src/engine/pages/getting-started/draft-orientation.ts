@@ -14,7 +14,7 @@ import { keyModules } from "#server/engine/pages/overview/draft-parts.ts";
 import { entryItems } from "#server/engine/pages/service/draft-responsibility.ts";
 import { heading, list, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
-import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { parseProse } from "#server/engine/text/parse-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 import { count } from "#server/engine/text/wording.ts";
@@ -25,7 +25,7 @@ export async function draftLayout(subject: PageSubject): Promise<Draft | null> {
   for (const scope of subject.scopes) {
     const items = await folderItems(scope);
     if (items.length < 2) continue;
-    if (subject.scopes.length > 1) blocks.push(heading(code(scope.repository.name)));
+    if (subject.scopes.length > 1) blocks.push(heading(codeSpan(scope.repository.name)));
     blocks.push(list(null, items));
   }
   return blocks.length > 0 ? { blocks } : null;
@@ -37,7 +37,7 @@ async function folderItems(scope: CodeScope): Promise<ListItem[]> {
     const reported = (await describeNamedFolder(scope, folder.path)) ?? describeByContent(scope, folder);
     if (reported === null) continue;
     const shown = folder.depth === 0 ? scope.shorten(folder.path) : folder.path.slice(folder.path.lastIndexOf("/") + 1);
-    const text = `${code(`${shown}/`)} (${count(folder.files.length, "file")}): ${reported.text}`;
+    const text = `${codeSpan(`${shown}/`)} (${count(folder.files.length, "file")}): ${reported.text}`;
     items.push({ text, evidence: reported.evidence, depth: folder.depth });
   }
   return items;
@@ -70,7 +70,7 @@ async function firstReading(scope: CodeScope, isOneOfMany: boolean): Promise<Dra
     ...(modules.length > 0 ? [list("What much of the rest leans on:", modules)] : largestParts(scope)),
     ...(changed.length > 0 ? [list("What changes most often, so where work happens:", changed)] : []),
   ];
-  return isOneOfMany && blocks.length > 0 ? [heading(code(scope.repository.name)), ...blocks] : blocks;
+  return isOneOfMany && blocks.length > 0 ? [heading(codeSpan(scope.repository.name)), ...blocks] : blocks;
 }
 
 /** Documents about the code, those nearest to the root first; a README is quoted elsewhere. */
@@ -89,7 +89,7 @@ async function documentItems(scope: CodeScope): Promise<ListItem[]> {
     const [opening] = openingParagraphs({ path, blocks: parseProse(lines, path.endsWith(".rst")) }, 1);
     if (!opening) continue;
     const text = asSentence(leadingSentences(cleanProse(opening.text).replace(/:$/, "."), 200, 2));
-    items.push({ text: `${code(short)}: ${text}`, evidence: [scope.at(path, opening.startLine, opening.endLine)] });
+    items.push({ text: `${codeSpan(short)}: ${text}`, evidence: [scope.at(path, opening.startLine, opening.endLine)] });
   }
   return items;
 }
@@ -114,7 +114,7 @@ function largestParts(scope: CodeScope): DraftBlock[] {
       return reported
         ? [
             {
-              text: `${code(scope.shorten(file.path))} (${count(file.lines, "line")}): ${reported.text}`,
+              text: `${codeSpan(scope.shorten(file.path))} (${count(file.lines, "line")}): ${reported.text}`,
               evidence: reported.evidence,
             },
           ]
@@ -138,7 +138,7 @@ function changedItems(scope: CodeScope): ListItem[] {
       if (main === null) return [];
       return [
         {
-          text: `${code(scope.shorten(path))}, ${times} of the last ${count(commits.length, "commit")}; its main declaration is ${code(main.name)}.`,
+          text: `${codeSpan(scope.shorten(path))}, ${times} of the last ${count(commits.length, "commit")}; its main declaration is ${codeSpan(main.name)}.`,
           evidence: [symbolEvidence(scope, path, main)],
         },
       ];

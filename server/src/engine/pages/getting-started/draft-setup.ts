@@ -30,7 +30,7 @@ import {
   type ListItem,
 } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { count, fileName, fold, folderOf } from "#server/engine/text/wording.ts";
 
 /** Runtimes, toolchains and containers that must be there first. */
@@ -96,7 +96,7 @@ export function draftFirstSettings(subject: PageSubject): Promise<Draft | null> 
     if (chosen.length === 0) return [];
     const rows = chosen.slice(0, 16).map((setting) => settingRow(scope, setting));
     const shown = examples.slice(0, rows.length).flatMap(({ evidence }) => evidence[0]?.path ?? []);
-    const sources = [...new Set(shown)].map((path) => code(scope.shorten(path)));
+    const sources = [...new Set(shown)].map((path) => codeSpan(scope.shorten(path)));
     const more = chosen.length > rows.length ? `, the first ${rows.length} of ${chosen.length}` : "";
     const lead =
       sources.length === 0
@@ -128,7 +128,7 @@ async function perScope(
   for (const scope of subject.scopes) {
     const written = await draft(scope);
     if (written.length === 0) continue;
-    if (subject.scopes.length > 1) blocks.push(heading(code(scope.repository.name)));
+    if (subject.scopes.length > 1) blocks.push(heading(codeSpan(scope.repository.name)));
     blocks.push(...written);
   }
   return blocks.length > 0 ? { blocks } : null;
@@ -143,10 +143,10 @@ function scriptItems(scope: CodeScope, scripts: readonly LocatedScript[], max: n
       const { name, command } = first.script;
       const does = explainCommand(name, command);
       const folder = folderOf(first.path);
-      const location = folder === scope.folder ? "" : ` in ${code(scope.shorten(folder) || ".")}`;
-      const lines = group.map(({ script }) => code(runLineIn(scope, script))).join(" or ");
-      const runs = command.length > 90 ? "" : ` (${code(command)})`;
-      const text = does === null ? `runs ${code(command, 90)}` : `${does}${runs}`;
+      const location = folder === scope.folder ? "" : ` in ${codeSpan(scope.shorten(folder) || ".")}`;
+      const lines = group.map(({ script }) => codeSpan(runLineIn(scope, script))).join(" or ");
+      const runs = command.length > 90 ? "" : ` (${codeSpan(command)})`;
+      const text = does === null ? `runs ${codeSpan(command, 90)}` : `${does}${runs}`;
       return [{ text: `${lines}${location} ${text}.`, evidence: group.map((one) => one.evidence) }];
     });
 }
@@ -178,12 +178,12 @@ function installText(scope: CodeScope, { path, manifest }: LocatedManifest): str
     ...(direct > 0 ? [`${count(direct, "package")} to run`] : []),
     ...(dev > 0 ? [`${count(dev, "package")} to develop`] : []),
   ];
-  const amount = wanted.length > 0 ? ` ${code(scope.shorten(path))} asks for ${wanted.join(" and ")}.` : "";
+  const amount = wanted.length > 0 ? ` ${codeSpan(scope.shorten(path))} asks for ${wanted.join(" and ")}.` : "";
   const members =
     manifest.workspaces.length > 0
       ? ` It installs the packages under ${manifest.workspaces
           .slice(0, 6)
-          .map((one) => code(one))
+          .map((one) => codeSpan(one))
           .join(", ")} as well.`
       : "";
   switch (manifest.ecosystem) {
@@ -191,28 +191,28 @@ function installText(scope: CodeScope, { path, manifest }: LocatedManifest): str
       const lock = nearestLock(scope);
       const command = lock === null ? "npm install" : lock.manager === "npm" ? "npm ci" : `${lock.manager} install`;
       if (!asksForAnything(scope)) {
-        const links = members === "" ? "" : ` ${code(command)} only links the workspaces together.`;
+        const links = members === "" ? "" : ` ${codeSpan(command)} only links the workspaces together.`;
         return `There is nothing to install: no manifest asks for a package.${links}`;
       }
-      const pinned = lock === null ? "" : `, which takes the exact versions of ${code(scope.shorten(lock.path))}`;
-      return `${code(command)} brings the dependencies${pinned}.${amount}${members}`;
+      const pinned = lock === null ? "" : `, which takes the exact versions of ${codeSpan(scope.shorten(lock.path))}`;
+      return `${codeSpan(command)} brings the dependencies${pinned}.${amount}${members}`;
     }
     case "go":
-      return `${code("go mod download")} brings the dependencies; any ${code("go build")} does so too.${amount}`;
+      return `${codeSpan("go mod download")} brings the dependencies; any ${codeSpan("go build")} does so too.${amount}`;
     case "cargo":
-      return `${code("cargo build")} brings the dependencies and compiles.${manifest.dependencies.length > 0 ? amount : ""}${members}`;
+      return `${codeSpan("cargo build")} brings the dependencies and compiles.${manifest.dependencies.length > 0 ? amount : ""}${members}`;
     case "python":
       return pythonInstall(scope, path, amount);
     case "maven":
-      return `${code(hasFile(scope, "mvnw") ? "./mvnw install" : "mvn install")} brings the dependencies and builds.`;
+      return `${codeSpan(hasFile(scope, "mvnw") ? "./mvnw install" : "mvn install")} brings the dependencies and builds.`;
     case "gradle":
-      return `${code(hasFile(scope, "gradlew") ? "./gradlew build" : "gradle build")} brings the dependencies and builds.`;
+      return `${codeSpan(hasFile(scope, "gradlew") ? "./gradlew build" : "gradle build")} brings the dependencies and builds.`;
     case "composer":
-      return `${code("composer install")} brings the dependencies.${amount}`;
+      return `${codeSpan("composer install")} brings the dependencies.${amount}`;
     case "ruby":
-      return `${code("bundle install")} brings the dependencies.`;
+      return `${codeSpan("bundle install")} brings the dependencies.`;
     case "nuget":
-      return `${code("dotnet restore")} brings the dependencies.`;
+      return `${codeSpan("dotnet restore")} brings the dependencies.`;
     default:
       return null;
   }
@@ -233,13 +233,13 @@ function asksForAnything(scope: CodeScope): boolean {
 
 function pythonInstall(scope: CodeScope, path: string, amount: string): string {
   if (/requirements[\w.-]*\.txt$/.test(path))
-    return `${code(`pip install -r ${scope.shorten(path)}`)} brings the dependencies.${amount}`;
+    return `${codeSpan(`pip install -r ${scope.shorten(path)}`)} brings the dependencies.${amount}`;
   const command = hasFile(scope, "uv.lock")
     ? "uv sync"
     : hasFile(scope, "poetry.lock")
       ? "poetry install"
       : "pip install -e .";
-  return `${code(command)} installs the package with its dependencies.${amount}`;
+  return `${codeSpan(command)} installs the package with its dependencies.${amount}`;
 }
 
 function hasFile(scope: CodeScope, name: string): boolean {
@@ -255,7 +255,7 @@ function runByToolchain(scope: CodeScope): ListItem[] {
     const reported = fileSummary(scope, path, 160);
     return [
       {
-        text: `${code(command)} starts ${code(scope.shorten(path))}${reported ? `: ${reported.text}` : "."}`,
+        text: `${codeSpan(command)} starts ${codeSpan(scope.shorten(path))}${reported ? `: ${reported.text}` : "."}`,
         evidence: [...evidence, ...(reported?.evidence ?? [])],
       },
     ];
@@ -304,7 +304,7 @@ function testByToolchain(scope: CodeScope): ListItem[] {
   const command = toolchain?.[1] ?? (usesPytest ? "pytest" : null);
   if (command === null) return [];
   const wrapped = wrapper(scope, command);
-  const text = `${code(wrapped)} runs the tests in ${count(tests.length, "file")}, such as ${code(scope.shorten(largest.path))}.`;
+  const text = `${codeSpan(wrapped)} runs the tests in ${count(tests.length, "file")}, such as ${codeSpan(scope.shorten(largest.path))}.`;
   return [{ text, evidence: [...(usesPytest ? [usesPytest] : []), scope.at(largest.path, 1)] }];
 }
 
@@ -326,7 +326,7 @@ export async function ciItems(scope: CodeScope): Promise<ListItem[]> {
   );
   const unique = [...new Map(useful.map((found) => [found.command, found])).values()];
   return unique.slice(0, 8).map(({ command, path, evidence }) => ({
-    text: `${code(command, 110)} (${code(fileName(path))}).`,
+    text: `${codeSpan(command, 110)} (${codeSpan(fileName(path))}).`,
     evidence: [evidence],
   }));
 }

@@ -2,7 +2,7 @@ import { symbolEvidence } from "#server/engine/facts/code/describe.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { list, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
-import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { parseProse, type ProseBlock } from "#server/engine/text/parse-prose.ts";
 import { asSentence, cutText, leadingSentences } from "#server/engine/text/sentences.ts";
 import { count } from "#server/engine/text/wording.ts";
@@ -16,7 +16,7 @@ export async function draftChanges(subject: PageSubject): Promise<Draft | null> 
   for (const scope of subject.scopes) {
     blocks.push(...(await changelogBlocks(scope)));
     const items = commitItems(scope);
-    const where = subject.scopes.length > 1 ? ` in ${code(scope.repository.name)}` : "";
+    const where = subject.scopes.length > 1 ? ` in ${codeSpan(scope.repository.name)}` : "";
     if (items.length > 0)
       blocks.push(list(`Recent commits${where} whose work can be seen in the code as it stands:`, items));
   }
@@ -38,7 +38,7 @@ export async function changelogBlocks(scope: CodeScope, maxEntries = 6): Promise
   }));
   const all = version.entries.length;
   const more = all > items.length ? ` with ${count(all, "entry", "entries")}, of which the first are` : "";
-  const text = `${code(scope.shorten(path))} says of ${code(withoutLinks(version.heading.text))}${more}:`;
+  const text = `${codeSpan(scope.shorten(path))} says of ${codeSpan(withoutLinks(version.heading.text))}${more}:`;
   return [paragraph({ text, evidence: [scope.at(path, version.heading.startLine)] }), list(null, items)];
 }
 
@@ -112,7 +112,7 @@ export function matchCommit(
     cleanProse(commit.subject.replace(/^\w+(?:\([^)]*\))?!?:\s*/, "").replace(/\s*\(?#\d+\)?$/, "")),
     110,
   );
-  const text = `“${subject.replace(/\.$/, "")}” (${day(commit.committedAt)}): see ${code(best.symbol.name)} in ${code(scope.shorten(best.path))}.`;
+  const text = `“${subject.replace(/\.$/, "")}” (${day(commit.committedAt)}): see ${codeSpan(best.symbol.name)} in ${codeSpan(scope.shorten(best.path))}.`;
   return {
     path: best.path,
     name: best.symbol.name,

@@ -4,7 +4,7 @@ import { methodNames, rankSymbols, type RankedSymbol } from "#server/engine/fact
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { list, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 import { tidySignature } from "#server/engine/text/tidy-signature.ts";
 import { count, fold } from "#server/engine/text/wording.ts";
@@ -14,7 +14,7 @@ export async function draftConcepts(subject: PageSubject): Promise<Draft | null>
   const blocks: DraftBlock[] = [];
   for (const scope of subject.scopes) {
     const items = await Promise.all(chooseConcepts(scope, 8).map((found) => conceptItem(scope, found)));
-    const where = subject.scopes.length > 1 ? ` in ${code(scope.repository.name)}` : "";
+    const where = subject.scopes.length > 1 ? ` in ${codeSpan(scope.repository.name)}` : "";
     if (items.length > 1) blocks.push(list(`The names that carry the rest${where}:`, items));
   }
   return blocks.length > 0 ? { blocks } : null;
@@ -48,20 +48,20 @@ async function conceptItem(
   const does =
     names.length > 1
       ? ` Its methods include ${fold(
-          names.map((name) => code(name)),
+          names.map((name) => codeSpan(name)),
           5,
         )}.`
       : "";
   const members = doc === null ? await parseMembers(scope, path, symbol) : { names: [], endLine: 0 };
-  const held = members.names.map((name) => code(name));
+  const held = members.names.map((name) => codeSpan(name));
   const what =
     doc?.text ??
     (held.length > 1
       ? `${symbol.kind === "enum" ? "one of" : "holds"} ${fold(held, shownMembers)}.`
-      : `declared as ${code(tidySignature(symbol), 110)}.`);
+      : `declared as ${codeSpan(tidySignature(symbol), 110)}.`);
   const declaration = symbolEvidence(scope, path, symbol);
   return {
-    text: `**${code(symbol.name)}** (${symbol.kind} in ${code(scope.shorten(path))}): ${what}${does}${used}`,
+    text: `**${codeSpan(symbol.name)}** (${symbol.kind} in ${codeSpan(scope.shorten(path))}): ${what}${does}${used}`,
     evidence: [
       held.length > 1 ? { ...declaration, endLine: Math.max(declaration.endLine, members.endLine) } : declaration,
     ],

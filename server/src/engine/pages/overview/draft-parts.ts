@@ -1,12 +1,12 @@
 import { drawComponents } from "#server/engine/diagrams/draw-components.ts";
-import { describeByShape, describeHighlights } from "#server/engine/facts/code/describe-shape.ts";
+import { describeByShape, describeHighlight } from "#server/engine/facts/code/describe-shape.ts";
 import { describeFile, describeFolder, fileSummary, type Description } from "#server/engine/facts/code/describe.ts";
 import { findParts, mostParts, type CodePart } from "#server/engine/facts/code/find-parts.ts";
 import { rankSymbols } from "#server/engine/facts/code/rank-symbols.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { list, table, type DraftBlock, type ListItem, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
-import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 import { count, fold, languageName } from "#server/engine/text/wording.ts";
 
@@ -25,13 +25,13 @@ export async function draftParts(subject: PageSubject): Promise<Draft | null> {
   for (const scope of subject.scopes) {
     const rows = await partRows(scope);
     if (rows.length < 2) continue;
-    const lead = subject.scopes.length > 1 ? `Parts of ${code(scope.repository.name)}:` : null;
+    const lead = subject.scopes.length > 1 ? `Parts of ${codeSpan(scope.repository.name)}:` : null;
     blocks.push(table(lead, ["Part", "What it does", "Size"], rows));
   }
   for (const scope of subject.scopes) {
     const items = keyModules(scope, 8);
     if (items.length < 2) continue;
-    const where = subject.scopes.length > 1 ? ` of ${code(scope.repository.name)}` : "";
+    const where = subject.scopes.length > 1 ? ` of ${codeSpan(scope.repository.name)}` : "";
     blocks.push(list(`The files that most of the other code${where} leans on:`, items));
   }
   return blocks.length > 0 ? { blocks } : null;
@@ -56,7 +56,7 @@ async function partRows(scope: CodeScope): Promise<TableRow[]> {
 
 function partName(scope: CodeScope, part: CodePart): string {
   const path = scope.shorten(part.path) || ".";
-  return part.kind === "package" && part.name !== path ? `${code(part.name)} (${code(path)})` : code(path);
+  return part.kind === "package" && part.name !== path ? `${codeSpan(part.name)} (${codeSpan(path)})` : codeSpan(path);
 }
 
 function mainLanguage(part: CodePart): string {
@@ -87,7 +87,7 @@ function asCell(reported: Description | null): Description | null {
 async function describeByCode(scope: CodeScope, part: CodePart): Promise<Description | null> {
   const inside = describeBySubfolders(scope, part);
   if (inside === null) return await describeByShape(scope, part.files);
-  const more = describeHighlights(scope, part.files);
+  const more = describeHighlight(scope, part.files);
   return more === null
     ? inside
     : { text: `${inside.text} ${more.text}`, evidence: [...inside.evidence, ...more.evidence] };
@@ -110,7 +110,7 @@ function describeBySubfolders(scope: CodeScope, part: CodePart): Description | n
   const largest = folders.toSorted((a, b) => b[1].length - a[1].length || a[0].localeCompare(b[0]));
   return {
     text: `${count(folders.length, "folder")}, by number of files: ${fold(
-      largest.map(([name, files]) => `${code(name)} (${files.length})`),
+      largest.map(([name, files]) => `${codeSpan(name)} (${files.length})`),
       8,
     )}.`,
     evidence: largest.slice(0, 3).flatMap(([, files]) => files.slice(0, 1).map((file) => scope.at(file.path, 1))),
@@ -128,7 +128,7 @@ export function keyModules(scope: CodeScope, max: number): ListItem[] {
       const reported = describeFile(scope, path, 220);
       return reported === null
         ? []
-        : [{ text: `${code(scope.shorten(path))} (${why}): ${reported.text}`, evidence: reported.evidence }];
+        : [{ text: `${codeSpan(scope.shorten(path))} (${why}): ${reported.text}`, evidence: reported.evidence }];
     });
 }
 
@@ -170,6 +170,6 @@ function namedMost(scope: CodeScope): KeyModule[] {
   return rankSymbols(scope).flatMap(({ path, symbol, mentions }) => {
     if (mentions < 3 || seen.has(path)) return [];
     seen.add(path);
-    return [{ path, why: `${code(symbol.name)} stands in ${count(mentions, "other signature")}` }];
+    return [{ path, why: `${codeSpan(symbol.name)} stands in ${count(mentions, "other signature")}` }];
   });
 }

@@ -8,7 +8,7 @@ import { openingParagraphs, readmeTitle } from "#server/engine/facts/readme/read
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { heading, list, paragraph, type DraftBlock } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
-import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import type { ProseBlock } from "#server/engine/text/parse-prose.ts";
 import { asSentence, leadingSentences, splitSentences } from "#server/engine/text/sentences.ts";
 
@@ -18,7 +18,7 @@ export async function draftPurpose(subject: PageSubject): Promise<Draft | null> 
   for (const scope of subject.scopes) {
     const written = await purposeOf(scope);
     if (written.length === 0) continue;
-    if (subject.scopes.length > 1) blocks.push(heading(code(scope.repository.name)));
+    if (subject.scopes.length > 1) blocks.push(heading(codeSpan(scope.repository.name)));
     blocks.push(...written);
   }
   return blocks.length > 0 ? { blocks } : null;
@@ -120,7 +120,7 @@ function describeByManifest(scope: CodeScope, stated: string): Statement | null 
     const text = cleanProse(manifest.description.text);
     if (isSpeakable(text, stated)) return null;
     const { startLine, endLine } = manifest.description;
-    const name = manifest.name === null ? "The package" : `The package ${code(manifest.name)}`;
+    const name = manifest.name === null ? "The package" : `The package ${codeSpan(manifest.name)}`;
     return {
       text: `${name} says of itself: “${asSentence(text)}”`,
       evidence: [scope.at(path, startLine, endLine)],
@@ -145,7 +145,7 @@ function textOf(blocks: readonly DraftBlock[]): string {
 function describeByCode(scope: CodeScope): DraftBlock[] {
   const described = findEntryPoints(scope).flatMap(({ path }) => {
     const found = describeFile(scope, path, 300);
-    return found ? [{ text: `${code(scope.shorten(path))}: ${found.text}`, evidence: found.evidence }] : [];
+    return found ? [{ text: `${codeSpan(scope.shorten(path))}: ${found.text}`, evidence: found.evidence }] : [];
   });
   return described.length > 0
     ? [list("What the places where it starts say about themselves:", described.slice(0, 5))]

@@ -4,7 +4,7 @@ import { findTypicalRequest, type RequestCall, type RequestFlow } from "#server/
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { steps, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 import { withoutRoute } from "#server/engine/text/without-route.ts";
 import { count } from "#server/engine/text/wording.ts";
@@ -16,7 +16,7 @@ export async function draftRequestFlow(subject: PageSubject): Promise<Draft | nu
     const flow = await findTypicalRequest(scope);
     if (flow === null) continue;
     const { method, path } = flow.route.endpoint;
-    const lead = `What happens to ${code(`${method} ${path}`)}, one of ${count(findEndpoints(scope).length, "endpoint")}:`;
+    const lead = `What happens to ${codeSpan(`${method} ${path}`)}, one of ${count(findEndpoints(scope).length, "endpoint")}:`;
     blocks.push(steps(lead, flowItems(scope, flow)));
   }
   return blocks.length > 0 ? { blocks } : null;
@@ -31,29 +31,29 @@ function flowItems(scope: CodeScope, { route, calls, end }: RequestFlow): ListIt
 }
 
 function routeItems(scope: CodeScope, { path, handler, evidence }: LocatedEndpoint): ListItem[] {
-  const location = code(scope.shorten(path));
+  const location = codeSpan(scope.shorten(path));
   if (handler === null) return [{ text: `${location} holds the route and answers it in place.`, evidence: [evidence] }];
   const doc = summarizeDoc(handler.symbol.doc, 240);
-  const where = handler.path === path ? "" : ` in ${code(scope.shorten(handler.path))}`;
+  const where = handler.path === path ? "" : ` in ${codeSpan(scope.shorten(handler.path))}`;
   return [
-    { text: `${location} binds the route to ${code(handler.symbol.name)}.`, evidence: [evidence] },
+    { text: `${location} binds the route to ${codeSpan(handler.symbol.name)}.`, evidence: [evidence] },
     {
-      text: `${code(handler.symbol.name)}${where} answers it${doc ? `: ${withoutRoute(doc.text)}` : "."}`,
+      text: `${codeSpan(handler.symbol.name)}${where} answers it${doc ? `: ${withoutRoute(doc.text)}` : "."}`,
       evidence: [symbolEvidence(scope, handler.path, handler.symbol)],
     },
   ];
 }
 
 function callItem(scope: CodeScope, { path, symbol, evidence, caller }: RequestCall): ListItem {
-  const lead = caller === null ? "It calls" : `${code(caller.symbol.name)} in turn calls`;
+  const lead = caller === null ? "It calls" : `${codeSpan(caller.symbol.name)} in turn calls`;
   const doc = summarizeDoc(symbol.doc, 180, 1);
   const name = symbol.parent === null ? symbol.name : `${symbol.parent}.${symbol.name}`;
   return {
-    text: `${lead} ${code(name)} of ${code(scope.shorten(path))}${doc ? `: ${doc.text}` : "."}`,
+    text: `${lead} ${codeSpan(name)} of ${codeSpan(scope.shorten(path))}${doc ? `: ${doc.text}` : "."}`,
     evidence: [evidence, symbolEvidence(scope, path, symbol)],
   };
 }
 
 function endItem(scope: CodeScope, { path, packageName, role, evidence }: NonNullable<RequestFlow["end"]>): ListItem {
-  return { text: `${code(scope.shorten(path))} uses ${code(packageName)}, ${role}.`, evidence: [evidence] };
+  return { text: `${codeSpan(scope.shorten(path))} uses ${codeSpan(packageName)}, ${role}.`, evidence: [evidence] };
 }

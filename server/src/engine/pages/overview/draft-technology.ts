@@ -11,7 +11,7 @@ import {
   type TableRow,
 } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { count, fold, languageName, share } from "#server/engine/text/wording.ts";
 
 /** Languages with their shares and the packages that shape the code, with what they are used for. */
@@ -20,7 +20,7 @@ export async function draftTechnology(subject: PageSubject): Promise<Draft | nul
   for (const scope of subject.scopes) {
     const written = [...languageList(scope), ...packageTable(scope)];
     if (written.length === 0) continue;
-    if (subject.scopes.length > 1) blocks.push(heading(code(scope.repository.name)));
+    if (subject.scopes.length > 1) blocks.push(heading(codeSpan(scope.repository.name)));
     blocks.push(...written);
   }
   return blocks.length > 0 ? { blocks } : null;
@@ -35,7 +35,7 @@ function languageList(scope: CodeScope): DraftBlock[] {
     .map(({ language, files, lines, largest }): ListItem => {
       const size = `${count(lines, "line")} in ${count(files, "file")}`;
       const longest =
-        files > 1 ? `; the longest is ${code(scope.shorten(largest))}` : ` (${code(scope.shorten(largest))})`;
+        files > 1 ? `; the longest is ${codeSpan(scope.shorten(largest))}` : ` (${codeSpan(scope.shorten(largest))})`;
       return {
         text: `**${languageName(language)}**, ${share(lines, total)}: ${size}${longest}.`,
         evidence: [scope.at(largest, 1)],
@@ -52,7 +52,7 @@ function packageTable(scope: CodeScope): DraftBlock[] {
   const groups = [...byRole.values()].toSorted((a, b) => weight(b) - weight(a));
   const rows = groups.slice(0, 14).map((group): TableRow => {
     const names = fold(
-      group.map((used) => code(withVersion(used))),
+      group.map((used) => codeSpan(withVersion(used))),
       3,
     );
     return {
@@ -62,7 +62,7 @@ function packageTable(scope: CodeScope): DraftBlock[] {
   });
   const unknown = packages.filter((used) => used.known === null && used.evidence.length > 1 && used.files.length > 1);
   const others = unknown.slice(0, 8).map((used): ListItem => ({
-    text: `${code(withVersion(used))}, imported by ${whereUsed(scope, used.files)}.`,
+    text: `${codeSpan(withVersion(used))}, imported by ${whereUsed(scope, used.files)}.`,
     evidence: used.evidence,
   }));
   return [
@@ -88,7 +88,7 @@ function usedIn(scope: CodeScope, group: readonly UsedPackage[]): string {
 
 /** One or two files by name, more by their number and an example. */
 export function whereUsed(scope: CodeScope, files: readonly string[]): string {
-  const names = files.map((path) => code(scope.shorten(path)));
+  const names = files.map((path) => codeSpan(scope.shorten(path)));
   if (files.length <= 2) return names.join(" and ");
   return `${count(files.length, "file")}, such as ${names[0]}`;
 }

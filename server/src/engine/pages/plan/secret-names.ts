@@ -2,7 +2,7 @@ import { findSettings, isSecretName } from "#server/engine/facts/project/find-co
 import { settingRow } from "#server/engine/pages/service/draft-operation.ts";
 import { table, type DraftBlock } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 
 const shownNames = 30;
 
@@ -23,7 +23,7 @@ export async function draftSecretNames({ scopes }: PageSubject): Promise<Draft |
       const secrets = (await findSettings(scope)).filter(({ name }) => isSecretName(name)).slice(0, shownNames);
       const rows = secrets.map((setting) => {
         const { cells, evidence } = settingRow(scope, { ...setting, defaultValue: null });
-        return { cells: [cells[0] ?? code(setting.name), cells[2] ?? ""], evidence };
+        return { cells: [cells[0] ?? codeSpan(setting.name), cells[2] ?? ""], evidence };
       });
       return rows.length === 0
         ? []

@@ -3,7 +3,7 @@ import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { changelogBlocks, matchCommit } from "#server/engine/pages/overview/draft-changes.ts";
 import { heading, list, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
-import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { cutText } from "#server/engine/text/sentences.ts";
 import type { CommitRecord } from "#server/git-source.ts";
 
@@ -31,7 +31,7 @@ export async function draftReleaseNotes(subject: PageSubject): Promise<Draft | n
       ...commitBlocks(scope),
     ];
     if (!own.some(({ kind }) => kind === "list")) continue;
-    if (subject.scopes.length > 1) blocks.push(heading(code(scope.repository.name)));
+    if (subject.scopes.length > 1) blocks.push(heading(codeSpan(scope.repository.name)));
     blocks.push(...own);
   }
   return blocks.length > 0 ? { blocks } : null;
@@ -45,7 +45,7 @@ async function versionBlocks(scope: CodeScope): Promise<DraftBlock[]> {
     const lines = (await scope.lines(path)) ?? [];
     const at = lines.findIndex((line) => /version/i.test(line) && line.includes(version));
     if (at < 0) continue;
-    const text = `${code(scope.shorten(path))} names version ${code(version)}.`;
+    const text = `${codeSpan(scope.shorten(path))} names version ${codeSpan(version)}.`;
     return [paragraph({ text, evidence: [scope.at(path, at + 1)] })];
   }
   return [];

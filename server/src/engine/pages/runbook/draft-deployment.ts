@@ -2,7 +2,7 @@ import { findCiCommands } from "#server/engine/facts/project/find-ci-commands.ts
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { list, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { enumerate, fileName, fold } from "#server/engine/text/wording.ts";
 
 import { composedServices, findClusterFiles, findComposeFiles, findDockerfiles } from "./operations-files.ts";
@@ -72,11 +72,11 @@ async function imageItem(scope: CodeScope, path: string): Promise<ListItem | nul
   const command = find(/^\s*(?:CMD|ENTRYPOINT)\s+(.+)$/i).at(-1);
   const [base] = outside.toReversed();
   if (!base) return null;
-  const starts = command ? ` It starts ${code(asCommand(command.value), 110)}.` : "";
+  const starts = command ? ` It starts ${codeSpan(asCommand(command.value), 110)}.` : "";
   const opens =
-    ports.length > 0 ? ` It listens on ${enumerate([...new Set(ports.map(({ value }) => code(value)))])}.` : "";
+    ports.length > 0 ? ` It listens on ${enumerate([...new Set(ports.map(({ value }) => codeSpan(value)))])}.` : "";
   return {
-    text: `${code(scope.shorten(path))} builds an image from ${fold([...new Set(outside.map(({ value }) => code(value)))], 3)}.${starts}${opens}`,
+    text: `${codeSpan(scope.shorten(path))} builds an image from ${fold([...new Set(outside.map(({ value }) => codeSpan(value)))], 3)}.${starts}${opens}`,
     evidence: [base, ...ports.slice(0, 1), ...(command ? [command] : [])].map(({ line }) => scope.at(path, line)),
   };
 }
@@ -94,10 +94,10 @@ async function composeItem(scope: CodeScope, path: string): Promise<ListItem | n
   if (services.length === 0) return null;
   const names = services.map(({ name, own }) => {
     const image = imageIn(own);
-    return image ? `${code(name)} (${code(image)})` : code(name);
+    return image ? `${codeSpan(name)} (${codeSpan(image)})` : codeSpan(name);
   });
   return {
-    text: `${code(scope.shorten(path))} runs ${fold(names, 6)}${services.length > 1 ? " together" : ""}.`,
+    text: `${codeSpan(scope.shorten(path))} runs ${fold(names, 6)}${services.length > 1 ? " together" : ""}.`,
     evidence: services.slice(0, 4).map(({ line }) => scope.at(path, line)),
   };
 }
@@ -116,7 +116,7 @@ function platformItems(scope: CodeScope): ListItem[] {
     if (!first) return [];
     const more = others.length > 0 ? ` and ${others.length} more` : "";
     return [
-      { text: `${code(scope.shorten(first.path))}${more}: for ${platform}.`, evidence: [scope.at(first.path, 1)] },
+      { text: `${codeSpan(scope.shorten(first.path))}${more}: for ${platform}.`, evidence: [scope.at(first.path, 1)] },
     ];
   });
 }
@@ -126,7 +126,7 @@ function clusterItems(scope: CodeScope): ListItem[] {
   const [first] = files;
   if (first === undefined) return [];
   const names = fold(
-    files.map((path) => code(scope.shorten(path))),
+    files.map((path) => codeSpan(scope.shorten(path))),
     4,
   );
   return [{ text: `Objects of a cluster: ${names}.`, evidence: files.slice(0, 4).map((path) => scope.at(path, 1)) }];
@@ -141,7 +141,7 @@ async function shippingItems(scope: CodeScope): Promise<ListItem[]> {
   );
   const unique = [...new Map(found.map((one) => [one.command, one])).values()];
   return unique.slice(0, 8).map(({ command, path, evidence }) => ({
-    text: `${code(command, 110)} (${code(fileName(path))}).`,
+    text: `${codeSpan(command, 110)} (${codeSpan(fileName(path))}).`,
     evidence: [evidence],
   }));
 }

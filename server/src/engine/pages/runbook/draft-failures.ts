@@ -2,7 +2,7 @@ import { findEntryPoints } from "#server/engine/facts/code/find-entry-points.ts"
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { table, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
-import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { cutText } from "#server/engine/text/sentences.ts";
 
 import { enclosingSymbol } from "./enclosing-symbol.ts";
@@ -184,14 +184,14 @@ function messageRow(
   hasStatus: boolean,
 ): TableRow {
   const symbol = enclosingSymbol(scope, path, line);
-  const location = code(scope.shorten(path));
+  const location = codeSpan(scope.shorten(path));
   const message = cutText(cleanProse(text.replaceAll(/\\[nt]/g, " ").replaceAll(/\\(["'`])/g, "$1")), 140);
   return {
     cells: [
       `“${message}”`,
       ...(hasStatus ? [status ?? ""] : []),
-      symbol === null ? location : `${code(symbol.name)} in ${location}`,
-      condition === null ? "" : code(condition.text, 80),
+      symbol === null ? location : `${codeSpan(symbol.name)} in ${location}`,
+      condition === null ? "" : codeSpan(condition.text, 80),
     ],
     evidence: [scope.at(path, condition?.line ?? line, endLine)],
   };

@@ -3,7 +3,7 @@ import { governingManifests } from "#server/engine/facts/project/find-manifests.
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { list, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
 import { enumerate } from "#server/engine/text/wording.ts";
 
@@ -34,7 +34,7 @@ function endpointItems(scope: CodeScope): ListItem[] {
       const doc = handler === null ? null : summarizeBriefly(handler.symbol.doc);
       const does = /metrics\/?$/i.test(endpoint.path) ? " gives its metrics." : " tells whether it is well.";
       return {
-        text: `${code(`${endpoint.method} ${endpoint.path}`)} in ${code(scope.shorten(path))}${doc ? `: ${doc.text}` : does}`,
+        text: `${codeSpan(`${endpoint.method} ${endpoint.path}`)} in ${codeSpan(scope.shorten(path))}${doc ? `: ${doc.text}` : does}`,
         evidence: [evidence, ...(doc && handler ? [scope.at(handler.path, doc.startLine, doc.endLine)] : [])],
       };
     });
@@ -46,7 +46,7 @@ function actuatorItems(scope: CodeScope): ListItem[] {
     manifest.dependencies
       .filter(({ name }) => /spring-boot-starter-actuator|quarkus-smallrye-health|micronaut-management/.test(name))
       .map(({ name, line }) => ({
-        text: `${code(name)} in ${code(scope.shorten(path))} brings health endpoints of the framework.`,
+        text: `${codeSpan(name)} in ${codeSpan(scope.shorten(path))} brings health endpoints of the framework.`,
         evidence: [scope.at(path, line)],
       })),
   );
@@ -71,7 +71,7 @@ async function imageChecks(scope: CodeScope, path: string): Promise<ListItem[]> 
     if (what === undefined) return [];
     const isOpen = line.trimEnd().endsWith("\\");
     const command = `${what.replace(/\\\s*$/, "").trim()} ${isOpen ? (lines[at + 1]?.trim() ?? "") : ""}`.trim();
-    const text = `${code(scope.shorten(path))} checks the container with ${code(command, 140)}.`;
+    const text = `${codeSpan(scope.shorten(path))} checks the container with ${codeSpan(command, 140)}.`;
     return [{ text, evidence: [scope.at(path, at + 1, isOpen ? Math.min(at + 2, lines.length) : at + 1)] }];
   });
 }
@@ -83,9 +83,9 @@ async function probeItems(scope: CodeScope, path: string): Promise<ListItem[]> {
     return name === undefined ? [] : [{ name, line: at + 1 }];
   });
   if (probes.length === 0) return [];
-  const names = enumerate([...new Set(probes.map(({ name }) => code(name)))]);
+  const names = enumerate([...new Set(probes.map(({ name }) => codeSpan(name)))]);
   const evidence = probes.slice(0, 3).map(({ line }) => scope.at(path, line, Math.min(line + 3, lines.length)));
-  return [{ text: `${code(scope.shorten(path))} sets ${names}.`, evidence }];
+  return [{ text: `${codeSpan(scope.shorten(path))} sets ${names}.`, evidence }];
 }
 
 /** In a compose file the check is nested in its service, its command in the check. */
@@ -96,7 +96,7 @@ async function composeChecks(scope: CodeScope, path: string): Promise<ListItem[]
     const below = at < 0 ? -1 : own.slice(at + 1, at + 8).findIndex((one) => /^\s+test:\s*\S/.test(one));
     if (below < 0) return [];
     const command = (own[at + 1 + below] ?? "").replace(/^\s+test:\s*/, "");
-    const text = `${code(scope.shorten(path))} checks the container ${code(name)} with ${code(command, 140)}.`;
+    const text = `${codeSpan(scope.shorten(path))} checks the container ${codeSpan(name)} with ${codeSpan(command, 140)}.`;
     return [{ text, evidence: [scope.at(path, line + at + 1, line + at + 2 + below)] }];
   });
 }

@@ -5,7 +5,7 @@ import { whereUsed } from "#server/engine/pages/overview/draft-technology.ts";
 import { settingRow } from "#server/engine/pages/service/draft-operation.ts";
 import { list, table, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 
 import { findClusterFiles } from "./operations-files.ts";
 
@@ -36,7 +36,7 @@ function packageItems(scope: CodeScope): ListItem[] {
     .map((used) => {
       const does = used.known?.role === "logging" ? "writes logs" : "reports what happens";
       const where = used.files.length > 0 ? ` from ${whereUsed(scope, used.files)}` : "";
-      return { text: `${code(used.name)} ${does}${where}.`, evidence: used.evidence };
+      return { text: `${codeSpan(used.name)} ${does}${where}.`, evidence: used.evidence };
     });
 }
 
@@ -45,5 +45,8 @@ function alarmItems(scope: CodeScope): ListItem[] {
   return [...new Set([...findClusterFiles(scope), ...scope.files.map((file) => file.path)])]
     .filter((path) => /(?:^|[/._-])(?:alerts?|alerting|alertmanager)[\w.-]*\.ya?ml$|\.rules\.ya?ml$/i.test(path))
     .slice(0, 4)
-    .map((path) => ({ text: `${code(scope.shorten(path))} holds rules for alarms.`, evidence: [scope.at(path, 1)] }));
+    .map((path) => ({
+      text: `${codeSpan(scope.shorten(path))} holds rules for alarms.`,
+      evidence: [scope.at(path, 1)],
+    }));
 }

@@ -4,7 +4,7 @@ import { rankSymbols, type RankedSymbol } from "#server/engine/facts/code/rank-s
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { table, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
 
 const shownNames = 12;
@@ -70,9 +70,9 @@ function namedRow(scope: CodeScope, { path, symbol }: RankedSymbol): TableRow {
   const doc = summarizeBriefly(symbol.doc);
   return {
     cells: [
-      `${code(symbol.name)}, ${/^[aeiou]/.test(symbol.kind) ? "an" : "a"} ${symbol.kind}`,
+      `${codeSpan(symbol.name)}, ${/^[aeiou]/.test(symbol.kind) ? "an" : "a"} ${symbol.kind}`,
       doc?.text ?? "",
-      code(scope.shorten(path)),
+      codeSpan(scope.shorten(path)),
     ],
     evidence: [symbolEvidence(scope, path, symbol)],
   };

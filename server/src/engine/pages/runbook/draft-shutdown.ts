@@ -5,7 +5,7 @@ import { settingRow } from "#server/engine/pages/service/draft-operation.ts";
 import { list, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import { table } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 
 import { enclosingSymbol } from "./enclosing-symbol.ts";
 
@@ -43,8 +43,8 @@ function commandItems(scope: CodeScope): ListItem[] {
     .filter(({ script }) => /^(?:stop|down|kill|shutdown|teardown|restart)(?:$|[:.-])/.test(script.name))
     .slice(0, 4)
     .map(({ script, evidence }) => {
-      const does = explainCommand(script.name, script.command) ?? `runs ${code(script.command, 90)}`;
-      return { text: `${code(runLineIn(scope, script))} ${does}.`, evidence: [evidence] };
+      const does = explainCommand(script.name, script.command) ?? `runs ${codeSpan(script.command, 90)}`;
+      return { text: `${codeSpan(runLineIn(scope, script))} ${does}.`, evidence: [evidence] };
     });
 }
 
@@ -68,8 +68,10 @@ async function handlerItems(scope: CodeScope): Promise<ListItem[]> {
       reported.add(`${path} ${found.what}`);
       const symbol = enclosingSymbol(scope, path, at + 1);
       const where =
-        symbol === null ? code(scope.shorten(path)) : `${code(symbol.name)} in ${code(scope.shorten(path))}`;
-      items.push({ text: `${where} ${found.says} ${code(found.what)}.`, evidence: [scope.at(path, at + 1)] });
+        symbol === null
+          ? codeSpan(scope.shorten(path))
+          : `${codeSpan(symbol.name)} in ${codeSpan(scope.shorten(path))}`;
+      items.push({ text: `${where} ${found.says} ${codeSpan(found.what)}.`, evidence: [scope.at(path, at + 1)] });
     }
   }
   return items.slice(0, maxHandlers);

@@ -2,7 +2,7 @@ import { findCommands, type LocatedCommand } from "#server/engine/facts/project/
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { table, type DraftBlock, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { count } from "#server/engine/text/wording.ts";
 
 const shownCommands = 40;
@@ -32,7 +32,7 @@ function commandTable(
   const shown = found.slice(0, max);
   const files = new Set(shown.map(({ path }) => path));
   const rows = shown.map(({ name, about, path, evidence }): TableRow => ({
-    cells: [code(name), about ?? "", ...(files.size > 1 ? [code(scope.shorten(path))] : [])],
+    cells: [codeSpan(name), about ?? "", ...(files.size > 1 ? [codeSpan(scope.shorten(path))] : [])],
     evidence: [evidence],
   }));
   const lead = found.length > shown.length ? `${shown.length} of ${count(found.length, noun.toLowerCase())}:` : null;

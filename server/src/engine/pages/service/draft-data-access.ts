@@ -4,7 +4,7 @@ import { findScripts, runLineIn } from "#server/engine/facts/project/find-script
 import { isExample, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { list, table, type DraftBlock, type ListItem, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { count, fold, folderOf } from "#server/engine/text/wording.ts";
 
 const shownFiles = 20;
@@ -29,11 +29,11 @@ function accessRows(scope: CodeScope): TableRow[] {
     .map(([path, { names, line }]): TableRow => {
       const reported = fileSummary(scope, path, 140);
       const shown = fold(
-        [...names].map((name) => code(name)),
+        [...names].map((name) => codeSpan(name)),
         6,
       );
       return {
-        cells: [code(scope.shorten(path)), shown, reported?.text ?? ""],
+        cells: [codeSpan(scope.shorten(path)), shown, reported?.text ?? ""],
         evidence: [scope.at(path, line), ...(reported?.evidence ?? [])],
       };
     });
@@ -78,7 +78,7 @@ function migrationScripts(scope: CodeScope): ListItem[] {
     .filter(({ script }) => /migrat|\balembic\b|drizzle-kit/i.test(`${script.name} ${script.command}`))
     .slice(0, 6)
     .map(({ script, evidence }) => ({
-      text: `${code(runLineIn(scope, script))} runs ${code(script.command, 110)}.`,
+      text: `${codeSpan(runLineIn(scope, script))} runs ${codeSpan(script.command, 110)}.`,
       evidence: [evidence],
     }));
 }
@@ -95,7 +95,7 @@ function migrationFolders(scope: CodeScope): ListItem[] {
     const newest = files.at(-1);
     if (!first || !newest) return [];
     const shown = folder === "" ? "." : `${scope.shorten(folder)}/`;
-    const text = `${code(shown)} holds ${count(files.length, "migration")}; by name the last is ${code(newest.path.slice(folder.length + 1))}.`;
+    const text = `${codeSpan(shown)} holds ${count(files.length, "migration")}; by name the last is ${codeSpan(newest.path.slice(folder.length + 1))}.`;
     return [{ text, evidence: [scope.at(newest.path, 1)] }];
   });
 }

@@ -13,7 +13,7 @@ import {
   type TableRow,
 } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { summarizeBriefly, summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 import { tidySignature } from "#server/engine/text/tidy-signature.ts";
 import { withoutRoute } from "#server/engine/text/without-route.ts";
@@ -38,7 +38,7 @@ export async function draftInterface({ scopes: [scope] }: PageSubject): Promise<
     const isSaidAgain =
       reported !== null &&
       own.some(({ symbol }) => summarizeDoc(symbol.doc)?.text.startsWith(reported.text.slice(0, 40)));
-    const name = `**${code(scope.shorten(path))}**`;
+    const name = `**${codeSpan(scope.shorten(path))}**`;
     const items = own.map((one) => interfaceItem(scope, one));
     if (reported === null || isSaidAgain) return [list(name, items)];
     return [paragraph({ text: `${name} — ${reported.text}`, evidence: reported.evidence }), list(null, items)];
@@ -48,7 +48,7 @@ export async function draftInterface({ scopes: [scope] }: PageSubject): Promise<
   const [next] = rest;
   if (next && rest.length > 1) {
     const files = new Set(rest.map(({ path }) => path)).size;
-    const text = `There are ${count(rest.length, "more exported name")} in ${count(files, "file")}, ${code(next.symbol.name)} in ${code(scope.shorten(next.path))} among them.`;
+    const text = `There are ${count(rest.length, "more exported name")} in ${count(files, "file")}, ${codeSpan(next.symbol.name)} in ${codeSpan(scope.shorten(next.path))} among them.`;
     blocks.push(paragraph({ text, evidence: [symbolEvidence(scope, next.path, next.symbol)] }));
   }
   return { blocks };
@@ -62,14 +62,14 @@ function interfaceItem(scope: CodeScope, { path, symbol, methods, importers }: R
     ...(names.length > 0
       ? [
           `Methods: ${fold(
-            names.map((name) => code(name)),
+            names.map((name) => codeSpan(name)),
             6,
           )}.`,
         ]
       : []),
     ...(importers > 1 ? [`Imported by ${count(importers, "file")}.`] : []),
   ].join(" ");
-  const text = `${code(tidySignature(symbol), 140)}${stated === "" ? "" : ` — ${stated}`}`;
+  const text = `${codeSpan(tidySignature(symbol), 140)}${stated === "" ? "" : ` — ${stated}`}`;
   return { text, evidence: [symbolEvidence(scope, path, symbol)] };
 }
 
@@ -103,14 +103,15 @@ function endpointRow(scope: CodeScope, found: LocatedEndpoint): TableRow {
   const { handler, endpoint } = found;
   const location =
     handler && handler.path !== found.path
-      ? ` in ${code(scope.shorten(handler.path))}`
-      : ` in ${code(scope.shorten(found.path))}`;
-  const name = endpoint.handler === null ? code(scope.shorten(found.path)) : `${code(endpoint.handler, 60)}${location}`;
+      ? ` in ${codeSpan(scope.shorten(handler.path))}`
+      : ` in ${codeSpan(scope.shorten(found.path))}`;
+  const name =
+    endpoint.handler === null ? codeSpan(scope.shorten(found.path)) : `${codeSpan(endpoint.handler, 60)}${location}`;
   const evidence = [
     found.evidence,
     ...(handler === null || stated(found) === null ? [] : [symbolEvidence(scope, handler.path, handler.symbol)]),
   ];
-  return { cells: [endpoint.method, code(endpoint.path), name, withoutRoute(stated(found)?.text ?? "")], evidence };
+  return { cells: [endpoint.method, codeSpan(endpoint.path), name, withoutRoute(stated(found)?.text ?? "")], evidence };
 }
 
 /** Entities and relations as a diagram. */
@@ -130,16 +131,16 @@ export async function draftDataTable({ scopes }: PageSubject): Promise<Draft | n
           ?.symbols.find((symbol) => symbol.startLine === schema.startLine || symbol.name === schema.name)?.doc ?? null;
       const text = summarizeBriefly(doc)?.text ?? "";
       const fields = fold(
-        schema.fields.map((field) => code(field.name)),
+        schema.fields.map((field) => codeSpan(field.name)),
         12,
       );
       const links = schema.references.map((reference) => {
         const field = referringField({ path, schema, evidence }, reference);
-        return field ? `${code(reference)} by ${code(field.name)}` : code(reference);
+        return field ? `${codeSpan(reference)} by ${codeSpan(field.name)}` : codeSpan(reference);
       });
       return {
         cells: [
-          `${code(schema.name)} in ${code(scope.shorten(path))}${text ? `: ${text}` : ""}`,
+          `${codeSpan(schema.name)} in ${codeSpan(scope.shorten(path))}${text ? `: ${text}` : ""}`,
           fields,
           fold(links, 4),
         ],

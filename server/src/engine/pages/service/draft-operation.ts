@@ -6,7 +6,7 @@ import type { PageService } from "#server/engine/facts/scope/page-input.ts";
 import { whereUsed } from "#server/engine/pages/overview/draft-technology.ts";
 import { list, table, type DraftBlock, type ListItem, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { count, folderOf } from "#server/engine/text/wording.ts";
 
 const shownSettings = 40;
@@ -31,7 +31,7 @@ export function settingRow(scope: CodeScope, setting: Setting): TableRow {
   const [reader] = setting.readers;
   const where = reader === undefined ? "" : `${setting.reading ?? "Read"} in ${whereUsed(scope, setting.readers)}.`;
   return {
-    cells: [code(setting.name), value === null ? "" : code(value, 60), setting.about ?? where],
+    cells: [codeSpan(setting.name), value === null ? "" : codeSpan(value, 60), setting.about ?? where],
     evidence: setting.evidence,
   };
 }
@@ -49,12 +49,12 @@ export async function draftScripts({ scopes: [scope] }: PageSubject): Promise<Dr
     if (!first) return [];
     const does = explainCommand(first.script.name, first.script.command);
     const folder = folderOf(first.path);
-    const location = folder === scope.folder ? "" : ` in ${code(scope.shorten(folder) || ".")}`;
-    const lines = group.map(({ script }) => code(runLineIn(scope, script))).join(" or ");
+    const location = folder === scope.folder ? "" : ` in ${codeSpan(scope.shorten(folder) || ".")}`;
+    const lines = group.map(({ script }) => codeSpan(runLineIn(scope, script))).join(" or ");
     const stated = does === null ? "" : `${does.charAt(0).toUpperCase()}${does.slice(1)}.`;
     return [
       {
-        cells: [`${lines}${location}`, stated, code(first.script.command, 90)],
+        cells: [`${lines}${location}`, stated, codeSpan(first.script.command, 90)],
         evidence: group.map((one) => one.evidence),
       },
     ];
@@ -83,8 +83,8 @@ export async function draftDependencies({ scopes: [scope], services, service }: 
     const role = used.known?.role ?? "";
     const where = whereUsed(scope, used.files);
     const cells = hasRoles
-      ? [code(used.name), `${role.charAt(0).toUpperCase()}${role.slice(1)}`, where]
-      : [`${code(used.name)}${role === "" || role === used.name ? "" : `, ${role}`}`, where];
+      ? [codeSpan(used.name), `${role.charAt(0).toUpperCase()}${role.slice(1)}`, where]
+      : [`${codeSpan(used.name)}${role === "" || role === used.name ? "" : `, ${role}`}`, where];
     return { cells, evidence: used.evidence };
   });
   const columns = ["Package", ...(hasRoles ? ["For"] : []), "Used in"];
@@ -134,10 +134,10 @@ function neighbourName(scope: CodeScope, services: readonly PageService[], path:
     const folder = one.workingPath.replace(/^\/+|\/+$/g, "");
     return one.repositoryId === scope.repository.repositoryId && folder !== "" && path.startsWith(`${folder}/`);
   });
-  if (owner) return `the service ${code(owner.name)}`;
+  if (owner) return `the service ${codeSpan(owner.name)}`;
   const component = scope.repository.index
     .components()
     .filter((one) => one.path !== "" && path.startsWith(`${one.path}/`))
     .toSorted((a, b) => b.path.length - a.path.length)[0];
-  return code(component?.name ?? (folderOf(path) || scope.repository.name));
+  return codeSpan(component?.name ?? (folderOf(path) || scope.repository.name));
 }

@@ -8,7 +8,7 @@ import { openingParagraphs } from "#server/engine/facts/readme/readme-opening.ts
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { list, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
-import { cleanProse, code } from "#server/engine/text/clean-prose.ts";
+import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 import { fold } from "#server/engine/text/wording.ts";
 
@@ -62,13 +62,13 @@ export function entryItems(scope: CodeScope, max: number): ListItem[] {
       const brings =
         inside.length > 0
           ? ` It brings together ${fold(
-              inside.map((one) => code(scope.shorten(one))),
+              inside.map((one) => codeSpan(scope.shorten(one))),
               4,
             )}.`
           : "";
       const lines = inside.length > 0 ? importLines(scope, path, inside) : [];
       return {
-        text: `${code(scope.shorten(path))} is ${role}${reported ? `: ${reported.text}` : "."}${brings}`,
+        text: `${codeSpan(scope.shorten(path))} is ${role}${reported ? `: ${reported.text}` : "."}${brings}`,
         evidence: [
           ...evidence,
           ...(reported?.evidence ?? (main ? [symbolEvidence(scope, path, main)] : [])),

@@ -5,7 +5,7 @@ import { findScripts, runLineIn } from "#server/engine/facts/project/find-script
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { list, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
-import { code } from "#server/engine/text/clean-prose.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { count, fold, folderOf } from "#server/engine/text/wording.ts";
 
 /** Where the tests lie, what runs them and what they reach. */
@@ -46,12 +46,12 @@ function whereTestsLie(scope: CodeScope, tests: readonly IndexedFile[]): ListIte
     (a, b) => b[1].length - a[1].length,
   );
   const names = fold(
-    folders.map(([folder, files]) => `${code(folder)} (${files.length})`),
+    folders.map(([folder, files]) => `${codeSpan(folder)} (${files.length})`),
     5,
   );
   const examples = folders.slice(0, 2).flatMap(([, files]) => files.toSorted((a, b) => b.lines - a.lines).slice(0, 1));
   const lines = tests.reduce((sum, file) => sum + file.lines, 0);
-  const longest = examples.map((file) => code(scope.shorten(file.path)));
+  const longest = examples.map((file) => codeSpan(scope.shorten(file.path)));
   return {
     text: `There are ${count(tests.length, "test file")} with ${count(lines, "line")}: ${names}. The longest ${longest.length > 1 ? "are" : "is"} ${longest.join(" and ")}.`,
     evidence: examples.map((file) => scope.at(file.path, 1)),
@@ -79,7 +79,7 @@ async function runItems(scope: CodeScope): Promise<ListItem[]> {
   if (unique.length > 0) {
     items.push({
       text: `They are written with ${fold(
-        unique.map((one) => code(one.name)),
+        unique.map((one) => codeSpan(one.name)),
         4,
       )}.`,
       evidence: unique.slice(0, 2).map((one) => scope.at(one.path, one.line)),
@@ -88,7 +88,10 @@ async function runItems(scope: CodeScope): Promise<ListItem[]> {
   for (const { script, evidence } of findScripts(scope)
     .filter(({ script }) => /^(?:test|tests|tox|check|e2e|unit|integration)(?:$|[:.-])/.test(script.name))
     .slice(0, 4)) {
-    items.push({ text: `${code(runLineIn(scope, script))} runs ${code(script.command, 100)}.`, evidence: [evidence] });
+    items.push({
+      text: `${codeSpan(runLineIn(scope, script))} runs ${codeSpan(script.command, 100)}.`,
+      evidence: [evidence],
+    });
   }
   const [step] = (await findCiCommands(scope)).filter(
     ({ command }) =>
@@ -98,7 +101,7 @@ async function runItems(scope: CodeScope): Promise<ListItem[]> {
   );
   if (step)
     items.push({
-      text: `The workflow ${code(step.path)} runs ${code(step.command, 100)}.`,
+      text: `The workflow ${codeSpan(step.path)} runs ${codeSpan(step.command, 100)}.`,
       evidence: [step.evidence],
     });
   return items;
@@ -121,8 +124,8 @@ function reachedItems(scope: CodeScope, tests: readonly IndexedFile[]): ListItem
     .toSorted((a, b) => b[1].length - a[1].length)
     .slice(0, 8)
     .map(([path, locations]) => ({
-      text: `${code(scope.shorten(path))}: ${fold(
-        locations.map((location) => code(scope.shorten(location.path))),
+      text: `${codeSpan(scope.shorten(path))}: ${fold(
+        locations.map((location) => codeSpan(scope.shorten(location.path))),
         2,
       )}.`,
       evidence: locations.slice(0, 2).map((location) => scope.at(location.path, location.line)),

@@ -1,6 +1,6 @@
 import type { QuestionFocus } from "#server/engine/answer-context/answer-event.ts";
 import { answerForPage } from "#server/engine/answers/answer-for-page.ts";
-import { marksHere } from "#server/engine/evidence/cited-text.ts";
+import { citationPlaceholder } from "#server/engine/evidence/cited-text.ts";
 import { interpretPrompt, type PromptPart } from "#server/engine/intent/interpret-prompt.ts";
 import { asksForSecrets, draftSecretNames } from "#server/engine/pages/plan/secret-names.ts";
 import { topicNamed, type Topic } from "#server/engine/pages/plan/topics.ts";
@@ -103,7 +103,7 @@ export async function draftFirst(topic: Topic, subject: PageSubject): Promise<Dr
 async function drawnBlocks(draft: Draft, subject: PageSubject): Promise<DraftBlock[]> {
   const set = await setDraft(draft, subject);
   if (set === null) return [];
-  const text = `\`\`\`mermaid\n${set.content}\n\`\`\`\n\nDrawn from ${marksHere}`;
+  const text = `\`\`\`mermaid\n${set.content}\n\`\`\`\n\nDrawn from ${citationPlaceholder}`;
   return [{ kind: "statements", statements: [{ text, evidence: set.sources }] }];
 }
 

@@ -31,13 +31,13 @@ export const chats = pgTable(
     assistant: text("assistant").notNull(),
     title: text("title").notNull(),
     /**
-     * The session object as it was when the answer under way began; its `chat_operations` make of it what clients see.
+     * The session as it was when the answer under way began. Clients see it with its `chat_operations` applied.
      */
     session: jsonb("session").$type<ChatSession>().notNull(),
     isStreaming: boolean("is_streaming").notNull(),
-    /** Process that is answering; a stream of a process that is gone is over. Null when nothing streams. */
+    /** Id of the process that writes the answer; when it has died, the answer is started again. Null when nothing streams. */
     answeredBy: uuid("answered_by"),
-    /** How often the answer under way was begun; more than once after a process that gave it was gone. */
+    /** How often the answer under way was started: above 1 when a process died while it wrote it. */
     attempts: integer("attempts").notNull().default(0),
     createdAt: moment("created_at").notNull(),
     updatedAt: moment("updated_at").notNull(),
@@ -45,7 +45,7 @@ export const chats = pgTable(
   (table) => [
     unique("chats_tenant").on(table.organizationId, table.sessionId),
     index("chats_of_user").on(table.organizationId, table.userId, table.updatedAt),
-    /** Every process looks through these every few seconds for answers that nobody gives any more. */
+    /** Each process looks here every few seconds for answers whose process has died. */
     index("chats_streaming")
       .on(table.updatedAt)
       .where(sql`${table.isStreaming}`),
@@ -61,7 +61,7 @@ export const chats = pgTable(
   ],
 );
 
-/** What an answer under way did to its session so far; empty once it has ended and the session holds it all. */
+/** Changes that the answer under way has made to its session; deleted when it ends, after they are merged into it. */
 export const chatOperations = pgTable(
   "chat_operations",
   {

@@ -5,8 +5,8 @@ import path from "node:path";
 import { runGit } from "#server/platform/git/process/run-git.ts";
 
 /**
- * Makes a bare repository at `directory` from a bundle of ours; it is there in full or not at all. Not for bundles
- * of strangers: git checks objects less strictly when it reads one.
+ * Makes a bare repository at `directory` from a bundle that we wrote ourselves. After a failure the directory does not
+ * exist. Not for untrusted bundles: git checks objects less strictly when it reads them from a bundle.
  */
 export async function unpackBundle(bundle: string, directory: string): Promise<void> {
   const unfinished = `${directory}.${randomUUID()}`;
