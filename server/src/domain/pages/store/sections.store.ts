@@ -59,7 +59,7 @@ async function updateStates(db: Db, page: PageKey, states: readonly SectionValue
       title: state.title,
       prompt: state.prompt,
       output: state.output,
-      templateKey: state.templateKey,
+      template_key: state.templateKey,
       content: state.content,
       status: state.status,
       commit: state.commit,
