@@ -47,9 +47,11 @@ export interface TreeChange {
 
 export interface BlobContent {
   oid: string;
-  /** Bytes as stored, whether or not the content came along. */
+  /** Bytes as stored, whether or not the content came along; 0 where it is missing. */
   size: number;
   bytes: Buffer | null;
+  /** The repository does not have it: a partial or damaged copy. */
+  isMissing?: true;
 }
 
 export interface CommitRecord {

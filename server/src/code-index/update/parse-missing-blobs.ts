@@ -83,15 +83,13 @@ async function* batches({ source, files, workers, signal }: ParsingRun): AsyncGe
     batch = { tasks: [], listed: [] };
     bytes = 0;
   }
-  // The tree names blobs that the repository does not have: a partial or damaged copy.
-  const absent = [...(await byOid).values()].flat();
-  batch.listed.push(...absent.map((file) => unparsed(file, 0, "content is missing in the repository")));
   yield batch;
 }
 
-function addTo(batch: Batch, file: WantedFile, { size, bytes }: BlobContent): void {
+function addTo(batch: Batch, file: WantedFile, { size, bytes, isMissing }: BlobContent): void {
   const { path, oid } = file;
-  if (isBinaryPath(path)) batch.listed.push(unparsed(file, size, "binary content"));
+  if (isMissing === true) batch.listed.push(unparsed(file, 0, "content is missing in the repository"));
+  else if (isBinaryPath(path)) batch.listed.push(unparsed(file, size, "binary content"));
   else if (bytes === null) batch.listed.push(unparsed(file, size, `larger than ${maxParsedBytes / 1_000_000} MB`));
   else batch.tasks.push({ oid, path, bytes });
 }

@@ -277,25 +277,24 @@ describe("hostile content", () => {
 
   it("names content that the repository lacks", async () => {
     const commit = repository.commit({ "here.ts": "export const here = 1;\n", "gone.ts": "export const gone = 1;\n" });
-    const source = gitDirectorySource(repository.directory);
     const gone = repository.git("rev-parse", "HEAD:gone.ts");
-    const report = await updateIndex({
-      directory: join(folder, "index"),
-      source: {
-        ...source,
-        readBlobs: async function* (oids, options) {
-          yield* source.readBlobs(
-            (await oids).filter((oid) => oid !== gone),
-            options,
-          );
-        },
-      },
-      commit,
-    });
+    rmSync(join(repository.directory, ".git", "objects", gone.slice(0, 2), gone.slice(2)));
+    const report = await update(commit);
     expect(report).toMatchObject({
       files: 2,
       failedFiles: [{ path: "gone.ts", reason: "content is missing in the repository" }],
     });
+  });
+
+  it("reads the history of a copy that lacks the former content of a renamed file", async () => {
+    const lines = Array.from({ length: 30 }, (_unused, at) => `export const line${at} = ${at};`);
+    repository.commit({ "old.ts": `${lines.join("\n")}\n` });
+    const gone = repository.git("rev-parse", "HEAD:old.ts");
+    const commit = repository.commit({ "old.ts": null, "new.ts": `${lines.slice(2).join("\n")}\n` });
+    rmSync(join(repository.directory, ".git", "objects", gone.slice(0, 2), gone.slice(2)));
+    await update(commit);
+    const commits = openIndex(join(folder, "index"))?.history.recentCommits(9) ?? [];
+    expect(commits.map(({ paths }) => paths.toSorted())).toEqual([["new.ts", "old.ts"], ["old.ts"]]);
   });
 
   it("takes an empty commit", async () => {

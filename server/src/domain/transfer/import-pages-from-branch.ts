@@ -46,11 +46,17 @@ async function readFiles(
   const tooLarge = found.filter(({ size }) => size > maxFileBytes);
   const entries = found.filter(({ size }) => size <= maxFileBytes);
   const files: TextFile[] = [];
+  const missing: string[] = [];
   const oids = entries.map(({ oid }) => oid);
-  for await (const { bytes } of readBlobs(directory, oids, { maxBytes: maxFileBytes, signal })) {
-    const entry = entries[files.length];
-    files.push({ path: entry ? nameOf(entry) : "", content: (bytes && decodeText(bytes)?.text) ?? "" });
+  for await (const { bytes, isMissing } of readBlobs(directory, oids, { maxBytes: maxFileBytes, signal })) {
+    const entry = entries[files.length + missing.length];
+    const path = entry ? nameOf(entry) : "";
+    if (isMissing === true) missing.push(path);
+    else files.push({ path, content: (bytes && decodeText(bytes)?.text) ?? "" });
   }
-  const refused = tooLarge.map((entry) => ({ path: nameOf(entry), reason: "It is larger than a page can be." }));
+  const refused = [
+    ...tooLarge.map((entry) => ({ path: nameOf(entry), reason: "It is larger than a page can be." })),
+    ...missing.map((path) => ({ path, reason: "Its content is missing in the repository." })),
+  ];
   return { files, refused };
 }

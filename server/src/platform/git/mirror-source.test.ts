@@ -162,20 +162,24 @@ describe("createMirrorSource", () => {
     }
   });
 
-  it("refuses what is not a blob of this repository", async () => {
+  it("says of an id that it is no blob of this repository, and refuses what is no id", async () => {
     const source = createMirrorSource(directory);
-    for (const oid of ["1".repeat(40), commit, "HEAD:large.txt", "--help"]) {
-      await expect(collect(source.readBlobs([oid]))).rejects.toMatchObject({ code: "not_found" });
-    }
+    for (const oid of ["1".repeat(40), commit])
+      expect(await collect(source.readBlobs([oid]))).toEqual([{ oid, size: 0, bytes: null, isMissing: true }]);
+    for (const oid of ["HEAD:large.txt", "--help"])
+      await expect(collect(source.readBlobs(Promise.resolve([oid])))).rejects.toMatchObject({ code: "not_found" });
     await expect(collect(source.readBlobs(Promise.reject(new Error("no list"))))).rejects.toThrow("no list");
   });
 
-  it("refuses one that is missing among more than the pipe to git holds", async () => {
+  it("reads the others around one that is missing, more than the pipe to git holds", async () => {
     const source = createMirrorSource(directory);
     const oid = await repository.git("rev-parse", "HEAD:large.txt");
     const oids = Array.from({ length: 5_000 }, () => oid);
-    const reading = collect(source.readBlobs(["f".repeat(40), ...oids]));
-    await expect(reading).rejects.toMatchObject({ code: "not_found" });
+    const missing = "f".repeat(40);
+    const [first, ...others] = await collect(source.readBlobs([missing, ...oids]));
+    expect(first).toEqual({ oid: missing, size: 0, bytes: null, isMissing: true });
+    expect(others.length).toBe(oids.length);
+    expect(others.every(({ bytes }) => bytes !== null)).toBe(true);
   });
 
   it("ends with the reader's signal", async () => {

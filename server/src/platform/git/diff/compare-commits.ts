@@ -19,7 +19,7 @@ interface ComparisonRequest {
 export async function compareCommits(directory: string, request: ComparisonRequest): Promise<CommitComparison | null> {
   const { from, to, limit, signal } = request;
   if (!isObjectId(from) || !isObjectId(to)) return null;
-  const args = ["--left-right", `--max-count=${limit + 1}`, "--end-of-options", `${from}...${to}`, "--"];
+  const args = ["-M", "--left-right", `--max-count=${limit + 1}`, "--end-of-options", `${from}...${to}`, "--"];
   const logged = new Map<string, LoggedCommit>();
   const log = readRecords(directory, { args, signal, acceptExitCodes: [0, 128] });
   for await (const commit of log.commits) logged.set(commit.record.oid, commit);

@@ -18,13 +18,13 @@ const logArguments = [
   "-z",
   "--raw",
   "--no-abbrev",
-  "-M",
   "--diff-merges=first-parent",
   "--no-show-signature",
   `--format=${format}`,
 ];
 /** Read at first beyond what is wanted, because git's order is not strictly that of time. */
 const slack = 256;
+const exactRenames = "-M100%";
 
 interface LogOptions {
   limit: number;
@@ -43,7 +43,7 @@ export async function* readCommitLog(
   if (!isObjectId(commit)) throw notFound("Commit");
   const matched = new Map<string, number>();
   const first = { args: ["--no-merges", `--max-count=${limit + slack}`, "--end-of-options", commit, "--"], signal };
-  for await (const { record } of readRecords(directory, first).commits) {
+  for await (const record of readNewest(directory, first)) {
     matched.set(record.oid, timeOf(record));
     yield record;
   }
@@ -52,7 +52,36 @@ export async function* readCommitLog(
   const late = await findLateCommits(directory, { commit, met: matched, oldest, signal });
   if (late.length === 0) return;
   const rest = { args: ["--no-walk=unsorted", "--stdin", "--"], input: late.map((oid) => `${oid}\n`), signal };
-  for await (const { record } of readRecords(directory, rest).commits) yield record;
+  yield* readNewest(directory, rest);
+}
+
+/**
+ * The commits of one call, each once. Renames are found by what files have in common; where the repository lacks some of
+ * these files, as a partial copy does, git goes on with those alone that kept their content.
+ */
+async function* readNewest(
+  directory: string,
+  call: Pick<GitCall & GitLimits, "args" | "input" | "signal">,
+): AsyncIterable<CommitRecord> {
+  const seen = new Set<string>();
+  for (const renames of ["-M", exactRenames]) {
+    let held: CommitRecord | null = null;
+    try {
+      const args = [renames, ...call.args];
+      for await (const { record } of readRecords(directory, { ...call, args }).commits) {
+        // The last one before a failure may be cut off.
+        if (held !== null && !seen.has(held.oid)) {
+          seen.add(held.oid);
+          yield held;
+        }
+        held = record;
+      }
+      if (held !== null && !seen.has(held.oid)) yield held;
+      return;
+    } catch (error) {
+      if (renames === exactRenames || call.signal?.aborted === true) throw error;
+    }
+  }
 }
 
 /**

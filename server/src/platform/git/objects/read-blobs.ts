@@ -1,4 +1,4 @@
-import { AppError, notFound } from "@cairn/contract/errors";
+import { notFound } from "@cairn/contract/errors";
 
 import type { BlobContent, ReadBlobsOptions } from "#server/git-source.ts";
 import type { ByteReader } from "#server/platform/git/process/byte-reader.ts";
@@ -31,7 +31,8 @@ export async function* readBlobs(
   // The reader gets the failure; git's input, which waits for the same promise, only has to end.
   requested.promise.catch(() => undefined);
   sized.promise.catch(() => undefined);
-  const isWanted = (oid: string, sizes: ReadonlyMap<string, number>): boolean => (sizes.get(oid) ?? 0) <= limitOf(oid);
+  const isWanted = (oid: string, sizes: ReadonlyMap<string, number>): boolean =>
+    (sizes.get(oid) ?? Infinity) <= limitOf(oid);
   async function* requests(): AsyncIterable<string> {
     const oids = await requested.promise;
     yield* commands("info", oids);
@@ -51,8 +52,9 @@ export async function* readBlobs(
       const sizes = await readSizes(reader, oids);
       sized.resolve(sizes);
       for (const oid of oids) {
-        const bytes = isWanted(oid, sizes) ? await readContent(reader, sizes.get(oid) ?? 0) : null;
-        yield { oid, size: sizes.get(oid) ?? 0, bytes };
+        const size = sizes.get(oid);
+        if (size === undefined) yield { oid, size: 0, bytes: null, isMissing: true };
+        else yield { oid, size, bytes: isWanted(oid, sizes) ? await readContent(reader, size) : null };
       }
     } finally {
       // Git waits for more to do until its input ends.
@@ -72,13 +74,13 @@ function* commands(name: "info" | "contents", oids: readonly string[]): Iterable
   }
 }
 
-/** A line for each blob: "<oid> <type> <size>". */
+/** A line for each blob: "<oid> <type> <size>", or "<oid> missing"; only those that are there come along. */
 async function readSizes(reader: ByteReader, oids: readonly string[]): Promise<ReadonlyMap<string, number>> {
   const sizes = new Map<string, number>();
   for (const oid of oids) {
     const [, type, size] = (await reader.readUntil(newline))?.toString("latin1").split(" ") ?? [];
-    if (type !== "blob") throw new AppError("not_found", { message: `The repository has no file content ${oid}.` });
-    sizes.set(oid, Number(size));
+    if (type === undefined) throw new Error("git ended before it had told all sizes");
+    if (type === "blob") sizes.set(oid, Number(size));
   }
   return sizes;
 }

@@ -22,11 +22,16 @@ export async function readFewBlobs(
   let bytes = 0;
   for (const [at, oid] of oids.entries()) {
     const header = headers[at];
-    if (header?.type !== "blob") throw notFound("Blob");
-    if (header.size <= limitOf(oid)) bytes += header.size;
+    if (header?.type === "blob" && header.size <= limitOf(oid)) bytes += header.size;
   }
   if (bytes > maxTogetherBytes) return null;
-  return await Promise.all(oids.map((oid) => readOne(directory, oid, { maxBytes: limitOf(oid), signal })));
+  return await Promise.all(
+    oids.map((oid, at) =>
+      headers[at]?.type === "blob"
+        ? readOne(directory, oid, { maxBytes: limitOf(oid), signal })
+        : { oid, size: 0, bytes: null, isMissing: true as const },
+    ),
+  );
 }
 
 async function readOne(
