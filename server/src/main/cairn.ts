@@ -36,6 +36,7 @@ const help = `npm run cairn -- <command>
   eval pages PATH                                its last 40 commits as pushes: what goes stale and is written again
   eval answers PATH... [--questions FILE] [--json] [--verbose]
                                                  the built-in engine asked what is known, scored by the lines it cites
+  eval facts PATH... [--json] [--verbose]        endpoints, settings and tables against the documents committed beside them
   eval reads PATH                                how long reading it takes beside the bare git command
 
 Stop the running product first unless DATABASE_URL is set: an embedded database serves one process.`;

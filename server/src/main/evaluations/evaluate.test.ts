@@ -87,3 +87,30 @@ it("says what it cannot use", async () => {
   const incomplete = await evaluate(["push", "--git-dir", repository.path]);
   expect(incomplete).toMatchObject({ code: 1, lines: expect.arrayContaining([expect.stringContaining("eval push")]) });
 });
+
+it("compares facts of the code with what the repository lists itself", async () => {
+  const own = await createTestRepository();
+  await own.commit("Serve boats", {
+    "openapi.yaml":
+      "openapi: 3.1.0\nservers: [{ url: 'https://{host}/v1' }]\npaths:\n  /boats: { get: {} }\n  /tides/{day}: { get: {} }\n",
+    "db/schema.rb":
+      'create_table "boats" do |t|\n    t.string "name"\n  end\n  create_table "harbours", id: false do |t|\n    t.string "code"\n  end\n',
+    "src/server.ts": 'app.get("/v1/boats", list);\napp.post("/v1/boats", add);\n',
+    "db/boats.sql": "CREATE TABLE boats (\n  id integer,\n  title text\n);\n",
+  });
+  const { lines } = await evaluate(["facts", own.path]);
+  await own.remove();
+  const [, ...found] = lines.map((line) => line.trim());
+  expect(found).toEqual([
+    "endpoints: precision 50.0 %, recall 50.0 % (1 of 2 found, 2 listed in openapi.yaml)",
+    "+ POST /v1/boats  src/server.ts:2",
+    "- GET /v1/tides/{}",
+    "tables: precision 100.0 %, recall 50.0 % (1 of 1 found, 2 listed in db/schema.rb)",
+    "- harbours",
+    "columns: precision 50.0 %, recall 33.3 % (1 of 2 found, 3 listed in db/schema.rb)",
+    "+ boats.title  db/boats.sql:3",
+    "- boats.name",
+    "- harbours.code",
+    "relations: precision none, recall none (0 of 0 found, 0 listed in db/schema.rb)",
+  ]);
+});

@@ -10,6 +10,7 @@ import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 import { releaseAllObjects } from "#server/platform/git/objects/object-reader.ts";
 
 import { evaluateAnswers, type AnswersWanted } from "./evaluate-answers.ts";
+import { evaluateFacts } from "./evaluate-facts.ts";
 import { evaluateGrep } from "./evaluate-grep.ts";
 import { evaluateOwn } from "./evaluate-own.ts";
 import { evaluatePush } from "./evaluate-push.ts";
@@ -44,6 +45,7 @@ const evaluations: Record<string, Evaluation> = {
   pages: { run: ({ directory }) => replayPages(directory) },
   reads: { run: ({ directory }) => reads(directory) },
   answers: { run: evaluateAnswers },
+  facts: { run: evaluateFacts },
 };
 
 /** `cairn eval NAME`: null when there is no such evaluation or something is missing. The repository is only read. */

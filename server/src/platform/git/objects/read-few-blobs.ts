@@ -26,11 +26,10 @@ export async function readFewBlobs(
   }
   if (bytes > maxTogetherBytes) return null;
   return await Promise.all(
-    oids.map((oid, at) =>
-      headers[at]?.type === "blob"
-        ? readOne(directory, oid, { maxBytes: limitOf(oid), signal })
-        : { oid, size: 0, bytes: null, isMissing: true as const },
-    ),
+    oids.map(async (oid, at): Promise<BlobContent> => {
+      if (headers[at]?.type !== "blob") return { oid, size: 0, bytes: null, isMissing: true };
+      return await readOne(directory, oid, { maxBytes: limitOf(oid), signal });
+    }),
   );
 }
 

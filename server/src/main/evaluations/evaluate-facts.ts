@@ -1,0 +1,85 @@
+import path from "node:path";
+
+import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
+import { openCodeReader } from "#server/domain/repositories/browsing/load-code.ts";
+import { openScope } from "#server/engine/facts/scope/open-scope.ts";
+import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
+import { findDefaultBranch } from "#server/platform/git/refs/find-default-branch.ts";
+
+import { compareFacts, type FactComparison } from "./facts/compare-facts.ts";
+import { loadEndpointTruth } from "./facts/endpoint-truth.ts";
+import { findFacts } from "./facts/found-facts.ts";
+import { loadSettingTruth } from "./facts/setting-truth.ts";
+import { loadTableTruths } from "./facts/table-truth.ts";
+import type { FactTruth, ReadText } from "./facts/truth.ts";
+import { onIndex } from "./on-index.ts";
+
+/** No repository of the product: only this one is looked at. */
+const repositoryId = "00000000-0000-4000-8000-000000000000";
+const shownByDefault = 10;
+const maxMs = 600_000;
+
+export interface FactsWanted {
+  directories: readonly string[];
+  isJson: boolean;
+  /** With all differences, not only the first ones. */
+  isVerbose: boolean;
+}
+
+/**
+ * Compares the facts that the product reads in the code with what repositories commit themselves: OpenAPI documents,
+ * dumps of their database, example files of their environment. Those files are hidden from the product meanwhile.
+ */
+export async function evaluateFacts({ directories, isJson, isVerbose }: FactsWanted): Promise<string> {
+  const lines: string[] = [];
+  for (const directory of directories) {
+    const comparisons = await compareRepository(directory);
+    const name =
+      path.basename(directory) === "repo" ? path.basename(path.dirname(directory)) : path.basename(directory);
+    if (isJson) lines.push(...comparisons.map((one) => JSON.stringify({ repository: name, ...one })));
+    else lines.push(name, ...comparisons.flatMap((one) => report(one, isVerbose ? Infinity : shownByDefault)));
+  }
+  return lines.join("\n");
+}
+
+async function compareRepository(directory: string): Promise<FactComparison[]> {
+  const branch = await findDefaultBranch(directory);
+  const commit = branch === null ? null : await resolveCommit(directory, branch);
+  if (commit === null) throw new Error(`${directory} holds no commit`);
+  return await onIndex({ directory, commit }, async (index) => {
+    const reader = openCodeReader({ directory, commit, repositoryId, signal: AbortSignal.timeout(maxMs) });
+    const read: ReadText = async (file) => (await reader.readLines(file))?.join("\n") ?? null;
+    const comparisons: FactComparison[] = [];
+    for (const truth of await loadTruths(index, read)) {
+      const repository = { repositoryId, name: "", index: hideFiles(index, truth.files), reader };
+      comparisons.push(compareFacts(truth, await findFacts(openScope(repository, "/"), truth.kind)));
+    }
+    return comparisons;
+  });
+}
+
+async function loadTruths(index: CodeIndex, read: ReadText): Promise<FactTruth[]> {
+  const paths = index.files().map((file) => file.path);
+  const truths = [await loadEndpointTruth(paths, read), await loadSettingTruth(paths, read)];
+  return [...truths.filter((truth) => truth !== null), ...(await loadTableTruths(paths, read))];
+}
+
+/** The same index as if the commit did not hold these files. */
+function hideFiles(index: CodeIndex, hidden: readonly string[]): CodeIndex {
+  const isHidden = new Set(hidden);
+  const files = index.files().filter((file) => !isHidden.has(file.path));
+  return { ...index, files: () => files, facts: (file) => (isHidden.has(file) ? null : index.facts(file)) };
+}
+
+function report(comparison: FactComparison, shown: number): string[] {
+  const { kind, truthFiles, listed, found, matched, unlisted, missed } = comparison;
+  return [
+    `  ${kind}: precision ${percent(matched, found)}, recall ${percent(matched, listed)} (${matched} of ${found} found, ${listed} listed in ${truthFiles.join(", ")})`,
+    ...unlisted.slice(0, shown).map(({ key, path: file, line }) => `    + ${key}  ${file}:${line}`),
+    ...missed.slice(0, shown).map((key) => `    - ${key}`),
+  ];
+}
+
+function percent(part: number, whole: number): string {
+  return whole === 0 ? "none" : `${((part / whole) * 100).toFixed(1)} %`;
+}

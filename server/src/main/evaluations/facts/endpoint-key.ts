@@ -1,0 +1,10 @@
+/** A method and path by which endpoints of code and of documents are compared: parameters lose their names. */
+export function endpointKey(method: string, path: string): string {
+  const plain = path
+    .replace(/[?#].*$/, "")
+    .replace(/\(\?P?<\w+>[^)]*\)|\$\{[^}]*\}|\{[^}]*\}|<[^>]*>|(?<=\/):\w+(?:\([^)]*\))?\??|(?<=\/)\*\w*/g, "{}")
+    .replace(/[\^$]/g, "")
+    .replace(/\/{2,}/g, "/")
+    .replace(/(?<=.)\/$/, "");
+  return `${method.toUpperCase()} ${plain.startsWith("/") ? plain : `/${plain}`}`;
+}
