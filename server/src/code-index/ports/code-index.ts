@@ -1,6 +1,6 @@
 import type { CommitRecord } from "#server/git-source.ts";
 
-import type { FileFacts, FileKind, SymbolFact } from "./facts.ts";
+import type { EndpointFact, FileFacts, FileKind, SymbolFact } from "./facts.ts";
 import type { LineAnswer, LineQuery, LineSearchOptions } from "./line-query.ts";
 
 /**
@@ -15,6 +15,8 @@ export interface CodeIndex {
   files(): readonly IndexedFile[];
   /** Null for a path that the commit does not hold. */
   facts(path: string): FileFacts | null;
+  /** What the file declares to be served, with the whole paths as the repository puts them together; by line. */
+  endpointsOf(path: string): readonly IndexedEndpoint[];
   /** Files ranked for words or a question, best first. Empty when nothing matches. */
   search(query: string, options?: SearchOptions): SearchHit[];
   /**
@@ -68,6 +70,15 @@ export interface IndexedFile {
   language: string | null;
   kind: FileKind;
   lines: number;
+}
+
+export interface IndexedEndpoint extends EndpointFact {
+  /**
+   * "resolved": every part of the path is known up to the program that serves it. "partly": a part is put in while it
+   * runs. "unknown": its router is mounted nowhere that could be read, so its path may lack a beginning. "local": the
+   * path is what the file alone says.
+   */
+  certainty: "resolved" | "partly" | "unknown" | "local";
 }
 
 export interface SearchOptions {

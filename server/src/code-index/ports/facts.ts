@@ -134,3 +134,47 @@ export interface ProseFact {
   startLine: number;
   endLine: number;
 }
+
+/**
+ * What one file says about the routers of web frameworks; the paths of several files are put together from it. A name
+ * is a key within the file: `router`, `setup/v1` (a variable of a function), `setup(0)` (its first parameter),
+ * `setup()` (what it returns), `Server.router` (a field), or `./users#routes.all` (what another module gives out); `&#users` is what any file of
+ * the folder declares, `*#.add(0)` the parameter of a method of that name.
+ */
+export interface RoutingFacts {
+  routers: RouterFact[];
+  routes: RouteFact[];
+  mounts: MountFact[];
+  /** What the file gives out: exported name to the name here. */
+  exports: Record<string, string>;
+  /** String constants by name, of modules and classes alike: parts of paths are kept in them. */
+  constants: Record<string, string>;
+}
+
+export interface RouterFact {
+  name: string;
+  framework: string;
+  /** Whether it serves by itself; others serve where they are mounted. */
+  isRoot: boolean;
+  /** Path of its own in front of its routes. `\u0001NAME\u0001` stands for a constant of that name. */
+  path: string;
+  line: number;
+}
+
+interface RouteFact {
+  router: string;
+  /** Upper-case HTTP method, or "ANY". */
+  method: string;
+  path: string;
+  handler: string | null;
+  startLine: number;
+  endLine: number;
+}
+
+/** All routes of `child` are served by `parent` too, below `path`. */
+interface MountFact {
+  parent: string;
+  path: string;
+  child: string;
+  line: number;
+}

@@ -8,6 +8,7 @@ import { unknownTarget } from "#server/code-index/analysis/structure/import-targ
 import type { ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
 import { importResolver, resolveImports } from "#server/code-index/analysis/structure/resolve-imports.ts";
 import type { ResolvedEdge, ResolvedImports } from "#server/code-index/analysis/structure/resolve-imports.ts";
+import { findRoutedEndpoints, joinEndpoints } from "#server/code-index/analysis/structure/routed-endpoints.ts";
 import type {
   CodeIndex,
   Component,
@@ -81,11 +82,13 @@ export function openSnapshot(
   const componentEdges = once(() => findComponentEdges({ components: components(), edges: imports().edges, isTest }));
   const edges = once(() => groupEdges(imports().edges));
   const resolver = once(() => importResolver(resolveContext.get()));
+  const routed = once(() => findRoutedEndpoints(resolveContext.get(), resolver()));
   const index: CodeIndex = {
     commit: state.commit,
     indexedAt: state.indexedAt,
     files: () => files,
     facts,
+    endpointsOf: (path) => joinEndpoints(facts(path)?.endpoints ?? [], routed().get(path)),
     search: (query, options = {}) =>
       searchFiles({ query, options, data: ranking.get().data, facts, commits: commits.get() }),
     findSymbols: (query, options = {}): SymbolHit[] =>
@@ -188,7 +191,7 @@ class Snapshot {
       links.set(path, unpackLinks((read.get(blob)?.["links"] as Uint8Array | null | undefined) ?? null));
       yield;
     }
-    const none: ContentLinks = { imports: [], ownPackage: null, aliases: [] };
+    const none: ContentLinks = { imports: [], ownPackage: null, aliases: [], routing: null };
     return {
       files: this.list,
       has: (path) => this.byPath.has(path),

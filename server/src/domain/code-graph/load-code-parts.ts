@@ -29,7 +29,7 @@ async function readAll(index: CodeIndex): Promise<CodeParts> {
   for (const [at, { path }] of files.entries()) {
     if (at % filesAtOnce === filesAtOnce - 1) await new Promise(setImmediate);
     const facts = index.facts(path);
-    for (const endpoint of facts?.endpoints ?? []) parts.endpoints.push({ path, endpoint });
+    for (const endpoint of index.endpointsOf(path)) parts.endpoints.push({ path, endpoint });
     for (const schema of facts?.schemas ?? []) parts.models.push({ path, schema });
   }
   return parts;

@@ -48,7 +48,8 @@ async function gather(index: CodeIndex): Promise<DeclaringFile[]> {
     if (kind === "test" || kind === "vendored" || kind === "generated" || kind === "binary") continue;
     const facts = index.facts(path);
     if (facts) {
-      const { endpoints, schemas, configKeys, scripts, manifest } = facts;
+      const { schemas, configKeys, scripts, manifest } = facts;
+      const endpoints = [...index.endpointsOf(path)];
       if (endpoints.length + schemas.length + configKeys.length + scripts.length > 0 || manifest)
         found.push({ path, facts: { endpoints, schemas, configKeys, scripts, manifest } });
     }

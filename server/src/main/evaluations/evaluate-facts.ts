@@ -68,7 +68,12 @@ async function loadTruths(index: CodeIndex, read: ReadText): Promise<FactTruth[]
 function hideFiles(index: CodeIndex, hidden: readonly string[]): CodeIndex {
   const isHidden = new Set(hidden);
   const files = index.files().filter((file) => !isHidden.has(file.path));
-  return { ...index, files: () => files, facts: (file) => (isHidden.has(file) ? null : index.facts(file)) };
+  return {
+    ...index,
+    files: () => files,
+    facts: (file) => (isHidden.has(file) ? null : index.facts(file)),
+    endpointsOf: (file) => (isHidden.has(file) ? [] : index.endpointsOf(file)),
+  };
 }
 
 function report(comparison: FactComparison, shown: number): string[] {

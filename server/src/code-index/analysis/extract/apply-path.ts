@@ -1,14 +1,19 @@
 import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
 import type { ContentFacts } from "#server/code-index/analysis/text/content-facts.ts";
-import type { EndpointFact, FileFacts } from "#server/code-index/ports/facts.ts";
+import type { EndpointFact, FileFacts, FileKind } from "#server/code-index/ports/facts.ts";
 
 /** Content facts as facts of the file at `path`: kind by path and content, endpoints that the path itself declares. */
 export function applyPath(content: ContentFacts, path: string): FileFacts {
-  const { contentKind, ownPackage: _ownPackage, aliases: _aliases, ...facts } = content;
+  const { contentKind, ownPackage: _ownPackage, aliases: _aliases, routing: _routing, ...facts } = content;
   const kind = contentKind ?? classifyPath(path).kind;
   // What a test calls or mounts for its own use is no endpoint of the product, nor is a fake server.
-  const endpoints = kind === "test" || standIn.test(path) ? [] : [...facts.endpoints, ...fileRoutes(path, content)];
+  const endpoints = isPretended(path, kind) ? [] : [...facts.endpoints, ...fileRoutes(path, content)];
   return { ...facts, kind, endpoints };
+}
+
+/** Whether what the file serves is served to tests alone. */
+export function isPretended(path: string, kind: FileKind): boolean {
+  return kind === "test" || standIn.test(path);
 }
 
 const standIn = /(?:^|\/)(?:_{0,2}mocks?_{0,2}|mock-?server|stubs?)\/|(?:^|[/._-])mocks?\.\w+$/i;

@@ -3,6 +3,7 @@ import { extractAliases } from "#server/code-index/analysis/extract/imports/extr
 import { extractImports, extractOwnPackage } from "#server/code-index/analysis/extract/imports/extract-imports.ts";
 import { extractManifest } from "#server/code-index/analysis/extract/manifests/extract-manifest.ts";
 import { parseRouteTables } from "#server/code-index/analysis/extract/route-tables/parse-route-tables.ts";
+import { extractRouting } from "#server/code-index/analysis/extract/routing/extract-routing.ts";
 import { extractSchemas } from "#server/code-index/analysis/extract/schemas/extract-schemas.ts";
 import { extractConfigKeys } from "#server/code-index/analysis/extract/settings/extract-config-keys.ts";
 import { extractPatternSymbols } from "#server/code-index/analysis/extract/symbols/extract-pattern-symbols.ts";
@@ -47,6 +48,7 @@ export async function extractContent(input: { pathClass: PathClass; bytes: Uint8
   if (role === "lockfile") return { facts, source: null };
   const symbols = await symbolsOf(source);
   facts.symbols = symbols.symbols;
+  facts.routing = await extractRouting(source);
   const tables = await parseRouteTables(source);
   facts.endpoints = tables.endpoints;
   facts.problem ??= symbols.problem ?? tables.problem;
@@ -87,6 +89,7 @@ export function emptyFacts(language: string | null, bytes: number): ContentFacts
     imports: [],
     ownPackage: null,
     aliases: [],
+    routing: null,
     endpoints: [],
     schemas: [],
     configKeys: [],

@@ -39,7 +39,10 @@ it("packs facts and links apart and gives back what was read", async () => {
 
 it("keeps no links of a file that has none", async () => {
   const blob = await parseBlob({ oid, pathClass: classifyPath("a.ts"), bytes: Buffer.from("const a = 1;\n") });
-  expect([blob.links, unpackLinks(null)]).toEqual([null, { imports: [], ownPackage: null, aliases: [] }]);
+  expect([blob.links, unpackLinks(null)]).toEqual([
+    null,
+    { imports: [], ownPackage: null, aliases: [], routing: null },
+  ]);
 });
 
 it.each([

@@ -34,8 +34,10 @@ export interface ParsedBlob {
   terms: Uint8Array | null;
 }
 
+const noLinks: ContentLinks = { imports: [], ownPackage: null, aliases: [], routing: null };
+
 /** The part of the facts that relates files, kept apart because it is read for all files at once. */
-export type ContentLinks = Pick<ContentFacts, "imports" | "ownPackage" | "aliases">;
+export type ContentLinks = Pick<ContentFacts, "imports" | "ownPackage" | "aliases" | "routing">;
 
 /** Extracts and packs everything the index keeps of one blob. */
 export async function parseBlob(input: { oid: string; pathClass: PathClass; bytes: Uint8Array }): Promise<ParsedBlob> {
@@ -63,6 +65,7 @@ export function unparsedBlob(input: {
     imports: [],
     ownPackage: null,
     aliases: [],
+    routing: null,
     endpoints: [],
     schemas: [],
     configKeys: [],
@@ -81,8 +84,8 @@ function packBlob(input: {
   terms: Uint8Array | null;
   trigrams: Uint8Array | null;
 }): ParsedBlob {
-  const { imports, ownPackage, aliases, ...facts } = input.facts;
-  const hasLinks = imports.length > 0 || ownPackage !== null || aliases.length > 0;
+  const { imports, ownPackage, aliases, routing, ...facts } = input.facts;
+  const hasLinks = imports.length > 0 || ownPackage !== null || aliases.length > 0 || routing !== null;
   return {
     oid: input.oid,
     variant: variantOf(input.pathClass),
@@ -98,7 +101,7 @@ function packBlob(input: {
     scripts: facts.scripts.length,
     trigrams: input.trigrams,
     facts: packJson(facts),
-    links: hasLinks ? packJson({ imports, ownPackage, aliases }) : null,
+    links: hasLinks ? packJson({ imports, ownPackage, aliases, routing }) : null,
     terms: input.terms,
   };
 }
@@ -110,7 +113,7 @@ export function unpackFacts(facts: Uint8Array, links: Uint8Array | null): Conten
 
 /** Links alone, for walks over all files. */
 export function unpackLinks(links: Uint8Array | null): ContentLinks {
-  return links === null ? { imports: [], ownPackage: null, aliases: [] } : (unpackJson(links) as ContentLinks);
+  return links === null ? noLinks : (unpackJson(links) as ContentLinks);
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {

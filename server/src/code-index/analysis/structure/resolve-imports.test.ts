@@ -351,6 +351,6 @@ async function contextOf(texts: Record<string, string>): Promise<ResolveContext>
     links.set(path, facts);
     if (facts.manifest !== null) manifests.push({ path, manifest: facts.manifest });
   }
-  const none: ContentLinks = { imports: [], ownPackage: null, aliases: [] };
+  const none: ContentLinks = { imports: [], ownPackage: null, aliases: [], routing: null };
   return { files, manifests, has: (path) => links.has(path), links: (path) => links.get(path) ?? none };
 }

@@ -1,4 +1,4 @@
-import type { FileFacts, FileKind } from "#server/code-index/ports/facts.ts";
+import type { FileFacts, FileKind, RoutingFacts } from "#server/code-index/ports/facts.ts";
 
 /**
  * What the content of a blob says, read once per blob and variant. The path adds the rest when facts are handed out.
@@ -10,6 +10,8 @@ export interface ContentFacts extends Omit<FileFacts, "kind"> {
   ownPackage: string | null;
   /** Import aliases of a tsconfig: `paths`, and `baseUrl` as the alias "*". */
   aliases: ImportAlias[];
+  /** Null where the file says nothing about routers. */
+  routing: RoutingFacts | null;
 }
 
 export interface ImportAlias {

@@ -1,10 +1,11 @@
-import type { EndpointFact, SymbolFact } from "#server/code-index/ports/facts.ts";
+import type { IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
+import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 
 export interface LocatedEndpoint {
   path: string;
-  endpoint: EndpointFact;
+  endpoint: IndexedEndpoint;
   /** The handler's declaration, where it could be followed. */
   handler: { path: string; symbol: SymbolFact } | null;
   evidence: Evidence;
@@ -14,7 +15,7 @@ export interface LocatedEndpoint {
 export function findEndpoints(scope: CodeScope): LocatedEndpoint[] {
   return scope.once("findEndpoints", () =>
     scope.sources.flatMap((file) =>
-      (scope.facts(file.path)?.endpoints ?? []).map((endpoint) => ({
+      scope.repository.index.endpointsOf(file.path).map((endpoint) => ({
         path: file.path,
         endpoint,
         handler: endpoint.handler === null ? null : findHandler(scope, file.path, endpoint.handler),

@@ -1,6 +1,6 @@
 import type { UseRole } from "#server/code-index/analysis/graph/model/file-graph.ts";
 import type { GraphBuilder } from "#server/code-index/analysis/graph/model/graph-builder.ts";
-import type { Syntax, SyntaxNode } from "#server/code-index/analysis/graph/model/syntax.ts";
+import type { Syntax, SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 
 import type { DeclarationRule, LanguageTable } from "./language-table.ts";
 

@@ -5,7 +5,7 @@ import { parseGo } from "#server/code-index/analysis/graph/languages/go/parse-go
 import { parsePython } from "#server/code-index/analysis/graph/languages/python/parse-python.ts";
 import type { FileGraph } from "#server/code-index/analysis/graph/model/file-graph.ts";
 import { GraphBuilder } from "#server/code-index/analysis/graph/model/graph-builder.ts";
-import { Syntax } from "#server/code-index/analysis/graph/model/syntax.ts";
+import { Syntax } from "#server/code-index/analysis/syntax/syntax.ts";
 import { limitWork } from "#server/code-index/analysis/text/limit-work.ts";
 import { readSourceText } from "#server/code-index/analysis/text/source-text.ts";
 

@@ -1,5 +1,6 @@
+import type { Syntax, SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
+
 import type { Declaration, DeclarationKind, Expression, FileGraph, UseRole } from "./file-graph.ts";
-import type { Syntax, SyntaxNode } from "./syntax.ts";
 
 /** A module's names are its members and seen from everything inside. */
 type ScopeKind = "file" | "function" | "block" | "class" | "module";

@@ -1,5 +1,5 @@
 import type { DeclarationKind } from "#server/code-index/analysis/graph/model/file-graph.ts";
-import type { SyntaxNode } from "#server/code-index/analysis/graph/model/syntax.ts";
+import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 
 import { EcmascriptMembers, unquoted } from "./ecmascript-members.ts";
 

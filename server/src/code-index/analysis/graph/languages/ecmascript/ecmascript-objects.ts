@@ -1,4 +1,4 @@
-import type { SyntaxNode } from "#server/code-index/analysis/graph/model/syntax.ts";
+import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 
 import { EcmascriptExpressions, functionTypes } from "./ecmascript-expressions.ts";
 import { unquoted } from "./ecmascript-members.ts";

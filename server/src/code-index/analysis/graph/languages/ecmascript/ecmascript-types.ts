@@ -1,6 +1,6 @@
 import type { Declaration, DeclarationKind, UseRole } from "#server/code-index/analysis/graph/model/file-graph.ts";
 import type { GraphBuilder } from "#server/code-index/analysis/graph/model/graph-builder.ts";
-import type { Syntax, SyntaxNode } from "#server/code-index/analysis/graph/model/syntax.ts";
+import type { Syntax, SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 
 /** Functions and types of TypeScript: the base of the other parts of its reader. */
 export abstract class EcmascriptTypes {

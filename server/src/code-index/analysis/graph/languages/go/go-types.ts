@@ -1,6 +1,6 @@
 import type { Declaration, DeclarationKind, UseRole } from "#server/code-index/analysis/graph/model/file-graph.ts";
 import type { GraphBuilder } from "#server/code-index/analysis/graph/model/graph-builder.ts";
-import type { Syntax, SyntaxNode } from "#server/code-index/analysis/graph/model/syntax.ts";
+import type { Syntax, SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 
 /** Go's types, and what functions and structs declare with them. */
 export abstract class GoTypes {

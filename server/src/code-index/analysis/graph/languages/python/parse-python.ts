@@ -1,5 +1,5 @@
 import type { GraphBuilder } from "#server/code-index/analysis/graph/model/graph-builder.ts";
-import type { SyntaxNode } from "#server/code-index/analysis/graph/model/syntax.ts";
+import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 
 import { PythonAssignments } from "./python-assignments.ts";
 

@@ -1,4 +1,4 @@
-import type { SyntaxNode } from "#server/code-index/analysis/graph/model/syntax.ts";
+import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 
 import { PythonExpressions } from "./python-expressions.ts";
 

@@ -1,6 +1,6 @@
 import type { Declaration, UseRole } from "#server/code-index/analysis/graph/model/file-graph.ts";
 import type { GraphBuilder } from "#server/code-index/analysis/graph/model/graph-builder.ts";
-import type { Syntax, SyntaxNode } from "#server/code-index/analysis/graph/model/syntax.ts";
+import type { Syntax, SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 
 /** Python's expressions and types: each is read once and answered as what is known of its type. */
 export abstract class PythonExpressions {

@@ -1,0 +1,149 @@
+import type { CallRule, WebFramework } from "#server/code-index/analysis/extract/routing/web-framework.ts";
+
+const route = (...methods: string[]): CallRule => ({ kind: "route", methods, path: 0, handler: -1 });
+const verbs = ["Get", "Post", "Put", "Patch", "Delete", "Head", "Options"];
+const packages = /\b(?:gin|echo|fiber|httprouter|iris)(?:\/v\d+)?#/;
+const group: CallRule = { kind: "group", path: 0 };
+const openGroup: CallRule = { kind: "group" };
+
+/** Gin, Echo, Chi, Fiber, gorilla/mux and the standard library: they differ in names alone. */
+export const goRouters: WebFramework = {
+  name: "Go routers",
+  language: "go",
+  routers: {
+    Default: { isRoot: true, from: packages },
+    New: { isRoot: true, from: packages },
+    NewRouter: { isRoot: true },
+    NewMux: { isRoot: true },
+    NewServeMux: { isRoot: true },
+  },
+  types: ["RouterGroup", "IRouter", "IRoutes", "Engine", "Echo", "Group", "Router", "Mux", "ServeMux"],
+  modules: ["net/http#*"],
+  calls: {
+    ...Object.fromEntries(
+      verbs.flatMap((verb) => [verb, verb.toUpperCase()].map((name) => [name, route(verb.toUpperCase())])),
+    ),
+    Any: route("ANY"),
+    All: route("ANY"),
+    Handle: [
+      { kind: "route", methods: ["ANY"], methodsIn: 0, path: 1, handler: 2 },
+      { kind: "route", methods: ["ANY"], path: 0, handler: 1 },
+    ],
+    HandleFunc: route("ANY"),
+    Method: { kind: "route", methods: ["ANY"], methodsIn: 0, path: 1, handler: -1 },
+    MethodFunc: { kind: "route", methods: ["ANY"], methodsIn: 0, path: 1, handler: -1 },
+    Add: { kind: "route", methods: ["ANY"], methodsIn: 0, path: 1, handler: 2 },
+    Methods: { kind: "methods" },
+    Name: { kind: "same" },
+    Queries: { kind: "same" },
+    Headers: { kind: "same" },
+    Use: { kind: "same" },
+    With: openGroup,
+    Group: [group, openGroup],
+    Route: group,
+    PathPrefix: group,
+    Subrouter: { kind: "same" },
+    Mount: { kind: "mount", child: 1, path: 0 },
+  },
+  examples: [
+    {
+      files: {
+        "go.mod": "module example.com/ferry\n",
+        "main.go": `
+package main
+import (
+	"github.com/gin-gonic/gin"
+	"example.com/ferry/boats"
+)
+const base = "/api"
+func main() {
+	r := gin.Default()
+	r.GET("/health", health)
+	v1 := r.Group(base + "/v1")
+	{
+		boats.Register(v1.Group("/boats"))
+		v1.Use(auth()).POST("/tides", addTide)
+	}
+}
+`,
+        "boats/routes.go": `
+package boats
+import "github.com/gin-gonic/gin"
+func Register(g *gin.RouterGroup) {
+	g.GET("", list)
+	h := newHandler()
+	registerOne(g.Group("/:id"), h)
+	cache.Get("/never", x)
+}
+`,
+        "boats/one.go": `
+package boats
+func registerOne(g *gin.RouterGroup, h *handler) {
+	g.DELETE("", h.remove)
+}
+`,
+      },
+      endpoints: ["GET /health", "POST /api/v1/tides", "GET /api/v1/boats", "DELETE /api/v1/boats/:id"],
+    },
+    {
+      files: {
+        "go.mod": "module example.com/ferry\n",
+        "server.go": `
+package ferry
+import "github.com/go-chi/chi/v5"
+type Server struct { router chi.Router }
+func (s *Server) routes() {
+	s.router = chi.NewRouter()
+	s.router.Route("/boats", func(r chi.Router) {
+		r.Get("/", s.list)
+		r.With(paginate).Get("/{id}", s.show)
+		r.Group(func(r chi.Router) {
+			r.Post("/", s.add)
+		})
+	})
+	s.router.Mount("/admin", adminRoutes())
+}
+`,
+        "admin.go": `
+package ferry
+func adminRoutes() chi.Router {
+	r := chi.NewRouter()
+	r.Method("GET", "/users", users{})
+	return r
+}
+`,
+      },
+      endpoints: ["GET /boats/", "GET /boats/{id}", "POST /boats/", "GET /admin/users"],
+    },
+    {
+      files: {
+        "go.mod": "module example.com/ferry\n",
+        "main.go": `
+package main
+import (
+	"net/http"
+	"example.com/ferry/handlers"
+	"github.com/gorilla/mux"
+)
+func main() {
+	m := http.NewServeMux()
+	m.HandleFunc("GET /boats/{id}", show)
+	http.Handle("/metrics", metrics)
+	r := mux.NewRouter()
+	sub := r.PathPrefix("/v2").Subrouter()
+	sub.HandleFunc("/tides", tides).Methods("GET", http.MethodPost).Name("tides")
+	h := handlers.New()
+	h.Add(sub)
+}
+`,
+        "handlers/handlers.go": `
+package handlers
+type Docks struct{}
+func New() *Docks { return &Docks{} }
+func (d *Docks) Add(r *mux.Router) { r.HandleFunc("/docks", d.list) }
+`,
+      },
+      endpoints: ["GET /boats/{id}", "ANY /metrics", "GET /v2/tides", "POST /v2/tides", "ANY /v2/docks"],
+    },
+  ],
+};

@@ -1,0 +1,113 @@
+import type { Syntax, SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
+import type { RoutingFacts } from "#server/code-index/ports/facts.ts";
+
+import type { CodeView, RoutingCall } from "./code-view.ts";
+import type { ArgumentPosition } from "./web-framework.ts";
+
+const maxFacts = 5_000;
+/** An expression that is known nowhere. */
+const unknownPart = "\u0001\u0001";
+
+/** Paths and methods as they are written, and the facts that were found so far. */
+export abstract class RoutingRecorder {
+  protected readonly facts: RoutingFacts = { routers: [], routes: [], mounts: [], exports: {}, constants: {} };
+  protected readonly s: Syntax;
+  protected readonly view: CodeView;
+
+  constructor(view: CodeView) {
+    this.s = view.s;
+    this.view = view;
+  }
+
+  /** The last part of a name. */
+  protected lastName(given: SyntaxNode): string | null {
+    const node = this.view.unwrap(given);
+    return this.view.nameOf(node) ?? this.view.memberOf(node)?.name ?? null;
+  }
+
+  /** `list_boats`, `BoatView` of `BoatView.as_view()`, `boats.list`. */
+  protected handlerName(given: SyntaxNode | undefined): string | null {
+    if (given === undefined) return null;
+    const node = this.view.unwrap(given);
+    const call = this.view.callOf(node);
+    if (call !== null) return this.handlerName(this.view.memberOf(call.callee)?.object ?? call.callee);
+    return this.view.nameOf(node) !== null || this.view.memberOf(node) !== null ? this.s.textOf(node) : null;
+  }
+
+  protected pathAt(call: RoutingCall, argument: ArgumentPosition | undefined): string | null {
+    const node = argument === undefined ? undefined : argumentAt(call, argument);
+    return node === undefined ? null : this.pathOf(node);
+  }
+
+  /** Text of a path, with `\u0001NAME\u0001` for what is not written here; null for what is no text. */
+  protected pathOf(given: SyntaxNode): string | null {
+    const node = this.view.unwrap(given);
+    const text = this.view.textOf(node, (expression) => this.constantOf(expression));
+    if (text !== null) return text;
+    const sum = this.view.sumOf(node);
+    if (sum !== null) {
+      const [left, right] = sum.map((side) => this.pathOf(side));
+      return left === null && right === null ? null : `${left ?? unknownPart}${right ?? unknownPart}`;
+    }
+    const name = this.lastName(node);
+    if (name === null) return null;
+    const known = this.facts.constants[name];
+    if (known !== undefined) return known;
+    return /^[A-Z][A-Z0-9_]{2,}$/.test(name) ? `\u0001${name}\u0001` : null;
+  }
+
+  protected constantOf(expression: SyntaxNode): string {
+    const name = this.lastName(expression);
+    if (name === null) return unknownPart;
+    return this.facts.constants[name] ?? `\u0001${name}\u0001`;
+  }
+
+  protected methodsOf(
+    call: RoutingCall,
+    rule: { methods: readonly string[]; methodsIn?: ArgumentPosition },
+  ): readonly string[] {
+    const given = rule.methodsIn === undefined ? undefined : argumentAt(call, rule.methodsIn);
+    const listed = this.listMethods(given === undefined ? [] : (this.view.itemsOf(this.view.unwrap(given)) ?? [given]));
+    return listed.length > 0 ? listed : rule.methods;
+  }
+
+  /** `"get"`, `http.MethodGet`, `HTTPMethod.GET`. */
+  protected listMethods(nodes: readonly SyntaxNode[]): string[] {
+    return nodes.flatMap((node) => {
+      const text = this.pathOf(node) ?? this.lastName(node);
+      return text === null ? [] : [text.replace(/^Method/, "").toUpperCase()];
+    });
+  }
+
+  protected addRouter(
+    name: string,
+    { framework, isRoot, path, node }: { framework: string; isRoot: boolean; path: string; node: SyntaxNode },
+  ): void {
+    if (this.facts.routers.length < maxFacts)
+      this.facts.routers.push({ name, framework, isRoot, path, line: this.s.line(node) });
+  }
+
+  protected addRoute(
+    router: string,
+    route: { method: string; path: string; handler: string | null; node: SyntaxNode; end?: SyntaxNode },
+  ): void {
+    const { method, path, handler, node, end = node } = route;
+    if (this.facts.routes.length >= maxFacts) return;
+    const lines = { startLine: this.s.line(node), endLine: this.s.endLine(end) };
+    // Go's own router: "GET /boats".
+    const [, ownMethod = method, ownPath = path] = /^([A-Z]{3,7}) (\S*\/.*)$/.exec(path) ?? [];
+    this.facts.routes.push({ router, method: ownMethod, path: ownPath, handler, ...lines });
+  }
+
+  protected mount(parent: string, path: string, child: string, node: SyntaxNode): void {
+    if (parent !== child && this.facts.mounts.length < maxFacts)
+      this.facts.mounts.push({ parent, path, child, line: this.s.line(node) });
+  }
+}
+
+/** The argument at a position; undefined where the call has none. */
+export function argumentAt({ args, named }: RoutingCall, argument: ArgumentPosition): SyntaxNode | undefined {
+  if (typeof argument === "number") return args.at(argument);
+  if (typeof argument === "string") return named.get(argument);
+  return named.get(argument[1]) ?? args.at(argument[0]);
+}

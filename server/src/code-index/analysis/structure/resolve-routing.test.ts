@@ -1,0 +1,93 @@
+import { describe, expect, it } from "vitest";
+
+import { extractContent } from "#server/code-index/analysis/extract/extract-facts.ts";
+import { extractRouting } from "#server/code-index/analysis/extract/routing/extract-routing.ts";
+import { webFrameworks } from "#server/code-index/analysis/extract/routing/web-frameworks.ts";
+import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
+import { readSourceText } from "#server/code-index/analysis/text/source-text.ts";
+import type { RoutingFacts } from "#server/code-index/ports/facts.ts";
+
+import type { ResolveContext } from "./import-target.ts";
+import { importResolver } from "./resolve-imports.ts";
+import { resolveRouting, type ResolvedEndpoint } from "./resolve-routing.ts";
+
+/** The endpoints that files declare together. */
+async function resolve(files: Readonly<Record<string, string>>): Promise<ResolvedEndpoint[]> {
+  const routing = new Map<string, RoutingFacts>();
+  const content = new Map<string, Awaited<ReturnType<typeof extractContent>>["facts"]>();
+  for (const [path, text] of Object.entries(files)) {
+    const pathClass = classifyPath(path);
+    const found = await extractRouting(readSourceText(text, pathClass.language));
+    if (found !== null) routing.set(path, found);
+    content.set(path, (await extractContent({ pathClass, bytes: Buffer.from(text) })).facts);
+  }
+  const list = [...content].map(([path, { language, lines }]) => ({ path, oid: "", size: 0, language, lines }));
+  const indexed = list.map((file) => ({ ...file, kind: "source" as const }));
+  const byPath = new Map(indexed.map((file) => [file.path, file]));
+  const none = { imports: [], ownPackage: null, aliases: [], routing: null };
+  const context: ResolveContext = {
+    files: indexed,
+    has: (path) => byPath.has(path),
+    links: (path) => content.get(path) ?? none,
+    manifests: [...content].flatMap(([path, { manifest }]) => (manifest === null ? [] : [{ path, manifest }])),
+  };
+  const imports = importResolver(context);
+  return resolveRouting({
+    routing,
+    resolveImport: (file, specifier, name) => {
+      const from = byPath.get(file);
+      if (from === undefined) return { kind: "unknown" };
+      return imports(from, { specifier, names: name === "" ? [] : [name], line: 1 });
+    },
+    importsOf: (file) => content.get(file)?.imports ?? [],
+  });
+}
+
+describe("routing that is no help", () => {
+  it.each([
+    ["brackets in brackets", `x = ${"(".repeat(20_000)}${")".repeat(20_000)}`],
+    ["calls of calls", `x = app${".get('/x')".repeat(20_000)}`],
+    ["lists in lists", `x = ${"[".repeat(20_000)}${"]".repeat(20_000)}`],
+  ])("is left unread: %s", async (_what, hostile) => {
+    const files = { "main.py": `app = FastAPI()\n@app.get("/boats")\ndef boats(): ...\n${hostile}\n` };
+    const found = await resolve(files);
+    expect(found.filter(({ path }) => path !== "/x").map(({ path }) => path)).toEqual(["/boats"]);
+  });
+
+  it("ends where routers are mounted in a circle, and where one is mounted twice", async () => {
+    const found = await resolve({
+      "main.py": `
+app = FastAPI()
+a = APIRouter()
+b = APIRouter()
+a.include_router(b, prefix="/b")
+b.include_router(a, prefix="/a")
+app.include_router(b, prefix="/one")
+app.include_router(b, prefix="/two")
+@b.get("/boats")
+def boats(): ...
+`,
+    });
+    expect(found.map(({ path }) => path)).toEqual(expect.arrayContaining(["/one/boats", "/two/boats"]));
+    expect(found.length).toBeLessThan(40);
+  });
+
+  it("says what it does not know", async () => {
+    const found = await resolve({
+      "alone.py": `router = APIRouter(prefix="/tides")\n@router.get("/today")\ndef today(): ...\n`,
+      "main.py": `app = FastAPI()\napp.include_router(other, prefix=VERSION)\n@app.get(f"/{BASE}/boats")\ndef boats(): ...\n`,
+    });
+    expect(found.map(({ path, certainty }) => `${path} ${certainty}`).sort()).toEqual([
+      "/tides/today unknown",
+      "/{BASE}/boats partly",
+    ]);
+  });
+});
+
+describe.each(webFrameworks)("$name", ({ examples }) => {
+  it.each(examples)("has the endpoints of its example: $endpoints", async ({ files, endpoints }) => {
+    const found = await resolve(files);
+    expect(found.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...endpoints].sort());
+    expect(found.filter(({ certainty }) => certainty !== "resolved")).toEqual([]);
+  });
+});
