@@ -47,6 +47,8 @@ describe("routing that is no help", () => {
   it.each([
     ["brackets in brackets", `x = ${"(".repeat(20_000)}${")".repeat(20_000)}`],
     ["calls of calls", `x = app${".get('/x')".repeat(20_000)}`],
+    ["sums of sums", `x = ${'"/a" + '.repeat(20_000)}"b"`],
+    ["members of members", `x = a${".b".repeat(20_000)}`],
     ["lists in lists", `x = ${"[".repeat(20_000)}${"]".repeat(20_000)}`],
   ])("is left unread: %s", async (_what, hostile) => {
     const files = { "main.py": `app = FastAPI()\n@app.get("/boats")\ndef boats(): ...\n${hostile}\n` };

@@ -5,6 +5,8 @@ import type { CodeView, RoutingCall } from "./code-view.ts";
 import type { ArgumentPosition } from "./web-framework.ts";
 
 const maxFacts = 5_000;
+/** Of one path. */
+const maxParts = 50;
 /** An expression that is known nowhere. */
 const unknownPart = "\u0001\u0001";
 
@@ -40,26 +42,32 @@ export abstract class RoutingRecorder {
   }
 
   /** Text of a path, with `\u0001NAME\u0001` for what is not written here; null for what is no text. */
-  protected pathOf(given: SyntaxNode): string | null {
+  protected pathOf(given: SyntaxNode, depth = 0): string | null {
     const node = this.view.unwrap(given);
     const text = this.view.textOf(node, (expression) => this.constantOf(expression));
     if (text !== null) return text;
     const sum = this.view.sumOf(node);
     if (sum !== null) {
-      const [left, right] = sum.map((side) => this.pathOf(side));
+      if (depth >= maxParts) return unknownPart;
+      const [left, right] = sum.map((side) => this.pathOf(side, depth + 1));
       return left === null && right === null ? null : `${left ?? unknownPart}${right ?? unknownPart}`;
     }
     const name = this.lastName(node);
     if (name === null) return null;
-    const known = this.facts.constants[name];
+    const known = this.constant(name);
     if (known !== undefined) return known;
     return /^[A-Z][A-Z0-9_]{2,}$/.test(name) ? `\u0001${name}\u0001` : null;
+  }
+
+  /** Names may be those that every object has. */
+  private constant(name: string): string | undefined {
+    return Object.hasOwn(this.facts.constants, name) ? this.facts.constants[name] : undefined;
   }
 
   protected constantOf(expression: SyntaxNode): string {
     const name = this.lastName(expression);
     if (name === null) return unknownPart;
-    return this.facts.constants[name] ?? `\u0001${name}\u0001`;
+    return this.constant(name) ?? `\u0001${name}\u0001`;
   }
 
   protected methodsOf(

@@ -284,7 +284,7 @@ class RoutingScan extends RuleApplier {
   /** Only what is connected with a router or with a route. */
   finish(): RoutingFacts {
     const { routers, routes, mounts, exports, constants } = this.facts;
-    for (const [name, ref] of this.scopes[0]?.variables ?? []) exports[name] ??= ref;
+    for (const [name, ref] of this.scopes[0]?.variables ?? []) if (!Object.hasOwn(exports, name)) exports[name] = ref;
     const kept = new Set([...routers.map(({ name }) => name), ...routes.map(({ router }) => router)]);
     for (let isGrowing = true; isGrowing;) {
       isGrowing = false;
