@@ -103,6 +103,11 @@ export const codeEndpointSchema = z.object({
   method: z.string(),
   path: z.string(),
   handler: z.string().nullable(),
+  /**
+   * "resolved": the whole path, up to the program that serves it. "partly": a part in braces is put in while it runs.
+   * "local": as its own file says it.
+   */
+  certainty: z.enum(["resolved", "partly", "local"]),
   place: codePlaceSchema,
   /** Services whose folder contains the position. */
   serviceIds: z.array(z.uuid()),
@@ -146,6 +151,8 @@ export const getCodeMap = endpoint("GET", "/v1/organizations/:organizationId/pro
       }),
     ),
     endpoints: z.array(codeEndpointSchema),
+    /** Routes that are in no list, because the addresses that they are served at could not be read; first of a file. */
+    unresolvedRoutes: z.object({ count: z.number().int(), places: z.array(codePlaceSchema) }),
     models: z.array(codeModelSchema),
     /** Lists above are cut to a readable length; this says so. */
     isCutOff: z.boolean(),

@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { nameText } from "./name-text.ts";
-import { sourceSchema } from "./sources.ts";
+import { factKinds, sourceSchema } from "./sources.ts";
 import { validation } from "./texts.ts";
 
 export const sectionOutputs = ["markdown", "mermaid", "plain-text"] as const;
@@ -42,11 +42,13 @@ export type SectionText = z.infer<typeof sectionTextSchema>;
 
 export const sectionSchema = sectionTextSchema.extend({
   /**
-   * `stale`: cited lines changed since. Its sources have their current positions; changed ones those where they
-   * were last, and `changed` lists their numbers (from 1).
+   * `stale`: cited lines changed since, or facts that it lists or counts. Its sources have their current positions;
+   * changed ones those where they were last, and `changed` lists their numbers (from 1).
    */
   status: z.enum(sectionStatuses),
   changed: z.array(z.number().int().min(1)),
+  /** Kinds of facts that it lists or counts and of which there are others now, wherever they are declared. */
+  changedLists: z.array(z.enum(factKinds)),
   /** Why it could not be written, in plain words; null unless it failed. */
   error: z.string().nullable(),
   /** A new text that waits for a person's decision, because it would remove much of the current one. */

@@ -11,7 +11,7 @@ import {
   sectionOutputs,
 } from "./page-sections.ts";
 import { artifactPath, artifactSchema, contextPath, inArtifact, writingLimit } from "./pages.ts";
-import { sourceSchema } from "./sources.ts";
+import { factKinds, sourceSchema } from "./sources.ts";
 import { validation } from "./texts.ts";
 
 const inSection = inArtifact.extend({ sectionId: z.uuid() });
@@ -110,6 +110,17 @@ export const getSectionChanges = endpoint("GET", `${artifactPath}/sections/:sect
         hunks: z.array(hunkSchema),
         /** Newest first, at most ten. */
         commits: z.array(commitSchema),
+      }),
+    ),
+    /** Facts that the section lists or counts and of which there are others now. */
+    lists: z.array(
+      z.object({
+        kind: z.enum(factKinds),
+        repositoryId: z.uuid(),
+        /** Where they are declared; "" for the whole repository. */
+        folder: z.string(),
+        /** Commit at which the list was first another one. */
+        commit: z.string(),
       }),
     ),
   }),

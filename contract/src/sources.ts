@@ -13,3 +13,17 @@ export const sourceSchema = z.object({
   hash: z.string(),
 });
 export type Source = z.infer<typeof sourceSchema>;
+
+/** Kinds of facts that texts list and count. */
+export const factKinds = ["endpoints", "tables", "settings", "commands", "packages"] as const;
+export type FactKind = (typeof factKinds)[number];
+
+/** Facts that a text lists or counts: all of a kind that are declared in a folder of a repository. */
+export interface ListedFacts {
+  repositoryId: string;
+  kind: FactKind;
+  /** "" for the whole repository. */
+  folder: string;
+  /** SHA-256 (hex) over them; another one means that the text is not true any more. */
+  digest: string;
+}

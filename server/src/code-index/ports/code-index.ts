@@ -1,7 +1,11 @@
 import type { CommitRecord } from "#server/git-source.ts";
 
-import type { EndpointFact, FileFacts, FileKind, SymbolFact } from "./facts.ts";
+import type { DataModel } from "./data-facts.ts";
+import type { EndpointFact, FileFacts, FileKind, GuardFact, SymbolFact } from "./facts.ts";
 import type { LineAnswer, LineQuery, LineSearchOptions } from "./line-query.ts";
+import type { IndexedSetting } from "./setting-facts.ts";
+import type { SystemFacts } from "./system.ts";
+import type { IndexedPublisher, IndexedTrigger } from "./triggers.ts";
 
 /**
  * One finished index of one commit, read-only. Every answer is about `commit` alone: an update that ends later is
@@ -17,6 +21,19 @@ export interface CodeIndex {
   facts(path: string): FileFacts | null;
   /** What the file declares to be served, with the whole paths as the repository puts them together; by line. */
   endpointsOf(path: string): readonly IndexedEndpoint[];
+  /** The tables of the commit, put together from what all of its files say; without those that are `hidden`. */
+  tables(hidden?: ReadonlySet<string>): DataModel;
+  /** What starts work beside requests: schedules, messages, jobs, events, commands; by path and line. */
+  triggers(): readonly IndexedTrigger[];
+  /** Where messages are sent and jobs put in line; by path and line. */
+  publishers(): readonly IndexedPublisher[];
+  /**
+   * Digest (SHA-256, hex) of all facts of a kind that are declared below a folder ("" for the whole repository), tests
+   * and examples too: a list or a count of them, or that there are none, is as it was while the digest is the same.
+   */
+  digestOf(kind: FactKind, folder: string): string;
+  /** What operators can set, put together from all files that read, declare or document it. */
+  settings(): readonly IndexedSetting[];
   /** Files ranked for words or a question, best first. Empty when nothing matches. */
   search(query: string, options?: SearchOptions): SearchHit[];
   /**
@@ -47,6 +64,8 @@ export interface CodeIndex {
   components(): Component[];
   /** Imports between two different components, strongest first. */
   componentEdges(): ComponentEdge[];
+  /** What runs and who talks to whom, as compose files, application hosts, manifests and the code say together. */
+  system(): SystemFacts;
   readonly history: IndexHistory;
   statistics(): IndexStatistics;
   /** Files whose content could not be parsed in full, with the reason in plain words. */
@@ -79,7 +98,17 @@ export interface IndexedEndpoint extends EndpointFact {
    * path is what the file alone says.
    */
   certainty: "resolved" | "partly" | "unknown" | "local";
+  /** What protects it, outermost first; empty where nothing was found that does. */
+  guards: IndexedGuard[];
 }
+
+export interface IndexedGuard extends GuardFact {
+  /** Path of the file that `line` is of. */
+  file: string;
+}
+
+/** Kinds of facts that are listed and counted. */
+export type FactKind = "endpoints" | "tables" | "settings" | "commands" | "packages";
 
 export interface SearchOptions {
   /** Default 20. */

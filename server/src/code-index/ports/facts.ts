@@ -87,7 +87,8 @@ export interface SchemaFact {
   name: string;
   /** Where the shape comes from: a database table, an ORM model, a validation schema, a message or a data type. */
   kind: "table" | "model" | "validation" | "message" | "type";
-  fields: { name: string; type: string; line: number }[];
+  /** `path` is of a field that another file adds. */
+  fields: { name: string; type: string; line: number; path?: string }[];
   /** Names of other schemas this one refers to by foreign key or field type. */
   references: string[];
   startLine: number;
@@ -149,6 +150,18 @@ export interface RoutingFacts {
   exports: Record<string, string>;
   /** String constants by name, of modules and classes alike: parts of paths are kept in them. */
   constants: Record<string, string>;
+  /** Classes whose annotations, or those of their methods, may mean routes. */
+  classes: ClassFact[];
+  /** What is put in front of the paths of all controllers of the program: `setGlobalPrefix("api")`. */
+  prefixes: PrefixFact[];
+  /** Routers that the whole program knows by name without an import, as `^#Name`; absent where there are none. */
+  globals?: Record<string, string>;
+}
+
+interface PrefixFact {
+  path: string;
+  framework: string;
+  line: number;
 }
 
 export interface RouterFact {
@@ -159,6 +172,8 @@ export interface RouterFact {
   /** Path of its own in front of its routes. `\u0001NAME\u0001` stands for a constant of that name. */
   path: string;
   line: number;
+  /** Of all its routes; absent where there are none. */
+  guards?: GuardFact[];
 }
 
 interface RouteFact {
@@ -169,6 +184,57 @@ interface RouteFact {
   handler: string | null;
   startLine: number;
   endLine: number;
+  /** What is asked before the handler is; absent where nothing is. */
+  guards?: GuardFact[];
+  /** Present where it depends on what is so while the program runs. */
+  isPartly?: true;
+  /** Counts only where that router is none of the repository: it stands for what the router serves. */
+  unless?: string;
+}
+
+/** What protects an endpoint, or says that nothing does. */
+export interface GuardFact {
+  /** As written, with its arguments: `Authorize(Policy = "admin")`. */
+  name: string;
+  line: number;
+}
+
+/** A class as its annotations (attributes, decorators) tell of it. */
+export interface ClassFact {
+  name: string;
+  /** Whether it can only be extended. */
+  isAbstract: boolean;
+  /** Last parts of the names of what it extends and implements, those of classes first. */
+  bases: string[];
+  marks: MarkFact[];
+  methods: MethodFact[];
+  line: number;
+}
+
+export interface MethodFact {
+  name: string;
+  /** How many parameters it has. */
+  arity: number;
+  isPublic: boolean;
+  marks: MarkFact[];
+  /** Last part of the name of what it hands back, or of what stands between its brackets; null where none is told. */
+  returns: string | null;
+  startLine: number;
+  endLine: number;
+}
+
+/** An annotation, attribute or decorator. */
+export interface MarkFact {
+  /** Last part of its name. */
+  name: string;
+  /** As it is written, without line breaks and shortened. */
+  text: string;
+  /**
+   * Texts by position ("0") or name of the argument; the items of a list are several. `\u0001Type.NAME\u0001` stands for
+   * what is declared elsewhere.
+   */
+  args: Record<string, string[]>;
+  line: number;
 }
 
 /** All routes of `child` are served by `parent` too, below `path`. */
@@ -177,4 +243,6 @@ interface MountFact {
   path: string;
   child: string;
   line: number;
+  /** Of all that is served by it; absent where there are none. */
+  guards?: GuardFact[];
 }

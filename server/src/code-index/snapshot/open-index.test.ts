@@ -167,7 +167,13 @@ describe("history and statistics", () => {
   it("answers from the commits", async () => {
     const index = await indexOf(
       [{ "src/a.ts": "export function a() {}\n", "b.md": "# B\n" }, "First"],
-      [{ "src/a.ts": "export function a() { app.get('/x', y); }\n" }, "Second\n\nBecause."],
+      [
+        {
+          "src/a.ts":
+            "import express from 'express'; export function a() { const app = express(); app.get('/x', y); }\n",
+        },
+        "Second\n\nBecause.",
+      ],
     );
     expect(index.history.recentCommits(1)).toMatchObject([
       { subject: "Second", body: "Because.", paths: ["src/a.ts"], authorName: "Ada" },

@@ -1,24 +1,27 @@
-import type { DatabaseSync, StatementSync } from "node:sqlite";
+import type { DatabaseSync } from "node:sqlite";
 
-import { applyPath, isFileRoute } from "#server/code-index/analysis/extract/apply-path.ts";
-import { unpackFacts, unpackLinks } from "#server/code-index/analysis/parse/parse-blob.ts";
-import type { ContentLinks } from "#server/code-index/analysis/parse/parse-blob.ts";
+import { isFileRoute } from "#server/code-index/analysis/extract/apply-path.ts";
+import { resolveData } from "#server/code-index/analysis/structure/data/resolve-data.ts";
 import { findComponentEdges, findComponents } from "#server/code-index/analysis/structure/find-components.ts";
 import { unknownTarget } from "#server/code-index/analysis/structure/import-target.ts";
-import type { ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
+import type { ImportResolver, ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
 import { importResolver, resolveImports } from "#server/code-index/analysis/structure/resolve-imports.ts";
 import type { ResolvedEdge, ResolvedImports } from "#server/code-index/analysis/structure/resolve-imports.ts";
+import { findSettings } from "#server/code-index/analysis/structure/resolve-settings.ts";
+import { findTriggers, type Triggers } from "#server/code-index/analysis/structure/resolve-triggers.ts";
 import { findRoutedEndpoints, joinEndpoints } from "#server/code-index/analysis/structure/routed-endpoints.ts";
+import { findTitles } from "#server/code-index/analysis/structure/system/find-titles.ts";
+import { resolveSystem } from "#server/code-index/analysis/structure/system/resolve-system.ts";
+import type { ContentLinks } from "#server/code-index/analysis/text/content-facts.ts";
 import type {
   CodeIndex,
-  Component,
-  ComponentEdge,
   ExternalPackage,
   FailedFile,
   FileEdge,
   SymbolHit,
 } from "#server/code-index/ports/code-index.ts";
-import type { FileFacts, ManifestFact } from "#server/code-index/ports/facts.ts";
+import type { FileFacts } from "#server/code-index/ports/facts.ts";
+import type { SystemFacts } from "#server/code-index/ports/system.ts";
 import { madeOnce } from "#server/code-index/runtime/steps.ts";
 import type { Steps } from "#server/code-index/runtime/steps.ts";
 import { loadLineFiles } from "#server/code-index/search/lines/line-files.ts";
@@ -36,16 +39,20 @@ import { readState } from "#server/code-index/store/meta-rows.ts";
 import type { IndexState } from "#server/code-index/store/meta-rows.ts";
 import type { CommitRecord, GitSource } from "#server/git-source.ts";
 
+import { digestFacts } from "./fact-digests.ts";
+import type { DigestSource, FactKeys } from "./fact-digests.ts";
 import { historyOf } from "./history-view.ts";
+import { SnapshotRows } from "./snapshot-rows.ts";
 import { countStatistics } from "./statistics.ts";
-
-const cachedFacts = 400;
 
 /** What the next snapshot of the same index takes over, so that opening it costs what the push changed. */
 export interface Carried {
   file: (path: string) => StoredFile | undefined;
   /** By id; empty until needed. */
   commits: ReadonlyMap<string, CommitRecord>;
+  /** By blob; empty until needed. */
+  links: ReadonlyMap<number, ContentLinks>;
+  factKeys: FactKeys;
   /** Of this snapshot or of an earlier one; null where nothing was ranked yet. */
   ranking: Ranking | null;
   /** Of this snapshot or of an earlier one; null where no lines were searched yet. */
@@ -72,53 +79,80 @@ export function openSnapshot(
   const catalogue = readCatalogue(database, former);
   if (catalogue === null) return null;
   const { state, files, stored } = catalogue;
-  const snapshot = new Snapshot(database, files);
-  const { commits, ranking, resolveContext, resolved } = partsOf(snapshot, { files, stored, former });
+  const snapshot = new SnapshotRows(database, files);
+  const { commits, ranking, links, resolveContext, resolved } = partsOf(snapshot, { files, stored, former });
   const lines = madeOnce(former?.lines ?? null, (earlier) => loadLineFiles(database, files, earlier));
   const facts = (path: string): FileFacts | null => snapshot.facts(path);
-  const imports = (): ResolvedImports => resolved.get();
-  const components = once(() => findComponents(files, snapshot.manifests()));
-  const isTest = (path: string): boolean => snapshot.file(path)?.kind === "test";
-  const componentEdges = once(() => findComponentEdges({ components: components(), edges: imports().edges, isTest }));
-  const edges = once(() => groupEdges(imports().edges));
+  const edges = once(() => groupEdges(resolved.get().edges));
   const resolver = once(() => importResolver(resolveContext.get()));
+  const components = componentsOf(snapshot, files, () => resolved.get().edges);
   const routed = once(() => findRoutedEndpoints(resolveContext.get(), resolver()));
+  const data = tablesIn(() => resolveContext.get());
+  const started = triggersOf(() => findTriggers(resolveContext.get(), resolver()));
+  const endpointsOf = (path: string) => joinEndpoints(facts(path)?.endpoints ?? [], routed().get(path));
+  const settingsOf = (path: string) => resolveContext.get().links(path).settings;
+  const isRouted = (path: string): boolean => routed().has(path);
+  const declared = { files, facts, endpointsOf, tablesOf: data.tablesOf, isRouted, settingsOf };
+  const digests = digestFacts(declared, former?.factKeys ?? new Map());
   const index: CodeIndex = {
     commit: state.commit,
     indexedAt: state.indexedAt,
     files: () => files,
     facts,
-    endpointsOf: (path) => joinEndpoints(facts(path)?.endpoints ?? [], routed().get(path)),
+    endpointsOf,
+    tables: data.tables,
+    ...started,
+    digestOf: (kind, folder) => digests.digestOf(kind, folder),
+    settings: once(() => findSettings(resolveContext.get(), edges().outgoing)),
     search: (query, options = {}) =>
       searchFiles({ query, options, data: ranking.get().data, facts, commits: commits.get() }),
     findSymbols: (query, options = {}): SymbolHit[] =>
       findSymbols({ query, limit: options.limit ?? 20, data: ranking.get().data, facts }),
     ...lineSearchOf(() => lines.get(), source),
-    importsOf: (path): FileEdge[] => edges().outgoing.get(path) ?? [],
-    importersOf: (path): FileEdge[] => edges().incoming.get(path) ?? [],
-    resolveImport: (path, specifier, names = []) => {
-      const from = snapshot.file(path);
-      return from === undefined ? unknownTarget : resolver()(from, { specifier, names: [...names], line: 0 });
-    },
-    externalImports: (): ExternalPackage[] => toPackages(imports()),
-    components: (): Component[] => components(),
-    componentEdges: (): ComponentEdge[] => componentEdges(),
+    ...importsOn(snapshot, { edges, resolver, imports: () => resolved.get() }),
+    ...components,
+    system: once(() => systemOf(resolveContext.get(), facts, components)),
     history: historyOf(() => commits.get()),
-    statistics: () => countStatistics(files, { commits: stored.length, fileRoutes: () => snapshot.fileRoutes() }),
+    statistics: once(() => countStatistics(files, { commits: stored.length, endpoints: countEndpoints(declared) })),
     failedFiles: () => failedIn(files),
-    async prepare(options) {
-      await ranking.prepare(options);
-      await resolved.prepare(options);
-    },
+    prepare: (options) => ranking.prepare(options).then(() => resolved.prepare(options)),
     close: onClose,
   };
-  const carry = (): Carried => ({
-    file: (path) => snapshot.file(path),
-    commits: commits.carry((list) => new Map(list.map((commit) => [commit.oid, commit]))),
-    ranking: ranking.carry((made) => made),
-    lines: lines.carry((made) => made),
-  });
-  return { index, carry };
+  return {
+    index,
+    carry: () => ({
+      file: (path) => snapshot.file(path),
+      commits: commits.carry((list) => new Map(list.map((commit) => [commit.oid, commit]))),
+      links: links.carry((made) => made),
+      factKeys: digests.keys(),
+      ranking: ranking.carry((made) => made),
+      lines: lines.carry((made) => made),
+    }),
+  };
+}
+
+/** Those whose addresses are known. */
+function countEndpoints({
+  files,
+  endpointsOf,
+  isRouted,
+}: Pick<DigestSource, "files" | "endpointsOf" | "isRouted">): number {
+  const declaring = files.filter(
+    ({ path, kind, endpoints }) => kind !== "test" && (endpoints > 0 || isRouted(path) || isFileRoute(path)),
+  );
+  const known = declaring.map(
+    ({ path }) => endpointsOf(path).filter(({ certainty }) => certainty !== "unknown").length,
+  );
+  return known.reduce((sum, one) => sum + one, 0);
+}
+
+function tablesIn(context: () => ResolveContext) {
+  const all = once(() => resolveData(context()));
+  const byPath = once(() => Map.groupBy(all().tables, ({ sources: [first] }) => first?.path ?? ""));
+  return {
+    tables: (hidden?: ReadonlySet<string>) => (hidden === undefined ? all() : resolveData(context(), hidden)),
+    tablesOf: (path: string) => byPath().get(path) ?? [],
+  };
 }
 
 interface Catalogue {
@@ -146,89 +180,61 @@ function failedIn(files: readonly StoredFile[]): FailedFile[] {
     .map(({ path, problem }) => ({ path, reason: problem ?? "" }));
 }
 
-/** The parts of an opened index that read blobs' rows. */
-class Snapshot {
-  private readonly database: DatabaseSync;
-  private readonly list: readonly StoredFile[];
-  private readonly byPath: Map<string, StoredFile>;
-  private readonly facted = new Map<string, FileFacts>();
-  private readonly readBlob: StatementSync;
-  private readonly readTerms: StatementSync;
-
-  constructor(database: DatabaseSync, files: readonly StoredFile[]) {
-    this.database = database;
-    this.list = files;
-    this.readBlob = database.prepare("SELECT facts, links FROM blobs WHERE id = ?");
-    this.readTerms = database.prepare("SELECT terms FROM blobs WHERE id = ?");
-    this.byPath = new Map(files.map((file) => [file.path, file]));
-  }
-
-  file(path: string): StoredFile | undefined {
-    return this.byPath.get(path);
-  }
-
-  facts(path: string): FileFacts | null {
-    const file = this.byPath.get(path);
-    if (file === undefined) return null;
-    const known = this.facted.get(path);
-    if (known !== undefined) return known;
-    const row = this.readBlob.get(file.blob);
-    if (row === undefined) return null;
-    const facts = applyPath(unpackFacts(row["facts"] as Uint8Array, row["links"] as Uint8Array | null), path);
-    if (this.facted.size >= cachedFacts) this.facted.delete(this.facted.keys().next().value ?? "");
-    this.facted.set(path, facts);
-    return facts;
-  }
-
-  terms(blob: number): Uint8Array | null {
-    return (this.readTerms.get(blob)?.["terms"] as Uint8Array | null | undefined) ?? null;
-  }
-
-  *resolveContext(): Steps<ResolveContext> {
-    const read = this.database.prepare("SELECT links FROM blobs WHERE id = ?");
-    const links = new Map<string, ContentLinks>();
-    for (const { path, blob } of this.list) {
-      links.set(path, unpackLinks((read.get(blob)?.["links"] as Uint8Array | null | undefined) ?? null));
-      yield;
-    }
-    const none: ContentLinks = { imports: [], ownPackage: null, aliases: [], routing: null };
-    return {
-      files: this.list,
-      has: (path) => this.byPath.has(path),
-      links: (path) => links.get(path) ?? none,
-      manifests: this.manifests(),
-    };
-  }
-
-  manifests(): { path: string; manifest: ManifestFact }[] {
-    return this.list
-      .filter(({ path }) =>
-        /(?:^|\/)(?:package\.json|pyproject\.toml|requirements[\w.-]*\.txt|go\.mod|Cargo\.toml|pom\.xml|build\.gradle(?:\.kts)?|composer\.json|Gemfile|[^/]+\.\w+proj)$/.test(
-          path,
-        ),
-      )
-      .flatMap(({ path }) => {
-        const manifest = this.facts(path)?.manifest ?? null;
-        return manifest === null ? [] : [{ path, manifest }];
-      });
-  }
-
-  /** Endpoints from paths alone (file-based routing). */
-  fileRoutes(): number {
-    return this.list
-      .filter(({ path, kind, endpoints }) => kind !== "test" && endpoints === 0 && isFileRoute(path))
-      .reduce((sum, { path }) => sum + (this.facts(path)?.endpoints.length ?? 0), 0);
-  }
-}
-
 function once<T>(make: () => T): () => T {
   let made: { value: T } | null = null;
   return () => (made ??= { value: make() }).value;
 }
 
+interface ImportParts {
+  edges: () => ReturnType<typeof groupEdges>;
+  resolver: () => ImportResolver;
+  imports: () => ResolvedImports;
+}
+
+function importsOn(
+  snapshot: SnapshotRows,
+  { edges, resolver, imports }: ImportParts,
+): Pick<CodeIndex, "importsOf" | "importersOf" | "resolveImport" | "externalImports"> {
+  return {
+    externalImports: (): ExternalPackage[] => toPackages(imports()),
+    importsOf: (path): FileEdge[] => edges().outgoing.get(path) ?? [],
+    importersOf: (path): FileEdge[] => edges().incoming.get(path) ?? [],
+    resolveImport: (path, specifier, names = []) => {
+      const from = snapshot.file(path);
+      return from === undefined ? unknownTarget : resolver()(from, { specifier, names: [...names], line: 0 });
+    },
+  };
+}
+
+function componentsOf(
+  snapshot: SnapshotRows,
+  files: readonly StoredFile[],
+  edges: () => readonly ResolvedEdge[],
+): Pick<CodeIndex, "components" | "componentEdges"> {
+  const components = once(() => findComponents(files, snapshot.manifests()));
+  const isTest = (path: string): boolean => snapshot.file(path)?.kind === "test";
+  const componentEdges = once(() => findComponentEdges({ components: components(), edges: edges(), isTest }));
+  return { components, componentEdges };
+}
+
+/** What runs, and who talks to whom. */
+function systemOf(
+  context: ResolveContext,
+  facts: CodeIndex["facts"],
+  { components, componentEdges }: Pick<CodeIndex, "components" | "componentEdges">,
+): SystemFacts {
+  const titles = findTitles(context.files, facts);
+  return resolveSystem({ context, titles, components: components(), componentEdges });
+}
+
+function triggersOf(find: () => Triggers): Pick<CodeIndex, "triggers" | "publishers"> {
+  const found = once(find);
+  return { triggers: () => found().triggers, publishers: () => found().publishers };
+}
+
 /** What takes long to put together. */
 function partsOf(
-  snapshot: Snapshot,
+  snapshot: SnapshotRows,
   // `former` is not named in a closure here either.
   { files, stored, former }: Pick<Catalogue, "files" | "stored"> & { former: Carried | null },
 ) {
@@ -238,11 +244,14 @@ function partsOf(
     const terms = (blob: number): Uint8Array | null => snapshot.terms(blob);
     return yield* loadRanking({ files, commits: list, terms, former: earlier });
   });
-  const resolveContext = madeOnce(null, () => snapshot.resolveContext());
+  const links = madeOnce(former?.links ?? new Map<number, ContentLinks>(), (known) => snapshot.links(known));
+  const resolveContext = madeOnce(null, function* (): Steps<ResolveContext> {
+    return snapshot.resolveContext(yield* links.steps());
+  });
   const resolved = madeOnce(null, function* (): Steps<ResolvedImports> {
     return yield* resolveImports(yield* resolveContext.steps());
   });
-  return { commits, ranking, resolveContext, resolved };
+  return { commits, ranking, links, resolveContext, resolved };
 }
 
 /** Newest first; those that are known stay the very same objects. */

@@ -5,7 +5,7 @@ import type { StoredFile } from "#server/code-index/store/load-files.ts";
 /** Counts over the catalogue. */
 export function countStatistics(
   files: readonly StoredFile[],
-  input: { commits: number; fileRoutes(): number },
+  input: { commits: number; endpoints: number },
 ): IndexStatistics {
   const kinds: Record<FileKind, number> = {
     source: 0,
@@ -37,7 +37,7 @@ export function countStatistics(
     languages: [...languages.values()].sort((a, b) => b.lines - a.lines || (a.language < b.language ? -1 : 1)),
     kinds,
     symbols: sum(({ symbols }) => symbols),
-    endpoints: sum(({ endpoints }) => endpoints) + input.fileRoutes(),
+    endpoints: input.endpoints,
     schemas: sum(({ schemas }) => schemas),
     configKeys: sum(({ configKeys }) => configKeys),
     scripts: sum(({ scripts }) => scripts),

@@ -51,7 +51,7 @@ export const codeGraphTools: readonly Tool[] = [
   defineTool({
     name: "get_architecture",
     description:
-      "Describes what the product's code is made of: its packages and folders, which of them imports which with an example, and how many endpoints and data models there are.",
+      "Describes what runs and who talks to whom (processes, stores, queues, caches, outside services, as compose files, application hosts and the code say), and what the product's code is made of: its packages and folders, which of them imports which with an example, and how many endpoints and data models there are.",
     verb: "Reading",
     input: z.object({ ...location }),
     run: (ctx, scope, input) => describeArchitecture(ctx, { ...scope, ...input }),

@@ -4,9 +4,11 @@ import type { Ctx } from "#server/ctx.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
 import { answerWithText, fenceWhole, onOneLine } from "#server/domain/search/code-answer.ts";
 import { openCodebases } from "#server/domain/search/open-codebases.ts";
+import type { SearchArea } from "#server/domain/search/search-areas.ts";
 import { openLocation, type ToolTarget } from "#server/domain/search/tool-target.ts";
 import type { ToolResult, ToolScope } from "#server/edge.ts";
 
+import { describeSystem } from "./describe-system.ts";
 import { mapCode } from "./map-code.ts";
 
 /** Lines of one answer; the rest is counted. */
@@ -18,10 +20,10 @@ type MapInput = ToolScope & ToolTarget & { query?: string | undefined };
 
 /** Endpoints that servers answer, with who calls them, for an agent. */
 export async function listEndpoints(ctx: Ctx, input: MapInput): Promise<ToolResult> {
-  return await describe(ctx, input, ({ endpoints }) => {
+  return await describe(ctx, input, ({ endpoints, unresolvedRoutes }) => {
     const found = endpoints.filter(({ method, path, handler }) => fits(input, `${method} ${path} ${handler ?? ""}`));
-    const lines = found.flatMap(({ method, path, handler, place: location, callers }) => [
-      `${method} ${path}${handler === null ? "" : `, ${handler}`}: ${locationText(location)}`,
+    const lines = found.flatMap(({ method, path, handler, certainty, place: location, callers }) => [
+      `${method} ${path}${certainty === "partly" ? " (a part is put in at run time)" : ""}${handler === null ? "" : `, ${handler}`}: ${locationText(location)}`,
       ...callers
         .slice(0, maxCallersShown)
         .map(
@@ -29,8 +31,17 @@ export async function listEndpoints(ctx: Ctx, input: MapInput): Promise<ToolResu
         ),
       ...(callers.length > maxCallersShown ? [`  and at ${callers.length - maxCallersShown} more places`] : []),
     ]);
-    return { lines, nothing: "The indexed code declares no such endpoint.", data: { endpoints: found } };
+    lines.push(...unresolvedLines(unresolvedRoutes));
+    const data = { endpoints: found, unresolvedRoutes };
+    return { lines, nothing: "The indexed code declares no such endpoint.", data };
   });
+}
+
+/** Where routes are declared whose addresses are not known. */
+function unresolvedLines({ count, places }: CodeMap["unresolvedRoutes"]): string[] {
+  if (count === 0) return [];
+  const lead = `${counted(count, "more route")} whose address could not be read, because nothing shows where their routers are mounted, in:`;
+  return [lead, ...places.map((place) => `  ${locationText(place)}`)];
 }
 
 /** Tables, models and other shapes of data, for an agent. */
@@ -48,9 +59,11 @@ export async function listDataModels(ctx: Ctx, input: MapInput): Promise<ToolRes
 
 /** Parts of the product's code and who imports whom, for an agent. */
 export async function describeArchitecture(ctx: Ctx, input: ToolScope & ToolTarget): Promise<ToolResult> {
-  return await describe(ctx, input, ({ parts, edges, endpoints, models }) => {
+  return await describe(ctx, input, ({ parts, edges, endpoints, unresolvedRoutes, models }, areas) => {
+    const systems = areas.map(({ repository }) => ({ repository, system: repository.index.system() }));
     const nameOf = (path: string): string => (path === "" ? "the root" : path);
     const lines = [
+      ...systems.flatMap(({ repository, system }) => describeSystem(repository.name, system)),
       ...parts.map(
         ({ name, path, files, repositorySlug }) =>
           `${name}: ${repositorySlug}, ${nameOf(path)}, ${counted(files, "file")}`,
@@ -60,8 +73,17 @@ export async function describeArchitecture(ctx: Ctx, input: ToolScope & ToolTarg
         return `${nameOf(from)} imports ${nameOf(to)} ${count === 1 ? "once" : `${count} times`}${at}`;
       }),
       `${counted(endpoints.length, "endpoint")}, ${counted(models.length, "data model")}`,
+      ...unresolvedLines(unresolvedRoutes),
     ];
-    return { lines, nothing: "Nothing of the indexed code lies there.", data: { parts, edges } };
+    return {
+      lines,
+      nothing: "Nothing of the indexed code lies there.",
+      data: {
+        parts,
+        edges,
+        systems: systems.map(({ repository: { repositoryId, name }, system }) => ({ repositoryId, name, ...system })),
+      },
+    };
   });
 }
 
@@ -74,7 +96,7 @@ interface Described {
 async function describe(
   ctx: Ctx,
   input: ToolScope & ToolTarget,
-  choose: (map: CodeMap) => Described,
+  choose: (map: CodeMap, areas: readonly SearchArea[]) => Described,
 ): Promise<ToolResult> {
   const project = await requireProject(ctx, input, "project.read");
   const codebases = await openCodebases(ctx, project);
@@ -82,7 +104,7 @@ async function describe(
   // Topics of the external context are text, not code.
   const areas = wanted.filter(({ repository }) => repository.repositoryId !== project.projectId);
   const map = await mapCode(ctx, project, { areas, repositories: callersIn(codebases, areas) });
-  const { lines, nothing, data } = choose(map);
+  const { lines, nothing, data } = choose(map, areas);
   const shown = lines.slice(0, maxLines).map((line) => onOneLine(line).slice(0, maxLineLength));
   const rest = lines.length > shown.length ? `\n${lines.length - shown.length} more lines are not shown.` : "";
   const text = lines.length === 0 ? nothing : fenceWhole(shown) + rest;

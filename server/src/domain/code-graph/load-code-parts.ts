@@ -1,9 +1,10 @@
-import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
-import type { EndpointFact, SchemaFact } from "#server/code-index/ports/facts.ts";
+import type { CodeIndex, IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
+import type { SchemaFact } from "#server/code-index/ports/facts.ts";
+import { listSchemas } from "#server/engine/facts/code/table-schemas.ts";
 
 /** The endpoints and data models of a commit. */
 export interface CodeParts {
-  endpoints: { path: string; endpoint: EndpointFact }[];
+  endpoints: { path: string; endpoint: IndexedEndpoint }[];
   models: { path: string; schema: SchemaFact }[];
 }
 
@@ -26,11 +27,11 @@ export async function loadCodeParts(index: CodeIndex): Promise<CodeParts> {
 async function readAll(index: CodeIndex): Promise<CodeParts> {
   const parts: CodeParts = { endpoints: [], models: [] };
   const files = index.files().filter(({ kind }) => kind === "source" || kind === "config" || kind === "data");
+  const schemas = listSchemas(index);
   for (const [at, { path }] of files.entries()) {
     if (at % filesAtOnce === filesAtOnce - 1) await new Promise(setImmediate);
-    const facts = index.facts(path);
     for (const endpoint of index.endpointsOf(path)) parts.endpoints.push({ path, endpoint });
-    for (const schema of facts?.schemas ?? []) parts.models.push({ path, schema });
+    for (const schema of schemas.get(path) ?? []) parts.models.push({ path, schema });
   }
   return parts;
 }

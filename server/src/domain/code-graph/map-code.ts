@@ -6,7 +6,8 @@ import {
   type CallMatch,
   type MatchedCall,
 } from "#server/code-index/analysis/graph/match-endpoints.ts";
-import type { EndpointFact } from "#server/code-index/ports/facts.ts";
+import { separateEndpoints } from "#server/code-index/analysis/structure/separate-endpoints.ts";
+import type { IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
 import type { Ctx } from "#server/ctx.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 import { isInside, type SearchArea } from "#server/domain/search/search-areas.ts";
@@ -20,6 +21,7 @@ const maxParts = 300;
 const maxEdges = 400;
 const maxEndpoints = 400;
 const maxModels = 400;
+const maxUnresolvedFiles = 20;
 const maxCallers = 20;
 const maxFields = 100;
 const maxTextLength = 240;
@@ -50,6 +52,7 @@ export async function mapCode(
     parts: parts.slice(0, maxParts),
     edges: edges.slice(0, maxEdges),
     endpoints: endpoints.list,
+    unresolvedRoutes: endpoints.unresolved,
     models: models.slice(0, maxModels),
     isCutOff: parts.length > maxParts || edges.length > maxEdges || endpoints.isCutOff || models.length > maxModels,
   };
@@ -111,12 +114,14 @@ async function mapModels(areas: readonly SearchArea[], folders: readonly MappedF
 async function mapEndpoints(
   areas: readonly SearchArea[],
   { repositories, folders }: { repositories: readonly IndexedRepository[]; folders: readonly MappedFolder[] },
-): Promise<{ list: CodeEndpoint[]; isCutOff: boolean }> {
-  const served: { repository: IndexedRepository; path: string; endpoint: EndpointFact }[] = [];
+): Promise<{ list: CodeEndpoint[]; unresolved: CodeMap["unresolvedRoutes"]; isCutOff: boolean }> {
+  const declared: DeclaredRoute[] = [];
   for (const { repository, under } of areas) {
     const { endpoints } = await loadCodeParts(repository.index);
-    for (const { path, endpoint } of endpoints) if (isInside(path, under)) served.push({ repository, path, endpoint });
+    for (const { path, endpoint } of endpoints)
+      if (isInside(path, under)) declared.push({ repository, path, endpoint });
   }
+  const { known: served, unresolved } = separateEndpoints(declared, ({ endpoint }) => endpoint.certainty);
   const calls = served.length === 0 ? { list: [], isCutOff: false } : await findCalls(repositories);
   const owners = new Map(repositories.map((repository) => [repository.repositoryId, repository]));
   const matched = matchEndpoints(
@@ -127,11 +132,30 @@ async function mapEndpoints(
     method: endpoint.method,
     path: endpoint.path,
     handler: endpoint.handler,
+    certainty: endpoint.certainty === "unknown" ? "partly" : endpoint.certainty,
     place: locationIn(repository, { path, startLine: endpoint.startLine, endLine: endpoint.endLine }),
     serviceIds: servicesAt(folders, repository.repositoryId, path),
     callers: (matched[at] ?? []).slice(0, maxCallers).flatMap((match) => toCaller(owners, match)),
   }));
-  return { list, isCutOff: calls.isCutOff || served.length > maxEndpoints };
+  const isCutOff = calls.isCutOff || served.length > maxEndpoints;
+  return { list, unresolved: describeUnresolved(unresolved), isCutOff };
+}
+
+interface DeclaredRoute {
+  repository: IndexedRepository;
+  path: string;
+  endpoint: IndexedEndpoint;
+}
+
+/** The first route of each file. */
+function describeUnresolved(routes: readonly DeclaredRoute[]): CodeMap["unresolvedRoutes"] {
+  const byFile = Map.groupBy(routes, ({ repository, path }) => `${repository.repositoryId} ${path}`);
+  const places = [...byFile.values()].slice(0, maxUnresolvedFiles).flatMap(([first]) => {
+    if (first === undefined) return [];
+    const { startLine, endLine } = first.endpoint;
+    return [locationIn(first.repository, { path: first.path, startLine, endLine })];
+  });
+  return { count: routes.length, places };
 }
 
 function toCaller(

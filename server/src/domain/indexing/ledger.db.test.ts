@@ -1,9 +1,11 @@
 import { randomUUID } from "node:crypto";
 
-import type { Source } from "@cairn/contract/sources";
+import type { FactKind, Source } from "@cairn/contract/sources";
 import { asc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
+import { loadSourceChanges } from "#server/domain/ledger/load-source-changes.ts";
+import { markCodeGone } from "#server/domain/ledger/mark-code-gone.ts";
 import {
   countStaleSections,
   listStaleSectionIds,
@@ -115,6 +117,73 @@ async function push(message: string, files: Record<string, string | Buffer | { l
   await work.commit(message, files);
   await index();
 }
+
+describe("facts that a section lists", () => {
+  const api = (...paths: string[]) =>
+    ["app = FastAPI()", ...paths.flatMap((path) => [`@app.get("${path}")`, "def show(): ..."])].join("\n");
+
+  /** A section that rests on a line that stays, and lists what there is now. */
+  async function listing(...wanted: [kind: FactKind, folder: string][]): Promise<Section> {
+    const section = await makeSection();
+    const index = world.ctx.indexes.open(key.repositoryId);
+    if (index === null) throw new Error("There is no index");
+    const lists = wanted.map(([kind, folder]) => {
+      return { repositoryId: key.repositoryId, kind, folder, digest: index.digestOf(kind, folder) };
+    });
+    const sources = [await sourceOf(["README.md", 1, 1])];
+    await project.system.db.transaction((tx) =>
+      writeSectionSources(project.system, tx, { ...section, sources, lists }),
+    );
+    return section;
+  }
+
+  const stale = async () => await listStaleSectionIds(project.system.db, project);
+
+  it("make it stale when another one comes where nothing is cited, and fresh again when it goes", async () => {
+    const all = await listing(["endpoints", ""], ["settings", ""]);
+    const elsewhere = await listing(["endpoints", "web"]);
+    await push("no endpoint", { "src/a.py": "def other(): ...\n" });
+    expect(await stale()).toEqual([]);
+    const before = await traces(pageTables);
+    await push("an endpoint", { "src/api.py": api("/boats") });
+    expect(await stale()).toEqual([all.sectionId]);
+    const known = (await readPageSources(project.system.db, all)).get(all.sectionId);
+    expect(known).toMatchObject({ changed: [], changedLists: ["endpoints"] });
+    const first = await work.git("rev-parse", "HEAD");
+    await push("another", { "src/api.py": api("/boats", "/tides") });
+    const { lists } = await loadSourceChanges(project.system, all);
+    expect(lists).toEqual([{ kind: "endpoints", repositoryId: key.repositoryId, folder: "", commit: first }]);
+    const { organizationId } = project;
+    const counted = await countStaleSections(project.system.db, organizationId, [all.artifactId, elsewhere.artifactId]);
+    expect(counted).toEqual(new Map([[all.artifactId, 1]]));
+    await work.git("rm", "-q", "src/api.py");
+    await push("gone");
+    expect(await stale()).toEqual([]);
+    expect(await traces(pageTables)).toEqual(before);
+  });
+
+  it("are compared with the index when a push came while the section was written", async () => {
+    const index = world.ctx.indexes.open(key.repositoryId);
+    const digest = index?.digestOf("endpoints", "") ?? "";
+    await push("an endpoint", { "src/api.py": api("/boats") });
+    const section = await makeSection();
+    const sources = [await sourceOf(["README.md", 1, 1])];
+    const lists = [{ repositoryId: key.repositoryId, kind: "endpoints" as const, folder: "", digest }];
+    await project.system.db.transaction((tx) =>
+      writeSectionSources(project.system, tx, { ...section, sources, lists }),
+    );
+    expect(await stale()).toEqual([section.sectionId]);
+  });
+
+  it("count once with lines that changed too, and go with their repository", async () => {
+    const section = await listing(["endpoints", ""]);
+    await push("both", { "README.md": "# Another\n", "src/api.py": api("/boats") });
+    expect(await stale()).toEqual([section.sectionId]);
+    const other = await listing(["tables", ""]);
+    await project.system.db.transaction((tx) => markCodeGone(project.system, tx, key));
+    expect((await stale()).toSorted()).toEqual([section.sectionId, other.sectionId].toSorted());
+  });
+});
 
 describe("a push", () => {
   it("that touches no cited file writes nothing", async () => {

@@ -8,6 +8,7 @@ import { findBlob, loadTextLines } from "./load-content.ts";
 
 export interface Follower {
   code: FollowedCode;
+  now(): Date;
   /** Whether nothing is to be found out about rows of this group. */
   isKnown(group: SourceGroup): Promise<boolean>;
   /** The changes of rows; unchanged rows are left out. Results are cached. */
@@ -24,6 +25,7 @@ export function createFollower(ctx: Pick<Ctx, "signal" | "now">, code: FollowedC
 
   return {
     code,
+    now: () => ctx.now(),
     isKnown: async (group) => (await findTarget(group)) === "known",
     async follow(rows) {
       const steps = await Promise.all(rows.map((row) => toStep(ctx, code, { row, findTarget })));

@@ -3,6 +3,7 @@ import type { Db } from "#server/platform/db/open-db.ts";
 import { findMergeBase } from "#server/platform/git/history/find-merge-base.ts";
 import { readCommitHeader } from "#server/platform/git/objects/read-commit-header.ts";
 
+import { listFactLists, markFactRows, type FactDigest } from "./facts.store.ts";
 import type { FollowedCode } from "./find-target.ts";
 import { createFollower, type Follower } from "./follow-rows.ts";
 import {
@@ -18,6 +19,8 @@ export interface FollowPlan {
   follower: Follower;
   /** Groups of rows about which nothing is to be found out. */
   known: readonly SourceGroup[];
+  /** What sections list or count, as it is at the new commit. */
+  digests: readonly FactDigest[];
   /** The former commit may be thrown away: rows of files that did not change move to the new one too. */
   isLeavingFormer: boolean;
   /** How long it took. */
@@ -46,8 +49,9 @@ export async function planFollow(ctx: Ctx, code: FollowedCode): Promise<FollowPl
   behind.catch(() => {});
   const { known, open } = await sortOut(follower, groups);
   await follower.follow(await listRowsOfPaths(ctx.db, code, open));
+  const digests = await digestLists(ctx, code);
   const isLeavingFormer = !(await behind);
-  return { follower, known, isLeavingFormer, durationMs: performance.now() - startedAt };
+  return { follower, known, digests, isLeavingFormer, durationMs: performance.now() - startedAt };
 }
 
 /**
@@ -57,14 +61,26 @@ export async function planFollow(ctx: Ctx, code: FollowedCode): Promise<FollowPl
  */
 export async function applyFollow(tx: Db, plan: FollowPlan): Promise<FollowReport> {
   const startedAt = performance.now();
-  const { follower, known, isLeavingFormer } = plan;
+  const { follower, known, digests, isLeavingFormer } = plan;
   const { code } = follower;
   const changes = await follower.follow(await listRowsBeside(tx, code, known));
   if (changes.length > 0) await changeRows(tx, code, changes);
+  if (digests.length > 0) await markFactRows(tx, code, { digests, commit: code.commit, now: follower.now() });
   if (isLeavingFormer) await moveCommits(tx, code);
   const changed = changes.filter((change) => change.changedAt !== null).length;
   const durationMs = Math.round(plan.durationMs + performance.now() - startedAt);
   return { moved: changes.length - changed, changed, durationMs };
+}
+
+/**
+ * Lists that are written since are compared with the same index by their writer, so that none is missed: see
+ * `writeListedFacts`. Without an index nobody lists facts.
+ */
+async function digestLists(ctx: Ctx, code: FollowedCode): Promise<FactDigest[]> {
+  const lists = await listFactLists(ctx.db, code);
+  const index = lists.length === 0 ? null : ctx.indexes.open(code.repositoryId);
+  if (index === null) return [];
+  return lists.map((list) => ({ ...list, digest: index.digestOf(list.kind, list.folder) }));
 }
 
 /** The groups about which nothing is to be found out, and the paths of the others. */

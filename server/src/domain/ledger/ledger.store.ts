@@ -1,8 +1,9 @@
 import { and, asc, eq, isNotNull, isNull, ne, sql } from "drizzle-orm";
+import { union } from "drizzle-orm/pg-core";
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import type { PageKey, SectionKey } from "#server/platform/db/row-keys.ts";
-import { artifacts, sectionSources } from "#server/platform/db/tables/artifacts.ts";
+import { artifacts, sectionFacts, sectionSources } from "#server/platform/db/tables/artifacts.ts";
 import { projects, repositories } from "#server/platform/db/tables/projects.ts";
 
 export type SourceRow = typeof sectionSources.$inferSelect;
@@ -65,6 +66,19 @@ export async function replaceRows(
     await db.insert(sectionSources).values(rows.slice(start, start + rowsAStatement));
 }
 
+/** Sections of an organization that rest on lines which changed, or list facts of which there are others now; each once. */
+function changedSections(db: Db, { organizationId }: { organizationId: string }) {
+  const bySources = db
+    .select({ artifactId: sectionSources.artifactId, sectionId: sectionSources.sectionId })
+    .from(sectionSources)
+    .where(and(eq(sectionSources.organizationId, organizationId), isNotNull(sectionSources.changedAt)));
+  const byFacts = db
+    .select({ artifactId: sectionFacts.artifactId, sectionId: sectionFacts.sectionId })
+    .from(sectionFacts)
+    .where(and(eq(sectionFacts.organizationId, organizationId), isNotNull(sectionFacts.changedAt)));
+  return union(bySources, byFacts).as("changed");
+}
+
 /** How many sections of each page rest on lines that changed; pages without any are left out. */
 export async function countChangedSections(
   db: Db,
@@ -72,13 +86,13 @@ export async function countChangedSections(
   artifactIds: readonly string[],
 ): Promise<Map<string, number>> {
   if (artifactIds.length === 0) return new Map();
-  const { artifactId, sectionId, changedAt } = sectionSources;
-  const isWanted = sql`${artifactId} = any(${sql.param([...artifactIds])}::uuid[])`;
+  const changed = changedSections(db, { organizationId });
+  const isWanted = sql`${changed.artifactId} = any(${sql.param([...artifactIds])}::uuid[])`;
   const rows = await db
-    .select({ artifactId, stale: sql<number>`count(distinct ${sectionId})::int` })
-    .from(sectionSources)
-    .where(and(eq(sectionSources.organizationId, organizationId), isNotNull(changedAt), isWanted))
-    .groupBy(artifactId);
+    .select({ artifactId: changed.artifactId, stale: sql<number>`count(*)::int` })
+    .from(changed)
+    .where(isWanted)
+    .groupBy(changed.artifactId);
   return new Map(rows.map((row) => [row.artifactId, row.stale]));
 }
 
@@ -87,15 +101,14 @@ export async function listChangedSectionIds(
   scope: { organizationId: string; artifactId?: string; projectId?: string },
 ): Promise<string[]> {
   const { organizationId, artifactId, projectId } = scope;
+  const changed = changedSections(db, { organizationId });
   const rows = await db
-    .selectDistinct({ sectionId: sectionSources.sectionId })
-    .from(sectionSources)
-    .innerJoin(artifacts, eq(artifacts.artifactId, sectionSources.artifactId))
+    .select({ sectionId: changed.sectionId })
+    .from(changed)
+    .innerJoin(artifacts, eq(artifacts.artifactId, changed.artifactId))
     .where(
       and(
-        eq(sectionSources.organizationId, organizationId),
-        isNotNull(sectionSources.changedAt),
-        artifactId === undefined ? undefined : eq(sectionSources.artifactId, artifactId),
+        artifactId === undefined ? undefined : eq(changed.artifactId, artifactId),
         projectId === undefined ? undefined : eq(artifacts.projectId, projectId),
       ),
     );

@@ -6,6 +6,7 @@ import type { DiffHunk } from "#server/platform/git/diff/parse-diff.ts";
 import { readHistory } from "#server/platform/git/history/read-history.ts";
 
 import { cutHunk, linesAround } from "./cut-hunk.ts";
+import { listChangedFactRows } from "./facts.store.ts";
 import { findCode, followTo, type CitedCode } from "./find-code.ts";
 import { createTargetFinder } from "./find-target.ts";
 import { listSectionRows, type SourceRow } from "./ledger.store.ts";
@@ -40,7 +41,13 @@ export async function loadSourceChanges(
     const hunks = file.hunks.flatMap((hunk) => cutHunk(hunk, row) ?? []);
     sources.push({ number: row.number, source: toSource(row), path: file.path, commit, hunks, commits: file.commits });
   }
-  return { sources };
+  const lists = (await listChangedFactRows(ctx.db, section)).map(({ kind, repositoryId, folder, changedCommit }) => ({
+    kind,
+    repositoryId,
+    folder,
+    commit: changedCommit ?? "",
+  }));
+  return { sources, lists };
 }
 
 const gone: FileChange = { path: null, hunks: [], commits: [] };

@@ -1,9 +1,10 @@
-import type { Source } from "@cairn/contract/sources";
+import type { FactKind, Source } from "@cairn/contract/sources";
 
 import type { Ctx } from "#server/ctx.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 
 import { createSourceChecker, doesNotResolve } from "./check-sources.ts";
+import { listChangedFactsOfPage } from "./facts.store.ts";
 import { findCode, type CitedCode } from "./find-code.ts";
 import { countChangedSections, listChangedSectionIds, listPageRows } from "./ledger.store.ts";
 import { toSource } from "./to-source.ts";
@@ -44,8 +45,10 @@ export async function resolveSources(
 export interface SectionSources {
   /** Where the lines are now; for changed lines, where they were last. */
   sources: Source[];
-  /** Which of them changed, counted from 1. A section is stale exactly when there are any. */
+  /** Which of them changed, counted from 1. A section is stale exactly when there are any, or changed lists. */
   changed: number[];
+  /** Kinds of facts that it lists or counts and of which there are others now. */
+  changedLists: FactKind[];
 }
 
 /** The sources of a page by section; sections without any are left out. The caller has checked the right. */
@@ -54,12 +57,17 @@ export async function readPageSources(
   key: { organizationId: string; artifactId: string },
 ): Promise<Map<string, SectionSources>> {
   const sections = new Map<string, SectionSources>();
+  const sectionOf = (sectionId: string): SectionSources => {
+    const section = sections.get(sectionId) ?? { sources: [], changed: [], changedLists: [] };
+    sections.set(sectionId, section);
+    return section;
+  };
   for (const row of await listPageRows(db, key)) {
-    const section = sections.get(row.sectionId) ?? { sources: [], changed: [] };
-    sections.set(row.sectionId, section);
+    const section = sectionOf(row.sectionId);
     section.sources.push(toSource(row));
     if (row.changedAt !== null) section.changed.push(row.number);
   }
+  for (const { sectionId, kind } of await listChangedFactsOfPage(db, key)) sectionOf(sectionId).changedLists.push(kind);
   return sections;
 }
 

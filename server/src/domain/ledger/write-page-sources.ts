@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 
-import type { Source } from "@cairn/contract/sources";
+import type { ListedFacts, Source } from "@cairn/contract/sources";
 
 import type { Ctx } from "#server/ctx.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
@@ -11,11 +11,14 @@ import { findCode, followTo, type CitedCode } from "./find-code.ts";
 import { createFollower } from "./follow-rows.ts";
 import { listRowsOfSections, replaceRows, type RowChange, type SourceRow } from "./ledger.store.ts";
 import { toSource } from "./to-source.ts";
+import { writeListedFacts } from "./write-listed-facts.ts";
 
 export interface CitingSection {
   sectionId: string;
   /** `[n]` in the section's text is the n-th of them, from 1. */
   sources: readonly Source[];
+  /** Facts that the text lists or counts. */
+  lists?: readonly ListedFacts[];
   /** They were checked when this text was written before: those that nobody can read any more count as changed. */
   isRestored?: boolean;
 }
@@ -37,13 +40,15 @@ export async function writePageSources(
   const sectionIds = sections.map(({ sectionId }) => sectionId);
   const listFormer = () => listRowsOfSections(tx, { organizationId, sectionIds });
   const sources = sections.flatMap((section) => section.sources);
-  const codes = await holdCodes(ctx, tx, organizationId, [...sources, ...(await listFormer())]);
+  const lists = sections.flatMap((section) => section.lists ?? []);
+  const codes = await holdCodes(ctx, tx, organizationId, [...sources, ...lists, ...(await listFormer())]);
   // Again, now that nobody moves them.
   const former = Map.groupBy(await listFormer(), (row) => row.sectionId);
   const wanted = await toRows(ctx, page, { sections, codes, former });
   const changed = sectionIds.filter((id) => !isDeepStrictEqual(wanted.get(id) ?? [], former.get(id) ?? []));
   const rows = changed.flatMap((id) => wanted.get(id) ?? []);
   if (changed.length > 0) await replaceRows(tx, { organizationId, sectionIds: changed }, rows);
+  await writeListedFacts(ctx, tx, page, sections);
 }
 
 type Codes = ReadonlyMap<string, CitedCode | null>;

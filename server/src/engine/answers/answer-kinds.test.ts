@@ -58,8 +58,7 @@ export class App {
   }
 }
 `,
-      "examples/hello/app.ts":
-        'import { App } from "../../src/app.ts";\nconst app = new App();\napp.get("/hello", hello);\n',
+      "examples/hello/app.ts": 'import express from "express";\nconst app = express();\napp.get("/hello", hello);\n',
       "test/split-path.test.ts": `import { splitPath } from "../src/router/split-path.ts";
 import { test } from "node:test";
 
@@ -141,7 +140,7 @@ it("answers from the documents what only they tell, with the code they announce"
 
 it("does not pass an example's calls off as the code's own", async () => {
   const { text } = await ask("Which endpoints exist?");
-  expect(text).toMatch(/itself offers no HTTP call[\s\S]*`GET \/hello`/);
+  expect(text).toMatch(/itself answers no endpoint[\s\S]*`GET \/hello`/);
 });
 
 it("says that no endpoints were recognised, and where they would be declared", async () => {

@@ -30,7 +30,7 @@ async function ask(text: string) {
 describe("endpoints", () => {
   it("are listed with what their handlers say, in cells that stay cells", async () => {
     expect(await ask("Which endpoints are there?")).toEqual({
-      answer: `The code offers 3 HTTP calls:
+      answer: `The code answers 3 endpoints:
 
 | Call | Handler | What it does | Where |
 | --- | --- | --- | --- |
@@ -43,7 +43,7 @@ describe("endpoints", () => {
 
   it("are only those that are about the subject", async () => {
     const { answer } = await ask("Which endpoints close a berth?");
-    expect(answer).toContain("The code offers 1 HTTP call:");
+    expect(answer).toContain("The code answers 1 endpoint:");
     expect(answer.split("\n").filter((line) => line.startsWith("| `"))).toEqual([
       "| `POST /berths/:id/close` | `closeBerth` | Closes a berth for repairs. | `src/server.ts` [1] |",
     ]);

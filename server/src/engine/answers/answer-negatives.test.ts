@@ -140,7 +140,7 @@ export function keepBerth(): void {
   }); // prettier-ignore
 
   it("are endpoints and packages by their number too", async () => {
-    expect((await ask("How many endpoints does it have?")).answer).toMatch(/^The code offers 2 HTTP calls:/);
+    expect((await ask("How many endpoints does it have?")).answer).toMatch(/^The code answers 2 endpoints:/);
     expect((await ask("How many dependencies are there?")).answer).toMatch(/^`package\.json` \(\w+\) names:/);
   });
 

@@ -54,7 +54,7 @@ describe("components", () => {
   it("are packages in a box, with what they import, what joins both ways, and the systems outside", async () => {
     expect(await source(drawComponents([scopeOf("harbour")], "Harbour"))).toBe(`flowchart TB
   accTitle: Components of Harbour
-  accDescr: 3 parts of the code and their imports, 2 systems outside it
+  accDescr: 3 parts of the code and their imports, 2 systems outside it, drawn from packages and folders
   s1[("PostgreSQL")]
   s2[("Redis")]
   subgraph nbox0["packages"]

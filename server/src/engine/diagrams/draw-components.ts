@@ -46,7 +46,7 @@ export function drawComponents(scopes: readonly CodeScope[], subject: string): D
   }
   if (parts < 2 && systems.size === 0) return null;
   const stores = [...systems].map(([name, id]) => ({ text: `  ${id}[(${label(name)})]`, evidence: [] }));
-  const description = `${count(parts, "part")} of the code and their imports, ${count(systems.size, "system")} outside it`;
+  const description = `${count(parts, "part")} of the code and their imports, ${count(systems.size, "system")} outside it, drawn from packages and folders`;
   return {
     head: [`flowchart ${chooseDirection(edges)}`, ...accessibleHead(`Components of ${subject}`, description)],
     lines: [...stores, ...boxes, ...edges.map(edgeLine)],

@@ -1,5 +1,7 @@
+import type { SchemaFact } from "#server/code-index/ports/facts.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
-import { entityKey, type LocatedSchema } from "#server/engine/facts/code/find-schemas.ts";
+import { entityKey } from "#server/engine/facts/code/entity-key.ts";
+import type { LocatedSchema } from "#server/engine/facts/code/find-schemas.ts";
 import type { Diagram, DiagramLine } from "#server/engine/sections/section-template.ts";
 import { count } from "#server/engine/text/wording.ts";
 
@@ -57,6 +59,12 @@ function namedElsewhere(schemas: readonly LocatedSchema[], shown: readonly Locat
     .slice(0, maxUnread);
 }
 
+/** The line of a field, which may stand in another file than its table. */
+function evidenceOf({ evidence, schema }: LocatedSchema, field: SchemaFact["fields"][number] | null): Evidence {
+  const { line, path = evidence.path } = field ?? { line: schema.startLine };
+  return { ...evidence, path, startLine: line, endLine: line };
+}
+
 interface Relation {
   from: string;
   to: string;
@@ -79,7 +87,7 @@ function findRelations(shown: readonly LocatedSchema[], ids: ReadonlyMap<string,
       const field = referringField(found, reference);
       const type = found.schema.fields.find(({ line }) => line === field?.line)?.type ?? "";
       const hasMany = isCollection(type) && type.toLowerCase().includes(reference.toLowerCase());
-      const evidence = { ...found.evidence, ...(field ? { startLine: field.line, endLine: field.line } : {}) };
+      const evidence = field === null ? found.evidence : evidenceOf(found, field);
       const opposite = relations.get(`${to} ${from}`);
       if (opposite && from !== to)
         Object.assign(opposite, { isOneOfMany: hasMany, evidence: [...opposite.evidence, evidence] });
@@ -122,7 +130,7 @@ function entityLines({ schema, evidence }: LocatedSchema, id: string): DiagramLi
 }
 
 /** The field that carries a reference: the one named after the other side, if there is one. */
-export function referringField({ schema }: LocatedSchema, reference: string): { name: string; line: number } | null {
+export function referringField({ schema }: LocatedSchema, reference: string): SchemaFact["fields"][number] | null {
   const flat = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
   const wanted = flat(reference);
   const singular = wanted.replace(/ies$/, "y").replace(/s$/, "");

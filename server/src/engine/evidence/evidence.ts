@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 
+import type { FactKind } from "#server/code-index/ports/code-index.ts";
+
 /** Lines of a file that a statement rests on. Lines count from 1, both ends included. */
 export interface Evidence {
   /** Not interpreted here: a key into `CodeReaders`. */
@@ -15,6 +17,16 @@ export interface Evidence {
 export interface CheckedEvidence extends Evidence {
   commit: string;
   hash: string;
+}
+
+/** Facts that a text lists or counts: all of a kind that are declared in a folder of a repository. */
+export interface ListedFacts {
+  repositoryId: string;
+  kind: FactKind;
+  /** "" for the whole repository. */
+  folder: string;
+  /** SHA-256 (hex) over them; another one means that the text is not true any more. */
+  digest: string;
 }
 
 /** Reads one repository at one commit. */

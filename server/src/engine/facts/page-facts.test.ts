@@ -90,7 +90,7 @@ it("takes tables for what is stored where SQL declares them, and no class beside
 
 it("asks for settings that have no value or take it from outside", async () => {
   const text = await write("shop", draftFirstSettings);
-  expect(text).toContain("`shop.password`");
+  expect(text).toContain("`SHOP_PASSWORD`");
   expect(text).not.toMatch(/`shop\.(?:port|schema)`/);
 });
 

@@ -1,11 +1,15 @@
-import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
+import type { CodeIndex, IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
 import type { FileFacts } from "#server/code-index/ports/facts.ts";
 import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
+import { listSchemas } from "#server/engine/facts/code/table-schemas.ts";
+import { isEnvironmentFile } from "#server/engine/facts/project/find-config.ts";
 
 import { sideFolder } from "./side-folder.ts";
 
 /** What files declare to the world beside their symbols. */
-export type DeclaredFacts = Pick<FileFacts, "endpoints" | "schemas" | "configKeys" | "scripts" | "manifest">;
+export type DeclaredFacts = Pick<FileFacts, "schemas" | "configKeys" | "scripts" | "manifest"> & {
+  endpoints: readonly IndexedEndpoint[];
+};
 
 /** A fact of a file. */
 export interface FileFact<F> extends FileRef {
@@ -43,13 +47,17 @@ export function isAside(path: string): boolean {
 /** Not cancelled with the caller: the next caller can use the result too. */
 async function gather(index: CodeIndex): Promise<DeclaringFile[]> {
   const found: DeclaringFile[] = [];
+  const declared = listSchemas(index);
   let since = performance.now();
   for (const { path, kind } of index.files()) {
     if (kind === "test" || kind === "vendored" || kind === "generated" || kind === "binary") continue;
     const facts = index.facts(path);
     if (facts) {
-      const { schemas, configKeys, scripts, manifest } = facts;
-      const endpoints = [...index.endpointsOf(path)];
+      const { scripts, manifest } = facts;
+      // What somebody has set is nobody else's to read.
+      const configKeys = isEnvironmentFile(path) ? [] : facts.configKeys;
+      const schemas = [...(declared.get(path) ?? [])];
+      const endpoints = index.endpointsOf(path);
       if (endpoints.length + schemas.length + configKeys.length + scripts.length > 0 || manifest)
         found.push({ path, facts: { endpoints, schemas, configKeys, scripts, manifest } });
     }

@@ -1,11 +1,16 @@
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
-import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import type { Evidence, ListedFacts } from "#server/engine/evidence/evidence.ts";
 
 /**
  * Pieces of a section before citations. Only statements state facts; a heading, a lead or a table head is dropped
  * when everything below it was dropped.
  */
-export type DraftBlock =
+export type DraftBlock = BlockContent & {
+  /** Facts that the block lists or counts; absent where it does neither. */
+  lists?: readonly ListedFacts[];
+};
+
+type BlockContent =
   | { kind: "heading"; text: string; level: HeadingLevel }
   | { kind: "paragraph"; statements: Statement[] }
   | { kind: "list"; lead: string | null; isNumbered: boolean; items: ListItem[] }
@@ -49,4 +54,9 @@ export function steps(lead: string | null, items: ListItem[]): DraftBlock {
 
 export function table(lead: string | null, columns: string[], rows: TableRow[]): DraftBlock {
   return { kind: "table", lead, columns, rows };
+}
+
+/** A block that is true only while there are no other facts than these. */
+export function listing(block: DraftBlock, ...lists: readonly ListedFacts[]): DraftBlock {
+  return { ...block, lists: [...(block.lists ?? []), ...lists] };
 }

@@ -1,4 +1,4 @@
-import type { CheckedEvidence, Evidence } from "#server/engine/evidence/evidence.ts";
+import type { CheckedEvidence, Evidence, ListedFacts } from "#server/engine/evidence/evidence.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { PageService } from "#server/engine/facts/scope/page-input.ts";
 
@@ -25,6 +25,8 @@ export interface Diagram {
   lines: DiagramLine[];
   /** Lines with evidence that must remain, or the diagram says nothing. */
   minimum: number;
+  /** Facts that it shows all of; absent where it chooses. */
+  lists?: readonly ListedFacts[];
 }
 
 export interface DiagramLine {
@@ -51,6 +53,7 @@ export interface WrittenSection {
   output: "markdown" | "mermaid";
   content: string;
   sources: CheckedEvidence[];
+  lists: ListedFacts[];
   /** Statements left out because their evidence was not found. */
   dropped: number;
 }

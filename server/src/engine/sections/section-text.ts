@@ -1,4 +1,4 @@
-import type { CheckedEvidence } from "#server/engine/evidence/evidence.ts";
+import type { CheckedEvidence, ListedFacts } from "#server/engine/evidence/evidence.ts";
 
 import type { SectionTemplate } from "./section-template.ts";
 
@@ -19,6 +19,8 @@ export interface SectionText {
   /** Markdown or plain text with `[n]` citations counting from 1 into `sources`, or Mermaid source. */
   content: string;
   sources: CheckedEvidence[];
+  /** Facts that it lists or counts. */
+  lists: ListedFacts[];
   /** Statements left out because their evidence was not found, or because they had none. */
   dropped: number;
 }

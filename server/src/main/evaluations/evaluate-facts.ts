@@ -3,12 +3,14 @@ import path from "node:path";
 import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 import { openCodeReader } from "#server/domain/repositories/browsing/load-code.ts";
 import { openScope } from "#server/engine/facts/scope/open-scope.ts";
+import type { PageRepository } from "#server/engine/facts/scope/page-input.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 import { findDefaultBranch } from "#server/platform/git/refs/find-default-branch.ts";
 
 import { compareFacts, type FactComparison } from "./facts/compare-facts.ts";
 import { loadEndpointTruth } from "./facts/endpoint-truth.ts";
 import { findFacts } from "./facts/found-facts.ts";
+import { listFacts } from "./facts/list-facts.ts";
 import { loadSettingTruth } from "./facts/setting-truth.ts";
 import { loadTableTruths } from "./facts/table-truth.ts";
 import type { FactTruth, ReadText } from "./facts/truth.ts";
@@ -24,34 +26,50 @@ export interface FactsWanted {
   isJson: boolean;
   /** With all differences, not only the first ones. */
   isVerbose: boolean;
+  /** Lists the facts of a kind instead, to be judged by reading; null to compare. */
+  show: string | null;
 }
 
 /**
  * Compares the facts that the product reads in the code with what repositories commit themselves: OpenAPI documents,
  * dumps of their database, example files of their environment. Those files are hidden from the product meanwhile.
  */
-export async function evaluateFacts({ directories, isJson, isVerbose }: FactsWanted): Promise<string> {
+export async function evaluateFacts({ directories, isJson, isVerbose, show }: FactsWanted): Promise<string> {
   const lines: string[] = [];
   for (const directory of directories) {
-    const comparisons = await compareRepository(directory);
     const name =
       path.basename(directory) === "repo" ? path.basename(path.dirname(directory)) : path.basename(directory);
+    if (show !== null) {
+      const shown = await onRepository(
+        directory,
+        async (repository) => await listFacts(openScope(repository, "/"), show),
+      );
+      lines.push(name, ...shown.map((line) => `  ${line}`));
+      continue;
+    }
+    const comparisons = await compareRepository(directory);
     if (isJson) lines.push(...comparisons.map((one) => JSON.stringify({ repository: name, ...one })));
     else lines.push(name, ...comparisons.flatMap((one) => report(one, isVerbose ? Infinity : shownByDefault)));
   }
   return lines.join("\n");
 }
 
-async function compareRepository(directory: string): Promise<FactComparison[]> {
+async function onRepository<T>(directory: string, work: (repository: PageRepository) => Promise<T>): Promise<T> {
   const branch = await findDefaultBranch(directory);
   const commit = branch === null ? null : await resolveCommit(directory, branch);
   if (commit === null) throw new Error(`${directory} holds no commit`);
   return await onIndex({ directory, commit }, async (index) => {
     const reader = openCodeReader({ directory, commit, repositoryId, signal: AbortSignal.timeout(maxMs) });
-    const read: ReadText = async (file) => (await reader.readLines(file))?.join("\n") ?? null;
+    return await work({ repositoryId, name: "", index, reader });
+  });
+}
+
+async function compareRepository(directory: string): Promise<FactComparison[]> {
+  return await onRepository(directory, async ({ index, ...rest }) => {
+    const read: ReadText = async (file) => (await rest.reader.readLines(file))?.join("\n") ?? null;
     const comparisons: FactComparison[] = [];
     for (const truth of await loadTruths(index, read)) {
-      const repository = { repositoryId, name: "", index: hideFiles(index, truth.files), reader };
+      const repository = { ...rest, index: hideFiles(index, truth.files) };
       comparisons.push(compareFacts(truth, await findFacts(openScope(repository, "/"), truth.kind)));
     }
     return comparisons;
@@ -72,6 +90,7 @@ function hideFiles(index: CodeIndex, hidden: readonly string[]): CodeIndex {
     ...index,
     files: () => files,
     facts: (file) => (isHidden.has(file) ? null : index.facts(file)),
+    tables: () => index.tables(isHidden),
     endpointsOf: (file) => (isHidden.has(file) ? [] : index.endpointsOf(file)),
   };
 }

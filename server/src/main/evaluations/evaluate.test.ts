@@ -95,7 +95,8 @@ it("compares facts of the code with what the repository lists itself", async () 
       "openapi: 3.1.0\nservers: [{ url: 'https://{host}/v1' }]\npaths:\n  /boats: { get: {} }\n  /tides/{day}: { get: {} }\n",
     "db/schema.rb":
       'create_table "boats" do |t|\n    t.string "name"\n  end\n  create_table "harbours", id: false do |t|\n    t.string "code"\n  end\n',
-    "src/server.ts": 'app.get("/v1/boats", list);\napp.post("/v1/boats", add);\n',
+    "src/server.ts":
+      'import express from "express"; const app = express(); app.get("/v1/boats", list);\napp.post("/v1/boats", add);\n',
     "db/boats.sql": "CREATE TABLE boats (\n  id integer,\n  title text\n);\n",
   });
   const { lines } = await evaluate(["facts", own.path]);

@@ -18,6 +18,8 @@ import { evaluateRank } from "./evaluate-rank.ts";
 import { replayPages } from "./replay-pages.ts";
 
 interface EvaluationTarget extends AnswersWanted {
+  /** Kind of facts to list; null for none. */
+  show: string | null;
   /** Bare, or the one in a checkout. */
   directory: string;
   /** Full object ids as they were given; "" where they were not. */
@@ -61,7 +63,7 @@ export async function evaluate([name = "", ...args]: readonly string[]): Promise
     return null;
   const directory = await findGitDirectory(path.resolve(location));
   const others = await Promise.all(positionals.slice(1).map((one) => findGitDirectory(path.resolve(one))));
-  const { commit = "", from = "", to = "", questions = null, json: isJson, verbose: isVerbose } = values;
+  const { commit = "", from = "", to = "", questions = null, show = null, json: isJson, verbose: isVerbose } = values;
   try {
     return await evaluation.run({
       directory,
@@ -70,6 +72,7 @@ export async function evaluate([name = "", ...args]: readonly string[]): Promise
       from,
       to,
       questions,
+      show,
       isJson,
       isVerbose,
     });
@@ -86,6 +89,7 @@ const options = {
   from: text,
   to: text,
   questions: text,
+  show: text,
   json: flag,
   verbose: flag,
 };

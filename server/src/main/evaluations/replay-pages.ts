@@ -18,6 +18,7 @@ import { rounded, summariseTimes } from "./json-lines.ts";
 import { inFolder } from "./on-index.ts";
 import { openScratchProduct, type ScratchProduct } from "./scratch-product.ts";
 import { readPushedLines, type GoldRange } from "./truly-stale.ts";
+import { writeLists } from "./write-lists.ts";
 
 const replayedPushes = 40;
 
@@ -31,6 +32,9 @@ interface PushFigures {
    * differently.
    */
   unchanged: number;
+  /** Sections whose lists or counts came out differently, and those of them that stood as fresh. */
+  untrue: number;
+  shownFresh: number;
   marked: number;
   missed: number;
   wrong: number;
@@ -92,6 +96,7 @@ async function replayPush(
   const staleIds = async () => new Set(await listStaleSectionIds(ctx.db, product));
   const [ledger, former] = [await readLedger(product), await staleIds()];
   const before = await readTraces(product);
+  const lists = await writeLists(product);
   await product.push(commit);
   await bringIndex(product);
   const indexed = await readTraces(product);
@@ -102,6 +107,8 @@ async function replayPush(
   const stale = new Set(judged.filter(([, section]) => isMet(section)).map(([sectionId]) => sectionId));
   const unmarked = without(stale, marked);
   const unchanged = await countUnchanged(product, unmarked);
+  const listsNow = await writeLists(product);
+  const untrue = new Set([...lists.keys()].filter((id) => !former.has(id) && lists.get(id) !== listsNow.get(id)));
   const texts = await readTexts(product);
   await writeAll(product);
   const after = await readTexts(product);
@@ -110,9 +117,11 @@ async function replayPush(
     sections: texts.size,
     stale: stale.size,
     unchanged,
+    untrue: untrue.size,
+    shownFresh: without(untrue, marked).size,
     marked: marked.size,
     missed: unmarked.size - unchanged,
-    wrong: without(marked, stale).size,
+    wrong: without(without(marked, stale), untrue).size,
     rewritten: rewritten.length,
     indexRows: countWritten(before, indexed),
     writerRows: countWritten(indexed, await readTraces(product)),
@@ -202,6 +211,8 @@ const columns = [
   "sections",
   "stale",
   "unchanged",
+  "untrue",
+  "shownFresh",
   "marked",
   "missed",
   "wrong",
@@ -223,6 +234,7 @@ function formatReport(rows: readonly PushFigures[]): string {
     line(["push", ...columns]),
     ...rows.map((row, at) => line([at + 1, ...columns.map((name) => row[name])])),
     `${rows.length} pushes; truly stale ${stale}, marked ${sum((row) => row.marked)}, missed ${sum((row) => row.missed)}, wrongly marked ${sum((row) => row.wrong)}`,
+    `lists and counts made untrue ${sum((row) => row.untrue)}, of them shown as fresh ${sum((row) => row.shownFresh)}`,
     `rewritten ${sum((row) => row.rewritten)} (${rounded(sum((row) => row.rewritten) / Math.max(1, stale))} of truly stale), model calls ${sum((row) => row.calls)}`,
     `${quiet.length} pushes touch no cited line: ${sum((row) => row.indexRows + row.writerRows, quiet)} rows of pages written`,
     `rows of pages written while an index moved: ${sum((row) => row.indexRows)}; ledger p50 ${times.p50} ms, most ${times.max} ms`,

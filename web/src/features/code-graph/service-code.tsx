@@ -8,6 +8,7 @@ import { serviceCodeMapQuery } from "./code-graph.api.ts";
 import { EndpointRow } from "./endpoint-row.tsx";
 import { ExpandableList } from "./expandable-list.tsx";
 import { ModelRow } from "./model-row.tsx";
+import { UnresolvedRoutes } from "./unresolved-routes.tsx";
 
 /** The endpoints of a service with their callers, and its data models. */
 export function ServiceCode({ project, serviceId }: { project: ProjectKey; serviceId: string }) {
@@ -39,6 +40,7 @@ export function ServiceCode({ project, serviceId }: { project: ProjectKey; servi
       >
         {(endpoint) => <EndpointRow project={project} endpoint={endpoint} />}
       </ExpandableList>
+      <UnresolvedRoutes project={project} routes={data.unresolvedRoutes} />
       <ExpandableList
         title="Data models"
         items={data.models}

@@ -1,16 +1,25 @@
+import { extractBuild } from "#server/code-index/analysis/extract/build/extract-build.ts";
+import { extractData } from "#server/code-index/analysis/extract/data/extract-data.ts";
+import { extractDeployment } from "#server/code-index/analysis/extract/deployment/extract-deployment.ts";
 import { extractEndpoints } from "#server/code-index/analysis/extract/endpoints/extract-endpoints.ts";
+import { declaredNames } from "#server/code-index/analysis/extract/imports/declared-names.ts";
 import { extractAliases } from "#server/code-index/analysis/extract/imports/extract-aliases.ts";
 import { extractImports, extractOwnPackage } from "#server/code-index/analysis/extract/imports/extract-imports.ts";
+import { extractMentions } from "#server/code-index/analysis/extract/imports/extract-mentions.ts";
 import { extractManifest } from "#server/code-index/analysis/extract/manifests/extract-manifest.ts";
+import { loadGrammar } from "#server/code-index/analysis/extract/parsing/load-grammar.ts";
+import { WholeTree } from "#server/code-index/analysis/extract/parsing/whole-tree.ts";
 import { parseRouteTables } from "#server/code-index/analysis/extract/route-tables/parse-route-tables.ts";
 import { extractRouting } from "#server/code-index/analysis/extract/routing/extract-routing.ts";
 import { extractSchemas } from "#server/code-index/analysis/extract/schemas/extract-schemas.ts";
-import { extractConfigKeys } from "#server/code-index/analysis/extract/settings/extract-config-keys.ts";
+import { extractSettings } from "#server/code-index/analysis/extract/settings/extract-settings.ts";
 import { extractPatternSymbols } from "#server/code-index/analysis/extract/symbols/extract-pattern-symbols.ts";
 import { extractSingleFileComponent } from "#server/code-index/analysis/extract/symbols/extract-single-file-component.ts";
-import { loadGrammar, parseSymbols } from "#server/code-index/analysis/extract/symbols/parse-symbols.ts";
+import { parseSymbols } from "#server/code-index/analysis/extract/symbols/parse-symbols.ts";
+import { extractTriggers } from "#server/code-index/analysis/extract/triggers/extract-triggers.ts";
 import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
 import type { FileRole, PathClass } from "#server/code-index/analysis/text/classify-path.ts";
+import { emptyLinks } from "#server/code-index/analysis/text/content-facts.ts";
 import type { ContentFacts } from "#server/code-index/analysis/text/content-facts.ts";
 import { decodeContentText } from "#server/code-index/analysis/text/decode-content-text.ts";
 import { extractHeader } from "#server/code-index/analysis/text/extract-comments.ts";
@@ -46,14 +55,31 @@ export async function extractContent(input: { pathClass: PathClass; bytes: Uint8
   const source = readSourceText(decoded.text, language);
   facts.lines = source.lines;
   if (role === "lockfile") return { facts, source: null };
-  const symbols = await symbolsOf(source);
-  facts.symbols = symbols.symbols;
-  facts.routing = await extractRouting(source);
-  const tables = await parseRouteTables(source);
-  facts.endpoints = tables.endpoints;
-  facts.problem ??= symbols.problem ?? tables.problem;
+  const whole = new WholeTree(extractSingleFileComponent(source) ?? source);
+  try {
+    facts.settings = await extractSettings(whole, { source, role });
+    await readByTree(source, whole, facts);
+  } finally {
+    whole.dispose();
+  }
   readByPatterns(source, role, facts);
   return { facts, source };
+}
+
+/** Everything that is read from the syntax tree, put into `facts`. */
+async function readByTree(source: SourceText, whole: WholeTree, facts: ContentFacts): Promise<void> {
+  facts.routing = await extractRouting(whole);
+  facts.data = await extractData(whole);
+  facts.triggers = await extractTriggers(whole);
+  facts.endpoints = await parseRouteTables(whole);
+  // Last, so that it takes over the tree of the whole text where one was made.
+  const grammar = await loadGrammar(whole.source.language);
+  const { symbols, problem } =
+    grammar === null
+      ? { symbols: extractPatternSymbols(source), problem: null }
+      : parseSymbols(whole.source, grammar, whole.tree);
+  facts.symbols = symbols;
+  facts.problem ??= problem ?? whole.problem;
 }
 
 /** Everything that is read by patterns, put into `facts`, whose symbols and routes in tables are known already. */
@@ -63,36 +89,28 @@ export function readByPatterns(source: SourceText, role: FileRole | null, facts:
   facts.ownPackage = extractOwnPackage(source);
   facts.endpoints = extractEndpoints(source, facts.endpoints);
   facts.schemas = extractSchemas(source, facts.symbols);
-  facts.configKeys = extractConfigKeys(source, role);
   facts.scripts = extractScripts(source, role);
   facts.manifest = extractManifest(source, role);
+  facts.build = extractBuild(source, role);
+  facts.declares = declaredNames(source.language, facts.symbols);
+  facts.mentions = extractMentions(source, facts.declares);
   facts.sections = extractProse(source);
+  facts.deployment = extractDeployment(source, role);
   if (role === "tsconfig") facts.aliases = extractAliases(source);
-}
-
-async function symbolsOf(source: SourceText): Promise<ReturnType<typeof parseSymbols>> {
-  const component = extractSingleFileComponent(source);
-  const grammar = await loadGrammar(component?.language ?? source.language);
-  if (grammar === null) return { symbols: extractPatternSymbols(source), problem: null };
-  return parseSymbols(component ?? source, grammar);
 }
 
 /** Facts of a file of which nothing is known yet. */
 export function emptyFacts(language: string | null, bytes: number): ContentFacts {
   return {
+    ...emptyLinks,
     language,
     contentKind: null,
     bytes,
     lines: 0,
     header: null,
     symbols: [],
-    imports: [],
-    ownPackage: null,
-    aliases: [],
-    routing: null,
     endpoints: [],
     schemas: [],
-    configKeys: [],
     scripts: [],
     manifest: null,
     sections: [],

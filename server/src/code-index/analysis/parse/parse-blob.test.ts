@@ -30,7 +30,7 @@ it("packs facts and links apart and gives back what was read", async () => {
     lines: 4,
     problem: null,
     symbols: 1,
-    endpoints: 1,
+    endpoints: 0,
     schemas: 0,
     configKeys: 1,
     scripts: 0,
@@ -41,7 +41,19 @@ it("keeps no links of a file that has none", async () => {
   const blob = await parseBlob({ oid, pathClass: classifyPath("a.ts"), bytes: Buffer.from("const a = 1;\n") });
   expect([blob.links, unpackLinks(null)]).toEqual([
     null,
-    { imports: [], ownPackage: null, aliases: [], routing: null },
+    {
+      imports: [],
+      ownPackage: null,
+      aliases: [],
+      routing: null,
+      data: null,
+      settings: null,
+      triggers: null,
+      deployment: null,
+      build: null,
+      declares: [],
+      mentions: {},
+    },
   ]);
 });
 

@@ -1,10 +1,12 @@
 import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
 
-import { extractContent } from "#server/code-index/analysis/extract/extract-facts.ts";
+import { emptyFacts, extractContent } from "#server/code-index/analysis/extract/extract-facts.ts";
+import { listConfigKeys } from "#server/code-index/analysis/extract/settings/list-config-keys.ts";
 import { countTerms } from "#server/code-index/analysis/terms/count-terms.ts";
 import type { PathClass } from "#server/code-index/analysis/text/classify-path.ts";
 import { variantOf } from "#server/code-index/analysis/text/classify-path.ts";
-import type { ContentFacts } from "#server/code-index/analysis/text/content-facts.ts";
+import { emptyLinks } from "#server/code-index/analysis/text/content-facts.ts";
+import type { ContentFacts, ContentLinks } from "#server/code-index/analysis/text/content-facts.ts";
 import { toSearchableText } from "#server/code-index/analysis/text/searchable-text.ts";
 import { markTrigrams } from "#server/code-index/analysis/text/trigram-bits.ts";
 import type { FileKind } from "#server/code-index/ports/facts.ts";
@@ -34,11 +36,6 @@ export interface ParsedBlob {
   terms: Uint8Array | null;
 }
 
-const noLinks: ContentLinks = { imports: [], ownPackage: null, aliases: [], routing: null };
-
-/** The part of the facts that relates files, kept apart because it is read for all files at once. */
-export type ContentLinks = Pick<ContentFacts, "imports" | "ownPackage" | "aliases" | "routing">;
-
 /** Extracts and packs everything the index keeps of one blob. */
 export async function parseBlob(input: { oid: string; pathClass: PathClass; bytes: Uint8Array }): Promise<ParsedBlob> {
   const { facts, source } = await extractContent(input);
@@ -56,22 +53,8 @@ export function unparsedBlob(input: {
   contentKind?: FileKind | null;
 }): ParsedBlob {
   const facts: ContentFacts = {
-    language: input.pathClass.language,
+    ...emptyFacts(input.pathClass.language, input.bytes),
     contentKind: input.contentKind ?? null,
-    bytes: input.bytes,
-    lines: 0,
-    header: null,
-    symbols: [],
-    imports: [],
-    ownPackage: null,
-    aliases: [],
-    routing: null,
-    endpoints: [],
-    schemas: [],
-    configKeys: [],
-    scripts: [],
-    manifest: null,
-    sections: [],
     problem: input.problem,
   };
   return packBlob({ oid: input.oid, pathClass: input.pathClass, facts, terms: null, trigrams: null });
@@ -84,8 +67,7 @@ function packBlob(input: {
   terms: Uint8Array | null;
   trigrams: Uint8Array | null;
 }): ParsedBlob {
-  const { imports, ownPackage, aliases, routing, ...facts } = input.facts;
-  const hasLinks = imports.length > 0 || ownPackage !== null || aliases.length > 0 || routing !== null;
+  const { facts, links } = splitLinks(input.facts);
   return {
     oid: input.oid,
     variant: variantOf(input.pathClass),
@@ -97,12 +79,27 @@ function packBlob(input: {
     symbols: facts.symbols.length,
     endpoints: facts.endpoints.length,
     schemas: facts.schemas.length,
-    configKeys: facts.configKeys.length,
+    configKeys: listConfigKeys(input.facts.settings).length,
     scripts: facts.scripts.length,
     trigrams: input.trigrams,
     facts: packJson(facts),
-    links: hasLinks ? packJson({ imports, ownPackage, aliases, routing }) : null,
+    links: Object.keys(links).length > 0 ? packJson(links) : null,
     terms: input.terms,
+  };
+}
+
+/** Links that say nothing are left out. */
+function splitLinks(all: ContentFacts): {
+  facts: Omit<ContentFacts, keyof ContentLinks>;
+  links: Partial<ContentLinks>;
+} {
+  const entries = Object.entries(all);
+  const isLink = ([name]: [string, unknown]): boolean => Object.hasOwn(emptyLinks, name);
+  const says = ([, value]: [string, unknown]): boolean =>
+    typeof value === "object" && value !== null ? Object.keys(value).length > 0 : value !== null;
+  return {
+    facts: Object.fromEntries(entries.filter((entry) => !isLink(entry))) as Omit<ContentFacts, keyof ContentLinks>,
+    links: Object.fromEntries(entries.filter((entry) => isLink(entry) && says(entry))),
   };
 }
 
@@ -113,7 +110,7 @@ export function unpackFacts(facts: Uint8Array, links: Uint8Array | null): Conten
 
 /** Links alone, for walks over all files. */
 export function unpackLinks(links: Uint8Array | null): ContentLinks {
-  return links === null ? noLinks : (unpackJson(links) as ContentLinks);
+  return links === null ? emptyLinks : { ...emptyLinks, ...(unpackJson(links) as Partial<ContentLinks>) };
 }
 
 function asBuffer(bytes: Uint8Array): Buffer {

@@ -1,7 +1,7 @@
 import { parentPort } from "node:worker_threads";
 import type { MessagePort } from "node:worker_threads";
 
-import { isParserBroken } from "#server/code-index/analysis/extract/symbols/parse-symbols.ts";
+import { isParserBroken } from "#server/code-index/analysis/extract/parsing/load-grammar.ts";
 import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
 
 import { parseBlob, unparsedBlob } from "./parse-blob.ts";

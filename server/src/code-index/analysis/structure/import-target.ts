@@ -1,4 +1,4 @@
-import type { ContentLinks } from "#server/code-index/analysis/parse/parse-blob.ts";
+import type { ContentLinks } from "#server/code-index/analysis/text/content-facts.ts";
 import type { ImportTarget, IndexedFile } from "#server/code-index/ports/code-index.ts";
 import type { ImportFact, ManifestFact } from "#server/code-index/ports/facts.ts";
 
@@ -15,4 +15,23 @@ export type { ImportTarget } from "#server/code-index/ports/code-index.ts";
 /** Answers for one file of the resolver's languages. */
 export type ImportResolver = (from: IndexedFile, imported: ImportFact) => ImportTarget;
 
+/** How one language finds the files that another file means. */
+export interface LanguageResolver {
+  resolve: ImportResolver;
+  /** What a file names without an import of its own; absent where the language has no such names. */
+  mentioned?(from: IndexedFile): MentionedFile[];
+}
+
+export interface MentionedFile {
+  path: string;
+  /** The name as code has it, or the namespace that makes it visible. */
+  specifier: string;
+  line: number;
+}
+
 export const unknownTarget: ImportTarget = { kind: "unknown" };
+
+/** The target of one file; unknown where there is none. */
+export function fileTarget(path: string | null | undefined): ImportTarget {
+  return path === null || path === undefined ? unknownTarget : { kind: "files", paths: [path] };
+}

@@ -4,16 +4,17 @@ import type { ImportAlias } from "#server/code-index/analysis/text/content-facts
 import type { IndexedFile } from "#server/code-index/ports/code-index.ts";
 
 import { unknownTarget } from "./import-target.ts";
-import type { ImportResolver, ImportTarget, ResolveContext } from "./import-target.ts";
+import type { ImportTarget, LanguageResolver, ResolveContext } from "./import-target.ts";
 import { folderOf, isUnder, joinPath } from "./paths.ts";
+import { workspacePackages } from "./workspace-packages.ts";
 
 const endings = ["", ".ts", ".tsx", ".d.ts", ".js", ".jsx", ".mjs", ".cjs", ".mts", ".cts", ".vue", ".svelte", ".json", "/index.ts", "/index.tsx", "/index.js", "/index.jsx", "/index.mjs", "/index.vue"]; // prettier-ignore
 
 /** Relative paths, tsconfig aliases, package names of the workspace and its `imports`, packages from outside. */
-export function ecmascriptResolver(context: ResolveContext): ImportResolver {
+export function ecmascriptResolver(context: ResolveContext): LanguageResolver {
   const aliases = readAliases(context);
-  const packages = workspacePackages(context);
-  return (from, { specifier }) => {
+  const folderFor = workspacePackages(context);
+  const resolve: LanguageResolver["resolve"] = (from, { specifier }) => {
     const clean = specifier.replace(/[?#](?!.*\/).*$/, "");
     if (clean.startsWith(".")) return toFile(context, joinPath(folderOf(from.path), clean));
     const aliased = byAlias(context, aliases, { from, specifier });
@@ -22,10 +23,11 @@ export function ecmascriptResolver(context: ResolveContext): ImportResolver {
     if (isBuiltin(specifier))
       return { kind: "package", name: specifier.startsWith("node:") ? specifier : `node:${specifier}` };
     const name = packageName(specifier);
-    const folder = packages.get(name);
-    if (folder !== undefined) return byWorkspacePackage(context, folder, specifier.slice(name.length + 1));
+    const folder = folderFor(from.path, name);
+    if (folder !== null) return byWorkspacePackage(context, folder, specifier.slice(name.length + 1));
     return /^[@a-z0-9]/i.test(specifier) && !specifier.startsWith("@/") ? { kind: "package", name } : unknownTarget;
   };
+  return { resolve };
 }
 
 function toFile(context: ResolveContext, path: string | null): ImportTarget {
@@ -92,14 +94,6 @@ function matchPattern(pattern: string, specifier: string): string | null {
 function packageName(specifier: string): string {
   const parts = specifier.split("/");
   return specifier.startsWith("@") ? parts.slice(0, 2).join("/") : (parts[0] ?? specifier);
-}
-
-function workspacePackages(context: ResolveContext): Map<string, string> {
-  const packages = new Map<string, string>();
-  for (const { path, manifest } of context.manifests) {
-    if (manifest.ecosystem === "npm" && manifest.name !== null) packages.set(manifest.name, folderOf(path));
-  }
-  return packages;
 }
 
 /** A package of this repository: its exports, its entry point, or the file of that name under the usual folders. */

@@ -1,13 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { extractContent } from "#server/code-index/analysis/extract/extract-facts.ts";
-import type { ContentLinks } from "#server/code-index/analysis/parse/parse-blob.ts";
-import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
-import type { IndexedFile } from "#server/code-index/ports/code-index.ts";
-import type { ManifestFact } from "#server/code-index/ports/facts.ts";
 import { finish } from "#server/code-index/runtime/steps.ts";
+import { contextOf } from "#server/code-index/testing/resolve-context.ts";
 
-import type { ResolveContext } from "./import-target.ts";
 import { importResolver, resolveImports } from "./resolve-imports.ts";
 
 describe("JavaScript and TypeScript", () => {
@@ -159,7 +154,7 @@ describe("Go and Rust", () => {
       "crates/core/src/db/mod.rs": "mod pool;\nuse super::util::now;\n",
       "crates/core/src/db/pool.rs": "use crate::util::{self, Clock};\nuse super::super::util;\nuse self::inner::X;\n",
       "crates/core/src/util.rs": "",
-      "app/Cargo.toml": `[package]\nname = "app"\n`,
+      "app/Cargo.toml": `[package]\nname = "app"\n[dependencies]\nacme-core = { path = "../crates/core" }\n`,
       "app/src/main.rs":
         "mod api;\nuse api::users::list;\nuse acme_core::db::Pool;\nuse serde::Serialize;\nuse std::fs;\n",
       "app/src/api.rs": "mod users;\n",
@@ -188,15 +183,15 @@ describe("Go and Rust", () => {
 describe("languages that declare their packages", () => {
   it("follows classes, members of classes and whole packages of Java and Kotlin", async () => {
     const files = {
-      "src/org/acme/Order.java": "package org.acme;\n",
-      "src/org/acme/Line.kt": "package org.acme\n",
-      "src/App.java": `import org.acme.Order;\nimport static org.acme.Order.MAX;\nimport org.acme.*;\nimport org.acme.Missing;\nimport java.util.List;\nimport org.springframework.boot.App;\n`,
+      "src/org/acme/Order.java": "package org.acme;\nclass Order {}\n",
+      "src/org/acme/Line.kt": "package org.acme\nclass Line\n",
+      "src/App.java": `import org.acme.Order;\nimport static org.acme.Order.MAX;\nimport org.acme.*;\nimport org.acme.Missing;\nimport java.util.List;\nimport org.springframework.boot.App;\nclass App { Line line; }\n`,
     };
     expect(await targetsOf(files, "src/App.java")).toEqual([
       "org.acme.Order -> src/org/acme/Order.java",
       "org.acme.Order.MAX -> src/org/acme/Order.java",
-      "org.acme.* -> src/org/acme/Line.kt src/org/acme/Order.java",
-      "org.acme.Missing -> src/org/acme/Line.kt src/org/acme/Order.java",
+      "org.acme.* -> src/org/acme/Line.kt",
+      "org.acme.Missing -> unknown",
       "java.util.List -> package java.util.List",
       "org.springframework.boot.App -> package org.springframework.boot",
     ]);
@@ -204,8 +199,8 @@ describe("languages that declare their packages", () => {
 
   it("follows namespaces of C# and PHP and modules of Elixir", async () => {
     const files = {
-      "Store/Cart.cs": "namespace Acme.Store;\n",
-      "Program.cs": "using Acme.Store;\nusing System.Text.Json;\n",
+      "Store/Cart.cs": "namespace Acme.Store;\nclass Cart {}\n",
+      "Program.cs": "using Acme.Store;\nusing System.Text.Json;\nnew Cart();\n",
       "src/Models/User.php": "<?php\nnamespace App\\Models;\n",
       "src/helpers.php": "<?php\n",
       "src/index.php": `<?php\nuse App\\Models\\User;\nuse Illuminate\\Http\\Request;\nrequire __DIR__ . '/helpers.php';\nrequire 'gone.php';\n`,
@@ -337,20 +332,4 @@ async function targetsOf(files: Record<string, string>, path: string): Promise<s
           : "unknown";
     return `${imported.specifier} -> ${shown}`;
   });
-}
-
-async function contextOf(texts: Record<string, string>): Promise<ResolveContext> {
-  const files: IndexedFile[] = [];
-  const links = new Map<string, ContentLinks>();
-  const manifests: { path: string; manifest: ManifestFact }[] = [];
-  for (const [path, text] of Object.entries(texts)) {
-    const pathClass = classifyPath(path);
-    const { facts } = await extractContent({ pathClass, bytes: Buffer.from(text) });
-    const { language, kind } = pathClass;
-    files.push({ path, oid: path, size: text.length, language, kind, lines: facts.lines });
-    links.set(path, facts);
-    if (facts.manifest !== null) manifests.push({ path, manifest: facts.manifest });
-  }
-  const none: ContentLinks = { imports: [], ownPackage: null, aliases: [], routing: null };
-  return { files, manifests, has: (path) => links.has(path), links: (path) => links.get(path) ?? none };
 }

@@ -1,10 +1,18 @@
+import type { ImportTarget } from "#server/code-index/ports/code-index.ts";
+import type { IndexedFile } from "#server/code-index/ports/code-index.ts";
 import type { Steps } from "#server/code-index/runtime/steps.ts";
 
 import { unknownTarget } from "./import-target.ts";
-import type { ImportResolver, ResolveContext } from "./import-target.ts";
+import type { ImportResolver, LanguageResolver, ResolveContext } from "./import-target.ts";
+import { csharpResolver } from "./resolve-csharp.ts";
 import { ecmascriptResolver } from "./resolve-ecmascript.ts";
-import { cResolver, goResolver, jvmResolver, phpResolver, rubyResolver, simpleResolver } from "./resolve-packages.ts";
+import { elixirResolver } from "./resolve-elixir.ts";
+import { cResolver, simpleResolver } from "./resolve-file-paths.ts";
+import { goResolver } from "./resolve-go.ts";
+import { jvmResolver } from "./resolve-jvm.ts";
+import { phpResolver } from "./resolve-php.ts";
 import { pythonResolver } from "./resolve-python.ts";
+import { rubyResolver } from "./resolve-ruby.ts";
 import { rustResolver } from "./resolve-rust.ts";
 
 export interface ResolvedEdge {
@@ -16,57 +24,76 @@ export interface ResolvedEdge {
 
 export interface ResolvedImports {
   edges: ResolvedEdge[];
-  /** Package to the files that import it. */
+  /** Package to the files that import them. */
   packages: Map<string, Set<string>>;
 }
 
 /** Where one import of one file leads. */
 export function importResolver(context: ResolveContext): ImportResolver {
-  const byLanguage = resolvers(context);
-  return (from, imported) => byLanguage.get(from.language ?? "")?.(from, imported) ?? unknownTarget;
+  const resolverOf = languageResolvers(context);
+  return (from, imported) => resolverOf(from)?.resolve(from, imported) ?? unknownTarget;
 }
 
-/** Follows every import of every file. */
+/** Follows every import of every file, and every name that needs none. */
 export function* resolveImports(context: ResolveContext): Steps<ResolvedImports> {
-  const byLanguage = resolvers(context);
+  const resolverOf = languageResolvers(context);
   const edges: ResolvedEdge[] = [];
   const packages = new Map<string, Set<string>>();
   for (const file of context.files) {
-    const resolve = file.language === null ? undefined : byLanguage.get(file.language);
-    if (resolve === undefined) continue;
-    const seen = new Set<string>();
+    const resolver = resolverOf(file);
+    if (resolver === undefined) continue;
+    const seen = new Set([file.path]);
+    const add = (to: string, specifier: string, line: number): void => {
+      if (seen.has(to)) return;
+      seen.add(to);
+      edges.push({ from: file.path, to, specifier, line });
+    };
     for (const imported of context.links(file.path).imports) {
-      const target = resolve(file, imported);
-      if (target.kind === "package") {
-        const users = packages.get(target.name);
-        if (users === undefined) packages.set(target.name, new Set([file.path]));
-        else users.add(file.path);
-      }
-      if (target.kind !== "files") continue;
-      for (const to of target.paths) {
-        if (to === file.path || seen.has(to)) continue;
-        seen.add(to);
-        edges.push({ from: file.path, to, specifier: imported.specifier, line: imported.line });
-      }
+      const target = resolver.resolve(file, imported);
+      if (target.kind === "package") addUser(packages, target, file);
+      if (target.kind === "files") for (const to of target.paths) add(to, imported.specifier, imported.line);
     }
+    for (const { path, specifier, line } of resolver.mentioned?.(file) ?? []) add(path, specifier, line);
     yield;
   }
   return { edges, packages };
 }
 
-function resolvers(context: ResolveContext): Map<string, ImportResolver> {
-  const byLanguage = new Map<string, ImportResolver>();
-  const add = (languages: string, resolver: ImportResolver): void => {
-    for (const language of languages.split(" ")) byLanguage.set(language, resolver);
+function addUser(
+  packages: Map<string, Set<string>>,
+  { name }: Extract<ImportTarget, { kind: "package" }>,
+  { path }: IndexedFile,
+): void {
+  const users = packages.get(name);
+  if (users === undefined) packages.set(name, new Set([path]));
+  else users.add(path);
+}
+
+const resolverByLanguages: [string, (context: ResolveContext) => LanguageResolver][] = [
+  ["typescript tsx javascript vue svelte astro", ecmascriptResolver],
+  ["python", pythonResolver],
+  ["go", goResolver],
+  ["rust", rustResolver],
+  ["java kotlin scala groovy", jvmResolver],
+  ["csharp", csharpResolver],
+  ["elixir", elixirResolver],
+  ["php", phpResolver],
+  ["ruby", rubyResolver],
+  ["c cpp objectivec", cResolver],
+  ["css scss less shell lua zig dart protobuf", simpleResolver],
+];
+
+/** The resolver of a file's language, made when a file first needs it. */
+function languageResolvers(context: ResolveContext): (file: IndexedFile) => LanguageResolver | undefined {
+  const made = new Map<string, LanguageResolver>();
+  return ({ language }) => {
+    if (language === null) return undefined;
+    const known = made.get(language);
+    if (known !== undefined) return known;
+    const [languages, make] = resolverByLanguages.find(([names]) => names.split(" ").includes(language)) ?? [];
+    if (languages === undefined || make === undefined) return undefined;
+    const resolver = make(context);
+    for (const name of languages.split(" ")) made.set(name, resolver);
+    return resolver;
   };
-  add("typescript tsx javascript vue svelte astro", ecmascriptResolver(context));
-  add("python", pythonResolver(context));
-  add("go", goResolver(context));
-  add("rust", rustResolver(context));
-  add("java kotlin scala groovy csharp elixir", jvmResolver(context));
-  add("php", phpResolver(context));
-  add("ruby", rubyResolver(context));
-  add("c cpp objectivec", cResolver(context));
-  add("css scss less shell lua zig dart protobuf", simpleResolver(context));
-  return byLanguage;
 }

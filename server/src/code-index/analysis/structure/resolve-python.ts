@@ -1,24 +1,32 @@
-import { unknownTarget } from "./import-target.ts";
-import type { ImportResolver, ImportTarget, ResolveContext } from "./import-target.ts";
-import { folderOf, joinPath } from "./paths.ts";
+import type { IndexedFile } from "#server/code-index/ports/code-index.ts";
 
-/** Relative imports, packages of this repository (below any folder that holds top-level packages), and others. */
-export function pythonResolver(context: ResolveContext): ImportResolver {
-  const roots = sourceRoots(context);
-  return (from, { specifier, names }) => {
+import { findBuildProjects } from "./build-projects.ts";
+import type { BuildProject, BuildProjects } from "./build-projects.ts";
+import { unknownTarget } from "./import-target.ts";
+import type { ImportTarget, LanguageResolver, ResolveContext } from "./import-target.ts";
+import { folderOf, isUnder, joinPath } from "./paths.ts";
+
+/**
+ * Relative imports, then modules below the source folders that the file's own project has, declares or takes in; then
+ * those of files that belong to no project.
+ */
+export function pythonResolver(context: ResolveContext): LanguageResolver {
+  const rootsFor = sourceRoots(context);
+  const resolve: LanguageResolver["resolve"] = (from, { specifier, names }) => {
     const dots = /^\.*/.exec(specifier)?.[0].length ?? 0;
     const path = specifier.slice(dots).replaceAll(".", "/");
     if (dots > 0) {
       const base = joinPath(folderOf(from.path), "../".repeat(dots - 1));
       return base === null ? unknownTarget : inPackage(context, base, { path, names });
     }
-    for (const root of roots) {
+    for (const root of rootsFor(from)) {
       const found = inPackage(context, root, { path, names });
       if (found.kind === "files") return found;
     }
     const name = specifier.split(".")[0] ?? "";
     return name === "" ? unknownTarget : { kind: "package", name };
   };
+  return { resolve };
 }
 
 /** `from a.b import c` means the module a/b/c where there is one, else a/b. */
@@ -48,19 +56,74 @@ function moduleFile(context: ResolveContext, module: string): string | null {
   return null;
 }
 
-/** The root, and folders whose children are packages while they are none themselves ("src", "backend"). */
-function sourceRoots(context: ResolveContext): string[] {
+/** Folders that a file may import from, nearest first. */
+function sourceRoots(context: ResolveContext): (from: IndexedFile) => readonly string[] {
+  const projects = findBuildProjects(context, (path) =>
+    /(?:^|\/)(?:pyproject\.toml|requirements[\w.-]*\.txt)$/.test(path),
+  );
+  const folders = topFolders(context);
+  const known = new Map<string, readonly string[]>();
+  return ({ path }) => {
+    const own = projects.around(path);
+    const folder = folders.around(folderOf(path));
+    const key = `${own?.folder ?? ""}\0${folder}`;
+    const made = known.get(key);
+    if (made !== undefined) return made;
+    const roots = new Set([folder, ...(own === null ? [] : declaredRoots(own))]);
+    for (const { folder: other } of folders.list) {
+      // A folder that only holds scripts is no source folder to others.
+      const isOwn = projects.around(`${other}/x`.replace(/^\//, "")) === own;
+      if (isOwn && (folders.holdPackages.has(other) || other === own?.folder)) roots.add(other);
+    }
+    for (const used of own?.uses ?? []) addUsed(roots, { used, folders, projects });
+    if (own !== null) roots.add(own.folder);
+    roots.add("");
+    known.set(key, [...roots]);
+    return [...roots];
+  };
+}
+
+interface TopFolders {
+  /** Folders of Python that are no packages, those with most files first. */
+  list: { folder: string }[];
+  holdPackages: ReadonlySet<string>;
+  /** The folder in which the outermost package around a folder lies. */
+  around(folder: string): string;
+}
+
+function declaredRoots({ folder, builds }: BuildProject): string[] {
+  return builds.flatMap(({ facts }) => facts.sourceRoots.flatMap((root) => joinPath(folder, root.folder) ?? []));
+}
+
+function addUsed(
+  roots: Set<string>,
+  { used, folders, projects }: { used: BuildProject; folders: TopFolders; projects: BuildProjects },
+): void {
+  for (const root of declaredRoots(used)) roots.add(root);
+  for (const { folder } of folders.list)
+    if (isUnder(folder, used.folder) && projects.around(`${folder}/x`) === used) roots.add(folder);
+  roots.add(used.folder);
+}
+
+const maxFolders = 400;
+
+function topFolders({ files }: ResolveContext): TopFolders {
   const packages = new Set<string>();
-  const roots = new Map<string, number>([["", Number.MAX_SAFE_INTEGER]]);
-  for (const { path } of context.files) if (path.endsWith("/__init__.py")) packages.add(folderOf(path));
-  for (const { path, language } of context.files) {
+  const counts = new Map<string, number>();
+  const holdPackages = new Set<string>();
+  for (const { path } of files) if (path.endsWith("/__init__.py")) packages.add(folderOf(path));
+  const around = (folder: string): string => {
+    let at = folder;
+    while (packages.has(at)) at = folderOf(at);
+    return at;
+  };
+  for (const name of packages) holdPackages.add(around(name));
+  for (const { path, language } of files) {
+    if (/(?:^|\/)manage\.py$/.test(path)) holdPackages.add(folderOf(path));
     if (language !== "python") continue;
-    let folder = folderOf(path);
-    while (packages.has(folder)) folder = folderOf(folder);
-    roots.set(folder, (roots.get(folder) ?? 0) + 1);
+    const folder = around(folderOf(path));
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
   }
-  return [...roots]
-    .sort((a, b) => b[1] - a[1])
-    .slice(0, 12)
-    .map(([folder]) => folder);
+  const list = [...counts].sort((a, b) => b[1] - a[1]).slice(0, maxFolders);
+  return { list: list.map(([folder]) => ({ folder })), holdPackages, around };
 }

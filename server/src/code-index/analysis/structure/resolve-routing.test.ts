@@ -1,46 +1,37 @@
 import { describe, expect, it } from "vitest";
 
 import { extractContent } from "#server/code-index/analysis/extract/extract-facts.ts";
+import { WholeTree } from "#server/code-index/analysis/extract/parsing/whole-tree.ts";
 import { extractRouting } from "#server/code-index/analysis/extract/routing/extract-routing.ts";
 import { webFrameworks } from "#server/code-index/analysis/extract/routing/web-frameworks.ts";
 import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
+import { emptyLinks } from "#server/code-index/analysis/text/content-facts.ts";
 import { readSourceText } from "#server/code-index/analysis/text/source-text.ts";
-import type { RoutingFacts } from "#server/code-index/ports/facts.ts";
+import type { IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
 
 import type { ResolveContext } from "./import-target.ts";
 import { importResolver } from "./resolve-imports.ts";
-import { resolveRouting, type ResolvedEndpoint } from "./resolve-routing.ts";
+import { findRoutedEndpoints } from "./routed-endpoints.ts";
 
 /** The endpoints that files declare together. */
-async function resolve(files: Readonly<Record<string, string>>): Promise<ResolvedEndpoint[]> {
-  const routing = new Map<string, RoutingFacts>();
+async function resolve(files: Readonly<Record<string, string>>): Promise<IndexedEndpoint[]> {
   const content = new Map<string, Awaited<ReturnType<typeof extractContent>>["facts"]>();
   for (const [path, text] of Object.entries(files)) {
     const pathClass = classifyPath(path);
-    const found = await extractRouting(readSourceText(text, pathClass.language));
-    if (found !== null) routing.set(path, found);
-    content.set(path, (await extractContent({ pathClass, bytes: Buffer.from(text) })).facts);
+    const { facts } = await extractContent({ pathClass, bytes: Buffer.from(text) });
+    // Long lines are not read at all where whole files are.
+    const routing = await extractRouting(new WholeTree(readSourceText(text, pathClass.language)));
+    content.set(path, { ...facts, routing });
   }
   const list = [...content].map(([path, { language, lines }]) => ({ path, oid: "", size: 0, language, lines }));
-  const indexed = list.map((file) => ({ ...file, kind: "source" as const }));
-  const byPath = new Map(indexed.map((file) => [file.path, file]));
-  const none = { imports: [], ownPackage: null, aliases: [], routing: null };
   const context: ResolveContext = {
-    files: indexed,
-    has: (path) => byPath.has(path),
-    links: (path) => content.get(path) ?? none,
+    files: list.map((file) => ({ ...file, kind: "source" as const })),
+    has: (path) => content.has(path),
+    links: (path) => content.get(path) ?? emptyLinks,
     manifests: [...content].flatMap(([path, { manifest }]) => (manifest === null ? [] : [{ path, manifest }])),
   };
-  const imports = importResolver(context);
-  return resolveRouting({
-    routing,
-    resolveImport: (file, specifier, name) => {
-      const from = byPath.get(file);
-      if (from === undefined) return { kind: "unknown" };
-      return imports(from, { specifier, names: name === "" ? [] : [name], line: 1 });
-    },
-    importsOf: (file) => content.get(file)?.imports ?? [],
-  });
+  const found = findRoutedEndpoints(context, importResolver(context));
+  return [...found.values()].flatMap(({ endpoints }) => endpoints);
 }
 
 describe("routing that is no help", () => {
@@ -87,9 +78,12 @@ def boats(): ...
 });
 
 describe.each(webFrameworks)("$name", ({ examples }) => {
-  it.each(examples)("has the endpoints of its example: $endpoints", async ({ files, endpoints }) => {
+  it.each(examples)("has the endpoints of its example: $endpoints", async ({ files, endpoints, guards }) => {
     const found = await resolve(files);
     expect(found.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...endpoints].sort());
     expect(found.filter(({ certainty }) => certainty !== "resolved")).toEqual([]);
+    const guarded = found.filter((one) => one.guards.length > 0);
+    const names = guarded.map((one) => [`${one.method} ${one.path}`, one.guards.map(({ name }) => name)] as const);
+    if (guards !== undefined) expect(Object.fromEntries(names)).toEqual(guards);
   });
 });

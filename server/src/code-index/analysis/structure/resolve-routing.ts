@@ -1,5 +1,8 @@
-import type { ImportTarget, IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
-import type { RouterFact, RoutingFacts } from "#server/code-index/ports/facts.ts";
+import type { ImportTarget, IndexedEndpoint, IndexedGuard } from "#server/code-index/ports/code-index.ts";
+import type { GuardFact, RouterFact, RoutingFacts } from "#server/code-index/ports/facts.ts";
+
+import { joinRoutePaths } from "./join-route-paths.ts";
+import { RouteConstants } from "./route-constants.ts";
 
 /** An endpoint with the whole path that it is served at. */
 export interface ResolvedEndpoint extends IndexedEndpoint {
@@ -18,19 +21,31 @@ interface RoutingContext {
 interface MountEdge {
   parent: string;
   path: string;
+  /** Where it is mounted. */
+  file: string;
+  guards: readonly GuardFact[];
 }
 
 interface Prefix {
   path: string;
   certainty: ResolvedEndpoint["certainty"];
+  /** Outermost first. */
+  guards: readonly IndexedGuard[];
 }
 
-/** Around the names of constants in paths. */
-const constantMark = "\u0001";
+/** A path that follows on a prefix, and what is asked there. */
+interface PathStep {
+  path: string;
+  file: string;
+  guards: readonly GuardFact[] | undefined;
+}
+
 /** A router may be mounted in several positions; more than these are a mistake or hostile. */
 const maxPrefixes = 16;
 const maxDepth = 24;
 const maxReExports = 8;
+/** Modules that a file hands on as a whole. */
+const maxHandedOn = 200;
 
 /** The endpoints of a repository, each with the paths of all routers around it. */
 export function resolveRouting(context: RoutingContext): ResolvedEndpoint[] {
@@ -41,37 +56,52 @@ class RoutingResolver {
   private readonly routers = new Map<string, RouterFact>();
   private readonly mounts = new Map<string, MountEdge[]>();
   private readonly prefixes = new Map<string, readonly Prefix[]>();
-  /** Values of constants that have the same value wherever they are declared. */
-  private readonly constants = new Map<string, string | null>();
+  private readonly constants: RouteConstants;
   private readonly folders: ReadonlyMap<string, string[]>;
   /** Names of the files that say something about routers. */
   private readonly known = new Set<string>();
   /** Parameters of methods by file. */
   private readonly methods = new Map<string, string[]>();
+  /** Nodes by the names that the whole program knows. */
+  private readonly globals = new Map<string, string[]>();
   private readonly context: RoutingContext;
 
   constructor(context: RoutingContext) {
     this.context = context;
+    this.constants = new RouteConstants(context.routing);
     this.folders = Map.groupBy(context.routing.keys(), (path) => path.slice(0, path.lastIndexOf("/") + 1));
     this.listNames();
-    for (const [file, facts] of context.routing) {
-      for (const router of facts.routers) this.routers.set(`${file}\0${router.name}`, router);
-      for (const [name, value] of Object.entries(facts.constants)) {
-        const known = this.constants.get(name);
-        this.constants.set(name, known === undefined || known === value ? value : null);
-      }
-    }
     for (const [file, facts] of context.routing)
-      for (const { parent, path, child } of facts.mounts)
+      for (const router of facts.routers) this.routers.set(`${file}\0${router.name}`, router);
+    for (const [file, facts] of context.routing)
+      for (const { parent, path, child, guards = [] } of facts.mounts)
         for (const node of this.nodesOf(file, child)) {
           const list = this.mounts.get(node) ?? [];
           if (list.length === 0) this.mounts.set(node, list);
-          for (const outer of this.nodesOf(file, parent)) if (outer !== node) list.push({ parent: outer, path });
+          for (const outer of this.nodesOf(file, parent))
+            if (outer !== node) list.push({ parent: outer, path, file, guards });
         }
+    this.followParameters();
+  }
+
+  /** A function that hands back its parameter hands back what it is called with. */
+  private followParameters(): void {
+    for (const [node, edges] of Array.from(this.mounts)) {
+      const result = node.replace(/\(\d+\)$/, "()");
+      if (result === node || !edges.some(({ parent, path }) => parent === result && path === "")) continue;
+      for (const { parent: given, file } of edges) {
+        if (given === result) continue;
+        const list = this.mounts.get(given) ?? [];
+        if (list.length === 0) this.mounts.set(given, list);
+        list.push({ parent: result, path: "", file, guards: [] });
+      }
+    }
   }
 
   private listNames(): void {
-    for (const [file, { routers, routes, mounts }] of this.context.routing) {
+    for (const [file, { routers, routes, mounts, globals }] of this.context.routing) {
+      for (const [name, key] of Object.entries(globals ?? {}))
+        this.globals.set(name, [...(this.globals.get(name) ?? []), `${file}\0${key}`]);
       const names = new Set([
         ...routers.map(({ name }) => name),
         ...routes.map(({ router }) => router),
@@ -89,46 +119,99 @@ class RoutingResolver {
   endpoints(): ResolvedEndpoint[] {
     const found: ResolvedEndpoint[] = [];
     for (const [file, facts] of this.context.routing)
-      for (const { router, path, ...route } of facts.routes)
+      for (const { router, path, guards, isPartly, unless, ...route } of facts.routes) {
+        if (unless !== undefined && this.nodesOf(file, unless).some((node) => this.known.has(node))) continue;
         for (const node of this.nodesOf(file, router)) {
           if (!this.isRouter(node)) continue;
           for (const prefix of this.prefixesOf(node, new Set())) {
-            const { path: whole, certainty } = this.complete(prefix, path);
-            found.push({ ...route, file, path: whole.startsWith("/") ? whole : `/${whole}`, certainty });
+            const whole = this.follow(prefix, { path, file, guards });
+            found.push({
+              ...route,
+              file,
+              path: whole.path.startsWith("/") ? whole.path : `/${whole.path}`,
+              certainty: whole.certainty === "resolved" && isPartly === true ? "partly" : whole.certainty,
+              guards: [...whole.guards],
+            });
           }
         }
+      }
     return found;
   }
 
   /** The nodes that a name of a file stands for: of the same file, or of the one it is imported from. */
-  private nodesOf(file: string, name: string, depth = 0): string[] {
+  private nodesOf(file: string, name: string, depth = 0): readonly string[] {
     const at = name.indexOf("#");
     if (at === -1) return [`${file}\0${name}`];
     if (depth > maxReExports) return [];
     const { exported, rest } = splitMembers(name.slice(at + 1));
     const specifier = name.slice(0, at);
     if (specifier === "*") return this.methodNodes(name.slice(at + 1), [...this.context.routing.keys()]);
+    if (specifier === "^") return this.globalNodes(name.slice(at + 1));
     if (specifier === "&") return this.packageNodes(file, name.slice(at + 1));
-    const target = this.context.resolveImport(file, specifier, exported === "*" ? "" : exported);
+    // A path of Rust leads through modules to what is in the last one.
+    const isPath = file.endsWith(".rs") && exported !== "*";
+    const target = isPath
+      ? this.context.resolveImport(file, `${specifier}::${exported}`, "")
+      : this.context.resolveImport(file, specifier, exported === "*" ? "" : exported);
     if (target.kind !== "files") return [];
     return target.paths.flatMap((path) => {
-      const isModule = exported === "*" || isModuleOf(path, exported);
+      const isOwn = this.known.has(`${path}\0${exported}${rest}`);
+      const isModule = exported === "*" || (!isOwn && isModuleOf(path, exported) && !this.givesOut(path, exported));
       const { exported: inner, rest: more } = isModule ? splitMembers(rest.replace(/^\./, "")) : { exported, rest };
-      return inner === "" ? [] : this.exportedNodes(path, { name: inner, rest: more, depth });
+      // What is given out as the only thing is the module itself to those who load it.
+      return this.exportedNodes(path, { name: inner === "" ? "default" : inner, rest: more, depth });
     });
   }
 
-  private exportedNodes(path: string, at: { name: string; rest: string; depth: number }): string[] {
+  private exportedNodes(path: string, at: { name: string; rest: string; depth: number }): readonly string[] {
     const { name, rest, depth } = at;
     const facts = this.context.routing.get(path);
     const own = facts !== undefined && Object.hasOwn(facts.exports, name) ? facts.exports[name] : undefined;
-    if (own !== undefined) return this.nodesOf(path, `${own}${rest}`, depth + 1);
+    if (own !== undefined) {
+      const found = this.nodesOf(path, `${own}${rest}`, depth + 1);
+      if (found.some((one) => this.known.has(one))) return found;
+      // `new Boats().router` is the field that the class gives its router.
+      const instance = rest.startsWith("().") ? this.nodesOf(path, `${own}${rest.slice(2)}`, depth + 1) : [];
+      return instance.some((one) => this.known.has(one)) ? instance : found;
+    }
     const handedOn = this.context.importsOf(path).find(({ names }) => names.includes(name));
     if (handedOn !== undefined) return this.nodesOf(path, `${handedOn.specifier}#${name}${rest}`, depth + 1);
+    const whole = this.handedOnWhole(path, `${name}${rest}`, depth);
+    if (whole.length > 0) return whole;
     if (facts === undefined) return [];
+    const entry = `${path}\0default.${name}${rest}`;
+    if (this.known.has(entry)) return [entry];
+    // Of a module that gives out several things, loaded as one: `require("./boats").router`.
+    const member = splitMembers(rest.slice(1));
+    if (name === "default" && rest.startsWith(".") && this.givesOut(path, member.exported))
+      return this.exportedNodes(path, { name: member.exported, rest: member.rest, depth: depth + 1 });
     const node = `${path}\0${name}${rest}`;
     const method = /\)(\.\w+\(\d+\))$/.exec(rest)?.[1];
     return this.known.has(node) || method === undefined ? [node] : this.methodNodes(method, this.folderOf(path));
+  }
+
+  /** Of a name that the whole program knows, which may lack its beginning where one alone ends like that. */
+  private globalNodes(name: string): readonly string[] {
+    const exact = this.globals.get(name);
+    if (exact !== undefined) return exact;
+    const found = [...this.globals].filter(([known]) => known.endsWith(`::${name}`) || known.endsWith(`.${name}`));
+    return found.length === 1 ? (found[0]?.[1] ?? []) : [];
+  }
+
+  private givesOut(path: string, name: string): boolean {
+    const facts = this.context.routing.get(path);
+    return facts !== undefined && Object.hasOwn(facts.exports, name);
+  }
+
+  /** `export * from "./boats"`. */
+  private handedOnWhole(path: string, name: string, depth: number): readonly string[] {
+    if (!/\.[cm]?[jt]sx?$/.test(path) || name.startsWith("default")) return [];
+    for (const { specifier, names } of this.context.importsOf(path).slice(0, maxHandedOn)) {
+      if (names.length > 0 || !specifier.startsWith(".")) continue;
+      const found = this.nodesOf(path, `${specifier}#${name}`, depth + 1);
+      if (found.some((one) => this.known.has(one))) return found;
+    }
+    return [];
   }
 
   /** Of a name that any file of the folder may declare. */
@@ -136,6 +219,12 @@ class RoutingResolver {
     const nodes = this.folderOf(file).map((path) => `${path}\0${name}`);
     const known = nodes.filter((node) => this.known.has(node));
     if (known.length > 0) return known;
+    // `BoatApi.Map(app)` of a class in another folder.
+    const called = /^[A-Z]\w*\.\w+\(\d+\)$/.test(name)
+      ? [...this.context.routing.keys()].map((path) => `${path}\0${name}`)
+      : [];
+    const elsewhere = called.filter((node) => this.known.has(node));
+    if (elsewhere.length === 1) return elsewhere;
     const method = /\)(\.\w+\(\d+\))$/.exec(name)?.[1];
     return method === undefined ? [] : this.methodNodes(method, this.folderOf(file));
   }
@@ -168,36 +257,35 @@ class RoutingResolver {
     if (open.has(node) || open.size > maxDepth) return [];
     open.add(node);
     const router = this.routers.get(node);
-    const own = router?.path ?? "";
+    const own: PathStep = { path: router?.path ?? "", file: node.slice(0, node.indexOf("\0")), guards: router?.guards };
     const found: Prefix[] = [];
-    for (const { parent, path } of this.mounts.get(node) ?? []) {
+    for (const { parent, path, file, guards } of this.mounts.get(node) ?? []) {
       const isReplaced = path.startsWith("\u0002");
+      const mount: PathStep = { path: isReplaced ? path.slice(1) : path, file, guards };
       for (const outer of this.prefixesOf(parent, open))
-        found.push(this.complete(outer, isReplaced ? path.slice(1) : join(path, own)));
+        found.push(this.follow(this.follow(outer, mount), isReplaced ? { ...own, path: "" } : own));
     }
     open.delete(node);
-    const unique = [...new Map(found.map((one) => [one.path, one])).values()].slice(0, maxPrefixes);
-    const alone: Prefix = { path: own, certainty: router?.isRoot === true ? "resolved" : "unknown" };
+    // A router that a function hands back is known by where the caller mounts it.
+    const sure = found.filter(({ certainty }) => certainty !== "unknown");
+    const counted = sure.length > 0 ? sure : found;
+    const unique = [...new Map(counted.map((one) => [one.path, one])).values()].slice(0, maxPrefixes);
+    const alone: Prefix = { path: "", certainty: router?.isRoot === true ? "resolved" : "unknown", guards: [] };
     // A program that is also handed back by a function, or by a module, serves by itself.
     const isMounted = unique.some(({ certainty }) => certainty !== "unknown") || router?.isRoot !== true;
-    const prefixes =
-      unique.length > 0 && isMounted ? unique : [this.complete({ path: "", certainty: alone.certainty }, own)];
+    const prefixes = unique.length > 0 && isMounted ? unique : [this.follow(alone, own)];
     if (open.size === 0 || unique.length > 0) this.prefixes.set(node, prefixes);
     return prefixes;
   }
 
   /** The path behind the prefix, with constants put in. */
-  private complete(prefix: Prefix, path: string): Prefix {
-    let { certainty } = prefix;
-    const parts = path.split(constantMark).map((part, at) => {
-      if (at % 2 === 0) return part;
-      const value = this.constants.get(part);
-      if (value !== undefined && value !== null) return value;
-      if (certainty === "resolved") certainty = "partly";
-      return part === "" ? "{…}" : `{${part}}`;
-    });
-    const text = parts.join("");
-    return { path: text === "" ? prefix.path : join(prefix.path, text), certainty };
+  private follow(prefix: Prefix, { path, file, guards = [] }: PathStep): Prefix {
+    const { path: text, isComplete } = this.constants.complete(path, file);
+    return {
+      path: text === "" ? prefix.path : joinRoutePaths(prefix.path, text),
+      certainty: prefix.certainty === "resolved" && !isComplete ? "partly" : prefix.certainty,
+      guards: guards.length === 0 ? prefix.guards : [...prefix.guards, ...guards.map((guard) => ({ ...guard, file }))],
+    };
   }
 }
 
@@ -209,11 +297,5 @@ function splitMembers(name: string): { exported: string; rest: string } {
 
 /** `from app import boats` means the module `app/boats.py` where there is one. */
 function isModuleOf(path: string, name: string): boolean {
-  return new RegExp(`(?:^|/)${name}(?:\\.\\w+|/(?:__init__|index)\\.\\w+)$`).test(path);
-}
-
-/** A slash at the end is kept: frameworks tell "/boats" from "/boats/". */
-function join(prefix: string, path: string): string {
-  if (path === "") return prefix;
-  return `${prefix.replace(/\/+$/, "")}/${path.replace(/^\/+/, "")}`;
+  return new RegExp(`(?:^|/)${name}(?:\\.\\w+|/(?:__init__|index|mod)\\.\\w+)$`).test(path);
 }

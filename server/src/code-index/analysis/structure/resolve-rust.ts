@@ -1,36 +1,50 @@
 import type { IndexedFile } from "#server/code-index/ports/code-index.ts";
 
-import { unknownTarget } from "./import-target.ts";
-import type { ImportResolver, ImportTarget, ResolveContext } from "./import-target.ts";
-import { folderOf, isUnder, joinPath } from "./paths.ts";
+import { findBuildProjects } from "./build-projects.ts";
+import type { BuildProject, BuildProjects } from "./build-projects.ts";
+import { fileTarget, unknownTarget } from "./import-target.ts";
+import type { ImportTarget, LanguageResolver, ResolveContext } from "./import-target.ts";
+import { folderOf, joinPath } from "./paths.ts";
 
-/** `mod x;`, paths from crate, self and super, crates of the workspace, crates from outside. */
-export function rustResolver(context: ResolveContext): ImportResolver {
-  const crates = new Map<string, string>();
-  for (const { path, manifest } of context.manifests) {
-    if (manifest.ecosystem === "cargo" && manifest.name !== null)
-      crates.set(manifest.name.replaceAll("-", "_"), folderOf(path));
-  }
-  return (from, { specifier }) => {
+/**
+ * `mod x;`, paths from crate, self and super, and crates: those that the own Cargo.toml takes in by path or from its
+ * workspace, and the library of the own package.
+ */
+export function rustResolver(context: ResolveContext): LanguageResolver {
+  const projects = findBuildProjects(context, (path) => /(?:^|\/)Cargo\.toml$/.test(path));
+  const resolve: LanguageResolver["resolve"] = (from, { specifier }) => {
     if (specifier.startsWith("mod "))
-      return asTarget(moduleFile(context, `${moduleFolder(from)}/${specifier.slice(4)}`.replace(/^\//, "")));
+      return fileTarget(moduleFile(context, `${moduleFolder(from)}/${specifier.slice(4)}`.replace(/^\//, "")));
     const [first = "", ...rest] = specifier
       .replace(/^::/, "")
       .split("::")
       .map((part) => part.trim());
-    if (first === "crate") return within(context, crateSource(crates, from), rest);
+    if (first === "crate") return within(context, crateSource(projects.around(from.path)), rest);
     if (first === "self") return within(context, moduleFolder(from), rest);
     if (first === "super") return fromParent(context, from, rest);
-    const folder = crates.get(first);
-    if (folder !== undefined) return within(context, folder === "" ? "src" : `${folder}/src`, rest);
+    const crate = crateNamed(projects, from, first);
+    if (crate !== null) return inCrate(context, crate, rest);
     const isLocal = moduleFile(context, `${moduleFolder(from)}/${first}`.replace(/^\//, "")) !== null;
     if (isLocal && rest.length > 0) return within(context, moduleFolder(from), [first, ...rest]);
     return /^[a-z_]\w*$/.test(first) && rest.length > 0 ? { kind: "package", name: first } : unknownTarget;
   };
+  return { resolve };
 }
 
-function asTarget(path: string | null): ImportTarget {
-  return path === null ? unknownTarget : { kind: "files", paths: [path] };
+function crateNamed(projects: BuildProjects, from: IndexedFile, name: string): BuildProject | null {
+  const own = projects.around(from.path);
+  if (own === null) return null;
+  return own.aliases.get(name) ?? (own.builds.some(({ facts }) => facts.name === name) ? own : null);
+}
+
+/** A module of a crate, or the file that the crate begins with. */
+function inCrate(context: ResolveContext, crate: BuildProject, rest: readonly string[]): ImportTarget {
+  const root = crate.builds[0]?.facts.sourceRoots[0]?.folder;
+  if (root === undefined) return within(context, crateSource(crate), rest);
+  const path = joinPath(crate.folder, root);
+  if (path === null) return unknownTarget;
+  const found = within(context, folderOf(path), rest);
+  return rest.length > 0 && found.kind === "files" ? found : fileTarget(context.has(path) ? path : null);
 }
 
 /** Folder in which a file's submodules lie. */
@@ -51,11 +65,8 @@ function fromParent(context: ResolveContext, from: IndexedFile, rest: readonly s
   return within(context, folder, rest.slice(at));
 }
 
-function crateSource(crates: ReadonlyMap<string, string>, from: IndexedFile): string {
-  const folders = [...crates.values()]
-    .filter((folder) => isUnder(from.path, folder))
-    .sort((a, b) => b.length - a.length);
-  const folder = folders[0] ?? "";
+function crateSource(crate: BuildProject | null): string {
+  const folder = crate?.folder ?? "";
   return folder === "" ? "src" : `${folder}/src`;
 }
 
@@ -69,7 +80,7 @@ function within(context: ResolveContext, folder: string, parts: readonly string[
     const path = folder === "" ? name : `${folder}/${name}`;
     if (context.has(path)) return { kind: "files", paths: [path] };
   }
-  return asTarget(moduleFile(context, folder));
+  return fileTarget(moduleFile(context, folder));
 }
 
 function moduleFile(context: ResolveContext, module: string): string | null {

@@ -1,8 +1,11 @@
 import { isPretended } from "#server/code-index/analysis/extract/apply-path.ts";
+import { controllerTable } from "#server/code-index/analysis/extract/routing/web-frameworks.ts";
 import type { IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
 import type { EndpointFact, RoutingFacts } from "#server/code-index/ports/facts.ts";
 
 import type { ImportResolver, ResolveContext } from "./import-target.ts";
+import { folderOf } from "./paths.ts";
+import { resolveControllers, type ControllerContext } from "./resolve-controllers.ts";
 import { resolveRouting } from "./resolve-routing.ts";
 
 /** What the routers of a file serve, and the lines that were looked at for it. */
@@ -25,7 +28,7 @@ export function findRoutedEndpoints(
     routing.set(path, own);
     found.set(path, { endpoints: [], lines: new Set(own.routes.map(({ startLine }) => startLine)) });
   }
-  const endpoints = resolveRouting({
+  const routes: ControllerContext = {
     routing,
     resolveImport: (path, specifier, name) => {
       const from = files.get(path);
@@ -33,7 +36,11 @@ export function findRoutedEndpoints(
       return resolveImport(from, { specifier, names: name === "" ? [] : [name], line: 1 });
     },
     importsOf: (path) => context.links(path).imports,
-  });
+    packageOf: (path) => context.links(path).ownPackage,
+    tableOf: (path) => controllerTable(files.get(path)?.language ?? null),
+    moduleOf: moduleFinder(context),
+  };
+  const endpoints = [...resolveRouting(routes), ...resolveControllers(routes)];
   for (const { file, ...endpoint } of endpoints) found.get(file)?.endpoints.push(endpoint);
   return found;
 }
@@ -45,6 +52,16 @@ export function joinEndpoints(
 ): readonly IndexedEndpoint[] {
   const local = written
     .filter(({ startLine }) => routed?.lines.has(startLine) !== true)
-    .map((endpoint): IndexedEndpoint => ({ ...endpoint, certainty: "local" }));
+    .map((endpoint): IndexedEndpoint => ({ ...endpoint, certainty: "local", guards: [] }));
   return [...local, ...(routed?.endpoints ?? [])].toSorted((a, b) => a.startLine - b.startLine);
+}
+
+/** The deepest folder with a manifest around a file; "" where there is none. */
+function moduleFinder({ manifests }: ResolveContext): (file: string) => string {
+  const folders = new Set(manifests.map(({ path }) => folderOf(path)));
+  return (file) => {
+    let folder = folderOf(file);
+    while (folder !== "" && !folders.has(folder)) folder = folderOf(folder);
+    return folder;
+  };
 }

@@ -67,6 +67,11 @@ export class Syntax {
     open.push({ node, last: -1 });
   }
 
+  /** Nodes are numbered from 0 to this, each before those in it. */
+  get size(): number {
+    return this.types.length;
+  }
+
   type(node: SyntaxNode): string {
     return this.types[node] ?? "";
   }
@@ -101,6 +106,11 @@ export class Syntax {
 
   firstChild(node: SyntaxNode): SyntaxNode {
     return this.first[node] ?? -1;
+  }
+
+  /** -1 where it is the last one. */
+  nextSibling(node: SyntaxNode): SyntaxNode {
+    return this.next[node] ?? -1;
   }
 
   start(node: SyntaxNode): number {

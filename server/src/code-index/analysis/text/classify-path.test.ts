@@ -11,7 +11,7 @@ describe("the kind of a file", () => {
     ["docs", "README README.md docs/guide.rst CHANGELOG notes.txt LICENSE docs/index.html a.adoc"],
     ["config", "package.json tsconfig.build.json .eslintrc.json .github/workflows/ci.yml docker-compose.yml Dockerfile a.yaml b.toml vite.config.ts .env.example main.tf Makefile requirements.txt settings.gradle.kts .prettierrc.js tox.ini a.properties"],
     ["data", "data/a.json a.csv icon.svg x.xml locale/de.po key.pem"],
-    ["other", "a.unknown bin/run Procfile logo.png"],
+    ["other", "a.unknown bin/run logo.png"],
   ]; // prettier-ignore
   for (const [kind, paths] of cases) {
     it.each(paths.split(" "))(`is ${kind} for %s`, (path) => {
@@ -41,7 +41,7 @@ describe("language and role", () => {
     ["src/My.App.csproj", "xml", "csproj"],
     [".env.local.example", "ini", "env-example"],
     ["sample.env", "ini", "env-example"],
-    [".env", null, null],
+    [".env", "ini", "env-example"],
     ["compose.override.yaml", "yaml", "compose"],
     [".gitea/workflows/x.yaml", "yaml", "workflow"],
     [".github/workflows/sub/x.yaml", "yaml", null],

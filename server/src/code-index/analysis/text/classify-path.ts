@@ -22,13 +22,24 @@ export type FileRole =
   | "gradle"
   | "composer"
   | "csproj"
+  | "msbuild"
+  | "gradle-settings"
+  | "go.work"
+  | "workspace"
+  | "mix"
   | "gemfile"
   | "makefile"
   | "justfile"
   | "env-example"
   | "compose"
+  /** Keys that a framework gives to the program beside it. */
+  | "app-config"
   | "workflow"
   | "dockerfile"
+  | "procfile"
+  | "systemd"
+  | "platform"
+  | "env-file"
   | "lockfile"
   /** Not read: facts are cached by content, and this path must not share those of a text file with the same content. */
   | "binary";
@@ -38,7 +49,7 @@ const languageByExtension: Record<string, string> = {
   js: "javascript", mjs: "javascript", cjs: "javascript", jsx: "javascript",
   py: "python", pyi: "python", pyw: "python", go: "go", rs: "rust", java: "java", cs: "csharp",
   c: "c", h: "c", cc: "cpp", cpp: "cpp", cxx: "cpp", hpp: "cpp", hh: "cpp", hxx: "cpp", inl: "cpp", ipp: "cpp",
-  rb: "ruby", rake: "ruby", gemspec: "ruby", php: "php", sh: "shell", bash: "shell", zsh: "shell", ps1: "powershell",
+  rb: "ruby", rake: "ruby", gemspec: "ruby", ru: "ruby", php: "php", sh: "shell", bash: "shell", zsh: "shell", ps1: "powershell",
   css: "css", scss: "scss", less: "less", kt: "kotlin", kts: "kotlin", swift: "swift", scala: "scala", sbt: "scala",
   ex: "elixir", exs: "elixir", erl: "erlang", lua: "lua", zig: "zig", dart: "dart", groovy: "groovy", gradle: "groovy",
   hs: "haskell", ml: "ocaml", clj: "clojure", cljs: "clojure", jl: "julia", r: "r", pl: "perl", pm: "perl",
@@ -59,6 +70,14 @@ const roleByName: Record<string, FileRole> = {
   "build.gradle": "gradle",
   "build.gradle.kts": "gradle",
   "composer.json": "composer",
+  "directory.build.props": "msbuild",
+  "directory.build.targets": "msbuild",
+  "settings.gradle": "gradle-settings",
+  "settings.gradle.kts": "gradle-settings",
+  "go.work": "go.work",
+  "pnpm-workspace.yaml": "workspace",
+  "lerna.json": "workspace",
+  "mix.exs": "mix",
   gemfile: "gemfile",
   makefile: "makefile",
   gnumakefile: "makefile",
@@ -71,10 +90,15 @@ const rolePatterns: [RegExp, FileRole][] = [
   [/^[tj]sconfig(?:\.[\w.-]+)?\.json$/, "tsconfig"],
   [/^requirements[\w.-]*\.txt$/, "requirements"],
   [/\.(?:csproj|fsproj|vbproj)$/, "csproj"],
-  [/^\.env(?:\.[\w-]+)*\.(?:example|sample|template|dist|defaults?)$|^\.env\.(?:example|sample)|^(?:example|sample)\.env$/, "env-example"],
+  [/^\.env(?:\.[\w-]+)*$|^[\w.-]*env[\w-]*\.(?:example|sample|template|dist|defaults?)$|^\.env\.(?:example|sample)|^[\w.-]+\.env$/, "env-example"],
+  [/^(?:application|bootstrap)(?:-[\w-]+)?\.(?:ya?ml|properties)$|^appsettings(?:\.[\w-]+)*\.json$/, "app-config"],
   [/^(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml$/, "compose"],
   [/^dockerfile[.-]|\.dockerfile$/, "dockerfile"],
   [/\.mk$/, "makefile"],
+  [/^procfile(?:\.[\w.-]+)?$/, "procfile"],
+  [/\.service$/, "systemd"],
+  [/^(?:fly(?:\.[\w-]+)?\.toml|render\.ya?ml|serverless\.ya?ml|app\.json)$/, "platform"],
+  [/\.env$|^\.env(?:\.[\w-]+)*$/, "env-file"],
 ]; // prettier-ignore
 
 /** Reads language, role and kind off a path; content may still overrule the kind (generated, binary). */
@@ -112,8 +136,8 @@ function languageOf(name: string, role: FileRole | null): string | null {
   if (role === "justfile") return "just";
   if (role === "dockerfile") return "dockerfile";
   if (role === "gemfile" || name === "rakefile" || name === "podfile") return "ruby";
-  if (role === "env-example") return "ini";
-  if (role === "csproj") return "xml";
+  if (role === "env-example" || role === "env-file" || role === "systemd") return "ini";
+  if (role === "csproj" || role === "msbuild") return "xml";
   if (/^(?:readme|changelog|contributing|license|licence|notice|authors|copying|todo)$/.test(name)) return "text";
   const dot = name.lastIndexOf(".");
   if (dot < 0) return null;

@@ -1,6 +1,7 @@
 import { afterEach, expect, it, vi } from "vitest";
 
-import { loadGrammar, parseSymbols } from "#server/code-index/analysis/extract/symbols/parse-symbols.ts";
+import { loadGrammar } from "#server/code-index/analysis/extract/parsing/load-grammar.ts";
+import { parseSymbols } from "#server/code-index/analysis/extract/symbols/parse-symbols.ts";
 
 import { limitWork } from "./limit-work.ts";
 import { readSourceText } from "./source-text.ts";

@@ -35,11 +35,12 @@ export function describeArtifact(
 
 /** A section with the current positions of its sources and the text that waits for a decision. */
 export function describeSection(row: SectionRow, ledger: SectionSources | undefined, held: VersionRow | null): Section {
-  const changed = ledger?.changed ?? [];
+  const { changed = [], changedLists = [] } = ledger ?? {};
   return {
     ...describeText(row, ledger?.sources ?? []),
-    status: row.status === "fresh" && changed.length > 0 ? "stale" : row.status,
+    status: row.status === "fresh" && changed.length + changedLists.length > 0 ? "stale" : row.status,
     changed,
+    changedLists,
     error: row.error,
     held: held && {
       reason: row.heldReason ?? "",

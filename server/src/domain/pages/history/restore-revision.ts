@@ -54,13 +54,13 @@ async function restoreSections(ctx: Ctx, tx: Db, page: ArtifactRow, versions: re
 
 /** An Auto section that had no text yet is written. */
 function restored(ctx: Ctx, version: VersionRow): Omit<SectionSave, "position"> {
-  const { sectionId, versionId, title, prompt, output, templateKey, content, sources, commit, generatedAt, writtenBy } =
-    version;
+  const { sectionId, versionId, title, prompt, output, templateKey, commit, generatedAt, writtenBy } = version;
+  const { content, sources, lists } = version;
   const isUnwritten = prompt !== null && content === "";
   return {
     sectionId,
     versionId,
-    text: { title, prompt, output, templateKey, content, sources, commit, generatedAt, writtenBy },
+    text: { title, prompt, output, templateKey, content, sources, lists, commit, generatedAt, writtenBy },
     status: isUnwritten ? "updating" : "fresh",
     keepsSources: false,
     pausedAt: prompt !== null && !isUnwritten ? ctx.now() : null,

@@ -1,6 +1,6 @@
 import { AppError, notFound } from "@cairn/contract/errors";
 import type { SectionOutput } from "@cairn/contract/page-sections";
-import type { Source } from "@cairn/contract/sources";
+import type { ListedFacts, Source } from "@cairn/contract/sources";
 
 import type { Ctx } from "#server/ctx.ts";
 import { writePageSources } from "#server/domain/ledger/write-page-sources.ts";
@@ -25,6 +25,8 @@ export interface NewSectionText {
   templateKey: string | null;
   content: string;
   sources: readonly Source[];
+  /** Facts that it lists or counts; absent in what people write. */
+  lists?: readonly ListedFacts[];
   commit: string | null;
   generatedAt: Date | null;
   /** Null for what a person wrote. */
@@ -75,7 +77,7 @@ export async function saveSections(ctx: Ctx, tx: Db, page: PageKey, saves: reado
     tx,
     page,
     versioned.map(({ text, sectionId, position, status, versionId, pausedAt }) => {
-      const { sources: _sources, inputTokens: _input, outputTokens: _output, ...state } = text;
+      const { sources: _sources, lists: _lists, inputTokens: _input, outputTokens: _output, ...state } = text;
       return { ...state, sectionId, position, status, versionId, pausedAt };
     }),
   );
@@ -86,6 +88,7 @@ export async function saveSections(ctx: Ctx, tx: Db, page: PageKey, saves: reado
     added.map(({ sectionId, versionId, text }) => ({
       ...text,
       sources: [...text.sources],
+      lists: [...(text.lists ?? [])],
       versionId,
       organizationId,
       artifactId,
@@ -95,7 +98,7 @@ export async function saveSections(ctx: Ctx, tx: Db, page: PageKey, saves: reado
   );
   const cited = versioned.flatMap(({ sectionId, text, keepsSources }, at) => {
     const isRestored = saves[at]?.versionId !== undefined;
-    return keepsSources ? [] : [{ sectionId, sources: text.sources, isRestored }];
+    return keepsSources ? [] : [{ sectionId, sources: text.sources, lists: text.lists ?? [], isRestored }];
   });
   if (cited.length > 0) await writePageSources(ctx, tx, page, cited).catch(nameSection(saves));
   return versioned.map(({ versionId }) => versionId);

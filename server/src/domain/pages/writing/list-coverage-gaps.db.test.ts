@@ -3,8 +3,9 @@ import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
 import { artifactTools } from "#server/domain/pages/artifacts.tools.ts";
+import { getArtifact } from "#server/domain/pages/catalog/get-artifact.ts";
 import { documentProduct, readPageRows } from "#server/domain/pages/testing/documented-product.ts";
-import { artifacts } from "#server/platform/db/tables/artifacts.ts";
+import { artifacts, sectionFacts } from "#server/platform/db/tables/artifacts.ts";
 import { createTestWorld, makeProject, type TestWorld } from "#server/testing/test-ctx.ts";
 
 import { listCoverageGaps } from "./list-coverage-gaps.ts";
@@ -43,9 +44,24 @@ async function openFerry() {
   return { ...product, page, gaps };
 }
 
-it("an endpoint in a new file is told of to whoever reads, and a push for it writes nothing", async () => {
+it("an endpoint in a new file makes the list stale, and pages that are written again have it", async () => {
+  const { push, page, gaps, system, ctx, key } = await openFerry();
+  await push("Report delays", { "src/delays.ts": routes('app.post("/delays", report);', "", "function report() {}") });
+  const read = async () => (await getArtifact(ctx, page)).sections.find(({ title }) => title === "Endpoints");
+  expect(await read()).toMatchObject({ status: "stale", changed: [], changedLists: ["endpoints"] });
+  // It is said at the section itself.
+  expect(await gaps()).toEqual([]);
+  await writePages(system, key);
+  const written = await read();
+  expect(written).toMatchObject({ status: "fresh", changedLists: [] });
+  expect(written?.content).toContain("/delays");
+});
+
+it("an endpoint in a new file is told of where it is not known what a text lists, and a push for it writes nothing", async () => {
   const { push, page, gaps, system, ctx, key, organizationId, owner } = await openFerry();
   expect(await gaps()).toEqual([]);
+  // As in texts that were written before lists were followed.
+  await world.ctx.wholeDb.delete(sectionFacts).where(eq(sectionFacts.organizationId, organizationId));
   const rows = await readPageRows(world, organizationId);
   await push("Report delays", { "src/delays.ts": routes('app.post("/delays", report);', "", "function report() {}") });
   await writePages(system, key);

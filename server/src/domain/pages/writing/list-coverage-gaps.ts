@@ -73,7 +73,7 @@ function isSettled(row: SectionRow): boolean {
 
 /** It will be written again for what changed in its lines. */
 function isStale(ledger: SectionSources | undefined): boolean {
-  return ledger !== undefined && ledger.changed.length > 0;
+  return ledger !== undefined && ledger.changed.length + ledger.changedLists.length > 0;
 }
 
 /** From which commit of each repository a section was written. */

@@ -135,7 +135,8 @@ async function hasSameInstructions(tx: Db, row: SectionRow): Promise<boolean> {
 async function confirm(ctx: Ctx, tx: Db, row: SectionRow, text: AuthoredSection): Promise<void> {
   const { organizationId, artifactId, sectionId } = row;
   const { writtenBy } = text;
-  await writeSectionSources(ctx, tx, { organizationId, artifactId, sectionId, sources: text.sources });
+  const { sources, lists } = text;
+  await writeSectionSources(ctx, tx, { organizationId, artifactId, sectionId, sources, lists });
   const state = { commit: commitOf(text), generatedAt: ctx.now(), writtenBy };
   await updateSectionRow(tx, row, { status: "fresh", error: null, ...state });
 }
@@ -150,15 +151,26 @@ async function hold(
   const now = ctx.now();
   const { organizationId, artifactId, sectionId, title, prompt, output, templateKey } = row;
   const location = { versionId, organizationId, artifactId, sectionId, title, prompt, output, templateKey };
-  const { content, sources, writtenBy, inputTokens, outputTokens } = text ?? {
+  const { content, sources, lists, writtenBy, inputTokens, outputTokens } = text ?? {
     content: "",
     sources: [],
+    lists: [],
     writtenBy: row.writtenBy,
     inputTokens: 0,
     outputTokens: 0,
   };
   const commit = text && commitOf(text);
-  const state = { content, sources, commit, generatedAt: now, writtenBy, inputTokens, outputTokens, createdAt: now };
+  const state = {
+    content,
+    sources,
+    lists,
+    commit,
+    generatedAt: now,
+    writtenBy,
+    inputTokens,
+    outputTokens,
+    createdAt: now,
+  };
   await insertVersions(tx, [{ ...location, ...state }]);
   await updateSectionRow(tx, row, { status: "fresh", error: null, heldVersionId: versionId, heldReason: reason });
 }

@@ -1,3 +1,5 @@
+import { separateEndpoints } from "#server/code-index/analysis/structure/separate-endpoints.ts";
+import type { IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
 import type { FileFacts } from "#server/code-index/ports/facts.ts";
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
@@ -12,6 +14,7 @@ import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { capitalized } from "#server/engine/text/quoting.ts";
 import { cutText } from "#server/engine/text/sentences.ts";
 import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
+import { describeUnresolvedRoutes } from "#server/engine/text/unresolved-routes.ts";
 import { count, enumerate } from "#server/engine/text/wording.ts";
 
 import { describeSettings } from "./describe-settings.ts";
@@ -19,9 +22,21 @@ import { describeSettings } from "./describe-settings.ts";
 const maxRows = 40;
 const maxExampleRows = 8;
 
-/** Endpoints of the code; only those that match the question's words if any do. */
+/**
+ * Endpoints of the code, only those that match the question's words if any do; what is said of those whose addresses
+ * are not known.
+ */
 export async function listEndpoints(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   const chosen = await findEndpoints(context, part);
+  const { unresolved } = await separateRoutes(context, part);
+  const unknown = describeUnresolvedRoutes(
+    unresolved.map((one) => ({ ...one, evidence: linesOf(one, one.fact.startLine) })),
+    { show: (one) => codeSpan(one.path), isMore: chosen.length > 0 },
+  );
+  return [...endpointTable(context, chosen), ...(unknown === null ? [] : [{ heading: null, statements: [unknown] }])];
+}
+
+function endpointTable(context: AnswerContext, chosen: readonly FileFact<IndexedEndpoint>[]): StatementBlock[] {
   const rows = chosen.slice(0, maxRows).map((one): Statement => {
     const handler = one.fact.handler === null ? "" : codeSpan(one.fact.handler);
     const doc = withoutCall(handlerDoc(one)?.text ?? "");
@@ -31,17 +46,19 @@ export async function listEndpoints(context: AnswerContext, part: QuestionPart):
   const columns = ["Call", "Handler", "What it does", "Where"];
   const isOwn = chosen.some(({ path }) => !isAside(path));
   const title = isOwn
-    ? `The code offers ${count(chosen.length, "HTTP call")}:`
-    : "The code itself offers no HTTP call that the index could read. Its examples declare these:";
+    ? `The code answers ${count(chosen.length, "endpoint")}:`
+    : "The code itself answers no endpoint that the index could read. Its examples declare these:";
   return table(title, columns, isOwn ? rows : rows.slice(0, maxExampleRows), chosen.length);
 }
 
-/** Endpoints that match the question by address, handler, comment or file; best first. */
-export async function findEndpoints(
-  context: AnswerContext,
-  part: QuestionPart,
-): Promise<FileFact<FileFacts["endpoints"][number]>[]> {
+async function separateRoutes(context: AnswerContext, part: QuestionPart) {
   const all = await context.lookUp("list_endpoints", part.text, () => gatherFacts(context, (facts) => facts.endpoints));
+  return separateEndpoints(all, ({ fact }) => fact.certainty);
+}
+
+/** Endpoints that match the question by address, handler, comment or file; best first. */
+export async function findEndpoints(context: AnswerContext, part: QuestionPart): Promise<FileFact<IndexedEndpoint>[]> {
+  const { known: all } = await separateRoutes(context, part);
   const textOf = (one: (typeof all)[number]) =>
     `${one.fact.path} ${one.fact.handler ?? ""} ${handlerDoc(one)?.text ?? ""} ${one.path}`;
   const found = narrow(all, part, textOf);
@@ -50,7 +67,7 @@ export async function findEndpoints(
 }
 
 /** What a handler's own comment says, in this file or in the one it is imported from. */
-export function handlerDoc({ codebase, path, fact }: FileFact<FileFacts["endpoints"][number]>) {
+export function handlerDoc({ codebase, path, fact }: FileFact<IndexedEndpoint>) {
   const name = fact.handler?.split(".").at(-1);
   if (name === undefined) return null;
   const here = codebase.index.facts(path)?.symbols.find((symbol) => symbol.name === name);
@@ -151,7 +168,7 @@ function schemaStatements(context: AnswerContext, one: FileFact<FileFacts["schem
     { text: lead, evidence: [linesOf(one, startLine, endLine)] },
     ...fields.slice(0, maxRows).map((field) => ({
       text: `- ${codeSpan(field.name)}${field.type === "" ? "" : `: ${codeSpan(field.type)}`}`,
-      evidence: [linesOf(one, field.line)],
+      evidence: [linesOf({ ...one, path: field.path ?? one.path }, field.line)],
     })),
   ];
 }

@@ -8,9 +8,10 @@ import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
 import { count, fold, folderOf } from "#server/engine/text/wording.ts";
 
 import { symbolEvidence } from "./describe.ts";
+import { entityKey } from "./entity-key.ts";
 import { findEndpoints } from "./find-endpoints.ts";
 import { findEntryPoints } from "./find-entry-points.ts";
-import { entityKey, findStoredSchemas, type LocatedSchema } from "./find-schemas.ts";
+import { findStoredSchemas, type LocatedSchema } from "./find-schemas.ts";
 import { rankSymbols } from "./rank-symbols.ts";
 
 /**
@@ -49,7 +50,7 @@ function offeredEndpoints(scope: CodeScope): Statement | null {
   const framework = frameworkFor(scope, "serving HTTP", new Set(endpoints.map(({ path }) => path)));
   const using = framework === null ? "" : `, served with ${codeSpan(framework.name)}`;
   return {
-    text: `It answers ${count(endpoints.length, "HTTP endpoint")}${using}: ${names}.`,
+    text: `It answers ${count(endpoints.length, "endpoint")}${using}: ${names}.`,
     evidence: [
       ...areas.slice(0, 3).flatMap(([, own]) => own.slice(0, 1).map((one) => one.evidence)),
       ...(framework?.evidence.slice(0, 1) ?? []),

@@ -1,3 +1,4 @@
+import { separateEndpoints } from "#server/code-index/analysis/structure/separate-endpoints.ts";
 import type { IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
@@ -11,17 +12,28 @@ export interface LocatedEndpoint {
   evidence: Evidence;
 }
 
-/** What the scope's source answers over HTTP, in the order of the files. */
+/** What the scope's source answers, in the order of the files; empty where most of the paths are not known. */
 export function findEndpoints(scope: CodeScope): LocatedEndpoint[] {
-  return scope.once("findEndpoints", () =>
-    scope.sources.flatMap((file) =>
-      scope.repository.index.endpointsOf(file.path).map((endpoint) => ({
-        path: file.path,
-        endpoint,
-        handler: endpoint.handler === null ? null : findHandler(scope, file.path, endpoint.handler),
-        evidence: scope.at(file.path, endpoint.startLine, Math.min(endpoint.endLine, endpoint.startLine + 12)),
-      })),
-    ),
+  return separateRoutes(scope).known;
+}
+
+/** Routes that may not be listed as endpoints, because their paths are not known. */
+export function findUnresolvedRoutes(scope: CodeScope): LocatedEndpoint[] {
+  return separateRoutes(scope).unresolved;
+}
+
+function separateRoutes(scope: CodeScope) {
+  return scope.once("separateRoutes", () => separateEndpoints(findRoutes(scope), ({ endpoint }) => endpoint.certainty));
+}
+
+function findRoutes(scope: CodeScope): LocatedEndpoint[] {
+  return scope.sources.flatMap((file) =>
+    scope.repository.index.endpointsOf(file.path).map((endpoint) => ({
+      path: file.path,
+      endpoint,
+      handler: endpoint.handler === null ? null : findHandler(scope, file.path, endpoint.handler),
+      evidence: scope.at(file.path, endpoint.startLine, Math.min(endpoint.endLine, endpoint.startLine + 12)),
+    })),
   );
 }
 

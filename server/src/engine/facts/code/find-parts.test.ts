@@ -198,7 +198,7 @@ describe("folders", () => {
 it("offers what it answers, keeps and reaches, each with its lines", async () => {
   const offered = await describeOffer(scopeOf("/offer"));
   expect(offered.map(({ text }) => text)).toEqual([
-    "It answers 3 HTTP endpoints, served with `express`: `/boats` (2) and `/crews` (1).",
+    "It answers 3 endpoints, served with `express`: `/boats` (2) and `/crews` (1).",
     "It keeps `boats` and `crews`.",
     "To reach the outside it uses `nodemailer` for sending mail.",
   ]);

@@ -3,6 +3,9 @@ import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import { findPackages } from "#server/engine/facts/project/find-packages.ts";
 import { isExample, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 
+import { entityKey } from "./entity-key.ts";
+import { listSchemas } from "./table-schemas.ts";
+
 export interface LocatedSchema {
   path: string;
   schema: SchemaFact;
@@ -18,14 +21,11 @@ export function findStoredSchemas(scope: CodeScope): LocatedSchema[] {
     const reaching = filesReachingData(scope);
     const found = declaredSchemas(scope);
     const hasReaching = found.some(({ path }) => reaching.has(path));
-    const tables = tablesInSql(found);
-    const bases = tables.size > 0 ? baseClasses(scope, found) : new Set<string>();
+    const bases = found.some(({ schema }) => schema.kind === "table") ? baseClasses(scope, found) : new Set<string>();
     const byName = new Map<string, LocatedSchema>();
     for (const one of found) {
-      // Where the tables themselves are declared, the classes say the same once more, or are what several of them
-      // share.
-      if (one.schema.kind === "model" && (tables.has(entityKey(one.schema.name)) || bases.has(one.schema.name)))
-        continue;
+      // Where tables themselves are declared, a class may be what several of them share.
+      if (one.schema.kind === "model" && bases.has(one.schema.name)) continue;
       if (hasReaching && one.schema.kind === "model" && !reaching.has(one.path) && isCode(scope, one.path)) continue;
       const key = entityKey(one.schema.name);
       const known = byName.get(key);
@@ -35,28 +35,14 @@ export function findStoredSchemas(scope: CodeScope): LocatedSchema[] {
   });
 }
 
-/**
- * The same key for a table and the class of its rows: `pet_types`, `PetType`. Whether a word is a plural is unknown,
- * so every word loses all that a plural adds: "statuses" and "status" both become "statu".
- */
-export function entityKey(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]/gu, "")
-    .replace(/(?<!s)s$/, "")
-    .replace(/(?<=[sxz]|ch|sh)e$/, "")
-    .replace(/(?<!s)s$/, "")
-    .replace(/(?:ie|y)$/, "i");
-}
-
-/** Tables that SQL declares in their final form; migrations only show how they evolved. */
-function tablesInSql(found: readonly LocatedSchema[]): ReadonlySet<string> {
-  const declared = found.filter(({ path, schema }) => schema.kind === "table" && /\.sql$/i.test(path));
-  return new Set(declared.filter(({ path }) => !isMigration(path)).map(({ schema }) => entityKey(schema.name)));
-}
-
-function isMigration(path: string): boolean {
-  return /migrat|versions?\/|(?:^|\/)v?\d+[^/]*\.sql$/i.test(path);
+/** Tables and models as the scope's own code declares them, also where a migration or a dump says more of the table. */
+export function findEntities(scope: CodeScope): LocatedSchema[] {
+  return scope.sources.flatMap(({ path }) =>
+    (scope.facts(path)?.schemas ?? []).flatMap((schema) => {
+      if ((schema.kind !== "table" && schema.kind !== "model") || !isStored(scope, path, schema)) return [];
+      return [{ path, schema, evidence: scope.at(path, schema.startLine, schema.endLine) }];
+    }),
+  );
 }
 
 /** Classes that other stored classes extend. */
@@ -70,9 +56,10 @@ function baseClasses(scope: CodeScope, found: readonly LocatedSchema[]): Readonl
 }
 
 function declaredSchemas(scope: CodeScope): LocatedSchema[] {
+  const schemas = listSchemas(scope.repository.index);
   return scope.files.flatMap((file) => {
-    if (!/^(?:source|config|other|data)$/.test(file.kind) || isExample(file.path)) return [];
-    return (scope.facts(file.path)?.schemas ?? []).flatMap((schema) => {
+    if (!/^(?:source|config|other|data|generated)$/.test(file.kind) || isExample(file.path)) return [];
+    return (schemas.get(file.path) ?? []).flatMap((schema) => {
       if ((schema.kind !== "table" && schema.kind !== "model") || schema.fields.length === 0) return [];
       if (!isStored(scope, file.path, schema)) return [];
       return [{ path: file.path, schema, evidence: scope.at(file.path, schema.startLine, schema.endLine) }];

@@ -1,21 +1,18 @@
-import type { ConfigKeyFact } from "#server/code-index/ports/facts.ts";
+import { mergeSites } from "#server/code-index/ports/merge-setting-sites.ts";
+import type { IndexedSetting, SettingSite } from "#server/code-index/ports/setting-facts.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
 import { asSentence, cutText, leadingSentences } from "#server/engine/text/sentences.ts";
 
 import { explainReading } from "./explain-reading.ts";
-import { parseEnvFile } from "./parse-env-file.ts";
 
-/** One setting, merged from every position that reads or documents it. */
-export interface Setting {
-  name: string;
-  /** As written in the example file or at the reading code; null when there is none. */
+/** One setting, as the scope's files read, declare and document it. */
+export interface Setting extends Pick<IndexedSetting, "name" | "kind" | "type" | "isRequired" | "allowed" | "aliases"> {
+  /** As written at the reading code, else in the example file; null when there is none. */
   defaultValue: string | null;
-  /** What a comment says about it; null without one. */
+  /** What a comment or a document says about it; null without one. */
   about: string | null;
-  /** The comment that `about` was read from, as written. */
-  comment: string | null;
   /** Source files that read it, sorted. */
   readers: string[];
   /** How the first reading line uses it; null where a comment says more or the line does not show. */
@@ -27,12 +24,37 @@ export interface Setting {
 const exampleFile =
   /(?:^|\/)(?:\.env(?:\.[\w.-]+)?|\.[\w.-]*env[\w.-]*\.(?:example|sample|template|dist|defaults?)|(?:example|sample)\.env)$/i;
 
-/** Settings of a Spring program, which it carries along and reads by itself. */
-const propertiesFile = /(?:^|\/)src\/main\/resources\/(?:config\/)?application(?:-[\w-]+)?\.properties$/;
+/** What operators can set: what must be given first, then what stands in the example files, then the rest. */
+export function findSettings(scope: CodeScope): Promise<Setting[]> {
+  return scope.once("findSettings", () => gatherSettings(scope));
+}
 
-/** Settings of tests and examples are nobody's to fill in. */
-const checkFolder =
-  /(?:^|\/)(?:tests?|__tests__|e2e|fixtures?|testdata|examples?|samples?|playground)\/|\.env\.(?:test|ci)\b/i;
+async function gatherSettings(scope: CodeScope): Promise<Setting[]> {
+  const files = new Set(scope.repository.index.files().map((file) => file.path));
+  const settings = scope.repository.index
+    .settings()
+    .flatMap((one) => narrowSetting(scope, one, files) ?? [])
+    .toSorted(
+      (a, b) =>
+        Number(b.isRequired) - Number(a.isRequired) ||
+        Number(b.isInExample) - Number(a.isInExample) ||
+        kindOrder(a) - kindOrder(b) ||
+        (a.isInExample ? compareEvidence(a, b) : 0),
+    );
+  await Promise.all(settings.slice(0, maxExplained).map((setting) => explainSetting(scope, setting)));
+  return settings;
+}
+
+/** Lines are read to say how a setting is used; nobody reads further than these. */
+const maxExplained = 200;
+
+/** In the order of the example files, those made to be copied first. */
+function compareEvidence({ evidence: [a] }: Setting, { evidence: [b] }: Setting): number {
+  if (a === undefined || b === undefined) return 0;
+  return (
+    distance(a.path) - distance(b.path) || (a.path < b.path ? -1 : a.path > b.path ? 1 : a.startLine - b.startLine)
+  );
+}
 
 /** Files made to be copied come first, then what is committed for everybody, then for one environment. */
 function distance(path: string): number {
@@ -40,117 +62,60 @@ function distance(path: string): number {
   return kind * 10 + path.split("/").length;
 }
 
-/** Environment variables and settings keys; those of the example file first, in its order. */
-export function findSettings(scope: CodeScope): Promise<Setting[]> {
-  return scope.once("findSettings", () => gatherSettings(scope));
+function kindOrder({ kind }: Setting): number {
+  return kind === "variable" ? 0 : kind === "key" ? 1 : 2;
 }
 
-async function gatherSettings(scope: CodeScope): Promise<Setting[]> {
-  const settings = new Map<string, Setting>();
-  const examples = scope.repository.index
-    .files()
-    .map((file) => file.path)
-    .filter((path) => isSettingsFile(path) && !checkFolder.test(path))
-    .toSorted((a, b) => distance(a) - distance(b));
-  const own = examples.filter((path) => scope.folder === "" || path.startsWith(`${scope.folder}/`));
-  const sources = scope.sources.map((file) => file.path);
-  for (const path of [...own, ...sources]) {
-    for (const key of await configKeys(scope, path)) {
-      if (!systemVariable.test(key.name)) merge(settings, { scope, path, key, isExample: isSettingsFile(path) });
-    }
-  }
-  await findReaders(scope, settings, examples);
-  await Promise.all([...settings.values()].map((setting) => explainSetting(scope, setting)));
-  return [...settings.values()].toSorted((a, b) => Number(b.isInExample) - Number(a.isInExample));
+/**
+ * The setting as the files of the scope have it: one that is declared elsewhere counts where the scope reads it, and
+ * what documents of the whole repository say of it counts too.
+ */
+function narrowSetting(scope: CodeScope, setting: IndexedSetting, files: ReadonlySet<string>): Setting | null {
+  const inScope = ({ path }: SettingSite): boolean => scope.folder === "" || path.startsWith(`${scope.folder}/`);
+  const existing = setting.sites.filter(({ path }) => files.has(path));
+  const own = existing.filter(inScope);
+  if (!own.some(({ source }) => source !== "mentioned")) return null;
+  const told = existing.filter((site) => !inScope(site) && (site.source === "example" || site.source === "documented"));
+  const merged = mergeSites([...own, ...told]);
+  if (merged === null) return null;
+  const { name, kind, type, isRequired, allowed, aliases, defaultValue, comment, sites } = merged;
+  const isReading = ({ source }: SettingSite): boolean =>
+    source === "read" || source === "declared" || source === "mentioned";
+  return {
+    name,
+    kind,
+    type,
+    isRequired,
+    allowed,
+    aliases,
+    defaultValue,
+    about: explain(comment),
+    readers: [...new Set(sites.filter((site) => isReading(site) && inScope(site)).map(({ path }) => path))].toSorted(),
+    reading: null,
+    isInExample: sites.some(({ source, path }) => source === "example" || propertiesFile.test(path)),
+    evidence: evidenceOf(scope, sites),
+  };
 }
 
-function isSettingsFile(path: string): boolean {
-  return exampleFile.test(path) || propertiesFile.test(path);
-}
+/** Settings of a Spring program, which it carries along and reads by itself. */
+const propertiesFile = /(?:^|\/)src\/main\/resources\/(?:config\/)?application(?:-[\w-]+)?\.(?:properties|ya?ml)$/;
 
-/** What the index read, and what it leaves to us: files of environment variables. */
-async function configKeys(scope: CodeScope, path: string): Promise<readonly ConfigKeyFact[]> {
-  const indexed = scope.facts(path)?.configKeys ?? [];
-  return indexed.length === 0 && isSettingsFile(path) ? parseEnvFile((await scope.lines(path)) ?? [], path) : indexed;
+/** The line people copy, and the line that reads it. */
+function evidenceOf(scope: CodeScope, sites: readonly SettingSite[]): Evidence[] {
+  const example = sites
+    .filter(({ source }) => source === "example")
+    .toSorted((a, b) => distance(a.path) - distance(b.path))[0];
+  const others = sites.filter((site) => site !== example && site.path !== example?.path);
+  const chosen = [...(example === undefined ? [] : [example]), ...others].slice(0, 2);
+  return chosen.map(({ path, line }) => scope.at(path, line));
 }
 
 async function explainSetting(scope: CodeScope, setting: Setting): Promise<void> {
-  await confirmComment(scope, setting);
   const location = setting.evidence.find(({ path }) => setting.readers.includes(path));
   if (setting.about !== null || location === undefined) return;
   const line = (await scope.lines(location.path))?.[location.startLine - 1] ?? "";
   setting.reading = explainReading(line, setting.name);
 }
-
-/**
- * Files that read some settings often read others through a function of their own (`readNumber(env, "PORT")`): keys of
- * the example files are looked for there by name. Keys of an example file above the scope count only when found.
- */
-async function findReaders(
-  scope: CodeScope,
-  settings: Map<string, Setting>,
-  examples: readonly string[],
-): Promise<void> {
-  const readers = [...new Set([...settings.values()].flatMap((setting) => setting.readers))].slice(0, maxReaders);
-  const texts = await Promise.all(readers.map(async (path) => ({ path, lines: (await scope.lines(path)) ?? [] })));
-  for (const example of examples) {
-    for (const key of await configKeys(scope, example)) {
-      for (const { path, lines } of texts) {
-        const at = lines.findIndex((line) => new RegExp(`["'\`.]${key.name.replace(/\W/g, "\\$&")}\\b`).test(line));
-        if (at < 0) continue;
-        if (!settings.get(key.name)?.isInExample) merge(settings, { scope, path: example, key, isExample: true });
-        merge(settings, {
-          scope,
-          path,
-          key: { ...key, line: at + 1, defaultValue: null, comment: null },
-          isExample: false,
-        });
-      }
-    }
-  }
-}
-
-const maxReaders = 8;
-
-/** A comment counts only directly at the key: above it or on its line. */
-async function confirmComment(scope: CodeScope, setting: Setting): Promise<void> {
-  const opening = setting.comment?.trim().split("\n")[0]?.slice(0, 24) ?? "";
-  const locations = await Promise.all(
-    setting.evidence.map(
-      async ({ path, startLine }) => (await scope.lines(path))?.slice(Math.max(0, startLine - 7), startLine) ?? [],
-    ),
-  );
-  if (opening !== "" && !locations.flat().some((line) => line.includes(opening))) setting.about = null;
-}
-
-function merge(
-  settings: Map<string, Setting>,
-  { scope, path, key, isExample }: { scope: CodeScope; path: string; key: ConfigKeyFact; isExample: boolean },
-): void {
-  const known = settings.get(key.name);
-  const setting = known ?? {
-    name: key.name,
-    defaultValue: null,
-    about: null,
-    comment: null,
-    readers: [],
-    reading: null,
-    isInExample: false,
-    evidence: [],
-  };
-  setting.defaultValue ??= key.defaultValue === "" ? null : key.defaultValue;
-  const about = explain(key.comment);
-  if (setting.about === null && about !== null) Object.assign(setting, { about, comment: key.comment });
-  setting.isInExample ||= isExample;
-  if (!isExample && !setting.readers.includes(path)) setting.readers.push(path);
-  const isKnown = setting.evidence.some((one) => one.path === path);
-  if (setting.evidence.length < 2 && !isKnown) setting.evidence.push(scope.at(path, key.line));
-  settings.set(key.name, setting);
-}
-
-/** Variables the system or a build tool sets; nobody fills them in for this product. */
-const systemVariable =
-  /^(?:PATH|HOME|PWD|OLDPWD|SHELL|USER|USERNAME|TERM|TMP|TEMP|TMPDIR|LANG|HOSTNAME|EDITOR|PAGER|CI|NO_COLOR|FORCE_COLOR|COLORTERM|APPDATA|LOCALAPPDATA|PYTHON\w*|CARGO_\w+|OUT_DIR|TARGET|PROFILE|RUSTC\w*|XDG_\w+|LC_\w+|GITHUB_\w+|GOPATH|GOROOT|JAVA_HOME|npm_\w+|(?:wsgi|werkzeug|java|os|user|file|line)\.[\w.]+)$/;
 
 function explain(comment: string | null): string | null {
   const text =
@@ -169,8 +134,8 @@ export function isEnvironmentFile(path: string): boolean {
 }
 
 /** Values that could be somebody's secret are never repeated; of addresses only what leads there is. */
-export function shownDefault(setting: Setting): string | null {
+export function shownDefault(setting: Pick<Setting, "name" | "defaultValue" | "type">): string | null {
   if (setting.defaultValue === null) return null;
-  if (isSecretName(setting.name) && setting.defaultValue.length > 4) return null;
+  if ((isSecretName(setting.name) || setting.type === "secret") && setting.defaultValue.length > 4) return null;
   return setting.defaultValue.replace(/(\w:\/\/)[^/@\s]+@/, "$1…@");
 }

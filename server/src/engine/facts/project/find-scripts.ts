@@ -36,6 +36,20 @@ export function groupScripts(scripts: readonly LocatedScript[]): LocatedScript[]
   return [...Map.groupBy(preferred, ({ script, path }) => `${folderOf(path)}\n${script.command.trim()}`).values()];
 }
 
+const buildName =
+  /^build(?:$|[:.-](?:all|app|api|web|server|client|frontend|backend|prod|production|dev|release|packages?|image)$)/;
+const runSteps = [
+  /^(?:dev|start|serve|server|run|up)(?:$|[:.-])/,
+  /^(?:watch|worker|api|web|storybook)(?:$|[:.-])/,
+  /^(?:setup|migrate|seed)(?:$|[:.-])/,
+  buildName,
+];
+
+/** Scripts that start the program or prepare it. Those that start it come first: no limit may cut them off. */
+export function startingScripts(scripts: readonly LocatedScript[]): LocatedScript[] {
+  return runSteps.flatMap((step) => scripts.filter(({ script }) => step.test(script.name)));
+}
+
 /** The command line that runs a script from its own folder, with the tools of the lock files nearby. */
 export function runLineIn(scope: CodeScope, script: LocatedScript["script"]): string {
   const line = runLine(script, packageManager(scope));
@@ -127,7 +141,7 @@ const names: [RegExp, string][] = [
   [/^(?:format|fmt)/, "formats the code"],
   [/^(?:typecheck|type-check|check-types)/, "checks the types"],
   [/^test/, "runs the tests"],
-  [/^build(?!.*(?:docs|i18n))/, "builds the program"],
+  [buildName, "builds the program"],
   [/^(?:db[:.-])?migrate/, "brings the database to the newest schema"],
   [/^(?:release|publish)/, "releases a version"],
   [/^dev/, "starts the program for developing"],

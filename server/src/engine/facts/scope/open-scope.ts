@@ -1,6 +1,6 @@
-import type { IndexedFile } from "#server/code-index/ports/code-index.ts";
+import type { FactKind, IndexedFile } from "#server/code-index/ports/code-index.ts";
 import type { FileFacts } from "#server/code-index/ports/facts.ts";
-import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import type { Evidence, ListedFacts } from "#server/engine/evidence/evidence.ts";
 
 import type { PageRepository } from "./page-input.ts";
 
@@ -63,6 +63,12 @@ export function openScope(repository: PageRepository, workingPath: string): Code
       return kept.get(name) as T;
     },
   };
+}
+
+/** All facts of a kind in the scope's folder, for a text that lists or counts them. */
+export function listedFacts({ repository, folder }: CodeScope, kind: FactKind): ListedFacts {
+  const { repositoryId, index } = repository;
+  return { repositoryId, kind, folder, digest: index.digestOf(kind, folder) };
 }
 
 /** Some files of a scope alone; what a draft remembers of the whole it does not know. */

@@ -16,14 +16,16 @@ import {
   findScripts,
   groupScripts,
   runLineIn,
+  startingScripts,
   type LocatedScript,
 } from "#server/engine/facts/project/find-scripts.ts";
 import { nearestLock } from "#server/engine/facts/project/package-manager.ts";
-import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { settingRow } from "#server/engine/pages/service/draft-operation.ts";
 import {
   heading,
   list,
+  listing,
   paragraph,
   table,
   type DraftBlock,
@@ -49,15 +51,10 @@ export function draftInstall(subject: PageSubject): Promise<Draft | null> {
 /** What starts the product while developing. */
 export function draftRun(subject: PageSubject): Promise<Draft | null> {
   return perScope(subject, async (scope) => {
-    const scripts = findScripts(scope).filter(({ script }) =>
-      /^(?:dev|start|serve|server|run|watch|up|build|worker|api|web|storybook|seed|setup|migrate)(?:$|[:.-])/.test(
-        script.name,
-      ),
-    );
-    const items = scriptItems(scope, scripts, 10);
+    const items = scriptItems(scope, startingScripts(findScripts(scope)), 10);
     const toolchain = items.length > 0 ? items : runByToolchain(scope);
     const named = toolchain.length > 0 ? toolchain : scriptItems(scope, findScripts(scope), 4);
-    return named.length > 0 ? [list(null, named)] : [];
+    return named.length > 0 ? [listing(list(null, named), listedFacts(scope, "commands"))] : [];
   });
 }
 
@@ -77,15 +74,15 @@ export function draftTest(subject: PageSubject): Promise<Draft | null> {
     return [
       ...(items.length > 0 ? [list(null, items)] : []),
       ...(ci.length > 0 ? [list("The project's own automation runs:", ci)] : []),
-    ];
+    ].map((block) => listing(block, listedFacts(scope, "commands")));
   });
 }
 
-/** Settings without a default, or those an example file asks to fill in. */
+/** Settings that it fails without, then those that an example file asks to fill in; else those without a default. */
 export function draftFirstSettings(subject: PageSubject): Promise<Draft | null> {
   return perScope(subject, async (scope) => {
     const all = await findSettings(scope);
-    const examples = all.filter((setting) => setting.isInExample && isToBeSet(setting));
+    const examples = all.filter((setting) => setting.isRequired || (setting.isInExample && isToBeSet(setting)));
     const chosen =
       examples.length > 0
         ? examples
@@ -102,7 +99,7 @@ export function draftFirstSettings(subject: PageSubject): Promise<Draft | null> 
       sources.length === 0
         ? `Read from the environment with no default beside the reading${more}:`
         : `Named in ${fold(sources, 2)}${more}:`;
-    return [table(lead, ["Key", "Default", "What for"], rows)];
+    return [listing(table(lead, ["Key", "Default", "What for"], rows), listedFacts(scope, "settings"))];
   });
 }
 
@@ -110,9 +107,9 @@ export function draftFirstSettings(subject: PageSubject): Promise<Draft | null> 
  * Files that are copied name all that one may set; of those that the program reads, what has no value or takes it from
  * outside.
  */
-function isToBeSet({ evidence, defaultValue }: Setting): boolean {
+function isToBeSet({ kind, evidence, defaultValue }: Setting): boolean {
   const isRead = evidence[0] !== undefined && /\.(?:properties|ya?ml)$/.test(evidence[0].path);
-  return !isRead || defaultValue === null || /\$\{[A-Z]/.test(defaultValue);
+  return !isRead || defaultValue === null || kind === "variable";
 }
 
 /** A setting that is only tested for presence is optional. */
@@ -272,13 +269,14 @@ function runCommand(scope: CodeScope, path: string, role: string, isOneOfMany: b
   return isOneOfMany && name ? `cargo run --bin ${name}` : "cargo run";
 }
 
-/** Spring's plugins of both build tools start the program; null for any other. */
+/** Spring's plugins start the program, by the same build tool that runs the tests; null for any other program. */
 function springCommand(scope: CodeScope): string | null {
-  const built = governingManifests(scope).find(({ manifest }) =>
+  const built = governingManifests(scope).filter(({ manifest }) =>
     manifest.dependencies.some(({ name }) => /spring-boot/.test(name)),
   );
-  if (!built) return null;
-  if (built.manifest.ecosystem === "maven") return `${hasFile(scope, "mvnw") ? "./mvnw" : "mvn"} spring-boot:run`;
+  if (built.length === 0) return null;
+  if (built.some(({ manifest }) => manifest.ecosystem === "maven"))
+    return `${hasFile(scope, "mvnw") ? "./mvnw" : "mvn"} spring-boot:run`;
   return `${hasFile(scope, "gradlew") ? "./gradlew" : "gradle"} bootRun`;
 }
 

@@ -1,4 +1,5 @@
 import { drawComponents } from "#server/engine/diagrams/draw-components.ts";
+import { drawSystem } from "#server/engine/diagrams/draw-system.ts";
 import { describeByShape, describeHighlight } from "#server/engine/facts/code/describe-shape.ts";
 import { describeFile, describeFolder, fileSummary, type Description } from "#server/engine/facts/code/describe.ts";
 import { findParts, mostParts, type CodePart } from "#server/engine/facts/code/find-parts.ts";
@@ -13,9 +14,9 @@ import { count, fold, languageName } from "#server/engine/text/wording.ts";
 /** Parts under so many lines are left out where there are many. */
 const slightLines = 20;
 
-/** The diagram of parts, their imports and the systems around them. */
+/** What runs and who talks to whom; where nothing declares it, parts of the code, their imports and what is around. */
 export async function draftComponents(subject: PageSubject): Promise<Draft | null> {
-  const diagram = drawComponents(subject.scopes, subject.name);
+  const diagram = drawSystem(subject.scopes, subject.name) ?? drawComponents(subject.scopes, subject.name);
   return diagram === null ? null : { diagram };
 }
 

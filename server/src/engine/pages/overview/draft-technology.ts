@@ -1,9 +1,10 @@
 import { languageLines, shape } from "#server/engine/facts/code/shape.ts";
 import { findPackages, type UsedPackage } from "#server/engine/facts/project/find-packages.ts";
-import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import {
   heading,
   list,
+  listing,
   paragraph,
   table,
   type DraftBlock,
@@ -68,7 +69,7 @@ function packageTable(scope: CodeScope): DraftBlock[] {
   return [
     ...(rows.length > 0 ? [table("The packages that shape the code:", ["For", "Package", "Used in"], rows)] : []),
     ...(others.length > 0 ? [list("Used beside them:", others)] : []),
-  ];
+  ].map((block) => listing(block, listedFacts(scope, "packages")));
 }
 
 function weight(group: readonly UsedPackage[]): number {

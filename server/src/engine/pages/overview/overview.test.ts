@@ -65,7 +65,7 @@ describe("what it is for", () => {
   it("is told in its README's words, with what the code offers, and no badge, comment or licence", async () => {
     expect(await write(draftPurpose)).toBe(`Tide tells harbour masters when the water is high enough for a ship. [1]
 
-It answers 2 HTTP endpoints, served with \`express\`: \`/tides\` (1) and \`/ships\` (1). [2][3][4]
+It answers 2 endpoints, served with \`express\`: \`/tides\` (1) and \`/ships\` (1). [2][3][4]
 
 It knows: [1]
 

@@ -37,7 +37,7 @@ export interface PagePlan {
 
 const overview: readonly SectionTemplate[] = [
   { templateKey: "purpose", title: "Purpose", output: "markdown", draft: draftPurpose, prompt: "Say what the product is for and for whom, in the words of its README and manifests." },
-  { templateKey: "components", title: "Components", output: "mermaid", draft: draftComponents, prompt: "Draw the components, which of them imports which, and the systems outside that they talk to." },
+  { templateKey: "components", title: "Components", output: "mermaid", draft: draftComponents, prompt: "Draw what runs, the stores, queues and services outside that it talks to, and who talks to whom; where nothing declares what runs, the parts of the code and which of them imports which." },
   { templateKey: "parts", title: "What each part does", output: "markdown", draft: draftParts, prompt: "For every component: what it does, how large it is, and which modules the rest leans on." },
   { templateKey: "request-flow", title: "How a request flows", output: "markdown", draft: draftRequestFlow, prompt: "Follow one typical request from its route to where its data lies." },
   { templateKey: "concepts", title: "Main concepts", output: "markdown", draft: draftConcepts, prompt: "Explain the types and functions that the rest of the code is built on." },

@@ -1,6 +1,7 @@
 import { findSettings, isSecretName } from "#server/engine/facts/project/find-config.ts";
+import { listedFacts } from "#server/engine/facts/scope/open-scope.ts";
 import { settingRow } from "#server/engine/pages/service/draft-operation.ts";
-import { table, type DraftBlock } from "#server/engine/sections/section-draft.ts";
+import { listing, table, type DraftBlock } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 
@@ -25,9 +26,8 @@ export async function draftSecretNames({ scopes }: PageSubject): Promise<Draft |
         const { cells, evidence } = settingRow(scope, { ...setting, defaultValue: null });
         return { cells: [cells[0] ?? codeSpan(setting.name), cells[2] ?? ""], evidence };
       });
-      return rows.length === 0
-        ? []
-        : [table("Settings that hold secrets; values are never shown:", ["Key", "What for"], rows)];
+      const lead = "Settings that hold secrets; values are never shown:";
+      return rows.length === 0 ? [] : [listing(table(lead, ["Key", "What for"], rows), listedFacts(scope, "settings"))];
     }),
   );
   return blocks.flat().length > 0 ? { blocks: blocks.flat() } : null;

@@ -51,7 +51,7 @@ export interface Topic {
   diagram: DiagramKind | null;
 }
 
-export type DiagramKind = "components" | "entities" | "request" | "folders";
+export type DiagramKind = "system" | "components" | "entities" | "request" | "folders";
 
 /** Of a folder, what it answers for says more than what its repository is for. */
 const purposeOrResponsibility: Drafter = async (subject) =>
@@ -79,14 +79,14 @@ const topics: readonly Topic[] = [
     drafts: [purposeOrResponsibility],
   }),
   topic("overview", "Overview", {
-    diagram: "components",
+    diagram: "system",
   }),
   topic("service-reference", "Service reference", {
-    diagram: "components",
+    diagram: "system",
   }),
   topic("architecture", "What each part does", {
     drafts: [draftParts],
-    diagram: "components",
+    diagram: "system",
   }),
   topic("request-flow", "How a request flows", {
     drafts: [draftRequestFlow],

@@ -1,9 +1,9 @@
 import { findSettings } from "#server/engine/facts/project/find-config.ts";
 import { findPackages } from "#server/engine/facts/project/find-packages.ts";
-import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { whereUsed } from "#server/engine/pages/overview/draft-technology.ts";
 import { settingRow } from "#server/engine/pages/service/draft-operation.ts";
-import { list, table, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
+import { list, listing, table, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 
@@ -21,8 +21,9 @@ export async function draftLogs({ scopes }: PageSubject): Promise<Draft | null> 
     if (items.length > 0) blocks.push(list(null, items));
     const settings = (await findSettings(scope)).filter(({ name }) => watchSetting.test(name));
     const rows = settings.slice(0, 10).map((setting) => settingRow(scope, setting));
+    const lead = items.length > 0 ? "Settings of it:" : null;
     if (rows.length > 0)
-      blocks.push(table(items.length > 0 ? "Settings of it:" : null, ["Key", "Default", "What for"], rows));
+      blocks.push(listing(table(lead, ["Key", "Default", "What for"], rows), listedFacts(scope, "settings")));
   }
   return blocks.length > 0 ? { blocks } : null;
 }

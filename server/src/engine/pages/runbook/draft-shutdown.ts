@@ -1,8 +1,8 @@
 import { findSettings } from "#server/engine/facts/project/find-config.ts";
 import { explainCommand, findScripts, runLineIn } from "#server/engine/facts/project/find-scripts.ts";
-import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { settingRow } from "#server/engine/pages/service/draft-operation.ts";
-import { list, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
+import { list, listing, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import { table } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
@@ -32,8 +32,9 @@ export async function draftShutdown({ scopes }: PageSubject): Promise<Draft | nu
     if (items.length > 0) blocks.push(list(null, items));
     const settings = (await findSettings(scope)).filter(({ name }) => /shutdown|grace|drain|stop_?timeout/i.test(name));
     const rows = settings.slice(0, 6).map((setting) => settingRow(scope, setting));
+    const lead = items.length > 0 ? "Settings of it:" : null;
     if (rows.length > 0)
-      blocks.push(table(items.length > 0 ? "Settings of it:" : null, ["Key", "Default", "What for"], rows));
+      blocks.push(listing(table(lead, ["Key", "Default", "What for"], rows), listedFacts(scope, "settings")));
   }
   return blocks.length > 0 ? { blocks } : null;
 }

@@ -1,5 +1,5 @@
 import { fileSummary } from "#server/engine/facts/code/describe.ts";
-import { findStoredSchemas } from "#server/engine/facts/code/find-schemas.ts";
+import { findEntities, findStoredSchemas } from "#server/engine/facts/code/find-schemas.ts";
 import { findScripts, runLineIn } from "#server/engine/facts/project/find-scripts.ts";
 import { isExample, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { list, table, type DraftBlock, type ListItem, type TableRow } from "#server/engine/sections/section-draft.ts";
@@ -42,7 +42,7 @@ function accessRows(scope: CodeScope): TableRow[] {
 /** Which files import which entities by name, also through a file that only gathers the declarations. */
 function findUses(scope: CodeScope): Map<string, { names: Set<string>; line: number }> {
   const { index } = scope.repository;
-  const schemas = findStoredSchemas(scope);
+  const schemas = [...findStoredSchemas(scope), ...findEntities(scope)];
   const entities = new Set(schemas.map(({ schema }) => schema.name));
   const declaring = new Set(schemas.map(({ path }) => path));
   const importers = [...declaring].flatMap((path) => index.importersOf(path).map((edge) => edge.path));

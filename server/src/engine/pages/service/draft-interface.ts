@@ -1,11 +1,12 @@
 import { drawEntities, referringField } from "#server/engine/diagrams/draw-entities.ts";
 import { fileSummary, symbolEvidence } from "#server/engine/facts/code/describe.ts";
-import { findEndpoints, type LocatedEndpoint } from "#server/engine/facts/code/find-endpoints.ts";
+import { findEndpoints, findUnresolvedRoutes, type LocatedEndpoint } from "#server/engine/facts/code/find-endpoints.ts";
 import { findStoredSchemas } from "#server/engine/facts/code/find-schemas.ts";
 import { methodNames, rankSymbols, type RankedSymbol } from "#server/engine/facts/code/rank-symbols.ts";
-import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import {
   list,
+  listing,
   paragraph,
   table,
   type DraftBlock,
@@ -16,6 +17,7 @@ import type { Draft, PageSubject } from "#server/engine/sections/section-templat
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { summarizeBriefly, summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 import { tidySignature } from "#server/engine/text/tidy-signature.ts";
+import { describeUnresolvedRoutes } from "#server/engine/text/unresolved-routes.ts";
 import { withoutRoute } from "#server/engine/text/without-route.ts";
 import { count, fold } from "#server/engine/text/wording.ts";
 
@@ -80,7 +82,12 @@ export async function draftEndpoints({ scopes: [scope] }: PageSubject): Promise<
     (a, b) => a.endpoint.path.localeCompare(b.endpoint.path) || order(a) - order(b),
   );
   const rows = endpoints.slice(0, shownEndpoints).map((found) => endpointRow(scope, found));
-  if (rows.length === 0) return null;
+  const unresolved = describeUnresolvedRoutes(findUnresolvedRoutes(scope), {
+    show: ({ path }) => codeSpan(scope.shorten(path)),
+    isMore: rows.length > 0,
+  });
+  const rest = unresolved === null ? [] : [listing(paragraph(unresolved), listedFacts(scope, "endpoints"))];
+  if (rows.length === 0) return rest.length === 0 ? null : { blocks: rest };
   const hasText = endpoints.some((found) => stated(found) !== null);
   const columns = ["Method", "Path", "Handler", ...(hasText ? ["What it does"] : [])];
   const shown = rows.map((row) => (hasText ? row : { ...row, cells: row.cells.slice(0, 3) }));
@@ -88,7 +95,7 @@ export async function draftEndpoints({ scopes: [scope] }: PageSubject): Promise<
     endpoints.length > rows.length
       ? `The first ${rows.length} of ${count(endpoints.length, "endpoint")}, by path:`
       : null;
-  return { blocks: [table(lead, columns, shown)] };
+  return { blocks: [listing(table(lead, columns, shown), listedFacts(scope, "endpoints")), ...rest] };
 }
 
 function order({ endpoint }: LocatedEndpoint): number {
@@ -117,7 +124,8 @@ function endpointRow(scope: CodeScope, found: LocatedEndpoint): TableRow {
 /** Entities and relations as a diagram. */
 export async function draftDataDiagram(subject: PageSubject): Promise<Draft | null> {
   const diagram = drawEntities(subject.scopes.flatMap(findStoredSchemas), subject.name);
-  return diagram === null ? null : { diagram };
+  const lists = subject.scopes.map((scope) => listedFacts(scope, "tables"));
+  return diagram === null ? null : { diagram: { ...diagram, lists } };
 }
 
 /** Each table or model with its fields, what it refers to and the comment above it. */
@@ -148,7 +156,8 @@ export async function draftDataTable({ scopes }: PageSubject): Promise<Draft | n
       };
     });
     const lead = schemas.length > rows.length ? `${rows.length} of ${schemas.length}:` : null;
-    return rows.length > 0 ? [table(lead, ["Table or model", "Fields", "Refers to"], rows)] : [];
+    const columns = ["Table or model", "Fields", "Refers to"];
+    return rows.length > 0 ? [listing(table(lead, columns, rows), listedFacts(scope, "tables"))] : [];
   });
   return blocks.length > 0 ? { blocks } : null;
 }

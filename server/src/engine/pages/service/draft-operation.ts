@@ -1,10 +1,17 @@
 import { findSettings, shownDefault, type Setting } from "#server/engine/facts/project/find-config.ts";
 import { findPackages } from "#server/engine/facts/project/find-packages.ts";
 import { explainCommand, findScripts, groupScripts, runLineIn } from "#server/engine/facts/project/find-scripts.ts";
-import { isExample, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { isExample, listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { PageService } from "#server/engine/facts/scope/page-input.ts";
 import { whereUsed } from "#server/engine/pages/overview/draft-technology.ts";
-import { list, table, type DraftBlock, type ListItem, type TableRow } from "#server/engine/sections/section-draft.ts";
+import {
+  list,
+  listing,
+  table,
+  type DraftBlock,
+  type ListItem,
+  type TableRow,
+} from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { count, folderOf } from "#server/engine/text/wording.ts";
@@ -22,7 +29,7 @@ export async function draftConfiguration({ scopes: [scope] }: PageSubject): Prom
     settings.length > rows.length
       ? `${rows.length} of ${count(settings.length, "setting")}${settings[0]?.isInExample ? ", those of the example file first" : ""}:`
       : null;
-  return { blocks: [table(lead, ["Key", "Default", "What for"], rows)] };
+  return { blocks: [listing(table(lead, ["Key", "Default", "What for"], rows), listedFacts(scope, "settings"))] };
 }
 
 /** One setting as a table row; without a comment, the file that reads it says most. */
@@ -60,7 +67,7 @@ export async function draftScripts({ scopes: [scope] }: PageSubject): Promise<Dr
     ];
   });
   const lead = groups.length > rows.length ? `${rows.length} of ${groups.length}:` : null;
-  return { blocks: [table(lead, ["Command", "What it does", "Runs"], rows)] };
+  return { blocks: [listing(table(lead, ["Command", "What it does", "Runs"], rows), listedFacts(scope, "commands"))] };
 }
 
 /** Which other code of the product the service uses, who uses it, and what it takes from outside. */
@@ -92,7 +99,7 @@ export async function draftDependencies({ scopes: [scope], services, service }: 
     packages.length > shown.length
       ? `From outside, the ${shown.length} most used of ${packages.length}:`
       : "From outside:";
-  if (rows.length > 0) blocks.push(table(lead, columns, rows));
+  if (rows.length > 0) blocks.push(listing(table(lead, columns, rows), listedFacts(scope, "packages")));
   return blocks.length > 0 ? { blocks } : null;
 }
 

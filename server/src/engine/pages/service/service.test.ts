@@ -59,7 +59,7 @@ describe("what a service answers for", () => {
   it("is told by its manifest and by what its code shows", async () => {
     expect(await write(draftResponsibility)).toBe(`Serves berths to the harbour office. [1]
 
-It answers 3 HTTP endpoints, served with \`express\`: \`/berths\` (3). [2][3]
+It answers 3 endpoints, served with \`express\`: \`/berths\` (3). [2][3]
 
 For the command line its code declares 2 commands: \`list\` and \`close\`. [4][5]
 
@@ -94,6 +94,17 @@ describe("what a service offers", () => {
 | GET | \`/berths/:id\` | \`getBerth\` in \`src/berths/berths.ts\` | Shows one berth. [3][4] |
 | DELETE | \`/berths/:id\` | \`src/server.ts\` | [5] |
 (src/server.ts:7 src/berths/berths.ts:5 src/server.ts:8 src/berths/berths.ts:10 src/server.ts:9)`);
+  });
+
+  it("are no list where most addresses are not known, but a word on where to look", async () => {
+    const router = "from fastapi import APIRouter\nrouter = APIRouter()\n@router.get('/quays')\ndef quays(): ...\n";
+    const alone = await indexFiles("quays", [{ message: "Begin", files: { "quays.py": router } }]);
+    const subject = { name: "Quays", scopes: [openScope(alone, "/")], service: null, services };
+    const draft = await draftEndpoints(subject);
+    expect((draft && (await setDraft(draft, subject)))?.content).toBe(
+      "1 route is declared in `quays.py`. Where their routers are mounted could not be read, so the addresses that they are served at are not known. [1]",
+    );
+    await alone.remove();
   });
 
   it("are its commands and flags, whatever their help holds", async () => {

@@ -2,6 +2,7 @@ import { drawComponents } from "#server/engine/diagrams/draw-components.ts";
 import { drawEntities } from "#server/engine/diagrams/draw-entities.ts";
 import { drawFolders } from "#server/engine/diagrams/draw-folders.ts";
 import { drawRequest } from "#server/engine/diagrams/draw-request.ts";
+import { drawSystem } from "#server/engine/diagrams/draw-system.ts";
 import type { LocatedEndpoint } from "#server/engine/facts/code/find-endpoints.ts";
 import { findStoredSchemas } from "#server/engine/facts/code/find-schemas.ts";
 import type { PromptPart } from "#server/engine/intent/interpret-prompt.ts";
@@ -18,7 +19,8 @@ const named: readonly [words: RegExp, kind: DiagramKind][] = [
   [/\b(?:entit(?:y|ies)|er[- ]diagrams?|erd|data ?models?|schemas?|tables?|class diagrams?|relations? between (?:the )?(?:models|tables))\b/i, "entities"],
   [/\b(?:sequence|request)\b/i, "request"],
   [/\b(?:folders?|director(?:y|ies)|file tree|project (?:structure|layout))\b/i, "folders"],
-  [/\b(?:components?|architecture|modules?|packages?|dependenc(?:y|ies)|imports?|containers?|context diagram|c4|systems? (?:outside|around))\b/i, "components"],
+  [/\b(?:architecture|systems?|containers?|context diagram|c4|deployment|infrastructure|processes|what runs|services?)\b/i, "system"],
+  [/\b(?:components?|modules?|packages?|dependenc(?:y|ies)|imports?)\b/i, "components"],
 ]; // prettier-ignore
 
 /** Draws what a prompt asks for, or the closest diagram that the code supports; null when there is none. */
@@ -43,6 +45,8 @@ export async function draftDiagram(
 export async function drawKind(kind: DiagramKind, subject: PageSubject): Promise<Diagram | null> {
   const { scopes, name } = subject;
   switch (kind) {
+    case "system":
+      return drawSystem(scopes, name) ?? drawComponents(scopes, name);
     case "components":
       return drawComponents(scopes, name);
     case "entities":

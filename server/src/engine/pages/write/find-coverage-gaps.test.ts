@@ -6,7 +6,8 @@ import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/inde
 import { findCoverageGaps } from "./find-coverage-gaps.ts";
 import { writeFromPrompt } from "./write-from-prompt.ts";
 
-const endpoint = (path: string) => `import { app } from "./app.ts";\n\napp.get("${path}", (request) => request);\n`;
+const endpoint = (path: string) =>
+  `import express from "express";\nconst app = express();\napp.get("${path}", (request) => request);\n`;
 const files = {
   "package.json":
     '{ "name": "ferry", "dependencies": { "express": "5.0.0" }, "scripts": { "dev": "node src/app.ts" } }\n',

@@ -1,5 +1,5 @@
 import { follows, openCitations, type Citations, type Statement } from "#server/engine/evidence/cited-text.ts";
-import type { CheckedEvidence, CodeReaders } from "#server/engine/evidence/evidence.ts";
+import type { CheckedEvidence, CodeReaders, ListedFacts } from "#server/engine/evidence/evidence.ts";
 import { checkEvidence } from "#server/engine/evidence/evidence.ts";
 import type { DraftBlock, HeadingLevel, TableRow } from "#server/engine/sections/section-draft.ts";
 import type {
@@ -36,13 +36,15 @@ async function setBlocks(readers: CodeReaders, blocks: readonly DraftBlock[]): P
   const parts: SectionFragment[] = [];
   for (const block of blocks) {
     const text = await setBlock(citations, block);
-    if (text !== null) parts.push({ text, level: block.kind === "heading" ? block.level : null });
+    const level = block.kind === "heading" ? block.level : null;
+    if (text !== null) parts.push({ text, level, lists: block.lists ?? [] });
   }
   const kept = parts.filter((_, at) => leadsToText(parts, at));
   if (kept.length === 0 || citations.sources.length === 0) return null;
   return {
     content: kept.map((part) => part.text).join("\n\n"),
     sources: [...citations.sources],
+    lists: eachOnce(kept.flatMap(({ lists }) => lists)),
     dropped: citations.dropped,
   };
 }
@@ -51,6 +53,11 @@ interface SectionFragment {
   text: string;
   /** Null for what is no heading. */
   level: HeadingLevel | null;
+  lists: readonly ListedFacts[];
+}
+
+function eachOnce(lists: readonly ListedFacts[]): ListedFacts[] {
+  return [...new Map(lists.map((one) => [`${one.repositoryId} ${one.kind} ${one.folder}`, one])).values()];
 }
 
 /** A heading stays where text follows before the next of its level or above. */
@@ -154,5 +161,6 @@ async function drawDiagram(readers: CodeReaders, diagram: Diagram): Promise<Sect
     lines.push(line.text);
   }
   if (proven < diagram.minimum) return null;
-  return { content: [...diagram.head, ...lines].join("\n"), sources: [...sources.values()], dropped };
+  const content = [...diagram.head, ...lines].join("\n");
+  return { content, sources: [...sources.values()], lists: eachOnce(diagram.lists ?? []), dropped };
 }

@@ -65,6 +65,7 @@ async function describeFacts(
   return {
     content: [builtIn.content, ...(reported ? [reported.content] : [])].join("\n\n"),
     sources: [...(reported?.sources ?? []), ...builtIn.sources],
+    lists: builtIn.lists,
     dropped: 0,
   };
 }

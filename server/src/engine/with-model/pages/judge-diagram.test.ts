@@ -6,7 +6,7 @@ import { judgeDiagram } from "./judge-diagram.ts";
 const source = (path: string) => ({ repositoryId: "r", path, startLine: 1, endLine: 4, commit: "c", hash: "h" });
 const sources = [source("src/boats.ts"), source("src/rules/delay.ts"), source(".gitignore")];
 const material: SectionMaterial = {
-  builtIn: { content: "", sources: [source("src/boats.ts")], dropped: 0 },
+  builtIn: { content: "", sources: [source("src/boats.ts")], lists: [], dropped: 0 },
   facts: "`announcedDelay` is the delay passengers are told about. [1]",
   passages: "[2] src/rules/delay.ts lines 1-4\nexport function announcedDelay(minutes: number) {",
   sources,

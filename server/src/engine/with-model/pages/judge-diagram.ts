@@ -35,7 +35,8 @@ export async function judgeDiagram(
   if (!again.ok) return { ok: false, problem: again.message };
   const sources = sourcesOf(again.source, material);
   if (sources.length === 0) return { ok: false, problem: "The diagram names nothing of the facts or passages." };
-  return { ok: true, text: { content: again.source, sources, dropped: lost } };
+  const lists = material.builtIn?.lists ?? [];
+  return { ok: true, text: { content: again.source, sources, lists, dropped: lost } };
 }
 
 /** What the fence around it holds, without anything that would make it do something. */

@@ -35,7 +35,8 @@ export function judgeText(raw: string, material: SectionMaterial, title: string)
   const content = tidy(kept, title);
   if (content === "") return { ok: false, problem: nothingLeft };
   const dropped = pieces.filter((piece) => states(piece) && !kept.includes(piece)).length;
-  return { ok: true, text: { ...compact(hideSecrets(content), shown), dropped: dropped + cleaned.dropped } };
+  const lists = material.builtIn?.lists ?? [];
+  return { ok: true, text: { ...compact(hideSecrets(content), shown), lists, dropped: dropped + cleaned.dropped } };
 }
 
 const nothingLeft =

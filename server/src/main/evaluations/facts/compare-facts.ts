@@ -1,4 +1,4 @@
-import { entityKey } from "#server/engine/facts/code/find-schemas.ts";
+import { entityKey } from "#server/engine/facts/code/entity-key.ts";
 
 import type { CodeFact } from "./found-facts.ts";
 import type { FactTruth } from "./truth.ts";
@@ -22,6 +22,10 @@ export function compareFacts(truth: FactTruth, found: readonly CodeFact[]): Fact
   const listed = new Map([...truth.keys].map((key) => [keyOf(key), key]));
   const own = new Map(found.map((fact) => [keyOf(fact.key), fact]));
   const matched = [...own.keys()].filter((key) => listed.has(key));
+  const silent = new Set([...(truth.silent ?? [])].map((column) => comparedKey("columns", column)));
+  const isUndecided = ({ carrier }: CodeFact): boolean =>
+    carrier !== undefined && silent.has(comparedKey("columns", carrier));
+  for (const [key, fact] of own) if (!listed.has(key) && isUndecided(fact)) own.delete(key);
   return {
     kind: truth.kind,
     truthFiles: truth.files,

@@ -50,5 +50,5 @@ function parseText(text: string): unknown {
 
 /** A server may be given as an address or as a path alone. */
 function pathOf(url: string): string {
-  return url.replace(/\{[^}]*\}/g, "").replace(/^\w+:\/\/[^/]*/, "");
+  return url.replace(/\{[^}]*\}/g, "").replace(/^\w*:\/\/[^/]*/, "");
 }

@@ -1,20 +1,21 @@
 import { findEndpoints } from "#server/engine/facts/code/find-endpoints.ts";
-import { findStoredSchemas } from "#server/engine/facts/code/find-schemas.ts";
 import { findSettings } from "#server/engine/facts/project/find-config.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 
 import { endpointKey } from "./endpoint-key.ts";
-import type { FactKind } from "./truth.ts";
+import type { ComparedKind } from "./truth.ts";
 
 /** A fact of the code as it is compared, with the line it stands on. */
 export interface CodeFact {
   key: string;
   path: string;
   line: number;
+  /** `boats.harbour_id`, for a relation. */
+  carrier?: string;
 }
 
 /** The facts of one kind that the product reads in a repository. */
-export async function findFacts(scope: CodeScope, kind: FactKind): Promise<CodeFact[]> {
+export async function findFacts(scope: CodeScope, kind: ComparedKind): Promise<CodeFact[]> {
   if (kind === "endpoints")
     return findEndpoints(scope).map(({ path, endpoint }) => ({
       key: endpointKey(endpoint.method, endpoint.path),
@@ -27,11 +28,15 @@ export async function findFacts(scope: CodeScope, kind: FactKind): Promise<CodeF
       path: first?.path ?? "",
       line: first?.startLine ?? 1,
     }));
-  return findStoredSchemas(scope).flatMap(({ path, schema }) => {
-    const at = { path, line: schema.startLine };
-    if (kind === "tables") return [{ key: schema.name, ...at }];
+  return scope.repository.index.tables().tables.flatMap(({ name, columns, relations, sources }) => {
+    const table = name.slice(name.lastIndexOf(".") + 1);
+    const { path = "", startLine: line = 1 } = sources[0] ?? {};
+    if (kind === "tables") return [{ key: table, path, line }];
     if (kind === "columns")
-      return schema.fields.map(({ name, line }) => ({ key: `${schema.name}.${name}`, path, line }));
-    return schema.references.map((target) => ({ key: `${schema.name} -> ${target}`, ...at }));
+      return columns.map((column) => ({ key: `${table}.${column.name}`, path: column.path, line: column.line }));
+    return relations.map(({ target, column, ...at }) => {
+      const key = `${table} -> ${target.slice(target.lastIndexOf(".") + 1)}`;
+      return { key, path: at.path, line: at.line, carrier: `${table}.${column ?? ""}` };
+    });
   });
 }

@@ -1,21 +1,103 @@
-import type { FactTruth, ReadText } from "./truth.ts";
+import type { FactDetails, FactTruth, ReadText } from "./truth.ts";
 
-const name =
-  /(?:^|\/)(?:\.env[\w.-]*\.?(?:example|sample|template|dist|defaults?)|[\w.-]*env\.(?:example|sample)|\.env\.(?:example|sample|template))$/i;
-const aside = /(?:^|\/)(?:node_modules|vendor|tests?|e2e|fixtures?|examples?)\//i;
+const exampleName =
+  /(?:^|\/)(?:\.env[\w.-]*\.?(?:example|sample|template|dist|defaults?)|[\w.-]*env\.(?:example|sample|template)|\.env\.(?:example|sample|template)|[\w.-]+\.env\.(?:example|sample))$/i;
+const documentName =
+  /(?:^|\/)[\w.-]*(?:env|environment|variables?|config(?:uration)?|settings?|options?|parameters?)[\w-]*\.(?:md|mdx|rst|adoc|1)$|(?:^|\/)(?:config(?:uration)?|settings?|environment)\/[\w./-]+\.(?:md|mdx|rst|adoc)$|\.1$/i;
+const aside =
+  /(?:^|\/)(?:node_modules|vendor|tests?|e2e|playwright|cypress|fixtures?|examples?|\.[\w-]+|i18n|versioned_docs|blog|skills|changelogs?)\//i;
+/** Documents that name fewer are about something else. */
+const leastNames = 5;
 
-/** The variables that example files of environments list, those that are commented out too. */
+/**
+ * The variables that example files of environments list, those that are commented out too, and those that documents of
+ * settings list in tables, as headings, or as items of a list; with what these say of their defaults.
+ */
 export async function loadSettingTruth(paths: readonly string[], read: ReadText): Promise<FactTruth | null> {
   const files: string[] = [];
-  const keys = new Set<string>();
-  for (const path of paths.filter((one) => name.test(one) && !aside.test(one))) {
-    const text = (await read(path)) ?? "";
-    const found = [...text.matchAll(/^\s*(?:#\s?)?(?:export\s+)?([A-Z][A-Z0-9_]{2,})\s*=/gm)].map(
-      (one) => one[1] ?? "",
-    );
-    if (found.length === 0) continue;
+  const details = new Map<string, FactDetails>();
+  const take = (path: string, found: readonly [string, FactDetails][]): void => {
     files.push(path);
-    for (const key of found) keys.add(key);
+    for (const [name, own] of found) {
+      const known = details.get(name);
+      if (known === undefined) details.set(name, { ...own });
+      else
+        Object.assign(known, {
+          defaultValue: known.defaultValue ?? own.defaultValue,
+          isRequired: known.isRequired ?? own.isRequired,
+        });
+    }
+  };
+  for (const path of paths.filter((one) => !aside.test(one))) {
+    const isExample = exampleName.test(path);
+    if (!isExample && !documentName.test(path)) continue;
+    const text = (await read(path)) ?? "";
+    const found = isExample ? variablesOf(text) : documented(text);
+    if (found.length > 0 && (isExample || found.length >= leastNames)) take(path, found);
   }
-  return files.length === 0 ? null : { kind: "settings", files, keys };
+  return files.length === 0 ? null : { kind: "settings", files, keys: new Set(details.keys()), details };
+}
+
+/** The values of an example are examples. */
+function variablesOf(text: string): [string, FactDetails][] {
+  return [...text.matchAll(/^\s*(?:#\s?)?(?:export\s+)?([A-Z][A-Z0-9_]{2,})\s*=/gm)].map(([, name = ""]) => [
+    name,
+    { defaultValue: null, isRequired: null },
+  ]);
+}
+
+const name = String.raw`[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+`;
+
+function documented(text: string): [string, FactDetails][] {
+  return [...tableRows(text), ...marked(text)];
+}
+
+/** `#### \`NAME\``, `- \`NAME\`: …`, `.B NAME` of a manual, `NAME` above `: …`. */
+function marked(text: string): [string, FactDetails][] {
+  const pattern = new RegExp(
+    String.raw`^(?:#{2,6}\s+\[?\x60?|\s*[-*]\s+\**\x60|\.B\s+|\x60)(${name})(?:=[^\x60\n]*)?(?:\x60|\s|\]|$)(.*(?:\n(?!#|\s*[-*]\s|\.(?:B|TP)).*){0,6})`,
+    "gm",
+  );
+  return [...text.matchAll(pattern)].map(([, one = "", rest = ""]) => [
+    one,
+    { defaultValue: statedDefault(rest), isRequired: /\(required\)|^\s*required\b/im.test(rest) ? true : null },
+  ]);
+}
+
+function statedDefault(text: string): string | null {
+  const found = /\bdefaults?(?:\s+(?:is|to|value(?:\s+is)?))?\s*[:=]?\s*[`"']([^`"'\n]{1,120})[`"']/i.exec(text);
+  return found?.[1]?.trim() ?? null;
+}
+
+function tableRows(text: string): [string, FactDetails][] {
+  const found: [string, FactDetails][] = [];
+  let headings: string[] = [];
+  for (const line of text.split("\n")) {
+    if (!/^\s*\|/.test(line)) {
+      headings = [];
+      continue;
+    }
+    const cells = line
+      .trim()
+      .replace(/^\||\|$/g, "")
+      .split(/(?<!\\)\|/)
+      .map((cell) => cell.replaceAll(/[`*]|<[^>]*>/g, "").trim());
+    if (headings.length === 0) headings = cells.map((cell) => cell.toLowerCase());
+    const [own] = new RegExp(`^\\[?(${name})\\b`).exec(cells[0] ?? "")?.slice(1) ?? [];
+    if (own === undefined) continue;
+    const value = cells[headings.findIndex((one) => one.includes("default"))];
+    const required = cells[headings.findIndex((one) => /required|mandatory/.test(one))];
+    found.push([
+      own,
+      {
+        defaultValue:
+          value === undefined || /^(?:-|none|n\/a|null|empty|\s*)$/i.test(value)
+            ? null
+            : value.replace(/^"(.*)"$/, "$1"),
+        isRequired:
+          required === undefined || required === "" ? null : /^(?:yes|y|true|required|✅|✓|x)/i.test(required),
+      },
+    ]);
+  }
+  return found;
 }

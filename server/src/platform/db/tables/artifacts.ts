@@ -1,6 +1,6 @@
 import type { RevisionSummary } from "@cairn/contract/page-history";
 import type { SectionOutput } from "@cairn/contract/page-sections";
-import type { Source } from "@cairn/contract/sources";
+import type { FactKind, ListedFacts, Source } from "@cairn/contract/sources";
 import type { Template } from "@cairn/contract/templates";
 import { sql } from "drizzle-orm";
 import {
@@ -102,7 +102,7 @@ export const sections = pgTable(
     /** Which part of a first page this is ("purpose", "endpoints" …); null for sections people made. */
     templateKey: text("template_key"),
     content: text("content").notNull(),
-    /** Whether it is stale is stored in `section_sources` alone. */
+    /** Whether it is stale is stored in `section_sources` and `section_facts` alone. */
     status: text("status").$type<"fresh" | "updating" | "failed">().notNull(),
     /** Why it could not be written, in plain words; null unless it failed. */
     error: text("error"),
@@ -180,6 +180,41 @@ export const sectionSources = pgTable(
 );
 
 /** Every text a section ever had on a published page, or that waits to be accepted. Rows never change. */
+/**
+ * The other part of the ledger: facts that a section lists or counts. A push that adds, takes away or changes one of
+ * them marks the row, wherever in the folder it is declared.
+ */
+export const sectionFacts = pgTable(
+  "section_facts",
+  {
+    organizationId: uuid("organization_id").notNull(),
+    artifactId: uuid("artifact_id").notNull(),
+    sectionId: uuid("section_id").notNull(),
+    repositoryId: uuid("repository_id").notNull(),
+    kind: text("kind").$type<FactKind>().notNull(),
+    /** "" for the whole repository. */
+    folder: text("folder").notNull(),
+    /** SHA-256 (hex) over the facts that the text tells. */
+    digest: text("digest").notNull(),
+    /** When there were found to be other facts; null while they are as the text tells them. */
+    changedAt: moment("changed_at"),
+    /** The commit at which they were. */
+    changedCommit: text("changed_commit"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.sectionId, table.repositoryId, table.kind, table.folder] }),
+    index("section_facts_repository").on(table.organizationId, table.repositoryId),
+    index("section_facts_page").on(table.organizationId, table.artifactId),
+    index("section_facts_changed")
+      .on(table.organizationId, table.artifactId, table.sectionId)
+      .where(sql`${table.changedAt} is not null`),
+    foreignKey({
+      columns: [table.organizationId, table.sectionId],
+      foreignColumns: [sections.organizationId, sections.sectionId],
+    }).onDelete("cascade"),
+  ],
+);
+
 export const sectionVersions = pgTable(
   "section_versions",
   {
@@ -194,6 +229,7 @@ export const sectionVersions = pgTable(
     content: text("content").notNull(),
     /** As they were when it was written. */
     sources: jsonb("sources").$type<Source[]>().notNull(),
+    lists: jsonb("lists").$type<ListedFacts[]>().notNull().default([]),
     commit: text("commit"),
     generatedAt: moment("generated_at"),
     writtenBy: text("written_by"),

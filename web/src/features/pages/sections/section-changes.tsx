@@ -33,19 +33,14 @@ export function SectionChangesDialog({ project, artifactId, section, onEdit, onC
   const { organizationId } = project;
   const changes = useQuery(sectionChangesQuery(organizationId, artifactId, section.sectionId));
   const regenerate = useRegenerate(organizationId, artifactId);
-  const sources = changes.data?.sources ?? [];
+  const { sources = [], lists = [] } = changes.data ?? {};
   return (
     <Dialog
       isOpen
       onOpenChange={onClose}
       width="lg"
       title={`What changed for “${section.title}”`}
-      description={
-        changes.data &&
-        (sources.length === 1
-          ? "1 place that this section cites has changed since the section was written."
-          : `${sources.length} places that this section cites have changed since it was written.`)
-      }
+      description={changes.data && describeChanges(changes.data)}
       footer={
         <>
           <Button onClick={onEdit}>Open in editor</Button>
@@ -69,12 +64,49 @@ export function SectionChangesDialog({ project, artifactId, section, onEdit, onC
       {changes.isError && !changes.data && (
         <ErrorState message={errorMessage(changes.error)} onRetry={() => void changes.refetch()} />
       )}
+      {lists.length > 0 && (
+        <ul aria-label="Lists" className="mb-4 flex flex-col gap-2">
+          {lists.map((list) => (
+            <ChangedList key={`${list.repositoryId} ${list.kind} ${list.folder}`} project={project} list={list} />
+          ))}
+        </ul>
+      )}
       <ol className="flex flex-col gap-4">
         {sources.map((change) => (
           <ChangedSource key={change.number} project={project} change={change} />
         ))}
       </ol>
     </Dialog>
+  );
+}
+
+function describeChanges({ sources, lists }: SectionChanges): string {
+  if (sources.length === 0 && lists.length > 0) return "What this section lists has changed since it was written.";
+  return sources.length === 1
+    ? "1 place that this section cites has changed since the section was written."
+    : `${sources.length} places that this section cites have changed since it was written.`;
+}
+
+type ListChange = SectionChanges["lists"][number];
+
+/** Facts that the section lists or counts and that came, went or changed, wherever they are declared. */
+function ChangedList({ project, list }: { project: ProjectKey; list: ListChange }) {
+  const { kind, repositoryId, folder, commit } = list;
+  const address = useCodeAddress(project, repositoryId)(commit, folder);
+  const where = folder === "" ? "" : ` in ${folder}`;
+  return (
+    <li className="flex flex-wrap items-baseline gap-x-2 rounded-lg border border-line bg-surface-1 px-3 py-2 text-sm">
+      <span className="text-ink-2">{`The ${kind}${where} are not the ones that this section was written from.`}</span>
+      {address !== null && commit !== "" && (
+        <Link
+          href={address}
+          search={{ view: "changes" }}
+          className="rounded-sm text-xs text-ink-3 hover:text-ink hover:underline"
+        >
+          First seen in {commit.slice(0, 7)}
+        </Link>
+      )}
+    </li>
   );
 }
 

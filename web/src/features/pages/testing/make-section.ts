@@ -11,6 +11,7 @@ export function makeSection(change: Partial<Section> = {}): Section {
     sources: [],
     status: "fresh",
     changed: [],
+    changedLists: [],
     error: null,
     held: null,
     isPaused: false,

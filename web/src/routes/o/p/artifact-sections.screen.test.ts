@@ -78,6 +78,18 @@ describe("a section whose code changed", () => {
     await expect.element(page.getByText("Writing 1 section").first()).toBeVisible();
   });
 
+  it("says which lists are not as they were", async () => {
+    const api = await openPage(makePage([{ ...stale, changed: [], changedLists: ["endpoints"] }]));
+    const list = { kind: "endpoints" as const, repositoryId: source.repositoryId, folder: "src/api", commit };
+    api.adjust(getSectionChanges, { sources: [], lists: [list] });
+    await page.getByRole("button", { name: "Show what changed" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect.element(dialog.getByText("What this section lists has changed since it was written.")).toBeVisible();
+    await expect
+      .element(dialog.getByRole("list", { name: "Lists" }))
+      .toMatchTextContent("The endpoints in src/api are not the ones that this section was written from.");
+  });
+
   it("says that a cited file is gone", async () => {
     const api = await openPage(makePage([stale]));
     api.adjust(getSectionChanges, { sources: [{ ...changes, path: null, commits: [] }] });

@@ -16,7 +16,14 @@ import { sampleId } from "#web/testing/sample.ts";
 const services = "/o/payments/p/shop/services";
 const key = { organizationId: "payments", projectId: "shop", serviceId: sampleId(1) };
 const repositories = "/o/payments/p/shop/repositories";
-const noCode: CodeMap = { parts: [], edges: [], endpoints: [], models: [], isCutOff: false };
+const noCode: CodeMap = {
+  parts: [],
+  edges: [],
+  endpoints: [],
+  unresolvedRoutes: { count: 0, places: [] },
+  models: [],
+  isCutOff: false,
+};
 
 const open = (service: Service = makeService(1), api?: (fake: FakeApi) => void) =>
   openScreen(`${services}/${sampleId(1)}`, {
@@ -152,6 +159,7 @@ describe("the code of a service", () => {
     method: "GET",
     path: "/departures",
     handler: "listDepartures",
+    certainty: "resolved",
     place: at("src/departures.ts", 12),
     serviceIds: [sampleId(1)],
     callers: [{ place: at("web/board.ts", 7), text: '  fetch("/departures")', confidence: "likely" }],
@@ -173,6 +181,16 @@ describe("the code of a service", () => {
     await expect.element(endpoints().getByText(/^fetch\("\/departures"\)/)).toMatchTextContent(/likely$/);
     await row.click();
     await expect.element(endpoints().getByRole("link")).not.toBeInTheDocument();
+  });
+
+  it("names no address that is not known, but says where routes are declared", async () => {
+    await openCode({ unresolvedRoutes: { count: 12, places: [at("src/routes/quays.ts", 4)] } });
+    await expect.element(endpoints()).not.toBeInTheDocument();
+    const routes = page.getByRole("region", { name: "Routes without an address" });
+    const row = routes.getByRole("button", { name: /^12 routes have addresses that could not be read/ });
+    await expect.element(row).toMatchTextContent("1 file");
+    await row.click();
+    await expect.element(routes.getByRole("link", { name: "src/routes/quays.ts:4" })).toBeVisible();
   });
 
   it("says when no call of an endpoint was found", async () => {

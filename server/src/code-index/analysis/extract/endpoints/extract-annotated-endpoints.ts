@@ -4,15 +4,13 @@ import type { SourceText } from "#server/code-index/analysis/text/source-text.ts
 import { lineText, matchesInCode } from "#server/code-index/analysis/text/source-text.ts";
 import type { EndpointFact } from "#server/code-index/ports/facts.ts";
 
-/** Decorators and annotations above a handler: NestJS, Spring, ASP.NET, Flask, FastAPI, actix, Rocket, Symfony. */
+/** Decorators and annotations above a handler: NestJS, Spring, ASP.NET, Flask, FastAPI, Symfony. */
 export function extractAnnotatedEndpoints(source: SourceText): EndpointFact[] {
   const { language } = source;
   if (language === "python") return pythonDecorators(source);
-  if (language === "rust") return rustAttributes(source);
-  if (language === "java" || language === "kotlin") return springMappings(source);
-  if (language === "csharp") return dotnetAttributes(source);
+  if (language === "kotlin") return springMappings(source);
   if (language === "php") return phpAttributes(source);
-  return nestDecorators(source);
+  return [];
 }
 
 /** Where each controller begins and the path its class carries; the last one before a line counts. */
@@ -20,30 +18,6 @@ type ClassPrefix = { line: number; path: string };
 
 function prefixAt(prefixes: ClassPrefix[], line: number): string {
   return prefixes.findLast((prefix) => prefix.line < line)?.path ?? "";
-}
-
-function nestDecorators(source: SourceText): EndpointFact[] {
-  const controllers: ClassPrefix[] = [];
-  for (const { match, line } of matchesInCode(
-    source,
-    /@(?:Json)?Controller\(\s*(?:\{[^}]{0,2000}?path\s*:\s*)?(?:["'`]([^"'`]{0,2000})["'`])?/g,
-  )) {
-    controllers.push({ line, path: match[1] ?? "" });
-  }
-  if (controllers.length === 0) return [];
-  const found: EndpointFact[] = [];
-  for (const { match, line } of matchesInCode(
-    source,
-    /@(Get|Post|Put|Patch|Delete|All|Head|Options)\(\s*(?:["'`]([^"'`]{0,2000})["'`])?/g,
-  )) {
-    const method = match[1] === "All" ? "ANY" : (match[1] ?? "").toUpperCase();
-    found.push({
-      method,
-      path: joinPaths(prefixAt(controllers, line), match[2] ?? ""),
-      ...handlerBelow(source, line, /^\s*(?:(?:public|async|private|protected)\s+)*([\w$]+)\s*\(/),
-    });
-  }
-  return found;
 }
 
 function springMappings(source: SourceText): EndpointFact[] {
@@ -108,39 +82,6 @@ function firstAnnotation(source: SourceText, line: number): number {
   return first;
 }
 
-function dotnetAttributes(source: SourceText): EndpointFact[] {
-  const controllers: ClassPrefix[] = [];
-  /** Paths of actions that have a route attribute of their own, by the line of the method. */
-  const own = new Map<number, string>();
-  for (const { match, line } of matchesInCode(source, /\[Route\(\s*"([^"]{0,2000})"/g)) {
-    const below = handlerBelow(source, line, dotnetMethod, /\bclass\s+(\w+)/);
-    if (!below.stopped) {
-      own.set(below.endLine, match[1] ?? "");
-      continue;
-    }
-    const name = /\bclass\s+(\w+?)(?:Controller)?\b/.exec(lineText(source, below.endLine))?.[1] ?? "";
-    controllers.push({ line, path: (match[1] ?? "").replace("[controller]", name.toLowerCase()) });
-  }
-  const found: EndpointFact[] = [];
-  for (const { match, line } of matchesInCode(
-    source,
-    /\[Http(Get|Post|Put|Patch|Delete|Head|Options)(?:\(\s*(?:"([^"]{0,2000})")?[^)]{0,2000}\))?/g,
-  )) {
-    const { handler, startLine, endLine } = handlerBelow(source, line, dotnetMethod);
-    const path = joinPaths(prefixAt(controllers, line), match[2] ?? own.get(endLine) ?? "");
-    found.push({
-      method: (match[1] ?? "").toUpperCase(),
-      path: path.replace("[action]", handler?.toLowerCase() ?? "[action]"),
-      handler,
-      startLine,
-      endLine,
-    });
-  }
-  return found;
-}
-
-const dotnetMethod = /^\s*(?:public|internal|protected)\s+[^=;(]{0,2000}?(\w+)\s*\(/;
-
 function pythonDecorators(source: SourceText): EndpointFact[] {
   const prefixes = new Map<string, string>();
   for (const { match } of matchesInCode(
@@ -169,18 +110,6 @@ function pythonDecorators(source: SourceText): EndpointFact[] {
     for (const method of methods.length === 0 ? [verb] : methods) found.push({ method, path, ...below });
   }
   return found.map(({ method, path, handler, startLine, endLine }) => ({ method, path, handler, startLine, endLine }));
-}
-
-function rustAttributes(source: SourceText): EndpointFact[] {
-  const found: EndpointFact[] = [];
-  for (const { match, line } of matchesInCode(
-    source,
-    /^[ \t]*#\[(get|post|put|patch|delete|head|options)\(\s*"([^"]{0,2000})"/gm,
-  )) {
-    const { handler, startLine, endLine } = handlerBelow(source, line, /\bfn\s+(\w+)/);
-    found.push({ method: (match[1] ?? "").toUpperCase(), path: match[2] ?? "", handler, startLine, endLine });
-  }
-  return found;
 }
 
 function phpAttributes(source: SourceText): EndpointFact[] {

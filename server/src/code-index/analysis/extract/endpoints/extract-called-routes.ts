@@ -9,17 +9,11 @@ import { pathInSpans, routeSpans } from "./route-spans.ts";
 import { routerPrefixes } from "./router-prefixes.ts";
 
 const receiver = String.raw`(?<receiver>[\w$.]{1,80})`;
-const ecmascriptCall = new RegExp(
-  String.raw`(?<![\w$.])${receiver}\s*(?:<[^>]{0,2000}>)?\.\s*(?<method>get|post|put|patch|delete|del|all|options|head)\s*(?:<[^(]{0,2000}>)?\(\s*(?<quote>['"\x60])(?<path>[^'"\x60\n]*)\k<quote>\s*,`,
-  "g",
-);
 const goCall = new RegExp(
   String.raw`(?<![\w$.])${receiver}\.(?<method>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|Any|Get|Post|Put|Patch|Delete|Head|Options)\(\s*(?<quote>["\x60])(?<path>[^"\x60\n]*)\k<quote>\s*,`,
   "g",
 );
-const csharpCall =
-  /(?<receiver>\w+)\.Map(?<method>Get|Post|Put|Patch|Delete)\(\s*(?<quote>")(?<path>[^"\n]*)\k<quote>\s*,/g;
-const callByLanguage: Record<string, RegExp> = { go: goCall, csharp: csharpCall };
+const callByLanguage: Record<string, RegExp> = { go: goCall };
 
 /** What routers are called; others are known by a path that the file gives them. */
 const routerName =
@@ -44,10 +38,12 @@ export function extractCalledRoutes(source: SourceText): EndpointFact[] {
   const prefixes = routerPrefixes(source);
   const spans = language === "go" ? routeSpans(source, chiBlock) : [];
   const found: EndpointFact[] = [];
-  for (const { match, line, offset } of matchesInCode(source, callByLanguage[language ?? ""] ?? ecmascriptCall)) {
+  const pattern = callByLanguage[language ?? ""];
+  if (pattern === undefined) return found;
+  for (const { match, line, offset } of matchesInCode(source, pattern)) {
     const { receiver: name = "", method = "", path = "" } = match.groups ?? {};
     const prefix = prefixes.pathOf(name, offset);
-    if (prefix === null && language !== "csharp" && !routerName.test(name)) continue;
+    if (prefix === null && !routerName.test(name)) continue;
     const from = match.index + match[0].length;
     const call = { name, path, offset, from, end: closingBracket(text, text.indexOf("(", offset)) };
     if ((!path.startsWith("/") && prefix === null && !isRelativeRoute(text, call)) || isSent(text, call)) continue;

@@ -8,14 +8,12 @@ import { chiBlock, extractCalledRoutes } from "./extract-called-routes.ts";
 import { extractJvmRoutes } from "./extract-jvm-routes.ts";
 import { extractPhpRoutes } from "./extract-php-routes.ts";
 import { extractPythonRouteTables } from "./extract-python-route-tables.ts";
-import { extractRubyRoutes } from "./extract-ruby-routes.ts";
 import { handlerIn } from "./handler-in.ts";
 import { methodName } from "./method-name.ts";
 import { pathInSpans, routeSpans } from "./route-spans.ts";
 import { routerPrefixes } from "./router-prefixes.ts";
 
 const maxEndpoints = 1000;
-const ecmascript = new Set(["typescript", "tsx", "javascript", "vue", "svelte", "astro"]);
 
 /** HTTP endpoints a file declares: `listed` are those in its tables, the others have the forms of its language's common frameworks. */
 export function extractEndpoints(source: SourceText, listed: readonly EndpointFact[]): EndpointFact[] {
@@ -33,53 +31,19 @@ export function extractEndpoints(source: SourceText, listed: readonly EndpointFa
 function endpointsOf(source: SourceText): EndpointFact[] {
   const { language } = source;
   if (language === null) return [];
-  if (ecmascript.has(language)) {
-    return [
-      ...extractCalledRoutes(source),
-      ...chainedRoutes(source),
-      ...methodThenPath(source),
-      ...extractAnnotatedEndpoints(source),
-    ];
-  }
+  if (/^(?:typescript|tsx|javascript)$/.test(language)) return methodThenPath(source);
   if (language === "python")
     return [...djangoUrls(source), ...extractAnnotatedEndpoints(source), ...extractPythonRouteTables(source)];
   if (language === "go") {
     return [...goHandle(source), ...extractCalledRoutes(source), ...methodThenPath(source)];
   }
-  if (language === "ruby") return extractRubyRoutes(source);
   if (language === "php") return [...extractPhpRoutes(source), ...extractAnnotatedEndpoints(source)];
-  if (language === "rust") return [...rustRoutes(source), ...extractAnnotatedEndpoints(source)];
-  if (language === "java" || language === "kotlin" || language === "csharp") {
-    const called = language === "csharp" ? extractCalledRoutes(source) : extractJvmRoutes(source);
-    return [...called, ...extractAnnotatedEndpoints(source)];
-  }
+  if (language === "java") return extractJvmRoutes(source);
+  if (language === "kotlin") return [...extractJvmRoutes(source), ...extractAnnotatedEndpoints(source)];
   return [];
 }
 
-/** Express's `router.route("/x").get(list).post(create)`. */
-function chainedRoutes(source: SourceText): EndpointFact[] {
-  const found: EndpointFact[] = [];
-  for (const { match, line, offset } of matchesInCode(source, /\.route\(\s*(['"`])(\/[^'"`\n]*)\1\s*\)/g)) {
-    let at = offset + match[0].length;
-    for (;;) {
-      const call = /^\s*\.(get|post|put|patch|delete|all|options|head)\(/.exec(source.text.slice(at, at + 200));
-      if (call === null) break;
-      const open = at + call[0].length - 1;
-      const close = closingBracket(source.text, open);
-      found.push({
-        method: methodName(call[1] ?? ""),
-        path: match[2] ?? "",
-        handler: handlerIn(source.text, { from: open + 1, end: close }),
-        startLine: line,
-        endLine: lineAt(source, close),
-      });
-      at = close + 1;
-    }
-  }
-  return found;
-}
-
-/** `endpoint("GET", "/x", …)`, `app.on("POST", "/x", …)`, `r.Handle("GET", "/x", …)`. */
+/** `endpoint("GET", "/x", …)`, `r.Handle("GET", "/x", …)`. */
 function methodThenPath(source: SourceText): EndpointFact[] {
   const found: EndpointFact[] = [];
   if (!/\(\s*["'`](?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)["'`]\s*,/.test(source.text)) return found;
@@ -142,26 +106,4 @@ function goHandle(source: SourceText): EndpointFact[] {
 /** A pattern of the standard library that ends in a slash means all paths below, so it keeps its slash. */
 function joinedBelow(prefix: string | null, path: string): string {
   return prefix === null ? path : joinPaths(prefix, path);
-}
-
-/** axum's `.route("/x", get(a).post(b))` and actix's `.route("/x", web::get().to(a))`. */
-function rustRoutes(source: SourceText): EndpointFact[] {
-  const found: EndpointFact[] = [];
-  for (const { match, line, offset } of matchesInCode(source, /\.route\(\s*"([^"\n]+)"\s*,/g)) {
-    const open = source.text.indexOf("(", offset);
-    const close = closingBracket(source.text, open);
-    const body = source.text.slice(offset + match[0].length, close);
-    for (const call of body.matchAll(
-      /(?<!\w\.)\b(?:web::)?(get|post|put|patch|delete|head|options|any)\(([\w:]*)\)?(?:\)?\s*\.to\(([\w:]+))?/g,
-    )) {
-      found.push({
-        method: methodName(call[1] ?? ""),
-        path: match[1] ?? "",
-        handler: call[3] ?? (call[2] || null),
-        startLine: line,
-        endLine: lineAt(source, close),
-      });
-    }
-  }
-  return found;
 }

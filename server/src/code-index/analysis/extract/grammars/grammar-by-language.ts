@@ -1,6 +1,7 @@
 import { cppGrammar } from "./cpp.ts";
 import { csharpGrammar } from "./csharp.ts";
 import { javascriptGrammar, tsxGrammar, typescriptGrammar } from "./ecmascript.ts";
+import { elixirGrammar } from "./elixir.ts";
 import { goGrammar } from "./go.ts";
 import type { Grammar } from "./grammar.ts";
 import { javaGrammar } from "./java.ts";
@@ -24,6 +25,7 @@ export const grammarByLanguage: Record<string, Grammar> = {
   cpp: cppGrammar,
   ruby: rubyGrammar,
   php: phpGrammar,
+  elixir: elixirGrammar,
   shell: bashGrammar,
   powershell: powershellGrammar,
   css: cssGrammar,

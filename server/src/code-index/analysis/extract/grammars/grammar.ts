@@ -6,6 +6,8 @@ import type { BodyStyle } from "./cut-bodies.ts";
 export interface Grammar {
   /** File name in the package of compiled grammars. */
   wasm: string;
+  /** Package that holds it, where it is not the one of most grammars. */
+  package?: string;
   /**
    * Patterns capture the declaration under its symbol kind and its name as `@name`. `@scope` (with `@name`) holds
    * members without being a symbol itself; `@parent` names an owner declared elsewhere (a Go receiver).

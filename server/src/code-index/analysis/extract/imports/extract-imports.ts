@@ -17,7 +17,7 @@ const readerByLanguage: Record<string, ImportReader> = {
   objectivec: bySpecifier(/^[ \t]*#[ \t]*(?:include|import)[ \t]*([<"][^>"\n]+[>"])/gm),
   ruby: readRuby, php: readPhp,
   swift: bySpecifier(/^[ \t]*(?:@testable\s+)?import\s+(?:class\s+|struct\s+|func\s+)?([\w.]+)/gm),
-  elixir: bySpecifier(/^[ \t]*(?:alias|import|use|require)\s+([A-Z][\w.]*)/gm),
+  elixir: readElixir,
   lua: bySpecifier(/\brequire\s*\(?\s*["']([^"']{1,2000})["']/g),
   zig: bySpecifier(/@import\("([^"]{1,2000})"\)/g),
   dart: bySpecifier(/^[ \t]*(?:import|export|part)\s+['"]([^'"]{1,2000})['"]/gm),
@@ -222,13 +222,31 @@ function readRuby(source: SourceText): ImportFact[] {
   return imports;
 }
 
+function readElixir(source: SourceText): ImportFact[] {
+  const imports: ImportFact[] = [];
+  for (const { match, line, offset } of matchesInCode(
+    source,
+    /^[ \t]*(?:alias|import|use|require)\s+([A-Z]\w*(?:\.[A-Z]\w*)*)(?:\.\{([^}]{1,2000})\}|[ \t]*,[ \t]*as:[ \t]*(\w+))?/gm,
+  )) {
+    const [, module = "", members, alias] = match;
+    if (members === undefined) imports.push({ specifier: module, names: alias === undefined ? [] : [alias], line });
+    else
+      for (const { 0: member, index } of members.matchAll(/[A-Z][\w.]*/g)) {
+        const at = offset + match[0].trimStart().indexOf("{") + 1 + index;
+        imports.push({ specifier: `${module}.${member}`, names: [], line: lineAt(source, at) });
+      }
+  }
+  return imports;
+}
+
 function readPhp(source: SourceText): ImportFact[] {
   const imports: ImportFact[] = [];
   for (const { match, line } of matchesInCode(
     source,
-    /^[ \t]*use\s+(?:function\s+|const\s+)?([\w\\]+)(?:\\\{([^}]{1,2000})\})?(?:\s+as\s+\w+)?\s*;/gm,
+    /^[ \t]*use\s+(?:function\s+|const\s+)?([\w\\]+)(?:\\\{([^}]{1,2000})\})?(?:\s+as\s+(\w+))?\s*;/gm,
   )) {
-    if (match[2] === undefined) imports.push({ specifier: match[1] ?? "", names: [], line });
+    if (match[2] === undefined)
+      imports.push({ specifier: match[1] ?? "", names: match[3] === undefined ? [] : [match[3]], line });
     else
       for (const name of match[2].split(","))
         imports.push({ specifier: `${match[1]}\\${name.trim().split(" ")[0]}`, names: [], line });

@@ -1,6 +1,6 @@
 import type { Node } from "web-tree-sitter";
 
-import { loadGrammar, parseWhole } from "#server/code-index/analysis/extract/symbols/parse-symbols.ts";
+import type { WholeTree } from "#server/code-index/analysis/extract/parsing/whole-tree.ts";
 import { joinPaths } from "#server/code-index/analysis/text/join-paths.ts";
 import { matchesInCode, type SourceText } from "#server/code-index/analysis/text/source-text.ts";
 import type { EndpointFact } from "#server/code-index/ports/facts.ts";
@@ -24,25 +24,12 @@ type RouteRow = Pick<EndpointFact, "method" | "path" | "handler"> & { node: Node
 
 /**
  * Routes that a program keeps in a table, as `"GET /x": list`, `["GET", "/x", list]`, `{ method, path, handler }`,
- * `"/x": { GET: list }` and their like in several languages. `problem` says why the text could not be parsed.
+ * `"/x": { GET: list }` and their like in several languages.
  */
-export async function parseRouteTables(
-  source: SourceText,
-): Promise<{ endpoints: EndpointFact[]; problem: string | null }> {
-  const none = { endpoints: [], problem: null };
-  const paths = findPathLiterals(source);
-  if (paths.length === 0) return none;
-  const grammar = await loadGrammar(source.language);
-  if (grammar === null) return none;
-  const { result, problem } = parseWhole(source, grammar, (root, isOver) => {
-    const endpoints: EndpointFact[] = [];
-    for (const offset of paths) {
-      if (isOver()) return null;
-      endpoints.push(...routesAt(root, offset));
-    }
-    return endpoints;
-  });
-  return { endpoints: result ?? [], problem };
+export async function parseRouteTables(whole: WholeTree): Promise<EndpointFact[]> {
+  const paths = findPathLiterals(whole.source);
+  const tree = paths.length === 0 ? null : await whole.load();
+  return tree === null ? [] : paths.flatMap((offset) => routesAt(tree.rootNode, offset));
 }
 
 /** Offsets of the texts that may be paths in a table; none where the file holds no such table. */

@@ -1,19 +1,42 @@
+import type { CodeView, CallView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
+import type { RoutingFacts } from "#server/code-index/ports/facts.ts";
 
-import type { CodeView, RoutingCall } from "./code-view.ts";
-import { argumentAt, RoutingRecorder } from "./routing-recorder.ts";
-import type { CallRule, GroupRule, ItemRule, MountRule, RouteRule, RouterRule } from "./web-framework.ts";
+import type { ArgumentPosition } from "./argument-position.ts";
+import { readMethodChain } from "./read-method-chain.ts";
+import { RoutingRecorder } from "./routing-recorder.ts";
+import type {
+  AttributeRule,
+  CallRule,
+  GroupRule,
+  ItemRule,
+  MountRule,
+  PrefixRule,
+  RouteRule,
+  RouterRule,
+  VersioningRule,
+} from "./web-framework.ts";
 
 /** The rules of all frameworks of a language. */
 export interface RoutingRules {
-  routers: ReadonlyMap<string, RouterRule & { framework: string }>;
+  routers: ReadonlyMap<string, readonly (RouterRule & { framework: string })[]>;
   types: ReadonlyMap<string, string>;
+  rootTypes: ReadonlySet<string>;
   calls: ReadonlyMap<string, readonly CallRule[]>;
   items: ReadonlyMap<string, ItemRule>;
   includes: ReadonlyMap<string, { variable: string }>;
+  attributes: ReadonlyMap<string, AttributeRule>;
   rootSettings: ReadonlyMap<string, { variable: string }>;
+  /** Of the text of a file that serves what it makes. */
+  serves: readonly RegExp[];
+  /** Which classes may be controllers: those with marks on them or on their methods, or all. */
+  controllers: "none" | "marked" | "all";
   /** Modules that are a router themselves, as `specifier#name`. */
   modules: ReadonlyMap<string, string>;
+  /** Functions that hand back their first argument, as `specifier#name`. */
+  wrappers: readonly RegExp[];
+  /** Names that routers go by, where a parameter has no type. */
+  guessed: RegExp;
 }
 
 /** A function or class with a decorator. */
@@ -25,7 +48,7 @@ export interface Decorated {
 /** A call on a router. */
 interface RouterCall {
   node: SyntaxNode;
-  call: RoutingCall;
+  call: CallView;
   /** The router. */
   object: string;
   /** Name for a router that comes of it; null where it gets none. */
@@ -36,10 +59,15 @@ interface RouterCall {
 
 /** Shorter names of classes end many others. */
 const shortestBase = 5;
+const maxGuardLength = 120;
 
 /** What the rules of frameworks make of calls. */
 export abstract class RuleApplier extends RoutingRecorder {
   protected readonly rules: RoutingRules;
+  /** Routers of one path, whose routes have none: `router.route("/boats")`. */
+  private readonly onePath = new Set<string>();
+  /** Routes by the call that makes them, or goes on from it. */
+  private readonly routesAt = new Map<SyntaxNode, RoutingFacts["routes"]>();
   /** Functions of the file by name. */
   protected readonly functions = new Set<string>();
 
@@ -51,34 +79,41 @@ export abstract class RuleApplier extends RoutingRecorder {
   /** The name of the router, module or function that an expression is; null for all others. */
   protected abstract evaluate(node: SyntaxNode, hint: string | null): string | null;
   /** Functions among the arguments, and what is called in them. */
-  protected abstract visitRest(call: RoutingCall): void;
+  protected abstract visitRest(call: CallView): void;
 
   protected makeRouter(
     node: SyntaxNode,
-    call: RoutingCall,
+    call: CallView,
     { rule, hint }: { rule: RouterRule & { framework: string }; hint: string | null },
   ): string {
     const key = hint ?? `@${this.s.line(node)}:${this.s.column(node)}`;
     const path = this.pathAt(call, rule.path) ?? "";
     this.addRouter(key, { framework: rule.framework, isRoot: rule.isRoot === true, path, node });
-    const routes = rule.routes === undefined ? undefined : argumentAt(call, rule.routes);
+    if (rule.isMacro === true) for (const one of call.args) this.mountItem(key, one);
+    const routes = rule.routes === undefined ? undefined : this.argument(call, rule.routes);
     const list = routes === undefined ? null : this.evaluate(routes, `${key}/routes`);
     if (list !== null) this.mount(key, "", list, node);
     this.visitRest(call);
     return key;
   }
 
-  /** Also for classes of the program's own that are named for what they extend: `AdminAPIRouter`. */
-  protected routerRule(name: string): (RouterRule & { framework: string }) | undefined {
-    const own = this.rules.routers.get(name);
-    if (own !== undefined || !/^[A-Z]/.test(name)) return own;
-    return [...this.rules.routers].find(([base]) => base.length > shortestBase && name.endsWith(base))?.[1];
+  private mountItem(key: string, item: SyntaxNode): void {
+    const child = this.evaluate(item, null);
+    if (child !== null) this.mount(key, "", child, item);
   }
 
-  protected isFrom({ from }: RouterRule, member: { object: SyntaxNode } | null): boolean {
-    if (from === undefined) return true;
-    const object = member === null ? null : this.evaluate(member.object, null);
-    return object !== null && from.test(object);
+  /** Also for classes of the program's own that are named for what they extend: `AdminAPIRouter`. */
+  protected routerRule(name: string, callee: SyntaxNode): (RouterRule & { framework: string }) | undefined {
+    const { routers } = this.rules;
+    const ref = this.evaluate(callee, null) ?? "";
+    const [, imported = name] = /#(?:.*\.)?(\w+|\*)$/.exec(ref) ?? [];
+    for (const one of new Set([name, imported.replace("*", "default")])) {
+      const rule = routers.get(one)?.find(({ from }) => from === undefined || from.test(ref));
+      if (rule !== undefined) return rule;
+    }
+    if (!/^[A-Z]/.test(name) || routers.has(name)) return undefined;
+    const base = [...routers].find(([known]) => known.length > shortestBase && name.endsWith(known))?.[1][0];
+    return base?.from === undefined ? base : undefined;
   }
 
   /** Null where no item is a route. */
@@ -92,12 +127,12 @@ export abstract class RuleApplier extends RoutingRecorder {
     return isRouter ? key : null;
   }
 
-  protected readItem(node: SyntaxNode, call: RoutingCall, rule: ItemRule, list: string): string {
+  protected readItem(node: SyntaxNode, call: CallView, rule: ItemRule, list: string): string {
     const written = this.pathAt(call, rule.path);
     const path = rule.isPattern === true ? (written?.replace(/^\^|\$$/g, "") ?? null) : written;
-    const given = rule.child === undefined ? undefined : argumentAt(call, rule.child);
+    const given = rule.child === undefined ? undefined : this.argument(call, rule.child);
     const child = given === undefined ? null : this.evaluate(given, `@${this.s.line(node)}:${this.s.column(node)}`);
-    const handler = rule.handler === undefined ? undefined : argumentAt(call, rule.handler);
+    const handler = rule.handler === undefined ? undefined : this.argument(call, rule.handler);
     const included = handler === undefined ? null : this.includedIn(handler);
     if (path !== null && (child ?? included) !== null) this.mount(list, path, child ?? included ?? "", node);
     else if (path !== null)
@@ -113,7 +148,7 @@ export abstract class RuleApplier extends RoutingRecorder {
     return this.rules.includes.has(name) ? this.evaluate(handler, null) : null;
   }
 
-  protected readInclude({ args }: RoutingCall, { variable }: { variable: string }): string | null {
+  protected readInclude({ args }: CallView, { variable }: { variable: string }): string | null {
     const [first = -1] = this.view.itemsOf(this.view.unwrap(args[0] ?? -1)) ?? [args[0] ?? -1];
     const module = this.pathOf(first);
     if (module !== null) return `${module}#${variable}`;
@@ -123,21 +158,56 @@ export abstract class RuleApplier extends RoutingRecorder {
 
   /** What a rule makes of a call; undefined where the call has another shape. */
   protected apply(rule: CallRule, at: RouterCall): string | undefined {
-    if (rule.kind === "same") return at.object;
+    if (rule.kind === "same" || rule.kind === "guard") return this.applyToChain(rule.kind, at);
     if (rule.kind === "methods") return this.applyMethods(at);
+    if (rule.kind === "ownPath") return this.applyOwnPath(rule.path, at);
+    if (rule.kind === "prefix") return this.applyPrefix(rule, at);
+    if (rule.kind === "versioning") return this.applyVersioning(rule, at);
     if (rule.kind === "group") return this.applyGroup(rule, at);
     return rule.kind === "mount" ? this.applyMount(rule, at) : this.applyRoute(rule, at);
   }
 
+  /** What goes on from a call goes on from its routes: `app.MapGet("/boats", list).RequireAuthorization()`. */
+  protected applyToChain(kind: "same" | "guard", { node, call, object }: RouterCall): string {
+    const member = this.view.memberOf(this.view.unwrap(call.callee));
+    const inner = member === null ? -1 : this.view.unwrap(member.object);
+    const routes = this.routesAt.get(inner);
+    if (routes !== undefined) this.routesAt.set(node, routes);
+    if (kind === "same" || member === null) return object;
+    const written = this.s.text
+      .slice(this.s.end(inner), this.s.end(node))
+      .trim()
+      .replace(/^\??\.\s*/, "");
+    const guard = { name: written.slice(0, maxGuardLength), line: this.s.endLine(node) };
+    const group = routes === undefined ? this.facts.mounts.findLast(({ child }) => child === object) : undefined;
+    for (const one of routes ?? (group === undefined ? [] : [group])) (one.guards ??= []).push(guard);
+    return object;
+  }
+
   protected applyRoute(rule: RouteRule, { node, call, object, decorates }: RouterCall): string | undefined {
-    const path = this.pathAt(call, rule.path) ?? (rule.isPathOptional === true ? "" : null);
+    const isOnePath = rule.isPathOptional === true || this.onePath.has(object);
+    const path = this.pathAt(call, rule.path) ?? (isOnePath ? "" : null);
     if (path === null || (decorates === null && rule.handler === undefined)) return undefined;
-    const given = rule.handler === undefined ? undefined : argumentAt(call, rule.handler);
-    if (decorates === null && given === undefined) return undefined;
+    const given = rule.handler === undefined ? undefined : this.argument(call, rule.handler);
+    if (decorates === null && (given === undefined || !this.mayHandle(given, rule))) return undefined;
+    if (rule.hasMethodChain === true && given !== undefined) {
+      const chain = readMethodChain(this.view, given);
+      for (const { method, handler } of chain.length > 0 ? chain : [{ method: "ANY", handler: given }])
+        this.addRoute(object, { method, handler: this.handlerName(handler), path, node });
+      return object;
+    }
     const handler = decorates?.name ?? this.handlerName(given);
     const end = decorates === null ? node : this.view.functionOf(decorates.node) === null ? node : decorates.node;
+    const before = this.facts.routes.length;
     for (const method of this.methodsOf(call, rule)) this.addRoute(object, { method, path, handler, node, end });
+    this.routesAt.set(node, this.facts.routes.slice(before));
     return object;
+  }
+
+  /** What is sent to a server with a request is no handler: `api.get("/boats", { timeout: 1 })`. */
+  private mayHandle(handler: SyntaxNode, { path, handler: at }: RouteRule): boolean {
+    if (at === path || typeof at === "object") return true;
+    return this.view.entriesOf(this.view.unwrap(handler)) === null;
   }
 
   /** `router.HandleFunc("/boats", list).Methods("GET")`: says the methods of the route that was just added. */
@@ -150,24 +220,53 @@ export abstract class RuleApplier extends RoutingRecorder {
     return object;
   }
 
-  protected applyMount(rule: MountRule, { node, call, object }: RouterCall): string | undefined {
-    const path = this.mountPath(rule, call);
-    const given = argumentAt(call, rule.child);
-    const child = given === undefined || this.pathOf(given) !== null ? null : this.evaluate(given, null);
-    if (child === null) return undefined;
-    const isFunction = child.startsWith("@") || this.functions.has(child);
-    this.mount(object, path, isFunction ? `${child}(0)` : child, node);
-    // A module or plugin that is imported may give out a function as well.
-    if (!isFunction && child.includes("#")) this.mount(object, path, `${child}(0)`, node);
+  /** `router.prefix("/boats")` of a router that was made without it. */
+  private applyOwnPath(argument: ArgumentPosition, { call, object }: RouterCall): string {
+    const path = this.pathAt(call, argument);
+    const router = this.facts.routers.find(({ name }) => name === object);
+    if (path !== null && router !== undefined) router.path = path;
     return object;
   }
 
-  protected mountPath(rule: MountRule, call: RoutingCall): string {
-    if (rule.pathKey !== undefined) {
-      const options = call.args.map((one) => this.view.entriesOf(this.view.unwrap(one))).find((one) => one !== null);
-      const value = options?.get(rule.pathKey);
-      return (value === undefined ? null : this.pathOf(value)) ?? "";
+  private applyVersioning(rule: VersioningRule, { node, call, object }: RouterCall): string {
+    const type = this.argument(call, rule.type);
+    const framework = this.facts.routers.find(({ name }) => name === object)?.framework ?? "";
+    if (type === undefined || rule.inPaths.test(this.s.textOf(type))) {
+      const path = this.pathAt(call, rule.otherwise) ?? "";
+      this.facts.prefixes.push({ path, framework: `${framework} versions`, line: this.s.line(node) });
     }
+    return object;
+  }
+
+  protected applyPrefix(rule: PrefixRule, { node, call, object }: RouterCall): string {
+    const path = this.pathAt(call, rule.path);
+    const framework = this.facts.routers.find(({ name }) => name === object)?.framework ?? "";
+    if (path !== null) this.facts.prefixes.push({ path, framework, line: this.s.line(node) });
+    return object;
+  }
+
+  protected applyMount(rule: MountRule, { node, call, object }: RouterCall): string | undefined {
+    const path = this.mountPath(rule, call);
+    const given =
+      rule.child === undefined ? call.args.flatMap((one) => this.listed(one)) : [this.argument(call, rule.child)];
+    let isMounted = false;
+    for (const one of given) {
+      const child = one === undefined || this.pathOf(one) !== null ? null : this.evaluate(one, null);
+      if (child === null) continue;
+      isMounted = true;
+      const isFunction = this.view.functionOf(this.view.unwrap(one ?? -1)) !== null || this.functions.has(child);
+      if (rule.isPlugin === undefined || !isFunction) this.mount(object, path, child, node);
+      // A module that is imported may give out a function as well.
+      if (rule.isPlugin === true && (isFunction || child.includes("#"))) this.mount(object, path, `${child}(0)`, node);
+    }
+    return isMounted ? object : undefined;
+  }
+
+  private listed(given: SyntaxNode): SyntaxNode[] {
+    return this.view.itemsOf(this.view.unwrap(given)) ?? [given];
+  }
+
+  protected mountPath(rule: MountRule, call: CallView): string {
     const path = this.pathAt(call, rule.path) ?? "";
     return rule.replacesPath === true && path !== "" ? `\u0002${path}` : path;
   }
@@ -175,7 +274,11 @@ export abstract class RuleApplier extends RoutingRecorder {
   protected applyGroup(rule: GroupRule, { node, call, object, hint }: RouterCall): string | undefined {
     const path = rule.path === undefined ? "" : this.pathAt(call, rule.path);
     if (path === null) return undefined;
-    const key = hint ?? `@${this.s.line(node)}:${this.s.column(node)}`;
+    if (rule.isOnePath === true && call.args.length !== 1) return undefined;
+    // A chain of calls begins where its first one does.
+    const own = `@${this.s.line(node)}:${this.s.column(node)}+${this.s.end(node) - this.s.start(node)}`;
+    const key = rule.isOnePath === true || hint === null ? own : hint;
+    if (rule.isOnePath === true) this.onePath.add(key);
     this.mount(object, path, key, node);
     for (const one of call.args) {
       const method = this.view.functionOf(this.view.unwrap(one));

@@ -1,8 +1,9 @@
+import type { CodeView, CallView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { Syntax, SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { RoutingFacts } from "#server/code-index/ports/facts.ts";
 
-import type { CodeView, RoutingCall } from "./code-view.ts";
-import type { ArgumentPosition } from "./web-framework.ts";
+import type { ArgumentPosition } from "./argument-position.ts";
+import { qualifiedName } from "./read-class.ts";
 
 const maxFacts = 5_000;
 /** Of one path. */
@@ -12,7 +13,17 @@ const unknownPart = "\u0001\u0001";
 
 /** Paths and methods as they are written, and the facts that were found so far. */
 export abstract class RoutingRecorder {
-  protected readonly facts: RoutingFacts = { routers: [], routes: [], mounts: [], exports: {}, constants: {} };
+  protected readonly facts: RoutingFacts = {
+    routers: [],
+    routes: [],
+    mounts: [],
+    exports: {},
+    constants: {},
+    classes: [],
+    prefixes: [],
+  };
+  /** Literal maps by the name they were given. */
+  protected readonly objects = new Map<string, SyntaxNode>();
   protected readonly s: Syntax;
   protected readonly view: CodeView;
 
@@ -36,8 +47,24 @@ export abstract class RoutingRecorder {
     return this.view.nameOf(node) !== null || this.view.memberOf(node) !== null ? this.s.textOf(node) : null;
   }
 
-  protected pathAt(call: RoutingCall, argument: ArgumentPosition | undefined): string | null {
-    const node = argument === undefined ? undefined : argumentAt(call, argument);
+  /** The argument at a position; undefined where the call has none. */
+  protected argument({ args, named }: CallView, argument: ArgumentPosition): SyntaxNode | undefined {
+    if (typeof argument === "number") return args.at(argument);
+    if (typeof argument === "string") return named.get(argument);
+    if (!("key" in argument)) return named.get(argument[1]) ?? args.at(argument[0]);
+    const given = args.at(argument.at);
+    return given === undefined ? undefined : this.entriesOf(given)?.get(argument.key);
+  }
+
+  /** Of a literal map, or of the one that a name of this file stands for. */
+  private entriesOf(given: SyntaxNode): Map<string, SyntaxNode> | null {
+    const node = this.view.unwrap(given);
+    const name = this.view.nameOf(node);
+    return this.view.entriesOf(name === null ? node : (this.objects.get(name) ?? node));
+  }
+
+  protected pathAt(call: CallView, argument: ArgumentPosition | undefined): string | null {
+    const node = argument === undefined ? undefined : this.argument(call, argument);
     return node === undefined ? null : this.pathOf(node);
   }
 
@@ -50,13 +77,15 @@ export abstract class RoutingRecorder {
     if (sum !== null) {
       if (depth >= maxParts) return unknownPart;
       const [left, right] = sum.map((side) => this.pathOf(side, depth + 1));
-      return left === null && right === null ? null : `${left ?? unknownPart}${right ?? unknownPart}`;
+      if (!left && !right) return left ?? right ?? null;
+      const written = [left, right].map((text, at) => text ?? this.constantOf(sum[at] ?? -1));
+      return written.join("");
     }
     const name = this.lastName(node);
     if (name === null) return null;
     const known = this.constant(name);
     if (known !== undefined) return known;
-    return /^[A-Z][A-Z0-9_]{2,}$/.test(name) ? `\u0001${name}\u0001` : null;
+    return /^[A-Z][A-Z0-9_]{2,}$/.test(name) ? `\u0001${qualifiedName(this.view, node) ?? name}\u0001` : null;
   }
 
   /** Names may be those that every object has. */
@@ -67,14 +96,14 @@ export abstract class RoutingRecorder {
   protected constantOf(expression: SyntaxNode): string {
     const name = this.lastName(expression);
     if (name === null) return unknownPart;
-    return this.constant(name) ?? `\u0001${name}\u0001`;
+    return this.constant(name) ?? `\u0001${qualifiedName(this.view, this.view.unwrap(expression)) ?? name}\u0001`;
   }
 
   protected methodsOf(
-    call: RoutingCall,
+    call: CallView,
     rule: { methods: readonly string[]; methodsIn?: ArgumentPosition },
   ): readonly string[] {
-    const given = rule.methodsIn === undefined ? undefined : argumentAt(call, rule.methodsIn);
+    const given = rule.methodsIn === undefined ? undefined : this.argument(call, rule.methodsIn);
     const listed = this.listMethods(given === undefined ? [] : (this.view.itemsOf(this.view.unwrap(given)) ?? [given]));
     return listed.length > 0 ? listed : rule.methods;
   }
@@ -111,11 +140,4 @@ export abstract class RoutingRecorder {
     if (parent !== child && this.facts.mounts.length < maxFacts)
       this.facts.mounts.push({ parent, path, child, line: this.s.line(node) });
   }
-}
-
-/** The argument at a position; undefined where the call has none. */
-export function argumentAt({ args, named }: RoutingCall, argument: ArgumentPosition): SyntaxNode | undefined {
-  if (typeof argument === "number") return args.at(argument);
-  if (typeof argument === "string") return named.get(argument);
-  return named.get(argument[1]) ?? args.at(argument[0]);
 }

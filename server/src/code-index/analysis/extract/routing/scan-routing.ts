@@ -1,20 +1,16 @@
+import type { CallView, ClassView, CodeView, FunctionView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { RoutingFacts } from "#server/code-index/ports/facts.ts";
 
-import { RuleApplier, type Decorated, type RoutingRules } from "./apply-rules.ts";
-import type { CodeView, FunctionView, RoutingCall } from "./code-view.ts";
+import { PathRuleApplier } from "./apply-path-rules.ts";
+import type { Decorated, RoutingRules } from "./apply-rules.ts";
+import { keepConnected } from "./keep-connected.ts";
+import { readClass } from "./read-class.ts";
 
-interface Scope {
-  /** "" for the module. */
-  name: string;
-  variables: Map<string, string>;
-}
-
-/** Names that routers go by, where a parameter has no type. */
-const routerName = /^(?:app|application|server|router|routes?|api|fastify|hono|group|mux|engine|blueprint|bp)$/i;
 /** Code that is nested deeper is generated or hostile. */
 const maxDepth = 400;
 const maxConstantLength = 200;
+const maxClasses = 200;
 
 /** What a file says about routers. Names that have to do with none are left out. */
 export function scanRouting(view: CodeView, rules: RoutingRules): RoutingFacts {
@@ -23,10 +19,13 @@ export function scanRouting(view: CodeView, rules: RoutingRules): RoutingFacts {
   return scan.finish();
 }
 
-class RoutingScan extends RuleApplier {
-  private readonly scopes: Scope[] = [{ name: "", variables: new Map() }];
+class RoutingScan extends PathRuleApplier {
+  /** Functions that are being read, innermost last; "" is the module. */
+  private readonly scopes: { name: string; variables: Map<string, string> }[] = [{ name: "", variables: new Map() }];
   /** What expressions were found to be, so that each counts once. */
   private readonly known = new Map<SyntaxNode, string | null>();
+  /** Definitions that were read with what stands above them. */
+  private readonly decorated = new Set<SyntaxNode>();
   private className: string | null = null;
   private depth = 0;
 
@@ -34,7 +33,7 @@ class RoutingScan extends RuleApplier {
     const children = this.s.children(node);
     // Functions may be called above their declaration.
     for (const child of children) {
-      const name = this.view.functionOf(child)?.name;
+      const name = this.view.functionOf(this.view.unwrap(child))?.name;
       if (name) this.functions.add(name);
     }
     if (this.depth >= maxDepth) return;
@@ -45,6 +44,7 @@ class RoutingScan extends RuleApplier {
 
   private visit(node: SyntaxNode): void {
     const { view } = this;
+    if (this.decorated.has(node)) return;
     const imported = view.importsOf(node);
     if (imported !== null) {
       for (const { local, specifier, name } of imported) this.declareImport(local, `${specifier}#${name}`, node);
@@ -53,8 +53,13 @@ class RoutingScan extends RuleApplier {
     const decorated = view.decoratedOf(node);
     if (decorated !== null) {
       this.visitDecorated(decorated);
-      return;
+      if (view.functionOf(decorated.definition) !== null || view.classOf(decorated.definition) !== null) return;
     }
+    this.visitDefinition(node);
+  }
+
+  private visitDefinition(node: SyntaxNode): void {
+    const { view } = this;
     const method = view.functionOf(node);
     if (method !== null) {
       this.visitFunction(method, this.functionName(node, method));
@@ -64,6 +69,7 @@ class RoutingScan extends RuleApplier {
     if (type !== null) {
       const outer = this.className;
       this.className = type.name;
+      this.keepClass(type, node);
       this.visitAll(type.body);
       this.className = outer;
       return;
@@ -82,7 +88,16 @@ class RoutingScan extends RuleApplier {
     else this.visitAll(node);
   }
 
+  private keepClass(type: ClassView, node: SyntaxNode): void {
+    const { controllers } = this.rules;
+    if (controllers === "none" || this.facts.classes.length >= maxClasses) return;
+    const fact = readClass(this.view, type, node);
+    const isMarked = fact.marks.length > 0 || fact.methods.some(({ marks }) => marks.length > 0);
+    if (isMarked || controllers === "all") this.facts.classes.push(fact);
+  }
+
   private declareImport(local: string, ref: string, node: SyntaxNode): void {
+    if (local === "*" && this.view.pathNames !== undefined) this.globs.add(ref.slice(0, -2));
     const framework = this.rules.modules.get(ref);
     if (framework !== undefined) this.addRouter(local, { framework, isRoot: true, path: "", node });
     this.bindName(local, framework === undefined ? ref : local);
@@ -92,12 +107,16 @@ class RoutingScan extends RuleApplier {
     const name = this.view.functionOf(definition)?.name ?? this.view.classOf(definition)?.name ?? null;
     for (const decorator of decorators) {
       const call = this.view.callOf(decorator);
-      if (call !== null) this.readCall(decorator, call, { hint: null, decorates: { name, node: definition } });
+      const isForTests = this.s.textOf(decorator) === "cfg(test)";
+      if (isForTests) this.decorated.add(definition);
+      if (call !== null && !this.readAttribute(decorator, call, definition))
+        this.readCall(decorator, call, { hint: null, decorates: { name, node: definition } });
     }
-    this.visit(definition);
+    if (!this.decorated.has(definition)) this.visitDefinition(definition);
+    this.decorated.add(definition);
   }
 
-  private functionName(node: SyntaxNode, { name, owner }: FunctionView): string {
+  protected functionName(node: SyntaxNode, { name, owner }: FunctionView): string {
     if (name === null) return `@${this.s.line(node)}:${this.s.column(node)}`;
     const type = owner ?? this.className;
     return type === null ? name : `${type}.${name}`;
@@ -110,8 +129,15 @@ class RoutingScan extends RuleApplier {
       variables.set(parameter.name, key);
       const type = /\w+(?=\W*$)/.exec(parameter.type?.replace(/\[.*\]|<.*>/s, "") ?? "")?.[0];
       const framework = this.rules.types.get(type ?? "");
-      if (framework !== undefined || (type === undefined && routerName.test(parameter.name)))
-        this.addRouter(key, { framework: framework ?? "", isRoot: false, path: "", node: body });
+      const { guessed, rootTypes } = this.rules;
+      const isRoot = rootTypes.has(type ?? "");
+      if (framework !== undefined || (type === undefined && guessed.test(parameter.name)))
+        this.addRouter(key, { framework: framework ?? "", isRoot, path: "", node: body });
+      for (const part of parameter.parts ?? []) {
+        variables.set(part.local, `${key}.${part.name}`);
+        if (guessed.test(part.name))
+          this.addRouter(`${key}.${part.name}`, { framework: "", isRoot: false, path: "", node: body });
+      }
     }
     const outer = this.className;
     this.className = owner ?? outer;
@@ -135,8 +161,12 @@ class RoutingScan extends RuleApplier {
     const name = this.view.nameOf(target);
     const text = this.pathOf(value);
     if (name !== null && text !== null) this.keepConstant(name, text, value);
-    const ref = this.evaluate(value, key);
+    if (name !== null && this.view.entriesOf(this.view.unwrap(value)) !== null)
+      this.objects.set(name, this.view.unwrap(value));
+    const ref = this.evaluate(value, key) ?? this.readEntries(value, key);
     if (ref === null) {
+      // Lists of routes are made empty and filled later.
+      if (name !== null && key !== null && this.view.pathNames !== undefined) this.bindName(name, key);
       if (this.view.callOf(this.view.unwrap(value)) === null) this.visit(value);
       return;
     }
@@ -145,8 +175,25 @@ class RoutingScan extends RuleApplier {
     else if (key !== null && key !== ref) this.mount(key, "", ref, value);
   }
 
+  /** Routers as entries of a literal map: `module.exports = { boats, tides: tideRouter }`. */
+  private readEntries(value: SyntaxNode, key: string | null): string | null {
+    const entries = key === null ? null : this.view.entriesOf(this.view.unwrap(value));
+    let found: string | null = null;
+    for (const [name, entry] of entries ?? []) {
+      const ref = this.evaluate(entry, `${key}.${name}`);
+      if (ref !== null && ref !== `${key}.${name}`) this.mount(`${key}.${name}`, "", ref, entry);
+      if (ref !== null) found = key;
+    }
+    return found;
+  }
+
   private keepConstant(name: string, text: string, node: SyntaxNode): void {
-    if (text.startsWith("/") && text.length < maxConstantLength) this.facts.constants[name] = text;
+    const isDeclared = this.scopes.length === 1 && this.className !== null;
+    const isPath = isDeclared ? /^[^\s"'<>]+$/.test(text) : text.startsWith("/");
+    if (isPath && text.length < maxConstantLength) {
+      this.facts.constants[name] = text;
+      if (isDeclared) this.facts.constants[`${this.className}.${name}`] = text;
+    }
     const root = this.rules.rootSettings.get(name);
     if (root === undefined) return;
     this.addRouter(name, { framework: "", isRoot: true, path: "", node });
@@ -171,7 +218,7 @@ class RoutingScan extends RuleApplier {
     this.scopes.at(-1)?.variables.set(name, ref);
   }
 
-  private variable(name: string): string | undefined {
+  protected variable(name: string): string | undefined {
     return this.scopes.findLast(({ variables }) => variables.has(name))?.variables.get(name);
   }
 
@@ -198,8 +245,12 @@ class RoutingScan extends RuleApplier {
 
   private read(node: SyntaxNode, hint: string | null): string | null {
     const { view } = this;
+    const module = view.moduleOf?.(node) ?? null;
+    if (module !== null) return `${module.specifier}#${module.name}`;
     const name = view.nameOf(node);
     if (name !== null) return this.lookUp(name);
+    const path = view.pathNames?.(node) ?? null;
+    if (path !== null) return this.readPath(path);
     const member = view.memberOf(node);
     if (member !== null) {
       // `import boats.tides` is used as it is written.
@@ -216,32 +267,33 @@ class RoutingScan extends RuleApplier {
     const sum = view.sumOf(node);
     if (sum !== null) return this.readSum(sum, hint);
     const method = view.functionOf(node);
-    if (method === null) return null;
-    const own = this.functionName(node, method);
-    this.visitFunction(method, own);
-    return own;
-  }
-
-  /** Lists of routes that are added to each other. */
-  private readSum(sides: readonly [SyntaxNode, SyntaxNode], hint: string | null): string | null {
-    const [left, right] = sides.map((side) => this.evaluate(side, null));
-    if (!left || !right || hint === null) return left ?? right ?? null;
-    this.mount(hint, "", left, sides[0]);
-    this.mount(hint, "", right, sides[1]);
-    return hint;
+    if (method !== null) {
+      const own = this.functionName(node, method);
+      this.visitFunction(method, own);
+      return own;
+    }
+    const type = view.classOf(node);
+    if (type === null || type.name === "") return null;
+    this.visitDefinition(node);
+    return type.name;
   }
 
   private readCall(
     node: SyntaxNode,
-    call: RoutingCall,
+    call: CallView,
     { hint, decorates }: { hint: string | null; decorates: Decorated | null },
   ): string | null {
     const { view, rules } = this;
     const callee = view.unwrap(call.callee);
     const member = view.memberOf(callee);
     const name = view.nameOf(callee) ?? member?.name ?? "";
-    const router = this.routerRule(name);
-    if (router !== undefined && this.isFrom(router, member)) return this.makeRouter(node, call, { rule: router, hint });
+    const path = view.pathNames?.(callee)?.slice(-2).join("::");
+    const router = this.routerRule(path ?? name, callee) ?? this.routerRule(name, callee);
+    const isMacro = this.s.type(node) === "macro_invocation";
+    if (router !== undefined && (router.isMacro === undefined || isMacro))
+      return this.makeRouter(node, call, { rule: router, hint });
+    if (rules.wrappers.some((one) => one.test(this.evaluate(callee, null) ?? "")))
+      return this.evaluate(call.args[0] ?? -1, hint);
     const item = rules.items.get(name);
     if (item !== undefined && hint?.startsWith("item of ") === true)
       return this.readItem(node, call, item, hint.slice(8));
@@ -256,24 +308,17 @@ class RoutingScan extends RuleApplier {
           return found;
         }
       }
+    // What is not known of a chain hands back what it is called on.
+    if (object !== null && view.pathNames?.(callee) === null) {
+      this.visitRest(call);
+      // `normalizer.layer(router)` serves the router.
+      return this.addToChain(node, call, { object, hint });
+    }
     return this.followCall(node, call);
   }
 
-  /** A call of one of the program's own functions: it may get routers, and hand one back. */
-  private followCall(node: SyntaxNode, call: RoutingCall): string | null {
-    const called = this.evaluate(call.callee, null);
-    for (const [at, value] of [...call.args, ...call.named.values()].entries()) {
-      const ref = this.evaluate(value, null);
-      if (ref === null) continue;
-      const name = called ?? this.methodAnywhere(call.callee);
-      if (name !== null) this.mount(ref, "", `${name}(${at})`, node);
-    }
-    this.visitRest(call);
-    return called === null ? null : `${called}()`;
-  }
-
   /** Functions among the arguments, and what is called in them. */
-  protected visitRest({ args, named }: RoutingCall): void {
+  protected visitRest({ args, named }: CallView): void {
     for (const value of [...args, ...named.values()]) {
       const node = this.view.unwrap(value);
       if (!this.known.has(node)) this.evaluate(node, null);
@@ -281,26 +326,14 @@ class RoutingScan extends RuleApplier {
     }
   }
 
-  /** Only what is connected with a router or with a route. */
   finish(): RoutingFacts {
-    const { routers, routes, mounts, exports, constants } = this.facts;
+    const { exports } = this.facts;
     for (const [name, ref] of this.scopes[0]?.variables ?? []) if (!Object.hasOwn(exports, name)) exports[name] = ref;
-    const kept = new Set([...routers.map(({ name }) => name), ...routes.map(({ router }) => router)]);
-    for (let isGrowing = true; isGrowing;) {
-      isGrowing = false;
-      for (const { parent, child } of mounts) {
-        if (kept.has(parent) === kept.has(child)) continue;
-        kept.add(parent).add(child);
-        isGrowing = true;
-      }
-    }
-    return {
-      routers,
-      routes,
-      mounts: mounts.filter(({ parent, child }) => kept.has(parent) || kept.has(child)),
-      exports,
-      constants,
-    };
+    const { routers, mounts } = this.facts;
+    // What a file serves in a way that is not followed is what it makes and mounts nowhere.
+    if (this.rules.serves.some((pattern) => pattern.test(this.s.text)))
+      for (const router of routers) router.isRoot ||= !mounts.some(({ child }) => child === router.name);
+    return keepConnected(this.facts);
   }
 }
 

@@ -1,11 +1,21 @@
+import type { ArgumentPosition } from "./argument-position.ts";
+import type { BlockRules } from "./block-rules.ts";
+import type { ControllerRules } from "./controller-rules.ts";
+
 /** How the routes of one web framework are written. Adding a framework is one of these with its examples. */
 export interface WebFramework {
   name: string;
-  language: "python" | "ecmascript" | "go";
+  languages: readonly RoutedLanguage[];
   /** Calls that make a router, by the last part of their name. */
   routers?: Readonly<Record<string, RouterRule>>;
   /** Types of parameters that are routers. */
   types?: readonly string[];
+  /** Of the text of a file that serves the routers it makes, however that is written. */
+  serves?: RegExp;
+  /** What stands above a function that is a route, mounted by its name: `#[get("/boats")]`. */
+  attributes?: Readonly<Record<string, AttributeRule>>;
+  /** Types of parameters that are programs, which serve by themselves. */
+  rootTypes?: readonly string[];
   /** What is called on a router; a name may have several rules, of which the first that fits counts. */
   calls?: Readonly<Record<string, CallRule | readonly CallRule[]>>;
   /** Calls that are routes as items of a list; the list is a router. */
@@ -14,13 +24,28 @@ export interface WebFramework {
   includes?: Readonly<Record<string, { variable: string }>>;
   /** Settings that name the module whose routes are served: Django's `ROOT_URLCONF = "site.urls"`. */
   rootSettings?: Readonly<Record<string, { variable: string }>>;
+  /** What annotations of classes and their methods mean. */
+  controllers?: ControllerRules;
   /** Modules that are a router themselves: `http.HandleFunc("/boats", list)`. As `specifier#name`. */
   modules?: readonly string[];
+  /** Where routes stand in blocks instead. */
+  blocks?: BlockRules;
+  /** Functions that hand back their first argument, as `specifier#name`. */
+  wrappers?: readonly RegExp[];
   examples: readonly FrameworkExample[];
 }
 
-/** An argument by its position (-1 is the last one), by its name, or by either. */
-export type ArgumentPosition = number | string | readonly [number, string];
+export type RoutedLanguage =
+  | "python"
+  | "ecmascript"
+  | "go"
+  | "java"
+  | "kotlin"
+  | "csharp"
+  | "ruby"
+  | "php"
+  | "rust"
+  | "elixir";
 
 export interface RouterRule {
   /** Whether it serves by itself. */
@@ -29,11 +54,45 @@ export interface RouterRule {
   from?: RegExp;
   /** Path in front of all of its routes. */
   path?: ArgumentPosition;
+  /** Whether it is a macro whose arguments are routes: `routes![show, list]`. */
+  isMacro?: true;
   /** A list of routes. */
   routes?: ArgumentPosition;
 }
 
-export type CallRule = RouteRule | MountRule | GroupRule | { kind: "same" } | { kind: "methods" };
+export interface AttributeRule {
+  /** Absent where its first argument names it. */
+  methods?: readonly string[];
+  methodsIn?: ArgumentPosition;
+  path: ArgumentPosition;
+}
+
+export type CallRule =
+  | RouteRule
+  | MountRule
+  | GroupRule
+  | PrefixRule
+  | { kind: "same" }
+  | { kind: "methods" }
+  | { kind: "ownPath"; path: ArgumentPosition }
+  | { kind: "guard" }
+  | VersioningRule;
+
+/** Puts the versions of controllers into their paths: `app.enableVersioning({ defaultVersion: "1" })`. */
+export interface VersioningRule {
+  kind: "versioning";
+  /** Where versions are looked for; paths are meant where it says nothing or names them. */
+  type: ArgumentPosition;
+  inPaths: RegExp;
+  /** The version of controllers that name none. */
+  otherwise: ArgumentPosition;
+}
+
+/** Puts a path in front of those of all controllers: `app.setGlobalPrefix("api")`. */
+export interface PrefixRule {
+  kind: "prefix";
+  path: ArgumentPosition;
+}
 
 export interface RouteRule {
   kind: "route";
@@ -44,6 +103,8 @@ export interface RouteRule {
   path: ArgumentPosition;
   /** Also without a path: the router is of one path then. */
   isPathOptional?: boolean;
+  /** Whether the handler is a chain that tells the methods: `get(show).post(add)`. */
+  hasMethodChain?: true;
   /** Absent for a decorator, whose function it is. */
   handler?: ArgumentPosition;
 }
@@ -51,10 +112,11 @@ export interface RouteRule {
 /** Puts another router below this one. */
 export interface MountRule {
   kind: "mount";
-  child: ArgumentPosition;
+  /** Absent where all arguments may be: those count that are routers. */
+  child?: ArgumentPosition;
+  /** Whether functions among the children get the router as their first parameter. */
+  isPlugin?: true;
   path?: ArgumentPosition;
-  /** The path is in a literal map: `{ prefix: "/boats" }`. */
-  pathKey?: string;
   /** Whether the path replaces the one that the child was made with. */
   replacesPath?: true;
 }
@@ -63,6 +125,8 @@ export interface MountRule {
 export interface GroupRule {
   kind: "group";
   path?: ArgumentPosition;
+  /** Whether its routes have no path of their own: `router.route("/boats").get(list)`. */
+  isOnePath?: true;
 }
 
 export interface ItemRule {
@@ -80,4 +144,6 @@ export interface ItemRule {
 interface FrameworkExample {
   files: Readonly<Record<string, string>>;
   endpoints: readonly string[];
+  /** What protects them, by endpoint; the others are not protected. Absent where that is not looked at. */
+  guards?: Readonly<Record<string, readonly string[]>>;
 }

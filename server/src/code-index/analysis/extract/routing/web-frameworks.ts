@@ -1,33 +1,150 @@
 import type { RoutingRules } from "./apply-rules.ts";
+import type { BlockFramework } from "./block-rules.ts";
+import type { MarkRule, PathToken } from "./controller-rules.ts";
+import { aspnet } from "./frameworks/aspnet.ts";
 import { django } from "./frameworks/django.ts";
+import { express } from "./frameworks/express.ts";
 import { fastapi } from "./frameworks/fastapi.ts";
+import { fastify } from "./frameworks/fastify.ts";
 import { flask } from "./frameworks/flask.ts";
 import { goRouters } from "./frameworks/go-routers.ts";
-import type { WebFramework } from "./web-framework.ts";
+import { hono } from "./frameworks/hono.ts";
+import { jaxRs } from "./frameworks/jax-rs.ts";
+import { koa } from "./frameworks/koa.ts";
+import { nest } from "./frameworks/nest.ts";
+import { phoenix } from "./frameworks/phoenix.ts";
+import { rails } from "./frameworks/rails.ts";
+import { grape, hanami, sinatra } from "./frameworks/ruby-apis.ts";
+import { actix, axum, rocket } from "./frameworks/rust-routers.ts";
+import { spring } from "./frameworks/spring.ts";
+import type { RoutedLanguage, WebFramework } from "./web-framework.ts";
 
 /** All frameworks whose routes are read by their rules. */
-export const webFrameworks: readonly WebFramework[] = [fastapi, flask, django, goRouters];
+export const webFrameworks: readonly WebFramework[] = [
+  fastapi,
+  flask,
+  django,
+  goRouters,
+  spring,
+  jaxRs,
+  rails,
+  hanami,
+  grape,
+  sinatra,
+  phoenix,
+  express,
+  fastify,
+  koa,
+  hono,
+  nest,
+  axum,
+  actix,
+  rocket,
+  aspnet,
+];
+
+/** Names that routers go by, where a parameter has no type; of languages in which clients go by the others. */
+const guessedNames: Partial<Record<RoutedLanguage, RegExp>> = {
+  ecmascript: /^(?:app|router|fastify)$/i,
+  php: /^(?:app|router|routes)$/i,
+};
 
 /** The rules of a language's frameworks together: which one a router is of is often said in another file. */
-export function rulesFor(language: WebFramework["language"]): RoutingRules {
-  const own = webFrameworks.filter((one) => one.language === language);
+export function rulesFor(language: RoutedLanguage): RoutingRules {
+  const own = webFrameworks.filter(({ languages }) => languages.includes(language));
   const all = <T>(part: (one: WebFramework) => Readonly<Record<string, T>> | undefined): [string, T][] =>
     own.flatMap((one) => Object.entries(part(one) ?? {}));
   const calls = Map.groupBy(
     all(({ calls: rules }) => rules),
     ([name]) => name,
   );
+  const routers = own.flatMap(({ name: framework, routers: made = {} }) =>
+    Object.entries(made).map(([name, rule]) => [name, { ...rule, framework }] as const),
+  );
   return {
     routers: new Map(
-      own.flatMap(({ name: framework, routers = {} }) =>
-        Object.entries(routers).map(([name, rule]) => [name, { ...rule, framework }] as const),
+      [...Map.groupBy(routers, ([name]) => name)].map(([name, list]) => [name, list.map(([, rule]) => rule)] as const),
+    ),
+    types: new Map(
+      own.flatMap(({ name, types = [], rootTypes = [] }) =>
+        [...types, ...rootTypes].map((type) => [type, name] as const),
       ),
     ),
-    types: new Map(own.flatMap(({ name, types = [] }) => types.map((type) => [type, name] as const))),
+    rootTypes: new Set(own.flatMap(({ rootTypes = [] }) => rootTypes)),
     calls: new Map([...calls].map(([name, rules]) => [name, rules.flatMap(([, rule]) => rule)])),
     items: new Map(all(({ items }) => items)),
     includes: new Map(all(({ includes }) => includes)),
     modules: new Map(own.flatMap(({ name, modules = [] }) => modules.map((one) => [one, name] as const))),
+    attributes: new Map(all(({ attributes }) => attributes)),
+    serves: own.flatMap(({ serves }) => serves ?? []),
     rootSettings: new Map(all(({ rootSettings }) => rootSettings)),
+    wrappers: own.flatMap(({ wrappers = [] }) => wrappers),
+    guessed: guessedNames[language] ?? /^(?:app|application|server|router|routes?|api|group|mux|engine|blueprint|bp)$/i,
+    controllers: !own.some(({ controllers }) => controllers !== undefined)
+      ? "none"
+      : language === "ecmascript" || language === "php"
+        ? "marked"
+        : "all",
   };
+}
+
+/** What marks of classes and methods mean in a language. */
+export interface ControllerTable {
+  marks: ReadonlyMap<string, readonly { framework: string; rule: MarkRule }[]>;
+  classNames: readonly { framework: string; pattern: RegExp }[];
+  bases: readonly { framework: string; pattern: RegExp }[];
+  absolutePaths: readonly RegExp[];
+  needsPath: boolean;
+  /** By framework. */
+  servesAtRoot: ReadonlyMap<string, RegExp>;
+  tokens: readonly PathToken[];
+}
+
+const tables = new Map<string, ControllerTable | null>();
+
+/** Null for languages without controllers. */
+export function controllerTable(given: string | null): ControllerTable | null {
+  const language = given !== null && /^(?:typescript|tsx|javascript)$/.test(given) ? "ecmascript" : (given ?? "");
+  const known = tables.get(language);
+  if (known !== undefined) return known;
+  const table = makeTable(language);
+  tables.set(language, table);
+  return table;
+}
+
+function makeTable(language: string): ControllerTable | null {
+  const own = webFrameworks.flatMap(({ name, languages, controllers }) =>
+    controllers !== undefined && languages.some((one) => one === language) ? [{ framework: name, controllers }] : [],
+  );
+  if (own.length === 0) return null;
+  const marks = own.flatMap(({ framework, controllers }) =>
+    Object.entries(controllers.marks).flatMap(([name, rules]) =>
+      [rules].flat().map((rule) => ({ name, meaning: { framework, rule } })),
+    ),
+  );
+  const patterns = (part: "classNames" | "bases"): { framework: string; pattern: RegExp }[] =>
+    own.flatMap(({ framework, controllers }) => {
+      const pattern = controllers[part];
+      return pattern === undefined ? [] : [{ framework, pattern }];
+    });
+  const grouped = Map.groupBy(marks, ({ name }) => name);
+  return {
+    marks: new Map([...grouped].map(([name, list]) => [name, list.map(({ meaning }) => meaning)])),
+    classNames: patterns("classNames"),
+    bases: patterns("bases"),
+    absolutePaths: own.flatMap(({ controllers }) => controllers.absolutePath ?? []),
+    servesAtRoot: new Map(
+      own.flatMap(({ framework, controllers: { servesAtRoot } }) =>
+        servesAtRoot === undefined ? [] : [[framework, servesAtRoot] as const],
+      ),
+    ),
+    needsPath: own.some(({ controllers }) => controllers.needsPath === true),
+    tokens: own.flatMap(({ controllers }) => controllers.tokens ?? []),
+  };
+}
+
+/** The frameworks of a language whose routes stand in blocks. */
+export function blockFrameworksFor(language: RoutedLanguage): BlockFramework[] {
+  const own = webFrameworks.filter(({ languages }) => languages.includes(language));
+  return own.flatMap(({ name, blocks }) => (blocks === undefined ? [] : [{ name, blocks }]));
 }

@@ -1,24 +1,20 @@
 import { expect, it } from "vitest";
 
-import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
-import { readSourceText } from "#server/code-index/analysis/text/source-text.ts";
-
-import { extractConfigKeys } from "./extract-config-keys.ts";
+import { factsOf } from "#server/code-index/testing/facts-as-text.ts";
 
 /** Name, default and line of each. */
-function settingsOf(path: string, text: string): unknown[][] {
-  const { language, role } = classifyPath(path);
-  const found = extractConfigKeys(readSourceText(text, language), role);
-  return found.map(({ name, defaultValue, line }) => [name, defaultValue, line]);
+async function settingsOf(path: string, text: string): Promise<unknown[][]> {
+  const { configKeys } = await factsOf(path, text);
+  return configKeys.map(({ name, defaultValue, line }) => [name, defaultValue, line]);
 }
 
 /** What each says of itself. */
-function commentsOf(path: string, text: string): (string | null)[] {
-  const { language, role } = classifyPath(path);
-  return extractConfigKeys(readSourceText(text, language), role).map(({ comment }) => comment);
+async function commentsOf(path: string, text: string): Promise<(string | null)[]> {
+  const { configKeys } = await factsOf(path, text);
+  return configKeys.map(({ comment }) => comment);
 }
 
-it("reads features of a crate, with what each is unless somebody says otherwise", () => {
+it("reads features of a crate, with what each is unless somebody says otherwise", async () => {
   const text = `[package]
 name = "board"
 [features]
@@ -31,13 +27,13 @@ ferries = [
 [dependencies]
 serde = "1"
 `;
-  expect(settingsOf("Cargo.toml", text)).toEqual([
+  expect(await settingsOf("Cargo.toml", text)).toEqual([
     ["tides", "on", 6],
     ["ferries", "off", 7],
   ]);
 });
 
-it("reads rows of a C table by the macro's own parameters", () => {
+it("reads rows of a C table by the macro's own parameters", async () => {
   const text = `#define createBool(name, alias, flags, addr, default, apply) { \\
   .x = name }
 #define createSpecial(name, get) { name }
@@ -52,7 +48,7 @@ settings x[] = {
   MAX("a", "b"),
 };
 `;
-  expect(settingsOf("config.c", text)).toEqual([
+  expect(await settingsOf("config.c", text)).toEqual([
     ["protected-mode", "1", 6],
     ["file", "board.conf", 7],
     ["size", "CONFIG_SIZE", 8],
@@ -60,7 +56,7 @@ settings x[] = {
   ]);
 });
 
-it("reads directives of nginx and options of getopt", () => {
+it("reads directives of nginx and options of getopt", async () => {
   const nginx = `static ngx_command_t  commands[] = {
     { ngx_string("worker_processes"),
       NGX_MAIN_CONF|NGX_DIRECT_CONF|NGX_CONF_TAKE1,
@@ -69,20 +65,20 @@ it("reads directives of nginx and options of getopt", () => {
       ngx_null_command
 };
 `;
-  expect(settingsOf("ngx.c", nginx)).toEqual([["worker_processes", null, 2]]);
+  expect(await settingsOf("ngx.c", nginx)).toEqual([["worker_processes", null, 2]]);
   const getopt = `static struct option longs[] = {
   {"help", no_argument, 0, 'h'},
   {"port", required_argument, 0, 'p'},
   {0, 0, 0, 0}
 };
 `;
-  expect(settingsOf("main.c", getopt)).toEqual([
+  expect(await settingsOf("main.c", getopt)).toEqual([
     ["--help", null, 2],
     ["--port", null, 3],
   ]);
 });
 
-it("reads fields of pydantic's settings by the variables that fill them", () => {
+it("reads fields of pydantic's settings by the variables that fill them", async () => {
   const text = `from pydantic_settings import BaseSettings
 
 class Settings(BaseSettings):
@@ -100,24 +96,26 @@ class Settings(BaseSettings):
 class Other(BaseModel):
     size: int = 1
 `;
-  expect(settingsOf("config.py", text)).toEqual([
+  expect(await settingsOf("config.py", text)).toEqual([
     ["BOARD_PORT", "8080", 5],
     ["BOARD_SESSION_S", "60 * 60 * 24", 7],
     ["BOARD_SECRET", null, 8],
     ["BOARD_LEVEL", "info", 9],
     ["DATABASE_URL", null, 10],
   ]);
-  expect(commentsOf("config.py", text)).toEqual([
+  expect(await commentsOf("config.py", text)).toEqual([
     "where to listen, if it's free",
     "How long a session lasts.",
     "never shown, it isn't",
     "how much",
     null,
   ]);
-  expect(settingsOf("config.py", "class S(BaseSettings):\n    db_url: str = 'x'\n")).toEqual([["db_url", "x", 2]]);
+  expect(await settingsOf("config.py", "class S(BaseSettings):\n    db_url: str = 'x'\n")).toEqual([
+    ["DB_URL", "x", 2],
+  ]);
 });
 
-it("reads settings of an Express application, and no routes or maps", () => {
+it("reads settings of an Express application, and no routes or maps", async () => {
   const text = `const app = require("express")();
 app.set("view engine", "pug");
 app.set('views', path.join(__dirname, 'views'));
@@ -127,16 +125,16 @@ app.get("title", list);
 if (app.get("env") === "test") run();
 cache.set("key", 1);
 `;
-  expect(settingsOf("app.js", text)).toEqual([
+  expect(await settingsOf("app.js", text)).toEqual([
     ["view engine", "pug", 2],
     ["views", null, 3],
     ["trust proxy", "true", 4],
     ["env", null, 7],
   ]);
-  expect(settingsOf("app.js", 'app.set("view engine", "pug");\n')).toEqual([]);
+  expect(await settingsOf("app.js", 'app.set("view engine", "pug");\n')).toEqual([]);
 });
 
-it("reads schemas of the environment, and no others", () => {
+it("reads schemas of the environment, and no others", async () => {
   const text = `const schema = z.object({
   PORT: z.coerce.number().default(3000),
   DATABASE_URL: z.string().url(),
@@ -145,21 +143,21 @@ it("reads schemas of the environment, and no others", () => {
 });
 export const env = schema.parse(process.env);
 `;
-  expect(settingsOf("env.ts", text)).toEqual([
+  expect(await settingsOf("env.ts", text)).toEqual([
     ["PORT", "3000", 2],
     ["DATABASE_URL", null, 3],
     ["LEVEL", "info", 4],
   ]);
   const clean =
     'export const env = cleanEnv(process.env, {\n  PORT: port({ default: 3000, desc: "where" }),\n  KEY: str(),\n});\n';
-  expect(settingsOf("env.ts", clean)).toEqual([
+  expect(await settingsOf("env.ts", clean)).toEqual([
     ["PORT", "3000", 2],
     ["KEY", null, 3],
   ]);
-  expect(settingsOf("env.ts", text.replace("process.env", "body"))).toEqual([]);
+  expect(await settingsOf("env.ts", text.replace("process.env", "body"))).toEqual([]);
 });
 
-it("reads fields that Spring fills, by their properties", () => {
+it("reads fields that Spring fills, by their properties", async () => {
   const java = `@Component
 @ConfigurationProperties(prefix = "board.mail")
 public class MailProperties {
@@ -173,7 +171,7 @@ public class MailProperties {
     }
 }
 `;
-  expect(settingsOf("MailProperties.java", java)).toEqual([
+  expect(await settingsOf("MailProperties.java", java)).toEqual([
     ["board.mail.from-address", "board@example.com", 6],
     ["board.mail.retries", null, 7],
     ["board.mail.inner", null, 8],
@@ -184,7 +182,7 @@ data class BoardProperties(
     val title: String,
 )
 `;
-  expect(settingsOf("Board.kt", kotlin)).toEqual([
+  expect(await settingsOf("Board.kt", kotlin)).toEqual([
     ["board.max-rows", "50", 3],
     ["board.title", null, 4],
   ]);

@@ -1,10 +1,4 @@
-import {
-  argumentsOf,
-  defaultIn,
-  namedArguments,
-  stringIn,
-  type Argument,
-} from "#server/code-index/analysis/text/arguments-of.ts";
+import { argumentsOf, defaultIn, stringIn, type Argument } from "#server/code-index/analysis/text/arguments-of.ts";
 import type { FileRole } from "#server/code-index/analysis/text/classify-path.ts";
 import { commentAbove } from "#server/code-index/analysis/text/extract-comments.ts";
 import { parseTomlTables, tomlStrings } from "#server/code-index/analysis/text/parse-toml.ts";
@@ -17,7 +11,6 @@ export function extractDeclaredSettings(source: SourceText, role: FileRole | nul
   const { language } = source;
   if (role === "cargo") return cargoFeatures(source);
   if (language === "c" || language === "cpp") return [...macroTable(source), ...directiveTable(source)];
-  if (language === "python") return settingsClasses(source);
   if (language === "java" || language === "kotlin") return boundProperties(source);
   if (language === "javascript" || language === "typescript" || language === "tsx")
     return [...appSettings(source), ...environmentSchemas(source)];
@@ -116,60 +109,6 @@ function directiveTable(source: SourceText): ConfigKeyFact[] {
     }
   }
   return found;
-}
-
-const maxClassLines = 600;
-
-/** Fields of pydantic's settings classes, by the names of the environment that fill them. */
-function settingsClasses(source: SourceText): ConfigKeyFact[] {
-  if (!source.text.includes("BaseSettings")) return [];
-  const found: ConfigKeyFact[] = [];
-  for (const { line } of matchesInCode(source, /^class \w+\([^)\n]{0,300}\bBaseSettings\b[^)\n]{0,300}\):/gm)) {
-    const last = endOfClass(source, line);
-    const body = source.text.slice(source.lineStarts[line - 1] ?? 0, source.lineStarts[last] ?? source.text.length);
-    const prefix = /\benv_prefix["']?\s*[=:]\s*["'](\w*)["']/.exec(body)?.[1] ?? "";
-    for (let at = line + 1; at <= last; at += 1) {
-      const field = /^(?: {4}|\t| {2})([A-Za-z]\w*) ?: ?([^=#]+?) ?(?:= ?(.*)|#.*)?$/.exec(shortLine(source, at));
-      const [, name = "", type = "", given] = field ?? [];
-      if (!field || name === "model_config" || /\bClassVar\b/.test(type) || source.commentLines[at - 1] === 1) continue;
-      // Without a prefix the spelling of the variable is free; the class's own is what people look for.
-      const variable = prefix === "" ? name : (prefix + name).toUpperCase();
-      const fact = ofField(source, at, { name: variable, given });
-      found.push({ ...fact, comment: commentBeside(source, at) ?? fact.comment, line: at });
-    }
-  }
-  return found;
-}
-
-function endOfClass(source: SourceText, line: number): number {
-  const most = Math.min(source.lines, line + maxClassLines);
-  for (let at = line + 1; at <= most; at += 1) if (/^\S/.test(lineText(source, at))) return at - 1;
-  return most;
-}
-
-function ofField(
-  source: SourceText,
-  line: number,
-  { name, given }: { name: string; given: string | undefined },
-): Omit<ConfigKeyFact, "line"> {
-  const above = meaningOf(source, line);
-  if (given === undefined || !given.startsWith("Field(")) {
-    const value = given?.replace(/ #.*$/, "");
-    return { name, defaultValue: defaultIn(value) ?? productIn(value), comment: above };
-  }
-  const open = (source.lineStarts[line - 1] ?? 0) + lineText(source, line).indexOf("Field(") + "Field".length;
-  const { list } = argumentsOf(source.text, open);
-  const named = namedArguments(list, "=");
-  const alias = stringIn(named.get("validation_alias") ?? named.get("alias") ?? named.get("env") ?? "");
-  const first = list[0]?.text;
-  const value = named.get("default") ?? (first !== undefined && !/^\w+\s*=/.test(first) ? first : undefined);
-  const comment = stringIn(named.get("description") ?? "") ?? above;
-  return { name: alias ?? name, defaultValue: defaultIn(value), comment };
-}
-
-/** `60 * 24`, which says more than its number. */
-function productIn(written: string | undefined): string | null {
-  return written !== undefined && /^\d[\d_.]*(?: ?\* ?\d[\d_.]*)+$/.test(written) ? written : null;
 }
 
 /** Express keeps its settings in the application: `app.set("view engine", "pug")`, `app.enable("trust proxy")`. */

@@ -1,18 +1,14 @@
 import { expect, it } from "vitest";
 
-import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
-import { readSourceText } from "#server/code-index/analysis/text/source-text.ts";
-
-import { extractConfigKeys } from "./extract-config-keys.ts";
+import { factsOf } from "#server/code-index/testing/facts-as-text.ts";
 
 /** Name, default, meaning and line of each. */
-function settingsOf(path: string, text: string): unknown[][] {
-  const { language, role } = classifyPath(path);
-  const found = extractConfigKeys(readSourceText(text, language), role);
-  return found.map(({ name, defaultValue, comment, line }) => [name, defaultValue, comment, line]);
+async function settingsOf(path: string, text: string): Promise<unknown[][]> {
+  const { configKeys } = await factsOf(path, text);
+  return configKeys.map(({ name, defaultValue, comment, line }) => [name, defaultValue, comment, line]);
 }
 
-it("reads options of click, typer and argparse", () => {
+it("reads options of click, typer and argparse", async () => {
   const text = `import click
 
 @click.command()
@@ -27,7 +23,7 @@ parser.add_argument("--dry-run", action="store_true")
 parser.add_argument("path", help="No option")
 # parser.add_argument("--former")
 `;
-  expect(settingsOf("cli.py", text)).toEqual([
+  expect(await settingsOf("cli.py", text)).toEqual([
     ["--port", "8080", "Where to listen.", 4],
     ["BOARD_PORT", null, "Where to listen.", 4],
     ["--debug", "False", 'Say "more", and say it often.', 6],
@@ -37,7 +33,7 @@ parser.add_argument("path", help="No option")
   ]);
 });
 
-it("reads flags of Go, with those of cobra, urfave/cli and viper", () => {
+it("reads flags of Go, with those of cobra, urfave/cli and viper", async () => {
   const cobra = `package main
 
 import "github.com/spf13/cobra"
@@ -51,7 +47,7 @@ func init() {
 	viper.GetString("log-level")
 }
 `;
-  expect(settingsOf("cmd.go", cobra)).toEqual([
+  expect(await settingsOf("cmd.go", cobra)).toEqual([
     ["--port", "8080", 'where to listen, \\"all\\" for any', 6],
     ["--verbose", "false", "say more", 7],
     ["--wait", null, "how long", 8],
@@ -59,14 +55,14 @@ func init() {
     ["log-level", null, null, 11],
   ]);
   expect(
-    settingsOf("main.go", 'var port = flag.Int("port", 80, "where")\nflag.Parse()\nx.Flags.String("port")\n'),
+    await settingsOf("main.go", 'var port = flag.Int("port", 80, "where")\nflag.Parse()\nx.Flags.String("port")\n'),
   ).toEqual([["-port", "80", "where", 1]]);
   const urfave =
     '&cli.StringFlag{\n\tName:  "port, p",\n\tValue: "80",\n\tUsage: "where",\n}\n// cli.BoolFlag{Name: "old"}\n';
-  expect(settingsOf("app.go", urfave)).toEqual([["--port", "80", "where", 1]]);
+  expect(await settingsOf("app.go", urfave)).toEqual([["--port", "80", "where", 1]]);
 });
 
-it("reads options of clap, as fields and as chains, without those of a file's own tests", () => {
+it("reads options of clap, as fields and as chains, without those of a file's own tests", async () => {
   const text = `#[derive(Parser)]
 struct Cli {
     /// Where to
@@ -95,7 +91,7 @@ mod tests {
     fn it() { Arg::new("x").long("never"); }
 }
 `;
-  expect(settingsOf("cli.rs", text)).toEqual([
+  expect(await settingsOf("cli.rs", text)).toEqual([
     ["--port", "80", "Where to listen.", 5],
     ["BOARD_PORT", null, "Where to listen.", 5],
     ["--dry-run", null, null, 7],
@@ -103,7 +99,7 @@ mod tests {
   ]);
 });
 
-it("reads options of commander, cac and yargs", () => {
+it("reads options of commander, cac and yargs", async () => {
   const text = `program
   .option("-p, --port <port>", "where to listen", "8080")
   .requiredOption("--out <dir>", \`where to write\`)
@@ -113,7 +109,7 @@ yargs.option("level", { alias: "l", describe: "how much", default: "info" })
 form.option("first", { value: 1 });
 select.option("second");
 `;
-  expect(settingsOf("cli.ts", text)).toEqual([
+  expect(await settingsOf("cli.ts", text)).toEqual([
     ["--port", "8080", "where to listen", 2],
     ["--out", null, "where to write", 3],
     ["--base", "/", "[string] public path", 5],

@@ -37,11 +37,6 @@ const patternsByLanguage: Record<string, SymbolPattern[]> = {
     [line(`${scalaModifiers}def\\s+${word}`), "function"],
     [line(`${scalaModifiers}type\\s+${word}`), "type"],
   ],
-  elixir: [
-    [/^[ \t]*defmodule\s+([\w.]+)/gm, "module"],
-    [/^[ \t]*(?:defp?|defmacrop?)\s+([a-z_]\w*[?!]?)/gm, "function"],
-    [/^[ \t]*defprotocol\s+([\w.]+)/gm, "interface"],
-  ],
   erlang: [[/^([a-z]\w*)\([^)]{0,2000}\)\s*(?:when[^\n]*)?->/gm, "function"]],
   lua: [[/^[ \t]*(?:local\s+)?function\s+([\w.:]+)/gm, "function"], [/^(?:local\s+)?([\w.]+)\s*=\s*function\b/gm, "function"]],
   zig: [

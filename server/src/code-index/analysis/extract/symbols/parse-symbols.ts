@@ -1,70 +1,22 @@
-import { createRequire } from "node:module";
-import { dirname, join } from "node:path";
-
-import { Language, Parser, Query } from "web-tree-sitter";
 import type { Node, QueryMatch, Tree } from "web-tree-sitter";
 
 import { cutBodies, uncut } from "#server/code-index/analysis/extract/grammars/cut-bodies.ts";
 import type { CutText } from "#server/code-index/analysis/extract/grammars/cut-bodies.ts";
-import { grammarByLanguage } from "#server/code-index/analysis/extract/grammars/grammar-by-language.ts";
 import type { GrammarDeclaration, Grammar } from "#server/code-index/analysis/extract/grammars/grammar.ts";
+import { guardParser, parseText } from "#server/code-index/analysis/extract/parsing/load-grammar.ts";
+import type { LoadedGrammar } from "#server/code-index/analysis/extract/parsing/load-grammar.ts";
 import { commentAbove, docstringBelow } from "#server/code-index/analysis/text/extract-comments.ts";
-import { limitWork } from "#server/code-index/analysis/text/limit-work.ts";
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
 import { lineAt } from "#server/code-index/analysis/text/source-text.ts";
 import type { SymbolFact, SymbolKind } from "#server/code-index/ports/facts.ts";
 
-/** One file may hold the parser this long. */
-const parseLimitMs = 2000;
 const maxSymbolsPerFile = 3000;
 const maxSignatureLength = 200;
-
-interface LoadedGrammar {
-  grammar: Grammar;
-  parser: Parser;
-  query: Query;
-}
 
 export interface ParsedSymbols {
   symbols: SymbolFact[];
   /** Why the tree is not whole; null when it is. */
   problem: string | null;
-}
-
-let isBroken = false;
-
-/**
- * Whether a parse crashed or was cut off in this thread. The compiled runtime is then not to be trusted: a crash leaves
- * it failing for every later file, so its thread has to be replaced.
- */
-export function isParserBroken(): boolean {
-  return isBroken;
-}
-
-const loaded = new Map<string, Promise<LoadedGrammar>>();
-let runtime: Promise<void> | null = null;
-
-/** Loads the language's grammar once per thread; null when the language has none. */
-export async function loadGrammar(language: string | null): Promise<LoadedGrammar | null> {
-  if (language === null || !Object.hasOwn(grammarByLanguage, language)) return null;
-  const grammar = grammarByLanguage[language];
-  if (grammar === undefined) return null;
-  let loading = loaded.get(grammar.wasm);
-  if (loading === undefined) {
-    loading = load(grammar);
-    loaded.set(grammar.wasm, loading);
-  }
-  return loading;
-}
-
-async function load(grammar: Grammar): Promise<LoadedGrammar> {
-  runtime ??= Parser.init();
-  await runtime;
-  const folder = dirname(createRequire(import.meta.url).resolve("@vscode/tree-sitter-wasm"));
-  const language = await Language.load(join(folder, grammar.wasm));
-  const parser = new Parser();
-  parser.setLanguage(language);
-  return { grammar, parser, query: new Query(language, grammar.query) };
 }
 
 interface ParsedName {
@@ -77,44 +29,21 @@ interface ParsedName {
   bodyStart: number | null;
 }
 
-/** Declarations of a file with a grammar, in source order. Never throws: a failure is the `problem`. */
-export function parseSymbols(source: SourceText, loadedGrammar: LoadedGrammar): ParsedSymbols {
-  const { result, problem } = guardParser((isOver) => parseWithin(source, loadedGrammar, isOver));
-  return { symbols: result ?? [], problem };
-}
-
 /**
- * What `read` makes of the tree of the whole text, bodies of functions included; null with a `problem` where no tree
- * could be made.
+ * Declarations of a file with a grammar, in source order. Never throws: a failure is the `problem`. `whole` is the tree
+ * of the whole text where one was made already; without one, bodies of functions are left out, which is quicker.
  */
-export function parseWhole<T extends object>(
+export function parseSymbols(
   source: SourceText,
   loadedGrammar: LoadedGrammar,
-  read: (root: Node, isOver: () => boolean) => T | null,
-): { result: T | null; problem: string | null } {
-  return guardParser((isOver) => {
-    const tree = parseText(uncut(source), loadedGrammar, isOver);
-    if (tree === null) return null;
-    try {
-      return read(tree.rootNode, isOver);
-    } finally {
-      tree.delete();
-    }
-  });
-}
-
-/** Runs the parser within its time; null from `work` says that the time ran out. */
-function guardParser<T>(work: (isOver: () => boolean) => T | null): { result: T | null; problem: string | null } {
-  try {
-    const result = work(limitWork(parseLimitMs));
-    if (result !== null) return { result, problem: null };
-    isBroken = true;
-    return { result, problem: `parsing took longer than ${parseLimitMs / 1000} s` };
-  } catch (error) {
-    isBroken = true;
-    const reason = error instanceof Error ? (error.message.split(".")[0] ?? "") : String(error);
-    return { result: null, problem: `the parser failed: ${reason}` };
-  }
+  whole: Tree | null = null,
+): ParsedSymbols {
+  const { result, problem } = guardParser((isOver) =>
+    whole === null
+      ? parseWithin(source, loadedGrammar, isOver)
+      : readTree(source, loadedGrammar, { tree: whole, text: uncut(source), isOver }),
+  );
+  return { symbols: result ?? [], problem };
 }
 
 /**
@@ -123,26 +52,29 @@ function guardParser<T>(work: (isOver: () => boolean) => T | null): { result: T 
 function parseWithin(source: SourceText, loadedGrammar: LoadedGrammar, isOver: () => boolean): SymbolFact[] | null {
   const { bodies } = loadedGrammar.grammar;
   const cut = bodies === undefined ? uncut(source) : cutBodies(source, bodies);
-  let tree = parseText(cut, loadedGrammar, isOver);
+  let tree = parseText(cut.text, loadedGrammar, isOver);
   let text = cut;
   if (tree !== null && cut.isCut && tree.rootNode.hasError) {
     tree.delete();
     text = uncut(source);
-    tree = parseText(text, loadedGrammar, isOver);
+    tree = parseText(text.text, loadedGrammar, isOver);
   }
   if (tree === null) return null;
   try {
-    const { grammar, query } = loadedGrammar;
-    // The typed signature says void, the runtime stops on true.
-    const matches = query.matches(tree.rootNode, { maxStartDepth: grammar.maxDepth, progressCallback: isOver });
-    return isOver() ? null : toSymbols(source, grammar, collect(matches, text));
+    return readTree(source, loadedGrammar, { tree, text, isOver });
   } finally {
     tree.delete();
   }
 }
 
-function parseText({ text }: CutText, { parser }: LoadedGrammar, isOver: () => boolean): Tree | null {
-  return parser.parse(text, null, { progressCallback: isOver });
+function readTree(
+  source: SourceText,
+  { grammar, query }: LoadedGrammar,
+  { tree, text, isOver }: { tree: Tree; text: CutText; isOver: () => boolean },
+): SymbolFact[] | null {
+  // The typed signature says void, the runtime stops on true.
+  const matches = query.matches(tree.rootNode, { maxStartDepth: grammar.maxDepth, progressCallback: isOver });
+  return isOver() ? null : toSymbols(source, grammar, collect(matches, text));
 }
 
 function collect(matches: QueryMatch[], { toWhole }: CutText): ParsedName[] {

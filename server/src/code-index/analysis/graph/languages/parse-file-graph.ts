@@ -1,5 +1,5 @@
+import { loadGrammar } from "#server/code-index/analysis/extract/parsing/load-grammar.ts";
 import { extractSingleFileComponent } from "#server/code-index/analysis/extract/symbols/extract-single-file-component.ts";
-import { loadGrammar } from "#server/code-index/analysis/extract/symbols/parse-symbols.ts";
 import { parseEcmascript } from "#server/code-index/analysis/graph/languages/ecmascript/parse-ecmascript.ts";
 import { parseGo } from "#server/code-index/analysis/graph/languages/go/parse-go.ts";
 import { parsePython } from "#server/code-index/analysis/graph/languages/python/parse-python.ts";

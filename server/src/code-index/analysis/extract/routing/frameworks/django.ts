@@ -6,7 +6,7 @@ const pattern = { methods: ["ANY"], path: [0, "regex"], handler: [1, "view"], is
 /** Django's `urlpatterns` with `include`. */
 export const django: WebFramework = {
   name: "Django",
-  language: "python",
+  languages: ["python"],
   items: { path, re_path: pattern, url: pattern },
   rootSettings: { ROOT_URLCONF: { variable: "urlpatterns" } },
   includes: { include: { variable: "urlpatterns" } },

@@ -5,7 +5,7 @@ const route = (...methods: string[]): CallRule => ({ kind: "route", methods, met
 /** FastAPI and Starlette: decorators, `include_router`, `mount`, lists of `Route` and `Mount`. */
 export const fastapi: WebFramework = {
   name: "FastAPI",
-  language: "python",
+  languages: ["python"],
   routers: {
     FastAPI: { isRoot: true, routes: "routes" },
     Starlette: { isRoot: true, routes: "routes" },

@@ -6,7 +6,7 @@ const register: CallRule = { kind: "mount", child: [0, "blueprint"], path: "url_
 /** Flask and Quart with their blueprints, Flask-RESTful's resources, Sanic. */
 export const flask: WebFramework = {
   name: "Flask",
-  language: "python",
+  languages: ["python"],
   routers: {
     Flask: { isRoot: true },
     Quart: { isRoot: true },

@@ -9,7 +9,7 @@ const openGroup: CallRule = { kind: "group" };
 /** Gin, Echo, Chi, Fiber, gorilla/mux and the standard library: they differ in names alone. */
 export const goRouters: WebFramework = {
   name: "Go routers",
-  language: "go",
+  languages: ["go"],
   routers: {
     Default: { isRoot: true, from: packages },
     New: { isRoot: true, from: packages },

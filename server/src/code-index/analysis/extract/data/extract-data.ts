@@ -1,0 +1,23 @@
+import type { WholeTree } from "#server/code-index/analysis/extract/parsing/whole-tree.ts";
+import type { DataFacts } from "#server/code-index/ports/data-facts.ts";
+
+import { readDieselSchema } from "./files/diesel-schema.ts";
+import { readEntityFrameworkSteps } from "./files/entity-framework.ts";
+import { readPrismaSchema } from "./files/prisma-schema.ts";
+import { extractSqlData } from "./sql/extract-sql-data.ts";
+import { extractSqlStrings } from "./sql/extract-sql-strings.ts";
+import { extractSteps } from "./steps/extract-steps.ts";
+
+/** What a file says about the tables of a database; null where it says nothing. */
+export async function extractData(whole: WholeTree): Promise<DataFacts | null> {
+  const { source } = whole;
+  if (source.language === "sql") return extractSqlData(source);
+  if (source.language === "prisma") return readPrismaSchema(source);
+  const written =
+    source.language === "csharp"
+      ? readEntityFrameworkSteps(source)
+      : source.language === "rust"
+        ? readDieselSchema(source)
+        : null;
+  return written ?? (await extractSteps(whole)) ?? extractSqlStrings(source);
+}

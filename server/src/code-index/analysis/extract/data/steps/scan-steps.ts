@@ -1,0 +1,81 @@
+import type { CodeView } from "#server/code-index/analysis/syntax/code-view.ts";
+import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
+import type { DataFacts } from "#server/code-index/ports/data-facts.ts";
+
+import type { StepLibrary } from "./step-library.ts";
+import { StepReader, type TableDraft } from "./step-reader.ts";
+
+/** Code that is nested deeper is generated or hostile. */
+const maxDepth = 300;
+
+/** What a file does to tables, in the order in which it is written. */
+export function scanSteps(view: CodeView, library: StepLibrary, facts: DataFacts): void {
+  new StepScan(view, library, facts).visitAll(0);
+}
+
+class StepScan extends StepReader {
+  private readonly library: StepLibrary;
+  private depth = 0;
+
+  constructor(view: CodeView, library: StepLibrary, facts: DataFacts) {
+    super(view, facts);
+    this.library = library;
+  }
+
+  visitAll(node: SyntaxNode): void {
+    if (this.depth >= maxDepth) return;
+    this.depth += 1;
+    for (const child of this.view.s.children(node)) this.visit(child);
+    this.depth -= 1;
+  }
+
+  override visit(node: SyntaxNode): void {
+    const { view, library } = this;
+    const method = view.functionOf(node);
+    if (method !== null && method.name !== null && library.back?.test(method.name) === true) return;
+    if (view.callOf(node) === null) this.visitAll(node);
+    else this.readChain(node);
+  }
+
+  private readChain(node: SyntaxNode): void {
+    const { root, links } = this.chain(node);
+    const { library } = this;
+    const builder = root === null ? "" : (this.view.nameOf(root) ?? "?");
+    const [first] = links;
+    if (first !== undefined && library.back?.test(links.at(-1)?.name ?? "") === true) return;
+    const open = this.open.findLast((one) => one.builder === builder);
+    const at = links.findIndex(({ name, call }) => call !== null && Object.hasOwn(library.steps, name));
+    const step = links[at];
+    if (
+      open !== undefined &&
+      library.column !== undefined &&
+      first !== undefined &&
+      (builder !== "" || step === undefined)
+    ) {
+      library.column(first, links.slice(1), this, open.draft);
+      return;
+    }
+    if (step === undefined) {
+      this.visitAll(node);
+      return;
+    }
+    const { name, call } = step;
+    if (call !== null)
+      library.steps[name]?.(
+        { name, call, node: step.node, rest: links.slice(at + 1), before: links.slice(0, at) },
+        this,
+      );
+  }
+
+  /** Reads a block or function as being about a table. */
+  override within(draft: TableDraft | null, body: SyntaxNode | null): void {
+    if (body === null || body < 0 || draft === null) return;
+    const method = this.view.functionOf(this.view.unwrap(body));
+    const builder = method?.parameters[0]?.name ?? "";
+    this.open.push({ builder, draft });
+    const inner = method?.body ?? body;
+    if (this.view.callOf(inner) === null) this.visitAll(inner);
+    else this.visit(inner);
+    this.open.pop();
+  }
+}

@@ -1,0 +1,282 @@
+import { readDdl } from "#server/code-index/analysis/extract/data/sql/read-ddl.ts";
+import type { CallView, CodeView } from "#server/code-index/analysis/syntax/code-view.ts";
+import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
+import type {
+  ColumnFact,
+  DataFacts,
+  KeyFact,
+  TableIndexFact,
+  TableOperation,
+} from "#server/code-index/ports/data-facts.ts";
+
+/** A table that is being made or changed. */
+export interface TableDraft {
+  table: string;
+  /** Null where it is changed. */
+  made: (DataFacts["operations"][number] & { op: "create" }) | null;
+  node: SyntaxNode;
+}
+
+/** One call of a chain: `.nullable()` of `t.string("name").nullable()`. */
+export interface CallLink {
+  name: string;
+  /** Null for a member that is not called. */
+  call: CallView | null;
+  node: SyntaxNode;
+}
+
+/** With what is called before it and on its result. */
+export interface StepLink extends CallLink {
+  call: CallView;
+  before: readonly CallLink[];
+  rest: readonly CallLink[];
+}
+
+type ArgumentAt = number | string | readonly (number | string)[];
+
+const maxOperations = 20_000;
+const maxTextLength = 300_000;
+const maxDefaultLength = 120;
+
+/** What rules of libraries read from calls, and where they put it. */
+export abstract class StepReader {
+  readonly view: CodeView;
+  readonly facts: DataFacts;
+  /** Tables that calls within are about: by the name of a builder, "" for calls on nothing. */
+  readonly open: { builder: string; draft: TableDraft }[] = [];
+
+  constructor(view: CodeView, facts: DataFacts) {
+    this.view = view;
+    this.facts = facts;
+  }
+
+  /** Reads what is called in a block or a function as being about a table. */
+  abstract within(draft: TableDraft | null, body: SyntaxNode | null): void;
+  /** Reads what is called in other code. */
+  abstract visit(node: SyntaxNode): void;
+
+  /** The block of a call, or the function that is its last argument. */
+  bodyOf(call: CallView | null): SyntaxNode | null {
+    if (call === null) return null;
+    if (call.block !== undefined) return call.block;
+    const last = this.view.unwrap(call.args.at(-1) ?? -1);
+    return last >= 0 && this.view.functionOf(last) !== null ? last : null;
+  }
+
+  line(node: SyntaxNode): number {
+    return this.view.s.line(node);
+  }
+
+  argument(call: CallView | null, position: ArgumentAt): SyntaxNode | null {
+    for (const one of typeof position === "object" ? position : [position]) {
+      const found = typeof one === "number" ? call?.args.at(one) : (call?.named.get(one) ?? this.optionOf(call, one));
+      if (found !== undefined) return this.view.unwrap(found);
+    }
+    return null;
+  }
+
+  /** In a literal map among the arguments, where the language names arguments so. */
+  private optionOf(call: CallView | null, name: string): SyntaxNode | undefined {
+    const last = call?.args.at(-1);
+    return last === undefined ? undefined : this.view.entriesOf(this.view.unwrap(last))?.get(name);
+  }
+
+  /** A literal text or the last part of a name that stands for one, as symbols do; null for what is put in. */
+  text(node: SyntaxNode | null): string | null {
+    if (node === null) return null;
+    let isWhole = true;
+    const text = this.view.textOf(node, () => {
+      isWhole = false;
+      return "";
+    });
+    return isWhole ? text : null;
+  }
+
+  textAt(call: CallView | null, position: ArgumentAt): string | null {
+    return this.text(this.argument(call, position));
+  }
+
+  /** Of a list, or of the one that stands alone. */
+  texts(node: SyntaxNode | null): string[] {
+    if (node === null) return [];
+    const items = this.view.itemsOf(node) ?? [node];
+    return items.flatMap((item) => this.text(this.view.unwrap(item)) ?? []);
+  }
+
+  textsAt(call: CallView | null, position: ArgumentAt): string[] {
+    return this.texts(this.argument(call, position));
+  }
+
+  /** Texts of all arguments that are texts or lists of them. */
+  allTexts(call: CallView | null, from = 0): string[] {
+    return (call?.args ?? []).slice(from).flatMap((one) => this.texts(this.view.unwrap(one)));
+  }
+
+  source(node: SyntaxNode | null): string | null {
+    return node === null ? null : this.view.s.textOf(node).slice(0, maxDefaultLength);
+  }
+
+  /** true, false, or null for anything else. */
+  flag(call: CallView | null, position: ArgumentAt): boolean | null {
+    const text = this.source(this.argument(call, position))?.toLowerCase();
+    return text === "true" ? true : text === "false" ? false : null;
+  }
+
+  /** The last part of a name or a call: "String" of `sa.String(20)`. */
+  lastName(node: SyntaxNode | null): string | null {
+    if (node === null) return null;
+    const call = this.view.callOf(node);
+    const named = this.view.unwrap(call?.callee ?? node);
+    return this.view.nameOf(named) ?? this.view.memberOf(named)?.name ?? null;
+  }
+
+  /** The calls of a chain, the innermost first; `root` is what they begin with, null where that is a call. */
+  chain(node: SyntaxNode): { root: SyntaxNode | null; links: CallLink[] } {
+    const links: CallLink[] = [];
+    let at = node;
+    for (let count = 0; count < 200; count += 1) {
+      const call = this.view.callOf(at);
+      const named = this.view.unwrap(call?.callee ?? at);
+      const member = this.view.memberOf(named);
+      if (member === null) {
+        const name = this.view.nameOf(named);
+        if (call === null) return { root: at, links: links.toReversed() };
+        links.push({ name: name ?? "", call, node: at });
+        break;
+      }
+      links.push({ name: member.name, call, node: at });
+      at = this.view.unwrap(member.object);
+    }
+    return { root: null, links: links.toReversed() };
+  }
+
+  /** Makes a table; what is read for it from now on goes into it. Null where its name is computed. */
+  create(table: string | null, node: SyntaxNode): TableDraft | null {
+    if (table === null) return this.unread(node);
+    const made: TableOperation & { op: "create" } = {
+      op: "create", table, columns: [], keys: [], indexes: [], like: null, isIfAbsent: false,
+      line: this.line(node), endLine: this.view.s.endLine(node),
+    }; // prettier-ignore
+    this.push(made);
+    return { table, made, node };
+  }
+
+  change(table: string | null, node: SyntaxNode): TableDraft | null {
+    return table === null ? this.unread(node) : { table, made: null, node };
+  }
+
+  unread(node: SyntaxNode): null {
+    this.facts.unread.push(this.line(node));
+    return null;
+  }
+
+  push(operation: TableOperation): void {
+    if (this.facts.operations.length < maxOperations) this.facts.operations.push(operation);
+  }
+
+  column(
+    draft: TableDraft | null,
+    name: string | null,
+    node: SyntaxNode,
+    more: Partial<ColumnFact> = {},
+  ): ColumnFact | null {
+    if (draft === null) return null;
+    if (name === null) return this.unread(node);
+    const column: ColumnFact = {
+      name, type: null, isNullable: null, default: null, isPrimary: false, line: this.line(node), ...more,
+    }; // prettier-ignore
+    if (draft.made === null) this.push({ op: "add-column", table: draft.table, column, line: column.line });
+    else draft.made.columns.push(column);
+    return column;
+  }
+
+  key(
+    draft: TableDraft | null,
+    { columns, target, name = null }: { columns: readonly string[]; target: string | null; name?: string | null },
+    node: SyntaxNode,
+  ): void {
+    if (draft === null || target === null || columns.length === 0) return;
+    const key: KeyFact = { name, columns: [...columns], target, targetColumns: [], line: this.line(node) };
+    if (draft.made === null) this.push({ op: "add-key", table: draft.table, key, line: key.line });
+    else draft.made.keys.push(key);
+  }
+
+  index(
+    draft: TableDraft | null,
+    columns: readonly string[],
+    node: SyntaxNode,
+    more: Partial<TableIndexFact> = {},
+  ): void {
+    if (draft === null || columns.length === 0) return;
+    const index: TableIndexFact = { name: null, columns: [...columns], isUnique: false, ...more };
+    if (draft.made === null) this.push({ op: "add-index", table: draft.table, index, line: this.line(node) });
+    else draft.made.indexes.push(index);
+  }
+
+  primary(draft: TableDraft | null, columns: readonly string[], node: SyntaxNode): void {
+    if (draft === null || columns.length === 0) return;
+    if (draft.made === null) {
+      this.push({ op: "primary-key", table: draft.table, columns: [...columns], line: this.line(node) });
+      return;
+    }
+    for (const column of draft.made.columns) if (columns.includes(column.name)) column.isPrimary = true;
+  }
+
+  drop(table: string | null, node: SyntaxNode): void {
+    if (table === null) this.unread(node);
+    else this.push({ op: "drop", table, line: this.line(node) });
+  }
+
+  rename(table: string | null, to: string | null, node: SyntaxNode): void {
+    if (table === null || to === null) this.unread(node);
+    else this.push({ op: "rename", table, to, line: this.line(node) });
+  }
+
+  dropColumns(table: string | null, columns: readonly (string | null)[], node: SyntaxNode): void {
+    if (table === null || columns.length === 0) this.unread(node);
+    else
+      for (const column of columns)
+        if (column !== null) this.push({ op: "drop-column", table, column, line: this.line(node) });
+  }
+
+  renameColumn(table: string | null, column: string | null, to: string | null, node: SyntaxNode): void {
+    if (table === null || column === null || to === null) this.unread(node);
+    else this.push({ op: "rename-column", table, column, to, line: this.line(node) });
+  }
+
+  alterColumn(table: string | null, column: string | null, change: Partial<ColumnFact>, node: SyntaxNode): void {
+    if (table === null || column === null) this.unread(node);
+    else this.push({ op: "alter-column", table, column, change, line: this.line(node) });
+  }
+
+  dropKey(table: string | null, at: { name?: string | null; columns?: readonly string[] }, node: SyntaxNode): void {
+    if (table === null) return;
+    this.push({
+      op: "drop-key",
+      table,
+      name: at.name ?? null,
+      columns: [...(at.columns ?? [])],
+      line: this.line(node),
+    });
+  }
+
+  /** `<<~SQL` and what stands behind its line. */
+  private heredoc(node: SyntaxNode): string | null {
+    const { s } = this.view;
+    const tag = /^<<<?[~-]?["']?(\w+)/.exec(s.textOf(node))?.[1];
+    if (tag === undefined) return null;
+    const start = s.text.indexOf("\n", s.start(node));
+    const end = start < 0 ? -1 : s.text.slice(start, start + maxTextLength).search(new RegExp(`\\n[ \\t]*${tag}\\b`));
+    return end < 0 ? null : s.text.slice(start, start + end);
+  }
+
+  /** What a literal of SQL does. */
+  sql(node: SyntaxNode | null): void {
+    const text = node === null ? null : (this.view.textOf(node, () => "?") ?? this.heredoc(node));
+    if (node === null || text === null || text.length > maxTextLength || !/\btable\b/i.test(text)) return;
+    const first = this.line(node);
+    const read = readDdl(text, (offset) => first + (text.slice(0, offset).match(/\n/g)?.length ?? 0));
+    for (const operation of read.operations) this.push(operation);
+    this.facts.unread.push(...read.unread);
+  }
+}

@@ -1,0 +1,147 @@
+import type { DeclarationReader } from "#server/code-index/analysis/extract/deployment/declaration-reader.ts";
+import { commandText, makeUnit, withDefaults } from "#server/code-index/analysis/extract/deployment/deployed-unit.ts";
+import {
+  parseYamlValues,
+  textAt,
+  textsOf,
+  valueAt,
+} from "#server/code-index/analysis/extract/deployment/yaml-values.ts";
+import type { YamlValue } from "#server/code-index/analysis/extract/deployment/yaml-values.ts";
+import type { DeclarationForm, DeployedSetting, DeployedUnit } from "#server/code-index/ports/deployment-facts.ts";
+
+/** A file with more is generated. */
+const maxServices = 500;
+
+/** Compose files. */
+export const compose: DeclarationReader = {
+  roles: ["compose"],
+  read: ({ text }) => readComposeText(text, "compose"),
+  examples: [
+    {
+      path: "docker-compose.yml",
+      text: `
+x-common: &common
+  env_file: [.env, { path: boats.env }]
+  restart: always
+services:
+  web:
+    <<: *common
+    build: { context: ./web, dockerfile: Web.Dockerfile, target: prod }
+    ports: ["\${PORT:-8080}:80", { target: 9000, published: 9001 }]
+    environment: { DATABASE_URL: "postgres://u@db/boats" }
+    depends_on:
+      db: { condition: service_healthy }
+  worker:
+    extends: { file: base.yml, service: worker }
+    command: ["celery", "-A", "boats", "worker"]
+    environment:
+      - BROKER=redis://cache:6379
+    depends_on: [db]
+    profiles: [jobs]
+  db:
+    image: postgres:\${VERSION:-16}
+`,
+      units: [
+        "web build=./web|Web.Dockerfile|prod port=80,9000 needs=db files=.env,boats.env DATABASE_URL=postgres://u@db/boats",
+        "worker base=base.yml#worker command=celery -A boats worker needs=db BROKER=redis://cache:6379",
+        "db image=postgres:16",
+      ],
+    },
+  ],
+};
+
+/** Also from a block of text in a document. */
+export function readComposeText(text: string, form: DeclarationForm): { units: DeployedUnit[]; includes: string[] } {
+  const [document] = parseYamlValues(text);
+  const services = document?.entries.get("services") ?? firstVersion(document);
+  const units = [...(services?.entries ?? [])]
+    .slice(0, maxServices)
+    .flatMap(([name, service]) => (service.entries.size === 0 ? [] : [serviceUnit(form, name, service)]));
+  return { units, includes: includesOf(document?.entries.get("include")) };
+}
+
+/** In the first version of the format the services are the document itself. */
+function firstVersion(document: YamlValue | undefined): YamlValue | undefined {
+  const services = [...(document?.entries.values() ?? [])];
+  return services.length > 0 && services.every(({ entries }) => entries.has("image") || entries.has("build"))
+    ? document
+    : undefined;
+}
+
+function includesOf(value: YamlValue | undefined): string[] {
+  return (value?.items ?? []).flatMap((item) => (item.text === null ? textsOf(item.entries.get("path")) : [item.text]));
+}
+
+function serviceUnit(form: DeclarationForm, name: string, service: YamlValue): DeployedUnit {
+  const at = (key: string): YamlValue | undefined => service.entries.get(key);
+  const image = textAt(service, "image");
+  const command = [...textsOf(at("entrypoint")), ...textsOf(at("command"))];
+  return {
+    ...makeUnit(form, name, { startLine: service.line, endLine: service.endLine }),
+    image: image === null ? null : withDefaults(image),
+    aliases: [textAt(service, "container_name"), textAt(service, "hostname")].filter((one) => one !== null),
+    build: buildOf(at("build")),
+    command: commandText(command.map(withDefaults)),
+    ports: [...portsOf(at("ports")), ...textsOf(at("expose")).map(withDefaults)],
+    settings: settingsOf(at("environment")),
+    settingFiles: [
+      ...textsOf(at("env_file")),
+      ...(at("env_file")?.items ?? []).flatMap((item) => textsOf(item.entries.get("path"))),
+    ],
+    needs: [...needsOf(at("depends_on")), ...needsOf(at("links"))],
+    base: baseOf(at("extends")),
+    profiles: textsOf(at("profiles")),
+  };
+}
+
+function buildOf(value: YamlValue | undefined): DeployedUnit["build"] {
+  if (value === undefined) return null;
+  const context = value.text ?? textAt(value, "context") ?? ".";
+  return {
+    context: withDefaults(context),
+    file: textAt(value, "dockerfile"),
+    target: textAt(value, "target"),
+    mentions: [...(valueAt(value, "args")?.entries.values() ?? [])].flatMap(({ text }) =>
+      text?.includes("/") ? [text] : [],
+    ),
+  };
+}
+
+/** The port inside: the last one of `127.0.0.1:8080:80/tcp`, and `target`. */
+function portsOf(value: YamlValue | undefined): string[] {
+  return (value?.items ?? []).flatMap((item) => {
+    const text = item.text ?? textAt(item, "target");
+    const port =
+      text === null
+        ? undefined
+        : withDefaults(text)
+            .replace(/\/\w+$/, "")
+            .split(":")
+            .at(-1);
+    return port === undefined || port === "" ? [] : [port];
+  });
+}
+
+function settingsOf(value: YamlValue | undefined): DeployedSetting[] {
+  const pairs = [...(value?.entries ?? [])].map(([name, { text, line }]) => ({ name, value: text ?? "", line }));
+  const listed = (value?.items ?? []).flatMap(({ text, line }) => {
+    const at = text?.indexOf("=") ?? -1;
+    return text === null
+      ? []
+      : [{ name: at < 0 ? text : text.slice(0, at), value: at < 0 ? "" : text.slice(at + 1), line }];
+  });
+  return [...pairs, ...listed].map((one) => ({ ...one, value: withDefaults(one.value) }));
+}
+
+function needsOf(value: YamlValue | undefined): DeployedUnit["needs"] {
+  const named = [...(value?.entries ?? [])].map(([name, { line }]) => ({ name, line }));
+  const listed = (value?.items ?? []).flatMap(({ text, line }) =>
+    text === null ? [] : [{ name: text.split(":")[0] ?? text, line }],
+  );
+  return [...named, ...listed].map((need) => ({ ...need, kind: "start" as const }));
+}
+
+function baseOf(value: YamlValue | undefined): DeployedUnit["base"] {
+  const name = value?.text ?? textAt(value, "service");
+  return name === null ? null : { file: textAt(value, "file"), name };
+}

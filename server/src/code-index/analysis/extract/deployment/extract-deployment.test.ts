@@ -1,0 +1,128 @@
+import { describe, expect, it } from "vitest";
+
+import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
+import { readSourceText } from "#server/code-index/analysis/text/source-text.ts";
+import type { DeployedUnit, DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
+import { startCpuClock } from "#server/testing/cpu-clock.ts";
+
+import { declarationReaders } from "./declarations/declaration-readers.ts";
+import { extractDeployment } from "./extract-deployment.ts";
+import { programRules } from "./programs.ts";
+import { technologies, technologyOfImage, technologyOfPackage } from "./technologies/known-technologies.ts";
+
+function read(path: string, text: string): DeploymentFacts | null {
+  const { language, role } = classifyPath(path);
+  return extractDeployment(readSourceText(text, language), role);
+}
+
+/** A unit in short, as examples write it. */
+function shortOf(unit: DeployedUnit): string {
+  const { build } = unit;
+  const parts = [
+    unit.name,
+    unit.base && `base=${unit.base.file ?? ""}#${unit.base.name}`,
+    unit.image && `image=${unit.image}`,
+    build && `build=${build.context}|${build.file ?? ""}|${build.target ?? ""}`,
+    build !== null && build.mentions.length > 0 && `mentions=${build.mentions.join(",")}`,
+    unit.ports.length > 0 && `port=${unit.ports.join(",")}`,
+    unit.technology && `technology=${unit.technology}`,
+    unit.project && `project=${unit.project}`,
+    unit.command && `command=${unit.command}`,
+    unit.needs.length > 0 && `needs=${[...new Set(unit.needs.map(({ name }) => name))].join(",")}`,
+    unit.settingFiles.length > 0 && `files=${unit.settingFiles.join(",")}`,
+    ...unit.settings.map(({ name, value }) => `${name}=${value}`),
+    unit.duration !== "long" && unit.duration,
+  ];
+  return parts
+    .filter((part) => part !== null && part !== false && part !== "")
+    .join(" ")
+    .trim();
+}
+
+describe("declarations of what runs", () => {
+  const examples = declarationReaders.flatMap(({ examples: own }) => own);
+  it.each(examples.map((one) => [one.path, one] as const))("are read: %s", (_path, { path, text, units }) => {
+    expect(read(path, text)?.units.map(shortOf)).toEqual(units.map((one) => one.trim()));
+  });
+
+  it.each(programRules.map((one) => [one.framework, one] as const))(
+    "programs begin: %s",
+    (framework, { example, languages }) => {
+      const found = extractDeployment(readSourceText(example, languages[0] ?? null), null);
+      expect(found?.programs.map((one) => one.framework)).toContain(framework);
+    },
+  );
+});
+
+describe("technologies", () => {
+  const withExamples = technologies.flatMap(({ name, examples }) =>
+    examples === undefined ? [] : [[name, examples] as const],
+  );
+  it.each(withExamples)("are known by the lines that make their clients: %s", (name, { clients, others = [] }) => {
+    const isFound = (text: string): boolean => {
+      const found = ["typescript", "python", "ruby", "yaml"].flatMap(
+        (language) => extractDeployment(readSourceText(`${text}\n`, language), null)?.clients ?? [],
+      );
+      return found.some(({ technology }) => technology === name);
+    };
+    expect(clients.filter((text) => !isFound(text))).toEqual([]);
+    expect(others.filter(isFound)).toEqual([]);
+  });
+
+  it.each([
+    ["docker.io/library/postgres:16@sha256:abc", "PostgreSQL"],
+    ["postgis/postgis:17-3.5-alpine", "PostgreSQL"],
+    ["mcr.microsoft.com/mssql/server:2022", "SQL Server"],
+    ["valkey/valkey:8", "Valkey"],
+    ["localhost:5000/redis", "Redis"],
+    ["ghcr.io/boats/boats:latest", undefined],
+  ])("are known by the image %s", (image, name) => {
+    expect(technologyOfImage(image)?.name).toBe(name);
+  });
+
+  it("are known by the package of their driver", () => {
+    expect(technologyOfPackage("github.com/jackc/pgx/v5")?.name).toBe("PostgreSQL");
+    expect(technologyOfPackage("pgadmin")).toBeNull();
+  });
+});
+
+describe("declarations that are no help", () => {
+  const bomb = `a0: &a0 [x,x,x,x,x,x,x,x,x]\n${Array.from({ length: 30 }, (_, at) => `a${at + 1}: &a${at + 1} [${Array(9).fill(`*a${at}`).join(",")}]`).join("\n")}\n`;
+  const merges = `x0: &x0 {a: 1}\n${Array.from({ length: 400 }, (_, at) => `x${at + 1}: &x${at + 1}\n  <<: *x${at}\n  k${at}: 1`).join("\n")}\n`;
+  const services = Array.from(
+    { length: 5000 },
+    (_, at) => `  s${at}:\n    image: postgres\n    depends_on: [s${at + 1}]`,
+  ).join("\n");
+  it.each([
+    ["a bomb", bomb],
+    ["a chain of merges", merges],
+    ["an anchor within itself", "services:\n  web: &web\n    image: nginx\n    again: *web\n"],
+    ["an unknown anchor", "services:\n  web: *nothing\n"],
+    ["no YAML", "services: [}{\n\t- %%"],
+    ["brackets", `services: ${"[".repeat(20_000)}`],
+    ["5,000 services", `services:\n${services}\n`],
+    [
+      "names of every object's own",
+      "services:\n  __proto__:\n    image: a\n  constructor:\n    image: b\n  toString: 1\n",
+    ],
+  ])("are read with little work: %s", (_what, text) => {
+    const passedMs = startCpuClock();
+    read("compose.yml", text);
+    expect(passedMs()).toBeLessThan(3000);
+  });
+
+  it.each([
+    ["chart/templates/x.yaml", `kind: Deployment\n${"{{".repeat(50_000)}`],
+    ["chart/templates/y.yaml", `kind: Deployment\nmetadata:\n  name: {{ ${"x ".repeat(50_000)}\n`],
+    ["Dockerfile", `FROM a AS b\n${"RUN \\\n".repeat(50_000)}`],
+    ["Procfile", "web: ".repeat(50_000)],
+    ["AppHost/Program.cs", `DistributedApplication.CreateBuilder(args);\nbuilder${'.AddRedis("x")'.repeat(20_000)}`],
+    ["app.json", "[".repeat(100_000)],
+    ["a.ts", "https://a".repeat(50_000)],
+    ["a.conf", `${"a-".repeat(100_000)}:80`],
+  ])("garbage is read with little work: %s", (path, text) => {
+    const passedMs = startCpuClock();
+    read(path, text);
+    expect(passedMs()).toBeLessThan(3000);
+  });
+});

@@ -1,0 +1,88 @@
+import type { FileRole } from "#server/code-index/analysis/text/classify-path.ts";
+import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
+import { lineAt, matchesInCode } from "#server/code-index/analysis/text/source-text.ts";
+import type { AddressFact, DeployedSetting, DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
+
+import { declarationReaders } from "./declarations/declaration-readers.ts";
+import { emptyDeployment, withDefaults } from "./deployed-unit.ts";
+import { extractClients } from "./extract-clients.ts";
+import { extractPrograms } from "./programs.ts";
+
+/** Larger files are data or generated. */
+const maxLength = 600_000;
+const maxAddresses = 60;
+const maxSettings = 300;
+
+/** What a file says about what runs and whom it talks to; null where it says nothing. */
+export function extractDeployment(source: SourceText, role: FileRole | null): DeploymentFacts | null {
+  if (source.text.length > maxLength) return null;
+  const found = emptyDeployment();
+  for (const { roles, language, pattern, read } of declarationReaders) {
+    const isOfKind = role !== null && roles?.includes(role) === true;
+    if (!isOfKind && (language !== source.language || pattern?.test(source.text) !== true)) continue;
+    const { units, includes = [] } = read(source);
+    found.units.push(...units);
+    found.includes.push(...includes);
+  }
+  if (role === "env-file" || role === "env-example") found.settings = extractSettings(source);
+  if (found.units.length === 0) {
+    found.addresses = extractAddresses(source);
+    found.clients = extractClients(source);
+    found.programs = extractPrograms(source);
+  }
+  const isEmpty = [found.units, found.settings, found.addresses, found.clients, found.programs, found.includes].every(
+    (list) => list.length === 0,
+  );
+  return isEmpty ? null : found;
+}
+
+function extractSettings(source: SourceText): DeployedSetting[] {
+  return [...matchesInCode(source, /^[ \t]*(?:export[ \t]+)?([A-Za-z_]\w*)=["']?([^\n"']{0,500})/gm)]
+    .slice(0, maxSettings)
+    .map(({ match, line }) => ({ name: match[1] ?? "", value: withDefaults((match[2] ?? "").trim()), line }));
+}
+
+const settingLanguages = new Set<string | null>(["yaml", "ini", "toml", "json", "xml", null]);
+
+/** `http://boats:8080` in any text, `boats:8080` and `server boats;` in settings. */
+function extractAddresses(source: SourceText): AddressFact[] {
+  const { language } = source;
+  if (language === "markdown" || language === "text" || language === "rst" || language === "html" || language === "css")
+    return [];
+  const found = new Map<string, AddressFact>();
+  const add = (host: string, line: number): void => {
+    const plain = host.toLowerCase();
+    if (found.size < maxAddresses && !ownHosts.has(plain) && !found.has(plain)) found.set(plain, { host: plain, line });
+  };
+  for (let at = source.text.indexOf("://"); at !== -1; at = source.text.indexOf("://", at + 3)) {
+    hostAfter.lastIndex = at + 3;
+    const host = hostAfter.exec(source.text)?.[1];
+    const line = host === undefined || !/[a-z\d+.-]/i.test(source.text[at - 1] ?? "") ? 0 : lineAt(source, at);
+    if (host !== undefined && line > 0 && source.commentLines[line - 1] !== 1) add(host, line);
+  }
+  if (settingLanguages.has(language))
+    for (const { match, line } of matchesInCode(
+      source,
+      /(?<![\w./:@$-])([a-z][a-z\d]*(?:[-_][a-z\d]+)*):(\d{2,5})(?![\w.:-])/gm,
+    ))
+      add(match[1] ?? "", line);
+  return [...found.values()];
+}
+
+/** A host without a domain, behind the user and password that may stand before it. */
+const hostAfter = /(?:[\w.%-]{1,80}(?::[^@\s/"'`<>]{0,80})?@)?([a-z][\w-]{1,60})(?=[:/?"'`\s,;)&]|$)/iy;
+const ownHosts = new Set([
+  "localhost",
+  "host",
+  "hostname",
+  "example",
+  "test",
+  "domain",
+  "server",
+  "user",
+  "path",
+  "www",
+  "http",
+  "https",
+  "file",
+]);

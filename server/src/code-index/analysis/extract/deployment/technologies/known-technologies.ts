@@ -1,0 +1,52 @@
+import { brokersAndCaches } from "./brokers-and-caches.ts";
+import { outsideServices } from "./outside-services.ts";
+import { stores } from "./stores.ts";
+import type { Technology } from "./technology.ts";
+import { tools } from "./tools.ts";
+
+export const technologies: readonly Technology[] = [...stores, ...brokersAndCaches, ...outsideServices, ...tools];
+
+const byName = new Map(technologies.map((one) => [one.name, one]));
+const byScheme = new Map(technologies.flatMap((one) => (one.schemes ?? []).map((scheme) => [scheme, one] as const)));
+const byPackage = new Map<string, Technology>();
+const byPackagePrefix: [string, Technology][] = [];
+for (const one of technologies)
+  for (const name of one.packages ?? [])
+    if (name.endsWith("*")) byPackagePrefix.push([name.slice(0, -1), one]);
+    else byPackage.set(name, one);
+
+export function technologyNamed(name: string): Technology | null {
+  return byName.get(name) ?? null;
+}
+
+/** "docker.io/library/postgres:16@sha256:…" is PostgreSQL; null for an image that nobody knows. */
+export function technologyOfImage(image: string): Technology | null {
+  const name = imageName(image);
+  return technologies.find(({ images }) => images?.test(name)) ?? null;
+}
+
+/** The last part of an image's name, without its tag, in lower case. */
+export function imageName(image: string): string {
+  const path = image.replace(/@.*$/, "").toLowerCase();
+  const last = path.slice(path.lastIndexOf("/") + 1).replace(/:.*$/, "");
+  // "mcr.microsoft.com/mssql/server" and "clickhouse/clickhouse-server" name themselves before the slash.
+  return last === "server" ? (path.split("/").at(-2) ?? last) : last;
+}
+
+export function technologyOfScheme(scheme: string): Technology | null {
+  return byScheme.get(scheme.toLowerCase()) ?? null;
+}
+
+export function technologyOfPackage(name: string): Technology | null {
+  const lower = name.toLowerCase();
+  return byPackage.get(lower) ?? byPackagePrefix.find(([prefix]) => lower.startsWith(prefix))?.[1] ?? null;
+}
+
+export function technologyOfAppHostMethod(method: string): Technology | null {
+  return technologies.find(({ appHost }) => appHost?.test(method)) ?? null;
+}
+
+/** The outside service that a variable with this name configures. */
+export function technologyOfSetting(name: string): Technology | null {
+  return technologies.find(({ settings }) => settings?.test(name)) ?? null;
+}

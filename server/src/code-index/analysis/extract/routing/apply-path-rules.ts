@@ -1,0 +1,97 @@
+import type { CallView, FunctionView } from "#server/code-index/analysis/syntax/code-view.ts";
+import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
+
+import { RuleApplier } from "./apply-rules.ts";
+
+/** Chains, sums and calls that routers go through; names that lead through modules, attributes above functions (Rust). */
+export abstract class PathRuleApplier extends RuleApplier {
+  /** Modules whose names are all taken over. */
+  protected readonly globs = new Set<string>();
+
+  protected abstract variable(name: string): string | undefined;
+  protected abstract functionName(node: SyntaxNode, method: FunctionView): string;
+
+  /** `crate::boats::list`, or below a module that is imported. */
+  protected readPath(names: readonly string[]): string | null {
+    const [first = "", ...rest] = names;
+    const own = this.variable(first);
+    const isType = rest.length === 1 && own === undefined && /^[A-Z]/.test(first);
+    if (isType || (own !== undefined && !own.includes("#"))) return null;
+    const from = own === undefined ? this.belowGlob(first) : own.replace(/#\*$/, "").replace("#", "::");
+    return `${[from, ...rest.slice(0, -1)].join("::")}#${rest.at(-1) ?? ""}`;
+  }
+
+  /** A module that nothing names is of the module whose names are all taken over, where that is one. */
+  private belowGlob(name: string): string {
+    const [glob, ...others] = this.globs;
+    return glob === undefined || others.length > 0 || /^(?:crate|self|super|std)$/.test(name)
+      ? name
+      : `${glob}::${name}`;
+  }
+
+  protected addToChain(node: SyntaxNode, { args }: CallView, of: { object: string; hint: string | null }): string {
+    const given = args.flatMap((one) => this.evaluate(one, null) ?? []);
+    if (given.length === 0) return of.object;
+    const key = of.object.includes("#") ? (of.hint ?? `@${this.s.line(node)}:${this.s.column(node)}`) : of.object;
+    for (const child of key === of.object ? given : [of.object, ...given]) this.mount(key, "", child, node);
+    return key;
+  }
+
+  protected readAttribute(node: SyntaxNode, call: CallView, definition: SyntaxNode): boolean {
+    const rule = this.rules.attributes.get(this.lastName(call.callee) ?? "");
+    const method = rule === undefined ? null : this.view.functionOf(definition);
+    const path = rule === undefined ? null : this.pathAt(call, rule.path);
+    if (rule === undefined || method === null || path === null) return false;
+    const named = call.args.flatMap((one) => this.view.nameOf(one)?.toUpperCase() ?? []).slice(0, 1);
+    const router = this.functionName(definition, method);
+    const given = { path: path.replace(/\?.*$/, ""), handler: method.name, node, end: definition };
+    for (const one of this.methodsOf(call, { methods: named, ...rule }))
+      this.addRoute(router, { method: one, ...given });
+    return true;
+  }
+
+  /** Lists of routes that are added to each other. */
+  protected readSum(sides: readonly [SyntaxNode, SyntaxNode], hint: string | null): string | null {
+    const [left, right] = sides.map((side) => this.evaluate(side, null));
+    if (!left || !right || hint === null) return left ?? right ?? null;
+    this.mount(hint, "", left, sides[0]);
+    this.mount(hint, "", right, sides[1]);
+    return hint;
+  }
+
+  /** A call of one of the program's own functions: it may get routers, and hand one back. */
+  protected followCall(node: SyntaxNode, call: CallView): string | null {
+    const called = this.evaluate(call.callee, null);
+    if (this.view.hasExtensions === true) {
+      const extended = this.followExtension(node, call);
+      if (extended !== null) return extended;
+    }
+    this.passArguments(node, call, { name: called ?? this.methodAnywhere(call.callee), from: 0 });
+    return called === null ? null : `${called}()`;
+  }
+
+  /** A function that is called like a method of a router; null for calls of classes. */
+  private followExtension(node: SyntaxNode, call: CallView): string | null {
+    const member = this.view.memberOf(this.view.unwrap(call.callee));
+    const object = member === null ? null : this.evaluate(member.object, null);
+    if (member === null || object === null || /^(?:&#|.*#)?[A-Z][\w.]*$/.test(object)) return null;
+    this.applyToChain("same", { node, call, object, hint: null, decorates: null });
+    this.mount(object, "", `*#.${member.name}(0)`, node);
+    this.passArguments(node, call, { name: `*#.${member.name}`, from: 1 });
+    return object;
+  }
+
+  /** `from` is the position of the first parameter that is given. */
+  private passArguments(node: SyntaxNode, call: CallView, { name, from }: { name: string | null; from: number }): void {
+    for (const [at, value] of [...call.args, ...call.named.values()].entries()) {
+      const ref = this.evaluate(value, null);
+      if (ref !== null && name !== null) this.mount(ref, "", `${name}(${at + from})`, node);
+      if (name === null || ref !== null) continue;
+      for (const [key, entry] of this.view.entriesOf(this.view.unwrap(value)) ?? []) {
+        const inner = this.evaluate(entry, null);
+        if (inner !== null) this.mount(inner, "", `${name}(${at + from}).${key}`, node);
+      }
+    }
+    this.visitRest(call);
+  }
+}

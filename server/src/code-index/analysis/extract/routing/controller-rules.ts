@@ -1,0 +1,54 @@
+/**
+ * How a framework says routes by what is written above classes and their methods: annotations of Java and Kotlin,
+ * attributes of C# and PHP, decorators of TypeScript and Python. All of them are called marks here.
+ *
+ * A mark of the program's own means what the marks above it, or the one it extends, mean.
+ */
+export interface ControllerRules {
+  /** By the last part of the mark's name. A name may have several rules, of which the first that fits counts. */
+  marks: Readonly<Record<string, MarkRule | readonly MarkRule[]>>;
+  /** Classes that are controllers without a mark: by their name. */
+  classNames?: RegExp;
+  /** Classes that are controllers without a mark: by the last part of the name of what they extend. */
+  bases?: RegExp;
+  /** Paths of methods that take the place of the class's path instead of going on from it. */
+  absolutePath?: RegExp;
+  /** Whether a path may lack its beginning where no program says one, unless the repository imports from one of these. */
+  servesAtRoot?: RegExp;
+  /** Whether a route without any path is one of conventions that are told elsewhere. */
+  needsPath?: true;
+  /** Parts of paths that stand for the names of classes and methods. */
+  tokens?: readonly PathToken[];
+}
+
+export interface MarkRule {
+  /** What the file must import from, where marks of several frameworks have the name. */
+  from?: RegExp;
+  /** A controller: its methods are served. A program: its path is in front of all. None: calls of a client, or hidden. */
+  makes?: "controller" | "program" | "none";
+  /** Whether classes that extend or implement the one with the mark have it as well. */
+  isInherited?: true;
+  /** HTTP methods that it means. */
+  methods?: readonly string[];
+  /** Arguments that list the methods. */
+  methodsIn?: readonly string[];
+  /** Arguments with paths: those of all controllers below a class, that of the route above a method. */
+  paths?: readonly string[];
+  /** Arguments with versions of the API, which programs may put in front of paths. */
+  versions?: readonly string[];
+  /** The method where no mark says one; without it a path alone is no route. */
+  otherwise?: string;
+  /** What a path alone means above a method: that the class it hands back is served below. */
+  locates?: true;
+  /** Whether it protects what is below it. */
+  isGuard?: true;
+}
+
+export interface PathToken {
+  /** With the flag "g". */
+  pattern: RegExp;
+  /** The class's name, or the method's. */
+  of: "class" | "method";
+  /** What the path leaves off at the end of the name. */
+  without?: RegExp;
+}

@@ -1,0 +1,152 @@
+import type { MarkRule } from "#server/code-index/analysis/extract/routing/controller-rules.ts";
+import type { CallRule, WebFramework } from "#server/code-index/analysis/extract/routing/web-framework.ts";
+
+const paths = ["0", "template", "Template"];
+const verb = (method: string): MarkRule => ({ methods: [method], paths });
+const map = (method: string): CallRule => ({ kind: "route", methods: [method], path: [0, "pattern"], handler: -1 });
+const guard: MarkRule = { isGuard: true };
+const same: CallRule = { kind: "same" };
+
+/** ASP.NET Core: controllers with attributes, and minimal APIs with their groups and extension methods. */
+export const aspnet: WebFramework = {
+  name: "ASP.NET Core",
+  languages: ["csharp"],
+  routers: { Build: { isRoot: true, from: /WebApplication\.Create\w*Builder/ } },
+  types: ["IEndpointRouteBuilder", "RouteGroupBuilder"],
+  rootTypes: ["WebApplication", "IApplicationBuilder"],
+  calls: {
+    MapGet: map("GET"),
+    MapPost: map("POST"),
+    MapPut: map("PUT"),
+    MapPatch: map("PATCH"),
+    MapDelete: map("DELETE"),
+    MapMethods: { kind: "route", methods: ["ANY"], methodsIn: 1, path: 0, handler: -1 },
+    MapHub: { kind: "route", methods: ["WEBSOCKET"], path: [0, "pattern"], handler: 0 },
+    MapHealthChecks: { kind: "route", methods: ["ANY"], path: [0, "pattern"], handler: 0 },
+    MapGroup: { kind: "group", path: [0, "prefix"] },
+    UseEndpoints: { kind: "group" },
+    NewVersionedApi: same,
+    RequireAuthorization: { kind: "guard" },
+    AllowAnonymous: { kind: "guard" },
+  },
+  controllers: {
+    classNames: /Controller$/,
+    bases: /^(?:ControllerBase|Controller)$/,
+    absolutePath: /^~?\//,
+    needsPath: true,
+    marks: {
+      ApiController: { makes: "controller", isInherited: true },
+      Controller: { makes: "controller", isInherited: true },
+      NonController: { makes: "none" },
+      NonAction: { makes: "none" },
+      Route: { paths, otherwise: "ANY" },
+      HttpGet: verb("GET"),
+      HttpPost: verb("POST"),
+      HttpPut: verb("PUT"),
+      HttpPatch: verb("PATCH"),
+      HttpDelete: verb("DELETE"),
+      HttpHead: verb("HEAD"),
+      HttpOptions: verb("OPTIONS"),
+      AcceptVerbs: { methodsIn: ["0"], paths: ["Route"] },
+      Authorize: guard,
+      AllowAnonymous: guard,
+    },
+    tokens: [
+      { pattern: /\[controller\]/gi, of: "class", without: /Controller$/ },
+      { pattern: /\[action\]/gi, of: "method", without: /Async$/ },
+    ],
+  },
+  examples: [
+    {
+      files: {
+        "Controllers/BaseController.cs": `
+namespace Ferry.Controllers;
+[ApiController]
+[Route("api/[controller]")]
+public abstract class BaseController : ControllerBase
+{
+    [HttpGet("ping")]
+    public IActionResult Ping() => Ok();
+}
+`,
+        "Controllers/BoatsController.cs": `
+using Ferry.Docks;
+namespace Ferry.Controllers;
+[Authorize(Policy = "crew")]
+public class BoatsController(IBoats boats) : BaseController
+{
+    [HttpGet]
+    public async Task<ActionResult<Boat>> List() => Ok();
+
+    [HttpPut("{id:int}"), HttpPatch("{id:int}")]
+    public IActionResult Change(int id) => Ok();
+
+    [AllowAnonymous]
+    [HttpPost]
+    [Route(Paths.Add)]
+    public IActionResult Add() => Ok();
+
+    [HttpDelete("/boats/[action]")]
+    public IActionResult RemoveAsync() => Ok();
+
+    [NonAction]
+    public IActionResult Helper() => Ok();
+}
+`,
+        "Docks/Paths.cs": `
+namespace Ferry.Docks;
+public static class Paths { public const string Add = "new/" + Last; public const string Last = "one"; }
+`,
+        "Controllers/HomeController.cs": `
+namespace Ferry.Controllers;
+public class HomeController : Controller
+{
+    [HttpGet]
+    public IActionResult Conventional() => View();
+}
+`,
+      },
+      endpoints: [
+        "GET /api/Boats/ping",
+        "GET /api/Boats",
+        "PUT /api/Boats/{id:int}",
+        "PATCH /api/Boats/{id:int}",
+        "POST /api/Boats/new/one",
+        "DELETE /boats/Remove",
+      ],
+    },
+    {
+      files: {
+        "Program.cs": `
+var builder = WebApplication.CreateBuilder(args);
+var app = builder.Build();
+app.MapGet("/", () => "hi");
+app.MapTideApi();
+var admin = app.MapGroup("/admin").WithTags("admin").RequireAuthorization("captain");
+admin.MapPost("/docks", AddDock).WithName("dock");
+admin.MapGet("/docks", ListDocks).WithName("docks").AllowAnonymous();
+cache.MapGet("/never", x);
+app.MapHub<BoatHub>("/hubs/boats");
+app.Run();
+`,
+        "Apis/TideApi.cs": `
+namespace Ferry.Apis;
+public static class TideApi
+{
+    public static IEndpointRouteBuilder MapTideApi(this IEndpointRouteBuilder app)
+    {
+        var api = app.NewVersionedApi("Tides").MapGroup("api/tides").HasApiVersion(1, 0);
+        api.MapGet("/{day}", Read);
+        return app;
+    }
+}
+`,
+      },
+      endpoints: ["GET /", "GET /api/tides/{day}", "POST /admin/docks", "GET /admin/docks", "WEBSOCKET /hubs/boats"],
+      guards: {
+        "POST /admin/docks": ['RequireAuthorization("captain")'],
+        "GET /admin/docks": ['RequireAuthorization("captain")', "AllowAnonymous()"],
+      },
+    },
+  ],
+};

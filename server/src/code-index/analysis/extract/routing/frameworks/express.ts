@@ -1,0 +1,130 @@
+import type { WebFramework } from "#server/code-index/analysis/extract/routing/web-framework.ts";
+
+import { verbRoutes } from "./ecmascript-routes.ts";
+
+const from = /^(?:express|express-promise-router|polka|restify|@feathersjs\/express|ultimate-express)#/;
+
+/** Express with its routers, and what is written as it is: Polka, Restify. */
+export const express: WebFramework = {
+  name: "Express",
+  languages: ["ecmascript"],
+  routers: {
+    default: { isRoot: true, from: /^(?:express|polka|ultimate-express)#(?:default|\*)$/ },
+    createServer: { isRoot: true, from },
+    Router: { from },
+    PromiseRouter: { from },
+  },
+  types: ["Express", "Application", "IRouter"],
+  calls: {
+    ...verbRoutes,
+    use: { kind: "mount", path: 0 },
+    route: { kind: "group", path: 0, isOnePath: true },
+  },
+  examples: [
+    {
+      files: {
+        "src/app.ts": `
+import express, { Router } from "express";
+import boats from "./boats";
+import { tides as tideRouter } from "./routes";
+import { BASE } from "./paths";
+const app = express();
+app.use(express.json());
+app.get("/health", (req, res) => res.send("ok"));
+app.use(\`\${BASE}/boats\`, auth, boats);
+const api = Router();
+api.use("/tides", tideRouter);
+app.use("/api", api);
+require("./docks")(app);
+axios.get("/never", config);
+client.get("/never", callback);
+`,
+        "src/paths.ts": `export const BASE = "/v1";`,
+        "src/boats.ts": `
+import * as express from "express";
+const router = express.Router();
+router.route("/:id").get(auth, show).delete(remove);
+router.get("/", list);
+export default router;
+`,
+        "src/routes/index.ts": `export * from "./tides";`,
+        "src/routes/tides.ts": `
+import { Router } from "express";
+export const tides = Router();
+tides.post("/", add);
+tides.get("/never", { timeout: 1 });
+`,
+        "src/docks.js": `
+module.exports = function (app) {
+  app.put("/docks/:id", update);
+};
+`,
+      },
+      endpoints: [
+        "GET /health",
+        "GET /v1/boats/:id",
+        "DELETE /v1/boats/:id",
+        "GET /v1/boats/",
+        "POST /api/tides/",
+        "PUT /docks/:id",
+      ],
+    },
+    {
+      files: {
+        "server.js": `
+const express = require("express");
+const { boats, tides } = require("./routes");
+const app = express();
+app.use("/boats", boats).use("/tides", tides.router);
+app.use("/docks", require("./docks"));
+app.use("/crew", new CrewRoutes().router);
+app.use("/never", (req, res) => req.get("/x", y));
+`,
+        "routes/index.js": `
+const boats = require("./boats");
+const tides = require("./tides");
+module.exports = { boats, tides };
+`,
+        "routes/boats.js": `
+const router = require("express").Router();
+router.get("/:id", auth, async (req, res) => {});
+module.exports = router;
+`,
+        "routes/tides.js": `
+const { Router } = require("express");
+const router = Router();
+router.all("/now", now);
+exports.router = router;
+`,
+        "docks.js": `
+const express = require("express");
+module.exports = make();
+function make() { const r = express.Router(); r.patch("/:id", change); return r; }
+`,
+      },
+      endpoints: ["GET /boats/:id", "ANY /tides/now", "PATCH /docks/:id"],
+    },
+    {
+      files: {
+        "index.ts": `
+import express from "express";
+import CrewRoutes from "./crew";
+class Board {
+  public app = express();
+  constructor() { this.mount(); }
+  private mount() { this.app.use("/crew", new CrewRoutes().router); }
+}
+`,
+        "crew.ts": `
+import { Router } from "express";
+export default class CrewRoutes {
+  public router = Router();
+  constructor() { this.routes(); }
+  private routes() { this.router.get("/", this.list); }
+}
+`,
+      },
+      endpoints: ["GET /crew/"],
+    },
+  ],
+};

@@ -1,0 +1,16 @@
+import type { RoutingFacts } from "#server/code-index/ports/facts.ts";
+
+/** The facts without mounts that are connected with no router and no route. */
+export function keepConnected(facts: RoutingFacts): RoutingFacts {
+  const { routers, routes, mounts } = facts;
+  const kept = new Set([...routers.map(({ name }) => name), ...routes.map(({ router }) => router)]);
+  for (let isGrowing = true; isGrowing;) {
+    isGrowing = false;
+    for (const { parent, child } of mounts) {
+      if (kept.has(parent) === kept.has(child)) continue;
+      kept.add(parent).add(child);
+      isGrowing = true;
+    }
+  }
+  return { ...facts, mounts: mounts.filter(({ parent, child }) => kept.has(parent) || kept.has(child)) };
+}

@@ -1,0 +1,24 @@
+import type { FileRole } from "#server/code-index/analysis/text/classify-path.ts";
+import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
+import type { SettingEntry } from "#server/code-index/ports/setting-facts.ts";
+
+import { readComposeSettings } from "./compose-settings.ts";
+import { readDockerSettings } from "./docker-settings.ts";
+import { readEnvFile } from "./env-file.ts";
+import { readJsonKeys } from "./json-keys.ts";
+import { readPropertyKeys } from "./property-keys.ts";
+import { readSettingTables } from "./setting-tables.ts";
+import { readYamlKeys } from "./yaml-keys.ts";
+
+/** The settings that a file of configuration or a document lists; null for files of code. */
+export function readDocument(source: SourceText, role: FileRole | null): SettingEntry[] | null {
+  if (role === "env-example") return readEnvFile(source);
+  if (role === "compose") return readComposeSettings(source);
+  if (role === "dockerfile") return readDockerSettings(source);
+  if (role === "app-config") {
+    if (source.language === "yaml") return readYamlKeys(source);
+    return source.language === "json" ? readJsonKeys(source) : readPropertyKeys(source);
+  }
+  const { language } = source;
+  return language === "markdown" || language === "rst" || language === "asciidoc" ? readSettingTables(source) : null;
+}

@@ -1,0 +1,27 @@
+import type { SettingEntry, SettingKind, SettingSource } from "#server/code-index/ports/setting-facts.ts";
+
+/** An entry of which nothing is known but where it stands. */
+export function plainEntry(
+  name: string,
+  { kind, source, line }: { kind: SettingKind; source: SettingSource; line: number },
+): SettingEntry {
+  return {
+    name,
+    kind,
+    source,
+    type: null,
+    defaultValue: null,
+    isRequired: null,
+    allowed: [],
+    comment: null,
+    aliases: [],
+    line,
+  };
+}
+
+/** A value without the quotes around it. */
+export function unquoted(value: string): string {
+  return /^(["']).*\1$/s.test(value) ? value.slice(1, -1) : value;
+}
+
+export const maxValue = 200;

@@ -1,0 +1,128 @@
+import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
+import { lineText } from "#server/code-index/analysis/text/source-text.ts";
+import type { SettingEntry } from "#server/code-index/ports/setting-facts.ts";
+
+import { maxValue, plainEntry } from "./setting-entry.ts";
+
+interface Columns {
+  name: number;
+  value: number;
+  required: number;
+  about: number;
+  type: number;
+  /** Whether the heading says that these are variables or settings, not names of anything. */
+  isTold: boolean;
+}
+
+/** Settings that a document lists in tables, as headings, or as the items of a list. */
+export function readSettingTables(source: SourceText): SettingEntry[] {
+  if (!/\b[A-Z][A-Z0-9]*_[A-Z0-9_]+\b|`[a-z][\w-]*\.[\w.-]+`/.test(source.text)) return [];
+  const found: SettingEntry[] = [];
+  let columns: Columns | null = null;
+  for (let line = 1; line <= source.lines; line += 1) {
+    const text = lineText(source, line).slice(0, 4000);
+    const next = lineText(source, line + 1);
+    if (/^\s*\|?.*\|/.test(text) && /^\s*\|?[\s:|-]*-{2,}[\s:|-]*\|?\s*$/.test(next) && next.includes("-")) {
+      columns = readColumns(cellsOf(text));
+      line += 1;
+    } else if (text.trimStart().startsWith("|") || (columns !== null && text.includes("|"))) {
+      if (columns !== null) found.push(...rowEntries(cellsOf(text), columns, line));
+    } else {
+      columns = null;
+      found.push(...headingEntries(text, line), ...itemEntries(text, line));
+    }
+  }
+  return found;
+}
+
+function cellsOf(text: string): string[] {
+  return text
+    .trim()
+    .replace(/^\||\|$/g, "")
+    .split(/(?<!\\)\|/)
+    .map((cell) => cell.trim());
+}
+
+const nameHeading =
+  /\b(?:env(?:ironment)?|variables?|settings?|options?|keys?|parameters?|propert(?:y|ies)|config\w*)\b/i;
+
+function readColumns(headings: readonly string[]): Columns | null {
+  const find = (pattern: RegExp): number => headings.findIndex((one) => pattern.test(one));
+  const told = find(nameHeading);
+  const name = told >= 0 ? told : find(/^\W*name\W*$/i);
+  if (name < 0 || name > 1) return null;
+  return {
+    name,
+    value: find(/\bdefaults?\b/i),
+    required: find(/\b(?:required|mandatory)\b/i),
+    about: find(/\b(?:description|meaning|purpose|explanation|comments?|details|what|notes?|usage)\b/i),
+    type: find(/^\W*(?:type|format)\W*$/i),
+    isTold: told >= 0,
+  };
+}
+
+function rowEntries(cells: readonly string[], columns: Columns, line: number): SettingEntry[] {
+  const names = namesIn(cells[columns.name] ?? "", columns.isTold);
+  return names.map((name) => {
+    const isVariable = /^[A-Z][A-Z0-9_]*$/.test(name);
+    const entry = plainEntry(name, { kind: isVariable ? "variable" : "key", source: "documented", line });
+    const value = plainCell(cells[columns.value] ?? "");
+    entry.defaultValue = isNothing(value) ? null : value.slice(0, maxValue);
+    const required = plainCell(cells[columns.required] ?? "");
+    entry.isRequired =
+      columns.required < 0 || required === ""
+        ? null
+        : /^(?:yes|y|true|required|✅|✓|x|✔|:white_check_mark:|\*)/i.test(required);
+    if (/^(?:\W*)required\W*$/i.test(value)) Object.assign(entry, { isRequired: true, defaultValue: null });
+    entry.type =
+      columns.type < 0
+        ? null
+        : plainCell(cells[columns.type] ?? "")
+            .toLowerCase()
+            .slice(0, 40) || null;
+    entry.comment = plainCell(cells[columns.about] ?? "").slice(0, 300) || null;
+    return entry;
+  });
+}
+
+function isNothing(value: string): boolean {
+  return (
+    /^(?:-+|–|—|none|n\/a|null|nil|empty|unset|not set|required|""|'')?\.?$/i.test(value) || value.length > maxValue
+  );
+}
+
+function plainCell(cell: string): string {
+  return cell
+    .replaceAll(/<[^>]{0,200}>/g, " ")
+    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replaceAll(/[`*]|\\(?=[|_*])/g, "")
+    .replaceAll(/\s+/g, " ")
+    .trim();
+}
+
+const variable = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+_?$/;
+const path = /^[a-z][\w-]*(?:\.[\w-]+)+$/;
+
+function namesIn(cell: string, isTold: boolean): string[] {
+  return plainCell(cell.replaceAll(/<br\s*\/?>/g, ","))
+    .split(/[,;/]|\s+(?:or|and)\s+|\s/)
+    .map((one) => one.replace(/=.*$/, "").trim())
+    .filter((one) => variable.test(one) || (isTold && (path.test(one) || /^[A-Z][A-Z0-9_]{2,}$/.test(one))))
+    .slice(0, 4);
+}
+
+/** "#### `TIDE_PORT=<number>`". */
+function headingEntries(text: string, line: number): SettingEntry[] {
+  const name = /^\s*#{2,6}\s+\[?`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`/.exec(text)?.[1];
+  return name === undefined ? [] : [plainEntry(name, { kind: "variable", source: "documented", line })];
+}
+
+/** An item says what a variable is for; that it is one of the program's own is said elsewhere. */
+function itemEntries(text: string, line: number): SettingEntry[] {
+  const [, name, about = ""] =
+    /^\s*[-*]\s+\*{0,2}`([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+)(?:=[^`]*)?`\*{0,2}\s*(?:[-:–—]\s*)?(.*)$/.exec(text) ?? [];
+  if (name === undefined) return [];
+  const entry = plainEntry(name, { kind: "variable", source: "mentioned", line });
+  entry.comment = plainCell(about).slice(0, 300) || null;
+  return [entry];
+}

@@ -1,0 +1,41 @@
+import type { SettingEntry } from "#server/code-index/ports/setting-facts.ts";
+
+import { maxValue, plainEntry, unquoted } from "./setting-entry.ts";
+
+/**
+ * A key of a configuration file with its value. A value that is taken from the environment makes the variable the
+ * setting, of which the key is another spelling.
+ */
+export function valueEntries(
+  key: string,
+  written: string,
+  { line, comment }: { line: number; comment: string | null },
+): SettingEntry[] {
+  const value = unquoted(written.trim());
+  const taken = [...value.matchAll(placeholder)];
+  const [only] = taken;
+  const entry = plainEntry(key, { kind: "key", source: "declared", line });
+  entry.comment = comment;
+  if (taken.length === 0) {
+    entry.defaultValue = value.slice(0, maxValue) || null;
+    return [entry];
+  }
+  return taken.map((match) => {
+    const { name = "", text } = match.groups ?? {};
+    const variable = plainEntry(name, {
+      kind: /^[A-Z][A-Z0-9_]*$/.test(name) ? "variable" : "key",
+      source: "declared",
+      line,
+    });
+    const isWhole = only !== undefined && taken.length === 1 && only[0] === value;
+    variable.defaultValue = text?.includes("${") === true ? null : text?.slice(0, maxValue) || null;
+    variable.isRequired = text === undefined ? null : false;
+    variable.comment = comment;
+    if (isWhole) variable.aliases = [key];
+    // A property of the build, or another key of the file.
+    else if (variable.kind === "key") variable.source = "mentioned";
+    return variable;
+  });
+}
+
+const placeholder = /\$\{(?<name>[A-Za-z][\w.-]*)(?::(?<text>[^}]{0,300}))?\}/g;

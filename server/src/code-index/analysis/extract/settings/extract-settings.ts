@@ -1,0 +1,102 @@
+import { guardParser } from "#server/code-index/analysis/extract/parsing/load-grammar.ts";
+import type { WholeTree } from "#server/code-index/analysis/extract/parsing/whole-tree.ts";
+import { stringIn } from "#server/code-index/analysis/text/arguments-of.ts";
+import type { FileRole } from "#server/code-index/analysis/text/classify-path.ts";
+import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
+import { matchesInCode } from "#server/code-index/analysis/text/source-text.ts";
+import type { ConfigKeyFact } from "#server/code-index/ports/facts.ts";
+import type { SettingEntry, SettingFacts, SettingHelper } from "#server/code-index/ports/setting-facts.ts";
+
+import { readDocument } from "./documents/read-document.ts";
+import { plainEntry } from "./documents/setting-entry.ts";
+import { extractDeclaredSettings } from "./extract-declared-settings.ts";
+import { extractFlags } from "./extract-flags.ts";
+import { findHelpers } from "./find-helpers.ts";
+import { mayDeclareGroups, scanGroups } from "./groups/scan-groups.ts";
+import { scanCalls } from "./scan-calls.ts";
+import { literalIn, scanReadings, type OpenReading } from "./scan-readings.ts";
+import { commentBeside } from "./setting-comments.ts";
+import { readersOf } from "./setting-libraries.ts";
+
+const maxEntries = 2000;
+
+/** What a file says about settings; null where it says nothing. */
+export async function extractSettings(
+  whole: WholeTree,
+  { source, role }: { source: SourceText; role: FileRole | null },
+): Promise<SettingFacts | null> {
+  const facts: SettingFacts = { entries: [], groups: [], bindings: [], helpers: [], calls: [], constants: {} };
+  const documented = readDocument(source, role);
+  if (documented !== null) facts.entries = documented;
+  else await readCode(whole, facts, role);
+  facts.entries = facts.entries.slice(0, maxEntries);
+  return isEmpty(facts) ? null : facts;
+}
+
+async function readCode(whole: WholeTree, facts: SettingFacts, role: FileRole | null): Promise<void> {
+  const { source } = whole;
+  const readings = scanReadings(source, readersOf(source.language));
+  facts.constants = scanConstants(source);
+  facts.calls = scanCalls(source);
+  const open = readings.open.filter(({ name }) => /^[&$A-Za-z_"'`f]/.test(name));
+  const declares = mayDeclareGroups(source);
+  const view = open.length > 0 || declares ? await whole.view() : null;
+  if (view !== null) {
+    facts.helpers = guardParser(() => findHelpers(view, source, open)).result ?? [];
+    if (declares) Object.assign(facts, guardParser(() => scanGroups(view, source)).result ?? {});
+  }
+  const constants = open.flatMap((reading) => constantReading(source, reading, facts.helpers));
+  const declared = [...extractDeclaredSettings(source, role), ...extractFlags(source)];
+  facts.entries = [...readings.entries, ...constants, ...declared.map(entryOf)];
+}
+
+/** The name is a constant, of this file or of another one. */
+function constantReading(source: SourceText, reading: OpenReading, helpers: readonly SettingHelper[]): SettingEntry[] {
+  const name = /^&?(?:[\w$]+(?:\.|::))*([A-Za-z_]\w*)$/.exec(reading.name)?.[1];
+  const isParameter = /^[a-z]/.test(name ?? "") && helpers.length > 0;
+  if (name === undefined || isParameter) return [];
+  const { rule, isRequired, type, line, fallback } = reading;
+  return [
+    {
+      name: `${rule.prefix ?? ""}\u0001${name}`,
+      kind: rule.kind === "key" || rule.kind === "flag" ? rule.kind : "variable",
+      source: rule.isMention === true ? "mentioned" : "read",
+      type,
+      defaultValue: fallback === null ? null : literalIn(fallback),
+      isRequired,
+      allowed: [],
+      comment: commentBeside(source, line),
+      aliases: [],
+      line,
+    },
+  ];
+}
+
+function entryOf({ name, defaultValue, comment, line }: ConfigKeyFact): SettingEntry {
+  const kind = name.startsWith("-") ? "flag" : /^[A-Z][A-Z0-9_]*$/.test(name) ? "variable" : "key";
+  return { ...plainEntry(name, { kind, source: "declared", line }), defaultValue, comment };
+}
+
+const maxConstants = 200;
+
+/** Constants whose value looks like the name of a variable. */
+function scanConstants(source: SourceText): Record<string, string> {
+  const found: Record<string, string> = {};
+  let count = 0;
+  const pattern =
+    /\b(?<name>[A-Za-z_]\w{2,60})\s*(?::\s*&?(?:'static )?\w+\s*)?:?=\s*(?<value>["'][A-Z][A-Z0-9]*_[A-Z0-9_]+["'])/g;
+  for (const { match } of matchesInCode(source, pattern)) {
+    const value = stringIn(match.groups?.["value"] ?? "");
+    if (value === null || count >= maxConstants) continue;
+    found[match.groups?.["name"] ?? ""] = value;
+    count += 1;
+  }
+  return found;
+}
+
+function isEmpty({ entries, groups, bindings, helpers, calls, constants }: SettingFacts): boolean {
+  return (
+    entries.length + groups.length + bindings.length + helpers.length + calls.length + Object.keys(constants).length ===
+    0
+  );
+}

@@ -1,0 +1,7 @@
+import type { SettingBinding, SettingGroup } from "#server/code-index/ports/setting-facts.ts";
+
+/** Classes of a file that a configuration library fills, and where they are bound to sections. */
+export interface FileGroups {
+  groups: SettingGroup[];
+  bindings: SettingBinding[];
+}

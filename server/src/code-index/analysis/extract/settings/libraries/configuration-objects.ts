@@ -1,0 +1,222 @@
+import type { SettingLibrary } from "#server/code-index/analysis/extract/settings/setting-library.ts";
+
+/** NestJS, AdonisJS and env-var: objects that are asked for a variable by name. */
+export const nodeConfiguration: SettingLibrary = {
+  name: "NestJS, AdonisJS and env-var",
+  languages: ["typescript", "javascript", "tsx"],
+  readers: [
+    {
+      hint: "get(",
+      when: /["']env-var["']/,
+      reads: /\benv(?:\.from\([^()\n]{0,80}\))?\.get\(/g,
+    },
+    {
+      hint: "onfig",
+      when: /@nestjs\/config|\bConfigService\b/,
+      reads: /\b(?:this\.)?\w*[cC]onfig(?:Service)?\.get(?:<[^<>\n(]{0,60}>)?\(/g,
+      fallback: 1,
+      kind: "written",
+    },
+    {
+      hint: "getOrThrow",
+      when: /@nestjs\/config|\bConfigService\b/,
+      reads: /\b(?:this\.)?\w*[cC]onfig(?:Service)?\.getOrThrow(?:<[^<>\n(]{0,60}>)?\(/g,
+      isRequired: true,
+      kind: "written",
+    },
+    {
+      hint: "nv.get(",
+      when: /#start\/env|@ioc:Adonis\/Core\/Env/,
+      reads: /\b[eE]nv\.get\(/g,
+      fallback: 1,
+    },
+  ],
+  examples: [
+    {
+      files: {
+        "src/app.service.ts": `
+import { ConfigService } from "@nestjs/config";
+class App {
+  constructor(private readonly configService: ConfigService) {
+    this.configService.get<string>("TIDE_HOST", "localhost");
+    this.configService.getOrThrow("TIDE_SECRET");
+  }
+}
+`,
+      },
+      settings: ["TIDE_HOST =localhost", "TIDE_SECRET required"],
+    },
+  ],
+};
+
+/** Viper's keys; the prefix of their variables is often set in another file. */
+export const viper: SettingLibrary = {
+  name: "Viper",
+  languages: ["go"],
+  readers: [
+    {
+      hint: "iper",
+      reads:
+        /\b[vV](?:iper)?\.Get(?<type>String|Int|Int32|Int64|Uint|Bool|Float64|Duration|Time|StringSlice|StringMap|StringMapString)?\(/g,
+      kind: "key",
+      when: /\bviper\b/,
+    },
+    { hint: "SetDefault", reads: /\b[vV](?:iper)?\.SetDefault\(/g, fallback: 1, kind: "key", when: /\bviper\b/ },
+    { hint: "BindPFlag", reads: /\b[vV](?:iper)?\.BindPFlag\(/g, kind: "key", when: /\bviper\b/ },
+    { hint: "BindEnv", reads: /\b[vV](?:iper)?\.BindEnv\(\s*"[\w.-]+"\s*,\s*"(?<name>\w+)"/g, when: /\bviper\b/ },
+  ],
+  examples: [
+    {
+      files: {
+        "cmd/main.go": `
+package main
+import "github.com/spf13/viper"
+func main() {
+	viper.SetDefault("server.port", 8080)
+	viper.BindEnv("server.host", "TIDE_HOST")
+	port := viper.GetInt("server.port")
+}
+`,
+      },
+      settings: ["TIDE_HOST", "server.port key integer =8080"],
+    },
+  ],
+};
+
+/** Laravel's `env()`, PHP's own `getenv`, Symfony's `%env(NAME)%`. */
+export const phpEnvironment: SettingLibrary = {
+  name: "Laravel and Symfony",
+  languages: ["php", "yaml", "xml"],
+  readers: [
+    { hint: "env(", reads: /(?<![\w$>:])(?:env|getenv)\(/g, fallback: [1, "default"], when: /<\?php/ },
+    { hint: "Env::", reads: /\bEnv::get\(/g, fallback: [1, "default"] },
+    { hint: "Env::", reads: /\bEnv::getOrFail\(/g, isRequired: true },
+    { hint: "$_ENV", reads: /\$_ENV\[/g },
+    {
+      hint: "$_SERVER",
+      reads:
+        /\$_SERVER\[["'](?<name>(?!HTTPS?\b|HTTP_|REQUEST_|SERVER_|REMOTE_|SCRIPT_|PHP_|QUERY_|DOCUMENT_|PATH_|CONTENT_|ORIG_|SSL_|GATEWAY_)[A-Z][A-Z0-9_]+)["']\]/g,
+    },
+    {
+      hint: "env(",
+      reads: /%env\((?:(?:default:[\w.]*|key:\w+|[\w.]+):){0,6}(?<name>[A-Z][A-Z0-9_]+)\)%/g,
+      isRequired: true,
+    },
+  ],
+  examples: [
+    {
+      files: {
+        "config/app.php": `<?php
+return [
+    // Shown to sailors.
+    'name' => env('APP_NAME', 'Tide'),
+    'key' => env('APP_KEY'),
+    'debug' => (bool) env('APP_DEBUG', false),
+];
+`,
+        "config/packages/doctrine.yaml": `doctrine:\n    dbal:\n        url: '%env(resolve:DATABASE_URL)%'\n`,
+      },
+      settings: ["APP_DEBUG =false", "APP_KEY", "APP_NAME =Tide", "DATABASE_URL required"],
+    },
+  ],
+};
+
+/** `IConfiguration` of .NET and its environment. */
+export const dotnetConfiguration: SettingLibrary = {
+  name: ".NET configuration",
+  languages: ["csharp"],
+  readers: [
+    { hint: "GetEnvironmentVariable", reads: /\bEnvironment\.GetEnvironmentVariable\(/g },
+    { hint: "onfiguration[", reads: /\b[cC]onfiguration(?:Manager)?\[/g, kind: "written" },
+    { hint: "onfig[", reads: /\b_?config\[/g, kind: "written", when: /\bIConfiguration\b/ },
+    { hint: "GetValue", reads: /\b\w*[cC]onfig\w*\.GetValue(?:<(?<type>[\w?]+)>)?\(/g, fallback: 1, kind: "written" },
+    {
+      hint: "GetRequiredValue",
+      reads: /\b\w*[cC]onfig\w*\.GetRequiredValue(?:<(?<type>[\w?]+)>)?\(/g,
+      isRequired: true,
+      kind: "written",
+    },
+    { hint: "GetConnectionString", reads: /\.GetConnectionString\(/g, prefix: "ConnectionStrings:", kind: "key" },
+    {
+      hint: "GetRequiredConnectionString",
+      reads: /\.GetRequiredConnectionString\(/g,
+      prefix: "ConnectionStrings:",
+      kind: "key",
+      isRequired: true,
+    },
+  ],
+  examples: [
+    {
+      files: {
+        "src/Program.cs": `
+var host = Environment.GetEnvironmentVariable("TIDE_HOST") ?? "localhost";
+var key = builder.Configuration["Tide:Key"] ?? throw new InvalidOperationException();
+var size = configuration.GetValue<int>("Tide:Size", 20);
+var db = builder.Configuration.GetConnectionString("TideDb");
+`,
+      },
+      settings: [
+        "ConnectionStrings:TideDb key",
+        "TIDE_HOST =localhost",
+        "Tide:Key key required",
+        "Tide:Size key integer =20",
+      ],
+    },
+  ],
+};
+
+/** Spring's, Quarkus' and Micronaut's injected values. */
+export const injectedValues: SettingLibrary = {
+  name: "Spring, Quarkus and Micronaut",
+  languages: ["java", "kotlin"],
+  readers: [
+    {
+      hint: "@Value",
+      reads: /@Value\(\s*(?:value\s*=\s*)?"[^"\n]{0,40}?\\?[$]\{(?<name>[\w.-]+)(?=\})/g,
+      isRequired: true,
+      kind: "key",
+    },
+    {
+      hint: "@Value",
+      reads: /@Value\(\s*(?:value\s*=\s*)?"[^"\n]{0,40}?\\?[$]\{(?<name>[\w.-]+):(?<fallback>[^}"\n]{0,200})\}/g,
+      kind: "key",
+    },
+    {
+      hint: "@ConfigProperty",
+      reads: /@ConfigProperty\(/g,
+      name: [0, "name"],
+      fallback: "defaultValue",
+      isRequired: true,
+      kind: "key",
+    },
+    { hint: "@Property", reads: /@Property\(\s*name\s*=\s*"(?<name>[\w.-]+)"/g, kind: "key", when: /io\.micronaut/ },
+    {
+      hint: "nvironment.get",
+      reads: /\b(?:env|environment)\.getProperty\(/g,
+      fallback: 2,
+      kind: "key",
+      when: /org\.springframework/,
+    },
+    {
+      hint: "nvironment.get",
+      reads: /\b(?:env|environment)\.getRequiredProperty\(/g,
+      isRequired: true,
+      kind: "key",
+      when: /org\.springframework/,
+    },
+  ],
+  examples: [
+    {
+      files: {
+        "src/main/java/harbour/Tide.java": `
+class Tide {
+  @Value("\${tide.size:20}") private int size;
+  @Value("\${tide.key}") private String key;
+  @ConfigProperty(name = "tide.host", defaultValue = "localhost") String host;
+}
+`,
+      },
+      settings: ["tide.host key =localhost", "tide.key key required", "tide.size key =20"],
+    },
+  ],
+};

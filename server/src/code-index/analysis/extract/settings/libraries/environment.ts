@@ -1,0 +1,244 @@
+import type { SettingLibrary } from "#server/code-index/analysis/extract/settings/setting-library.ts";
+
+const ecmascript = ["typescript", "tsx", "javascript", "vue", "svelte", "astro"];
+
+/** Node.js, Deno, Bun and Vite. */
+export const ecmascriptEnvironment: SettingLibrary = {
+  name: "the environment of JavaScript",
+  languages: ecmascript,
+  readers: [
+    { hint: "process", reads: /\bprocess\??\.env\??\.(?<name>[A-Za-z_]\w*)/g },
+    { hint: "process", reads: /\bprocess\??\.env(?:\?\.)?\[/g },
+    {
+      hint: "import.meta",
+      reads: /\bimport\.meta\.env\??\.(?<name>(?!(?:MODE|DEV|PROD|SSR|BASE_URL)\b)[A-Za-z_]\w*)/g,
+    },
+    { hint: "import.meta", reads: /\bimport\.meta\.env\[/g },
+    { hint: "Bun.env", reads: /\bBun\.env\.(?<name>[A-Za-z_]\w*)/g },
+    { hint: "Deno.env", reads: /\bDeno\.env\.get\(/g },
+    { hint: "env.", reads: /(?<![\w.])env\.(?<name>[A-Z][A-Z0-9_]+)\b/g, isMention: true },
+  ],
+  examples: [
+    {
+      files: {
+        "src/config.ts": `
+/** Where the harbour is reached. */
+export const port = Number(process.env.PORT ?? 3000);
+const secret = process.env["TIDE_SECRET"]!;
+const isOpen = process.env.HARBOUR_OPEN === "true";
+const database = process.env.DATABASE_URL || fail();
+const key = process.env.TIDE_KEY ?? throwError();
+process.env.NEVER = "1";
+// process.env.NOT_THIS
+`,
+      },
+      settings: [
+        "DATABASE_URL required",
+        "HARBOUR_OPEN boolean",
+        "PORT number =3000",
+        "TIDE_KEY required",
+        "TIDE_SECRET",
+      ],
+    },
+  ],
+};
+
+/** `os.environ` and `os.getenv`. */
+export const pythonEnvironment: SettingLibrary = {
+  name: "the environment of Python",
+  languages: ["python"],
+  readers: [
+    { hint: "environ", reads: /\b(?:os\.)?environ\.(?:get|pop)\(/g, fallback: [1, "default"] },
+    { hint: "getenv", reads: /\b(?:os\.)?getenv\(/g, name: [0, "key"], fallback: [1, "default"] },
+    { hint: "environ[", reads: /\b(?:os\.)?environ\[/g, isRequired: true },
+    { hint: "environ", reads: /["'](?<name>[A-Z][A-Z0-9_]+)["']\s+(?:not\s+)?in\s+(?:os\.)?environ\b/g },
+  ],
+  examples: [
+    {
+      files: {
+        "app/settings.py": `
+import os
+PORT = int(os.environ.get("PORT", "8000"))
+SECRET_KEY = os.environ["TIDE_SECRET_KEY"]  # signs sessions
+DEBUG = os.getenv("TIDE_DEBUG", default=False)
+if "TIDE_HOST" in os.environ:
+    HOST = os.environ.get("TIDE_HOST") or "localhost"
+os.environ["NEVER"] = "1"
+`,
+      },
+      settings: ["PORT integer =8000", "TIDE_DEBUG =False", "TIDE_HOST =localhost", "TIDE_SECRET_KEY required"],
+    },
+  ],
+};
+
+/** Go's own `os`. */
+export const goEnvironment: SettingLibrary = {
+  name: "the environment of Go",
+  languages: ["go"],
+  readers: [
+    { hint: "Getenv", reads: /\b(?:os|syscall)\.Getenv\(/g },
+    { hint: "LookupEnv", reads: /\bos\.LookupEnv\(/g },
+  ],
+  examples: [
+    {
+      files: {
+        "main.go": `
+package main
+const portVariable = "TIDE_PORT"
+func main() {
+	port := os.Getenv(portVariable)
+	host, ok := os.LookupEnv("TIDE_HOST")
+}
+`,
+      },
+      settings: ["TIDE_HOST", "TIDE_PORT"],
+    },
+  ],
+};
+
+/** `System.getenv` and system properties. */
+export const jvmEnvironment: SettingLibrary = {
+  name: "the environment of Java and Kotlin",
+  languages: ["java", "kotlin", "scala", "groovy"],
+  readers: [
+    { hint: "getenv", reads: /\bSystem\.getenv\((?!\))/g },
+    { hint: "getenv", reads: /\bSystem\.getenv\(\)\.(?:get|getOrDefault)\(/g, fallback: 1 },
+    { hint: "getenv", reads: /\bSystem\.getenv\(\)\[/g },
+    { hint: "System.getProperty", reads: /\bSystem\.getProperty\(/g, fallback: 1, kind: "key" },
+    { hint: "sys.env", reads: /\bsys\.env(?:\.(?:get|getOrElse))?\(/g, fallback: 1 },
+  ],
+  examples: [
+    {
+      files: {
+        "src/main/java/harbour/Main.java": `
+class Main {
+  static final String HOST = System.getenv("TIDE_HOST");
+  int port = Integer.parseInt(System.getenv().getOrDefault("TIDE_PORT", "8080"));
+  String folder = System.getProperty("tide.folder", "/var/tide");
+}
+`,
+        "src/main/kotlin/harbour/Main.kt": `val level = System.getenv("TIDE_LEVEL") ?: "info"\nval key = System.getenv("TIDE_KEY") ?: error("none")\n`,
+      },
+      settings: [
+        "tide.folder key =/var/tide",
+        "TIDE_HOST",
+        "TIDE_KEY required",
+        "TIDE_LEVEL =info",
+        "TIDE_PORT integer =8080",
+      ],
+    },
+  ],
+};
+
+/** `ENV` of Ruby, also within the templates of its configuration. */
+export const rubyEnvironment: SettingLibrary = {
+  name: "the environment of Ruby",
+  languages: ["ruby", "yaml"],
+  readers: [
+    { hint: "ENV.fetch", reads: /\bENV\.fetch\(/g, fallback: 1, isRequired: true },
+    { hint: "ENV[", reads: /\bENV\[/g },
+    { hint: "ENV.", reads: /\bENV\.(?:key\?|has_key\?|include\?|dig)\(/g },
+  ],
+  examples: [
+    {
+      files: {
+        "config/puma.rb": `
+threads ENV.fetch("RAILS_THREADS", 5).to_i
+port ENV.fetch("PORT") { 3000 }
+secret = ENV.fetch("TIDE_SECRET")
+host = ENV["TIDE_HOST"].presence || "localhost"
+ENV["NEVER"] ||= "1"
+`,
+        "config/database.yml": `production:\n  url: <%= ENV["DATABASE_URL"] %>\n  pool: <%= ENV.fetch("TIDE_POOL", 5) %>\n`,
+      },
+      settings: [
+        "DATABASE_URL",
+        "PORT =3000",
+        "RAILS_THREADS =5",
+        "TIDE_HOST =localhost",
+        "TIDE_POOL =5",
+        "TIDE_SECRET required",
+      ],
+    },
+  ],
+};
+
+/** `std::env` and dotenvy. What is put in while compiling is no setting. */
+export const rustEnvironment: SettingLibrary = {
+  name: "the environment of Rust",
+  languages: ["rust"],
+  readers: [{ hint: "var", reads: /(?:\benv|\bdotenvy|\bdotenv)::var(?:_os)?\(/g }],
+  examples: [
+    {
+      files: {
+        "src/main.rs": `
+fn main() {
+    let port = std::env::var("TIDE_PORT").unwrap_or_else(|_| "8080".to_string());
+    let key = env::var("TIDE_KEY").expect("a key");
+    let host = env::var("TIDE_HOST").ok();
+    let built = env!("CARGO_PKG_VERSION");
+}
+`,
+      },
+      settings: ["TIDE_HOST", "TIDE_KEY required", "TIDE_PORT =8080"],
+    },
+  ],
+};
+
+/** `System.get_env` of Elixir, and Dotenvy. */
+export const elixirEnvironment: SettingLibrary = {
+  name: "the environment of Elixir",
+  languages: ["elixir"],
+  readers: [
+    { hint: "System.get_env", reads: /\bSystem\.get_env\(/g, fallback: 1 },
+    { hint: "System.fetch_env", reads: /\bSystem\.fetch_env!\(/g, isRequired: true },
+    { hint: "System.fetch_env", reads: /\bSystem\.fetch_env\(/g },
+    { hint: "env!(", reads: /(?<![\w.])env!\(/g, type: 1, fallback: 2, isRequired: true, when: /\bDotenvy\b/ },
+  ],
+  examples: [
+    {
+      files: {
+        "config/runtime.exs": `
+import Config
+config :tide, port: String.to_integer(System.get_env("PORT") || "4000"),
+  secret: System.fetch_env!("SECRET_KEY_BASE"),
+  host: System.get_env("PHX_HOST", "example.com"),
+  key: System.get_env("TIDE_KEY") || raise("no key")
+`,
+      },
+      settings: ["PHX_HOST =example.com", "PORT integer =4000", "SECRET_KEY_BASE required", "TIDE_KEY required"],
+    },
+  ],
+};
+
+/** `getenv` of C. */
+export const cEnvironment: SettingLibrary = {
+  name: "the environment of C",
+  languages: ["c", "cpp", "objectivec"],
+  readers: [{ hint: "getenv", reads: /\b(?:secure_)?getenv\(/g }],
+  examples: [{ files: { "src/main.c": `char *home = getenv("TIDE_HOME");\n` }, settings: ["TIDE_HOME"] }],
+};
+
+/** Terraform's variables. */
+export const terraformVariables: SettingLibrary = {
+  name: "Terraform",
+  languages: ["terraform"],
+  readers: [{ hint: "variable", reads: /^variable\s+"(?<name>[\w-]+)"/gm, kind: "key" }],
+  examples: [{ files: { "infra/vars.tf": `variable "region" {\n  default = "eu"\n}\n` }, settings: ["region key"] }],
+};
+
+/** Parameters of shell scripts with something that stands in for them. */
+export const shellEnvironment: SettingLibrary = {
+  name: "the environment of shell scripts",
+  languages: ["shell"],
+  readers: [
+    { hint: "${", reads: /\$\{(?<name>[A-Z_][A-Z0-9_]{2,}):?[-=](?<fallback>[^}\n]{0,200})\}/g },
+    { hint: "${", reads: /\$\{(?<name>[A-Z_][A-Z0-9_]{2,})(?=:?\?)/g, isRequired: true },
+  ],
+  examples: [
+    {
+      files: { "docker-entrypoint.sh": `echo "\${TIDE_PORT:?none}" "\${TIDE_HOST:-localhost}" "$TIDE_NEVER"\n` },
+      settings: ["TIDE_HOST =localhost", "TIDE_PORT required"],
+    },
+  ],
+};

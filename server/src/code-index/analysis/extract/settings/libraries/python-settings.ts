@@ -1,0 +1,78 @@
+import type { SettingLibrary } from "#server/code-index/analysis/extract/settings/setting-library.ts";
+
+/** Often one file makes the object and the others import it. */
+const environ = /\bimport environs?\b|\bfrom environs? import\b|\bimport\b[^\n]{0,200}\benv\b|\bEnv\(/;
+
+/** django-environ and environs: `env("NAME")`, `env.bool("NAME", False)`. */
+export const djangoEnviron: SettingLibrary = {
+  name: "django-environ and environs",
+  languages: ["python"],
+  readers: [
+    {
+      hint: "nv.",
+      when: environ,
+      reads:
+        /\b[eE]nv(?:iron)?\.(?<type>str|string|bool|int|float|decimal|json|list|tuple|dict|url|path|db|db_url|cache|cache_url|email_url|search_url|date|datetime|timedelta|uuid|log_level|enum)\(/g,
+      fallback: [1, "default"],
+      isRequired: true,
+    },
+    {
+      hint: "nv(",
+      when: environ,
+      reads: /(?<![\w.])[eE]nv\(/g,
+      fallback: "default",
+      type: [1, "cast"],
+      isRequired: true,
+    },
+    { hint: "nv(", when: /\benvirons\b/, reads: /(?<![\w.])[eE]nv\(/g, fallback: [1, "default"], isRequired: true },
+  ],
+  examples: [
+    {
+      files: {
+        "config/settings.py": `
+import environ
+env = environ.Env()
+DEBUG = env.bool("DJANGO_DEBUG", False)
+SECRET_KEY = env("DJANGO_SECRET_KEY")
+HOSTS = env.list("DJANGO_ALLOWED_HOSTS", default=["x"])
+NAME = env("DJANGO_NAME", default="tide")
+`,
+      },
+      settings: [
+        "DJANGO_ALLOWED_HOSTS list",
+        "DJANGO_DEBUG boolean =False",
+        "DJANGO_NAME =tide",
+        "DJANGO_SECRET_KEY required",
+      ],
+    },
+  ],
+};
+
+/** python-decouple's and Starlette's `config("NAME", cast=int, default=1)`. */
+export const pythonConfig: SettingLibrary = {
+  name: "python-decouple and Starlette",
+  languages: ["python"],
+  readers: [
+    {
+      hint: "onfig",
+      when: /\bdecouple\b|\bstarlette\.config\b|\bimport\b[^\n]{0,200}\bconfig\b/,
+      reads: /(?<![\w.])_?config(?:\.get)?\(/g,
+      fallback: [2, "default"],
+      type: [1, "cast"],
+      isRequired: true,
+    },
+  ],
+  examples: [
+    {
+      files: {
+        "app/config.py": `
+from starlette.config import Config
+config = Config(".env")
+PORT = config("TIDE_PORT", cast=int, default=8000)
+SECRET = config("TIDE_SECRET", cast=Secret)
+`,
+      },
+      settings: ["TIDE_PORT integer =8000", "TIDE_SECRET secret required"],
+    },
+  ],
+};

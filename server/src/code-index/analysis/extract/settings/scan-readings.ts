@@ -1,0 +1,168 @@
+import { argumentsOf, defaultIn, namedArguments, stringIn } from "#server/code-index/analysis/text/arguments-of.ts";
+import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
+import { matchesInCode } from "#server/code-index/analysis/text/source-text.ts";
+import type { SettingEntry, SettingKind } from "#server/code-index/ports/setting-facts.ts";
+
+import { commentBeside } from "./setting-comments.ts";
+import type { SettingArgument, ReaderRule } from "./setting-library.ts";
+import { plainType } from "./setting-types.ts";
+
+/** A reading whose name is no literal: a constant, or the parameter of a function. */
+export interface OpenReading {
+  rule: ReaderRule;
+  /** The expression that is the name, as written. */
+  name: string;
+  /** The expression that stands in for a missing value, as written; null where there is none. */
+  fallback: string | null;
+  isRequired: boolean | null;
+  type: string | null;
+  offset: number;
+  line: number;
+}
+
+export interface Readings {
+  entries: SettingEntry[];
+  open: OpenReading[];
+}
+
+/** What a file reads from outside, by the rules of its language. */
+export function scanReadings(source: SourceText, rules: readonly ReaderRule[]): Readings {
+  const found: Readings = { entries: [], open: [] };
+  for (const rule of rules) {
+    if (!source.text.includes(rule.hint) || rule.when?.test(source.text) === false) continue;
+    for (const { match, line, offset } of matchesInCode(source, rule.reads)) {
+      const end = match.index + match[0].length;
+      const read = readMatch(source, { rule, match, line, offset, end });
+      if (read === null) continue;
+      if ("offset" in read) found.open.push(read);
+      else found.entries.push(read);
+    }
+  }
+  return found;
+}
+
+interface MatchedReading {
+  rule: ReaderRule;
+  match: RegExpExecArray;
+  line: number;
+  offset: number;
+  end: number;
+}
+
+const brackets = new Set(["(", "[", "{"]);
+
+function readMatch(source: SourceText, matched: MatchedReading): SettingEntry | OpenReading | null {
+  const { rule, match, line, offset, end } = matched;
+  const { text } = source;
+  const written = match.groups?.["name"];
+  const isCall = written === undefined && brackets.has(match[0].at(-1) ?? "");
+  const { list, end: close } = isCall ? argumentsOf(text, end - 1) : { list: [], end: end - 1 };
+  const named = namedArguments(list, equalsLanguages.has(source.language ?? "") ? "=" : ":");
+  const positional = list.filter(({ text: one }) => !/^\w+\s*(?:=(?![=~>])|:(?!:))/.test(one));
+  const take = (at: SettingArgument | undefined): string | undefined => argumentAt(at, positional, named);
+  const nameText = written ?? take(rule.name ?? 0);
+  if (nameText === undefined) return null;
+  const after = text.slice(close + 1, close + 1 + maxAfter);
+  if (/^\s*(?:\|\||\?\?)?=(?![=~>])/.test(after)) return null;
+  const inside = match.groups?.["fallback"];
+  const given = inside === undefined ? take(rule.fallback) : JSON.stringify(inside);
+  const fallback = given ?? fallbackBehind(after);
+  const common = {
+    isRequired: given !== undefined ? false : requirement(after, fallback, rule),
+    type: typeOf({ source, matched, cast: take(rule.type), after }),
+    line,
+  };
+  const name = written ?? stringIn(nameText);
+  if (name === null) return { ...common, rule, name: nameText, fallback: fallback ?? null, offset };
+  const whole = `${rule.prefix ?? ""}${name}`;
+  const kind =
+    rule.kind === "written" ? (/^[A-Z][A-Z0-9_]*$/.test(name) ? "variable" : "key") : (rule.kind ?? "variable");
+  if (!isSettingName(whole, kind)) return null;
+  const defaultValue = fallback === undefined ? null : literalIn(fallback);
+  const comment = commentBeside(source, line);
+  const origin = rule.isMention === true ? "mentioned" : "read";
+  return { ...common, name: whole, kind, source: origin, defaultValue, allowed: [], comment, aliases: [] };
+}
+
+/** Languages that name an argument by `name = value`; the others write `name: value`. */
+const equalsLanguages = new Set(["python", "java", "kotlin", "rust", "scala"]);
+
+function argumentAt(
+  at: SettingArgument | undefined,
+  positional: readonly { text: string }[],
+  named: ReadonlyMap<string, string>,
+): string | undefined {
+  if (at === undefined) return undefined;
+  if (typeof at === "number") return positional[at]?.text;
+  if (typeof at === "string") return named.get(at);
+  return named.get(at[1]) ?? positional[at[0]]?.text;
+}
+
+const maxAfter = 240;
+const literal = String.raw`(?<literal>"[^"\n]{0,200}"|'[^'\n]{0,200}'|\x60[^\x60\n]{0,200}\x60|-?\d[\w.]*|true\b|false\b|True\b|False\b)(?!\s*(?:[.+](?!to_|into|as_)|<>))`;
+/** What may be done to a value before something stands in for it. */
+const steps = String.raw`[!?)\]]{0,3}(?:\??\.(?:presence|to_s|to_i|trim\(\)|ok\(\)|strip|toString\(\)|as_deref\(\))){0,2}`;
+const behind = [
+  new RegExp(String.raw`^${steps}\s*(?:\?\?|\|\||\?:|\bor\b)=?\s*${literal}`),
+  new RegExp(
+    String.raw`^${steps}\s*\.(?:unwrap_or|unwrap_or_else|orElse|getOrElse|default|getOrDefault|map_or)\(\s*(?:\|\w*\|\s*|move\s*)?(?:String::from\(\s*)?${literal}`,
+  ),
+  new RegExp(String.raw`^\s*(?:\{|do)\s*${literal}\s*(?:\}|end)`),
+];
+const failing = new RegExp(
+  String.raw`^${steps}\s*(?:(?:\?\?|\|\||\?:|\bor\b)\s*\(?\s*(?:throw|raise|error\(|panic|die\b|abort|fail|exit)|\.(?:expect|unwrap|orElseThrow|required)\(|\?;)`,
+);
+
+/** What stands in for a missing value, as written behind the reading. */
+function fallbackBehind(after: string): string | undefined {
+  for (const pattern of behind) {
+    const found = pattern.exec(after)?.groups?.["literal"];
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function requirement(after: string, fallback: string | undefined, rule: ReaderRule): boolean | null {
+  if (fallback !== undefined) return false;
+  if (failing.test(after)) return true;
+  // A block of Ruby, an alternative that is worked out.
+  if (new RegExp(String.raw`^${steps}\s*(?:\?\?|\|\||\?:|\bor\b|\{|do\b|\.unwrap_or|\.orElse)`).test(after))
+    return false;
+  return rule.isRequired === true ? true : null;
+}
+
+const casts =
+  /(?:^|[^\w.])(?<cast>int|float|bool|Number|parseInt|parseFloat|Boolean|Integer|Float|strtobool|JSON\.parse|json\.loads|URI\.parse|new URL|String\.to_integer|Integer\.parseInt|Long\.parseLong|Boolean\.parseBoolean|int\.Parse|bool\.Parse|strconv\.Atoi|strconv\.ParseBool|time\.ParseDuration)[(?!]*\(?\s*$/;
+
+function typeOf(given: {
+  source: SourceText;
+  matched: MatchedReading;
+  cast: string | undefined;
+  after: string;
+}): string | null {
+  const { source, matched, cast, after } = given;
+  const named = matched.match.groups?.["type"] ?? cast;
+  if (named !== undefined && named !== "") return plainType(named);
+  const before = source.text.slice(Math.max(0, matched.offset - 40), matched.offset);
+  const wrapped = casts.exec(before)?.groups?.["cast"];
+  if (wrapped !== undefined) return plainType(wrapped);
+  return /^[!)\]]{0,2}\s*(?:===?|!==?)\s*["'](?:true|false|1|0|yes|on)["']/i.test(after) ? "boolean" : null;
+}
+
+/** A literal as its value; null for the empty text and for what is worked out. */
+export function literalIn(written: string): string | null {
+  // What is put together is no literal.
+  if (/^f["']|^["'`].*[$#]?\{.*["'`]$/s.test(written) && /\{/.test(written)) return null;
+  const plain = written.replace(/^(?:String::from\(|r?#?)(?=")/, "").replace(/\.(?:to_string|to_owned|into)\(\)$/, "");
+  if (/^(?:None|nil|null|undefined|NULL)$/.test(plain)) return null;
+  return defaultIn(plain) ?? emptyList(plain);
+}
+
+function emptyList(written: string): string | null {
+  return /^(?:\d[\d_.]*(?: ?\* ?\d[\d_.]*)+|:[a-z]\w*)$/.test(written) ? written : null;
+}
+
+function isSettingName(name: string, kind: SettingKind): boolean {
+  if (kind === "variable") return /^[A-Z_][A-Za-z0-9_]{0,120}$/.test(name) && /[A-Z]/.test(name);
+  return /^[A-Za-z_][\w.:-]{0,120}$/.test(name) && !/[.:-]$/.test(name);
+}

@@ -1,0 +1,17 @@
+import { commentAbove } from "#server/code-index/analysis/text/extract-comments.ts";
+import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
+import { lineText } from "#server/code-index/analysis/text/source-text.ts";
+
+const maxLength = 300;
+
+/** The comment behind a setting on its line, else the one right above it. */
+export function commentBeside(source: SourceText, line: number): string | null {
+  const bare = lineText(source, line)
+    .slice(0, 1000)
+    .replaceAll(/"[^"]*"|'[^']*'|`[^`]*`/g, "");
+  const beside = /(?:\/\/|\s#)\s*(\S.*)$/.exec(bare)?.[1];
+  const isForTools = beside !== undefined && /^(?:noqa|type:|pragma|nosec|pylint|nolint|eslint|@ts-)/.test(beside);
+  const above = commentAbove(source, line)?.text;
+  const text = ((isForTools ? undefined : beside) ?? above)?.replaceAll(/\s+/g, " ").trim();
+  return text === undefined || text === "" ? null : text.slice(0, maxLength);
+}

@@ -1,0 +1,42 @@
+import type { SettingKind } from "#server/code-index/ports/setting-facts.ts";
+
+/** How programs read settings by one library, or by what their language brings along. */
+export interface SettingLibrary {
+  name: string;
+  languages: readonly string[];
+  readers: readonly ReaderRule[];
+  examples: readonly SettingExample[];
+}
+
+/** An argument by its position, by its name, or by either. */
+export type SettingArgument = number | string | readonly [number, string];
+
+export interface ReaderRule {
+  /** Text that every file with such a reading holds: looked for first, since it is cheap. */
+  hint: string;
+  /**
+   * Up to and with the bracket in front of the arguments; or the whole reading, with the setting as the group `name`. A
+   * group `type` tells the type.
+   */
+  reads: RegExp;
+  /** Only in files that hold this: `env` and `config` are names of much else. */
+  when?: RegExp;
+  /** Default 0. */
+  name?: SettingArgument;
+  fallback?: SettingArgument;
+  type?: SettingArgument;
+  /** Whether reading fails where there is neither a value nor a fallback. */
+  isRequired?: true;
+  /** Default "variable"; "written" for a variable in capitals and a key otherwise. */
+  kind?: SettingKind | "written";
+  /** In front of each name: the section that a call reads in. */
+  prefix?: string;
+  /** It tells no more than that something of this name is used. */
+  isMention?: true;
+}
+
+/** Files, and the settings that they declare together: `PORT variable integer =3000`, `SECRET variable required`. */
+interface SettingExample {
+  files: Readonly<Record<string, string>>;
+  settings: readonly string[];
+}

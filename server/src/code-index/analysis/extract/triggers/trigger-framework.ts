@@ -1,0 +1,93 @@
+import type { TriggerKind } from "#server/code-index/ports/triggers.ts";
+
+/** How one framework for jobs, messages or commands is written. Adding one is one of these with its examples. */
+export interface TriggerFramework {
+  name: string;
+  languages: readonly string[];
+  /** Files without any of this are not looked at; several frameworks of a language are asked as one expression. */
+  mayTrigger: RegExp;
+  /** Imports that prove a file to use it, as `specifier#name`. */
+  from?: RegExp;
+  /** Calls and types that give an object of it, by the last part of their name. */
+  objects?: readonly string[];
+  decorators?: Rules;
+  /** Calls; also of functions that are given to nobody. */
+  calls?: Rules;
+  /** Classes by what they extend or implement. */
+  bases?: Rules;
+  /** Literals of a named type with fields: Go's `cobra.Command{Use: "serve"}`. */
+  literals?: Rules;
+  /** Maps of schedules by the name that they are assigned to. */
+  settings?: Readonly<Record<string, EntriesRule>>;
+  /** Literal maps that are schedules wherever they stand, told by keys that they have. */
+  entries?: readonly (EntriesRule & { needs: readonly string[] })[];
+  /** A function whose chain of calls says when: `every(1).day.at("10:30")`, as an argument of a decorator. */
+  timeChains?: readonly string[];
+  examples: readonly TriggerExample[];
+}
+
+export type Rules = Readonly<Record<string, TriggerRule | readonly TriggerRule[]>>;
+
+/** An argument by its position (-1 is the last one), by its name (also in a literal map), or by either. */
+export type ValuePosition = number | string | readonly [number, string];
+
+export interface TriggerRule {
+  kind: TriggerKind | "publisher";
+  /**
+   * What makes sure that it is this framework. "object": it is called on an object of it. "plain": nothing, the name
+   * says enough. Default: the file imports it, or it is called on an object of it.
+   */
+  proof?: "object" | "plain";
+  name?: ValuePosition;
+  topic?: ValuePosition;
+  /** All arguments from the position of `topic` on are topics. */
+  hasManyTopics?: true;
+  /** The topic is what a name says, not its value: a signal, a type of events. */
+  isTopicName?: true;
+  /** The type of what it gets: of the base (`IConsumer<Order>`), or of the first parameter of the function or method. */
+  topicType?: "base" | "parameter";
+  schedule?: ValuePosition;
+  /** Unit of a plain number as schedule; default "seconds". */
+  unit?: string;
+  /** The schedule is what the calls in front of and behind this one say: `every(5).minutes.do(job)`. */
+  isChain?: true;
+  handler?: ValuePosition;
+  /** Name of a job that is declared elsewhere. */
+  job?: ValuePosition;
+  about?: ValuePosition;
+  /** Not without this argument: others of that name mean something else. */
+  needs?: "topic" | "schedule" | "name" | "handler";
+  /** What is called in the body of the class says more: `queue_as :mails`. */
+  within?: Readonly<Record<string, DetailRule>>;
+  /** Fields of the class that say more, by the name of the field. */
+  fields?: Readonly<Record<string, "name" | "topic" | "schedule" | "about">>;
+  /** The path has to match. */
+  where?: RegExp;
+  /** Its name is that of its file. */
+  isNamedByFile?: true;
+  /** How the name is made of that of the function, where none is given. */
+  spelling?: "kebab";
+  /** Only the first word of the name. */
+  isFirstWord?: true;
+}
+
+export interface DetailRule {
+  name?: ValuePosition;
+  topic?: ValuePosition;
+  schedule?: ValuePosition;
+}
+
+/** Keys of a literal map whose values are schedules; each is called by its key where it has no name. */
+export interface EntriesRule {
+  schedule: string;
+  job: string;
+  name?: string;
+}
+
+/** Files, and what they say together: `schedule nightly "0 3 * * *" -> tidy`, `consumer x <orders> -> handle`. */
+interface TriggerExample {
+  files: Readonly<Record<string, string>>;
+  triggers: readonly string[];
+  /** Topics that are published. */
+  publishes?: readonly string[];
+}

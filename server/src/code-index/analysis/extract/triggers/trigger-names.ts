@@ -1,0 +1,124 @@
+import type { CodeView } from "#server/code-index/analysis/syntax/code-view.ts";
+import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
+
+import type { TriggerFramework, TriggerRule } from "./trigger-framework.ts";
+import { TriggerRecorder } from "./trigger-recorder.ts";
+
+const maxConstants = 300;
+const maxConstantLength = 200;
+/** Constants that messages and schedules are called by. */
+const kept =
+  /topic|queue|channel|subject|event|exchange|stream|routing|cron|schedule|interval|period|job|task|message|command|kind|type|name/i;
+
+/** What the names of a file stand for, and so whether a call is one of a framework. */
+export class TriggerNames extends TriggerRecorder {
+  protected readonly frameworks: readonly TriggerFramework[];
+  /** Imports by the name they have here. */
+  protected readonly locals = new Map<string, string>();
+  protected readonly objects = new Map<string, string>();
+  /** Frameworks that the file imports. */
+  private readonly imported = new Set<string>();
+
+  constructor(view: CodeView, frameworks: readonly TriggerFramework[]) {
+    super(view);
+    this.frameworks = frameworks;
+  }
+
+  /** Imports, constants, and the objects of frameworks. */
+  collect(): void {
+    for (let node = 0; node < this.s.size; node += 1) {
+      for (const { local, specifier, name } of this.view.importsOf(node) ?? []) {
+        this.locals.set(local, `${specifier}#${name}`);
+        for (const one of this.frameworks) if (one.from?.test(`${specifier}#${name}`)) this.imported.add(one.name);
+      }
+      for (const { target, value } of this.view.assignmentsOf(node) ?? []) this.keep(target, value);
+      const type = this.view.classOf(node);
+      if (type !== null) for (const field of this.view.fieldsOf(type.body)) this.keepField(type.name, field);
+      for (const { name, type: given } of this.view.functionOf(node)?.parameters ?? []) this.keepTyped(name, given);
+    }
+  }
+
+  private keep(target: SyntaxNode, value: SyntaxNode): void {
+    const name = this.lastName(target);
+    if (name === null) return;
+    const expression = this.view.unwrap(value);
+    const made = this.view.callOf(expression) ?? this.view.literalOf?.(expression) ?? null;
+    if (made !== null) {
+      const maker = this.lastName(made.callee);
+      const framework = this.frameworks.find(
+        (one) => maker !== null && one.objects?.includes(maker) === true && this.mayMake(one, made.callee),
+      );
+      if (framework !== undefined) this.objects.set(name, framework.name);
+      return;
+    }
+    const text = this.view.textOf(expression, () => "\u0001…\u0001");
+    if (text !== null && this.view.nameOf(target) !== null) this.keepConstant([name], text);
+  }
+
+  /** A maker is that of the framework where it is imported from it, or where nothing is said of it. */
+  private mayMake(framework: TriggerFramework, callee: SyntaxNode): boolean {
+    if (framework.from === undefined) return true;
+    const ref = this.locals.get(this.rootName(callee) ?? "");
+    return ref === undefined ? this.imported.has(framework.name) : framework.from.test(ref) || /^\.|^\w*$/.test(ref);
+  }
+
+  private keepField(owner: string, field: { name: string; type: string | null; value: SyntaxNode | null }): void {
+    this.keepTyped(field.name, field.type);
+    const text = field.value === null ? null : this.view.textOf(this.view.unwrap(field.value), () => "\u0001…\u0001");
+    if (text !== null) this.keepConstant([`${owner}.${field.name}`, `${owner}::${field.name}`], text);
+  }
+
+  private keepTyped(name: string, type: string | null): void {
+    const last = /(\w+)\W*$/.exec(type?.replace(/[[<].*$/s, "") ?? "")?.[1];
+    const framework = this.frameworks.find(
+      (one) => last !== undefined && one.objects?.includes(last) === true && this.isProven(one),
+    );
+    if (framework !== undefined) this.objects.set(name, framework.name);
+  }
+
+  private keepConstant(names: readonly string[], text: string): void {
+    if (text.length > maxConstantLength || !kept.test(names[0] ?? "") || this.constants.size >= maxConstants) return;
+    for (const name of names) this.constants.set(name, text);
+  }
+
+  /** Null where it is not of the framework. */
+  protected prove(framework: TriggerFramework, rule: TriggerRule, callee: SyntaxNode): { on: string | null } | null {
+    if (rule.proof === "plain") return { on: null };
+    const member = this.view.memberOf(callee);
+    const root = this.rootName(callee);
+    const ref = root === null ? undefined : this.locals.get(root);
+    if (ref !== undefined && framework.from?.test(ref) === true && (member !== null || rule.proof !== "object"))
+      return { on: null };
+    if (member !== null) {
+      const object = this.objects.get(this.lastName(member.object) ?? "");
+      if (object !== undefined) return object === framework.name ? { on: null } : null;
+      const isOwn = framework.objects !== undefined && ref !== undefined && ref !== "";
+      if (isOwn) return { on: this.memberRef(member.object, ref) };
+    }
+    if (rule.proof === "object") return null;
+    return (ref === undefined || this.view.seesPackage) && this.imported.has(framework.name) ? { on: null } : null;
+  }
+
+  /** `tasks.app` of `import tasks` is `tasks#app`. */
+  private memberRef(object: SyntaxNode, ref: string): string {
+    const inner = this.view.memberOf(this.view.unwrap(object));
+    return ref.endsWith("#*") && inner !== null ? `${ref.slice(0, -1)}${inner.name}` : ref;
+  }
+
+  /** The first name of a chain of members and calls. */
+  protected rootName(given: SyntaxNode): string | null {
+    let node = this.view.unwrap(given);
+    for (let links = 0; links < 30; links += 1) {
+      const name = this.view.nameOf(node);
+      if (name !== null) return name;
+      const next = this.view.memberOf(node)?.object ?? this.view.callOf(node)?.callee;
+      if (next === undefined) return null;
+      node = this.view.unwrap(next);
+    }
+    return null;
+  }
+
+  protected isProven(framework: TriggerFramework): boolean {
+    return framework.from === undefined || this.imported.has(framework.name);
+  }
+}

@@ -1,0 +1,84 @@
+import type { ImportTarget } from "#server/code-index/ports/code-index.ts";
+import type { ClassFact, ImportFact, RoutingFacts } from "#server/code-index/ports/facts.ts";
+
+export interface DeclaredClass {
+  file: string;
+  fact: ClassFact;
+}
+
+interface ClassContext {
+  routing: ReadonlyMap<string, RoutingFacts>;
+  resolveImport(file: string, specifier: string, name: string): ImportTarget;
+  importsOf(file: string): readonly ImportFact[];
+  /** Package or namespace that the file declares for itself. */
+  packageOf(file: string): string | null;
+}
+
+/** Longer chains of bases are a mistake or hostile. */
+const maxBases = 24;
+
+/** Classes of all files by their names, and what they extend. */
+export class ClassIndex {
+  private readonly byName = new Map<string, DeclaredClass[]>();
+  private readonly chains = new Map<ClassFact, readonly DeclaredClass[]>();
+  private readonly context: ClassContext;
+
+  constructor(context: ClassContext) {
+    this.context = context;
+    for (const [file, { classes }] of context.routing)
+      for (const fact of classes) {
+        const places = this.byName.get(fact.name);
+        if (places === undefined) this.byName.set(fact.name, [{ file, fact }]);
+        else places.push({ file, fact });
+      }
+  }
+
+  all(): DeclaredClass[] {
+    return [...this.byName.values()].flat();
+  }
+
+  /** The class that a name stands for in a file; null where none or several may be meant. */
+  find(name: string, file: string): DeclaredClass | null {
+    const places = this.byName.get(name) ?? [];
+    const own = places.find((one) => one.file === file);
+    if (own !== undefined || places.length === 0) return own ?? null;
+    const imported = this.importedFrom(places, name, file);
+    if (imported !== null) return imported;
+    const near = this.context.packageOf(file);
+    const beside = places.filter((one) => near !== null && this.context.packageOf(one.file) === near);
+    if (beside.length === 1) return beside[0] ?? null;
+    return places.length === 1 ? (places[0] ?? null) : null;
+  }
+
+  private importedFrom(places: readonly DeclaredClass[], name: string, file: string): DeclaredClass | null {
+    const matching = places.filter((place) => {
+      const own = this.context.packageOf(place.file);
+      return this.context.importsOf(file).some(({ specifier, names }) => {
+        if (own !== null) {
+          const isWhole = specifier.replace(/[.\\]\*$/, "") === own;
+          return isWhole || specifier === `${own}.${name}` || specifier === `${own}\\${name}`;
+        }
+        if (!names.includes(name)) return false;
+        const target = this.context.resolveImport(file, specifier, name);
+        return target.kind === "files" && target.paths.includes(place.file);
+      });
+    });
+    return matching.length === 1 ? (matching[0] ?? null) : null;
+  }
+
+  /** The class itself and all that it extends and implements, nearest first. */
+  chainOf(place: DeclaredClass): readonly DeclaredClass[] {
+    const known = this.chains.get(place.fact);
+    if (known !== undefined) return known;
+    const chain = [place];
+    for (let at = 0; at < chain.length && chain.length < maxBases; at += 1) {
+      const { file, fact } = chain[at] ?? place;
+      for (const base of fact.bases) {
+        const found = this.find(base, file);
+        if (found !== null && !chain.some((one) => one.fact === found.fact)) chain.push(found);
+      }
+    }
+    this.chains.set(place.fact, chain);
+    return chain;
+  }
+}

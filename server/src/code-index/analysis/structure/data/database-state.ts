@@ -1,0 +1,172 @@
+import type {
+  ColumnFact,
+  KeyFact,
+  TableIndexFact,
+  TableOperation,
+  TableShape,
+} from "#server/code-index/ports/data-facts.ts";
+
+/** A table as it is after some steps. */
+export interface TableState {
+  name: string;
+  /** By name in lower case. */
+  columns: Map<string, ColumnFact & { path: string }>;
+  keys: (KeyFact & { path: string })[];
+  indexes: TableIndexFact[];
+  path: string;
+  line: number;
+  endLine: number;
+  /** Made by a step that could not be read: some of its columns are unknown. */
+  isPartial: boolean;
+}
+
+export interface DataProblem {
+  path: string;
+  line: number;
+  reason: string;
+}
+
+const maxProblems = 200;
+
+/** The tables of a database while steps are applied to it, in their order. */
+export class DatabaseState {
+  readonly tables = new Map<string, TableState>();
+  readonly problems: DataProblem[] = [];
+  /** Other names of tables, as long as no table has them. */
+  private readonly aliases = new Map<string, string>();
+  /** Whether a step for a table that is not there makes it. */
+  private readonly isStrict: boolean;
+
+  constructor({ isStrict }: { isStrict: boolean }) {
+    this.isStrict = isStrict;
+  }
+
+  apply(operation: TableOperation, path: string): void {
+    if (operation.op === "create") this.create(operation, path);
+    else if (operation.op === "drop" || operation.op === "attach") this.tables.delete(this.keyOf(operation.table));
+    else if (operation.op === "rename") this.rename(operation.table, operation.to);
+    else if (operation.op === "alias") this.aliases.set(operation.as.toLowerCase(), operation.table.toLowerCase());
+    else if (operation.op === "drop-index") this.dropIndex(operation.name);
+    else this.change(operation, path);
+  }
+
+  report(path: string, line: number, reason: string): void {
+    if (this.problems.length < maxProblems) this.problems.push({ path, line, reason });
+  }
+
+  private create(shape: TableShape & { op: "create" }, path: string): void {
+    const key = this.keyOf(shape.table);
+    const known = this.tables.get(key);
+    if (known !== undefined && !known.isPartial) return;
+    const like = shape.like === null ? undefined : this.tables.get(this.keyOf(shape.like));
+    const columns = new Map([...(like?.columns ?? [])].map(([name, column]) => [name, { ...column }]));
+    for (const column of [...shape.columns, ...(known?.columns.values() ?? [])])
+      columns.set(column.name.toLowerCase(), { ...column, path });
+    this.tables.set(key, {
+      name: shape.table,
+      columns,
+      keys: [...(known?.keys ?? []), ...shape.keys.map((one) => ({ ...one, path }))],
+      indexes: [...(known?.indexes ?? []), ...shape.indexes.map((one) => ({ ...one }))],
+      path,
+      line: shape.line,
+      endLine: shape.endLine,
+      isPartial: shape.like !== null && like === undefined,
+    });
+  }
+
+  private rename(from: string, to: string): void {
+    const [fromKey, toKey] = [this.keyOf(from), this.keyOf(to)];
+    const table = this.tables.get(fromKey);
+    if (table === undefined || fromKey === toKey) return;
+    this.tables.delete(fromKey);
+    this.tables.set(toKey, { ...table, name: to });
+    // A table that is put aside is about to be made anew: keys to it are meant for its successor.
+    if (/(?:^|_)(?:old|tmp|temp|backup|bak|new)(?:_|$)|^__/i.test(to)) return;
+    for (const other of this.tables.values())
+      for (const key of other.keys) if (this.keyOf(key.target) === fromKey) key.target = to;
+  }
+
+  private change(
+    operation: Exclude<TableOperation, { op: "create" | "drop" | "rename" | "drop-index" | "attach" | "alias" }>,
+    path: string,
+  ): void {
+    const table = this.tables.get(this.keyOf(operation.table)) ?? this.missing(operation, path);
+    if (table === null) return;
+    if (operation.op === "add-column") {
+      const key = operation.column.name.toLowerCase();
+      if (!table.columns.has(key)) table.columns.set(key, { ...operation.column, path });
+    } else if (operation.op === "drop-column") dropColumn(table, operation.column);
+    else if (operation.op === "rename-column") renameColumn(table, operation.column, operation.to);
+    else if (operation.op === "alter-column") {
+      const column = table.columns.get(operation.column.toLowerCase());
+      if (column !== undefined) Object.assign(column, operation.change);
+    } else if (operation.op === "add-key") table.keys.push({ ...operation.key, path });
+    else if (operation.op === "drop-key") dropKey(table, operation.name, operation.columns);
+    else if (operation.op === "add-index") table.indexes.push({ ...operation.index });
+    else
+      for (const one of operation.columns) {
+        const column = table.columns.get(one.toLowerCase());
+        if (column !== undefined) column.isPrimary = true;
+      }
+  }
+
+  /** A table that a step changes although none has made it: its other columns are unknown. */
+  private missing({ op, table, line }: { op: string; table: string; line: number }, path: string): TableState | null {
+    if (!/^(?:add-column|add-key)$/.test(op)) return null;
+    this.report(path, line, `changes the table ${table}, which no step before it makes`);
+    if (this.isStrict) return null;
+    const made: TableState = {
+      name: table, columns: new Map(), keys: [], indexes: [], path, line, endLine: line, isPartial: true,
+    }; // prettier-ignore
+    this.tables.set(this.keyOf(table), made);
+    return made;
+  }
+
+  private dropIndex(name: string): void {
+    for (const table of this.tables.values()) table.indexes = table.indexes.filter((one) => one.name !== name);
+  }
+
+  /** Names count without regard to their case; a schema may be left out. */
+  keyOf(name: string): string {
+    const key = name.toLowerCase();
+    if (this.tables.has(key)) return key;
+    const alias = this.aliases.get(key);
+    if (alias !== undefined) return alias;
+    const bare = key.slice(key.lastIndexOf(".") + 1);
+    return bare !== key && this.tables.has(bare) ? bare : key;
+  }
+}
+
+function dropColumn(table: TableState, name: string): void {
+  const column = name.toLowerCase();
+  table.columns.delete(column);
+  table.keys = table.keys.filter((key) => !key.columns.some((one) => one.toLowerCase() === column));
+  table.indexes = table.indexes.filter((index) => !index.columns.some((one) => one.toLowerCase() === column));
+}
+
+/** Columns keep their order. */
+function renameColumn(table: TableState, from: string, to: string): void {
+  const was = from.toLowerCase();
+  if (!table.columns.has(was)) return;
+  table.columns = new Map(
+    [...table.columns].map(([key, column]) =>
+      key === was ? [to.toLowerCase(), { ...column, name: to }] : [key, column],
+    ),
+  );
+  const renamed = (columns: readonly string[]) => columns.map((one) => (one.toLowerCase() === was ? to : one));
+  for (const key of table.keys) key.columns = renamed(key.columns);
+  for (const index of table.indexes) index.columns = renamed(index.columns);
+}
+
+/** By its name, or by the columns that carry it; a name may follow from table and column. */
+function dropKey(table: TableState, name: string | null, columns: readonly string[]): void {
+  const wanted = columns.map((one) => one.toLowerCase()).join();
+  table.keys = table.keys.filter((key) => {
+    const own = key.columns.map((one) => one.toLowerCase()).join();
+    if (columns.length > 0) return own !== wanted;
+    if (key.name !== null) return key.name.toLowerCase() !== name?.toLowerCase();
+    const usual = `${table.name.split(".").at(-1) ?? ""}_${key.columns.join("_")}`.toLowerCase();
+    const given = name?.toLowerCase() ?? "";
+    return !given.startsWith(usual) || !/^(?:_(?:fk|fkey|foreign|ibfk_\d+))?$/.test(given.slice(usual.length));
+  });
+}

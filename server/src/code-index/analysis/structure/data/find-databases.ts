@@ -1,0 +1,152 @@
+import type { DataFacts, TableOperation } from "#server/code-index/ports/data-facts.ts";
+
+import { DatabaseState } from "./database-state.ts";
+import { looseKey } from "./loose-key.ts";
+import {
+  isVersioned,
+  isDump,
+  isStepBack,
+  chooseDialect,
+  orderSteps,
+  seriesFolder,
+  withoutDialect,
+  type DataFile,
+} from "./migration-series.ts";
+
+/** What the tables of a database are read from; the first of these counts most. */
+type DatabaseSource = "snapshot" | "migrations" | "scripts" | "declarations";
+
+export interface DatabaseGroup {
+  folder: string;
+  source: DatabaseSource;
+  state: DatabaseState;
+  files: DataFile[];
+  /** The same tables as others tell them: they add where they are declared. */
+  others: DatabaseGroup[];
+}
+
+const ranks: readonly DatabaseSource[] = ["snapshot", "migrations", "scripts", "declarations"];
+/** Of the tables of the smaller one, so many are in the larger one too where both are the same database. */
+const sameShare = 0.5;
+/** Libraries whose steps lie in several folders and yet change one database. */
+const sharedSeries = /^(?:django|laravel|doctrine)$/;
+
+/** The databases of a repository, each as the source says that counts most. */
+export function findDatabases(files: readonly DataFile[], componentOf: (path: string) => string): DatabaseGroup[] {
+  const groups = new Map<string, { source: DatabaseSource; files: DataFile[] }>();
+  for (const file of files) {
+    const source = sourceOf(file);
+    if (source === null) continue;
+    const key = `${source} ${groupKey(file, source, componentOf)}`;
+    const group = groups.get(key) ?? { source, files: [] };
+    group.files.push(file);
+    groups.set(key, group);
+  }
+  const found = [...groups.values()].map(({ source, files: own }) => buildDatabase(source, own));
+  return joinSame(found.filter(({ state }) => state.tables.size > 0));
+}
+
+function sourceOf({ path, data }: DataFile): DatabaseSource | null {
+  if (data.operations.length + data.unread.length === 0) return null;
+  if (data.role === "snapshot") return "snapshot";
+  if (data.role === "migration") return "migrations";
+  if (data.role === "declaration") return "declarations";
+  if (isStepBack(path)) return null;
+  if (isVersioned(path)) return "migrations";
+  return isDump(path) ? "snapshot" : "scripts";
+}
+
+function groupKey({ path, data }: DataFile, source: DatabaseSource, componentOf: (path: string) => string): string {
+  if (source === "scripts" || source === "declarations") return componentOf(path);
+  if (source === "migrations") {
+    const folder = sharedSeries.test(data.library) ? componentOf(path) : withoutDialect(seriesFolder(path));
+    return `${folder} ${data.library === "sql" ? "" : data.library}`;
+  }
+  // One schema may be spread over the files of a folder.
+  return data.library === "prisma" ? `prisma ${seriesFolder(path)}` : withoutDialect(path);
+}
+
+function buildDatabase(source: DatabaseSource, given: readonly DataFile[]): DatabaseGroup {
+  const chosen = chooseDialect(given);
+  const files = source === "migrations" ? orderSteps(chosen) : chosen.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const state = new DatabaseState({ isStrict: source !== "migrations" });
+  // Files that nobody numbered: what they make comes before what they change.
+  const passes = source === "migrations" ? [() => true] : [isCreate, (op: string) => !isCreate(op)];
+  for (const isWanted of passes)
+    for (const { path, data } of files)
+      for (const operation of operationsOf(path, data))
+        if (isWanted(operation.op) && !isIdle(source, operation.op)) state.apply(operation, path);
+  if (source !== "scripts")
+    for (const { path, data } of files)
+      for (const line of data.unread) state.report(path, line, "changes tables in a way that could not be read");
+  return { folder: commonFolder(files.map(({ path }) => path)), source, state, files, others: [] };
+}
+
+/** With the name of the app, of which the content of a file knows nothing. */
+function operationsOf(path: string, { library, operations }: DataFacts): readonly TableOperation[] {
+  if (library !== "django") return operations;
+  const app = /([^/]+)\/migrations\/[^/]*$/.exec(path)?.[1] ?? "";
+  return JSON.parse(
+    JSON.stringify(operations).replaceAll("\\u0001", app === "" ? "" : `${app.toLowerCase()}_`),
+  ) as TableOperation[];
+}
+
+function isCreate(op: string): boolean {
+  return op === "create";
+}
+
+/** What a dump drops, it makes anew. */
+function isIdle(source: DatabaseSource, op: string): boolean {
+  return source !== "migrations" && (op === "drop" || op === "rename");
+}
+
+/** Sources that tell of the same tables are one database. */
+function joinSame(found: readonly DatabaseGroup[]): DatabaseGroup[] {
+  const sorted = found.toSorted(
+    (a, b) => ranks.indexOf(a.source) - ranks.indexOf(b.source) || b.state.tables.size - a.state.tables.size,
+  );
+  const joined: DatabaseGroup[] = [];
+  for (const one of sorted) {
+    const same = joined
+      .filter((base) => isSame(base, one))
+      .toSorted((a, b) => sharedParts(b.folder, one.folder) - sharedParts(a.folder, one.folder))[0];
+    if (same === undefined) joined.push(one);
+    else same.others.push(one);
+  }
+  return joined;
+}
+
+function isSame(base: DatabaseGroup, other: DatabaseGroup): boolean {
+  // Two series of steps are of two databases, unless they are the same in two dialects.
+  const isVariant = withoutDialect(base.folder) === withoutDialect(other.folder) && base.folder !== other.folder;
+  if (isColumnStore(base) !== isColumnStore(other)) return false;
+  if (base.source === "migrations" && other.source === "migrations" && !isVariant) return false;
+  return shareOf(namesOf(base), namesOf(other)) >= sameShare;
+}
+
+/** A store for statistics that holds some tables of the main database once more. */
+function isColumnStore({ files }: DatabaseGroup): boolean {
+  return files.some(({ path }) => /clickhouse/i.test(path));
+}
+
+function namesOf({ state }: DatabaseGroup): ReadonlySet<string> {
+  return new Set([...state.tables.values()].map(({ name }) => looseKey(name)));
+}
+
+/** How much of the smaller set is in the larger one. */
+function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
+  const [small, large] = a.size < b.size ? [a, b] : [b, a];
+  return small.size === 0 ? 0 : [...small].filter((name) => large.has(name)).length / small.size;
+}
+
+function sharedParts(a: string, b: string): number {
+  const [left, right] = [a.split("/"), b.split("/")];
+  const at = left.findIndex((part, index) => right[index] !== part);
+  return at < 0 ? left.length : at;
+}
+
+function commonFolder(paths: readonly string[]): string {
+  const [first = [], ...others] = paths.map((path) => path.split("/").slice(0, -1));
+  const end = first.findIndex((part, at) => others.some((folder) => folder[at] !== part));
+  return (end < 0 ? first : first.slice(0, end)).join("/");
+}

@@ -1,0 +1,75 @@
+import { isPretended } from "#server/code-index/analysis/extract/apply-path.ts";
+import type { ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
+import type { DataModel, IndexedDatabase, IndexedTable } from "#server/code-index/ports/data-facts.ts";
+
+import type { TableState } from "./database-state.ts";
+import { findDatabases, type DatabaseGroup } from "./find-databases.ts";
+import type { DataFile } from "./migration-series.ts";
+
+/** Folders whose tables are not those of the product. */
+const aside =
+  /(?:^|\/)(?:examples?|samples?|demos?|docs?|documentation|benchmarks?|bench|playground|templates?|stubs?|seeds?|fixtures?|testing|test-?data|test-?files)\//i;
+
+/** The tables of a commit, put together from all of its files. */
+export function resolveData(context: ResolveContext, hidden?: ReadonlySet<string>): DataModel {
+  const files = context.files.flatMap(({ path, kind }): DataFile[] => {
+    const { data } = context.links(path);
+    if (
+      data === null ||
+      hidden?.has(path) === true ||
+      kind === "vendored" ||
+      isPretended(path, kind) ||
+      aside.test(path)
+    )
+      return [];
+    return [{ path, data }];
+  });
+  if (files.length === 0) return { databases: [], tables: [] };
+  const databases = findDatabases(files, componentFinder(context));
+  return {
+    databases: databases.map(describeDatabase),
+    tables: databases.flatMap((database) =>
+      [...database.state.tables.values()].map((table) => describeTable(database, table)),
+    ),
+  };
+}
+
+/** The nearest folder above a file that has a manifest; "" where none has. */
+function componentFinder({ manifests }: ResolveContext): (path: string) => string {
+  const folders = new Set(manifests.map(({ path }) => path.split("/").slice(0, -1).join("/")));
+  return (path) => {
+    const parts = path.split("/").slice(0, -1);
+    while (parts.length > 0 && !folders.has(parts.join("/"))) parts.pop();
+    return parts.join("/");
+  };
+}
+
+function describeDatabase({ folder, source, state }: DatabaseGroup): IndexedDatabase {
+  const isPartly = state.problems.length > 0 || [...state.tables.values()].some(({ isPartial }) => isPartial);
+  return {
+    folder,
+    source: source === "scripts" ? "snapshot" : source,
+    certainty: isPartly ? "partly" : "resolved",
+    problems: state.problems,
+  };
+}
+
+function describeTable(database: DatabaseGroup, table: TableState): IndexedTable {
+  const { state } = database;
+  return {
+    name: table.name,
+    entity: null,
+    database: database.folder,
+    columns: [...table.columns.values()].map((column) => ({ ...column })),
+    relations: table.keys.flatMap((key) => {
+      const target = state.tables.get(state.keyOf(key.target));
+      const isKnown = table.isPartial || key.columns.every((column) => table.columns.has(column.toLowerCase()));
+      if (target === undefined || !isKnown) return [];
+      const { path, line } = key;
+      return { kind: "one" as const, target: target.name, column: key.columns[0] ?? null, through: null, path, line };
+    }),
+    indexes: table.indexes,
+    sources: [{ path: table.path, startLine: table.line, endLine: table.endLine }],
+    certainty: table.isPartial ? "partly" : "resolved",
+  };
+}

@@ -1,0 +1,177 @@
+import { nameField } from "#server/code-index/analysis/extract/settings/groups/name-fields.ts";
+import { classIn, plainType } from "#server/code-index/analysis/extract/settings/setting-types.ts";
+import type { SettingEntry, SettingField, SettingGroup, SettingStyle } from "#server/code-index/ports/setting-facts.ts";
+
+import type { SettingContext } from "./expand-settings.ts";
+
+interface LocatedGroup {
+  path: string;
+  group: SettingGroup;
+}
+
+/** How the fields of a group become names. */
+interface FieldNaming {
+  style: SettingStyle;
+  prefix: string;
+  delimiter: string | null;
+}
+
+const maxDepth = 8;
+const maxEntries = 3000;
+
+/** The settings that classes declare, with what their bases and the classes of their fields add. */
+export class GroupExpander {
+  private readonly context: SettingContext;
+  private readonly groups = new Map<string, LocatedGroup[]>();
+  private readonly found = new Map<string, SettingEntry[]>();
+  private count = 0;
+
+  constructor(context: SettingContext) {
+    this.context = context;
+    for (const [path, facts] of context.settings)
+      for (const group of facts.groups) {
+        const known = this.groups.get(group.name);
+        if (known === undefined) this.groups.set(group.name, [{ path, group }]);
+        else known.push({ path, group });
+      }
+    if (this.groups.size > 0) this.expandAll();
+  }
+
+  /** Entries by the file that declares the field. */
+  entriesOf(path: string): readonly SettingEntry[] {
+    return this.found.get(path) ?? [];
+  }
+
+  private expandAll(): void {
+    const inner = this.innerGroups();
+    for (const [path, facts] of this.context.settings) {
+      for (const group of facts.groups) {
+        const naming = this.namingOf({ path, group }, new Set());
+        if (naming !== null && !inner.has(group)) this.expand({ path, group }, naming, 0);
+      }
+      for (const { group: name, style, prefix } of facts.bindings) {
+        const bound = this.lookUp(name, path);
+        if (bound !== null) this.expand(bound, { style, prefix, delimiter: null }, 0);
+      }
+    }
+  }
+
+  /** Structs that stand in a field of another one under a prefix of it. */
+  private innerGroups(): Set<SettingGroup> {
+    const inner = new Set<SettingGroup>();
+    for (const [path, facts] of this.context.settings)
+      for (const group of facts.groups)
+        for (const field of group.fields) {
+          if (group.style !== "tagged" || (field.prefix ?? "") === "" || field.given.length > 0) continue;
+          const nested = this.nestedOf(field, path);
+          if (nested !== null && nested.group !== group) inner.add(nested.group);
+        }
+    return inner;
+  }
+
+  /** By its own library, or by that of a base; what the class says itself counts first. */
+  private namingOf({ path, group }: LocatedGroup, seen: Set<SettingGroup>): FieldNaming | null {
+    if (seen.has(group) || seen.size > maxDepth) return null;
+    seen.add(group);
+    const { style, prefix, delimiter } = group;
+    let inherited: FieldNaming | null = null;
+    for (const base of group.bases) {
+      const found = this.lookUp(base, path);
+      inherited ??= found === null ? null : this.namingOf(found, seen);
+    }
+    const chosen = style ?? inherited?.style;
+    if (chosen === undefined) return null;
+    return {
+      style: chosen,
+      prefix: prefix || (inherited?.prefix ?? ""),
+      delimiter: delimiter ?? inherited?.delimiter ?? null,
+    };
+  }
+
+  private expand(at: LocatedGroup, naming: FieldNaming, depth: number): void {
+    for (const { path, field } of this.fieldsOf(at, new Set())) {
+      if (this.count >= maxEntries) return;
+      const nested = field.given.length > 0 ? null : this.nestedOf(field, path);
+      if (nested !== null && depth < maxDepth) {
+        const inner = innerNaming(naming, field);
+        // A class of its own settings is read by itself.
+        if (inner !== null && this.namingOf(nested, new Set())?.style !== "variable")
+          this.expand(nested, inner, depth + 1);
+        continue;
+      }
+      for (const entry of entriesFor(field, naming)) {
+        this.count += 1;
+        const list = this.found.get(path);
+        if (list === undefined) this.found.set(path, [entry]);
+        else list.push(entry);
+      }
+    }
+  }
+
+  /** Own fields and those of bases. */
+  private fieldsOf({ path, group }: LocatedGroup, seen: Set<SettingGroup>): { path: string; field: SettingField }[] {
+    if (seen.has(group) || seen.size > maxDepth) return [];
+    seen.add(group);
+    const inherited = group.bases.flatMap((base) => {
+      const found = this.lookUp(base, path);
+      return found === null ? [] : this.fieldsOf(found, seen);
+    });
+    const own = new Set(group.fields.map(({ name }) => name));
+    return [
+      ...inherited.filter(({ field }) => !own.has(field.name)),
+      ...group.fields.map((field) => ({ path, field })),
+    ];
+  }
+
+  private nestedOf(field: SettingField, path: string): LocatedGroup | null {
+    const name = field.type === null ? null : classIn(field.type);
+    return name === null ? null : this.lookUp(name, path);
+  }
+
+  /** The class of that name: of the same file, of the same folder, else the only one of the language. */
+  private lookUp(name: string, path: string): LocatedGroup | null {
+    const all = this.groups.get(name) ?? [];
+    const own = all.find((one) => one.path === path);
+    if (own !== undefined) return own;
+    const imported = this.context.importsOf(path);
+    const near = all.filter((one) => imported.includes(one.path));
+    if (near.length === 1) return near[0] ?? null;
+    const folder = folderOf(path);
+    const beside = all.filter((one) => folderOf(one.path) === folder);
+    if (beside.length === 1) return beside[0] ?? null;
+    const alike = all.filter((one) => this.context.languageOf(one.path) === this.context.languageOf(path));
+    return alike.length === 1 ? (alike[0] ?? null) : null;
+  }
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf("/") + 1);
+}
+
+function innerNaming({ style, prefix, delimiter }: FieldNaming, field: SettingField): FieldNaming | null {
+  if (style === "tagged") return { style, prefix: prefix + (field.prefix ?? ""), delimiter };
+  if (style === "dotted") return { style, prefix: nameField(field, style, prefix)[0] ?? prefix, delimiter };
+  if (style === "colon") return { style, prefix: nameField(field, style, prefix)[0] ?? prefix, delimiter };
+  return delimiter === null ? null : { style, prefix: `${prefix}${field.name}${delimiter}`, delimiter };
+}
+
+function entriesFor(field: SettingField, { style, prefix }: FieldNaming): SettingEntry[] {
+  const names = nameField(field, style, prefix);
+  const [name, ...aliases] = names;
+  if (name === undefined) return [];
+  const { defaultValue, isRequired, allowed, comment, line } = field;
+  return [
+    {
+      name,
+      kind: style === "dotted" || style === "colon" ? "key" : "variable",
+      source: "declared",
+      type: field.type === null ? null : plainType(field.type),
+      defaultValue,
+      isRequired,
+      allowed,
+      comment,
+      aliases,
+      line,
+    },
+  ];
+}

@@ -1,0 +1,35 @@
+/** A path in front of all that a program serves. */
+export interface ProgramPrefix {
+  file: string;
+  path: string;
+  framework: string;
+}
+
+/** Which of the prefixes stand in front of what a file serves: those of its module, and of them the nearest. */
+export class ProgramPrefixes {
+  private readonly prefixes: readonly ProgramPrefix[];
+  private readonly moduleOf: (file: string) => string;
+
+  constructor(prefixes: readonly ProgramPrefix[], moduleOf: (file: string) => string) {
+    this.prefixes = prefixes;
+    this.moduleOf = moduleOf;
+  }
+
+  /** Empty where there is none. */
+  of(file: string, framework: string): readonly ProgramPrefix[] {
+    const own = this.prefixes.filter((one) => one.framework === framework);
+    const module = this.moduleOf(file);
+    const inModule = own.filter((one) => this.moduleOf(one.file) === module);
+    // Controllers may be in a library of the one program that there is.
+    const found = inModule.length > 0 || own.length !== 1 ? inModule : own;
+    const nearest = Math.max(...found.map((one) => sharedLength(one.file, file)));
+    return found.filter((one) => sharedLength(one.file, file) === nearest);
+  }
+}
+
+/** How many folders two paths begin with together. */
+function sharedLength(one: string, other: string): number {
+  const [left, right] = [one.split("/"), other.split("/")];
+  const differs = left.findIndex((part, at) => part !== right[at]);
+  return differs < 0 ? left.length : differs;
+}

@@ -1,0 +1,87 @@
+import type { MarkRule } from "#server/code-index/analysis/extract/routing/controller-rules.ts";
+import type { ControllerTable } from "#server/code-index/analysis/extract/routing/web-frameworks.ts";
+import type { ImportFact, MarkFact } from "#server/code-index/ports/facts.ts";
+
+import type { ClassIndex } from "./class-index.ts";
+
+/** What a mark means: its rule with the arguments that count. */
+export interface MarkMeaning {
+  rule: MarkRule;
+  framework: string;
+  /** Null where none is written. */
+  paths: string[] | null;
+  /** Null where none is written. */
+  methods: string[] | null;
+  /** Null where none is written. */
+  versions: string[] | null;
+}
+
+/** Marks of marks of marks. */
+const maxDepth = 5;
+
+export class MarkReader {
+  private readonly classes: ClassIndex;
+  private readonly importsOf: (file: string) => readonly ImportFact[];
+  private readonly tableOf: (file: string) => ControllerTable | null;
+
+  constructor(context: {
+    classes: ClassIndex;
+    importsOf: (file: string) => readonly ImportFact[];
+    tableOf: (file: string) => ControllerTable | null;
+  }) {
+    this.classes = context.classes;
+    this.importsOf = context.importsOf;
+    this.tableOf = context.tableOf;
+  }
+
+  meaningsOf(marks: readonly MarkFact[], file: string): MarkMeaning[] {
+    return marks.flatMap((mark) => this.meaningOf(mark, file, 0));
+  }
+
+  private meaningOf(mark: MarkFact, file: string, depth: number): MarkMeaning[] {
+    const rules = this.tableOf(file)?.marks.get(mark.name) ?? [];
+    const found = rules.find(({ rule }) => rule.from === undefined || this.isFrom(rule.from, file));
+    if (found !== undefined) return [readMeaning(found, mark)];
+    if (depth >= maxDepth) return [];
+    return this.ownMeaning(mark, file, depth);
+  }
+
+  /** Of a mark that the program declares itself. What is written where it is used counts before what is written there. */
+  private ownMeaning(mark: MarkFact, file: string, depth: number): MarkMeaning[] {
+    const place = this.classes.find(mark.name, file) ?? this.classes.find(`${mark.name}Attribute`, file);
+    if (place === null) return [];
+    const meanings = place.fact.marks.flatMap((one) => this.meaningOf(one, place.file, depth + 1));
+    return meanings.map((meaning) => {
+      const { paths } = meaning.rule;
+      return { ...meaning, paths: (paths === undefined ? null : argumentsIn(mark, paths)) ?? meaning.paths };
+    });
+  }
+
+  private isFrom(from: RegExp, file: string): boolean {
+    return this.importsOf(file).some(({ specifier }) => from.test(specifier));
+  }
+}
+
+function readMeaning({ rule, framework }: { rule: MarkRule; framework: string }, mark: MarkFact): MarkMeaning {
+  const listed = rule.methodsIn === undefined ? null : argumentsIn(mark, rule.methodsIn);
+  const methods = listed?.map((one) =>
+    one
+      .replaceAll("\u0001", "")
+      .replace(/^.*[.:]/, "")
+      .toUpperCase(),
+  );
+  return {
+    rule,
+    framework,
+    paths: rule.paths === undefined ? null : argumentsIn(mark, rule.paths),
+    versions: rule.versions === undefined ? null : argumentsIn(mark, rule.versions),
+    methods: methods ?? (rule.methods === undefined ? null : [...rule.methods]),
+  };
+}
+
+/** Of the first of the arguments that is written. */
+function argumentsIn({ args }: MarkFact, names: readonly string[]): string[] | null {
+  const name = names.find((one) => Object.hasOwn(args, one));
+  const found = name === undefined ? undefined : args[name];
+  return found === undefined || found.length === 0 ? null : found;
+}

@@ -1,0 +1,284 @@
+import type { PathToken } from "#server/code-index/analysis/extract/routing/controller-rules.ts";
+import type { ControllerTable } from "#server/code-index/analysis/extract/routing/web-frameworks.ts";
+import type { IndexedGuard, ImportTarget } from "#server/code-index/ports/code-index.ts";
+import type { ImportFact, MethodFact, RoutingFacts } from "#server/code-index/ports/facts.ts";
+
+import { ClassIndex, type DeclaredClass } from "./class-index.ts";
+import { joinRoutePaths } from "./join-route-paths.ts";
+import { ProgramPrefixes, type ProgramPrefix } from "./program-prefixes.ts";
+import { MarkReader, type MarkMeaning } from "./read-marks.ts";
+import type { ResolvedEndpoint } from "./resolve-routing.ts";
+import { RouteConstants } from "./route-constants.ts";
+
+export interface ControllerContext {
+  /** Of the files that say something about routers. */
+  routing: ReadonlyMap<string, RoutingFacts>;
+  resolveImport(file: string, specifier: string, name: string): ImportTarget;
+  importsOf: (file: string) => readonly ImportFact[];
+  packageOf(file: string): string | null;
+  /** Null for files of languages without controllers. */
+  tableOf: (file: string) => ControllerTable | null;
+  /** Folder of the package that the file is part of. */
+  moduleOf: (file: string) => string;
+}
+
+interface MethodRoute {
+  method: string;
+  path: string;
+}
+
+/** A method of a controller with what is written above it, or above the one it stands for. */
+interface RoutedMethod {
+  /** Where it stands in the code. */
+  place: DeclaredClass;
+  fact: MethodFact;
+  meanings: MarkMeaning[];
+  guards: IndexedGuard[];
+}
+
+interface ServedBelow {
+  prefixes: string[];
+  depth: number;
+  guards: IndexedGuard[];
+  versions: readonly string[];
+}
+
+/** Where the version of the API stands in a path. */
+const versionMark = "\u0003";
+/** Sub-resources that hand back sub-resources. */
+const maxDepth = 6;
+const maxEndpoints = 20_000;
+
+/** The endpoints of all classes whose methods are routes. */
+export function resolveControllers(context: ControllerContext): ResolvedEndpoint[] {
+  return new ControllerResolver(context).endpoints();
+}
+
+class ControllerResolver {
+  private readonly classes: ClassIndex;
+  private readonly marks: MarkReader;
+  private readonly constants: RouteConstants;
+  private readonly programs: ProgramPrefixes;
+  private readonly context: ControllerContext;
+  private readonly found: ResolvedEndpoint[] = [];
+
+  constructor(context: ControllerContext) {
+    this.context = context;
+    this.classes = new ClassIndex(context);
+    this.marks = new MarkReader({ classes: this.classes, importsOf: context.importsOf, tableOf: context.tableOf });
+    this.constants = new RouteConstants(context.routing);
+    this.programs = new ProgramPrefixes(this.programPrefixes(), context.moduleOf);
+  }
+
+  private programPrefixes(): ProgramPrefix[] {
+    const called = [...this.context.routing].flatMap(([file, { prefixes }]) =>
+      prefixes.map(({ path, framework }) => ({ file, path, framework })),
+    );
+    const marked = this.classes.all().flatMap(({ file, fact }) =>
+      this.marks
+        .meaningsOf(fact.marks, file)
+        .filter(({ rule }) => rule.makes === "program")
+        .flatMap(({ paths, framework }) => (paths ?? []).map((path) => ({ file, path, framework }))),
+    );
+    return [...called, ...marked];
+  }
+
+  endpoints(): ResolvedEndpoint[] {
+    for (const place of this.classes.all()) {
+      const framework = place.fact.isAbstract ? null : this.frameworkOf(place);
+      if (framework === null) continue;
+      const programs = this.programs
+        .of(place.file, framework)
+        .map(({ path, file }) => this.constants.complete(path, file));
+      const own = this.classPaths(place);
+      const before = programs.length === 0 ? [""] : programs.map(({ path }) => path);
+      const [versioned] = this.programs.of(place.file, versionsOf(framework));
+      const marked = versioned === undefined ? before : before.map((one) => joinRoutePaths(one, versionMark));
+      const prefixes = marked.flatMap((one) => own.map((path) => joinRoutePaths(one, path)));
+      const versions = this.classVersions(place) ?? (versioned === undefined ? [] : [versioned.path]);
+      const first = this.found.length;
+      this.serve(place, { prefixes, depth: 0, guards: [], versions });
+      if (programs.length === 0 && this.lacksProgram(place, framework))
+        for (const endpoint of this.found.slice(first)) endpoint.certainty = "unknown";
+    }
+    return this.found;
+  }
+
+  /** Whether something that could not be read says what stands in front of all paths. */
+  private lacksProgram(place: DeclaredClass, framework: string): boolean {
+    const root = this.context.tableOf(place.file)?.servesAtRoot.get(framework);
+    if (root === undefined) return false;
+    const files = [...this.context.routing.keys()];
+    return !files.some((file) => this.context.importsOf(file).some(({ specifier }) => root.test(specifier)));
+  }
+
+  /** Null for classes that are no controllers. */
+  private frameworkOf(place: DeclaredClass): string | null {
+    const table = this.context.tableOf(place.file);
+    if (table === null) return null;
+    let framework: string | null = null;
+    for (const [at, { file, fact }] of this.classes.chainOf(place).entries())
+      for (const meaning of this.marks.meaningsOf(fact.marks, file)) {
+        const { makes, isInherited } = meaning.rule;
+        if (makes === "none" && at === 0) return null;
+        if (makes === "controller" && (at === 0 || isInherited === true)) framework ??= meaning.framework;
+      }
+    return framework ?? this.namedFramework(place, table);
+  }
+
+  private namedFramework(place: DeclaredClass, { classNames, bases }: ControllerTable): string | null {
+    const named = classNames.find(({ pattern }) => pattern.test(place.fact.name));
+    if (named !== undefined) return named.framework;
+    const extended = this.classes.chainOf(place).flatMap(({ fact }) => fact.bases);
+    return bases.find(({ pattern }) => extended.some((name) => pattern.test(name)))?.framework ?? null;
+  }
+
+  /** Those of the nearest class that has any. */
+  private classPaths(place: DeclaredClass): string[] {
+    for (const { file, fact } of this.classes.chainOf(place)) {
+      const meanings = this.marks.meaningsOf(fact.marks, file).filter(({ rule }) => rule.makes !== "program");
+      const paths = meanings.flatMap(({ paths: written }) => written ?? []);
+      if (paths.length > 0) return paths;
+    }
+    return [""];
+  }
+
+  /** Null where none are written. */
+  private classVersions(place: DeclaredClass): string[] | null {
+    const meanings = this.marks.meaningsOf(place.fact.marks, place.file);
+    return meanings.find(({ versions }) => versions !== null)?.versions ?? null;
+  }
+
+  /** Adds what the methods of a class serve below the prefixes. */
+  private serve(place: DeclaredClass, at: ServedBelow): void {
+    const guards = [...at.guards, ...this.classGuards(place)];
+    const table = this.context.tableOf(place.file);
+    const isNamed = at.prefixes.some((prefix) => hasMethodToken(prefix, table?.tokens ?? []));
+    for (const method of this.methodsOf(place)) {
+      for (const route of routesOf(method.meanings, isNamed && isAction(method, place)))
+        for (const prefix of withVersions(at, method.meanings)) this.add(place, { method, prefix, route, guards });
+      const located = method.meanings.filter(({ rule }) => rule.locates === true);
+      if (located.length > 0 && at.depth < maxDepth) this.serveLocated(method, { ...at, guards, located });
+    }
+  }
+
+  /** What a class serves that a method hands back. */
+  private serveLocated({ place, fact, meanings }: RoutedMethod, at: ServedBelow & { located: MarkMeaning[] }): void {
+    if (meanings.some(({ methods }) => methods !== null) || fact.returns === null) return;
+    const returned = this.classes.find(fact.returns, place.file);
+    if (returned === null) return;
+    const paths = at.located.flatMap(({ paths: written }) => written ?? []);
+    const prefixes = at.prefixes.flatMap((prefix) => paths.map((path) => joinRoutePaths(prefix, path)));
+    this.serve(returned, { ...at, prefixes, depth: at.depth + 1 });
+  }
+
+  private add(
+    controller: DeclaredClass,
+    {
+      method,
+      prefix,
+      route,
+      guards,
+    }: { method: RoutedMethod; prefix: string; route: MethodRoute; guards: IndexedGuard[] },
+  ): void {
+    if (this.found.length >= maxEndpoints) return;
+    const table = this.context.tableOf(controller.file);
+    if (table?.needsPath === true && prefix === "" && route.path === "") return;
+    const isAbsolute = table?.absolutePaths.some((pattern) => pattern.test(route.path)) === true;
+    const written = isAbsolute ? route.path.replace(/^~/, "") : joinRoutePaths(prefix, route.path);
+    const named = replaceTokens(written, table?.tokens ?? [], {
+      class: controller.fact.name,
+      method: method.fact.name,
+    });
+    const { path, isComplete } = this.constants.complete(named, method.place.file);
+    const { name, startLine, endLine } = method.fact;
+    this.found.push({
+      method: route.method,
+      path: `/${path}`.replace(/\/{2,}/g, "/"),
+      handler: name,
+      startLine,
+      endLine,
+      file: method.place.file,
+      certainty: isComplete ? "resolved" : "partly",
+      guards: [...guards, ...method.guards],
+    });
+  }
+
+  /** Also those of its bases, where it has none of the same name and number of parameters with routes. */
+  private methodsOf(place: DeclaredClass): RoutedMethod[] {
+    const methods = new Map<string, RoutedMethod>();
+    for (const one of this.classes.chainOf(place))
+      for (const fact of one.fact.methods) {
+        const key = `${fact.name}/${fact.arity}`;
+        const known = methods.get(key);
+        const meanings = this.marks.meaningsOf(fact.marks, one.file);
+        const routes = meanings.filter(({ rule }) => rule.isGuard !== true);
+        const guards = this.guardsIn(fact.marks, one.file);
+        if (known === undefined) methods.set(key, { place: one, fact, meanings: routes, guards });
+        else if (known.meanings.length === 0) {
+          known.meanings = routes;
+          known.guards = [...guards, ...known.guards];
+        }
+      }
+    return [...methods.values()];
+  }
+
+  private classGuards(place: DeclaredClass): IndexedGuard[] {
+    return this.classes.chainOf(place).flatMap(({ file, fact }) => this.guardsIn(fact.marks, file));
+  }
+
+  private guardsIn(marks: DeclaredClass["fact"]["marks"], file: string): IndexedGuard[] {
+    return marks.flatMap((mark) =>
+      this.marks.meaningsOf([mark], file).some(({ rule }) => rule.isGuard === true)
+        ? [{ name: mark.text, line: mark.line, file }]
+        : [],
+    );
+  }
+}
+
+/** Under the name that the versioning of a framework's programs is kept by. */
+function versionsOf(framework: string): string {
+  return `${framework} versions`;
+}
+
+/** The prefixes with the versions of the method, or else of its class, where the program puts them into paths. */
+function withVersions({ prefixes, versions }: ServedBelow, meanings: readonly MarkMeaning[]): string[] {
+  const own = meanings.find((one) => one.versions !== null)?.versions ?? versions;
+  const parts = own.length === 0 ? [""] : own.map((one) => (/^[\w.-]+$/.test(one) ? `v${one}` : ""));
+  return prefixes.flatMap((prefix) =>
+    prefix.includes(versionMark) ? parts.map((part) => prefix.replace(versionMark, part)) : [prefix],
+  );
+}
+
+/** Each mark with a path is a route; marks with a method alone say those of the others, or of the class's own path. */
+function routesOf(meanings: readonly MarkMeaning[], isAction: boolean): MethodRoute[] {
+  if (meanings.some(({ rule }) => rule.makes === "none")) return [];
+  if (isAction && meanings.length === 0) return [{ method: "ANY", path: "" }];
+  const verbs = meanings.flatMap(({ paths, methods }) => (paths === null ? (methods ?? []) : []));
+  const withPath = meanings.filter(({ paths }) => paths !== null);
+  const found = withPath.flatMap(({ paths, methods, rule }) => {
+    const otherwise = rule.otherwise === undefined ? [] : [rule.otherwise];
+    const meant = methods ?? (verbs.length > 0 ? verbs : otherwise);
+    return (paths ?? []).flatMap((path) => meant.map((method) => ({ method, path })));
+  });
+  if (found.length > 0) return found;
+  const bare = meanings.find(({ rule }) => rule.otherwise !== undefined)?.rule.otherwise;
+  const alone = verbs.length > 0 ? verbs : bare === undefined || withPath.length > 0 ? [] : [bare];
+  return alone.map((method) => ({ method, path: "" }));
+}
+
+function hasMethodToken(path: string, tokens: readonly PathToken[]): boolean {
+  return tokens.some(({ pattern, of }) => of === "method" && path.search(pattern) >= 0);
+}
+
+/** Where the path of the class names the method, all methods that others may call are routes. */
+function isAction({ fact, place }: RoutedMethod, controller: DeclaredClass): boolean {
+  return fact.isPublic && fact.name !== controller.fact.name && !place.fact.isAbstract;
+}
+
+function replaceTokens(path: string, tokens: readonly PathToken[], names: { class: string; method: string }): string {
+  return tokens.reduce((text, { pattern, of, without }) => {
+    const name = without === undefined ? names[of] : names[of].replace(without, "");
+    return text.replace(pattern, () => name);
+  }, path);
+}

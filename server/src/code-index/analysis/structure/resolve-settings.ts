@@ -1,0 +1,83 @@
+import type { FileKind } from "#server/code-index/ports/facts.ts";
+import { mergeSites } from "#server/code-index/ports/merge-setting-sites.ts";
+import type {
+  IndexedSetting,
+  SettingEntry,
+  SettingFacts,
+  SettingSite,
+} from "#server/code-index/ports/setting-facts.ts";
+
+import { GroupExpander } from "./expand-groups.ts";
+import { SettingExpander, type SettingContext } from "./expand-settings.ts";
+import type { ResolveContext } from "./import-target.ts";
+import {
+  isExampleFile,
+  placeOf,
+  startsProduct,
+  systemVariable,
+  testVariable,
+  type SettingStanding,
+} from "./setting-standing.ts";
+
+const maxSettings = 5000;
+
+/** The settings of all files of a repository, each once. */
+export function findSettings(
+  context: ResolveContext,
+  imports: ReadonlyMap<string, readonly { path: string }[]>,
+): IndexedSetting[] {
+  const settings = new Map<string, SettingFacts>();
+  const kinds = new Map<string, FileKind>();
+  const languages = new Map<string, string | null>();
+  for (const { path, kind, language } of context.files) {
+    const { settings: own } = context.links(path);
+    if (own === null || placeOf(path, kind) === "none") continue;
+    settings.set(path, own);
+    kinds.set(path, kind);
+    languages.set(path, language);
+  }
+  return resolveSettings(
+    {
+      settings,
+      importsOf: (path) => (imports.get(path) ?? []).map((edge) => edge.path),
+      languageOf: (path) => languages.get(path) ?? null,
+    },
+    (path) => placeOf(path, kinds.get(path) ?? "other"),
+  );
+}
+
+/** Puts together what the files say, by name. */
+function resolveSettings(context: SettingContext, placeOfPath: (path: string) => SettingStanding): IndexedSetting[] {
+  const expander = new SettingExpander(context);
+  const groups = new GroupExpander(context);
+  const byName = new Map<string, SettingSite[]>();
+  for (const [path, facts] of context.settings) {
+    const place = placeOfPath(path);
+    for (const found of [...expander.entriesOf(path, facts), ...groups.entriesOf(path)]) {
+      const entry = weigh(found, { path, place, language: context.languageOf(path) });
+      if (systemVariable.test(entry.name) || testVariable.test(entry.name)) continue;
+      const key = mergeKey(entry);
+      const known = byName.get(key);
+      if (known !== undefined) known.push({ ...entry, path });
+      else if (byName.size < maxSettings) byName.set(key, [{ ...entry, path }]);
+    }
+  }
+  return [...byName.values()].flatMap((sites) => mergeSites(sites) ?? []);
+}
+
+/** What a file of its kind may say: tools only mention, examples only where they are made for people. */
+function weigh(
+  entry: SettingEntry,
+  { path, place, language }: { path: string; place: SettingStanding; language: string | null },
+): SettingEntry {
+  const isWeak =
+    place === "aside" ||
+    (language === "shell" && !startsProduct(path)) ||
+    (entry.source === "example" && language === "ini" && !isExampleFile(path));
+  return isWeak && entry.source !== "mentioned" ? { ...entry, source: "mentioned" } : entry;
+}
+
+/** Keys are spelled freely: `tide.pool-size` is `tide.poolSize`. */
+function mergeKey({ name, kind }: SettingEntry): string {
+  return kind === "key" ? `key ${name.replaceAll(/[-_]/g, "").toLowerCase()}` : `${kind} ${name}`;
+}

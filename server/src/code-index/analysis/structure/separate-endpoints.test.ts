@@ -1,0 +1,20 @@
+import { expect, it } from "vitest";
+
+import { separateEndpoints } from "./separate-endpoints.ts";
+
+const separate = (text: string) => {
+  const { known, unresolved } = separateEndpoints(text.split(""), (one) =>
+    one === "?" ? "unknown" : one === "p" ? "partly" : "resolved",
+  );
+  return `${known.join("")} ${unresolved.join("")}`;
+};
+
+it.each([
+  ["none", "", " "],
+  ["all known", "rpr", "rpr "],
+  ["a few that are mounted nowhere", "r?pr", "rpr ?"],
+  ["as many as are known", "r?", "r ?"],
+  ["mostly unknown", "?r?", " ?r?"],
+])("of a list with %s, shows what can be relied on", (_what, given, wanted) => {
+  expect(separate(given)).toBe(wanted);
+});

@@ -1,0 +1,43 @@
+import { isPretended } from "#server/code-index/analysis/extract/apply-path.ts";
+import type { FileKind } from "#server/code-index/ports/facts.ts";
+
+/** "product": what runs for its users, and what is written for its operators. "aside": tools around it. "none": tests and foreign code. */
+export type SettingStanding = "product" | "aside" | "none";
+
+/** How much a file counts for the settings of the product. */
+export function placeOf(path: string, kind: FileKind): SettingStanding {
+  if (kind === "test" || kind === "vendored" || kind === "generated" || kind === "binary") return "none";
+  if (isPretended(path, kind) || testFile.test(path)) return "none";
+  if (toolFolder.test(path) || toolFile.test(path)) return "aside";
+  return "product";
+}
+
+const testFile =
+  /(?:^|\/)(?:config\/(?:environments\/)?test\.(?:exs|rb)|\.env\.(?:test|testing|ci)(?:\.\w+)?|[\w-]*tests?\.(?:ya?ml|properties)|\.env\.\w+\.ci|.*\.ci)$|(?:^|\/)(?:spec|[\w.-]*[tT]ests?|cypress|playwright)\/|(?:compose|application)[\w.-]*[.-](?:test|tests|ci|e2e)\.(?:ya?ml|properties)$/;
+const toolFolder =
+  /(?:^|\/)(?:scripts?|tools?|hack|ci|dev|devtools|contrib|bench\w*|examples?|demos?|samples?|playgrounds?|fixtures?|\.\w[\w-]*|storybook|e2e|i18n|skills|migrations?)\//;
+const toolFile =
+  /(?:^|\/)(?:(?:vite|vitest|jest|webpack|rollup|rolldown|playwright|cypress|eslint|babel|postcss|tailwind|tsup|metro|karma|rspack|rsbuild|vue|codegen|commitlint|lint-staged|release|prettier|knip|electron-builder|capacitor|wdio|lighthouserc|sentry|svgo|stylelint|orval)\.?(?:[\w-]+\.)?config(?:\.[\w-]+)?\.[cm]?[jt]s|build\.rs|setup\.py|conftest\.py|noxfile\.py|fabfile\.py|Fastfile|[gG](?:runt|ulp)file(?:\.\w+)*\.js|Rakefile|[\w-]+\.rake|Dangerfile|Gemfile|build\.gradle(?:\.kts)?|settings\.gradle(?:\.kts)?|Makefile|mix\.exs|config\/(?:environments\/)?(?:dev|development)\.(?:exs|rb)|Vagrantfile|Jenkinsfile|[\w.-]+\.gemspec|Guardfile|Capfile|spec_helper\.rb|[\w-]+\.(?:stories|bench)\.\w+)$/;
+
+/** Files of variables that are made for the operator to copy or to fill in, not for containers that others made. */
+export function isExampleFile(path: string): boolean {
+  return exampleFile.test(path);
+}
+
+const exampleFile =
+  /(?:^|\/)(?:\.env(?:\.[\w.-]+)?|[\w.-]*env[\w.-]*\.(?:example|sample|template|dist|defaults?)|(?:example|sample)\.env|env\.(?:example|sample|template|dist)|[\w.-]*\.env)$/i;
+
+/** Shell scripts start the product only where their name says so. */
+export function startsProduct(path: string): boolean {
+  return /(?:^|\/)(?:[\w-]*(?:entrypoint|entry|start|run|init|boot)[\w-]*(?:\.\w+)?|cont-init\.d\/.*|s6-rc\.d\/.*)$/i.test(
+    path,
+  );
+}
+
+/** Variables that the system, a build tool, a platform or a supervisor sets; nobody fills them in for this product. */
+export const systemVariable =
+  /^(?:PATH|HOME|PWD|OLDPWD|SHELL|USER|USERNAME|USERPROFILE|TERM|TERM_PROGRAM|TMP|TEMP|TMPDIR|LANG|LANGUAGE|HOSTNAME|EDITOR|VISUAL|PAGER|BROWSER|DISPLAY|WAYLAND_DISPLAY|CI|NO_COLOR|CLICOLOR|CLICOLOR_FORCE|FORCE_COLOR|COLORTERM|COLUMNS|LINES|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES|SYSTEMROOT|SystemRoot|WINDIR|COMSPEC|PYTHON\w*|VIRTUAL_ENV|CARGO(?:_\w+)?|OUT_DIR|TARGET|PROFILE|RUSTC\w*|RUST_BACKTRACE|XDG_\w+|LC_\w+|GITHUB_(?:ACTIONS?|RUN_\w+|SHA|REF\w*|WORKSPACE|EVENT_\w+|OUTPUT|ENV|REPOSITORY\w*|STEP_SUMMARY|HEAD_REF|BASE_REF|ACTOR|JOB)|GITLAB_CI|TRAVIS\w*|CIRCLECI|APPVEYOR|BUILDKITE\w*|JENKINS_\w+|RUNNER_\w+|GOPATH|GOROOT|GOOS|GOARCH|GOMAXPROCS|GOFLAGS|JAVA_HOME|GEM_\w+|BUNDLE_\w+|RUBYOPT|RUBYLIB|npm_\w+|NODE_PATH|NODE_OPTIONS|INIT_CWD|NOTIFY_SOCKET|LISTEN_(?:FDS|PID|FDNAMES)|WATCHDOG_(?:USEC|PID)|INVOCATION_ID|JOURNAL_STREAM|MAINPID|RUNTIME_DIRECTORY|STATE_DIRECTORY|CREDENTIALS_DIRECTORY|KUBERNETES_(?:SERVICE|PORT)\w*|DYNO|HEROKU_SLUG_COMMIT|SSH_(?:AUTH_SOCK|CONNECTION|CLIENT|TTY)|DBUS_SESSION_BUS_ADDRESS|SUDO_\w+|WSL_\w+|MSYSTEM|PS1|IFS|UID|GID|EUID|VITEST(?:_\w+)?|JEST_WORKER_ID|PYTEST_\w+|STORYBOOK(?:_\w+)?|NEXT_RUNTIME|NEXT_PHASE|TEST_(?:PARALLEL|ENV|WORKER)\w*|SOURCE_(?:COMMIT|VERSION|DATE_EPOCH)|(?:wsgi|werkzeug|java|os|user|file|line|sun|jdk|basedir|project|maven)(?:\.[\w.]+)?)$/;
+
+/** Variables of a program's own tests. */
+export const testVariable =
+  /^(?:TEST|E2E|CYPRESS|PLAYWRIGHT|VCR|COVERAGE|SIMPLECOV|SPEC)_|_(?:TEST|TESTS|E2E)$|_TEST_|^(?:COVERAGE|VCR)$/;

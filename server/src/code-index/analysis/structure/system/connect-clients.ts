@@ -1,0 +1,200 @@
+import {
+  technologyNamed,
+  technologyOfPackage,
+} from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
+import type { Technology } from "#server/code-index/analysis/extract/deployment/technologies/technology.ts";
+import type { ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
+import type { DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
+import type { SystemEdge, SystemSource } from "#server/code-index/ports/system.ts";
+
+import type { CodeOwners, OwnProcess } from "./code-owners.ts";
+import { connectOutside, noSetting } from "./connect-nodes.ts";
+import type { SystemBuilder } from "./system-builder.ts";
+
+/** Clients of one are clients of the other. */
+const sameClient: Readonly<Record<string, readonly string[]>> = {
+  Redis: ["Redis", "Valkey", "KeyDB", "Dragonfly", "Garnet"],
+  PostgreSQL: ["PostgreSQL", "CockroachDB"],
+  MySQL: ["MySQL", "MariaDB"],
+  MariaDB: ["MariaDB", "MySQL"],
+  "Amazon S3": ["MinIO", "SeaweedFS"],
+  Elasticsearch: ["Elasticsearch", "OpenSearch"],
+  OpenSearch: ["OpenSearch", "Elasticsearch"],
+};
+
+interface ClientUse {
+  technology: Technology;
+  source: SystemSource;
+  ids: readonly string[];
+  certainty: SystemEdge["certainty"];
+  /** Whether the code lies outside of the folders of those who use it. */
+  isShared: boolean;
+}
+
+/** Clients that the code makes, and drivers that the packages of a process bring. */
+export function connectClients(to: {
+  deployments: ReadonlyMap<string, DeploymentFacts>;
+  context: ResolveContext;
+  builder: SystemBuilder;
+  owners: CodeOwners;
+  own: readonly OwnProcess[];
+  isDeclared: boolean;
+}): void {
+  const { builder } = to;
+  if (to.own.length === 0) return;
+  const uses = [...clientUses(to), ...driverUses(to)];
+  const hasStore = [...builder.nodes.values()].some(({ kind }) => kind === "store");
+  const unmet: ClientUse[] = [];
+  for (const use of uses) {
+    const { technology, ids, certainty, source } = use;
+    const accepted = sameClient[technology.name] ?? [technology.name];
+    const targets = [...builder.nodes.values()].filter(
+      (one) => one.kind !== "outside" && accepted.some((name) => (one.technology ?? "").split(" or ").includes(name)),
+    );
+    const [target] = targets;
+    if (target !== undefined && targets.length === 1)
+      for (const from of ids) {
+        const own = builder.edges().filter((edge) => edge.from === from);
+        // Where a declaration says what it talks to, shared code and a database behind a pool add nothing.
+        const isToldOtherwise = own.some(
+          (edge) =>
+            edge.to !== target.id &&
+            (use.isShared || builder.edges().some((next) => next.from === edge.to && next.to === target.id)) &&
+            edge.how === "connection-setting",
+        );
+        if (!isToldOtherwise) builder.connect({ from, to: target.id, how: "client", certainty, source });
+      }
+    else if (targets.length > 1) continue;
+    else if (technology.kind === "outside") addOutside(builder, use);
+    else unmet.push(use);
+  }
+  addUnmet(builder, unmet, { hasStore, isDeclared: to.isDeclared });
+}
+
+function addOutside(builder: SystemBuilder, { technology, ids, certainty, source }: ClientUse): void {
+  if (ids.length === 0) {
+    const isKnown = [...builder.nodes.values()].some(
+      (one) => one.kind === "outside" && one.technology === technology.name,
+    );
+    if (!isKnown)
+      builder.addNode({
+        kind: "outside",
+        name: technology.name,
+        technology: technology.name,
+        ports: [],
+        sources: [source],
+        certainty: "partly",
+        folder: null,
+      });
+    return;
+  }
+  for (const from of ids) connectOutside(builder, technology, { from, how: "client", certainty, source });
+}
+
+/**
+ * Stores that the code has drivers of while none is declared. Databases of rows are alternatives: one box. A queue or
+ * cache that a complete declaration does not name is an option, and left out.
+ */
+function addUnmet(
+  builder: SystemBuilder,
+  unmet: readonly ClientUse[],
+  { hasStore, isDeclared }: { hasStore: boolean; isDeclared: boolean },
+): void {
+  const named = [...Map.groupBy(unmet, ({ technology }) => technology.name)];
+  const relational = hasStore ? [] : named.filter(([name]) => technologyNamed(name)?.isRelational === true);
+  const others = isDeclared ? [] : named.filter(([name]) => technologyNamed(name)?.isRelational !== true);
+  const add = (technologiesOfBox: string[], uses: readonly ClientUse[]): void => {
+    const [first] = uses;
+    if (first === undefined) return;
+    const name = technologiesOfBox.length > 1 ? "Database" : (technologiesOfBox[0] ?? "");
+    const kind = first.technology.kind;
+    const node = builder.addNode({
+      kind,
+      name,
+      technology: technologiesOfBox.join(" or "),
+      ports: [],
+      sources: uses.map(({ source }) => source),
+      certainty: "partly",
+      folder: null,
+    });
+    for (const { ids, source } of uses)
+      for (const from of ids) builder.connect({ from, to: node.id, how: "client", certainty: "partly", source });
+  };
+  if (relational.length > 0)
+    add(
+      relational.map(([name]) => name),
+      relational.flatMap(([, uses]) => uses),
+    );
+  for (const [name, uses] of others) add([name], uses);
+}
+
+function clientUses({
+  deployments,
+  owners,
+}: {
+  deployments: ReadonlyMap<string, DeploymentFacts>;
+  owners: CodeOwners;
+}): ClientUse[] {
+  return [...deployments].flatMap(([path, { clients }]) => {
+    if (clients.length === 0 || noSetting.test(path)) return [];
+    const { ids, isShared, isReached } = owners.of(path);
+    if (!isReached) return [];
+    return clients.flatMap(({ technology, line }): ClientUse[] => {
+      const known = technologyNamed(technology);
+      return known === null
+        ? []
+        : [
+            {
+              technology: known,
+              source: { path, startLine: line, endLine: line },
+              ids,
+              isShared,
+              certainty: isShared ? "partly" : "resolved",
+            },
+          ];
+    });
+  });
+}
+
+/** Drivers alone say that a store is used, never an outside service. */
+function driverUses({ context, own }: { context: ResolveContext; own: readonly OwnProcess[] }): ClientUse[] {
+  const folders = Map.groupBy(own, ({ folder }) => folder);
+  return context.manifests.flatMap(({ path, manifest }) => {
+    const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
+    const processes = folders.get(folder);
+    if (processes === undefined) return [];
+    const main = processes.find(({ duty }) => duty === null || duty.duty === "web") ?? processes[0];
+    return manifest.dependencies.flatMap(({ name, isDev, line }): ClientUse[] => {
+      const technology = isDev ? null : technologyOfPackage(name);
+      if (technology === null || technology.kind === "outside" || main === undefined) return [];
+      return [
+        {
+          technology,
+          source: { path, startLine: line, endLine: line },
+          ids: [main.id],
+          isShared: false,
+          certainty: "partly",
+        },
+      ];
+    });
+  });
+}
+
+/**
+ * A worker whose declaration names no store runs the same code, with the same settings, as the process beside it that
+ * has some.
+ */
+export function shareStores(builder: SystemBuilder, own: readonly OwnProcess[]): void {
+  const edges = builder.edges();
+  const storesOf = (id: string): SystemEdge[] =>
+    edges.filter(({ from, to }) => from === id && /^(?:store|queue|cache)$/.test(builder.nodes.get(to)?.kind ?? ""));
+  for (const [, processes] of Map.groupBy(own, ({ folder }) => folder)) {
+    const main = processes.find(({ id }) => storesOf(id).length > 0);
+    if (main === undefined) continue;
+    for (const { id } of processes) {
+      if (storesOf(id).length > 0) continue;
+      for (const { to, how, sources } of storesOf(main.id))
+        for (const source of sources.slice(0, 2)) builder.connect({ from: id, to, how, certainty: "partly", source });
+    }
+  }
+}

@@ -1,0 +1,135 @@
+import {
+  technologyOfScheme,
+  technologyOfSetting,
+} from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
+import type { Technology } from "#server/code-index/analysis/extract/deployment/technologies/technology.ts";
+import type { DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
+import type { SystemEdge, SystemNode, SystemSource } from "#server/code-index/ports/system.ts";
+
+import { hostsIn } from "./addresses.ts";
+import type { CodeOwners } from "./code-owners.ts";
+import type { LocatedUnit } from "./located-unit.ts";
+import type { SystemBuilder } from "./system-builder.ts";
+
+/** By the names of their hosts, in small letters. */
+export type NodesByName = Map<string, SystemNode>;
+
+interface Connecting {
+  builder: SystemBuilder;
+  names: NodesByName;
+}
+
+/** Files whose addresses are of documents or of tools. */
+export const noSetting =
+  /(?:^|\/)(?:docs?|examples?|\.github|\.devcontainer|scripts?|locales?|i18n|openapi|swagger)\/|\.(?:lock|svg|snap)$/i;
+/** Below the folder of a process: settings of proxies and of other deployments. */
+const ofOthers =
+  /(?:^|\/)(?:docker|deploy(?:ment)?s?|nginx|infra(?:structure)?|ops|contrib|charts?|kubernetes|k8s|helm|compose|packaging|conf\.d)\/|nginx[\w.-]*\.conf/i;
+/** What a declaration waits for or refers to. */
+export function connectNeeds(units: readonly LocatedUnit[], { builder, names }: Connecting): void {
+  for (const unit of units) {
+    const from = nodeOf(names, unit);
+    if (from === undefined || (unit.isDevelopment && unit.form !== "compose")) continue;
+    for (const { name, kind, line } of unit.needs) {
+      const to = name.startsWith("@") ? onlyOf(builder, name.slice(1)) : names.get(name.toLowerCase());
+      if (to === undefined) continue;
+      const how = kind === "reference" ? "connection-setting" : "depends-on";
+      const certainty = name.startsWith("@") ? "partly" : "resolved";
+      builder.connect({
+        from: from.id,
+        to: to.id,
+        how,
+        certainty,
+        source: { path: unit.path, startLine: line, endLine: line },
+      });
+    }
+  }
+}
+
+function nodeOf(names: NodesByName, unit: LocatedUnit): SystemNode | undefined {
+  return unit.form === "dockerfile" ? undefined : names.get(unit.name.toLowerCase());
+}
+
+function onlyOf(builder: SystemBuilder, technology: string): SystemNode | undefined {
+  const found = [...builder.nodes.values()].filter((one) => one.technology === technology);
+  return found.length === 1 ? found[0] : undefined;
+}
+
+/** Settings that hold the host of another, or the key of an outside service. */
+export function connectSettings(units: readonly LocatedUnit[], { builder, names }: Connecting): void {
+  for (const unit of units) {
+    const from = nodeOf(names, unit);
+    if (from === undefined || from.kind !== "process" || unit.isDevelopment) continue;
+    for (const { name, value, path, line } of unit.located) {
+      const source = { path, startLine: line, endLine: line };
+      for (const host of hostsIn(name, value)) {
+        const to = names.get(host);
+        if (to !== undefined)
+          builder.connect({ from: from.id, to: to.id, how: "connection-setting", certainty: "resolved", source });
+      }
+      const outside = technologyOfSetting(name);
+      if (outside !== null && (value !== "" || unit.form === "compose"))
+        connectOutside(builder, outside, { from: from.id, how: "connection-setting", certainty: "partly", source });
+      const scheme = /^["']?([\w+]+):(?:\/\/|[^/])/.exec(value)?.[1] ?? "";
+      const embedded = technologyOfScheme(scheme);
+      if (embedded?.isEmbedded === true)
+        connectOutside(builder, embedded, { from: from.id, how: "connection-setting", certainty: "resolved", source });
+    }
+  }
+}
+
+export function connectOutside(
+  builder: SystemBuilder,
+  technology: Technology,
+  edge: { from: string; how: SystemEdge["how"]; certainty: SystemEdge["certainty"]; source: SystemSource },
+): void {
+  const known = [...builder.nodes.values()].find(
+    (one) => one.technology === technology.name && one.kind === technology.kind,
+  );
+  const node =
+    known ??
+    builder.addNode({
+      kind: technology.kind,
+      name: technology.name,
+      technology: technology.name,
+      ports: [],
+      sources: [edge.source],
+      certainty: edge.certainty,
+      folder: null,
+    });
+  if (
+    known !== undefined &&
+    !known.sources.some(({ path }) => path === edge.source.path) &&
+    known.kind === "outside" &&
+    known.sources.length < 4
+  )
+    known.sources.push(edge.source);
+  builder.connect({ ...edge, to: node.id });
+}
+
+/** Hosts of the network of processes in the settings and the code of one of them. */
+export function connectAddresses(
+  deployments: ReadonlyMap<string, DeploymentFacts>,
+  { builder, names, owners }: Connecting & { owners: CodeOwners },
+): void {
+  for (const [path, { addresses }] of deployments) {
+    if (addresses.length === 0 || noSetting.test(path)) continue;
+    const { ids, isShared } = owners.of(path);
+    if (ids.length !== 1 || isShared) continue;
+    const folder = builder.nodes.get(ids[0] ?? "")?.folder ?? "";
+    if (ofOthers.test(path.slice(folder.length))) continue;
+    const isSetting = /\.(?:ya?ml|json|toml|properties|conf|ini|xml|env|config)$/.test(path);
+    for (const { host, line } of addresses) {
+      const to = names.get(host);
+      if (to === undefined) continue;
+      const how = isSetting || to.kind !== "process" ? "connection-setting" : "http-call";
+      builder.connect({
+        from: ids[0] ?? "",
+        to: to.id,
+        how,
+        certainty: "partly",
+        source: { path, startLine: line, endLine: line },
+      });
+    }
+  }
+}

@@ -1,0 +1,178 @@
+import {
+  technologyNamed,
+  technologyOfImage,
+} from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
+import type { ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
+import { folderOf, joinPath } from "#server/code-index/analysis/structure/paths.ts";
+import type { DeployedUnit, DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
+
+import type { LocatedUnit } from "./located-unit.ts";
+import { dutyOfCommand } from "./run-commands.ts";
+
+/** What is declared in such a place is there for those who develop or test. */
+const developmentFolder =
+  /(?:^|\/)(?:\.devcontainer|\.github|\.gitpod|dev|development|local|tests?|e2e|ci|examples?|samples?|demos?|playground|benchmarks?|bench|cypress|playwright|fixtures?|[\w-]*integration[-_]tests?|[\w-]*[-_]tests?|black-box-tests|sandbox|scripts\/dev|templates?|contrib)\//i;
+const developmentFile =
+  /(?:compose|procfile|dockerfile|fly|render)[\w.-]*[.-](?:[\w-]*-)?(?:dev(?:elopment|container|-\w+)?|local|tests?|testing|ci|ci-test|debug|e2e|gitpod|codespaces|build|override|demo|example-dev|make)(?:\.|$)/i;
+/** Parts that are started for those who ask for such a profile. */
+const asideProfile =
+  /^(?:dev(?:elopment|tools?)?|debug|tests?|testing|e2e|tools?|deprecated|legacy|docs|ci|local|manual)$/i;
+const asideName = /(?:^|[-_])(?:tests?|testing|e2e|mock|fake|dev)(?:$|[-_])/i;
+const maxUnits = 3000;
+const maxBases = 8;
+const mostCopies = 3;
+
+/** Everything that the files of a repository declare to run, with its settings put together. */
+export function gatherUnits(context: ResolveContext): LocatedUnit[] {
+  const deployments = deploymentsOf(context);
+  const gathered: LocatedUnit[] = [];
+  for (const [path, { units }] of deployments)
+    for (const unit of units) {
+      if (gathered.length >= maxUnits) return gathered;
+      if (
+        /\$\{|\{\{|^template$/.test(unit.name) ||
+        (unit.form === "systemd" && /(?:^|\/)template\.service$/.test(path))
+      )
+        continue;
+      gathered.push(locate(withVariables(withBase(unit, path, deployments), path, deployments), path, deployments));
+    }
+  markCopies(gathered);
+  return chooseDocumented(gathered);
+}
+
+/** A file that starts the same program several times under other names plays a network of copies: a try-out. */
+function markCopies(units: readonly LocatedUnit[]): void {
+  const files = Map.groupBy(
+    units.filter(({ form }) => form === "compose"),
+    ({ path }) => path,
+  );
+  if (files.size < 2) return;
+  for (const own of files.values()) {
+    const names = new Map<string, Set<string>>();
+    for (const { name, image, build, command } of own) {
+      const program =
+        image === null && build === null
+          ? null
+          : `${image ?? ""} ${build?.context ?? ""} ${build?.target ?? ""} ${command ?? ""}`;
+      if (program !== null && technologyOfImage(image ?? "") === null)
+        names.set(program, (names.get(program) ?? new Set()).add(name.replace(/[-_]?\d+$/, "")));
+    }
+    if ([...names.values()].some((copies) => copies.size >= mostCopies))
+      for (const unit of own) unit.isDevelopment = true;
+  }
+}
+
+/** Of files that belong to the product; tests and what others wrote are left out. */
+export function deploymentsOf(context: ResolveContext): Map<string, DeploymentFacts> {
+  const found = new Map<string, DeploymentFacts>();
+  for (const { path, kind } of context.files) {
+    if (kind === "test" || kind === "vendored" || kind === "generated") continue;
+    const { deployment } = context.links(path);
+    if (deployment !== null) found.set(path, deployment);
+  }
+  return found;
+}
+
+function locate(unit: DeployedUnit, path: string, deployments: ReadonlyMap<string, DeploymentFacts>): LocatedUnit {
+  const directory = folderOf(path);
+  const own = unit.settings.map((one) => ({ ...one, path }));
+  const listed = unit.settingFiles.flatMap((file) => {
+    const target = joinPath(directory, file);
+    const settings = target === null ? [] : (deployments.get(target)?.settings ?? []);
+    return settings.map((one) => ({ ...one, path: target ?? "" }));
+  });
+  const image = unit.image ?? (unit.form === "app-host" && unit.project === null ? unit.name : "");
+  const technology = unit.technology === null ? technologyOfImage(image) : technologyNamed(unit.technology);
+  const isAside = unit.profiles.length > 0 && unit.profiles.every((profile) => asideProfile.test(profile));
+  const isPlace = (one: string): boolean => developmentFolder.test(one) || developmentFile.test(one);
+  return {
+    ...unit,
+    name: unit.name === "" ? nameOfFile(unit, path) : unit.name,
+    path,
+    directory,
+    isDevelopment:
+      technology?.isDevelopment === true ||
+      isAside ||
+      asideName.test(unit.name) ||
+      (unit.form !== "app-host" && unit.form !== "documented" && isPlace(path)),
+    duty: unit.form === "compose" && technology !== null ? null : dutyOfCommand(unit.command),
+    located: [...own, ...listed],
+    code: null,
+    isOwn: false,
+  };
+}
+
+/** Variables in the name of an image are set by `.env` beside the file. */
+function withVariables(
+  unit: DeployedUnit,
+  path: string,
+  deployments: ReadonlyMap<string, DeploymentFacts>,
+): DeployedUnit {
+  if (unit.image?.includes("${") !== true) return unit;
+  const settings = deployments.get(joinPath(folderOf(path), ".env") ?? "")?.settings ?? [];
+  const values = new Map(settings.map(({ name, value }) => [name, value]));
+  return { ...unit, image: unit.image.replace(/\$\{(\w+)\}/g, (whole, name: string) => values.get(name) ?? whole) };
+}
+
+/** A unit of systemd and a Dockerfile are named by their file or its folder. */
+function nameOfFile({ form }: DeployedUnit, path: string): string {
+  const file = path.slice(path.lastIndexOf("/") + 1);
+  if (form === "systemd") return file.replace(/@?\.service$/, "");
+  const special = /^Dockerfile[.-]([\w-]+)|^([\w-]+)\.Dockerfile$/i.exec(file);
+  const folder = folderOf(path)
+    .split("/")
+    .findLast((part) => !/^(?:docker|deploy(?:ment)?|build|main|src|images?|packaging|containers?)$/i.test(part));
+  return folder ?? special?.[1] ?? special?.[2] ?? "app";
+}
+
+/** What `extends` begins as, with its own on top. */
+function withBase(unit: DeployedUnit, path: string, deployments: ReadonlyMap<string, DeploymentFacts>): DeployedUnit {
+  let whole = unit;
+  let file = path;
+  let base = unit.base;
+  // Units that begin as one another end here.
+  for (let depth = 0; base !== null && depth < maxBases; depth += 1) {
+    const { name, file: other } = base;
+    file = other === null ? file : (joinPath(folderOf(file), other) ?? file);
+    const found = deployments.get(file)?.units.find((one) => one.name === name);
+    if (found === undefined) break;
+    whole = {
+      ...whole,
+      image: whole.image ?? (whole.build === null ? found.image : null),
+      build: whole.build ?? found.build,
+      command: whole.command ?? found.command,
+      ports: whole.ports.length > 0 ? whole.ports : found.ports,
+      settings: [
+        ...whole.settings,
+        ...found.settings.filter((one) => whole.settings.every((own) => own.name !== one.name)),
+      ],
+      settingFiles: [...whole.settingFiles, ...found.settingFiles],
+    };
+    base = found.base;
+  }
+  return whole;
+}
+
+/** What documentation tells people to write counts where nothing else is declared: one document's, the fullest. */
+function chooseDocumented(units: readonly LocatedUnit[]): LocatedUnit[] {
+  const declared = units.filter(({ form }) => form !== "documented");
+  const isEnough = declared.some(
+    ({ form, isDevelopment }) =>
+      !isDevelopment && form !== "dockerfile" && form !== "procfile" && form !== "systemd" && form !== "platform",
+  );
+  if (isEnough) return declared;
+  const byDocument = Map.groupBy(
+    units.filter(
+      ({ form, path }) => form === "documented" && !/(?:^|\/)(?:changelog|contributing)|develop/i.test(path),
+    ),
+    ({ path }) => path,
+  );
+  const rank = (path: string): number =>
+    /docker|install|compose/i.test(path) ? 0 : /readme/i.test(path) ? 1 : /deploy|host|start/i.test(path) ? 2 : 3;
+  const [chosen = []] = [...byDocument]
+    .toSorted(([a, one], [b, other]) => rank(a) - rank(b) || other.length - one.length || (a < b ? -1 : 1))
+    .map(([, own]) => own);
+  const first = new Map<string, LocatedUnit>();
+  for (const unit of chosen) if (!first.has(unit.name)) first.set(unit.name, unit);
+  return [...declared, ...first.values()];
+}

@@ -1,0 +1,254 @@
+import {
+  imageName,
+  technologyOfImage,
+} from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
+import type { ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
+import { folderOf, isUnder, joinPath } from "#server/code-index/analysis/structure/paths.ts";
+
+import type { LocatedUnit } from "./located-unit.ts";
+
+/** Where the code of a repository lies that may be built and started. */
+export interface CodePlaces {
+  /** Folders with a manifest, the deepest first. */
+  packages: readonly string[];
+  /** Names of the product and its parts, letters and digits alone. */
+  names: ReadonlySet<string>;
+  folders: ReadonlySet<string>;
+  /** Packages in which a program begins. */
+  started: ReadonlySet<string>;
+}
+
+export function findCodePlaces(
+  context: ResolveContext,
+  { titles, programs }: { titles: readonly string[]; programs: readonly string[] },
+): CodePlaces {
+  const folders = new Set<string>([""]);
+  const side = new Set<string>();
+  for (const { path, kind } of context.files) {
+    if (kind === "test" || kind === "vendored") side.add(path);
+    for (let folder = folderOf(path); folder !== "" && !folders.has(folder); folder = folderOf(folder))
+      folders.add(folder);
+  }
+  const manifests = context.manifests.filter(({ path }) => !side.has(path));
+  const packages = [...new Set(manifests.map(({ path }) => folderOf(path)))].toSorted((a, b) => b.length - a.length);
+  const names = new Set(
+    [...titles, ...manifests.map(({ manifest }) => manifest.name ?? ""), ...packages.map((folder) => lastPart(folder))]
+      .map((name) => plainName(lastPart(name.replace(/\/v\d+$/, ""))))
+      .filter((name) => name.length >= 3 && !generalNames.has(name)),
+  );
+  const started = new Set(programs.flatMap((path) => packages.find((folder) => isUnder(path, folder)) ?? []));
+  return { packages, names, folders, started };
+}
+
+const generalNames = new Set([
+  "app",
+  "web",
+  "api",
+  "server",
+  "client",
+  "backend",
+  "frontend",
+  "core",
+  "common",
+  "docs",
+  "root",
+  "src",
+  "website",
+  "database",
+  "redis",
+  "postgres",
+  "docker",
+]);
+
+/** Tells for each unit whether it is of the repository's own code, and in which folder that lies. */
+export function locateCode(units: readonly LocatedUnit[], places: CodePlaces): void {
+  const dockerfiles = units.filter(({ form }) => form === "dockerfile");
+  for (const unit of units) {
+    if (unit.form === "dockerfile") {
+      const base = technologyOfImage(unit.image ?? "");
+      unit.code =
+        base === null && !isOthers(unit.image)
+          ? (builtFolder(unit, { context: unit.directory, isTargeted: false }, places) ?? "")
+          : unit.directory;
+      unit.isOwn = base === null && !isOthers(unit.image);
+    }
+  }
+  for (const unit of units) {
+    if (unit.form === "dockerfile") continue;
+    if (unit.project !== null) placeProject(unit, places);
+    else if (unit.build !== null) placeBuild(unit, { dockerfiles, places });
+    else if (unit.form === "procfile" || unit.form === "systemd" || unit.form === "platform") {
+      unit.isOwn = unit.technology === null && unit.duty?.duty !== "beside";
+      unit.code = unit.isOwn ? packageAround(unit.directory, places) : null;
+    } else if (unit.image !== null && technologyOfImage(unit.image) === null) placeImage(unit, { dockerfiles, places });
+  }
+  locateSiblings(units, { dockerfiles, places });
+}
+
+/** Images of the one who publishes the product's others are the product's too. */
+function locateSiblings(
+  units: readonly LocatedUnit[],
+  known: { dockerfiles: readonly LocatedUnit[]; places: CodePlaces },
+): void {
+  const isImage = (unit: LocatedUnit): boolean =>
+    unit.form !== "dockerfile" && unit.build === null && unit.project === null && ownerOf(unit.image) !== null;
+  const owners = new Set(units.filter((unit) => unit.isOwn && isImage(unit)).map(({ image }) => ownerOf(image)));
+  for (const unit of units)
+    if (!unit.isOwn && isImage(unit) && owners.has(ownerOf(unit.image)) && technologyOfImage(unit.image ?? "") === null)
+      placeImage(unit, { ...known, isOfOwner: !isOthers(unit.image) });
+}
+
+/** Images with a program of others inside, which a Dockerfile adds settings to. */
+function isOthers(image: string | null): boolean {
+  return /^(?:grafana|grafana-oss|prometheus|nginx|traefik|caddy|haproxy|envoy|keycloak|otel-collector|opentelemetry-collector|loki|jaeger|zipkin)$/.test(
+    imageName(image ?? ""),
+  );
+}
+
+/** A project of .NET by its name with other signs, or a path. */
+function placeProject(unit: LocatedUnit, places: CodePlaces): void {
+  const name = unit.project ?? "";
+  unit.isOwn = true;
+  if (/[/\\]/.test(name)) {
+    const path = joinPath(unit.directory, name.replaceAll("\\", "/").replace(/\/[^/]+\.\w+proj$/, ""));
+    unit.code = path !== null && places.folders.has(path) ? path : null;
+    return;
+  }
+  const wanted = plainName(name);
+  unit.code = places.packages.find((folder) => plainName(lastPart(folder)) === wanted) ?? null;
+}
+
+function placeBuild(
+  unit: LocatedUnit,
+  { dockerfiles, places }: { dockerfiles: readonly LocatedUnit[]; places: CodePlaces },
+): void {
+  const context = joinPath(unit.directory, unit.build?.context ?? ".");
+  if (context === null || !places.folders.has(context)) {
+    unit.isOwn = unit.form === "platform";
+    return;
+  }
+  const file = joinPath(context, unit.build?.file ?? "Dockerfile");
+  const target = unit.build?.target?.toLowerCase() ?? null;
+  const stages = dockerfiles.filter(({ path }) => path === file);
+  const stage = stages.find(({ build }) => target !== null && build?.target?.toLowerCase() === target) ?? stages.at(-1);
+  const base = stage === undefined || target !== null ? null : stage.image;
+  const isTheirs = base !== null && (technologyOfImage(base) !== null || isOthers(base));
+  unit.isOwn = !isTheirs;
+  unit.image ??= isTheirs ? base : null;
+  if (isTheirs) unit.image = base;
+  unit.code =
+    stage === undefined
+      ? packageAround(context, places)
+      : isTheirs
+        ? context
+        : (builtFolder(stage, { context, isTargeted: target !== null }, places) ?? context);
+  if (stage === undefined) return;
+  unit.command ??= stage.command;
+  if (unit.ports.length === 0) unit.ports = stage.ports.filter((port) => /^\d+$/.test(port));
+}
+
+/** An image that bears the name of a part of the repository, or the product's. */
+function placeImage(
+  unit: LocatedUnit,
+  {
+    dockerfiles,
+    places,
+    isOfOwner = false,
+  }: { dockerfiles: readonly LocatedUnit[]; places: CodePlaces; isOfOwner?: boolean },
+): void {
+  const image = plainName(imageName(unit.image ?? ""));
+  const isVariable = /\$\{/.test(unit.image ?? "");
+  const folder = folderOfImage(imageName(unit.image ?? ""), places);
+  const isNamed = [...places.names].some((name) => image === name || (name.length >= 4 && image.startsWith(name)));
+  // "${DOCKER_REPO}/${TB_NODE_DOCKER_NAME}": nobody writes variables for what others made.
+  unit.isOwn = folder !== null || isNamed || isVariable || isOfOwner;
+  if (!unit.isOwn) return;
+  const named =
+    folder ??
+    places.packages.find((one) => {
+      const part = plainName(lastPart(one));
+      const tail = plainName(unit.name);
+      const isTail = tail.length >= 3 && image.endsWith(tail) && part.endsWith(tail);
+      return part.length >= 3 && !generalNames.has(part) && (part === tail || isTail);
+    });
+  const built = new Set(dockerfiles.filter((one) => one.isOwn && !one.isDevelopment).map(({ code }) => code));
+  const [only = null] = built;
+  const whole = places.packages.includes("") ? "" : null;
+  // Of several images that are built here, nothing says which one this is.
+  unit.code = named ?? (built.size === 0 ? whole : built.size === 1 ? only : built.has("") ? "" : null);
+}
+
+/** The package whose path has all words of the image's name, but for the product's before them. */
+function folderOfImage(image: string, { packages, started }: CodePlaces): string | null {
+  const plain = plainName(image);
+  const exact = packages.find((one) => plainName(lastPart(one)) === plain && !generalNames.has(plain));
+  if (exact !== undefined) return exact;
+  const [, ...words] = image.split(/[-_.]/);
+  if (words.every((word) => generalNames.has(word))) return null;
+  const found = packages.filter((one) => {
+    const own = new Set(one.toLowerCase().split(/[-_./]/));
+    const last = lastPart(one).toLowerCase().split(/[-_.]/);
+    return words.every((word) => own.has(word)) && last.every((word) => words.includes(word));
+  });
+  const begun = found.filter((one) => started.has(one));
+  return begun.length === 1 ? (begun[0] ?? null) : found.length === 1 ? (found[0] ?? null) : null;
+}
+
+/** Who publishes an image: "boats" of "docker.io/boats/web:1". */
+function ownerOf(image: string | null): string | null {
+  const parts = (image ?? "").split("/");
+  const owner = parts.length > 1 ? (parts.at(-2) ?? null) : null;
+  return owner === null || /^(?:library|docker\.io|bitnami\w*|[\w.-]+:\d+)$|\$\{/.test(owner) ? null : owner;
+}
+
+/** The package that a build names most; null where it names several alike or none. */
+function builtFolder(
+  stage: LocatedUnit,
+  { context, isTargeted }: { context: string; isTargeted: boolean },
+  places: CodePlaces,
+): string | null {
+  const votes = new Map<string, number>();
+  for (const mention of stage.build?.mentions ?? []) {
+    const folder = mentioned(mention, context, places);
+    if (folder !== null && folder !== context && isUnder(folder, context))
+      votes.set(folder, (votes.get(folder) ?? 0) + 1);
+  }
+  const sorted = [...votes].toSorted((a, b) => b[1] - a[1]);
+  const [first, second] = sorted;
+  // What an image of the whole also builds, such as its pages, is no program of its own.
+  const isWhole = !isTargeted && !places.started.has(first?.[0] ?? "");
+  if (first !== undefined && !isWhole && (second === undefined || first[1] > second[1])) return first[0];
+  if (places.packages.includes(stage.directory) || places.packages.includes(context))
+    return places.packages.includes(context) ? context : stage.directory;
+  return first === undefined || isWhole ? packageAround(context, places) : null;
+}
+
+/** `source/src/Api` within the image is `src/Api` here. */
+function mentioned(mention: string, context: string, places: CodePlaces): string | null {
+  const parts = mention.split("/").filter((part) => part !== "" && part !== "." && !part.includes("*"));
+  for (let from = 0; from < Math.min(parts.length, 8); from += 1)
+    for (let to = parts.length; to > from; to -= 1) {
+      const path = joinPath(context, parts.slice(from, to).join("/")) ?? "";
+      if (path === "" || !places.folders.has(path)) continue;
+      const around = packageAround(path, places);
+      if (around !== null && around !== "") return around;
+      break;
+    }
+  const name = plainName(lastPart(mention));
+  const named = places.packages.filter((folder) => name.length >= 3 && plainName(lastPart(folder)) === name);
+  return named.length === 1 ? (named[0] ?? null) : null;
+}
+
+/** The nearest folder around that has a manifest; null where none has. */
+function packageAround(folder: string, { packages }: CodePlaces): string | null {
+  return packages.find((one) => isUnder(folder, one)) ?? null;
+}
+
+export function lastPart(path: string): string {
+  return path.slice(path.lastIndexOf("/") + 1);
+}
+
+/** Letters and digits alone, in lower case. */
+export function plainName(name: string): string {
+  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
+}

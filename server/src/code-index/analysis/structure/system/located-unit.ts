@@ -1,0 +1,17 @@
+import type { DeployedSetting, DeployedUnit } from "#server/code-index/ports/deployment-facts.ts";
+
+import type { CommandDuty } from "./run-commands.ts";
+
+/** A declared unit with the file it stands in and what was found out about it. */
+export interface LocatedUnit extends DeployedUnit {
+  path: string;
+  /** Of the declaration. */
+  directory: string;
+  isDevelopment: boolean;
+  duty: CommandDuty | null;
+  /** Those of its files too, each with the file it stands in. */
+  located: (DeployedSetting & { path: string })[];
+  /** Of its code; null where it is of others, or not found. */
+  code: string | null;
+  isOwn: boolean;
+}

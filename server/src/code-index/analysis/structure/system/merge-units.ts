@@ -1,0 +1,197 @@
+import {
+  imageName,
+  technologyNamed,
+  technologyOfImage,
+} from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
+import type { Technology } from "#server/code-index/analysis/extract/deployment/technologies/technology.ts";
+
+import { plainName } from "./locate-code.ts";
+import type { LocatedUnit } from "./located-unit.ts";
+
+/** Units that are declarations of the same process or store. */
+export interface UnitGroup {
+  units: LocatedUnit[];
+  kind: "process" | "store" | "queue" | "cache";
+  name: string;
+  technology: string | null;
+}
+
+/** Joins units that mean the same: the variants of a compose file, the same process in several kinds of declarations. */
+export function mergeUnits(units: readonly LocatedUnit[]): UnitGroup[] {
+  const parents = units.map((_, at) => at);
+  const rootOf = (at: number): number => {
+    let root = at;
+    while (parents[root] !== root) root = parents[root] ?? root;
+    parents[at] = root;
+    return root;
+  };
+  for (const keysOf of [nameKeys(units), replicaKeys(units), clusterKeys, technologyKeys(units), dutyKeys(units)]) {
+    const first = new Map<string, number>();
+    for (const [at, unit] of units.entries())
+      for (const key of keysOf(unit)) {
+        const other = first.get(key);
+        if (other === undefined) first.set(key, at);
+        else if (rootOf(other) !== rootOf(at)) parents[rootOf(at)] = rootOf(other);
+      }
+  }
+  const groups = Map.groupBy(units.keys(), rootOf);
+  return [...groups.values()].map((members) => toGroup(members.flatMap((at) => units[at] ?? [])));
+}
+
+/** The technology of a unit, by its declaration or its image. */
+export function unitTechnology(unit: LocatedUnit): Technology | null {
+  if (unit.technology !== null) return technologyNamed(unit.technology);
+  if (unit.image === null && unit.form === "app-host" && unit.project === null) return technologyOfImage(unit.name);
+  return unit.image === null || unit.isOwn ? null : technologyOfImage(unit.image);
+}
+
+type Keys = (unit: LocatedUnit) => readonly string[];
+
+/** By name, without the product's that all names of a declaration may begin with. */
+function nameKeys(units: readonly LocatedUnit[]): Keys {
+  const prefixes = new Map<string, string>();
+  for (const [group, own] of Map.groupBy(units, groupOf))
+    prefixes.set(group, commonPrefix(own.map(({ name }) => name.toLowerCase())));
+  return (unit) => {
+    if (unit.form === "dockerfile") return [];
+    const prefix = prefixes.get(groupOf(unit)) ?? "";
+    const short = unit.name.toLowerCase().slice(prefix.length);
+    const alias = unit.aliases.map((one) => `host:${one.toLowerCase()}`);
+    // Names such as "web" of a Procfile say what it does, which counts below.
+    return unit.form === "procfile"
+      ? [`proc:${unit.directory}:${short}`]
+      : [`name:${plainName(short)}`, `name:${plainName(unit.name)}`, ...alias];
+  };
+}
+
+function groupOf(unit: LocatedUnit): string {
+  return `${unit.form === "systemd" ? "systemd" : unit.form === "compose" ? "compose" : unit.path} ${unit.directory}`;
+}
+
+function commonPrefix(names: readonly string[]): string {
+  const unique = [...new Set(names)];
+  const [first = "", ...others] = unique;
+  if (others.length === 0) return "";
+  const isShared = (at: number): boolean => others.every((name) => name[at] === first[at]);
+  let end = 0;
+  while (end < first.length && isShared(end)) end += 1;
+  return /^.*[-_.]/.exec(first.slice(0, end))?.[0] ?? "";
+}
+
+/** `core1` and `core2` of the same image are one that runs twice. */
+function replicaKeys(units: readonly LocatedUnit[]): Keys {
+  const images = new Map(
+    units.map((unit) => [
+      `${groupOf(unit)} ${unit.name}`,
+      unit.image ??
+        (unit.build === null ? null : `${unit.build.context} ${unit.build.file ?? ""} ${unit.build.target ?? ""}`),
+    ]),
+  );
+  return (unit) => {
+    const stem = /^(.*[a-z])[-_]?\d{1,2}$/i.exec(unit.name)?.[1];
+    const image = unit.image ?? images.get(`${groupOf(unit)} ${unit.name}`) ?? null;
+    return stem === undefined || image === null ? [] : [`replica:${groupOf(unit)} ${stem} ${image}`];
+  };
+}
+
+/** The nodes of one cluster, and the variants with and without one, are one store. */
+function clusterKeys(unit: LocatedUnit): readonly string[] {
+  const technology = unitTechnology(unit);
+  if (technology === null || technology.kind === "process" || technology.kind === "outside") return [];
+  const stem = unit.name.replace(
+    /(?:[-_]?(?:primary|master|replica|slave|secondary|sentinel|node|leader|follower|arbiter|shard|cluster|\d{1,2})(?![a-z]))+$/i,
+    "",
+  );
+  return stem === "" ? [] : [`cluster:${unit.directory} ${stem.toLowerCase()} ${technology.name}`];
+}
+
+/** One database, broker or program of others that two declarations name differently is one. */
+function technologyKeys(units: readonly LocatedUnit[]): Keys {
+  const wordOf = (unit: LocatedUnit): string | null => {
+    const technology = unitTechnology(unit);
+    if (technology !== null) return technology.name;
+    return unit.isOwn || unit.image === null ? null : imageName(unit.image);
+  };
+  const counts = new Map<string, Set<string>>();
+  for (const unit of units) {
+    const key = `${groupOf(unit)} ${wordOf(unit) ?? ""}`;
+    counts.set(key, (counts.get(key) ?? new Set()).add(unit.name));
+  }
+  const most = new Map<string, number>();
+  for (const unit of units) {
+    const word = wordOf(unit);
+    if (word !== null) most.set(word, Math.max(most.get(word) ?? 0, counts.get(`${groupOf(unit)} ${word}`)?.size ?? 0));
+  }
+  return (unit) => {
+    const word = wordOf(unit);
+    return word !== null && most.get(word) === 1 ? [`technology:${word}`] : [];
+  };
+}
+
+/** The web server of a Procfile and the one of a compose file are one where both start the same code. */
+function dutyKeys(units: readonly LocatedUnit[]): Keys {
+  const ofCode = Map.groupBy(
+    units.filter((unit) => unit.isOwn && unit.code !== null),
+    ({ code }) => code ?? "",
+  );
+  return (unit) => {
+    if (!unit.isOwn || unit.code === null) return [];
+    const own = ofCode.get(unit.code) ?? [];
+    const { duty, tool } = unit.duty ?? { duty: "", tool: "" };
+    const byDuty = new Set(
+      own
+        .filter((one) => one.duty?.duty === duty && one.duty.tool === tool)
+        .map((one) => `${groupOf(one)} ${one.name}`),
+    );
+    const groups = new Set(own.map(groupOf));
+    // Where a declaration has two with the same duty, they are told apart by their names alone.
+    const isSingle = [...groups].every((group) => [...byDuty].filter((one) => one.startsWith(`${group} `)).length <= 1);
+    if (unit.duty !== null) return isSingle ? [`duty:${unit.code}:${duty}:${tool}`] : [];
+    // A declaration that says nothing about what it does is the program itself: the web server, or the only one.
+    const unknown = own.filter((one) => one.duty === null);
+    const isOnly = [...groups].every(
+      (group) => new Set(unknown.filter((one) => groupOf(one) === group).map(({ name }) => name)).size <= 1,
+    );
+    return isOnly ? [`duty:${unit.code}:web:`] : [];
+  };
+}
+
+const formOrder: readonly LocatedUnit["form"][] = [
+  "app-host",
+  "compose",
+  "kubernetes",
+  "helm",
+  "platform",
+  "procfile",
+  "systemd",
+  "documented",
+  "dockerfile",
+];
+
+function toGroup(members: LocatedUnit[]): UnitGroup {
+  const units = members.toSorted(
+    (a, b) =>
+      Number(a.isDevelopment) - Number(b.isDevelopment) ||
+      formOrder.indexOf(a.form) - formOrder.indexOf(b.form) ||
+      a.path.length - b.path.length ||
+      (a.path < b.path ? -1 : 1),
+  );
+  const technologies = [
+    ...new Map(units.flatMap((unit) => unitTechnology(unit) ?? []).map((one) => [one.name, one])).values(),
+  ];
+  const [first] = technologies;
+  const kind = first === undefined || first.kind === "outside" ? "process" : first.kind;
+  const names = [...new Set(units.map(({ name }) => name))];
+  const stems = new Set(units.map(({ name }) => name.replace(/[-_]?\d{1,2}$/, "")));
+  const shortest = names.toSorted((a, b) => a.length - b.length)[0] ?? "";
+  const isCluster = kind !== "process" && names.some((one) => one !== shortest && one.startsWith(shortest));
+  const name = names.length > 1 && stems.size === 1 ? ([...stems][0] ?? "") : isCluster ? shortest : (names[0] ?? "");
+  const image = units.find((unit) => unit.image !== null && !unit.isOwn)?.image ?? null;
+  const technology =
+    technologies.length > 0
+      ? technologies.map((one) => one.name).join(" or ")
+      : image === null
+        ? null
+        : imageName(image);
+  return { units, kind, name, technology };
+}

@@ -1,0 +1,120 @@
+import type { ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
+import { folderOf, isUnder } from "#server/code-index/analysis/structure/paths.ts";
+import type { DeploymentFacts, ProgramFact } from "#server/code-index/ports/deployment-facts.ts";
+import type { SystemSource } from "#server/code-index/ports/system.ts";
+
+import type { OwnProcess } from "./code-owners.ts";
+import { lastPart, type CodePlaces } from "./locate-code.ts";
+import type { LocatedUnit } from "./located-unit.ts";
+import type { SystemBuilder } from "./system-builder.ts";
+
+function isTool(name: string): boolean {
+  return tool.test(name.replace(/(?<=[a-z])(?=[A-Z])/g, "-"));
+}
+
+interface LocatedProgram extends ProgramFact {
+  path: string;
+  folder: string;
+}
+
+const maxPrograms = 40;
+/** Programs that nobody keeps running. */
+const tool =
+  /(?:^|[-_.])(?:cli|ctl|tools?|helper|builder|base|sdk|gen(?:erator)?|docs?|examples?|scripts?|bench(?:mark)?|test(?:s|ing)?|seed(?:er)?|setup|migrat(?:e|ions?|or)|docker|package|packaging|apphost|app-host)(?:$|[-_.])/i;
+const side =
+  /(?:^|\/)(?:examples?|samples?|scripts?|tools?|docs?|hack|test(?:s|ing)?|bench(?:es|marks?)?|website|e2e|templates?|playground|apphost)\//i;
+
+/** Packages of Java name their owner: `org/springframework/samples` is no sample. */
+function isAside(path: string): boolean {
+  return side.test(path.replace(/(?<=(?:^|\/)src\/\w+\/)(?:java|kotlin)\/.*\//, ""));
+}
+
+/** What begins in the code of a folder; null where nothing does. */
+export function programAt(deployments: ReadonlyMap<string, DeploymentFacts>, folder: string): string | null {
+  const found = [...deployments].flatMap(([path, { programs }]) =>
+    isUnder(path, folder) && !isAside(path) ? programs.map((program) => ({ ...program, path })) : [],
+  );
+  const [first] = found.toSorted(
+    (a, b) => dutyRank(a) - dutyRank(b) || a.path.split("/").length - b.path.split("/").length,
+  );
+  return first?.framework ?? null;
+}
+
+function dutyRank({ duty }: ProgramFact): number {
+  return duty === "web" ? 0 : duty === "worker" ? 1 : 2;
+}
+
+/**
+ * Processes that no declaration names: what Dockerfiles build, and programs that begin in the code. Where declarations
+ * name some, only parts beside them are added that have a Dockerfile and a server of their own.
+ */
+export function addPrograms(to: {
+  units: readonly LocatedUnit[];
+  deployments: ReadonlyMap<string, DeploymentFacts>;
+  context: ResolveContext;
+  builder: SystemBuilder;
+  own: OwnProcess[];
+  places: CodePlaces;
+  isDeclared: boolean;
+}): void {
+  const { units, builder, own, isDeclared } = to;
+  const programs = locatePrograms(to);
+  const images = units.filter(
+    ({ form, isOwn, isDevelopment, name }) => form === "dockerfile" && isOwn && !isDevelopment && !isTool(name),
+  );
+  const covered = new Set(own.map(({ folder }) => folder));
+  const add = (
+    folder: string,
+    source: SystemSource,
+    from: { framework: string | null; ports: string[]; name: string | null; worker: boolean },
+  ): void => {
+    if (covered.has(folder) || own.length >= maxPrograms) return;
+    covered.add(folder);
+    const name = from.name ?? (folder === "" ? (from.framework ?? "app") : lastPart(folder));
+    const node = builder.addNode({
+      kind: "process",
+      name,
+      technology: from.framework,
+      ports: from.ports,
+      sources: [source],
+      certainty: "partly",
+      folder,
+    });
+    own.push({ id: node.id, folder, duty: from.worker ? { duty: "worker", tool: "" } : null });
+  };
+  // What is put together from Dockerfiles that are each of a folder of their own.
+  for (const unit of images.toSorted((a, b) => a.path.split("/").length - b.path.split("/").length)) {
+    const folder = unit.code ?? "";
+    if (isTool(lastPart(folder))) continue;
+    const isServer = programs.some((one) => one.folder === folder && one.duty !== "program");
+    if (isDeclared && (folder === "" || own.some((one) => one.folder !== "" && isUnder(folder, one.folder)))) continue;
+    if (isDeclared && !isServer && unit.ports.length === 0) continue;
+    const framework = programs.find((one) => isUnder(one.path, folder))?.framework ?? null;
+    add(folder, unit, { framework, ports: unit.ports.filter((port) => /^\d+$/.test(port)), name: null, worker: false });
+  }
+  if (isDeclared || own.length > 0) return;
+  const servers = programs.filter(({ duty }) => duty !== "program");
+  for (const one of servers.length > 0 ? servers : programs.filter(({ path }) => !isTool(lastPart(folderOf(path))))) {
+    const at = { path: one.path, startLine: one.line, endLine: one.line };
+    const folder = one.duty === "program" && /(?:^|\/)cmd\//.test(one.path) ? folderOf(one.path) : one.folder;
+    add(folder, at, { framework: one.framework, ports: [], name: null, worker: one.duty === "worker" });
+  }
+}
+
+function locatePrograms({
+  deployments,
+  context,
+  places,
+}: {
+  deployments: ReadonlyMap<string, DeploymentFacts>;
+  context: ResolveContext;
+  places: CodePlaces;
+}): LocatedProgram[] {
+  const kinds = new Map(context.files.map(({ path, kind }) => [path, kind]));
+  return [...deployments].flatMap(([path, { programs }]) => {
+    if (isAside(path) || kinds.get(path) === "test") return [];
+    const folder = places.packages.find((one) => isUnder(path, one)) ?? "";
+    if (isTool(lastPart(folder)) || /(?:^|\/)build\.rs$/.test(path)) return [];
+    return programs.map((program) => ({ ...program, path, folder }));
+  });
+}

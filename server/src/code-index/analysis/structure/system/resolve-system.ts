@@ -1,0 +1,150 @@
+import type { ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
+import type { Component, ComponentEdge } from "#server/code-index/ports/code-index.ts";
+import type { DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
+import type { SystemFacts, SystemNode, SystemSource } from "#server/code-index/ports/system.ts";
+
+import { CodeOwners, type OwnProcess } from "./code-owners.ts";
+import { connectClients, shareStores } from "./connect-clients.ts";
+import { connectAddresses, connectNeeds, connectSettings, type NodesByName } from "./connect-nodes.ts";
+import { deploymentsOf, gatherUnits } from "./gather-units.ts";
+import { findCodePlaces, locateCode } from "./locate-code.ts";
+import type { LocatedUnit } from "./located-unit.ts";
+import { mergeUnits, unitTechnology, type UnitGroup } from "./merge-units.ts";
+import { addPrograms, programAt } from "./program-nodes.ts";
+import { SystemBuilder } from "./system-builder.ts";
+
+export interface SystemContext {
+  context: ResolveContext;
+  /** First headings of the README and the like: how the product calls itself. */
+  titles: readonly string[];
+  components: readonly Component[];
+  componentEdges: () => readonly ComponentEdge[];
+}
+
+/** More boxes are no picture any more, and hostile. */
+const maxGroups = 1500;
+
+/** Puts together what the files of a repository say about what runs. */
+export function resolveSystem({ context, titles, components, componentEdges }: SystemContext): SystemFacts {
+  const deployments = deploymentsOf(context);
+  const units = gatherUnits(context);
+  const programs = [...deployments].flatMap(([path, found]) => (found.programs.length > 0 ? [path] : []));
+  const places = findCodePlaces(context, { titles, programs });
+  locateCode(units, places);
+  const builder = new SystemBuilder();
+  const names: NodesByName = new Map();
+  const leftOut: SystemFacts["leftOut"] = [];
+  const own: OwnProcess[] = [];
+  const groups = mergeUnits(units).slice(0, maxGroups);
+  const isStored = groups.some((group) => isShown(group) && group.kind === "store");
+  const others = new Set(
+    units
+      .filter((unit) => unit.isDevelopment && !unit.isOwn && unitTechnology(unit) === null)
+      .map(({ name }) => name.toLowerCase()),
+  );
+  for (const group of groups) {
+    const reason = reasonToLeaveOut(group, { isStored, others });
+    const [first] = group.units;
+    if (reason === "unused" || first === undefined) continue;
+    if (reason !== null) leftOut.push({ name: group.name, reason, source: sourceOf(first) });
+    else addGroup(group, { builder, names, own, deployments });
+  }
+  const isDeclared = own.length > 0;
+  addPrograms({ units, deployments, context, builder, own, places, isDeclared });
+  const owners = new CodeOwners(own, components, componentEdges, places.packages);
+  const placed = [...builder.nodes.values()].flatMap(({ id, folder, kind }): OwnProcess[] =>
+    folder === null || kind !== "process" || own.some((one) => one.id === id) ? [] : [{ id, folder, duty: null }],
+  );
+  const placedOwners = new CodeOwners([...own, ...placed], components, componentEdges, places.packages);
+  connectNeeds(units, { builder, names });
+  connectSettings(units, { builder, names });
+  connectAddresses(deployments, { builder, names, owners: placedOwners });
+  connectClients({ deployments, context, builder, owners, own, isDeclared });
+  shareStores(builder, own);
+  return {
+    nodes: [...builder.nodes.values()],
+    edges: builder.edges(),
+    basis: builder.nodes.size === 0 ? "none" : isDeclared ? "declared" : "code",
+    leftOut: leftOut.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+  };
+}
+
+function isShown(group: UnitGroup): boolean {
+  return group.units.some(
+    ({ isDevelopment, form, duration }) => !isDevelopment && form !== "dockerfile" && duration !== "once",
+  );
+}
+
+/** Null for what runs. Dockerfiles alone are looked at later: what they build may be said better by the code. */
+function reasonToLeaveOut(
+  group: UnitGroup,
+  known: { isStored: boolean; others: ReadonlySet<string> },
+): "development" | "once" | "unused" | null {
+  const declared = group.units.filter(({ form }) => form !== "dockerfile");
+  if (declared.length === 0) return "unused";
+  const lasting = declared.filter(({ duration, duty }) => duration !== "once" && duty?.duty !== "once");
+  if (
+    lasting.length === 0 ||
+    /(?:^|[-_])(?:migrat(?:e|ions?|or)|init|setup|seed(?:er)?|create-?buckets?|bootstrap)(?:$|[-_])/i.test(group.name)
+  )
+    return "once";
+  if (group.units.some((unit) => unitTechnology(unit)?.isDevelopment === true)) return "development";
+  const shipped = lasting.filter(({ isDevelopment, duty }) => !isDevelopment && duty?.duty !== "development");
+  if (shipped.length > 0) return null;
+  // Where nothing else says what the product keeps its data in, what its developers start does.
+  const [owner = ""] = group.name.split(/[-_]/);
+  const isOfOthers = known.others.has(owner.toLowerCase());
+  const isTheirStore =
+    !known.isStored && !isOfOthers && group.kind !== "process" && declared.some(({ form }) => form === "compose");
+  return isTheirStore ? null : "development";
+}
+
+function addGroup(
+  group: UnitGroup,
+  to: {
+    builder: SystemBuilder;
+    names: NodesByName;
+    own: OwnProcess[];
+    deployments: ReadonlyMap<string, DeploymentFacts>;
+  },
+): void {
+  const { units } = group;
+  const shown = units.filter(({ isDevelopment, form }) => !isDevelopment && form !== "dockerfile");
+  const declared = shown.length > 0 ? shown : units;
+  const code =
+    units.find((unit) => unit.code !== null && unit.isOwn)?.code ??
+    units.find((unit) => unit.code !== null)?.code ??
+    null;
+  const isOwn = group.kind === "process" && units.some((unit) => unit.isOwn);
+  const duty = units.find((unit) => unit.duty !== null)?.duty ?? null;
+  const program = isOwn && code !== null ? programAt(to.deployments, code) : null;
+  const node = to.builder.addNode({
+    kind: group.kind,
+    name: group.name,
+    technology: isOwn ? (duty?.duty === "worker" && duty.tool !== "" ? duty.tool : program) : group.technology,
+    ports: [...new Set(declared.flatMap(({ ports }) => ports))]
+      .filter((port) => /^\d+(?:-\d+)?$/.test(port))
+      .slice(0, 8),
+    sources: uniqueSources(declared),
+    certainty: shown.some(({ form }) => form !== "documented") ? "resolved" : "partly",
+    folder: code,
+  });
+  for (const unit of units) for (const name of [unit.name, ...unit.aliases]) addName(to.names, name, node);
+  addName(to.names, group.name, node);
+  if (isOwn && code !== null) to.own.push({ id: node.id, folder: code, duty });
+  else if (isOwn) to.own.push({ id: node.id, folder: "\u0000", duty });
+}
+
+function addName(names: NodesByName, name: string, node: SystemNode): void {
+  const key = name.toLowerCase();
+  const known = names.get(key);
+  if (known === undefined) names.set(key, node);
+}
+
+function uniqueSources(units: readonly LocatedUnit[]): SystemSource[] {
+  return [...new Map(units.map((unit) => [`${unit.path}:${unit.startLine}`, sourceOf(unit)])).values()];
+}
+
+function sourceOf({ path, startLine, endLine }: LocatedUnit): SystemSource {
+  return { path, startLine, endLine };
+}

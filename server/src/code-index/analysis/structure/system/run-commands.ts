@@ -1,0 +1,37 @@
+/** What a command is there for, by the program that it starts; "beside" is a program of others. */
+export interface CommandDuty {
+  duty: "web" | "worker" | "schedule" | "once" | "development" | "beside";
+  /** Workers of different tools are different processes. */
+  tool: string;
+}
+
+const rules: readonly [pattern: RegExp, duty: CommandDuty["duty"], tool?: string][] = [
+  [/\b(?:db:(?:migrate|prepare|setup|seed)|migrate deploy|alembic upgrade|manage\.py (?:migrate|collectstatic|createsuperuser)|artisan (?:migrate|db:seed)|ecto\.migrate|flyway|liquibase|golang-migrate|prisma (?:migrate|db push)|sleep infinity|tail -f \/dev\/null)\b/, "once"],
+  [/\b(?:tailwindcss|webpack|vite|esbuild|livereload|guard|watch(?:man)?|css:build|build:css|js:build|next dev|npm (?:run )?(?:dev|watch)|yarn (?:run )?(?:dev|watch|build)|pnpm (?:run )?(?:dev|watch)|storybook)\b/, "development"],
+  [/\bcelery\b.*\bbeat\b/, "schedule", "celery beat"],
+  [/\b(?:clockwork|whenever|supercronic|cron(?:d| -f)?|artisan schedule:(?:work|run)|rufus)\b/, "schedule", "schedule"],
+  [/\bcelery\b.*\bflower\b|\bflower\b/, "development"],
+  [/\bcelery\b/, "worker", "celery"],
+  [/\bsidekiq\b/, "worker", "sidekiq"],
+  [/\bresque\b/, "worker", "resque"],
+  [/\b(?:solid_queue|bin\/jobs)\b/, "worker", "solid_queue"],
+  [/\bgood_job\b/, "worker", "good_job"],
+  [/\bdelayed_job|jobs:work\b/, "worker", "delayed_job"],
+  [/\b(?:rq worker|rqworker)\b/, "worker", "rq"],
+  [/\b(?:dramatiq|rundramatiq)\b/, "worker", "dramatiq"],
+  [/\bhuey|run_huey\b/, "worker", "huey"],
+  [/\bqcluster\b/, "worker", "django-q"],
+  [/\bartisan (?:queue:(?:work|listen)|horizon)\b/, "worker", "artisan"],
+  [/\bmessenger:consume\b/, "worker", "messenger"],
+  [/\b(?:puma|unicorn|passenger|thin|falcon|thrust|rails s(?:erver)?|rackup)\b/, "web"],
+  [/\b(?:gunicorn|uvicorn|daphne|hypercorn|granian|waitress-serve|runserver|flask run|fastapi run)\b/, "web"],
+  [/\b(?:phx\.server|artisan (?:serve|octane:start)|php-fpm|apache2-foreground|frankenphp)\b/, "web"],
+  [/\bprometheus_exporter\b/, "beside", "prometheus_exporter"],
+]; // prettier-ignore
+
+/** Null where the command says nothing about it. */
+export function dutyOfCommand(command: string | null): CommandDuty | null {
+  if (command === null) return null;
+  const found = rules.find(([pattern]) => pattern.test(command));
+  return found === undefined ? null : { duty: found[1], tool: found[2] ?? "" };
+}

@@ -1,0 +1,265 @@
+import type {
+  CallView,
+  ClassView,
+  CodeView,
+  FieldView,
+  FunctionView,
+  ImportedName,
+} from "#server/code-index/analysis/syntax/code-view.ts";
+import type { Syntax, SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
+
+import { RustTokens } from "./rust-tokens.ts";
+
+const wrappers =
+  /^(?:parenthesized_expression|reference_expression|await_expression|try_expression|expression_statement|generic_function|unary_expression|type_cast_expression)$/;
+const names = /^(?:identifier|type_identifier|field_identifier|primitive_type|self|crate|super)$/;
+const maxPathNames = 20;
+/** Hand back what they are called on, in another form. */
+const conversions = /^(?:to_string|to_owned|into|as_str|as_ref|clone|to_vec|iter)$/;
+
+/** What stands in macros and attributes is not parsed by the grammar: `RustTokens` reads it. */
+export class RustView implements CodeView {
+  readonly s: Syntax;
+  readonly seesPackage = false;
+  private readonly tokens: RustTokens;
+
+  constructor(syntax: Syntax) {
+    this.s = syntax;
+    this.tokens = new RustTokens(syntax);
+  }
+
+  /** Also without conversions: `"/boats".to_string()`. */
+  unwrap(node: SyntaxNode): SyntaxNode {
+    const { s } = this;
+    let inner = node;
+    for (;;) {
+      const type = s.type(inner);
+      let child = wrappers.test(type)
+        ? s.children(inner).find((one) => s.type(one) !== "mutable_specifier")
+        : undefined;
+      if (type === "call_expression" && s.firstChild(s.child(inner, "arguments")) < 0) {
+        const callee = s.child(inner, "function");
+        const isConversion =
+          s.type(callee) === "field_expression" && conversions.test(s.textOf(s.child(callee, "field")));
+        if (isConversion) child = s.child(callee, "value");
+      }
+      if (child === undefined || child < 0) return inner;
+      inner = child;
+    }
+  }
+
+  nameOf(node: SyntaxNode): string | null {
+    return names.test(this.s.type(node)) && this.tokens.memberOf(node) === null ? this.s.textOf(node) : null;
+  }
+
+  memberOf(node: SyntaxNode): { object: SyntaxNode; name: string } | null {
+    const { s } = this;
+    const type = s.type(node);
+    if (type === "field_expression") return { object: s.child(node, "value"), name: s.textOf(s.child(node, "field")) };
+    if (type === "generic_type" || type === "generic_type_with_turbofish") return this.memberOf(s.child(node, "type"));
+    if (type !== "scoped_identifier" && type !== "scoped_type_identifier") return this.tokens.memberOf(node);
+    const object = s.child(node, "path");
+    return object < 0 ? null : { object, name: s.textOf(s.child(node, "name")) };
+  }
+
+  pathNames(given: SyntaxNode): string[] | null {
+    const names: string[] = [];
+    for (let node = given; names.length < maxPathNames;) {
+      if (this.s.type(node).startsWith("generic_type")) node = this.s.child(node, "type");
+      const member = this.s.type(node) === "field_expression" ? null : this.memberOf(node);
+      if (member === null) {
+        const name = this.nameOf(node);
+        return name === null || names.length === 0 ? null : [name, ...names];
+      }
+      names.unshift(member.name);
+      node = member.object;
+    }
+    return null;
+  }
+
+  /** Macros and attributes are calls as well. */
+  callOf(node: SyntaxNode): CallView | null {
+    const { s } = this;
+    const type = s.type(node);
+    if (type === "call_expression") {
+      const args = s.children(s.child(node, "arguments")).filter((child) => !s.type(child).endsWith("_comment"));
+      return { callee: s.child(node, "function"), args, named: new Map() };
+    }
+    if (type === "macro_invocation")
+      return { callee: s.child(node, "macro"), ...this.tokens.argumentsOf(s.childOfType(node, "token_tree")) };
+    if (type === "attribute") {
+      const tree = s.child(node, "arguments");
+      return tree < 0 ? null : { callee: s.firstChild(node), ...this.tokens.argumentsOf(tree) };
+    }
+    return this.tokens.callOf(node);
+  }
+
+  textOf(given: SyntaxNode, part: (expression: SyntaxNode) => string): string | null {
+    const { s } = this;
+    const node = this.unwrap(given);
+    const type = s.type(node);
+    if (type === "string_literal" || type === "raw_string_literal") {
+      const text = s.textOf(s.childOfType(node, "string_content"));
+      return type === "raw_string_literal" ? text : text.replaceAll(/\\(["\\])/g, "$1");
+    }
+    const call = this.callOf(node);
+    if (call === null) return null;
+    const name = s.textOf(call.callee);
+    if (type === "macro_invocation" && name === "format") return this.formatted(call, part);
+    if (type === "macro_invocation" && name === "concat") return this.joined(call.args, part);
+    // `[base, "/boats"].concat()`, `String::from("/boats")`.
+    if (name === "String::from") return this.textOf(call.args[0] ?? -1, part);
+    const member = this.memberOf(call.callee);
+    const items = member?.name === "concat" ? this.itemsOf(member.object) : null;
+    return items === null ? null : this.joined(items, part);
+  }
+
+  private joined(nodes: readonly SyntaxNode[], part: (expression: SyntaxNode) => string): string {
+    return nodes.map((one) => this.textOf(one, part) ?? part(this.unwrap(one))).join("");
+  }
+
+  /** `format!("{}/boats/{id}", base)`. */
+  private formatted({ args, named }: CallView, part: (expression: SyntaxNode) => string): string | null {
+    const [first = -1, ...rest] = args;
+    const text = this.textOf(first, part);
+    if (text === null) return null;
+    let at = 0;
+    return text.replaceAll(/\{(\w*)(?::[^{}]*)?\}/g, (_whole, name: string) => {
+      const value = name === "" ? rest[at++] : /^\d+$/.test(name) ? rest[Number(name)] : named.get(name);
+      return value === undefined ? `{${name}}` : (this.textOf(value, part) ?? part(this.unwrap(value)));
+    });
+  }
+
+  sumOf(node: SyntaxNode): readonly [SyntaxNode, SyntaxNode] | null {
+    if (this.s.type(node) !== "binary_expression") return null;
+    const left = this.s.child(node, "left");
+    return this.s.textAfter(left, 4).trimStart().startsWith("+") ? [left, this.s.child(node, "right")] : null;
+  }
+
+  itemsOf(node: SyntaxNode): SyntaxNode[] | null {
+    const { s } = this;
+    if (/^(?:array|tuple)_expression$/.test(s.type(node))) return s.children(node);
+    const isMacro = s.type(node) === "macro_invocation" && s.textOf(s.child(node, "macro")) === "vec";
+    return isMacro ? this.tokens.argumentsOf(s.childOfType(node, "token_tree")).args : null;
+  }
+
+  /** The fields of a struct that is made. */
+  entriesOf(node: SyntaxNode): Map<string, SyntaxNode> | null {
+    const { s } = this;
+    if (s.type(node) !== "struct_expression") return null;
+    return new Map(
+      s.children(s.child(node, "body")).flatMap((one): [string, SyntaxNode][] => {
+        const [field, value] = [s.child(one, "field"), s.child(one, "value")];
+        return field < 0 || value < 0 ? [] : [[s.textOf(field), value]];
+      }),
+    );
+  }
+
+  functionOf(node: SyntaxNode): FunctionView | null {
+    const { s } = this;
+    const type = s.type(node);
+    if (type !== "function_item" && type !== "closure_expression") return null;
+    const parameters = s.children(s.child(node, "parameters")).flatMap((child) => {
+      if (s.type(child) === "self_parameter" || s.type(child) === "attribute_item") return [];
+      const pattern = s.type(child) === "parameter" ? s.child(child, "pattern") : child;
+      const written = s.child(child, "type");
+      return { name: s.textOf(pattern), type: written < 0 ? null : s.textOf(written) };
+    });
+    const holder = s.parent(s.parent(node));
+    const isMethod = type === "function_item" && s.type(holder) === "impl_item";
+    const owner = isMethod ? (/\w+/.exec(s.textOf(s.child(holder, "type")))?.[0] ?? null) : null;
+    const name = type === "function_item" ? s.textOf(s.child(node, "name")) : null;
+    return { name, owner, self: isMethod ? "self" : null, parameters, body: s.child(node, "body") };
+  }
+
+  /** What is derived counts as a base. */
+  classOf(node: SyntaxNode): ClassView | null {
+    const { s } = this;
+    const type = s.type(node);
+    if (!/^(?:struct|enum|trait|union|mod)_item$/.test(type)) return null;
+    const body = s.child(node, "body");
+    if (type === "mod_item" && body < 0) return null;
+    const decorators = type === "mod_item" ? [] : this.tokens.attributesAbove(node);
+    const bases = decorators.flatMap((one) => {
+      const call = this.callOf(one);
+      return call !== null && s.textOf(call.callee) === "derive" ? call.args : [];
+    });
+    return { name: s.textOf(s.child(node, "name")), bases, body: body < 0 ? node : body, decorators };
+  }
+
+  /** Also the variants of an enumeration, whose types are what they hold. */
+  fieldsOf(body: SyntaxNode): FieldView[] {
+    const { s } = this;
+    return s.children(body).flatMap((node): FieldView[] => {
+      const isVariant = s.type(node) === "enum_variant";
+      if (!isVariant && s.type(node) !== "field_declaration") return [];
+      const type = s.child(node, isVariant ? "body" : "type");
+      return [
+        {
+          name: s.textOf(s.child(node, "name")),
+          type: type < 0 ? null : s.textOf(type),
+          value: isVariant && s.child(node, "value") >= 0 ? s.child(node, "value") : null,
+          decorators: this.tokens.attributesAbove(node),
+          tag: null,
+          node,
+        },
+      ];
+    });
+  }
+
+  assignmentsOf(node: SyntaxNode): { target: SyntaxNode; value: SyntaxNode }[] | null {
+    const { s } = this;
+    const type = s.type(node);
+    if (type === "assignment_expression") return [{ target: s.child(node, "left"), value: s.child(node, "right") }];
+    if (!/^(?:let_declaration|const_item|static_item)$/.test(type)) return null;
+    const target = s.child(node, type === "let_declaration" ? "pattern" : "name");
+    const value = s.child(node, "value");
+    if (value < 0) return [];
+    // `let (router, api) = …`: the first of several results.
+    const isMany = s.type(target) === "tuple_pattern" || s.type(target) === "mut_pattern";
+    return [{ target: isMany ? s.firstChild(target) : target, value }];
+  }
+
+  /** Also the last expression of a function. */
+  returnOf(node: SyntaxNode): SyntaxNode | null {
+    const { s } = this;
+    if (s.type(node) === "return_expression") return s.firstChild(node);
+    const block = s.nextSibling(node) >= 0 ? -1 : s.parent(node);
+    const isLast = s.type(block) === "block" && /^(?:function_item|closure_expression)$/.test(s.type(s.parent(block)));
+    return isLast && !/(?:_statement|_declaration|_item|_comment|^(?:if|match|block)_?\w*)$/.test(s.type(node))
+      ? node
+      : null;
+  }
+
+  importsOf(node: SyntaxNode): ImportedName[] | null {
+    const { s } = this;
+    // `mod boats;` names a file.
+    if (s.type(node) === "mod_item" && s.child(node, "body") < 0) {
+      const name = s.textOf(s.child(node, "name"));
+      return [{ local: name, specifier: "self", name }];
+    }
+    if (s.type(node) !== "use_declaration") return null;
+    return this.usedIn(s.child(node, "argument"), "");
+  }
+
+  private usedIn(node: SyntaxNode, path: string): ImportedName[] {
+    const { s } = this;
+    const type = s.type(node);
+    const below = (part: SyntaxNode): string =>
+      part < 0 ? path : `${path}${path === "" ? "" : "::"}${s.textOf(part)}`;
+    if (type === "scoped_use_list")
+      return s.children(s.child(node, "list")).flatMap((one) => this.usedIn(one, below(s.child(node, "path"))));
+    if (type === "use_list") return s.children(node).flatMap((one) => this.usedIn(one, path));
+    if (type === "use_wildcard") return [{ local: "*", specifier: below(s.firstChild(node)), name: "*" }];
+    const isNamed = type === "use_as_clause";
+    const whole = type === "self" ? path : below(isNamed ? s.child(node, "path") : node);
+    const end = whole.lastIndexOf("::");
+    const last = whole.slice(end < 0 ? 0 : end + 2);
+    const local = isNamed ? s.textOf(s.child(node, "alias")) : last;
+    return [{ local, specifier: end < 0 ? whole : whole.slice(0, end), name: end < 0 ? "*" : last }];
+  }
+
+  decoratedOf(node: SyntaxNode): { decorators: SyntaxNode[]; definition: SyntaxNode } | null {
+    return this.tokens.decoratedOf(node);
+  }
+}

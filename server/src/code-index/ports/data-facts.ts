@@ -1,0 +1,194 @@
+/**
+ * What one file says about the tables of a database: how it changes them, what it declares of them, or what they all
+ * are at a moment. The tables of a commit are put together from the files of a repository.
+ */
+export interface DataFacts {
+  /**
+   * "migration": steps that change a database. "snapshot": all of its tables at a moment. "sql": which of both is said
+   * by the path. "declaration": tables as the program's code describes them.
+   */
+  role: "migration" | "snapshot" | "sql" | "declaration";
+  library: string;
+  /** In the order in which they are carried out. */
+  operations: TableOperation[];
+  entities: EntityFact[];
+  /** Entities that a context, a registry or a fluent configuration names. */
+  registrations: EntityRegistration[];
+  /** Name of this step among the others, and of those that come before it, where the content says so. */
+  step: { name: string | null; after: string[] } | null;
+  /** Lines that change tables in a way that could not be read. */
+  unread: number[];
+}
+
+export type TableOperation =
+  | ({ op: "create" } & TableShape)
+  | { op: "drop"; table: string; line: number }
+  | { op: "rename"; table: string; to: string; line: number }
+  | { op: "add-column"; table: string; column: ColumnFact; line: number }
+  | { op: "drop-column"; table: string; column: string; line: number }
+  | { op: "rename-column"; table: string; column: string; to: string; line: number }
+  | { op: "alter-column"; table: string; column: string; change: Partial<ColumnFact>; line: number }
+  | { op: "add-key"; table: string; key: KeyFact; line: number }
+  | { op: "drop-key"; table: string; name: string | null; columns: string[]; line: number }
+  | { op: "primary-key"; table: string; columns: string[]; line: number }
+  | { op: "add-index"; table: string; index: TableIndexFact; line: number }
+  | { op: "drop-index"; name: string; line: number }
+  /** Later steps call the table so. */
+  | { op: "alias"; table: string; as: string; line: number }
+  /** A part of another table, no table of its own from now on. */
+  | { op: "attach"; table: string; line: number };
+
+export interface TableShape {
+  table: string;
+  columns: ColumnFact[];
+  keys: KeyFact[];
+  indexes: TableIndexFact[];
+  /** Table whose columns it has as well; null for most. */
+  like: string | null;
+  /** Nothing happens where there is such a table. */
+  isIfAbsent: boolean;
+  line: number;
+  endLine: number;
+}
+
+export interface ColumnFact {
+  name: string;
+  /** As written; null where none is. */
+  type: string | null;
+  /** Null where nothing says so. */
+  isNullable: boolean | null;
+  /** As written; null where there is none. */
+  default: string | null;
+  isPrimary: boolean;
+  line: number;
+}
+
+/** A foreign key. */
+export interface KeyFact {
+  name: string | null;
+  columns: string[];
+  /** Table, or the class of its rows. */
+  target: string;
+  targetColumns: string[];
+  line: number;
+}
+
+export interface TableIndexFact {
+  name: string | null;
+  columns: string[];
+  isUnique: boolean;
+}
+
+/** A class whose objects may be rows of a table. */
+interface EntityFact {
+  name: string;
+  library: string;
+  /** As written; null where it follows from the name of the class. */
+  table: string | null;
+  /** Names of the classes that it extends or embeds, without their modules. */
+  bases: string[];
+  /**
+   * "stored": a table by its own words. "abstract": shares its fields with those that extend it. "embedded": part of
+   * the rows of others. "open": what it is depends on its bases or on a registration.
+   */
+  kind: "stored" | "abstract" | "embedded" | "open";
+  fields: EntityFieldFact[];
+  indexes: TableIndexFact[];
+  line: number;
+  endLine: number;
+}
+
+interface EntityFieldFact {
+  name: string;
+  /** As written; null where it follows from the name. */
+  column: string | null;
+  type: string | null;
+  isNullable: boolean | null;
+  default: string | null;
+  isPrimary: boolean;
+  /** Null for a plain column. */
+  relation: RelationFact | null;
+  /** Class whose fields it holds in the same row; null for most. */
+  embeds: string | null;
+  line: number;
+}
+
+interface RelationFact {
+  /** Of one row of this table to rows of the other. */
+  kind: "one" | "many" | "many-to-many";
+  /** Class or table; null where it is said elsewhere, as for polymorphic relations. */
+  target: string | null;
+  /** Column that carries it; null where it follows from the name. */
+  column: string | null;
+  /** Whether the column is of this table. */
+  holdsKey: boolean;
+  /** Table or class in between; null for most. */
+  through: string | null;
+}
+
+interface EntityRegistration {
+  entity: string;
+  /** Null where none is said. */
+  table: string | null;
+  /** Not stored after all. */
+  isIgnored: boolean;
+  /** What the registration says of its fields. */
+  fields: EntityFieldFact[];
+  line: number;
+}
+
+/** Tables of a repository, each as the last word about it says. */
+export interface DataModel {
+  databases: IndexedDatabase[];
+  tables: IndexedTable[];
+}
+
+export interface IndexedDatabase {
+  /** Folder that its declarations lie in; "" for the root. */
+  folder: string;
+  /** What its list of tables rests on. */
+  source: "snapshot" | "migrations" | "declarations";
+  /**
+   * "resolved": every declaration was read. "partly": some could not be read, so that tables or columns may be missing.
+   */
+  certainty: "resolved" | "partly";
+  /** Where something could not be read or applied, in plain words. */
+  problems: { path: string; line: number; reason: string }[];
+}
+
+export interface IndexedTable {
+  name: string;
+  /** Class of its rows; null where there is none. */
+  entity: string | null;
+  /** Folder of its database. */
+  database: string;
+  columns: IndexedColumn[];
+  relations: IndexedRelation[];
+  indexes: TableIndexFact[];
+  /** Every place that declares it, the one that counts most first. */
+  sources: DataSource[];
+  /** "unknown": that it is stored at all is an assumption. */
+  certainty: "resolved" | "partly" | "unknown";
+}
+
+interface IndexedColumn extends Omit<ColumnFact, "line"> {
+  path: string;
+  line: number;
+}
+
+interface IndexedRelation {
+  kind: RelationFact["kind"];
+  /** Name of the other table. */
+  target: string;
+  /** Column that carries it; null where it is of the other table or of one in between. */
+  column: string | null;
+  through: string | null;
+  path: string;
+  line: number;
+}
+
+interface DataSource {
+  path: string;
+  startLine: number;
+  endLine: number;
+}

@@ -1,0 +1,99 @@
+/**
+ * What one file says about what runs and whom it talks to: declarations of processes, addresses in settings, clients
+ * that code makes. Files are put together by `analysis/structure/system`.
+ */
+export interface DeploymentFacts {
+  units: DeployedUnit[];
+  /** Other files that the declaration takes in, as written. */
+  includes: string[];
+  /** Variables of a file of settings for an environment; empty for all other files. */
+  settings: DeployedSetting[];
+  /** Hosts without a domain, which only a network of processes knows: "db:5432", "lb://boats". */
+  addresses: AddressFact[];
+  clients: ClientFact[];
+  programs: ProgramFact[];
+}
+
+/** One process, store or job that a declaration starts. */
+export interface DeployedUnit {
+  form: DeclarationForm;
+  /** "" where the declaration has none: that of a Dockerfile, or a name that a template puts in. */
+  name: string;
+  /** Other names of its host. */
+  aliases: string[];
+  /** As written, with the defaults of variables put in; null where it is built or not said. */
+  image: string | null;
+  build: BuildFact | null;
+  /** The program and its arguments on one line; null where the image's own is started. */
+  command: string | null;
+  /** Name in the table of technologies, where the declaration says it without an image; else null. */
+  technology: string | null;
+  /** What the declaration calls the code that it starts: a project of .NET, a package; else null. */
+  project: string | null;
+  /** Those it listens on, not those of the machine around it. */
+  ports: string[];
+  settings: DeployedSetting[];
+  /** Files of settings, as written. */
+  settingFiles: string[];
+  needs: UnitNeed[];
+  /** A unit of this or another file that it begins as; null mostly. */
+  base: { file: string | null; name: string } | null;
+  profiles: string[];
+  /** "once" ends by itself (a migration, a set-up); "schedule" is started again and again. */
+  duration: "long" | "once" | "schedule";
+  startLine: number;
+  endLine: number;
+}
+
+export type DeclarationForm =
+  | "compose"
+  | "procfile"
+  | "dockerfile"
+  | "kubernetes"
+  | "helm"
+  | "systemd"
+  | "app-host"
+  | "platform"
+  | "documented";
+
+interface BuildFact {
+  /** Folder as written. */
+  context: string;
+  file: string | null;
+  target: string | null;
+  /** Folders that the build copies, works in or names, as written: which part of the repository it builds. */
+  mentions: string[];
+}
+
+export interface DeployedSetting {
+  name: string;
+  /** With the defaults of variables put in. */
+  value: string;
+  line: number;
+}
+
+interface UnitNeed {
+  name: string;
+  /** "start" waits for it, "reference" gets its address. */
+  kind: "start" | "reference";
+  line: number;
+}
+
+/** A program that begins in the file. */
+export interface ProgramFact {
+  framework: string;
+  /** "program" may be anything, a tool as well. */
+  duty: "web" | "worker" | "program";
+  line: number;
+}
+
+export interface AddressFact {
+  host: string;
+  line: number;
+}
+
+export interface ClientFact {
+  /** Name in the table of technologies. */
+  technology: string;
+  line: number;
+}

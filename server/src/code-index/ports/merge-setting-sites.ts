@@ -1,0 +1,51 @@
+import type { IndexedSetting, SettingSite } from "./setting-facts.ts";
+
+const maxSites = 40;
+const weightBySource = { declared: 0, read: 1, example: 2, documented: 3, mentioned: 4 } as const;
+
+/** One setting out of all positions that tell of it; null where these only mention a name that is somebody else's. */
+export function mergeSites(all: readonly SettingSite[]): IndexedSetting | null {
+  const sites = all.toSorted(compareSites);
+  const [first] = sites;
+  if (first === undefined || first.source === "mentioned") return null;
+  const code = sites.filter(({ source }) => source === "declared" || source === "read");
+  const told = sites.filter(({ source }) => source === "example" || source === "documented");
+  const fromCode = firstOf(code, ({ defaultValue }) => defaultValue);
+  return {
+    name: first.name,
+    kind: first.kind,
+    aliases: [...new Set(sites.flatMap(({ aliases }) => aliases))],
+    type: firstOf(sites, ({ type }) => type),
+    defaultValue: fromCode ?? firstOf(told, ({ defaultValue }) => defaultValue),
+    isRequired: isRequired(code, told, fromCode),
+    allowed: sites.find(({ allowed }) => allowed.length > 0)?.allowed ?? [],
+    comment: firstOf(told, ({ comment }) => comment) ?? firstOf(sites, ({ comment }) => comment),
+    certainty: code.length > 0 ? "resolved" : "documented",
+    sites: sites.slice(0, maxSites),
+  };
+}
+
+/** What declares before what reads, the files near the root first. */
+function compareSites(a: SettingSite, b: SettingSite): number {
+  return (
+    weightBySource[a.source] - weightBySource[b.source] ||
+    a.path.split("/").length - b.path.split("/").length ||
+    (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line)
+  );
+}
+
+function firstOf(sites: readonly SettingSite[], read: (site: SettingSite) => string | null): string | null {
+  for (const site of sites) {
+    const found = read(site);
+    if (found !== null) return found;
+  }
+  return null;
+}
+
+/** One reading with something that stands in is enough to do without; documents count where the code does not say. */
+function isRequired(code: readonly SettingSite[], told: readonly SettingSite[], value: string | null): boolean {
+  const said = code.map(({ isRequired: own }) => own);
+  if (value !== null || said.includes(false)) return false;
+  if (said.includes(true)) return true;
+  return told.find(({ isRequired: own }) => own !== null)?.isRequired ?? false;
+}

@@ -1,0 +1,44 @@
+/** What of a repository runs, and who talks to whom, as its files declare it. */
+export interface SystemFacts {
+  nodes: SystemNode[];
+  edges: SystemEdge[];
+  /**
+   * "declared": files say what runs. "code": nothing says so, and the programs that begin in the code are shown.
+   * "none": neither.
+   */
+  basis: "declared" | "code" | "none";
+  /** What is declared too but runs for those alone who develop, or once; sorted by name. */
+  leftOut: { name: string; reason: "development" | "once"; source: SystemSource }[];
+}
+
+export interface SystemNode {
+  /** Its name in small letters; unique within the repository. */
+  id: string;
+  kind: "process" | "store" | "queue" | "cache" | "outside";
+  name: string;
+  /** "PostgreSQL", "Ruby on Rails", an image; null where nothing says it. Several are alternatives. */
+  technology: string | null;
+  ports: string[];
+  sources: SystemSource[];
+  /** "partly": it is known by the code that uses it alone, or by what documentation tells people to run. */
+  certainty: "resolved" | "partly";
+  /** Of its code; "" is the root; null for what others made and for code that was not found. */
+  folder: string | null;
+}
+
+export interface SystemEdge {
+  /** Ids of nodes. */
+  from: string;
+  to: string;
+  /** "depends-on": it is started after it, and nothing else is known. */
+  how: "depends-on" | "connection-setting" | "client" | "http-call";
+  sources: SystemSource[];
+  certainty: "resolved" | "partly";
+}
+
+/** Lines that show it. */
+export interface SystemSource {
+  path: string;
+  startLine: number;
+  endLine: number;
+}

@@ -1,0 +1,81 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterEach, expect, it } from "vitest";
+
+import type { CodeIndex, FactKind } from "#server/code-index/ports/code-index.ts";
+import { gitDirectorySource } from "#server/code-index/testing/git-directory-source.ts";
+import { makeRepository } from "#server/code-index/testing/make-repository.ts";
+import { updateIndex } from "#server/code-index/update/update-index.ts";
+
+import { openIndex } from "./open-index.ts";
+
+const kinds: readonly FactKind[] = ["endpoints", "tables", "settings", "commands", "packages"];
+const cleanups: (() => void)[] = [];
+afterEach(() => {
+  for (const cleanup of cleanups.splice(0)) cleanup();
+});
+
+/** One index that moves from commit to commit, as pushes move it. */
+function beginHistory() {
+  const repository = makeRepository();
+  cleanups.push(repository.remove);
+  const source = gitDirectorySource(repository.directory);
+  const makeDirectory = (): string => {
+    const directory = mkdtempSync(join(tmpdir(), "code-index-digests-"));
+    cleanups.push(() => rmSync(directory, { recursive: true, force: true }));
+    return directory;
+  };
+  const open = async (directory: string, commit: string): Promise<CodeIndex> => {
+    await updateIndex({ directory, source, commit, workers: 1 });
+    const index = openIndex(directory);
+    if (index === null) throw new Error("The index did not open");
+    return index;
+  };
+  const moving = makeDirectory();
+  return {
+    async push(files: Record<string, string | null>) {
+      const commit = repository.commit(files);
+      const [moved, rebuilt] = [await open(moving, commit), await open(makeDirectory(), commit)];
+      const digests = digestsOf(moved);
+      expect(digests).toEqual(digestsOf(rebuilt));
+      rebuilt.close();
+      return digests;
+    },
+  };
+}
+
+function digestsOf(index: CodeIndex): Record<string, string> {
+  return Object.fromEntries(
+    ["", "app"].flatMap((folder) => kinds.map((kind) => [`${kind} ${folder}`.trim(), index.digestOf(kind, folder)])),
+  );
+}
+
+function changed(before: Record<string, string>, after: Record<string, string>): string[] {
+  return Object.keys(after).filter((key) => before[key] !== after[key]);
+}
+
+const files = {
+  "app/main.py": `from fastapi import FastAPI\nfrom app import boats\napp = FastAPI()\napp.include_router(boats.router, prefix="/v1")\n`,
+  "app/boats.py": `from fastapi import APIRouter\nrouter = APIRouter()\n@router.get("/boats")\ndef boats(): ...\n`,
+  "db/schema.sql": "CREATE TABLE boats (id int);\n",
+  "package.json": `{"name":"ferry","scripts":{"build":"tsc"},"dependencies":{"hono":"4.0.0"}}\n`,
+};
+
+it("says of each kind of facts whether it changed, and where", async () => {
+  const history = beginHistory();
+  const first = await history.push(files);
+  const body = await history.push({ "app/boats.py": files["app/boats.py"].replace("...", "return 1") });
+  expect(changed(first, body)).toEqual([]);
+  // The endpoint is declared in a file that stays as it is.
+  const mounted = await history.push({ "app/main.py": files["app/main.py"].replace("/v1", "/v2") });
+  expect(changed(body, mounted)).toEqual(["endpoints", "endpoints app"]);
+  const dropped = await history.push({ "db/schema.sql": null });
+  expect(changed(mounted, dropped)).toEqual(["tables"]);
+  const scripts = await history.push({ "package.json": files["package.json"].replace("tsc", "vite build") });
+  expect(changed(dropped, scripts)).toEqual(["commands"]);
+  const packages = await history.push({ "package.json": files["package.json"].replace("4.0.0", "4.1.0") });
+  expect(changed(scripts, packages)).toEqual(["commands", "packages"]);
+  expect(await history.push(files)).toEqual(first);
+});

@@ -1,0 +1,103 @@
+import { createHash } from "node:crypto";
+
+import { isFileRoute } from "#server/code-index/analysis/extract/apply-path.ts";
+import type { FactKind, IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
+import type { IndexedTable } from "#server/code-index/ports/data-facts.ts";
+import type { FileFacts } from "#server/code-index/ports/facts.ts";
+import type { SettingFacts } from "#server/code-index/ports/setting-facts.ts";
+import type { StoredFile } from "#server/code-index/store/load-files.ts";
+
+import { isManifest } from "./snapshot-rows.ts";
+
+/** What the digests are computed from. */
+export interface DigestSource {
+  files: readonly StoredFile[];
+  facts(path: string): FileFacts | null;
+  endpointsOf(path: string): readonly IndexedEndpoint[];
+  /** Tables that the file declares first. */
+  tablesOf(path: string): readonly IndexedTable[];
+  /** Whether the file says anything about routers. */
+  isRouted(path: string): boolean;
+  /** What the file says about settings: a call counts that another file makes the reading of one. */
+  settingsOf(path: string): SettingFacts | null;
+}
+
+/** Keys of the facts of one file, by kind, blob and path: they never change. */
+export type FactKeys = ReadonlyMap<string, readonly string[]>;
+
+export interface FactDigests {
+  digestOf(kind: FactKind, folder: string): string;
+  /** For the next snapshot, so that only changed files are read again. */
+  keys(): FactKeys;
+}
+
+/** Digests over the facts of an index. A file that is known from `former` is not read again. */
+export function digestFacts(source: DigestSource, former: FactKeys): FactDigests {
+  const keys = new Map<string, readonly string[]>();
+  const digests = new Map<string, string>();
+  const keysOf = (kind: FactKind, file: StoredFile): readonly string[] => {
+    // Routes depend on other files too.
+    if (kind === "endpoints") return source.endpointsOf(file.path).map(endpointKey);
+    const tables = kind === "tables" ? source.tablesOf(file.path).map((table) => JSON.stringify(table)) : [];
+    const key = `${kind} ${file.blob} ${file.path}`;
+    const read = (): readonly string[] =>
+      kind === "settings" ? [settingKey(source.settingsOf(file.path))] : listKeys[kind](source.facts(file.path));
+    const known = keys.get(key) ?? former.get(key) ?? read();
+    keys.set(key, known);
+    return tables.length === 0 ? known : [...known, ...tables];
+  };
+  const compute = (kind: FactKind, folder: string): string => {
+    const hash = createHash("sha256");
+    for (const file of source.files) {
+      if (folder !== "" && !file.path.startsWith(`${folder}/`)) continue;
+      if (!mayHold[kind](file, source)) continue;
+      for (const one of [...keysOf(kind, file)].sort()) hash.update(`${file.path}\0${one}\0`);
+    }
+    return hash.digest("hex");
+  };
+  return {
+    digestOf(kind, folder) {
+      const key = `${kind} ${folder}`;
+      const digest = digests.get(key) ?? compute(kind, folder);
+      digests.set(key, digest);
+      return digest;
+    },
+    keys: () => keys,
+  };
+}
+
+/** Files that cannot hold facts of a kind are not read. */
+const mayHold: Readonly<Record<FactKind, (file: StoredFile, source: DigestSource) => boolean>> = {
+  endpoints: ({ path, kind, endpoints }, source) =>
+    kind !== "test" && (endpoints > 0 || source.isRouted(path) || isFileRoute(path)),
+  tables: ({ path, schemas }, source) => schemas > 0 || source.tablesOf(path).length > 0,
+  settings: ({ path }, source) => source.settingsOf(path) !== null,
+  commands: ({ scripts }) => scripts > 0,
+  packages: ({ path }) => isManifest(path),
+};
+
+const listKeys: Readonly<Record<Exclude<FactKind, "endpoints" | "settings">, (facts: FileFacts | null) => string[]>> = {
+  tables: (facts) =>
+    (facts?.schemas ?? []).map(({ name, kind, fields, references }) =>
+      join(kind, name, ...fields.map((field) => `${field.name}:${field.type}`), "", ...references),
+    ),
+  commands: (facts) => (facts?.scripts ?? []).map(({ runner, name, command }) => join(runner, name, command)),
+  packages: (facts) => [
+    join(facts?.manifest?.name ?? null, facts?.manifest?.version ?? null),
+    ...(facts?.manifest?.dependencies ?? []).map(({ name, version, isDev }) => join(name, version, String(isDev))),
+  ],
+};
+
+/** Everything but the lines, which move. */
+function settingKey(settings: SettingFacts | null): string {
+  return JSON.stringify(settings, (key, value: unknown) => (key === "line" ? undefined : value));
+}
+
+function endpointKey({ method, path, handler, certainty }: IndexedEndpoint): string {
+  return join(method, path, handler, certainty);
+}
+
+/** Parts may hold anything but the mark between them. */
+function join(...parts: readonly (string | null)[]): string {
+  return parts.map((part) => part ?? "").join("\u0001");
+}

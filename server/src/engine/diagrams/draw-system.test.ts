@@ -1,0 +1,89 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { openScope } from "#server/engine/facts/scope/open-scope.ts";
+import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/index-files.ts";
+import { parseMermaid } from "#server/engine/pages/testing/parse-mermaid.ts";
+
+import { drawSystem } from "./draw-system.ts";
+
+const harbour: Record<string, string> = {
+  "docker-compose.yml": `services:
+  web:
+    build: ./apps/web
+    ports: ["80:3000"]
+    environment: { DATABASE_URL: "postgres://db/harbour", CACHE_HOST: cache }
+    depends_on: [worker]
+  worker:
+    image: harbour/worker
+    environment: { DATABASE_URL: "postgres://db/harbour" }
+  db: { image: "postgres:16" }
+  cache: { image: redis }
+  mail: { image: mailhog/mailhog }
+  migrate: { build: ./apps/web, command: npx prisma migrate deploy }
+`,
+  "docker-compose.dev.yml": "services:\n  web: { volumes: [.:/app] }\n  minio: { image: minio/minio }\n",
+  "apps/web/package.json": '{ "name": "@harbour/web", "dependencies": { "stripe": "1.0.0", "ioredis": "5.0.0" } }\n',
+  "apps/web/Dockerfile": "FROM node:24\nEXPOSE 3000\nCMD [\"node\", \"server.js\"]\n",
+  "apps/web/server.js": "const stripe = new Stripe(key);\napp.listen(3000);\n",
+  "apps/worker/package.json": '{ "name": "@harbour/worker", "devDependencies": { "openai": "1.0.0" } }\n',
+  "apps/worker/main.js": "const report = 1;\n",
+  "apps/worker/main.test.js": "const stripe = new OpenAI();\n",
+}; // prettier-ignore
+
+const silent: Record<string, string> = { "src/a.ts": "export const a = 1;\n", "src/b.ts": "export const b = 2;\n" };
+
+let repositories: Record<"harbour" | "silent", IndexedFiles>;
+beforeAll(async () => {
+  const index = (name: string, files: Record<string, string>) => indexFiles(name, [{ message: "Begin", files }]);
+  const [one, other] = await Promise.all([index("harbour", harbour), index("silent", silent)]);
+  repositories = { harbour: one, silent: other };
+});
+afterAll(() => Promise.all(Object.values(repositories).map((one) => one.remove())));
+
+describe("the system", () => {
+  it("is put together from what is declared to run", () => {
+    const { nodes, edges, basis, leftOut } = repositories.harbour.index.system();
+    expect(basis).toBe("declared");
+    expect(
+      nodes
+        .map(({ kind, name, technology, folder }) => `${kind} ${name} ${technology ?? "-"} ${folder ?? "-"}`)
+        .toSorted(),
+    ).toEqual([
+      "cache cache Redis -",
+      "outside Stripe Stripe -",
+      "process web Node.js apps/web",
+      "process worker - apps/worker",
+      "store db PostgreSQL -",
+    ]);
+    expect(edges.map(({ from, to, how }) => `${from} ${how} ${to}`).toSorted()).toEqual([
+      "web client stripe",
+      "web connection-setting cache",
+      "web connection-setting db",
+      "web depends-on worker",
+      "worker connection-setting db",
+    ]);
+    expect(leftOut.map(({ name, reason }) => `${name} ${reason}`)).toEqual([
+      "mail development",
+      "migrate once",
+      "minio development",
+    ]);
+  });
+
+  it("is drawn with the lines that show it", async () => {
+    const drawn = drawSystem([openScope(repositories.harbour, "/")], "Harbour");
+    const lines = drawn === null ? [] : [...drawn.head, ...drawn.lines.map(({ text }) => text)];
+    await expect(parseMermaid(lines.join("\n"))).resolves.not.toThrow();
+    expect(lines.join("\n")).toContain('[("db · PostgreSQL")]');
+    expect(drawn?.lines.filter(({ evidence }) => evidence.length === 0)).toEqual([]);
+  });
+
+  it("of one service is its processes and those beside them", () => {
+    const drawn = drawSystem([openScope(repositories.harbour, "/apps/worker")], "worker");
+    const boxes = drawn?.lines.flatMap(({ text }) => /"(.*)"/.exec(text)?.[1] ?? []);
+    expect(boxes?.toSorted()).toEqual(["db · PostgreSQL", "web · Node.js", "worker"]);
+  });
+
+  it("is not drawn where nothing declares it", () => {
+    expect(drawSystem([openScope(repositories.silent, "/")], "Silent")).toBeNull();
+  });
+});

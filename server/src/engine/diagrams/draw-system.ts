@@ -1,0 +1,105 @@
+import type { SystemEdge, SystemFacts, SystemNode, SystemSource } from "#server/code-index/ports/system.ts";
+import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import type { Diagram, DiagramLine } from "#server/engine/sections/section-template.ts";
+import { count } from "#server/engine/text/wording.ts";
+
+import { chooseDirection } from "./choose-direction.ts";
+import { accessibleHead, label } from "./mermaid-text.ts";
+
+/** More boxes cannot be read on a page; those with the fewest arrows are left out. */
+const mostNodes = 30;
+const mostEdges = 60;
+const mostEvidence = 3;
+
+/** What is drawn of one repository. */
+interface DrawnPart {
+  nodes: readonly SystemNode[];
+  edges: readonly SystemEdge[];
+}
+
+/**
+ * What runs and who talks to whom, as the repositories declare it: the whole system, or for a service's folder its
+ * processes with what they reach and who reaches them. Null where nothing declares what runs.
+ */
+export function drawSystem(scopes: readonly CodeScope[], subject: string): Diagram | null {
+  const boxes: DiagramLine[] = [];
+  const arrows: (SystemEdge & { evidence: Evidence[] })[] = [];
+  const kinds = { process: 0, store: 0, outside: 0 };
+  for (const [at, scope] of scopes.entries()) {
+    const part = drawnPart(scope.repository.index.system(), scope.folder);
+    if (part === null) continue;
+    const idOf = idsOf(part.nodes, scopes.length > 1 ? `r${at}_` : "");
+    const lines = part.nodes.map((node) => {
+      kinds[node.kind === "process" || node.kind === "outside" ? node.kind : "store"] += 1;
+      return { text: `  ${idOf(node.id)}${shapeOf(node)}`, evidence: evidenceOf(scope, node.sources) };
+    });
+    boxes.push(...(scopes.length > 1 ? inBox(`repo${at}`, scope.repository.name, lines) : lines));
+    arrows.push(
+      ...part.edges.map((edge) => ({
+        ...edge,
+        from: idOf(edge.from),
+        to: idOf(edge.to),
+        evidence: evidenceOf(scope, edge.sources),
+      })),
+    );
+  }
+  const drawn = kinds.process + kinds.store + kinds.outside;
+  if (drawn < 2) return null;
+  const stores = `${count(kinds.store, "store")} and queues`;
+  const description = `${count(kinds.process, "process", "processes")}, ${stores}, ${count(kinds.outside, "outside service")}, dashed where one is only started after the other`;
+  return {
+    head: [`flowchart ${chooseDirection(arrows)}`, ...accessibleHead(`System of ${subject}`, description)],
+    lines: [
+      ...boxes,
+      ...arrows.map(({ from, to, how, evidence }) => ({
+        text: `  ${from} ${how === "depends-on" ? "-.->" : "-->"} ${to}`,
+        evidence,
+      })),
+    ],
+    minimum: 2,
+  };
+}
+
+function drawnPart(system: SystemFacts, folder: string): DrawnPart | null {
+  if (system.basis !== "declared") return null;
+  const isInside = (node: SystemNode): boolean =>
+    folder === "" || (node.folder !== null && (node.folder === folder || node.folder.startsWith(`${folder}/`)));
+  const own = new Set(system.nodes.filter(isInside).map(({ id }) => id));
+  if (own.size === 0) return null;
+  const edges = system.edges.filter(({ from, to }) => own.has(from) || own.has(to));
+  const near = new Set([...own, ...edges.flatMap(({ from, to }) => [from, to])]);
+  const degree = new Map<string, number>();
+  for (const { from, to } of edges) for (const id of [from, to]) degree.set(id, (degree.get(id) ?? 0) + 1);
+  const nodes = system.nodes
+    .filter(({ id }) => near.has(id))
+    .toSorted((a, b) => (degree.get(b.id) ?? 0) - (degree.get(a.id) ?? 0))
+    .slice(0, mostNodes);
+  const shown = new Set(nodes.map(({ id }) => id));
+  const kept = edges.filter(({ from, to }) => shown.has(from) && shown.has(to));
+  // Those that only wait for each other say least.
+  const told = kept.toSorted((a, b) => Number(a.how === "depends-on") - Number(b.how === "depends-on"));
+  return { nodes, edges: told.slice(0, mostEdges) };
+}
+
+function idsOf(nodes: readonly SystemNode[], prefix: string): (id: string) => string {
+  const ids = new Map(nodes.map(({ id }, at) => [id, `${prefix}n${at + 1}`]));
+  return (id) => ids.get(id) ?? `${prefix}n0`;
+}
+
+/** Stores are drums, queues lie, outside services are round at their ends. */
+function shapeOf(node: SystemNode): string {
+  const isSaid = node.technology !== null && node.technology.toLowerCase() !== node.name.toLowerCase();
+  const text = label(isSaid ? `${node.name} · ${node.technology}` : node.name);
+  if (node.kind === "store" || node.kind === "cache") return `[(${text})]`;
+  if (node.kind === "queue") return `[[${text}]]`;
+  return node.kind === "outside" ? `([${text}])` : `[${text}]`;
+}
+
+function evidenceOf(scope: CodeScope, sources: readonly SystemSource[]): Evidence[] {
+  return sources.slice(0, mostEvidence).map(({ path, startLine, endLine }) => scope.at(path, startLine, endLine));
+}
+
+function inBox(id: string, name: string, lines: readonly DiagramLine[]): DiagramLine[] {
+  return [{ text: `  subgraph ${id}[${label(name)}]`, evidence: [] }, ...lines, { text: "  end", evidence: [] }];
+}

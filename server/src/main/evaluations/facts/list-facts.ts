@@ -1,0 +1,32 @@
+import { findEndpoints } from "#server/engine/facts/code/find-endpoints.ts";
+import { findPublishers, findTriggers } from "#server/engine/facts/code/find-triggers.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+
+import { showSystem } from "./show-system.ts";
+
+const lists: Readonly<Record<string, (scope: CodeScope) => string[]>> = {
+  endpoints: (scope) =>
+    findEndpoints(scope).map(({ path, endpoint }) => {
+      const { method, path: served, handler, certainty, startLine } = endpoint;
+      return `${method} ${served} -> ${handler ?? "?"} (${certainty})  ${path}:${startLine}`;
+    }),
+  triggers: (scope) =>
+    findTriggers(scope).map((one) => {
+      const topic = one.topic === null ? "" : ` <${one.topic}>`;
+      const schedule = one.schedule === null ? "" : ` "${one.schedule}"`;
+      return `${one.kind} ${one.name}${topic}${schedule} -> ${one.handler ?? "?"} (${one.framework}, ${one.certainty})  ${one.path}:${one.startLine}`;
+    }),
+  system: ({ repository }) => showSystem(repository.index.system()),
+  publishers: (scope) =>
+    findPublishers(scope).map(
+      ({ topic, framework, certainty, path, startLine }) =>
+        `${topic} (${framework}, ${certainty})  ${path}:${startLine}`,
+    ),
+};
+
+/** The facts of one kind, a line each, for somebody who compares them with the source. */
+export async function listFacts(scope: CodeScope, kind: string): Promise<string[]> {
+  const list = Object.hasOwn(lists, kind) ? lists[kind] : undefined;
+  if (list === undefined) throw new Error(`--show takes one of ${Object.keys(lists).join(", ")}`);
+  return await Promise.resolve(list(scope));
+}
