@@ -156,6 +156,22 @@ export interface RoutingFacts {
   prefixes: PrefixFact[];
   /** Routers that the whole program knows by name without an import, as `^#Name`; absent where there are none. */
   globals?: Record<string, string>;
+  /** What the module gives out under names that are routes where the file's own name is one; absent without any. */
+  handlers?: HandlerFact[];
+  /** By framework, what a file of its settings would put in front of all paths; absent without any. */
+  bases?: Record<string, string>;
+}
+
+/** What a module gives out under a name that is a route where the file's own name is one. */
+export interface HandlerFact {
+  /** "default", or the name. */
+  name: string;
+  /** What the code calls it; null where it has no name. */
+  handler: string | null;
+  /** HTTP methods that the module tells apart. */
+  methods: string[];
+  startLine: number;
+  endLine: number;
 }
 
 interface PrefixFact {

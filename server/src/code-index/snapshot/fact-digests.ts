@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 
-import { isFileRoute } from "#server/code-index/analysis/extract/apply-path.ts";
 import type { FactKind, IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
 import type { IndexedTable } from "#server/code-index/ports/data-facts.ts";
 import type { FileFacts } from "#server/code-index/ports/facts.ts";
@@ -68,8 +67,7 @@ export function digestFacts(source: DigestSource, former: FactKeys): FactDigests
 
 /** Files that cannot hold facts of a kind are not read. */
 const mayHold: Readonly<Record<FactKind, (file: StoredFile, source: DigestSource) => boolean>> = {
-  endpoints: ({ path, kind, endpoints }, source) =>
-    kind !== "test" && (endpoints > 0 || source.isRouted(path) || isFileRoute(path)),
+  endpoints: ({ path, kind, endpoints }, source) => kind !== "test" && (endpoints > 0 || source.isRouted(path)),
   tables: ({ path, schemas }, source) => schemas > 0 || source.tablesOf(path).length > 0,
   settings: ({ path }, source) => source.settingsOf(path) !== null,
   commands: ({ scripts }) => scripts > 0,

@@ -1,6 +1,5 @@
 import type { DatabaseSync } from "node:sqlite";
 
-import { isFileRoute } from "#server/code-index/analysis/extract/apply-path.ts";
 import { resolveData } from "#server/code-index/analysis/structure/data/resolve-data.ts";
 import { findComponentEdges, findComponents } from "#server/code-index/analysis/structure/find-components.ts";
 import { unknownTarget } from "#server/code-index/analysis/structure/import-target.ts";
@@ -137,9 +136,7 @@ function countEndpoints({
   endpointsOf,
   isRouted,
 }: Pick<DigestSource, "files" | "endpointsOf" | "isRouted">): number {
-  const declaring = files.filter(
-    ({ path, kind, endpoints }) => kind !== "test" && (endpoints > 0 || isRouted(path) || isFileRoute(path)),
-  );
+  const declaring = files.filter(({ path, kind, endpoints }) => kind !== "test" && (endpoints > 0 || isRouted(path)));
   const known = declaring.map(
     ({ path }) => endpointsOf(path).filter(({ certainty }) => certainty !== "unknown").length,
   );

@@ -120,7 +120,6 @@ describe("endpoints", () => {
     ["Django", "urls.py", `from django.urls import path\nurlpatterns = [path("users/<int:id>/", views.user)]\n`, ["ANY /users/<int:id>/ views.user 2-2"]],
     ["net/http and gin", "a.go", `package a\nfunc r() {\n\tmux.HandleFunc("GET /x", getX)\n\tv1 := r.Group("/v1")\n\tv1.POST("/y", postY)\n}\n`, ["GET /x getX 3-3", "POST /v1/y postY 5-5"]],
     ["Laravel", "routes/api.php", `<?php\nRoute::get('/x', [XController::class, 'show']);\n`, ["GET /x XController@show 2-2"]],
-    ["Next.js", "app/api/users/[id]/route.ts", `export async function GET() {}\nexport const POST = async () => {};\n`, ["GET /api/users/:id GET 1-1", "POST /api/users/:id POST 2-2"]],
     ["tests", "src/a.test.ts", `app.get("/x", handler);\n`, []],
   ]; // prettier-ignore
   it.each(cases)("reads %s", async (_name, path, text, expected) => {

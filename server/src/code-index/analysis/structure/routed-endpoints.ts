@@ -6,6 +6,7 @@ import type { EndpointFact, RoutingFacts } from "#server/code-index/ports/facts.
 import type { ImportResolver, ResolveContext } from "./import-target.ts";
 import { folderOf } from "./paths.ts";
 import { resolveControllers, type ControllerContext } from "./resolve-controllers.ts";
+import { resolveFileRoutes } from "./resolve-file-routes.ts";
 import { resolveRouting } from "./resolve-routing.ts";
 
 /** What the routers of a file serve, and the lines that were looked at for it. */
@@ -40,8 +41,16 @@ export function findRoutedEndpoints(
     tableOf: (path) => controllerTable(files.get(path)?.language ?? null),
     moduleOf: moduleFinder(context),
   };
-  const endpoints = [...resolveRouting(routes), ...resolveControllers(routes)];
-  for (const { file, ...endpoint } of endpoints) found.get(file)?.endpoints.push(endpoint);
+  const endpoints = [
+    ...resolveRouting(routes),
+    ...resolveControllers(routes),
+    ...resolveFileRoutes({ context, ...routes }),
+  ];
+  for (const { file, ...endpoint } of endpoints) {
+    const known = found.get(file) ?? { endpoints: [], lines: new Set<number>() };
+    found.set(file, known);
+    known.endpoints.push(endpoint);
+  }
   return found;
 }
 

@@ -3,10 +3,11 @@ import type { WholeTree } from "#server/code-index/analysis/extract/parsing/whol
 import type { CodeView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { RoutingFacts } from "#server/code-index/ports/facts.ts";
 
+import { readHandlers } from "./read-handlers.ts";
 import { scanBlocks } from "./scan-blocks.ts";
 import { scanRouting } from "./scan-routing.ts";
 import type { RoutedLanguage } from "./web-framework.ts";
-import { blockFrameworksFor, rulesFor } from "./web-frameworks.ts";
+import { blockFrameworksFor, fileRouteFrameworks, fileRouteNames, rulesFor } from "./web-frameworks.ts";
 
 interface LanguageRouting {
   /** Files without any of this are not parsed. */
@@ -80,15 +81,51 @@ const languages: Readonly<Record<string, LanguageRouting>> = {
 export async function extractRouting(whole: WholeTree): Promise<RoutingFacts | null> {
   const { language, text } = whole.source;
   const routed = Object.hasOwn(languages, language ?? "") ? languages[language ?? ""] : undefined;
-  if (routed === undefined || !routed.mayRoute.test(text)) return null;
+  if (routed === undefined) return null;
+  const isScanned = routed.mayRoute.test(text);
+  const mayHandle = routed === ecmascript && mayBeFileRoute(text);
+  if (!isScanned && !mayHandle) return null;
   const view = await whole.view();
   if (view === null) return null;
-  const { result } = guardParser(() => routed.scan(view));
+  const { result } = guardParser(() => {
+    const facts = isScanned ? routed.scan(view) : noRouting();
+    return mayHandle ? { ...facts, ...readFileRoute(view) } : facts;
+  });
   return result === null || isEmpty(result) ? null : result;
 }
 
-function isEmpty({ routers, routes, mounts, constants, classes, prefixes, exports }: RoutingFacts): boolean {
-  const lists = [routers, routes, mounts, classes, prefixes, Object.keys(constants)];
+/** What a module says that is a route by its file's name, or the settings of a program of such files. */
+function readFileRoute(view: CodeView): Pick<RoutingFacts, "handlers" | "bases"> {
+  const handlers = readHandlers(view, fileRouteNames());
+  const bases = fileRouteFrameworks().flatMap(({ name, base }) => {
+    const path = base?.pattern.exec(view.s.text)?.[1];
+    return path === undefined ? [] : [[name, path] as const];
+  });
+  return {
+    ...(handlers.length > 0 && { handlers }),
+    ...(bases.length > 0 && { bases: Object.fromEntries(bases) }),
+  };
+}
+
+const givesHandler =
+  /\bexport\s+(?:(?:async\s+)?function|const|let)\s+(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|ALL|fallback|loader|action)\b|\bexport\s+(?:const\s+)?\{[^}]{0,400}\b(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|ALL|loader|action)\b/;
+const givesDefault = /\bexport\s+default\b|\bmodule\.exports\s*=|\bas\s+default\b|\bexport\s*\{\s*default\b/;
+const saysBase = /\bbase(?:Path|URL)?\s*:\s*["'`]\//;
+const answers =
+  /\b(?:\w*[eE]ventHandler|EventHandler|NextApi\w+|NextAuth|NextRequest|\w*[hH]andler|req|request|Response)\b/;
+
+/** Pages and components give out something by default as well, which answers no request. */
+function mayBeFileRoute(text: string): boolean {
+  return givesHandler.test(text) || (givesDefault.test(text) && answers.test(text)) || saysBase.test(text);
+}
+
+function noRouting(): RoutingFacts {
+  return { routers: [], routes: [], mounts: [], exports: {}, constants: {}, classes: [], prefixes: [] };
+}
+
+function isEmpty(facts: RoutingFacts): boolean {
+  const { routers, routes, mounts, constants, classes, prefixes, exports, handlers = [], bases = {} } = facts;
+  const lists = [routers, routes, mounts, classes, prefixes, handlers, Object.keys(constants), Object.keys(bases)];
   // Paths of Rust lead through files that only hand on what others have.
   const handsOn = Object.values(exports).some((ref) => ref.includes("::"));
   return !handsOn && lists.every(({ length }) => length === 0);

@@ -1,6 +1,7 @@
 import type { ArgumentPosition } from "./argument-position.ts";
 import type { BlockRules } from "./block-rules.ts";
 import type { ControllerRules } from "./controller-rules.ts";
+import type { FileRoutes } from "./file-routes.ts";
 
 /** How the routes of one web framework are written. Adding a framework is one of these with its examples. */
 export interface WebFramework {
@@ -30,6 +31,8 @@ export interface WebFramework {
   modules?: readonly string[];
   /** Where routes stand in blocks instead. */
   blocks?: BlockRules;
+  /** Where the names of files are routes. */
+  fileRoutes?: FileRoutes;
   /** Functions that hand back their first argument, as `specifier#name`. */
   wrappers?: readonly RegExp[];
   examples: readonly FrameworkExample[];

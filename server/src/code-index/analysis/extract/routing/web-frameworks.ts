@@ -1,7 +1,9 @@
 import type { RoutingRules } from "./apply-rules.ts";
 import type { BlockFramework } from "./block-rules.ts";
 import type { MarkRule, PathToken } from "./controller-rules.ts";
+import type { FileRoutes } from "./file-routes.ts";
 import { aspnet } from "./frameworks/aspnet.ts";
+import { astro } from "./frameworks/astro.ts";
 import { django } from "./frameworks/django.ts";
 import { express } from "./frameworks/express.ts";
 import { fastapi } from "./frameworks/fastapi.ts";
@@ -12,11 +14,15 @@ import { hono } from "./frameworks/hono.ts";
 import { jaxRs } from "./frameworks/jax-rs.ts";
 import { koa } from "./frameworks/koa.ts";
 import { nest } from "./frameworks/nest.ts";
+import { next } from "./frameworks/next.ts";
+import { nitro } from "./frameworks/nitro.ts";
 import { phoenix } from "./frameworks/phoenix.ts";
 import { rails } from "./frameworks/rails.ts";
+import { remix } from "./frameworks/remix.ts";
 import { grape, hanami, sinatra } from "./frameworks/ruby-apis.ts";
 import { actix, axum, rocket } from "./frameworks/rust-routers.ts";
 import { spring } from "./frameworks/spring.ts";
+import { svelteKit } from "./frameworks/sveltekit.ts";
 import type { RoutedLanguage, WebFramework } from "./web-framework.ts";
 
 /** All frameworks whose routes are read by their rules. */
@@ -37,6 +43,11 @@ export const webFrameworks: readonly WebFramework[] = [
   koa,
   hono,
   nest,
+  next,
+  svelteKit,
+  nitro,
+  remix,
+  astro,
   axum,
   actix,
   rocket,
@@ -147,4 +158,15 @@ function makeTable(language: string): ControllerTable | null {
 export function blockFrameworksFor(language: RoutedLanguage): BlockFramework[] {
   const own = webFrameworks.filter(({ languages }) => languages.includes(language));
   return own.flatMap(({ name, blocks }) => (blocks === undefined ? [] : [{ name, blocks }]));
+}
+
+/** Frameworks that find routes by the names of files. */
+export function fileRouteFrameworks(): (FileRoutes & { name: string })[] {
+  return webFrameworks.flatMap(({ name, fileRoutes }) => (fileRoutes === undefined ? [] : [{ name, ...fileRoutes }]));
+}
+
+/** What files of routes give out. */
+export function fileRouteNames(): ReadonlySet<string> {
+  const rules = fileRouteFrameworks().flatMap(({ rules: own }) => own);
+  return new Set(rules.flatMap(({ exports, isPageWith = "default" }) => [...Object.keys(exports), isPageWith]));
 }

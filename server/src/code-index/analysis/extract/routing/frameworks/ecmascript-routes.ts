@@ -13,3 +13,8 @@ export const verbRoutes: Readonly<Record<string, CallRule>> = {
   del: { kind: "route", methods: ["DELETE"], path: 0, handler: -1 },
   all: { kind: "route", methods: ["ANY"], path: 0, handler: -1 },
 };
+
+/** What files of routes give out under the name of its method. */
+export const exportedVerbs: Readonly<Record<string, string>> = Object.fromEntries(
+  verbs.map((verb) => [verb.toUpperCase(), verb.toUpperCase()]),
+);
