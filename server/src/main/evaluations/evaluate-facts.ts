@@ -96,11 +96,22 @@ function hideFiles(index: CodeIndex, hidden: readonly string[]): CodeIndex {
 }
 
 function report(comparison: FactComparison, shown: number): string[] {
-  const { kind, truthFiles, listed, found, matched, unlisted, missed } = comparison;
+  const { kind, truthFiles, listed, found, matched, unlisted, missed, details } = comparison;
   return [
     `  ${kind}: precision ${percent(matched, found)}, recall ${percent(matched, listed)} (${matched} of ${found} found, ${listed} listed in ${truthFiles.join(", ")})`,
     ...unlisted.slice(0, shown).map(({ key, path: file, line }) => `    + ${key}  ${file}:${line}`),
     ...missed.slice(0, shown).map((key) => `    - ${key}`),
+    ...(details === null ? [] : reportDetails(details, shown)),
+  ];
+}
+
+function reportDetails(
+  { defaults, required, differing }: NonNullable<FactComparison["details"]>,
+  shown: number,
+): string[] {
+  return [
+    `    defaults: precision ${percent(defaults.matched, defaults.found)}, recall ${percent(defaults.matched, defaults.listed)}; required: ${percent(required.matched, required.listed)} (${defaults.listed} and ${required.listed} told)`,
+    ...differing.slice(0, shown).map((line) => `    ~ ${line}`),
   ];
 }
 

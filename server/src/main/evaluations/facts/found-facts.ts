@@ -3,7 +3,7 @@ import { findSettings } from "#server/engine/facts/project/find-config.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 
 import { endpointKey } from "./endpoint-key.ts";
-import type { ComparedKind } from "./truth.ts";
+import type { ComparedKind, FactDetails } from "./truth.ts";
 
 /** A fact of the code as it is compared, with the line it stands on. */
 export interface CodeFact {
@@ -12,6 +12,10 @@ export interface CodeFact {
   line: number;
   /** `boats.harbour_id`, for a relation. */
   carrier?: string;
+  /** Other spellings of a setting. */
+  aliases?: readonly string[];
+  /** What is compared beside the name. */
+  details?: FactDetails;
 }
 
 /** The facts of one kind that the product reads in a repository. */
@@ -23,8 +27,10 @@ export async function findFacts(scope: CodeScope, kind: ComparedKind): Promise<C
       line: endpoint.startLine,
     }));
   if (kind === "settings")
-    return (await findSettings(scope)).map(({ name, evidence: [first] }) => ({
+    return (await findSettings(scope)).map(({ name, aliases, defaultValue, isRequired, evidence: [first] }) => ({
       key: name,
+      aliases,
+      details: { defaultValue, isRequired },
       path: first?.path ?? "",
       line: first?.startLine ?? 1,
     }));

@@ -1,10 +1,11 @@
 import { findEndpoints } from "#server/engine/facts/code/find-endpoints.ts";
 import { findPublishers, findTriggers } from "#server/engine/facts/code/find-triggers.ts";
+import { findSettings } from "#server/engine/facts/project/find-config.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 
 import { showSystem } from "./show-system.ts";
 
-const lists: Readonly<Record<string, (scope: CodeScope) => string[]>> = {
+const lists: Readonly<Record<string, (scope: CodeScope) => string[] | Promise<string[]>>> = {
   endpoints: (scope) =>
     findEndpoints(scope).map(({ path, endpoint }) => {
       const { method, path: served, handler, certainty, startLine } = endpoint;
@@ -15,6 +16,13 @@ const lists: Readonly<Record<string, (scope: CodeScope) => string[]>> = {
       const topic = one.topic === null ? "" : ` <${one.topic}>`;
       const schedule = one.schedule === null ? "" : ` "${one.schedule}"`;
       return `${one.kind} ${one.name}${topic}${schedule} -> ${one.handler ?? "?"} (${one.framework}, ${one.certainty})  ${one.path}:${one.startLine}`;
+    }),
+  settings: async (scope) =>
+    (await findSettings(scope)).map((one) => {
+      const { name, kind, type, isRequired, defaultValue, evidence } = one;
+      const value = defaultValue === null ? "" : ` =${defaultValue}`;
+      const at = evidence.map((lines) => `${lines.path}:${lines.startLine}`).join(" ");
+      return `${name} ${kind} ${type ?? "?"}${value}${isRequired ? " required" : ""}  ${at}`;
     }),
   system: ({ repository }) => showSystem(repository.index.system()),
   publishers: (scope) =>

@@ -1,11 +1,11 @@
 import type { FactDetails, FactTruth, ReadText } from "./truth.ts";
 
 const exampleName =
-  /(?:^|\/)(?:\.env[\w.-]*\.?(?:example|sample|template|dist|defaults?)|[\w.-]*env\.(?:example|sample|template)|\.env\.(?:example|sample|template)|[\w.-]+\.env\.(?:example|sample))$/i;
+  /(?:^|\/)(?:\.env[\w.-]*\.?(?:example|sample|template|dist|defaults?)(?:\.[\w-]+)?|[\w.-]*env\.(?:example|sample|template)|\.env\.(?:example|sample|template)|[\w.-]+\.env\.(?:example|sample))$/i;
 const documentName =
   /(?:^|\/)[\w.-]*(?:env|environment|variables?|config(?:uration)?|settings?|options?|parameters?)[\w-]*\.(?:md|mdx|rst|adoc|1)$|(?:^|\/)(?:config(?:uration)?|settings?|environment)\/[\w./-]+\.(?:md|mdx|rst|adoc)$|\.1$/i;
 const aside =
-  /(?:^|\/)(?:node_modules|vendor|tests?|e2e|playwright|cypress|fixtures?|examples?|\.[\w-]+|i18n|versioned_docs|blog|skills|changelogs?)\//i;
+  /(?:^|\/)(?:node_modules|vendor|tests?|e2e|playwright|cypress|fixtures?|examples?(?:[_-]\w+)?|\.[\w-]+|i18n|versioned_docs|blog|skills|changelogs?)\//i;
 /** Documents that name fewer are about something else. */
 const leastNames = 5;
 
@@ -91,7 +91,8 @@ function tableRows(text: string): [string, FactDetails][] {
       own,
       {
         defaultValue:
-          value === undefined || /^(?:-|none|n\/a|null|empty|\s*)$/i.test(value)
+          // Words tell how it is made, not what it is.
+          value === undefined || /^(?:-|none|n\/a|null|empty|\s*)$|\s/i.test(value)
             ? null
             : value.replace(/^"(.*)"$/, "$1"),
         isRequired:
