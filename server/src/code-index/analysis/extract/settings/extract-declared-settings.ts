@@ -13,7 +13,7 @@ export function extractDeclaredSettings(source: SourceText, role: FileRole | nul
   if (language === "c" || language === "cpp") return [...macroTable(source), ...directiveTable(source)];
   if (language === "java" || language === "kotlin") return boundProperties(source);
   if (language === "javascript" || language === "typescript" || language === "tsx")
-    return [...appSettings(source), ...environmentSchemas(source)];
+    return appSettings(source);
   return [];
 }
 
@@ -139,21 +139,6 @@ function appSettings(source: SourceText): ConfigKeyFact[] {
 
 const settingKey = /^[a-z][a-z -]{2,40}$/;
 const maxGap = 200;
-
-/** Variables that a schema takes out of the environment: zod, Joi, envalid, `createEnv`. */
-function environmentSchemas(source: SourceText): ConfigKeyFact[] {
-  const { text } = source;
-  if (!/\b(?:createEnv|cleanEnv)\(|\.(?:safeParse|parse|validate)\(\s*process\.env\s*[,)]/.test(text)) return [];
-  const found: ConfigKeyFact[] = [];
-  const pattern =
-    /^[ \t]+(?<key>[A-Z][A-Z0-9_]{2,60})\s*:\s*(?:(?:z|zod|Joi|v)\s*\.|(?:str|num|bool|port|url|host|email|json|makeValidator)\()(?<rest>[^\n]{0,400})/gm;
-  for (const { match, line } of matchesInCode(source, pattern)) {
-    const { key = "", rest = "" } = match.groups ?? {};
-    const given = /\bdefault(?:\(|:)\s*((["'`])[^"'`\n]*\2|[\w.-]+)/.exec(rest)?.[1];
-    found.push({ name: key, defaultValue: defaultIn(given), comment: meaningOf(source, line), line });
-  }
-  return found;
-}
 
 const maxBoundLines = 300;
 

@@ -14,9 +14,10 @@ import { extractFlags } from "./extract-flags.ts";
 import { findHelpers } from "./find-helpers.ts";
 import { mayDeclareGroups, scanGroups } from "./groups/scan-groups.ts";
 import { scanCalls } from "./scan-calls.ts";
+import { scanSchemas } from "./schemas/scan-schemas.ts";
 import { literalIn, scanReadings, type OpenReading } from "./scan-readings.ts";
 import { commentBeside } from "./setting-comments.ts";
-import { readersOf } from "./setting-libraries.ts";
+import { readersOf, declaringLibraries } from "./setting-libraries.ts";
 
 const maxEntries = 2000;
 
@@ -40,14 +41,17 @@ async function readCode(whole: WholeTree, facts: SettingFacts, role: FileRole | 
   facts.calls = scanCalls(source);
   const open = readings.open.filter(({ name }) => /^[&$A-Za-z_"'`f]/.test(name));
   const declares = mayDeclareGroups(source);
-  const view = open.length > 0 || declares ? await whole.view() : null;
+  const schemas = declaringLibraries(source.language, source.text);
+  const view = open.length > 0 || declares || schemas.length > 0 ? await whole.view() : null;
+  const demanded: SettingEntry[] = [];
   if (view !== null) {
+    demanded.push(...(guardParser(() => scanSchemas(view, source, schemas)).result ?? []));
     facts.helpers = guardParser(() => findHelpers(view, source, open)).result ?? [];
     if (declares) Object.assign(facts, guardParser(() => scanGroups(view, source)).result ?? {});
   }
   const constants = open.flatMap((reading) => constantReading(source, reading, facts.helpers));
   const declared = [...extractDeclaredSettings(source, role), ...extractFlags(source)];
-  facts.entries = [...readings.entries, ...constants, ...declared.map(entryOf)];
+  facts.entries = [...demanded, ...readings.entries, ...constants, ...declared.map(entryOf)];
 }
 
 /** The name is a constant, of this file or of another one. */

@@ -17,6 +17,7 @@ import {
   shellEnvironment,
   terraformVariables,
 } from "./libraries/environment.ts";
+import { adonis, convict, envalid, joi, oclif, valibot, validatedClass, zod } from "./libraries/environment-schemas.ts";
 import { djangoEnviron, pythonConfig } from "./libraries/python-settings.ts";
 import type { ReaderRule, SettingLibrary } from "./setting-library.ts";
 
@@ -24,7 +25,8 @@ import type { ReaderRule, SettingLibrary } from "./setting-library.ts";
 export const settingLibraries: readonly SettingLibrary[] = [
   ecmascriptEnvironment, nodeConfiguration, pythonEnvironment, djangoEnviron, pythonConfig, goEnvironment, viper,
   jvmEnvironment, injectedValues, dotnetConfiguration, rubyEnvironment, phpEnvironment, rustEnvironment,
-  elixirEnvironment, cEnvironment, shellEnvironment, terraformVariables,
+  elixirEnvironment, cEnvironment, shellEnvironment, terraformVariables, zod, joi, envalid, valibot, adonis,
+  convict, oclif, validatedClass,
 ]; // prettier-ignore
 
 const byLanguage = new Map<string, readonly ReaderRule[]>();
@@ -39,4 +41,14 @@ export function readersOf(language: string | null): readonly ReaderRule[] {
     .flatMap(({ readers }) => readers);
   byLanguage.set(language, rules);
   return rules;
+}
+
+/** The libraries of a language by which a text may declare what it takes from the environment. */
+export function declaringLibraries(language: string | null, text: string): SettingLibrary[] {
+  return settingLibraries.filter(
+    ({ languages, schema, options, isValidatedClass }) =>
+      language !== null &&
+      languages.includes(language) &&
+      [schema?.when, options?.when, isValidatedClass].some((when) => when?.test(text) === true),
+  );
 }

@@ -5,6 +5,12 @@ export interface SettingLibrary {
   name: string;
   languages: readonly string[];
   readers: readonly ReaderRule[];
+  /** How a schema of the environment is written with it. */
+  schema?: SchemaRule;
+  /** How a setting with its variable is written as a map. */
+  options?: OptionsRule;
+  /** Text of files whose classes are filled with variables named like their fields, which decorators check. */
+  isValidatedClass?: RegExp;
   examples: readonly SettingExample[];
 }
 
@@ -33,6 +39,35 @@ export interface ReaderRule {
   prefix?: string;
   /** It tells no more than that something of this name is used. */
   isMention?: true;
+}
+
+/**
+ * A map whose keys are variables and whose values say what each must be: by chains of calls (`z.string().default("x")`),
+ * or by the options of one call (`str({ default: "x" })`).
+ */
+export interface SchemaRule {
+  /** Text that files with such schemas hold. */
+  when: RegExp;
+  /** The name that a chain starts with. */
+  root: RegExp;
+  /** Whether a value must be given where nothing is said of it. */
+  isRequired: boolean;
+  /** Calls of a chain, by what they say. */
+  steps: Partial<Record<"optional" | "required" | "fallback" | "allowed" | "comment", RegExp>>;
+  /** Keys of the options of a call. */
+  options?: Partial<Record<"fallback" | "allowed" | "comment" | "optional", string>>;
+}
+
+/** A map of which one key holds the variable (`{ env: "PORT", default: 80 }`), by the keys for the rest. */
+export interface OptionsRule {
+  when: RegExp;
+  name: string;
+  /** Without one of them it is another map. */
+  needs: readonly string[];
+  type?: string;
+  fallback?: string;
+  required?: string;
+  comment?: string;
 }
 
 /** Files, and the settings that they declare together: `PORT variable integer =3000`, `SECRET variable required`. */
