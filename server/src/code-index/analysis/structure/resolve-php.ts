@@ -2,7 +2,7 @@ import { findBuildProjects } from "./build-projects.ts";
 import type { BuildProjects } from "./build-projects.ts";
 import { listDeclarations } from "./declarations.ts";
 import { fileTarget, unknownTarget } from "./import-target.ts";
-import type { LanguageResolver, ResolveContext } from "./import-target.ts";
+import type { ImportTarget, LanguageResolver, ResolveContext } from "./import-target.ts";
 import { folderOf, joinPath } from "./paths.ts";
 
 /** Classes where PSR-4 puts them, then where a file declares them; files by relative path. */
@@ -22,6 +22,7 @@ export function phpResolver(context: ResolveContext): LanguageResolver {
         const isOfProgram = specifier.startsWith("~/");
         const base = isOfProgram ? (projects.around(from.path)?.folder ?? "") : folderOf(from.path);
         const path = joinPath(base, specifier.replace(/^~?\//, ""));
+        if (path?.includes("*") === true) return filesLike(context, path);
         return path !== null && context.has(path) ? fileTarget(path) : unknownTarget;
       }
       const name = specifier.replace(/^\\/, "");
@@ -63,4 +64,15 @@ function byAutoload(
       }
   }
   return best?.path ?? null;
+}
+
+/** Files of one folder, where a part of their name is put in while the program runs. */
+function filesLike(context: ResolveContext, pattern: string): ImportTarget {
+  const folder = folderOf(pattern);
+  const [start = "", ...rest] = pattern.split("*");
+  const end = rest.at(-1) ?? "";
+  const paths = context.files
+    .map(({ path }) => path)
+    .filter((path) => folderOf(path) === folder && path.startsWith(start) && path.slice(start.length).endsWith(end));
+  return folder.includes("*") || paths.length === 0 ? unknownTarget : { kind: "files", paths };
 }

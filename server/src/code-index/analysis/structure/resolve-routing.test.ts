@@ -8,6 +8,7 @@ import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts"
 import { emptyLinks } from "#server/code-index/analysis/text/content-facts.ts";
 import { readSourceText } from "#server/code-index/analysis/text/source-text.ts";
 import type { IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
+import { startCpuClock } from "#server/testing/cpu-clock.ts";
 
 import type { ResolveContext } from "./import-target.ts";
 import { importResolver } from "./resolve-imports.ts";
@@ -34,6 +35,10 @@ async function resolve(files: Readonly<Record<string, string>>): Promise<Indexed
   return [...found.values()].flatMap(({ endpoints }) => endpoints);
 }
 
+function doublingFunctions(count: number): string {
+  return Array.from({ length: count }, (_, at) => `function f${at}() { f${at + 1}(); f${at + 1}(); }`).join("\n");
+}
+
 describe("routing that is no help", () => {
   it.each([
     ["brackets in brackets", `x = ${"(".repeat(20_000)}${")".repeat(20_000)}`],
@@ -45,6 +50,26 @@ describe("routing that is no help", () => {
     const files = { "main.py": `app = FastAPI()\n@app.get("/boats")\ndef boats(): ...\n${hostile}\n` };
     const found = await resolve(files);
     expect(found.filter(({ path }) => path !== "/x").map(({ path }) => path)).toEqual(["/boats"]);
+  });
+
+  it.each([
+    ["a chain without end", `Route::get('/x')${"->a()".repeat(20_000)};`],
+    ["groups in groups", `${"Route::group([], function () {".repeat(3_000)}${"});".repeat(3_000)}`],
+    ["functions that call each other twice", doublingFunctions(60)],
+    ["a file that loads itself", "require __DIR__ . '/web.php';"],
+  ])("is left unread in PHP: %s", async (_what, hostile) => {
+    const spentMs = startCpuClock();
+    const found = await resolve({
+      "bootstrap/app.php": "<?php\nreturn Application::configure()->withRouting(web: __DIR__.'/../routes/web.php');\n",
+      "routes/web.php": `<?php\nRoute::get('/boats', Boats::class);\n${hostile}\n`,
+    });
+    expect(found.map(({ path }) => path).filter((path) => path === "/boats")).toEqual(["/boats"]);
+    expect(spentMs()).toBeLessThan(20_000);
+  });
+
+  it("says where no file of routes is loaded", async () => {
+    const found = await resolve({ "routes/api.php": "<?php\nRoute::get('/boats', Boats::class);\n" });
+    expect(found.map(({ path, certainty }) => `${path} ${certainty}`)).toEqual(["/boats unknown"]);
   });
 
   it("ends where routers are mounted in a circle, and where one is mounted twice", async () => {

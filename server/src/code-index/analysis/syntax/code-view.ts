@@ -40,6 +40,8 @@ export interface CodeView {
   importsOf(node: SyntaxNode): ImportedName[] | null;
   /** The module that an expression loads: `require("./boats")`, whose `local` is empty. */
   moduleOf?(node: SyntaxNode): ImportedName | null;
+  /** The file that an expression names, as an import would: `base_path("routes/api.php")`; `*` stands for any name. */
+  fileOf?(node: SyntaxNode): string | null;
   /** What a pattern takes out of an object: `{ boats, tides: t = 1 }`. */
   partsOf?(pattern: SyntaxNode): PatternPart[] | null;
   /** A function or class with what is written above it; given the first of several, where they stand beside it. */

@@ -1,6 +1,7 @@
 /** A method and path by which endpoints of code and of documents are compared: parameters lose their names. */
 export function endpointKey(method: string, path: string): string {
   const plain = path
+    .replaceAll("?}", "}")
     .replace(/[?#].*$/, "")
     .replace(/\(\?P?<\w+>[^)]*\)|\$\{[^}]*\}|\{[^}]*\}|<[^>]*>|(?<=\/):\w+(?:\([^)]*\))?\??|(?<=\/)\*\w*/g, "{}")
     .replace(/[\^$]/g, "")

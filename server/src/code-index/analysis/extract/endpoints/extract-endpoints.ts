@@ -6,7 +6,6 @@ import type { EndpointFact } from "#server/code-index/ports/facts.ts";
 import { extractAnnotatedEndpoints } from "./extract-annotated-endpoints.ts";
 import { chiBlock, extractCalledRoutes } from "./extract-called-routes.ts";
 import { extractJvmRoutes } from "./extract-jvm-routes.ts";
-import { extractPhpRoutes } from "./extract-php-routes.ts";
 import { extractPythonRouteTables } from "./extract-python-route-tables.ts";
 import { handlerIn } from "./handler-in.ts";
 import { methodName } from "./method-name.ts";
@@ -37,7 +36,7 @@ function endpointsOf(source: SourceText): EndpointFact[] {
   if (language === "go") {
     return [...goHandle(source), ...extractCalledRoutes(source), ...methodThenPath(source)];
   }
-  if (language === "php") return [...extractPhpRoutes(source), ...extractAnnotatedEndpoints(source)];
+  if (language === "php") return extractAnnotatedEndpoints(source);
   if (language === "java") return extractJvmRoutes(source);
   if (language === "kotlin") return [...extractJvmRoutes(source), ...extractAnnotatedEndpoints(source)];
   return [];

@@ -46,7 +46,7 @@ export abstract class BlockRuleApplier extends LibraryRouteApplier {
     if (kind === "concerns") for (const one of call.args) this.putIn(one, block);
     if (kind === "draw" && text !== null)
       for (const folder of ["./routes/", "./", ""])
-        this.mount(block.router, block.path, `${folder}${text}#routes`, node);
+        this.mountBlock(block, { path: "", child: `${folder}${text}#routes`, node });
     if (kind === "guard")
       for (const one of this.textsOf(first)) block.guards.push({ name: one, line: this.s.line(node) });
     if (kind === "options") this.visitInner(call, within(block, { options: call.named }));
@@ -219,14 +219,14 @@ export abstract class BlockRuleApplier extends LibraryRouteApplier {
     if (given === undefined) return;
     const at: SyntaxNode | undefined =
       pair?.value ?? (rule.path === undefined ? undefined : this.argument(call, rule.path));
-    const path = below(block.path, at === undefined ? "" : (this.pathOf(at) ?? unknownPart));
+    const path = at === undefined ? "" : (this.pathOf(at) ?? unknownPart);
     const name = this.moduleName(given, block);
     const child = name === null ? null : `^#${name}`;
-    if (child !== null) this.mount(block.router, path, child, node);
+    if (child !== null) this.mountBlock(block, { path, child, node });
     if (rule.isRoute !== true) return;
     this.addBlockRoute(block, {
       method: "ANY",
-      path: below(path, "*"),
+      path: below(below(block.path, path), "*"),
       handler: name ?? this.handlerName(given),
       node,
       isPartly: true,

@@ -2,7 +2,7 @@ import type { CallView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 
 import type { BlockRouteRule } from "./block-rules.ts";
-import type { RouteBlock } from "./route-block.ts";
+import { below, type RouteBlock } from "./route-block.ts";
 import { RoutingRecorder } from "./routing-recorder.ts";
 
 const maxFacts = 5_000;
@@ -36,6 +36,17 @@ export abstract class BlockRecorder extends RoutingRecorder {
       ...(unless !== undefined && { unless }),
       ...(block.guards.length > 0 && { guards: [...block.guards] }),
     });
+  }
+
+  /** Another router below what is around it, with what is asked there. */
+  protected mountBlock(
+    block: RouteBlock,
+    { path, child, node }: { path: string; child: string; node: SyntaxNode },
+  ): void {
+    const before = this.facts.mounts.length;
+    this.mount(block.router, below(block.path, path), child, node);
+    const added = this.facts.mounts[before];
+    if (added !== undefined && block.guards.length > 0) added.guards = [...block.guards];
   }
 
   protected itemPaths(node: SyntaxNode): string | null {

@@ -5,9 +5,16 @@ import type { RoutingFacts } from "#server/code-index/ports/facts.ts";
 
 import { readHandlers } from "./read-handlers.ts";
 import { scanBlocks } from "./scan-blocks.ts";
+import { scanChains } from "./scan-chains.ts";
 import { scanRouting } from "./scan-routing.ts";
 import type { RoutedLanguage } from "./web-framework.ts";
-import { blockFrameworksFor, fileRouteFrameworks, fileRouteNames, rulesFor } from "./web-frameworks.ts";
+import {
+  blockFrameworksFor,
+  chainFrameworksFor,
+  fileRouteFrameworks,
+  fileRouteNames,
+  rulesFor,
+} from "./web-frameworks.ts";
 
 interface LanguageRouting {
   /** Files without any of this are not parsed. */
@@ -24,6 +31,9 @@ function byBlocks(language: RoutedLanguage): (view: CodeView) => RoutingFacts {
   const frameworks = blockFrameworksFor(language);
   return (view) => scanBlocks(view, frameworks);
 }
+
+const phpChains = chainFrameworksFor("php");
+const phpRules = rulesFor("php");
 
 const python: LanguageRouting = {
   mayRoute:
@@ -64,6 +74,11 @@ const csharp: LanguageRouting = {
     /\[(?:Http(?:Get|Post|Put|Patch|Delete|Head|Options)|Route|ApiController|AcceptVerbs)\b|\bMap(?:Get|Post|Put|Patch|Delete|Methods|Group|Hub)\b|\bWebApplication\b|\bI?(?:Endpoint|Application)\w*Builder\b|\bclass\s+\w*Controller\w*|\b(?:class)\s+\w+Attribute\b|\bconst\s+string\s+\w+\s*=\s*[^;\n]{0,80}\//,
   scan: byRules("csharp"),
 };
+const php: LanguageRouting = {
+  mayRoute:
+    /\bRoute::\w+\(|->withRouting\(|->loadRoutesFrom\(|\bVolt::route\(|\bAuth::routes\(|\$(?:this->|app->)?router->\w+\(|\bSlim\\/,
+  scan: scanPhp,
+};
 const languages: Readonly<Record<string, LanguageRouting>> = {
   python,
   go,
@@ -71,11 +86,18 @@ const languages: Readonly<Record<string, LanguageRouting>> = {
   csharp,
   ruby,
   elixir,
+  php,
   rust,
   javascript: ecmascript,
   typescript: ecmascript,
   tsx: ecmascript,
 };
+
+/** Routes of one framework are chains of calls, those of the others are found by their rules. */
+function scanPhp(view: CodeView): RoutingFacts {
+  const chained = phpChains.find(({ chains }) => chains.text.test(view.s.text));
+  return chained === undefined ? scanRouting(view, phpRules) : scanChains(view, chained);
+}
 
 /** What a file says about routers; null where it says nothing. */
 export async function extractRouting(whole: WholeTree): Promise<RoutingFacts | null> {

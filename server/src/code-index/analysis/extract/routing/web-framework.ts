@@ -1,5 +1,6 @@
 import type { ArgumentPosition } from "./argument-position.ts";
 import type { BlockRules } from "./block-rules.ts";
+import type { ChainRules } from "./chain-rules.ts";
 import type { ControllerRules } from "./controller-rules.ts";
 import type { FileRoutes } from "./file-routes.ts";
 
@@ -33,6 +34,8 @@ export interface WebFramework {
   blocks?: BlockRules;
   /** Where the names of files are routes. */
   fileRoutes?: FileRoutes;
+  /** Where routes are chains of calls on one name instead. */
+  chains?: ChainRules;
   /** Functions that hand back their first argument, as `specifier#name`. */
   wrappers?: readonly RegExp[];
   examples: readonly FrameworkExample[];

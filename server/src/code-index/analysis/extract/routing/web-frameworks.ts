@@ -1,5 +1,6 @@
 import type { RoutingRules } from "./apply-rules.ts";
 import type { BlockFramework } from "./block-rules.ts";
+import type { ChainFramework } from "./chain-rules.ts";
 import type { MarkRule, PathToken } from "./controller-rules.ts";
 import type { FileRoutes } from "./file-routes.ts";
 import { aspnet } from "./frameworks/aspnet.ts";
@@ -13,6 +14,7 @@ import { goRouters } from "./frameworks/go-routers.ts";
 import { hono } from "./frameworks/hono.ts";
 import { jaxRs } from "./frameworks/jax-rs.ts";
 import { koa } from "./frameworks/koa.ts";
+import { laravel } from "./frameworks/laravel.ts";
 import { nest } from "./frameworks/nest.ts";
 import { next } from "./frameworks/next.ts";
 import { nitro } from "./frameworks/nitro.ts";
@@ -21,6 +23,7 @@ import { rails } from "./frameworks/rails.ts";
 import { remix } from "./frameworks/remix.ts";
 import { grape, hanami, sinatra } from "./frameworks/ruby-apis.ts";
 import { actix, axum, rocket } from "./frameworks/rust-routers.ts";
+import { slim } from "./frameworks/slim.ts";
 import { spring } from "./frameworks/spring.ts";
 import { svelteKit } from "./frameworks/sveltekit.ts";
 import type { RoutedLanguage, WebFramework } from "./web-framework.ts";
@@ -52,6 +55,8 @@ export const webFrameworks: readonly WebFramework[] = [
   actix,
   rocket,
   aspnet,
+  laravel,
+  slim,
 ];
 
 /** Names that routers go by, where a parameter has no type; of languages in which clients go by the others. */
@@ -169,4 +174,10 @@ export function fileRouteFrameworks(): (FileRoutes & { name: string })[] {
 export function fileRouteNames(): ReadonlySet<string> {
   const rules = fileRouteFrameworks().flatMap(({ rules: own }) => own);
   return new Set(rules.flatMap(({ exports, isPageWith = "default" }) => [...Object.keys(exports), isPageWith]));
+}
+
+/** The frameworks of a language whose routes are chains of calls. */
+export function chainFrameworksFor(language: RoutedLanguage): ChainFramework[] {
+  const own = webFrameworks.filter(({ languages }) => languages.includes(language));
+  return own.flatMap(({ name, chains }) => (chains === undefined ? [] : [{ name, chains }]));
 }

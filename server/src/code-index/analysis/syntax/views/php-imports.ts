@@ -26,19 +26,37 @@ export function loadedPhpFile(view: CodeView, node: SyntaxNode): ImportedName | 
   return specifier === null ? null : { local: "", specifier, name: "*" };
 }
 
-/** The file that an expression names; null for all others. */
-function phpFileOf(view: CodeView, given: SyntaxNode): string | null {
+/** Functions that give a path below the folder of the program, or below one of its folders. */
+const programFolders: Readonly<Record<string, string>> = { base_path: "~", app_path: "~/app", basePath: "~" };
+const maxFileDepth = 20;
+
+/** The file that an expression names, `*` standing for what is put in; null for all others. */
+export function phpFileOf(view: CodeView, given: SyntaxNode): string | null {
+  const path = locationOf(view, given, 0);
+  return path?.endsWith(".php") !== true ? null : /^[.~]/.test(path) ? path : `./${path}`;
+}
+
+function locationOf(view: CodeView, given: SyntaxNode, depth: number): string | null {
+  if (depth > maxFileDepth) return null;
   const node = view.unwrap(given);
+  if (view.s.textOf(node) === "__DIR__") return ".";
   const call = view.callOf(node);
   if (call !== null) {
-    const path = view.nameOf(call.callee) === "base_path" ? view.textOf(call.args[0] ?? -1, () => "") : null;
-    return path === null ? null : `~/${path.replace(/^\//, "")}`;
+    const name = view.nameOf(call.callee) ?? view.memberOf(call.callee)?.name ?? "";
+    const [first = -1] = call.args;
+    if (name === "dirname") return first >= 0 && view.s.textOf(view.unwrap(first)) === "__DIR__" ? "./.." : null;
+    if (name === "realpath" && first >= 0) return locationOf(view, first, depth + 1);
+    if (name === "sprintf" && first >= 0)
+      return view.textOf(view.unwrap(first), () => "*")?.replaceAll("%s", "*") ?? null;
+    const folder = Object.hasOwn(programFolders, name) ? programFolders[name] : undefined;
+    if (folder === undefined) return null;
+    const path = first < 0 ? "" : locationOf(view, first, depth + 1);
+    return path === null ? null : `${folder}/${path.replace(/^\//, "")}`;
   }
   const sum = view.sumOf(node);
   if (sum !== null) {
-    const path = view.textOf(view.unwrap(sum[1]), () => "");
-    return view.s.textOf(sum[0]) === "__DIR__" && path !== null ? `.${path}` : null;
+    const [left, right] = sum.map((side) => locationOf(view, side, depth + 1));
+    return !left || !right ? null : `${left}${right}`;
   }
-  const path = view.textOf(node, () => "");
-  return path?.endsWith(".php") === true ? `./${path.replace(/^\.\//, "")}` : null;
+  return view.textOf(node, (part) => (view.s.textOf(part) === "__DIR__" ? "." : "*"));
 }

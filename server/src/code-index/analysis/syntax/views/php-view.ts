@@ -8,7 +8,7 @@ import type {
 } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { Syntax, SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 
-import { loadedPhpFile, readPhpImports } from "./php-imports.ts";
+import { loadedPhpFile, phpFileOf, readPhpImports } from "./php-imports.ts";
 
 const functionTypes = /^(?:function_definition|method_declaration|anonymous_function|arrow_function)$/;
 const classTypes = /^(?:class|interface|trait|enum)_declaration$|^anonymous_class$/;
@@ -226,6 +226,10 @@ export class PhpView implements CodeView {
 
   moduleOf(node: SyntaxNode): ImportedName | null {
     return loadedPhpFile(this, node);
+  }
+
+  fileOf(node: SyntaxNode): string | null {
+    return phpFileOf(this, node);
   }
 
   decoratedOf(node: SyntaxNode): { decorators: SyntaxNode[]; definition: SyntaxNode } | null {
