@@ -1,4 +1,4 @@
-import { nameField } from "#server/code-index/analysis/extract/settings/groups/name-fields.ts";
+import { environmentSpelling, nameField } from "#server/code-index/analysis/extract/settings/groups/name-fields.ts";
 import { classIn, plainType } from "#server/code-index/analysis/extract/settings/setting-types.ts";
 import type { SettingEntry, SettingField, SettingGroup, SettingStyle } from "#server/code-index/ports/setting-facts.ts";
 
@@ -23,11 +23,18 @@ const maxEntries = 3000;
 export class GroupExpander {
   private readonly context: SettingContext;
   private readonly groups = new Map<string, LocatedGroup[]>();
+  /** Texts by `Class.NAME`; null where two classes differ. */
+  private readonly constants = new Map<string, string | null>();
   private readonly found = new Map<string, SettingEntry[]>();
   private count = 0;
 
   constructor(context: SettingContext) {
     this.context = context;
+    for (const { constants } of context.settings.values())
+      for (const [name, value] of Object.entries(constants)) {
+        const known = this.constants.get(name);
+        this.constants.set(name, known === undefined || known === value ? value : null);
+      }
     for (const [path, facts] of context.settings)
       for (const group of facts.groups) {
         const known = this.groups.get(group.name);
@@ -49,9 +56,10 @@ export class GroupExpander {
         const naming = this.namingOf({ path, group }, new Set());
         if (naming !== null && !inner.has(group)) this.expand({ path, group }, naming, 0);
       }
-      for (const { group: name, style, prefix } of facts.bindings) {
+      for (const { group: name, style, prefix: written } of facts.bindings) {
         const bound = this.lookUp(name, path);
-        if (bound !== null) this.expand(bound, { style, prefix, delimiter: null }, 0);
+        const prefix = written.startsWith("\u0001") ? this.constants.get(written.slice(1)) : written;
+        if (bound !== null && typeof prefix === "string") this.expand(bound, { style, prefix, delimiter: null }, 0);
       }
     }
   }
@@ -99,6 +107,7 @@ export class GroupExpander {
           this.expand(nested, inner, depth + 1);
         continue;
       }
+      if (nested === null && isFilledFurther(field, naming)) continue;
       for (const entry of entriesFor(field, naming)) {
         this.count += 1;
         const list = this.found.get(path);
@@ -144,6 +153,13 @@ export class GroupExpander {
   }
 }
 
+/** An object of a class that is not known has settings of its own, whose names are not known either. */
+function isFilledFurther({ type, defaultValue, given }: SettingField, { style }: FieldNaming): boolean {
+  if ((style !== "dotted" && style !== "colon") || type === null || defaultValue !== null || given.length > 0)
+    return false;
+  return classIn(type) !== null;
+}
+
 function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/") + 1);
 }
@@ -170,7 +186,7 @@ function entriesFor(field: SettingField, { style, prefix }: FieldNaming): Settin
       isRequired,
       allowed,
       comment,
-      aliases,
+      aliases: [...aliases, ...environmentSpelling(name, style)],
       line,
     },
   ];

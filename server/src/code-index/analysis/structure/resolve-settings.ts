@@ -11,6 +11,7 @@ import { GroupExpander } from "./expand-groups.ts";
 import { SettingExpander, type SettingContext } from "./expand-settings.ts";
 import type { ResolveContext } from "./import-target.ts";
 import {
+  frameworkKey,
   isExampleFile,
   placeOf,
   startsProduct,
@@ -72,6 +73,7 @@ function weigh(
 ): SettingEntry {
   const isWeak =
     place === "aside" ||
+    (entry.source === "declared" && frameworkKey.test(entry.name)) ||
     (language === "shell" && !startsProduct(path)) ||
     (entry.source === "example" && language === "ini" && !isExampleFile(path));
   return isWeak && entry.source !== "mentioned" ? { ...entry, source: "mentioned" } : entry;

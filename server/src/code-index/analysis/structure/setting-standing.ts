@@ -12,12 +12,16 @@ export function placeOf(path: string, kind: FileKind): SettingStanding {
   return "product";
 }
 
+/** Keys by which a program sets up the frameworks under it once; others than these are for its operators. */
+export const frameworkKey =
+  /^(?:logging\.(?:level|pattern|logback|config)|management|springdoc|spring\.(?:jackson|flyway|liquibase|mvc|web|thymeleaf|freemarker|main|jpa|aop|messages|output|banner|task|lifecycle|devtools|docker|test|config|application|sql|batch|quartz|cache|session|threads|http|codec|graphql|resources|webflux|autoconfigure|data\.(?:web|rest)|transaction|modulith|jmx|hateoas|groovy|servlet\.encoding|cloud\.(?:compatibility|discovery|loadbalancer))|server\.(?:error|compression|tomcat|jetty|undertow|http2|shutdown|servlet|forward-headers-strategy|max-http-\w[\w-]*)|quarkus\.(?:swagger-ui|smallrye-openapi|native|package|container-image|banner|live-reload|devservices|test)|micronaut\.(?:router|openapi)|mybatis(?:-plus)?|pagehelper|springfox|knife4j|jasypt|eureka|ribbon|feign|hystrix)(?:\.|$)|^(?:Logging|Serilog|NLog|AllowedHosts|DetailedErrors|iisSettings|profiles|Kestrel:EndpointDefaults)(?::|$)/;
+
 const testFile =
   /(?:^|\/)(?:config\/(?:environments\/)?test\.(?:exs|rb)|\.env\.(?:test|testing|ci)(?:\.\w+)?|[\w-]*tests?\.(?:ya?ml|properties)|\.env\.\w+\.ci|.*\.ci)$|(?:^|\/)(?:spec|[\w.-]*[tT]ests?|cypress|playwright)\/|(?:compose|application)[\w.-]*[.-](?:test|tests|ci|e2e)\.(?:ya?ml|properties)$/;
 const toolFolder =
   /(?:^|\/)(?:scripts?|tools?|hack|ci|dev|devtools|contrib|bench\w*|examples?|demos?|samples?|playgrounds?|fixtures?|\.\w[\w-]*|storybook|e2e|i18n|skills|migrations?)\//;
 const toolFile =
-  /(?:^|\/)(?:(?:vite|vitest|jest|webpack|rollup|rolldown|playwright|cypress|eslint|babel|postcss|tailwind|tsup|metro|karma|rspack|rsbuild|vue|codegen|commitlint|lint-staged|release|prettier|knip|electron-builder|capacitor|wdio|lighthouserc|sentry|svgo|stylelint|orval)\.?(?:[\w-]+\.)?config(?:\.[\w-]+)?\.[cm]?[jt]s|build\.rs|setup\.py|conftest\.py|noxfile\.py|fabfile\.py|Fastfile|[gG](?:runt|ulp)file(?:\.\w+)*\.js|Rakefile|[\w-]+\.rake|Dangerfile|Gemfile|build\.gradle(?:\.kts)?|settings\.gradle(?:\.kts)?|Makefile|mix\.exs|config\/(?:environments\/)?(?:dev|development)\.(?:exs|rb)|Vagrantfile|Jenkinsfile|[\w.-]+\.gemspec|Guardfile|Capfile|spec_helper\.rb|[\w-]+\.(?:stories|bench)\.\w+)$/;
+  /(?:^|\/)(?:(?:vite|vitest|jest|webpack|rollup|rolldown|playwright|cypress|eslint|babel|postcss|tailwind|tsup|metro|karma|rspack|rsbuild|vue|codegen|commitlint|lint-staged|release|prettier|knip|electron-builder|capacitor|wdio|lighthouserc|sentry|svgo|stylelint|orval)\.?(?:[\w-]+\.)?config(?:\.[\w-]+)?\.[cm]?[jt]s|build\.rs|setup\.py|conftest\.py|noxfile\.py|fabfile\.py|Fastfile|[gG](?:runt|ulp)file(?:\.\w+)*\.js|Rakefile|[\w-]+\.rake|Dangerfile|Gemfile|build\.gradle(?:\.kts)?|settings\.gradle(?:\.kts)?|Makefile|mix\.exs|config\/(?:environments\/)?(?:dev|development)\.(?:exs|rb)|(?:application|bootstrap)-(?:dev|development|local\w*|h2|test\w*)\.(?:ya?ml|properties)|appsettings\.(?:Development|Dev|Local|Test\w*|Debug)\.json|\.env\.(?:development|dev|local)|[\w-]*compose[\w.-]*[.-](?:dev|development|local|build|debug)[\w.-]*\.ya?ml|Vagrantfile|Jenkinsfile|[\w.-]+\.gemspec|Guardfile|Capfile|spec_helper\.rb|[\w-]+\.(?:stories|bench)\.\w+)$/;
 
 /** Files of variables that are made for the operator to copy or to fill in, not for containers that others made. */
 export function isExampleFile(path: string): boolean {

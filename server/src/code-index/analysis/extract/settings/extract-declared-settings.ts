@@ -11,7 +11,6 @@ export function extractDeclaredSettings(source: SourceText, role: FileRole | nul
   const { language } = source;
   if (role === "cargo") return cargoFeatures(source);
   if (language === "c" || language === "cpp") return [...macroTable(source), ...directiveTable(source)];
-  if (language === "java" || language === "kotlin") return boundProperties(source);
   if (language === "javascript" || language === "typescript" || language === "tsx")
     return appSettings(source);
   return [];
@@ -139,42 +138,6 @@ function appSettings(source: SourceText): ConfigKeyFact[] {
 
 const settingKey = /^[a-z][a-z -]{2,40}$/;
 const maxGap = 200;
-
-const maxBoundLines = 300;
-
-/** Fields of a class that Spring fills from properties below a prefix, as the properties are spelled. */
-function boundProperties(source: SourceText): ConfigKeyFact[] {
-  if (!source.text.includes("@ConfigurationProperties")) return [];
-  const found: ConfigKeyFact[] = [];
-  const pattern = /^([ \t]*)@ConfigurationProperties\(\s*(?:(?:prefix|value)\s*=\s*)?"([\w.-]+)"[^)\n]{0,200}\)/gm;
-  for (const { match, line } of matchesInCode(source, pattern)) {
-    const [, outer = "", prefix = ""] = match;
-    let indent: number | null = null;
-    for (let at = line + 1; at <= Math.min(source.lines, line + maxBoundLines); at += 1) {
-      const text = shortLine(source, at);
-      if (text.startsWith(`${outer}}`)) break;
-      const field = boundField.exec(text.trim());
-      if (field === null || source.commentLines[at - 1] === 1) continue;
-      const depth = text.length - text.trimStart().length;
-      indent ??= depth;
-      // What is deeper belongs to a class inside, or to a method.
-      if (depth !== indent || depth <= outer.length) continue;
-      const name = (field[1] ?? field[3] ?? "").replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
-      const given = field[2] ?? field[4];
-      found.push({
-        name: `${prefix}.${name}`,
-        defaultValue: defaultIn(given?.trim()),
-        comment: meaningOf(source, at),
-        line: at,
-      });
-    }
-  }
-  return found;
-}
-
-/** `private String from = "x";` of Java, `val from: String = "x",` of Kotlin. */
-const boundField =
-  /^(?:private (?:final )?(?!static\b)[\w<>[\],.? ]{1,80} ([a-z]\w*) ?(?:= ?([^;]{1,200}))?;|va[lr] ([a-z]\w*) ?: ?[\w<>,.?]{1,80} ?(?:= ?([^,)]{1,200}))?[,)]?)$/;
 
 const maxLine = 500;
 

@@ -12,7 +12,8 @@ import { plainEntry } from "./documents/setting-entry.ts";
 import { extractDeclaredSettings } from "./extract-declared-settings.ts";
 import { extractFlags } from "./extract-flags.ts";
 import { findHelpers } from "./find-helpers.ts";
-import { mayDeclareGroups, scanGroups } from "./groups/scan-groups.ts";
+import type { FileGroups } from "./groups/file-groups.ts";
+import { mayDeclareGroups, scanGroups, scanTextGroups } from "./groups/scan-groups.ts";
 import { scanCalls } from "./scan-calls.ts";
 import { scanSchemas } from "./schemas/scan-schemas.ts";
 import { literalIn, scanReadings, type OpenReading } from "./scan-readings.ts";
@@ -47,11 +48,19 @@ async function readCode(whole: WholeTree, facts: SettingFacts, role: FileRole | 
   if (view !== null) {
     demanded.push(...(guardParser(() => scanSchemas(view, source, schemas)).result ?? []));
     facts.helpers = guardParser(() => findHelpers(view, source, open)).result ?? [];
-    if (declares) Object.assign(facts, guardParser(() => scanGroups(view, source)).result ?? {});
+    if (declares) addGroups(facts, guardParser(() => scanGroups(view, source)).result);
   }
+  addGroups(facts, scanTextGroups(source));
   const constants = open.flatMap((reading) => constantReading(source, reading, facts.helpers));
   const declared = [...extractDeclaredSettings(source, role), ...extractFlags(source)];
   facts.entries = [...demanded, ...readings.entries, ...constants, ...declared.map(entryOf)];
+}
+
+function addGroups(facts: SettingFacts, found: FileGroups | null): void {
+  if (found === null) return;
+  facts.groups.push(...found.groups);
+  facts.bindings.push(...found.bindings);
+  Object.assign(facts.constants, found.constants);
 }
 
 /** The name is a constant, of this file or of another one. */

@@ -3,6 +3,7 @@ import type { SourceText } from "#server/code-index/analysis/text/source-text.ts
 import { matchesInCode } from "#server/code-index/analysis/text/source-text.ts";
 import type { SettingEntry, SettingKind } from "#server/code-index/ports/setting-facts.ts";
 
+import { environmentSpelling } from "./groups/name-fields.ts";
 import { commentBeside } from "./setting-comments.ts";
 import type { SettingArgument, ReaderRule } from "./setting-library.ts";
 import { plainType } from "./setting-types.ts";
@@ -81,7 +82,8 @@ function readMatch(source: SourceText, matched: MatchedReading): SettingEntry | 
   const defaultValue = fallback === undefined ? null : literalIn(fallback);
   const comment = commentBeside(source, line);
   const origin = rule.isMention === true ? "mentioned" : "read";
-  return { ...common, name: whole, kind, source: origin, defaultValue, allowed: [], comment, aliases: [] };
+  const aliases = kind === "key" && rule.spelling !== undefined ? environmentSpelling(whole, rule.spelling) : [];
+  return { ...common, name: whole, kind, source: origin, defaultValue, allowed: [], comment, aliases };
 }
 
 /** Languages that name an argument by `name = value`; the others write `name: value`. */

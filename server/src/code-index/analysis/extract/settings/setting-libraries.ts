@@ -18,6 +18,7 @@ import {
   terraformVariables,
 } from "./libraries/environment.ts";
 import { adonis, convict, envalid, joi, oclif, valibot, validatedClass, zod } from "./libraries/environment-schemas.ts";
+import { dotnetOptions, jvmProperties } from "./libraries/option-classes.ts";
 import { djangoEnviron, pythonConfig } from "./libraries/python-settings.ts";
 import type { ReaderRule, SettingLibrary } from "./setting-library.ts";
 
@@ -26,7 +27,7 @@ export const settingLibraries: readonly SettingLibrary[] = [
   ecmascriptEnvironment, nodeConfiguration, pythonEnvironment, djangoEnviron, pythonConfig, goEnvironment, viper,
   jvmEnvironment, injectedValues, dotnetConfiguration, rubyEnvironment, phpEnvironment, rustEnvironment,
   elixirEnvironment, cEnvironment, shellEnvironment, terraformVariables, zod, joi, envalid, valibot, adonis,
-  convict, oclif, validatedClass,
+  convict, oclif, validatedClass, jvmProperties, dotnetOptions,
 ]; // prettier-ignore
 
 const byLanguage = new Map<string, readonly ReaderRule[]>();

@@ -1,4 +1,4 @@
-import type { SettingKind } from "#server/code-index/ports/setting-facts.ts";
+import type { SettingKind, SettingStyle } from "#server/code-index/ports/setting-facts.ts";
 
 /** How programs read settings by one library, or by what their language brings along. */
 export interface SettingLibrary {
@@ -37,6 +37,8 @@ export interface ReaderRule {
   kind?: SettingKind | "written";
   /** In front of each name: the section that a call reads in. */
   prefix?: string;
+  /** How its keys are written as variables, where the library allows it. */
+  spelling?: SettingStyle;
   /** It tells no more than that something of this name is used. */
   isMention?: true;
 }

@@ -48,5 +48,7 @@ export function classIn(type: string): string | null {
   for (let inner = around.exec(text); inner !== null; inner = around.exec(text)) text = (inner[1] ?? "").trim();
   const bare = text.replace(/\s*\|\s*None\b/, "").replace(/^[*&?]|\?$/g, "");
   const name = /^(?:[\w]+(?:\.|::))*([A-Za-z_]\w*)$/.exec(bare)?.[1];
-  return name === undefined || (plainType(bare) !== name && !/^[a-z]\w*[cC]onfig$/.test(name)) ? null : name;
+  if (name === undefined) return null;
+  const isClass = /^[A-Z]/.test(name) ? plainType(bare) === name : /^[a-z]\w*[cC]onfig$/.test(name);
+  return isClass ? name : null;
 }

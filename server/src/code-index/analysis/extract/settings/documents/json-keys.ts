@@ -1,3 +1,4 @@
+import { environmentSpelling } from "#server/code-index/analysis/extract/settings/groups/name-fields.ts";
 import { lineAt } from "#server/code-index/analysis/text/source-text.ts";
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
 import type { SettingEntry } from "#server/code-index/ports/setting-facts.ts";
@@ -20,7 +21,7 @@ export function readJsonKeys(source: SourceText): SettingEntry[] {
     if (tokens > maxTokens) break;
     if (text.startsWith("/")) continue;
     if (text === "{" || text === "[") {
-      open.push(text === "[" ? null : key);
+      open.push(text === "[" ? null : (key ?? (open.length === 0 ? "" : null)));
       key = null;
     } else if (text === "}" || text === "]") {
       open.pop();
@@ -31,6 +32,7 @@ export function readJsonKeys(source: SourceText): SettingEntry[] {
     else if (key !== null && !open.includes(null)) {
       const path = [...open.slice(1), key].join(":");
       const entry = plainEntry(path, { kind: "key", source: "declared", line: lineAt(source, match.index) });
+      entry.aliases = environmentSpelling(path, "colon");
       entry.defaultValue = text.replace(/^"|"$/g, "").slice(0, maxValue) || null;
       if (/^[A-Za-z][\w:.-]*$/.test(path) && !path.startsWith("$")) found.push(entry);
       key = null;

@@ -1,3 +1,4 @@
+import { environmentSpelling } from "#server/code-index/analysis/extract/settings/groups/name-fields.ts";
 import type { SettingEntry } from "#server/code-index/ports/setting-facts.ts";
 
 import { maxValue, plainEntry, unquoted } from "./setting-entry.ts";
@@ -17,6 +18,7 @@ export function valueEntries(
   const entry = plainEntry(key, { kind: "key", source: "declared", line });
   entry.comment = comment;
   if (taken.length === 0) {
+    entry.aliases = environmentSpelling(key, "dotted");
     entry.defaultValue = value.slice(0, maxValue) || null;
     return [entry];
   }

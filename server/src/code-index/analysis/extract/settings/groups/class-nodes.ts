@@ -36,3 +36,8 @@ export function plainField(name: string, type: string | null, line: number): Set
 export function lastName(text: string): string {
   return /(\w+)(?:[[<].*)?$/s.exec(text)?.[1] ?? text;
 }
+
+/** `JournalMode.WAL` is the member of an enumeration; null for anything else. */
+export function memberConstant(written: string): string | null {
+  return /^(?:[A-Z]\w*\.)+([A-Z]\w*)$/.exec(written.trim())?.[1] ?? null;
+}

@@ -4,4 +4,6 @@ import type { SettingBinding, SettingGroup } from "#server/code-index/ports/sett
 export interface FileGroups {
   groups: SettingGroup[];
   bindings: SettingBinding[];
+  /** Texts by `Class.NAME`, which bindings of other files may go by. */
+  constants?: Record<string, string>;
 }

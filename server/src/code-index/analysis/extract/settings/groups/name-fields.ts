@@ -13,3 +13,10 @@ export function nameField(field: SettingField, style: SettingStyle, prefix: stri
 function kebab(name: string): string {
   return name.replaceAll(/(?<=[a-z0-9])[A-Z]/g, (letter) => `-${letter}`).toLowerCase();
 }
+
+/** How a key of such a configuration is written as a variable: `tide.pool-size` is `TIDE_POOLSIZE`, `Tide:Size` is `Tide__Size`. */
+export function environmentSpelling(name: string, style: SettingStyle): string[] {
+  if (style === "colon") return /^[\w:]+$/.test(name) ? [name.replaceAll(":", "__")] : [];
+  if (style !== "dotted" || !/^[\w.-]+$/.test(name)) return [];
+  return [name.replaceAll("-", "").replaceAll(".", "_").toUpperCase()];
+}

@@ -1,8 +1,11 @@
 import type { CodeView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
 
+import { csharpGroups } from "./csharp-groups.ts";
 import type { FileGroups } from "./file-groups.ts";
 import { goGroups } from "./go-groups.ts";
+import { javaGroups } from "./java-groups.ts";
+import { kotlinGroups } from "./kotlin-groups.ts";
 import { pythonGroups } from "./python-groups.ts";
 
 interface GroupedLanguage {
@@ -11,13 +14,32 @@ interface GroupedLanguage {
   scan: (view: CodeView, source: SourceText) => FileGroups;
 }
 
+/** Classes of other files that those with the annotation hold in their fields go by such names. */
+const javaNames =
+  /@ConfigurationProperties\b|@ConfigMapping\b|\b(?:class|record) \w*(?:Properties|Settings|Config|Options)\b/;
+
 const languages: Readonly<Record<string, GroupedLanguage>> = {
   python: { mayDeclare: /\bBaseSettings\b|^class \w*(?:Settings|Config|Options)\b/m, scan: pythonGroups },
   go: {
     mayDeclare: /`[^`\n]*\b(?:env|envconfig|envPrefix|split_words):"|\benvconfig\.(?:Must)?Process\(/,
     scan: goGroups,
   },
+  java: { mayDeclare: javaNames, scan: javaGroups },
+  csharp: {
+    mayDeclare:
+      /\b(?:class|record) \w*(?:Options|Settings|Config|Configuration|Section)\b|\bGetSection\(|\bBindConfiguration\(|\bConfigure<|\w(?:Options|Settings|Configuration)<\w+>\(/,
+    scan: csharpGroups,
+  },
 };
+
+/** Languages without trees. */
+const untyped: Readonly<Record<string, (source: SourceText) => FileGroups>> = { kotlin: kotlinGroups };
+
+/** What a file says of classes that a library fills, where its language has no tree; null for the others. */
+export function scanTextGroups(source: SourceText): FileGroups | null {
+  const scan = Object.hasOwn(untyped, source.language ?? "") ? untyped[source.language ?? ""] : undefined;
+  return scan !== undefined && javaNames.test(source.text) ? scan(source) : null;
+}
 
 /** Whether a file may declare classes or structs that a library fills. */
 export function mayDeclareGroups({ language, text }: SourceText): boolean {
