@@ -70,6 +70,8 @@ export interface KeyFact {
   /** Table, or the class of its rows. */
   target: string;
   targetColumns: string[];
+  /** Only the program knows of it; the database does not. */
+  isAssociation?: true;
   line: number;
 }
 
@@ -80,7 +82,7 @@ export interface TableIndexFact {
 }
 
 /** A class whose objects may be rows of a table. */
-interface EntityFact {
+export interface EntityFact {
   name: string;
   library: string;
   /** As written; null where it follows from the name of the class. */
@@ -92,13 +94,21 @@ interface EntityFact {
    * the rows of others. "open": what it is depends on its bases or on a registration.
    */
   kind: "stored" | "abstract" | "embedded" | "open";
+  /** How it and those that extend it are named and laid out, where that is not as usual. */
+  layout?: EntityLayout;
   fields: EntityFieldFact[];
-  indexes: TableIndexFact[];
   line: number;
   endLine: number;
 }
 
-interface EntityFieldFact {
+export interface EntityLayout {
+  /** How the table of each class that extends it is named. */
+  naming?: "lower" | "snake" | "snake-plural";
+  /** Whether classes that extend it have tables of their own; "joined" ones hold their own fields alone. */
+  inheritance?: "single" | "joined" | "separate";
+}
+
+export interface EntityFieldFact {
   name: string;
   /** As written; null where it follows from the name. */
   column: string | null;
@@ -107,27 +117,29 @@ interface EntityFieldFact {
   default: string | null;
   isPrimary: boolean;
   /** Null for a plain column. */
-  relation: RelationFact | null;
+  relation: EntityRelationFact | null;
   /** Class whose fields it holds in the same row; null for most. */
   embeds: string | null;
   line: number;
 }
 
-interface RelationFact {
+export interface EntityRelationFact {
   /** Of one row of this table to rows of the other. */
   kind: "one" | "many" | "many-to-many";
   /** Class or table; null where it is said elsewhere, as for polymorphic relations. */
   target: string | null;
-  /** Column that carries it; null where it follows from the name. */
-  column: string | null;
   /** Whether the column is of this table. */
   holdsKey: boolean;
+  /** Whether the database itself knows of it. */
+  isKey: boolean;
   /** Table or class in between; null for most. */
   through: string | null;
 }
 
-interface EntityRegistration {
+/** What another file says of an entity. */
+export interface EntityRegistration {
   entity: string;
+  library: string;
   /** Null where none is said. */
   table: string | null;
   /** Not stored after all. */
@@ -177,12 +189,16 @@ interface IndexedColumn extends Omit<ColumnFact, "line"> {
 }
 
 interface IndexedRelation {
-  kind: RelationFact["kind"];
+  kind: EntityRelationFact["kind"];
   /** Name of the other table. */
   target: string;
   /** Column that carries it; null where it is of the other table or of one in between. */
   column: string | null;
   through: string | null;
+  /** "association": only the program knows of it. */
+  origin: "key" | "association";
+  /** "partly": its column follows from a convention, and no list of columns has it. */
+  certainty: "resolved" | "partly";
   path: string;
   line: number;
 }

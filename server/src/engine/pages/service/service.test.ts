@@ -134,10 +134,10 @@ describe("what a service stores", () => {
     expect(await write(draftDataTable)).toBe(`| Table or model | Fields | Refers to |
 | --- | --- | --- |
 | \`ships\` in \`src/db/schema.ts\`: Who moors here. | \`id\` | [1] |
-| \`berths\` in \`src/db/schema.ts\` | \`id\` and \`shipId\` | \`ships\` by \`shipId\` [2] |
+| \`berths\` in \`src/db/schema.ts\` | \`id\` and \`ship_id\` | \`ships\` by \`ship_id\` [2] |
 (src/db/schema.ts:4 src/db/schema.ts:8)`);
-    expect(await write(draftDataDiagram)).toContain('t0["berths"] {\n    text id\n    text shipId\n  }');
-    expect(await write(draftDataDiagram)).toContain('t0 }o--|| t1 : "shipId"');
+    expect(await write(draftDataDiagram)).toContain('t0["berths"] {\n    text id\n    text ship_id\n  }');
+    expect(await write(draftDataDiagram)).toContain('t0 }o--|| t1 : "ship_id"');
   });
 
   it("is reached from files that import it, and moved by scripts", async () => {

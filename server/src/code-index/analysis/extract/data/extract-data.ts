@@ -1,6 +1,7 @@
 import type { WholeTree } from "#server/code-index/analysis/extract/parsing/whole-tree.ts";
 import type { DataFacts } from "#server/code-index/ports/data-facts.ts";
 
+import { extractEntities } from "./entities/extract-entities.ts";
 import { readDieselSchema } from "./files/diesel-schema.ts";
 import { readEntityFrameworkSteps } from "./files/entity-framework.ts";
 import { readPrismaSchema } from "./files/prisma-schema.ts";
@@ -19,5 +20,8 @@ export async function extractData(whole: WholeTree): Promise<DataFacts | null> {
       : source.language === "rust"
         ? readDieselSchema(source)
         : null;
-  return written ?? (await extractSteps(whole)) ?? extractSqlStrings(source);
+  const steps = written ?? (await extractSteps(whole)) ?? extractSqlStrings(source);
+  const classes = await extractEntities(whole);
+  if (steps === null || classes === null) return steps ?? classes;
+  return { ...steps, entities: classes.entities, registrations: classes.registrations };
 }

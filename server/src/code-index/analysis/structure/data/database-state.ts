@@ -9,6 +9,8 @@ import type {
 /** A table as it is after some steps. */
 export interface TableState {
   name: string;
+  /** Class of its rows; null where there is none. */
+  entity: string | null;
   /** By name in lower case. */
   columns: Map<string, ColumnFact & { path: string }>;
   keys: (KeyFact & { path: string })[];
@@ -16,6 +18,8 @@ export interface TableState {
   path: string;
   line: number;
   endLine: number;
+  /** Where the program declares its rows, besides. */
+  classes: { path: string; line: number; endLine: number }[];
   /** Made by a step that could not be read: some of its columns are unknown. */
   isPartial: boolean;
 }
@@ -45,9 +49,15 @@ export class DatabaseState {
     if (operation.op === "create") this.create(operation, path);
     else if (operation.op === "drop" || operation.op === "attach") this.tables.delete(this.keyOf(operation.table));
     else if (operation.op === "rename") this.rename(operation.table, operation.to);
-    else if (operation.op === "alias") this.aliases.set(operation.as.toLowerCase(), operation.table.toLowerCase());
+    else if (operation.op === "alias") this.name(operation.table, operation.as);
     else if (operation.op === "drop-index") this.dropIndex(operation.name);
     else this.change(operation, path);
+  }
+
+  private name(table: string, as: string): void {
+    const known = this.tables.get(this.keyOf(table));
+    if (known !== undefined) known.entity ??= as;
+    if (as.toLowerCase() !== table.toLowerCase()) this.aliases.set(as.toLowerCase(), table.toLowerCase());
   }
 
   report(path: string, line: number, reason: string): void {
@@ -64,12 +74,14 @@ export class DatabaseState {
       columns.set(column.name.toLowerCase(), { ...column, path });
     this.tables.set(key, {
       name: shape.table,
+      entity: known?.entity ?? null,
       columns,
       keys: [...(known?.keys ?? []), ...shape.keys.map((one) => ({ ...one, path }))],
       indexes: [...(known?.indexes ?? []), ...shape.indexes.map((one) => ({ ...one }))],
       path,
       line: shape.line,
       endLine: shape.endLine,
+      classes: known?.classes ?? [],
       isPartial: shape.like !== null && like === undefined,
     });
   }
@@ -116,7 +128,8 @@ export class DatabaseState {
     this.report(path, line, `changes the table ${table}, which no step before it makes`);
     if (this.isStrict) return null;
     const made: TableState = {
-      name: table, columns: new Map(), keys: [], indexes: [], path, line, endLine: line, isPartial: true,
+      name: table, entity: null, columns: new Map(), keys: [], indexes: [], path, line, endLine: line, classes: [],
+      isPartial: true,
     }; // prettier-ignore
     this.tables.set(this.keyOf(table), made);
     return made;

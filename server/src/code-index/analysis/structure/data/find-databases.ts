@@ -1,6 +1,8 @@
 import type { DataFacts, TableOperation } from "#server/code-index/ports/data-facts.ts";
 
 import { DatabaseState } from "./database-state.ts";
+import { libraryOf } from "./entities/entity-index.ts";
+import { linkClasses } from "./entities/link-classes.ts";
 import { looseKey } from "./loose-key.ts";
 import {
   isVersioned,
@@ -18,11 +20,12 @@ type DatabaseSource = "snapshot" | "migrations" | "scripts" | "declarations";
 
 export interface DatabaseGroup {
   folder: string;
+  component: string;
   source: DatabaseSource;
   state: DatabaseState;
   files: DataFile[];
-  /** The same tables as others tell them: they add where they are declared. */
-  others: DatabaseGroup[];
+  /** Whether it names all columns of its tables; else it only tells more of tables that others make. */
+  isWhole: boolean;
 }
 
 const ranks: readonly DatabaseSource[] = ["snapshot", "migrations", "scripts", "declarations"];
@@ -42,7 +45,7 @@ export function findDatabases(files: readonly DataFile[], componentOf: (path: st
     group.files.push(file);
     groups.set(key, group);
   }
-  const found = [...groups.values()].map(({ source, files: own }) => buildDatabase(source, own));
+  const found = [...groups.values()].map(({ source, files: own }) => buildDatabase(source, own, componentOf));
   return joinSame(found.filter(({ state }) => state.tables.size > 0));
 }
 
@@ -57,7 +60,8 @@ function sourceOf({ path, data }: DataFile): DatabaseSource | null {
 }
 
 function groupKey({ path, data }: DataFile, source: DatabaseSource, componentOf: (path: string) => string): string {
-  if (source === "scripts" || source === "declarations") return componentOf(path);
+  if (source === "scripts") return componentOf(path);
+  if (source === "declarations") return `${componentOf(path)} ${data.library}`;
   if (source === "migrations") {
     const folder = sharedSeries.test(data.library) ? componentOf(path) : withoutDialect(seriesFolder(path));
     return `${folder} ${data.library === "sql" ? "" : data.library}`;
@@ -66,7 +70,11 @@ function groupKey({ path, data }: DataFile, source: DatabaseSource, componentOf:
   return data.library === "prisma" ? `prisma ${seriesFolder(path)}` : withoutDialect(path);
 }
 
-function buildDatabase(source: DatabaseSource, given: readonly DataFile[]): DatabaseGroup {
+function buildDatabase(
+  source: DatabaseSource,
+  given: readonly DataFile[],
+  componentOf: (path: string) => string,
+): DatabaseGroup {
   const chosen = chooseDialect(given);
   const files = source === "migrations" ? orderSteps(chosen) : chosen.toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const state = new DatabaseState({ isStrict: source !== "migrations" });
@@ -79,7 +87,15 @@ function buildDatabase(source: DatabaseSource, given: readonly DataFile[]): Data
   if (source !== "scripts")
     for (const { path, data } of files)
       for (const line of data.unread) state.report(path, line, "changes tables in a way that could not be read");
-  return { folder: commonFolder(files.map(({ path }) => path)), source, state, files, others: [] };
+  const component = componentOf(files[0]?.path ?? "");
+  return {
+    folder: commonFolder(files.map(({ path }) => path)),
+    component,
+    source,
+    state,
+    files,
+    isWhole: isWhole(given),
+  };
 }
 
 /** With the name of the app, of which the content of a file knows nothing. */
@@ -100,6 +116,10 @@ function isIdle(source: DatabaseSource, op: string): boolean {
   return source !== "migrations" && (op === "drop" || op === "rename");
 }
 
+function isWhole(files: readonly DataFile[]): boolean {
+  return !files.some(({ data }) => data.role === "declaration" && !libraryOf(data).naming.isWhole);
+}
+
 /** Sources that tell of the same tables are one database. */
 function joinSame(found: readonly DatabaseGroup[]): DatabaseGroup[] {
   const sorted = found.toSorted(
@@ -107,13 +127,29 @@ function joinSame(found: readonly DatabaseGroup[]): DatabaseGroup[] {
   );
   const joined: DatabaseGroup[] = [];
   for (const one of sorted) {
-    const same = joined
-      .filter((base) => isSame(base, one))
-      .toSorted((a, b) => sharedParts(b.folder, one.folder) - sharedParts(a.folder, one.folder))[0];
-    if (same === undefined) joined.push(one);
-    else same.others.push(one);
+    const at = joined
+      .flatMap((base, place) => (isSame(base, one) ? [place] : []))
+      .toSorted(
+        (a, b) => sharedParts(joined[b]?.folder ?? "", one.folder) - sharedParts(joined[a]?.folder ?? "", one.folder),
+      )[0];
+    const base = at === undefined ? undefined : joined[at];
+    if (at === undefined || base === undefined) {
+      if (one.source !== "declarations" || (one.isWhole && !joined.some((known) => standsBeside(one, known))))
+        joined.push(one);
+    } else if (one.source === "declarations" && one.isWhole && tellsMore(one, base)) joined[at] = one;
+    else if (one.source === "declarations") linkClasses(base.state, one.state, one.isWhole);
   }
   return joined;
+}
+
+/** Classes beside a database of the same program are named in a way that is unknown, rather than of another one. */
+function standsBeside(classes: DatabaseGroup, { component, source, state }: DatabaseGroup): boolean {
+  return source !== "declarations" && component === classes.component && state.tables.size >= classes.state.tables.size;
+}
+
+/** Steps that could be read in part only, or a script for one part, beside classes for all tables. */
+function tellsMore(classes: DatabaseGroup, base: DatabaseGroup): boolean {
+  return base.source !== "snapshot" && base.state.tables.size * 2 < classes.state.tables.size;
 }
 
 function isSame(base: DatabaseGroup, other: DatabaseGroup): boolean {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 
+import { entityLibraries } from "#server/code-index/analysis/extract/data/entities/entity-libraries.ts";
 import { extractData } from "#server/code-index/analysis/extract/data/extract-data.ts";
 import { stepLibraries } from "#server/code-index/analysis/extract/data/steps/step-libraries.ts";
 import { WholeTree } from "#server/code-index/analysis/extract/parsing/whole-tree.ts";
@@ -41,7 +42,7 @@ function show({ name, columns, relations }: IndexedTable): string {
   return `${name}(${shown.join(", ")})${related.join("")}`;
 }
 
-describe.each(stepLibraries)("$name", ({ examples }) => {
+describe.each([...stepLibraries, ...entityLibraries])("$name", ({ examples }) => {
   it.each(examples)("makes the tables of its example: $tables", async ({ files, tables }) => {
     const { databases, tables: found } = await resolve(files);
     expect(found.map(show).sort()).toEqual([...tables].sort());

@@ -3,6 +3,7 @@ import type { ResolveContext } from "#server/code-index/analysis/structure/impor
 import type { DataModel, IndexedDatabase, IndexedTable } from "#server/code-index/ports/data-facts.ts";
 
 import type { TableState } from "./database-state.ts";
+import { declareTables } from "./entities/declare-tables.ts";
 import { findDatabases, type DatabaseGroup } from "./find-databases.ts";
 import type { DataFile } from "./migration-series.ts";
 
@@ -25,7 +26,7 @@ export function resolveData(context: ResolveContext, hidden?: ReadonlySet<string
     return [{ path, data }];
   });
   if (files.length === 0) return { databases: [], tables: [] };
-  const databases = findDatabases(files, componentFinder(context));
+  const databases = findDatabases([...files, ...declareTables(files)], componentFinder(context));
   return {
     databases: databases.map(describeDatabase),
     tables: databases.flatMap((database) =>
@@ -54,22 +55,32 @@ function describeDatabase({ folder, source, state }: DatabaseGroup): IndexedData
   };
 }
 
-function describeTable(database: DatabaseGroup, table: TableState): IndexedTable {
-  const { state } = database;
+function describeTable({ folder, state }: DatabaseGroup, table: TableState): IndexedTable {
   return {
     name: table.name,
-    entity: null,
-    database: database.folder,
+    entity: table.entity,
+    database: folder,
     columns: [...table.columns.values()].map((column) => ({ ...column })),
-    relations: table.keys.flatMap((key) => {
-      const target = state.tables.get(state.keyOf(key.target));
-      const isKnown = table.isPartial || key.columns.every((column) => table.columns.has(column.toLowerCase()));
-      if (target === undefined || !isKnown) return [];
-      const { path, line } = key;
-      return { kind: "one" as const, target: target.name, column: key.columns[0] ?? null, through: null, path, line };
-    }),
+    relations: table.keys.flatMap((key) => describeRelation(state, table, key)),
     indexes: table.indexes,
-    sources: [{ path: table.path, startLine: table.line, endLine: table.endLine }],
+    sources: [
+      { path: table.path, startLine: table.line, endLine: table.endLine },
+      ...table.classes.map(({ path, line, endLine }) => ({ path, startLine: line, endLine })),
+    ],
     certainty: table.isPartial ? "partly" : "resolved",
   };
+}
+
+function describeRelation(
+  state: DatabaseGroup["state"],
+  table: TableState,
+  { columns, target: wanted, isAssociation, path, line }: TableState["keys"][number],
+): IndexedTable["relations"] {
+  const target = state.tables.get(state.keyOf(wanted));
+  const isKnown = columns.every((column) => table.columns.has(column.toLowerCase()));
+  if (target === undefined || (!isKnown && !table.isPartial)) return [];
+  return [{
+    kind: "one", target: target.name, column: columns[0] ?? null, through: null,
+    origin: isAssociation === true ? "association" : "key", certainty: isKnown ? "resolved" : "partly", path, line,
+  }]; // prettier-ignore
 }

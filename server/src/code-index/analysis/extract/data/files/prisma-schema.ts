@@ -83,7 +83,7 @@ function readModel(one: PrismaModel, source: SourceText): TableOperation[] {
     line,
     endLine,
   };
-  return table === one.name ? [made] : [made, { op: "alias", table, as: one.name, line }];
+  return [made, { op: "alias", table, as: one.name, line }];
 }
 
 /** Indexes of several columns; those of the key are marked. */

@@ -1,6 +1,7 @@
+import type { CallLink } from "#server/code-index/analysis/extract/data/call-reader.ts";
 import type { DataFacts } from "#server/code-index/ports/data-facts.ts";
 
-import type { CallLink, StepLink, StepReader, TableDraft } from "./step-reader.ts";
+import type { StepLink, StepReader, TableDraft } from "./step-reader.ts";
 
 /** How one library changes or declares tables by calls. Adding a library is one of these with its examples. */
 export interface StepLibrary {

@@ -1,5 +1,6 @@
+import type { CallLink } from "#server/code-index/analysis/extract/data/call-reader.ts";
 import type { StepLibrary, StepRule } from "#server/code-index/analysis/extract/data/steps/step-library.ts";
-import type { CallLink, StepReader, TableDraft } from "#server/code-index/analysis/extract/data/steps/step-reader.ts";
+import type { StepReader, TableDraft } from "#server/code-index/analysis/extract/data/steps/step-reader.ts";
 import type { CallView } from "#server/code-index/analysis/syntax/code-view.ts";
 
 /** What the first argument is about: `table(:boats)` or `index(:boats, [:name])`. */

@@ -1,5 +1,6 @@
+import type { CallLink } from "#server/code-index/analysis/extract/data/call-reader.ts";
 import type { StepLibrary } from "#server/code-index/analysis/extract/data/steps/step-library.ts";
-import type { CallLink, StepReader, TableDraft } from "#server/code-index/analysis/extract/data/steps/step-reader.ts";
+import type { StepReader, TableDraft } from "#server/code-index/analysis/extract/data/steps/step-reader.ts";
 import { plural } from "#server/code-index/analysis/text/plural.ts";
 
 /** Columns that a call makes whatever it is given, with their types. */

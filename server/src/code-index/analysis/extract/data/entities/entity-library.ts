@@ -1,0 +1,82 @@
+import type { ClassView, FieldView } from "#server/code-index/analysis/syntax/code-view.ts";
+import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
+import type { EntityFact, EntityFieldFact } from "#server/code-index/ports/data-facts.ts";
+
+import type { EntityReader } from "./entity-reader.ts";
+
+/** How one library maps classes to tables. Adding a library is one of these with its examples. */
+export interface EntityLibrary {
+  name: string;
+  languages: readonly string[];
+  /** Files without it are not looked at. */
+  mark: RegExp;
+  naming: EntityNaming;
+  /** Classes of the library: what extends one, directly or through others, is stored. */
+  roots?: RegExp;
+  /** Fields that classes of other packages bring along, by the name of the class. */
+  known?: Readonly<Record<string, readonly KnownField[]>>;
+  /** Null for a class that is no entity, nor shares fields with one. */
+  entity?: (cls: EntityClass, reader: EntityReader) => EntityDraft | null;
+  /** What is called to declare tables or relations, by the last part of its name. */
+  calls?: Readonly<Record<string, (node: SyntaxNode, reader: EntityReader) => void>>;
+  examples: readonly EntityExample[];
+}
+
+export interface EntityNaming {
+  table: (name: string, path: string) => string;
+  column: (field: string) => string;
+  /** Column that carries a relation. */
+  key: (field: string) => string;
+  /** Column of an embedded class; the prefix and the column together, where absent. */
+  inside?: (prefix: string, column: string) => string;
+  /** Primary key of tables whose classes declare none; null where there is none. */
+  id: string | null;
+  /** Whether classes name all columns; tables of others are known from elsewhere. */
+  isWhole: boolean;
+  /** Where a class extends one that is stored. */
+  inheritance: "single" | "joined" | "separate";
+  /** Key from the table of a class to that of the class that it extends; "joined" only. */
+  parentKey?: (parent: string) => string;
+  /** Of relations from many to many that nobody names; absent where there is always a class in between. */
+  between?: (link: {
+    table: string;
+    field: string;
+    entity: string;
+    target: string;
+    targetTable: string;
+  }) => BetweenTable;
+}
+
+export interface BetweenTable {
+  table: string;
+  id: string | null;
+  /** Columns to the table of the class, and to the other one. */
+  columns: readonly [string, string];
+}
+
+export interface KnownField {
+  name: string;
+  type: string;
+  isPrimary?: boolean;
+}
+
+export interface EntityClass extends ClassView {
+  node: SyntaxNode;
+  /** The last parts of what it extends. */
+  baseNames: string[];
+  fields: FieldView[];
+  /** What stands above and in front of it. */
+  header: string;
+}
+
+/** What is left out is as usual: open, named by its class. */
+export type EntityDraft = Partial<EntityFact>;
+
+/** What is left out is as usual: a plain column named by the field. */
+export type FieldDraft = Partial<EntityFieldFact>;
+
+/** Files, and the tables after them: "boats(id bigint primary, name string!) harbour_id->harbours". */
+interface EntityExample {
+  files: Readonly<Record<string, string>>;
+  tables: readonly string[];
+}

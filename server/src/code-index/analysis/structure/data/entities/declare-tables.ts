@@ -1,0 +1,252 @@
+import { snake } from "#server/code-index/analysis/extract/data/entities/names.ts";
+import type { DataFile } from "#server/code-index/analysis/structure/data/migration-series.ts";
+import { plural } from "#server/code-index/analysis/text/plural.ts";
+import type {
+  ColumnFact,
+  DataFacts,
+  EntityFieldFact,
+  KeyFact,
+  TableOperation,
+  TableShape,
+} from "#server/code-index/ports/data-facts.ts";
+
+import { EntityIndex, libraryOf, type PlacedEntity } from "./entity-index.ts";
+
+type CreateOperation = TableShape & { op: "create" };
+
+/** Of one table; a class that embeds itself would have no end. */
+const maxFields = 1_000;
+const maxEmbedded = 6;
+
+/** The tables that classes of rows describe, as if their files declared them; empty where there are no such classes. */
+export function declareTables(files: readonly DataFile[]): DataFile[] {
+  const index = new EntityIndex(files);
+  const stored = index.all().filter((place) => index.isStored(place));
+  const builder = new TableBuilder(index);
+  const made = stored.map((place) => ({ place, operations: builder.build(place) }));
+  return made.flatMap(({ place, operations }): DataFile[] =>
+    operations.length === 0 ? [] : [{ path: place.path, data: declaration(place.entity.library, operations) }],
+  );
+}
+
+function declaration(library: string, operations: TableOperation[]): DataFacts {
+  return { role: "declaration", library, operations, entities: [], registrations: [], step: null, unread: [] };
+}
+
+class TableBuilder {
+  private readonly index: EntityIndex;
+
+  constructor(index: EntityIndex) {
+    this.index = index;
+  }
+
+  build(place: PlacedEntity): TableOperation[] {
+    const { entity } = place;
+    const table = this.tableOf(place);
+    if (table === null) return [];
+    const holder = this.holderOf(place);
+    const naming = libraryOf(entity).naming;
+    const fields = this.fieldsOf(place, holder === place);
+    const shape: CreateOperation = {
+      op: "create", table, columns: [], keys: [], indexes: [], like: null, isIfAbsent: false, line: entity.line,
+      endLine: entity.endLine,
+    }; // prettier-ignore
+    const between: TableOperation[] = [];
+    for (const field of fields) {
+      if (field.relation === null) shape.columns.push(columnOf(field, field.column ?? naming.column(field.name)));
+      else if (field.relation.kind === "one" && field.relation.holdsKey) this.addKey(place, field, shape);
+      else if (field.relation.kind === "many-to-many") between.push(...this.join(place, table, field));
+    }
+    if (holder !== place)
+      return [
+        ...shape.columns.map((column): TableOperation => ({ op: "add-column", table, column, line: column.line })),
+        ...shape.keys.map((key): TableOperation => ({ op: "add-key", table, key, line: key.line })),
+        ...between,
+      ];
+    this.addPrimary(place, shape);
+    return [shape, { op: "alias", table, as: entity.name, line: entity.line }, ...between];
+  }
+
+  /** Its own key, that of the class which it extends, or the usual one. */
+  private addPrimary(place: PlacedEntity, shape: CreateOperation): void {
+    const naming = libraryOf(place.entity).naming;
+    const parent = this.parentOf(place);
+    if (parent !== null && naming.parentKey !== undefined) {
+      const name = naming.parentKey(parent.entity.name);
+      const target = this.tableOf(parent);
+      if (shape.columns.some((column) => column.isPrimary) || target === null) return;
+      shape.columns.unshift(plainColumn(name, { isPrimary: true, line: shape.line }));
+      shape.keys.push({ name: null, columns: [name], target, targetColumns: [], line: shape.line });
+      return;
+    }
+    if (naming.id === null || shape.columns.some(({ isPrimary, name }) => isPrimary || name === naming.id)) return;
+    shape.columns.unshift(plainColumn(naming.id, { isPrimary: true, line: shape.line }));
+  }
+
+  private addKey(place: PlacedEntity, field: EntityFieldFact, shape: CreateOperation): void {
+    const { relation, column } = field;
+    const naming = libraryOf(place.entity).naming;
+    const name = column ?? naming.key(field.name);
+    const known = shape.columns.find((one) => one.name.toLowerCase() === name.toLowerCase());
+    if (known === undefined) shape.columns.push(columnOf(field, name));
+    else if (field.isPrimary) known.isPrimary = true;
+    const target = relation?.target ?? null;
+    if (target === null) return;
+    const key: KeyFact = {
+      name: null, columns: [name], target: this.targetTable(place, target), targetColumns: [], line: field.line,
+    }; // prettier-ignore
+    if (relation?.isKey === false) key.isAssociation = true;
+    const same = shape.keys.findIndex(({ columns }) => columns.join() === name);
+    if (same < 0) shape.keys.push(key);
+  }
+
+  /** A table between two, where no class stands for it. */
+  private join(place: PlacedEntity, table: string, field: EntityFieldFact): TableOperation[] {
+    const { entity } = place;
+    const { target, through, holdsKey } = field.relation ?? {};
+    const naming = libraryOf(entity).naming;
+    if (holdsKey !== true || !target || naming.between === undefined) return [];
+    if (through && this.index.find(through, { path: place.path, library: entity.library }) !== null) return [];
+    const targetTable = this.targetTable(place, target);
+    const usual = naming.between({ table, field: field.name, entity: entity.name, target, targetTable });
+    const name = through ?? usual.table;
+    const { line } = field;
+    const targets = [table, targetTable];
+    return [{
+      op: "create", table: name, like: null, isIfAbsent: true, indexes: [], line, endLine: line,
+      columns: [
+        ...(usual.id === null ? [] : [plainColumn(usual.id, { isPrimary: true, line })]),
+        ...usual.columns.map((column) => plainColumn(column, { isPrimary: usual.id === null, line })),
+      ],
+      keys: usual.columns.map((column, at): KeyFact => ({
+        name: null, columns: [column], target: targets[at] ?? "", targetColumns: [], line,
+      })),
+    }]; // prettier-ignore
+  }
+
+  private targetTable(from: PlacedEntity, target: string): string {
+    const place = this.index.find(target, { path: from.path, library: from.entity.library });
+    return (place === null ? null : this.tableOf(place)) ?? target;
+  }
+
+  /** The stored class that it extends; null for none. */
+  private parentOf(place: PlacedEntity): PlacedEntity | null {
+    const layout = this.inheritanceOf(place);
+    if (layout === "separate") return null;
+    return this.index.chainOf(place).find((one) => this.index.isStored(one)) ?? null;
+  }
+
+  private inheritanceOf(place: PlacedEntity): "single" | "joined" | "separate" {
+    for (const { entity } of [place, ...this.index.chainOf(place)])
+      if (entity.layout?.inheritance !== undefined) return entity.layout.inheritance;
+    return libraryOf(place.entity).naming.inheritance;
+  }
+
+  /** The class whose table its rows are in. */
+  private holderOf(place: PlacedEntity): PlacedEntity {
+    if (this.inheritanceOf(place) !== "single" || this.ownTable(place) !== null) return place;
+    return this.index.chainOf(place).findLast((one) => this.index.isStored(one)) ?? place;
+  }
+
+  private ownTable(place: PlacedEntity): string | null {
+    if (place.entity.table !== null) return place.entity.table;
+    return this.index.registrationsOf(place).find(({ registration }) => registration.table)?.registration.table ?? null;
+  }
+
+  tableOf(place: PlacedEntity): string | null {
+    const holder = this.holderOf(place);
+    const own = this.ownTable(holder);
+    if (own !== null) return own;
+    const { entity, path } = holder;
+    for (const one of [holder, ...this.index.chainOf(holder)]) {
+      const rule = one.entity.layout?.naming;
+      if (rule !== undefined) return namedBy(rule, entity.name);
+    }
+    return libraryOf(entity).naming.table(entity.name, path) || null;
+  }
+
+  /** With those of the classes that it extends, as far as these have no table of their own. */
+  private fieldsOf(place: PlacedEntity, isHolder: boolean): EntityFieldFact[] {
+    const byName = new Map<string, EntityFieldFact>();
+    const isSeparate = this.inheritanceOf(place) === "separate";
+    const chain = isHolder
+      ? this.index
+          .chainOf(place, (one) => !isSeparate && this.index.isStored(one))
+          .filter((one) => isSeparate || !this.index.isStored(one))
+      : [];
+    const known = libraryOf(place.entity).known ?? {};
+    for (const one of [...chain.toReversed(), place]) {
+      for (const base of one.entity.bases)
+        if (Object.hasOwn(known, base) && (isHolder || one !== place))
+          for (const { name, type, isPrimary = false } of known[base] ?? [])
+            byName.set(name, { ...plainField(name, one.entity.line), type, isPrimary });
+      for (const field of one.entity.fields) byName.set(field.name, field);
+    }
+    for (const { registration } of this.index.registrationsOf(place))
+      for (const field of registration.fields) byName.set(field.name, merged(byName.get(field.name), field));
+    return this.expand([...byName.values()], place, "", maxEmbedded);
+  }
+
+  /** Fields of embedded classes are columns of the same row. */
+  private expand(
+    fields: readonly EntityFieldFact[],
+    place: PlacedEntity,
+    prefix: string,
+    depth: number,
+  ): EntityFieldFact[] {
+    const found: EntityFieldFact[] = [];
+    const { naming } = libraryOf(place.entity);
+    for (const field of fields) {
+      if (found.length >= maxFields) break;
+      if (field.embeds === null) {
+        const column = field.column ?? naming.column(field.name);
+        found.push(prefix === "" ? field : { ...field, column: naming.inside?.(prefix, column) ?? prefix + column });
+        continue;
+      }
+      const inner = this.index.find(field.embeds, { path: place.path, library: place.entity.library });
+      if (inner === null || depth <= 0) continue;
+      const own = this.fieldsOfEmbedded(inner);
+      for (const one of this.expand(own, inner, prefix + (field.column ?? ""), depth - 1))
+        found.push({ ...one, isPrimary: one.isPrimary || field.isPrimary });
+    }
+    return found;
+  }
+
+  private fieldsOfEmbedded(place: PlacedEntity): EntityFieldFact[] {
+    return [...this.index.chainOf(place).toReversed(), place].flatMap(({ entity }) => entity.fields);
+  }
+}
+
+function namedBy(rule: "lower" | "snake" | "snake-plural", name: string): string {
+  if (rule === "lower") return name.toLowerCase();
+  return rule === "snake" ? snake(name) : plural(snake(name));
+}
+
+/** What a registration says of a field, over what its class does. */
+function merged(known: EntityFieldFact | undefined, more: EntityFieldFact): EntityFieldFact {
+  if (known === undefined) return more;
+  return {
+    ...known,
+    column: more.column ?? known.column,
+    type: more.type ?? known.type,
+    isNullable: more.isNullable ?? known.isNullable,
+    isPrimary: more.isPrimary || known.isPrimary,
+    relation: more.relation ?? known.relation,
+    embeds: more.embeds ?? known.embeds,
+  };
+}
+
+function columnOf(field: EntityFieldFact, name: string): ColumnFact {
+  const { type, isNullable, isPrimary, line } = field;
+  return { name, type, isNullable, default: field.default, isPrimary, line };
+}
+
+function plainColumn(name: string, { isPrimary, line }: { isPrimary: boolean; line: number }): ColumnFact {
+  return { name, type: null, isNullable: false, default: null, isPrimary, line };
+}
+
+function plainField(name: string, line: number): EntityFieldFact {
+  return {
+    name, column: null, type: null, isNullable: null, default: null, isPrimary: false, relation: null, embeds: null, line,
+  }; // prettier-ignore
+}
