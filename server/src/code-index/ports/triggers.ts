@@ -69,6 +69,8 @@ export interface DeclaredTrigger extends TriggerFact, Provable {
   where: string | null;
   /** Its name is that of its file. */
   isNamedByFile: boolean;
+  /** An abstract class: those that extend it are, and not itself. */
+  isBase: boolean;
 }
 
 export interface DeclaredPublisher extends PublisherFact, Provable {}

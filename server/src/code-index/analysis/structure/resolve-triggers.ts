@@ -62,7 +62,8 @@ class TriggerResolver {
   }
 
   resolve(): Triggers {
-    const proven = this.withBases(this.list(({ triggers }) => triggers).filter((one) => this.isProven(one)));
+    const found = this.withBases(this.list(({ triggers }) => triggers).filter((one) => this.isProven(one)));
+    const proven = found.filter(({ fact }) => !fact.isBase);
     const jobs = proven.filter(({ fact }) => fact.kind !== "schedule");
     const triggers = proven.map((one) => this.complete(one, jobs));
     const publishers = this.list(({ publishers: own }) => own)
@@ -124,7 +125,7 @@ class TriggerResolver {
     { path, fact }: Declared<DeclaredTrigger>,
     jobs: readonly Declared<DeclaredTrigger>[],
   ): IndexedTrigger {
-    const { on: _on, where: _where, isNamedByFile, job, ...own } = fact;
+    const { on: _on, where: _where, isBase: _isBase, isNamedByFile, job, ...own } = fact;
     const name = this.fill(isNamedByFile ? fileStem(path) : own.name);
     const topic = own.topic === null ? null : this.fill(own.topic);
     const schedule = own.schedule === null ? null : this.fill(own.schedule);

@@ -13,9 +13,9 @@ interface TriggeredLanguage {
   mayTrigger: RegExp;
 }
 
-/** Constants that topics and schedules are kept in, and classes whose base in another file makes them jobs. */
+/** Classes of constants, constants that topics and schedules are kept in, and classes whose base in another file makes them jobs. */
 const mayName =
-  /\b\w*(?:TOPIC|QUEUE|CHANNEL|SUBJECT|CRON|EXCHANGE|ROUTING_KEY|Topic|Queue|Subject|Cron)\w*\b[^\n=(){};]{0,40}=\s*["']|\bclass \w+(?:Job|Worker|Consumer|Listener)\b/;
+  /\b(?:class|interface|object|module)\s+\w*(?:Topic|Queue|Channel|Event)\w*|\b\w*(?:TOPIC|QUEUE|CHANNEL|SUBJECT|CRON|EXCHANGE|ROUTING_KEY|Topic|Queue|Subject|Cron)\w*\b[^\n=(){};]{0,40}=\s*["']|\bclass \w+(?:Job|Worker|Consumer|Listener)\b|\bclass \w+Service\b[^{]{0,200}:\s*\w+Service\b/;
 
 const languages: ReadonlyMap<string, TriggeredLanguage> = new Map(
   [...new Set(triggerFrameworks.flatMap((one) => one.languages))].map((language) => {

@@ -2,10 +2,9 @@ import type { CallView, ClassView, CodeView, FunctionView } from "#server/code-i
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { TriggerDeclarations } from "#server/code-index/ports/triggers.ts";
 
-import type { EntriesRule, Rules, TriggerFramework, TriggerRule } from "./trigger-framework.ts";
-import { TriggerNames } from "./trigger-names.ts";
-import type { TriggerSite } from "./trigger-recorder.ts";
-import { isCronText } from "./trigger-values.ts";
+import { ScheduleEntries } from "./schedule-entries.ts";
+import type { Rules, TriggerFramework, TriggerRule } from "./trigger-framework.ts";
+import type { TriggerSite } from "./trigger-reader.ts";
 
 const maxBaseLength = 200;
 /** What a file says of scheduled jobs, messages and commands. */
@@ -22,9 +21,7 @@ interface Target {
   view: FunctionView | ClassView;
 }
 
-class TriggerScan extends TriggerNames {
-  private readonly done = new Set<SyntaxNode>();
-
+class TriggerScan extends ScheduleEntries {
   apply(): void {
     for (let node = 0; node < this.s.size; node += 1) {
       if (this.done.has(node)) continue;
@@ -74,7 +71,7 @@ class TriggerScan extends TriggerNames {
         if (schedule === null || name === null) continue;
         this.add({
           kind: "schedule", name, schedule, topic: null, framework: framework.name, handler: target?.name ?? null, about: null,
-          startLine: this.s.line(node), endLine: this.s.endLine(target?.node ?? node), on: null, job: null, where: null, isNamedByFile: false,
+          startLine: this.s.line(node), endLine: this.s.endLine(target?.node ?? node), on: null, job: null, where: null, isNamedByFile: false, isBase: false,
         }); // prettier-ignore
       }
   }
@@ -82,14 +79,15 @@ class TriggerScan extends TriggerNames {
   private visitClass(node: SyntaxNode, view: ClassView): void {
     const target: Target = { name: view.name, node, view };
     this.visitDecorated(ownDecorators(view), node);
+    let isKnown = false;
     for (const base of view.bases) {
       const written = this.s.textOf(base).slice(0, maxBaseLength);
       const [, name = "", types = ""] = /^([\w.:\\]+)\s*(?:[<[(]([^]*)[>\])])?/.exec(written) ?? [];
       const baseTypes = /^([\w.]+)/.exec(types)?.[1]?.replace(/^.*\./, "") ?? null;
       const isFound = this.tryRules((one) => one.bases, { node, callee: base, call: null, target, name, baseTypes });
-      if (isFound) return;
+      isKnown ||= isFound;
       // What its base extends may be said in another file.
-      this.inherit(node, target, name);
+      if (!isKnown) this.inherit(node, target, name);
     }
   }
 
@@ -98,12 +96,13 @@ class TriggerScan extends TriggerNames {
     if (
       last === undefined ||
       target.name === null ||
-      !/(?:Job|Worker|Consumer|Listener|Handler|Task|Command|Cmd)$/.test(last)
+      !/(?:Job|Worker|Consumer|Listener|Handler|Task|Command|Cmd|Service)$/.test(last)
     )
       return;
     this.add({
       kind: "job", name: target.name, schedule: null, topic: null, framework: "", handler: target.name, about: null,
-      startLine: this.s.line(node), endLine: this.s.endLine(node), on: `<${last}`, job: null, where: null, isNamedByFile: false,
+      startLine: this.s.line(node), endLine: this.s.endLine(node), on: `<${last}`, job: null, where: null,
+      isNamedByFile: false, isBase: "isAbstract" in target.view && target.view.isAbstract === true,
     }); // prettier-ignore
   }
 
@@ -132,8 +131,8 @@ class TriggerScan extends TriggerNames {
         if (proof === null) continue;
         const { node, call, target, baseTypes = null } = at;
         if (this.record({ framework: framework.name, rule, node, call, target, on: proof.on, baseTypes })) {
-          if (proof.on === null) return true;
-          break;
+          if (proof.on === null && rule.where === undefined) return true;
+          if (rule.where === undefined) break;
         }
       }
     }
@@ -153,75 +152,6 @@ class TriggerScan extends TriggerNames {
       if (this.view.functionOf(parent) !== null) return name;
     }
     return name;
-  }
-
-  /** Maps of schedules: assigned to a name, given by a name, or told by their keys. */
-  private visitEntries(node: SyntaxNode, call: CallView | null): void {
-    for (const framework of this.frameworks) {
-      const { settings = {}, entries = [] } = framework;
-      const named: [string | null, SyntaxNode][] = [
-        ...(this.view.assignmentsOf(node) ?? []).map(
-          ({ target, value }) => [this.settingName(target), value] as [string | null, SyntaxNode],
-        ),
-        ...(call?.named ?? []),
-      ];
-      for (const [name, value] of named)
-        if (name !== null && Object.hasOwn(settings, name))
-          this.readSchedules(framework, settings[name], { value, node });
-      if (entries.length === 0 || this.done.has(node) || !this.isProven(framework)) continue;
-      const map = this.view.entriesOf(node);
-      const rule = map === null ? undefined : entries.find(({ needs }) => needs.every((key) => map.has(key)));
-      if (map !== null && rule !== undefined) this.readEntry(framework, { rule, key: null, node, map });
-    }
-  }
-
-  /** `app.conf.beat_schedule`, also of `app.conf.beat_schedule["tidy"]`. */
-  private settingName(target: SyntaxNode): string | null {
-    return this.lastName(this.s.type(target) === "subscript" ? this.s.firstChild(target) : target);
-  }
-
-  private readSchedules(
-    framework: TriggerFramework,
-    rule: EntriesRule | undefined,
-    { value, node }: { value: SyntaxNode; node: SyntaxNode },
-  ): void {
-    const own = this.view.unwrap(value);
-    const entries = this.view.entriesOf(own);
-    if (rule === undefined || entries === null) return;
-    if (entries.has(rule.schedule)) {
-      const target = this.view.assignmentsOf(node)?.[0]?.target ?? -1;
-      const key = this.s.type(target) === "subscript" ? this.values.text(this.s.children(target)[1]) : null;
-      this.readEntry(framework, { rule, key, node: own, map: entries });
-      return;
-    }
-    for (const [key, inner] of entries) {
-      const map = this.view.entriesOf(this.view.unwrap(inner));
-      if (map !== null) this.readEntry(framework, { rule, key, node: this.view.unwrap(inner), map });
-    }
-  }
-
-  private readEntry(
-    framework: TriggerFramework,
-    at: { rule: EntriesRule; key: string | null; node: SyntaxNode; map: Map<string, SyntaxNode> },
-  ): void {
-    const { rule, key, node, map } = at;
-    if (this.done.has(node)) return;
-    this.done.add(node);
-    const job = this.values.text(map.get(rule.job));
-    let schedule = this.values.schedule(map.get(rule.schedule));
-    if (schedule === null) {
-      // A program may keep the text of cron under another name, for its own function to read.
-      const text = [...map.values()]
-        .map((value) => this.view.textOf(this.view.unwrap(value), () => "…"))
-        .find((one) => one !== null && isCronText(one));
-      schedule = text ? `${text}\u0001\u0001` : null;
-    }
-    const name = (rule.name === undefined ? null : this.values.text(map.get(rule.name))) ?? key ?? job;
-    if (name === null || job === null || schedule === null) return;
-    this.add({
-      kind: "schedule", name, schedule, topic: null, framework: framework.name, handler: null, about: null,
-      startLine: this.s.line(node), endLine: this.s.endLine(node), on: null, job, where: null, isNamedByFile: false,
-    }); // prettier-ignore
   }
 
   finish(): TriggerDeclarations {

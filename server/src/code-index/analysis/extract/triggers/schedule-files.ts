@@ -47,7 +47,8 @@ function scheduled(of: {
 }): DeclaredTrigger {
   return {
     kind: "schedule", name: of.name.slice(0, 200), schedule: of.schedule, topic: null, framework: of.framework, handler: null,
-    about: of.about ?? null, startLine: of.lines[0], endLine: of.lines[1], on: null, job: of.job ?? null, where: null, isNamedByFile: false,
+    about: of.about ?? null, startLine: of.lines[0], endLine: of.lines[1], on: null, job: of.job ?? null, where: null,
+    isNamedByFile: false, isBase: false,
   }; // prettier-ignore
 }
 

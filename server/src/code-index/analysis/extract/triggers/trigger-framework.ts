@@ -18,7 +18,7 @@ export interface TriggerFramework {
   /** Literals of a named type with fields: Go's `cobra.Command{Use: "serve"}`. */
   literals?: Rules;
   /** Maps of schedules by the name that they are assigned to. */
-  settings?: Readonly<Record<string, EntriesRule>>;
+  settings?: Readonly<Record<string, EntriesRule | readonly EntriesRule[]>>;
   /** Literal maps that are schedules wherever they stand, told by keys that they have. */
   entries?: readonly (EntriesRule & { needs: readonly string[] })[];
   /** A function whose chain of calls says when: `every(1).day.at("10:30")`, as an argument of a decorator. */
@@ -44,11 +44,17 @@ export interface TriggerRule {
   hasManyTopics?: true;
   /** The topic is what a name says, not its value: a signal, a type of events. */
   isTopicName?: true;
+  /** The topic is what the object that it is called on was made with: `new Queue("mail")`. */
+  hasObjectTopic?: true;
   /** The type of what it gets: of the base (`IConsumer<Order>`), or of the first parameter of the function or method. */
   topicType?: "base" | "parameter";
   schedule?: ValuePosition;
   /** Unit of a plain number as schedule; default "seconds". */
   unit?: string;
+  /** The argument that names the unit of a plain number: `TimeUnit.MINUTES`. */
+  unitFrom?: ValuePosition;
+  /** The argument that says at what time of the day, beside the schedule. */
+  at?: ValuePosition;
   /** The schedule is what the calls in front of and behind this one say: `every(5).minutes.do(job)`. */
   isChain?: true;
   handler?: ValuePosition;
@@ -61,12 +67,24 @@ export interface TriggerRule {
   within?: Readonly<Record<string, DetailRule>>;
   /** Fields of the class that say more, by the name of the field. */
   fields?: Readonly<Record<string, "name" | "topic" | "schedule" | "about">>;
-  /** The path has to match. */
+  /** The first argument of the call of that name that stands around it; names are put in front, with a colon. */
+  around?: Readonly<Partial<Record<"name" | "topic" | "schedule", string>>>;
+  /** What it is called on has this name: `Job` of `Job::new`. */
+  of?: string;
+  /** Not for classes without this method. */
+  hasMethod?: string;
+  /** Classes of that name are bases of those that count. */
+  except?: RegExp;
+  /** Each field (variant) of the class is one. */
+  isEachField?: true;
+  /** Without a first argument, the first key gives the name: `task tidy: :environment`. */
+  isNamedByKey?: true;
+  /** The path has to match; other rules of the same name are tried as well. */
   where?: RegExp;
   /** Its name is that of its file. */
   isNamedByFile?: true;
   /** How the name is made of that of the function, where none is given. */
-  spelling?: "kebab";
+  spelling?: "kebab" | "mix";
   /** Only the first word of the name. */
   isFirstWord?: true;
 }
@@ -77,10 +95,13 @@ export interface DetailRule {
   schedule?: ValuePosition;
 }
 
-/** Keys of a literal map whose values are schedules; each is called by its key where it has no name. */
+/**
+ * Keys of a literal map whose values are schedules, or positions in lists that are; each is called by its key where it
+ * has no name.
+ */
 export interface EntriesRule {
-  schedule: string;
-  job: string;
+  schedule: string | number;
+  job: string | number;
   name?: string;
 }
 

@@ -1,10 +1,20 @@
 import { celery } from "./frameworks/celery.ts";
+import { csharpTriggers } from "./frameworks/csharp.ts";
+import { ecmascriptCommands } from "./frameworks/ecmascript-commands.ts";
+import { ecmascriptJobs } from "./frameworks/ecmascript-jobs.ts";
+import { ecmascriptMessages } from "./frameworks/ecmascript-messages.ts";
+import { elixirTriggers } from "./frameworks/elixir.ts";
 import { goCommands } from "./frameworks/go-commands.ts";
 import { goJobs } from "./frameworks/go-jobs.ts";
 import { goMessages } from "./frameworks/go-messages.ts";
+import { javaJobs } from "./frameworks/java-jobs.ts";
+import { javaMessages } from "./frameworks/java-messages.ts";
+import { phpTriggers } from "./frameworks/php.ts";
 import { pythonCommands } from "./frameworks/python-commands.ts";
 import { pythonJobs } from "./frameworks/python-jobs.ts";
 import { pythonMessages } from "./frameworks/python-messages.ts";
+import { rubyTriggers } from "./frameworks/ruby.ts";
+import { rustTriggers } from "./frameworks/rust.ts";
 import type { TriggerFramework } from "./trigger-framework.ts";
 
 /** All frameworks for jobs, messages and commands that are read by their rules. */
@@ -16,4 +26,14 @@ export const triggerFrameworks: readonly TriggerFramework[] = [
   ...goJobs,
   ...goMessages,
   ...goCommands,
+  ...ecmascriptJobs,
+  ...ecmascriptMessages,
+  ...ecmascriptCommands,
+  ...javaJobs,
+  ...javaMessages,
+  ...csharpTriggers,
+  ...rubyTriggers,
+  ...phpTriggers,
+  ...elixirTriggers,
+  ...rustTriggers,
 ];

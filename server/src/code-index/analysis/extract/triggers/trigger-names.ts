@@ -8,10 +8,11 @@ const maxConstants = 300;
 const maxConstantLength = 200;
 /** Constants that messages and schedules are called by. */
 const kept =
-  /topic|queue|channel|subject|event|exchange|stream|routing|cron|schedule|interval|period|job|task|message|command|kind|type|name/i;
+  /topic|queue|channel|subject|event|exchange|stream|routing|cron|schedule|interval|period|delay|minutes|seconds|job|task|message|command|kind|type|name/i;
 
 /** What the names of a file stand for, and so whether a call is one of a framework. */
 export class TriggerNames extends TriggerRecorder {
+  /** Those that the file may speak of. */
   protected readonly frameworks: readonly TriggerFramework[];
   /** Imports by the name they have here. */
   protected readonly locals = new Map<string, string>();
@@ -21,7 +22,7 @@ export class TriggerNames extends TriggerRecorder {
 
   constructor(view: CodeView, frameworks: readonly TriggerFramework[]) {
     super(view);
-    this.frameworks = frameworks;
+    this.frameworks = frameworks.filter(({ mayTrigger }) => mayTrigger.test(view.s.text));
   }
 
   /** Imports, constants, and the objects of frameworks. */
@@ -48,10 +49,13 @@ export class TriggerNames extends TriggerRecorder {
       const framework = this.frameworks.find(
         (one) => maker !== null && one.objects?.includes(maker) === true && this.mayMake(one, made.callee),
       );
-      if (framework !== undefined) this.objects.set(name, framework.name);
+      if (framework === undefined) return;
+      this.objects.set(name, framework.name);
+      const topic = this.values.text(made.args[0]);
+      if (topic !== null) this.objectTopics.set(name, topic);
       return;
     }
-    const text = this.view.textOf(expression, () => "\u0001…\u0001");
+    const text = this.constantText(expression);
     if (text !== null && this.view.nameOf(target) !== null) this.keepConstant([name], text);
   }
 
@@ -64,8 +68,15 @@ export class TriggerNames extends TriggerRecorder {
 
   private keepField(owner: string, field: { name: string; type: string | null; value: SyntaxNode | null }): void {
     this.keepTyped(field.name, field.type);
-    const text = field.value === null ? null : this.view.textOf(this.view.unwrap(field.value), () => "\u0001…\u0001");
+    const text = field.value === null ? null : this.constantText(this.view.unwrap(field.value));
     if (text !== null) this.keepConstant([`${owner}.${field.name}`, `${owner}::${field.name}`], text);
+  }
+
+  /** Also of a number, or a product of numbers. */
+  private constantText(node: SyntaxNode): string | null {
+    const text = this.view.textOf(node, () => "\u0001…\u0001");
+    const written = this.s.textOf(node);
+    return text ?? (/^\d[\d_]*[lL]?(?: ?\* ?\d[\d_]*[lL]?){0,5}$/.test(written) ? written : null);
   }
 
   private keepTyped(name: string, type: string | null): void {

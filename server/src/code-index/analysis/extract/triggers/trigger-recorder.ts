@@ -1,63 +1,30 @@
-import type { CallView, ClassView, CodeView, FunctionView } from "#server/code-index/analysis/syntax/code-view.ts";
-import type { Syntax, SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
+import type { ClassView, FunctionView } from "#server/code-index/analysis/syntax/code-view.ts";
+import type { CallView } from "#server/code-index/analysis/syntax/code-view.ts";
+import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { DeclaredTrigger, TriggerDeclarations } from "#server/code-index/ports/triggers.ts";
 
-import type { DetailRule, TriggerRule } from "./trigger-framework.ts";
-import { TriggerValues } from "./trigger-values.ts";
+import type { TriggerRule } from "./trigger-framework.ts";
+import { TriggerReader, type TriggerDetails, type TriggerSite } from "./trigger-reader.ts";
 
 const maxFacts = 2_000;
 const maxAboutLength = 300;
 
-/** What a rule is applied to. */
-export interface TriggerSite {
-  framework: string;
-  rule: TriggerRule;
-  node: SyntaxNode;
-  /** Arguments; null where there are none. */
-  call: CallView | null;
-  /** The function or class that is decorated or extends something. */
-  target: { name: string | null; node: SyntaxNode; view: FunctionView | ClassView } | null;
-  /** See `DeclaredTrigger`. */
-  on: string | null;
-  /** Types that the base is given. */
-  baseTypes?: string | null;
-}
-
 /** The facts that were found so far, and how one is made of a rule and the place that it fits. */
-export class TriggerRecorder {
+export class TriggerRecorder extends TriggerReader {
   protected readonly facts: TriggerDeclarations = { triggers: [], publishers: [], objects: {}, constants: {} };
-  protected readonly s: Syntax;
-  protected readonly view: CodeView;
-  protected readonly constants = new Map<string, string>();
-  protected readonly values: TriggerValues;
-
-  constructor(view: CodeView) {
-    this.s = view.s;
-    this.view = view;
-    this.values = new TriggerValues(view, this.constants);
-  }
-
-  /** The last part of a name. */
-  protected lastName(given: SyntaxNode): string | null {
-    const node = this.view.unwrap(given);
-    return (
-      this.view.nameOf(node) ??
-      this.view.memberOf(node)?.name ??
-      /(\w+)$/.exec(this.s.textOf(node).slice(-80))?.[1] ??
-      null
-    );
-  }
+  /** First arguments of what made an object, by the object's name. */
+  protected readonly objectTopics = new Map<string, string>();
 
   /** Whether anything was recorded. */
   protected record(site: TriggerSite): boolean {
-    const { rule, call, on } = site;
-    const get = (position: TriggerRule["name"]): SyntaxNode | undefined =>
-      position === undefined || call === null ? undefined : this.values.argument(call, position);
-    const details = this.detailsIn(site);
+    const { rule, on, target } = site;
+    if (!this.fits(site)) return false;
+    if (rule.isEachField === true) return this.recordFields(site);
+    const details = { ...this.detailsAround(site), ...this.detailsIn(site) };
     const topics = this.topicsOf(site, details.topic ?? null);
-    const handler = this.handlerOf(site, get(rule.handler));
-    const name = this.values.text(get(rule.name)) ?? details.name ?? null;
-    const schedule = this.scheduleOf(site, get(rule.schedule)) ?? details.schedule ?? null;
+    const handler = this.handlerOf(site, this.given(site, rule.handler));
+    const name = this.nameOf(site, details);
+    const schedule = this.scheduleOf(site, details);
     const lacking = {
       topic: topics.length === 0,
       schedule: schedule === null,
@@ -65,24 +32,65 @@ export class TriggerRecorder {
       handler: handler === null,
     };
     if (rule.needs !== undefined && lacking[rule.needs]) return false;
-    const lines = { startLine: this.s.line(site.node), endLine: this.s.endLine(site.target?.node ?? site.node) };
+    const lines = { startLine: this.s.line(site.node), endLine: this.s.endLine(target?.node ?? site.node) };
     if (rule.kind === "publisher") {
       for (const topic of topics) this.publish({ topic, framework: site.framework, on, ...lines });
       return topics.length > 0;
     }
-    const job = this.values.text(get(rule.job));
+    const job = this.values.text(this.given(site, rule.job));
     const own = rule.isNamedByFile === true && name === null ? "" : null;
     const made = name ?? own ?? spelled(handler, rule) ?? job;
     if ((made ?? topics[0] ?? schedule) === null) return false;
-    const about = this.values.text(get(rule.about)) ?? details.about ?? null;
+    const about = this.values.text(this.given(site, rule.about)) ?? details.about ?? null;
     for (const topic of topics.length === 0 ? [null] : topics)
       this.add({
         kind: rule.kind,
         name: firstWord(made ?? topic ?? schedule ?? "", rule),
         schedule, topic, framework: site.framework, handler, about: about?.slice(0, maxAboutLength) ?? null, ...lines,
         on, job, where: rule.where?.source ?? null, isNamedByFile: own !== null,
+        isBase: target !== null && "bases" in target.view && target.view.isAbstract === true,
       }); // prettier-ignore
     return true;
+  }
+
+  private given({ call }: TriggerSite, position: TriggerRule["name"]): SyntaxNode | undefined {
+    return position === undefined || call === null ? undefined : this.values.argument(call, position);
+  }
+
+  private fits({ rule, call, target }: TriggerSite): boolean {
+    if (rule.except?.test(target?.name ?? "") === true) return false;
+    if (rule.of !== undefined) {
+      const object = call === null ? undefined : this.view.memberOf(this.view.unwrap(call.callee))?.object;
+      if (object === undefined || this.lastName(object) !== rule.of) return false;
+    }
+    if (rule.hasMethod === undefined) return true;
+    const body = target !== null && "bases" in target.view ? target.view.body : -1;
+    return body >= 0 && this.methodsOf(body).some(({ name }) => name === rule.hasMethod);
+  }
+
+  /** Variants of an enumeration that are a command each, under the name that an attribute gives or their own. */
+  private recordFields({ framework, rule, on, target }: TriggerSite): boolean {
+    if (target === null || !("bases" in target.view) || rule.kind === "publisher") return false;
+    for (const field of this.view.fieldsOf(target.view.body)) {
+      const calls = field.decorators.flatMap((one) => this.view.callOf(one) ?? []);
+      const given = calls.map(({ named }) => this.values.text(named.get("name"))).find((one) => one !== null);
+      this.add({
+        kind: rule.kind, name: given ?? spelled(field.name, rule) ?? field.name, schedule: null, topic: null, framework,
+        handler: null, about: null, startLine: this.s.line(field.node), endLine: this.s.endLine(field.node), on, job: null,
+        where: rule.where?.source ?? null, isNamedByFile: false, isBase: false,
+      }); // prettier-ignore
+    }
+    return true;
+  }
+
+  private nameOf(site: TriggerSite, details: TriggerDetails): string | null {
+    const { rule, call } = site;
+    const own = this.values.text(this.given(site, rule.name));
+    if (rule.around?.name === undefined) return own ?? details.name ?? null;
+    const [pair] = call?.pairs ?? [];
+    const key = call?.named.keys().next().value ?? (pair === undefined ? null : this.values.text(pair.key));
+    const name = own ?? (rule.isNamedByKey === true ? (key ?? null) : null);
+    return name === null ? null : `${details.name ?? ""}${name}`;
   }
 
   protected add(fact: DeclaredTrigger): void {
@@ -99,9 +107,16 @@ export class TriggerRecorder {
       const type = target === null ? null : this.parameterType(target.view);
       if (type !== null) return [type];
     }
+    if (rule.hasObjectTopic === true) {
+      const object = call === null ? undefined : this.view.memberOf(this.view.unwrap(call.callee))?.object;
+      const topic = object === undefined ? undefined : this.objectTopics.get(this.lastName(object) ?? "");
+      return topic === undefined ? [] : [topic];
+    }
     if (rule.topic === undefined || call === null) return detail === null ? [] : [detail];
-    if (rule.hasManyTopics === true && typeof rule.topic === "number")
-      return call.args.slice(rule.topic).flatMap((one) => this.values.texts(one));
+    if (rule.hasManyTopics === true && typeof rule.topic === "number") {
+      const many = call.args.slice(rule.topic);
+      return many.flatMap((one) => (rule.isTopicName === true ? this.namesOf(one) : this.values.texts(one)));
+    }
     const given = this.values.argument(call, rule.topic);
     if (rule.isTopicName === true) return this.namesOf(given);
     const texts = this.values.texts(given);
@@ -136,28 +151,41 @@ export class TriggerRecorder {
     });
   }
 
-  private handlerOf({ target, call }: TriggerSite, given: SyntaxNode | undefined): string | null {
-    if (given !== undefined) {
-      const node = this.view.unwrap(given);
-      const inner = this.view.callOf(node);
-      const named = inner === null ? node : (this.view.literalOf?.(node)?.callee ?? inner.callee);
-      const text = this.s.textOf(named);
-      if (/^&?[\w.:$>\\-]{1,120}$/.test(text) && !/^[\d"'`]/.test(text)) return text.replace(/^&/, "");
-      const literal = this.view.literalOf?.(node);
-      if (literal) return this.lastName(literal.callee);
-      return this.view.textOf(node, () => "…");
-    }
-    return target?.name ?? (call === null ? null : null);
+  private handlerOf({ target, node: site }: TriggerSite, given: SyntaxNode | undefined): string | null {
+    if (given === undefined) return target?.name ?? null;
+    const node = this.view.unwrap(given);
+    const inner = this.view.callOf(node);
+    const named = inner === null ? node : (this.view.literalOf?.(node)?.callee ?? inner.callee);
+    const text = this.s.textOf(named);
+    if (text === "this") return this.classAround(site);
+    const type = this.values.typeName(node);
+    if (type !== null) return type;
+    if (/^&?[\w.:$>\\-]{1,120}$/.test(text) && !/^[\d"'`]/.test(text)) return text.replace(/^&/, "");
+    const literal = this.view.literalOf?.(node);
+    if (literal) return this.lastName(literal.callee);
+    return this.view.textOf(node, () => "…");
   }
 
-  private scheduleOf(site: TriggerSite, given: SyntaxNode | undefined): string | null {
+  /** Name of the class that holds a node. */
+  private classAround(node: SyntaxNode): string | null {
+    for (let at = this.s.parent(node); at > 0; at = this.s.parent(at)) {
+      const type = this.view.classOf(at);
+      if (type !== null) return type.name;
+    }
+    return null;
+  }
+
+  private scheduleOf(site: TriggerSite, details: TriggerDetails): string | null {
     const { rule, call, node } = site;
     if (rule.isChain === true) return this.chainText(node);
-    const own = this.values.schedule(given, rule.unit);
+    const given = this.given(site, rule.schedule);
+    const unit = this.values.unitName(this.given(site, rule.unitFrom)) ?? rule.unit;
+    const own = this.values.schedule(given, unit);
     // `add_job(tidy, "cron", hour=3)`: the fields stand beside it.
     if (call !== null && rule.schedule !== undefined && (own === null || /^(?:cron|interval|date)$/.test(own)))
-      return this.timeBeside(call) ?? (own === "date" ? "once" : null);
-    return own;
+      return this.timeBeside(call) ?? (own === "date" ? "once" : (details.schedule ?? null));
+    if (own === null) return details.schedule ?? null;
+    return this.timeOfDay(own, this.given(site, rule.at));
   }
 
   private timeBeside({ named }: CallView): string | null {
@@ -166,93 +194,23 @@ export class TriggerRecorder {
     );
     return this.values.timeOf(time);
   }
-
-  /** `every(5).minutes.do(job)` is "every 5 minutes". */
-  protected chainText(last: SyntaxNode, isWhole = false): string | null {
-    const words: string[] = [];
-    let node = last;
-    for (let links = 0; links < 12; links += 1) {
-      const call = this.view.callOf(node);
-      const callee = call === null ? node : this.view.unwrap(call.callee);
-      const member = this.view.memberOf(callee);
-      const name = member?.name ?? this.view.nameOf(callee);
-      if (name !== null && (isWhole || node !== last || /^(?:at|every|cron|daily|hourly)/i.test(name))) {
-        const values = call === null ? [] : call.args.flatMap((one) => this.values.text(one) ?? []);
-        words.unshift([...chainWords(name), ...values].join(" "));
-      }
-      if (member === null) break;
-      node = this.view.unwrap(member.object);
-    }
-    const at = words.findIndex((word) => /^(?:every|cron|daily|hourly|weekly|monthly|once)\b/i.test(word));
-    const text = words
-      .slice(Math.max(at, 0))
-      .filter((word) => !/^(?:do|tag|name|run|with|seconds?Job)\b/i.test(word))
-      .join(" ");
-    return at < 0
-      ? null
-      : text.replace(/^(?:cron|cron with seconds) (?=\S)/i, "").replace(/^every 1 (\w+?)s?\b/, "every $1");
-  }
-
-  /** What the body of a class says. */
-  private detailsIn({ rule, target }: TriggerSite): {
-    name?: string;
-    topic?: string;
-    schedule?: string;
-    about?: string;
-  } {
-    const found: { name?: string; topic?: string; schedule?: string; about?: string } = {};
-    if (target === null || !("bases" in target.view)) return found;
-    const { body } = target.view;
-    for (const field of rule.fields === undefined ? [] : this.view.fieldsOf(body)) {
-      const into = Object.hasOwn(rule.fields ?? {}, field.name) ? rule.fields?.[field.name] : undefined;
-      const text =
-        field.value === null
-          ? null
-          : into === "schedule"
-            ? this.values.schedule(field.value)
-            : this.values.text(field.value);
-      if (into !== undefined && text !== null) found[into] = text;
-    }
-    if (rule.within !== undefined) this.readWithin(body, rule.within, found);
-    return found;
-  }
-
-  private readWithin(
-    body: SyntaxNode,
-    rules: Readonly<Record<string, DetailRule>>,
-    found: { name?: string; topic?: string; schedule?: string },
-  ): void {
-    const end = this.s.end(body);
-    for (let node = body + 1; node < this.s.size && this.s.start(node) < end; node += 1) {
-      const call = this.view.callOf(node);
-      const name = call === null ? null : this.lastName(call.callee);
-      const rule = name !== null && Object.hasOwn(rules, name) ? rules[name] : undefined;
-      if (call === null || rule === undefined) continue;
-      for (const part of ["name", "topic", "schedule"] as const) {
-        const position = rule[part];
-        const given = position === undefined ? undefined : this.values.argument(call, position);
-        const text = part === "schedule" ? this.values.schedule(given) : this.values.text(given);
-        if (text !== null) found[part] ??= text;
-      }
-    }
-  }
 }
 
 function firstWord(name: string, { isFirstWord }: TriggerRule): string {
   return isFirstWord === true ? (/^\S+/.exec(name)?.[0] ?? name) : name;
 }
 
-/** `everyFiveMinutes` is "every five minutes". */
-function chainWords(name: string): string[] {
-  return name
-    .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
-    .replaceAll("_", " ")
-    .toLowerCase()
-    .split(" ");
-}
-
 function spelled(handler: string | null, { spelling }: TriggerRule): string | null {
   if (handler === null || spelling === undefined) return handler;
+  const snake = (name: string): string => name.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
+  if (spelling === "mix")
+    return handler
+      .replace(/^Mix\.Tasks\./, "")
+      .split(".")
+      .map(snake)
+      .join(".");
   const last = /[^.]+$/.exec(handler)?.[0] ?? handler;
-  return last.replaceAll("_", "-").replace(/-(?:command|cmd)$/, "");
+  return snake(last)
+    .replaceAll("_", "-")
+    .replace(/-(?:command|cmd)$/, "");
 }

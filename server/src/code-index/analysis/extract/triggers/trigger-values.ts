@@ -11,6 +11,7 @@ const cronFieldOf: Readonly<Record<string, string>> = {
   day_of_month: "day", month_of_year: "month", minute: "minute", hour: "hour", day: "day", month: "month",
   day_of_week: "day_of_week", weekday: "day_of_week",
 }; // prettier-ignore
+const scheduleKeys = ["cron", "pattern", "cronTime", "rule", "every", "interval"];
 const unit = /^(milli|micro)?(?:second|sec|minute|min|hour|day|week|month|year)s?$/i;
 const cronText =
   /^(?:@(?:every \S+|yearly|annually|monthly|weekly|daily|midnight|hourly|reboot)|(?:[\d*?/,\-LW#A-Za-z]+\s+){4,6}[\d*?/,\-LW#A-Za-z]+)$/;
@@ -76,6 +77,14 @@ export class TriggerValues {
     return (items ?? [given]).flatMap((item) => this.text(item) ?? []);
   }
 
+  /** A text or a name as it is written. */
+  name(given: SyntaxNode | undefined): string | null {
+    const text = this.text(given);
+    return text !== null && given !== undefined && text.includes("\u0001") && this.view.nameOf(given) !== null
+      ? this.s.textOf(given)
+      : text;
+  }
+
   private constant(node: SyntaxNode): string {
     const written = this.s.textOf(node);
     if (!/^[\w.:$\\>-]{1,80}$/.test(written)) return "\u0001…\u0001";
@@ -92,12 +101,27 @@ export class TriggerValues {
     const call = this.view.callOf(node);
     const timed = call === null ? null : this.timedCall(call, plainUnit, depth);
     if (timed !== null) return timed;
-    const plain = plainDuration(written, plainUnit);
+    const plain = plainDuration(this.constants.get(written) ?? written, plainUnit);
     if (plain !== null) return plain;
-    const predefined = /\b(?:CronExpression|Cron|Frequency)\.([A-Z][A-Z0-9_]+)$/.exec(written)?.[1];
-    if (predefined !== undefined) return predefined.toLowerCase().replaceAll("_", " ");
+    const predefined = /\b(?:CronExpression|Cron|Frequency)\.([A-Z]\w*)(?:\(([\d, ]*)\))?$/.exec(written);
+    if (predefined !== null) return spokenName(`${predefined[1]} ${predefined[2] ?? ""}`);
+    const inMap = this.scheduleKey(node);
+    if (inMap !== undefined) return this.schedule(inMap, plainUnit, depth + 1);
     if (/^[\w.:$\\>-]{1,80}$/.test(written)) return this.constant(node);
     return written.length <= maxWrittenLength ? `\u0001${written}\u0001` : "\u0001…\u0001";
+  }
+
+  /** `{ pattern: "0 3 * * *" }`, `{ every: 5000 }`. */
+  private scheduleKey(node: SyntaxNode): SyntaxNode | undefined {
+    const map = this.view.entriesOf(node);
+    const key = scheduleKeys.find((one) => map?.has(one));
+    return key === undefined ? undefined : map?.get(key);
+  }
+
+  /** "minutes" of `TimeUnit.MINUTES`. */
+  unitName(given: SyntaxNode | undefined): string | undefined {
+    const last = given === undefined ? undefined : /\w+$/.exec(this.s.textOf(given))?.[0].toLowerCase();
+    return last !== undefined && unit.test(last) ? last : undefined;
   }
 
   /** `crontab(minute=0)`, `timedelta(hours=1)`, `CronTrigger.from_crontab("…")`, `gocron.DurationJob(time.Hour)`. */
@@ -115,7 +139,12 @@ export class TriggerValues {
       return null;
     const inner = this.schedule(
       first,
-      ownUnit === null ? plainUnit : `${ownUnit[1] ?? ""}${ownUnit[2]}`.toLowerCase(),
+      ownUnit === null
+        ? plainUnit
+        : `${ownUnit[1] ?? ""}${ownUnit[2]}`
+            .toLowerCase()
+            .replace(/sec(?=s?$)/, "second")
+            .replace(/min(?=s?$)/, "minute"),
       depth + 1,
     );
     return inner;
@@ -151,6 +180,12 @@ export class TriggerValues {
   }
 }
 
+/** "every day at 3am" of `EVERY_DAY_AT_3AM`, "daily 3" of `Daily 3`. */
+function spokenName(name: string): string {
+  const words = /[a-z]/.test(name) ? name.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2") : name.replaceAll("_", " ");
+  return words.trim().toLowerCase();
+}
+
 /** `Order::class`, `Order.class`, `typeof(Order)`, `nameof(Order)`. */
 function typeName(written: string): string | null {
   return (
@@ -162,7 +197,7 @@ function typeName(written: string): string | null {
 function plainDuration(written: string, plainUnit: string): string | null {
   const go = /^(?:(\d+) ?\* ?)?time\.(Millisecond|Second|Minute|Hour)(?: ?\* ?(\d+))?$/.exec(written);
   if (go !== null) return `every ${counted(go[1] ?? go[3] ?? "1", `${go[2]?.toLowerCase()}s`)}`;
-  const ruby = /^(\d+)\.(\w+)$/.exec(written);
+  const ruby = /^(\d+)\.(\w+)(?:\(\))?$/.exec(written);
   if (ruby !== null && unit.test(ruby[2] ?? "")) return `every ${counted(ruby[1] ?? "", ruby[2] ?? "")}`;
   const factors = written.replaceAll(/(?<=\d)[_lLfFmMdD]+(?=\d|$)/g, "").split(/ ?\* ?/);
   if (factors.length > 6 || !factors.every((factor) => /^\d+(?:\.\d+)?$/.test(factor))) return null;

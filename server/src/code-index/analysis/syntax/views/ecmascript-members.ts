@@ -50,7 +50,8 @@ export class ClassMembers {
   decoratorsOf(node: SyntaxNode): SyntaxNode[] {
     const { s } = this;
     const parent = s.parent(node);
-    const own = s.children(node).filter((child) => s.type(child) === "decorator");
+    // What stands in a body is above its members.
+    const own = s.type(node) === "class_body" ? [] : s.children(node).filter((child) => s.type(child) === "decorator");
     const outer =
       s.type(parent) === "class_body"
         ? (this.decoratorsIn(parent).get(node) ?? [])

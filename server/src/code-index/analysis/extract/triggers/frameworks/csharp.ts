@@ -1,0 +1,114 @@
+import type { TriggerFramework } from "#server/code-index/analysis/extract/triggers/trigger-framework.ts";
+
+const languages = ["csharp"];
+
+/** Namespaces may be imported for a whole project, so that names have to say enough. */
+const hosting: TriggerFramework = {
+  name: "Hosted service",
+  languages,
+  mayTrigger: /\b(?:BackgroundService|IHostedService)\b/,
+  bases: {
+    BackgroundService: { kind: "job", proof: "plain" },
+    IHostedService: { kind: "job", proof: "plain" },
+  },
+  examples: [
+    {
+      files: {
+        "Tidy.cs":
+          "class TidyService(ILogger log) : BackgroundService { }\nabstract class Base : BackgroundService { }\n",
+        "Count.cs": "class CountService : Base { }\n",
+      },
+      triggers: ["job TidyService -> TidyService"],
+    },
+  ],
+};
+
+const quartz: TriggerFramework = {
+  name: "Quartz.NET",
+  languages,
+  mayTrigger: /\bIJob\b|\bWithCronSchedule\(/,
+  bases: { IJob: { kind: "job", proof: "plain", hasMethod: "Execute" } },
+  calls: { WithCronSchedule: { kind: "schedule", schedule: 0, proof: "plain", needs: "schedule" } },
+  examples: [
+    {
+      files: {
+        "Tidy.cs": `using Quartz;\nclass TidyJob : IJob { public Task Execute(IJobExecutionContext context) { } }\nclass Setup { void Add(T t) { t.WithCronSchedule("0 0 3 * * ?"); } }\n`,
+      },
+      triggers: ["job TidyJob -> TidyJob", 'schedule 0 0 3 * * ? "0 0 3 * * ?"'],
+    },
+  ],
+};
+
+const hangfire: TriggerFramework = {
+  name: "Hangfire",
+  languages,
+  mayTrigger: /\b(?:RecurringJob|IRecurringJobManager|_?recurringJobs?(?:Manager)?)\b/,
+  objects: ["IRecurringJobManager"],
+  calls: {
+    AddOrUpdate: [
+      { kind: "schedule", name: 0, schedule: 2, proof: "plain", needs: "schedule" },
+      { kind: "schedule", schedule: 1, proof: "plain", needs: "schedule" },
+    ],
+  },
+  examples: [
+    {
+      files: {
+        "Jobs.cs": `
+using Hangfire;
+class Jobs {
+  void Plan() {
+    RecurringJob.AddOrUpdate<TidyJob>("tidy", x => x.Run(), "0 3 * * *");
+    RecurringJob.AddOrUpdate("count", () => Count(), Cron.Daily(3));
+  }
+}
+`,
+      },
+      triggers: ['schedule tidy "0 3 * * *"', 'schedule count "daily 3"'],
+    },
+  ],
+};
+
+const buses: TriggerFramework = {
+  name: "MassTransit",
+  languages,
+  mayTrigger: /\bIConsumer<|\bIHandleMessages<|\[CapSubscribe\(|\bIIntegrationEventHandler</,
+  bases: {
+    IConsumer: { kind: "consumer", proof: "plain", topicType: "base", needs: "topic" },
+    IHandleMessages: { kind: "consumer", proof: "plain", topicType: "base", needs: "topic" },
+    IIntegrationEventHandler: { kind: "consumer", proof: "plain", topicType: "base", needs: "topic" },
+  },
+  decorators: { CapSubscribe: { kind: "consumer", proof: "plain", topic: 0, needs: "topic" } },
+  examples: [
+    {
+      files: {
+        "Orders.cs": `
+class OrderConsumer : IConsumer<OrderCreated>, IConsumer<OrderLost> { }
+class Boats { [CapSubscribe("boat.sold")] public void Sold() { } }
+`,
+      },
+      triggers: [
+        "consumer OrderConsumer <OrderCreated> -> OrderConsumer",
+        "consumer OrderConsumer <OrderLost> -> OrderConsumer",
+        "consumer Boats.Sold <boat.sold> -> Boats.Sold",
+      ],
+    },
+  ],
+};
+
+const commands: TriggerFramework = {
+  name: "Command line",
+  languages,
+  mayTrigger: /\bSystem\.CommandLine\b|\[Verb\(|\bSpectre\.Console\.Cli\b/,
+  decorators: { Verb: { kind: "command", name: 0, about: "HelpText", proof: "plain", needs: "name" } },
+  calls: { AddCommand: { kind: "command", name: 0, proof: "plain", needs: "name" } },
+  examples: [
+    {
+      files: {
+        "Cli.cs": `using CommandLine;\n[Verb("serve", HelpText = "Serves.")]\nclass ServeOptions { }\n`,
+      },
+      triggers: ["command serve -> ServeOptions"],
+    },
+  ],
+};
+
+export const csharpTriggers: readonly TriggerFramework[] = [hosting, quartz, hangfire, buses, commands];

@@ -1,0 +1,132 @@
+import type { TriggerFramework } from "#server/code-index/analysis/extract/triggers/trigger-framework.ts";
+
+const languages = ["java", "kotlin"];
+const milliseconds = "milliseconds";
+
+const spring: TriggerFramework = {
+  name: "Spring",
+  languages,
+  mayTrigger: /@(?:Scheduled|EventListener|TransactionalEventListener)\b|\bApplicationListener</,
+  from: /^org\.springframework\./,
+  decorators: {
+    Scheduled: [
+      { kind: "schedule", schedule: "cron", needs: "schedule" },
+      ...["fixedRate", "fixedDelay", "fixedRateString", "fixedDelayString"].map((schedule) => ({
+        kind: "schedule" as const,
+        schedule,
+        unit: milliseconds,
+        unitFrom: "timeUnit",
+        needs: "schedule" as const,
+      })),
+    ],
+    EventListener: { kind: "event-listener", topic: [0, "classes"], topicType: "parameter" },
+    TransactionalEventListener: { kind: "event-listener", topic: [0, "classes"], topicType: "parameter" },
+  },
+  bases: { ApplicationListener: { kind: "event-listener", topicType: "base" } },
+  examples: [
+    {
+      files: {
+        "src/main/java/Tasks.java": `
+import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.context.event.EventListener;
+class Tasks {
+  @Scheduled(cron = "0 0 3 * * *") public void tidy() {}
+  @Scheduled(fixedRate = 5, timeUnit = TimeUnit.MINUTES) void beat() {}
+  @Scheduled(fixedDelayString = "\${boats.delay}") void count() {}
+  @EventListener void sold(BoatSold event) {}
+}
+`,
+      },
+      triggers: [
+        'schedule Tasks.tidy "0 0 3 * * *" -> Tasks.tidy',
+        'schedule Tasks.beat "every 5 minutes" -> Tasks.beat',
+        'schedule Tasks.count "${boats.delay}" -> Tasks.count ?',
+        "event-listener Tasks.sold <BoatSold> -> Tasks.sold",
+      ],
+    },
+  ],
+};
+
+const otherContainers: TriggerFramework = {
+  name: "Quarkus",
+  languages,
+  mayTrigger: /io\.(?:quarkus|micronaut)\.schedul/,
+  from: /^io\.(?:quarkus|micronaut)\.schedul/,
+  decorators: {
+    Scheduled: ["cron", "every", "fixedRate", "fixedDelay"].map((schedule) => ({
+      kind: "schedule" as const,
+      schedule,
+      name: "identity",
+      needs: "schedule" as const,
+    })),
+  },
+  examples: [
+    {
+      files: {
+        "src/main/java/Tasks.java": `import io.quarkus.scheduler.Scheduled;\nclass Tasks {\n  @Scheduled(every = "10s") void beat() {}\n  @Scheduled(cron = "0 0 3 * * ?", identity = "tidying") void tidy() {}\n}\n`,
+      },
+      triggers: ['schedule Tasks.beat "10s" -> Tasks.beat', 'schedule tidying "0 0 3 * * ?" -> Tasks.tidy'],
+    },
+  ],
+};
+
+const quartz: TriggerFramework = {
+  name: "Quartz",
+  languages,
+  mayTrigger: /\borg\.quartz\b|\bQuartzJobBean\b/,
+  from: /^org\.quartz\b|\bQuartzJobBean\b/,
+  bases: {
+    Job: { kind: "job", needs: "handler" },
+    StatefulJob: { kind: "job" },
+    InterruptableJob: { kind: "job" },
+    QuartzJobBean: { kind: "job" },
+  },
+  calls: { cronSchedule: { kind: "schedule", schedule: 0, needs: "schedule" } },
+  examples: [
+    {
+      files: {
+        "src/main/java/TidyJob.java": `import org.quartz.*;\nclass TidyJob implements Job {\n  void plan() { newTrigger().withSchedule(CronScheduleBuilder.cronSchedule("0 0 3 * * ?")); }\n}\n`,
+      },
+      triggers: ["job TidyJob -> TidyJob", 'schedule 0 0 3 * * ? "0 0 3 * * ?"'],
+    },
+  ],
+};
+
+/** The schedulers of Java's own library; what is made anew at each call is none of the program's schedules. */
+const executors: TriggerFramework = {
+  name: "ScheduledExecutorService",
+  languages,
+  mayTrigger: /\.schedule(?:AtFixedRate|WithFixedDelay)\(/,
+  calls: {
+    scheduleAtFixedRate: { kind: "schedule", schedule: 2, unitFrom: 3, handler: 0, proof: "plain", needs: "schedule" },
+    scheduleWithFixedDelay: {
+      kind: "schedule",
+      schedule: 2,
+      unitFrom: 3,
+      handler: 0,
+      proof: "plain",
+      needs: "schedule",
+    },
+  },
+  examples: [
+    {
+      files: {
+        "src/main/java/Tidy.java": `
+class Tidy implements Runnable {
+  private static final long PERIOD_MINUTES = 15;
+  void start(ScheduledExecutorService executor) {
+    executor.scheduleAtFixedRate(this, 0, PERIOD_MINUTES, TimeUnit.MINUTES);
+    executor.scheduleWithFixedDelay(counter::count, 1, 2, TimeUnit.HOURS);
+  }
+}
+`,
+      },
+      triggers: [
+        'schedule Tidy "every 15 minutes" -> Tidy',
+        'schedule counter::count "every 2 hours" -> counter::count',
+      ],
+    },
+  ],
+};
+
+export const javaJobs: readonly TriggerFramework[] = [spring, otherContainers, quartz, executors];

@@ -1,0 +1,127 @@
+import type { TriggerFramework } from "#server/code-index/analysis/extract/triggers/trigger-framework.ts";
+
+const languages = ["java", "kotlin"];
+
+const kafka: TriggerFramework = {
+  name: "Kafka",
+  languages,
+  mayTrigger: /@KafkaListener\b|\bKafkaTemplate\b|\bProducerRecord\b|\bKafkaConsumer\b/,
+  from: /^org\.(?:springframework\.kafka|apache\.kafka)\b/,
+  objects: ["KafkaTemplate", "KafkaConsumer"],
+  decorators: { KafkaListener: { kind: "consumer", topic: "topics", name: "id", needs: "topic" } },
+  calls: {
+    send: { kind: "publisher", topic: 0, proof: "object" },
+    subscribe: { kind: "consumer", topic: 0, proof: "object", needs: "topic" },
+    ProducerRecord: { kind: "publisher", topic: 0 },
+  },
+  examples: [
+    {
+      files: {
+        "src/main/java/Orders.java": `
+import org.springframework.kafka.annotation.KafkaListener;
+import org.springframework.kafka.core.KafkaTemplate;
+class Orders {
+  private final KafkaTemplate<String, Order> orders;
+  @KafkaListener(topics = {Topics.ORDERS, "boats"}) void handle(Order order) { orders.send("sums", order); }
+}
+`,
+        "src/main/java/Topics.java": `class Topics { static final String ORDERS = "order.created"; }\n`,
+      },
+      triggers: [
+        "consumer Orders.handle <order.created> -> Orders.handle",
+        "consumer Orders.handle <boats> -> Orders.handle",
+      ],
+      publishes: ["sums"],
+    },
+  ],
+};
+
+const rabbit: TriggerFramework = {
+  name: "RabbitMQ",
+  languages,
+  mayTrigger: /@RabbitListener\b|\bRabbitTemplate\b|\bAmqpTemplate\b|\bcom\.rabbitmq\.client\b/,
+  from: /^(?:org\.springframework\.amqp|com\.rabbitmq\.client)\b/,
+  objects: ["RabbitTemplate", "AmqpTemplate", "Channel"],
+  decorators: {
+    RabbitListener: [
+      { kind: "consumer", topic: "queues", needs: "topic" },
+      { kind: "consumer", topic: "queuesToDeclare", needs: "topic" },
+    ],
+  },
+  calls: {
+    convertAndSend: { kind: "publisher", topic: 0, proof: "object" },
+    basicConsume: { kind: "consumer", topic: 0, proof: "object", needs: "topic" },
+    basicPublish: { kind: "publisher", topic: 1, proof: "object" },
+  },
+  examples: [
+    {
+      files: {
+        "src/main/java/Mail.java": `
+import org.springframework.amqp.rabbit.annotation.RabbitListener;
+import org.springframework.amqp.rabbit.core.RabbitTemplate;
+class Mail {
+  RabbitTemplate bus;
+  @RabbitListener(queues = "mail") void send(String text) { bus.convertAndSend("sums", text); }
+}
+`,
+      },
+      triggers: ["consumer Mail.send <mail> -> Mail.send"],
+      publishes: ["sums"],
+    },
+  ],
+};
+
+/** JMS, SQS, and the channels of MicroProfile and Micronaut. */
+const others: TriggerFramework = {
+  name: "JMS",
+  languages,
+  mayTrigger: /@(?:JmsListener|SqsListener|Incoming|Topic|PulsarListener)\b|\bJmsTemplate\b/,
+  from: /\b(?:jms|sqs|reactive\.messaging|pulsar|micronaut\.configuration\.kafka)\b/,
+  objects: ["JmsTemplate", "SqsTemplate", "PulsarTemplate"],
+  decorators: {
+    JmsListener: { kind: "consumer", topic: "destination", needs: "topic" },
+    SqsListener: { kind: "consumer", topic: [0, "queueNames"], needs: "topic" },
+    Incoming: { kind: "consumer", topic: 0, needs: "topic" },
+    Outgoing: { kind: "publisher", topic: 0 },
+    PulsarListener: { kind: "consumer", topic: "topics", needs: "topic" },
+    Topic: { kind: "consumer", topic: 0, needs: "topic" },
+  },
+  calls: { convertAndSend: { kind: "publisher", topic: 0, proof: "object" } },
+  examples: [
+    {
+      files: {
+        "src/main/java/Mail.java": `
+import org.springframework.jms.annotation.JmsListener;
+import org.eclipse.microprofile.reactive.messaging.*;
+class Mail {
+  @JmsListener(destination = "mail") void send(String text) {}
+  @Incoming("tides") @Outgoing("sums") String tide(String text) {}
+}
+`,
+      },
+      triggers: ["consumer Mail.send <mail> -> Mail.send", "consumer Mail.tide <tides> -> Mail.tide"],
+      publishes: ["sums"],
+    },
+  ],
+};
+
+const commands: TriggerFramework = {
+  name: "picocli",
+  languages,
+  mayTrigger: /\bpicocli\b|@ShellMethod\b/,
+  from: /^(?:picocli|org\.springframework\.shell)\b/,
+  decorators: {
+    Command: { kind: "command", name: "name", about: "description", needs: "name" },
+    ShellMethod: { kind: "command", name: "key", about: [0, "value"], spelling: "kebab" },
+  },
+  examples: [
+    {
+      files: {
+        "src/main/java/Serve.java": `import picocli.CommandLine.Command;\n@Command(name = "serve", description = "Serves.")\nclass Serve {}\n`,
+      },
+      triggers: ["command serve -> Serve"],
+    },
+  ],
+};
+
+export const javaMessages: readonly TriggerFramework[] = [kafka, rabbit, others, commands];

@@ -1,0 +1,148 @@
+import type { TriggerFramework, TriggerRule } from "#server/code-index/analysis/extract/triggers/trigger-framework.ts";
+
+const languages = ["php"];
+const scheduled: TriggerRule = { kind: "schedule", isChain: true, proof: "object", needs: "schedule" };
+
+const schedule: TriggerFramework = {
+  name: "Laravel schedule",
+  languages,
+  mayTrigger: /\bSchedul(?:e|ing)\b/,
+  from: /^Illuminate\\(?:Console\\Scheduling|Support\\Facades)\\Schedule#/,
+  objects: ["Schedule"],
+  calls: {
+    command: { ...scheduled, name: 0, job: 0 },
+    job: { ...scheduled, handler: 0 },
+    call: { ...scheduled, handler: 0 },
+    exec: { ...scheduled, name: 0 },
+  },
+  examples: [
+    {
+      files: {
+        "routes/console.php": `<?php
+use Illuminate\\Support\\Facades\\Schedule;
+Schedule::command('boats:tidy --all')->dailyAt('13:00')->withoutOverlapping()->onOneServer();
+Schedule::job(new CountBoats)->everyFiveMinutes();
+`,
+        "app/Console/Kernel.php": `<?php
+use Illuminate\\Console\\Scheduling\\Schedule;
+class Kernel { protected function schedule(Schedule $schedule) {
+  $schedule->command(Report::class, ['--all'])->cron('0 3 * * *');
+  $schedule->call(new Sums)->weekly()->mondays()->at('8:00');
+} }
+`,
+      },
+      triggers: [
+        'schedule boats:tidy --all "daily at 13:00" -> boats:tidy --all ?',
+        'schedule CountBoats "every five minutes" -> CountBoats',
+        'schedule Report "0 3 * * *" -> Report ?',
+        'schedule Sums "weekly mondays at 8:00" -> Sums',
+      ],
+    },
+  ],
+};
+
+/** Queued jobs and listeners, which are one interface. */
+const queue: TriggerFramework = {
+  name: "Laravel queue",
+  languages,
+  mayTrigger: /\bShouldQueue\b/,
+  from: /^Illuminate\\Contracts\\Queue\\ShouldQueue\w*#/,
+  bases: {
+    ShouldQueue: [
+      { kind: "event-listener", topicType: "parameter", where: /Listeners?\//, hasMethod: "handle" },
+      { kind: "job", where: /^(?!.*Listeners?\/)/, hasMethod: "handle", fields: { queue: "topic" } },
+    ],
+  },
+  examples: [
+    {
+      files: {
+        "app/Jobs/CountBoats.php": `<?php
+use Illuminate\\Contracts\\Queue\\ShouldQueue;
+class CountBoats implements ShouldQueue { public $queue = 'low'; public function handle() {} }
+`,
+        "app/Listeners/Congratulate.php": `<?php
+use Illuminate\\Contracts\\Queue\\ShouldQueue;
+class Congratulate implements ShouldQueue { public function handle(BoatSold $event) {} }
+`,
+        "app/Mail/Sold.php": `<?php
+use Illuminate\\Contracts\\Queue\\ShouldQueue;
+class Sold extends Mailable implements ShouldQueue { public function build() {} }
+`,
+      },
+      triggers: ["job CountBoats <low> -> CountBoats", "event-listener Congratulate <BoatSold> -> Congratulate"],
+    },
+  ],
+};
+
+const artisan: TriggerFramework = {
+  name: "Artisan",
+  languages,
+  mayTrigger: /\$signature\b|\bArtisan::command\(/,
+  from: /^Illuminate\\(?:Console\\Command|Support\\Facades\\Artisan)#/,
+  bases: {
+    Command: { kind: "command", isFirstWord: true, fields: { signature: "name", description: "about" }, needs: "name" },
+  },
+  calls: { command: { kind: "command", name: 0, isFirstWord: true, needs: "name", of: "Artisan" } },
+  examples: [
+    {
+      files: {
+        "app/Console/Commands/Tidy.php": `<?php
+use Illuminate\\Console\\Command;
+class Tidy extends Command { protected $signature = 'boats:tidy {--all}'; protected $description = 'Tidies.'; }
+`,
+        "routes/console.php": `<?php
+use Illuminate\\Support\\Facades\\Artisan;
+Artisan::command('boats:greet {name}', function () {});
+`,
+      },
+      triggers: ["command boats:tidy -> Tidy", "command boats:greet"],
+    },
+  ],
+};
+
+const symfony: TriggerFramework = {
+  name: "Symfony",
+  languages,
+  mayTrigger:
+    /\bAs(?:MessageHandler|Command|CronTask|PeriodicTask|EventListener)\b|\$defaultName\b|\bMessageHandlerInterface\b/,
+  from: /^Symfony\\/,
+  decorators: {
+    AsMessageHandler: { kind: "consumer", topicType: "parameter", topic: "handles" },
+    AsCommand: { kind: "command", name: [0, "name"], about: [1, "description"], needs: "name" },
+    AsCronTask: { kind: "schedule", schedule: [0, "expression"], needs: "schedule" },
+    AsPeriodicTask: { kind: "schedule", schedule: [0, "frequency"], needs: "schedule" },
+    AsEventListener: { kind: "event-listener", topic: [0, "event"], topicType: "parameter" },
+  },
+  bases: {
+    Command: { kind: "command", fields: { defaultName: "name", defaultDescription: "about" }, needs: "name" },
+    MessageHandlerInterface: { kind: "consumer", topicType: "parameter" },
+  },
+  examples: [
+    {
+      files: {
+        "src/Boats.php": `<?php
+use Symfony\\Component\\Messenger\\Attribute\\AsMessageHandler;
+use Symfony\\Component\\Console\\Attribute\\AsCommand;
+use Symfony\\Component\\Scheduler\\Attribute\\AsCronTask;
+use Symfony\\Component\\Scheduler\\Attribute\\AsPeriodicTask;
+#[AsMessageHandler]
+class OnSold { public function __invoke(BoatSold $message) {} }
+#[AsCommand(name: 'boats:tidy', description: 'Tidies.')]
+class Tidy extends Command {}
+#[AsCronTask('0 3 * * *')]
+class Nightly { public function __invoke() {} }
+#[AsPeriodicTask(frequency: '1 day', from: '12:00')]
+class Daily { public function __invoke() {} }
+`,
+      },
+      triggers: [
+        "consumer OnSold <BoatSold> -> OnSold",
+        "command boats:tidy -> Tidy",
+        'schedule Nightly "0 3 * * *" -> Nightly',
+        'schedule Daily "1 day" -> Daily',
+      ],
+    },
+  ],
+};
+
+export const phpTriggers: readonly TriggerFramework[] = [schedule, queue, artisan, symfony];
