@@ -41,6 +41,7 @@ export const codeTopics: readonly TopicPhrases[] = [
       "([software|system] architecture|component[s]|building blocks|modules|main parts|key parts|subsystems|containers and components|container and components)",
       "what each (part|component|module|package) (does|is for)",
       "(packages|parts) and what (each|they) (does|do)",
+      "what runs, [the] (store[s]|queue[s]|process(es)|services)",
     ],
     questions: [
       "how (do|does|are|is) [the|its|our] ~1 (parts|components|pieces|services|modules|packages|@whole) (fit|fits|work together|connected|connect|interact|communicate|talk|built up|composed|architected|designed)",

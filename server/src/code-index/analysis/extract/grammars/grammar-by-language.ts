@@ -5,6 +5,7 @@ import { elixirGrammar } from "./elixir.ts";
 import { goGrammar } from "./go.ts";
 import type { Grammar } from "./grammar.ts";
 import { javaGrammar } from "./java.ts";
+import { kotlinGrammar } from "./kotlin.ts";
 import { phpGrammar } from "./php.ts";
 import { pythonGrammar } from "./python.ts";
 import { rubyGrammar } from "./ruby.ts";
@@ -20,6 +21,7 @@ export const grammarByLanguage: Record<string, Grammar> = {
   go: goGrammar,
   rust: rustGrammar,
   java: javaGrammar,
+  kotlin: kotlinGrammar,
   csharp: csharpGrammar,
   c: cppGrammar,
   cpp: cppGrammar,

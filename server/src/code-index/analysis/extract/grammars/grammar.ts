@@ -10,7 +10,8 @@ export interface Grammar {
   package?: string;
   /**
    * Patterns capture the declaration under its symbol kind and its name as `@name`. `@scope` (with `@name`) holds
-   * members without being a symbol itself; `@parent` names an owner declared elsewhere (a Go receiver).
+   * members without being a symbol itself; `@parent` names an owner declared elsewhere (a Go receiver); `@body` is where
+   * the signature ends, in grammars that have no field of that name.
    */
   query: string;
   /** How deep below the root declarations are looked for: searching bodies of functions would take too long. */

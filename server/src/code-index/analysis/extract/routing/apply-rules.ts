@@ -279,13 +279,25 @@ export abstract class RuleApplier extends RoutingRecorder {
     const own = `@${this.s.line(node)}:${this.s.column(node)}+${this.s.end(node) - this.s.start(node)}`;
     const key = rule.isOnePath === true || hint === null ? own : hint;
     if (rule.isOnePath === true) this.onePath.add(key);
+    if (rule.isRoot === true) this.addRouter(key, { framework: "", isRoot: true, path: "", node });
     this.mount(object, path, key, node);
+    if (rule.isGuard === true) this.guardGroup(key, call);
     for (const one of call.args) {
       const method = this.view.functionOf(this.view.unwrap(one));
       const child = method === null ? null : this.evaluate(one, null);
       if (child !== null) this.mount(key, "", `${child}(0)`, node);
     }
     return key;
+  }
+
+  /** By the call without its block. */
+  private guardGroup(key: string, { callee, args }: CallView): void {
+    const mount = this.facts.mounts.at(-1);
+    if (mount?.child !== key) return;
+    const last = args.findLast((one) => this.view.functionOf(this.view.unwrap(one)) === null);
+    const written = this.s.text.slice(this.s.start(callee), this.s.end(last ?? callee));
+    const name = `${written}${last === undefined ? "" : ")"}`.slice(0, maxGuardLength);
+    (mount.guards ??= []).push({ name, line: this.s.line(callee) });
   }
 
   /** A method of an object of which nothing is known: found by its name where only one type has it. */

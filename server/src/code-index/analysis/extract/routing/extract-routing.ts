@@ -47,8 +47,14 @@ const go: LanguageRouting = {
 };
 const java: LanguageRouting = {
   mayRoute:
-    /@\w*(?:Controller|Mapping|Path|Resource)\b|@interface\b|\b(?:class|interface)\s+\w*(?:Controller|Resource|Endpoint|Api|API)\w*|\bstatic\s+(?:final\s+)?String\s+\w+\s*=\s*[^;\n]{0,80}\//,
+    /@\w*(?:Controller|Mapping|Path|Resource)\b|\bJavalin\b|@interface\b|\b(?:class|interface)\s+\w*(?:Controller|Resource|Endpoint|Api|API)\w*|\bstatic\s+(?:final\s+)?String\s+\w+\s*=\s*[^;\n]{0,80}\//,
   scan: byRules("java"),
+};
+const kotlin: LanguageRouting = {
+  mayRoute: new RegExp(
+    `${java.mayRoute.source}|\\b(?:Routing|Route|Application)\\b|\\brouting\\s*\\{|\\bconst\\s+val\\s+\\w+\\s*=\\s*[^;\\n]{0,80}/`,
+  ),
+  scan: byRules("kotlin"),
 };
 const ruby: LanguageRouting = {
   mayRoute:
@@ -83,6 +89,7 @@ const languages: Readonly<Record<string, LanguageRouting>> = {
   python,
   go,
   java,
+  kotlin,
   csharp,
   ruby,
   elixir,

@@ -133,6 +133,10 @@ export interface GroupRule {
   path?: ArgumentPosition;
   /** Whether its routes have no path of their own: `router.route("/boats").get(list)`. */
   isOnePath?: true;
+  /** Whether it serves by itself. */
+  isRoot?: true;
+  /** Whether the call is what protects its routes: `authenticate("jwt") { … }`. */
+  isGuard?: true;
 }
 
 export interface ItemRule {

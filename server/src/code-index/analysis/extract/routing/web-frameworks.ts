@@ -12,9 +12,12 @@ import { fastify } from "./frameworks/fastify.ts";
 import { flask } from "./frameworks/flask.ts";
 import { goRouters } from "./frameworks/go-routers.ts";
 import { hono } from "./frameworks/hono.ts";
+import { javalin } from "./frameworks/javalin.ts";
 import { jaxRs } from "./frameworks/jax-rs.ts";
 import { koa } from "./frameworks/koa.ts";
 import { laravel } from "./frameworks/laravel.ts";
+import { ktor } from "./frameworks/ktor.ts";
+import { micronaut } from "./frameworks/micronaut.ts";
 import { nest } from "./frameworks/nest.ts";
 import { next } from "./frameworks/next.ts";
 import { nitro } from "./frameworks/nitro.ts";
@@ -36,6 +39,9 @@ export const webFrameworks: readonly WebFramework[] = [
   goRouters,
   spring,
   jaxRs,
+  micronaut,
+  javalin,
+  ktor,
   rails,
   hanami,
   grape,

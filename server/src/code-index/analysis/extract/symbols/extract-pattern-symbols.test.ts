@@ -4,49 +4,6 @@ import { factsOf, symbolsOf } from "#server/code-index/testing/facts-as-text.ts"
 
 const cases: [string, string, string[]][] = [
   [
-    "app/src/Repo.kt",
-    `package app
-
-const val MAX = 3
-typealias Handler = (Int) -> Unit
-
-sealed interface Result
-data class User(val name: String)
-
-class UserRepo(private val db: Db) : Repo<User> {
-    private val cache = mutableMapOf<Int, User>()
-    override suspend fun find(id: Int): User? {
-        return cache[id]
-    }
-    internal fun <T> map(block: () -> T): T = block()
-    private fun hide() {}
-    companion object Factory {
-        fun create() = UserRepo(Db())
-    }
-}
-
-object Registry
-enum class Color { RED }
-fun String.shout(): String = uppercase()
-// fun former() {}
-`,
-    [
-      "constant MAX 3-3 exported",
-      "type Handler 4-4 exported",
-      "interface Result 6-6 exported",
-      "class User 7-7 exported",
-      "class UserRepo 9-19 exported",
-      "method UserRepo.find 11-13 exported",
-      "method UserRepo.map 14-14 exported",
-      "method UserRepo.hide 15-15",
-      "class UserRepo.Factory 16-18 exported",
-      "method Factory.create 17-17 exported",
-      "class Registry 21-21 exported",
-      "class Color 22-22 exported",
-      "function shout 23-23 exported",
-    ],
-  ],
-  [
     "Sources/Store.swift",
     `import Foundation
 
@@ -166,13 +123,13 @@ it.each(cases)("reads %s", async (path, text, expected) => {
 });
 
 it("gives a declaration its comment and its line as the signature", async () => {
-  const text = `/**\n * Finds one.\n */\n@Query("x")\noverride fun find(id: Int): User? {\n    return null\n}\n`;
-  expect((await factsOf("Repo.kt", text)).symbols).toEqual([
+  const text = `/**\n * Finds one.\n */\n@Query("x")\ndef find(id: Int): User {\n    null\n}\n`;
+  expect((await factsOf("Repo.scala", text)).symbols).toEqual([
     {
       name: "find",
       kind: "function",
       parent: null,
-      signature: "override fun find(id: Int): User?",
+      signature: "def find(id: Int): User",
       doc: { text: "Finds one.", startLine: 1, endLine: 3 },
       isExported: true,
       startLine: 5,

@@ -8,19 +8,10 @@ type SymbolPattern = [RegExp, SymbolKind];
 
 const word = String.raw`([A-Za-z_$][\w$]*)`;
 const line = (pattern: string): RegExp => new RegExp(`^[ \\t]*${pattern}`, "gm");
-const kotlinModifiers = String.raw`(?:(?:public|private|internal|protected|open|abstract|override|suspend|inline|data|sealed|final|operator|infix|inner|tailrec|external|actual|expect|value|annotation|companion|lateinit|const)[ \t]+)*`;
 const swiftModifiers = String.raw`(?:@\w+(?:\([^)]{0,2000}\))?[ \t]+)*(?:(?:public|private|internal|fileprivate|open|final|static|class|override|mutating|indirect|convenience|required|nonisolated)[ \t]+)*`;
 const scalaModifiers = String.raw`(?:(?:private|protected|final|sealed|abstract|implicit|override|lazy|case|inline|given)(?:\[\w+\])?[ \t]+)*`;
 
 const patternsByLanguage: Record<string, SymbolPattern[]> = {
-  kotlin: [
-    [line(`${kotlinModifiers}(?:enum\\s+)?class\\s+${word}`), "class"],
-    [line(`${kotlinModifiers}(?:fun\\s+)?interface\\s+${word}`), "interface"],
-    [line(`${kotlinModifiers}object\\s+${word}`), "class"],
-    [line(`${kotlinModifiers}fun\\s+(?:<[^>]{0,2000}>\\s*)?(?:[\\w<>?,. ]+\\.)?${word}\\s*\\(`), "function"],
-    [line(`${kotlinModifiers}typealias\\s+${word}`), "type"],
-    [/^(?:(?:public|private|internal|const)\s+)*va[lr]\s+([A-Za-z_]\w*)/gm, "constant"],
-  ],
   swift: [
     [line(`${swiftModifiers}(?:class|actor)\\s+(?!func|var|let)${word}`), "class"],
     [line(`${swiftModifiers}struct\\s+${word}`), "struct"],

@@ -210,6 +210,52 @@ enum Color { RED; public int code() { return 1; } }
   ]);
 });
 
+it("reads Kotlin: extensions, objects, companions and aliases", async () => {
+  const text = `package app
+
+const val MAX = 3
+typealias Handler = (Int) -> Unit
+
+sealed interface Result
+data class User(val name: String)
+
+class UserRepo(private val db: Db) : Repo<User> {
+    private val cache = mutableMapOf<Int, User>()
+    override suspend fun find(id: Int): User? {
+        return cache[id]
+    }
+    internal fun <T> map(block: () -> T): T = block()
+    private fun hide() {}
+    companion object Factory {
+        fun create() = UserRepo(Db())
+    }
+}
+
+object Registry
+enum class Color { RED }
+fun String.shout(): String = uppercase()
+// fun former() {}
+`;
+  expect(await symbolsOf("app/src/Repo.kt", text)).toEqual([
+    "constant MAX 3-3 exported",
+    "type Handler 4-4 exported",
+    "interface Result 6-6 exported",
+    "class User 7-7 exported",
+    "class UserRepo 9-19 exported",
+    "method UserRepo.find 11-13 exported",
+    "method UserRepo.map 14-14 exported",
+    "method UserRepo.hide 15-15",
+    "class UserRepo.Factory 16-18 exported",
+    "method Factory.create 17-17 exported",
+    "class Registry 21-21 exported",
+    "enum Color 22-22 exported",
+    "function shout 23-23 exported",
+  ]);
+  const [found] = (await factsOf("A.kt", '/** Finds. */\n@Query("x")\nfun find(id: Int): Boat? {\n  return null\n}\n'))
+    .symbols;
+  expect([found?.signature, found?.doc?.text]).toEqual(['@Query("x") fun find(id: Int): Boat?', "Finds."]);
+});
+
 it("reads C#: properties, records, delegates and attributes", async () => {
   const text = `namespace Shop.Api;
 

@@ -83,17 +83,19 @@ function collect(matches: QueryMatch[], { toWhole }: CutText): ParsedName[] {
     let name: string | null = null;
     let parent: string | null = null;
     let node: Node | null = null;
+    let body: Node | null = null;
     let kind: ParsedName["kind"] = "scope";
     for (const capture of captures) {
       if (capture.name === "name") name = capture.node.text;
       else if (capture.name === "parent" || capture.name === "scope.name") parent = capture.node.text;
+      else if (capture.name === "body") body = capture.node;
       else if (capture.name !== "kw") {
         node = capture.node;
         kind = capture.name as ParsedName["kind"];
       }
     }
     if (name === null || node === null || name.length > 200) continue;
-    const body = kind === "scope" ? null : node.childForFieldName("body");
+    body ??= kind === "scope" ? null : node.childForFieldName("body");
     found.push({
       name: unquoted(name),
       kind,

@@ -121,6 +121,52 @@ end`,
       ],
     ],
     [
+      "kotlin",
+      `
+package ferry
+import ferry.base.*
+import io.ktor.server.routing.get as read
+const val PATH = "/boats"
+@RestController
+@RequestMapping("$PATH/x", produces = ["json"])
+class Boats(private val hull: Hull, @Value("x") val deep: Int = 3, other: Int) : Base<Boat>(hull), Api {
+  var mast: String? = null
+  @Get
+  suspend fun open(@Body id: Long?): Boat? = hull.open(id)
+}
+fun Route.boats(repo: Repo) {
+  route("/x") {
+    get { call.respond(mapOf("a" to 1)) }
+    repo.list().forEach { boat -> show(boat) }
+  }
+  return close("a\${b}c" + PATH, ::open, Boats::open)
+}
+object App`,
+      [
+        "import * of ferry.base#*",
+        "import read of io.ktor.server.routing.get#get",
+        "PATH := /boats",
+        "class Boats < Base<Boat>, Api { hull: Hull @0; deep: Int @1; mast: String? @0 }",
+        'call RequestMapping(…/x, produces=["json"])',
+        "call Value(x)",
+        "call Base<Boat>(hull)",
+        "mast := null",
+        "def .open(id)",
+        "call hull . open(id)",
+        "def Route.boats(this, repo)",
+        'call  . route(/x, { get { call.respond(mapOf("a" to 1)) } repo.list().forEach { boat -> show(boat) } })',
+        'call  . get({ call.respond(mapOf("a" to 1)) })',
+        'call call . respond(mapOf("a" to 1))',
+        'call  . mapOf("a" to 1)',
+        "call repo.list() . forEach({ boat -> show(boat) })",
+        "call repo . list()",
+        "call show(boat)",
+        'return close("a${b}c" + PATH, ::open, Boats::open)',
+        'call  . close("a${b}c" + PATH, ::open, Boats::open)',
+        "class App <  {  }",
+      ],
+    ],
+    [
       "rust",
       `
 use axum::{routing::{get, post as send}, Router};

@@ -6,6 +6,7 @@ import { EcmascriptView } from "./ecmascript-view.ts";
 import { ElixirView } from "./elixir-view.ts";
 import { GoView } from "./go-view.ts";
 import { JavaView } from "./java-view.ts";
+import { KotlinView } from "./kotlin-view.ts";
 import { PhpView } from "./php-view.ts";
 import { PythonView } from "./python-view.ts";
 import { RubyView } from "./ruby-view.ts";
@@ -19,6 +20,7 @@ const views: Readonly<Record<string, new (syntax: Syntax) => CodeView>> = {
   javascript: EcmascriptView,
   php: PhpView,
   java: JavaView,
+  kotlin: KotlinView,
   python: PythonView,
   ruby: RubyView,
   rust: RustView,
