@@ -36,6 +36,10 @@ import { minutesLeft } from "./boat.ts";
 const app = express();
 app.get("/boats/:id/minutes", (request, response) => response.json(minutesLeft(request.body)));
 `;
+const settings = {
+  "api/tide.ts": "export const port = parseInt(process.env.TIDE_PORT ?? '8080', 10);\n",
+  ".env": "TIDE_PASSAGE=never shown\n",
+};
 const page = `// minutesLeft("/boats/1/minutes")
 export const load = (id: string) => fetch(\`/boats/\${id}/minutes\`);
 `;
@@ -44,7 +48,12 @@ beforeAll(async () => {
   world = await createTestWorld();
   project = await makeProject(world);
   const repository = await createTestRepository();
-  commit = await repository.commit("First", { "api/boat.ts": boat, "api/routes.ts": routes, "web/page.ts": page });
+  commit = await repository.commit("First", {
+    "api/boat.ts": boat,
+    "api/routes.ts": routes,
+    "web/page.ts": page,
+    ...settings,
+  });
   await repository.git("checkout", "-q", "-b", "side");
   await repository.commit("Side", {
     "web/side.ts": 'import { minutesLeft } from "../api/boat.ts";\nminutesLeft();\n',
@@ -157,6 +166,9 @@ it.each([
   ["list_endpoints", {}, "called at boats: web/page.ts line 2"],
   ["list_endpoints", { query: "nothing of the kind" }, "declares no such endpoint"],
   ["list_data_models", {}, "data model"],
+  ["list_settings", {}, "TIDE_PORT (variable, integer, default 8080): boats: api/tide.ts line 1"],
+  ["list_settings", { query: "passage" }, "TIDE_PASSAGE (variable): boats: .env line 1"],
+  ["list_settings", { query: "nothing of the kind" }, "reads no such setting"],
   ["get_architecture", {}, "1 endpoint, "],
 ])("%s %o gives data with the commit it speaks of", async (name, input, expected) => {
   const tool = codeGraphTools.find((one) => one.name === name);

@@ -5,6 +5,7 @@ import { defineTool, type Tool } from "#server/edge.ts";
 
 import { describeArchitecture, listDataModels, listEndpoints } from "./describe-map.ts";
 import { findSymbolReferences } from "./find-symbol-references.ts";
+import { listCodeSettings } from "./list-code-settings.ts";
 
 const shortName = z.string().trim().min(1).max(200);
 
@@ -47,6 +48,14 @@ export const codeGraphTools: readonly Tool[] = [
     verb: "Listing",
     input: z.object({ query, ...location }),
     run: (ctx, scope, input) => listDataModels(ctx, { ...scope, ...input }),
+  }),
+  defineTool({
+    name: "list_settings",
+    description:
+      "Lists what can be set from outside (environment variables, keys of configuration, options of the command line): type, default, whether it must be given, allowed values, and where it is read or declared. Values of environment files are never shown.",
+    verb: "Listing",
+    input: z.object({ query, ...location }),
+    run: (ctx, scope, input) => listCodeSettings(ctx, { ...scope, ...input }),
   }),
   defineTool({
     name: "get_architecture",

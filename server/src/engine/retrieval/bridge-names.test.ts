@@ -11,6 +11,9 @@ import { isAboutTeamwork } from "./is-about-teamwork.ts";
 import type { Passage } from "./passage.ts";
 import { sideFolder } from "./side-folder.ts";
 
+const exampleScripts = {
+  "examples/package.json": JSON.stringify({ name: "sails", scripts: { sail: "node sail.ts" } }),
+};
 const fleet: Record<string, string> = {
   "src/anchor.ts": "/** Drops it. */\nexport function dropAnchor() {}\nexport class Chain {\n  pull() {}\n}\n",
   "src/chain.ts": "export function pullChain() {}\nexport const Chain = 1;\nconst knots = process.env.KNOTS;\n",
@@ -18,9 +21,11 @@ const fleet: Record<string, string> = {
   "vendor/lib.js": "module.exports = process.env.VENDORED;\n",
   "docs/kedge.md": "# Kedge\n\nA kedge is a light anchor.\n",
   "examples/sail.ts": "export const wind = process.env.WIND;\n",
+  "package.json": JSON.stringify({ name: "anchors", scripts: { haul: "node haul.ts" } }),
+  ...exampleScripts,
 };
 const notes = { "Minutes/page.md": "# Minutes\n\nThe gangway was painted.\n" };
-const examples = { "examples/sail.ts": "export const wind = process.env.WIND;\n" };
+const examples = { ...exampleScripts, "examples/sail.ts": "export const wind = process.env.WIND;\n" };
 
 let test: TestContext;
 let onlyExamples: TestContext;
@@ -106,13 +111,13 @@ it("finds the files that declare exactly these names", async () => {
 
 describe("what files declare", () => {
   it("is gathered of the code itself: not of tests, vendored files, documents or examples", async () => {
-    const found = await gatherFacts(test.context, ({ configKeys }) => configKeys);
-    expect(found.map(({ path, fact }) => `${path} ${fact.name}`)).toEqual(["src/chain.ts KNOTS"]);
+    const found = await gatherFacts(test.context, ({ scripts }) => scripts);
+    expect(found.map(({ path, fact }) => `${path} ${fact.name}`)).toEqual(["package.json haul"]);
   });
 
   it("is gathered of examples where there is nothing else", async () => {
-    const found = await gatherFacts(onlyExamples.context, ({ configKeys }) => configKeys);
-    expect(found.map(({ path, fact }) => `${path} ${fact.name}`)).toEqual(["examples/sail.ts WIND"]);
+    const found = await gatherFacts(onlyExamples.context, ({ scripts }) => scripts);
+    expect(found.map(({ path, fact }) => `${path} ${fact.name}`)).toEqual(["examples/package.json sail"]);
   });
 });
 

@@ -158,8 +158,8 @@ describe("settings that a question names", () => {
   it("are known once, by the declaration that says most", async () => {
     const all = await gatherSettings(test.context, "all");
     expect(all.map(({ fact, path }) => `${fact.name} in ${path}`).toSorted()).toEqual([
-      "HARBOUR_HOST in .env.example",
-      "HARBOUR_PORT in .env.example",
+      "HARBOUR_HOST in src/server.ts",
+      "HARBOUR_PORT in src/server.ts",
       "server.max_size in ledger/book.go",
       "server.time-out in ledger/book.go",
     ]);

@@ -1,24 +1,48 @@
-import type { ConfigKeyFact } from "#server/code-index/ports/facts.ts";
+import type { IndexedSetting, SettingSite } from "#server/code-index/ports/setting-facts.ts";
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
+import { isEnvironmentFile, shownDefault } from "#server/engine/facts/project/find-config.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 
-import { gatherFacts, isAside, type FileFact } from "./gather-facts.ts";
+import { isAside, type FileFact } from "./gather-facts.ts";
 
-export type SettingFact = FileFact<ConfigKeyFact>;
-
-/** Each setting once, by the declaration that says most of it. */
-export async function gatherSettings(context: AnswerContext, about: string): Promise<SettingFact[]> {
-  const all = await context.lookUp("list_settings", about, () => gatherFacts(context, (facts) => facts.configKeys));
-  const byName = new Map<string, SettingFact>();
-  for (const one of all) {
-    const known = byName.get(one.fact.name);
-    if (!known || descriptionOf(one) > descriptionOf(known)) byName.set(one.fact.name, one);
-  }
-  return [...byName.values()];
+/** A setting with the line that says most of it. */
+export interface LocatedSetting extends Pick<
+  IndexedSetting,
+  "name" | "kind" | "type" | "isRequired" | "allowed" | "comment"
+> {
+  /** Null where there is none, or where it could be somebody's secret. */
+  defaultValue: string | null;
+  isDeclared: boolean;
+  line: number;
 }
 
-function descriptionOf({ fact, path }: SettingFact): number {
-  return (fact.defaultValue === null ? 0 : 2) + (fact.comment === null ? 0 : 1) + (isAside(path) ? 0 : 0.5);
+export type SettingFact = FileFact<LocatedSetting>;
+
+/** Each setting of each repository once; those of examples and benchmarks only where it has no others. */
+export async function gatherSettings(context: AnswerContext, about: string): Promise<SettingFact[]> {
+  return await context.lookUp("list_settings", about, async () => {
+    const all: SettingFact[] = [];
+    for (const codebase of context.codebases) {
+      for (const setting of codebase.index.settings()) {
+        const [first] = setting.sites.toSorted((a, b) => weightOf(b) - weightOf(a));
+        if (first === undefined) continue;
+        const { path, line } = first;
+        const fact = { ...setting, defaultValue: shownDefault(setting), isDeclared: first.source === "declared", line };
+        all.push({ codebase, path, fact });
+      }
+      await context.yieldToEventLoop();
+    }
+    // What only a file of values names comes last.
+    all.sort((a, b) => Number(isEnvironmentFile(a.path)) - Number(isEnvironmentFile(b.path)));
+    const own = all.filter(({ path }) => !isAside(path));
+    return own.length > 0 ? own : all;
+  });
+}
+
+/** The code says more than what is written about it. */
+function weightOf({ source, path, defaultValue, comment }: SettingSite): number {
+  const isOfCode = source === "declared" || source === "read";
+  return (isOfCode ? 4 : 0) + (isAside(path) ? -2 : 0) + (defaultValue === null ? 0 : 1) + (comment === null ? 0 : 0.5);
 }
 
 /** A word that is written like a setting: with a hyphen, an underscore or a dot in it, or all in capitals. */

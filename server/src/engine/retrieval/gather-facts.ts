@@ -2,12 +2,11 @@ import type { CodeIndex, IndexedEndpoint } from "#server/code-index/ports/code-i
 import type { FileFacts } from "#server/code-index/ports/facts.ts";
 import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
 import { listSchemas } from "#server/engine/facts/code/table-schemas.ts";
-import { isEnvironmentFile } from "#server/engine/facts/project/find-config.ts";
 
 import { sideFolder } from "./side-folder.ts";
 
 /** What files declare to the world beside their symbols. */
-export type DeclaredFacts = Pick<FileFacts, "schemas" | "configKeys" | "scripts" | "manifest"> & {
+export type DeclaredFacts = Pick<FileFacts, "schemas" | "scripts" | "manifest"> & {
   endpoints: readonly IndexedEndpoint[];
 };
 
@@ -54,12 +53,10 @@ async function gather(index: CodeIndex): Promise<DeclaringFile[]> {
     const facts = index.facts(path);
     if (facts) {
       const { scripts, manifest } = facts;
-      // What somebody has set is nobody else's to read.
-      const configKeys = isEnvironmentFile(path) ? [] : facts.configKeys;
       const schemas = [...(declared.get(path) ?? [])];
       const endpoints = index.endpointsOf(path);
-      if (endpoints.length + schemas.length + configKeys.length + scripts.length > 0 || manifest)
-        found.push({ path, facts: { endpoints, schemas, configKeys, scripts, manifest } });
+      if (endpoints.length + schemas.length + scripts.length > 0 || manifest)
+        found.push({ path, facts: { endpoints, schemas, scripts, manifest } });
     }
     if (performance.now() - since > maxHoldMs) {
       await new Promise(setImmediate);

@@ -90,7 +90,7 @@ const rolePatterns: [RegExp, FileRole][] = [
   [/^[tj]sconfig(?:\.[\w.-]+)?\.json$/, "tsconfig"],
   [/^requirements[\w.-]*\.txt$/, "requirements"],
   [/\.(?:csproj|fsproj|vbproj)$/, "csproj"],
-  [/^\.env(?:\.[\w-]+)*$|^[\w.-]*env[\w-]*\.(?:example|sample|template|dist|defaults?)$|^\.env\.(?:example|sample)|^[\w.-]+\.env$/, "env-example"],
+  [/^\.env[\w.-]*(?:example|sample|template|dist|defaults?)[\w.-]*$|^[\w.-]*env[\w-]*\.(?:example|sample|template|dist|defaults?)$|^[\w.-]*(?:example|sample|template|dist|defaults?)[\w.-]*\.env$/, "env-example"],
   [/^(?:application|bootstrap)(?:-[\w-]+)?\.(?:ya?ml|properties)$|^appsettings(?:\.[\w-]+)*\.json$/, "app-config"],
   [/^(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml$/, "compose"],
   [/^dockerfile[.-]|\.dockerfile$/, "dockerfile"],

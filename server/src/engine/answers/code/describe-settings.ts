@@ -10,6 +10,7 @@ const asksForSetting =
   /\b(?:default|setting|option|flag|switch|parameter|directive|variable|env|config\w*|what (?:is|does|are)|explain|where|which|how)\b/i;
 const describedKinds = new Set<QuestionPart["kind"]>(["explain", "configuration", "where"]);
 const maxMeaning = 300;
+const maxAllowed = 8;
 const maxEffects = 4;
 const maxFiles = 60;
 const lookMs = 1500;
@@ -33,13 +34,17 @@ export async function describeNamedSettings(context: AnswerContext, part: Questi
 
 /** One setting in a sentence, and the lines that read it. */
 export async function describeSettings(context: AnswerContext, one: SettingFact): Promise<StatementBlock[]> {
-  const { name, defaultValue, comment, line } = one.fact;
+  const { name, defaultValue, isRequired, isDeclared, allowed, comment, line } = one.fact;
   const meaning = cutText(cleanProse(comment ?? ""), maxMeaning);
   const value =
     defaultValue === null
-      ? "no default stands beside its declaration"
+      ? isRequired
+        ? "it must be given"
+        : "no default stands beside it"
       : `its default is ${codeSpan(defaultValue === "" ? '""' : defaultValue)}`;
-  const lead = `**${codeSpan(name)}** is declared in ${shownPath(context, one)}, line ${line}; ${value}.${meaning === "" ? "" : ` ${meaning}`}`;
+  const choice = allowed.length === 0 ? "" : ` It is one of ${allowed.slice(0, maxAllowed).map(codeSpan).join(", ")}.`;
+  const found = isDeclared ? "declared" : "read";
+  const lead = `**${codeSpan(name)}** is ${found} in ${shownPath(context, one)}, line ${line}; ${value}.${choice}${meaning === "" ? "" : ` ${meaning}`}`;
   const effects = await effectsOf(context, one);
   return [
     { heading: null, statements: [{ text: lead, evidence: [linesOf(one, line)] }] },

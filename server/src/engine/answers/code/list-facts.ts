@@ -103,11 +103,11 @@ async function settingsTable(context: AnswerContext, part: QuestionPart): Promis
   const reported = best ? await describeSettings(context, best) : [];
   if (best && others.length === 0) return reported;
   const rows = (best ? others.slice(0, maxOthers) : chosen.slice(0, maxRows)).map((one): Statement => {
-    const { name, defaultValue, comment } = one.fact;
+    const { name, defaultValue, isRequired, comment } = one.fact;
     const meaning = cutText(cleanProse(comment ?? ""), 140);
     const cells = [
       codeSpan(name),
-      defaultValue === null ? "" : codeSpan(defaultValue),
+      defaultValue === null ? (isRequired ? "must be given" : "") : codeSpan(defaultValue),
       meaning,
       shownPath(context, one),
     ];

@@ -128,14 +128,19 @@ export function isSecretName(name: string): boolean {
   return /secret|passw|passphrase|token|private|api_?key|_key$|credential|salt|_dsn$/i.test(name);
 }
 
+/** Keys of well-known services, and long texts of letters and digits without words. */
+const secretValue =
+  /^(?:sk|pk|rk|ghp|gho|glpat|xox[abps]|AKIA|ASIA|AIza|eyJ|SG\.|whsec|base64:)[\w.+/=-]{12,}$|-----BEGIN |^(?=[^\s/.:-]{24,}$)(?=.*\d)(?=.*[A-Za-z])[\w+/=]+$/;
+
 /** Whether a file holds environment variables, which may be somebody's own. */
 export function isEnvironmentFile(path: string): boolean {
   return exampleFile.test(path);
 }
 
 /** Values that could be somebody's secret are never repeated; of addresses only what leads there is. */
-export function shownDefault(setting: Pick<Setting, "name" | "defaultValue" | "type">): string | null {
+export function shownDefault(setting: Pick<IndexedSetting, "name" | "defaultValue" | "type">): string | null {
   if (setting.defaultValue === null) return null;
   if ((isSecretName(setting.name) || setting.type === "secret") && setting.defaultValue.length > 4) return null;
+  if (secretValue.test(setting.defaultValue)) return null;
   return setting.defaultValue.replace(/(\w:\/\/)[^/@\s]+@/, "$1…@");
 }

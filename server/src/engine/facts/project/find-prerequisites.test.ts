@@ -145,9 +145,9 @@ describe("settings", () => {
     ).toEqual([
       ["PORT", "4010", "Where it listens.", 1, null, true],
       ["API_TOKEN", "abcdefgh", null, 0, null, true],
-      ["HOST", "localhost", null, 0, null, true],
-      ["COLOUR", "#fff", null, 0, null, true],
-      ["URL", "http://x/#part", null, 0, null, true],
+      ["HOST", null, null, 0, null, true],
+      ["COLOUR", null, null, 0, null, true],
+      ["URL", null, null, 0, null, true],
       ["EMPTY", null, null, 0, null, true],
       ["ZONE", null, null, 1, "Kept as `zone`", false],
     ]);

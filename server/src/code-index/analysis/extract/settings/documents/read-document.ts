@@ -13,6 +13,8 @@ import { readYamlKeys } from "./yaml-keys.ts";
 /** The settings that a file of configuration or a document lists; null for files of code. */
 export function readDocument(source: SourceText, role: FileRole | null): SettingEntry[] | null {
   if (role === "env-example") return readEnvFile(source);
+  // What somebody has set is nobody else's to read, not even where it is commented out.
+  if (role === "env-file") return readEnvFile(source).map((entry) => ({ ...entry, defaultValue: null }));
   if (role === "compose") return readComposeSettings(source);
   if (role === "dockerfile") return readDockerSettings(source);
   if (role === "app-config") {
