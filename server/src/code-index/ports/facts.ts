@@ -192,7 +192,7 @@ export interface RouterFact {
   guards?: GuardFact[];
 }
 
-interface RouteFact {
+export interface RouteFact {
   router: string;
   /** Upper-case HTTP method, or "ANY". */
   method: string;
@@ -206,6 +206,17 @@ interface RouteFact {
   isPartly?: true;
   /** Counts only where that router is none of the repository: it stands for what the router serves. */
   unless?: string;
+  /** What it leads to, where that says itself which methods it answers. */
+  view?: {
+    /** Name of a class or function, as names of routers are. */
+    ref: string;
+    /** Methods of the class by HTTP method in lower case. */
+    actions?: Record<string, string>;
+    /** Whether it is a set of views below the path, each with a path of its own. */
+    isSet?: true;
+    /** What ends paths of a set. */
+    slash?: string;
+  };
 }
 
 /** What protects an endpoint, or says that nothing does. */
@@ -217,6 +228,7 @@ export interface GuardFact {
 
 /** A class as its annotations (attributes, decorators) tell of it. */
 export interface ClassFact {
+  /** Empty for functions of the module itself. */
   name: string;
   /** Whether it can only be extended. */
   isAbstract: boolean;
@@ -224,6 +236,8 @@ export interface ClassFact {
   bases: string[];
   marks: MarkFact[];
   methods: MethodFact[];
+  /** Texts of fields that say something about routes; absent without any. */
+  fields?: Record<string, string[]>;
   line: number;
 }
 

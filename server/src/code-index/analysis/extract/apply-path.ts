@@ -27,12 +27,12 @@ export function applyPath(content: ContentFacts, path: string): FileFacts {
 function ownRoutes({ routing, endpoints }: ContentFacts): EndpointFact[] {
   const known = new Set(endpoints.map(({ startLine }) => startLine));
   const prefixes = new Map((routing?.routers ?? []).map(({ name, path }) => [name, path]));
-  return (routing?.routes ?? []).flatMap(({ router, method, path, handler, startLine, endLine }) => {
+  return (routing?.routes ?? []).flatMap(({ router, method, path, handler, startLine, endLine, view }) => {
     const prefix = prefixes.get(router);
-    const whole = prefix === undefined ? "\u0001" : joinPaths(prefix, path);
-    return known.has(startLine) || whole.includes("\u0001")
+    const whole = prefix === undefined ? "\u0001" : prefix === "" ? path : joinPaths(prefix, path);
+    return known.has(startLine) || view?.isSet === true || whole.includes("\u0001")
       ? []
-      : [{ method, path: whole, handler, startLine, endLine }];
+      : [{ method, path: whole.startsWith("/") ? whole : `/${whole}`, handler, startLine, endLine }];
   });
 }
 

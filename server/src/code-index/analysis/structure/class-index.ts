@@ -37,6 +37,11 @@ export class ClassIndex {
     return [...this.byName.values()].flat();
   }
 
+  /** The class that a file declares under a name. */
+  inFile(name: string, file: string): DeclaredClass | null {
+    return (this.byName.get(name) ?? []).find((one) => one.file === file) ?? null;
+  }
+
   /** The class that a name stands for in a file; null where none or several may be meant. */
   find(name: string, file: string): DeclaredClass | null {
     const places = this.byName.get(name) ?? [];

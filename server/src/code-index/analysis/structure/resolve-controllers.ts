@@ -3,7 +3,7 @@ import type { ControllerTable } from "#server/code-index/analysis/extract/routin
 import type { IndexedGuard, ImportTarget } from "#server/code-index/ports/code-index.ts";
 import type { ImportFact, MethodFact, RoutingFacts } from "#server/code-index/ports/facts.ts";
 
-import { ClassIndex, type DeclaredClass } from "./class-index.ts";
+import type { ClassIndex, DeclaredClass } from "./class-index.ts";
 import { joinRoutePaths } from "./join-route-paths.ts";
 import { ProgramPrefixes, type ProgramPrefix } from "./program-prefixes.ts";
 import { MarkReader, type MarkMeaning } from "./read-marks.ts";
@@ -16,6 +16,7 @@ export interface ControllerContext {
   resolveImport(file: string, specifier: string, name: string): ImportTarget;
   importsOf: (file: string) => readonly ImportFact[];
   packageOf(file: string): string | null;
+  classes: ClassIndex;
   /** Null for files of languages without controllers. */
   tableOf: (file: string) => ControllerTable | null;
   /** Folder of the package that the file is part of. */
@@ -64,7 +65,7 @@ class ControllerResolver {
 
   constructor(context: ControllerContext) {
     this.context = context;
-    this.classes = new ClassIndex(context);
+    this.classes = context.classes;
     this.marks = new MarkReader({ classes: this.classes, importsOf: context.importsOf, tableOf: context.tableOf });
     this.constants = new RouteConstants(context.routing);
     this.programs = new ProgramPrefixes(this.programPrefixes(), context.moduleOf);

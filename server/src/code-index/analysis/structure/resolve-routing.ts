@@ -1,6 +1,9 @@
+import type { ViewRules } from "#server/code-index/analysis/extract/routing/view-rules.ts";
 import type { ImportTarget, IndexedEndpoint, IndexedGuard } from "#server/code-index/ports/code-index.ts";
 import type { GuardFact, RouterFact, RoutingFacts } from "#server/code-index/ports/facts.ts";
 
+import type { ClassIndex } from "./class-index.ts";
+import { ViewExpander } from "./expand-views.ts";
 import { joinRoutePaths } from "./join-route-paths.ts";
 import { RouteConstants } from "./route-constants.ts";
 
@@ -9,13 +12,16 @@ export interface ResolvedEndpoint extends IndexedEndpoint {
   file: string;
 }
 
-interface RoutingContext {
+export interface RoutingContext {
   /** Of the files that say something about routers. */
   routing: ReadonlyMap<string, RoutingFacts>;
   /** Where an import of that file leads. */
   resolveImport(file: string, specifier: string, name: string): ImportTarget;
   /** Imports of a file that only hands on what others give out. */
   importsOf(file: string): readonly { specifier: string; names: readonly string[] }[];
+  classes: ClassIndex;
+  /** Null for files of languages whose classes do not say themselves which methods they answer. */
+  viewsOf(file: string): ViewRules | null;
 }
 
 interface MountEdge {
@@ -64,10 +70,16 @@ class RoutingResolver {
   private readonly methods = new Map<string, string[]>();
   /** Nodes by the names that the whole program knows. */
   private readonly globals = new Map<string, string[]>();
+  private readonly views: ViewExpander;
   private readonly context: RoutingContext;
 
   constructor(context: RoutingContext) {
     this.context = context;
+    this.views = new ViewExpander({
+      classes: context.classes,
+      rulesOf: (file) => context.viewsOf(file),
+      namesOf: (file, name) => this.nodesOf(file, name).map(splitNode),
+    });
     this.constants = new RouteConstants(context.routing);
     this.folders = Map.groupBy(context.routing.keys(), (path) => path.slice(0, path.lastIndexOf("/") + 1));
     this.listNames();
@@ -119,7 +131,8 @@ class RoutingResolver {
   endpoints(): ResolvedEndpoint[] {
     const found: ResolvedEndpoint[] = [];
     for (const [file, facts] of this.context.routing)
-      for (const { router, path, guards, isPartly, unless, ...route } of facts.routes) {
+      for (const placed of facts.routes.flatMap((route) => this.views.expand(file, route))) {
+        const { router, path, guards, isPartly, unless, view: _view, ...route } = placed;
         if (unless !== undefined && this.nodesOf(file, unless).some((node) => this.known.has(node))) continue;
         for (const node of this.nodesOf(file, router)) {
           if (!this.isRouter(node)) continue;
@@ -127,7 +140,6 @@ class RoutingResolver {
             const whole = this.follow(prefix, { path, file, guards });
             found.push({
               ...route,
-              file,
               path: whole.path.startsWith("/") ? whole.path : `/${whole.path}`,
               certainty: whole.certainty === "resolved" && isPartly === true ? "partly" : whole.certainty,
               guards: [...whole.guards],
@@ -287,6 +299,11 @@ class RoutingResolver {
       guards: guards.length === 0 ? prefix.guards : [...prefix.guards, ...guards.map((guard) => ({ ...guard, file }))],
     };
   }
+}
+
+function splitNode(node: string): { file: string; name: string } {
+  const at = node.indexOf("\0");
+  return { file: node.slice(0, at), name: node.slice(at + 1) };
 }
 
 /** "routes.all()" is `routes` with ".all()" behind it. */

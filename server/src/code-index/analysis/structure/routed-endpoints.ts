@@ -1,13 +1,14 @@
 import { isPretended } from "#server/code-index/analysis/extract/apply-path.ts";
-import { controllerTable } from "#server/code-index/analysis/extract/routing/web-frameworks.ts";
+import { controllerTable, viewRulesFor } from "#server/code-index/analysis/extract/routing/web-frameworks.ts";
 import type { IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
 import type { EndpointFact, RoutingFacts } from "#server/code-index/ports/facts.ts";
 
-import type { ImportResolver, ResolveContext } from "./import-target.ts";
+import { ClassIndex } from "./class-index.ts";
+import type { ImportResolver, ImportTarget, ResolveContext } from "./import-target.ts";
 import { folderOf } from "./paths.ts";
 import { resolveControllers, type ControllerContext } from "./resolve-controllers.ts";
 import { resolveFileRoutes } from "./resolve-file-routes.ts";
-import { resolveRouting } from "./resolve-routing.ts";
+import { resolveRouting, type RoutingContext } from "./resolve-routing.ts";
 
 /** What the routers of a file serve, and the lines that were looked at for it. */
 export interface RoutedEndpoints {
@@ -29,15 +30,20 @@ export function findRoutedEndpoints(
     routing.set(path, own);
     found.set(path, { endpoints: [], lines: new Set(own.routes.map(({ startLine }) => startLine)) });
   }
-  const routes: ControllerContext = {
+  const links = {
     routing,
-    resolveImport: (path, specifier, name) => {
+    resolveImport: (path: string, specifier: string, name: string): ImportTarget => {
       const from = files.get(path);
       if (from === undefined) return { kind: "unknown" };
       return resolveImport(from, { specifier, names: name === "" ? [] : [name], line: 1 });
     },
-    importsOf: (path) => context.links(path).imports,
-    packageOf: (path) => context.links(path).ownPackage,
+    importsOf: (path: string) => context.links(path).imports,
+    packageOf: (path: string) => context.links(path).ownPackage,
+  };
+  const routes: ControllerContext & RoutingContext = {
+    ...links,
+    classes: new ClassIndex(links),
+    viewsOf: (path) => viewRulesFor(files.get(path)?.language ?? ""),
     tableOf: (path) => controllerTable(files.get(path)?.language ?? null),
     moduleOf: moduleFinder(context),
   };

@@ -2,8 +2,8 @@
 export function endpointKey(method: string, path: string): string {
   const plain = path
     .replaceAll("?}", "}")
-    .replace(/[?#].*$/, "")
     .replace(/\(\?P?<\w+>[^)]*\)|\$\{[^}]*\}|\{[^}]*\}|<[^>]*>|(?<=\/):\w+(?:\([^)]*\))?\??|(?<=\/)\*\w*/g, "{}")
+    .replace(/[?#].*$/, "")
     .replace(/[\^$]/g, "")
     .replace(/\/{2,}/g, "/")
     .replace(/(?<=.)\/$/, "");

@@ -31,8 +31,7 @@ function endpointsOf(source: SourceText): EndpointFact[] {
   const { language } = source;
   if (language === null) return [];
   if (/^(?:typescript|tsx|javascript)$/.test(language)) return methodThenPath(source);
-  if (language === "python")
-    return [...djangoUrls(source), ...extractAnnotatedEndpoints(source), ...extractPythonRouteTables(source)];
+  if (language === "python") return [...extractAnnotatedEndpoints(source), ...extractPythonRouteTables(source)];
   if (language === "go") {
     return [...goHandle(source), ...extractCalledRoutes(source), ...methodThenPath(source)];
   }
@@ -54,21 +53,6 @@ function methodThenPath(source: SourceText): EndpointFact[] {
     const end = closingBracket(source.text, source.text.indexOf("(", offset));
     const handler = handlerIn(source.text, { from: match.index + match[0].length, end });
     found.push({ method, path, handler, startLine: line, endLine: lineAt(source, end) });
-  }
-  return found;
-}
-
-function djangoUrls(source: SourceText): EndpointFact[] {
-  if (!/urlpatterns|django\.(?:urls|conf)/.test(source.text)) return [];
-  const found: EndpointFact[] = [];
-  for (const { match, line } of matchesInCode(
-    source,
-    /\b(?:re_)?(?:path|url)\(\s*r?(["'])([^"'\n]*)\1\s*,\s*([\w.]+)/g,
-  )) {
-    if (match[3] === "include") continue;
-    const path = `/${(match[2] ?? "").replace(/^[\^/]+/, "").replace(/\$$/, "")}`;
-    const handler = (match[3] ?? "").replace(/\.as_view$/, "");
-    found.push({ method: "ANY", path, handler, startLine: line, endLine: line });
   }
   return found;
 }

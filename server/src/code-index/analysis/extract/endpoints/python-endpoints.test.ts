@@ -128,7 +128,7 @@ urlpatterns = [
       "ANY / views.IndexView 8-8",
       "ANY /<int:pk>/ views.DetailView 9-9",
       "ANY /<int:question_id>/vote/ views.vote 10-10",
-      "ANY /articles/(?P<year>[0-9]{4})/ views.year_archive 11-11",
+      "ANY /articles/{year}/ views.year_archive 11-11",
     ]);
   });
 });

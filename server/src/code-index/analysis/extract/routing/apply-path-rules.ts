@@ -53,10 +53,13 @@ export abstract class PathRuleApplier extends RuleApplier {
   /** Lists of routes that are added to each other. */
   protected readSum(sides: readonly [SyntaxNode, SyntaxNode], hint: string | null): string | null {
     const [left, right] = sides.map((side) => this.evaluate(side, null));
-    if (!left || !right || hint === null) return left ?? right ?? null;
-    this.mount(hint, "", left, sides[0]);
-    this.mount(hint, "", right, sides[1]);
-    return hint;
+    if (!left || !right) return left ?? right ?? null;
+    // The sum begins where its first part does.
+    const [first, last] = sides;
+    const key = hint ?? `@${this.s.line(first)}:${this.s.column(first)}+${this.s.end(last) - this.s.start(first)}`;
+    this.mount(key, "", left, first);
+    this.mount(key, "", right, last);
+    return key;
   }
 
   /** A call of one of the program's own functions: it may get routers, and hand one back. */

@@ -1,10 +1,12 @@
 import type { CodeView, CallView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
-import type { RoutingFacts } from "#server/code-index/ports/facts.ts";
+import type { RouteFact, RoutingFacts } from "#server/code-index/ports/facts.ts";
 
 import type { ArgumentPosition } from "./argument-position.ts";
+import { plainPattern } from "./plain-pattern.ts";
 import { readMethodChain } from "./read-method-chain.ts";
 import { RoutingRecorder } from "./routing-recorder.ts";
+import { readViewReference, type ViewRules } from "./view-rules.ts";
 import type {
   AttributeRule,
   CallRule,
@@ -15,6 +17,7 @@ import type {
   RouteRule,
   RouterRule,
   VersioningRule,
+  ViewSetRule,
 } from "./web-framework.ts";
 
 /** The rules of all frameworks of a language. */
@@ -27,6 +30,7 @@ export interface RoutingRules {
   includes: ReadonlyMap<string, { variable: string }>;
   attributes: ReadonlyMap<string, AttributeRule>;
   rootSettings: ReadonlyMap<string, { variable: string }>;
+  views: ViewRules | null;
   /** Of the text of a file that serves what it makes. */
   serves: readonly RegExp[];
   /** Which classes may be controllers: those with marks on them or on their methods, or all. */
@@ -68,6 +72,8 @@ export abstract class RuleApplier extends RoutingRecorder {
   private readonly onePath = new Set<string>();
   /** Routes by the call that makes them, or goes on from it. */
   private readonly routesAt = new Map<SyntaxNode, RoutingFacts["routes"]>();
+  /** Routers whose sets of views have paths without a slash at the end. */
+  private readonly withoutSlash = new Set<string>();
   /** Functions of the file by name. */
   protected readonly functions = new Set<string>();
 
@@ -90,6 +96,9 @@ export abstract class RuleApplier extends RoutingRecorder {
     const path = this.pathAt(call, rule.path) ?? "";
     this.addRouter(key, { framework: rule.framework, isRoot: rule.isRoot === true, path, node });
     if (rule.isMacro === true) for (const one of call.args) this.mountItem(key, one);
+    if (rule.handedOut !== undefined) this.mount(`${key}.${rule.handedOut}`, "", key, node);
+    const trailing = rule.trailing === undefined ? undefined : this.argument(call, rule.trailing);
+    if (trailing !== undefined && this.s.textOf(trailing) === "False") this.withoutSlash.add(key);
     const routes = rule.routes === undefined ? undefined : this.argument(call, rule.routes);
     const list = routes === undefined ? null : this.evaluate(routes, `${key}/routes`);
     if (list !== null) this.mount(key, "", list, node);
@@ -121,7 +130,9 @@ export abstract class RuleApplier extends RoutingRecorder {
     let isRouter = false;
     for (const item of items) {
       const ref = this.evaluate(item, `item of ${key}`);
-      if (ref === key) isRouter = true;
+      const isSpread = ref !== null && this.view.unwrap(item) !== item;
+      if (isSpread && ref !== key) this.mount(key, "", ref, item);
+      if (ref === key || isSpread) isRouter = true;
     }
     if (isRouter) this.addRouter(key, { framework: "", isRoot: false, path: "", node: items[0] ?? 0 });
     return isRouter ? key : null;
@@ -129,15 +140,18 @@ export abstract class RuleApplier extends RoutingRecorder {
 
   protected readItem(node: SyntaxNode, call: CallView, rule: ItemRule, list: string): string {
     const written = this.pathAt(call, rule.path);
-    const path = rule.isPattern === true ? (written?.replace(/^\^|\$$/g, "") ?? null) : written;
+    const path = rule.isPattern === true && written !== null ? plainPattern(written) : written;
     const given = rule.child === undefined ? undefined : this.argument(call, rule.child);
     const child = given === undefined ? null : this.evaluate(given, `@${this.s.line(node)}:${this.s.column(node)}`);
     const handler = rule.handler === undefined ? undefined : this.argument(call, rule.handler);
     const included = handler === undefined ? null : this.includedIn(handler);
     if (path !== null && (child ?? included) !== null) this.mount(list, path, child ?? included ?? "", node);
-    else if (path !== null)
+    else if (path !== null) {
+      const view = rule.isView === true && handler !== undefined ? this.viewAt(handler) : null;
+      const name = view?.name ?? this.handlerName(handler);
       for (const method of this.methodsOf(call, rule))
-        this.addRoute(list, { method, path, handler: this.handlerName(handler), node });
+        this.addRoute(list, { method, path, handler: name, node, view: view?.view });
+    }
     this.visitRest(call);
     return list;
   }
@@ -149,7 +163,11 @@ export abstract class RuleApplier extends RoutingRecorder {
   }
 
   protected readInclude({ args }: CallView, { variable }: { variable: string }): string | null {
-    const [first = -1] = this.view.itemsOf(this.view.unwrap(args[0] ?? -1)) ?? [args[0] ?? -1];
+    const given = this.view.itemsOf(this.view.unwrap(args[0] ?? -1)) ?? [];
+    // The routes may be named: `include((router.urls, "boats"))`.
+    const [only = -1] = given;
+    const isNamed = only >= 0 && this.view.unwrap(only) === only && this.view.callOf(only) === null;
+    const first = isNamed ? only : (args[0] ?? -1);
     const module = this.pathOf(first);
     if (module !== null) return `${module}#${variable}`;
     const ref = this.evaluate(first, `@${this.s.line(first)}:${this.s.column(first)}`);
@@ -164,6 +182,7 @@ export abstract class RuleApplier extends RoutingRecorder {
     if (rule.kind === "prefix") return this.applyPrefix(rule, at);
     if (rule.kind === "versioning") return this.applyVersioning(rule, at);
     if (rule.kind === "group") return this.applyGroup(rule, at);
+    if (rule.kind === "viewSet") return this.applyViewSet(rule, at);
     return rule.kind === "mount" ? this.applyMount(rule, at) : this.applyRoute(rule, at);
   }
 
@@ -199,8 +218,45 @@ export abstract class RuleApplier extends RoutingRecorder {
     const handler = decorates?.name ?? this.handlerName(given);
     const end = decorates === null ? node : this.view.functionOf(decorates.node) === null ? node : decorates.node;
     const before = this.facts.routes.length;
-    for (const method of this.methodsOf(call, rule)) this.addRoute(object, { method, path, handler, node, end });
+    const view = rule.isView === true ? this.viewOf(rule, { call, given: given ?? decorates?.node }) : undefined;
+    for (const method of this.methodsOf(call, rule)) this.addRoute(object, { method, path, handler, node, end, view });
     this.routesAt.set(node, this.facts.routes.slice(before));
+    return object;
+  }
+
+  /** Undefined where the methods are listed beside it. */
+  private viewOf(
+    { methodsIn }: RouteRule,
+    { call, given }: { call: CallView; given: SyntaxNode | undefined },
+  ): RouteFact["view"] {
+    if (given === undefined || (methodsIn !== undefined && this.argument(call, methodsIn) !== undefined))
+      return undefined;
+    const type = this.view.classOf(given);
+    return type === null ? this.viewAt(given)?.view : { ref: type.name };
+  }
+
+  /** What a handler leads to; its name is that without the calls around it. */
+  private viewAt(handler: SyntaxNode): { name: string; view: NonNullable<RouteFact["view"]> } | null {
+    const reference = readViewReference(this.view, handler);
+    if (reference === null) return null;
+    const name = this.s.textOf(reference.of);
+    const ref = this.evaluate(reference.of, null) ?? this.view.nameOf(this.view.unwrap(reference.of));
+    const actions = [...(reference.actions ?? [])].flatMap(([verb, value]) => {
+      const action = this.pathOf(value);
+      return action === null ? [] : [[verb, action] as const];
+    });
+    const listed = actions.length > 0 ? { actions: Object.fromEntries(actions) } : {};
+    return ref === null ? null : { name, view: { ref, ...listed } };
+  }
+
+  private applyViewSet(rule: ViewSetRule, { node, call, object }: RouterCall): string | undefined {
+    const path = this.pathAt(call, rule.path);
+    const given = this.argument(call, rule.view);
+    const found = given === undefined ? null : this.viewAt(given);
+    if (path === null || found === null) return undefined;
+    const slash = this.withoutSlash.has(object) ? "" : "/";
+    const view = { ...found.view, isSet: true as const, slash };
+    this.addRoute(object, { method: "ANY", path, handler: found.name, node, view });
     return object;
   }
 

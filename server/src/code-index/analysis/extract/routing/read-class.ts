@@ -10,16 +10,30 @@ const maxTypeLength = 300;
 const maxShown = 120;
 
 /** What the annotations of a class and of its methods say, as they are written. */
-export function readClass(view: CodeView, type: ClassView, node: SyntaxNode): ClassFact {
+export function readClass(view: CodeView, type: ClassView, { node, fields = [] }: ReadClass): ClassFact {
   const { s } = view;
+  const texts = fields.length === 0 ? [] : fieldTexts(view, type, fields);
   return {
     name: type.name,
     isAbstract: type.isAbstract === true,
     bases: type.bases.map((base) => typeName(s.textOf(base))).filter((name) => name !== ""),
     marks: readMarks(view, type.decorators ?? []),
     methods: methodsOf(view, type.body),
+    ...(texts.length > 0 && { fields: Object.fromEntries(texts) }),
     line: s.line(node),
   };
+}
+
+interface ReadClass {
+  node: SyntaxNode;
+  /** Names of fields whose texts are wanted. */
+  fields?: readonly string[];
+}
+
+function fieldTexts(view: CodeView, { body }: ClassView, names: readonly string[]): [string, string[]][] {
+  return view
+    .fieldsOf(body)
+    .flatMap(({ name, value }) => (value === null || !names.includes(name) ? [] : [[name, textsOf(view, value, 0)]]));
 }
 
 /** Methods may stand below what is written above them. */
@@ -33,7 +47,7 @@ function methodsOf(view: CodeView, body: SyntaxNode): MethodFact[] {
   return found;
 }
 
-function readMethod(view: CodeView, method: FunctionView, node: SyntaxNode): MethodFact {
+export function readMethod(view: CodeView, method: FunctionView, node: SyntaxNode): MethodFact {
   const { s } = view;
   return {
     name: method.name ?? "",
@@ -82,6 +96,7 @@ function textsOf(view: CodeView, given: SyntaxNode, depth: number): string[] {
   const sum = view.sumOf(node);
   if (sum !== null) return [sum.map((side) => textsOf(view, side, depth + 1)[0] ?? "\u0001\u0001").join("")];
   const name = qualifiedName(view, node);
+  if (name === null && /^(?:true|false)$/i.test(view.s.textOf(node))) return [view.s.textOf(node)];
   return name === null ? [] : [`\u0001${name}\u0001`];
 }
 

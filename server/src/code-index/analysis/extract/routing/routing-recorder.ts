@@ -1,6 +1,6 @@
 import type { CodeView, CallView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { Syntax, SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
-import type { RoutingFacts } from "#server/code-index/ports/facts.ts";
+import type { RouteFact, RoutingFacts } from "#server/code-index/ports/facts.ts";
 
 import type { ArgumentPosition } from "./argument-position.ts";
 import { qualifiedName } from "./read-class.ts";
@@ -126,14 +126,14 @@ export abstract class RoutingRecorder {
 
   protected addRoute(
     router: string,
-    route: { method: string; path: string; handler: string | null; node: SyntaxNode; end?: SyntaxNode },
+    route: Pick<RouteFact, "method" | "path" | "handler" | "view"> & { node: SyntaxNode; end?: SyntaxNode },
   ): void {
-    const { method, path, handler, node, end = node } = route;
+    const { method, path, handler, node, end = node, view } = route;
     if (this.facts.routes.length >= maxFacts) return;
     const lines = { startLine: this.s.line(node), endLine: this.s.endLine(end) };
     // Go's own router: "GET /boats".
     const [, ownMethod = method, ownPath = path] = /^([A-Z]{3,7}) (\S*\/.*)$/.exec(path) ?? [];
-    this.facts.routes.push({ router, method: ownMethod, path: ownPath, handler, ...lines });
+    this.facts.routes.push({ router, method: ownMethod, path: ownPath, handler, ...lines, ...(view && { view }) });
   }
 
   protected mount(parent: string, path: string, child: string, node: SyntaxNode): void {

@@ -1,16 +1,15 @@
-import type { CallView, ClassView, CodeView, FunctionView } from "#server/code-index/analysis/syntax/code-view.ts";
+import type { CallView, CodeView, FunctionView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { RoutingFacts } from "#server/code-index/ports/facts.ts";
 
 import { PathRuleApplier } from "./apply-path-rules.ts";
 import type { Decorated, RoutingRules } from "./apply-rules.ts";
+import { keepClass, keepViewFunction } from "./keep-classes.ts";
 import { keepConnected } from "./keep-connected.ts";
-import { readClass } from "./read-class.ts";
 
 /** Code that is nested deeper is generated or hostile. */
 const maxDepth = 400;
 const maxConstantLength = 200;
-const maxClasses = 200;
 
 /** What a file says about routers. Names that have to do with none are left out. */
 export function scanRouting(view: CodeView, rules: RoutingRules): RoutingFacts {
@@ -27,6 +26,7 @@ class RoutingScan extends PathRuleApplier {
   /** Definitions that were read with what stands above them. */
   private readonly decorated = new Set<SyntaxNode>();
   private className: string | null = null;
+  private readonly keeping = { view: this.view, rules: this.rules, classes: this.facts.classes };
   private depth = 0;
 
   visitAll(node: SyntaxNode): void {
@@ -69,7 +69,7 @@ class RoutingScan extends PathRuleApplier {
     if (type !== null) {
       const outer = this.className;
       this.className = type.name;
-      this.keepClass(type, node);
+      keepClass(this.keeping, type, node);
       this.visitAll(type.body);
       this.className = outer;
       return;
@@ -88,14 +88,6 @@ class RoutingScan extends PathRuleApplier {
     else this.visitAll(node);
   }
 
-  private keepClass(type: ClassView, node: SyntaxNode): void {
-    const { controllers } = this.rules;
-    if (controllers === "none" || this.facts.classes.length >= maxClasses) return;
-    const fact = readClass(this.view, type, node);
-    const isMarked = fact.marks.length > 0 || fact.methods.some(({ marks }) => marks.length > 0);
-    if (isMarked || controllers === "all") this.facts.classes.push(fact);
-  }
-
   private declareImport(local: string, ref: string, node: SyntaxNode): void {
     if (local === "*" && this.view.pathNames !== undefined) this.globs.add(ref.slice(0, -2));
     const framework = this.rules.modules.get(ref);
@@ -105,6 +97,7 @@ class RoutingScan extends PathRuleApplier {
 
   private visitDecorated({ decorators, definition }: { decorators: SyntaxNode[]; definition: SyntaxNode }): void {
     const name = this.view.functionOf(definition)?.name ?? this.view.classOf(definition)?.name ?? null;
+    if (this.className === null) keepViewFunction(this.keeping, definition, decorators);
     for (const decorator of decorators) {
       const call = this.view.callOf(decorator);
       const isForTests = this.s.textOf(decorator) === "cfg(test)";
@@ -159,6 +152,7 @@ class RoutingScan extends PathRuleApplier {
   private assign(target: SyntaxNode, value: SyntaxNode): void {
     const key = this.targetKey(target);
     const name = this.view.nameOf(target);
+    const former = name === null ? undefined : this.variable(name);
     const text = this.pathOf(value);
     if (name !== null && text !== null) this.keepConstant(name, text, value);
     if (name !== null && this.view.entriesOf(this.view.unwrap(value)) !== null)
@@ -170,7 +164,10 @@ class RoutingScan extends PathRuleApplier {
       if (this.view.callOf(this.view.unwrap(value)) === null) this.visit(value);
       return;
     }
-    if (name !== null) this.bindName(name, ref);
+    // `urlpatterns += router.urls` goes on with the list that was there.
+    const isAdded = former !== undefined && former !== ref && /^\s*\+=/.test(this.s.textAfter(target, 8));
+    if (isAdded) this.mount(former, "", ref, value);
+    else if (name !== null) this.bindName(name, ref);
     // A field may be read before the method is seen that sets it.
     else if (key !== null && key !== ref) this.mount(key, "", ref, value);
   }

@@ -3,6 +3,7 @@ import type { BlockRules } from "./block-rules.ts";
 import type { ChainRules } from "./chain-rules.ts";
 import type { ControllerRules } from "./controller-rules.ts";
 import type { FileRoutes } from "./file-routes.ts";
+import type { ViewRules } from "./view-rules.ts";
 
 /** How the routes of one web framework are written. Adding a framework is one of these with its examples. */
 export interface WebFramework {
@@ -30,6 +31,8 @@ export interface WebFramework {
   controllers?: ControllerRules;
   /** Modules that are a router themselves: `http.HandleFunc("/boats", list)`. As `specifier#name`. */
   modules?: readonly string[];
+  /** How classes and functions say themselves which methods they answer. */
+  views?: ViewRules;
   /** Where routes stand in blocks instead. */
   blocks?: BlockRules;
   /** Where the names of files are routes. */
@@ -60,6 +63,10 @@ export interface RouterRule {
   from?: RegExp;
   /** Path in front of all of its routes. */
   path?: ArgumentPosition;
+  /** Argument that says whether the paths of sets of views end in a slash, which they do without it. */
+  trailing?: ArgumentPosition;
+  /** Member that gives out its routes to be mounted: `router.urls`. */
+  handedOut?: string;
   /** Whether it is a macro whose arguments are routes: `routes![show, list]`. */
   isMacro?: true;
   /** A list of routes. */
@@ -78,6 +85,7 @@ export type CallRule =
   | MountRule
   | GroupRule
   | PrefixRule
+  | ViewSetRule
   | { kind: "same" }
   | { kind: "methods" }
   | { kind: "ownPath"; path: ArgumentPosition }
@@ -113,6 +121,15 @@ export interface RouteRule {
   hasMethodChain?: true;
   /** Absent for a decorator, whose function it is. */
   handler?: ArgumentPosition;
+  /** Whether the handler may say itself which methods it answers, where none are given. */
+  isView?: true;
+}
+
+/** Gives a router a set of views: `router.register("boats", BoatViewSet)`. */
+export interface ViewSetRule {
+  kind: "viewSet";
+  path: ArgumentPosition;
+  view: ArgumentPosition;
 }
 
 /** Puts another router below this one. */
@@ -144,6 +161,7 @@ export interface ItemRule {
   methodsIn?: ArgumentPosition;
   path: ArgumentPosition;
   handler?: ArgumentPosition;
+  isView?: true;
   /** The path is a regular expression. */
   isPattern?: true;
   /** Argument with a router, or a list of routes, that is put below the path. */

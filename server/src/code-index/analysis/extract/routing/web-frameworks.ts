@@ -29,6 +29,7 @@ import { actix, axum, rocket } from "./frameworks/rust-routers.ts";
 import { slim } from "./frameworks/slim.ts";
 import { spring } from "./frameworks/spring.ts";
 import { svelteKit } from "./frameworks/sveltekit.ts";
+import type { ViewRules } from "./view-rules.ts";
 import type { RoutedLanguage, WebFramework } from "./web-framework.ts";
 
 /** All frameworks whose routes are read by their rules. */
@@ -99,6 +100,7 @@ export function rulesFor(language: RoutedLanguage): RoutingRules {
     modules: new Map(own.flatMap(({ name, modules = [] }) => modules.map((one) => [one, name] as const))),
     attributes: new Map(all(({ attributes }) => attributes)),
     serves: own.flatMap(({ serves }) => serves ?? []),
+    views: viewRulesFor(language),
     rootSettings: new Map(all(({ rootSettings }) => rootSettings)),
     wrappers: own.flatMap(({ wrappers = [] }) => wrappers),
     guessed: guessedNames[language] ?? /^(?:app|application|server|router|routes?|api|group|mux|engine|blueprint|bp)$/i,
@@ -108,6 +110,14 @@ export function rulesFor(language: RoutedLanguage): RoutingRules {
         ? "marked"
         : "all",
   };
+}
+
+/** Null for languages whose routes never lead to classes that say their methods themselves. */
+export function viewRulesFor(language: string): ViewRules | null {
+  const own = webFrameworks.find(
+    ({ languages, views }) => views !== undefined && languages.some((one) => one === language),
+  );
+  return own?.views ?? null;
 }
 
 /** What marks of classes and methods mean in a language. */

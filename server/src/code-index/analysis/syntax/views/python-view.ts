@@ -8,7 +8,7 @@ import type {
 } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { Syntax, SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 
-const wrappers = /^(?:parenthesized_expression|await|type|decorator|expression_statement)$/;
+const wrappers = /^(?:parenthesized_expression|await|type|decorator|expression_statement|list_splat)$/;
 
 export class PythonView implements CodeView {
   readonly s: Syntax;
@@ -54,7 +54,7 @@ export class PythonView implements CodeView {
   sumOf(node: SyntaxNode): readonly [SyntaxNode, SyntaxNode] | null {
     if (this.s.type(node) !== "binary_operator") return null;
     const left = this.s.child(node, "left");
-    return this.s.textAfter(left, 4).trimStart().startsWith("+") ? [left, this.s.child(node, "right")] : null;
+    return this.s.textAfter(left, 80).trimStart().startsWith("+") ? [left, this.s.child(node, "right")] : null;
   }
 
   itemsOf(node: SyntaxNode): SyntaxNode[] | null {

@@ -109,7 +109,7 @@ export class RubyView implements CodeView {
   sumOf(node: SyntaxNode): readonly [SyntaxNode, SyntaxNode] | null {
     if (this.s.type(node) !== "binary") return null;
     const left = this.s.child(node, "left");
-    return this.s.textAfter(left, 4).trimStart().startsWith("+") ? [left, this.s.child(node, "right")] : null;
+    return this.s.textAfter(left, 80).trimStart().startsWith("+") ? [left, this.s.child(node, "right")] : null;
   }
 
   itemsOf(node: SyntaxNode): SyntaxNode[] | null {
