@@ -65,7 +65,7 @@ describe("schedules that are no code", () => {
     [
       "Solid Queue",
       "config/recurring.yml",
-      "production:\n  tidy:\n    class: TidyJob\n    schedule: every day at 3am\n  sums:\n    command: Sums.run\n    schedule: every hour\n",
+      "production:\n  tidy:\n    class: TidyJob\n    schedule: every day at 3am\n  sums:\n    command: Sums.run\n    schedule: every hour\ndevelopment:\n  tidy:\n    class: TidyJob\n    schedule: every minute\n",
       ['schedule sums "every hour"', 'schedule tidy "every day at 3am" -> TidyJob ?'],
     ],
     [

@@ -35,7 +35,11 @@ export class ScheduleEntries extends TriggerNames {
 
   /** `app.conf.beat_schedule`, also of `app.conf.beat_schedule["tidy"]`. */
   private settingName(target: SyntaxNode): string | null {
-    return this.lastName(this.s.type(target) === "subscript" ? this.s.firstChild(target) : target);
+    return this.lastName(this.isElement(target) ? this.s.firstChild(target) : target);
+  }
+
+  private isElement(node: SyntaxNode): boolean {
+    return /^(?:subscript|element_reference)$/.test(this.s.type(node));
   }
 
   private readSchedules(
@@ -49,7 +53,7 @@ export class ScheduleEntries extends TriggerNames {
     if (entries === null) return;
     if (typeof rule.schedule === "string" && entries.has(rule.schedule)) {
       const target = this.view.assignmentsOf(node)?.[0]?.target ?? -1;
-      const key = this.s.type(target) === "subscript" ? this.values.text(this.s.children(target)[1]) : null;
+      const key = this.isElement(target) ? this.values.text(this.s.children(target)[1]) : null;
       this.readEntry(framework, { rule, key, node: own, of: partOf(entries) });
       return;
     }

@@ -65,11 +65,21 @@ function fromYaml(text: string): DeclaredTrigger[] {
     return parseAllDocuments(text, { lineCounter: counter, logLevel: "silent" }).flatMap((document) => {
       if (!("contents" in document) || document.errors.length > 0 || !isMap(document.contents)) return [];
       document.toJS({ maxAliasCount: maxAliases });
-      return fromMap(document.contents, { lineOf: (offset) => counter.linePos(offset).line, depth: 0, outer: null });
+      return fromMap(productionOf(document.contents), {
+        lineOf: (offset) => counter.linePos(offset).line,
+        depth: 0,
+        outer: null,
+      });
     });
   } catch {
     return [];
   }
+}
+
+/** Of lists by environment, that of production. */
+function productionOf(map: YAMLMap): YAMLMap {
+  const own = map.get("production");
+  return isMap(own) && map.items.every(({ value }) => isMap(value)) ? own : map;
 }
 
 interface OuterMap {

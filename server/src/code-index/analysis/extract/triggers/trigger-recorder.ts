@@ -39,7 +39,7 @@ export class TriggerRecorder extends TriggerReader {
     }
     const job = this.values.text(this.given(site, rule.job));
     const own = rule.isNamedByFile === true && name === null ? "" : null;
-    const made = name ?? own ?? spelled(handler, rule) ?? job;
+    const made = name ?? own ?? spelled(this.withArgument(handler, site), rule) ?? job;
     if ((made ?? topics[0] ?? schedule) === null) return false;
     const about = this.values.text(this.given(site, rule.about)) ?? details.about ?? null;
     for (const topic of topics.length === 0 ? [null] : topics)
@@ -163,7 +163,29 @@ export class TriggerRecorder extends TriggerReader {
     if (/^&?[\w.:$>\\-]{1,120}$/.test(text) && !/^[\d"'`]/.test(text)) return text.replace(/^&/, "");
     const literal = this.view.literalOf?.(node);
     if (literal) return this.lastName(literal.callee);
-    return this.view.textOf(node, () => "…");
+    return this.view.textOf(node, () => "…") ?? this.calledIn(node);
+  }
+
+  /** The one function that a function without a name calls; null where it calls none or several. */
+  private calledIn(node: SyntaxNode): string | null {
+    const body = this.view.functionOf(node)?.body ?? -1;
+    const names = new Set<string>();
+    const end = this.s.end(body);
+    for (let at = body; body >= 0 && at < this.s.size && this.s.start(at) < end && names.size < 2; at += 1) {
+      const call = this.view.callOf(at);
+      const name = call === null ? null : this.view.nameOf(this.view.unwrap(call.callee));
+      if (name !== null) names.add(name);
+    }
+    const [only] = names;
+    return names.size === 1 ? (only ?? null) : null;
+  }
+
+  /** `new RunCommand("boats:tidy")`: one class does several jobs. */
+  private withArgument(handler: string | null, site: TriggerSite): string | null {
+    const given = site.rule.kind === "schedule" ? this.given(site, site.rule.handler) : undefined;
+    const made = given === undefined ? null : this.view.callOf(this.view.unwrap(given));
+    const text = made?.args[0] === undefined ? null : this.view.textOf(made.args[0], () => "…");
+    return handler === null || !text ? handler : `${handler} ${text}`;
   }
 
   /** Name of the class that holds a node. */

@@ -68,29 +68,63 @@ class Jobs {
   ],
 };
 
-const buses: TriggerFramework = {
+const bases = (name: string): TriggerFramework["bases"] => ({
+  [name]: { kind: "consumer", proof: "plain", topicType: "base", needs: "topic" },
+});
+
+const massTransit: TriggerFramework = {
   name: "MassTransit",
   languages,
-  mayTrigger: /\bIConsumer<|\bIHandleMessages<|\[CapSubscribe\(|\bIIntegrationEventHandler</,
-  bases: {
-    IConsumer: { kind: "consumer", proof: "plain", topicType: "base", needs: "topic" },
-    IHandleMessages: { kind: "consumer", proof: "plain", topicType: "base", needs: "topic" },
-    IIntegrationEventHandler: { kind: "consumer", proof: "plain", topicType: "base", needs: "topic" },
-  },
-  decorators: { CapSubscribe: { kind: "consumer", proof: "plain", topic: 0, needs: "topic" } },
+  mayTrigger: /\bIConsumer</,
+  bases: bases("IConsumer"),
   examples: [
     {
-      files: {
-        "Orders.cs": `
-class OrderConsumer : IConsumer<OrderCreated>, IConsumer<OrderLost> { }
-class Boats { [CapSubscribe("boat.sold")] public void Sold() { } }
-`,
-      },
+      files: { "Orders.cs": "class OrderConsumer : IConsumer<OrderCreated>, IConsumer<OrderLost> { }\n" },
       triggers: [
         "consumer OrderConsumer <OrderCreated> -> OrderConsumer",
         "consumer OrderConsumer <OrderLost> -> OrderConsumer",
-        "consumer Boats.Sold <boat.sold> -> Boats.Sold",
       ],
+    },
+  ],
+};
+
+/** NServiceBus and Rebus have the same interface. */
+const messageHandlers: TriggerFramework = {
+  name: "Message handler",
+  languages,
+  mayTrigger: /\bIHandleMessages</,
+  bases: bases("IHandleMessages"),
+  examples: [
+    {
+      files: { "Orders.cs": "class OrderHandler : IHandleMessages<OrderCreated> { }\n" },
+      triggers: ["consumer OrderHandler <OrderCreated> -> OrderHandler"],
+    },
+  ],
+};
+
+/** The interface that programs write themselves after Microsoft's example, over any broker. */
+const integrationEvents: TriggerFramework = {
+  name: "Integration event",
+  languages,
+  mayTrigger: /\bIIntegrationEventHandler</,
+  bases: bases("IIntegrationEventHandler"),
+  examples: [
+    {
+      files: { "Orders.cs": "class OnOrder : IIntegrationEventHandler<OrderCreated> { }\n" },
+      triggers: ["consumer OnOrder <OrderCreated> -> OnOrder"],
+    },
+  ],
+};
+
+const cap: TriggerFramework = {
+  name: "CAP",
+  languages,
+  mayTrigger: /\[CapSubscribe\(/,
+  decorators: { CapSubscribe: { kind: "consumer", proof: "plain", topic: 0, needs: "topic" } },
+  examples: [
+    {
+      files: { "Boats.cs": `class Boats { [CapSubscribe("boat.sold")] public void Sold() { } }\n` },
+      triggers: ["consumer Boats.Sold <boat.sold> -> Boats.Sold"],
     },
   ],
 };
@@ -111,4 +145,13 @@ const commands: TriggerFramework = {
   ],
 };
 
-export const csharpTriggers: readonly TriggerFramework[] = [hosting, quartz, hangfire, buses, commands];
+export const csharpTriggers: readonly TriggerFramework[] = [
+  hosting,
+  quartz,
+  hangfire,
+  massTransit,
+  messageHandlers,
+  integrationEvents,
+  cap,
+  commands,
+];

@@ -140,7 +140,7 @@ schedule.scheduleJob("42 * * * *", often);
       },
       triggers: [
         'schedule tidy "0 3 * * *" -> tidy',
-        'schedule */5 * * * * "*/5 * * * *"',
+        'schedule count "*/5 * * * *" -> count',
         'schedule report "0 0 * * 0" -> report',
         'schedule weekly "0 1 * * 1" -> weekly',
         'schedule often "42 * * * *" -> often',

@@ -29,7 +29,7 @@ func main() {
 `,
       },
       triggers: [
-        'schedule @every 1h "@every 1h"',
+        'schedule tidy "@every 1h" -> tidy',
         'schedule jobs.Nightly "0 3 * * *" -> jobs.Nightly',
         'schedule Report "@daily" -> Report',
       ],

@@ -47,13 +47,13 @@ class Tasks {
   ],
 };
 
-const otherContainers: TriggerFramework = {
+const quarkus: TriggerFramework = {
   name: "Quarkus",
   languages,
-  mayTrigger: /io\.(?:quarkus|micronaut)\.schedul/,
-  from: /^io\.(?:quarkus|micronaut)\.schedul/,
+  mayTrigger: /io\.quarkus\.scheduler/,
+  from: /^io\.quarkus\.scheduler/,
   decorators: {
-    Scheduled: ["cron", "every", "fixedRate", "fixedDelay"].map((schedule) => ({
+    Scheduled: ["cron", "every"].map((schedule) => ({
       kind: "schedule" as const,
       schedule,
       name: "identity",
@@ -66,6 +66,28 @@ const otherContainers: TriggerFramework = {
         "src/main/java/Tasks.java": `import io.quarkus.scheduler.Scheduled;\nclass Tasks {\n  @Scheduled(every = "10s") void beat() {}\n  @Scheduled(cron = "0 0 3 * * ?", identity = "tidying") void tidy() {}\n}\n`,
       },
       triggers: ['schedule Tasks.beat "10s" -> Tasks.beat', 'schedule tidying "0 0 3 * * ?" -> Tasks.tidy'],
+    },
+  ],
+};
+
+const micronaut: TriggerFramework = {
+  name: "Micronaut",
+  languages,
+  mayTrigger: /io\.micronaut\.scheduling/,
+  from: /^io\.micronaut\.scheduling/,
+  decorators: {
+    Scheduled: ["cron", "fixedRate", "fixedDelay"].map((schedule) => ({
+      kind: "schedule" as const,
+      schedule,
+      needs: "schedule" as const,
+    })),
+  },
+  examples: [
+    {
+      files: {
+        "src/main/java/Tasks.java": `import io.micronaut.scheduling.annotation.Scheduled;\nclass Tasks {\n  @Scheduled(fixedDelay = "10s") void beat() {}\n}\n`,
+      },
+      triggers: ['schedule Tasks.beat "10s" -> Tasks.beat'],
     },
   ],
 };
@@ -129,4 +151,4 @@ class Tidy implements Runnable {
   ],
 };
 
-export const javaJobs: readonly TriggerFramework[] = [spring, otherContainers, quartz, executors];
+export const javaJobs: readonly TriggerFramework[] = [spring, quarkus, micronaut, quartz, executors];

@@ -71,35 +71,63 @@ class Mail {
   ],
 };
 
-/** JMS, SQS, and the channels of MicroProfile and Micronaut. */
-const others: TriggerFramework = {
+const jms: TriggerFramework = {
   name: "JMS",
   languages,
-  mayTrigger: /@(?:JmsListener|SqsListener|Incoming|Topic|PulsarListener)\b|\bJmsTemplate\b/,
-  from: /\b(?:jms|sqs|reactive\.messaging|pulsar|micronaut\.configuration\.kafka)\b/,
-  objects: ["JmsTemplate", "SqsTemplate", "PulsarTemplate"],
-  decorators: {
-    JmsListener: { kind: "consumer", topic: "destination", needs: "topic" },
-    SqsListener: { kind: "consumer", topic: [0, "queueNames"], needs: "topic" },
-    Incoming: { kind: "consumer", topic: 0, needs: "topic" },
-    Outgoing: { kind: "publisher", topic: 0 },
-    PulsarListener: { kind: "consumer", topic: "topics", needs: "topic" },
-    Topic: { kind: "consumer", topic: 0, needs: "topic" },
-  },
+  mayTrigger: /@JmsListener\b|\bJmsTemplate\b/,
+  from: /\bjms\b/,
+  objects: ["JmsTemplate"],
+  decorators: { JmsListener: { kind: "consumer", topic: "destination", needs: "topic" } },
   calls: { convertAndSend: { kind: "publisher", topic: 0, proof: "object" } },
   examples: [
     {
       files: {
         "src/main/java/Mail.java": `
 import org.springframework.jms.annotation.JmsListener;
-import org.eclipse.microprofile.reactive.messaging.*;
 class Mail {
   @JmsListener(destination = "mail") void send(String text) {}
-  @Incoming("tides") @Outgoing("sums") String tide(String text) {}
 }
 `,
       },
-      triggers: ["consumer Mail.send <mail> -> Mail.send", "consumer Mail.tide <tides> -> Mail.tide"],
+      triggers: ["consumer Mail.send <mail> -> Mail.send"],
+    },
+  ],
+};
+
+const sqs: TriggerFramework = {
+  name: "SQS",
+  languages,
+  mayTrigger: /@SqsListener\b/,
+  from: /\bsqs\b/,
+  decorators: { SqsListener: { kind: "consumer", topic: [0, "queueNames"], needs: "topic" } },
+  examples: [
+    {
+      files: {
+        "src/main/java/Mail.java": `import io.awspring.cloud.sqs.annotation.SqsListener;\nclass Mail { @SqsListener("mail") void send(String text) {} }\n`,
+      },
+      triggers: ["consumer Mail.send <mail> -> Mail.send"],
+    },
+  ],
+};
+
+const microProfile: TriggerFramework = {
+  name: "MicroProfile messaging",
+  languages,
+  mayTrigger: /@(?:Incoming|Outgoing)\b/,
+  from: /\breactive\.messaging\b/,
+  decorators: {
+    Incoming: { kind: "consumer", topic: 0, needs: "topic" },
+    Outgoing: { kind: "publisher", topic: 0 },
+  },
+  examples: [
+    {
+      files: {
+        "src/main/java/Tides.java": `
+import org.eclipse.microprofile.reactive.messaging.*;
+class Tides { @Incoming("tides") @Outgoing("sums") String tide(String text) {} }
+`,
+      },
+      triggers: ["consumer Tides.tide <tides> -> Tides.tide"],
       publishes: ["sums"],
     },
   ],
@@ -124,4 +152,4 @@ const commands: TriggerFramework = {
   ],
 };
 
-export const javaMessages: readonly TriggerFramework[] = [kafka, rabbit, others, commands];
+export const javaMessages: readonly TriggerFramework[] = [kafka, rabbit, jms, sqs, microProfile, commands];

@@ -22,6 +22,7 @@ const schedule: TriggerFramework = {
 use Illuminate\\Support\\Facades\\Schedule;
 Schedule::command('boats:tidy --all')->dailyAt('13:00')->withoutOverlapping()->onOneServer();
 Schedule::job(new CountBoats)->everyFiveMinutes();
+Schedule::job(new RunCommand('boats:sum'))->daily();
 `,
         "app/Console/Kernel.php": `<?php
 use Illuminate\\Console\\Scheduling\\Schedule;
@@ -34,6 +35,7 @@ class Kernel { protected function schedule(Schedule $schedule) {
       triggers: [
         'schedule boats:tidy --all "daily at 13:00" -> boats:tidy --all ?',
         'schedule CountBoats "every five minutes" -> CountBoats',
+        'schedule RunCommand boats:sum "daily" -> RunCommand',
         'schedule Report "0 3 * * *" -> Report ?',
         'schedule Sums "weekly mondays at 8:00" -> Sums',
       ],

@@ -37,9 +37,13 @@ const activeJob: TriggerFramework = {
       files: {
         "app/jobs/application_job.rb": "class ApplicationJob < ActiveJob::Base\nend\n",
         "app/jobs/tidy_job.rb": "class TidyJob < ApplicationJob\n  queue_as :low\n  def perform; end\nend\n",
-        "config/initializers/good_job.rb": `Rails.application.configure do\n  config.good_job.cron = { tidy: { cron: "0 3 * * *", class: "TidyJob" } }\nend\n`,
+        "config/initializers/good_job.rb": `Rails.application.configure do\n  config.good_job.cron = { tidy: { cron: "0 3 * * *", class: "TidyJob" } }\n  config.good_job.cron[:late] = { cron: "0 4 * * *", class: "TidyJob" }\nend\n`,
       },
-      triggers: ["job TidyJob <low> -> TidyJob", 'schedule tidy "0 3 * * *" -> TidyJob'],
+      triggers: [
+        "job TidyJob <low> -> TidyJob",
+        'schedule tidy "0 3 * * *" -> TidyJob',
+        'schedule late "0 4 * * *" -> TidyJob',
+      ],
     },
   ],
 };

@@ -49,7 +49,7 @@ fn main() {
 }
 `,
       },
-      triggers: ['schedule every hour "every hour"', 'schedule count "every 10 minutes at 3:00" -> count'],
+      triggers: ['schedule tidy "every hour" -> tidy', 'schedule count "every 10 minutes at 3:00" -> count'],
     },
   ],
 };
