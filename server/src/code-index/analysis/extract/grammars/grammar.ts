@@ -16,6 +16,8 @@ export interface Grammar {
   query: string;
   /** How deep below the root declarations are looked for: searching bodies of functions would take too long. */
   maxDepth: number;
+  /** The text with what the grammar gets wrong written otherwise; as long as before, since offsets are kept. */
+  prepare?(text: string): string;
   /** How function bodies are recognized, so that they need not be parsed; absent where layout is not enough. */
   bodies?: BodyStyle;
   isExported(declaration: GrammarDeclaration): boolean;

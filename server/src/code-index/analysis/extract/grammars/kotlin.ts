@@ -14,6 +14,8 @@ export const kotlinGrammar: Grammar = {
 (class_body (property_declaration (modifiers (property_modifier)) (variable_declaration (identifier) @name)) @constant)
 `,
   maxDepth: 8,
+  // A call of `get` below a property is no accessor of it, whose brackets are empty.
+  prepare: (text) => text.replaceAll(/([^\s{;>]\s*\n[ \t]*)[ \t](get(?:\("|[ \t]*\{))/g, "$1;$2"),
   isExported: ({ head }) => !/\b(?:private|protected)\b/.test(modifiersOf(head)),
   kindOf: ({ kind, parent, head }) => {
     if (kind === "function" && parent !== null) return "method";

@@ -78,6 +78,6 @@ export function guardParser<T>(work: (isOver: () => boolean) => T | null): Guard
 }
 
 /** Null when the time ran out. */
-export function parseText(text: string, { parser }: LoadedGrammar, isOver: () => boolean): Tree | null {
-  return parser.parse(text, null, { progressCallback: isOver });
+export function parseText(text: string, { parser, grammar }: LoadedGrammar, isOver: () => boolean): Tree | null {
+  return parser.parse(grammar.prepare?.(text) ?? text, null, { progressCallback: isOver });
 }

@@ -204,7 +204,8 @@ export abstract class RuleApplier extends RoutingRecorder {
   }
 
   protected applyRoute(rule: RouteRule, { node, call, object, decorates }: RouterCall): string | undefined {
-    const isOnePath = rule.isPathOptional === true || this.onePath.has(object);
+    const isBare = rule.isPathOptional === true && call.args.length === 1;
+    const isOnePath = isBare || this.onePath.has(object);
     const path = this.pathAt(call, rule.path) ?? (isOnePath ? "" : null);
     if (path === null || (decorates === null && rule.handler === undefined)) return undefined;
     const given = rule.handler === undefined ? undefined : this.argument(call, rule.handler);

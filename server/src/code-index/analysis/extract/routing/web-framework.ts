@@ -115,7 +115,7 @@ export interface RouteRule {
   /** Argument that lists the methods instead. */
   methodsIn?: ArgumentPosition;
   path: ArgumentPosition;
-  /** Also without a path: the router is of one path then. */
+  /** Also with the handler alone: the router is of one path then. */
   isPathOptional?: boolean;
   /** Whether the handler is a chain that tells the methods: `get(show).post(add)`. */
   hasMethodChain?: true;

@@ -58,7 +58,10 @@ fun Application.module() {
                 }
             }
         }
+        val name = "tides"
+        get("/name") { }
         tides()
+        delete(repository, hashFunction)
     }
 }
 `,
@@ -90,6 +93,7 @@ class Cache { fun read() { cache.get("/never") { } } }
         "DELETE /api/v1/boats/{id}",
         "WEBSOCKET /api/v1/boats/positions",
         "POST /api/v1/docks",
+        "GET /name",
         "GET /tides/{day}",
       ],
       guards: { "POST /api/v1/docks": ['authenticate("crew")'] },
