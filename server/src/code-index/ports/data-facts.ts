@@ -142,6 +142,8 @@ export interface EntityRegistration {
   library: string;
   /** Null where none is said. */
   table: string | null;
+  /** Only where nothing else names the table. */
+  isUsual?: true;
   /** Not stored after all. */
   isIgnored: boolean;
   /** What the registration says of its fields. */

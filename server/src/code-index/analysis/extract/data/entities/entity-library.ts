@@ -17,6 +17,8 @@ export interface EntityLibrary {
   known?: Readonly<Record<string, readonly KnownField[]>>;
   /** Null for a class that is no entity, nor shares fields with one. */
   entity?: (cls: EntityClass, reader: EntityReader) => EntityDraft | null;
+  /** Methods that say something of the class they belong to, by name. */
+  methods?: Readonly<Record<string, (owner: string, body: SyntaxNode, reader: EntityReader) => void>>;
   /** What is called to declare tables or relations, by the last part of its name. */
   calls?: Readonly<Record<string, (node: SyntaxNode, reader: EntityReader) => void>>;
   examples: readonly EntityExample[];
@@ -33,6 +35,8 @@ export interface EntityNaming {
   id: string | null;
   /** Whether classes name all columns; tables of others are known from elsewhere. */
   isWhole: boolean;
+  /** A field of the type of another entity is a relation, where a column carries it; of another type, a column. */
+  isTyped?: boolean;
   /** Where a class extends one that is stored. */
   inheritance: "single" | "joined" | "separate";
   /** Key from the table of a class to that of the class that it extends; "joined" only. */

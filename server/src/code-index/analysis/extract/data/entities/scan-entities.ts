@@ -18,6 +18,9 @@ export function scanEntities(view: CodeView, library: EntityLibrary, facts: Data
       const draft = library.entity(own, reader);
       if (draft !== null) reader.entity(cls.name, node, { bases: own.baseNames, ...draft });
     }
+    const method = library.methods === undefined ? null : view.functionOf(node);
+    if (method?.owner && library.methods !== undefined && Object.hasOwn(library.methods, method.name ?? ""))
+      library.methods[method.name ?? ""]?.(method.owner, method.body, reader);
     if (library.calls === undefined || view.callOf(node) === null) continue;
     const name = reader.lastName(node) ?? "";
     if (Object.hasOwn(library.calls, name)) library.calls[name]?.(node, reader);

@@ -53,9 +53,17 @@ class TableBuilder {
     }; // prettier-ignore
     const between: TableOperation[] = [];
     for (const field of fields) {
-      if (field.relation === null) shape.columns.push(columnOf(field, field.column ?? naming.column(field.name)));
-      else if (field.relation.kind === "one" && field.relation.holdsKey) this.addKey(place, field, shape);
-      else if (field.relation.kind === "many-to-many") between.push(...this.join(place, table, field));
+      // What a registration leaves out.
+      if (field.column === "") continue;
+      if (field.relation === null || this.isPlain(place, field))
+        shape.columns.push(columnOf(field, field.column ?? naming.column(field.name)));
+      else if (field.relation.kind === "one" && field.relation.holdsKey) {
+        const name = field.column ?? naming.key(field.name);
+        const isCarried = fields.some(
+          (one) => one.relation === null && sameName(one.column ?? naming.column(one.name), name),
+        );
+        if (naming.isTyped !== true || isCarried) this.addKey(place, field, shape);
+      } else if (field.relation.kind === "many-to-many") between.push(...this.join(place, table, field));
     }
     if (holder !== place)
       return [
@@ -83,13 +91,23 @@ class TableBuilder {
     shape.columns.unshift(plainColumn(naming.id, { isPrimary: true, line: shape.line }));
   }
 
+  /** A type that is no entity, but of a value. */
+  private isPlain(place: PlacedEntity, { relation }: EntityFieldFact): boolean {
+    const { naming } = libraryOf(place.entity);
+    if (naming.isTyped !== true || relation === null || relation.kind !== "one" || relation.target === null)
+      return false;
+    const target = this.index.find(relation.target, { path: place.path, library: place.entity.library });
+    return target === null || !this.index.isStored(target);
+  }
+
   private addKey(place: PlacedEntity, field: EntityFieldFact, shape: CreateOperation): void {
     const { relation, column } = field;
     const naming = libraryOf(place.entity).naming;
     const name = column ?? naming.key(field.name);
-    const known = shape.columns.find((one) => one.name.toLowerCase() === name.toLowerCase());
-    if (known === undefined) shape.columns.push(columnOf(field, name));
-    else if (field.isPrimary) known.isPrimary = true;
+    const known = shape.columns.find((one) => sameName(one.name, name));
+    const isTyped = naming.isTyped === true;
+    if (known === undefined && !isTyped) shape.columns.push(columnOf(field, name));
+    else if (known !== undefined && field.isPrimary) known.isPrimary = true;
     const target = relation?.target ?? null;
     if (target === null) return;
     const key: KeyFact = {
@@ -150,7 +168,8 @@ class TableBuilder {
 
   private ownTable(place: PlacedEntity): string | null {
     if (place.entity.table !== null) return place.entity.table;
-    return this.index.registrationsOf(place).find(({ registration }) => registration.table)?.registration.table ?? null;
+    const named = this.index.registrationsOf(place).filter(({ registration }) => registration.table);
+    return (named.find(({ registration }) => registration.isUsual !== true) ?? named[0])?.registration.table ?? null;
   }
 
   tableOf(place: PlacedEntity): string | null {
@@ -232,8 +251,13 @@ function merged(known: EntityFieldFact | undefined, more: EntityFieldFact): Enti
     isNullable: more.isNullable ?? known.isNullable,
     isPrimary: more.isPrimary || known.isPrimary,
     relation: more.relation ?? known.relation,
-    embeds: more.embeds ?? known.embeds,
+    // Of the type of the field.
+    embeds: more.embeds === "" ? (known.relation?.target ?? null) : (more.embeds ?? known.embeds),
   };
+}
+
+function sameName(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
 }
 
 function columnOf(field: EntityFieldFact, name: string): ColumnFact {

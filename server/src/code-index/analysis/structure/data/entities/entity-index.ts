@@ -15,6 +15,7 @@ export interface PlacedRegistration {
 
 /** Longer chains of bases are a mistake or hostile. */
 const maxBases = 24;
+const isStep = /(?:^|\/)migrations?\//i;
 const libraries: ReadonlyMap<string, EntityLibrary> = new Map(entityLibraries.map((one) => [one.name, one]));
 
 /** The entities of all files by name, and which of them are stored. */
@@ -25,7 +26,8 @@ export class EntityIndex {
 
   constructor(files: readonly DataFile[]) {
     for (const { path, data } of files)
-      for (const entity of data.entities) {
+      // Classes of a step are those of its time.
+      for (const entity of isStep.test(path) ? [] : data.entities) {
         const key = keyOf(entity.library, entity.name);
         const places = this.byName.get(key) ?? [];
         places.push({ path, entity });

@@ -8,6 +8,7 @@ import type { EntityReader } from "#server/code-index/analysis/extract/data/enti
 import type { CallView, FieldView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { EntityFieldFact } from "#server/code-index/ports/data-facts.ts";
 
+const maxImports = 4_000;
 const relations = /^(?:\w*ForeignKey|OneToOneField|\w*ManyToMany\w*|TaggableManager|GenericRelation)$/;
 
 const login: readonly KnownField[] = [
@@ -63,6 +64,8 @@ function metaOf(
 function readModel(cls: EntityClass, reader: EntityReader): EntityDraft | null {
   if (cls.baseNames.length === 0 && !/models\.|Field\(/.test(cls.header)) return null;
   if (/^(?:Meta|Migration)$/.test(cls.name)) return null;
+  // It has models by the same words.
+  if (reader.view.s.text.slice(0, maxImports).includes("tortoise")) return null;
   const fields = cls.fields.flatMap((field) => readField(field, cls.name, reader));
   const meta = metaOf(cls, reader);
   if (!meta.isStored) return null;
@@ -84,7 +87,7 @@ function appOf(path: string): string {
 export const djangoModels: EntityLibrary = {
   name: "django-models",
   languages: ["python"],
-  mark: /\bmodels\.(?:Model|\w+Field|ForeignKey)\b|\bfrom\s+django\.db\b|\bfrom\s+\S*models?\S*\s+import\b[^]*\bclass\s+Meta\b/,
+  mark: /\bmodels\.(?:Model|\w+Field|ForeignKey)\b|\bfrom\s+django\b/,
   roots: /^(?:Model|AbstractUser|AbstractBaseUser|MPTTModel|TimeStampedModel|PolymorphicModel)$/,
   known: {
     AbstractBaseUser: login,

@@ -34,6 +34,19 @@ function columnsOf(node: SyntaxNode | null, reader: EntityReader): SyntaxNode | 
   return made === null ? node : reader.view.unwrap(made.body);
 }
 
+const variables = new WeakMap<EntityReader, Map<string, SyntaxNode>>();
+
+function variablesOf(reader: EntityReader): ReadonlyMap<string, SyntaxNode> {
+  const known = variables.get(reader);
+  if (known !== undefined) return known;
+  const { s } = reader.view;
+  const found = new Map<string, SyntaxNode>();
+  for (let node = 0; node < s.size; node += 1)
+    if (s.type(node) === "variable_declarator") found.set(s.textOf(s.child(node, "name")), s.child(node, "value"));
+  variables.set(reader, found);
+  return found;
+}
+
 /** Objects that are put in with `...timestamps`, where the same file declares them. */
 function spreadFields(object: SyntaxNode, reader: EntityReader): EntityFieldFact[] {
   const { view } = reader;
@@ -41,11 +54,8 @@ function spreadFields(object: SyntaxNode, reader: EntityReader): EntityFieldFact
   return s.children(object).flatMap((child): EntityFieldFact[] => {
     const name = s.type(child) === "spread_element" ? view.nameOf(s.firstChild(child)) : null;
     if (name === null) return [];
-    for (let node = 0; node < s.size; node += 1) {
-      if (s.type(node) !== "variable_declarator" || s.textOf(s.child(node, "name")) !== name) continue;
-      return readColumns(view.unwrap(s.child(node, "value")), reader);
-    }
-    return [];
+    const value = variablesOf(reader).get(name);
+    return value === undefined ? [] : readColumns(view.unwrap(value), reader);
   });
 }
 

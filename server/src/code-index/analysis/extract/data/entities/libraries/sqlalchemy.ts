@@ -9,6 +9,8 @@ import type { CallView, FieldView } from "#server/code-index/analysis/syntax/cod
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { EntityFieldFact, EntityLayout } from "#server/code-index/ports/data-facts.ts";
 
+const maxAnnotation = 300;
+
 /** "boats.id", "public.boats.id", `Boat.id`. */
 function keyTarget(reader: EntityReader, call: CallView | null): string | null {
   const node = reader.argument(call, [0, "column"]);
@@ -18,7 +20,8 @@ function keyTarget(reader: EntityReader, call: CallView | null): string | null {
 }
 
 /** "list[Boat]", `Mapped[Optional["Boat"]]`: the class. */
-function classIn(annotation: string | null): string | null {
+function classIn(given: string | null): string | null {
+  const annotation = given?.slice(0, maxAnnotation);
   return (
     /([A-Z]\w*)["'\]\s|]*(?:\|\s*None)?["'\]\s]*$/.exec(annotation?.replaceAll(/\bNone\b/g, "").trim() ?? "")?.[1] ??
     null
@@ -26,7 +29,8 @@ function classIn(annotation: string | null): string | null {
 }
 
 /** `Mapped[Optional[int]]` is "int", and may be null. */
-function typeIn(annotation: string | null): { type: string | null; isNullable: boolean | null } {
+function typeIn(given: string | null): { type: string | null; isNullable: boolean | null } {
+  const annotation = given?.slice(0, maxAnnotation) ?? null;
   if (annotation === null) return { type: null, isNullable: null };
   const inner = annotation.replace(/^(?:\w+\.)?Mapped\[([^]*)\]$/, "$1").replaceAll(/^["']|["']$/g, "");
   const type = inner.replace(/^Optional\[([^]*)\]$/, "$1").replace(/\s*\|\s*None$/, "");
