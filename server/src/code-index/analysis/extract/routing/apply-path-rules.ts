@@ -40,13 +40,20 @@ export abstract class PathRuleApplier extends RuleApplier {
   protected readAttribute(node: SyntaxNode, call: CallView, definition: SyntaxNode): boolean {
     const rule = this.rules.attributes.get(this.lastName(call.callee) ?? "");
     const method = rule === undefined ? null : this.view.functionOf(definition);
-    const path = rule === undefined ? null : this.pathAt(call, rule.path);
-    if (rule === undefined || method === null || path === null) return false;
+    if (rule === undefined || method === null) return false;
+    if (rule.from !== undefined && !rule.from.test(this.evaluate(call.callee, null) ?? "")) return false;
+    const path = this.pathAt(call, rule.path) ?? (rule.isPathOptional === true ? "" : null);
+    if (path === null) return false;
     const named = call.args.flatMap((one) => this.view.nameOf(one)?.toUpperCase() ?? []).slice(0, 1);
     const router = this.functionName(definition, method);
     const given = { path: path.replace(/\?.*$/, ""), handler: method.name, node, end: definition };
     for (const one of this.methodsOf(call, { methods: named, ...rule }))
       this.addRoute(router, { method: one, ...given });
+    const [type] = router.split(".");
+    if (rule.classPath !== undefined && type !== undefined && type !== router) {
+      const own = `${type}.${rule.classPath}`;
+      this.mount(type, Object.hasOwn(this.facts.constants, own) ? (this.facts.constants[own] ?? "") : "", router, node);
+    }
     return true;
   }
 

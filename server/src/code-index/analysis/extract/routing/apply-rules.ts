@@ -1,47 +1,19 @@
-import type { CodeView, CallView } from "#server/code-index/analysis/syntax/code-view.ts";
+import type { CallView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { RouteFact, RoutingFacts } from "#server/code-index/ports/facts.ts";
 
+import { ListRuleApplier } from "./apply-list-rules.ts";
 import type { ArgumentPosition } from "./argument-position.ts";
-import { plainPattern } from "./plain-pattern.ts";
 import { readMethodChain } from "./read-method-chain.ts";
-import { RoutingRecorder } from "./routing-recorder.ts";
-import { readViewReference, type ViewRules } from "./view-rules.ts";
 import type {
-  AttributeRule,
   CallRule,
   GroupRule,
-  ItemRule,
   MountRule,
   PrefixRule,
   RouteRule,
-  RouterRule,
   VersioningRule,
   ViewSetRule,
 } from "./web-framework.ts";
-
-/** The rules of all frameworks of a language. */
-export interface RoutingRules {
-  routers: ReadonlyMap<string, readonly (RouterRule & { framework: string })[]>;
-  types: ReadonlyMap<string, string>;
-  rootTypes: ReadonlySet<string>;
-  calls: ReadonlyMap<string, readonly CallRule[]>;
-  items: ReadonlyMap<string, ItemRule>;
-  includes: ReadonlyMap<string, { variable: string }>;
-  attributes: ReadonlyMap<string, AttributeRule>;
-  rootSettings: ReadonlyMap<string, { variable: string }>;
-  views: ViewRules | null;
-  /** Of the text of a file that serves what it makes. */
-  serves: readonly RegExp[];
-  /** Which classes may be controllers: those with marks on them or on their methods, or all. */
-  controllers: "none" | "marked" | "all";
-  /** Modules that are a router themselves, as `specifier#name`. */
-  modules: ReadonlyMap<string, string>;
-  /** Functions that hand back their first argument, as `specifier#name`. */
-  wrappers: readonly RegExp[];
-  /** Names that routers go by, where a parameter has no type. */
-  guessed: RegExp;
-}
 
 /** A function or class with a decorator. */
 export interface Decorated {
@@ -61,118 +33,16 @@ interface RouterCall {
   decorates: Decorated | null;
 }
 
-/** Shorter names of classes end many others. */
-const shortestBase = 5;
 const maxGuardLength = 120;
 
 /** What the rules of frameworks make of calls. */
-export abstract class RuleApplier extends RoutingRecorder {
-  protected readonly rules: RoutingRules;
+export abstract class RuleApplier extends ListRuleApplier {
   /** Routers of one path, whose routes have none: `router.route("/boats")`. */
   private readonly onePath = new Set<string>();
   /** Routes by the call that makes them, or goes on from it. */
   private readonly routesAt = new Map<SyntaxNode, RoutingFacts["routes"]>();
-  /** Routers whose sets of views have paths without a slash at the end. */
-  private readonly withoutSlash = new Set<string>();
   /** Functions of the file by name. */
   protected readonly functions = new Set<string>();
-
-  constructor(view: CodeView, rules: RoutingRules) {
-    super(view);
-    this.rules = rules;
-  }
-
-  /** The name of the router, module or function that an expression is; null for all others. */
-  protected abstract evaluate(node: SyntaxNode, hint: string | null): string | null;
-  /** Functions among the arguments, and what is called in them. */
-  protected abstract visitRest(call: CallView): void;
-
-  protected makeRouter(
-    node: SyntaxNode,
-    call: CallView,
-    { rule, hint }: { rule: RouterRule & { framework: string }; hint: string | null },
-  ): string {
-    const key = hint ?? `@${this.s.line(node)}:${this.s.column(node)}`;
-    const path = this.pathAt(call, rule.path) ?? "";
-    this.addRouter(key, { framework: rule.framework, isRoot: rule.isRoot === true, path, node });
-    if (rule.isMacro === true) for (const one of call.args) this.mountItem(key, one);
-    if (rule.handedOut !== undefined) this.mount(`${key}.${rule.handedOut}`, "", key, node);
-    const trailing = rule.trailing === undefined ? undefined : this.argument(call, rule.trailing);
-    if (trailing !== undefined && this.s.textOf(trailing) === "False") this.withoutSlash.add(key);
-    const routes = rule.routes === undefined ? undefined : this.argument(call, rule.routes);
-    const list = routes === undefined ? null : this.evaluate(routes, `${key}/routes`);
-    if (list !== null) this.mount(key, "", list, node);
-    this.visitRest(call);
-    return key;
-  }
-
-  private mountItem(key: string, item: SyntaxNode): void {
-    const child = this.evaluate(item, null);
-    if (child !== null) this.mount(key, "", child, item);
-  }
-
-  /** Also for classes of the program's own that are named for what they extend: `AdminAPIRouter`. */
-  protected routerRule(name: string, callee: SyntaxNode): (RouterRule & { framework: string }) | undefined {
-    const { routers } = this.rules;
-    const ref = this.evaluate(callee, null) ?? "";
-    const [, imported = name] = /#(?:.*\.)?(\w+|\*)$/.exec(ref) ?? [];
-    for (const one of new Set([name, imported.replace("*", "default")])) {
-      const rule = routers.get(one)?.find(({ from }) => from === undefined || from.test(ref));
-      if (rule !== undefined) return rule;
-    }
-    if (!/^[A-Z]/.test(name) || routers.has(name)) return undefined;
-    const base = [...routers].find(([known]) => known.length > shortestBase && name.endsWith(known))?.[1][0];
-    return base?.from === undefined ? base : undefined;
-  }
-
-  /** Null where no item is a route. */
-  protected readList(items: readonly SyntaxNode[], key: string): string | null {
-    let isRouter = false;
-    for (const item of items) {
-      const ref = this.evaluate(item, `item of ${key}`);
-      const isSpread = ref !== null && this.view.unwrap(item) !== item;
-      if (isSpread && ref !== key) this.mount(key, "", ref, item);
-      if (ref === key || isSpread) isRouter = true;
-    }
-    if (isRouter) this.addRouter(key, { framework: "", isRoot: false, path: "", node: items[0] ?? 0 });
-    return isRouter ? key : null;
-  }
-
-  protected readItem(node: SyntaxNode, call: CallView, rule: ItemRule, list: string): string {
-    const written = this.pathAt(call, rule.path);
-    const path = rule.isPattern === true && written !== null ? plainPattern(written) : written;
-    const given = rule.child === undefined ? undefined : this.argument(call, rule.child);
-    const child = given === undefined ? null : this.evaluate(given, `@${this.s.line(node)}:${this.s.column(node)}`);
-    const handler = rule.handler === undefined ? undefined : this.argument(call, rule.handler);
-    const included = handler === undefined ? null : this.includedIn(handler);
-    if (path !== null && (child ?? included) !== null) this.mount(list, path, child ?? included ?? "", node);
-    else if (path !== null) {
-      const view = rule.isView === true && handler !== undefined ? this.viewAt(handler) : null;
-      const name = view?.name ?? this.handlerName(handler);
-      for (const method of this.methodsOf(call, rule))
-        this.addRoute(list, { method, path, handler: name, node, view: view?.view });
-    }
-    this.visitRest(call);
-    return list;
-  }
-
-  protected includedIn(handler: SyntaxNode): string | null {
-    const call = this.view.callOf(this.view.unwrap(handler));
-    const name = call === null ? "" : (this.lastName(call.callee) ?? "");
-    return this.rules.includes.has(name) ? this.evaluate(handler, null) : null;
-  }
-
-  protected readInclude({ args }: CallView, { variable }: { variable: string }): string | null {
-    const given = this.view.itemsOf(this.view.unwrap(args[0] ?? -1)) ?? [];
-    // The routes may be named: `include((router.urls, "boats"))`.
-    const [only = -1] = given;
-    const isNamed = only >= 0 && this.view.unwrap(only) === only && this.view.callOf(only) === null;
-    const first = isNamed ? only : (args[0] ?? -1);
-    const module = this.pathOf(first);
-    if (module !== null) return `${module}#${variable}`;
-    const ref = this.evaluate(first, `@${this.s.line(first)}:${this.s.column(first)}`);
-    return ref?.endsWith("#*") === true ? `${ref.slice(0, -2)}#${variable}` : ref;
-  }
 
   /** What a rule makes of a call; undefined where the call has another shape. */
   protected apply(rule: CallRule, at: RouterCall): string | undefined {
@@ -236,20 +106,6 @@ export abstract class RuleApplier extends RoutingRecorder {
     return type === null ? this.viewAt(given)?.view : { ref: type.name };
   }
 
-  /** What a handler leads to; its name is that without the calls around it. */
-  private viewAt(handler: SyntaxNode): { name: string; view: NonNullable<RouteFact["view"]> } | null {
-    const reference = readViewReference(this.view, handler);
-    if (reference === null) return null;
-    const name = this.s.textOf(reference.of);
-    const ref = this.evaluate(reference.of, null) ?? this.view.nameOf(this.view.unwrap(reference.of));
-    const actions = [...(reference.actions ?? [])].flatMap(([verb, value]) => {
-      const action = this.pathOf(value);
-      return action === null ? [] : [[verb, action] as const];
-    });
-    const listed = actions.length > 0 ? { actions: Object.fromEntries(actions) } : {};
-    return ref === null ? null : { name, view: { ref, ...listed } };
-  }
-
   private applyViewSet(rule: ViewSetRule, { node, call, object }: RouterCall): string | undefined {
     const path = this.pathAt(call, rule.path);
     const given = this.argument(call, rule.view);
@@ -308,7 +164,9 @@ export abstract class RuleApplier extends RoutingRecorder {
       rule.child === undefined ? call.args.flatMap((one) => this.listed(one)) : [this.argument(call, rule.child)];
     let isMounted = false;
     for (const one of given) {
-      const child = one === undefined || this.pathOf(one) !== null ? null : this.evaluate(one, null);
+      const text = one === undefined ? null : this.pathOf(one);
+      const written = rule.isNamed === true ? (text?.replace(/\.(?=\w+$)/, "#") ?? null) : null;
+      const child = one === undefined || text !== null ? written : this.evaluate(one, null);
       if (child === null) continue;
       isMounted = true;
       const isFunction = this.view.functionOf(this.view.unwrap(one ?? -1)) !== null || this.functions.has(child);

@@ -2,8 +2,8 @@ import type { ClassView, CodeView } from "#server/code-index/analysis/syntax/cod
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { ClassFact } from "#server/code-index/ports/facts.ts";
 
-import type { RoutingRules } from "./apply-rules.ts";
 import { readClass, readMethod } from "./read-class.ts";
+import type { RoutingRules } from "./routing-rules.ts";
 import type { ViewRules } from "./view-rules.ts";
 
 /** Classes of a file so far, and what they are read by. */

@@ -24,6 +24,8 @@ export abstract class RoutingRecorder {
   };
   /** Literal maps by the name they were given. */
   protected readonly objects = new Map<string, SyntaxNode>();
+  /** Literal lists by the name they were given. */
+  protected readonly namedLists = new Map<string, SyntaxNode[]>();
   protected readonly s: Syntax;
   protected readonly view: CodeView;
 
@@ -126,14 +128,22 @@ export abstract class RoutingRecorder {
 
   protected addRoute(
     router: string,
-    route: Pick<RouteFact, "method" | "path" | "handler" | "view"> & { node: SyntaxNode; end?: SyntaxNode },
+    route: Pick<RouteFact, "method" | "path" | "handler" | "view" | "unless"> & { node: SyntaxNode; end?: SyntaxNode },
   ): void {
-    const { method, path, handler, node, end = node, view } = route;
+    const { method, path, handler, node, end = node, view, unless } = route;
     if (this.facts.routes.length >= maxFacts) return;
     const lines = { startLine: this.s.line(node), endLine: this.s.endLine(end) };
     // Go's own router: "GET /boats".
     const [, ownMethod = method, ownPath = path] = /^([A-Z]{3,7}) (\S*\/.*)$/.exec(path) ?? [];
-    this.facts.routes.push({ router, method: ownMethod, path: ownPath, handler, ...lines, ...(view && { view }) });
+    this.facts.routes.push({
+      router,
+      method: ownMethod,
+      path: ownPath,
+      handler,
+      ...lines,
+      ...(view && { view }),
+      ...(unless && { unless }),
+    });
   }
 
   protected mount(parent: string, path: string, child: string, node: SyntaxNode): void {

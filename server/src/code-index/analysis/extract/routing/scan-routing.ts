@@ -3,9 +3,10 @@ import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { RoutingFacts } from "#server/code-index/ports/facts.ts";
 
 import { PathRuleApplier } from "./apply-path-rules.ts";
-import type { Decorated, RoutingRules } from "./apply-rules.ts";
+import type { Decorated } from "./apply-rules.ts";
 import { keepClass, keepViewFunction } from "./keep-classes.ts";
 import { keepConnected } from "./keep-connected.ts";
+import type { RoutingRules } from "./routing-rules.ts";
 
 /** Code that is nested deeper is generated or hostile. */
 const maxDepth = 400;
@@ -157,6 +158,8 @@ class RoutingScan extends PathRuleApplier {
     if (name !== null && text !== null) this.keepConstant(name, text, value);
     if (name !== null && this.view.entriesOf(this.view.unwrap(value)) !== null)
       this.objects.set(name, this.view.unwrap(value));
+    const items = name === null ? null : this.view.itemsOf(this.view.unwrap(value));
+    if (name !== null && items !== null) this.namedLists.set(name, items);
     const ref = this.evaluate(value, key) ?? this.readEntries(value, key);
     if (ref === null) {
       // Lists of routes are made empty and filled later.
@@ -255,7 +258,8 @@ class RoutingScan extends PathRuleApplier {
       if (written !== undefined) return written;
       const of = this.evaluate(member.object, null);
       if (of?.startsWith(selfMark) === true) return `${of.slice(1)}.${member.name}`;
-      return of === null ? null : `${of}.${member.name}`;
+      const isSame = this.rules.sameMembers.has(member.name) && of?.includes("#") === false;
+      return of === null || isSame ? of : `${of}.${member.name}`;
     }
     const call = view.callOf(node);
     if (call !== null) return this.readCall(node, call, { hint, decorates: null });

@@ -27,6 +27,8 @@ export interface WebFramework {
   includes?: Readonly<Record<string, { variable: string }>>;
   /** Settings that name the module whose routes are served: Django's `ROOT_URLCONF = "site.urls"`. */
   rootSettings?: Readonly<Record<string, { variable: string }>>;
+  /** Members that are what they are of: `app.router`. */
+  sameMembers?: readonly string[];
   /** What annotations of classes and their methods mean. */
   controllers?: ControllerRules;
   /** Modules that are a router themselves: `http.HandleFunc("/boats", list)`. As `specifier#name`. */
@@ -67,6 +69,10 @@ export interface RouterRule {
   trailing?: ArgumentPosition;
   /** Member that gives out its routes to be mounted: `router.urls`. */
   handedOut?: string;
+  /** Whether its list of routes holds functions and classes that are routes, by their names. */
+  hasNamedRoutes?: true;
+  /** Whether its list holds pairs of a path, written as a regular expression, and a class that answers. */
+  hasPairs?: true;
   /** Whether it is a macro whose arguments are routes: `routes![show, list]`. */
   isMacro?: true;
   /** A list of routes. */
@@ -74,6 +80,12 @@ export interface RouterRule {
 }
 
 export interface AttributeRule {
+  /** What the function must be that is called, where many have one of that name. */
+  from?: RegExp;
+  /** Whether the path may be missing. */
+  isPathOptional?: true;
+  /** Field of a class around it whose text is in front of the path. */
+  classPath?: string;
   /** Absent where its first argument names it. */
   methods?: readonly string[];
   methodsIn?: ArgumentPosition;
@@ -137,6 +149,8 @@ export interface MountRule {
   kind: "mount";
   /** Absent where all arguments may be: those count that are routers. */
   child?: ArgumentPosition;
+  /** Whether the child may be named by a text, with its module: `"boats.api.router"`. */
+  isNamed?: true;
   /** Whether functions among the children get the router as their first parameter. */
   isPlugin?: true;
   path?: ArgumentPosition;

@@ -1,8 +1,8 @@
-import type { RoutingRules } from "./apply-rules.ts";
 import type { BlockFramework } from "./block-rules.ts";
 import type { ChainFramework } from "./chain-rules.ts";
 import type { MarkRule, PathToken } from "./controller-rules.ts";
 import type { FileRoutes } from "./file-routes.ts";
+import { aiohttp } from "./frameworks/aiohttp.ts";
 import { aspnet } from "./frameworks/aspnet.ts";
 import { astro } from "./frameworks/astro.ts";
 import { django } from "./frameworks/django.ts";
@@ -15,11 +15,13 @@ import { hono } from "./frameworks/hono.ts";
 import { javalin } from "./frameworks/javalin.ts";
 import { jaxRs } from "./frameworks/jax-rs.ts";
 import { koa } from "./frameworks/koa.ts";
-import { laravel } from "./frameworks/laravel.ts";
 import { ktor } from "./frameworks/ktor.ts";
+import { laravel } from "./frameworks/laravel.ts";
+import { litestar } from "./frameworks/litestar.ts";
 import { micronaut } from "./frameworks/micronaut.ts";
 import { nest } from "./frameworks/nest.ts";
 import { next } from "./frameworks/next.ts";
+import { ninja } from "./frameworks/ninja.ts";
 import { nitro } from "./frameworks/nitro.ts";
 import { phoenix } from "./frameworks/phoenix.ts";
 import { rails } from "./frameworks/rails.ts";
@@ -29,11 +31,17 @@ import { actix, axum, rocket } from "./frameworks/rust-routers.ts";
 import { slim } from "./frameworks/slim.ts";
 import { spring } from "./frameworks/spring.ts";
 import { svelteKit } from "./frameworks/sveltekit.ts";
+import { tornado } from "./frameworks/tornado.ts";
+import type { RoutingRules } from "./routing-rules.ts";
 import type { ViewRules } from "./view-rules.ts";
 import type { RoutedLanguage, WebFramework } from "./web-framework.ts";
 
 /** All frameworks whose routes are read by their rules. */
 export const webFrameworks: readonly WebFramework[] = [
+  ninja,
+  litestar,
+  aiohttp,
+  tornado,
   fastapi,
   flask,
   django,
@@ -98,6 +106,8 @@ export function rulesFor(language: RoutedLanguage): RoutingRules {
     items: new Map(all(({ items }) => items)),
     includes: new Map(all(({ includes }) => includes)),
     modules: new Map(own.flatMap(({ name, modules = [] }) => modules.map((one) => [one, name] as const))),
+    sameMembers: new Set(own.flatMap(({ sameMembers = [] }) => sameMembers)),
+    handedOut: new Set(routers.flatMap(([, { handedOut }]) => handedOut ?? [])),
     attributes: new Map(all(({ attributes }) => attributes)),
     serves: own.flatMap(({ serves }) => serves ?? []),
     views: viewRulesFor(language),

@@ -16,7 +16,7 @@ export const django: WebFramework = {
   includes: { include: { variable: "urlpatterns" } },
   wrappers: [/\bformat_suffix_patterns$/],
   views: {
-    classes: /View|Mixin|Resource/i,
+    classes: /View|Mixin|Resource|Handler/i,
     bases: {
       CreateAPIView: ["post"],
       ListAPIView: ["get"],

@@ -2,6 +2,17 @@ import type { CallRule, WebFramework } from "#server/code-index/analysis/extract
 
 const route = (...methods: string[]): CallRule => ({ kind: "route", methods, methodsIn: "methods", path: [0, "path"] });
 
+/** What decorators of FastAPI are called, and of those that are written like it. */
+export const verbDecorators = {
+  get: route("GET"),
+  post: route("POST"),
+  put: route("PUT"),
+  patch: route("PATCH"),
+  delete: route("DELETE"),
+  head: route("HEAD"),
+  options: route("OPTIONS"),
+};
+
 /** FastAPI and Starlette: decorators, `include_router`, `mount`, lists of `Route` and `Mount`. */
 export const fastapi: WebFramework = {
   name: "FastAPI",
@@ -14,13 +25,7 @@ export const fastapi: WebFramework = {
   },
   types: ["FastAPI", "Starlette", "APIRouter"],
   calls: {
-    get: route("GET"),
-    post: route("POST"),
-    put: route("PUT"),
-    patch: route("PATCH"),
-    delete: route("DELETE"),
-    head: route("HEAD"),
-    options: route("OPTIONS"),
+    ...verbDecorators,
     api_route: route("GET"),
     websocket: route("WEBSOCKET"),
     add_api_route: {

@@ -1,6 +1,7 @@
 import type { CallRule, WebFramework } from "#server/code-index/analysis/extract/routing/web-framework.ts";
 
-const route = (...methods: string[]): CallRule => ({ kind: "route", methods, methodsIn: "methods", path: [0, "rule"] });
+const route = (...methods: string[]) =>
+  ({ kind: "route", methods, methodsIn: "methods", path: [0, "rule"] }) as const satisfies CallRule;
 const register: CallRule = { kind: "mount", child: [0, "blueprint"], path: "url_prefix", replacesPath: true };
 
 /** Flask and Quart with their blueprints, Flask-RESTful's resources, Sanic. */
@@ -16,7 +17,7 @@ export const flask: WebFramework = {
   },
   types: ["Flask", "Quart", "Sanic", "Blueprint"],
   calls: {
-    route: route("GET"),
+    route: { ...route("GET"), isView: true },
     get: route("GET"),
     post: route("POST"),
     put: route("PUT"),
@@ -28,10 +29,11 @@ export const flask: WebFramework = {
       methodsIn: "methods",
       path: [0, "rule"],
       handler: [2, "view_func"],
+      isView: true,
     },
     register_blueprint: register,
     blueprint: register,
-    add_resource: { kind: "route", methods: ["ANY"], path: 1, handler: 0 },
+    add_resource: { kind: "route", methods: ["ANY"], path: 1, handler: 0, isView: true },
   },
   examples: [
     {
@@ -57,9 +59,22 @@ bp = Blueprint("boats", __name__, url_prefix="/boats")
 @bp.get("/<int:id>")
 def show(id): ...
 bp.add_url_rule("/all", view_func=ListBoats.as_view("all"))
+class ListBoats(MethodView):
+    def get(self): ...
+    def delete(self): ...
+@bp.route("/log")
+class LogView(MethodView):
+    def put(self): ...
 `,
       },
-      endpoints: ["GET /auth/login", "POST /auth/login", "GET /boats/<int:id>", "GET /boats/all"],
+      endpoints: [
+        "GET /auth/login",
+        "POST /auth/login",
+        "GET /boats/<int:id>",
+        "GET /boats/all",
+        "DELETE /boats/all",
+        "PUT /boats/log",
+      ],
     },
   ],
 };

@@ -1,0 +1,167 @@
+import type { CallView, CodeView } from "#server/code-index/analysis/syntax/code-view.ts";
+import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
+import type { RouteFact } from "#server/code-index/ports/facts.ts";
+
+import { plainPattern } from "./plain-pattern.ts";
+import { RoutingRecorder } from "./routing-recorder.ts";
+import type { RoutingRules } from "./routing-rules.ts";
+import { readViewReference } from "./view-rules.ts";
+import type { ItemRule, RouterRule } from "./web-framework.ts";
+
+/** Shorter names of classes end many others. */
+const shortestBase = 5;
+
+/** Routers that are made, and routes that they get as lists. */
+export abstract class ListRuleApplier extends RoutingRecorder {
+  protected readonly rules: RoutingRules;
+  /** Routers whose sets of views have paths without a slash at the end. */
+  protected readonly withoutSlash = new Set<string>();
+
+  constructor(view: CodeView, rules: RoutingRules) {
+    super(view);
+    this.rules = rules;
+  }
+
+  /** The name of the router, module or function that an expression is; null for all others. */
+  protected abstract evaluate(node: SyntaxNode, hint: string | null): string | null;
+  /** Functions among the arguments, and what is called in them. */
+  protected abstract visitRest(call: CallView): void;
+
+  protected makeRouter(
+    node: SyntaxNode,
+    call: CallView,
+    { rule, hint }: { rule: RouterRule & { framework: string }; hint: string | null },
+  ): string {
+    const key = hint ?? `@${this.s.line(node)}:${this.s.column(node)}`;
+    const path = this.pathAt(call, rule.path) ?? "";
+    this.addRouter(key, { framework: rule.framework, isRoot: rule.isRoot === true, path, node });
+    if (rule.isMacro === true) for (const one of call.args) this.mountItem(key, one);
+    if (rule.handedOut !== undefined) this.mount(`${key}.${rule.handedOut}`, "", key, node);
+    const trailing = rule.trailing === undefined ? undefined : this.argument(call, rule.trailing);
+    if (trailing !== undefined && this.s.textOf(trailing) === "False") this.withoutSlash.add(key);
+    const routes = rule.routes === undefined ? undefined : this.argument(call, rule.routes);
+    const list = routes === undefined ? null : this.evaluate(routes, `${key}/routes`);
+    if (list !== null) this.mount(key, "", list, node);
+    if (routes !== undefined) this.readNamedRoutes(key, rule, routes);
+    this.visitRest(call);
+    return key;
+  }
+
+  private readNamedRoutes(key: string, rule: RouterRule, routes: SyntaxNode): void {
+    if (rule.hasNamedRoutes !== true && rule.hasPairs !== true) return;
+    const named = this.view.nameOf(this.view.unwrap(routes));
+    const list = named === null ? undefined : this.namedLists.get(named);
+    for (const item of list ?? this.view.itemsOf(this.view.unwrap(routes)) ?? []) {
+      const pair = rule.hasPairs === true ? this.pairAt(item) : null;
+      const child = rule.hasNamedRoutes === true ? (this.evaluate(item, null) ?? this.lastName(item)) : null;
+      if (child !== null) this.mount(key, "", child, item);
+      if (pair === null) continue;
+      const path = plainPattern(this.pathOf(pair.path) ?? "");
+      const view = this.viewAt(pair.handler);
+      this.addRoute(key, {
+        method: "ANY",
+        path,
+        handler: this.handlerName(pair.handler),
+        node: item,
+        view: view?.view,
+      });
+    }
+  }
+
+  /** `(r"/boats", BoatsHandler)`. */
+  private pairAt(item: SyntaxNode): { path: SyntaxNode; handler: SyntaxNode } | null {
+    const [path = -1, handler = -1] = this.view.itemsOf(this.view.unwrap(item)) ?? [];
+    return handler < 0 || this.pathOf(path) === null ? null : { path, handler };
+  }
+
+  private mountItem(key: string, item: SyntaxNode): void {
+    const child = this.evaluate(item, null);
+    if (child !== null) this.mount(key, "", child, item);
+  }
+
+  /** Also for classes of the program's own that are named for what they extend: `AdminAPIRouter`. */
+  protected routerRule(name: string, callee: SyntaxNode): (RouterRule & { framework: string }) | undefined {
+    const { routers } = this.rules;
+    const ref = this.evaluate(callee, null) ?? "";
+    const [, imported = name] = /#(?:.*\.)?(\w+|\*)$/.exec(ref) ?? [];
+    for (const one of new Set([name, imported.replace("*", "default")])) {
+      const rule = routers.get(one)?.find(({ from }) => from === undefined || from.test(ref));
+      if (rule !== undefined) return rule;
+    }
+    if (!/^[A-Z]/.test(name) || routers.has(name)) return undefined;
+    const bases = [...routers].filter(([known]) => known.length > shortestBase && name.endsWith(known));
+    const [nearest] = bases.toSorted(([one], [other]) => other.length - one.length);
+    return nearest?.[1].find(({ from }) => from === undefined);
+  }
+
+  /** Null where no item is a route. */
+  protected readList(items: readonly SyntaxNode[], key: string): string | null {
+    let isRouter = false;
+    for (const item of items) {
+      const ref = this.evaluate(item, `item of ${key}`);
+      const isSpread = ref !== null && this.view.unwrap(item) !== item;
+      if (isSpread && ref !== key) this.mount(key, "", ref, item);
+      if (ref === key || isSpread) isRouter = true;
+    }
+    if (isRouter) this.addRouter(key, { framework: "", isRoot: false, path: "", node: items[0] ?? 0 });
+    return isRouter ? key : null;
+  }
+
+  protected readItem(node: SyntaxNode, call: CallView, rule: ItemRule, list: string): string {
+    const written = this.pathAt(call, rule.path);
+    const path = rule.isPattern === true && written !== null ? plainPattern(written) : written;
+    const given = rule.child === undefined ? undefined : this.argument(call, rule.child);
+    const child = given === undefined ? null : this.evaluate(given, `@${this.s.line(node)}:${this.s.column(node)}`);
+    const handler = rule.handler === undefined ? undefined : this.argument(call, rule.handler);
+    const included = handler === undefined ? null : this.includedIn(handler);
+    if (path !== null && (child ?? included) !== null) this.mount(list, path, child ?? included ?? "", node);
+    else if (path !== null) {
+      const given = handler === undefined ? null : this.handedOutBy(handler);
+      if (given !== null) this.mount(list, path, given, node);
+      const view = rule.isView === true && handler !== undefined ? this.viewAt(handler) : null;
+      const name = view?.name ?? this.handlerName(handler);
+      for (const method of this.methodsOf(call, rule))
+        this.addRoute(list, { method, path, handler: name, node, view: view?.view, unless: given ?? undefined });
+    }
+    this.visitRest(call);
+    return list;
+  }
+
+  /** The routes of a router in place of a handler: `path("api/", api.urls)`. */
+  private handedOutBy(handler: SyntaxNode): string | null {
+    const member = this.view.memberOf(this.view.unwrap(handler));
+    return member !== null && this.rules.handedOut.has(member.name) ? this.evaluate(handler, null) : null;
+  }
+
+  protected includedIn(handler: SyntaxNode): string | null {
+    const call = this.view.callOf(this.view.unwrap(handler));
+    const name = call === null ? "" : (this.lastName(call.callee) ?? "");
+    return this.rules.includes.has(name) ? this.evaluate(handler, null) : null;
+  }
+
+  protected readInclude({ args }: CallView, { variable }: { variable: string }): string | null {
+    const given = this.view.itemsOf(this.view.unwrap(args[0] ?? -1)) ?? [];
+    // The routes may be named: `include((router.urls, "boats"))`.
+    const [only = -1] = given;
+    const isNamed = only >= 0 && this.view.unwrap(only) === only && this.view.callOf(only) === null;
+    const first = isNamed ? only : (args[0] ?? -1);
+    const module = this.pathOf(first);
+    if (module !== null) return `${module}#${variable}`;
+    const ref = this.evaluate(first, `@${this.s.line(first)}:${this.s.column(first)}`);
+    return ref?.endsWith("#*") === true ? `${ref.slice(0, -2)}#${variable}` : ref;
+  }
+
+  /** What a handler leads to; its name is that without the calls around it. */
+  protected viewAt(handler: SyntaxNode): { name: string; view: NonNullable<RouteFact["view"]> } | null {
+    const reference = readViewReference(this.view, handler);
+    if (reference === null) return null;
+    const name = this.s.textOf(reference.of);
+    const ref = this.evaluate(reference.of, null) ?? this.view.nameOf(this.view.unwrap(reference.of));
+    const actions = [...(reference.actions ?? [])].flatMap(([verb, value]) => {
+      const action = this.pathOf(value);
+      return action === null ? [] : [[verb, action] as const];
+    });
+    const listed = actions.length > 0 ? { actions: Object.fromEntries(actions) } : {};
+    return ref === null ? null : { name, view: { ref, ...listed } };
+  }
+}

@@ -1,0 +1,29 @@
+import type { ViewRules } from "./view-rules.ts";
+import type { AttributeRule, CallRule, ItemRule, RouterRule } from "./web-framework.ts";
+
+/** The rules of all frameworks of a language. */
+export interface RoutingRules {
+  routers: ReadonlyMap<string, readonly (RouterRule & { framework: string })[]>;
+  types: ReadonlyMap<string, string>;
+  rootTypes: ReadonlySet<string>;
+  calls: ReadonlyMap<string, readonly CallRule[]>;
+  items: ReadonlyMap<string, ItemRule>;
+  includes: ReadonlyMap<string, { variable: string }>;
+  attributes: ReadonlyMap<string, AttributeRule>;
+  /** Members that are what they are of. */
+  sameMembers: ReadonlySet<string>;
+  /** Members that give out the routes of a router. */
+  handedOut: ReadonlySet<string>;
+  rootSettings: ReadonlyMap<string, { variable: string }>;
+  views: ViewRules | null;
+  /** Of the text of a file that serves what it makes. */
+  serves: readonly RegExp[];
+  /** Which classes may be controllers: those with marks on them or on their methods, or all. */
+  controllers: "none" | "marked" | "all";
+  /** Modules that are a router themselves, as `specifier#name`. */
+  modules: ReadonlyMap<string, string>;
+  /** Functions that hand back their first argument, as `specifier#name`. */
+  wrappers: readonly RegExp[];
+  /** Names that routers go by, where a parameter has no type. */
+  guessed: RegExp;
+}
