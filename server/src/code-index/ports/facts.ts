@@ -108,9 +108,11 @@ export interface ConfigKeyFact {
 export interface ScriptFact {
   name: string;
   command: string;
-  /** "npm", "make", "just", "poetry", "cargo", "composer", "shell", "docker", "ci" … */
+  /** "npm", "make", "just", "taskfile", "cargo", "composer", "mix", "rake", "shell", "procfile", "docker", "ci" … */
   runner: string;
   line: number;
+  /** What the file says it is for; null where it says nothing. */
+  about: string | null;
 }
 
 export interface ManifestFact {

@@ -3,8 +3,9 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { findStoredSchemas } from "#server/engine/facts/code/find-schemas.ts";
 import { methodNames, rankSymbols } from "#server/engine/facts/code/rank-symbols.ts";
 import { openScope } from "#server/engine/facts/scope/open-scope.ts";
+import { draftTest } from "#server/engine/pages/getting-started/draft-checks.ts";
 import { draftReadmeSetup } from "#server/engine/pages/getting-started/draft-readme-setup.ts";
-import { draftFirstSettings, draftTest } from "#server/engine/pages/getting-started/draft-setup.ts";
+import { draftFirstSettings } from "#server/engine/pages/getting-started/draft-setup.ts";
 import { draftPurpose } from "#server/engine/pages/overview/draft-purpose.ts";
 import { draftFailures } from "#server/engine/pages/runbook/draft-failures.ts";
 import { accessWords, draftNamed } from "#server/engine/pages/runbook/draft-named.ts";
@@ -95,7 +96,9 @@ it("asks for settings that have no value or take it from outside", async () => {
 });
 
 it("runs the tests of the toolchain beside scripts that only check something", async () => {
-  expect(await write("shop", draftTest)).toMatch(/`mvn test` runs the tests in 1 file, .*\n.*`make check-wasm`/);
+  expect(await write("shop", draftTest)).toMatch(
+    /`mvn test` runs the tests, as is usual with Maven, .*\n.*`make check-wasm`/,
+  );
 });
 
 it("counts parts of a package with it, and makes no column for what is hardly known", async () => {

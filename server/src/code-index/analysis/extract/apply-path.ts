@@ -20,7 +20,11 @@ export function applyPath(content: ContentFacts, path: string): FileFacts {
   const kind = contentKind ?? classifyPath(path).kind;
   // What a test calls or mounts for its own use is no endpoint of the product, nor is a fake server.
   const endpoints = isPretended(path, kind) ? [] : [...facts.endpoints, ...ownRoutes(content)];
-  return { ...facts, kind, endpoints, configKeys: listConfigKeys(settings) };
+  // A script that is run by its path has no other name.
+  const scripts = facts.scripts.map((one) =>
+    one.name === "" && one.runner === "shell" ? { ...one, name: path } : one,
+  );
+  return { ...facts, kind, endpoints, scripts, configKeys: listConfigKeys(settings) };
 }
 
 /** Routes on routers that the file itself makes, as far as the file alone says their paths. */

@@ -188,7 +188,7 @@ describe("scripts and manifests", () => {
       "package.json",
       `{\n  "name": "x",\n  "workspaces": ["packages/*"],\n  "main": "index.js",\n  "scripts": { "test": "vitest" },\n  "dependencies": {\n    "zod": "4"\n  },\n  "devDependencies": { "vite": "8" }\n}\n`,
     );
-    expect(scripts).toEqual([{ name: "test", command: "vitest", runner: "npm", line: 5 }]);
+    expect(scripts).toEqual([{ name: "test", command: "vitest", runner: "npm", line: 5, about: null }]);
     expect(manifest).toMatchObject({
       ecosystem: "npm",
       name: "x",
@@ -209,7 +209,7 @@ describe("scripts and manifests", () => {
       `[project]\nname = "x"\ndependencies = [\n  "flask>=3",\n]\n[project.scripts]\nrun = "x:main"\n`,
     );
     expect(manifest?.dependencies).toEqual([{ name: "flask", version: ">=3", isDev: false, line: 4 }]);
-    expect(scripts).toEqual([{ name: "run", command: "x:main", runner: "python", line: 7 }]);
+    expect(scripts).toEqual([{ name: "run", command: "x:main", runner: "python", line: 7, about: null }]);
   });
   it("reads go.mod and Cargo.toml", async () => {
     const go = await factsOf("go.mod", `module example.com/x\n\ngo 1.22\n\nrequire (\n\tgithub.com/a/b v1.2.3\n)\n`);
@@ -253,12 +253,12 @@ describe("scripts and manifests", () => {
   });
   it("reads Makefile targets and workflow jobs", async () => {
     expect((await factsOf("Makefile", `X := 1\nbuild: dep\n\t@go build\n\tgo vet\n`)).scripts).toEqual([
-      { name: "build", command: "go build\ngo vet", runner: "make", line: 2 },
+      { name: "build", command: "go build\ngo vet", runner: "make", line: 2, about: null },
     ]);
     expect(
       (await factsOf(".github/workflows/ci.yml", `on: push\njobs:\n  test:\n    steps:\n      - run: npm test\n`))
         .scripts,
-    ).toEqual([{ name: "test", command: "npm test", runner: "ci", line: 3 }]);
+    ).toEqual([{ name: "test", command: "npm test", runner: "ci", line: 3, about: null }]);
   });
 });
 

@@ -12,6 +12,7 @@ import { WholeTree } from "#server/code-index/analysis/extract/parsing/whole-tre
 import { parseRouteTables } from "#server/code-index/analysis/extract/route-tables/parse-route-tables.ts";
 import { extractRouting } from "#server/code-index/analysis/extract/routing/extract-routing.ts";
 import { extractSchemas } from "#server/code-index/analysis/extract/schemas/extract-schemas.ts";
+import { extractScripts } from "#server/code-index/analysis/extract/scripts/extract-scripts.ts";
 import { extractSettings } from "#server/code-index/analysis/extract/settings/extract-settings.ts";
 import { extractPatternSymbols } from "#server/code-index/analysis/extract/symbols/extract-pattern-symbols.ts";
 import { extractSingleFileComponent } from "#server/code-index/analysis/extract/symbols/extract-single-file-component.ts";
@@ -29,7 +30,6 @@ import type { FileFacts } from "#server/code-index/ports/facts.ts";
 
 import { applyPath } from "./apply-path.ts";
 import { extractProse } from "./extract-prose.ts";
-import { extractScripts } from "./extract-scripts.ts";
 
 /** All facts of one file. Never throws for content: what cannot be read is named in `problem`. */
 export async function extractFacts({ path, bytes }: { path: string; bytes: Uint8Array }): Promise<FileFacts> {

@@ -23,6 +23,7 @@ const paths = [
   "a.scala", "a.ex", "a.erl", "a.lua", "a.zig", "a.dart", "a.groovy", "a.hs", "a.ml", "a.clj", "a.jl", "a.r", "a.pl", "a.m",
   "a.sql", "schema.prisma", "a.graphql", "a.proto", "a.tf", "a.scss", "a.md", "a.rst", "a.adoc", "a.txt", "pom.xml", "package.json",
   "tsconfig.json", "pyproject.toml", "tox.ini", "requirements.txt", "go.mod", "Cargo.toml", "build.gradle", "composer.json", "a.csproj",
+  "Taskfile.yml", "mise.toml", "Rakefile", "noxfile.py", "magefile.go", ".cargo/config.toml", "deno.json", "mix.exs", "Procfile", "bin/setup", "bin/setup.sh",
   "Gemfile", "Makefile", "justfile", ".env.example", "docker-compose.yml", ".github/workflows/ci.yml", "Dockerfile", "config/routes.rb",
 ]; // prettier-ignore
 
@@ -32,7 +33,7 @@ const units = [
   "const a: b = z.object({", "app.get('/a', ", "app.route('/a').get(", "x = Router.group(", "r.Handle(\"/a\", ", "process.env.A || ",
   "Array<Map<", "fun <A", "(", "{", "[", "\"", "'", "\x60", "/*", "/**\n", "//", "#", "--", "<!--", "\"\"\"", "<script>", "<parent>",
   "<dependency>", "create table a (", "alter table a ", "references a ", "create_table :a ", "@a\n", "a {\n", ") {\n", "  {\n", "public static ",
-  "= ", "- ", "a: ", "A=", "[a](", "\\", " ", " \n", "\n", "\t\r\n", "a = [", "---\n", "resources :a, ", "data ", "aA_",
+  "= ", "- ", "a: ", "A=", "a:\n", "$(A)", "defp aliases do [ a: [", "@session(\n", "func A(", "task :a, ", "session.run(", "[a](", "\\", " ", " \n", "\n", "\t\r\n", "a = [", "---\n", "resources :a, ", "data ", "aA_",
   "@click.option(", "flag.String(\"a\", ", "cli.BoolFlag{", "#[arg(long, ", "Arg::new(\"a\").long(", "a.option('--a', ", "[]Route{{", "Mount('/a', [",
   "#define a(name, default)\n", "a(\"b\", ", "struct option a[] = {", "class A(BaseSettings):\n    a: b   ", "@ConfigurationProperties(\"a\")\n  val a: A   ", "createEnv({\n  A_A: z.", "app.set('a a', ", "import io.ktor.server\n", "route(\"a\") {",
 ]; // prettier-ignore

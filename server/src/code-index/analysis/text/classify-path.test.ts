@@ -26,7 +26,7 @@ describe("language and role", () => {
     ["a.d.ts", "typescript", null],
     ["a.mjs", "javascript", null],
     ["include/a.h", "c", null],
-    ["Rakefile", "ruby", null],
+    ["Rakefile", "ruby", "rakefile"],
     ["Gemfile", "ruby", "gemfile"],
     ["Dockerfile", "dockerfile", "dockerfile"],
     ["Dockerfile.prod", "dockerfile", "dockerfile"],

@@ -30,6 +30,16 @@ export type FileRole =
   | "gemfile"
   | "makefile"
   | "justfile"
+  | "taskfile"
+  | "mise"
+  | "rakefile"
+  | "noxfile"
+  | "magefile"
+  | "cargo-config"
+  | "pipfile"
+  | "deno"
+  /** A script with the name of what one does to a project: `bin/setup`. */
+  | "shell-script"
   | "env-example"
   | "compose"
   /** Keys that a framework gives to the program beside it. */
@@ -82,6 +92,15 @@ const roleByName: Record<string, FileRole> = {
   makefile: "makefile",
   gnumakefile: "makefile",
   justfile: "justfile",
+  ".justfile": "justfile",
+  "mise.toml": "mise",
+  ".mise.toml": "mise",
+  rakefile: "rakefile",
+  "noxfile.py": "noxfile",
+  "magefile.go": "magefile",
+  pipfile: "pipfile",
+  "deno.json": "deno",
+  "deno.jsonc": "deno",
   dockerfile: "dockerfile",
 };
 
@@ -95,6 +114,8 @@ const rolePatterns: [RegExp, FileRole][] = [
   [/^(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml$/, "compose"],
   [/^dockerfile[.-]|\.dockerfile$/, "dockerfile"],
   [/\.mk$/, "makefile"],
+  [/\.rake$/, "rakefile"],
+  [/^taskfile(?:\.dist)?\.ya?ml$/, "taskfile"],
   [/^procfile(?:\.[\w.-]+)?$/, "procfile"],
   [/\.service$/, "systemd"],
   [/^(?:fly(?:\.[\w-]+)?\.toml|render\.ya?ml|serverless\.ya?ml|app\.json)$/, "platform"],
@@ -128,13 +149,22 @@ function roleOf(lower: string, name: string): FileRole | null {
   if (byName !== undefined && Object.hasOwn(roleByName, name)) return byName;
   for (const [pattern, role] of rolePatterns) if (pattern.test(name)) return role;
   if (/(?:^|\/)\.(?:github|gitea|forgejo)\/workflows\/[^/]+\.ya?ml$/.test(lower)) return "workflow";
+  if (/(?:^|\/)\.cargo\/config(?:\.toml)?$/.test(lower)) return "cargo-config";
+  if (shellScriptPath.test(lower)) return "shell-script";
   return isBinaryPath(lower) ? "binary" : null;
 }
+
+const shellScriptPath =
+  /^(?:[\w-]+\/)?(?:bin|scripts?|dev|tools)\/(?:setup|bootstrap|install|dev|develop|start|serve|server|run|up|console|tests?|spec|lint|check|format|fmt|build|update|migrate|seed|reset|ci|cibuild|release|deploy)(?:[-_][a-z-]+)?(?:\.(?:sh|bash))?$/;
+
+/** They tell nothing about what a file is beside its language. */
+const neutralRoles = new Set<FileRole>(["requirements", "binary", "rakefile", "noxfile", "magefile", "shell-script"]);
 
 function languageOf(name: string, role: FileRole | null): string | null {
   if (role === "makefile") return "make";
   if (role === "justfile") return "just";
   if (role === "dockerfile") return "dockerfile";
+  if (role === "cargo-config" || role === "pipfile") return "toml";
   if (role === "gemfile" || name === "rakefile" || name === "podfile") return "ruby";
   if (role === "env-example" || role === "env-file" || role === "systemd") return "ini";
   if (role === "csproj" || role === "msbuild") return "xml";
@@ -171,7 +201,7 @@ function kindOf(
   if (vendoredPath.test(lower)) return "vendored";
   if (role === "lockfile" || generatedPath.test(lower)) return "generated";
   if (testPath.test(lower) || testName.test(lower)) return "test";
-  if (role !== null && role !== "requirements" && role !== "binary") return "config";
+  if (role !== null && !neutralRoles.has(role)) return "config";
   if (language !== null && docsLanguages.has(language)) return role === "requirements" ? "config" : "docs";
   if (configName.test(lower) || (language !== null && configLanguages.has(language))) return "config";
   if (dataExtension.test(name) || (language !== null && dataLanguages.has(language))) return "data";

@@ -1,7 +1,7 @@
 import type { FileFacts } from "#server/code-index/ports/facts.ts";
 import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
-import { runLine } from "#server/engine/facts/project/find-scripts.ts";
+import { runLine } from "#server/engine/facts/project/run-line.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
 import { gatherFacts, type FileFact } from "#server/engine/retrieval/gather-facts.ts";

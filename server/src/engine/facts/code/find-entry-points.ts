@@ -1,6 +1,6 @@
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import { findManifests, governingManifests } from "#server/engine/facts/project/find-manifests.ts";
-import { runLineIn } from "#server/engine/facts/project/find-scripts.ts";
+import { runLineIn } from "#server/engine/facts/project/run-line.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { fileName, folderOf } from "#server/engine/text/wording.ts";
@@ -99,7 +99,7 @@ function startedByScripts(scope: CodeScope): EntryPoint[] {
       return paths.flatMap((path) => {
         const source = resolveSource(scope, folder, path);
         const location = folder === scope.folder ? "" : ` in ${codeSpan(scope.shorten(folder) || ".")}`;
-        const role = `what ${codeSpan(runLineIn(scope, script))}${location} runs`;
+        const role = `what ${codeSpan(runLineIn(scope, { path: file.path, script }))}${location} runs`;
         return source === null
           ? []
           : [{ path: source, role, kind: "program", evidence: [scope.at(file.path, script.line)] }];

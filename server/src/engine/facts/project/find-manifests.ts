@@ -14,17 +14,67 @@ export function findManifests(scope: CodeScope): LocatedManifest[] {
     const found: LocatedManifest[] = [];
     for (const file of scope.files) {
       if (file.kind !== "config" && file.kind !== "source" && file.kind !== "data") continue;
-      if (
-        /(?:^|\/)(?:examples?|samples?|benchmarks?|fixtures?|templates?|e2e|playwright|cypress)\//i.test(
-          scope.shorten(file.path),
-        )
-      )
-        continue;
+      if (isBeside(scope, file.path)) continue;
       const manifest = scope.facts(file.path)?.manifest;
       if (manifest) found.push({ path: file.path, folder: folderOf(file.path), manifest });
     }
-    return found.toSorted((a, b) => depth(a.path) - depth(b.path) || a.path.localeCompare(b.path));
+    const main = found.filter(({ manifest }) => !isForTestsAlone(manifest));
+    return (main.length > 0 ? main : found).toSorted(
+      (a, b) => depth(a.path) - depth(b.path) || a.path.localeCompare(b.path),
+    );
   });
+}
+
+/** Folders beside the program: examples, its documentation's site, tests from outside; of a scope in one, nothing is. */
+export function isBeside(scope: CodeScope, path: string): boolean {
+  return besideFolder.test(scope.shorten(path));
+}
+
+const besideFolder =
+  /(?:^|\/)(?:examples?|samples?|benchmarks?|fixtures?|templates?|docs?|documentation|docs-site|website|e2e|e2e-tests|playwright|cypress|(?:api|integration|acceptance|e2e|ui|smoke|load|end-to-end)[-_]tests?|tests?)\//i;
+
+/** What only tests from outside and documentation sites are made of. */
+const besidePackage =
+  /^(?:@?playwright(?:\/test|-\w+)?|cypress|puppeteer|webdriverio|vitepress|vuepress|docusaurus|@docusaurus\/.*|mkdocs.*|typedoc|@types\/.*|typescript|ts-node|tsx|dotenv|prettier|eslint.*|@eslint\/.*)$/;
+
+const maxRoots = 6;
+
+/**
+ * The manifests whose packages one installs: those in the scope's folder or governing it, and those below that no other
+ * one takes in, nearest first.
+ */
+export function installRoots(scope: CodeScope): LocatedManifest[] {
+  const candidates = [...governingManifests(scope), ...findManifests(scope)];
+  const roots: LocatedManifest[] = [];
+  for (const found of new Map(candidates.map((one) => [one.path, one])).values()) {
+    if (depth(scope.shorten(found.path)) > 4) continue;
+    if (!roots.some((root) => isTakenIn(scope, found, root))) roots.push(found);
+  }
+  return roots.slice(0, maxRoots);
+}
+
+function isForTestsAlone({ dependencies }: ManifestFact): boolean {
+  const names = dependencies.map(({ name }) => name);
+  return (
+    names.some((name) => /playwright|cypress|puppeteer|vitepress|docusaurus/.test(name)) &&
+    names.every((name) => besidePackage.test(name))
+  );
+}
+
+/** A workspace installs its members; other ecosystems build everything below from above. */
+function isTakenIn(scope: CodeScope, { folder, manifest, path }: LocatedManifest, root: LocatedManifest): boolean {
+  if (root.manifest.ecosystem !== manifest.ecosystem || root.path === path) return false;
+  // One solution holds all projects, wherever they lie.
+  if (manifest.ecosystem === "nuget") return true;
+  if (root.folder === folder) return manifest.ecosystem !== "python";
+  if (root.folder !== "" && !folder.startsWith(`${root.folder}/`)) return false;
+  if (manifest.ecosystem !== "npm") return true;
+  return root.manifest.workspaces.length > 0 || !scope.once("lockFolders", () => lockFolders(scope)).has(folder);
+}
+
+function lockFolders(scope: CodeScope): ReadonlySet<string> {
+  const locks = /(?:^|\/)(?:package-lock\.json|pnpm-lock\.yaml|yarn\.lock|bun\.lockb?)$/;
+  return new Set(scope.files.flatMap(({ path }) => (locks.test(path) ? [folderOf(path)] : [])));
 }
 
 function depth(path: string): number {

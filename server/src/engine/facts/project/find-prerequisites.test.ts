@@ -6,7 +6,8 @@ import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/inde
 import { findCiCommands } from "./find-ci-commands.ts";
 import { findSettings, isEnvironmentFile, isSecretName, shownDefault, type Setting } from "./find-config.ts";
 import { findPrerequisites } from "./find-prerequisites.ts";
-import { findScripts, groupScripts, runLine, runLineIn } from "./find-scripts.ts";
+import { findScripts, groupScripts } from "./find-scripts.ts";
+import { runLine, runLineIn } from "./run-line.ts";
 
 const workflow = `on: push
 defaults:
@@ -99,18 +100,18 @@ it("reads the commands of a workflow: no settings of steps, no comments, folded 
 
 describe("scripts", () => {
   it.each([
-    ["/", ["make check", "make check-all", "pnpm start", "pnpm run check"]],
+    ["/", ["make check", "make check-all", "pnpm start", "pnpm run check", "uv run poe lint"]],
     ["/py", ["uv run poe lint"]],
     ["/go", []],
   ])("of %s are run with the tools of its lock files", (folder, expected) => {
     const scope = scopeOf(folder);
-    expect(findScripts(scope).map(({ script }) => runLineIn(scope, script))).toEqual(expected);
+    expect(findScripts(scope).map((one) => runLineIn(scope, one))).toEqual(expected);
   });
 
   it("that run the same from the same folder are one, under the name that npm gives it", () => {
     const script = (runner: string, name: string, command: string, path = "x") => ({
       path,
-      script: { runner, name, command, line: 1 },
+      script: { runner, name, command, line: 1, about: null },
       evidence: { repositoryId: "r", path, startLine: 1, endLine: 1 },
     });
     const groups = groupScripts([
@@ -129,7 +130,7 @@ describe("scripts", () => {
   it.each([
     ["npm", "start", "npm", "npm start"], ["npm", "build", "npm", "npm run build"], ["npm", "test", "bun", "bun run test"],
     ["npm", "build", "yarn", "yarn build"], ["npm", "test", "yarn", "yarn test"], ["npm", "test", "pnpm", "pnpm test"],
-    ["make", "all", "npm", "make all"], ["just", "all", "npm", "just all"], ["cargo", "xtask", "npm", "cargo xtask"],
+    ["make", "all", "npm", "make all"], ["just", "all", "npm", "just all"], ["cargo", "xtask", "npm", "cargo xtask"], ["cargo-bin", "quay", "npm", "cargo run --bin quay"], ["taskfile", "dev", "npm", "task dev"],
     ["poetry", "serve", "npm", "poetry run serve"], ["tox", "tox", "npm", "tox"], ["tox", "py313", "npm", "tox -e py313"],
     ["shell", "./run.sh", "npm", "./run.sh"],
   ])("of %s called %s are typed with %s as: %s", (runner, name, manager, expected) => {

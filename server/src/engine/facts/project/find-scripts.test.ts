@@ -18,7 +18,7 @@ it("lists what starts the program before what prepares it, and no step of a buil
   const names = ["build:sync-version", "build", "migrate", "seed", "worker", "lint", "dev", "build:web"];
   const scripts = names.map((name, at) => ({
     path: "package.json",
-    script: { name, command: name, runner: "npm", line: at + 1 },
+    script: { name, command: name, runner: "npm", line: at + 1, about: null },
     evidence: { repositoryId: "r", commit: "c", path: "package.json", startLine: at + 1, endLine: at + 1 },
   }));
   expect(startingScripts(scripts).map(({ script }) => script.name)).toEqual([

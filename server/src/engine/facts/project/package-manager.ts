@@ -14,24 +14,23 @@ const pythonLockFiles: [name: string, manager: string][] = [
 ];
 
 /** The JavaScript package manager with the nearest lock file; npm when there is none. */
-export function packageManager(scope: CodeScope): string {
-  return nearestLock(scope)?.manager ?? "npm";
+export function packageManager(scope: CodeScope, below = scope.folder): string {
+  return nearestLock(scope, below)?.manager ?? "npm";
 }
 
 /** The tool that runs commands inside the project's Python environment, by its lock file; null when there is none. */
-export function pythonManager(scope: CodeScope): string | null {
-  return nearest(scope, pythonLockFiles)?.manager ?? null;
+export function pythonManager(scope: CodeScope, below = scope.folder): string | null {
+  return nearest(scope, pythonLockFiles, below)?.manager ?? null;
 }
 
-/** The JavaScript lock file in the scope's folder or above it; null without one. */
-export function nearestLock(scope: CodeScope): { path: string; manager: string } | null {
-  return nearest(scope, lockFiles);
+/** The JavaScript lock file in a folder or above it; null without one. */
+export function nearestLock(scope: CodeScope, below = scope.folder): { path: string; manager: string } | null {
+  return nearest(scope, lockFiles, below);
 }
 
-function nearest(scope: CodeScope, known: typeof lockFiles): { path: string; manager: string } | null {
+function nearest(scope: CodeScope, known: typeof lockFiles, below: string): { path: string; manager: string } | null {
   const paths = scope.once("paths", () => new Set(scope.repository.index.files().map((file) => file.path)));
-  const folders =
-    scope.folder === "" ? [] : scope.folder.split("/").map((_, at, all) => all.slice(0, at + 1).join("/"));
+  const folders = below === "" ? [] : below.split("/").map((_, at, all) => all.slice(0, at + 1).join("/"));
   for (const folder of [...folders.toReversed(), ""]) {
     for (const [name, manager] of known) {
       const path = folder === "" ? name : `${folder}/${name}`;

@@ -5,7 +5,10 @@ import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/inde
 import { setDraft } from "#server/engine/pages/write/write-section.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 
-import { draftInstall, draftPrerequisites, draftRun, draftTest } from "./draft-setup.ts";
+import { draftTest } from "./draft-checks.ts";
+import { draftInstall } from "./draft-install.ts";
+import { draftRun } from "./draft-run.ts";
+import { draftPrerequisites } from "./draft-setup.ts";
 
 /** A folder for each toolchain. */
 const files: Record<string, string> = {
@@ -45,6 +48,23 @@ const files: Record<string, string> = {
   "pnpm/src/a.ts": "export const a = 1;\n",
   "bare/package.json": '{\n  "name": "bare"\n}\n',
   "bare/a.js": "export const a = 1;\n",
+  "hex/mix.exs": 'defmodule Quay.MixProject do\n  defp aliases, do: []\n  defp deps do\n    [\n      {:phoenix, "~> 1.7"},\n      {:ecto_sql, "~> 3.0"}\n    ]\n  end\nend\n',
+  "hex/lib/quay.ex": "defmodule Quay do\nend\n",
+  "hex/test/quay_test.exs": "defmodule QuayTest do\nend\n",
+  "django/requirements.txt": "django==5\n",
+  "django/src/manage.py": "import django\n",
+  "django/CONTRIBUTING.md": "# Contributing\n\n## Starting\n\n```sh\n$ docker compose up -d\n```\n",
+  "rails/Gemfile": 'source "https://rubygems.org"\ngem "rails"\ngem "rspec-rails"\n',
+  "rails/bin/rails": "#!/usr/bin/env ruby\n",
+  "rails/bin/dev": "#!/bin/sh\n# Starts all of the quay.\nexec foreman start -f Procfile.dev\n",
+  "rails/Procfile.dev": "web: bin/rails server -p 3000\n",
+  "rails/spec/quay_spec.rb": "describe 'quay'\n",
+  "two/package.json": '{\n  "scripts": { "test": "playwright test" },\n  "devDependencies": { "@playwright/test": "1" }\n}\n',
+  "two/web/package.json": '{\n  "name": "web",\n  "scripts": { "preinstall": "x", "dev": "vite" },\n  "dependencies": { "vue": "3" }\n}\n',
+  "two/web/package-lock.json": "{}\n",
+  "two/e2e/package.json": '{\n  "dependencies": { "got": "3" }\n}\n',
+  "two/Api/Api.csproj": '<Project Sdk="Microsoft.NET.Sdk.Web">\n  <PackageReference Include="Serilog" Version="4" />\n</Project>\n',
+  "two/Api/appsettings.json": "{}\n",
   "linked/package.json": '{\n  "name": "linked",\n  "workspaces": ["a"]\n}\n',
   "linked/a.js": "export const a = 1;\n",
 }; // prettier-ignore
@@ -91,9 +111,11 @@ describe("how the dependencies come", () => {
     ["gradle", "`gradle build` brings the dependencies and builds. [1] (build.gradle.kts:4)"],
     ["php", "`composer install` brings the dependencies. `composer.json` asks for 1 package to run. [1] (composer.json:3)"],
     ["ruby", "`bundle install` brings the dependencies. [1] (Gemfile:3)"],
-    ["dotnet", "`dotnet restore` brings the dependencies. [1] (Quay.csproj:6)"],
+    ["dotnet", "`dotnet restore` brings the dependencies of all projects. [1] (Quay.csproj:6)"],
     ["pnpm", "`pnpm install` brings the dependencies, which takes the exact versions of `pnpm-lock.yaml`. `package.json` asks for 1 package to run and 2 packages to develop. It installs the packages under `apps/*` as well. [1][2] (package.json:8 pnpm-lock.yaml:1)"],
     ["bare", "There is nothing to install: no manifest asks for a package. [1] (package.json:1)"],
+    ["hex", "`mix deps.get` brings the dependencies. `mix.exs` asks for 2 packages to run. [1] (mix.exs:5)"],
+    ["two", "`dotnet restore` brings the dependencies of all projects. [1]\n\n`npm ci` in `web` brings the dependencies, which takes the exact versions of `web/package-lock.json`. `web/package.json` asks for 1 package to run. [2][3] (Api/Api.csproj:2 web/package.json:4 web/package-lock.json:1)"],
     ["linked", "There is nothing to install: no manifest asks for a package. `npm install` only links the workspaces together. [1] (package.json:1)"],
   ])("with %s", async (folder, text) => {
     expect(await write(draftInstall, folder)).toBe(text);
@@ -105,10 +127,14 @@ describe("what starts it where no script says how", () => {
     ["go", "- `go run ./cmd/bell` starts `cmd/bell/main.go`: Command bell rings the bell. [1][2]\n- `go run .` starts `main.go`: Package main opens the quay. [3][4] (cmd/bell/main.go:4 cmd/bell/main.go:1 main.go:4 main.go:1)"],
     ["rust", "- `cargo run` starts `src/main.rs`: Opens the quay. [1][2] (src/main.rs:2 src/main.rs:1)"],
     ["python", "- `python -m quay` starts `quay/__main__.py`: Opens the quay. [1] (quay/__main__.py:1)"],
-    ["both", "- `mvn spring-boot:run` starts `src/main/java/Quay.java`: Opens the quay. [1][2] (src/main/java/Quay.java:6 src/main/java/Quay.java:3)"],
-    ["maven", "- `./mvnw spring-boot:run` starts `src/main/java/Quay.java`: Opens the quay. [1][2] (src/main/java/Quay.java:6 src/main/java/Quay.java:3)"],
-    ["gradle", "- `gradle bootRun` starts `src/main/kotlin/Quay.kt`. [1] (src/main/kotlin/Quay.kt:2)"],
+    ["both", "- `gradle bootRun` starts it, as is usual with Spring Boot, which `build.gradle` asks for. [1]\n- `mvn spring-boot:run` starts it, as is usual with Spring Boot, which `pom.xml` asks for. [2] (build.gradle:2 pom.xml:4)"],
+    ["maven", "- `./mvnw spring-boot:run` starts it, as is usual with Spring Boot, which `pom.xml` asks for. [1] (pom.xml:7)"],
+    ["gradle", "- `gradle bootRun` starts it, as is usual with Spring Boot, which `build.gradle.kts` asks for. [1] (build.gradle.kts:4)"],
     ["pnpm", "- `pnpm run dev` starts the interface with live reload (`vite`). [1] (package.json:6)"],
+    ["hex", "- `mix phx.server` starts it, as is usual with Phoenix, which `mix.exs` asks for. [1]\n- `mix ecto.migrate` brings the database to the newest schema, as is usual with Ecto, which `mix.exs` asks for. [2] (mix.exs:5 mix.exs:6)"],
+    ["django", "- `python src/manage.py runserver` starts it, as is usual with Django, which `requirements.txt` asks for. [1]\n- `docker compose up -d`, says `CONTRIBUTING.md` under “Starting”. [2]\n- `python src/manage.py migrate` brings the database to the newest schema, as is usual with Django, which `requirements.txt` asks for. [1] (requirements.txt:1 CONTRIBUTING.md:6)"],
+    ["rails", "- `bin/dev`: Starts all of the quay. It runs `exec foreman start -f Procfile.dev`. [1]\n- `bin/rails server -p 3000` is `web` of `Procfile.dev`. [2]\n- `bin/rails db:prepare` brings the database to the newest schema, as is usual with Rails, which `Gemfile` asks for. [3] (bin/dev:1 Procfile.dev:1 Gemfile:2)"],
+    ["two", "- `npm run dev` in `web` starts the interface with live reload (`vite`). [1]\n- `dotnet run --project Api` starts it, as is usual with ASP.NET, whose manifest is `Api.csproj`. [2] (web/package.json:3 Api/Api.csproj:1)"],
     ["php", null],
     ["bare", null],
   ])("with %s", async (folder, text) => {
@@ -118,12 +144,14 @@ describe("what starts it where no script says how", () => {
 
 describe("what runs the tests", () => {
   it.each([
-    ["go", "- `go test ./...` runs the tests in 1 file, such as `quay_test.go`. [1] (quay_test.go:1)"],
-    ["rust", "- `cargo test` runs the tests in 1 file, such as `tests/quay.rs`. [1] (tests/quay.rs:1)"],
-    ["python", "- `pytest` runs the tests in 1 file, such as `tests/test_quay.py`. [1][2] (pyproject.toml:10 tests/test_quay.py:1)"],
-    ["maven", "- `./mvnw test` runs the tests in 1 file, such as `src/test/java/QuayTest.java`. [1] (src/test/java/QuayTest.java:1)"],
-    ["gradle", "- `gradle test` runs the tests in 1 file, such as `src/test/kotlin/QuayTest.kt`. [1] (src/test/kotlin/QuayTest.kt:1)"],
+    ["go", "- `go test ./...` runs the tests, as is usual with Go, whose manifest is `go.mod`. [1] (go.mod:1)"],
+    ["rust", "- `cargo test` runs the tests, as is usual with Cargo, whose manifest is `Cargo.toml`. [1] (Cargo.toml:1)"],
+    ["python", "- `uv run pytest` runs the tests, as is usual with pytest, which `pyproject.toml` asks for. [1] (pyproject.toml:10)"],
+    ["maven", "- `./mvnw test` runs the tests, as is usual with Maven, whose manifest is `pom.xml`. [1] (pom.xml:7)"],
+    ["gradle", "- `gradle test` runs the tests, as is usual with Gradle, whose manifest is `build.gradle.kts`. [1] (build.gradle.kts:4)"],
     ["pnpm", "- `pnpm test` runs the tests (`vitest run`). [1]\n- `pnpm run lint` looks for mistakes in the code (`eslint .`). [1] (package.json:6)"],
+    ["hex", "- `mix test` runs the tests, as is usual with Mix, whose manifest is `mix.exs`. [1] (mix.exs:1)"],
+    ["rails", "- `bundle exec rspec` runs the tests, as is usual with RSpec, which `Gemfile` asks for. [1] (Gemfile:3)"],
     ["pip", null],
   ])("with %s", async (folder, text) => {
     expect(await write(draftTest, folder)).toBe(text);

@@ -1,14 +1,11 @@
 import { openScope, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { PageInput, PageService } from "#server/engine/facts/scope/page-input.ts";
+import { draftTest } from "#server/engine/pages/getting-started/draft-checks.ts";
+import { draftInstall } from "#server/engine/pages/getting-started/draft-install.ts";
 import { draftFirstReading, draftLayout } from "#server/engine/pages/getting-started/draft-orientation.ts";
 import { draftReadmeSetup } from "#server/engine/pages/getting-started/draft-readme-setup.ts";
-import {
-  draftFirstSettings,
-  draftInstall,
-  draftPrerequisites,
-  draftRun,
-  draftTest,
-} from "#server/engine/pages/getting-started/draft-setup.ts";
+import { draftRun } from "#server/engine/pages/getting-started/draft-run.ts";
+import { draftFirstSettings, draftPrerequisites } from "#server/engine/pages/getting-started/draft-setup.ts";
 import { draftChanges } from "#server/engine/pages/overview/draft-changes.ts";
 import { draftConcepts } from "#server/engine/pages/overview/draft-concepts.ts";
 import { draftComponents, draftParts } from "#server/engine/pages/overview/draft-parts.ts";

@@ -1,15 +1,12 @@
 import type { TopicName } from "#server/engine/intent/grammar/topic-phrases.ts";
 import { draftDecisions } from "#server/engine/pages/decisions/draft-decisions.ts";
+import { draftTest } from "#server/engine/pages/getting-started/draft-checks.ts";
 import { draftContributing } from "#server/engine/pages/getting-started/draft-contributing.ts";
+import { draftInstall } from "#server/engine/pages/getting-started/draft-install.ts";
 import { draftFirstReading, draftLayout } from "#server/engine/pages/getting-started/draft-orientation.ts";
 import { draftReadmeSetup } from "#server/engine/pages/getting-started/draft-readme-setup.ts";
-import {
-  draftFirstSettings,
-  draftInstall,
-  draftPrerequisites,
-  draftRun,
-  draftTest,
-} from "#server/engine/pages/getting-started/draft-setup.ts";
+import { draftRun } from "#server/engine/pages/getting-started/draft-run.ts";
+import { draftFirstSettings, draftPrerequisites } from "#server/engine/pages/getting-started/draft-setup.ts";
 import { draftChanges } from "#server/engine/pages/overview/draft-changes.ts";
 import { draftConcepts } from "#server/engine/pages/overview/draft-concepts.ts";
 import { draftParts } from "#server/engine/pages/overview/draft-parts.ts";

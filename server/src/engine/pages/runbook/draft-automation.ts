@@ -1,4 +1,4 @@
-import { ciItems } from "#server/engine/pages/getting-started/draft-setup.ts";
+import { ciItems } from "#server/engine/pages/getting-started/draft-checks.ts";
 import { list, type DraftBlock } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 

@@ -1,6 +1,7 @@
 import { findSettings } from "#server/engine/facts/project/find-config.ts";
-import { explainCommand, findScripts, runLineIn } from "#server/engine/facts/project/find-scripts.ts";
+import { findScripts } from "#server/engine/facts/project/find-scripts.ts";
 import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { scriptItems } from "#server/engine/pages/commands/command-items.ts";
 import { settingRow } from "#server/engine/pages/service/draft-operation.ts";
 import { list, listing, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import { table } from "#server/engine/sections/section-draft.ts";
@@ -40,13 +41,10 @@ export async function draftShutdown({ scopes }: PageSubject): Promise<Draft | nu
 }
 
 function commandItems(scope: CodeScope): ListItem[] {
-  return findScripts(scope)
-    .filter(({ script }) => /^(?:stop|down|kill|shutdown|teardown|restart)(?:$|[:.-])/.test(script.name))
-    .slice(0, 4)
-    .map(({ script, evidence }) => {
-      const does = explainCommand(script.name, script.command) ?? `runs ${codeSpan(script.command, 90)}`;
-      return { text: `${codeSpan(runLineIn(scope, script))} ${does}.`, evidence: [evidence] };
-    });
+  const stopping = findScripts(scope).filter(({ script }) =>
+    /^(?:stop|down|kill|shutdown|teardown|restart)(?:$|[:.-])/.test(script.name),
+  );
+  return scriptItems(scope, stopping, 4);
 }
 
 async function handlerItems(scope: CodeScope): Promise<ListItem[]> {

@@ -160,7 +160,7 @@ it("tells what stops it: commands, signals and settings, each once and none of a
   const { content = "", cited } = (await write(draftShutdown)) ?? {};
   expect(content.split("\n").toSorted()).toEqual(
     [
-      "- `npm run stop:all` stops the containers. [1]",
+      "- `npm run stop:all` stops the containers (`docker compose down`). [1]",
       "- `npm run restart` runs `pm2 restart harbour`. [1]",
       "- `jobs/tide.py` listens to `SIGTERM`. [2]",
       "- `jobs/tide.py` cleans up by `atexit.register`. [3]",

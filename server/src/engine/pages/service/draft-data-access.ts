@@ -1,7 +1,9 @@
 import { fileSummary } from "#server/engine/facts/code/describe.ts";
 import { findEntities, findStoredSchemas } from "#server/engine/facts/code/find-schemas.ts";
-import { findScripts, runLineIn } from "#server/engine/facts/project/find-scripts.ts";
+import { findScripts } from "#server/engine/facts/project/find-scripts.ts";
+import { uncoveredCommands } from "#server/engine/facts/project/usual-commands.ts";
 import { isExample, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { scriptItems, usualItems } from "#server/engine/pages/commands/command-items.ts";
 import { list, table, type DraftBlock, type ListItem, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
@@ -69,18 +71,18 @@ const migrationFolder = /(?:^|\/)(?:migrations?|migrate|alembic\/versions|db\/mi
 
 /** Where the steps of the schema lie, the newest of them, and the commands that write and run them. */
 export async function draftMigrations({ scopes }: PageSubject): Promise<Draft | null> {
-  const items = scopes.flatMap((scope) => [...migrationScripts(scope), ...migrationFolders(scope)]);
+  const items = scopes.flatMap((scope) => [...migrationItems(scope), ...migrationFolders(scope)]);
   return items.length > 0 ? { blocks: [list(null, items)] } : null;
 }
 
-function migrationScripts(scope: CodeScope): ListItem[] {
-  return findScripts(scope)
-    .filter(({ script }) => /migrat|\balembic\b|drizzle-kit/i.test(`${script.name} ${script.command}`))
-    .slice(0, 6)
-    .map(({ script, evidence }) => ({
-      text: `${codeSpan(runLineIn(scope, script))} runs ${codeSpan(script.command, 110)}.`,
-      evidence: [evidence],
-    }));
+function migrationItems(scope: CodeScope): ListItem[] {
+  const scripts = findScripts(scope).filter(({ script }) =>
+    /migrat|\balembic\b|drizzle-kit/i.test(`${script.name} ${script.command}`),
+  );
+  return [
+    ...scriptItems(scope, scripts, 6),
+    ...usualItems(scope, uncoveredCommands(scope, "migrate"), "brings the database to the newest schema"),
+  ];
 }
 
 /** A folder of that name holds migrations only when its files are numbered or dated, or are SQL. */

@@ -1,8 +1,10 @@
 import { findSettings, shownDefault, type Setting } from "#server/engine/facts/project/find-config.ts";
 import { findPackages } from "#server/engine/facts/project/find-packages.ts";
-import { explainCommand, findScripts, groupScripts, runLineIn } from "#server/engine/facts/project/find-scripts.ts";
+import { explainCommand, findScripts, groupScripts } from "#server/engine/facts/project/find-scripts.ts";
+import { runLineIn } from "#server/engine/facts/project/run-line.ts";
 import { isExample, listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { PageService } from "#server/engine/facts/scope/page-input.ts";
+import { inFolder } from "#server/engine/pages/commands/command-items.ts";
 import { whereUsed } from "#server/engine/pages/overview/draft-technology.ts";
 import {
   list,
@@ -14,6 +16,7 @@ import {
 } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
+import { asSentence } from "#server/engine/text/sentences.ts";
 import { count, folderOf } from "#server/engine/text/wording.ts";
 
 const shownSettings = 40;
@@ -46,22 +49,19 @@ export function settingRow(scope: CodeScope, setting: Setting): TableRow {
 /** Scripts with what each does, as far as the tools it calls show it. */
 export async function draftScripts({ scopes: [scope] }: PageSubject): Promise<Draft | null> {
   if (!scope) return null;
-  const scripts = findScripts(scope).filter(
-    ({ script }) => script.command.trim() !== "" && !/^(?:pre|post)\w/.test(script.name),
-  );
+  const scripts = findScripts(scope);
   if (scripts.length === 0) return null;
   const groups = groupScripts(scripts);
   const rows = groups.slice(0, shownScripts).flatMap((group): TableRow[] => {
     const [first] = group;
     if (!first) return [];
-    const does = explainCommand(first.script.name, first.script.command);
-    const folder = folderOf(first.path);
-    const location = folder === scope.folder ? "" : ` in ${codeSpan(scope.shorten(folder) || ".")}`;
-    const lines = group.map(({ script }) => codeSpan(runLineIn(scope, script))).join(" or ");
-    const stated = does === null ? "" : `${does.charAt(0).toUpperCase()}${does.slice(1)}.`;
+    const does = first.script.about ?? explainCommand(first.script.name, first.script.command);
+    const location = inFolder(scope, first.script.runner === "shell" ? scope.folder : folderOf(first.path));
+    const lines = group.map((one) => codeSpan(runLineIn(scope, one))).join(" or ");
+    const stated = does === null ? "" : asSentence(`${does.charAt(0).toUpperCase()}${does.slice(1)}`);
     return [
       {
-        cells: [`${lines}${location}`, stated, codeSpan(first.script.command, 90)],
+        cells: [`${lines}${location}`, stated, first.script.command === "" ? "" : codeSpan(first.script.command, 90)],
         evidence: group.map((one) => one.evidence),
       },
     ];

@@ -1,8 +1,10 @@
 import type { IndexedFile } from "#server/code-index/ports/code-index.ts";
 import { findCiCommands } from "#server/engine/facts/project/find-ci-commands.ts";
 import { findManifests, governingManifests } from "#server/engine/facts/project/find-manifests.ts";
-import { findScripts, runLineIn } from "#server/engine/facts/project/find-scripts.ts";
+import { findScripts, scriptsFor } from "#server/engine/facts/project/find-scripts.ts";
+import { uncoveredCommands } from "#server/engine/facts/project/usual-commands.ts";
 import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { scriptItems, usualItems } from "#server/engine/pages/commands/command-items.ts";
 import { list, listing, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
@@ -85,14 +87,8 @@ async function runItems(scope: CodeScope): Promise<ListItem[]> {
       evidence: unique.slice(0, 2).map((one) => scope.at(one.path, one.line)),
     });
   }
-  for (const { script, evidence } of findScripts(scope)
-    .filter(({ script }) => /^(?:test|tests|tox|check|e2e|unit|integration)(?:$|[:.-])/.test(script.name))
-    .slice(0, 4)) {
-    items.push({
-      text: `${codeSpan(runLineIn(scope, script))} runs ${codeSpan(script.command, 100)}.`,
-      evidence: [evidence],
-    });
-  }
+  items.push(...scriptItems(scope, scriptsFor(findScripts(scope), "test"), 4));
+  items.push(...usualItems(scope, uncoveredCommands(scope, "test"), "runs the tests"));
   const [step] = (await findCiCommands(scope)).filter(
     ({ command }) =>
       /\b(?:go test|cargo (?:nextest|test)|pytest|tox|mvn|gradlew?|ctest|make test|npm (?:run )?test|pnpm (?:run )?test|bun (?:run )?test|vitest|deno test|phpunit|rspec)\b/.test(

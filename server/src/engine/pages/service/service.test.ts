@@ -145,7 +145,9 @@ describe("what a service stores", () => {
 | --- | --- | --- |
 | \`src/berths/berths.ts\` | \`berths\` | Everything about berths. [1][2] |
 (src/berths/berths.ts:3 src/berths/berths.ts:1)`);
-    expect(await write(draftMigrations)).toBe("- `npm run migrate` runs `drizzle-kit migrate`. [1]\n(package.json:5)");
+    expect(await write(draftMigrations)).toBe(
+      "- `npm run migrate` brings the database to the newest schema (`drizzle-kit migrate`). [1]\n(package.json:5)",
+    );
   });
 });
 

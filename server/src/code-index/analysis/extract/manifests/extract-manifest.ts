@@ -6,6 +6,7 @@ import { lineAt, matchesInCode } from "#server/code-index/analysis/text/source-t
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
 import type { ManifestFact, TextFact } from "#server/code-index/ports/facts.ts";
 
+import { extractMixManifest } from "./extract-mix-manifest.ts";
 import { extractDotnetManifest, extractMavenManifest } from "./extract-xml-manifest.ts";
 
 const readerByRole: Partial<Record<FileRole, (source: SourceText) => ManifestFact | null>> = {
@@ -17,6 +18,7 @@ const readerByRole: Partial<Record<FileRole, (source: SourceText) => ManifestFac
   "go.mod": goManifest,
   gradle: gradleManifest,
   gemfile,
+  mix: extractMixManifest,
   pom: extractMavenManifest,
   csproj: extractDotnetManifest,
 };

@@ -1,0 +1,59 @@
+import type { ScriptFact } from "#server/code-index/ports/facts.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { folderOf } from "#server/engine/text/wording.ts";
+
+import { packageManager, pythonManager } from "./package-manager.ts";
+
+/** What stands before the name of a script, by what runs it; a runner that is not here runs it by its name alone. */
+const runners: ReadonlyMap<string, string> = new Map([
+  ["make", "make"],
+  ["just", "just"],
+  ["taskfile", "task"],
+  ["mise", "mise run"],
+  ["composer", "composer"],
+  ["deno", "deno task"],
+  ["cargo", "cargo"],
+  ["cargo-bin", "cargo run --bin"],
+  ["mix", "mix"],
+  ["rake", "bundle exec rake"],
+  ["mage", "mage"],
+  ["nox", "nox -s"],
+  ["pixi", "pixi run"],
+  ["pipenv", "pipenv run"],
+  ["poe", "poe"],
+  ["task", "task"],
+  ["poetry", "poetry run"],
+  ["pdm", "pdm run"],
+  ["hatch", "hatch run"],
+]);
+
+/** Their programs are installed with the project; PDM, Hatch and tox make environments of their own. */
+const livesInEnvironment = new Set(["poe", "task", "python"]);
+
+/** The command line that runs a script from its own folder, with the tools of the lock files nearby. */
+export function runLineIn(
+  scope: CodeScope,
+  { path, script }: { path: string; script: Pick<ScriptFact, "name" | "runner" | "command"> },
+): string {
+  if (script.runner === "shell") return scope.shorten(path);
+  const folder = folderOf(path);
+  const line = runLine(script, packageManager(scope, folder));
+  const python = livesInEnvironment.has(script.runner) ? pythonManager(scope, folder) : null;
+  return python === null ? line : `${python} run ${line}`;
+}
+
+/** What a person types to run a script, from its own folder. */
+export function runLine(
+  { name, runner, command }: Pick<ScriptFact, "name" | "runner"> & { command?: string },
+  manager = "npm",
+): string {
+  if (runner === "npm") {
+    if (manager !== "bun" && (name === "start" || name === "test")) return `${manager} ${name}`;
+    return manager === "yarn" ? `yarn ${name}` : `${manager} run ${name}`;
+  }
+  if (runner === "tox") return name === "tox" ? "tox" : `tox -e ${name}`;
+  // A process of a Procfile is started by its own command, or all of them together.
+  if (runner === "procfile") return command ?? name;
+  const program = runners.get(runner);
+  return program === undefined ? name : `${program} ${name}`;
+}

@@ -1,0 +1,55 @@
+import { findCiCommands } from "#server/engine/facts/project/find-ci-commands.ts";
+import { findDocumented } from "#server/engine/facts/project/find-documented.ts";
+import { findScripts, scriptsFor } from "#server/engine/facts/project/find-scripts.ts";
+import { uncoveredCommands } from "#server/engine/facts/project/usual-commands.ts";
+import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { documentedItems, scriptItems, usualItems } from "#server/engine/pages/commands/command-items.ts";
+import { list, listing, type ListItem } from "#server/engine/sections/section-draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
+import { fileName } from "#server/engine/text/wording.ts";
+
+import { perScope } from "./per-scope.ts";
+
+const shownScripts = 8;
+const shownDocumented = 2;
+
+/** How the tests and the other checks are run. */
+export function draftTest(subject: PageSubject): Promise<Draft | null> {
+  return perScope(subject, async (scope) => {
+    const scripts = findScripts(scope);
+    const tests = scriptsFor(scripts, "test");
+    const documented = (await findDocumented(scope)).filter(({ purpose }) => purpose === "test");
+    const items = [
+      ...scriptItems(scope, tests, shownScripts),
+      ...(hasTests(scope) ? usualItems(scope, uncoveredCommands(scope, "test"), "runs the tests") : []),
+      ...(tests.length > 0 ? [] : documentedItems(scope, documented, shownDocumented)),
+      ...scriptItems(scope, scriptsFor(scripts, "check"), shownScripts),
+    ];
+    const ci = await ciItems(scope);
+    return [
+      ...(items.length > 0 ? [list(null, items)] : []),
+      ...(ci.length > 0 ? [list("The project's own automation runs:", ci)] : []),
+    ].map((block) => listing(block, listedFacts(scope, "commands")));
+  });
+}
+
+function hasTests(scope: CodeScope): boolean {
+  return scope.files.some(({ kind, lines }) => kind === "test" && lines > 0);
+}
+
+/** Checks and builds that hold for every machine; setting the runner up and what only its matrix knows is left out. */
+export async function ciItems(scope: CodeScope): Promise<ListItem[]> {
+  const useful = (await findCiCommands(scope)).filter(
+    ({ command }) =>
+      /\b(?:test|tests|lint|check|build|clippy|fmt|vet|mypy|ruff|tox|make|coverage|typecheck)\b/.test(command) &&
+      !/^(?:echo|curl|sudo|apt|if|for|cd|export|mkdir|cp|mv|git|grep|rustup|env)\b|\$\{\{|\binstall\b|^\w+=\$\(/.test(
+        command,
+      ),
+  );
+  const unique = [...new Map(useful.map((found) => [found.command, found])).values()];
+  return unique.slice(0, 8).map(({ command, path, evidence }) => ({
+    text: `${codeSpan(command, 110)} (${codeSpan(fileName(path))}).`,
+    evidence: [evidence],
+  }));
+}

@@ -1,0 +1,83 @@
+import { fileSummary } from "#server/engine/facts/code/describe.ts";
+import { findEntryPoints } from "#server/engine/facts/code/find-entry-points.ts";
+import { findDocumented } from "#server/engine/facts/project/find-documented.ts";
+import {
+  findScripts,
+  scriptsFor,
+  startingScripts,
+  type LocatedScript,
+} from "#server/engine/facts/project/find-scripts.ts";
+import { runLineIn } from "#server/engine/facts/project/run-line.ts";
+import { uncoveredCommands } from "#server/engine/facts/project/usual-commands.ts";
+import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { documentedItems, scriptItems, usualItems } from "#server/engine/pages/commands/command-items.ts";
+import { list, listing, type ListItem } from "#server/engine/sections/section-draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
+import { folderOf } from "#server/engine/text/wording.ts";
+
+import { perScope } from "./per-scope.ts";
+
+const shownItems = 12;
+const shownDocumented = 3;
+
+/** What starts the product while developing, then what prepares it. */
+export function draftRun(subject: PageSubject): Promise<Draft | null> {
+  return perScope(subject, async (scope) => {
+    const starting = await startingItems(scope);
+    const scripts = findScripts(scope);
+    const preparing = startingScripts(scripts).filter((one) => !scriptsFor(scripts, "run").includes(one));
+    // What starts it is never cut off for what prepares it.
+    const room = Math.max(0, shownItems - starting.length);
+    const items = [
+      ...starting,
+      ...scriptItems(scope, preparing, room),
+      ...usualItems(scope, uncoveredCommands(scope, "migrate"), "brings the database to the newest schema").slice(
+        0,
+        room,
+      ),
+    ];
+    const named = items.length > 0 ? items : scriptItems(scope, scripts, 4);
+    return named.length > 0 ? [listing(list(null, named), listedFacts(scope, "commands"))] : [];
+  });
+}
+
+async function startingItems(scope: CodeScope): Promise<ListItem[]> {
+  const documented = (await findDocumented(scope)).filter(({ purpose }) => purpose === "run");
+  const isDocumented = (one: LocatedScript) =>
+    documented.some(({ command }) => command.startsWith(runLineIn(scope, one)));
+  const own = scriptsFor(findScripts(scope), "run").toSorted(
+    (a, b) => Number(isDocumented(b)) - Number(isDocumented(a)),
+  );
+  const items = [
+    ...scriptItems(scope, own, shownItems),
+    ...usualItems(scope, uncoveredCommands(scope, "run"), "starts it"),
+    ...(own.length > 0 ? [] : documentedItems(scope, documented, shownDocumented)),
+  ];
+  return items.length > 0 ? items : programItems(scope);
+}
+
+/** Where nothing says how, the programs themselves are run. */
+function programItems(scope: CodeScope): ListItem[] {
+  const programs = findEntryPoints(scope).filter((entry) => entry.kind === "program");
+  return programs.slice(0, 6).flatMap(({ path, role, evidence }): ListItem[] => {
+    const command = runCommand(scope, path, role, programs.length > 1);
+    if (command === null) return [];
+    const reported = fileSummary(scope, path, 160);
+    return [
+      {
+        text: `${codeSpan(command)} starts ${codeSpan(scope.shorten(path))}${reported ? `: ${reported.text}` : "."}`,
+        evidence: [...evidence, ...(reported?.evidence ?? [])],
+      },
+    ];
+  });
+}
+
+function runCommand(scope: CodeScope, path: string, role: string, isOneOfMany: boolean): string | null {
+  const folder = folderOf(scope.shorten(path));
+  if (path.endsWith(".go")) return folder === "" ? "go run ." : `go run ./${folder}`;
+  if (path.endsWith("__main__.py")) return `python -m ${folder.split("/").at(-1)}`;
+  if (!path.endsWith(".rs")) return null;
+  const name = role.match(/`([\w-]+)`/)?.[1];
+  return isOneOfMany && name ? `cargo run --bin ${name}` : "cargo run";
+}
