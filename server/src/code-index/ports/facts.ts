@@ -176,10 +176,14 @@ export interface HandlerFact {
   endLine: number;
 }
 
-interface PrefixFact {
+export interface PrefixFact {
   path: string;
   framework: string;
   line: number;
+  /** Folder, pattern or class that it is in front of, as a document names it; absent where it is in front of all. */
+  below?: string;
+  /** Present where it stands in front of all the others. */
+  isOutermost?: true;
 }
 
 export interface RouterFact {

@@ -1,8 +1,12 @@
+import { isTakenIn } from "./route-documents.ts";
+
 /** A path in front of all that a program serves. */
 export interface ProgramPrefix {
   file: string;
   path: string;
   framework: string;
+  /** What a document names that it is in front of; absent where it is in front of all. */
+  below?: string;
 }
 
 /** Which of the prefixes stand in front of what a file serves: those of its module, and of them the nearest. */
@@ -17,7 +21,13 @@ export class ProgramPrefixes {
 
   /** Empty where there is none. */
   of(file: string, framework: string): readonly ProgramPrefix[] {
-    const own = this.prefixes.filter((one) => one.framework === framework);
+    const named = this.prefixes.filter((one) => one.framework === framework);
+    const own = named.filter(({ below }) => below === undefined);
+    // Of several documents' words for one class the last counts, as routes of one name replace each other.
+    const taken = named.findLast(
+      ({ file: document, below }) => below !== undefined && isTakenIn(file, { document, named: below }),
+    );
+    if (taken !== undefined) return [taken];
     const module = this.moduleOf(file);
     const inModule = own.filter((one) => this.moduleOf(one.file) === module);
     // Controllers may be in a library of the one program that there is.

@@ -1,10 +1,10 @@
-import type { PathToken } from "#server/code-index/analysis/extract/routing/controller-rules.ts";
 import type { ControllerTable } from "#server/code-index/analysis/extract/routing/web-frameworks.ts";
 import type { IndexedGuard, ImportTarget } from "#server/code-index/ports/code-index.ts";
 import type { ImportFact, MethodFact, RoutingFacts } from "#server/code-index/ports/facts.ts";
 
 import type { ClassIndex, DeclaredClass } from "./class-index.ts";
 import { joinRoutePaths } from "./join-route-paths.ts";
+import { hasMethodToken, replaceTokens } from "./path-tokens.ts";
 import { ProgramPrefixes, type ProgramPrefix } from "./program-prefixes.ts";
 import { MarkReader, type MarkMeaning } from "./read-marks.ts";
 import type { ResolvedEndpoint } from "./resolve-routing.ts";
@@ -60,6 +60,8 @@ class ControllerResolver {
   private readonly marks: MarkReader;
   private readonly constants: RouteConstants;
   private readonly programs: ProgramPrefixes;
+  /** What stands in front of programs. */
+  private readonly servers: ProgramPrefixes;
   private readonly context: ControllerContext;
   private readonly found: ResolvedEndpoint[] = [];
 
@@ -69,37 +71,51 @@ class ControllerResolver {
     this.marks = new MarkReader({ classes: this.classes, importsOf: context.importsOf, tableOf: context.tableOf });
     this.constants = new RouteConstants(context.routing);
     this.programs = new ProgramPrefixes(this.programPrefixes(), context.moduleOf);
+    this.servers = new ProgramPrefixes(this.calledPrefixes(true), context.moduleOf);
   }
 
   private programPrefixes(): ProgramPrefix[] {
-    const called = [...this.context.routing].flatMap(([file, { prefixes }]) =>
-      prefixes.map(({ path, framework }) => ({ file, path, framework })),
-    );
     const marked = this.classes.all().flatMap(({ file, fact }) =>
       this.marks
         .meaningsOf(fact.marks, file)
         .filter(({ rule }) => rule.makes === "program")
         .flatMap(({ paths, framework }) => (paths ?? []).map((path) => ({ file, path, framework }))),
     );
-    return [...called, ...marked];
+    return [...this.calledPrefixes(false), ...marked];
+  }
+
+  /** Null where nothing is said. What cannot be read stays marked, so that it counts as such. */
+  private pathsOf(prefixes: ProgramPrefixes, place: DeclaredClass, framework: string): string[] | null {
+    const found = prefixes.of(place.file, framework).map(({ path, file }) => {
+      const { path: text, isComplete } = this.constants.complete(path, file);
+      return isComplete ? text : path;
+    });
+    return found.length === 0 ? null : found;
+  }
+
+  private calledPrefixes(areOutermost: boolean): ProgramPrefix[] {
+    return [...this.context.routing].flatMap(([file, { prefixes }]) =>
+      prefixes
+        .filter(({ isOutermost }) => (isOutermost === true) === areOutermost)
+        .map(({ path, framework, below }) => ({ file, path, framework, ...(below !== undefined && { below }) })),
+    );
   }
 
   endpoints(): ResolvedEndpoint[] {
     for (const place of this.classes.all()) {
       const framework = place.fact.isAbstract ? null : this.frameworkOf(place);
       if (framework === null) continue;
-      const programs = this.programs
-        .of(place.file, framework)
-        .map(({ path, file }) => this.constants.complete(path, file));
+      const programs = this.pathsOf(this.programs, place, framework);
+      const outer = this.pathsOf(this.servers, place, framework) ?? [""];
       const own = this.classPaths(place);
-      const before = programs.length === 0 ? [""] : programs.map(({ path }) => path);
+      const before = outer.flatMap((path) => (programs ?? [""]).map((one) => joinRoutePaths(path, one)));
       const [versioned] = this.programs.of(place.file, versionsOf(framework));
       const marked = versioned === undefined ? before : before.map((one) => joinRoutePaths(one, versionMark));
       const prefixes = marked.flatMap((one) => own.map((path) => joinRoutePaths(one, path)));
       const versions = this.classVersions(place) ?? (versioned === undefined ? [] : [versioned.path]);
       const first = this.found.length;
       this.serve(place, { prefixes, depth: 0, guards: [], versions });
-      if (programs.length === 0 && this.lacksProgram(place, framework))
+      if (programs === null && this.lacksProgram(place, framework))
         for (const endpoint of this.found.slice(first)) endpoint.certainty = "unknown";
     }
     return this.found;
@@ -156,11 +172,21 @@ class ControllerResolver {
     const table = this.context.tableOf(place.file);
     const isNamed = at.prefixes.some((prefix) => hasMethodToken(prefix, table?.tokens ?? []));
     for (const method of this.methodsOf(place)) {
-      for (const route of routesOf(method.meanings, isNamed && isAction(method, place)))
+      const routes = routesOf(method.meanings, isNamed && isAction(method, place));
+      const isInvoked = routes.length === 0 && table?.invoked.has(method.fact.name) === true;
+      for (const route of isInvoked ? this.ownRoutes(place) : routes)
         for (const prefix of withVersions(at, method.meanings)) this.add(place, { method, prefix, route, guards });
       const located = method.meanings.filter(({ rule }) => rule.locates === true);
       if (located.length > 0 && at.depth < maxDepth) this.serveLocated(method, { ...at, guards, located });
     }
+  }
+
+  /** Of a class with a path that is called as a whole. */
+  private ownRoutes({ file, fact }: DeclaredClass): MethodRoute[] {
+    const meanings = this.marks.meaningsOf(fact.marks, file).filter(({ paths }) => paths !== null);
+    return meanings.flatMap(({ methods, rule }) =>
+      (methods ?? [rule.otherwise ?? "ANY"]).map((method) => ({ method, path: "" })),
+    );
   }
 
   /** What a class serves that a method hands back. */
@@ -268,18 +294,7 @@ function routesOf(meanings: readonly MarkMeaning[], isAction: boolean): MethodRo
   return alone.map((method) => ({ method, path: "" }));
 }
 
-function hasMethodToken(path: string, tokens: readonly PathToken[]): boolean {
-  return tokens.some(({ pattern, of }) => of === "method" && path.search(pattern) >= 0);
-}
-
 /** Where the path of the class names the method, all methods that others may call are routes. */
 function isAction({ fact, place }: RoutedMethod, controller: DeclaredClass): boolean {
   return fact.isPublic && fact.name !== controller.fact.name && !place.fact.isAbstract;
-}
-
-function replaceTokens(path: string, tokens: readonly PathToken[], names: { class: string; method: string }): string {
-  return tokens.reduce((text, { pattern, of, without }) => {
-    const name = without === undefined ? names[of] : names[of].replace(without, "");
-    return text.replace(pattern, () => name);
-  }, path);
 }

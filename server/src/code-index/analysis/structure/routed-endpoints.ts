@@ -1,14 +1,19 @@
 import { isPretended } from "#server/code-index/analysis/extract/apply-path.ts";
-import { controllerTable, viewRulesFor } from "#server/code-index/analysis/extract/routing/web-frameworks.ts";
+import {
+  controllerTable,
+  documentFrameworks,
+  viewRulesFor,
+} from "#server/code-index/analysis/extract/routing/web-frameworks.ts";
 import type { IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
 import type { EndpointFact, RoutingFacts } from "#server/code-index/ports/facts.ts";
 
 import { ClassIndex } from "./class-index.ts";
 import type { ImportResolver, ImportTarget, ResolveContext } from "./import-target.ts";
-import { folderOf } from "./paths.ts";
+import { folderOf, joinPath } from "./paths.ts";
 import { resolveControllers, type ControllerContext } from "./resolve-controllers.ts";
 import { resolveFileRoutes } from "./resolve-file-routes.ts";
 import { resolveRouting, type RoutingContext } from "./resolve-routing.ts";
+import { placeDocument } from "./route-documents.ts";
 
 /** What the routers of a file serve, and the lines that were looked at for it. */
 export interface RoutedEndpoints {
@@ -21,13 +26,15 @@ export function findRoutedEndpoints(
   context: ResolveContext,
   resolveImport: ImportResolver,
 ): ReadonlyMap<string, RoutedEndpoints> {
+  const documents = documentFrameworks();
   const routing = new Map<string, RoutingFacts>();
   const files = new Map(context.files.map((file) => [file.path, file]));
   const found = new Map<string, RoutedEndpoints>();
   for (const { path, kind } of context.files) {
     const { routing: own } = context.links(path);
     if (own === null || isPretended(path, kind)) continue;
-    routing.set(path, own);
+    const isDocument = /\.(?:ya?ml|properties)$|(?:^|\/)config\/routes/.test(path);
+    routing.set(path, isDocument ? placeDocument(path, own, documents) : own);
     found.set(path, { endpoints: [], lines: new Set(own.routes.map(({ startLine }) => startLine)) });
   }
   const links = {
@@ -35,6 +42,10 @@ export function findRoutedEndpoints(
     resolveImport: (path: string, specifier: string, name: string): ImportTarget => {
       const from = files.get(path);
       if (from === undefined) return { kind: "unknown" };
+      if (from.language === "yaml") {
+        const named = joinPath(folderOf(path), specifier);
+        return named !== null && files.has(named) ? { kind: "files", paths: [named] } : { kind: "unknown" };
+      }
       return resolveImport(from, { specifier, names: name === "" ? [] : [name], line: 1 });
     },
     importsOf: (path: string) => context.links(path).imports,

@@ -42,6 +42,8 @@ export interface CodeView {
   moduleOf?(node: SyntaxNode): ImportedName | null;
   /** The file that an expression names, as an import would: `base_path("routes/api.php")`; `*` stands for any name. */
   fileOf?(node: SyntaxNode): string | null;
+  /** The comment above a declaration, in languages that say more than words in it, and the line it begins on. */
+  commentAbove?(node: SyntaxNode): { text: string; line: number } | null;
   /** What a pattern takes out of an object: `{ boats, tides: t = 1 }`. */
   partsOf?(pattern: SyntaxNode): PatternPart[] | null;
   /** A function or class with what is written above it; given the first of several, where they stand beside it. */

@@ -27,7 +27,9 @@ function separateRoutes(scope: CodeScope) {
 }
 
 function findRoutes(scope: CodeScope): LocatedEndpoint[] {
-  return scope.sources.flatMap((file) =>
+  // Documents beside the code may be lists of routes.
+  const documents = scope.files.filter(({ kind, language }) => kind === "config" && language === "yaml");
+  return [...scope.sources, ...documents].flatMap((file) =>
     scope.repository.index.endpointsOf(file.path).map((endpoint) => ({
       path: file.path,
       endpoint,

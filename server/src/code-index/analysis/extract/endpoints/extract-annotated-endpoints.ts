@@ -1,15 +1,13 @@
-import { argumentsOf, namedArguments, stringIn } from "#server/code-index/analysis/text/arguments-of.ts";
 import { joinPaths } from "#server/code-index/analysis/text/join-paths.ts";
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
 import { lineText, matchesInCode } from "#server/code-index/analysis/text/source-text.ts";
 import type { EndpointFact } from "#server/code-index/ports/facts.ts";
 
-/** Decorators and annotations above a handler: NestJS, Spring, ASP.NET, Flask, FastAPI, Symfony. */
+/** Decorators and annotations above a handler: NestJS, Spring, ASP.NET, Flask, FastAPI. */
 export function extractAnnotatedEndpoints(source: SourceText): EndpointFact[] {
   const { language } = source;
   if (language === "python") return pythonDecorators(source);
   if (language === "kotlin") return springMappings(source);
-  if (language === "php") return phpAttributes(source);
   return [];
 }
 
@@ -110,35 +108,6 @@ function pythonDecorators(source: SourceText): EndpointFact[] {
     for (const method of methods.length === 0 ? [verb] : methods) found.push({ method, path, ...below });
   }
   return found.map(({ method, path, handler, startLine, endLine }) => ({ method, path, handler, startLine, endLine }));
-}
-
-function phpAttributes(source: SourceText): EndpointFact[] {
-  const found: EndpointFact[] = [];
-  const prefixes: ClassPrefix[] = [];
-  for (const { line, offset } of matchesInCode(source, /#\[Route\((?=\s*(?:path:\s*)?['"])/g)) {
-    const { list } = argumentsOf(source.text, source.text.indexOf("(", offset));
-    const named = namedArguments(list, ":");
-    const path = stringIn(named.get("path") ?? list[0]?.text ?? "");
-    if (path === null) continue;
-    const below = handlerBelow(source, line, /\bfunction\s+(\w+)/, /\bclass\s+\w+/);
-    if (below.stopped) {
-      prefixes.push({ line, path });
-      continue;
-    }
-    const methods = [...(named.get("methods") ?? "").matchAll(/['"](GET|POST|PUT|PATCH|DELETE)['"]/g)].map(
-      (verb) => verb[1] ?? "",
-    );
-    for (const method of methods.length === 0 ? ["ANY"] : methods) {
-      found.push({
-        method,
-        path: joinPaths(prefixAt(prefixes, line), path),
-        handler: below.handler,
-        startLine: below.startLine,
-        endLine: below.endLine,
-      });
-    }
-  }
-  return found;
 }
 
 interface HandlerBelow {

@@ -35,7 +35,6 @@ function endpointsOf(source: SourceText): EndpointFact[] {
   if (language === "go") {
     return [...goHandle(source), ...extractCalledRoutes(source), ...methodThenPath(source)];
   }
-  if (language === "php") return extractAnnotatedEndpoints(source);
   if (language === "java") return extractJvmRoutes(source);
   if (language === "kotlin") return [...extractJvmRoutes(source), ...extractAnnotatedEndpoints(source)];
   return [];

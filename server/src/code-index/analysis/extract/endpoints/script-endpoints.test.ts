@@ -35,41 +35,6 @@ Route::any('/webhook', [HookController::class, 'any']);
     ]);
   });
 
-  it("reads Symfony's attributes below the path of their class", async () => {
-    const text = `<?php
-
-#[Route('/admin/post')]
-#[IsGranted(User::ROLE_ADMIN)]
-final class BlogController extends AbstractController
-{
-    #[Route('/', name: 'admin_index', methods: ['GET'])]
-    #[Route('/', name: 'admin_post_index', methods: ['GET'])]
-    public function index(User $user): Response {}
-
-    #[Route(path: '/{id:post}/edit', name: 'admin_post_edit', requirements: ['id' => Requirement::POSITIVE_INT], methods: ['GET', 'POST'])]
-    public function edit(Request $request): Response {}
-
-    #[Route(
-        '/rss.xml',
-        defaults: ['_format' => 'xml'],
-        methods: 'GET',
-    )]
-    public function feed(): Response {}
-
-    #[Route('/any')]
-    public function any(): Response {}
-}
-`;
-    expect(await endpointsOf("src/Controller/Admin/BlogController.php", text)).toEqual([
-      "GET /admin/post index 7-9",
-      "GET /admin/post index 8-9",
-      "GET /admin/post/{id:post}/edit edit 11-12",
-      "POST /admin/post/{id:post}/edit edit 11-12",
-      "GET /admin/post/rss.xml feed 14-19",
-      "ANY /admin/post/any any 21-22",
-    ]);
-  });
-
   it("takes no other call of an object for a route", async () => {
     const text = `<?php
 $client->get('/users', $options);

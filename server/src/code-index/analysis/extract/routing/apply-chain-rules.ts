@@ -7,6 +7,7 @@ import type {
   ChainRouteRule,
   ChainRule,
   ChainRules,
+  FolderRule,
   ListedRoutesRule,
   ProgramFilesRule,
 } from "./chain-rules.ts";
@@ -33,6 +34,7 @@ const maxGuardLength = 120;
 /** What the calls of a chain mean. */
 export abstract class ChainRuleApplier extends BlockRecorder {
   protected abstract readonly rules: ChainRules;
+  protected abstract readonly framework: string;
 
   /** Reads the body of a function. */
   protected abstract visitBlock(body: SyntaxNode, block: RouteBlock): void;
@@ -51,7 +53,9 @@ export abstract class ChainRuleApplier extends BlockRecorder {
     const said = [...others, ...this.entryLinks(declaring)];
     const inner = said.reduce((outer, link) => this.applySaying(link, outer), within(block, {}));
     const options = new Map(
-      said.filter(({ name }) => this.ruleOf(name)?.kind === "option").map(({ name, args }) => [name, args]),
+      said
+        .filter(({ name }) => /^(?:option|methods)$/.test(this.ruleOf(name)?.kind ?? ""))
+        .map(({ name, args }) => [name, args]),
     );
     const at: Declaring = { link: declaring, call: declaring.call, options };
     if (rule.kind === "route") this.applyRoute(rule, at, inner);
@@ -59,6 +63,7 @@ export abstract class ChainRuleApplier extends BlockRecorder {
     else if (rule.kind === "group") this.applyGroup(at, inner);
     else if (rule.kind === "load") this.loadFile(declaring.args[0], "", { node: declaring.node, block: inner });
     else if (rule.kind === "files") this.applyFiles(rule, at, inner);
+    else if (rule.kind === "folder") this.applyFolder(rule, at, inner);
     else if (rule.kind === "listed") this.applyListed(rule, at, inner);
   }
 
@@ -79,7 +84,7 @@ export abstract class ChainRuleApplier extends BlockRecorder {
     if (rule?.kind === "path" && first >= 0)
       return within(block, { path: below(block.path, this.pathOf(first) ?? unknownPart) });
     if (rule?.kind === "controller" || rule?.kind === "handler")
-      return within(block, { controller: this.controllerName(first) ?? block.controller });
+      return within(block, { controller: this.handlerIn(first, { ...block, controller: null }) ?? block.controller });
     if (rule?.kind === "unguard") {
       const left = new Set(this.namesOf(link.args));
       return { ...block, guards: block.guards.filter(({ name }) => !left.has(name)) };
@@ -131,12 +136,14 @@ export abstract class ChainRuleApplier extends BlockRecorder {
     return this.className(node) ?? (this.view.entriesOf(node) === null ? null : controller);
   }
 
-  private applyRoute(rule: ChainRouteRule, { call, link }: Declaring, block: RouteBlock): void {
+  private applyRoute(rule: ChainRouteRule, { call, link, options }: Declaring, block: RouteBlock): void {
     const given = this.argument(call, rule.path);
     if (given === undefined) return;
     const path = below(block.path, this.pathOf(given) ?? unknownPart);
-    const handler = rule.handler === undefined ? null : this.handlerIn(this.argument(call, rule.handler), block);
-    for (const method of this.methodsOf(call, rule))
+    const handler =
+      rule.handler === undefined ? block.controller : this.handlerIn(this.argument(call, rule.handler), block);
+    const said = options.get("methods")?.flatMap((one) => this.textsOf(one)) ?? [];
+    for (const method of said.length > 0 ? said : this.methodsOf(call, rule))
       this.addBlockRoute(block, { method, path, handler, node: link.node });
   }
 
@@ -212,6 +219,15 @@ export abstract class ChainRuleApplier extends BlockRecorder {
       const file = this.view.fileOf?.(one) ?? null;
       if (file !== null) this.mountBlock(at.block, { path, child: `${file}#routes`, node: at.node });
     }
+  }
+
+  private applyFolder(rule: FolderRule, { call, link: { args, node } }: Declaring, block: RouteBlock): void {
+    const named = this.pathOf(args[0] ?? -1);
+    const type = this.pathAt(call, rule.type);
+    if (named === null) return;
+    if (type === null) this.loadFile(args[0], "", { node, block });
+    else if (/^(?:attribute|annotation)s?$/.test(type))
+      this.facts.prefixes.push({ path: block.path, framework: this.framework, line: this.s.line(node), below: named });
   }
 
   private applyFiles(rule: ProgramFilesRule, { call, link: { node } }: Declaring, block: RouteBlock): void {

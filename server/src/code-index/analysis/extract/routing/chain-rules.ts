@@ -28,7 +28,14 @@ export interface ChainFramework {
 export type ChainRule = DeclaringRule | SayingRule;
 
 /** What declares: the last such call of a chain counts. */
-type DeclaringRule = ChainRouteRule | ChainResourcesRule | GroupedRule | LoadRule | ProgramFilesRule | ListedRoutesRule;
+type DeclaringRule =
+  | ChainRouteRule
+  | ChainResourcesRule
+  | GroupedRule
+  | LoadRule
+  | ProgramFilesRule
+  | ListedRoutesRule
+  | FolderRule;
 
 type SayingRule =
   /** In front of all paths. */
@@ -39,6 +46,8 @@ type SayingRule =
   | { kind: "unguard" }
   | { kind: "controller" }
   | { kind: "handler" }
+  /** Of the route that is declared. */
+  | { kind: "methods" }
   /** Of resources: which, and how they are written. */
   | { kind: "option" };
 
@@ -81,6 +90,14 @@ export interface ProgramFilesRule {
   files: Readonly<Record<string, { path: string; pathIn?: string }>>;
   /** Arguments that are paths of routes themselves. */
   routes: readonly string[];
+}
+
+/** A folder or file with routes: `import("../src/Controller/", "attribute")`. */
+export interface FolderRule {
+  kind: "folder";
+  root?: RegExp;
+  /** What kind of routes it has; a file of routes where nothing is said. */
+  type: ArgumentPosition;
 }
 
 /** Routes that a library declares in one call. */

@@ -15,6 +15,8 @@ export interface ControllerRules {
   absolutePath?: RegExp;
   /** Whether a path may lack its beginning where no program says one, unless the repository imports from one of these. */
   servesAtRoot?: RegExp;
+  /** The method that a class with a path is called by, where it has no path of its own. */
+  invoked?: string;
   /** Whether a route without any path is one of conventions that are told elsewhere. */
   needsPath?: true;
   /** Parts of paths that stand for the names of classes and methods. */

@@ -3,7 +3,9 @@ import type { WholeTree } from "#server/code-index/analysis/extract/parsing/whol
 import type { CodeView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { RoutingFacts } from "#server/code-index/ports/facts.ts";
 
+import { noRouting } from "./no-routing.ts";
 import { readHandlers } from "./read-handlers.ts";
+import { readRouteDocument } from "./read-route-documents.ts";
 import { scanBlocks } from "./scan-blocks.ts";
 import { scanChains } from "./scan-chains.ts";
 import { scanRouting } from "./scan-routing.ts";
@@ -11,6 +13,7 @@ import type { RoutedLanguage } from "./web-framework.ts";
 import {
   blockFrameworksFor,
   chainFrameworksFor,
+  documentFrameworks,
   fileRouteFrameworks,
   fileRouteNames,
   rulesFor,
@@ -82,7 +85,7 @@ const csharp: LanguageRouting = {
 };
 const php: LanguageRouting = {
   mayRoute:
-    /\bRoute::\w+\(|->withRouting\(|->loadRoutesFrom\(|\bVolt::route\(|\bAuth::routes\(|\$(?:this->|app->)?router->\w+\(|\bSlim\\/,
+    /\bRoute::\w+\(|->withRouting\(|->loadRoutesFrom\(|\bVolt::route\(|\bAuth::routes\(|\$(?:this->|app->)?router->\w+\(|\bSlim\\|\bRoutingConfigurator\b|(?:#\[|@)(?:\w+\\)*(?:Route|Get|Post|Put|Patch|Delete)\b/,
   scan: scanPhp,
 };
 const languages: Readonly<Record<string, LanguageRouting>> = {
@@ -109,6 +112,10 @@ function scanPhp(view: CodeView): RoutingFacts {
 /** What a file says about routers; null where it says nothing. */
 export async function extractRouting(whole: WholeTree): Promise<RoutingFacts | null> {
   const { language, text } = whole.source;
+  if (language === "yaml" || language === "ini") {
+    const facts = mayBeDocument.test(text) ? readRouteDocument({ text, language }, documentFrameworks()) : noRouting();
+    return isEmpty(facts) ? null : facts;
+  }
   const routed = Object.hasOwn(languages, language ?? "") ? languages[language ?? ""] : undefined;
   if (routed === undefined) return null;
   const isScanned = routed.mayRoute.test(text);
@@ -136,6 +143,8 @@ function readFileRoute(view: CodeView): Pick<RoutingFacts, "handlers" | "bases">
   };
 }
 
+const mayBeDocument =
+  /\b(?:context-?path|base-?path|root-?path|application-?path|servlet|rest(?:easy)?)\b|^ +(?:resource:|path: *["']?\/)/im;
 const givesHandler =
   /\bexport\s+(?:(?:async\s+)?function|const|let)\s+(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|ALL|fallback|loader|action)\b|\bexport\s+(?:const\s+)?\{[^}]{0,400}\b(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|ALL|loader|action)\b/;
 const givesDefault = /\bexport\s+default\b|\bmodule\.exports\s*=|\bas\s+default\b|\bexport\s*\{\s*default\b/;
@@ -146,10 +155,6 @@ const answers =
 /** Pages and components give out something by default as well, which answers no request. */
 function mayBeFileRoute(text: string): boolean {
   return givesHandler.test(text) || (givesDefault.test(text) && answers.test(text)) || saysBase.test(text);
-}
-
-function noRouting(): RoutingFacts {
-  return { routers: [], routes: [], mounts: [], exports: {}, constants: {}, classes: [], prefixes: [] };
 }
 
 function isEmpty(facts: RoutingFacts): boolean {

@@ -2,6 +2,8 @@ import type { ClassView, CodeView, FunctionView } from "#server/code-index/analy
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { ClassFact, MarkFact, MethodFact } from "#server/code-index/ports/facts.ts";
 
+import { readAnnotations } from "./read-annotations.ts";
+
 const maxMethods = 1_000;
 const maxTexts = 50;
 const maxDepth = 40;
@@ -17,7 +19,7 @@ export function readClass(view: CodeView, type: ClassView, { node, fields = [] }
     name: type.name,
     isAbstract: type.isAbstract === true,
     bases: type.bases.map((base) => typeName(s.textOf(base))).filter((name) => name !== ""),
-    marks: readMarks(view, type.decorators ?? []),
+    marks: [...readMarks(view, type.decorators ?? []), ...marksAbove(view, node)],
     methods: methodsOf(view, type.body),
     ...(texts.length > 0 && { fields: Object.fromEntries(texts) }),
     line: s.line(node),
@@ -53,11 +55,17 @@ export function readMethod(view: CodeView, method: FunctionView, node: SyntaxNod
     name: method.name ?? "",
     arity: method.parameters.length,
     isPublic: method.isPublic !== false,
-    marks: readMarks(view, method.decorators ?? []),
+    marks: [...readMarks(view, method.decorators ?? []), ...marksAbove(view, node)],
     returns: method.returns ? typeName(method.returns) : null,
     startLine: Math.min(s.line(node), ...(method.decorators ?? []).map((one) => s.line(one))),
     endLine: s.endLine(node),
   };
+}
+
+/** Those in the comment above a declaration. */
+function marksAbove(view: CodeView, node: SyntaxNode): MarkFact[] {
+  const comment = view.commentAbove?.(node) ?? null;
+  return comment === null ? [] : readAnnotations(comment.text, comment.line);
 }
 
 function readMarks(view: CodeView, decorators: readonly SyntaxNode[]): MarkFact[] {
@@ -81,7 +89,7 @@ function readArgument(
   args: Record<string, string[]>,
   { name, value }: { name: string; value: SyntaxNode },
 ): void {
-  const entries = view.entriesOf(view.unwrap(value)) ?? new Map([[name, value]]);
+  const entries = (/^\d+$/.test(name) ? view.entriesOf(view.unwrap(value)) : null) ?? new Map([[name, value]]);
   for (const [key, one] of entries) args[key] = textsOf(view, one, 0).slice(0, maxTexts);
 }
 

@@ -23,7 +23,7 @@ export function scanChains(view: CodeView, framework: ChainFramework): RoutingFa
 
 class ChainScan extends ChainRuleApplier {
   protected readonly rules: ChainRules;
-  private readonly framework: string;
+  protected readonly framework: string;
   /** Bodies of functions by name, which are read where they are called. */
   private readonly bodies = new Map<string, SyntaxNode>();
   private readonly called = new Set<string>();
@@ -171,6 +171,6 @@ class ChainScan extends ChainRuleApplier {
   }
 }
 
-const declaring: ReadonlySet<string> = new Set(["route", "resources", "group", "load", "files", "listed"]);
+const declaring: ReadonlySet<string> = new Set(["route", "resources", "group", "load", "files", "listed", "folder"]);
 /** Names of handlers are put together by the chains themselves. */
 const noBlocks: BlockRules = { openings: [], words: {}, handlers: "none" };

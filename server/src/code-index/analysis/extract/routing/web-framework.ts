@@ -3,6 +3,7 @@ import type { BlockRules } from "./block-rules.ts";
 import type { ChainRules } from "./chain-rules.ts";
 import type { ControllerRules } from "./controller-rules.ts";
 import type { FileRoutes } from "./file-routes.ts";
+import type { RouteDocuments } from "./route-documents.ts";
 import type { ViewRules } from "./view-rules.ts";
 
 /** How the routes of one web framework are written. Adding a framework is one of these with its examples. */
@@ -37,6 +38,8 @@ export interface WebFramework {
   views?: ViewRules;
   /** Where routes stand in blocks instead. */
   blocks?: BlockRules;
+  /** What documents beside the code say. */
+  documents?: RouteDocuments;
   /** Where the names of files are routes. */
   fileRoutes?: FileRoutes;
   /** Where routes are chains of calls on one name instead. */

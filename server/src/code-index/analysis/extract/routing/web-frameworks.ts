@@ -31,7 +31,9 @@ import { actix, axum, rocket } from "./frameworks/rust-routers.ts";
 import { slim } from "./frameworks/slim.ts";
 import { spring } from "./frameworks/spring.ts";
 import { svelteKit } from "./frameworks/sveltekit.ts";
+import { symfony } from "./frameworks/symfony.ts";
 import { tornado } from "./frameworks/tornado.ts";
+import type { RouteDocuments } from "./route-documents.ts";
 import type { RoutingRules } from "./routing-rules.ts";
 import type { ViewRules } from "./view-rules.ts";
 import type { RoutedLanguage, WebFramework } from "./web-framework.ts";
@@ -71,6 +73,7 @@ export const webFrameworks: readonly WebFramework[] = [
   rocket,
   aspnet,
   laravel,
+  symfony,
   slim,
 ];
 
@@ -137,6 +140,8 @@ export interface ControllerTable {
   bases: readonly { framework: string; pattern: RegExp }[];
   absolutePaths: readonly RegExp[];
   needsPath: boolean;
+  /** Names of methods that a class's own path is of. */
+  invoked: ReadonlySet<string>;
   /** By framework. */
   servesAtRoot: ReadonlyMap<string, RegExp>;
   tokens: readonly PathToken[];
@@ -180,6 +185,7 @@ function makeTable(language: string): ControllerTable | null {
         servesAtRoot === undefined ? [] : [[framework, servesAtRoot] as const],
       ),
     ),
+    invoked: new Set(own.flatMap(({ controllers }) => controllers.invoked ?? [])),
     needsPath: own.some(({ controllers }) => controllers.needsPath === true),
     tokens: own.flatMap(({ controllers }) => controllers.tokens ?? []),
   };
@@ -189,6 +195,11 @@ function makeTable(language: string): ControllerTable | null {
 export function blockFrameworksFor(language: RoutedLanguage): BlockFramework[] {
   const own = webFrameworks.filter(({ languages }) => languages.includes(language));
   return own.flatMap(({ name, blocks }) => (blocks === undefined ? [] : [{ name, blocks }]));
+}
+
+/** Frameworks of which documents beside the code say something. */
+export function documentFrameworks(): { name: string; documents: RouteDocuments }[] {
+  return webFrameworks.flatMap(({ name, documents }) => (documents === undefined ? [] : [{ name, documents }]));
 }
 
 /** Frameworks that find routes by the names of files. */

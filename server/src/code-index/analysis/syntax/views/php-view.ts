@@ -17,6 +17,8 @@ const members =
   /^(?:member_access_expression|nullsafe_member_access_expression|scoped_property_access_expression|class_constant_access_expression)$/;
 const parameterTypes = /^(?:simple|variadic|property_promotion)_parameter$/;
 
+const maxComment = 6_000;
+
 /** PHP. Variables have their names without the `$`; what a static call is made on is its object. */
 export class PhpView implements CodeView {
   readonly s: Syntax;
@@ -226,6 +228,16 @@ export class PhpView implements CodeView {
 
   moduleOf(node: SyntaxNode): ImportedName | null {
     return loadedPhpFile(this, node);
+  }
+
+  commentAbove(node: SyntaxNode): { text: string; line: number } | null {
+    const from = Math.max(0, this.s.start(node) - maxComment);
+    const before = this.s.text.slice(from, this.s.start(node)).trimEnd();
+    const begin = before.endsWith("*/") ? before.lastIndexOf("/**") : -1;
+    if (begin < 0) return null;
+    const text = before.slice(begin);
+    const between = this.s.text.slice(from + begin, this.s.start(node)).split("\n").length - 1;
+    return { text, line: this.s.line(node) - between };
   }
 
   fileOf(node: SyntaxNode): string | null {

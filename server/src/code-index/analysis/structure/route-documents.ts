@@ -1,0 +1,43 @@
+import type { RouteDocuments } from "#server/code-index/analysis/extract/routing/route-documents.ts";
+import type { RoutingFacts } from "#server/code-index/ports/facts.ts";
+
+import { folderOf, isUnder, joinPath } from "./paths.ts";
+
+interface DocumentFramework {
+  name: string;
+  documents: RouteDocuments;
+}
+
+/** What a document says that counts at its path: a list of routes that the framework finds there serves by itself. */
+export function placeDocument(
+  path: string,
+  facts: RoutingFacts,
+  frameworks: readonly DocumentFramework[],
+): RoutingFacts {
+  const own = frameworks.filter(({ documents }) => documents.files.test(path));
+  const prefixes = facts.prefixes.filter(({ framework }) => own.some(({ name }) => name === framework));
+  const list = own.find(({ documents }) => documents.areLists === true);
+  if (list === undefined) return { ...facts, prefixes };
+  const router = { name: "routes", framework: list.name, isRoot: true, path: "", line: 1 };
+  return { ...facts, prefixes, routers: [router] };
+}
+
+/** Whether a file is below what a document names: a folder, a pattern of files, a class, or all controllers. */
+export function isTakenIn(file: string, { document, named }: { document: string; named: string }): boolean {
+  if (named === "routing.controllers") return true;
+  if (named.includes("\\")) return file.endsWith(`/${named.slice(named.lastIndexOf("\\") + 1)}.php`);
+  if (named.startsWith("@")) return file.includes(`/${named.slice(1).replace(/\/?$/, "/")}`);
+  return expandBraces(named).some((one) => {
+    const folder = one.replace(/[^/]*\*.*$/, "");
+    const project = document.replace(/(?:^|\/)(?:app\/)?config\/.*$/, "");
+    const isOfProject = folder.startsWith("%kernel.project_dir%/");
+    const path = joinPath(isOfProject ? project : folderOf(document), folder.replace(/^%[\w.]+%\//, ""));
+    return path !== null && isUnder(file, path);
+  });
+}
+
+/** `src/{Controller,Api}/` is two folders. */
+function expandBraces(pattern: string): string[] {
+  const [whole = "", inner = ""] = /\{([^{}]{0,200})\}/.exec(pattern) ?? [];
+  return whole === "" ? [pattern] : inner.split(",").map((one) => pattern.replace(whole, one));
+}
