@@ -45,8 +45,25 @@ export function findDatabases(files: readonly DataFile[], componentOf: (path: st
     group.files.push(file);
     groups.set(key, group);
   }
+  joinStrings(groups);
   const found = [...groups.values()].map(({ source, files: own }) => buildDatabase(source, own, componentOf));
   return joinSame(found.filter(({ state }) => state.tables.size > 0));
+}
+
+/** Steps of a series that only carry out SQL belong to those beside them that call a library. */
+function joinStrings(groups: Map<string, { source: DatabaseSource; files: DataFile[] }>): void {
+  const isStrings = (files: readonly DataFile[]) => files[0]?.data.library === "sql-strings";
+  for (const [key, { source, files }] of groups) {
+    const folder = seriesFolder(files[0]?.path ?? "");
+    if (source !== "migrations" || !isStrings(files)) continue;
+    const beside = [...groups.values()].find(
+      (one) =>
+        one.source === "migrations" && !isStrings(one.files) && seriesFolder(one.files[0]?.path ?? "") === folder,
+    );
+    if (beside === undefined) continue;
+    beside.files.push(...files);
+    groups.delete(key);
+  }
 }
 
 function sourceOf({ path, data }: DataFile): DatabaseSource | null {

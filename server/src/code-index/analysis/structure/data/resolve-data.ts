@@ -9,7 +9,7 @@ import type { DataFile } from "./migration-series.ts";
 
 /** Folders whose tables are not those of the product. */
 const aside =
-  /(?:^|\/)(?:examples?|samples?|demos?|docs?|documentation|benchmarks?|bench|playground|templates?|stubs?|seeds?|fixtures?|testing|test-?data|test-?files)\//i;
+  /(?:^|\/)(?:examples?|samples?|demos?|docs?|documentation|benchmarks?|bench|playground|templates?|stubs?|seeds?|fixtures?|testing|test-?data|test-?files|[\w.]+\.(?:\w*tests?))\//i;
 
 /** The tables of a commit, put together from all of its files. */
 export function resolveData(context: ResolveContext, hidden?: ReadonlySet<string>): DataModel {

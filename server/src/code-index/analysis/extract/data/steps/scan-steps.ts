@@ -33,8 +33,19 @@ class StepScan extends StepReader {
     const { view, library } = this;
     const method = view.functionOf(node);
     if (method !== null && method.name !== null && library.back?.test(method.name) === true) return;
+    if (library.back !== undefined && this.skipBack(node, library.back)) return;
     if (view.callOf(node) === null) this.visitAll(node);
     else this.readChain(node);
+  }
+
+  /** `exports.down = …`, `{ up: …, down: … }`: only what goes forth is read. */
+  private skipBack(node: SyntaxNode, back: RegExp): boolean {
+    const [assigned] = this.view.assignmentsOf(node) ?? [];
+    if (assigned !== undefined) return back.test(this.lastName(assigned.target) ?? "");
+    const entries = [...(this.view.entriesOf(node) ?? [])];
+    if (!entries.some(([name]) => back.test(name))) return false;
+    for (const [name, value] of entries) if (!back.test(name)) this.visit(value);
+    return true;
   }
 
   private readChain(node: SyntaxNode): void {

@@ -170,7 +170,12 @@ export abstract class StepReader extends CallReader {
     if (node === null || text === null || text.length > maxTextLength || !/\btable\b/i.test(text)) return;
     const first = this.line(node);
     const read = readDdl(text, (offset) => first + (text.slice(0, offset).match(/\n/g)?.length ?? 0));
-    for (const operation of read.operations) this.push(operation);
+    for (const operation of read.operations) {
+      // A name that is put in; keys and indexes are not worth a doubt about the columns.
+      const isComputed = "table" in operation && operation.table.includes("?");
+      if (!isComputed) this.push(operation);
+      else if (!/key|index/.test(operation.op)) this.facts.unread.push(operation.line);
+    }
     this.facts.unread.push(...read.unread);
   }
 }

@@ -4,6 +4,7 @@ import type {
   EntityLibrary,
 } from "#server/code-index/analysis/extract/data/entities/entity-library.ts";
 import type { EntityReader } from "#server/code-index/analysis/extract/data/entities/entity-reader.ts";
+import { readSequelizeAttribute } from "#server/code-index/analysis/extract/data/sequelize-attribute.ts";
 import type { CallView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import { plural } from "#server/code-index/analysis/text/plural.ts";
@@ -11,27 +12,10 @@ import type { EntityFieldFact } from "#server/code-index/ports/data-facts.ts";
 
 import { isNullableType } from "./typeorm.ts";
 
-/** `name: DataTypes.STRING`, `name: { type: DataTypes.STRING(20), allowNull: false, references: { model: "ports" } }`. */
 function readAttribute(name: string, value: SyntaxNode, reader: EntityReader): EntityFieldFact {
-  const { view } = reader;
-  const entries = view.entriesOf(view.unwrap(value));
-  const valueOf = (key: string): SyntaxNode | null => {
-    const found = entries?.get(key);
-    return found === undefined ? null : view.unwrap(found);
-  };
-  const references = view.entriesOf(valueOf("references") ?? -1)?.get("model");
-  const model = references === undefined ? null : view.unwrap(references);
-  const target =
-    model === null
-      ? null
-      : (reader.text(model) ?? reader.text(view.entriesOf(model)?.get("tableName") ?? null) ?? reader.lastName(model));
-  const allowed = reader.source(valueOf("allowNull"));
-  const isPrimary = reader.source(valueOf("primaryKey")) === "true";
-  return reader.field(name, value, {
-    column: reader.text(valueOf("field")) ?? name, type: reader.lastName(entries === null ? view.unwrap(value) : valueOf("type")),
-    isPrimary, isNullable: isPrimary ? false : allowed === null ? null : allowed === "true",
-    relation: target === null ? null : reader.toOne(target),
-  }); // prettier-ignore
+  const { target, column, ...own } = readSequelizeAttribute(value, reader);
+  const relation = target === null ? null : reader.toOne(target);
+  return reader.field(name, value, { ...own, column: column ?? name, relation });
 }
 
 function timestamps(call: CallView | null, node: SyntaxNode, reader: EntityReader): EntityFieldFact[] {
