@@ -14,6 +14,17 @@ export interface SettingFacts {
   calls: SettingCall[];
   /** Constants that hold names of settings. */
   constants: Record<string, string>;
+  /** By which variables the keys of the whole program are given too. */
+  spellings: KeySpelling[];
+}
+
+/** `server.max-size` is given as `PREFIX_SERVER_MAX_SIZE`. */
+export interface KeySpelling {
+  /** With what joins it to the rest. */
+  prefix: string;
+  /** What stands for a dot, and for a hyphen; null where none may be in it. */
+  dot: string | null;
+  hyphen: string | null;
 }
 
 /** An environment variable, a path of keys in configuration (`server.port`, `Logging:Level`), or an option of a command line. */
@@ -101,6 +112,7 @@ export interface SettingCall {
   callee: string;
   /** Position of the text. */
   at: number;
+  /** `\u0001NAME` stands for the value of a constant. */
   name: string;
   /** Literals among the arguments, by position and by name. */
   values: Record<string, string>;

@@ -71,7 +71,7 @@ export class GroupExpander {
       for (const group of facts.groups)
         for (const field of group.fields) {
           if (group.style !== "tagged" || (field.prefix ?? "") === "" || field.given.length > 0) continue;
-          const nested = this.nestedOf(field, path);
+          const nested = this.nestedOf(field, path, group.style);
           if (nested !== null && nested.group !== group) inner.add(nested.group);
         }
     return inner;
@@ -99,7 +99,8 @@ export class GroupExpander {
   private expand(at: LocatedGroup, naming: FieldNaming, depth: number): void {
     for (const { path, field } of this.fieldsOf(at, new Set())) {
       if (this.count >= maxEntries) return;
-      const nested = field.given.length > 0 ? null : this.nestedOf(field, path);
+      const isNamed = field.given.length > 0 && naming.style !== "dotted" && naming.style !== "colon";
+      const nested = isNamed ? null : this.nestedOf(field, path, naming.style);
       if (nested !== null && depth < maxDepth) {
         const inner = innerNaming(naming, field);
         // A class of its own settings is read by itself.
@@ -108,7 +109,7 @@ export class GroupExpander {
         continue;
       }
       if (nested === null && isFilledFurther(field, naming)) continue;
-      for (const entry of entriesFor(field, naming)) {
+      for (const entry of entriesFor(field, naming, this.context.languageOf(path))) {
         this.count += 1;
         const list = this.found.get(path);
         if (list === undefined) this.found.set(path, [entry]);
@@ -132,32 +133,39 @@ export class GroupExpander {
     ];
   }
 
-  private nestedOf(field: SettingField, path: string): LocatedGroup | null {
+  private nestedOf(field: SettingField, path: string, style: SettingStyle): LocatedGroup | null {
     const name = field.type === null ? null : classIn(field.type);
-    return name === null ? null : this.lookUp(name, path);
+    const holder = /^[*?]?(\w+)\.\w+$/.exec(field.type ?? "")?.[1];
+    const found = name === null ? null : this.lookUp(holder === undefined ? name : `${holder}.${name}`, path);
+    // Structs of keys say nothing of variables.
+    return found?.group.delimiter === "." && style === "tagged" ? null : found;
   }
 
   /** The class of that name: of the same file, of the same folder, else the only one of the language. */
-  private lookUp(name: string, path: string): LocatedGroup | null {
-    const all = this.groups.get(name) ?? [];
-    const own = all.find((one) => one.path === path);
+  private lookUp(written: string, path: string): LocatedGroup | null {
+    const [, holder, name = written] = /^(\w+)\.(\w+)$/.exec(written) ?? [];
+    const named = this.groups.get(name) ?? [];
+    // `storage.Config` of Go is the one in the folder of that name.
+    const within = holder === undefined ? [] : named.filter((one) => folderOf(one.path).endsWith(`/${holder}/`));
+    if (within.length === 1) return within[0] ?? null;
+    if (holder !== undefined && this.context.languageOf(path) === "go") return null;
+    const own = named.find((one) => one.path === path);
     if (own !== undefined) return own;
     const imported = this.context.importsOf(path);
-    const near = all.filter((one) => imported.includes(one.path));
+    const near = named.filter((one) => imported.includes(one.path));
     if (near.length === 1) return near[0] ?? null;
     const folder = folderOf(path);
-    const beside = all.filter((one) => folderOf(one.path) === folder);
+    const beside = named.filter((one) => folderOf(one.path) === folder);
     if (beside.length === 1) return beside[0] ?? null;
-    const alike = all.filter((one) => this.context.languageOf(one.path) === this.context.languageOf(path));
+    const alike = named.filter((one) => this.context.languageOf(one.path) === this.context.languageOf(path));
     return alike.length === 1 ? (alike[0] ?? null) : null;
   }
 }
 
 /** An object of a class that is not known has settings of its own, whose names are not known either. */
-function isFilledFurther({ type, defaultValue, given }: SettingField, { style }: FieldNaming): boolean {
-  if ((style !== "dotted" && style !== "colon") || type === null || defaultValue !== null || given.length > 0)
-    return false;
-  return classIn(type) !== null;
+function isFilledFurther({ type, defaultValue }: SettingField, { style }: FieldNaming): boolean {
+  const isKey = style === "dotted" || style === "colon";
+  return isKey && type !== null && defaultValue === null && classIn(type) !== null;
 }
 
 function folderOf(path: string): string {
@@ -171,7 +179,10 @@ function innerNaming({ style, prefix, delimiter }: FieldNaming, field: SettingFi
   return delimiter === null ? null : { style, prefix: `${prefix}${field.name}${delimiter}`, delimiter };
 }
 
-function entriesFor(field: SettingField, { style, prefix }: FieldNaming): SettingEntry[] {
+/** Languages whose libraries spell a key as a variable in one way. */
+const spelledAlike = new Set<string | null>(["java", "kotlin", "csharp"]);
+
+function entriesFor(field: SettingField, { style, prefix }: FieldNaming, language: string | null): SettingEntry[] {
   const names = nameField(field, style, prefix);
   const [name, ...aliases] = names;
   if (name === undefined) return [];
@@ -186,7 +197,7 @@ function entriesFor(field: SettingField, { style, prefix }: FieldNaming): Settin
       isRequired,
       allowed,
       comment,
-      aliases: [...aliases, ...environmentSpelling(name, style)],
+      aliases: [...aliases, ...(spelledAlike.has(language) ? environmentSpelling(name, style) : [])],
       line,
     },
   ];

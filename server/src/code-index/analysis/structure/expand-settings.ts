@@ -42,19 +42,30 @@ export class SettingExpander {
     const named = facts.entries.flatMap((entry) => this.named(facts, entry));
     if (this.helpers.size === 0) return named;
     const reachable = facts.calls.length > 0 ? this.reachable(path) : new Set<string>();
-    return [...named, ...facts.calls.flatMap((call) => this.readBy(call, path, reachable))];
+    return [...named, ...facts.calls.flatMap((call) => this.readBy({ facts, path }, call, reachable))];
   }
 
   private named(facts: SettingFacts, entry: SettingEntry): SettingEntry[] {
-    const [prefix = "", constant] = entry.name.split("\u0001");
-    if (constant === undefined) return [entry];
-    const own = Object.hasOwn(facts.constants, constant) ? facts.constants[constant] : this.constants.get(constant);
-    return own === undefined || own === null ? [] : [{ ...entry, name: prefix + own }];
+    const name = this.nameIn(facts, entry.name);
+    return name === null ? [] : [{ ...entry, name }];
   }
 
-  private readBy(call: SettingCall, path: string, reachable: ReadonlySet<string>): SettingEntry[] {
+  /** With the value of the constant that stands for it; null where that is not known. */
+  private nameIn(facts: SettingFacts, written: string): string | null {
+    const [prefix = "", constant] = written.split("\u0001");
+    if (constant === undefined) return written;
+    const own = Object.hasOwn(facts.constants, constant) ? facts.constants[constant] : this.constants.get(constant);
+    return own === undefined || own === null ? null : prefix + own;
+  }
+
+  private readBy(
+    { facts, path }: { facts: SettingFacts; path: string },
+    call: SettingCall,
+    reachable: ReadonlySet<string>,
+  ): SettingEntry[] {
     const found = this.helperOf(call, path, reachable);
-    if (found === null) return [];
+    const name = found === null ? null : this.nameIn(facts, call.name);
+    if (found === null || name === null) return [];
     const { prefix, fallbackAt, fallbackName, fallback, isRequired, type } = found;
     const given =
       fallbackAt === null ? undefined : (call.values[fallbackName ?? ""] ?? call.values[String(fallbackAt)]);
@@ -62,7 +73,7 @@ export class SettingExpander {
     const isGiven = fallbackAt !== null && (given !== undefined || call.count > fallbackAt);
     return [
       {
-        name: prefix + call.name,
+        name: prefix + name,
         kind: "variable",
         source: "read",
         type,

@@ -19,6 +19,7 @@ import {
   testVariable,
   type SettingStanding,
 } from "./setting-standing.ts";
+import { KeySpeller } from "./spell-keys.ts";
 
 const maxSettings = 5000;
 
@@ -52,10 +53,11 @@ function resolveSettings(context: SettingContext, placeOfPath: (path: string) =>
   const expander = new SettingExpander(context);
   const groups = new GroupExpander(context);
   const byName = new Map<string, SettingSite[]>();
+  const spell = new KeySpeller(context);
   for (const [path, facts] of context.settings) {
     const place = placeOfPath(path);
     for (const found of [...expander.entriesOf(path, facts), ...groups.entriesOf(path)]) {
-      const entry = weigh(found, { path, place, language: context.languageOf(path) });
+      const entry = weigh(spell.withVariable(found, path), { path, place, language: context.languageOf(path) });
       if (systemVariable.test(entry.name) || testVariable.test(entry.name)) continue;
       const key = mergeKey(entry);
       const known = byName.get(key);
@@ -63,6 +65,7 @@ function resolveSettings(context: SettingContext, placeOfPath: (path: string) =>
       else if (byName.size < maxSettings) byName.set(key, [{ ...entry, path }]);
     }
   }
+  giveByFlags(byName);
   return [...byName.values()].flatMap((sites) => mergeSites(sites) ?? []);
 }
 
@@ -77,6 +80,18 @@ function weigh(
     (language === "shell" && !startsProduct(path)) ||
     (entry.source === "example" && language === "ini" && !isExampleFile(path));
   return isWeak && entry.source !== "mentioned" ? { ...entry, source: "mentioned" } : entry;
+}
+
+/** An option of the command line that the program reads like a key of its configuration is the option. */
+function giveByFlags(byName: Map<string, SettingSite[]>): void {
+  for (const [key, sites] of byName) {
+    const [, name] = /^key (\w+)$/.exec(key) ?? [];
+    const own = sites[0]?.name ?? "";
+    const flag = name === undefined ? undefined : (byName.get(`flag --${own}`) ?? byName.get(`flag -${own}`));
+    if (flag === undefined) continue;
+    flag.push(...sites.map((site) => ({ ...site, name: flag[0]?.name ?? own, kind: "flag" as const })));
+    byName.delete(key);
+  }
 }
 
 /** Keys are spelled freely: `tide.pool-size` is `tide.poolSize`. */

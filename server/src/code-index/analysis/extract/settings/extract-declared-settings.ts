@@ -11,8 +11,7 @@ export function extractDeclaredSettings(source: SourceText, role: FileRole | nul
   const { language } = source;
   if (role === "cargo") return cargoFeatures(source);
   if (language === "c" || language === "cpp") return [...macroTable(source), ...directiveTable(source)];
-  if (language === "javascript" || language === "typescript" || language === "tsx")
-    return appSettings(source);
+  if (language === "javascript" || language === "typescript" || language === "tsx") return appSettings(source);
   return [];
 }
 

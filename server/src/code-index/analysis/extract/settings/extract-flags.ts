@@ -60,7 +60,7 @@ function pythonFlags(source: SourceText): ConfigKeyFact[] {
 function goFlags(source: SourceText): ConfigKeyFact[] {
   const found: ConfigKeyFact[] = [];
   const pattern =
-    /\b(?:flag|flags|fs|flagSet|\w{0,40}Flags(?:\(\))?|\w{0,40}FlagSet(?:\(\))?)\.(?:Bool|String|Int|Int32|Int64|Uint|Uint16|Uint32|Uint64|Float32|Float64|Duration|StringSlice|StringArray|IntSlice|StringToString|Count)(?<variable>Var)?(?<short>P)?\(/g;
+    /\b(?:flag|flags|fs|f|flagSet|\w{0,40}Flags(?:\(\))?|\w{0,40}FlagSet(?:\(\))?)\.(?:Bool|String|Int|Int32|Int64|Uint|Uint16|Uint32|Uint64|Float32|Float64|Duration|StringSlice|StringArray|IntSlice|StringToString|Count)(?<variable>Var)?(?<short>P)?\(/g;
   const isStandard = !/spf13\/pflag|spf13\/cobra|\bpflag\./.test(source.text);
   for (const { match, line, offset } of matchesInCode(source, pattern)) {
     const { list } = argumentsOf(source.text, offset + match[0].length - 1);

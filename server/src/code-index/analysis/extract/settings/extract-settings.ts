@@ -15,8 +15,9 @@ import { findHelpers } from "./find-helpers.ts";
 import type { FileGroups } from "./groups/file-groups.ts";
 import { mayDeclareGroups, scanGroups, scanTextGroups } from "./groups/scan-groups.ts";
 import { scanCalls } from "./scan-calls.ts";
-import { scanSchemas } from "./schemas/scan-schemas.ts";
 import { literalIn, scanReadings, type OpenReading } from "./scan-readings.ts";
+import { scanSpellings } from "./scan-spellings.ts";
+import { scanSchemas } from "./schemas/scan-schemas.ts";
 import { commentBeside } from "./setting-comments.ts";
 import { readersOf, declaringLibraries } from "./setting-libraries.ts";
 
@@ -27,7 +28,15 @@ export async function extractSettings(
   whole: WholeTree,
   { source, role }: { source: SourceText; role: FileRole | null },
 ): Promise<SettingFacts | null> {
-  const facts: SettingFacts = { entries: [], groups: [], bindings: [], helpers: [], calls: [], constants: {} };
+  const facts: SettingFacts = {
+    entries: [],
+    groups: [],
+    bindings: [],
+    helpers: [],
+    calls: [],
+    constants: {},
+    spellings: [],
+  };
   const documented = readDocument(source, role);
   if (documented !== null) facts.entries = documented;
   else await readCode(whole, facts, role);
@@ -40,6 +49,7 @@ async function readCode(whole: WholeTree, facts: SettingFacts, role: FileRole | 
   const readings = scanReadings(source, readersOf(source.language));
   facts.constants = scanConstants(source);
   facts.calls = scanCalls(source);
+  facts.spellings = scanSpellings(source);
   const open = readings.open.filter(({ name }) => /^[&$A-Za-z_"'`f]/.test(name));
   const declares = mayDeclareGroups(source);
   const schemas = declaringLibraries(source.language, source.text);
@@ -97,19 +107,22 @@ function scanConstants(source: SourceText): Record<string, string> {
   const found: Record<string, string> = {};
   let count = 0;
   const pattern =
-    /\b(?<name>[A-Za-z_]\w{2,60})\s*(?::\s*&?(?:'static )?\w+\s*)?:?=\s*(?<value>["'][A-Z][A-Z0-9]*_[A-Z0-9_]+["'])/g;
+    /\b(?<name>[A-Za-z_]\w{2,60})\s*(?::\s*&?(?:'static )?\w+\s*)?:?=\s*(?<value>["'][A-Z][A-Z0-9_]{2,}["'])/g;
   for (const { match } of matchesInCode(source, pattern)) {
-    const value = stringIn(match.groups?.["value"] ?? "");
-    if (value === null || count >= maxConstants) continue;
-    found[match.groups?.["name"] ?? ""] = value;
+    const { name = "", value: written = "" } = match.groups ?? {};
+    const value = stringIn(written);
+    if (
+      value === null ||
+      count >= maxConstants ||
+      !(value.includes("_") || /^env|env(?:var)?$|[eE]nv[A-Z_]/i.test(name))
+    )
+      continue;
+    found[name] = value;
     count += 1;
   }
   return found;
 }
 
-function isEmpty({ entries, groups, bindings, helpers, calls, constants }: SettingFacts): boolean {
-  return (
-    entries.length + groups.length + bindings.length + helpers.length + calls.length + Object.keys(constants).length ===
-    0
-  );
+function isEmpty({ constants, ...lists }: SettingFacts): boolean {
+  return Object.keys(constants).length === 0 && Object.values(lists).every((list) => list.length === 0);
 }

@@ -7,10 +7,14 @@ import { commentBeside } from "./setting-comments.ts";
 
 const maxCalls = 400;
 const maxValues = 6;
-const named = /\(\s*(?:[\w$.&*:]{1,40}\s*,\s*)?["'][A-Z][A-Z0-9]*_?[A-Z0-9_]+["']/g;
+/** A text in capitals, or a constant whose name says that it holds the name of a setting. */
+const named =
+  /\(\s*(?:[\w$.&*:]{1,60}\s*,\s*)?(?:["'][A-Z][A-Z0-9]*_?[A-Z0-9_]+["']|(?:\w{1,40}(?:\.|::)){0,2}(?:(?:[eE]nv|ENV_|Var|VAR_)[A-Z]\w{1,60}|[A-Z]\w{1,60}(?:Env|EnvVar|EnvKey|EnvName|_ENV|_VAR|_ENV_VAR))\s*[,)])/g;
+const constant =
+  /^(?:\w{1,40}(?:\.|::)){0,2}((?:[eE]nv|ENV_|Var|VAR_)[A-Z]\w+|[A-Z]\w+(?:Env|EnvVar|EnvKey|EnvName|_ENV|_VAR|_ENV_VAR))$/;
 const calleeBefore = /(?<callee>[A-Za-z_$][\w$]*[!?]?)\s*(?:(?:::)?<[^<>()]{0,60}>)?$/;
 
-/** Calls with a text in capitals: what they do with it is said where the function is declared. */
+/** Calls with the name of a setting: what they do with it is said where the function is declared. */
 export function scanCalls(source: SourceText): SettingCall[] {
   const found: SettingCall[] = [];
   for (const { offset, line } of matchesInCode(source, named)) {
@@ -18,13 +22,15 @@ export function scanCalls(source: SourceText): SettingCall[] {
     const callee = calleeBefore.exec(source.text.slice(Math.max(0, offset - 120), offset))?.groups?.["callee"];
     if (callee === undefined) continue;
     const { list } = argumentsOf(source.text, offset);
-    const at = list.findIndex(({ text }) => /^["'][A-Z][A-Z0-9_]+["']$/.test(text));
-    const name = stringIn(list[at]?.text ?? "");
+    const at = list.findIndex(({ text }) => /^["'][A-Z][A-Z0-9_]+["']$/.test(text) || constant.test(text));
+    const written = list[at]?.text ?? "";
+    const held = constant.exec(written)?.[1];
+    const name = held === undefined ? stringIn(written) : `\u0001${held}`;
     if (name === null || at > 1) continue;
     const values: Record<string, string> = {};
     for (const [position, { text }] of list.slice(0, maxValues).entries()) {
-      const [, key = String(position), written = text] = /^(\w+)\s*[=:]\s*(.*)$/s.exec(text) ?? [];
-      const value = position === at ? null : defaultIn(written);
+      const [, key = String(position), given = text] = /^(\w+)\s*[=:]\s*(.*)$/s.exec(text) ?? [];
+      const value = position === at ? null : defaultIn(given);
       if (value !== null) values[key] = value;
     }
     found.push({ callee, at, name, values, count: list.length, comment: commentBeside(source, line), line });

@@ -3,8 +3,8 @@ import {
   injectedValues,
   nodeConfiguration,
   phpEnvironment,
-  viper,
 } from "./libraries/configuration-objects.ts";
+import { adonis, convict, envalid, joi, oclif, valibot, validatedClass, zod } from "./libraries/environment-schemas.ts";
 import {
   cEnvironment,
   ecmascriptEnvironment,
@@ -17,14 +17,14 @@ import {
   shellEnvironment,
   terraformVariables,
 } from "./libraries/environment.ts";
-import { adonis, convict, envalid, joi, oclif, valibot, validatedClass, zod } from "./libraries/environment-schemas.ts";
+import { koanf, viper } from "./libraries/go-configuration.ts";
 import { dotnetOptions, jvmProperties } from "./libraries/option-classes.ts";
 import { djangoEnviron, pythonConfig } from "./libraries/python-settings.ts";
 import type { ReaderRule, SettingLibrary } from "./setting-library.ts";
 
 /** All libraries whose settings are read by their rules. */
 export const settingLibraries: readonly SettingLibrary[] = [
-  ecmascriptEnvironment, nodeConfiguration, pythonEnvironment, djangoEnviron, pythonConfig, goEnvironment, viper,
+  ecmascriptEnvironment, nodeConfiguration, pythonEnvironment, djangoEnviron, pythonConfig, goEnvironment, viper, koanf,
   jvmEnvironment, injectedValues, dotnetConfiguration, rubyEnvironment, phpEnvironment, rustEnvironment,
   elixirEnvironment, cEnvironment, shellEnvironment, terraformVariables, zod, joi, envalid, valibot, adonis,
   convict, oclif, validatedClass, jvmProperties, dotnetOptions,

@@ -9,6 +9,8 @@ export interface SettingLibrary {
   schema?: SchemaRule;
   /** How a setting with its variable is written as a map. */
   options?: OptionsRule;
+  /** How a program says by which variables its keys are given. */
+  variables?: VariablesRule;
   /** Text of files whose classes are filled with variables named like their fields, which decorators check. */
   isValidatedClass?: RegExp;
   examples: readonly SettingExample[];
@@ -70,6 +72,20 @@ export interface OptionsRule {
   fallback?: string;
   required?: string;
   comment?: string;
+}
+
+/** What is found is the group `text` of each pattern, near the prefix or anywhere in the file. */
+export interface VariablesRule {
+  hint: string;
+  /** With the group `prefix`, which may be missing. */
+  prefix: RegExp;
+  isFarOff?: true;
+  /** Between the prefix and the rest; null where that never differs from the usual. */
+  joint: RegExp | null;
+  usualJoint: string;
+  /** What stands for a dot, and for a hyphen. */
+  dot: RegExp;
+  hyphen: RegExp;
 }
 
 /** Files, and the settings that they declare together: `PORT variable integer =3000`, `SECRET variable required`. */

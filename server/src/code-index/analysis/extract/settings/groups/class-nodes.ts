@@ -41,3 +41,11 @@ export function lastName(text: string): string {
 export function memberConstant(written: string): string | null {
   return /^(?:[A-Z]\w*\.)+([A-Z]\w*)$/.exec(written.trim())?.[1] ?? null;
 }
+
+/** `json:"a" env:"B,required"` by key. */
+export function parseTag(tag: string): Map<string, string> {
+  const found = new Map<string, string>();
+  for (const match of tag.slice(0, 2000).matchAll(/([\w-]+):"((?:\\.|[^"\\])*)"/g))
+    found.set(match[1] ?? "", match[2] ?? "");
+  return found;
+}

@@ -3,11 +3,21 @@ import type { CodeView, FieldView } from "#server/code-index/analysis/syntax/cod
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
 import type { SettingField, SettingGroup } from "#server/code-index/ports/setting-facts.ts";
 
-import { classesIn, lastName, plainField } from "./class-nodes.ts";
+import { classesIn, lastName, parseTag, plainField } from "./class-nodes.ts";
 import type { FileGroups } from "./file-groups.ts";
+import { goKeyGroups } from "./go-key-groups.ts";
 
 /** Structs whose fields name their variables: caarlos0/env, cleanenv, go-envconfig, envconfig, go-flags, kong. */
 export function goGroups(view: CodeView, source: SourceText): FileGroups {
+  const variables = envTags.test(source.text) ? variableGroups(view, source) : [];
+  const keys = goKeyGroups(view, source);
+  const named = new Set(variables.map(({ name }) => name));
+  return { groups: [...variables, ...keys.groups.filter(({ name }) => !named.has(name))], bindings: keys.bindings };
+}
+
+const envTags = /`[^`\n]*\b(?:env|envconfig|envPrefix|split_words):"|\benvconfig\.(?:Must)?Process\(/;
+
+function variableGroups(view: CodeView, source: SourceText): SettingGroup[] {
   const processed = /\benvconfig\.(?:Must)?Process\(\s*"(\w*)"/.exec(source.text)?.[1];
   const prefix = processed === undefined || processed === "" ? "" : `${processed.toUpperCase()}_`;
   const groups = classesIn(view).flatMap(({ own, node }): SettingGroup[] => {
@@ -16,7 +26,7 @@ export function goGroups(view: CodeView, source: SourceText): FileGroups {
     if (fields.length === 0 && bases.length === 0) return [];
     return [{ name: own.name, style: "tagged", prefix, delimiter: "_", bases, fields, line: view.s.line(node) }];
   });
-  return { groups: groups.filter(({ fields }) => fields.length > 0), bindings: [] };
+  return groups.filter(({ fields }) => fields.length > 0);
 }
 
 const maxDepth = 6;
@@ -55,14 +65,6 @@ function structFields(
         commentBeside(source, line),
     };
   });
-}
-
-/** `json:"a" env:"B,required"` by key. */
-function parseTag(tag: string): Map<string, string> {
-  const found = new Map<string, string>();
-  for (const match of tag.slice(0, 2000).matchAll(/([\w-]+):"((?:\\.|[^"\\])*)"/g))
-    found.set(match[1] ?? "", match[2] ?? "");
-  return found;
 }
 
 function namesOf(tags: ReadonlyMap<string, string>, name: string, usesWords: boolean): string[] {

@@ -21,7 +21,8 @@ const javaNames =
 const languages: Readonly<Record<string, GroupedLanguage>> = {
   python: { mayDeclare: /\bBaseSettings\b|^class \w*(?:Settings|Config|Options)\b/m, scan: pythonGroups },
   go: {
-    mayDeclare: /`[^`\n]*\b(?:env|envconfig|envPrefix|split_words):"|\benvconfig\.(?:Must)?Process\(/,
+    mayDeclare:
+      /`[^`\n]*\b(?:env|envconfig|envPrefix|split_words|mapstructure|koanf|yaml|toml):"|\benvconfig\.(?:Must)?Process\(|\.Unmarshal(?:Exact|Key)?\(/,
     scan: goGroups,
   },
   java: { mayDeclare: javaNames, scan: javaGroups },

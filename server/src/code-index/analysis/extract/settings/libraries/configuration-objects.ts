@@ -49,40 +49,6 @@ class App {
   ],
 };
 
-/** Viper's keys; the prefix of their variables is often set in another file. */
-export const viper: SettingLibrary = {
-  name: "Viper",
-  languages: ["go"],
-  readers: [
-    {
-      hint: "iper",
-      reads:
-        /\b[vV](?:iper)?\.Get(?<type>String|Int|Int32|Int64|Uint|Bool|Float64|Duration|Time|StringSlice|StringMap|StringMapString)?\(/g,
-      kind: "key",
-      when: /\bviper\b/,
-    },
-    { hint: "SetDefault", reads: /\b[vV](?:iper)?\.SetDefault\(/g, fallback: 1, kind: "key", when: /\bviper\b/ },
-    { hint: "BindPFlag", reads: /\b[vV](?:iper)?\.BindPFlag\(/g, kind: "key", when: /\bviper\b/ },
-    { hint: "BindEnv", reads: /\b[vV](?:iper)?\.BindEnv\(\s*"[\w.-]+"\s*,\s*"(?<name>\w+)"/g, when: /\bviper\b/ },
-  ],
-  examples: [
-    {
-      files: {
-        "cmd/main.go": `
-package main
-import "github.com/spf13/viper"
-func main() {
-	viper.SetDefault("server.port", 8080)
-	viper.BindEnv("server.host", "TIDE_HOST")
-	port := viper.GetInt("server.port")
-}
-`,
-      },
-      settings: ["TIDE_HOST", "server.port key integer =8080"],
-    },
-  ],
-};
-
 /** Laravel's `env()`, PHP's own `getenv`, Symfony's `%env(NAME)%`. */
 export const phpEnvironment: SettingLibrary = {
   name: "Laravel and Symfony",

@@ -93,6 +93,34 @@ func main() {
       },
       settings: ["TIDE_HOST", "TIDE_PORT"],
     },
+    {
+      files: {
+        "config/keys.go": `package config\nconst (\n\tEnvPort = "TIDE_PORT"\n\tEnvOpen = "TIDE_OPEN"\n)\n`,
+        "config/parse.go": `
+package config
+func lookupEnv(env string) (string, bool) {
+	if raw, ok := os.LookupEnv(env); ok { return raw, true }
+	return "", false
+}
+func parseInt(target *int, env string) error {
+	raw, ok := lookupEnv(env)
+	return nil
+}
+func parseBool(target *bool, env string) error {
+	raw, ok := lookupEnv(env)
+	return nil
+}
+`,
+        "config/config.go": `
+package config
+func Get() *Configuration {
+	add(parseInt(&c.Server.Port, EnvPort))
+	add(parseBool(&c.Open, EnvOpen))
+}
+`,
+      },
+      settings: ["TIDE_OPEN boolean", "TIDE_PORT integer"],
+    },
   ],
 };
 

@@ -1,0 +1,89 @@
+import { commentBeside } from "#server/code-index/analysis/extract/settings/setting-comments.ts";
+import type { CodeView, FieldView } from "#server/code-index/analysis/syntax/code-view.ts";
+import { matchesInCode, type SourceText } from "#server/code-index/analysis/text/source-text.ts";
+import type { SettingBinding, SettingField, SettingGroup } from "#server/code-index/ports/setting-facts.ts";
+
+import { classesIn, parseTag, plainField } from "./class-nodes.ts";
+import type { FileGroups } from "./file-groups.ts";
+
+const keyTags = ["mapstructure", "koanf", "yaml", "toml"];
+const maxDepth = 6;
+
+/** Structs whose fields name keys of configuration (Viper, koanf, YAML and TOML), and what is filled as a whole. */
+export function goKeyGroups(view: CodeView, source: SourceText): FileGroups {
+  const groups = classesIn(view).flatMap(({ own, node }): SettingGroup[] => {
+    const line = view.s.line(node);
+    const { fields, inlined } = keyFields(view, source, view.fieldsOf(own.body), 0);
+    if (fields.length === 0 && inlined.length === 0) return [];
+    const bases = [...own.bases.map((base) => view.s.textOf(base).replace(/^\*/, "")), ...inlined];
+    return [{ name: own.name, style: null, prefix: "", delimiter: ".", bases, fields, line }];
+  });
+  return { groups, bindings: bindingsIn(source) };
+}
+
+function keyFields(
+  view: CodeView,
+  source: SourceText,
+  all: readonly FieldView[],
+  depth: number,
+): { fields: SettingField[]; inlined: string[] } {
+  const fields: SettingField[] = [];
+  const inlined: string[] = [];
+  for (const { name, type, tag, node } of all) {
+    const tags = parseTag(tag ?? "");
+    const written = keyTags.map((key) => tags.get(key)).find((one) => one !== undefined);
+    if (written === undefined || type === null) continue;
+    const [key = "", ...options] = written.split(",");
+    if (key === "-") continue;
+    const type_ = view.s.child(node, "type");
+    const body = view.s.type(type_) === "struct_type" ? view.s.firstChild(type_) : -1;
+    const own = key === "" ? name.toLowerCase() : key;
+    if (options.includes("squash") || options.includes("inline")) inlined.push(type.replace(/^\*/, ""));
+    else if (body >= 0 && depth < maxDepth) {
+      const inner = keyFields(view, source, view.fieldsOf(body), depth + 1).fields;
+      fields.push(...inner.map((one) => ({ ...one, given: one.given.map((last) => `${own}.${last}`) })));
+    } else {
+      const line = view.s.line(node);
+      const comment = tags.get("description") ?? tags.get("desc") ?? commentBeside(source, line);
+      fields.push({ ...plainField(name, type, line), given: [own], comment });
+    }
+  }
+  return { fields, inlined };
+}
+
+const filling =
+  /\b(?:viper|[vV]|vp|ko|k|koanf|conf|config|cfg|c\.\w{1,20})\.Unmarshal(?:Exact|Key)?(?:WithConf)?\(\s*(?:"(?<prefix>[\w.-]*)"\s*,\s*)?&?(?<name>\w+)\s*[,)]/g;
+const decoding =
+  /\b(?:yaml|toml)\.(?:Unmarshal|UnmarshalStrict|Decode|DecodeFile)\([^()\n]{1,80},\s*&?(?<name>\w+)\s*[,)]|\.Decode\(&?(?<decoded>\w+)\)/g;
+
+function bindingsIn(source: SourceText): SettingBinding[] {
+  const { text } = source;
+  const found: SettingBinding[] = [];
+  if (/spf13\/viper|knadh\/koanf|\/(?:config|conf)"/.test(text))
+    for (const { match } of matchesInCode(source, filling)) {
+      const group = typeOf(text, match.groups?.["name"] ?? "", match.index);
+      if (group !== null) found.push({ group, style: "dotted", prefix: match.groups?.["prefix"] ?? "" });
+    }
+  // Programs decode much else from such files; in a package of settings it is the settings.
+  if (/^package (?:config|conf|configuration|settings?)\b/m.test(text) && /\b(?:yaml|toml)\b/.test(text))
+    for (const { match } of matchesInCode(source, decoding)) {
+      const group = typeOf(text, match.groups?.["name"] ?? match.groups?.["decoded"] ?? "", match.index);
+      if (group !== null && /(?:Config|Configuration|Settings|Options)$/.test(group))
+        found.push({ group, style: "dotted", prefix: "" });
+    }
+  return found;
+}
+
+const maxAbove = 3000;
+
+/** `var c Config`, `c := &Config{}`, `c := new(Config)`, `c *Config` of a parameter: the last one above. */
+function typeOf(text: string, name: string, offset: number): string | null {
+  if (!/^\w{1,60}$/.test(name)) return null;
+  const pattern = new RegExp(
+    `\\b${name}\\s*:?=\\s*&?(?:new\\()?((?:\\w+\\.)?[A-Za-z]\\w*)[{)]|\\bvar\\s+${name}\\s+\\*?((?:\\w+\\.)?[A-Za-z]\\w*)|\\b${name}\\s+((?:\\w+\\.)?[A-Za-z]\\w*)$|[(,]\\s*${name}\\s+\\*((?:\\w+\\.)?[A-Z]\\w*)`,
+    "gm",
+  );
+  const found = [...text.slice(Math.max(0, offset - maxAbove), offset).matchAll(pattern)].at(-1);
+  const type = found?.slice(1).find((one) => one !== undefined);
+  return type ?? null;
+}

@@ -1,0 +1,128 @@
+import type { SettingLibrary } from "#server/code-index/analysis/extract/settings/setting-library.ts";
+
+const never = /(?!)/;
+
+/** Viper's keys; by which variables they are given is often said in another file. */
+export const viper: SettingLibrary = {
+  name: "Viper",
+  languages: ["go"],
+  readers: [
+    {
+      hint: "iper",
+      reads:
+        /\b[vV](?:iper)?\.Get(?<type>String|Int|Int32|Int64|Uint|Bool|Float64|Duration|Time|StringSlice|StringMap|StringMapString)?\(/g,
+      kind: "key",
+      when: /\bviper\b/,
+    },
+    { hint: "SetDefault", reads: /\b[vV](?:iper)?\.SetDefault\(/g, fallback: 1, kind: "key", when: /\bviper\b/ },
+    { hint: "BindPFlag", reads: /\b[vV](?:iper)?\.BindPFlag\(/g, kind: "key", when: /\bviper\b/ },
+    { hint: "BindEnv", reads: /\b[vV](?:iper)?\.BindEnv\(\s*"[\w.-]+"\s*,\s*"(?<name>\w+)"/g, when: /\bviper\b/ },
+  ],
+  variables: {
+    hint: "iper",
+    prefix: /\.SetEnvPrefix\(\s*"(?<prefix>\w+)"\s*\)|\.AutomaticEnv\(\)/g,
+    isFarOff: true,
+    joint: null,
+    usualJoint: "_",
+    dot: /NewReplacer\([^)]{0,200}"\."\s*,\s*"(?<text>\w+)"/,
+    hyphen: /NewReplacer\([^)]{0,200}"-"\s*,\s*"(?<text>\w+)"/,
+  },
+  examples: [
+    {
+      files: {
+        "cmd/main.go": `
+package main
+import "github.com/spf13/viper"
+func main() {
+	viper.SetDefault("server.port", 8080)
+	viper.BindEnv("server.host", "TIDE_HOST")
+	port := viper.GetInt("server.port")
+	viper.SetEnvPrefix("tide")
+	viper.AutomaticEnv()
+	viper.SetEnvKeyReplacer(strings.NewReplacer(".", "_", "-", "_"))
+	var c Config
+	viper.Unmarshal(&c)
+}
+`,
+        "cmd/config.go": `
+package main
+type Config struct {
+	Mail mail.Config \`mapstructure:"mail"\`
+	// Where it is.
+	Folder string \`mapstructure:"data-folder"\`
+	Boats struct {
+		Count int \`mapstructure:"count"\`
+	} \`mapstructure:"boats"\`
+	Common \`mapstructure:",squash"\`
+	Elsewhere other.Config \`mapstructure:"elsewhere"\`
+}
+type Common struct { Open bool \`mapstructure:"open"\` }
+`,
+        "pkg/mail/config.go": `package mail\ntype Config struct { Host string \`mapstructure:"host"\` }\n`,
+        "pkg/never/config.go": `package never\ntype Config struct { Never string \`mapstructure:"never"\` }\n`,
+      },
+      settings: [
+        "TIDE_HOST",
+        "boats.count key integer",
+        "data-folder key string",
+        "mail.host key string",
+        "open key boolean",
+        "server.port key integer =8080",
+      ],
+    },
+  ],
+};
+
+/** koanf. */
+export const koanf: SettingLibrary = {
+  name: "koanf",
+  languages: ["go"],
+  readers: [
+    {
+      hint: "koanf",
+      reads:
+        /\b(?:ko?|koanf|kf|conf|cfg)\.(?:Must)?(?<type>String|Int|Int64|Bool|Float64|Duration|Time|Strings|Ints|StringMap|Bytes)\(\s*"(?<name>[\w.-]+)"\s*\)/g,
+      kind: "key",
+    },
+    { hint: "koanf", reads: /\b(?:ko?|koanf|kf)\.Exists\(\s*"(?<name>[\w.-]+)"\s*\)/g, kind: "key", isMention: true },
+  ],
+  variables: {
+    hint: "koanf",
+    prefix: /(?:\benv\.Provider(?:WithValue)?\(\s*|\bPrefix:\s*)"(?<prefix>\w+)"/g,
+    joint: null,
+    usualJoint: "",
+    dot: /"(?<text>_{1,2})"\s*,\s*"\."/,
+    hyphen: never,
+  },
+  examples: [
+    {
+      files: {
+        "cmd/main.go": `
+package main
+import (
+	"github.com/knadh/koanf/v2"
+	"github.com/knadh/koanf/providers/env"
+)
+func main() {
+	ko.Load(env.Provider("TIDE_", ".", func(s string) string {
+		return strings.Replace(strings.ToLower(strings.TrimPrefix(s, "TIDE_")), "__", ".", -1)
+	}), nil)
+	address := ko.MustString("app.address")
+	size := ko.Int("app.max_size")
+	help := ko.Bool("new-mail")
+	flags.Bool("new-mail", false, "Whether there is any")
+	var mail Mail
+	ko.Unmarshal("mail", &mail)
+}
+type Mail struct { Host string \`koanf:"host"\` }
+`,
+      },
+      settings: [
+        "-new-mail flag boolean =false",
+        "app.address key string",
+        "app.max_size key integer",
+        "mail.host key string",
+      ],
+    },
+  ],
+};
