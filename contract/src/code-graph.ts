@@ -125,6 +125,25 @@ export const codeModelSchema = z.object({
 });
 export type CodeModel = z.infer<typeof codeModelSchema>;
 
+/** What starts work beside a request. */
+export const triggerKinds = ["schedule", "consumer", "job", "event-listener", "command"] as const;
+
+export const codeTriggerSchema = z.object({
+  kind: z.enum(triggerKinds),
+  name: z.string(),
+  /** Cron text, or words such as "every 5 minutes"; null where nothing is said. */
+  schedule: z.string().nullable(),
+  /** Topic, queue or type of event; null where nothing is said. */
+  topic: z.string().nullable(),
+  handler: z.string().nullable(),
+  framework: z.string(),
+  /** "partly": what stands in braces is put in while it runs, or what it starts is not in the repository. */
+  certainty: z.enum(["resolved", "partly"]),
+  place: codePlaceSchema,
+  serviceIds: z.array(z.uuid()),
+});
+export type CodeTrigger = z.infer<typeof codeTriggerSchema>;
+
 export const codePartSchema = z.object({
   repositoryId: z.uuid(),
   repositorySlug: z.string(),
@@ -136,7 +155,7 @@ export const codePartSchema = z.object({
 });
 
 export const getCodeMap = endpoint("GET", "/v1/organizations/:organizationId/projects/:projectId/code-map", {
-  summary: "Parts of a project's code and who imports whom, its endpoints with their callers, its data models",
+  summary: "Parts of a project's code and who imports whom, its endpoints with their callers, its data models and jobs",
   params: projectParams,
   query: z.object({ serviceId: z.uuid().optional() }),
   response: z.object({
@@ -154,6 +173,7 @@ export const getCodeMap = endpoint("GET", "/v1/organizations/:organizationId/pro
     /** Routes that are in no list, because the addresses that they are served at could not be read; first of a file. */
     unresolvedRoutes: z.object({ count: z.number().int(), places: z.array(codePlaceSchema) }),
     models: z.array(codeModelSchema),
+    triggers: z.array(codeTriggerSchema),
     /** Lists above are cut to a readable length; this says so. */
     isCutOff: z.boolean(),
   }),

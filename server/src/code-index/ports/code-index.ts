@@ -108,7 +108,7 @@ export interface IndexedGuard extends GuardFact {
 }
 
 /** Kinds of facts that are listed and counted. */
-export type FactKind = "endpoints" | "tables" | "settings" | "commands" | "packages";
+export type FactKind = "endpoints" | "tables" | "settings" | "commands" | "packages" | "jobs";
 
 export interface SearchOptions {
   /** Default 20. */

@@ -11,7 +11,7 @@ import { updateIndex } from "#server/code-index/update/update-index.ts";
 
 import { openIndex } from "./open-index.ts";
 
-const kinds: readonly FactKind[] = ["endpoints", "tables", "settings", "commands", "packages"];
+const kinds: readonly FactKind[] = ["endpoints", "tables", "settings", "commands", "packages", "jobs"];
 const cleanups: (() => void)[] = [];
 afterEach(() => {
   for (const cleanup of cleanups.splice(0)) cleanup();
@@ -71,6 +71,12 @@ it("says of each kind of facts whether it changed, and where", async () => {
   // The endpoint is declared in a file that stays as it is.
   const mounted = await history.push({ "app/main.py": files["app/main.py"].replace("/v1", "/v2") });
   expect(changed(body, mounted)).toEqual(["endpoints", "endpoints app"]);
+  const planned = { "app/clock.py": `import schedule\nschedule.every(5).minutes.do(tidy)\ndef tidy(): ...\n` };
+  const scheduled = await history.push(planned);
+  expect(changed(mounted, scheduled)).toEqual(["jobs", "jobs app"]);
+  const moved = await history.push({ "app/clock.py": `# Every five minutes.\n${planned["app/clock.py"]}` });
+  expect(changed(scheduled, moved)).toEqual([]);
+  expect(changed(mounted, await history.push({ "app/clock.py": null }))).toEqual([]);
   const dropped = await history.push({ "db/schema.sql": null });
   expect(changed(mounted, dropped)).toEqual(["tables"]);
   const scripts = await history.push({ "package.json": files["package.json"].replace("tsc", "vite build") });

@@ -4,6 +4,7 @@ import type { FactKind, IndexedEndpoint } from "#server/code-index/ports/code-in
 import type { IndexedTable } from "#server/code-index/ports/data-facts.ts";
 import type { FileFacts } from "#server/code-index/ports/facts.ts";
 import type { SettingFacts } from "#server/code-index/ports/setting-facts.ts";
+import type { IndexedPublisher, IndexedTrigger } from "#server/code-index/ports/triggers.ts";
 import type { StoredFile } from "#server/code-index/store/load-files.ts";
 
 import { isManifest } from "./snapshot-rows.ts";
@@ -17,6 +18,8 @@ export interface DigestSource {
   tablesOf(path: string): readonly IndexedTable[];
   /** Whether the file says anything about routers. */
   isRouted(path: string): boolean;
+  /** What starts work beside requests, and what is sent, as the file declares it. */
+  startedBy(path: string): readonly (IndexedTrigger | IndexedPublisher)[];
   /** What the file says about settings: a call counts that another file makes the reading of one. */
   settingsOf(path: string): SettingFacts | null;
 }
@@ -35,12 +38,13 @@ export function digestFacts(source: DigestSource, former: FactKeys): FactDigests
   const keys = new Map<string, readonly string[]>();
   const digests = new Map<string, string>();
   const keysOf = (kind: FactKind, file: StoredFile): readonly string[] => {
-    // Routes depend on other files too.
+    // Routes, schedules and topics depend on other files too.
     if (kind === "endpoints") return source.endpointsOf(file.path).map(endpointKey);
+    if (kind === "jobs") return source.startedBy(file.path).map(withoutLines);
     const tables = kind === "tables" ? source.tablesOf(file.path).map((table) => JSON.stringify(table)) : [];
     const key = `${kind} ${file.blob} ${file.path}`;
     const read = (): readonly string[] =>
-      kind === "settings" ? [settingKey(source.settingsOf(file.path))] : listKeys[kind](source.facts(file.path));
+      kind === "settings" ? [withoutLines(source.settingsOf(file.path))] : listKeys[kind](source.facts(file.path));
     const known = keys.get(key) ?? former.get(key) ?? read();
     keys.set(key, known);
     return tables.length === 0 ? known : [...known, ...tables];
@@ -72,9 +76,12 @@ const mayHold: Readonly<Record<FactKind, (file: StoredFile, source: DigestSource
   settings: ({ path }, source) => source.settingsOf(path) !== null,
   commands: ({ scripts }) => scripts > 0,
   packages: ({ path }) => isManifest(path),
+  jobs: ({ path }, source) => source.startedBy(path).length > 0,
 };
 
-const listKeys: Readonly<Record<Exclude<FactKind, "endpoints" | "settings">, (facts: FileFacts | null) => string[]>> = {
+const listKeys: Readonly<
+  Record<Exclude<FactKind, "endpoints" | "settings" | "jobs">, (facts: FileFacts | null) => string[]>
+> = {
   tables: (facts) =>
     (facts?.schemas ?? []).map(({ name, kind, fields, references }) =>
       join(kind, name, ...fields.map((field) => `${field.name}:${field.type}`), "", ...references),
@@ -87,8 +94,8 @@ const listKeys: Readonly<Record<Exclude<FactKind, "endpoints" | "settings">, (fa
 };
 
 /** Everything but the lines, which move. */
-function settingKey(settings: SettingFacts | null): string {
-  return JSON.stringify(settings, (key, value: unknown) => (key === "line" ? undefined : value));
+function withoutLines(fact: unknown): string {
+  return JSON.stringify(fact, (key, value: unknown) => (/^(?:line|startLine|endLine)$/.test(key) ? undefined : value));
 }
 
 function endpointKey({ method, path, handler, certainty }: IndexedEndpoint): string {

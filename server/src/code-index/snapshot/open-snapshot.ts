@@ -12,13 +12,7 @@ import { findRoutedEndpoints, joinEndpoints } from "#server/code-index/analysis/
 import { findTitles } from "#server/code-index/analysis/structure/system/find-titles.ts";
 import { resolveSystem } from "#server/code-index/analysis/structure/system/resolve-system.ts";
 import type { ContentLinks } from "#server/code-index/analysis/text/content-facts.ts";
-import type {
-  CodeIndex,
-  ExternalPackage,
-  FailedFile,
-  FileEdge,
-  SymbolHit,
-} from "#server/code-index/ports/code-index.ts";
+import type { CodeIndex, ExternalPackage, FailedFile, FileEdge } from "#server/code-index/ports/code-index.ts";
 import type { FileFacts } from "#server/code-index/ports/facts.ts";
 import type { SystemFacts } from "#server/code-index/ports/system.ts";
 import { madeOnce } from "#server/code-index/runtime/steps.ts";
@@ -91,7 +85,8 @@ export function openSnapshot(
   const endpointsOf = (path: string) => joinEndpoints(facts(path)?.endpoints ?? [], routed().get(path));
   const settingsOf = (path: string) => resolveContext.get().links(path).settings;
   const isRouted = (path: string): boolean => routed().has(path);
-  const declared = { files, facts, endpointsOf, tablesOf: data.tablesOf, isRouted, settingsOf };
+  const startedBy = startedIn(started);
+  const declared = { files, facts, endpointsOf, tablesOf: data.tablesOf, isRouted, settingsOf, startedBy };
   const digests = digestFacts(declared, former?.factKeys ?? new Map());
   const index: CodeIndex = {
     commit: state.commit,
@@ -105,8 +100,7 @@ export function openSnapshot(
     settings: once(() => findSettings(resolveContext.get(), edges().outgoing)),
     search: (query, options = {}) =>
       searchFiles({ query, options, data: ranking.get().data, facts, commits: commits.get() }),
-    findSymbols: (query, options = {}): SymbolHit[] =>
-      findSymbols({ query, limit: options.limit ?? 20, data: ranking.get().data, facts }),
+    findSymbols: (query, { limit = 20 } = {}) => findSymbols({ query, limit, data: ranking.get().data, facts }),
     ...lineSearchOf(() => lines.get(), source),
     ...importsOn(snapshot, { edges, resolver, imports: () => resolved.get() }),
     ...components,
@@ -227,6 +221,12 @@ function systemOf(
 function triggersOf(find: () => Triggers): Pick<CodeIndex, "triggers" | "publishers"> {
   const found = once(find);
   return { triggers: () => found().triggers, publishers: () => found().publishers };
+}
+
+/** By file. */
+function startedIn({ triggers, publishers }: Pick<CodeIndex, "triggers" | "publishers">): DigestSource["startedBy"] {
+  const byFile = once(() => Map.groupBy([...triggers(), ...publishers()], ({ path }) => path));
+  return (path) => byFile().get(path) ?? [];
 }
 
 /** What takes long to put together. */

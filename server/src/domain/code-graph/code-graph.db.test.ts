@@ -40,6 +40,9 @@ const settings = {
   "api/tide.ts": "export const port = parseInt(process.env.TIDE_PORT ?? '8080', 10);\n",
   ".env": "TIDE_PASSAGE=never shown\n",
 };
+const clock = {
+  "api/clock.ts": `import cron from "node-cron";\ncron.schedule("0 3 * * *", tidy);\nexport function tidy() {}\n`,
+};
 const page = `// minutesLeft("/boats/1/minutes")
 export const load = (id: string) => fetch(\`/boats/\${id}/minutes\`);
 `;
@@ -53,6 +56,7 @@ beforeAll(async () => {
     "api/routes.ts": routes,
     "web/page.ts": page,
     ...settings,
+    ...clock,
   });
   await repository.git("checkout", "-q", "-b", "side");
   await repository.commit("Side", {
@@ -169,6 +173,8 @@ it.each([
   ["list_settings", {}, "TIDE_PORT (variable, integer, default 8080): boats: api/tide.ts line 1"],
   ["list_settings", { query: "passage" }, "TIDE_PASSAGE (variable): boats: .env line 1"],
   ["list_settings", { query: "nothing of the kind" }, "reads no such setting"],
+  ["list_jobs", { query: "tidy" }, "schedule tidy (cron, 0 3 * * *): boats: api/clock.ts line 2"],
+  ["list_jobs", { query: "nothing of the kind" }, "declares no such job"],
   ["get_architecture", {}, "1 endpoint, "],
 ])("%s %o gives data with the commit it speaks of", async (name, input, expected) => {
   const tool = codeGraphTools.find((one) => one.name === name);

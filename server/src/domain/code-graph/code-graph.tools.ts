@@ -5,6 +5,7 @@ import { defineTool, type Tool } from "#server/edge.ts";
 
 import { describeArchitecture, listDataModels, listEndpoints } from "./describe-map.ts";
 import { findSymbolReferences } from "./find-symbol-references.ts";
+import { listCodeJobs } from "./list-code-jobs.ts";
 import { listCodeSettings } from "./list-code-settings.ts";
 
 const shortName = z.string().trim().min(1).max(200);
@@ -56,6 +57,14 @@ export const codeGraphTools: readonly Tool[] = [
     verb: "Listing",
     input: z.object({ query, ...location }),
     run: (ctx, scope, input) => listCodeSettings(ctx, { ...scope, ...input }),
+  }),
+  defineTool({
+    name: "list_jobs",
+    description:
+      "Lists what starts work besides requests: schedules with their times, consumers of messages with their topics, background jobs with their queues, event listeners and commands that people type; and the places that send messages.",
+    verb: "Listing",
+    input: z.object({ query, ...location }),
+    run: (ctx, scope, input) => listCodeJobs(ctx, { ...scope, ...input }),
   }),
   defineTool({
     name: "get_architecture",

@@ -1,4 +1,4 @@
-import type { CodeEndpoint, CodeMap, CodeModel } from "@cairn/contract/code-graph";
+import type { CodeEndpoint, CodeMap, CodeModel, CodeTrigger } from "@cairn/contract/code-graph";
 
 import {
   callSitesOf,
@@ -12,6 +12,8 @@ import type { Ctx } from "#server/ctx.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 import { isInside, type SearchArea } from "#server/domain/search/search-areas.ts";
 import { listProjectServices } from "#server/domain/services/list-project-services.ts";
+import { findTriggers } from "#server/engine/facts/code/find-triggers.ts";
+import { openScope } from "#server/engine/facts/scope/open-scope.ts";
 
 import { locationIn } from "./describe-definition.ts";
 import { loadCodeParts } from "./load-code-parts.ts";
@@ -21,6 +23,7 @@ const maxParts = 300;
 const maxEdges = 400;
 const maxEndpoints = 400;
 const maxModels = 400;
+const maxTriggers = 400;
 const maxUnresolvedFiles = 20;
 const maxCallers = 20;
 const maxFields = 100;
@@ -46,6 +49,7 @@ export async function mapCode(
   );
   const endpoints = await mapEndpoints(areas, { repositories, folders });
   const models = await mapModels(areas, folders);
+  const triggers = areas.flatMap((area) => mapTriggers(area, folders));
   const parts = areas.flatMap((area) => mapParts(area, folders));
   const edges = areas.flatMap((area) => mapEdges(area));
   return {
@@ -54,7 +58,13 @@ export async function mapCode(
     endpoints: endpoints.list,
     unresolvedRoutes: endpoints.unresolved,
     models: models.slice(0, maxModels),
-    isCutOff: parts.length > maxParts || edges.length > maxEdges || endpoints.isCutOff || models.length > maxModels,
+    triggers: triggers.slice(0, maxTriggers),
+    isCutOff:
+      endpoints.isCutOff ||
+      parts.length > maxParts ||
+      edges.length > maxEdges ||
+      models.length > maxModels ||
+      triggers.length > maxTriggers,
   };
 }
 
@@ -90,6 +100,16 @@ function mapEdges({ repository, under }: SearchArea): CodeMap["edges"] {
       count,
       examples: examples.map(({ path, line }) => locationIn(repository, { path, startLine: line, endLine: line })),
     }));
+}
+
+function mapTriggers({ repository, under }: SearchArea, folders: readonly MappedFolder[]): CodeTrigger[] {
+  return findTriggers(openScope(repository, under ?? "")).map(
+    ({ kind, name, schedule, topic, handler, framework, certainty, path, startLine, endLine }) => ({
+      kind, name, schedule, topic, handler, framework, certainty,
+      place: locationIn(repository, { path, startLine, endLine }),
+      serviceIds: servicesAt(folders, repository.repositoryId, path),
+    }),
+  ); // prettier-ignore
 }
 
 async function mapModels(areas: readonly SearchArea[], folders: readonly MappedFolder[]): Promise<CodeModel[]> {

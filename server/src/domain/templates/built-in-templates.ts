@@ -48,6 +48,7 @@ const templates: readonly BuiltIn[] = [
           "Public interface",
           "List the exported functions, classes and components that matter most, by module, with their signatures.",
         ),
+        section("Jobs and messages", "Which jobs, queues and scheduled tasks run in the background?"),
         section("Configuration", "List the settings with their defaults and what each is for."),
         section("Dependencies", "Say which other parts and which packages the service uses, and who uses it."),
         section("Tests", "Say where the tests are, how they run and what they reach."),

@@ -33,6 +33,7 @@ import { findAbsent } from "#server/engine/answers/code/find-absent.ts";
 import { listCommands } from "#server/engine/answers/code/list-commands.ts";
 import { listDependencies, listEndpoints, listSchemas, listSettings } from "#server/engine/answers/code/list-facts.ts";
 import { listTests } from "#server/engine/answers/code/list-tests.ts";
+import { listTriggers } from "#server/engine/answers/code/list-triggers.ts";
 import { locationsBlock, describesChange } from "#server/engine/answers/code/rank-files.ts";
 import { simplifyBlocks } from "#server/engine/answers/plain/simplify-blocks.ts";
 import { correctTypo } from "#server/engine/intent/correct-typo.ts";
@@ -132,6 +133,7 @@ function thoughtAbout(part: QuestionPart): string {
     tests: "The tests of something are wanted",
     compare: "Two things are to be told apart",
     message: "The meaning of a message is wanted",
+    jobs: "What runs beside requests is wanted",
   };
   return subject === "" ? `${wanted[part.kind]}.` : `${wanted[part.kind]}; its subject is ${subject}.`;
 }
@@ -144,7 +146,8 @@ export async function answerPart(
 ): Promise<StatementBlock[]> {
   const part = { ...planned, terms: withoutOwnNames(context, planned.terms) };
   const budget = part.heading === null ? fullBudget : partBudget;
-  const reported = await answerFromHistory(context, part, question);
+  // Topics are called by what happened: "order.created".
+  const reported = part.kind === "jobs" ? null : await answerFromHistory(context, part, question);
   if (reported) return reported;
   if (question.selection) return explainSelection(context, part, question.selection);
   const focused = planned.isAboutFocus ? await explainFocus(context, part, question.focus?.evidence ?? []) : [];
@@ -224,6 +227,7 @@ async function answerWithList(context: AnswerContext, part: QuestionPart): Promi
   if (part.kind === "compare") return explainComparison(context, part);
   if (part.kind === "message") return explainMessage(context, part);
   if (part.kind === "data") return listSchemas(context, part);
+  if (part.kind === "jobs") return listTriggers(context, part);
   if (part.kind === "tests" && part.terms.length === 0) return listTests(context);
   if (part.kind === "run") return listCommands(context, part, await retrieve(context, part, ["docs"]));
   return [];

@@ -50,6 +50,43 @@ describe("endpoints", () => {
   });
 });
 
+describe("what runs beside requests", () => {
+  const clock = `import cron from "node-cron";
+import { Worker, Queue } from "bullmq";
+export const mails = new Queue("order.created");
+cron.schedule("0 3 * * *", tidy);
+cron.schedule("0 12 * * *", report);
+new Worker("order.created", onOrder);
+new Worker("ship.left", onLeft);
+`;
+  let quays: IndexedCodebase;
+  beforeAll(async () => {
+    quays = await indexCodebase("quays", [{ message: "Begin", files: { "src/clock.ts": clock } }]);
+  });
+  afterAll(() => quays.remove());
+  const rows = async (text: string) =>
+    (await askCodebase(quays.codebase, { text })).text.split("\n").filter((line) => line.startsWith("| `"));
+
+  it.each([
+    ["What runs at night?", ["| `0 3 * * *` | `tidy` | cron | `src/clock.ts` [1] |"]],
+    [
+      "Which scheduled jobs are there?",
+      [
+        "| `0 3 * * *` | `tidy` | cron | `src/clock.ts` [1] |",
+        "| `0 12 * * *` | `report` | cron | `src/clock.ts` [2] |",
+      ],
+    ],
+    ["Who consumes order.created?", ["| `order.created` | `onOrder` | BullMQ | `src/clock.ts` [1] |"]],
+    ["Who publishes order.created?", ["| `order.created` | BullMQ | `src/clock.ts` [1] |"]],
+  ])("is listed: %s", async (question, expected) => expect(await rows(question)).toEqual(expected));
+
+  it("is said to be nothing where none was found", async () => {
+    expect((await ask("Which scheduled jobs are there?")).answer).toContain(
+      "No scheduled job, background job or consumer of messages was recognised",
+    );
+  });
+});
+
 describe("settings", () => {
   it("are listed with their defaults, and no value of a file of the environment", async () => {
     const { answer } = await ask("Which settings are there?");

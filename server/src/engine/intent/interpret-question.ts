@@ -18,7 +18,8 @@ type QuestionKind =
   | "history"
   | "tests"
   | "compare"
-  | "message";
+  | "message"
+  | "jobs";
 
 export interface QuestionPart {
   /** The part's own words, without a question mark at its end. */

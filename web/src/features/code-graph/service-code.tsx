@@ -1,3 +1,4 @@
+import type { CodeTrigger } from "@cairn/contract/code-graph";
 import { useQuery } from "@tanstack/react-query";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
@@ -8,9 +9,15 @@ import { serviceCodeMapQuery } from "./code-graph.api.ts";
 import { EndpointRow } from "./endpoint-row.tsx";
 import { ExpandableList } from "./expandable-list.tsx";
 import { ModelRow } from "./model-row.tsx";
+import { TriggerRow } from "./trigger-row.tsx";
 import { UnresolvedRoutes } from "./unresolved-routes.tsx";
 
-/** The endpoints of a service with their callers, and its data models. */
+const lists: readonly { title: string; isShown: (trigger: CodeTrigger) => boolean }[] = [
+  { title: "Jobs and messages", isShown: ({ kind }) => kind !== "command" },
+  { title: "Commands", isShown: ({ kind }) => kind === "command" },
+];
+
+/** The endpoints of a service with their callers, its jobs and commands, and its data models. */
 export function ServiceCode({ project, serviceId }: { project: ProjectKey; serviceId: string }) {
   const { data, error, refetch } = useQuery(serviceCodeMapQuery(project, serviceId));
   if (error && !data) {
@@ -41,6 +48,19 @@ export function ServiceCode({ project, serviceId }: { project: ProjectKey; servi
         {(endpoint) => <EndpointRow project={project} endpoint={endpoint} />}
       </ExpandableList>
       <UnresolvedRoutes project={project} routes={data.unresolvedRoutes} />
+      {lists.map(({ title, isShown }) => (
+        <ExpandableList
+          key={title}
+          title={title}
+          items={data.triggers.filter(isShown)}
+          keyOf={({ kind, name, topic, place: location }) =>
+            `${kind} ${name} ${topic} ${location.path}:${location.startLine}`
+          }
+          isCutOff={data.isCutOff}
+        >
+          {(trigger) => <TriggerRow project={project} trigger={trigger} />}
+        </ExpandableList>
+      ))}
       <ExpandableList
         title="Data models"
         items={data.models}

@@ -9,6 +9,7 @@ const absences: Partial<Record<QuestionPart["kind"], string>> = {
   dependencies: "No manifest in the indexed code names a package from outside.",
   data: "No table, model or other data shape was recognised in the indexed code.",
   tests: "No test was recognised in the indexed code.",
+  jobs: "No scheduled job, background job or consumer of messages was recognised in the indexed code.",
   run: "No command was recognised in the indexed code, and no guide to running it.",
 };
 

@@ -201,7 +201,7 @@ export async function listDependencies(context: AnswerContext, part: QuestionPar
 }
 
 /** Those that match most of the question, best first; all of them when the question names no subject. */
-function narrow<T>(all: readonly T[], { terms, text }: QuestionPart, textOf: (one: T) => string): T[] {
+export function narrow<T>(all: readonly T[], { terms, text }: QuestionPart, textOf: (one: T) => string): T[] {
   if (terms.length === 0) return [...all];
   const read = all.map((one) => ({ one, text: textOf(one), stems: stemsOf(textOf(one)) }));
   // A question for several describes what they have in common, so some words may be missing; a question for one means

@@ -16,7 +16,8 @@ type QuestionIntent =
   | "history"
   | "tests"
   | "compare"
-  | "message";
+  | "message"
+  | "jobs";
 
 const vocabulary: Vocabulary = {
   wordClasses: {
@@ -117,6 +118,18 @@ const intents: readonly IntentDefinition<QuestionIntent>[] = [
     intent: "configuration",
     examples: ["What environment variables exist?", "Which options can I pass to createServer?"],
     patterns: ["... (which|what) ~3 @setting ..."],
+    unless: [otherLanguage],
+  },
+  {
+    intent: "jobs",
+    examples: ["What runs at night?", "Which scheduled jobs are there?", "Who consumes order.created?"],
+    patterns: [
+      "... (which|what) ~2 (cron job[s]|cronjob[s]|cron|scheduled (job[s]|task[s]|work)|background (job[s]|task[s]|work)|periodic (job[s]|task[s])|recurring (job[s]|task[s])|jobs|message consumer[s]|consumers|event listener[s]|event handler[s]|queue consumer[s]) !(in ci|of ci|in [the] (workflow|pipeline)) ...",
+      "... (what|which _|anything|something) run[s] [automatically] (at night|nightly|overnight|by night|every night|in the background|periodically|regularly|on a schedule|by schedule|by cron|every (minute|hour|day|week|month)) ...",
+      "[and] (who|what|which _) (consumes|subscribes to|listens (to|for|on)|publishes|emits) ...",
+      "... (list|show) ~3 (cron job[s]|cronjob[s]|scheduled (job[s]|task[s])|background job[s]|jobs|consumers|event listener[s]) ...",
+      "[and] how many ~1 (jobs|cron jobs|cronjobs|scheduled (jobs|tasks)|background jobs|consumers|event listeners) !(may|can|could|should|must) ...",
+    ],
     unless: [otherLanguage],
   },
   {
@@ -266,6 +279,9 @@ export const wordsOfIntent: Partial<Record<QuestionIntent, IntentGrammar>> = {
   configuration: wordsLike("config* setting[s] variable[s] var[s] env flag[s] option[s] parameter[s] argument[s] feature[s] switch available support* read set turn control[s]"), // prettier-ignore
   dependencies: wordsLike("dependenc* deps librar* third party package[s] framework[s] tech* stack external depend* rely relies"), // prettier-ignore
   data: wordsLike("table[s] schema[s] data model* entit* field[s] column[s] stored database hold holds"),
+  jobs: wordsLike(
+    "job[s] cron cronjob[s] schedul* background task[s] work periodic* recurring regular* consum* message[s] listen* event[s] handler[s] subscrib* publish* emit* run[s] night nightly overnight automatically every minute hour day week month",
+  ),
   tests: wordsLike("test[s] tested testing covered coverage spec[s] case[s]"),
 };
 

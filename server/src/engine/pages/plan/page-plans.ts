@@ -22,6 +22,7 @@ import {
 import { draftConfiguration, draftDependencies, draftScripts } from "#server/engine/pages/service/draft-operation.ts";
 import { draftEntryPoints, draftResponsibility } from "#server/engine/pages/service/draft-responsibility.ts";
 import { draftTests } from "#server/engine/pages/service/draft-tests.ts";
+import { draftTriggers } from "#server/engine/pages/service/draft-triggers.ts";
 import type { PageSubject, SectionTemplate } from "#server/engine/sections/section-template.ts";
 
 /** A first page: what it is about and the sections it may have, in order. */
@@ -49,6 +50,7 @@ const service: readonly SectionTemplate[] = [
   { templateKey: "commands", title: "Commands", output: "markdown", draft: draftCommands, prompt: "List the subcommands and flags of the command line with what each does." },
   { templateKey: "interface", title: "Public interface", output: "markdown", draft: draftInterface, prompt: "List the exported functions, classes and components that matter most, by module, with their signatures." },
   { templateKey: "endpoints", title: "Endpoints", output: "markdown", draft: draftEndpoints, prompt: "List the HTTP endpoints with method, path, handler and what each does." },
+  { templateKey: "background", title: "Jobs and messages", output: "markdown", draft: draftTriggers, prompt: "Which jobs, queues and scheduled tasks run in the background?" },
   { templateKey: "data-model", title: "Data model", output: "mermaid", draft: draftDataDiagram, prompt: "Draw the stored entities with their fields and relations." },
   { templateKey: "data-fields", title: "Tables and fields", output: "markdown", draft: draftDataTable, prompt: "List every table and model with its fields and what it refers to." },
   { templateKey: "configuration", title: "Configuration", output: "markdown", draft: draftConfiguration, prompt: "List the settings with their defaults and what each is for." },

@@ -32,6 +32,7 @@ import { draftDataTable, draftEndpoints, draftInterface } from "#server/engine/p
 import { draftConfiguration, draftDependencies, draftScripts } from "#server/engine/pages/service/draft-operation.ts";
 import { draftEntryPoints, draftResponsibility } from "#server/engine/pages/service/draft-responsibility.ts";
 import { draftTests } from "#server/engine/pages/service/draft-tests.ts";
+import { draftTriggers } from "#server/engine/pages/service/draft-triggers.ts";
 import { eachScope } from "#server/engine/sections/each-scope.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 
@@ -190,7 +191,7 @@ const topics: readonly Topic[] = [
     drafts: [draftNamed(accessWords)],
   }),
   topic("background", "Scheduled work", {
-    drafts: [draftNamed(backgroundWords, backgroundFolder)],
+    drafts: [eachScope(draftTriggers), draftNamed(backgroundWords, backgroundFolder)],
   }),
   topic("data-access", "Where data is read and written", {
     drafts: [draftDataAccess],

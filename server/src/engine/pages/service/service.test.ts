@@ -11,6 +11,7 @@ import { draftDataDiagram, draftDataTable, draftEndpoints, draftInterface } from
 import { draftConfiguration, draftDependencies, draftScripts } from "./draft-operation.ts";
 import { draftEntryPoints, draftResponsibility } from "./draft-responsibility.ts";
 import { draftTests } from "./draft-tests.ts";
+import { draftTriggers } from "./draft-triggers.ts";
 
 /** Two services on one package of rules. */
 const files: Record<string, string> = {
@@ -105,6 +106,28 @@ describe("what a service offers", () => {
       "1 route is declared in `quays.py`. Where their routers are mounted could not be read, so the addresses that they are served at are not known. [1]",
     );
     await alone.remove();
+  });
+
+  it("is what runs by the clock and by messages, and what it sends", async () => {
+    const bus = `import cron from "node-cron";
+import { Kafka } from "kafkajs";
+const consumer = new Kafka({}).consumer({ groupId: "quays" });
+consumer.subscribe({ topic: "ship.arrived" });
+const producer = new Kafka({}).producer();
+producer.send({ topic: "ship.left", messages: [] });
+cron.schedule("0 3 * * *", tidy);
+`;
+    const quays = await indexFiles("quays", [{ message: "Begin", files: { "src/bus.ts": bus } }]);
+    const subject: PageSubject = { name: "Quays", scopes: [openScope(quays, "/")], service: null, services: [] };
+    const drafted = await draftTriggers(subject);
+    const written = drafted && (await setDraft(drafted, subject));
+    expect(written?.content).toContain("| `0 3 * * *` | `tidy` | cron | `src/bus.ts` [1] |");
+    expect(written?.content).toContain("| `ship.arrived` | `ship.arrived` | Kafka | `src/bus.ts` [2] |");
+    expect(written?.content).toContain("Sent:");
+    expect(written?.content).toContain("| `ship.left` | Kafka | `src/bus.ts` [3] |");
+    const blocks = drafted !== null && "blocks" in drafted ? drafted.blocks : [];
+    expect(blocks.map(({ lists }) => lists?.[0]?.kind)).toEqual(["jobs", "jobs", "jobs"]);
+    await quays.remove();
   });
 
   it("are its commands and flags, whatever their help holds", async () => {

@@ -1,5 +1,5 @@
 import { getCodeMap } from "@cairn/contract/code-graph";
-import type { CodeEndpoint, CodeMap } from "@cairn/contract/code-graph";
+import type { CodeEndpoint, CodeMap, CodeTrigger } from "@cairn/contract/code-graph";
 import { getProject } from "@cairn/contract/projects";
 import { deleteService, reindexService, updateService } from "@cairn/contract/services";
 import type { Service } from "@cairn/contract/services";
@@ -22,6 +22,7 @@ const noCode: CodeMap = {
   endpoints: [],
   unresolvedRoutes: { count: 0, places: [] },
   models: [],
+  triggers: [],
   isCutOff: false,
 };
 
@@ -211,6 +212,28 @@ describe("the code of a service", () => {
     await expect.element(rows().nth(8)).toMatchTextContent("/part-9");
     await page.getByRole("button", { name: "Show fewer" }).click();
     await expect.poll(() => rows().elements()).toHaveLength(8);
+  });
+
+  it("shows its jobs with their times, apart from its commands", async () => {
+    const tidy: CodeTrigger = {
+      kind: "schedule",
+      name: "tidy",
+      schedule: "0 3 * * *",
+      topic: null,
+      handler: "Harbour.tidy",
+      framework: "cron",
+      certainty: "partly",
+      place: at("src/clock.ts", 5),
+      serviceIds: [sampleId(1)],
+    };
+    await openCode({ triggers: [tidy, { ...tidy, kind: "command", name: "serve", schedule: null }] });
+    const jobs = page.getByRole("region", { name: /^Jobs and messages/ });
+    await jobs.getByRole("button", { name: /tidy.*0 3 \* \* \*/ }).click();
+    await expect
+      .element(jobs)
+      .toMatchTextContent(/src\/clock.ts:5.*cron, runs Harbour.tidy. A part is only known while it runs./);
+    await expect.element(page.getByRole("region", { name: /^Commands/ })).toMatchTextContent(/serve/);
+    expect(jobs.getByText("serve").elements()).toHaveLength(0);
   });
 
   it("shows its data models with their fields", async () => {

@@ -169,9 +169,10 @@ export class TriggerRecorder extends TriggerReader {
   /** The one function that a function without a name calls; null where it calls none or several. */
   private calledIn(node: SyntaxNode): string | null {
     const body = this.view.functionOf(node)?.body ?? -1;
+    if (body < 0) return null;
     const names = new Set<string>();
     const end = this.s.end(body);
-    for (let at = body; body >= 0 && at < this.s.size && this.s.start(at) < end && names.size < 2; at += 1) {
+    for (let at = body; at < this.s.size && this.s.start(at) < end && names.size < 2; at += 1) {
       const call = this.view.callOf(at);
       const name = call === null ? null : this.view.nameOf(this.view.unwrap(call.callee));
       if (name !== null) names.add(name);

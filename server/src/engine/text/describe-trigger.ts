@@ -1,0 +1,24 @@
+import type { IndexedTrigger, TriggerKind } from "#server/code-index/ports/triggers.ts";
+
+import { codeSpan } from "./clean-prose.ts";
+
+interface TriggerTable {
+  kind: TriggerKind;
+  title: string;
+  columns: readonly string[];
+}
+
+/** Lists of what starts work beside requests; commands have lists of their own. */
+export const triggerTables: readonly TriggerTable[] = [
+  { kind: "schedule", title: "By the clock", columns: ["When", "Job", "By"] },
+  { kind: "consumer", title: "By messages", columns: ["Message", "Handled by", "By"] },
+  { kind: "job", title: "Jobs", columns: ["Queue", "Job", "By"] },
+  { kind: "event-listener", title: "By events of the program", columns: ["Event", "Handled by", "By"] },
+];
+
+/** Cells of its row; what is put in while it runs stands in braces. */
+export function describeTrigger({ name, schedule, topic, handler, framework }: IndexedTrigger): string[] {
+  const first = schedule ?? topic;
+  const ran = handler === null || handler === name || handler.endsWith(`.${name}`) ? "" : `, ${codeSpan(handler)}`;
+  return [first === null ? "" : codeSpan(first), `${codeSpan(name)}${ran}`, framework];
+}
