@@ -1,7 +1,11 @@
 import type { FileFacts } from "#server/code-index/ports/facts.ts";
 import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import { purposeOfName, type CommandPurpose } from "#server/engine/facts/project/command-purpose.ts";
+import { isTyped } from "#server/engine/facts/project/find-scripts.ts";
 import { runLine } from "#server/engine/facts/project/run-line.ts";
+import { usualCommands } from "#server/engine/facts/project/usual-commands.ts";
+import { openScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
 import { gatherFacts, type FileFact } from "#server/engine/retrieval/gather-facts.ts";
@@ -28,13 +32,17 @@ export async function listCommands(
   const scripts = await context.lookUp("list_commands", part.text, () =>
     gatherFacts(context, (facts) => facts.scripts),
   );
+  const names = new Set(scripts.map(({ fact }) => fact.name));
   const depth = ({ path }: FileRef) => path.split("/").length;
-  const named = scripts.filter(({ fact }) => fact.runner !== "ci").sort((a, b) => depth(a) - depth(b));
+  const named = scripts.filter(({ fact }) => isTyped(fact, names)).sort((a, b) => depth(a) - depth(b));
   const requested = actionsIn(part.text);
+  const purpose = purposeOf(requested);
   const questionStems = new Set(stemsOf(part.text));
   const matched = ({ fact }: Script) => stemsOf(fact.name).filter((one) => questionStems.has(one)).length;
   const matching = named
-    .filter(({ fact }) => stemsOf(fact.name).some((one) => requested.includes(one)))
+    .filter(
+      ({ fact }) => purposeOfName(fact.name) === purpose || stemsOf(fact.name).some((one) => requested.includes(one)),
+    )
     .sort((a, b) => depth(a) - depth(b) || matched(b) - matched(a) || a.fact.name.length - b.fact.name.length);
   const best = matching[0];
 
@@ -43,7 +51,7 @@ export async function listCommands(
     { requested, invocation: best ? runLine(best.fact) : null },
     retrieval,
   );
-  const usual = sections.length === 0 ? await conventionLead(context, requested) : null;
+  const usual = sections.length === 0 && purpose !== null ? await usualLead(context, purpose) : null;
   const lead = best ? commandLead(context, best) : usual;
   const shown = matching.length > 0 ? matching : named;
   const rows = shown.slice(0, maxCommands).map((one): Statement => {
@@ -85,26 +93,42 @@ function commandLead(context: AnswerContext, { fact, ...location }: Script): Sta
   };
 }
 
-/** What a manifest of this kind is run with, where the code defines no command of its own. */
-const conventions: Readonly<Record<string, Readonly<Record<string, string>>>> = {
-  go: { test: "go test ./...", build: "go build ./...", run: "go run ." },
-  cargo: { test: "cargo test", build: "cargo build --release", run: "cargo run" },
-  maven: { test: "mvn test", build: "mvn package", install: "mvn install" },
-  gradle: { test: "./gradlew test", build: "./gradlew build", run: "./gradlew run" },
-  nuget: { test: "dotnet test", build: "dotnet build", run: "dotnet run" },
-};
-
-async function conventionLead(context: AnswerContext, requested: readonly string[]): Promise<Statement | null> {
+/** What its toolchain is usually told, where the code defines no command of its own. */
+async function usualLead(context: AnswerContext, purpose: CommandPurpose): Promise<Statement | null> {
   const manifests = await gatherFacts(context, ({ manifest }) => (manifest ? [manifest] : []));
-  const root = manifests.sort((a, b) => a.path.split("/").length - b.path.split("/").length)[0];
-  const known = root && Object.entries(conventions[root.fact.ecosystem] ?? {});
-  const fitting = known?.find(([action]) => requested.includes(action));
-  if (!root || !fitting) return null;
-  return {
-    text: `The code defines no command for this; ${shownPath(context, root)} makes it a ${root.fact.ecosystem} project, for which the usual one is ${codeSpan(fitting[1])}.`,
-    evidence: [linesOf(root, 1)],
-  };
+  for (const codebase of context.codebases) {
+    const known = new Set(manifests.flatMap((one) => (one.codebase === codebase ? [one.path] : [])));
+    const scope = openScope(codebase, "/");
+    const [usual] = usualCommands({ ...scope, facts: (path) => (known.has(path) ? scope.facts(path) : null) }, purpose);
+    if (usual === undefined) continue;
+    const [evidence] = usual.evidence;
+    const where = shownPath(context, { codebase, path: evidence?.path ?? "" });
+    const reason = usual.needs === null ? `whose manifest is ${where}` : `which ${where} asks for`;
+    const inside = usual.folder === "" ? "" : ` in ${codeSpan(usual.folder)}`;
+    return {
+      text: `The code defines no command for this; with ${usual.toolchain}, ${reason}, the usual one is ${codeSpan(usual.command)}${inside}.`,
+      evidence: usual.evidence,
+    };
+  }
+  return null;
 }
+
+/** By the action that is asked for most particularly. */
+function purposeOf(requested: readonly string[]): CommandPurpose | null {
+  return purposes.find(([, stems]) => requested.some((one) => stems.has(one)))?.[0] ?? null;
+}
+
+const purposes = (
+  [
+    ["test", "test tests"],
+    ["migrate", "migrate"],
+    ["seed", "seed"],
+    ["check", "lint format check"],
+    ["build", "build compile release"],
+    ["install", "install"],
+    ["run", "run start execute launch serve dev develop watch"],
+  ] as const
+).map(([purpose, words]) => [purpose, new Set(stemsOf(words))] as const);
 
 const guides =
   /^(?:readme|contributing|install|developing|(?:\.github|docs?)\/[^/]*(?:install|start|develop|contribut|run|quick|debug|test|deploy|runbook))/i;

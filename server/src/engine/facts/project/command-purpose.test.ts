@@ -11,7 +11,10 @@ it.each([
   ["migrate", "migrate db:migrate ecto.migrate migrate-up db:prepare prisma:migrate"],
   ["seed", "seed db:seed"],
   ["install", "install deps install-deps"],
-  [null, "docs:dev storybook run-migrations build:sync-version start:test-server clean release help dev:docs"],
+  [
+    null,
+    "docs:dev storybook run-migrations build:sync-version start:test-server clean release help dev:docs clean-integration-test e2e:reset_and_seed test:clean",
+  ],
 ] as const)("names that say %s: %s", (purpose, list) => {
   expect(list.split(" ").map((name) => [name, purposeOfName(name)])).toEqual(
     list.split(" ").map((name) => [name, purpose]),
@@ -25,7 +28,7 @@ it.each([
   ["migrate", ["php artisan migrate --seed", "bin/rails db:prepare", "alembic upgrade head", "mix ecto.setup"]],
   ["check", ["cargo clippy -- -D warnings", "npm run lint", "golangci-lint run"]],
   ["build", ["go build -o x", "npm run build"]],
-  [null, ["cd web", "git clone https://example.org/x", "npm install --save x", "pip install somepackage", "docker run quay", "cp .env.example .env", "make install-hooks"]],
+  [null, ["cd web", "git clone https://example.org/x", "npm install --save x", "pip install somepackage", "docker run quay", "cp .env.example .env", "make install-hooks", "mix run priv/seeds.exs", "docker compose up -d db"]],
 ] as const)("lines that %s", (purpose, lines) => {
   expect(lines.map((line) => [line, purposeOfCommand(line)])).toEqual(lines.map((line) => [line, purpose]));
 }); // prettier-ignore

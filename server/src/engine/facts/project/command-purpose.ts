@@ -21,9 +21,14 @@ const startsOther =
 export function purposeOfName(name: string): CommandPurpose | null {
   const base = name.slice(name.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
   const shown = name.includes("/") ? base : name;
+  if (undoes.test(shown)) return null;
   const purpose = names.find(([, pattern]) => pattern.test(shown))?.[0] ?? null;
   return purpose === "run" && startsOther.test(shown) ? null : purpose;
 }
+
+/** Words for what comes before or after what the rest of the name says. */
+const undoes =
+  /(?:^|[:._-])(?:clean|reset|stop|down|kill|drop|rollback|undo|revert|teardown|remove|delete)(?:$|[:._-])/;
 
 const runnerName =
   /^(?:(?:npm|pnpm|yarn|bun)(?: run)?|make|just|task|mise run|mix|composer(?: run)?|rake|bundle exec rake|poe|hatch run|pdm run|deno task|nox -s|mage|\.?\/?(?:bin|scripts?)\/)\s*([\w:./-]+)/;
@@ -34,7 +39,7 @@ const programs: readonly [CommandPurpose, RegExp][] = [
   ["migrate", /\bartisan migrate\b(?!:)|\brails db:(?:migrate|prepare|setup|create)\b|\bmix ecto\.(?:migrate|setup|create)\b|\balembic upgrade\b|\bmanage\.py migrate\b|\bprisma migrate\b|\bdotnet ef database update\b|\bdiesel migration run\b|\bsqlx migrate run\b|\bdoctrine:migrations:migrate\b|\bflask db upgrade\b|\bknex migrate:latest\b/],
   ["test", /^(?:go test|cargo (?:nextest run|test)|pytest|tox|nox\b|dotnet test|mix test|(?:bundle exec )?rspec|(?:bin\/)?rails test|php artisan test|(?:\.\/)?vendor\/bin\/(?:phpunit|pest)|(?:\.\/)?(?:mvnw?|gradlew?)\b.* ?test|mvn test|uv run (?:-m )?pytest|poetry run pytest|python3? -m (?:pytest|unittest)|python3? manage\.py test|npx (?:vitest|jest|playwright)|vitest|jest|phpunit)\b/],
   ["check", /^(?:cargo (?:clippy|fmt)|golangci-lint|go vet|ruff|black|mypy|eslint|npx (?:eslint|prettier|tsc)|rubocop|bundle exec rubocop|mix (?:format|credo|dialyzer)|dotnet format|(?:\.\/)?vendor\/bin\/(?:pint|phpstan|php-cs-fixer)|pre-commit run|uv run (?:ruff|mypy|pre-commit))\b/],
-  ["run", /^(?:go run|cargo run|dotnet (?:watch |run)|php artisan serve|(?:\.\/)?(?:bin\/)?rails (?:s|server)\b|bundle exec rails s|mix phx\.server|iex -S mix phx\.server|python3? manage\.py runserver|uv run .*\brunserver|uvicorn|(?:poetry|uv) run uvicorn|flask run|fastapi (?:dev|run)|granian|foreman start|overmind start|docker[ -]compose (?:-\S+ \S+ )*up|symfony (?:server:start|serve)|php -S|\.\/mvnw spring-boot:run|mvn spring-boot:run|\.\/gradlew bootRun|npx nx serve|air)\b/],
+  ["run", /^(?:go run|cargo run|dotnet (?:watch |run)|php artisan serve|(?:\.\/)?(?:bin\/)?rails (?:s|server)\b|bundle exec rails s|mix phx\.server|iex -S mix phx\.server|python3? manage\.py runserver|uv run .*\brunserver|uvicorn|(?:poetry|uv) run uvicorn|flask run|fastapi (?:dev|run)|granian|foreman start|overmind start|docker[ -]compose (?:-\S+ \S+ )*up(?=(?:\s+-\S+)*$)|symfony (?:server:start|serve)|php -S|\.\/mvnw spring-boot:run|mvn spring-boot:run|\.\/gradlew bootRun|npx nx serve|air)\b/],
   ["build", /^(?:go build|cargo build|dotnet (?:build|publish)|mvn package|\.\/mvnw package|\.\/gradlew (?:build|assemble)|mix (?:compile|release)|docker build)\b/],
 ]; // prettier-ignore
 
@@ -47,7 +52,7 @@ export function purposeOfCommand(line: string): CommandPurpose | null {
   const known = programs.find(([, pattern]) => pattern.test(command))?.[0];
   if (known !== undefined) return known;
   // A package that is added, by name.
-  if (/^(?:npm|pnpm|yarn|bun) (?:i|ci|install|add)\b/.test(command)) return null;
+  if (/^(?:npm|pnpm|yarn|bun) (?:i|ci|install|add)\b|^mix run\b/.test(command)) return null;
   const named = runnerName.exec(command)?.[1];
   return named === undefined || named.startsWith("-") ? null : purposeOfName(named);
 }

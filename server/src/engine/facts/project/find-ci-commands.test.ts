@@ -29,3 +29,15 @@ it("reads each command of a workflow with its lines", async () => {
   ]);
   await repository.remove();
 });
+
+it.each([
+  [".gitlab-ci.yml", "image: x\ntest:\n  before_script:\n    - npm ci\n  script:\n    - npm test # all\n    - |\n      multi\n  stage: test\n", ["npm ci 4", "npm test 6"]],
+  [".circleci/config.yml", "jobs:\n  a:\n    steps:\n      - checkout\n      - run: npm ci\n      - run:\n          name: x\n          command: npm test\n", ["npm ci 5", "npm test 8"]],
+  [".woodpecker/test.yml", "steps:\n  a:\n    commands:\n      - go test ./...\n", ["go test ./... 4"]],
+  [".github/workflows/a.yml", "jobs:\n  a:\n    steps:\n      - run: |\n          cat > x <<'EOF'\n          make\n          EOF\n          make test\n", ["cat > x <<'EOF' 5", "make test 8"]],
+])("reads %s", async (path, text, commands) => {
+  const repository = await indexFiles("r", [{ message: "Begin", files: { [path]: text } }]);
+  const found = await findCiCommands(openScope(repository, "/"));
+  expect(found.map(({ command, evidence }) => `${command} ${evidence.startLine}`)).toEqual(commands);
+  await repository.remove();
+}); // prettier-ignore

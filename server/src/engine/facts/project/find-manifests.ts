@@ -38,6 +38,7 @@ const besidePackage =
   /^(?:@?playwright(?:\/test|-\w+)?|cypress|puppeteer|webdriverio|vitepress|vuepress|docusaurus|@docusaurus\/.*|mkdocs.*|typedoc|@types\/.*|typescript|ts-node|tsx|dotenv|prettier|eslint.*|@eslint\/.*)$/;
 
 const maxRoots = 6;
+const maxDepth = 6;
 
 /**
  * The manifests whose packages one installs: those in the scope's folder or governing it, and those below that no other
@@ -47,7 +48,7 @@ export function installRoots(scope: CodeScope): LocatedManifest[] {
   const candidates = [...governingManifests(scope), ...findManifests(scope)];
   const roots: LocatedManifest[] = [];
   for (const found of new Map(candidates.map((one) => [one.path, one])).values()) {
-    if (depth(scope.shorten(found.path)) > 4) continue;
+    if (depth(scope.shorten(found.path)) > maxDepth) continue;
     if (!roots.some((root) => isTakenIn(scope, found, root))) roots.push(found);
   }
   return roots.slice(0, maxRoots);

@@ -1,6 +1,7 @@
 import { expect, it } from "vitest";
 
-import { explainCommand, startingScripts } from "./find-scripts.ts";
+import { explainCommand } from "./explain-command.ts";
+import { startingScripts } from "./find-scripts.ts";
 
 it.each([
   ["test:watch", "npm run unit -- --watch --coverage-report=none", "runs the tests"],

@@ -15,12 +15,14 @@ export interface LocatedScript {
 /** Commands people run: scripts of manifests and task files, those nearest to the scope's folder first. */
 export function findScripts(scope: CodeScope): LocatedScript[] {
   return scope.once("findScripts", () => {
-    const own = scriptsIn(
+    const all = scriptsIn(
       scope,
       scope.files.flatMap(({ kind, path }) =>
         kind === "test" || kind === "vendored" || isBeside(scope, path) ? [] : [path],
       ),
-    ).filter(isTyped);
+    );
+    const names = new Set(all.map(({ script }) => script.name));
+    const own = all.filter(({ script }) => isTyped(script, names));
     const nearest = own.filter(({ path }) => folderOf(path) === scope.folder);
     if (nearest.length === 0) return own;
     const roots = new Set(installRoots(scope).map(({ folder }) => folder));
@@ -37,8 +39,7 @@ function isOwnScript(scope: CodeScope, { path, script }: LocatedScript): boolean
 }
 
 /** Scripts that tools call by themselves at certain moments, and those that only say what to type instead. */
-function isTyped({ script }: LocatedScript, _: number, all: readonly LocatedScript[]): boolean {
-  const { name, runner, command, about } = script;
+export function isTyped({ name, runner, command, about }: ScriptFact, names: ReadonlySet<string>): boolean {
   if (runner === "ci" || runner === "docker") return false;
   if (command === "" && about === null && runner !== "shell") return false;
   if (/\b(?:has been removed|no longer (?:exists|supported)|is deprecated)\b/.test(command)) return false;
@@ -46,7 +47,7 @@ function isTyped({ script }: LocatedScript, _: number, all: readonly LocatedScri
   if (runner !== "npm") return true;
   const hooked = /^(?:pre|post)([\w:.-]+)$/.exec(name)?.[1];
   if (name === "prepare" || name === "dependencies") return false;
-  return hooked === undefined || !(lifecycle.test(hooked) || all.some((one) => one.script.name === hooked));
+  return hooked === undefined || !(lifecycle.test(hooked) || names.has(hooked));
 }
 
 const lifecycle = /^(?:install|pack|publish|publishOnly|version|prepare|uninstall|shrinkwrap)$/;
@@ -76,8 +77,10 @@ export function scriptsFor(scripts: readonly LocatedScript[], purpose: CommandPu
   const parts = ({ script }: LocatedScript) =>
     (mainName.test(script.name) ? 0 : script.runner === "procfile" ? 20 : 10) + script.name.split(/[:._-]/).length;
   return scripts
-    .filter(
-      ({ script }) => purposeOfName(script.name) === purpose || (purpose === "run" && script.runner === "procfile"),
+    .filter((one) =>
+      one.script.runner === "procfile"
+        ? purpose === "run" && isProcess(one, scripts)
+        : purposeOfName(one.script.name) === purpose,
     )
     .toSorted(
       (a, b) =>
@@ -93,78 +96,21 @@ function depthOf({ path, script }: LocatedScript): number {
   return path.split("/").length - (script.runner === "shell" ? 1 : 0);
 }
 
+/** A process of what runs while developing; where only a platform's is known, of that. */
+function isProcess({ script, path }: LocatedScript, all: readonly LocatedScript[]): boolean {
+  const isMade = (one: string) => one.endsWith(".dev");
+  const hasOwn = all.some((one) => one.path !== path && (isMade(one.path) || purposeOfName(one.script.name) === "run"));
+  return script.name !== "release" && /(?:^|\/)Procfile(?:\.dev)?$/.test(path) && (isMade(path) || !hasOwn);
+}
+
 /** While developing, the way that is made for it comes first. */
-function isForProduction({ script, path }: LocatedScript): boolean {
-  return (
-    /(?:^|[:._-])prod(?:uction)?(?:$|[:._-])/.test(script.name) ||
-    (script.runner === "procfile" && !path.endsWith(".dev"))
-  );
+function isForProduction({ script }: LocatedScript): boolean {
+  return /(?:^|[:._-])prod(?:uction)?(?:$|[:._-])/.test(script.name);
 }
 
-/** Says what a command does from the tools it calls; null for tools that are not well known. */
-export function explainCommand(name: string, command: string): string | null {
-  if (/^@?echo\b/.test(command)) return null;
-  const byName = names.find(([pattern]) => pattern.test(name))?.[1] ?? null;
-  if (byName !== null && command.length > shortCommand) return byName;
-  const explanations = tools.filter(([pattern]) => pattern.test(command)).map(([, text]) => text);
-  const isWatching = explanations.includes(startsAgain);
-  const unique = [...new Set(explanations)].filter((text) => !(isWatching && text === starts));
-  const isStart = unique.length > 1 || unique[0] !== starts || (startingName.test(name) && !name.startsWith("build"));
-  return unique.length > 0 && isStart ? unique.slice(0, 3).join(", then ") : byName;
+/** The folder that a script is typed in. */
+export function folderOfScript(scope: CodeScope, { path, script }: LocatedScript): string {
+  if (script.runner === "shell") return scope.folder;
+  const folder = folderOf(path);
+  return script.runner === "rake" ? folder.replace(/(?:^|\/)lib\/tasks$/, "") : folder;
 }
-
-/** A file that is run starts the program only where the script is called so; others are tools of their own. */
-const startingName = /start|dev|serve|run|watch|api|web|worker|cli|app|main|up\b|preview/i;
-
-/** Longer commands are recipes of many steps; their names say better what they are for. */
-const shortCommand = 110;
-
-const starts = "starts the program";
-const startsAgain = "starts the program, and again after every change";
-
-const tools: [RegExp, string][] = [
-  [/\$[({](?:CC|CXX)[)}]|^(?:gcc|cc|clang|g\+\+|cmake)\b/, "compiles the program"],
-  [/\b(?:rimraf|rm -rf?|del-cli)\b/, "removes what earlier builds left"],
-  [/\btsc\b(?!.*--noEmit)|\bvue-tsc\b(?!.*--noEmit)|\btsup\b|\bunbuild\b/, "compiles the TypeScript"],
-  [/\b(?:tsc|vue-tsc)\b.*--noEmit|\btsgo\b|\bmypy\b|\bpyright\b/, "checks the types"],
-  [/\bvitest\b.*(?:\bbench)/, "measures speed"],
-  [/\b(?:vitest|jest|mocha|ava|tap|pytest|tox|phpunit|rspec|node --test|bun test|deno test)\b|\bgo test\b|\bmix test\b|\b(?:php |@php )?artisan test\b|\bdotnet test\b|\bcargo (?:nextest|test)\b|\bmvn\b.*\btest\b/, "runs the tests"],
-  [/\bplaywright test|cypress (?:run|open)\b/, "runs the tests in a browser"],
-  [/--coverage\b(?!-report=none)|(?<![.\w-])coverage (?:run|report|xml|html|combine)\b|\bc8\b|\bnyc\b/, "measures how much the tests cover"],
-  [/\b(?:eslint|oxlint|ruff check|flake8|pylint|golangci-lint|rubocop|phpcs|phpstan|psalm|larastan|mix credo|mago lint|stylelint|go vet|cargo clippy)\b|\bbiome (?:check|lint)|\bnext lint/, "looks for mistakes in the code"],
-  [/\b(?:prettier|ruff format|black|cargo fmt|oxfmt|mix format|mago format|pint)\b.*(?:--check|--list-different|--test|--dry-run|\s-c\s)|\bgofmt -[ld]/, "checks how the code is formatted"],
-  [/\b(?:prettier|ruff format|black|cargo fmt|oxfmt|mix format|mago format|pint)\b(?!.*(?:--check|--list-different|--test|--dry-run|\s-c\s))|\bgofmt -\w*w|\bbiome format|\bdprint/, "formats the code"],
-  [/\bvite build|\bwebpack\b(?!-dev)|\brollup\b|\besbuild\b|\bnext build|\bparcel build|\bnuxt build|\bastro build/, "builds the bundle"],
-  [/\bvite(?:\s|$)(?!build|preview)(?!.*\bbuild\b)|\bnext dev|\bwebpack-dev-server|\bwebpack serve|\bnuxt dev|\bastro dev/, "starts the interface with live reload"],
-  [/\bnodemon|\btsx watch|\bnode --watch|\bair\b|--reload\b|\bts-node-dev/, startsAgain],
-  [/\bprisma migrate|\bdrizzle-kit migrate|\balembic upgrade|\bsequelize db:migrate(?!:undo)|\bmigrate\b.*\bup\b|\bknex migrate|\bmanage\.py migrate/, "brings the database to the newest schema"],
-  [/\bprisma generate|\bdrizzle-kit generate|\bprotoc\b|\bbuf generate|\bgo generate|\bgraphql-codegen/, "generates code"],
-  [/\bprisma studio|\bdrizzle-kit studio/, "opens the database in a browser"],
-  [/\bstorybook\b/, "shows the interface's pieces one by one"],
-  [/\bdocker compose up|\bdocker-compose\b.*\bup/, "starts the containers"],
-  [/\bdocker compose down|\bdocker-compose\b.*\bdown/, "stops the containers"],
-  [/\bdocker (?:buildx )?build\b(?![^]*\bdocker run\b)/, "builds the container image"],
-  [/\bhusky\b|\blefthook\b|\bpre-commit install/, "sets the commit hooks up"],
-  [/\bchangeset\b|\bsemantic-release|\bnpm publish|\bnp\b|\brelease-it|\btwine upload|\bcargo publish|\bgoreleaser/, "releases a version"],
-  [/\bturbo(?: run)?\s|\bnx run|\blerna run|--workspaces?\b|\bpnpm (?:-r|--recursive|-F|--filter)/, "runs the same task in the packages"],
-  [/\buvicorn\b|\bgunicorn\b|\bflask run|\bmanage\.py runserver|\bnext start|\bgo run\b|\bcargo run\b|^[\w.]+:[\w.]+$|^(?:node|tsx|bun|python3?) (?:run )?(?:--[\w=-]+ )*[\w./-]+\.\w+/, starts],
-  [/\bgo build|\bcargo build|\bmvn\b.*\b(?:package|install)|gradlew?\b.*\bbuild|\bpython -m build|\bgo install/, "builds the program"],
-  [/\b(?:vitepress|docusaurus|mkdocs) (?:dev|start|serve|preview)\b|\bsphinx-autobuild/, "shows the documentation"],
-  [/\bsphinx-build|\bmkdocs build|\btypedoc|\bvitepress build|\bdocusaurus build|\bcargo doc/, "builds the documentation"],
-]; // prettier-ignore
-
-const names: [RegExp, string][] = [
-  [/^(?:pre)?clean$/, "removes what earlier builds left"],
-  [/^seed|[:.-]seed$/, "fills in example data"],
-  [/^lint/, "looks for mistakes in the code"],
-  [/^(?:format|fmt)/, "formats the code"],
-  [/^(?:typecheck|type-check|check-types)/, "checks the types"],
-  [/^test/, "runs the tests"],
-  [
-    /^build(?:$|[:.-](?:all|app|api|web|server|client|frontend|backend|prod|production|dev|release)$)/,
-    "builds the program",
-  ],
-  [/^(?:db[:.-])?migrate/, "brings the database to the newest schema"],
-  [/^(?:release|publish)/, "releases a version"],
-  [/^dev/, "starts the program for developing"],
-];

@@ -65,7 +65,7 @@ function completeCommand(
   scope: CodeScope,
   { command, root, toolchain }: { command: string; root: LocatedManifest; toolchain: Toolchain },
 ): { command: string; folder: string } | null {
-  const inRoot = (name: string) => scope.facts(`${prefixOf(root.folder)}${name}`) !== null;
+  const inRoot = (name: string) => scope.files.some(({ path }) => path === `${prefixOf(root.folder)}${name}`);
   let typed = command;
   if (typed.startsWith("gradle ") && inRoot("gradlew")) typed = `./gradlew${typed.slice("gradle".length)}`;
   if (typed.startsWith("mvn ") && inRoot("mvnw")) typed = `./mvnw${typed.slice("mvn".length)}`;
@@ -78,12 +78,16 @@ function completeCommand(
   }
   if (typed.includes("{project}"))
     return { command: typed.replace("{project}", scope.shorten(folderOf(root.path)) || "."), folder: scope.folder };
+  // The solution is found from above.
+  if (root.manifest.ecosystem === "nuget") return { command: typed, folder: scope.folder };
   if (root.manifest.ecosystem === "python") {
     const manager = pythonManager(scope, root.folder);
     if (manager !== null) typed = `${manager} run ${typed}`;
   }
   return { command: typed, folder: root.folder };
 }
+
+const wholeName = /(?:^|\/)(?:dev|start|serve|server|run|tests?|build|migrate)(?:\.\w+)?$/;
 
 /** Usual commands that no script of the project stands for: none that calls it, and none beside it for the purpose. */
 export function uncoveredCommands(scope: CodeScope, purpose: CommandPurpose): UsualCommand[] {
@@ -98,7 +102,8 @@ export function uncoveredCommands(scope: CodeScope, purpose: CommandPurpose): Us
     return !own.some(
       ({ path, script }) =>
         script.command.includes(core) ||
-        (isNode === (script.runner === "npm") && (folderOf(path) === folder || script.runner === "shell")),
+        (isNode === (script.runner === "npm") &&
+          (script.runner === "shell" ? wholeName.test(script.name) : folderOf(path) === folder)),
     );
   });
 }

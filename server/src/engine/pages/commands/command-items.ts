@@ -1,12 +1,13 @@
+import { explainCommand } from "#server/engine/facts/project/explain-command.ts";
 import type { DocumentedCommand } from "#server/engine/facts/project/find-documented.ts";
-import { explainCommand, groupScripts, type LocatedScript } from "#server/engine/facts/project/find-scripts.ts";
+import { folderOfScript, groupScripts, type LocatedScript } from "#server/engine/facts/project/find-scripts.ts";
 import { runLineIn } from "#server/engine/facts/project/run-line.ts";
 import type { UsualCommand } from "#server/engine/facts/project/usual-commands.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { ListItem } from "#server/engine/sections/section-draft.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { asSentence } from "#server/engine/text/sentences.ts";
-import { fileName, folderOf } from "#server/engine/text/wording.ts";
+import { fileName } from "#server/engine/text/wording.ts";
 
 const shownCommand = 90;
 
@@ -18,8 +19,8 @@ export function scriptItems(scope: CodeScope, scripts: readonly LocatedScript[],
       const [first] = group;
       if (!first) return [];
       const { name, command, about, runner } = first.script;
-      const folder = runner === "shell" ? scope.folder : folderOf(first.path);
-      const lines = group.map((one) => codeSpan(runLineIn(scope, one))).join(" or ");
+      const folder = folderOfScript(scope, first);
+      const lines = [...new Set(group.map((one) => codeSpan(runLineIn(scope, one))))].join(" or ");
       const does =
         runner === "procfile"
           ? `is ${codeSpan(name)} of ${codeSpan(scope.shorten(first.path))}`

@@ -43,7 +43,7 @@ export async function ciItems(scope: CodeScope): Promise<ListItem[]> {
   const useful = (await findCiCommands(scope)).filter(
     ({ command }) =>
       /\b(?:test|tests|lint|check|build|clippy|fmt|vet|mypy|ruff|tox|make|coverage|typecheck)\b/.test(command) &&
-      !/^(?:echo|curl|sudo|apt|if|for|cd|export|mkdir|cp|mv|git|grep|rustup|env)\b|\$\{\{|\binstall\b|^\w+=\$\(/.test(
+      !/^(?:echo|cat|docker|curl|sudo|apt|if|for|cd|export|mkdir|cp|mv|git|grep|rustup|env)\b|\$\{\{|\binstall\b|^\w+=\$\(/.test(
         command,
       ),
   );

@@ -1,6 +1,7 @@
 import { fileSummary } from "#server/engine/facts/code/describe.ts";
 import { findEntryPoints } from "#server/engine/facts/code/find-entry-points.ts";
 import { findDocumented } from "#server/engine/facts/project/find-documented.ts";
+import { findManifests } from "#server/engine/facts/project/find-manifests.ts";
 import {
   findScripts,
   scriptsFor,
@@ -61,7 +62,7 @@ async function startingItems(scope: CodeScope): Promise<ListItem[]> {
 function programItems(scope: CodeScope): ListItem[] {
   const programs = findEntryPoints(scope).filter((entry) => entry.kind === "program");
   return programs.slice(0, 6).flatMap(({ path, role, evidence }): ListItem[] => {
-    const command = runCommand(scope, path, role, programs.length > 1);
+    const command = runCommand(scope, { path, role }, programs.length > 1);
     if (command === null) return [];
     const reported = fileSummary(scope, path, 160);
     return [
@@ -73,11 +74,20 @@ function programItems(scope: CodeScope): ListItem[] {
   });
 }
 
-function runCommand(scope: CodeScope, path: string, role: string, isOneOfMany: boolean): string | null {
+function runCommand(
+  scope: CodeScope,
+  { path, role }: { path: string; role: string },
+  isOneOfMany: boolean,
+): string | null {
   const folder = folderOf(scope.shorten(path));
   if (path.endsWith(".go")) return folder === "" ? "go run ." : `go run ./${folder}`;
   if (path.endsWith("__main__.py")) return `python -m ${folder.split("/").at(-1)}`;
   if (!path.endsWith(".rs")) return null;
-  const name = role.match(/`([\w-]+)`/)?.[1];
-  return isOneOfMany && name ? `cargo run --bin ${name}` : "cargo run";
+  const name = role.match(/^the program `([\w-]+)`/)?.[1];
+  if (!isOneOfMany) return "cargo run";
+  if (name !== undefined) return `cargo run --bin ${name}`;
+  const crate = findManifests(scope)
+    .filter((one) => one.manifest.ecosystem === "cargo" && path.startsWith(`${one.folder}/`))
+    .toSorted((a, b) => b.folder.length - a.folder.length)[0];
+  return crate?.manifest.name == null ? null : `cargo run --package ${crate.manifest.name}`;
 }

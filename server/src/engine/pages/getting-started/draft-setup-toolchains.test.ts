@@ -133,7 +133,7 @@ describe("what starts it where no script says how", () => {
     ["pnpm", "- `pnpm run dev` starts the interface with live reload (`vite`). [1] (package.json:6)"],
     ["hex", "- `mix phx.server` starts it, as is usual with Phoenix, which `mix.exs` asks for. [1]\n- `mix ecto.migrate` brings the database to the newest schema, as is usual with Ecto, which `mix.exs` asks for. [2] (mix.exs:5 mix.exs:6)"],
     ["django", "- `python src/manage.py runserver` starts it, as is usual with Django, which `requirements.txt` asks for. [1]\n- `docker compose up -d`, says `CONTRIBUTING.md` under “Starting”. [2]\n- `python src/manage.py migrate` brings the database to the newest schema, as is usual with Django, which `requirements.txt` asks for. [1] (requirements.txt:1 CONTRIBUTING.md:6)"],
-    ["rails", "- `bin/dev`: Starts all of the quay. It runs `exec foreman start -f Procfile.dev`. [1]\n- `bin/rails server -p 3000` is `web` of `Procfile.dev`. [2]\n- `bin/rails db:prepare` brings the database to the newest schema, as is usual with Rails, which `Gemfile` asks for. [3] (bin/dev:1 Procfile.dev:1 Gemfile:2)"],
+    ["rails", "- `bin/dev`: Starts all of the quay. It runs `exec foreman start -f Procfile.dev`. [1]\n- `bin/rails server -p 3000` is `web` of `Procfile.dev`. [2]\n- `bin/rails db:prepare` brings the database to the newest schema, as is usual with Rails, which `Gemfile` asks for. [3] (bin/dev:2 Procfile.dev:1 Gemfile:2)"],
     ["two", "- `npm run dev` in `web` starts the interface with live reload (`vite`). [1]\n- `dotnet run --project Api` starts it, as is usual with ASP.NET, whose manifest is `Api.csproj`. [2] (web/package.json:3 Api/Api.csproj:1)"],
     ["php", null],
     ["bare", null],

@@ -1,6 +1,7 @@
+import { explainCommand } from "#server/engine/facts/project/explain-command.ts";
 import { findSettings, shownDefault, type Setting } from "#server/engine/facts/project/find-config.ts";
 import { findPackages } from "#server/engine/facts/project/find-packages.ts";
-import { explainCommand, findScripts, groupScripts } from "#server/engine/facts/project/find-scripts.ts";
+import { findScripts, folderOfScript, groupScripts } from "#server/engine/facts/project/find-scripts.ts";
 import { runLineIn } from "#server/engine/facts/project/run-line.ts";
 import { isExample, listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { PageService } from "#server/engine/facts/scope/page-input.ts";
@@ -56,7 +57,7 @@ export async function draftScripts({ scopes: [scope] }: PageSubject): Promise<Dr
     const [first] = group;
     if (!first) return [];
     const does = first.script.about ?? explainCommand(first.script.name, first.script.command);
-    const location = inFolder(scope, first.script.runner === "shell" ? scope.folder : folderOf(first.path));
+    const location = inFolder(scope, folderOfScript(scope, first));
     const lines = group.map((one) => codeSpan(runLineIn(scope, one))).join(" or ");
     const stated = does === null ? "" : asSentence(`${does.charAt(0).toUpperCase()}${does.slice(1)}`);
     return [

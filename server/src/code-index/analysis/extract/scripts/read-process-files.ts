@@ -56,20 +56,34 @@ export function readShellScript(source: SourceText): ScriptFact[] {
   if (!/^#!.*\b(?:sh|bash|dash|zsh|ruby|python3?|node|php)\b/.test(first) && source.language !== "shell") return [];
   const comment: string[] = [];
   const steps: string[] = [];
+  let commentLine: number | null = null;
+  let stepLine: number | null = null;
+  let isOpening = true;
   for (let line = first.startsWith("#!") ? 2 : 1; line <= source.lines && steps.length < maxSteps; line += 1) {
     const text = lineText(source, line).trim();
-    const isOpening = steps.length === 0 && comment.length < 4;
     const said = /^#\s*(\S.*)$/.exec(text)?.[1];
-    if (said !== undefined && isOpening && !/^(?:frozen_string_literal|shellcheck|!|-\*-|vim?:)/.test(said))
+    if (
+      said !== undefined &&
+      isOpening &&
+      comment.length < 4 &&
+      !/^(?:frozen_string_literal|shellcheck|!|-\*-|vim?:)/.test(said)
+    ) {
       comment.push(said);
-    if (text !== "" && !text.startsWith("#") && !/^(?:set|cd|export|local|readonly)\b|^[A-Z_]+=/.test(text))
-      steps.push(text);
+      commentLine ??= line;
+    }
+    if (text === "" || text.startsWith("#")) continue;
+    isOpening = false;
+    if (/^(?:set|cd|export|local|readonly)\b|^[A-Z_]+=/.test(text)) continue;
+    steps.push(text);
+    stepLine ??= line;
   }
   const isSimple =
     steps.length > 0 &&
     steps.length <= 4 &&
     !/^(?:if|for|while|case|require|import|def|function)\b/.test(steps[0] ?? "");
-  return [scriptFact("shell", "", { command: isSimple ? steps.join("\n") : "", about: sentenceOf(comment), line: 1 })];
+  const about = sentenceOf(comment);
+  const line = (about === null ? stepLine : commentLine) ?? 1;
+  return [scriptFact("shell", "", { command: isSimple ? steps.join("\n") : "", about, line })];
 }
 
 function sentenceOf(comment: readonly string[]): string | null {

@@ -202,7 +202,7 @@ export const taskFiles: readonly TaskFile[] = [
     example: {
       path: "script/test",
       text: "#!/bin/sh\n# Runs all tests with a fresh database.\nset -e\nbundle exec rspec\n",
-      commands: [["shell", "script/test", "bundle exec rspec", "Runs all tests with a fresh database.", 1]],
+      commands: [["shell", "script/test", "bundle exec rspec", "Runs all tests with a fresh database.", 2]],
     },
   },
   {

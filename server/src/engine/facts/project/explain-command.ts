@@ -1,0 +1,82 @@
+/** Says what a command does from the tools it calls; null for tools that are not well known. */
+export function explainCommand(name: string, command: string): string | null {
+  if (/^@?echo\b/.test(command)) return null;
+  const base = name.slice(name.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
+  const byName = names.find(([pattern]) => pattern.test(base))?.[1] ?? null;
+  const steps = command.split(/&&|\n|;/).length;
+  if (byName !== null && (command.length > shortCommand || steps > 2 || dispatches.test(command))) return byName;
+  const explanations = tools.filter(([pattern]) => pattern.test(command)).map(([, text]) => text);
+  const isWatching = explanations.includes(startsAgain);
+  const unique = [...new Set(explanations)].filter((text) => !(isWatching && text === starts));
+  const isStart = unique.length > 1 || unique[0] !== starts || (startingName.test(name) && !name.startsWith("build"));
+  return unique.length > 0 && isStart ? unique.slice(0, 3).join(", then ") : byName;
+}
+
+/** A file that is run starts the program only where the script is called so; others are tools of their own. */
+const startingName = /start|dev|serve|run|watch|api|web|worker|cli|app|main|up\b|preview/i;
+
+/** What runs the same task elsewhere: the name of the script says better what it does. */
+const dispatches =
+  /\bturbo(?: run)?\s|\bnx (?:run|run-many|affected)\b|\blerna run|--workspaces?\b|\bpnpm (?:-r|--recursive|-F|--filter)/;
+
+/** Longer commands are recipes of many steps; their names say better what they are for. */
+const shortCommand = 110;
+
+const starts = "starts the program";
+const startsAgain = "starts the program, and again after every change";
+
+const tools: [RegExp, string][] = [
+  [/\$[({](?:CC|CXX)[)}]|^(?:gcc|cc|clang|g\+\+|cmake)\b/, "compiles the program"],
+  [/\b(?:rimraf|rm -rf?|del-cli)\b/, "removes what earlier builds left"],
+  [/\btsc\b(?!.*--noEmit)|\bvue-tsc\b(?!.*--noEmit)|\btsup\b|\bunbuild\b/, "compiles the TypeScript"],
+  [/\b(?:tsc|vue-tsc)\b.*--noEmit|\btsgo\b|\bmypy\b|\bpyright\b/, "checks the types"],
+  [/\bvitest\b.*(?:\bbench)/, "measures speed"],
+  [/\b(?:vitest|jest|mocha|ava|tap|pytest|tox|phpunit|rspec|node --test|bun test|deno test)\b|\bgo test\b|\bmix test\b|\b(?:php |@php )?artisan test\b|\bdotnet test\b|\b(?:ng|nx) test\b|\breact-scripts test\b|\bcargo (?:nextest|test)\b|\bmvn\b.*\btest\b/, "runs the tests"],
+  [/\bplaywright test|cypress (?:run|open)\b/, "runs the tests in a browser"],
+  [/--coverage\b(?!-report=none)|(?<![.\w-])coverage (?:run|report|xml|html|combine)\b|\bc8\b|\bnyc\b/, "measures how much the tests cover"],
+  [/\b(?:eslint|oxlint|ruff check|flake8|pylint|golangci-lint|rubocop|phpcs|phpstan|psalm|larastan|mix credo|mago lint|stylelint|go vet|cargo clippy)\b|\bbiome (?:check|lint)|\bnext lint|\bng lint|\bnx lint/, "looks for mistakes in the code"],
+  [/\b(?:prettier|ruff format|black|cargo fmt|oxfmt|mix format|mago format|pint)\b.*(?:--check|--list-different|--test|--dry-run|\s-c\s)|\bgofmt -[ld]/, "checks how the code is formatted"],
+  [/\b(?:prettier|ruff format|black|cargo fmt|oxfmt|mix format|mago format|pint)\b(?!.*(?:--check|--list-different|--test|--dry-run|\s-c\s))|\bgofmt -\w*w|\bbiome format|\bdprint/, "formats the code"],
+  [/\bvite build|\bwebpack\b(?!-dev)|\brollup\b|\besbuild\b|\bnext build|\bparcel build|\bnuxt build|\bastro build|\bng build|\bvue-cli-service build|\breact-scripts build/, "builds the bundle"],
+  [/\bvite(?:\s|$)(?!build|preview)(?!.*\bbuild\b)|\bnext dev|\bwebpack-dev-server|\bwebpack serve|\bnuxt dev|\bastro dev|\bng serve|\bvue-cli-service serve|\breact-scripts start/, "starts the interface with live reload"],
+  [/\bnodemon|\btsx watch|\bnode --watch|\bair\b|--reload\b|\bts-node-dev/, startsAgain],
+  [/\bprisma migrate|\bdrizzle-kit migrate|\balembic upgrade|\bsequelize db:migrate(?!:undo)|\bmigrate\b.*\bup\b|\bknex migrate|\bmanage\.py migrate/, "brings the database to the newest schema"],
+  [/\bprisma generate|\bdrizzle-kit generate|\bprotoc\b|\bbuf generate|\bgo generate|\bgraphql-codegen/, "generates code"],
+  [/\bprisma studio|\bdrizzle-kit studio/, "opens the database in a browser"],
+  [/\bstorybook\b/, "shows the interface's pieces one by one"],
+  [/\bdocker compose up|\bdocker-compose\b.*\bup/, "starts the containers"],
+  [/\bdocker compose down|\bdocker-compose\b.*\bdown/, "stops the containers"],
+  [/\bdocker (?:buildx )?build\b(?![^]*\bdocker run\b)/, "builds the container image"],
+  [/\bhusky\b|\blefthook\b|\bpre-commit install/, "sets the commit hooks up"],
+  [/\bchangeset\b|\bsemantic-release|\bnpm publish|\bnp\b|\brelease-it|\btwine upload|\bcargo publish|\bgoreleaser/, "releases a version"],
+  [dispatches, "runs the same task in the packages"],
+  [/\buvicorn\b|\bgunicorn\b|\bflask run|\bmanage\.py runserver|\bnext start|\bgo run\b|\bcargo run\b|^[\w.]+:[\w.]+$|^(?:node|tsx|bun|python3?) (?:run )?(?:--[\w=-]+ )*[\w./-]+\.\w+/, starts],
+  [/\bgo build|\bcargo build|\bmvn\b.*\b(?:package|install)|gradlew?\b.*\bbuild|\bpython -m build|\bgo install/, "builds the program"],
+  [/\b(?:vitepress|docusaurus|mkdocs) (?:dev|start|serve|preview)\b|\bsphinx-autobuild/, "shows the documentation"],
+  [/\bsphinx-build|\bmkdocs build|\btypedoc|\bvitepress build|\bdocusaurus build|\bcargo doc/, "builds the documentation"],
+]; // prettier-ignore
+
+const names: [RegExp, string][] = [
+  [/^(?:pre)?clean$/, "removes what earlier builds left"],
+  [/^seed|[:.-]seed$/, "fills in example data"],
+  [/^lint/, "looks for mistakes in the code"],
+  [
+    /^(?:format|fmt|prettier)(?:[:._-](?:check|test|verify))|check[:._-](?:format|fmt|prettier)/,
+    "checks how the code is formatted",
+  ],
+  [/^(?:format|fmt)/, "formats the code"],
+  [/^(?:setup|bootstrap)(?:$|[:._-])/, "prepares everything for developing"],
+  [/^(?:typecheck|type-check|check-types)/, "checks the types"],
+  [/^test/, "runs the tests"],
+  [
+    /^build(?:$|[:.-](?:all|app|api|web|server|client|frontend|backend|prod|production|dev|release)$)/,
+    "builds the program",
+  ],
+  [/^(?:db[:.-])?migrate/, "brings the database to the newest schema"],
+  [/^(?:release|publish)/, "releases a version"],
+  [/^dev(?:$|[:._-])/, "starts the program for developing"],
+  [
+    /^(?:start|serve|server|run)(?:$|[:._-](?:dev|prod|production|server|client|api|web|all|local)$)/,
+    "starts the program",
+  ],
+];
