@@ -3,6 +3,7 @@ import type { DataFacts } from "#server/code-index/ports/data-facts.ts";
 
 import { extractEntities } from "./entities/extract-entities.ts";
 import { readDieselSchema } from "./files/diesel-schema.ts";
+import { readEntityFrameworkSnapshot } from "./files/entity-framework-snapshot.ts";
 import { readEntityFrameworkSteps } from "./files/entity-framework.ts";
 import { readPrismaSchema } from "./files/prisma-schema.ts";
 import { extractSqlData } from "./sql/extract-sql-data.ts";
@@ -16,7 +17,7 @@ export async function extractData(whole: WholeTree): Promise<DataFacts | null> {
   if (source.language === "prisma") return readPrismaSchema(source);
   const written =
     source.language === "csharp"
-      ? readEntityFrameworkSteps(source)
+      ? (readEntityFrameworkSteps(source) ?? readEntityFrameworkSnapshot(source))
       : source.language === "rust"
         ? readDieselSchema(source)
         : null;

@@ -154,9 +154,21 @@ function joinSame(found: readonly DatabaseGroup[]): DatabaseGroup[] {
       if (one.source !== "declarations" || (one.isWhole && !joined.some((known) => standsBeside(one, known))))
         joined.push(one);
     } else if (one.source === "declarations" && one.isWhole && tellsMore(one, base)) joined[at] = one;
+    else if (base.source === "snapshot" && one.source === "migrations") catchUp(base, one);
     else if (one.source === "declarations") linkClasses(base.state, one.state, one.isWhole);
   }
   return joined;
+}
+
+/** Carries out the steps that are newer than a dump, where this says which one was its last. */
+function catchUp(dump: DatabaseGroup, { files }: DatabaseGroup): void {
+  const version = dump.files[0]?.data.step?.name;
+  if (version === undefined || version === null) return;
+  for (const { path, data } of files) {
+    const own = /(?:^|\/)(\d{8,17})[^/]*(?:\/[^/]*)?$/.exec(path)?.[1];
+    if (own === undefined || own.padEnd(17, "0") <= version.padEnd(17, "0")) continue;
+    for (const operation of operationsOf(path, data)) dump.state.apply(operation, path);
+  }
 }
 
 /** Classes beside a database of the same program are named in a way that is unknown, rather than of another one. */

@@ -69,7 +69,7 @@ export function orderSteps(files: readonly DataFile[]): DataFile[] {
   const sorted = files.toSorted(
     (a, b) => compareNatural(orderName(a.path), orderName(b.path)) || compareNatural(a.path, b.path),
   );
-  return sorted.some(({ data }) => data.step !== null) ? orderByNames(sorted) : sorted;
+  return sorted.some(({ data }) => data.step !== null && data.role === "migration") ? orderByNames(sorted) : sorted;
 }
 
 /** Repeatable steps of Flyway come last. */

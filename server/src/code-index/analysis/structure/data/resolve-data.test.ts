@@ -1,51 +1,14 @@
 import { describe, expect, it } from "vitest";
 
 import { entityLibraries } from "#server/code-index/analysis/extract/data/entities/entity-libraries.ts";
-import { extractData } from "#server/code-index/analysis/extract/data/extract-data.ts";
 import { stepLibraries } from "#server/code-index/analysis/extract/data/steps/step-libraries.ts";
-import { WholeTree } from "#server/code-index/analysis/extract/parsing/whole-tree.ts";
-import type { ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
-import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
-import { emptyLinks, type ContentLinks } from "#server/code-index/analysis/text/content-facts.ts";
-import { readSourceText } from "#server/code-index/analysis/text/source-text.ts";
-import type { DataModel, IndexedTable } from "#server/code-index/ports/data-facts.ts";
 
-import { resolveData } from "./resolve-data.ts";
-
-async function resolve(files: Readonly<Record<string, string>>): Promise<DataModel> {
-  const links = new Map<string, ContentLinks>();
-  for (const [path, text] of Object.entries(files)) {
-    const whole = new WholeTree(readSourceText(text, classifyPath(path).language));
-    links.set(path, { ...emptyLinks, data: await extractData(whole) });
-    whole.dispose();
-  }
-  const indexed = [...links.keys()].map((path) => {
-    const { kind, language } = classifyPath(path);
-    return { path, oid: "", size: 0, lines: 0, kind, language };
-  });
-  const context: ResolveContext = {
-    files: indexed,
-    has: (path) => links.has(path),
-    links: (path) => links.get(path) ?? emptyLinks,
-    manifests: [],
-  };
-  return resolveData(context);
-}
-
-/** "boats(id bigint! primary, name string?) harbour_id->harbours". */
-function show({ name, columns, relations }: IndexedTable): string {
-  const shown = columns.map(
-    ({ name: column, type, isNullable, isPrimary, default: value }) =>
-      `${column} ${type ?? ""}${isNullable === null ? "" : isNullable ? "?" : "!"}${isPrimary ? " primary" : ""}${value === null ? "" : ` = ${value}`}`,
-  );
-  const related = relations.map(({ column, target, through }) => ` ${column ?? `(${through ?? ""})`}->${target}`);
-  return `${name}(${shown.join(", ")})${related.join("")}`;
-}
+import { resolveFiles, showTable } from "./testing/resolve-files.ts";
 
 describe.each([...stepLibraries, ...entityLibraries])("$name", ({ examples }) => {
   it.each(examples)("makes the tables of its example: $tables", async ({ files, tables }) => {
-    const { databases, tables: found } = await resolve(files);
-    expect(found.map(show).sort()).toEqual([...tables].sort());
+    const { databases, tables: found } = await resolveFiles(files);
+    expect(found.map(showTable).sort()).toEqual([...tables].sort());
     expect(databases.map(({ certainty }) => certainty)).toEqual(["resolved"]);
   });
 });

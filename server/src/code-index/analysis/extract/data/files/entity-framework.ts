@@ -160,7 +160,9 @@ function readSql({ args, at, source }: StepCall, unread: number[]): TableOperati
   if (quote === null) return [];
   const start = quote[0].length;
   const end = args.lastIndexOf('"');
-  const found = readDdl(args.slice(start, end).replaceAll('""', '"'), (offset) => lineAt(source, at + start + offset));
+  const found = readDdl(args.slice(start, end).replaceAll(/""|\\"/g, '"'), (offset) =>
+    lineAt(source, at + start + offset),
+  );
   unread.push(...found.unread);
   return found.operations;
 }

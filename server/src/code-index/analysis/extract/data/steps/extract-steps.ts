@@ -20,8 +20,14 @@ export async function extractSteps(whole: WholeTree): Promise<DataFacts | null> 
     return true;
   });
   if (facts.operations.length + facts.unread.length === 0) return null;
-  facts.step = stepOf(text, library.name);
+  facts.step = role === "snapshot" ? dumpVersion(text) : stepOf(text, library.name);
   return facts;
+}
+
+/** `ActiveRecord::Schema[7.1].define(version: 2024_01_31_120000)`. */
+function dumpVersion(text: string): DataFacts["step"] {
+  const version = /\bActiveRecord::Schema\b[^\n]{0,40}\bversion:\s*([\d_]{8,24})/.exec(text)?.[1];
+  return version === undefined ? null : { name: version.replaceAll("_", ""), after: [] };
 }
 
 /** What Alembic and Django say of the order of their steps. */
