@@ -20,12 +20,12 @@ export class ProgramPrefixes {
   }
 
   /** Empty where there is none. */
-  of(file: string, framework: string): readonly ProgramPrefix[] {
+  of({ file, marks }: { file: string; marks: readonly string[] }, framework: string): readonly ProgramPrefix[] {
     const named = this.prefixes.filter((one) => one.framework === framework);
     const own = named.filter(({ below }) => below === undefined);
     // Of several documents' words for one class the last counts, as routes of one name replace each other.
     const taken = named.findLast(
-      ({ file: document, below }) => below !== undefined && isTakenIn(file, { document, named: below }),
+      ({ file: document, below }) => below !== undefined && isTakenIn({ file, marks }, { document, named: below }),
     );
     if (taken !== undefined) return [taken];
     const module = this.moduleOf(file);

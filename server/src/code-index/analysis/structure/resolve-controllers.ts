@@ -4,7 +4,8 @@ import type { ImportFact, MethodFact, RoutingFacts } from "#server/code-index/po
 
 import type { ClassIndex, DeclaredClass } from "./class-index.ts";
 import { joinRoutePaths } from "./join-route-paths.ts";
-import { hasMethodToken, replaceTokens } from "./path-tokens.ts";
+import { routesOf, type MethodRoute } from "./method-routes.ts";
+import { hasMethodToken, putSettings, replaceTokens } from "./path-tokens.ts";
 import { ProgramPrefixes, type ProgramPrefix } from "./program-prefixes.ts";
 import { MarkReader, type MarkMeaning } from "./read-marks.ts";
 import type { ResolvedEndpoint } from "./resolve-routing.ts";
@@ -21,11 +22,6 @@ export interface ControllerContext {
   tableOf: (file: string) => ControllerTable | null;
   /** Folder of the package that the file is part of. */
   moduleOf: (file: string) => string;
-}
-
-interface MethodRoute {
-  method: string;
-  path: string;
 }
 
 /** A method of a controller with what is written above it, or above the one it stands for. */
@@ -86,7 +82,7 @@ class ControllerResolver {
 
   /** Null where nothing is said. What cannot be read stays marked, so that it counts as such. */
   private pathsOf(prefixes: ProgramPrefixes, place: DeclaredClass, framework: string): string[] | null {
-    const found = prefixes.of(place.file, framework).map(({ path, file }) => {
+    const found = prefixes.of(placed(place), framework).map(({ path, file }) => {
       const { path: text, isComplete } = this.constants.complete(path, file);
       return isComplete ? text : path;
     });
@@ -109,7 +105,7 @@ class ControllerResolver {
       const outer = this.pathsOf(this.servers, place, framework) ?? [""];
       const own = this.classPaths(place);
       const before = outer.flatMap((path) => (programs ?? [""]).map((one) => joinRoutePaths(path, one)));
-      const [versioned] = this.programs.of(place.file, versionsOf(framework));
+      const [versioned] = this.programs.of(placed(place), versionsOf(framework));
       const marked = versioned === undefined ? before : before.map((one) => joinRoutePaths(one, versionMark));
       const prefixes = marked.flatMap((one) => own.map((path) => joinRoutePaths(one, path)));
       const versions = this.classVersions(place) ?? (versioned === undefined ? [] : [versioned.path]);
@@ -217,7 +213,11 @@ class ControllerResolver {
       class: controller.fact.name,
       method: method.fact.name,
     });
-    const { path, isComplete } = this.constants.complete(named, method.place.file);
+    const settled = putSettings(named, table?.placeholders ?? [], (constant) => {
+      const { path: value, isComplete: isKnown } = this.constants.complete(constant, method.place.file);
+      return isKnown ? value : null;
+    });
+    const { path, isComplete } = this.constants.complete(settled, method.place.file);
     const { name, startLine, endLine } = method.fact;
     this.found.push({
       method: route.method,
@@ -234,9 +234,13 @@ class ControllerResolver {
   /** Also those of its bases, where it has none of the same name and number of parameters with routes. */
   private methodsOf(place: DeclaredClass): RoutedMethod[] {
     const methods = new Map<string, RoutedMethod>();
-    for (const one of this.classes.chainOf(place))
+    for (const one of this.classes.chainOf(place)) {
+      // Several of one name and number stand for those of the base in the same order.
+      const counts = new Map<string, number>();
       for (const fact of one.fact.methods) {
-        const key = `${fact.name}/${fact.arity}`;
+        const named = `${fact.name}/${fact.arity}`;
+        counts.set(named, (counts.get(named) ?? 0) + 1);
+        const key = `${named}/${counts.get(named)}`;
         const known = methods.get(key);
         const meanings = this.marks.meaningsOf(fact.marks, one.file);
         const routes = meanings.filter(({ rule }) => rule.isGuard !== true);
@@ -247,6 +251,7 @@ class ControllerResolver {
           known.guards = [...guards, ...known.guards];
         }
       }
+    }
     return [...methods.values()];
   }
 
@@ -263,6 +268,10 @@ class ControllerResolver {
   }
 }
 
+function placed({ file, fact }: DeclaredClass): { file: string; marks: string[] } {
+  return { file, marks: fact.marks.map(({ name }) => name) };
+}
+
 /** Under the name that the versioning of a framework's programs is kept by. */
 function versionsOf(framework: string): string {
   return `${framework} versions`;
@@ -275,23 +284,6 @@ function withVersions({ prefixes, versions }: ServedBelow, meanings: readonly Ma
   return prefixes.flatMap((prefix) =>
     prefix.includes(versionMark) ? parts.map((part) => prefix.replace(versionMark, part)) : [prefix],
   );
-}
-
-/** Each mark with a path is a route; marks with a method alone say those of the others, or of the class's own path. */
-function routesOf(meanings: readonly MarkMeaning[], isAction: boolean): MethodRoute[] {
-  if (meanings.some(({ rule }) => rule.makes === "none")) return [];
-  if (isAction && meanings.length === 0) return [{ method: "ANY", path: "" }];
-  const verbs = meanings.flatMap(({ paths, methods }) => (paths === null ? (methods ?? []) : []));
-  const withPath = meanings.filter(({ paths }) => paths !== null);
-  const found = withPath.flatMap(({ paths, methods, rule }) => {
-    const otherwise = rule.otherwise === undefined ? [] : [rule.otherwise];
-    const meant = methods ?? (verbs.length > 0 ? verbs : otherwise);
-    return (paths ?? []).flatMap((path) => meant.map((method) => ({ method, path })));
-  });
-  if (found.length > 0) return found;
-  const bare = meanings.find(({ rule }) => rule.otherwise !== undefined)?.rule.otherwise;
-  const alone = verbs.length > 0 ? verbs : bare === undefined || withPath.length > 0 ? [] : [bare];
-  return alone.map((method) => ({ method, path: "" }));
 }
 
 /** Where the path of the class names the method, all methods that others may call are routes. */

@@ -37,7 +37,7 @@ export class RouteConstants {
         return inner.path;
       }
       isComplete = false;
-      return part === "" ? "{…}" : `{${part.slice(part.lastIndexOf(".") + 1)}}`;
+      return part === "" ? "{…}" : `{${/[^./]*$/.exec(part)?.[0] ?? ""}}`;
     });
     return { path: parts.join("").slice(0, maxLength), isComplete };
   }

@@ -16,14 +16,20 @@ export function placeDocument(
 ): RoutingFacts {
   const own = frameworks.filter(({ documents }) => documents.files.test(path));
   const prefixes = facts.prefixes.filter(({ framework }) => own.some(({ name }) => name === framework));
+  const constants = own.some(({ documents }) => documents.prefixKeys !== undefined) ? facts.constants : {};
   const list = own.find(({ documents }) => documents.areLists === true);
-  if (list === undefined) return { ...facts, prefixes };
+  if (list === undefined) return { ...facts, prefixes, constants };
   const router = { name: "routes", framework: list.name, isRoot: true, path: "", line: 1 };
-  return { ...facts, prefixes, routers: [router] };
+  return { ...facts, prefixes, constants, routers: [router] };
 }
 
-/** Whether a file is below what a document names: a folder, a pattern of files, a class, or all controllers. */
-export function isTakenIn(file: string, { document, named }: { document: string; named: string }): boolean {
+/** Whether a class is one of what is named: a folder, a pattern of files, a class, a package, a mark, or all of them. */
+export function isTakenIn(
+  { file, marks }: { file: string; marks: readonly string[] },
+  { document, named }: { document: string; named: string },
+): boolean {
+  if (/^@\w+$/.test(named)) return marks.includes(named.slice(1));
+  if (/^[a-z]\w*(?:\.\w+)+$/.test(named)) return file.includes(`/${named.replaceAll(".", "/")}/`);
   if (named === "routing.controllers") return true;
   if (named.includes("\\")) return file.endsWith(`/${named.slice(named.lastIndexOf("\\") + 1)}.php`);
   if (named.startsWith("@")) return file.includes(`/${named.slice(1).replace(/\/?$/, "/")}`);

@@ -19,6 +19,8 @@ export interface ControllerRules {
   invoked?: string;
   /** Whether a route without any path is one of conventions that are told elsewhere. */
   needsPath?: true;
+  /** Parts of paths that stand for settings: the first group is the name, the second what is meant without one. */
+  placeholders?: RegExp;
   /** Parts of paths that stand for the names of classes and methods. */
   tokens?: readonly PathToken[];
 }

@@ -5,6 +5,7 @@ import type { RoutingFacts } from "#server/code-index/ports/facts.ts";
 
 import { noRouting } from "./no-routing.ts";
 import { readHandlers } from "./read-handlers.ts";
+import { readPrefixCalls } from "./read-prefix-calls.ts";
 import { readRouteDocument } from "./read-route-documents.ts";
 import { scanBlocks } from "./scan-blocks.ts";
 import { scanChains } from "./scan-chains.ts";
@@ -14,6 +15,7 @@ import {
   blockFrameworksFor,
   chainFrameworksFor,
   documentFrameworks,
+  prefixCallsFor,
   fileRouteFrameworks,
   fileRouteNames,
   rulesFor,
@@ -50,7 +52,7 @@ const go: LanguageRouting = {
 };
 const java: LanguageRouting = {
   mayRoute:
-    /@\w*(?:Controller|Mapping|Path|Resource)\b|\bJavalin\b|@interface\b|\b(?:class|interface)\s+\w*(?:Controller|Resource|Endpoint|Api|API)\w*|\bstatic\s+(?:final\s+)?String\s+\w+\s*=\s*[^;\n]{0,80}\//,
+    /@\w*(?:Controller|Mapping|Path|Resource)\b|\b(?:ServletContainer|GuiceContainer|addPathPrefix|setUrlPattern)\b|\bJavalin\b|@interface\b|\b(?:class|interface)\s+\w*(?:Controller|Resource|Endpoint|Api|API)\w*|\bstatic\s+(?:final\s+)?String\s+\w+\s*=\s*[^;\n]{0,80}\//,
   scan: byRules("java"),
 };
 const kotlin: LanguageRouting = {
@@ -125,6 +127,8 @@ export async function extractRouting(whole: WholeTree): Promise<RoutingFacts | n
   if (view === null) return null;
   const { result } = guardParser(() => {
     const facts = isScanned ? routed.scan(view) : noRouting();
+    if (language === "java" || language === "kotlin")
+      facts.prefixes.push(...readPrefixCalls(whole.source, prefixCallsFor(language)));
     return mayHandle ? { ...facts, ...readFileRoute(view) } : facts;
   });
   return result === null || isEmpty(result) ? null : result;

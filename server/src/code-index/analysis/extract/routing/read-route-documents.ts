@@ -26,6 +26,8 @@ export function readRouteDocument(
   const facts = noRouting();
   const documents = language === "yaml" ? parseYamlValues(text) : [];
   const settings = language === "yaml" ? yamlSettings(documents) : lineSettings(text);
+  for (const [key, { value }] of settings)
+    if (/^\/?[\w-][\w/.{}-]{0,200}$/.test(value)) facts.constants[settingConstant(key)] = value;
   for (const { name, documents: rules } of frameworks) {
     const prefix = prefixIn(rules, settings, name);
     if (prefix !== null) facts.prefixes.push(prefix);
@@ -37,6 +39,11 @@ export function readRouteDocument(
 interface WrittenSetting {
   value: string;
   line: number;
+}
+
+/** What a setting is called among the constants that paths are made of. */
+export function settingConstant(key: string): string {
+  return `setting ${comparable(key).replaceAll(".", "/")}`;
 }
 
 /** Settings by their whole keys, as they are compared: without case and hyphens. */

@@ -3,6 +3,7 @@ import type { BlockRules } from "./block-rules.ts";
 import type { ChainRules } from "./chain-rules.ts";
 import type { ControllerRules } from "./controller-rules.ts";
 import type { FileRoutes } from "./file-routes.ts";
+import type { PrefixCall } from "./prefix-calls.ts";
 import type { RouteDocuments } from "./route-documents.ts";
 import type { ViewRules } from "./view-rules.ts";
 
@@ -38,6 +39,8 @@ export interface WebFramework {
   views?: ViewRules;
   /** Where routes stand in blocks instead. */
   blocks?: BlockRules;
+  /** Calls that say what stands in front of the paths of controllers. */
+  prefixCalls?: readonly PrefixCall[];
   /** What documents beside the code say. */
   documents?: RouteDocuments;
   /** Where the names of files are routes. */

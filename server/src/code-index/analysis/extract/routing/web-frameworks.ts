@@ -33,6 +33,7 @@ import { spring } from "./frameworks/spring.ts";
 import { svelteKit } from "./frameworks/sveltekit.ts";
 import { symfony } from "./frameworks/symfony.ts";
 import { tornado } from "./frameworks/tornado.ts";
+import type { PrefixCall } from "./prefix-calls.ts";
 import type { RouteDocuments } from "./route-documents.ts";
 import type { RoutingRules } from "./routing-rules.ts";
 import type { ViewRules } from "./view-rules.ts";
@@ -145,6 +146,7 @@ export interface ControllerTable {
   /** By framework. */
   servesAtRoot: ReadonlyMap<string, RegExp>;
   tokens: readonly PathToken[];
+  placeholders: readonly RegExp[];
 }
 
 const tables = new Map<string, ControllerTable | null>();
@@ -187,6 +189,7 @@ function makeTable(language: string): ControllerTable | null {
     ),
     invoked: new Set(own.flatMap(({ controllers }) => controllers.invoked ?? [])),
     needsPath: own.some(({ controllers }) => controllers.needsPath === true),
+    placeholders: own.flatMap(({ controllers }) => controllers.placeholders ?? []),
     tokens: own.flatMap(({ controllers }) => controllers.tokens ?? []),
   };
 }
@@ -195,6 +198,12 @@ function makeTable(language: string): ControllerTable | null {
 export function blockFrameworksFor(language: RoutedLanguage): BlockFramework[] {
   const own = webFrameworks.filter(({ languages }) => languages.includes(language));
   return own.flatMap(({ name, blocks }) => (blocks === undefined ? [] : [{ name, blocks }]));
+}
+
+/** What stands in front of the paths of controllers, by the calls of a language's frameworks. */
+export function prefixCallsFor(language: RoutedLanguage): { name: string; calls: readonly PrefixCall[] }[] {
+  const own = webFrameworks.filter(({ languages }) => languages.includes(language));
+  return own.flatMap(({ name, prefixCalls }) => (prefixCalls === undefined ? [] : [{ name, calls: prefixCalls }]));
 }
 
 /** Frameworks of which documents beside the code say something. */

@@ -9,7 +9,12 @@ const verb = (method: string): MarkRule => ({ methods: [method], paths, from });
 export const micronaut: WebFramework = {
   name: "Micronaut",
   languages: ["java", "kotlin"],
+  documents: {
+    files: /(?:^|\/)(?:application|bootstrap)\.(?:ya?ml|properties)$/,
+    prefixKeys: [["micronaut.server.context-path"]],
+  },
   controllers: {
+    placeholders: /\$\{([\w.-]{1,100})(?::([^${}]{0,200}))?\}/g,
     marks: {
       Controller: { makes: "controller", from, paths },
       Client: { makes: "none" },

@@ -10,7 +10,23 @@ const guard: MarkRule = { isGuard: true };
 export const spring: WebFramework = {
   name: "Spring",
   languages: ["java", "kotlin"],
+  documents: {
+    files: /(?:^|\/)(?:application|bootstrap)\.(?:ya?ml|properties)$/,
+    prefixKeys: [
+      ["server.servlet.context-path", "server.context-path"],
+      ["spring.mvc.servlet.path", "server.servlet.path", "spring.webflux.base-path"],
+    ],
+  },
+  prefixCalls: [
+    {
+      pattern: /\baddPathPrefix\(\s*(?<path>"[^"\n]{0,200}"|[\w.]{1,100})\s*,\s*(?<of>[^;]{1,300})/g,
+      mayBePart: true,
+      ofAll: /\bforAnyHandlerType\b|->\s*true\b/,
+      ofPart: /\bforBasePackage\(\s*"(?<below>[\w.]{1,200})"|\b(?<mark>(?:Rest)?Controller)(?:\.class|::class)/g,
+    },
+  ],
   controllers: {
+    placeholders: /\$\{([\w.-]{1,100})(?::([^${}]{0,200}))?\}/g,
     marks: {
       RestController: { makes: "controller", from },
       Controller: { makes: "controller", from },
@@ -110,6 +126,50 @@ public interface HarbourClient {
         "GET /api/v1/boats/count",
       ],
       guards: { "DELETE /api/v1/boats/{id}": [`@PreAuthorize("hasRole('CAPTAIN')")`] },
+    },
+    {
+      files: {
+        "pom.xml": "<project></project>",
+        "src/main/resources/application.yml": `
+server:
+  servlet:
+    contextPath: \${BASE:/ferry}
+ferry.api-base: /v2
+---
+spring.config.activate.on-profile: dev
+server.servlet.context-path: /never
+`,
+        "src/main/java/ferry/Web.java": `
+package ferry;
+import org.springframework.web.servlet.config.annotation.*;
+public class Web implements WebMvcConfigurer {
+    public void configurePathMatch(PathMatchConfigurer configurer) {
+        configurer.addPathPrefix("/api", HandlerTypePredicate.forAnnotation(RestController.class));
+    }
+}
+`,
+        "src/main/java/ferry/BoatController.java": `
+package ferry;
+import org.springframework.web.bind.annotation.*;
+@RestController
+@RequestMapping("\${ferry.api-base}/boats")
+public class BoatController {
+    @GetMapping("\${ferry.none:all}")
+    public List<Boat> list() { return null; }
+}
+`,
+        "src/main/java/ferry/PageController.java": `
+package ferry;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.*;
+@Controller
+public class PageController {
+    @GetMapping("/home")
+    public String home() { return "home"; }
+}
+`,
+      },
+      endpoints: ["GET /ferry/api/v2/boats/all", "GET /ferry/home"],
     },
   ],
 };

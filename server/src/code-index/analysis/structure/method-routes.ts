@@ -1,0 +1,23 @@
+import type { MarkMeaning } from "./read-marks.ts";
+
+export interface MethodRoute {
+  method: string;
+  path: string;
+}
+
+/** Each mark with a path is a route; marks with a method alone say those of the others, or of the class's own path. */
+export function routesOf(meanings: readonly MarkMeaning[], isAction: boolean): MethodRoute[] {
+  if (meanings.some(({ rule }) => rule.makes === "none")) return [];
+  if (isAction && meanings.length === 0) return [{ method: "ANY", path: "" }];
+  const verbs = meanings.flatMap(({ paths, methods }) => (paths === null ? (methods ?? []) : []));
+  const withPath = meanings.filter(({ paths }) => paths !== null);
+  const found = withPath.flatMap(({ paths, methods, rule }) => {
+    const otherwise = rule.otherwise === undefined ? [] : [rule.otherwise];
+    const meant = methods ?? (verbs.length > 0 ? verbs : otherwise);
+    return (paths ?? []).flatMap((path) => meant.map((method) => ({ method, path })));
+  });
+  if (found.length > 0) return found;
+  const bare = meanings.find(({ rule }) => rule.otherwise !== undefined)?.rule.otherwise;
+  const alone = verbs.length > 0 ? verbs : bare === undefined || withPath.length > 0 ? [] : [bare];
+  return alone.map((method) => ({ method, path: "" }));
+}
