@@ -6,6 +6,7 @@ import { readDieselSchema } from "./files/diesel-schema.ts";
 import { readEntityFrameworkSnapshot } from "./files/entity-framework-snapshot.ts";
 import { readEntityFrameworkSteps } from "./files/entity-framework.ts";
 import { readPrismaSchema } from "./files/prisma-schema.ts";
+import { readChangelog } from "./liquibase/read-changelog.ts";
 import { extractSqlData } from "./sql/extract-sql-data.ts";
 import { extractSqlStrings } from "./sql/extract-sql-strings.ts";
 import { extractSteps } from "./steps/extract-steps.ts";
@@ -15,6 +16,7 @@ export async function extractData(whole: WholeTree): Promise<DataFacts | null> {
   const { source } = whole;
   if (source.language === "sql") return extractSqlData(source);
   if (source.language === "prisma") return readPrismaSchema(source);
+  if (source.language === "xml" || source.language === "yaml") return readChangelog(source);
   const written =
     source.language === "csharp"
       ? (readEntityFrameworkSteps(source) ?? readEntityFrameworkSnapshot(source))

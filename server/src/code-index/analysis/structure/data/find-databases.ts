@@ -14,6 +14,7 @@ import {
   withoutDialect,
   type DataFile,
 } from "./migration-series.ts";
+import { orderChangelogs } from "./order-changelogs.ts";
 
 /** What the tables of a database are read from; the first of these counts most. */
 type DatabaseSource = "snapshot" | "migrations" | "scripts" | "declarations";
@@ -37,7 +38,8 @@ const sharedSeries = /^(?:django|laravel|doctrine)$/;
 /** The databases of a repository, each as the source says that counts most. */
 export function findDatabases(files: readonly DataFile[], componentOf: (path: string) => string): DatabaseGroup[] {
   const groups = new Map<string, { source: DatabaseSource; files: DataFile[] }>();
-  for (const file of files) {
+  const { series, rest } = orderChangelogs(files);
+  for (const file of rest) {
     const source = sourceOf(file);
     if (source === null) continue;
     const key = `${source} ${groupKey(file, source, componentOf)}`;
@@ -46,7 +48,10 @@ export function findDatabases(files: readonly DataFile[], componentOf: (path: st
     groups.set(key, group);
   }
   joinStrings(groups);
-  const found = [...groups.values()].map(({ source, files: own }) => buildDatabase(source, own, componentOf));
+  const found = [
+    ...series.map((own) => buildDatabase("migrations", own, componentOf, true)),
+    ...[...groups.values()].map(({ source, files: own }) => buildDatabase(source, own, componentOf)),
+  ];
   return joinSame(found.filter(({ state }) => state.tables.size > 0));
 }
 
@@ -91,9 +96,14 @@ function buildDatabase(
   source: DatabaseSource,
   given: readonly DataFile[],
   componentOf: (path: string) => string,
+  isOrdered = false,
 ): DatabaseGroup {
-  const chosen = chooseDialect(given);
-  const files = source === "migrations" ? orderSteps(chosen) : chosen.toSorted((a, b) => (a.path < b.path ? -1 : 1));
+  const chosen = isOrdered ? given : chooseDialect(given);
+  const files = isOrdered
+    ? [...given]
+    : source === "migrations"
+      ? orderSteps(chosen)
+      : chosen.toSorted((a, b) => (a.path < b.path ? -1 : 1));
   const state = new DatabaseState({ isStrict: source !== "migrations" });
   // Files that nobody numbered: what they make comes before what they change.
   const passes = source === "migrations" ? [() => true] : [isCreate, (op: string) => !isCreate(op)];

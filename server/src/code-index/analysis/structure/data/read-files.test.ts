@@ -188,6 +188,56 @@ func down(tx *sql.Tx) {
       ["boats(id int primary, name text)"],
     ],
     [
+      "changelogs of Liquibase in the order of their master, whatever their names",
+      {
+        "db/master.xml": `<databaseChangeLog><include file="zero.xml" relativeToChangelogFile="true"/><include file="db/more.yaml"/><include file="last.sql"/></databaseChangeLog>`,
+        "db/zero.xml": `<?xml version="1.0"?>
+<databaseChangeLog xmlns="http://www.liquibase.org/xml/ns/dbchangelog">
+  <changeSet author="a" id="1">
+    <preConditions><not><tableExists tableName="boats"/></not></preConditions>
+    <createTable tableName="boats">
+      <column name="id" type="INT" autoIncrement="true"><constraints primaryKey="true" /></column>
+      <!-- <column name="gone" type="INT"/> -->
+      <column name="name" type="VARCHAR(9)" defaultValue="a > b"><constraints nullable="false"/></column>
+      <column name="port_id" type="int"><constraints foreignKeyName="fk" references="ports(id)"/></column>
+    </createTable>
+    <createTable tableName="ports"><column name="id" type="int"/></createTable>
+    <sql><![CDATA[ALTER TABLE ports ADD COLUMN depth int;]]></sql>
+    <rollback><dropTable tableName="boats"/></rollback>
+  </changeSet>
+</databaseChangeLog>
+`,
+        "db/more.yaml": `databaseChangeLog:
+  - changeSet:
+      id: 2
+      changes:
+        - renameColumn: { tableName: boats, oldColumnName: name, newColumnName: title }
+        - addColumn:
+            tableName: boats
+            columns:
+              - column:
+                  name: home
+                  type: int
+                  constraints:
+                    nullable: false
+        - addForeignKeyConstraint:
+            baseTableName: boats
+            baseColumnNames: home
+            referencedTableName: ports
+        - createTable:
+            tableName: crews
+            columns:
+              - column: { name: id, type: int }
+`,
+        "db/last.sql":
+          "--liquibase formatted sql\n--changeset a:3\nDROP TABLE crews;\n--rollback CREATE TABLE crews (id int);\n",
+      },
+      [
+        "boats(id int! primary, title varchar(9)! = a > b, port_id int, home int!) port_id->ports home->ports",
+        "ports(id int, depth int)",
+      ],
+    ],
+    [
       "a dump, and the steps that are newer than it",
       {
         "priv/structure.sql": `CREATE TABLE boats (id int, name text);\nINSERT INTO "schema_migrations" (version) VALUES (20240101000000), (20240102000000);\n`,
