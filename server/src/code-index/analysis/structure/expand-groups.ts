@@ -165,8 +165,13 @@ export class GroupExpander {
 /** An object of a class that is not known has settings of its own, whose names are not known either. */
 function isFilledFurther({ type, defaultValue }: SettingField, { style }: FieldNaming): boolean {
   const isKey = style === "dotted" || style === "colon";
-  return isKey && type !== null && defaultValue === null && classIn(type) !== null;
+  const name = isKey && type !== null && defaultValue === null ? classIn(type) : null;
+  return name !== null && !plainName.test(name);
 }
+
+/** Types that stand for one value, by their usual names. */
+const plainName =
+  /(?:Secret|Str|Utf8|Url|Uri|Addr|Address|Path|Level|Mode|Format|Encryption|Encoding|Strategy|Policy|Provider|Protocol|Kind|Duration|Size|Id|Enum)$/;
 
 function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/") + 1);

@@ -66,6 +66,7 @@ function resolveSettings(context: SettingContext, placeOfPath: (path: string) =>
     }
   }
   giveByFlags(byName);
+  giveByVariables(byName);
   return [...byName.values()].flatMap((sites) => mergeSites(sites) ?? []);
 }
 
@@ -76,6 +77,8 @@ function weigh(
 ): SettingEntry {
   const isWeak =
     place === "aside" ||
+    // Features of a crate are chosen when it is built.
+    path.endsWith("Cargo.toml") ||
     (entry.source === "declared" && frameworkKey.test(entry.name)) ||
     (language === "shell" && !startsProduct(path)) ||
     (entry.source === "example" && language === "ini" && !isExampleFile(path));
@@ -91,6 +94,26 @@ function giveByFlags(byName: Map<string, SettingSite[]>): void {
     if (flag === undefined) continue;
     flag.push(...sites.map((site) => ({ ...site, name: flag[0]?.name ?? own, kind: "flag" as const })));
     byName.delete(key);
+  }
+}
+
+/** A variable that stands for a key is the same setting; by the variable, where the code reads that too. */
+function giveByVariables(byName: Map<string, SettingSite[]>): void {
+  for (const [key, sites] of byName) {
+    const [first] = sites;
+    if (first?.kind !== "key") continue;
+    const alias = sites.flatMap(({ aliases }) => aliases).find((one) => byName.has(`variable ${one}`));
+    const variable = byName.get(`variable ${alias ?? ""}`);
+    if (alias === undefined || variable === undefined) continue;
+    const isRead = variable.some(({ source }) => source === "read" || source === "declared");
+    if (isRead) {
+      const aliases = [first.name];
+      variable.push(...sites.map((site) => ({ ...site, name: alias, kind: "variable" as const, aliases })));
+      byName.delete(key);
+    } else {
+      sites.push(...variable.map((site) => ({ ...site, name: first.name, kind: "key" as const })));
+      byName.delete(`variable ${alias}`);
+    }
   }
 }
 

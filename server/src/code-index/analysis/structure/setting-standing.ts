@@ -19,7 +19,7 @@ export const frameworkKey =
 const testFile =
   /(?:^|\/)(?:config\/(?:environments\/)?test\.(?:exs|rb)|\.env\.(?:test|testing|ci)(?:\.\w+)?|[\w-]*tests?\.(?:ya?ml|properties)|\.env\.\w+\.ci|.*\.ci)$|(?:^|\/)(?:spec|[\w.-]*[tT]ests?|cypress|playwright)\/|(?:compose|application)[\w.-]*[.-](?:test|tests|ci|e2e)\.(?:ya?ml|properties)$/;
 const toolFolder =
-  /(?:^|\/)(?:scripts?|tools?|hack|ci|dev|devtools|contrib|bench\w*|examples?|demos?|samples?|playgrounds?|fixtures?|\.\w[\w-]*|storybook|e2e|i18n|skills|migrations?)\//;
+  /(?:^|\/)(?:scripts?|tools?|hack|ci|dev|devtools|contrib|bench\w*|examples?(?:[_-]\w+)?|demos?|samples?|playgrounds?|fixtures?|\.\w[\w-]*|storybook|e2e|i18n|skills|migrations?)\//;
 const toolFile =
   /(?:^|\/)(?:(?:vite|vitest|jest|webpack|rollup|rolldown|playwright|cypress|eslint|babel|postcss|tailwind|tsup|metro|karma|rspack|rsbuild|vue|codegen|commitlint|lint-staged|release|prettier|knip|electron-builder|capacitor|wdio|lighthouserc|sentry|svgo|stylelint|orval)\.?(?:[\w-]+\.)?config(?:\.[\w-]+)?\.[cm]?[jt]s|build\.rs|setup\.py|conftest\.py|noxfile\.py|fabfile\.py|Fastfile|[gG](?:runt|ulp)file(?:\.\w+)*\.js|Rakefile|[\w-]+\.rake|Dangerfile|Gemfile|build\.gradle(?:\.kts)?|settings\.gradle(?:\.kts)?|Makefile|mix\.exs|config\/(?:environments\/)?(?:dev|development)\.(?:exs|rb)|(?:application|bootstrap)-(?:dev|development|local\w*|h2|test\w*)\.(?:ya?ml|properties)|appsettings\.(?:Development|Dev|Local|Test\w*|Debug)\.json|\.env\.(?:development|dev|local)|[\w-]*compose[\w.-]*[.-](?:dev|development|local|build|debug)[\w.-]*\.ya?ml|Vagrantfile|Jenkinsfile|[\w.-]+\.gemspec|Guardfile|Capfile|spec_helper\.rb|[\w-]+\.(?:stories|bench)\.\w+)$/;
 

@@ -93,7 +93,7 @@ mod tests {
 `;
   expect(await settingsOf("cli.rs", text)).toEqual([
     ["--port", "80", "Where to listen.", 5],
-    ["BOARD_PORT", null, "Where to listen.", 5],
+    ["BOARD_PORT", "80", "Where to listen.", 6],
     ["--dry-run", null, null, 7],
     ["--level", "info", null, 15],
   ]);

@@ -113,9 +113,6 @@ function clapFields(source: SourceText): ConfigKeyFact[] {
       comment: comment?.slice(0, maxMeaning) || null,
       line,
     });
-    const variable = stringIn(named.get("env") ?? "");
-    if (variable !== null)
-      found.push({ name: variable, defaultValue: null, comment: comment?.slice(0, maxMeaning) || null, line });
   }
   return found;
 }

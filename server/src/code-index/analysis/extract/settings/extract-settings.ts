@@ -63,13 +63,14 @@ async function readCode(whole: WholeTree, facts: SettingFacts, role: FileRole | 
   addGroups(facts, scanTextGroups(source));
   const constants = open.flatMap((reading) => constantReading(source, reading, facts.helpers));
   const declared = [...extractDeclaredSettings(source, role), ...extractFlags(source)];
-  facts.entries = [...demanded, ...readings.entries, ...constants, ...declared.map(entryOf)];
+  facts.entries = [...facts.entries, ...demanded, ...readings.entries, ...constants, ...declared.map(entryOf)];
 }
 
 function addGroups(facts: SettingFacts, found: FileGroups | null): void {
   if (found === null) return;
   facts.groups.push(...found.groups);
   facts.bindings.push(...found.bindings);
+  facts.entries.push(...(found.entries ?? []));
   Object.assign(facts.constants, found.constants);
 }
 

@@ -20,6 +20,7 @@ import {
 import { koanf, viper } from "./libraries/go-configuration.ts";
 import { dotnetOptions, jvmProperties } from "./libraries/option-classes.ts";
 import { djangoEnviron, pythonConfig } from "./libraries/python-settings.ts";
+import { clap, configCrate, envy, figment } from "./libraries/rust-configuration.ts";
 import type { ReaderRule, SettingLibrary } from "./setting-library.ts";
 
 /** All libraries whose settings are read by their rules. */
@@ -28,6 +29,7 @@ export const settingLibraries: readonly SettingLibrary[] = [
   jvmEnvironment, injectedValues, dotnetConfiguration, rubyEnvironment, phpEnvironment, rustEnvironment,
   elixirEnvironment, cEnvironment, shellEnvironment, terraformVariables, zod, joi, envalid, valibot, adonis,
   convict, oclif, validatedClass, jvmProperties, dotnetOptions,
+  clap, figment, configCrate, envy,
 ]; // prettier-ignore
 
 const byLanguage = new Map<string, readonly ReaderRule[]>();

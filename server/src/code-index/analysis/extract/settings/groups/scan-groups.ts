@@ -7,6 +7,7 @@ import { goGroups } from "./go-groups.ts";
 import { javaGroups } from "./java-groups.ts";
 import { kotlinGroups } from "./kotlin-groups.ts";
 import { pythonGroups } from "./python-groups.ts";
+import { rustGroups } from "./rust-groups.ts";
 
 interface GroupedLanguage {
   /** Files without any of this are not parsed for it. */
@@ -26,6 +27,11 @@ const languages: Readonly<Record<string, GroupedLanguage>> = {
     scan: goGroups,
   },
   java: { mayDeclare: javaNames, scan: javaGroups },
+  rust: {
+    mayDeclare:
+      /#\[(?:arg|clap|structopt)\([^\]]*\benv\b|\bFigment\b|\bconfig::|\bConfig::builder\(|\benvy::|\bstruct \w*(?:Config|Configuration|Settings|Options|Opts)\b/,
+    scan: rustGroups,
+  },
   csharp: {
     mayDeclare:
       /\b(?:class|record) \w*(?:Options|Settings|Config|Configuration|Section)\b|\bGetSection\(|\bBindConfiguration\(|\bConfigure<|\w(?:Options|Settings|Configuration)<\w+>\(/,
