@@ -35,6 +35,8 @@ export interface DeployedUnit {
   settings: DeployedSetting[];
   /** Files of settings, as written. */
   settingFiles: string[];
+  /** Files and folders of the repository that it gets to read, as written. */
+  mounts: string[];
   needs: UnitNeed[];
   /** A unit of this or another file that it begins as; null mostly. */
   base: { file: string | null; name: string } | null;

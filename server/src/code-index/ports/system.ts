@@ -30,8 +30,11 @@ export interface SystemEdge {
   /** Ids of nodes. */
   from: string;
   to: string;
-  /** "depends-on": it is started after it, and nothing else is known. */
-  how: "depends-on" | "connection-setting" | "client" | "http-call";
+  /**
+   * "depends-on": it is started after it, and nothing else is known. "message": it sends what the other takes, through a
+   * broker.
+   */
+  how: "depends-on" | "connection-setting" | "client" | "http-call" | "message";
   sources: SystemSource[];
   certainty: "resolved" | "partly";
 }

@@ -104,7 +104,7 @@ export function openSnapshot(
     ...lineSearchOf(() => lines.get(), source),
     ...importsOn(snapshot, { edges, resolver, imports: () => resolved.get() }),
     ...components,
-    system: once(() => systemOf(resolveContext.get(), facts, components)),
+    system: once(() => systemOf(resolveContext.get(), facts, { ...components, ...started })),
     history: historyOf(() => commits.get()),
     statistics: once(() => countStatistics(files, { commits: stored.length, endpoints: countEndpoints(declared) })),
     failedFiles: () => failedIn(files),
@@ -212,10 +212,16 @@ function componentsOf(
 function systemOf(
   context: ResolveContext,
   facts: CodeIndex["facts"],
-  { components, componentEdges }: Pick<CodeIndex, "components" | "componentEdges">,
+  {
+    components,
+    componentEdges,
+    triggers,
+    publishers,
+  }: Pick<CodeIndex, "components" | "componentEdges" | "triggers" | "publishers">,
 ): SystemFacts {
   const titles = findTitles(context.files, facts);
-  return resolveSystem({ context, titles, components: components(), componentEdges });
+  const sent = { triggers: triggers(), publishers: publishers() };
+  return resolveSystem({ context, titles, components: components(), componentEdges, triggers: sent });
 }
 
 function triggersOf(find: () => Triggers): Pick<CodeIndex, "triggers" | "publishers"> {

@@ -5,6 +5,7 @@ const howText = {
   "connection-setting": "has the address of",
   client: "is a client of",
   "http-call": "calls",
+  message: "sends messages to",
 } as const;
 
 /** What runs in a repository, a line each, for an agent. */

@@ -30,13 +30,36 @@ const harbour: Record<string, string> = {
   "apps/worker/main.test.js": "const stripe = new OpenAI();\n",
 }; // prettier-ignore
 
+/** A proxy before two programs, of which one sends what the other takes. */
+const canal: Record<string, string> = {
+  "docker-compose.yml": `services:
+  proxy:
+    image: nginx
+    volumes: [./nginx.conf:/etc/nginx/nginx.conf:ro]
+  gate: { build: ./gate }
+  lock: { build: ./lock }
+  keeper: { image: canal/keeper, volumes: [.:/app] }
+`,
+  "nginx.conf": 'http { upstream gate { server "gate:3000"; } }\n',
+  "other.conf": 'upstream lock { server "lock:3000"; }\n',
+  "gate/package.json": '{ "name": "gate" }\n',
+  "gate/Dockerfile": 'FROM node:24\nCMD ["node", "main.js"]\n',
+  "gate/main.js": 'import { Queue } from "bullmq";\nnew Queue("boat.passed");\nnew Queue("alone");\n',
+  "lock/package.json": '{ "name": "lock" }\n',
+  "lock/Dockerfile": 'FROM node:24\nCMD ["node", "main.js"]\n',
+  "lock/main.js": 'import { Worker } from "bullmq";\nnew Worker("boat.passed", onBoat);\n',
+}; // prettier-ignore
+
 const silent: Record<string, string> = { "src/a.ts": "export const a = 1;\n", "src/b.ts": "export const b = 2;\n" };
 
-let repositories: Record<"harbour" | "silent", IndexedFiles>;
+let repositories: Record<"harbour" | "silent" | "canal", IndexedFiles>;
 beforeAll(async () => {
   const index = (name: string, files: Record<string, string>) => indexFiles(name, [{ message: "Begin", files }]);
-  const [one, other] = await Promise.all([index("harbour", harbour), index("silent", silent)]);
-  repositories = { harbour: one, silent: other };
+  repositories = {
+    harbour: await index("harbour", harbour),
+    silent: await index("silent", silent),
+    canal: await index("canal", canal),
+  };
 });
 afterAll(() => Promise.all(Object.values(repositories).map((one) => one.remove())));
 
@@ -75,6 +98,16 @@ describe("the system", () => {
     await expect(parseMermaid(lines.join("\n"))).resolves.not.toThrow();
     expect(lines.join("\n")).toContain('[("db · PostgreSQL")]');
     expect(drawn?.lines.filter(({ evidence }) => evidence.length === 0)).toEqual([]);
+  });
+
+  it("shows whom a proxy's settings lead to, and who sends messages to whom", () => {
+    const { edges } = repositories.canal.index.system();
+    expect(edges.map(({ from, to, how }) => `${from} ${how} ${to}`).toSorted()).toEqual([
+      "gate message lock",
+      "proxy connection-setting gate",
+    ]);
+    const drawn = drawSystem([openScope(repositories.canal, "/")], "Canal");
+    expect(drawn?.lines.filter(({ text }) => text.includes(" ==> "))).toHaveLength(1);
   });
 
   it("of one service is its processes and those beside them", () => {

@@ -12,6 +12,14 @@ const mostNodes = 30;
 const mostEdges = 60;
 const mostEvidence = 3;
 
+const lineOf: Readonly<Record<SystemEdge["how"], string>> = {
+  "depends-on": "-.->",
+  "connection-setting": "-->",
+  client: "-->",
+  "http-call": "-->",
+  message: "==>",
+};
+
 /** What is drawn of one repository. */
 interface DrawnPart {
   nodes: readonly SystemNode[];
@@ -47,13 +55,13 @@ export function drawSystem(scopes: readonly CodeScope[], subject: string): Diagr
   const drawn = kinds.process + kinds.store + kinds.outside;
   if (drawn < 2) return null;
   const stores = `${count(kinds.store, "store")} and queues`;
-  const description = `${count(kinds.process, "process", "processes")}, ${stores}, ${count(kinds.outside, "outside service")}, dashed where one is only started after the other`;
+  const description = `${count(kinds.process, "process", "processes")}, ${stores}, ${count(kinds.outside, "outside service")}, dashed where one is only started after the other, thick where one sends messages that the other takes`;
   return {
     head: [`flowchart ${chooseDirection(arrows)}`, ...accessibleHead(`System of ${subject}`, description)],
     lines: [
       ...boxes,
       ...arrows.map(({ from, to, how, evidence }) => ({
-        text: `  ${from} ${how === "depends-on" ? "-.->" : "-->"} ${to}`,
+        text: `  ${from} ${lineOf[how]} ${to}`,
         evidence,
       })),
     ],

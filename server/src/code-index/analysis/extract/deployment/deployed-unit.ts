@@ -18,6 +18,7 @@ export function makeUnit(
     ports: [],
     settings: [],
     settingFiles: [],
+    mounts: [],
     needs: [],
     base: null,
     profiles: [],

@@ -29,6 +29,7 @@ function shortOf(unit: DeployedUnit): string {
     unit.project && `project=${unit.project}`,
     unit.command && `command=${unit.command}`,
     unit.needs.length > 0 && `needs=${[...new Set(unit.needs.map(({ name }) => name))].join(",")}`,
+    unit.mounts.length > 0 && `mounts=${unit.mounts.join(",")}`,
     unit.settingFiles.length > 0 && `files=${unit.settingFiles.join(",")}`,
     ...unit.settings.map(({ name, value }) => `${name}=${value}`),
     unit.duration !== "long" && unit.duration,

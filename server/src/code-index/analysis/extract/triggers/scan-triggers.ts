@@ -107,7 +107,19 @@ class TriggerScan extends ScheduleEntries {
   }
 
   private visitCall(node: SyntaxNode, call: CallView): void {
-    this.tryRules((one) => one.calls, { node, callee: this.view.unwrap(call.callee), call, target: null });
+    const callee = this.view.unwrap(call.callee);
+    const isFound = this.tryRules((one) => one.calls, { node, callee, call, target: null });
+    const name = isFound ? null : this.lastName(callee);
+    if (name !== null)
+      for (const { name: framework, sentTypes } of this.frameworks)
+        if (sentTypes?.test(name) === true && this.view.memberOf(callee) === null)
+          this.publish({
+            topic: name,
+            framework,
+            on: null,
+            startLine: this.s.line(node),
+            endLine: this.s.endLine(node),
+          });
   }
 
   private visitLiteral(node: SyntaxNode, call: CallView): void {

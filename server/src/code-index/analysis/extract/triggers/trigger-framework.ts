@@ -13,6 +13,8 @@ export interface TriggerFramework {
   decorators?: Rules;
   /** Calls; also of functions that are given to nobody. */
   calls?: Rules;
+  /** Names of classes of messages: one that is made is sent. */
+  sentTypes?: RegExp;
   /** Classes by what they extend or implement. */
   bases?: Rules;
   /** Literals of a named type with fields: Go's `cobra.Command{Use: "serve"}`. */

@@ -97,7 +97,7 @@ export class TriggerRecorder extends TriggerReader {
     if (this.facts.triggers.length < maxFacts) this.facts.triggers.push(fact);
   }
 
-  private publish(fact: TriggerDeclarations["publishers"][number]): void {
+  protected publish(fact: TriggerDeclarations["publishers"][number]): void {
     if (this.facts.publishers.length < maxFacts) this.facts.publishers.push(fact);
   }
 
@@ -128,7 +128,10 @@ export class TriggerRecorder extends TriggerReader {
     const items = this.view.itemsOf(this.view.unwrap(given)) ?? [given];
     return items.flatMap(
       (item) =>
-        this.view.textOf(this.view.unwrap(item), () => "…") ?? this.values.typeName(item) ?? this.lastName(item) ?? [],
+        this.view.textOf(this.view.unwrap(item), () => "…") ??
+        this.values.typeName(item) ??
+        this.lastName(this.view.callOf(this.view.unwrap(item))?.callee ?? item) ??
+        [],
     );
   }
 

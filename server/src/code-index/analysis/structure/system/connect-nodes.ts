@@ -3,6 +3,7 @@ import {
   technologyOfSetting,
 } from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
 import type { Technology } from "#server/code-index/analysis/extract/deployment/technologies/technology.ts";
+import { isUnder, joinPath } from "#server/code-index/analysis/structure/paths.ts";
 import type { DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
 import type { SystemEdge, SystemNode, SystemSource } from "#server/code-index/ports/system.ts";
 
@@ -105,6 +106,34 @@ export function connectOutside(
   )
     known.sources.push(edge.source);
   builder.connect({ ...edge, to: node.id });
+}
+
+const configFile = /(?:\.(?:conf|cfg|ini|toml|ya?ml|h?json|properties|xml|env|template|tmpl)|(?:^|\/)Caddyfile)$/i;
+const maxMounted = 40;
+
+/** Hosts in the files of settings that a declaration gives a process to read: the upstreams of a proxy. */
+export function connectMounts(
+  units: readonly LocatedUnit[],
+  deployments: ReadonlyMap<string, DeploymentFacts>,
+  { builder, names }: Connecting,
+): void {
+  for (const unit of units) {
+    const from = nodeOf(names, unit);
+    if (from === undefined || from.kind !== "process" || unit.isDevelopment) continue;
+    for (const mount of unit.mounts) {
+      const target = joinPath(unit.directory, mount);
+      const files = [...deployments].filter(
+        ([path]) => target !== null && target !== "" && isUnder(path, target) && configFile.test(path),
+      );
+      for (const [path, { addresses }] of files.slice(0, maxMounted))
+        for (const { host, line } of addresses) {
+          const to = names.get(host);
+          const source = { path, startLine: line, endLine: line };
+          if (to !== undefined)
+            builder.connect({ from: from.id, to: to.id, how: "connection-setting", certainty: "resolved", source });
+        }
+    }
+  }
 }
 
 /** Hosts of the network of processes in the settings and the code of one of them. */

@@ -1,11 +1,13 @@
 import type { ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
+import type { Triggers } from "#server/code-index/analysis/structure/resolve-triggers.ts";
 import type { Component, ComponentEdge } from "#server/code-index/ports/code-index.ts";
 import type { DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
 import type { SystemFacts, SystemNode, SystemSource } from "#server/code-index/ports/system.ts";
 
 import { CodeOwners, type OwnProcess } from "./code-owners.ts";
 import { connectClients, shareStores } from "./connect-clients.ts";
-import { connectAddresses, connectNeeds, connectSettings, type NodesByName } from "./connect-nodes.ts";
+import { connectMessages } from "./connect-messages.ts";
+import { connectAddresses, connectMounts, connectNeeds, connectSettings, type NodesByName } from "./connect-nodes.ts";
 import { deploymentsOf, gatherUnits } from "./gather-units.ts";
 import { findCodePlaces, locateCode } from "./locate-code.ts";
 import type { LocatedUnit } from "./located-unit.ts";
@@ -19,13 +21,14 @@ export interface SystemContext {
   titles: readonly string[];
   components: readonly Component[];
   componentEdges: () => readonly ComponentEdge[];
+  triggers: Triggers;
 }
 
 /** More boxes are no picture any more, and hostile. */
 const maxGroups = 1500;
 
 /** Puts together what the files of a repository say about what runs. */
-export function resolveSystem({ context, titles, components, componentEdges }: SystemContext): SystemFacts {
+export function resolveSystem({ context, titles, components, componentEdges, triggers }: SystemContext): SystemFacts {
   const deployments = deploymentsOf(context);
   const units = gatherUnits(context);
   const programs = [...deployments].flatMap(([path, found]) => (found.programs.length > 0 ? [path] : []));
@@ -58,9 +61,11 @@ export function resolveSystem({ context, titles, components, componentEdges }: S
   const placedOwners = new CodeOwners([...own, ...placed], components, componentEdges, places.packages);
   connectNeeds(units, { builder, names });
   connectSettings(units, { builder, names });
+  connectMounts(units, deployments, { builder, names });
   connectAddresses(deployments, { builder, names, owners: placedOwners });
   connectClients({ deployments, context, builder, owners, own, isDeclared });
   shareStores(builder, own);
+  connectMessages(triggers, { builder, owners });
   return {
     nodes: [...builder.nodes.values()],
     edges: builder.edges(),

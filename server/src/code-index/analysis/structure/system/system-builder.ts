@@ -7,7 +7,8 @@ const strength: Record<SystemEdge["how"], number> = {
   "connection-setting": 0,
   client: 1,
   "http-call": 2,
-  "depends-on": 3,
+  message: 3,
+  "depends-on": 4,
 };
 
 /** Boxes and arrows, each once, with the lines that show them. */

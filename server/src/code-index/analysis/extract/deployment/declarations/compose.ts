@@ -36,6 +36,7 @@ services:
     command: ["celery", "-A", "boats", "worker"]
     environment:
       - BROKER=redis://cache:6379
+    volumes: [./worker.conf:/etc/worker.conf:ro, data:/data, /var/run:/run]
     depends_on: [db]
     profiles: [jobs]
   db:
@@ -43,7 +44,7 @@ services:
 `,
       units: [
         "web build=./web|Web.Dockerfile|prod port=80,9000 needs=db files=.env,boats.env DATABASE_URL=postgres://u@db/boats",
-        "worker base=base.yml#worker command=celery -A boats worker needs=db BROKER=redis://cache:6379",
+        "worker base=base.yml#worker command=celery -A boats worker needs=db mounts=./worker.conf BROKER=redis://cache:6379",
         "db image=postgres:16",
       ],
     },
@@ -88,6 +89,7 @@ function serviceUnit(form: DeclarationForm, name: string, service: YamlValue): D
       ...textsOf(at("env_file")),
       ...(at("env_file")?.items ?? []).flatMap((item) => textsOf(item.entries.get("path"))),
     ],
+    mounts: mountsOf(at("volumes")),
     needs: [...needsOf(at("depends_on")), ...needsOf(at("links"))],
     base: baseOf(at("extends")),
     profiles: textsOf(at("profiles")),
@@ -131,6 +133,14 @@ function settingsOf(value: YamlValue | undefined): DeployedSetting[] {
       : [{ name: at < 0 ? text : text.slice(0, at), value: at < 0 ? "" : text.slice(at + 1), line }];
   });
   return [...pairs, ...listed].map((one) => ({ ...one, value: withDefaults(one.value) }));
+}
+
+/** The side outside of `./nginx.conf:/etc/nginx/nginx.conf:ro`, where it is a path beside the file. */
+function mountsOf(value: YamlValue | undefined): string[] {
+  return (value?.items ?? []).flatMap((item) => {
+    const source = withDefaults(item.text ?? textAt(item, "source") ?? "").split(":")[0] ?? "";
+    return /^\.{1,2}\/./.test(source) ? [source] : [];
+  });
 }
 
 function needsOf(value: YamlValue | undefined): DeployedUnit["needs"] {

@@ -75,11 +75,21 @@ const bases = (name: string): TriggerFramework["bases"] => ({
 const massTransit: TriggerFramework = {
   name: "MassTransit",
   languages,
-  mayTrigger: /\bIConsumer</,
+  mayTrigger: /\bIConsumer<|\b(?:IPublishEndpoint|ISendEndpoint|IBus)\b/,
+  objects: ["IPublishEndpoint", "ISendEndpoint", "IBus"],
   bases: bases("IConsumer"),
+  calls: {
+    Publish: { kind: "publisher", topic: 0, isTopicName: true, proof: "object" },
+    Send: { kind: "publisher", topic: 0, isTopicName: true, proof: "object" },
+  },
   examples: [
     {
-      files: { "Orders.cs": "class OrderConsumer : IConsumer<OrderCreated>, IConsumer<OrderLost> { }\n" },
+      files: {
+        "Orders.cs": "class OrderConsumer : IConsumer<OrderCreated>, IConsumer<OrderLost> { }\n",
+        "Boats.cs":
+          "class Boats(IBus bus) { IBus bus; void Sell() { bus.Publish(new BoatSold(1)); other.Publish(new No()); } }\n",
+      },
+      publishes: ["BoatSold"],
       triggers: [
         "consumer OrderConsumer <OrderCreated> -> OrderConsumer",
         "consumer OrderConsumer <OrderLost> -> OrderConsumer",
@@ -106,12 +116,17 @@ const messageHandlers: TriggerFramework = {
 const integrationEvents: TriggerFramework = {
   name: "Integration event",
   languages,
-  mayTrigger: /\bIIntegrationEventHandler</,
+  mayTrigger: /\bIIntegrationEventHandler<|\bnew \w+IntegrationEvent\(/,
   bases: bases("IIntegrationEventHandler"),
+  sentTypes: /^[A-Z]\w+IntegrationEvent$/,
   examples: [
     {
-      files: { "Orders.cs": "class OnOrder : IIntegrationEventHandler<OrderCreated> { }\n" },
+      files: {
+        "Orders.cs": "class OnOrder : IIntegrationEventHandler<OrderCreated> { }\n",
+        "Boats.cs": "class Boats { void Sell() { bus.Publish(new BoatSoldIntegrationEvent(1)); } }\n",
+      },
       triggers: ["consumer OnOrder <OrderCreated> -> OnOrder"],
+      publishes: ["BoatSoldIntegrationEvent"],
     },
   ],
 };
