@@ -35,7 +35,7 @@ const units = [
   "<dependency>", "create table a (", "alter table a ", "references a ", "create_table :a ", "@a\n", "a {\n", ") {\n", "  {\n", "public static ",
   "= ", "- ", "a: ", "A=", "a:\n", "$(A)", "defp aliases do [ a: [", "@session(\n", "func A(", "task :a, ", "session.run(", "[a](", "\\", " ", " \n", "\n", "\t\r\n", "a = [", "---\n", "resources :a, ", "data ", "aA_",
   "@click.option(", "flag.String(\"a\", ", "cli.BoolFlag{", "#[arg(long, ", "Arg::new(\"a\").long(", "a.option('--a', ", "[]Route{{", "Mount('/a', [",
-  "#define a(name, default)\n", "a(\"b\", ", "struct option a[] = {", "class A(BaseSettings):\n    a: b   ", "@ConfigurationProperties(\"a\")\n  val a: A   ", "createEnv({\n  A_A: z.", "app.set('a a', ", "import io.ktor.server\n", "route(\"a\") {",
+  "#define a(name, default)\n", "a(\"b\", ", "struct option a[] = {", "class A(BaseSettings):\n    a: b   ", "@ConfigurationProperties(\"a\")\n  val a: A   ", "createEnv({\n  A_A: z.", "app.set('a a', ", "import io.ktor.server\n", "x\n get ", "route(\"a\") {",
 ]; // prettier-ignore
 
 /** What many patterns are not tried without. */
@@ -56,7 +56,8 @@ function textsOf(unit: string): string[] {
 function readAll(path: string, text: string): void {
   const { language, role } = classifyPath(path);
   const source = readSourceText(text, language);
-  const { bodies } = grammarByLanguage[language ?? ""] ?? {};
+  const { bodies, prepare } = grammarByLanguage[language ?? ""] ?? {};
+  prepare?.(text);
   if (bodies !== undefined) cutBodies(source, bodies);
   extractSingleFileComponent(source);
   extractPatternSymbols(source);
