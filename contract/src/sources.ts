@@ -15,7 +15,16 @@ export const sourceSchema = z.object({
 export type Source = z.infer<typeof sourceSchema>;
 
 /** Kinds of facts that texts list and count. */
-export const factKinds = ["endpoints", "tables", "settings", "commands", "packages", "jobs"] as const;
+export const factKinds = [
+  "endpoints",
+  "tables",
+  "settings",
+  "commands",
+  "packages",
+  "jobs",
+  "languages",
+  "tests",
+] as const;
 export type FactKind = (typeof factKinds)[number];
 
 /** Facts that a text lists or counts: all of a kind that are declared in a folder of a repository. */

@@ -60,6 +60,8 @@ export interface CodeIndex {
   resolveImport(path: string, specifier: string, names?: readonly string[]): ImportTarget;
   /** Packages from outside with the files that import them, most used first. */
   externalImports(): ExternalPackage[];
+  /** Languages of a folder's source by their share, most first; "" for all of it. */
+  languages(folder: string): LanguageShare[];
   /** Packages, workspaces and top folders that hold source; every source file belongs to exactly one. */
   components(): Component[];
   /** Imports between two different components, strongest first. */
@@ -107,8 +109,16 @@ export interface IndexedGuard extends GuardFact {
   file: string;
 }
 
+export interface LanguageShare {
+  language: string;
+  /** Of the lines of source, whole. */
+  percent: number;
+  /** The file with most lines. */
+  largest: string;
+}
+
 /** Kinds of facts that are listed and counted. */
-export type FactKind = "endpoints" | "tables" | "settings" | "commands" | "packages" | "jobs";
+export type FactKind = "endpoints" | "tables" | "settings" | "commands" | "packages" | "jobs" | "languages" | "tests";
 
 export interface SearchOptions {
   /** Default 20. */

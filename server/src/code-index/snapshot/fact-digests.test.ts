@@ -11,7 +11,16 @@ import { updateIndex } from "#server/code-index/update/update-index.ts";
 
 import { openIndex } from "./open-index.ts";
 
-const kinds: readonly FactKind[] = ["endpoints", "tables", "settings", "commands", "packages", "jobs"];
+const kinds: readonly FactKind[] = [
+  "endpoints",
+  "tables",
+  "settings",
+  "commands",
+  "packages",
+  "jobs",
+  "languages",
+  "tests",
+];
 const cleanups: (() => void)[] = [];
 afterEach(() => {
   for (const cleanup of cleanups.splice(0)) cleanup();
@@ -73,15 +82,18 @@ it("says of each kind of facts whether it changed, and where", async () => {
   expect(changed(body, mounted)).toEqual(["endpoints", "endpoints app"]);
   const planned = { "app/clock.py": `import schedule\nschedule.every(5).minutes.do(tidy)\ndef tidy(): ...\n` };
   const scheduled = await history.push(planned);
-  expect(changed(mounted, scheduled)).toEqual(["jobs", "jobs app"]);
+  expect(changed(mounted, scheduled)).toEqual(["packages", "jobs", "languages", "packages app", "jobs app"]);
   const moved = await history.push({ "app/clock.py": `# Every five minutes.\n${planned["app/clock.py"]}` });
   expect(changed(scheduled, moved)).toEqual([]);
   expect(changed(mounted, await history.push({ "app/clock.py": null }))).toEqual([]);
   const dropped = await history.push({ "db/schema.sql": null });
-  expect(changed(mounted, dropped)).toEqual(["tables"]);
+  expect(changed(mounted, dropped)).toEqual(["tables", "languages"]);
   const scripts = await history.push({ "package.json": files["package.json"].replace("tsc", "vite build") });
   expect(changed(dropped, scripts)).toEqual(["commands"]);
   const packages = await history.push({ "package.json": files["package.json"].replace("4.0.0", "4.1.0") });
   expect(changed(scripts, packages)).toEqual(["commands", "packages"]);
+  const tested = await history.push({ "app/test_boats.py": "def test_boats(): ...\n" });
+  expect(changed(packages, tested)).toEqual(["tests", "tests app"]);
+  await history.push({ "app/test_boats.py": null });
   expect(await history.push(files)).toEqual(first);
 });

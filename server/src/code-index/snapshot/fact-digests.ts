@@ -1,27 +1,30 @@
 import { createHash } from "node:crypto";
 
-import type { FactKind, IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
+import type { ExternalPackage, FactKind, IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
 import type { IndexedTable } from "#server/code-index/ports/data-facts.ts";
 import type { FileFacts } from "#server/code-index/ports/facts.ts";
 import type { SettingFacts } from "#server/code-index/ports/setting-facts.ts";
 import type { IndexedPublisher, IndexedTrigger } from "#server/code-index/ports/triggers.ts";
 import type { StoredFile } from "#server/code-index/store/load-files.ts";
 
+import { languageShares } from "./language-shares.ts";
 import { isManifest } from "./snapshot-rows.ts";
 
 /** What the digests are computed from. */
 export interface DigestSource {
   files: readonly StoredFile[];
-  facts(path: string): FileFacts | null;
-  endpointsOf(path: string): readonly IndexedEndpoint[];
+  facts: (path: string) => FileFacts | null;
+  endpointsOf: (path: string) => readonly IndexedEndpoint[];
   /** Tables that the file declares first. */
-  tablesOf(path: string): readonly IndexedTable[];
+  tablesOf: (path: string) => readonly IndexedTable[];
   /** Whether the file says anything about routers. */
-  isRouted(path: string): boolean;
+  isRouted: (path: string) => boolean;
   /** What starts work beside requests, and what is sent, as the file declares it. */
-  startedBy(path: string): readonly (IndexedTrigger | IndexedPublisher)[];
+  startedBy: (path: string) => readonly (IndexedTrigger | IndexedPublisher)[];
   /** What the file says about settings: a call counts that another file makes the reading of one. */
-  settingsOf(path: string): SettingFacts | null;
+  settingsOf: (path: string) => SettingFacts | null;
+  /** Packages from outside with the files that import them. */
+  externalImports: () => ExternalPackage[];
 }
 
 /** Keys of the facts of one file, by kind, blob and path: they never change. */
@@ -37,7 +40,7 @@ export interface FactDigests {
 export function digestFacts(source: DigestSource, former: FactKeys): FactDigests {
   const keys = new Map<string, readonly string[]>();
   const digests = new Map<string, string>();
-  const keysOf = (kind: FactKind, file: StoredFile): readonly string[] => {
+  const keysOf = (kind: FileFactKind, file: StoredFile): readonly string[] => {
     // Routes, schedules and topics depend on other files too.
     if (kind === "endpoints") return source.endpointsOf(file.path).map(endpointKey);
     if (kind === "jobs") return source.startedBy(file.path).map(withoutLines);
@@ -52,10 +55,11 @@ export function digestFacts(source: DigestSource, former: FactKeys): FactDigests
   const compute = (kind: FactKind, folder: string): string => {
     const hash = createHash("sha256");
     for (const file of source.files) {
-      if (folder !== "" && !file.path.startsWith(`${folder}/`)) continue;
-      if (!mayHold[kind](file, source)) continue;
+      if (!isWithin(file.path, folder)) continue;
+      if (!isOfFiles(kind) || !mayHold[kind](file, source)) continue;
       for (const one of [...keysOf(kind, file)].sort()) hash.update(`${file.path}\0${one}\0`);
     }
+    for (const one of ofFolder[kind]?.(source, folder) ?? []) hash.update(`${one}\0`);
     return hash.digest("hex");
   };
   return {
@@ -69,8 +73,35 @@ export function digestFacts(source: DigestSource, former: FactKeys): FactDigests
   };
 }
 
+/** Texts name up to two of the files that use a package, and say of more that they are several. */
+const namedFiles = 2;
+
+/** Kinds whose facts stand in files, one by one. */
+type FileFactKind = Exclude<FactKind, "languages" | "tests">;
+
+function isOfFiles(kind: FactKind): kind is FileFactKind {
+  return kind !== "languages" && kind !== "tests";
+}
+
+/** Keys of facts that no single file declares. */
+const ofFolder: Partial<Readonly<Record<FactKind, (source: DigestSource, folder: string) => string[]>>> = {
+  languages: ({ files }, folder) =>
+    languageShares(files, folder).map(({ language, percent }) => join(language, String(percent))),
+  tests: ({ files }, folder) =>
+    files.flatMap(({ path, kind }) => (kind === "test" && isWithin(path, folder) ? [path] : [])),
+  packages: ({ files, externalImports }, folder) => {
+    const counted = new Set(files.filter(({ kind }) => kind === "source").map(({ path }) => path));
+    return externalImports()
+      .flatMap(({ name, files: all }) => {
+        const users = all.filter((path) => counted.has(path) && isWithin(path, folder)).sort();
+        return users.length === 0 ? [] : [join(name, String(users.length > namedFiles), ...users.slice(0, namedFiles))];
+      })
+      .sort();
+  },
+};
+
 /** Files that cannot hold facts of a kind are not read. */
-const mayHold: Readonly<Record<FactKind, (file: StoredFile, source: DigestSource) => boolean>> = {
+const mayHold: Readonly<Record<FileFactKind, (file: StoredFile, source: DigestSource) => boolean>> = {
   endpoints: ({ path, kind, endpoints }, source) => kind !== "test" && (endpoints > 0 || source.isRouted(path)),
   tables: ({ path, schemas }, source) => schemas > 0 || source.tablesOf(path).length > 0,
   settings: ({ path }, source) => source.settingsOf(path) !== null,
@@ -80,7 +111,7 @@ const mayHold: Readonly<Record<FactKind, (file: StoredFile, source: DigestSource
 };
 
 const listKeys: Readonly<
-  Record<Exclude<FactKind, "endpoints" | "settings" | "jobs">, (facts: FileFacts | null) => string[]>
+  Record<Exclude<FileFactKind, "endpoints" | "settings" | "jobs">, (facts: FileFacts | null) => string[]>
 > = {
   tables: (facts) =>
     (facts?.schemas ?? []).map(({ name, kind, fields, references }) =>
@@ -92,6 +123,10 @@ const listKeys: Readonly<
     ...(facts?.manifest?.dependencies ?? []).map(({ name, version, isDev }) => join(name, version, String(isDev))),
   ],
 };
+
+function isWithin(path: string, folder: string): boolean {
+  return folder === "" || path.startsWith(`${folder}/`);
+}
 
 /** Everything but the lines, which move. */
 function withoutLines(fact: unknown): string {

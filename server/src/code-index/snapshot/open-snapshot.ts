@@ -35,6 +35,7 @@ import type { CommitRecord, GitSource } from "#server/git-source.ts";
 import { digestFacts } from "./fact-digests.ts";
 import type { DigestSource, FactKeys } from "./fact-digests.ts";
 import { historyOf } from "./history-view.ts";
+import { languageShares } from "./language-shares.ts";
 import { SnapshotRows } from "./snapshot-rows.ts";
 import { countStatistics } from "./statistics.ts";
 
@@ -75,34 +76,27 @@ export function openSnapshot(
   const snapshot = new SnapshotRows(database, files);
   const { commits, ranking, links, resolveContext, resolved } = partsOf(snapshot, { files, stored, former });
   const lines = madeOnce(former?.lines ?? null, (earlier) => loadLineFiles(database, files, earlier));
-  const facts = (path: string): FileFacts | null => snapshot.facts(path);
+  const facts = (path: string) => snapshot.facts(path);
   const edges = once(() => groupEdges(resolved.get().edges));
   const resolver = once(() => importResolver(resolveContext.get()));
   const components = componentsOf(snapshot, files, () => resolved.get().edges);
-  const routed = once(() => findRoutedEndpoints(resolveContext.get(), resolver()));
-  const data = tablesIn(() => resolveContext.get());
-  const started = triggersOf(() => findTriggers(resolveContext.get(), resolver()));
-  const endpointsOf = (path: string) => joinEndpoints(facts(path)?.endpoints ?? [], routed().get(path));
-  const settingsOf = (path: string) => resolveContext.get().links(path).settings;
-  const isRouted = (path: string): boolean => routed().has(path);
-  const startedBy = startedIn(started);
-  const declared = { files, facts, endpointsOf, tablesOf: data.tablesOf, isRouted, settingsOf, startedBy };
+  const { data, started, declared } = declaredIn({ files, facts, resolver, resolveContext, resolved });
   const digests = digestFacts(declared, former?.factKeys ?? new Map());
   const index: CodeIndex = {
     commit: state.commit,
     indexedAt: state.indexedAt,
     files: () => files,
     facts,
-    endpointsOf,
+    endpointsOf: declared.endpointsOf,
     tables: data.tables,
     ...started,
+    languages: (folder) => languageShares(files, folder),
     digestOf: (kind, folder) => digests.digestOf(kind, folder),
     settings: once(() => findSettings(resolveContext.get(), edges().outgoing)),
-    search: (query, options = {}) =>
-      searchFiles({ query, options, data: ranking.get().data, facts, commits: commits.get() }),
-    findSymbols: (query, { limit = 20 } = {}) => findSymbols({ query, limit, data: ranking.get().data, facts }),
+    ...searchesOn(() => ({ data: ranking.get().data, facts, commits: commits.get() })),
     ...lineSearchOf(() => lines.get(), source),
-    ...importsOn(snapshot, { edges, resolver, imports: () => resolved.get() }),
+    externalImports: declared.externalImports,
+    ...importsOn(snapshot, { edges, resolver }),
     ...components,
     system: once(() => systemOf(resolveContext.get(), facts, { ...components, ...started })),
     history: historyOf(() => commits.get()),
@@ -135,6 +129,49 @@ function countEndpoints({
     ({ path }) => endpointsOf(path).filter(({ certainty }) => certainty !== "unknown").length,
   );
   return known.reduce((sum, one) => sum + one, 0);
+}
+
+/** Whatever the files of a commit declare, put together over all of them. */
+function declaredIn(parts: {
+  files: readonly StoredFile[];
+  facts: CodeIndex["facts"];
+  resolver: () => ImportResolver;
+  resolveContext: { get(): ResolveContext };
+  resolved: { get(): ResolvedImports };
+}) {
+  const { files, facts, resolver, resolveContext, resolved } = parts;
+  const data = tablesIn(() => resolveContext.get());
+  const started = triggersOf(() => findTriggers(resolveContext.get(), resolver()));
+  const declared: DigestSource = {
+    files,
+    facts,
+    ...routesIn(facts, () => findRoutedEndpoints(resolveContext.get(), resolver())),
+    tablesOf: data.tablesOf,
+    settingsOf: (path) => resolveContext.get().links(path).settings,
+    startedBy: startedIn(started),
+    externalImports: () => toPackages(resolved.get()),
+  };
+  return { data, started, declared };
+}
+
+function searchesOn(
+  parts: () => Omit<Parameters<typeof searchFiles>[0], "query" | "options">,
+): Pick<CodeIndex, "search" | "findSymbols"> {
+  return {
+    search: (query, options = {}) => searchFiles({ query, options, ...parts() }),
+    findSymbols: (query, { limit = 20 } = {}) => findSymbols({ query, limit, ...parts() }),
+  };
+}
+
+function routesIn(
+  facts: CodeIndex["facts"],
+  find: () => ReturnType<typeof findRoutedEndpoints>,
+): Pick<DigestSource, "endpointsOf" | "isRouted"> {
+  const routed = once(find);
+  return {
+    endpointsOf: (path) => joinEndpoints(facts(path)?.endpoints ?? [], routed().get(path)),
+    isRouted: (path) => routed().has(path),
+  };
 }
 
 function tablesIn(context: () => ResolveContext) {
@@ -179,15 +216,13 @@ function once<T>(make: () => T): () => T {
 interface ImportParts {
   edges: () => ReturnType<typeof groupEdges>;
   resolver: () => ImportResolver;
-  imports: () => ResolvedImports;
 }
 
 function importsOn(
   snapshot: SnapshotRows,
-  { edges, resolver, imports }: ImportParts,
-): Pick<CodeIndex, "importsOf" | "importersOf" | "resolveImport" | "externalImports"> {
+  { edges, resolver }: ImportParts,
+): Pick<CodeIndex, "importsOf" | "importersOf" | "resolveImport"> {
   return {
-    externalImports: (): ExternalPackage[] => toPackages(imports()),
     importsOf: (path): FileEdge[] => edges().outgoing.get(path) ?? [],
     importersOf: (path): FileEdge[] => edges().incoming.get(path) ?? [],
     resolveImport: (path, specifier, names = []) => {

@@ -6,7 +6,7 @@ import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/inde
 import { describeOffer } from "./describe-offer.ts";
 import { chooseFolders, describeByContent } from "./find-folders.ts";
 import { findPartEdges, findParts, mostParts, partByFile } from "./find-parts.ts";
-import { languageLines, shape } from "./shape.ts";
+import { shape } from "./shape.ts";
 
 /** Source of so many lines that brings these files. */
 const source = (count: number, ...imports: string[]) =>
@@ -134,23 +134,19 @@ describe("parts", () => {
   });
 });
 
-describe("size", () => {
-  it("is told in lines by language; dialects count with their language, styles and hidden files not at all", () => {
-    expect(languageLines(scopeOf("/mixed"))).toMatchObject([
-      { language: "typescript", files: 2, lines: 80, largest: "mixed/a.ts" },
-      { language: "python", files: 1, lines: 20, largest: "mixed/c.py" },
-    ]);
-    expect(shape(scopeOf("/mixed"))?.text).toMatch(/^It is 100 lines of source, 80 % of it TypeScript, in 3 files\./);
+describe("languages", () => {
+  it("are named by their share; dialects count with their language, styles and hidden files not at all", () => {
+    expect(shape(scopeOf("/mixed"))?.text).toBe("It is written in TypeScript (80 %) and Python (20 %).");
   });
 
-  it("of one language names it once", () => {
+  it("that are alone are named without one, and rest on a declaration", () => {
     expect(shape(scopeOf("/unit"))).toMatchObject({
-      text: "It is 6 lines of source in Go, in 2 files.",
-      evidence: [{ path: "unit/a.go", startLine: 1 }],
+      text: "It is written in Go.",
+      evidence: [{ path: "unit/a.go" }],
     });
   });
 
-  it("is not told without source", () => {
+  it("are not named without source", () => {
     expect(shape(scopeOf("/none"))).toBeNull();
   });
 });

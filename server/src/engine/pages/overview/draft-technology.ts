@@ -1,4 +1,4 @@
-import { languageLines, shape } from "#server/engine/facts/code/shape.ts";
+import { shape } from "#server/engine/facts/code/shape.ts";
 import { findPackages, type UsedPackage } from "#server/engine/facts/project/find-packages.ts";
 import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import {
@@ -13,13 +13,13 @@ import {
 } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
-import { count, fold, languageName, share } from "#server/engine/text/wording.ts";
+import { fold } from "#server/engine/text/wording.ts";
 
 /** Languages with their shares and the packages that shape the code, with what they are used for. */
 export async function draftTechnology(subject: PageSubject): Promise<Draft | null> {
   const blocks: DraftBlock[] = [];
   for (const scope of subject.scopes) {
-    const written = [...languageList(scope), ...packageTable(scope)];
+    const written = [...languageBlock(scope), ...packageTable(scope)];
     if (written.length === 0) continue;
     if (subject.scopes.length > 1) blocks.push(heading(codeSpan(scope.repository.name)));
     blocks.push(...written);
@@ -27,27 +27,15 @@ export async function draftTechnology(subject: PageSubject): Promise<Draft | nul
   return blocks.length > 0 ? { blocks } : null;
 }
 
-function languageList(scope: CodeScope): DraftBlock[] {
-  const languages = languageLines(scope);
-  const total = languages.reduce((sum, one) => sum + one.lines, 0);
-  const items = languages
-    .filter((one) => one.lines / total >= 0.01)
-    .slice(0, 6)
-    .map(({ language, files, lines, largest }): ListItem => {
-      const size = `${count(lines, "line")} in ${count(files, "file")}`;
-      const longest =
-        files > 1 ? `; the longest is ${codeSpan(scope.shorten(largest))}` : ` (${codeSpan(scope.shorten(largest))})`;
-      return {
-        text: `**${languageName(language)}**, ${share(lines, total)}: ${size}${longest}.`,
-        evidence: [scope.at(largest, 1)],
-      };
-    });
-  const size = shape(scope);
-  return [...(size === null ? [] : [paragraph(size)]), ...(items.length > 1 ? [list(null, items)] : [])];
+function languageBlock(scope: CodeScope): DraftBlock[] {
+  const languages = shape(scope);
+  return languages === null ? [] : [listing(paragraph(languages), listedFacts(scope, "languages"))];
 }
 
 function packageTable(scope: CodeScope): DraftBlock[] {
-  const packages = findPackages(scope).filter((used) => !used.isDev || used.known?.isFramework);
+  const packages = findPackages(scope)
+    .filter((used) => !used.isDev || used.known?.isFramework)
+    .toSorted((a, b) => breadth(b) - breadth(a) || (a.name < b.name ? -1 : 1));
   const known = packages.filter((used) => used.known !== null);
   const byRole = Map.groupBy(known, (used) => used.known?.role ?? "");
   const groups = [...byRole.values()].toSorted((a, b) => weight(b) - weight(a));
@@ -73,9 +61,14 @@ function packageTable(scope: CodeScope): DraftBlock[] {
 }
 
 function weight(group: readonly UsedPackage[]): number {
-  const files = Math.max(...group.map((used) => used.files.length));
+  const files = Math.max(...group.map(breadth));
   const isShaping = group.some((used) => used.known?.isFramework);
   return files + (isShaping ? 1000 : 0) + (group.some((used) => used.known?.system != null) ? 500 : 0);
+}
+
+/** One file, two, or several: how many more changes with most pushes. */
+export function breadth({ files }: UsedPackage): number {
+  return Math.min(files.length, 3);
 }
 
 function withVersion({ name, version }: UsedPackage): string {
@@ -87,11 +80,11 @@ function usedIn(scope: CodeScope, group: readonly UsedPackage[]): string {
   return whereUsed(scope, [...new Set(group.flatMap((used) => used.files))]);
 }
 
-/** One or two files by name, more by their number and an example. */
+/** One or two files by name, more by an example: their number changes with most pushes. */
 export function whereUsed(scope: CodeScope, files: readonly string[]): string {
   const names = files.map((path) => codeSpan(scope.shorten(path)));
   if (files.length <= 2) return names.join(" and ");
-  return `${count(files.length, "file")}, such as ${names[0]}`;
+  return `several files, such as ${names[0]}`;
 }
 
 function capitalize(text: string): string {

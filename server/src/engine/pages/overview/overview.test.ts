@@ -123,26 +123,23 @@ describe("its parts", () => {
 
 describe("what it is made with", () => {
   it("are languages and packages with what they are for; a version that is none is left out", async () => {
-    expect(await write(draftTechnology))
-      .toBe(`It is 67 lines of source in TypeScript, in 5 files. Most of it lies in \`apps/api\` and \`packages/rules\`. [1][2]
+    expect(await write(draftTechnology)).toBe(`It is written in TypeScript. [1]
 
 The packages that shape the code:
 
 | For | Package | Used in |
 | --- | --- | --- |
-| Serving HTTP | \`express 5.0.0\` | \`apps/api/src/server.ts\` [3][4] |
-| Storing data in PostgreSQL | \`pg 8.1.0\` | \`apps/api/src/store/load-table.ts\` [5][6] |
+| Serving HTTP | \`express 5.0.0\` | \`apps/api/src/server.ts\` [2][3] |
+| Storing data in PostgreSQL | \`pg 8.1.0\` | \`apps/api/src/store/load-table.ts\` [4][5] |
 
 Used beside them:
 
-- \`left-pad\`, imported by \`apps/api/src/show-tide.ts\` and \`apps/api/src/store/load-table.ts\`. [7][8]
-(apps/api/src/show-tide.ts:1 packages/rules/src/index.ts:1 apps/api/package.json:5 apps/api/src/server.ts:2 apps/api/package.json:6 apps/api/src/store/load-table.ts:2 apps/api/package.json:7 apps/api/src/show-tide.ts:4)`);
+- \`left-pad\`, imported by \`apps/api/src/show-tide.ts\` and \`apps/api/src/store/load-table.ts\`. [6][7]
+(apps/api/src/show-tide.ts:6 apps/api/package.json:5 apps/api/src/server.ts:2 apps/api/package.json:6 apps/api/src/store/load-table.ts:2 apps/api/package.json:7 apps/api/src/show-tide.ts:4)`);
   });
 
   it("is its language alone where nothing comes from outside", async () => {
-    expect(await write(draftTechnology, [[1, "/"]])).toBe(
-      "It is 18 lines of source in Python, in 2 files. Most of it lies in `quay/main.py` and `quay/gate.py`. [1][2]\n(quay/main.py:1 quay/gate.py:1)",
-    );
+    expect(await write(draftTechnology, [[1, "/"]])).toBe("It is written in Python. [1]\n(quay/main.py:5)");
   });
 });
 

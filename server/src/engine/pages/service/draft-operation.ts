@@ -6,7 +6,7 @@ import { runLineIn } from "#server/engine/facts/project/run-line.ts";
 import { isExample, listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { PageService } from "#server/engine/facts/scope/page-input.ts";
 import { inFolder } from "#server/engine/pages/commands/command-items.ts";
-import { whereUsed } from "#server/engine/pages/overview/draft-technology.ts";
+import { breadth, whereUsed } from "#server/engine/pages/overview/draft-technology.ts";
 import {
   list,
   listing,
@@ -83,7 +83,9 @@ export async function draftDependencies({ scopes: [scope], services, service }: 
           services.filter((one) => one !== service),
         );
   if (neighbours.length > 0) blocks.push(list("In the same repository:", neighbours));
-  const packages = findPackages(scope).filter((used) => used.evidence.length > 0);
+  const packages = findPackages(scope)
+    .filter((used) => used.evidence.length > 0)
+    .toSorted((a, b) => breadth(b) - breadth(a) || (a.name < b.name ? -1 : 1));
   const shown = packages.slice(0, 25);
   // A mostly empty column says nothing: then the known roles are put beside the names.
   const hasRoles = shown.filter((used) => used.known !== null).length * 2 > shown.length;
@@ -98,7 +100,7 @@ export async function draftDependencies({ scopes: [scope], services, service }: 
   const columns = ["Package", ...(hasRoles ? ["For"] : []), "Used in"];
   const lead =
     packages.length > shown.length
-      ? `From outside, the ${shown.length} most used of ${packages.length}:`
+      ? `From outside, ${shown.length} of ${packages.length}, those in several files first:`
       : "From outside:";
   if (rows.length > 0) blocks.push(listing(table(lead, columns, rows), listedFacts(scope, "packages")));
   return blocks.length > 0 ? { blocks } : null;

@@ -5,8 +5,8 @@ import { shape } from "#server/engine/facts/code/shape.ts";
 import { governingManifests } from "#server/engine/facts/project/find-manifests.ts";
 import { findReadme } from "#server/engine/facts/readme/find-readme.ts";
 import { openingParagraphs } from "#server/engine/facts/readme/readme-opening.ts";
-import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { list, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
+import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { list, listing, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
@@ -22,8 +22,8 @@ export async function draftResponsibility({ scopes }: PageSubject): Promise<Draf
   const offer = await describeOffer(scope);
   const words = scope.folder === "" && offer.length > 0 ? [] : await ownWords(scope);
   const blocks = [...words, ...offer.map((statement) => paragraph(statement))];
-  const size = shape(scope);
-  if (size !== null) blocks.push(paragraph(size));
+  const languages = shape(scope);
+  if (languages !== null) blocks.push(listing(paragraph(languages), listedFacts(scope, "languages")));
   return blocks.length > 0 ? { blocks } : null;
 }
 

@@ -1,4 +1,5 @@
 import type { IndexedFile } from "#server/code-index/ports/code-index.ts";
+import { mainSymbol, symbolEvidence } from "#server/engine/facts/code/describe.ts";
 import { findCiCommands } from "#server/engine/facts/project/find-ci-commands.ts";
 import { findManifests, governingManifests } from "#server/engine/facts/project/find-manifests.ts";
 import { findScripts, scriptsFor } from "#server/engine/facts/project/find-scripts.ts";
@@ -15,11 +16,9 @@ export async function draftTests({ scopes: [scope] }: PageSubject): Promise<Draf
   if (!scope) return null;
   const tests = testsOf(scope);
   if (tests.length === 0) return null;
-  const blocks: DraftBlock[] = [paragraph(whereTestsLie(scope, tests))];
+  const blocks: DraftBlock[] = [listing(paragraph(whereTestsLie(scope, tests)), listedFacts(scope, "tests"))];
   const running = await runItems(scope);
   if (running.length > 0) blocks.push(listing(list("How they run:", running), listedFacts(scope, "commands")));
-  const reached = reachedItems(scope, tests);
-  if (reached.length > 1) blocks.push(list("The modules that most tests import:", reached));
   return { blocks };
 }
 
@@ -45,18 +44,19 @@ function isCode(file: IndexedFile): boolean {
 
 function whereTestsLie(scope: CodeScope, tests: readonly IndexedFile[]): ListItem {
   const folders = [...Map.groupBy(tests, (file) => topFolder(scope.shorten(file.path)))].toSorted(
-    (a, b) => b[1].length - a[1].length,
+    (a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1),
   );
   const names = fold(
     folders.map(([folder, files]) => `${codeSpan(folder)} (${files.length})`),
     5,
   );
-  const examples = folders.slice(0, 2).flatMap(([, files]) => files.toSorted((a, b) => b.lines - a.lines).slice(0, 1));
-  const lines = tests.reduce((sum, file) => sum + file.lines, 0);
-  const longest = examples.map((file) => codeSpan(scope.shorten(file.path)));
+  const examples = folders.slice(0, 3).flatMap(([, files]) => files.slice(0, 1));
   return {
-    text: `There are ${count(tests.length, "test file")} with ${count(lines, "line")}: ${names}. The longest ${longest.length > 1 ? "are" : "is"} ${longest.join(" and ")}.`,
-    evidence: examples.map((file) => scope.at(file.path, 1)),
+    text: `There ${tests.length === 1 ? "is" : "are"} ${count(tests.length, "test file")}: ${names}.`,
+    evidence: examples.map(({ path }) => {
+      const first = mainSymbol(scope, path);
+      return first === null ? scope.at(path, 1) : symbolEvidence(scope, path, first);
+    }),
   };
 }
 
@@ -101,29 +101,4 @@ async function runItems(scope: CodeScope): Promise<ListItem[]> {
       evidence: [step.evidence],
     });
   return items;
-}
-
-/** Source files by the number of test files that import them. */
-function reachedItems(scope: CodeScope, tests: readonly IndexedFile[]): ListItem[] {
-  const reached = new Map<string, { path: string; line: number }[]>();
-  const sources = new Set(scope.sources.map((file) => file.path));
-  for (const test of tests) {
-    for (const edge of scope.repository.index.importsOf(test.path)) {
-      if (!sources.has(edge.path)) continue;
-      const locations = reached.get(edge.path) ?? [];
-      if (!locations.some((location) => location.path === test.path))
-        locations.push({ path: test.path, line: edge.line });
-      reached.set(edge.path, locations);
-    }
-  }
-  return [...reached]
-    .toSorted((a, b) => b[1].length - a[1].length)
-    .slice(0, 8)
-    .map(([path, locations]) => ({
-      text: `${codeSpan(scope.shorten(path))}: ${fold(
-        locations.map((location) => codeSpan(scope.shorten(location.path))),
-        2,
-      )}.`,
-      evidence: locations.slice(0, 2).map((location) => scope.at(location.path, location.line)),
-    }));
 }
