@@ -13,7 +13,6 @@ import { findTitles } from "#server/code-index/analysis/structure/system/find-ti
 import { resolveSystem } from "#server/code-index/analysis/structure/system/resolve-system.ts";
 import type { ContentLinks } from "#server/code-index/analysis/text/content-facts.ts";
 import type { CodeIndex, ExternalPackage, FailedFile, FileEdge } from "#server/code-index/ports/code-index.ts";
-import type { FileFacts } from "#server/code-index/ports/facts.ts";
 import type { SystemFacts } from "#server/code-index/ports/system.ts";
 import { madeOnce } from "#server/code-index/runtime/steps.ts";
 import type { Steps } from "#server/code-index/runtime/steps.ts";

@@ -56,9 +56,9 @@ function textsOf(unit: string): string[] {
 function readAll(path: string, text: string): void {
   const { language, role } = classifyPath(path);
   const source = readSourceText(text, language);
-  const { bodies, prepare } = grammarByLanguage[language ?? ""] ?? {};
-  prepare?.(text);
-  if (bodies !== undefined) cutBodies(source, bodies);
+  const grammar = grammarByLanguage[language ?? ""];
+  grammar?.prepare?.(text);
+  if (grammar?.bodies !== undefined) cutBodies(source, grammar.bodies);
   extractSingleFileComponent(source);
   extractPatternSymbols(source);
   findPathLiterals(source);
