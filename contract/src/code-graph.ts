@@ -100,7 +100,11 @@ export const getOutline = endpoint("GET", `${one}/outline/:branchName`, {
 export type Outline = z.infer<typeof getOutline.response>;
 
 export const codeEndpointSchema = z.object({
+  /** How it is called. */
+  protocol: z.enum(["http", "graphql", "grpc", "trpc", "websocket"]),
+  /** Of HTTP; "QUERY", "MUTATION" and "SUBSCRIPTION" of GraphQL and tRPC, "RPC" of gRPC. */
   method: z.string(),
+  /** Of HTTP from its slash on; else the name of the operation: `boats`, `boats.list`, `/ferry.v1.Boats/Get`. */
   path: z.string(),
   handler: z.string().nullable(),
   /**

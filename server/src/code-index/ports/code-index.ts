@@ -3,6 +3,7 @@ import type { CommitRecord } from "#server/git-source.ts";
 import type { DataModel } from "./data-facts.ts";
 import type { EndpointFact, FileFacts, FileKind, GuardFact, SymbolFact } from "./facts.ts";
 import type { LineAnswer, LineQuery, LineSearchOptions } from "./line-query.ts";
+import type { EndpointProtocol } from "./operation-facts.ts";
 import type { IndexedSetting } from "./setting-facts.ts";
 import type { SystemFacts } from "./system.ts";
 import type { IndexedPublisher, IndexedTrigger } from "./triggers.ts";
@@ -100,6 +101,8 @@ export interface IndexedEndpoint extends EndpointFact {
    * path is what the file alone says.
    */
   certainty: "resolved" | "partly" | "unknown" | "local";
+  /** How it is called. Methods are HTTP's, "QUERY", "MUTATION" and "SUBSCRIPTION" of GraphQL and tRPC, "RPC" of gRPC. */
+  protocol: EndpointProtocol;
   /** What protects it, outermost first; empty where nothing was found that does. */
   guards: IndexedGuard[];
 }

@@ -149,6 +149,7 @@ async function mapEndpoints(
     calls.list,
   );
   const list = served.slice(0, maxEndpoints).map(({ repository, path, endpoint }, at) => ({
+    protocol: endpoint.protocol,
     method: endpoint.method,
     path: endpoint.path,
     handler: endpoint.handler,

@@ -11,6 +11,7 @@ import { compareFacts, type FactComparison } from "./facts/compare-facts.ts";
 import { loadEndpointTruth } from "./facts/endpoint-truth.ts";
 import { findFacts } from "./facts/found-facts.ts";
 import { listFacts } from "./facts/list-facts.ts";
+import { loadOperationTruth } from "./facts/operation-truth.ts";
 import { loadSettingTruth } from "./facts/setting-truth.ts";
 import { loadTableTruths } from "./facts/table-truth.ts";
 import type { FactTruth, ReadText } from "./facts/truth.ts";
@@ -70,7 +71,9 @@ async function compareRepository(directory: string): Promise<FactComparison[]> {
     const comparisons: FactComparison[] = [];
     for (const truth of await loadTruths(index, read)) {
       const repository = { ...rest, index: hideFiles(index, truth.files) };
-      comparisons.push(compareFacts(truth, await findFacts(openScope(repository, "/"), truth.kind)));
+      const comparison = compareFacts(truth, await findFacts(openScope(repository, "/"), truth.kind));
+      // A schema from which the code is written is no second witness of it.
+      if (truth.kind !== "operations" || comparison.found > 0) comparisons.push(comparison);
     }
     return comparisons;
   });
@@ -78,7 +81,11 @@ async function compareRepository(directory: string): Promise<FactComparison[]> {
 
 async function loadTruths(index: CodeIndex, read: ReadText): Promise<FactTruth[]> {
   const paths = index.files().map((file) => file.path);
-  const truths = [await loadEndpointTruth(paths, read), await loadSettingTruth(paths, read)];
+  const truths = [
+    await loadEndpointTruth(paths, read),
+    await loadOperationTruth(paths, read),
+    await loadSettingTruth(paths, read),
+  ];
   return [...truths.filter((truth) => truth !== null), ...(await loadTableTruths(paths, read))];
 }
 

@@ -11,6 +11,7 @@ export function applyPath(content: ContentFacts, path: string): FileFacts {
     ownPackage: _ownPackage,
     aliases: _aliases,
     routing: _routing,
+    operations: _operations,
     data: _data,
     settings,
     triggers: _triggers,

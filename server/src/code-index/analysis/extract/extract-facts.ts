@@ -7,6 +7,7 @@ import { extractAliases } from "#server/code-index/analysis/extract/imports/extr
 import { extractImports, extractOwnPackage } from "#server/code-index/analysis/extract/imports/extract-imports.ts";
 import { extractMentions } from "#server/code-index/analysis/extract/imports/extract-mentions.ts";
 import { extractManifest } from "#server/code-index/analysis/extract/manifests/extract-manifest.ts";
+import { extractOperations } from "#server/code-index/analysis/extract/operations/extract-operations.ts";
 import { loadGrammar } from "#server/code-index/analysis/extract/parsing/load-grammar.ts";
 import { WholeTree } from "#server/code-index/analysis/extract/parsing/whole-tree.ts";
 import { parseRouteTables } from "#server/code-index/analysis/extract/route-tables/parse-route-tables.ts";
@@ -69,6 +70,7 @@ export async function extractContent(input: { pathClass: PathClass; bytes: Uint8
 /** Everything that is read from the syntax tree, put into `facts`. */
 async function readByTree(source: SourceText, whole: WholeTree, facts: ContentFacts): Promise<void> {
   facts.routing = await extractRouting(whole);
+  facts.operations = await extractOperations(whole);
   facts.data = await extractData(whole);
   facts.triggers = await extractTriggers(whole);
   facts.endpoints = await parseRouteTables(whole);

@@ -35,6 +35,7 @@ afterAll(() => graph.close());
 const served = (method: string, path: string): ServedEndpoint => ({
   owner: "r",
   file: "server/routes.ts",
+  protocol: "http",
   method,
   path,
   startLine: 1,

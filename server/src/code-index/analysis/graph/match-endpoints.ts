@@ -1,4 +1,5 @@
 import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
+import type { EndpointProtocol } from "#server/code-index/ports/operation-facts.ts";
 
 import { findCallSites, matchCall, type CallSite } from "./find-callers.ts";
 import type { TextReader } from "./graph-source.ts";
@@ -9,6 +10,7 @@ export interface ServedEndpoint {
   /** Its repository. */
   owner: string;
   file: string;
+  protocol: EndpointProtocol;
   method: string;
   /** As it is served. */
   path: string;
@@ -62,6 +64,7 @@ export function matchEndpoints(served: readonly ServedEndpoint[], calls: readonl
     }
   }
   return served.map((endpoint) => {
+    if (endpoint.protocol !== "http") return [];
     const lists = splitPath(endpoint.path).flatMap((part) => (part === "*" ? [] : [byPart.get(part) ?? []]));
     const [rarest] = lists.sort((a, b) => a.length - b.length);
     return (rarest ?? [])

@@ -49,6 +49,7 @@ it("keeps no links of a file that has none", async () => {
       data: null,
       settings: null,
       triggers: null,
+      operations: null,
       deployment: null,
       build: null,
       declares: [],

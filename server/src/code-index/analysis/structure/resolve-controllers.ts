@@ -226,6 +226,7 @@ class ControllerResolver {
       startLine,
       endLine,
       file: method.place.file,
+      protocol: "http",
       certainty: isComplete ? "resolved" : "partly",
       guards: [...guards, ...method.guards],
     });

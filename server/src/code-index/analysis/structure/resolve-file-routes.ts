@@ -127,7 +127,17 @@ function endpointsIn(
     const own = meant === "GET" || meant === name ? [] : methods.filter((one) => meant === "ANY" || one !== "GET");
     const served = method === null ? (own.length === 0 ? [meant] : own) : [method];
     return served.map((one) => {
-      return { method: one, path, handler, startLine, endLine, file, certainty: "resolved" as const, guards: [] };
+      return {
+        method: one,
+        path,
+        handler,
+        startLine,
+        endLine,
+        file,
+        certainty: "resolved" as const,
+        protocol: "http" as const,
+        guards: [],
+      };
     });
   });
 }

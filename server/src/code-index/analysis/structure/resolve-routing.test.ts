@@ -1,39 +1,8 @@
 import { describe, expect, it } from "vitest";
 
-import { extractContent } from "#server/code-index/analysis/extract/extract-facts.ts";
-import { WholeTree } from "#server/code-index/analysis/extract/parsing/whole-tree.ts";
-import { extractRouting } from "#server/code-index/analysis/extract/routing/extract-routing.ts";
 import { webFrameworks } from "#server/code-index/analysis/extract/routing/web-frameworks.ts";
-import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
-import { emptyLinks } from "#server/code-index/analysis/text/content-facts.ts";
-import { readSourceText } from "#server/code-index/analysis/text/source-text.ts";
-import type { IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
+import { resolveEndpoints } from "#server/code-index/testing/resolve-endpoints.ts";
 import { startCpuClock } from "#server/testing/cpu-clock.ts";
-
-import type { ResolveContext } from "./import-target.ts";
-import { importResolver } from "./resolve-imports.ts";
-import { findRoutedEndpoints } from "./routed-endpoints.ts";
-
-/** The endpoints that files declare together. */
-async function resolve(files: Readonly<Record<string, string>>): Promise<IndexedEndpoint[]> {
-  const content = new Map<string, Awaited<ReturnType<typeof extractContent>>["facts"]>();
-  for (const [path, text] of Object.entries(files)) {
-    const pathClass = classifyPath(path);
-    const { facts } = await extractContent({ pathClass, bytes: Buffer.from(text) });
-    // Long lines are not read at all where whole files are.
-    const routing = await extractRouting(new WholeTree(readSourceText(text, pathClass.language)));
-    content.set(path, { ...facts, routing });
-  }
-  const list = [...content].map(([path, { language, lines }]) => ({ path, oid: "", size: 0, language, lines }));
-  const context: ResolveContext = {
-    files: list.map((file) => ({ ...file, kind: "source" as const })),
-    has: (path) => content.has(path),
-    links: (path) => content.get(path) ?? emptyLinks,
-    manifests: [...content].flatMap(([path, { manifest }]) => (manifest === null ? [] : [{ path, manifest }])),
-  };
-  const found = findRoutedEndpoints(context, importResolver(context));
-  return [...found.values()].flatMap(({ endpoints }) => endpoints);
-}
 
 function doublingFunctions(count: number): string {
   return Array.from({ length: count }, (_, at) => `function f${at}() { f${at + 1}(); f${at + 1}(); }`).join("\n");
@@ -48,7 +17,7 @@ describe("routing that is no help", () => {
     ["lists in lists", `x = ${"[".repeat(20_000)}${"]".repeat(20_000)}`],
   ])("is left unread: %s", async (_what, hostile) => {
     const files = { "main.py": `app = FastAPI()\n@app.get("/boats")\ndef boats(): ...\n${hostile}\n` };
-    const found = await resolve(files);
+    const found = await resolveEndpoints(files);
     expect(found.filter(({ path }) => path !== "/x").map(({ path }) => path)).toEqual(["/boats"]);
   });
 
@@ -59,7 +28,7 @@ describe("routing that is no help", () => {
     ["a file that loads itself", "require __DIR__ . '/web.php';"],
   ])("is left unread in PHP: %s", async (_what, hostile) => {
     const spentMs = startCpuClock();
-    const found = await resolve({
+    const found = await resolveEndpoints({
       "bootstrap/app.php": "<?php\nreturn Application::configure()->withRouting(web: __DIR__.'/../routes/web.php');\n",
       "routes/web.php": `<?php\nRoute::get('/boats', Boats::class);\n${hostile}\n`,
     });
@@ -68,12 +37,12 @@ describe("routing that is no help", () => {
   });
 
   it("says where no file of routes is loaded", async () => {
-    const found = await resolve({ "routes/api.php": "<?php\nRoute::get('/boats', Boats::class);\n" });
+    const found = await resolveEndpoints({ "routes/api.php": "<?php\nRoute::get('/boats', Boats::class);\n" });
     expect(found.map(({ path, certainty }) => `${path} ${certainty}`)).toEqual(["/boats unknown"]);
   });
 
   it("ends where routers are mounted in a circle, and where one is mounted twice", async () => {
-    const found = await resolve({
+    const found = await resolveEndpoints({
       "main.py": `
 app = FastAPI()
 a = APIRouter()
@@ -91,7 +60,7 @@ def boats(): ...
   });
 
   it("says what it does not know", async () => {
-    const found = await resolve({
+    const found = await resolveEndpoints({
       "alone.py": `router = APIRouter(prefix="/tides")\n@router.get("/today")\ndef today(): ...\n`,
       "main.py": `app = FastAPI()\napp.include_router(other, prefix=VERSION)\n@app.get(f"/{BASE}/boats")\ndef boats(): ...\n`,
     });
@@ -104,7 +73,7 @@ def boats(): ...
 
 describe.each(webFrameworks)("$name", ({ examples }) => {
   it.each(examples)("has the endpoints of its example: $endpoints", async ({ files, endpoints, guards }) => {
-    const found = await resolve(files);
+    const found = await resolveEndpoints(files);
     expect(found.map(({ method, path }) => `${method} ${path}`).sort()).toEqual([...endpoints].sort());
     expect(found.filter(({ certainty }) => certainty !== "resolved")).toEqual([]);
     const guarded = found.filter((one) => one.guards.length > 0);

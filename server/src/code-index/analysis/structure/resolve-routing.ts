@@ -142,6 +142,7 @@ class RoutingResolver {
               ...route,
               path: whole.path.startsWith("/") ? whole.path : `/${whole.path}`,
               certainty: whole.certainty === "resolved" && isPartly === true ? "partly" : whole.certainty,
+              protocol: route.method === "WEBSOCKET" ? "websocket" : "http",
               guards: [...whole.guards],
             });
           }

@@ -6,12 +6,14 @@ import {
 } from "#server/code-index/analysis/extract/routing/web-frameworks.ts";
 import type { IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
 import type { EndpointFact, RoutingFacts } from "#server/code-index/ports/facts.ts";
+import type { OperationFacts } from "#server/code-index/ports/operation-facts.ts";
 
 import { ClassIndex } from "./class-index.ts";
 import type { ImportResolver, ImportTarget, ResolveContext } from "./import-target.ts";
 import { folderOf, joinPath } from "./paths.ts";
 import { resolveControllers, type ControllerContext } from "./resolve-controllers.ts";
 import { resolveFileRoutes } from "./resolve-file-routes.ts";
+import { resolveOperations } from "./resolve-operations.ts";
 import { resolveRouting, type RoutingContext } from "./resolve-routing.ts";
 import { placeDocument } from "./route-documents.ts";
 
@@ -30,9 +32,12 @@ export function findRoutedEndpoints(
   const routing = new Map<string, RoutingFacts>();
   const files = new Map(context.files.map((file) => [file.path, file]));
   const found = new Map<string, RoutedEndpoints>();
+  const operations = new Map<string, OperationFacts>();
   for (const { path, kind } of context.files) {
-    const { routing: own } = context.links(path);
-    if (own === null || isPretended(path, kind)) continue;
+    const { routing: own, operations: declared } = context.links(path);
+    if (isPretended(path, kind)) continue;
+    if (declared !== null && kind !== "vendored") operations.set(path, declared);
+    if (own === null) continue;
     const isDocument = /\.(?:ya?ml|properties)$|(?:^|\/)config\/routes/.test(path);
     routing.set(path, isDocument ? placeDocument(path, own, documents) : own);
     found.set(path, { endpoints: [], lines: new Set(own.routes.map(({ startLine }) => startLine)) });
@@ -62,6 +67,7 @@ export function findRoutedEndpoints(
     ...resolveRouting(routes),
     ...resolveControllers(routes),
     ...resolveFileRoutes({ context, ...routes }),
+    ...resolveOperations(context, operations),
   ];
   for (const { file, ...endpoint } of endpoints) {
     const known = found.get(file) ?? { endpoints: [], lines: new Set<number>() };
@@ -78,7 +84,7 @@ export function joinEndpoints(
 ): readonly IndexedEndpoint[] {
   const local = written
     .filter(({ startLine }) => routed?.lines.has(startLine) !== true)
-    .map((endpoint): IndexedEndpoint => ({ ...endpoint, certainty: "local", guards: [] }));
+    .map((endpoint): IndexedEndpoint => ({ ...endpoint, certainty: "local", protocol: "http", guards: [] }));
   return [...local, ...(routed?.endpoints ?? [])].toSorted((a, b) => a.startLine - b.startLine);
 }
 

@@ -1,6 +1,7 @@
 import type { DataFacts } from "#server/code-index/ports/data-facts.ts";
 import type { DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
 import type { FileFacts, FileKind, RoutingFacts } from "#server/code-index/ports/facts.ts";
+import type { OperationFacts } from "#server/code-index/ports/operation-facts.ts";
 import type { SettingFacts } from "#server/code-index/ports/setting-facts.ts";
 import type { TriggerDeclarations } from "#server/code-index/ports/triggers.ts";
 
@@ -16,6 +17,8 @@ export interface ContentFacts extends Omit<FileFacts, "kind" | "configKeys"> {
   aliases: ImportAlias[];
   /** Null where the file says nothing about routers. */
   routing: RoutingFacts | null;
+  /** Null where the file says nothing about operations of GraphQL and services of gRPC. */
+  operations: OperationFacts | null;
   /** Null where the file says nothing about tables. */
   data: DataFacts | null;
   /** Null where the file says nothing about settings. */
@@ -77,6 +80,7 @@ export type ContentLinks = Pick<
   | "ownPackage"
   | "aliases"
   | "routing"
+  | "operations"
   | "data"
   | "settings"
   | "triggers"
@@ -92,6 +96,7 @@ export const emptyLinks: ContentLinks = {
   ownPackage: null,
   aliases: [],
   routing: null,
+  operations: null,
   data: null,
   triggers: null,
   build: null,

@@ -30,7 +30,9 @@ interface DetailComparison {
 export function compareFacts(truth: FactTruth, found: readonly CodeFact[]): FactComparison {
   const keyOf = (key: string): string => comparedKey(truth.kind, key);
   const listed = new Map([...truth.keys].map((key) => [keyOf(key), key]));
-  const own = new Map(found.map((fact) => [keyOf(listedSpelling(fact, listed) ?? fact.key), fact]));
+  const isMeant = ({ path }: CodeFact): boolean =>
+    truth.folders?.some((folder) => folder === "" || path.startsWith(`${folder}/`)) !== false;
+  const own = new Map(found.filter(isMeant).map((fact) => [keyOf(listedSpelling(fact, listed) ?? fact.key), fact]));
   const matched = [...own.keys()].filter((key) => listed.has(key));
   const silent = new Set([...(truth.silent ?? [])].map((column) => comparedKey("columns", column)));
   const isUndecided = ({ key, carrier }: CodeFact): boolean =>
@@ -102,7 +104,7 @@ function plainValue(value: string): string {
 
 /** A class and its table have one name here: `PetType.harbourId` is `pet_types.harbour_id`. */
 function comparedKey(kind: FactTruth["kind"], key: string): string {
-  if (kind === "endpoints" || kind === "settings") return key;
+  if (kind === "endpoints" || kind === "operations" || kind === "settings") return key;
   if (kind === "relations") return key.split(" -> ").map(entityKey).join(" -> ");
   const [table = "", column] = key.split(".");
   return column === undefined

@@ -1,3 +1,5 @@
+import { posix } from "node:path";
+
 import { parse } from "yaml";
 import { z } from "zod";
 
@@ -9,11 +11,13 @@ const document = z.object({
   swagger: z.union([z.string(), z.number()]).optional(),
   basePath: z.string().optional(),
   servers: z.array(z.object({ url: z.string() })).optional(),
-  paths: z.record(z.string(), z.record(z.string(), z.unknown())),
+  paths: z.record(z.string(), z.unknown()),
 });
+const reference = z.object({ $ref: z.string() });
+const entries = z.record(z.string(), z.unknown());
 
 const methods = new Set(["get", "post", "put", "patch", "delete", "head", "options"]);
-const name = /(?:^|\/)(?:[\w.-]*(?:openapi|swagger)[\w.-]*|api|spec|v\d+)\.(?:json|ya?ml)$/i;
+const name = /(?:^|\/)(?:[\w.-]*(?:openapi|swagger)[\w.-]*|api|spec|schema|v\d+)\.(?:json|ya?ml)$/i;
 const aside = /(?:^|\/)(?:node_modules|vendor|tests?|fixtures?|i18n|examples?)\//i;
 const maxDocumentLength = 20_000_000;
 
@@ -22,7 +26,7 @@ export async function loadEndpointTruth(paths: readonly string[], read: ReadText
   const files: string[] = [];
   const keys = new Set<string>();
   for (const path of paths.filter((one) => name.test(one) && !aside.test(one))) {
-    const found = parseDocument((await read(path)) ?? "");
+    const found = await parseDocument(path, read);
     if (found.length === 0) continue;
     files.push(path);
     for (const key of found) keys.add(key);
@@ -30,14 +34,37 @@ export async function loadEndpointTruth(paths: readonly string[], read: ReadText
   return files.length === 0 ? null : { kind: "endpoints", files, keys };
 }
 
-function parseDocument(text: string): string[] {
-  if (text.length > maxDocumentLength) return [];
-  const { success, data } = document.safeParse(parseText(text));
+/** Its parts may be in files of their own. */
+async function parseDocument(path: string, read: ReadText): Promise<string[]> {
+  const { success, data } = document.safeParse(await readPart(path, read));
   if (!success || (data.openapi ?? data.swagger) === undefined) return [];
   const base = data.basePath ?? pathOf(data.servers?.[0]?.url ?? "");
-  return Object.entries(data.paths).flatMap(([path, operations]) =>
-    Object.keys(operations).flatMap((method) => (methods.has(method) ? [endpointKey(method, `${base}/${path}`)] : [])),
-  );
+  const keys: string[] = [];
+  const listed = entries.safeParse(await follow(data.paths, { path, read }));
+  for (const [route, item] of Object.entries(listed.data ?? {})) {
+    const operations = entries.safeParse(await follow(item, { path, read }));
+    for (const method of Object.keys(operations.data ?? {}))
+      if (methods.has(method)) keys.push(endpointKey(method, `${base}/${route}`));
+  }
+  return keys;
+}
+
+/** What a reference to another file means; the value itself where it is none. */
+async function follow(value: unknown, { path, read }: { path: string; read: ReadText }): Promise<unknown> {
+  const { success, data } = reference.safeParse(value);
+  if (!success || data.$ref.startsWith("#")) return value;
+  const [file = "", pointer = ""] = data.$ref.split("#");
+  let part = await readPart(posix.join(posix.dirname(path), file), read);
+  for (const key of pointer.split("/").filter(Boolean)) {
+    const name = key.replaceAll("~1", "/").replaceAll("~0", "~");
+    part = new Map(Object.entries(entries.safeParse(part).data ?? {})).get(name);
+  }
+  return part;
+}
+
+async function readPart(path: string, read: ReadText): Promise<unknown> {
+  const text = (await read(path)) ?? "";
+  return text.length > maxDocumentLength ? null : parseText(text);
 }
 
 function parseText(text: string): unknown {

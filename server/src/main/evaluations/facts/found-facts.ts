@@ -20,12 +20,13 @@ export interface CodeFact {
 
 /** The facts of one kind that the product reads in a repository. */
 export async function findFacts(scope: CodeScope, kind: ComparedKind): Promise<CodeFact[]> {
-  if (kind === "endpoints")
-    return findEndpoints(scope).map(({ path, endpoint }) => ({
-      key: endpointKey(endpoint.method, endpoint.path),
-      path,
-      line: endpoint.startLine,
-    }));
+  if (kind === "endpoints" || kind === "operations") {
+    const protocol = kind === "endpoints" ? "http" : "graphql";
+    const served = findEndpoints(scope).filter(({ endpoint }) => endpoint.protocol === protocol);
+    return served.map(({ path, endpoint: { method, path: name, startLine } }) => {
+      return { key: protocol === "http" ? endpointKey(method, name) : `${method} ${name}`, path, line: startLine };
+    });
+  }
   if (kind === "settings")
     return (await findSettings(scope)).map(({ name, aliases, defaultValue, isRequired, evidence: [first] }) => ({
       key: name,

@@ -5,6 +5,8 @@ export interface FactTruth {
   files: readonly string[];
   /** `POST /boats/{}`, `DATABASE_URL`, `boats`, `boats.name`, `boats -> harbours`. */
   keys: ReadonlySet<string>;
+  /** Folders that it speaks of; absent where it speaks of the whole repository. */
+  folders?: readonly string[];
   /** Columns of which it does not say what they relate to, so that a relation by one of them is neither right nor wrong. */
   silent?: ReadonlySet<string>;
   /** What it tells beside the names, by key; absent for kinds of facts that have no more than a name. */
@@ -17,7 +19,7 @@ export interface FactDetails {
   isRequired: boolean | null;
 }
 
-export type ComparedKind = "endpoints" | "settings" | "tables" | "columns" | "relations";
+export type ComparedKind = "endpoints" | "operations" | "settings" | "tables" | "columns" | "relations";
 
 /** Reads a text file of the commit that is looked at; null where there is none. */
 export type ReadText = (path: string) => Promise<string | null>;

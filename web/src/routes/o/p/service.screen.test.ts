@@ -160,6 +160,7 @@ describe("the code of a service", () => {
     method: "GET",
     path: "/departures",
     handler: "listDepartures",
+    protocol: "http",
     certainty: "resolved",
     place: at("src/departures.ts", 12),
     serviceIds: [sampleId(1)],

@@ -1,0 +1,88 @@
+import { describe, expect, it } from "vitest";
+
+import { operationFrameworks } from "#server/code-index/analysis/extract/operations/operation-frameworks.ts";
+import { resolveEndpoints } from "#server/code-index/testing/resolve-endpoints.ts";
+
+async function operationsOf(files: Readonly<Record<string, string>>): Promise<string[]> {
+  const found = await resolveEndpoints(files);
+  return found.map(({ protocol, method, path }) => `${protocol} ${method} ${path}`).sort();
+}
+
+describe.each(operationFrameworks)("$name", ({ examples }) => {
+  it.each(examples)("has the operations of its example: $operations", async ({ files, operations }) => {
+    expect(await operationsOf(files)).toEqual(operations.map((one) => `graphql ${one}`).sort());
+  });
+});
+
+const server = `{ "dependencies": { "@apollo/server": "4.0.0" } }`;
+const schema = `
+"""Comment: with a { bracket"""
+schema { query: Root, mutation: Mutation }
+type Root @key(fields: "id") {
+  "All: of them" boats(first: Int = 3, filter: BoatFilter): [Boat!]! # tides: never
+  boat(id: ID!): Boat @deprecated(reason: "no: more")
+  _service: Never
+}
+extend type Mutation { addBoat(input: { name: String }): Boat }
+type Query { never: Boat }
+type Boat { name: String }
+`;
+
+describe("a schema", () => {
+  it("counts beside a server, with the roots that it names", async () => {
+    expect(await operationsOf({ "package.json": server, "schema.graphql": schema })).toEqual([
+      "graphql MUTATION addBoat",
+      "graphql QUERY boat",
+      "graphql QUERY boats",
+    ]);
+  });
+
+  it("is one that is called where its package has no server", async () => {
+    const client = `{ "dependencies": { "@apollo/client": "3.0.0" } }`;
+    const files = { "api/package.json": server, "web/package.json": client, "web/schema.graphql": schema };
+    expect(await operationsOf(files)).toEqual([]);
+  });
+
+  it("may be a text of code, and types of TypeScript are none", async () => {
+    const code = "export const typeDefs = gql`type Query { boats: [Boat] }`;\nexport type Query = { never: string };";
+    expect(await operationsOf({ "package.json": server, "src/schema.ts": code })).toEqual(["graphql QUERY boats"]);
+  });
+
+  it("ends where its brackets do not", async () => {
+    const open = `type Query { ${"boats(".repeat(20_000)}`;
+    expect(await operationsOf({ "package.json": server, "schema.graphql": open })).toEqual([]);
+  });
+});
+
+describe("services of gRPC", () => {
+  const proto = `
+syntax = "proto3";
+package ferry.v1;
+// service Never { rpc Never(A) returns (B); }
+service BoatService {
+  rpc GetBoat(GetBoatRequest) returns (Boat) {
+    option (google.api.http) = {
+      get: "/v1/{name=harbours/*/boats/*}"
+      additional_bindings { post: "/v1/boats:find" body: "*" }
+    };
+  }
+  rpc WatchBoats (stream WatchRequest) returns (stream Boat);
+}
+`;
+  it("have the package in front", async () => {
+    expect(await operationsOf({ "proto/boats.proto": proto })).toEqual([
+      "grpc RPC /ferry.v1.BoatService/GetBoat",
+      "grpc RPC /ferry.v1.BoatService/WatchBoats",
+    ]);
+  });
+
+  it("answer over HTTP as well where a gateway translates", async () => {
+    const mod = "module ferry\nrequire github.com/grpc-ecosystem/grpc-gateway/v2 v2.0.0\n";
+    expect(await operationsOf({ "proto/boats.proto": proto, "go.mod": mod })).toEqual([
+      "grpc RPC /ferry.v1.BoatService/GetBoat",
+      "grpc RPC /ferry.v1.BoatService/WatchBoats",
+      "http GET /v1/harbours/{name}/boats/{name}",
+      "http POST /v1/boats:find",
+    ]);
+  });
+});
