@@ -1,6 +1,6 @@
 import { findEndpoints } from "#server/engine/facts/code/find-endpoints.ts";
 import { findPublishers, findTriggers } from "#server/engine/facts/code/find-triggers.ts";
-import { findSettings } from "#server/engine/facts/project/find-config.ts";
+import { findSettings, shownDefault } from "#server/engine/facts/project/find-config.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 
 import { showSystem } from "./show-system.ts";
@@ -19,8 +19,9 @@ const lists: Readonly<Record<string, (scope: CodeScope) => string[] | Promise<st
     }),
   settings: async (scope) =>
     (await findSettings(scope)).map((one) => {
-      const { name, kind, type, isRequired, defaultValue, evidence } = one;
-      const value = defaultValue === null ? "" : ` =${defaultValue}`;
+      const { name, kind, type, isRequired, evidence } = one;
+      const shown = shownDefault(one);
+      const value = shown === null ? "" : ` =${shown}`;
       const at = evidence.map((lines) => `${lines.path}:${lines.startLine}`).join(" ");
       return `${name} ${kind} ${type ?? "?"}${value}${isRequired ? " required" : ""}  ${at}`;
     }),

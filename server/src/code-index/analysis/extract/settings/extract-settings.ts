@@ -20,6 +20,8 @@ import { scanSpellings } from "./scan-spellings.ts";
 import { scanSchemas } from "./schemas/scan-schemas.ts";
 import { commentBeside } from "./setting-comments.ts";
 import { readersOf, declaringLibraries } from "./setting-libraries.ts";
+import { scanGoTables } from "./tables/go-tables.ts";
+import { scanRustTables } from "./tables/rust-tables.ts";
 
 const maxEntries = 2000;
 
@@ -61,6 +63,8 @@ async function readCode(whole: WholeTree, facts: SettingFacts, role: FileRole | 
     if (declares) addGroups(facts, guardParser(() => scanGroups(view, source)).result);
   }
   addGroups(facts, scanTextGroups(source));
+  addGroups(facts, scanGoTables(source));
+  facts.entries.push(...scanRustTables(source));
   const constants = open.flatMap((reading) => constantReading(source, reading, facts.helpers));
   const declared = [...extractDeclaredSettings(source, role), ...extractFlags(source)];
   facts.entries = [...facts.entries, ...demanded, ...readings.entries, ...constants, ...declared.map(entryOf)];

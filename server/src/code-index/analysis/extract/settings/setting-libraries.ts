@@ -19,6 +19,7 @@ import {
 } from "./libraries/environment.ts";
 import { koanf, viper } from "./libraries/go-configuration.ts";
 import { dotnetOptions, jvmProperties } from "./libraries/option-classes.ts";
+import { goTables, javaTables, rustTables } from "./libraries/option-tables.ts";
 import { djangoEnviron, pythonConfig } from "./libraries/python-settings.ts";
 import { clap, configCrate, envy, figment } from "./libraries/rust-configuration.ts";
 import type { ReaderRule, SettingLibrary } from "./setting-library.ts";
@@ -30,6 +31,7 @@ export const settingLibraries: readonly SettingLibrary[] = [
   elixirEnvironment, cEnvironment, shellEnvironment, terraformVariables, zod, joi, envalid, valibot, adonis,
   convict, oclif, validatedClass, jvmProperties, dotnetOptions,
   clap, figment, configCrate, envy,
+  goTables, rustTables, javaTables,
 ]; // prettier-ignore
 
 const byLanguage = new Map<string, readonly ReaderRule[]>();

@@ -33,7 +33,7 @@ export function readJsonKeys(source: SourceText): SettingEntry[] {
       const path = [...open.slice(1), key].join(":");
       const entry = plainEntry(path, { kind: "key", source: "declared", line: lineAt(source, match.index) });
       entry.aliases = environmentSpelling(path, "colon");
-      entry.defaultValue = text.replace(/^"|"$/g, "").slice(0, maxValue) || null;
+      entry.defaultValue = text === "null" ? null : text.replace(/^"|"$/g, "").slice(0, maxValue) || null;
       if (/^[A-Za-z][\w:.-]*$/.test(path) && !path.startsWith("$")) found.push(entry);
       key = null;
     }
