@@ -13,6 +13,7 @@ import type { ResolveContext } from "./import-target.ts";
 import {
   frameworkKey,
   isExampleFile,
+  isOfFormerVersions,
   placeOf,
   startsProduct,
   systemVariable,
@@ -80,6 +81,7 @@ function weigh(
     // Features of a crate are chosen when it is built.
     path.endsWith("Cargo.toml") ||
     (entry.source === "declared" && frameworkKey.test(entry.name)) ||
+    (entry.source === "documented" && isOfFormerVersions(path)) ||
     (language === "shell" && !startsProduct(path)) ||
     (entry.source === "example" && language === "ini" && !isExampleFile(path));
   return isWeak && entry.source !== "mentioned" ? { ...entry, source: "mentioned" } : entry;

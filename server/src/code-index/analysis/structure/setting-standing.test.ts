@@ -1,0 +1,47 @@
+import { describe, expect, it } from "vitest";
+
+import { settingsOf } from "#server/code-index/testing/settings-of.ts";
+
+async function namesOf(files: Readonly<Record<string, string>>): Promise<string[]> {
+  return (await settingsOf(files)).map(({ name }) => name).toSorted();
+}
+
+describe("settings are left out", () => {
+  it.each([
+    "CI_JOB_TOKEN",
+    "VERCEL_URL",
+    "DRONE_TAG",
+    "RELEASE_NAME",
+    "TIDE_TEST_DATABASE",
+    "TIDE_TESTS_VERBOSE",
+    "NOTIFY_SOCKET",
+  ])("that others set: %s", async (name) => {
+    expect(await namesOf({ "src/tide.ts": `process.env.${name};\nprocess.env.TIDE_OWN;\n` })).toEqual(["TIDE_OWN"]);
+  });
+
+  it.each([
+    "docs/migration.md", "docs/upgrading/v2.md", "CHANGELOG.md", "example_configs/other.md",
+  ])("of documents about something else: %s", async (path) => {
+    const table = "| Variable | Default |\n| --- | --- |\n| `TIDE_GONE` | 1 |\n";
+    expect(await namesOf({ [path]: table, "docs/settings.md": table.replace("GONE", "KEPT") })).toEqual(["TIDE_KEPT"]);
+  }); // prettier-ignore
+
+  it.each(["magefile.go", "docker-compose.dev.yml", ".env.development", "src/main/resources/application-dev.yml"])(
+    "that only tools and one developer's machine have: %s",
+    async (path) => {
+      const text = path.endsWith(".go")
+        ? `package main\nvar a = os.Getenv("TIDE_TOOL")\n`
+        : path.includes("compose")
+          ? "services:\n  a:\n    image: ${TIDE_TOOL:-x}\n"
+          : path.endsWith(".yml")
+            ? "tide:\n  tool: 1\n"
+            : "TIDE_TOOL=1\n";
+      expect(await namesOf({ [path]: text })).toEqual([]);
+    },
+  );
+});
+
+it("lists what frameworks below a program are set up with only where somebody asks for it", async () => {
+  const yaml = "spring:\n  jackson:\n    indent: true\n  datasource:\n    url: jdbc:x\ntide:\n  size: 3\n";
+  expect(await namesOf({ "src/main/resources/application.yml": yaml })).toEqual(["spring.datasource.url", "tide.size"]);
+});
