@@ -66,5 +66,14 @@ function positionsOfNames(facts: ContentFacts): { name: string; startLine: numbe
   return [
     ...facts.symbols.map(({ name, startLine }) => ({ name, startLine })),
     ...facts.schemas.map(({ name, startLine }) => ({ name, startLine })),
+    ...namesOfTables(facts),
   ].sort((a, b) => a.startLine - b.startLine);
+}
+
+function namesOfTables({ data }: ContentFacts): { name: string; startLine: number }[] {
+  if (data === null) return [];
+  return [
+    ...data.operations.flatMap((one) => (one.op === "create" ? [{ name: one.table, startLine: one.line }] : [])),
+    ...data.entities.flatMap(({ kind, name, line }) => (kind === "stored" ? [{ name, startLine: line }] : [])),
+  ];
 }

@@ -35,14 +35,17 @@ export function findStoredSchemas(scope: CodeScope): LocatedSchema[] {
   });
 }
 
-/** Tables and models as the scope's own code declares them, also where a migration or a dump says more of the table. */
-export function findEntities(scope: CodeScope): LocatedSchema[] {
-  return scope.sources.flatMap(({ path }) =>
-    (scope.facts(path)?.schemas ?? []).flatMap((schema) => {
-      if ((schema.kind !== "table" && schema.kind !== "model") || !isStored(scope, path, schema)) return [];
-      return [{ path, schema, evidence: scope.at(path, schema.startLine, schema.endLine) }];
-    }),
-  );
+/** Files that declare what the scope stores, with the names by which others use it: tables and the classes of rows. */
+export function findStoredNames(scope: CodeScope): ReadonlyMap<string, ReadonlySet<string>> {
+  const names = new Map<string, Set<string>>();
+  const add = (path: string, name: string): void => {
+    const known = names.get(path) ?? new Set();
+    names.set(path, known.add(name));
+  };
+  for (const { path, schema } of findStoredSchemas(scope)) add(path, schema.name);
+  for (const { entity, sources } of scope.repository.index.tables().tables)
+    if (entity !== null) for (const { path } of sources) add(path, entity);
+  return names;
 }
 
 /** Classes that other stored classes extend. */
@@ -61,18 +64,9 @@ function declaredSchemas(scope: CodeScope): LocatedSchema[] {
     if (!/^(?:source|config|other|data|generated)$/.test(file.kind) || isExample(file.path)) return [];
     return (schemas.get(file.path) ?? []).flatMap((schema) => {
       if ((schema.kind !== "table" && schema.kind !== "model") || schema.fields.length === 0) return [];
-      if (!isStored(scope, file.path, schema)) return [];
       return [{ path: file.path, schema, evidence: scope.at(file.path, schema.startLine, schema.endLine) }];
     });
   });
-}
-
-/** Classes of SQLModel are tables only when they say so; the others validate input and output. */
-function isStored(scope: CodeScope, path: string, schema: SchemaFact): boolean {
-  const facts = scope.facts(path);
-  if (!facts?.imports.some(({ specifier }) => /^sqlmodel\b/.test(specifier))) return true;
-  const declared = facts.symbols.find(({ name, kind }) => name === schema.name && kind === "class");
-  return declared === undefined || /\btable\s*=\s*True/.test(declared.signature);
 }
 
 /** Files that import a package which talks to a store of data. */

@@ -25,11 +25,11 @@ const listed = new WeakMap<CodeIndex, ReadonlyMap<string, readonly SchemaFact[]>
 function joinSchemas(index: CodeIndex): ReadonlyMap<string, readonly SchemaFact[]> {
   const { tables } = index.tables();
   const byPath = Map.groupBy(tables, ({ sources: [first] }) => first?.path ?? "");
-  const names = new Set(tables.map(({ name }) => entityKey(name)));
+  const names = new Set(tables.flatMap(({ name, entity }) => [name, entity ?? name]).map(entityKey));
   const declared = new Map<string, readonly SchemaFact[]>();
   for (const { path, kind } of index.files()) {
     if (kind === "vendored" || kind === "binary") continue;
-    const own = (index.facts(path)?.schemas ?? []).filter(({ kind: of }) => of !== "table" || tables.length === 0);
+    const own = index.facts(path)?.schemas ?? [];
     const all = [...own, ...(byPath.get(path) ?? []).map(schemaOfTable)];
     if (all.length > 0) declared.set(path, all);
   }

@@ -1,5 +1,5 @@
 import { fileSummary } from "#server/engine/facts/code/describe.ts";
-import { findEntities, findStoredSchemas } from "#server/engine/facts/code/find-schemas.ts";
+import { findStoredNames } from "#server/engine/facts/code/find-schemas.ts";
 import { findScripts } from "#server/engine/facts/project/find-scripts.ts";
 import { uncoveredCommands } from "#server/engine/facts/project/usual-commands.ts";
 import { isExample, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
@@ -44,9 +44,9 @@ function accessRows(scope: CodeScope): TableRow[] {
 /** Which files import which entities by name, also through a file that only gathers the declarations. */
 function findUses(scope: CodeScope): Map<string, { names: Set<string>; line: number }> {
   const { index } = scope.repository;
-  const schemas = [...findStoredSchemas(scope), ...findEntities(scope)];
-  const entities = new Set(schemas.map(({ schema }) => schema.name));
-  const declaring = new Set(schemas.map(({ path }) => path));
+  const stored = findStoredNames(scope);
+  const entities = new Set([...stored.values()].flatMap((names) => [...names]));
+  const declaring = new Set(stored.keys());
   const importers = [...declaring].flatMap((path) => index.importersOf(path).map((edge) => edge.path));
   const gathering = new Set(importers.filter((path) => /(?:^|\/)(?:index\.\w+|mod\.rs|__init__\.py)$/.test(path)));
   const uses = new Map<string, { names: Set<string>; line: number }>();

@@ -2,11 +2,9 @@ import { closingBracket, lineAt, lineText, matchesInCode } from "#server/code-in
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
 import type { SchemaFact } from "#server/code-index/ports/facts.ts";
 
-/** Schemas written as definitions of their own: Prisma, GraphQL, protobuf, and the builder calls of drizzle and zod. */
+/** Schemas written as definitions of their own: GraphQL, protobuf, and the builder calls of zod and its kin. */
 export function extractDefinitionSchemas(source: SourceText): SchemaFact[] {
   switch (source.language ?? "") {
-    case "prisma":
-      return blocks(source, /^(?:model|view|type)\s+(\w+)\s*\{/gm, "model", prismaField);
     case "graphql":
       return blocks(source, /^(?:extend\s+)?(?:type|input|interface)\s+(\w+)[^{\n]*\{/gm, "type", graphqlField);
     case "protobuf":
@@ -14,7 +12,7 @@ export function extractDefinitionSchemas(source: SourceText): SchemaFact[] {
     case "typescript":
     case "tsx":
     case "javascript":
-      return [...drizzleTables(source), ...zodObjects(source), ...mongooseSchemas(source)];
+      return zodObjects(source);
     default:
       return [];
   }
@@ -58,13 +56,6 @@ function blocks(
   return found;
 }
 
-function prismaField(line: string): ReadField | null {
-  const match = /^\s+(\w+)\s+(\w+)((?:\[\])?\??)/.exec(line);
-  if (match === null) return null;
-  const type = match[2] ?? "";
-  return { name: match[1] ?? "", type: type + (match[3] ?? ""), reference: plainTypes.test(type) ? null : type };
-}
-
 function graphqlField(line: string): ReadField | null {
   const match = /^\s+(\w+)\s*(?:\([^)]{0,2000}\))?\s*:\s*([[\]\w!]+)/.exec(line);
   if (match === null) return null;
@@ -79,36 +70,6 @@ function protobufField(line: string): ReadField | null {
   const type = match[1] ?? "";
   const bare = type.replace(/^map<[^,]{1,2000},\s*([\w.]+)>$/, "$1");
   return { name: match[2] ?? "", type, reference: plainTypes.test(bare) ? null : (bare.split(".").at(-1) ?? null) };
-}
-
-function drizzleTables(source: SourceText): SchemaFact[] {
-  const found: SchemaFact[] = [];
-  if (!/[tT]able\(\s*["'`]/.test(source.text)) return found;
-  for (const { match, line, offset } of matchesInCode(
-    source,
-    /(?:const|let)\s+(\w+)\s*=\s*(?:[\w.]*(?:pgTable|mysqlTable|sqliteTable)|\w*[tT]able|\w+Schema\.table)\(\s*["'`]([\w.-]+)["'`]\s*,/g,
-  )) {
-    const open = source.text.indexOf("(", offset);
-    const close = closingBracket(source.text, open);
-    const body = source.text.slice(open, close);
-    const fields = topLevelPairs(source, source.text.indexOf("{", open), close).map(({ name, value, line: at }) => ({
-      name,
-      type: /^(?:\w+\.)?(\w+)/.exec(value)?.[1] ?? "",
-      line: at,
-    }));
-    const references = [
-      ...body.matchAll(/(?:references\(\s*(?:\(\)[^=]{0,2000}=>\s*)?|foreignColumns:\s*\[\s*)(\w+)\./g),
-    ].map((reference) => reference[1] ?? "");
-    found.push({
-      name: match[1] ?? match[2] ?? "",
-      kind: "table",
-      fields,
-      references,
-      startLine: line,
-      endLine: lineAt(source, close),
-    });
-  }
-  return found;
 }
 
 function zodObjects(source: SourceText): SchemaFact[] {
@@ -131,35 +92,6 @@ function zodObjects(source: SourceText): SchemaFact[] {
       fields: pairs.map(({ name, value, line: at }) => ({
         name,
         type: /^(?:z|zod|v|yup|Joi|t|Type)\s*\.\s*(\w+)/.exec(value)?.[1] ?? /^[\w.]+/.exec(value)?.[0] ?? "",
-        line: at,
-      })),
-      references,
-      startLine: line,
-      endLine: lineAt(source, close),
-    });
-  }
-  return found;
-}
-
-function mongooseSchemas(source: SourceText): SchemaFact[] {
-  const found: SchemaFact[] = [];
-  if (!source.text.includes("Schema")) return found;
-  for (const { match, line, offset } of matchesInCode(
-    source,
-    /(?:const|let)\s+(\w+)\s*=\s*new\s+(?:mongoose\.)?Schema(?:<[^>]{0,2000}>)?\(/g,
-  )) {
-    const open = source.text.indexOf("(", offset);
-    const close = closingBracket(source.text, open);
-    const pairs = topLevelPairs(source, source.text.indexOf("{", open), close);
-    const references = [...source.text.slice(open, close).matchAll(/\bref\s*:\s*["'`](\w+)["'`]/g)].map(
-      (reference) => reference[1] ?? "",
-    );
-    found.push({
-      name: match[1] ?? "",
-      kind: "model",
-      fields: pairs.map(({ name, value, line: at }) => ({
-        name,
-        type: /(?:type\s*:\s*)?([A-Z][\w.]*)/.exec(value)?.[1] ?? "",
         line: at,
       })),
       references,

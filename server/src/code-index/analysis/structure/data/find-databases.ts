@@ -33,7 +33,7 @@ const ranks: readonly DatabaseSource[] = ["snapshot", "migrations", "scripts", "
 /** Of the tables of the smaller one, so many are in the larger one too where both are the same database. */
 const sameShare = 0.5;
 /** Libraries whose steps lie in several folders and yet change one database. */
-const sharedSeries = /^(?:django|laravel|doctrine)$/;
+const sharedSeries = /^(?:django|laravel|doctrine|rails)$/;
 
 /** The databases of a repository, each as the source says that counts most. */
 export function findDatabases(files: readonly DataFile[], componentOf: (path: string) => string): DatabaseGroup[] {
@@ -182,8 +182,10 @@ function catchUp(dump: DatabaseGroup, { files }: DatabaseGroup): void {
 }
 
 /** Classes beside a database of the same program are named in a way that is unknown, rather than of another one. */
-function standsBeside(classes: DatabaseGroup, { component, source, state }: DatabaseGroup): boolean {
-  return source !== "declarations" && component === classes.component && state.tables.size >= classes.state.tables.size;
+function standsBeside(classes: DatabaseGroup, { component, folder, source, state }: DatabaseGroup): boolean {
+  const isNear = folder === "" || classes.folder === "" || sharedParts(folder, classes.folder) > 0;
+  const isSmaller = state.tables.size >= classes.state.tables.size;
+  return source !== "declarations" && component === classes.component && isNear && isSmaller;
 }
 
 /** Steps that could be read in part only, or a script for one part, beside classes for all tables. */

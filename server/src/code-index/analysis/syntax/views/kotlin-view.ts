@@ -235,10 +235,12 @@ export class KotlinView implements CodeView {
       const base = s.firstChild(one);
       return s.type(base) === "constructor_invocation" ? s.firstChild(base) : base;
     });
+    const body = s.childOfType(node, "class_body", "enum_class_body");
     return {
       name: s.textOf(name),
       bases,
-      body: s.childOfType(node, "class_body", "enum_class_body"),
+      // A class may be nothing but its constructor.
+      body: body >= 0 ? body : s.childOfType(node, "primary_constructor"),
       isAbstract: /\binterface\s*$/.test(keyword) || /\babstract\b|\bannotation\b/.test(this.modifiersOf(node)),
       decorators: this.decoratorsOf(node),
     };

@@ -31,7 +31,7 @@ export class RubyView implements CodeView {
       const isFrozen = type === "call" && s.textOf(s.child(inner, "method")) === "freeze";
       const child = isFrozen
         ? s.child(inner, "receiver")
-        : type === "parenthesized_statements"
+        : type === "parenthesized_statements" || type === "splat_argument"
           ? s.firstChild(inner)
           : -1;
       if (child < 0) return inner;

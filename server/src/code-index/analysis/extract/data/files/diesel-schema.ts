@@ -13,6 +13,8 @@ export function readDieselSchema(source: SourceText): DataFacts | null {
   for (const match of text.matchAll(tableMacro)) {
     const [all, name = "", primary = "", body = ""] = match;
     if (operations.length >= maxTables) break;
+    // What the database itself keeps.
+    if (/^pg_/.test(name)) continue;
     const start = match.index + all.length - body.length - 1;
     const keys = new Set(primary.split(",").map((one) => one.trim()));
     const columns = [...body.matchAll(/(?:#\[sql_name\s*=\s*"([^"]+)"\][^\n]*\n\s*)?\b(\w+)\s*->\s*([^,\n]+)/g)].map(

@@ -22,7 +22,7 @@ function unquoted(name: string | null): string | null {
 function readField(field: FieldView, reader: EntityReader): EntityFieldFact[] {
   const found = reader.annotationsOf(field);
   const isPrimary = found.has("Id");
-  const toOne = found.get("ManyToOne") ?? found.get("OneToOne");
+  const toOne = found.has("ManyToOne") ? (found.get("ManyToOne") ?? null) : found.get("OneToOne");
   if (toOne !== undefined) {
     if (reader.argument(toOne, "mappedBy") !== null) return [];
     const join = found.get("JoinColumn") ?? null;

@@ -12,7 +12,7 @@ type Annotations = ReadonlyMap<string, CallView | null>;
 
 /** "Set<Boat>", "Map<String, Boat>", "Boat": the class. */
 function classOfType(type: string | null): string | null {
-  return /(\w+)>*\s*$/.exec(type ?? "")?.[1] ?? null;
+  return /(\w+)\??>*\??\s*$/.exec(type ?? "")?.[1] ?? null;
 }
 
 function joinColumn(found: Annotations, reader: EntityReader): string | null {
@@ -26,7 +26,7 @@ function unquoted(name: string | null): string | null {
 function readRelation(field: FieldView, found: Annotations, reader: EntityReader): EntityFieldFact[] | null {
   const target = (call: CallView | null) =>
     reader.lastName(reader.argument(call, "targetEntity")) ?? classOfType(field.type);
-  const toOne = found.get("ManyToOne") ?? found.get("OneToOne");
+  const toOne = found.has("ManyToOne") ? (found.get("ManyToOne") ?? null) : found.get("OneToOne");
   const draft = (call: CallView | null | undefined) => call ?? null;
   if (toOne !== undefined) {
     if (reader.argument(toOne, "mappedBy") !== null || found.has("JoinTable") || found.has("PrimaryKeyJoinColumn"))
@@ -71,8 +71,8 @@ function readField(field: FieldView, reader: EntityReader): EntityFieldFact[] {
   const call = found.get("Column") ?? null;
   const isPrimary = found.has("Id");
   return [reader.field(field.name, field.node, {
-    column: unquoted(reader.textAt(call, "name")), type: field.type, isPrimary,
-    isNullable: reader.flag(call, "nullable") ?? (isPrimary || found.has("NotNull") ? false : null),
+    column: unquoted(reader.textAt(call, "name")), type: field.type?.replace(/\?$/, "") ?? null, isPrimary,
+    isNullable: reader.flag(call, "nullable") ?? (isPrimary || found.has("NotNull") ? false : field.type?.endsWith("?") ? true : null),
   })]; // prettier-ignore
 }
 
@@ -99,7 +99,7 @@ function readEntity(cls: EntityClass, reader: EntityReader): EntityDraft | null 
 
 export const jpa: EntityLibrary = {
   name: "jpa",
-  languages: ["java"],
+  languages: ["java", "kotlin"],
   mark: /\b(?:javax|jakarta)\.persistence\b/,
   naming: {
     // Spring's strategy, which most programs run with.
@@ -117,6 +117,35 @@ export const jpa: EntityLibrary = {
   },
   entity: readEntity,
   examples: [
+    {
+      files: {
+        "src/main/kotlin/Entities.kt": `
+package app
+import jakarta.persistence.*
+
+@Entity
+@Table(name = "articles")
+class Article(
+    var title: String,
+    @ManyToOne var author: User,
+    @Column(name = "body_text") var body: String? = null,
+    @Id @GeneratedValue var id: Long? = null,
+)
+
+@Entity
+class User {
+    @Id
+    var id: Long = 0
+    @Transient
+    var shown: String = ""
+}
+`,
+      },
+      tables: [
+        "articles(title String, author_id , body_text String?, id Long! primary) author_id->user",
+        "user(id Long! primary)",
+      ],
+    },
     {
       files: {
         "src/main/java/app/Base.java": `

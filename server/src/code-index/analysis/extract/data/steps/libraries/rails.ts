@@ -235,6 +235,7 @@ class ChangeBoats < ActiveRecord::Migration[7.0]
       ALTER TABLE boats ADD COLUMN port text;
     SQL
     drop_table :boats_tides
+    remove_columns :boats, *%i[created_at updated_at], type: :datetime
     reversible do |dir|
       dir.up { add_column :harbours, :depth, :integer }
       dir.down { drop_table :harbours }
@@ -247,7 +248,7 @@ end
 `,
       },
       tables: [
-        "boats(id bigint! primary, harbour_id uuid!, size float = 1.5, created_at datetime!, updated_at datetime!, notes text, crew integer! = 0, port text) harbour_id->harbours crew->tides",
+        "boats(id bigint! primary, harbour_id uuid!, size float = 1.5, notes text, crew integer! = 0, port text) harbour_id->harbours crew->tides",
         "harbours(id uuid! primary, name string!, town string!, depth integer)",
         "tides(id bigint! primary)",
       ],
