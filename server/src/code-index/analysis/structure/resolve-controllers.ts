@@ -3,6 +3,7 @@ import type { IndexedGuard, ImportTarget } from "#server/code-index/ports/code-i
 import type { ImportFact, MethodFact, RoutingFacts } from "#server/code-index/ports/facts.ts";
 
 import type { ClassIndex, DeclaredClass } from "./class-index.ts";
+import { calledAs } from "./endpoint-protocol.ts";
 import { joinRoutePaths } from "./join-route-paths.ts";
 import { routesOf, type MethodRoute } from "./method-routes.ts";
 import { hasMethodToken, putSettings, replaceTokens } from "./path-tokens.ts";
@@ -221,12 +222,11 @@ class ControllerResolver {
     const { name, startLine, endLine } = method.fact;
     this.found.push({
       method: route.method,
-      path: `/${path}`.replace(/\/{2,}/g, "/"),
+      ...calledAs(route.method, path.replace(/\/{2,}/g, "/")),
       handler: name,
       startLine,
       endLine,
       file: method.place.file,
-      protocol: "http",
       certainty: isComplete ? "resolved" : "partly",
       guards: [...guards, ...method.guards],
     });

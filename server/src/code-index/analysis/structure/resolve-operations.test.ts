@@ -62,7 +62,7 @@ package ferry.v1;
 service BoatService {
   rpc GetBoat(GetBoatRequest) returns (Boat) {
     option (google.api.http) = {
-      get: "/v1/{name=harbours/*/boats/*}"
+      get: "/v1/{name=harbours/*/boats/*}" /* get: "/never" */
       additional_bindings { post: "/v1/boats:find" body: "*" }
     };
   }

@@ -3,6 +3,7 @@ import type { ImportTarget, IndexedEndpoint, IndexedGuard } from "#server/code-i
 import type { GuardFact, RouterFact, RoutingFacts } from "#server/code-index/ports/facts.ts";
 
 import type { ClassIndex } from "./class-index.ts";
+import { calledAs } from "./endpoint-protocol.ts";
 import { ViewExpander } from "./expand-views.ts";
 import { joinRoutePaths } from "./join-route-paths.ts";
 import { RouteConstants } from "./route-constants.ts";
@@ -140,9 +141,8 @@ class RoutingResolver {
             const whole = this.follow(prefix, { path, file, guards });
             found.push({
               ...route,
-              path: whole.path.startsWith("/") ? whole.path : `/${whole.path}`,
+              ...calledAs(route.method, whole.path),
               certainty: whole.certainty === "resolved" && isPartly === true ? "partly" : whole.certainty,
-              protocol: route.method === "WEBSOCKET" ? "websocket" : "http",
               guards: [...whole.guards],
             });
           }

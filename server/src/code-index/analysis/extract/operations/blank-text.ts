@@ -1,6 +1,6 @@
 /** Comments and texts as spaces, so that brackets and names are those of the code and stay where they are. */
-export function blankText(text: string, pattern: RegExp): string {
-  return text.replace(pattern, (part) => part.replace(/[^\n]/g, " "));
+export function blankText(text: string, pattern: RegExp, isBlank: (part: string) => boolean = () => true): string {
+  return text.replace(pattern, (part) => (isBlank(part) ? part.replace(/[^\n]/g, " ") : part));
 }
 
 /** Where the bracket at `open` is closed; the end of the text where it is not. */

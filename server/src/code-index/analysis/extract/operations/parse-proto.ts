@@ -7,8 +7,10 @@ const maxMethods = 2_000;
 
 /** The services of a protobuf file, and what their options say about HTTP. */
 export function parseProto(source: SourceText): OperationFact[] {
-  const text = blankText(source.text, /\/\/[^\n]*|\/\*[\s\S]*?\*\//g);
-  const structure = blankText(text, /"(?:[^"\\\n]|\\.)*"/g);
+  // Patterns of paths hold what begins a comment outside of texts.
+  const parts = /"(?:[^"\\\n]|\\.)*"|\/\/[^\n]*|\/\*[\s\S]*?\*\//g;
+  const text = blankText(source.text, parts, (part) => part.startsWith("/"));
+  const structure = blankText(text, parts);
   const owner = /^\s*package\s+([\w.]+)\s*;/m.exec(structure)?.[1];
   const found: OperationFact[] = [];
   for (const service of structure.matchAll(/\bservice\s+(\w+)\s*\{/g)) {

@@ -34,8 +34,12 @@ export abstract class ListRuleApplier extends RoutingRecorder {
   ): string {
     const key = hint ?? `@${this.s.line(node)}:${this.s.column(node)}`;
     const path = this.pathAt(call, rule.path) ?? "";
-    this.addRouter(key, { framework: rule.framework, isRoot: rule.isRoot === true, path, node });
-    if (rule.isMacro === true) for (const one of call.args) this.mountItem(key, one);
+    const isRoot = rule.isRoot === true || rule.rootNames?.test(key) === true;
+    this.addRouter(key, { framework: rule.framework, isRoot, path, node });
+    const served = rule.child === undefined ? undefined : this.argument(call, rule.child);
+    if (served !== undefined) this.mountItem(key, served);
+    if (rule.entries !== undefined) this.readEntriesOf(key, call, rule.entries);
+    if (rule.isMacro === true || rule.isMerge === true) for (const one of call.args) this.mountItem(key, one);
     if (rule.handedOut !== undefined) this.mount(`${key}.${rule.handedOut}`, "", key, node);
     const trailing = rule.trailing === undefined ? undefined : this.argument(call, rule.trailing);
     if (trailing !== undefined && this.s.textOf(trailing) === "False") this.withoutSlash.add(key);
@@ -72,6 +76,18 @@ export abstract class ListRuleApplier extends RoutingRecorder {
   private pairAt(item: SyntaxNode): { path: SyntaxNode; handler: SyntaxNode } | null {
     const [path = -1, handler = -1] = this.view.itemsOf(this.view.unwrap(item)) ?? [];
     return handler < 0 || this.pathOf(path) === null ? null : { path, handler };
+  }
+
+  /** `router({ list: procedure.query(…), docks: dockRouter })`. */
+  private readEntriesOf(key: string, { args }: CallView, methods: Readonly<Record<string, string>>): void {
+    for (const [name, value] of this.view.entriesOf(this.view.unwrap(args[0] ?? -1)) ?? []) {
+      const call = this.view.callOf(this.view.unwrap(value));
+      const ending = call === null ? "" : (this.view.memberOf(this.view.unwrap(call.callee))?.name ?? "");
+      const method = Object.hasOwn(methods, ending) ? methods[ending] : undefined;
+      if (method !== undefined) this.addRoute(key, { method, path: name, handler: null, node: value });
+      const child = method === undefined ? this.evaluate(value, `${key}.${name}`) : null;
+      if (child !== null) this.mount(key, name, child, value);
+    }
   }
 
   private mountItem(key: string, item: SyntaxNode): void {

@@ -291,7 +291,8 @@ class RoutingScan extends PathRuleApplier {
     const path = view.pathNames?.(callee)?.slice(-2).join("::");
     const router = this.routerRule(path ?? name, callee) ?? this.routerRule(name, callee);
     const isMacro = this.s.type(node) === "macro_invocation";
-    if (router !== undefined && (router.isMacro === undefined || isMacro))
+    const isMapped = router?.entries === undefined || view.entriesOf(view.unwrap(call.args[0] ?? -1)) !== null;
+    if (router !== undefined && isMapped && (router.isMacro === undefined || isMacro))
       return this.makeRouter(node, call, { rule: router, hint });
     if (rules.wrappers.some((one) => one.test(this.evaluate(callee, null) ?? "")))
       return this.evaluate(call.args[0] ?? -1, hint);

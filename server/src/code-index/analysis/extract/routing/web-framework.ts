@@ -75,6 +75,14 @@ export interface RouterRule {
   trailing?: ArgumentPosition;
   /** Member that gives out its routes to be mounted: `router.urls`. */
   handedOut?: string;
+  /** Methods of the entries of a map that is its argument, by the call that ends them; other entries are routers. */
+  entries?: Readonly<Record<string, string>>;
+  /** Whether its arguments are routers whose routes it has too. */
+  isMerge?: true;
+  /** Argument that it serves. */
+  child?: ArgumentPosition;
+  /** Names of those that serve by themselves. */
+  rootNames?: RegExp;
   /** Whether its list of routes holds functions and classes that are routes, by their names. */
   hasNamedRoutes?: true;
   /** Whether its list holds pairs of a path, written as a regular expression, and a class that answers. */

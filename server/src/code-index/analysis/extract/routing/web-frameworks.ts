@@ -19,6 +19,7 @@ import { ktor } from "./frameworks/ktor.ts";
 import { laravel } from "./frameworks/laravel.ts";
 import { litestar } from "./frameworks/litestar.ts";
 import { micronaut } from "./frameworks/micronaut.ts";
+import { nestGateways } from "./frameworks/nest-gateways.ts";
 import { nest } from "./frameworks/nest.ts";
 import { next } from "./frameworks/next.ts";
 import { ninja } from "./frameworks/ninja.ts";
@@ -33,6 +34,7 @@ import { spring } from "./frameworks/spring.ts";
 import { svelteKit } from "./frameworks/sveltekit.ts";
 import { symfony } from "./frameworks/symfony.ts";
 import { tornado } from "./frameworks/tornado.ts";
+import { trpc } from "./frameworks/trpc.ts";
 import type { PrefixCall } from "./prefix-calls.ts";
 import type { RouteDocuments } from "./route-documents.ts";
 import type { RoutingRules } from "./routing-rules.ts";
@@ -64,6 +66,8 @@ export const webFrameworks: readonly WebFramework[] = [
   koa,
   hono,
   nest,
+  nestGateways,
+  trpc,
   next,
   svelteKit,
   nitro,
