@@ -110,6 +110,7 @@ const data: Record<string, string> = {
   "data/examples/schema.sql": "CREATE TABLE shown (\n  id INT\n);\n",
   "data/test/schema.sql": "CREATE TABLE tested (\n  id INT\n);\n",
   "data/models.py": "from sqlalchemy.orm import DeclarativeBase, Mapped\n\nclass Base(DeclarativeBase):\n    pass\n\nclass Address(Base):\n    __tablename__ = 'addresses'\n    id: Mapped[int]\n    city: Mapped[str]\n\nclass Movie(Base):\n    __tablename__ = 'movies'\n    id: Mapped[int]\n",
+  "sqlmodel/pyproject.toml": '[project]\nname = "boats"\n',
   "sqlmodel/models.py": "from sqlmodel import SQLModel, Field\n\nclass Boat(SQLModel, table=True):\n    id: int = Field(primary_key=True)\n    name: str\n\nclass BoatPublic(SQLModel):\n    name: str\n",
 }; // prettier-ignore
 
@@ -221,7 +222,7 @@ describe("what is stored", () => {
   });
 
   it("is of SQLModel only what says that it is a table", () => {
-    expect(storedIn("/sqlmodel")).toEqual(["model Boat in sqlmodel/models.py"]);
+    expect(storedIn("/sqlmodel")).toEqual(["table boat in sqlmodel/models.py"]);
   });
 
   it.each([

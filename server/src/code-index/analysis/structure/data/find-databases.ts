@@ -182,10 +182,16 @@ function catchUp(dump: DatabaseGroup, { files }: DatabaseGroup): void {
 }
 
 /** Classes beside a database of the same program are named in a way that is unknown, rather than of another one. */
-function standsBeside(classes: DatabaseGroup, { component, folder, source, state }: DatabaseGroup): boolean {
-  const isNear = folder === "" || classes.folder === "" || sharedParts(folder, classes.folder) > 0;
+function standsBeside(classes: DatabaseGroup, { component, source, state, files }: DatabaseGroup): boolean {
+  const own = topFolder(classes.files[0]?.path ?? "");
+  const isNear = own === "" || files.some(({ path }) => topFolder(path) === own || topFolder(path) === "");
   const isSmaller = state.tables.size >= classes.state.tables.size;
   return source !== "declarations" && component === classes.component && isNear && isSmaller;
+}
+
+/** "" for files at the root. */
+function topFolder(path: string): string {
+  return path.includes("/") ? path.slice(0, path.indexOf("/")) : "";
 }
 
 /** Steps that could be read in part only, or a script for one part, beside classes for all tables. */

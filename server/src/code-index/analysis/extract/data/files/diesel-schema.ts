@@ -14,7 +14,7 @@ export function readDieselSchema(source: SourceText): DataFacts | null {
     const [all, name = "", primary = "", body = ""] = match;
     if (operations.length >= maxTables) break;
     // What the database itself keeps.
-    if (/^pg_/.test(name)) continue;
+    if (name.startsWith("pg_")) continue;
     const start = match.index + all.length - body.length - 1;
     const keys = new Set(primary.split(",").map((one) => one.trim()));
     const columns = [...body.matchAll(/(?:#\[sql_name\s*=\s*"([^"]+)"\][^\n]*\n\s*)?\b(\w+)\s*->\s*([^,\n]+)/g)].map(
