@@ -17,8 +17,8 @@ const reference = z.object({ $ref: z.string() });
 const entries = z.record(z.string(), z.unknown());
 
 const methods = new Set(["get", "post", "put", "patch", "delete", "head", "options"]);
-const name = /(?:^|\/)(?:[\w.-]*(?:openapi|swagger)[\w.-]*|api|spec|schema|v\d+)\.(?:json|ya?ml)$/i;
-const aside = /(?:^|\/)(?:node_modules|vendor|tests?|fixtures?|i18n|examples?)\//i;
+const name = /(?:^|\/)(?:[\w.-]*(?:openapi|swagger)[\w.-]*|api|spec|schema|v\d+)\.(?:json|ya?ml|snap)$/i;
+const aside = /(?:^|\/)(?:node_modules|vendor|tests?(?!\/.*\.snap$)|fixtures?|i18n|examples?)\//i;
 const maxDocumentLength = 20_000_000;
 
 /** The endpoints that OpenAPI and Swagger documents of a repository list, with the path of their server in front. */
@@ -63,7 +63,9 @@ async function follow(value: unknown, { path, read }: { path: string; read: Read
 }
 
 async function readPart(path: string, read: ReadText): Promise<unknown> {
-  const text = (await read(path)) ?? "";
+  const written = (await read(path)) ?? "";
+  // Snapshots of tests have some lines of their own above the document.
+  const text = path.endsWith(".snap") ? written.replace(/^---\n[^]*?\n---\n/, "") : written;
   return text.length > maxDocumentLength ? null : parseText(text);
 }
 

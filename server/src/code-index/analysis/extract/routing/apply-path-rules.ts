@@ -3,6 +3,9 @@ import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 
 import { RuleApplier } from "./apply-rules.ts";
 
+/** Longer types are generated. */
+const maxTypeLength = 300;
+
 /** Chains, sums and calls that routers go through; names that lead through modules, attributes above functions (Rust). */
 export abstract class PathRuleApplier extends RuleApplier {
   /** Modules whose names are all taken over. */
@@ -18,7 +21,12 @@ export abstract class PathRuleApplier extends RuleApplier {
     const isType = rest.length === 1 && own === undefined && /^[A-Z]/.test(first);
     if (isType || (own !== undefined && !own.includes("#"))) return null;
     const from = own === undefined ? this.belowGlob(first) : own.replace(/#\*$/, "").replace("#", "::");
-    return `${[from, ...rest.slice(0, -1)].join("::")}#${rest.at(-1) ?? ""}`;
+    const path = [...from.split("::"), ...rest];
+    const [type = "", name = ""] = path.slice(-2);
+    // `crate::openapi::BaseApi::router` is a function of the type, which is in the module.
+    if (rest.length > 0 && path.length > 2 && /^[A-Z]/.test(type))
+      return `${path.slice(0, -2).join("::")}#${type}.${name}`;
+    return `${path.slice(0, -1).join("::")}#${name}`;
   }
 
   /** A module that nothing names is of the module whose names are all taken over, where that is one. */
@@ -55,6 +63,15 @@ export abstract class PathRuleApplier extends RuleApplier {
       this.mount(type, Object.hasOwn(this.facts.constants, own) ? (this.facts.constants[own] ?? "") : "", router, node);
     }
     return true;
+  }
+
+  /** Names of other files alone say no router; a function that puts some together says it by what it hands back. */
+  protected keepReturned(name: string, returns: string, body: SyntaxNode): void {
+    if (this.view.pathNames === undefined || body < 0) return;
+    const [framework] = (returns.slice(0, maxTypeLength).match(/\w+/g) ?? []).flatMap(
+      (word) => this.rules.types.get(word) ?? [],
+    );
+    if (framework !== undefined) this.addRouter(`${name}()`, { framework, isRoot: false, path: "", node: body });
   }
 
   /** Lists of routes that are added to each other. */
@@ -104,4 +121,9 @@ export abstract class PathRuleApplier extends RuleApplier {
     }
     this.visitRest(call);
   }
+}
+
+/** `Router` of `axum::Router<State>`. */
+export function lastTypeName(type: string): string | undefined {
+  return /\w+(?=\W*$)/.exec(type.replace(/\[.*\]|<.*>/s, ""))?.[0];
 }

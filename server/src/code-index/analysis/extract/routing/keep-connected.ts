@@ -7,7 +7,10 @@ export function keepConnected(facts: RoutingFacts): RoutingFacts {
   for (let isGrowing = true; isGrowing;) {
     isGrowing = false;
     for (const { parent, child } of mounts) {
-      if (kept.has(parent) === kept.has(child)) continue;
+      // What a function is given goes with what it hands back.
+      const isKept = kept.has(child) || kept.has(child.replace(/\(\d+\)$/, "()"));
+      if (kept.has(parent) && kept.has(child)) continue;
+      if (!kept.has(parent) && !isKept) continue;
       kept.add(parent).add(child);
       isGrowing = true;
     }

@@ -132,7 +132,7 @@ export abstract class RoutingRecorder {
   ): void {
     const { method, path, handler, node, end = node, view, unless } = route;
     if (this.facts.routes.length >= maxFacts) return;
-    const lines = { startLine: this.s.line(node), endLine: this.s.endLine(end) };
+    const lines = { startLine: this.firstLine(node), endLine: this.s.endLine(end) };
     // Go's own router: "GET /boats".
     const [, ownMethod = method, ownPath = path] = /^([A-Z]{3,7}) (\S*\/.*)$/.exec(path) ?? [];
     this.facts.routes.push({
@@ -144,6 +144,13 @@ export abstract class RoutingRecorder {
       ...(view && { view }),
       ...(unless && { unless }),
     });
+  }
+
+  /** A call counts from its name on: what is in front of it may be other calls of a chain. */
+  private firstLine(node: SyntaxNode): number {
+    const callee = this.view.callOf(node)?.callee;
+    const isMember = callee !== undefined && this.view.memberOf(this.view.unwrap(callee)) !== null;
+    return isMember ? Math.max(this.s.line(node), this.s.endLine(callee)) : this.s.line(node);
   }
 
   protected mount(parent: string, path: string, child: string, node: SyntaxNode): void {

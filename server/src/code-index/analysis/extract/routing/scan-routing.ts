@@ -2,7 +2,7 @@ import type { CallView, CodeView, FunctionView } from "#server/code-index/analys
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { RoutingFacts } from "#server/code-index/ports/facts.ts";
 
-import { PathRuleApplier } from "./apply-path-rules.ts";
+import { lastTypeName, PathRuleApplier } from "./apply-path-rules.ts";
 import type { Decorated } from "./apply-rules.ts";
 import { keepClass, keepViewFunction } from "./keep-classes.ts";
 import { keepConnected } from "./keep-connected.ts";
@@ -116,12 +116,13 @@ class RoutingScan extends PathRuleApplier {
     return type === null ? name : `${type}.${name}`;
   }
 
-  private visitFunction({ owner, self, parameters, body }: FunctionView, name: string): void {
+  private visitFunction({ owner, self, parameters, body, returns }: FunctionView, name: string): void {
+    this.keepReturned(name, returns ?? "", body);
     const variables = new Map<string, string>();
     for (const [at, parameter] of parameters.entries()) {
       const key = `${name}(${at})`;
       variables.set(parameter.name, key);
-      const type = /\w+(?=\W*$)/.exec(parameter.type?.replace(/\[.*\]|<.*>/s, "") ?? "")?.[0];
+      const type = lastTypeName(parameter.type ?? "");
       const framework = this.rules.types.get(type ?? "");
       const { guessed, rootTypes } = this.rules;
       const isRoot = rootTypes.has(type ?? "");

@@ -14,6 +14,8 @@ const wrappers =
   /^(?:parenthesized_expression|reference_expression|await_expression|try_expression|expression_statement|generic_function|unary_expression|type_cast_expression)$/;
 const names = /^(?:identifier|type_identifier|field_identifier|primitive_type|self|crate|super)$/;
 const maxPathNames = 20;
+const maxBranches = 20;
+
 /** Hand back what they are called on, in another form. */
 const conversions = /^(?:to_string|to_owned|into|as_str|as_ref|clone|to_vec|iter)$/;
 
@@ -169,7 +171,15 @@ export class RustView implements CodeView {
     const isMethod = type === "function_item" && s.type(holder) === "impl_item";
     const owner = isMethod ? (/\w+/.exec(s.textOf(s.child(holder, "type")))?.[0] ?? null) : null;
     const name = type === "function_item" ? s.textOf(s.child(node, "name")) : null;
-    return { name, owner, self: isMethod ? "self" : null, parameters, body: s.child(node, "body") };
+    const returned = s.child(node, "return_type");
+    return {
+      name,
+      owner,
+      self: isMethod ? "self" : null,
+      parameters,
+      returns: returned < 0 ? null : s.textOf(returned),
+      body: s.child(node, "body"),
+    };
   }
 
   /** What is derived counts as a base. */
@@ -224,11 +234,29 @@ export class RustView implements CodeView {
   returnOf(node: SyntaxNode): SyntaxNode | null {
     const { s } = this;
     if (s.type(node) === "return_expression") return s.firstChild(node);
-    const block = s.nextSibling(node) >= 0 ? -1 : s.parent(node);
-    const isLast = s.type(block) === "block" && /^(?:function_item|closure_expression)$/.test(s.type(s.parent(block)));
-    return isLast && !/(?:_statement|_declaration|_item|_comment|^(?:if|match|block)_?\w*)$/.test(s.type(node))
-      ? node
-      : null;
+    const isStatement = /(?:_statement|_declaration|_item|_comment|^(?:if|match|block)_?\w*)$/.test(s.type(node));
+    return !isStatement && this.isHandedBack(node) ? node : null;
+  }
+
+  /** Whether it is the last of its function, or of the last branches of it. */
+  private isHandedBack(node: SyntaxNode): boolean {
+    const { s } = this;
+    let at = node;
+    for (let depth = 0; depth < maxBranches; depth += 1) {
+      const holder = s.parent(at);
+      const type = s.type(holder);
+      if (type === "block") {
+        if (s.nextSibling(at) >= 0) return false;
+        const outer = s.parent(holder);
+        if (/^(?:function_item|closure_expression)$/.test(s.type(outer))) return true;
+        if (!/^(?:if_expression|else_clause|match_arm)$/.test(s.type(outer))) return false;
+        at = outer;
+      } else if (type === "match_arm" && s.field(at) !== "value") return false;
+      else if (/^(?:if_expression|else_clause|match_arm|match_block|match_expression|expression_statement)$/.test(type))
+        at = holder;
+      else return false;
+    }
+    return false;
   }
 
   importsOf(node: SyntaxNode): ImportedName[] | null {

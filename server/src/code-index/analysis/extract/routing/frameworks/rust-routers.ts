@@ -90,6 +90,51 @@ pub async fn today() {}
         "GET /tides/today",
       ],
     },
+    {
+      files: {
+        "Cargo.toml": `[package]\nname = "harbour"\n`,
+        "src/bin/server.rs": `
+fn main() {
+    let router = harbour::build(app);
+    let router = axum::middleware::from_fn(normalize).layer(router);
+    axum::serve(listener, router.into_make_service()).await
+}
+`,
+        "src/lib.rs": `
+mod api;
+mod layers;
+mod router;
+use crate::router::build_router;
+pub fn build(app: App) -> axum::Router {
+    let router = build_router(app);
+    layers::apply(app, router)
+}
+`,
+        "src/layers.rs": `
+pub fn apply(app: App, router: Router<()>) -> Router {
+    router.layer(Logs::new()).layer(Limits::new())
+}
+`,
+        "src/api.rs": `
+pub struct BaseApi;
+impl BaseApi {
+    pub fn router<S>() -> OpenApiRouter<S> { OpenApiRouter::with_openapi(Self::document()) }
+}
+`,
+        "src/router.rs": `
+use crate::api::BaseApi;
+pub fn build_router(app: App) -> Router<()> {
+    let (router, document) = BaseApi::router().routes(routes!(tides)).split_for_parts();
+    router
+        .route("/docks", get(docks))
+        .with_state(app)
+}
+#[utoipa::path(get, path = "/tides")]
+async fn tides() {}
+`,
+      },
+      endpoints: ["GET /tides", "GET /docks"],
+    },
   ],
 };
 
@@ -156,6 +201,7 @@ export const rocket: WebFramework = {
     "rocket::custom": { isRoot: true },
     "rocket::ignite": { isRoot: true },
   },
+  types: ["Route"],
   calls: { mount: nested, append: merged, extend: merged },
   examples: [
     {
@@ -174,15 +220,26 @@ fn home(page: u32) {}
 pub fn routes() -> Vec<Route> {
     let mut own = routes![list];
     own.append(&mut routes![show]);
+    own.append(&mut sockets());
     own
 }
+fn sockets() -> Vec<Route> {
+    if CONFIG.sockets() {
+        routes![signals]
+    } else {
+        info!("none");
+        routes![]
+    }
+}
+#[get("/signals")]
+fn signals() {}
 #[post("/boats", data = "<boat>")]
 fn list(boat: Json<Boat>) {}
 #[get("/boats/<id>?<deep>")]
 fn show(id: u32, deep: bool) {}
 `,
       },
-      endpoints: ["GET /", "POST /api/boats", "GET /api/boats/<id>"],
+      endpoints: ["GET /", "POST /api/boats", "GET /api/boats/<id>", "GET /api/signals"],
     },
   ],
 };
