@@ -117,7 +117,8 @@ const listKeys: Readonly<
     (facts?.schemas ?? []).map(({ name, kind, fields, references }) =>
       join(kind, name, ...fields.map((field) => `${field.name}:${field.type}`), "", ...references),
     ),
-  commands: (facts) => (facts?.scripts ?? []).map(({ runner, name, command }) => join(runner, name, command)),
+  commands: (facts) =>
+    (facts?.scripts ?? []).map(({ runner, name, command, about }) => join(runner, name, command, about)),
   packages: (facts) => [
     join(facts?.manifest?.name ?? null, facts?.manifest?.version ?? null),
     ...(facts?.manifest?.dependencies ?? []).map(({ name, version, isDev }) => join(name, version, String(isDev))),

@@ -111,7 +111,7 @@ describe("who calls something", () => {
   });
 
   it("is told for certain where every use was followed", async () => {
-    expect(await ask("Who calls lowWater?")).toMatch(/is called in tests alone: 1 place in 1 file\. \[1\]/);
+    expect(await ask("Who calls lowWater?")).toMatch(/was found to be called in tests only: 1 place in 1 file\. \[1\]/);
     expect(await ask("Who calls springTide?")).toMatch(/is named by no other line of the indexed code/);
   });
 

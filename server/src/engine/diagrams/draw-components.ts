@@ -1,4 +1,5 @@
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import { evidenceOfFiles } from "#server/engine/facts/code/file-evidence.ts";
 import {
   findPartEdges,
   findParts,
@@ -91,10 +92,7 @@ function drawScope(scope: CodeScope, { budget, systems, prefix }: Canvas) {
 }
 
 function nodeLine(scope: CodeScope, name: string, { part, id }: { part: CodePart; id: string }): DiagramLine {
-  const [largest] = part.files.toSorted((a, b) => b.lines - a.lines);
-  const size = part.kind === "file" ? count(part.lines, "line") : count(part.files.length, "file");
-  const evidence = part.manifest ? [scope.at(part.manifest, 1)] : largest ? [scope.at(largest.path, 1)] : [];
-  return { text: `  ${id}[${label(`${name} · ${size}`)}]`, evidence };
+  return { text: `  ${id}[${label(name)}]`, evidence: evidenceOfFiles(scope, part.files) };
 }
 
 /** The package's short name or the path, relative to the group's folder if it is in one. */

@@ -1,3 +1,4 @@
+import { evidenceOfFiles } from "#server/engine/facts/code/file-evidence.ts";
 import { chooseFolders, type CodeFolder } from "#server/engine/facts/code/find-folders.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { Diagram, DiagramLine } from "#server/engine/sections/section-template.ts";
@@ -23,14 +24,14 @@ function treeLines(scope: CodeScope, root: string): DiagramLine[] {
   return [
     { text: `  ${root}[${label(`${top}/`)}]`, evidence: [] },
     ...folders.flatMap((folder): DiagramLine[] => {
-      const [file] = folder.files.filter(({ lines }) => lines > 0);
-      if (!file) return [];
+      const evidence = evidenceOfFiles(scope, folder.files);
+      if (evidence.length === 0) return [];
       const above = folder.depth === 0 ? undefined : aboveOf(folder, folders);
       const parent = above === undefined ? root : (ids.get(above.path) ?? root);
       const from = above === undefined ? scope.folder : above.path;
       const name = folder.path.slice(from === "" ? 0 : from.length + 1);
-      const node = `${ids.get(folder.path)}[${label(`${name}/ · ${count(folder.files.length, "file")}`)}]`;
-      return [{ text: `  ${parent} --> ${node}`, evidence: [scope.at(file.path, 1)] }];
+      const node = `${ids.get(folder.path)}[${label(`${name}/`)}]`;
+      return [{ text: `  ${parent} --> ${node}`, evidence }];
     }),
   ];
 }

@@ -210,7 +210,7 @@ async function dependentsBlocks(
     inTests.length === 0
       ? ""
       : inCode.length === 0 && isComplete
-        ? ", in tests alone"
+        ? ", all of them tests"
         : `, ${count(inTests.length, "of them a test", "of them tests")}`;
   const lead = `${leadFor(all.length, leadOf)}${tests}${all.length > 4 ? foldersOf(all) : ""}:`;
   const entries = await Promise.all(inCode.slice(0, maxShown).map((one) => entryOf(context, one)));

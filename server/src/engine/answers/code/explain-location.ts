@@ -166,7 +166,8 @@ function describeUses(
   const isSure = isComplete && possible.length === 0;
   if (isSure && certain.every(({ isTest }) => isTest)) {
     const within = context.codebases.length > 1 ? ` of ${wholeOf(context, codebase)}` : "";
-    return `is ${verb} in tests${within} alone: ${countOf(certain)}.`;
+    // Templates, containers and configuration may name it without an import.
+    return `was found to be ${verb} in tests${within} only: ${countOf(certain)}.`;
   }
   if (isSure) return `is ${verb} from ${withTests(certain)}:`;
   const reported = [

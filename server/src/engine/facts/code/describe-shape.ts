@@ -10,6 +10,7 @@ import { withoutRoute } from "#server/engine/text/without-route.ts";
 import { count, enumerate, fileName, fold, folderOf } from "#server/engine/text/wording.ts";
 
 import { symbolEvidence, type Description } from "./describe.ts";
+import { evidenceOfFile } from "./file-evidence.ts";
 import { findEndpoints } from "./find-endpoints.ts";
 import { findEntryPoints } from "./find-entry-points.ts";
 import { findStoredSchemas } from "./find-schemas.ts";
@@ -71,8 +72,8 @@ function migrationSentence(scope: CodeScope, files: readonly IndexedFile[]): Sta
   const last = own.at(-1);
   if (!last || own.length < files.length / 2) return null;
   return {
-    text: `Changes the database's schema in ${count(own.length, "migration")}, the last by name ${codeSpan(migrationName(last.path))}.`,
-    evidence: [scope.at(last.path, 1)],
+    text: `Changes the database's schema step by step; the last by name is ${codeSpan(migrationName(last.path))}.`,
+    evidence: evidenceOfFile(scope, last.path),
   };
 }
 

@@ -5,6 +5,8 @@ import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { fileName, folderOf } from "#server/engine/text/wording.ts";
 
+import { evidenceOfFile } from "./file-evidence.ts";
+
 /** A file where somebody outside steps in: a program's start, or what a package hands out. */
 export interface EntryPoint {
   path: string;
@@ -129,7 +131,7 @@ function mainFunctions(scope: CodeScope): EntryPoint[] {
       const folder = file.path.split("/").at(-2) ?? "";
       const role =
         name === "manage.py" ? "the management command line" : `what ${codeSpan(`python -m ${folder}`)} runs`;
-      return [{ path: file.path, role, kind: "program", evidence: [scope.at(file.path, 1)] }];
+      return [{ path: file.path, role, kind: "program", evidence: evidenceOfFile(scope, file.path) }];
     }
     return [];
   });

@@ -4,6 +4,7 @@ import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { fold, folderOf } from "#server/engine/text/wording.ts";
 
 import { fileSummary, type Description } from "./describe.ts";
+import { evidenceOfFile, evidenceOfFiles } from "./file-evidence.ts";
 
 const maxFolders = 26;
 
@@ -67,11 +68,15 @@ export function describeByContent(scope: CodeScope, { path, files, children }: C
   const heaviest = files
     .filter((file) => file.lines > 0)
     .toSorted((a, b) => Number(b.kind === "source") - Number(a.kind === "source") || b.lines - a.lines);
-  const first = heaviest.slice(0, 2).map((file) => scope.at(file.path, 1));
   if (children.length > 1 && inChildren > files.length * 0.8) {
     return {
       text: `holds ${fold(children.map(inside), 6)}.`,
-      evidence: children.slice(0, 3).flatMap((child) => firstFile(scope, files, child)),
+      evidence: children.slice(0, 3).flatMap((child) =>
+        evidenceOfFiles(
+          scope,
+          files.filter((one) => one.path.startsWith(`${child}/`)),
+        ),
+      ),
     };
   }
   const [reported] = heaviest
@@ -90,11 +95,6 @@ export function describeByContent(scope: CodeScope, { path, files, children }: C
       heaviest.map((file) => inside(file.path)),
       3,
     )}.`,
-    evidence: first,
+    evidence: heaviest.slice(0, 2).flatMap((file) => evidenceOfFile(scope, file.path)),
   };
-}
-
-function firstFile(scope: CodeScope, files: readonly IndexedFile[], folder: string) {
-  const file = files.find((one) => one.path.startsWith(`${folder}/`) && one.lines > 0);
-  return file ? [scope.at(file.path, 1)] : [];
 }

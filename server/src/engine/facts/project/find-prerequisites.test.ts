@@ -73,7 +73,7 @@ describe("what must be there before anything else", () => {
   it.each([
     ["/web", []],
     ["/go", ["Go 1.22 or newer. go/go.mod:3", "Docker, if you want `compose.dev.yml` to start `postgres:17` for you. go/compose.dev.yml:3,5"]],
-    ["/rust", ["Rust 1.80 or newer. rust/Cargo.toml:3", "The Rust toolchain `nightly-2026-01-01`. rust/rust-toolchain.toml:2", "Docker, for the containers of `docker-compose.yml`. rust/docker-compose.yml:1"]],
+    ["/rust", ["Rust 1.80 or newer. rust/Cargo.toml:3", "The Rust toolchain `nightly-2026-01-01`. rust/rust-toolchain.toml:2", "Docker, for the containers of `docker-compose.yml`. rust/docker-compose.yml:3"]],
     ["/py", ["Python `3.13`. py/.python-version:1", "Python `>=3.12`. py/pyproject.toml:3"]],
     ["/jvm", ["Java 1.8, with Gradle. jvm/build.gradle:1", "Java 21, with Maven. jvm/pom.xml:3"]],
   ])("in %s, beside what the root asks for", async (folder, expected) => {

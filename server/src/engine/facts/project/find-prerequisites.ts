@@ -79,7 +79,20 @@ async function composeServices(scope: CodeScope): Promise<Statement[]> {
     return image && !image.includes("$") ? [{ image, line: at + 1 }] : [];
   });
   if (images.length === 0)
-    return [{ text: `Docker, for the containers of ${codeSpan(scope.shorten(path))}.`, evidence: [scope.at(path, 1)] }];
+    return [
+      {
+        text: `Docker, for the containers of ${codeSpan(scope.shorten(path))}.`,
+        evidence: [
+          scope.at(
+            path,
+            Math.max(
+              0,
+              lines.findIndex((line) => /^\s+(?:build|image):/.test(line)),
+            ) + 1,
+          ),
+        ],
+      },
+    ];
   const names = fold([...new Set(images.map(({ image }) => codeSpan(image)))], 4);
   return [
     {

@@ -7,7 +7,7 @@ export interface Toolchain {
   ecosystem: string;
   /** A package that the manifest must ask for; null for a toolchain that all of its ecosystem have. */
   needs: RegExp | null;
-  /** A file that must be there below the manifest's folder; `{file}` in a command is its path. */
+  /** A file that must be there, by its path from the manifest's folder; `{file}` in a command is that path. */
   file: RegExp | null;
   /** `{project}` is the folder of the manifest. */
   commands: Partial<Record<CommandPurpose, string>>;
@@ -21,13 +21,13 @@ export const toolchains: readonly Toolchain[] = [
   { name: "Django", ecosystem: "python", needs: /^django$/i, file: /(?:^|\/)manage\.py$/, commands: { run: "python {file} runserver", migrate: "python {file} migrate" } },
   { name: "pytest", ecosystem: "python", needs: /^pytest$/, file: null, commands: { test: "pytest" } },
   { name: "Django", ecosystem: "python", needs: /^django$/i, file: /(?:^|\/)manage\.py$/, commands: { test: "python {file} test" } },
-  { name: "Alembic", ecosystem: "python", needs: /^alembic$/i, file: /(?:^|\/)alembic\.ini$/, commands: { migrate: "alembic upgrade head" } },
-  { name: "Rails", ecosystem: "ruby", needs: /^rails$/, file: /(?:^|\/)bin\/rails$/, commands: { run: "bin/rails server", migrate: "bin/rails db:prepare" } },
+  { name: "Alembic", ecosystem: "python", needs: /^alembic$/i, file: /^alembic\.ini$/, commands: { migrate: "alembic upgrade head" } },
+  { name: "Rails", ecosystem: "ruby", needs: /^rails$/, file: /^bin\/rails$/, commands: { run: "bin/rails server", migrate: "bin/rails db:prepare" } },
   { name: "RSpec", ecosystem: "ruby", needs: /^rspec(?:-rails)?$/, file: null, commands: { test: "bundle exec rspec" } },
-  { name: "Rails", ecosystem: "ruby", needs: /^rails$/, file: /(?:^|\/)bin\/rails$/, commands: { test: "bin/rails test" } },
+  { name: "Rails", ecosystem: "ruby", needs: /^rails$/, file: /^bin\/rails$/, commands: { test: "bin/rails test" } },
   { name: "Bundler", ecosystem: "ruby", needs: null, file: null, commands: { install: "bundle install" } },
-  { name: "Laravel", ecosystem: "composer", needs: /^laravel\/framework$/, file: /(?:^|\/)artisan$/, commands: { run: "php artisan serve", migrate: "php artisan migrate", test: "php artisan test" } },
-  { name: "Doctrine", ecosystem: "composer", needs: /^doctrine\/doctrine-migrations-bundle$/, file: /(?:^|\/)bin\/console$/, commands: { migrate: "php bin/console doctrine:migrations:migrate" } },
+  { name: "Laravel", ecosystem: "composer", needs: /^laravel\/framework$/, file: /^artisan$/, commands: { run: "php artisan serve", migrate: "php artisan migrate", test: "php artisan test" } },
+  { name: "Doctrine", ecosystem: "composer", needs: /^doctrine\/doctrine-migrations-bundle$/, file: /^bin\/console$/, commands: { migrate: "php bin/console doctrine:migrations:migrate" } },
   { name: "Pest", ecosystem: "composer", needs: /^pestphp\/pest$/, file: null, commands: { test: "vendor/bin/pest" } },
   { name: "PHPUnit", ecosystem: "composer", needs: /^(?:phpunit\/phpunit|symfony\/phpunit-bridge)$/, file: null, commands: { test: "vendor/bin/phpunit" } },
   { name: "Composer", ecosystem: "composer", needs: null, file: null, commands: { install: "composer install" } },

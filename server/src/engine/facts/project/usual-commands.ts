@@ -53,7 +53,12 @@ function commandRoots(scope: CodeScope): LocatedManifest[] {
 function fits(scope: CodeScope, { ecosystem, needs, file }: Toolchain, root: LocatedManifest): boolean {
   if (root.manifest.ecosystem !== ecosystem) return false;
   if (needs !== null && !root.manifest.dependencies.some(({ name }) => needs.test(name))) return false;
-  return file === null || scope.files.some(({ path }) => path.startsWith(prefixOf(root.folder)) && file.test(path));
+  return file === null || scope.files.some(({ path }) => isFileOf(root, file, path));
+}
+
+function isFileOf({ folder }: LocatedManifest, file: RegExp | null, path: string): boolean {
+  const prefix = prefixOf(folder);
+  return file !== null && path.startsWith(prefix) && file.test(path.slice(prefix.length));
 }
 
 function prefixOf(folder: string): string {
@@ -70,9 +75,7 @@ function completeCommand(
   if (typed.startsWith("gradle ") && inRoot("gradlew")) typed = `./gradlew${typed.slice("gradle".length)}`;
   if (typed.startsWith("mvn ") && inRoot("mvnw")) typed = `./mvnw${typed.slice("mvn".length)}`;
   if (typed.includes("{file}")) {
-    const path = scope.files.find(
-      (one) => one.path.startsWith(prefixOf(root.folder)) && toolchain.file?.test(one.path),
-    )?.path;
+    const path = scope.files.find((one) => isFileOf(root, toolchain.file, one.path))?.path;
     if (path === undefined) return null;
     typed = typed.replace("{file}", path.slice(prefixOf(root.folder).length));
   }

@@ -1,10 +1,11 @@
+import { evidenceOfFile } from "#server/engine/facts/code/file-evidence.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { heading, list, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { parseProse, type ProseBlock } from "#server/engine/text/parse-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
-import { count, enumerate, fileName, folderOf } from "#server/engine/text/wording.ts";
+import { enumerate, fileName, folderOf } from "#server/engine/text/wording.ts";
 
 const maxRecords = 40;
 const maxFolders = 4;
@@ -23,16 +24,14 @@ export async function draftDecisions(subject: PageSubject): Promise<Draft | null
     );
     if (items.length === 0) continue;
     if (subject.scopes.length > 1) blocks.push(heading(codeSpan(scope.repository.name)));
-    const rest = paths.length > items.length ? `, ${items.length} of them below` : "";
+    const rest = paths.length > items.length ? "; the first of them are below" : "";
     const folders = [...Map.groupBy(paths, folderOf)].slice(0, maxFolders);
     const names = enumerate(folders.map(([folder]) => codeSpan(scope.shorten(folder) || ".")));
-    blocks.push(
-      paragraph({
-        text: `${count(paths.length, "decision")} ${paths.length === 1 ? "is" : "are"} recorded in ${names}${rest}.`,
-        evidence: folders.flatMap(([, [first = ""]]) => [scope.at(first, 1)]),
-      }),
-      list(null, items),
-    );
+    const lead = paragraph({
+      text: `Decisions are recorded in ${names}${rest}.`,
+      evidence: folders.flatMap(([, [first = ""]]) => evidenceOfFile(scope, first)),
+    });
+    blocks.push(lead, list(null, items));
   }
   return blocks.length > 0 ? { blocks } : null;
 }

@@ -1,4 +1,5 @@
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import { findManifests, installRoots, type LocatedManifest } from "#server/engine/facts/project/find-manifests.ts";
 import { ownNames } from "#server/engine/facts/project/find-packages.ts";
 import { nearestLock } from "#server/engine/facts/project/package-manager.ts";
@@ -27,10 +28,19 @@ function installStatements(scope: CodeScope): Statement[] {
     return [
       {
         text,
-        evidence: [scope.at(found.path, first, Math.min(last, first + 40)), ...(lock ? [scope.at(lock.path, 1)] : [])],
+        evidence: [
+          scope.at(found.path, first, Math.min(last, first + 40)),
+          ...(lock ? lockEvidence(scope, lock.path) : []),
+        ],
       },
     ];
   });
+}
+
+/** What says that the file is a lock, and of which kind. */
+function lockEvidence(scope: CodeScope, path: string): Evidence[] {
+  const lines = scope.facts(path)?.lines ?? 1;
+  return [scope.at(path, 1, path.endsWith("package-lock.json") ? Math.min(lines, 4) : 1)];
 }
 
 function installText(scope: CodeScope, { path, folder, manifest }: LocatedManifest): string | null {

@@ -37,7 +37,7 @@ async function folderItems(scope: CodeScope): Promise<ListItem[]> {
     const reported = (await describeNamedFolder(scope, folder.path)) ?? describeByContent(scope, folder);
     if (reported === null) continue;
     const shown = folder.depth === 0 ? scope.shorten(folder.path) : folder.path.slice(folder.path.lastIndexOf("/") + 1);
-    const text = `${codeSpan(`${shown}/`)} (${count(folder.files.length, "file")}): ${reported.text}`;
+    const text = `${codeSpan(`${shown}/`)}: ${reported.text}`;
     items.push({ text, evidence: reported.evidence, depth: folder.depth });
   }
   return items;

@@ -1,6 +1,6 @@
 import { fileSummary } from "#server/engine/facts/code/describe.ts";
 import { findEntryPoints } from "#server/engine/facts/code/find-entry-points.ts";
-import { findDocumented } from "#server/engine/facts/project/find-documented.ts";
+import { findDocumented, type DocumentedCommand } from "#server/engine/facts/project/find-documented.ts";
 import { findManifests } from "#server/engine/facts/project/find-manifests.ts";
 import {
   findScripts,
@@ -50,12 +50,23 @@ async function startingItems(scope: CodeScope): Promise<ListItem[]> {
   const own = scriptsFor(findScripts(scope), "run").toSorted(
     (a, b) => Number(isDocumented(b)) - Number(isDocumented(a)),
   );
+  const usual = uncoveredCommands(scope, "run").filter(
+    ({ command }) => own.length > 0 || !documented.some((one) => one.command.includes(command)),
+  );
   const items = [
     ...scriptItems(scope, own, shownItems),
-    ...usualItems(scope, uncoveredCommands(scope, "run"), "starts it"),
-    ...(own.length > 0 ? [] : documentedItems(scope, documented, shownDocumented)),
+    ...(own.length > 0 ? [] : documentedItems(scope, withoutVariants(documented), shownDocumented)),
+    ...usualItems(scope, usual, "starts it"),
   ];
   return items.length > 0 ? items : programItems(scope);
+}
+
+/** Without those that are another one with a variable or a wrapper before it. */
+function withoutVariants(commands: readonly DocumentedCommand[]): DocumentedCommand[] {
+  return commands.filter(
+    ({ command }, at) =>
+      !commands.some((one, other) => other !== at && command !== one.command && command.endsWith(one.command)),
+  );
 }
 
 /** Where nothing says how, the programs themselves are run. */

@@ -70,9 +70,9 @@ describe("what is asked of those who change the code", () => {
 
 describe("the layout", () => {
   it("are the folders with what a manifest says of them, or what is in them", async () => {
-    expect(await write(draftLayout)).toBe(`- \`apps/api/\` (6 files): Answers captains over HTTP. [1]
-- \`docs/\` (3 files): documents: \`architecture.md\`, \`faq.md\` and \`short.md\`. [2][3]
-- \`infra/\` (1 file): \`main.tf\`. [4]
+    expect(await write(draftLayout)).toBe(`- \`apps/api/\`: Answers captains over HTTP. [1]
+- \`docs/\`: documents: \`architecture.md\`, \`faq.md\` and \`short.md\`. [2][3]
+- \`infra/\`: \`main.tf\`. [4]
 (apps/api/package.json:3 docs/architecture.md:1 docs/faq.md:1 infra/main.tf:1)`);
   });
 

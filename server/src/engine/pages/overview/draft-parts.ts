@@ -2,6 +2,7 @@ import { drawComponents } from "#server/engine/diagrams/draw-components.ts";
 import { drawSystem } from "#server/engine/diagrams/draw-system.ts";
 import { describeByShape, describeHighlight } from "#server/engine/facts/code/describe-shape.ts";
 import { describeFile, describeFolder, fileSummary, type Description } from "#server/engine/facts/code/describe.ts";
+import { evidenceOfFiles } from "#server/engine/facts/code/file-evidence.ts";
 import { findParts, mostParts, type CodePart } from "#server/engine/facts/code/find-parts.ts";
 import { rankSymbols } from "#server/engine/facts/code/rank-symbols.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
@@ -24,10 +25,10 @@ export async function draftComponents(subject: PageSubject): Promise<Draft | nul
 export async function draftParts(subject: PageSubject): Promise<Draft | null> {
   const blocks: DraftBlock[] = [];
   for (const scope of subject.scopes) {
-    const rows = await partRows(scope);
+    const { rows, columns } = await partRows(scope);
     if (rows.length < 2) continue;
     const lead = subject.scopes.length > 1 ? `Parts of ${codeSpan(scope.repository.name)}:` : null;
-    blocks.push(table(lead, ["Part", "What it does", "Size"], rows));
+    blocks.push(table(lead, ["Part", "What it does", ...columns], rows));
   }
   for (const scope of subject.scopes) {
     const items = keyModules(scope, 8);
@@ -38,7 +39,7 @@ export async function draftParts(subject: PageSubject): Promise<Draft | null> {
   return blocks.length > 0 ? { blocks } : null;
 }
 
-async function partRows(scope: CodeScope): Promise<TableRow[]> {
+async function partRows(scope: CodeScope): Promise<{ rows: TableRow[]; columns: string[] }> {
   const rows: TableRow[] = [];
   const parts = findParts(scope);
   const languages = new Set(parts.map(mainLanguage));
@@ -47,12 +48,10 @@ async function partRows(scope: CodeScope): Promise<TableRow[]> {
     if (part.lines < slightLines && parts.length > mostParts / 2) continue;
     const reported = (await describePart(scope, part)) ?? (await describeByCode(scope, part));
     if (reported === null) continue;
-    const files = part.kind === "file" ? [] : [count(part.files.length, "file")];
     const language = languages.size > 1 ? [languageName(mainLanguage(part))] : [];
-    const size = [...files, count(part.lines, "line"), ...language].join(", ");
-    rows.push({ cells: [partName(scope, part), reported.text, size], evidence: reported.evidence });
+    rows.push({ cells: [partName(scope, part), reported.text, ...language], evidence: reported.evidence });
   }
-  return rows;
+  return { rows, columns: languages.size > 1 ? ["Language"] : [] };
 }
 
 function partName(scope: CodeScope, part: CodePart): string {
@@ -110,11 +109,11 @@ function describeBySubfolders(scope: CodeScope, part: CodePart): Description | n
   if (part.kind === "file" || folders.length < 3 || inside < part.files.length * 0.7) return null;
   const largest = folders.toSorted((a, b) => b[1].length - a[1].length || a[0].localeCompare(b[0]));
   return {
-    text: `${count(folders.length, "folder")}, by number of files: ${fold(
-      largest.map(([name, files]) => `${codeSpan(name)} (${files.length})`),
+    text: `Folders: ${fold(
+      largest.map(([name]) => codeSpan(name)),
       8,
     )}.`,
-    evidence: largest.slice(0, 3).flatMap(([, files]) => files.slice(0, 1).map((file) => scope.at(file.path, 1))),
+    evidence: largest.slice(0, 3).flatMap(([, files]) => evidenceOfFiles(scope, files)),
   };
 }
 

@@ -95,25 +95,25 @@ Its README names these features:
 
 describe("its parts", () => {
   it("are its packages, in the words of a manifest or of the file that opens them", async () => {
-    expect(await write(draftParts)).toBe(`| Part | What it does | Size |
-| --- | --- | --- |
-| \`@tide/api\` (\`apps/api\`) | Answers harbour offices over HTTP. | 3 files, 35 lines [1] |
-| \`@tide/rules\` (\`packages/rules\`) | Everything the water obeys. | 2 files, 32 lines [2] |
+    expect(await write(draftParts)).toBe(`| Part | What it does |
+| --- | --- |
+| \`@tide/api\` (\`apps/api\`) | Answers harbour offices over HTTP. [1] |
+| \`@tide/rules\` (\`packages/rules\`) | Everything the water obeys. [2] |
 (apps/api/package.json:3 packages/rules/src/index.ts:1)`);
   });
 
   it("are files where there are no packages, told by what they declare where nobody wrote a word", async () => {
-    expect(await write(draftParts, [[0, "/packages/rules"]])).toBe(`| Part | What it does | Size |
-| --- | --- | --- |
-| \`src/index.ts\` | Everything the water obeys. | 16 lines [1] |
-| \`src/types.ts\` | Declares \`Harbour\` (where ships lie), \`Ship\` and \`Level\`. | 16 lines [2][3][4] |
+    expect(await write(draftParts, [[0, "/packages/rules"]])).toBe(`| Part | What it does |
+| --- | --- |
+| \`src/index.ts\` | Everything the water obeys. [1] |
+| \`src/types.ts\` | Declares \`Harbour\` (where ships lie), \`Ship\` and \`Level\`. [2][3][4] |
 (packages/rules/src/index.ts:1 packages/rules/src/types.ts:1 packages/rules/src/types.ts:7 packages/rules/src/types.ts:13)`);
   });
 
   it("of several repositories stand in tables of their own", async () => {
     const content = (await write(draftParts, both)) ?? "";
     expect(content.match(/^Parts of .*$/gm)).toEqual(["Parts of `tide`:", "Parts of `quay`:"]);
-    expect(content).toContain("| `quay/gate.py` | A gate between water and land. | 8 lines [4] |");
+    expect(content).toContain("| `quay/gate.py` | A gate between water and land. [4] |");
   });
 
   it("are none where one file is all there is", async () => {

@@ -42,7 +42,7 @@ it.each([
   ["Which jobs, queues and scheduled tasks run in the background?", ["`JobQueue`, a class", "`Worker`"], "requireAuth"],
   ["Which errors does the service answer with, and what causes each?", ["“The harbour is full today”", "“The boat cannot be late by a day”"], "E_HARBOUR"],
   ["Which code reads and writes the stored entities?", ["`src/berths/list-berths.ts` | `berths` | Lists the berths"], "schema.ts"],
-  ["How are migrations of the database written and run?", ["`npm run db:migrate` brings the database to the newest schema (`drizzle-kit migrate`)", "`drizzle/` holds 2 migrations; by name the last is `0002_names.sql`"], "examples"],
+  ["How are migrations of the database written and run?", ["`npm run db:migrate` brings the database to the newest schema (`drizzle-kit migrate`)", "`drizzle/` holds migrations; by name the last is `0002_names.sql`"], "examples"],
   ["How do build, tests and release run in the project's automation?", ["`npm run check` (`ci.yml`)"], "undefined"],
   ["Quote what the changelog says about the newest versions.", ["says of `2.0.0 - 2026-03-28`", "Berths have names."], "Nothing yet"],
 ])("%s", async (prompt, says, not) => {

@@ -1,3 +1,4 @@
+import { evidenceOfLine } from "#server/engine/facts/code/file-evidence.ts";
 import { findCiCommands } from "#server/engine/facts/project/find-ci-commands.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { list, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
@@ -42,7 +43,7 @@ export async function draftDeployment({ scopes }: PageSubject): Promise<Draft | 
         .map((path) => composeItem(scope, path)),
     );
     const items = [...images, ...composed].filter((item) => item !== null);
-    const shipped = [...items, ...platformItems(scope), ...clusterItems(scope)];
+    const shipped = [...items, ...platformItems(scope), ...(await clusterItems(scope))];
     const steps = await shippingItems(scope);
     if (shipped.length > 0) blocks.push(list(null, shipped));
     if (steps.length > 0) blocks.push(list("The project's own automation builds and ships with:", steps));
@@ -121,15 +122,16 @@ function platformItems(scope: CodeScope): ListItem[] {
   });
 }
 
-function clusterItems(scope: CodeScope): ListItem[] {
+async function clusterItems(scope: CodeScope): Promise<ListItem[]> {
   const files = findClusterFiles(scope).filter((path) => !/Chart\.ya?ml$/.test(path));
-  const [first] = files;
-  if (first === undefined) return [];
+  if (files.length === 0) return [];
+  const linesOfKind = async (paths: readonly string[]) =>
+    (await Promise.all(paths.map((path) => evidenceOfLine(scope, path, /^kind:/)))).flat();
   const names = fold(
     files.map((path) => codeSpan(scope.shorten(path))),
     4,
   );
-  return [{ text: `Objects of a cluster: ${names}.`, evidence: files.slice(0, 4).map((path) => scope.at(path, 1)) }];
+  return [{ text: `Objects of a cluster: ${names}.`, evidence: await linesOfKind(files.slice(0, 4)) }];
 }
 
 async function shippingItems(scope: CodeScope): Promise<ListItem[]> {

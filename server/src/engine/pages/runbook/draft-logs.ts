@@ -1,3 +1,4 @@
+import { evidenceOfLine } from "#server/engine/facts/code/file-evidence.ts";
 import { findSettings } from "#server/engine/facts/project/find-config.ts";
 import { findPackages } from "#server/engine/facts/project/find-packages.ts";
 import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
@@ -17,7 +18,7 @@ const watchSetting =
 export async function draftLogs({ scopes }: PageSubject): Promise<Draft | null> {
   const blocks: DraftBlock[] = [];
   for (const scope of scopes) {
-    const items = [...packageItems(scope), ...alarmItems(scope)];
+    const items = [...packageItems(scope), ...(await alarmItems(scope))];
     if (items.length > 0) blocks.push(list(null, items));
     const settings = (await findSettings(scope)).filter(({ name }) => watchSetting.test(name));
     const rows = settings.slice(0, 10).map((setting) => settingRow(scope, setting));
@@ -42,12 +43,15 @@ function packageItems(scope: CodeScope): ListItem[] {
 }
 
 /** Alerting rules in the format of Prometheus and similar tools. */
-function alarmItems(scope: CodeScope): ListItem[] {
-  return [...new Set([...findClusterFiles(scope), ...scope.files.map((file) => file.path)])]
+async function alarmItems(scope: CodeScope): Promise<ListItem[]> {
+  const paths = [...new Set([...findClusterFiles(scope), ...scope.files.map((file) => file.path)])]
     .filter((path) => /(?:^|[/._-])(?:alerts?|alerting|alertmanager)[\w.-]*\.ya?ml$|\.rules\.ya?ml$/i.test(path))
-    .slice(0, 4)
-    .map((path) => ({
+    .slice(0, 4);
+  const items = await Promise.all(
+    paths.map(async (path) => ({
       text: `${codeSpan(scope.shorten(path))} holds rules for alarms.`,
-      evidence: [scope.at(path, 1)],
-    }));
+      evidence: await evidenceOfLine(scope, path, /^\s*(?:-\s+)?(?:alert|groups|route|receivers):/),
+    })),
+  );
+  return items.filter(({ evidence }) => evidence.length > 0);
 }

@@ -1,4 +1,5 @@
 import { fileSummary } from "#server/engine/facts/code/describe.ts";
+import { evidenceOfFile } from "#server/engine/facts/code/file-evidence.ts";
 import { findStoredNames } from "#server/engine/facts/code/find-schemas.ts";
 import { findScripts } from "#server/engine/facts/project/find-scripts.ts";
 import { uncoveredCommands } from "#server/engine/facts/project/usual-commands.ts";
@@ -97,8 +98,8 @@ function migrationFolders(scope: CodeScope): ListItem[] {
     const newest = files.at(-1);
     if (!first || !newest) return [];
     const shown = folder === "" ? "." : `${scope.shorten(folder)}/`;
-    const text = `${codeSpan(shown)} holds ${count(files.length, "migration")}; by name the last is ${codeSpan(newest.path.slice(folder.length + 1))}.`;
-    return [{ text, evidence: [scope.at(newest.path, 1)] }];
+    const text = `${codeSpan(shown)} holds migrations; by name the last is ${codeSpan(newest.path.slice(folder.length + 1))}.`;
+    return [{ text, evidence: evidenceOfFile(scope, newest.path) }];
   });
 }
 
