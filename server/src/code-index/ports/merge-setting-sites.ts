@@ -10,7 +10,7 @@ export function mergeSites(all: readonly SettingSite[]): IndexedSetting | null {
   if (first === undefined || first.source === "mentioned") return null;
   const code = sites.filter(({ source }) => source === "declared" || source === "read");
   const told = sites.filter(({ source }) => source === "example" || source === "documented");
-  const fromCode = firstOf(code, ({ defaultValue }) => defaultValue);
+  const fromCode = firstOf(code, ({ defaultValue }) => defaultValue) ?? passedOn(code, sites);
   return {
     name: first.name,
     kind: first.kind,
@@ -24,6 +24,16 @@ export function mergeSites(all: readonly SettingSite[]): IndexedSetting | null {
     sites: sites.slice(0, maxSites),
   };
 }
+
+/** `env.PORT ?? 80` beside the schema that declares it, whose values it is handed. */
+function passedOn(code: readonly SettingSite[], all: readonly SettingSite[]): string | null {
+  if (!code.some(({ source, path }) => source === "declared" && ecmascript.test(path))) return null;
+  return firstOf(all, ({ source, path, defaultValue }) =>
+    source === "mentioned" && ecmascript.test(path) ? defaultValue : null,
+  );
+}
+
+const ecmascript = /\.(?:[cm]?[jt]sx?|vue|svelte)$/;
 
 /** What declares before what reads, the files near the root first. */
 function compareSites(a: SettingSite, b: SettingSite): number {

@@ -26,13 +26,13 @@ describe("settings are left out", () => {
     expect(await namesOf({ [path]: table, "docs/settings.md": table.replace("GONE", "KEPT") })).toEqual(["TIDE_KEPT"]);
   }); // prettier-ignore
 
-  it.each(["magefile.go", "docker-compose.dev.yml", ".env.development", "src/main/resources/application-dev.yml"])(
+  it.each(["magefile.go", ".eslintrc.js", ".env.development", "src/main/resources/application-dev.yml"])(
     "that only tools and one developer's machine have: %s",
     async (path) => {
       const text = path.endsWith(".go")
         ? `package main\nvar a = os.Getenv("TIDE_TOOL")\n`
-        : path.includes("compose")
-          ? "services:\n  a:\n    image: ${TIDE_TOOL:-x}\n"
+        : path.endsWith(".js")
+          ? "process.env.TIDE_TOOL;\n"
           : path.endsWith(".yml")
             ? "tide:\n  tool: 1\n"
             : "TIDE_TOOL=1\n";

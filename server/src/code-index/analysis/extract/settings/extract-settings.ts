@@ -13,7 +13,7 @@ import { extractDeclaredSettings } from "./extract-declared-settings.ts";
 import { extractFlags } from "./extract-flags.ts";
 import { findHelpers } from "./find-helpers.ts";
 import type { FileGroups } from "./groups/file-groups.ts";
-import { mayDeclareGroups, scanGroups, scanTextGroups } from "./groups/scan-groups.ts";
+import { mayDeclareGroups, scanGroups } from "./groups/scan-groups.ts";
 import { scanCalls } from "./scan-calls.ts";
 import { literalIn, scanReadings, type OpenReading } from "./scan-readings.ts";
 import { scanSpellings } from "./scan-spellings.ts";
@@ -62,7 +62,6 @@ async function readCode(whole: WholeTree, facts: SettingFacts, role: FileRole | 
     facts.helpers = guardParser(() => findHelpers(view, source, open)).result ?? [];
     if (declares) addGroups(facts, guardParser(() => scanGroups(view, source)).result);
   }
-  addGroups(facts, scanTextGroups(source));
   addGroups(facts, scanGoTables(source));
   facts.entries.push(...scanRustTables(source));
   const constants = open.flatMap((reading) => constantReading(source, reading, facts.helpers));

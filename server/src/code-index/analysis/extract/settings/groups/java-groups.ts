@@ -1,5 +1,6 @@
 import { literalIn } from "#server/code-index/analysis/extract/settings/scan-readings.ts";
 import { commentBeside } from "#server/code-index/analysis/extract/settings/setting-comments.ts";
+import { isOptionalType } from "#server/code-index/analysis/extract/settings/setting-types.ts";
 import type { ClassView, CodeView, FieldView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
@@ -10,11 +11,12 @@ import type { FileGroups } from "./file-groups.ts";
 
 const binding = /^(?:ConfigurationProperties|ConfigMapping|EachProperty)$/;
 
-/** Classes and records of Spring and Micronaut, interfaces of Quarkus, and methods that hand out a filled object. */
+/** Java and Kotlin: classes and records of Spring and Micronaut, interfaces of Quarkus, and methods that hand out a filled object. */
 export function javaGroups(view: CodeView, source: SourceText): FileGroups {
   const groups: SettingGroup[] = [];
   const bindings: SettingBinding[] = [];
   for (const { own, node } of classesIn(view)) {
+    if (own.body < 0) continue;
     const prefix = prefixOf(view, own.decorators ?? []);
     const fields = [
       ...view.fieldsOf(own.body).flatMap((field) => fieldOf(view, source, field) ?? []),
@@ -46,23 +48,33 @@ function prefixOf(view: CodeView, decorators: readonly SyntaxNode[]): string | n
 }
 
 function fieldOf(view: CodeView, source: SourceText, own: FieldView): SettingField | null {
-  const { name, type, value, decorators, node } = own;
+  const { name, value, decorators, node } = own;
   const head = view.s
     .textOf(node)
     .slice(0, 300)
-    .replaceAll(/@\w+(?:\([^)]*\))?/g, "");
+    .replaceAll(/@[\w:]+(?:\([^)]*\))?/g, "");
+  const written = value === null ? null : view.s.textOf(value);
+  const type = own.type ?? (written === null ? null : typeBy(written));
   if (type === null || /^\s*(?:(?:public|private|protected|final)\s+)*static\b/.test(head)) return null;
   const line = view.s.line(node);
   const field = plainField(name, type, line);
-  const written = value === null ? null : view.s.textOf(value);
   field.defaultValue = written === null ? annotated(view, decorators, "DefaultValue") : valueIn(written);
-  field.isRequired = written !== null ? false : isDemanded(view, decorators) ? true : null;
+  // What Kotlin writes without a value and without a question mark must be given.
+  const isGiven = source.language === "kotlin" && !isOptionalType(type);
+  field.isRequired = written !== null ? false : isGiven || isDemanded(view, decorators) ? true : null;
   field.comment = commentBeside(source, line);
   return field;
 }
 
+/** Kotlin leaves out what a value tells: `var pool = Pool()`. */
+function typeBy(written: string): string | null {
+  if (/^(?:true|false)$/.test(written)) return "Boolean";
+  if (/^-?\d+L?$/.test(written)) return "Int";
+  return written.startsWith('"') ? "String" : (/^([A-Z]\w*)\(/.exec(written)?.[1] ?? null);
+}
+
 function isDemanded(view: CodeView, decorators: readonly SyntaxNode[]): boolean {
-  return decorators.some((one) => /^@?(?:\w+\.)*(?:NotNull|NotBlank|NotEmpty|NonNull)\b/.test(view.s.textOf(one)));
+  return decorators.some((one) => /^@?(?:\w+[.:])*(?:NotNull|NotBlank|NotEmpty|NonNull)\b/.test(view.s.textOf(one)));
 }
 
 /** Quarkus' interfaces: `@WithDefault("80") int poolSize();`. */

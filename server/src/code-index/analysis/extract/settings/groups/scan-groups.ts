@@ -5,7 +5,6 @@ import { csharpGroups } from "./csharp-groups.ts";
 import type { FileGroups } from "./file-groups.ts";
 import { goGroups } from "./go-groups.ts";
 import { javaGroups } from "./java-groups.ts";
-import { kotlinGroups } from "./kotlin-groups.ts";
 import { pythonGroups } from "./python-groups.ts";
 import { rustGroups } from "./rust-groups.ts";
 
@@ -27,6 +26,7 @@ const languages: Readonly<Record<string, GroupedLanguage>> = {
     scan: goGroups,
   },
   java: { mayDeclare: javaNames, scan: javaGroups },
+  kotlin: { mayDeclare: javaNames, scan: javaGroups },
   rust: {
     mayDeclare:
       /#\[(?:arg|clap|structopt)\([^\]]*\benv\b|\bFigment\b|\bconfig::|\bConfig::builder\(|\benvy::|\bstruct \w*(?:Config|Configuration|Settings|Options|Opts)\b/,
@@ -38,15 +38,6 @@ const languages: Readonly<Record<string, GroupedLanguage>> = {
     scan: csharpGroups,
   },
 };
-
-/** Languages without trees. */
-const untyped: Readonly<Record<string, (source: SourceText) => FileGroups>> = { kotlin: kotlinGroups };
-
-/** What a file says of classes that a library fills, where its language has no tree; null for the others. */
-export function scanTextGroups(source: SourceText): FileGroups | null {
-  const scan = Object.hasOwn(untyped, source.language ?? "") ? untyped[source.language ?? ""] : undefined;
-  return scan !== undefined && javaNames.test(source.text) ? scan(source) : null;
-}
 
 /** Whether a file may declare classes or structs that a library fills. */
 export function mayDeclareGroups({ language, text }: SourceText): boolean {

@@ -46,6 +46,7 @@ export const env = createEnv({
 });
 const body = z.object({ name: z.string(), SIZE_OF: z.number() });
 `,
+        "src/constants.ts": `import { env } from "./env.ts";\nexport const seed = env.TIDE_SEED ?? "42";\n`,
       },
       settings: [
         "DATABASE_URL address required",
@@ -53,7 +54,7 @@ const body = z.object({ name: z.string(), SIZE_OF: z.number() });
         "TIDE_KEY string",
         "TIDE_LEVEL string =info",
         "TIDE_OPEN boolean =false",
-        "TIDE_SEED",
+        "TIDE_SEED =42",
         "TIDE_SIZE integer =1_500",
       ],
     },

@@ -63,6 +63,7 @@ interface Mapping {
     {
       files: {
         "src/main/kotlin/harbour/Tide.kt": `
+package harbour
 @Component
 @ConfigurationProperties(prefix = "tide")
 @Validated
@@ -82,7 +83,9 @@ class TideProperties {
     fun size(): Int { val never: Int = 1; return never }
   }
 }
-
+`,
+        "src/main/kotlin/harbour/Boats.kt": `
+package harbour
 @ConfigurationProperties("boats")
 data class Boats(
   val count: Int = 5, // boats
