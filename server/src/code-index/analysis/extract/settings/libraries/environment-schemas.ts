@@ -279,12 +279,19 @@ export class Environment {
   @IsIn(["a", "b"])
   public TIDE_LEVEL = environment.TIDE_LEVEL ?? "a";
   public VERSION_OF = "1.0";
+  public TIDE_USER = environment.TIDE_USER;
   public isOpen = true;
 }
 export class Body { @IsNotEmpty() name: string; }
 `,
       },
-      settings: ["PORT number =3000", "SECRET_KEY required", "TIDE_LEVEL =a", "TIDE_OPEN boolean required"],
+      settings: [
+        "PORT number =3000",
+        "SECRET_KEY required",
+        "TIDE_LEVEL =a",
+        "TIDE_OPEN boolean required",
+        "TIDE_USER",
+      ],
     },
   ],
 };

@@ -16,10 +16,9 @@ const leastFields = 2;
 /** Fields in capitals that decorators check: `@IsNotEmpty() SECRET_KEY = environment.SECRET_KEY ?? ""`. */
 export function readValidatedClasses(view: CodeView, source: SourceText): SettingEntry[] {
   return classesIn(view).flatMap(({ own }) => {
-    const fields = view
-      .fieldsOf(own.body)
-      .filter(({ name, decorators }) => variable.test(name) && decorators.length > 0);
-    return fields.length < leastFields ? [] : fields.flatMap((field) => readField(view, source, field));
+    const fields = view.fieldsOf(own.body).filter(({ name }) => variable.test(name));
+    if (fields.filter(({ decorators }) => decorators.length > 0).length < leastFields) return [];
+    return fields.flatMap((field) => readField(view, source, field));
   });
 }
 
@@ -30,7 +29,8 @@ function readField(
 ): SettingEntry[] {
   const written = value === null ? null : view.s.textOf(value);
   // A value that is worked out of something else is none that is given from outside.
-  if (written !== null && literalIn(written) === null && !new RegExp(`\\b${name}\\b`).test(written)) return [];
+  const isTaken = written !== null && new RegExp(`\\.${name}\\b`).test(written);
+  if (!isTaken && (decorators.length === 0 || (written !== null && literalIn(written) === null))) return [];
   const line = view.s.line(node);
   const entry = plainEntry(name, { kind: "variable", source: "declared", line });
   const checks = decorators.flatMap((one) => chainOf(view, one) ?? []);
@@ -40,7 +40,7 @@ function readField(
     /^IsIn\b/.test(root) ? textsIn(view, steps[0]?.args ?? []) : [],
   );
   entry.defaultValue = written === null ? null : (literalIn(written) ?? standsIn(written));
-  entry.isRequired = entry.defaultValue === null && !isOptional;
+  entry.isRequired = entry.defaultValue === null && decorators.length > 0 && !isOptional;
   entry.comment = commentBeside(source, Math.min(line, ...decorators.map((one) => view.s.line(one))));
   return [entry];
 }
