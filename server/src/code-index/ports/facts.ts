@@ -87,8 +87,8 @@ export interface SchemaFact {
   name: string;
   /** Where the shape comes from: a database table, an ORM model, a validation schema, a message or a data type. */
   kind: "table" | "model" | "validation" | "message" | "type";
-  /** `path` is of a field that another file adds. */
-  fields: { name: string; type: string; line: number; path?: string }[];
+  /** `path` is of a field that another file adds, `refersTo` the schema whose rows it leads to, where that is known. */
+  fields: { name: string; type: string; line: number; path?: string; refersTo?: string }[];
   /** Names of other schemas this one refers to by foreign key or field type. */
   references: string[];
   startLine: number;

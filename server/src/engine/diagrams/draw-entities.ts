@@ -129,8 +129,10 @@ function entityLines({ schema, evidence }: LocatedSchema, id: string): DiagramLi
   return { text: `  ${id}[${label(schema.name, 40)}]${body}`, evidence: [evidence] };
 }
 
-/** The field that carries a reference: the one named after the other side, if there is one. */
+/** The field that carries a reference: the one that is known to, or that is named after the other side. */
 export function referringField({ schema }: LocatedSchema, reference: string): SchemaFact["fields"][number] | null {
+  const carrying = schema.fields.find(({ refersTo }) => refersTo === reference);
+  if (carrying !== undefined) return carrying;
   const flat = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, "");
   const wanted = flat(reference);
   const singular = wanted.replace(/ies$/, "y").replace(/s$/, "");

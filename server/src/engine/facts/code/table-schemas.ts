@@ -47,6 +47,7 @@ function joinSchemas(index: CodeIndex): ReadonlyMap<string, readonly SchemaFact[
 
 function schemaOfTable({ name, columns, relations, sources }: IndexedTable): SchemaFact {
   const { path = "", startLine = 1, endLine = 1 } = sources[0] ?? {};
+  const targets = new Map(relations.map(({ column, target }) => [column, target]));
   return {
     name,
     kind: "table",
@@ -55,6 +56,7 @@ function schemaOfTable({ name, columns, relations, sources }: IndexedTable): Sch
       type: column.type ?? "",
       line: column.line,
       ...(column.path !== path && { path: column.path }),
+      ...(targets.has(column.name) && { refersTo: targets.get(column.name) }),
     })),
     references: [...new Set(relations.map(({ target }) => target))].filter((target) => target !== name),
     startLine,

@@ -1,7 +1,10 @@
+import type { TextFact } from "#server/code-index/ports/facts.ts";
 import { drawEntities, referringField } from "#server/engine/diagrams/draw-entities.ts";
+import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import { describeDatabases } from "#server/engine/facts/code/describe-databases.ts";
 import { fileSummary, symbolEvidence } from "#server/engine/facts/code/describe.ts";
 import { findEndpoints, findUnresolvedRoutes, type LocatedEndpoint } from "#server/engine/facts/code/find-endpoints.ts";
-import { findStoredSchemas } from "#server/engine/facts/code/find-schemas.ts";
+import { findStoredSchemas, type LocatedSchema } from "#server/engine/facts/code/find-schemas.ts";
 import { methodNames, rankSymbols, type RankedSymbol } from "#server/engine/facts/code/rank-symbols.ts";
 import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import {
@@ -128,16 +131,30 @@ export async function draftDataDiagram(subject: PageSubject): Promise<Draft | nu
   return diagram === null ? null : { diagram: { ...diagram, lists } };
 }
 
+/** The comment above a table, or above the class of its rows, with the lines of that class. */
+function docOf(
+  scope: CodeScope,
+  { path, schema }: Pick<LocatedSchema, "path" | "schema">,
+): { doc: TextFact | null; evidence: Evidence[] } {
+  const symbols = scope.facts(path)?.symbols ?? [];
+  const own = symbols.find((symbol) => symbol.startLine === schema.startLine || symbol.name === schema.name);
+  if (own?.doc) return { doc: own.doc, evidence: [] };
+  const { tables } = scope.repository.index.tables();
+  const declared = tables.find(({ name, sources }) => name === schema.name && sources[0]?.path === path);
+  for (const source of declared?.sources.slice(1) ?? []) {
+    const cls = scope.facts(source.path)?.symbols.find(({ name }) => name === declared?.entity);
+    if (cls?.doc) return { doc: cls.doc, evidence: [symbolEvidence(scope, source.path, cls)] };
+  }
+  return { doc: null, evidence: [] };
+}
+
 /** Each table or model with its fields, what it refers to and the comment above it. */
 export async function draftDataTable({ scopes }: PageSubject): Promise<Draft | null> {
   const blocks = scopes.flatMap((scope): DraftBlock[] => {
     const schemas = findStoredSchemas(scope);
     const rows = schemas.slice(0, shownSchemas).map(({ path, schema, evidence }): TableRow => {
-      const doc =
-        scope
-          .facts(path)
-          ?.symbols.find((symbol) => symbol.startLine === schema.startLine || symbol.name === schema.name)?.doc ?? null;
-      const text = summarizeBriefly(doc)?.text ?? "";
+      const said = docOf(scope, { path, schema });
+      const text = summarizeBriefly(said.doc)?.text ?? "";
       const fields = fold(
         schema.fields.map((field) => codeSpan(field.name)),
         12,
@@ -152,12 +169,15 @@ export async function draftDataTable({ scopes }: PageSubject): Promise<Draft | n
           fields,
           fold(links, 4),
         ],
-        evidence: [evidence],
+        evidence: [evidence, ...(text === "" ? [] : said.evidence)],
       };
     });
     const lead = schemas.length > rows.length ? `${rows.length} of ${schemas.length}:` : null;
     const columns = ["Table or model", "Fields", "Refers to"];
-    return rows.length > 0 ? [listing(table(lead, columns, rows), listedFacts(scope, "tables"))] : [];
+    if (rows.length === 0) return [];
+    const lists = listedFacts(scope, "tables");
+    const notes = describeDatabases(scope).map((statement) => listing(paragraph(statement), lists));
+    return [...notes, listing(table(lead, columns, rows), lists)];
   });
   return blocks.length > 0 ? { blocks } : null;
 }

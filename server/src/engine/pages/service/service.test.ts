@@ -154,11 +154,14 @@ cron.schedule("0 3 * * *", tidy);
 
 describe("what a service stores", () => {
   it("are its tables with fields and what they refer to", async () => {
-    expect(await write(draftDataTable)).toBe(`| Table or model | Fields | Refers to |
+    expect(await write(draftDataTable))
+      .toBe(`The tables are as the program declares them: no migration or dump says what the database holds. [1]
+
+| Table or model | Fields | Refers to |
 | --- | --- | --- |
-| \`ships\` in \`src/db/schema.ts\`: Who moors here. | \`id\` | [1] |
-| \`berths\` in \`src/db/schema.ts\` | \`id\` and \`ship_id\` | \`ships\` by \`ship_id\` [2] |
-(src/db/schema.ts:4 src/db/schema.ts:8)`);
+| \`ships\` in \`src/db/schema.ts\`: Who moors here. | \`id\` | [2] |
+| \`berths\` in \`src/db/schema.ts\` | \`id\` and \`ship_id\` | \`ships\` by \`ship_id\` [3] |
+(src/db/schema.ts:4 src/db/schema.ts:4 src/db/schema.ts:8)`);
     expect(await write(draftDataDiagram)).toContain('t0["berths"] {\n    text id\n    text ship_id\n  }');
     expect(await write(draftDataDiagram)).toContain('t0 }o--|| t1 : "ship_id"');
   });
