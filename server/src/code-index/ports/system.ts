@@ -7,8 +7,8 @@ export interface SystemFacts {
    * "none": neither.
    */
   basis: "declared" | "code" | "none";
-  /** What is declared too but runs for those alone who develop, or once; sorted by name. */
-  leftOut: { name: string; reason: "development" | "once"; source: SystemSource }[];
+  /** What is declared too but runs for those alone who develop, or once, or is several others in one; by name. */
+  leftOut: { name: string; reason: "development" | "once" | "combined"; source: SystemSource }[];
 }
 
 export interface SystemNode {

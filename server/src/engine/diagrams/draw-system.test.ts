@@ -50,15 +50,32 @@ const canal: Record<string, string> = {
   "lock/main.js": 'import { Worker } from "bullmq";\nnew Worker("boat.passed", onBoat);\n',
 }; // prettier-ignore
 
+/** Two programs and both in one, a program of another repository, and one of the machine. */
+const quay: Record<string, string> = {
+  "docker-compose.yml": `services:
+  quay-api: { image: "ghcr.io/quays/quay-api" }
+  quay-web: { image: "ghcr.io/quays/quay-web", depends_on: [quay-api] }
+  quay-aio: { image: "ghcr.io/quays/quay-aio" }
+  sonar: { image: "ghcr.io/quays/sonar" }
+`,
+  "README.md": "# Quay\n",
+  "ops/opendkim.service": "[Service]\nExecStart=/usr/sbin/opendkim\n",
+  "api/package.json": '{ "name": "quay-api" }\n',
+  "api/.env.example": "DATABASE_URL=mysql://quay@localhost/quay\n",
+  "api/seeds/boats.js": 'const avatar = "https://www.gravatar.com/avatar/1";\n',
+  "web/package.json": '{ "name": "quay-web" }\n',
+}; // prettier-ignore
+
 const silent: Record<string, string> = { "src/a.ts": "export const a = 1;\n", "src/b.ts": "export const b = 2;\n" };
 
-let repositories: Record<"harbour" | "silent" | "canal", IndexedFiles>;
+let repositories: Record<"harbour" | "silent" | "canal" | "quay", IndexedFiles>;
 beforeAll(async () => {
   const index = (name: string, files: Record<string, string>) => indexFiles(name, [{ message: "Begin", files }]);
   repositories = {
     harbour: await index("harbour", harbour),
     silent: await index("silent", silent),
     canal: await index("canal", canal),
+    quay: await index("quay", quay),
   };
 });
 afterAll(() => Promise.all(Object.values(repositories).map((one) => one.remove())));
@@ -108,6 +125,19 @@ describe("the system", () => {
     ]);
     const drawn = drawSystem([openScope(repositories.canal, "/")], "Canal");
     expect(drawn?.lines.filter(({ text }) => text.includes(" ==> "))).toHaveLength(1);
+  });
+
+  it("has what is several in one once, and no code for what others made", () => {
+    const { nodes, edges, leftOut } = repositories.quay.index.system();
+    expect(nodes.map(({ name, folder, certainty }) => `${name} ${folder ?? "-"} ${certainty}`).toSorted()).toEqual([
+      "MySQL - partly",
+      "opendkim - resolved",
+      "quay-api api resolved",
+      "quay-web web resolved",
+      "sonar - resolved",
+    ]);
+    expect(edges.map(({ from, to }) => `${from} ${to}`).toSorted()).toEqual(["quay-api mysql", "quay-web quay-api"]);
+    expect(leftOut.map(({ name, reason }) => `${name} ${reason}`)).toEqual(["quay-aio combined"]);
   });
 
   it("of one service is its processes and those beside them", () => {

@@ -18,6 +18,8 @@ interface Owners {
   isReached: boolean;
 }
 
+/** Of a process whose code was not found. */
+export const unknownFolder = "\u0000";
 /** Code that more processes share than these belongs to none of them in a picture. */
 const maxSharing = 3;
 
@@ -60,7 +62,10 @@ export class CodeOwners {
     const isOfPackage = deepest !== "" || (this.packages.find((one) => isUnder(folder, one)) ?? "") === "";
     if (main !== undefined && isOfPackage) return { ids: [main.id], isShared: false, isReached: true };
     const importing = this.importing(folder);
-    if (importing.length > maxSharing) return { ids: [], isShared: true, isReached: true };
+    // Those whose code was not found may use it too.
+    const isKnown = this.processes.every((one) => one.folder !== unknownFolder);
+    if (importing.length > maxSharing || (importing.length > 0 && !isKnown))
+      return { ids: [], isShared: true, isReached: true };
     if (importing.length > 0) return { ids: importing, isShared: true, isReached: true };
     const isOnly = main !== undefined && new Set(this.processes.map((one) => one.folder)).size === 1;
     return { ids: isOnly ? [main.id] : [], isShared: true, isReached: isOnly };

@@ -1,5 +1,6 @@
 import {
   technologyNamed,
+  technologyOfScheme,
   technologyOfPackage,
 } from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
 import type { Technology } from "#server/code-index/analysis/extract/deployment/technologies/technology.ts";
@@ -128,6 +129,17 @@ function addUnmet(
   for (const [name, uses] of others) add([name], uses);
 }
 
+/** Code that fills a program with something to look at. */
+const tryOut = /(?:^|\/)(?:data-?)?(?:fixtures?|seeds?|factories)\/|(?:^|\/)\w*[a-z]Test(?=[A-Z.])[\w.]*$/i;
+
+/** Databases of rows whose addresses are settings: `DATABASE_URL=mysql://…` of an example. */
+function configured(settings: DeploymentFacts["settings"]): DeploymentFacts["clients"] {
+  return settings.flatMap(({ value, line }) => {
+    const technology = technologyOfScheme(/^([a-z][\w+]*):\/\//i.exec(value)?.[1] ?? "");
+    return technology?.isRelational === true ? [{ technology: technology.name, line }] : [];
+  });
+}
+
 function clientUses({
   deployments,
   owners,
@@ -135,11 +147,13 @@ function clientUses({
   deployments: ReadonlyMap<string, DeploymentFacts>;
   owners: CodeOwners;
 }): ClientUse[] {
-  return [...deployments].flatMap(([path, { clients }]) => {
-    if (clients.length === 0 || noSetting.test(path)) return [];
+  return [...deployments].flatMap(([path, { clients, settings }]) => {
+    if (noSetting.test(path) || tryOut.test(path)) return [];
+    const named = [...clients, ...configured(settings)];
+    if (named.length === 0) return [];
     const { ids, isShared, isReached } = owners.of(path);
     if (!isReached) return [];
-    return clients.flatMap(({ technology, line }): ClientUse[] => {
+    return named.flatMap(({ technology, line }): ClientUse[] => {
       const known = technologyNamed(technology);
       return known === null
         ? []
@@ -192,7 +206,9 @@ export function shareStores(builder: SystemBuilder, own: readonly OwnProcess[]):
     const main = processes.find(({ id }) => storesOf(id).length > 0);
     if (main === undefined) continue;
     for (const { id } of processes) {
-      if (storesOf(id).length > 0) continue;
+      // One that talks to the other is a part of its own: an agent reports to its server.
+      const isApart = edges.some(({ from, to }) => from === id && to === main.id);
+      if (storesOf(id).length > 0 || isApart) continue;
       for (const { to, how, sources } of storesOf(main.id))
         for (const source of sources.slice(0, 2)) builder.connect({ from: id, to, how, certainty: "partly", source });
     }

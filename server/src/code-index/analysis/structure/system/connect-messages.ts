@@ -11,7 +11,6 @@ interface Party {
   id: string;
   path: string;
   line: number;
-  isSure: boolean;
 }
 
 /** From the process that sends a message to the one that takes it; only where its whole name is known. */
@@ -26,10 +25,11 @@ export function connectMessages(
     for (const { path, startLine, topic, certainty } of facts) {
       if (topic === null || certainty !== "resolved" || noSetting.test(path)) continue;
       const { ids, isShared } = owners.of(path);
+      // Which of those that share it sends or takes is not known.
+      if (isShared) continue;
       const known = byTopic.get(topic) ?? [];
       byTopic.set(topic, known);
-      for (const id of ids)
-        if (known.every((one) => one.id !== id)) known.push({ id, path, line: startLine, isSure: !isShared });
+      for (const id of ids) if (known.every((one) => one.id !== id)) known.push({ id, path, line: startLine });
     }
     return byTopic;
   };
@@ -44,7 +44,7 @@ export function connectMessages(
             from: from.id,
             to: to.id,
             how: "message",
-            certainty: from.isSure && to.isSure ? "resolved" : "partly",
+            certainty: "resolved",
             source: { path, startLine: line, endLine: line },
           });
   }

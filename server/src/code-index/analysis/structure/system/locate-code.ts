@@ -14,6 +14,8 @@ export interface CodePlaces {
   /** Names of the product and its parts, letters and digits alone. */
   names: ReadonlySet<string>;
   folders: ReadonlySet<string>;
+  /** Folders of packages by the names that their manifests give, letters and digits alone. */
+  byName: ReadonlyMap<string, string>;
   /** Packages in which a program begins. */
   started: ReadonlySet<string>;
 }
@@ -37,7 +39,10 @@ export function findCodePlaces(
       .filter((name) => name.length >= 3 && !generalNames.has(name)),
   );
   const started = new Set(programs.flatMap((path) => packages.find((folder) => isUnder(path, folder)) ?? []));
-  return { packages, names, folders, started };
+  const byName = new Map(
+    manifests.map(({ path, manifest }) => [plainName(lastPart(manifest.name ?? "")), folderOf(path)]),
+  );
+  return { packages, names, folders, byName, started };
 }
 
 const generalNames = new Set([
@@ -78,12 +83,23 @@ export function locateCode(units: readonly LocatedUnit[], places: CodePlaces): v
     if (unit.project !== null) placeProject(unit, places);
     else if (unit.build !== null) placeBuild(unit, { dockerfiles, places });
     else if (unit.form === "procfile" || unit.form === "systemd" || unit.form === "platform") {
-      unit.isOwn = unit.technology === null && unit.duty?.duty !== "beside";
+      unit.isOwn = unit.technology === null && unit.duty?.duty !== "beside" && !isOfMachine(unit, places);
       unit.code = unit.isOwn ? packageAround(unit.directory, places) : null;
     } else if (unit.image !== null && technologyOfImage(unit.image) === null) placeImage(unit, { dockerfiles, places });
   }
   locateSiblings(units, { dockerfiles, places });
 }
+
+/** A program that the distribution brings, such as a mail server, which the product only adds settings to. */
+function isOfMachine({ form, command }: LocatedUnit, { names }: CodePlaces): boolean {
+  const program = form === "systemd" ? /^[-@:+!]*\/usr\/s?bin\/([\w.-]+)/.exec(command ?? "")?.[1] : undefined;
+  if (program === undefined || interpreter.test(program)) return false;
+  const plain = plainName(program);
+  return ![...names].some((name) => plain === name || (name.length >= 4 && plain.startsWith(name)));
+}
+
+const interpreter =
+  /^(?:env|sh|bash|node|npm|npx|yarn|pnpm|python[\d.]*|ruby|bundle|java|dotnet|php[\d.]*|perl|docker|podman|make|mix|elixir|uv|poetry|gunicorn|uvicorn|celery)$/;
 
 /** Images of the one who publishes the product's others are the product's too. */
 function locateSiblings(
@@ -174,14 +190,19 @@ function placeImage(
   const built = new Set(dockerfiles.filter((one) => one.isOwn && !one.isDevelopment).map(({ code }) => code));
   const [only = null] = built;
   const whole = places.packages.includes("") ? "" : null;
+  const isOfHere = isNamed || isVariable;
+  // Who publishes the product's images may publish those of other repositories as well.
+  if (named === undefined && !isOfHere) unit.isOwn = false;
   // Of several images that are built here, nothing says which one this is.
-  unit.code = named ?? (built.size === 0 ? whole : built.size === 1 ? only : built.has("") ? "" : null);
+  else unit.code = named ?? (built.size === 0 ? whole : built.size === 1 ? only : built.has("") ? "" : null);
 }
 
 /** The package whose path has all words of the image's name, but for the product's before them. */
-function folderOfImage(image: string, { packages, started }: CodePlaces): string | null {
+function folderOfImage(image: string, { packages, byName, started }: CodePlaces): string | null {
   const plain = plainName(image);
-  const exact = packages.find((one) => plainName(lastPart(one)) === plain && !generalNames.has(plain));
+  const called = generalNames.has(plain) ? undefined : byName.get(plain);
+  const exact =
+    packages.find((one) => plainName(lastPart(one)) === plain && !generalNames.has(plain)) ?? (called || undefined);
   if (exact !== undefined) return exact;
   const [, ...words] = image.split(/[-_.]/);
   if (words.every((word) => generalNames.has(word))) return null;

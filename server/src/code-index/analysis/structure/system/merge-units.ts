@@ -114,6 +114,7 @@ function technologyKeys(units: readonly LocatedUnit[]): Keys {
   };
   const counts = new Map<string, Set<string>>();
   for (const unit of units) {
+    if (unit.isDevelopment || unit.duration === "once") continue;
     const key = `${groupOf(unit)} ${wordOf(unit) ?? ""}`;
     counts.set(key, (counts.get(key) ?? new Set()).add(unit.name));
   }
@@ -124,18 +125,18 @@ function technologyKeys(units: readonly LocatedUnit[]): Keys {
   }
   return (unit) => {
     const word = wordOf(unit);
-    return word !== null && most.get(word) === 1 ? [`technology:${word}`] : [];
+    return word !== null && (most.get(word) ?? 0) <= 1 ? [`technology:${word}`] : [];
   };
 }
 
 /** The web server of a Procfile and the one of a compose file are one where both start the same code. */
 function dutyKeys(units: readonly LocatedUnit[]): Keys {
   const ofCode = Map.groupBy(
-    units.filter((unit) => unit.isOwn && unit.code !== null),
+    units.filter((unit) => unit.isOwn && unit.code !== null && unit.duration !== "once"),
     ({ code }) => code ?? "",
   );
   return (unit) => {
-    if (!unit.isOwn || unit.code === null) return [];
+    if (!unit.isOwn || unit.code === null || unit.duration === "once") return [];
     const own = ofCode.get(unit.code) ?? [];
     const { duty, tool } = unit.duty ?? { duty: "", tool: "" };
     const byDuty = new Set(

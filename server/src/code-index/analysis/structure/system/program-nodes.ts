@@ -4,7 +4,7 @@ import type { DeploymentFacts, ProgramFact } from "#server/code-index/ports/depl
 import type { SystemSource } from "#server/code-index/ports/system.ts";
 
 import type { OwnProcess } from "./code-owners.ts";
-import { lastPart, type CodePlaces } from "./locate-code.ts";
+import { lastPart, plainName, type CodePlaces } from "./locate-code.ts";
 import type { LocatedUnit } from "./located-unit.ts";
 import type { SystemBuilder } from "./system-builder.ts";
 
@@ -56,6 +56,7 @@ export function addPrograms(to: {
   own: OwnProcess[];
   places: CodePlaces;
   isDeclared: boolean;
+  titles: readonly string[];
 }): void {
   const { units, builder, own, isDeclared } = to;
   const programs = locatePrograms(to);
@@ -70,7 +71,7 @@ export function addPrograms(to: {
   ): void => {
     if (covered.has(folder) || own.length >= maxPrograms) return;
     covered.add(folder);
-    const name = from.name ?? (folder === "" ? (from.framework ?? "app") : lastPart(folder));
+    const name = from.name ?? (folder === "" ? (productName(to) ?? from.framework ?? "app") : lastPart(folder));
     const node = builder.addNode({
       kind: "process",
       name,
@@ -99,6 +100,23 @@ export function addPrograms(to: {
     const folder = one.duty === "program" && /(?:^|\/)cmd\//.test(one.path) ? folderOf(one.path) : one.folder;
     add(folder, at, { framework: one.framework, ports: [], name: null, worker: one.duty === "worker" });
   }
+}
+
+/** As the manifest of the root calls it, where the README or a folder does too; else the README's own word. */
+function productName({
+  context,
+  places,
+  titles,
+}: {
+  context: ResolveContext;
+  places: CodePlaces;
+  titles: readonly string[];
+}): string | null {
+  const named = context.manifests
+    .filter(({ path }) => !path.includes("/"))
+    .flatMap(({ manifest }) => (manifest.name === null ? [] : [lastPart(manifest.name)]));
+  const words = titles.filter((title) => /^[\w.-]{3,24}$/.test(title));
+  return [...named, ...words].find((name) => places.names.has(plainName(name))) ?? null;
 }
 
 function locatePrograms({

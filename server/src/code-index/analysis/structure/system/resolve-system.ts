@@ -4,7 +4,7 @@ import type { Component, ComponentEdge } from "#server/code-index/ports/code-ind
 import type { DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
 import type { SystemFacts, SystemNode, SystemSource } from "#server/code-index/ports/system.ts";
 
-import { CodeOwners, type OwnProcess } from "./code-owners.ts";
+import { CodeOwners, unknownFolder, type OwnProcess } from "./code-owners.ts";
 import { connectClients, shareStores } from "./connect-clients.ts";
 import { connectMessages } from "./connect-messages.ts";
 import { connectAddresses, connectMounts, connectNeeds, connectSettings, type NodesByName } from "./connect-nodes.ts";
@@ -24,6 +24,8 @@ export interface SystemContext {
   triggers: Triggers;
 }
 
+/** One image of what a file declares one by one as well. */
+const allInOne = /(?:^|[-_])(?:aio|all-?in-?one|monolith)(?:$|[-_])/i;
 /** More boxes are no picture any more, and hostile. */
 const maxGroups = 1500;
 
@@ -45,15 +47,18 @@ export function resolveSystem({ context, titles, components, componentEdges, tri
       .filter((unit) => unit.isDevelopment && !unit.isOwn && unitTechnology(unit) === null)
       .map(({ name }) => name.toLowerCase()),
   );
+  const ownByFile = new Map(
+    [...Map.groupBy(units, ({ path }) => path)].map(([path, own]) => [path, own.filter(({ isOwn }) => isOwn).length]),
+  );
   for (const group of groups) {
-    const reason = reasonToLeaveOut(group, { isStored, others });
+    const reason = reasonToLeaveOut(group, { isStored, others, ownByFile });
     const [first] = group.units;
     if (reason === "unused" || first === undefined) continue;
     if (reason !== null) leftOut.push({ name: group.name, reason, source: sourceOf(first) });
     else addGroup(group, { builder, names, own, deployments });
   }
   const isDeclared = own.length > 0;
-  addPrograms({ units, deployments, context, builder, own, places, isDeclared });
+  addPrograms({ units, deployments, context, builder, own, places, isDeclared, titles });
   const owners = new CodeOwners(own, components, componentEdges, places.packages);
   const placed = [...builder.nodes.values()].flatMap(({ id, folder, kind }): OwnProcess[] =>
     folder === null || kind !== "process" || own.some((one) => one.id === id) ? [] : [{ id, folder, duty: null }],
@@ -83,8 +88,8 @@ function isShown(group: UnitGroup): boolean {
 /** Null for what runs. Dockerfiles alone are looked at later: what they build may be said better by the code. */
 function reasonToLeaveOut(
   group: UnitGroup,
-  known: { isStored: boolean; others: ReadonlySet<string> },
-): "development" | "once" | "unused" | null {
+  known: { isStored: boolean; others: ReadonlySet<string>; ownByFile: ReadonlyMap<string, number> },
+): "development" | "once" | "combined" | "unused" | null {
   const declared = group.units.filter(({ form }) => form !== "dockerfile");
   if (declared.length === 0) return "unused";
   const lasting = declared.filter(({ duration, duty }) => duration !== "once" && duty?.duty !== "once");
@@ -94,6 +99,8 @@ function reasonToLeaveOut(
   )
     return "once";
   if (group.units.some((unit) => unitTechnology(unit)?.isDevelopment === true)) return "development";
+  if (allInOne.test(group.name) && group.units.some(({ path }) => (known.ownByFile.get(path) ?? 0) > 2))
+    return "combined";
   const shipped = lasting.filter(({ isDevelopment, duty }) => !isDevelopment && duty?.duty !== "development");
   if (shipped.length > 0) return null;
   // Where nothing else says what the product keeps its data in, what its developers start does.
@@ -137,7 +144,7 @@ function addGroup(
   for (const unit of units) for (const name of [unit.name, ...unit.aliases]) addName(to.names, name, node);
   addName(to.names, group.name, node);
   if (isOwn && code !== null) to.own.push({ id: node.id, folder: code, duty });
-  else if (isOwn) to.own.push({ id: node.id, folder: "\u0000", duty });
+  else if (isOwn) to.own.push({ id: node.id, folder: unknownFolder, duty });
 }
 
 function addName(names: NodesByName, name: string, node: SystemNode): void {
