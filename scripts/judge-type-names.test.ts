@@ -22,6 +22,13 @@ it("refuses two types of one name in a package, and allows them in two packages"
   expect(judgeTypeNames(sources)).toEqual(["Scope is declared in server/src/a.ts and server/src/b.ts"]);
 });
 
+it("leaves classes of examples alone, and sees what is declared after them", () => {
+  const text = "/** Like `Found`. */\nconst example = `\nclass Found {\n}\n`;\ninterface FilePlace {\n}\n";
+  expect(judgeTypeNames([{ path: "server/src/a.ts", text }])).toEqual([
+    'server/src/a.ts: the type FilePlace says "Place"; say what it is',
+  ]);
+});
+
 it("leaves types inside functions and text alone", () => {
   const text = 'function run() {\n  type Place = string;\n}\nconst code = "interface Found {}";\n';
   expect(judgeTypeNames([{ path: "server/src/a.ts", text }])).toEqual([]);

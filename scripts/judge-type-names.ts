@@ -24,7 +24,7 @@ export function judgeTypeNames(sources: readonly TypeSource[]): string[] {
   const complaints: string[] = [];
   const declaredIn = new Map<string, string[]>();
   for (const { path, text } of sources) {
-    for (const [, name = ""] of text.matchAll(declaration)) {
+    for (const [, name = ""] of withoutTexts(text).matchAll(declaration)) {
       const vague = name.match(/[A-Z][a-z0-9]*/g)?.find((word) => vagueWords.has(word));
       if (vague !== undefined) complaints.push(`${path}: the type ${name} says "${vague}"; say what it is`);
       const key = `${path.split("/")[0] ?? ""} ${name}`;
@@ -35,4 +35,9 @@ export function judgeTypeNames(sources: readonly TypeSource[]): string[] {
     if (paths.length > 1) complaints.push(`${key.split(" ")[1] ?? ""} is declared in ${paths.join(" and ")}`);
   }
   return complaints;
+}
+
+/** Code in comments and literals declares nothing: examples of other languages have classes too. */
+function withoutTexts(text: string): string {
+  return text.replaceAll(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, "").replaceAll(/`(?:[^`\\]|\\[\s\S])*`/g, "``");
 }

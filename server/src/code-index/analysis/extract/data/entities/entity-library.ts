@@ -24,7 +24,7 @@ export interface EntityLibrary {
   examples: readonly EntityExample[];
 }
 
-export interface EntityNaming {
+interface EntityNaming {
   table: (name: string, path: string) => string;
   column: (field: string) => string;
   /** Column that carries a relation. */
@@ -51,7 +51,7 @@ export interface EntityNaming {
   }) => BetweenTable;
 }
 
-export interface BetweenTable {
+interface BetweenTable {
   table: string;
   id: string | null;
   /** Columns to the table of the class, and to the other one. */

@@ -40,7 +40,7 @@ function describeClass(reader: EntityReader, node: SyntaxNode, cls: ReturnType<C
 }
 
 /** `models.Model`, `Base[int]`, `::ApplicationRecord`, `declarative_base()`. */
-export function lastPart(text: string): string {
+function lastPart(text: string): string {
   return (
     /(\w+)$/.exec(
       text
