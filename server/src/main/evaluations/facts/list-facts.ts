@@ -9,7 +9,8 @@ const lists: Readonly<Record<string, (scope: CodeScope) => string[] | Promise<st
   endpoints: (scope) =>
     findEndpoints(scope).map(({ path, endpoint }) => {
       const { method, path: served, handler, certainty, startLine } = endpoint;
-      return `${method} ${served} -> ${handler ?? "?"} (${certainty})  ${path}:${startLine}`;
+      const guards = endpoint.guards.length === 0 ? "" : ` [${endpoint.guards.map(({ name }) => name).join(", ")}]`;
+      return `${method} ${served} -> ${handler ?? "?"} (${certainty})${guards}  ${path}:${startLine}`;
     }),
   triggers: (scope) =>
     findTriggers(scope).map((one) => {

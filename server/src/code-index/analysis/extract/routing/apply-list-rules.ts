@@ -2,8 +2,8 @@ import type { CallView, CodeView } from "#server/code-index/analysis/syntax/code
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { RouteFact } from "#server/code-index/ports/facts.ts";
 
+import { GuardRecorder } from "./guard-recorder.ts";
 import { plainPattern } from "./plain-pattern.ts";
-import { RoutingRecorder } from "./routing-recorder.ts";
 import type { RoutingRules } from "./routing-rules.ts";
 import { readViewReference } from "./view-rules.ts";
 import type { ItemRule, RouterRule } from "./web-framework.ts";
@@ -12,7 +12,7 @@ import type { ItemRule, RouterRule } from "./web-framework.ts";
 const shortestBase = 5;
 
 /** Routers that are made, and routes that they get as lists. */
-export abstract class ListRuleApplier extends RoutingRecorder {
+export abstract class ListRuleApplier extends GuardRecorder {
   protected readonly rules: RoutingRules;
   /** Routers whose sets of views have paths without a slash at the end. */
   protected readonly withoutSlash = new Set<string>();
@@ -36,6 +36,9 @@ export abstract class ListRuleApplier extends RoutingRecorder {
     const path = this.pathAt(call, rule.path) ?? "";
     const isRoot = rule.isRoot === true || rule.rootNames?.test(key) === true;
     this.addRouter(key, { framework: rule.framework, isRoot, path, node });
+    const guards = this.guardsAmong([call.named.get("dependencies")]);
+    const made = this.facts.routers.at(-1);
+    if (guards.length > 0 && made?.name === key) made.guards = guards;
     const served = rule.child === undefined ? undefined : this.argument(call, rule.child);
     if (served !== undefined) this.mountItem(key, served);
     if (rule.entries !== undefined) this.readEntriesOf(key, call, rule.entries);

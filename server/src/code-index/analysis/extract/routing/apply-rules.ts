@@ -1,6 +1,6 @@
 import type { CallView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
-import type { RouteFact, RoutingFacts } from "#server/code-index/ports/facts.ts";
+import type { GuardFact, RouteFact, RoutingFacts } from "#server/code-index/ports/facts.ts";
 
 import { ListRuleApplier } from "./apply-list-rules.ts";
 import type { ArgumentPosition } from "./argument-position.ts";
@@ -46,6 +46,8 @@ export abstract class RuleApplier extends ListRuleApplier {
 
   /** What a rule makes of a call; undefined where the call has another shape. */
   protected apply(rule: CallRule, at: RouterCall): string | undefined {
+    if (rule.kind === "same" && rule.hasGuards === true)
+      this.guardRouter(at.object, "", this.guardsAmong(at.call.args));
     if (rule.kind === "same" || rule.kind === "guard") return this.applyToChain(rule.kind, at);
     if (rule.kind === "methods") return this.applyMethods(at);
     if (rule.kind === "ownPath") return this.applyOwnPath(rule.path, at);
@@ -91,8 +93,21 @@ export abstract class RuleApplier extends ListRuleApplier {
     const before = this.facts.routes.length;
     const view = rule.isView === true ? this.viewOf(rule, { call, given: given ?? decorates?.node }) : undefined;
     for (const method of this.methodsOf(call, rule)) this.addRoute(object, { method, path, handler, node, end, view });
-    this.routesAt.set(node, this.facts.routes.slice(before));
+    const added = this.facts.routes.slice(before);
+    const guards = this.routeGuards(rule, { call, given, decorates });
+    for (const one of guards.length === 0 ? [] : added) one.guards = [...(one.guards ?? []), ...guards];
+    this.routesAt.set(node, added);
     return object;
+  }
+
+  private routeGuards(
+    { path }: RouteRule,
+    { call, given, decorates }: { call: CallView; given: SyntaxNode | undefined; decorates: Decorated | null },
+  ): GuardFact[] {
+    const at = this.argument(call, path);
+    const between = call.args.filter((one) => (one !== at || this.pathOf(one) === null) && one !== given);
+    const own = decorates === null ? [] : this.guardsOf(decorates.node, call);
+    return [...this.guardsAmong([...between, call.named.get("dependencies")]), ...own];
   }
 
   /** Undefined where the methods are listed beside it. */
@@ -163,6 +178,7 @@ export abstract class RuleApplier extends ListRuleApplier {
     const given =
       rule.child === undefined ? call.args.flatMap((one) => this.listed(one)) : [this.argument(call, rule.child)];
     let isMounted = false;
+    const before = this.facts.mounts.length;
     for (const one of given) {
       const text = one === undefined ? null : this.pathOf(one);
       const written = rule.isNamed === true ? (text?.replace(/\.(?=\w+$)/, "#") ?? null) : null;
@@ -174,7 +190,25 @@ export abstract class RuleApplier extends ListRuleApplier {
       // A module that is imported may give out a function as well.
       if (rule.isPlugin === true && (isFunction || child.includes("#"))) this.mount(object, path, `${child}(0)`, node);
     }
+    this.guardMounts(rule, { call, object, path }, before);
     return isMounted ? object : undefined;
+  }
+
+  /** `app.use("/boats", auth, boats)` protects the boats, `app.use(requireLogin)` all that follows. */
+  private guardMounts(
+    rule: MountRule,
+    { call, object, path }: { call: CallView; object: string; path: string },
+    before: number,
+  ): void {
+    const last = call.args.at(-1);
+    const first = [...call.args.slice(0, -1), call.named.get("dependencies")];
+    const guards =
+      rule.child === undefined ? this.guardsAmong(first) : this.guardsAmong([call.named.get("dependencies")]);
+    const isLast = rule.child === undefined && last !== undefined && this.guardsAmong([last], true).length > 0;
+    if (isLast) this.guardRouter(object, path, [...guards, ...this.guardsAmong([last], true)]);
+    else
+      for (const one of guards.length === 0 ? [] : this.facts.mounts.slice(before))
+        one.guards = [...(one.guards ?? []), ...guards];
   }
 
   private listed(given: SyntaxNode): SyntaxNode[] {
@@ -197,6 +231,7 @@ export abstract class RuleApplier extends ListRuleApplier {
     if (rule.isRoot === true) this.addRouter(key, { framework: "", isRoot: true, path: "", node });
     this.mount(object, path, key, node);
     if (rule.isGuard === true) this.guardGroup(key, call);
+    else this.guardRouter(key, "", this.guardsAmong(call.args.filter((one) => this.pathOf(one) === null)));
     for (const one of call.args) {
       const method = this.view.functionOf(this.view.unwrap(one));
       const child = method === null ? null : this.evaluate(one, null);

@@ -112,7 +112,7 @@ export type CallRule =
   | GroupRule
   | PrefixRule
   | ViewSetRule
-  | { kind: "same" }
+  | { kind: "same"; hasGuards?: true }
   | { kind: "methods" }
   | { kind: "ownPath"; path: ArgumentPosition }
   | { kind: "guard" }

@@ -44,6 +44,7 @@ client.get("/never", callback);
 import * as express from "express";
 const router = express.Router();
 router.route("/:id").get(auth, show).delete(remove);
+router.use(requireOwner("boats"));
 router.get("/", list);
 export default router;
 `,
@@ -68,6 +69,11 @@ module.exports = function (app) {
         "POST /api/tides/",
         "PUT /docks/:id",
       ],
+      guards: {
+        "GET /v1/boats/:id": ["auth", "auth"],
+        "DELETE /v1/boats/:id": ["auth"],
+        "GET /v1/boats/": ["auth", 'requireOwner("boats")'],
+      },
     },
     {
       files: {

@@ -72,7 +72,7 @@ from app.api.routes import boats, login
 
 api_router = APIRouter()
 api_router.include_router(login.router, tags=["login"])
-api_router.include_router(boats.router, prefix="/boats")
+api_router.include_router(boats.router, prefix="/boats", dependencies=[Depends(get_current_user)])
 `,
         "app/api/routes/login.py": `
 from fastapi import APIRouter
@@ -89,7 +89,7 @@ router = APIRouter()
 def list_boats(session: SessionDep): ...
 
 @router.api_route("/{id}", methods=["GET", "HEAD"])
-def read_boat(id: int): ...
+def read_boat(id: int, admin: User = Depends(require_admin), session: Session = Depends(get_db)): ...
 `,
       },
       endpoints: [
@@ -99,6 +99,11 @@ def read_boat(id: int): ...
         "GET /api/v1/boats/{id}",
         "HEAD /api/v1/boats/{id}",
       ],
+      guards: {
+        "GET /api/v1/boats/": ["Depends(get_current_user)"],
+        "GET /api/v1/boats/{id}": ["Depends(get_current_user)", "Depends(require_admin)"],
+        "HEAD /api/v1/boats/{id}": ["Depends(get_current_user)", "Depends(require_admin)"],
+      },
     },
     {
       files: {

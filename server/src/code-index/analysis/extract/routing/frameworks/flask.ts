@@ -57,6 +57,7 @@ def login(): ...
         "app/boats.py": `
 bp = Blueprint("boats", __name__, url_prefix="/boats")
 @bp.get("/<int:id>")
+@login_required
 def show(id): ...
 bp.add_url_rule("/all", view_func=ListBoats.as_view("all"))
 class ListBoats(MethodView):
@@ -75,6 +76,7 @@ class LogView(MethodView):
         "DELETE /boats/all",
         "PUT /boats/log",
       ],
+      guards: { "GET /boats/<int:id>": ["login_required"] },
     },
   ],
 };

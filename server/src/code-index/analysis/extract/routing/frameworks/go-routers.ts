@@ -37,7 +37,7 @@ export const goRouters: WebFramework = {
     Name: { kind: "same" },
     Queries: { kind: "same" },
     Headers: { kind: "same" },
-    Use: { kind: "same" },
+    Use: { kind: "same", hasGuards: true },
     With: openGroup,
     Group: [group, openGroup],
     Route: group,
@@ -62,7 +62,9 @@ func main() {
 	v1 := r.Group(base + "/v1")
 	{
 		boats.Register(v1.Group("/boats"))
+		v1.POST("/open", addTide)
 		v1.Use(auth()).POST("/tides", addTide)
+		v1.Group("/crew", RequireAdmin()).GET("", list)
 	}
 }
 `,
@@ -83,7 +85,15 @@ func registerOne(g *gin.RouterGroup, h *handler) {
 }
 `,
       },
-      endpoints: ["GET /health", "POST /api/v1/tides", "GET /api/v1/boats", "DELETE /api/v1/boats/:id"],
+      endpoints: [
+        "GET /health",
+        "POST /api/v1/open",
+        "POST /api/v1/tides",
+        "GET /api/v1/crew",
+        "GET /api/v1/boats",
+        "DELETE /api/v1/boats/:id",
+      ],
+      guards: { "POST /api/v1/tides": ["auth()"], "GET /api/v1/crew": ["auth()", "RequireAdmin()"] },
     },
     {
       files: {

@@ -12,8 +12,9 @@ export const koa: WebFramework = {
     Koa: { isRoot: true, from: /^koa#/ },
     Router: { path: prefix, from },
     KoaRouter: { path: prefix, from },
+    mount: { path: 0, child: 1, from: /^koa-mount#/ },
   },
-  types: ["Koa"],
+  rootTypes: ["Koa"],
   calls: {
     routes: { kind: "same" },
     middleware: { kind: "same" },
@@ -41,6 +42,30 @@ module.exports = router;
 `,
       },
       endpoints: ["GET /api/health", "GET /api/boats/fleet/:id", "DELETE /api/boats/fleet/:id"],
+    },
+    {
+      files: {
+        "src/web.ts": `
+import Koa from "koa";
+import mount from "koa-mount";
+import docks from "./docks";
+export default function init(app: Koa = new Koa()) {
+  app.use(requireProxy());
+  app.use(mount("/api", docks));
+}
+`,
+        "src/docks.ts": `
+import Koa from "koa";
+import Router from "koa-router";
+const docks = new Koa();
+const router = new Router();
+router.post("docks.list", auth({ role: "crew" }), list);
+docks.use(router.routes());
+export default docks;
+`,
+      },
+      endpoints: ["POST /api/docks.list"],
+      guards: { "POST /api/docks.list": ["requireProxy()", 'auth({ role: "crew" })'] },
     },
   ],
 };
