@@ -18,7 +18,7 @@ import { rounded, summariseTimes } from "./json-lines.ts";
 import { inFolder } from "./on-index.ts";
 import { openScratchProduct, type ScratchProduct } from "./scratch-product.ts";
 import { readPushedLines, type GoldRange } from "./truly-stale.ts";
-import { writeLists } from "./write-lists.ts";
+import { writeSections } from "./write-sections.ts";
 
 const replayedPushes = 40;
 
@@ -32,7 +32,7 @@ interface PushFigures {
    * differently.
    */
   unchanged: number;
-  /** Sections whose lists or counts came out differently, and those of them that stood as fresh. */
+  /** Sections that came out differently, and those of them that stood as fresh. */
   untrue: number;
   shownFresh: number;
   marked: number;
@@ -68,12 +68,14 @@ export async function replayPushesOverPages(directory: string): Promise<{ rows: 
       await bringIndex(product);
       await writeAll(product);
       let former = first;
+      let said = await writeSections(product);
       const rows: PushFigures[] = [];
       const firstCalls = model.calls;
       const requested = { calls: firstCalls };
       for (const commit of pushes) {
         const carry = await readPushedLines(directory, { from: former, to: commit });
-        const figures = await replayPush(product, { commit, carry });
+        const { figures, saidNow } = await replayPush(product, { commit, carry, said });
+        said = saidNow;
         rows.push({ ...figures, calls: model.calls - requested.calls, ledgerMs: ledgerMs.last });
         [former, requested.calls] = [commit, model.calls];
       }
@@ -88,15 +90,23 @@ const bringIndex = (product: ScratchProduct) => indexRepository(product.ctx, pro
 
 const writeAll = (product: ScratchProduct) => writePages(product.ctx, product);
 
+type Said = Map<string, string>;
+
+interface Push {
+  commit: string;
+  carry: (range: NonNullable<GoldRange>) => GoldRange;
+  /** What the engine said of the commit before. */
+  said: Said;
+}
+
 async function replayPush(
   product: ScratchProduct,
-  { commit, carry }: { commit: string; carry: (range: NonNullable<GoldRange>) => GoldRange },
-): Promise<Omit<PushFigures, "calls" | "ledgerMs">> {
+  { commit, carry, said }: Push,
+): Promise<{ figures: Omit<PushFigures, "calls" | "ledgerMs">; saidNow: Said }> {
   const { ctx } = product;
   const staleIds = async () => new Set(await listStaleSectionIds(ctx.db, product));
   const [ledger, former] = [await readLedger(product), await staleIds()];
   const before = await readTraces(product);
-  const lists = await writeLists(product);
   await product.push(commit);
   await bringIndex(product);
   const indexed = await readTraces(product);
@@ -107,13 +117,14 @@ async function replayPush(
   const stale = new Set(judged.filter(([, section]) => isMet(section)).map(([sectionId]) => sectionId));
   const unmarked = without(stale, marked);
   const unchanged = await countUnchanged(product, unmarked);
-  const listsNow = await writeLists(product);
-  const untrue = new Set([...lists.keys()].filter((id) => !former.has(id) && lists.get(id) !== listsNow.get(id)));
+  const saidNow = await writeSections(product);
+  const untrue = new Set([...said.keys()].filter((id) => !former.has(id) && said.get(id) !== saidNow.get(id)));
+  reportFresh(without(untrue, marked), { commit, said, saidNow });
   const texts = await readTexts(product);
   await writeAll(product);
   const after = await readTexts(product);
   const rewritten = [...texts].filter(([sectionId, text]) => after.get(sectionId) !== text);
-  return {
+  const figures = {
     sections: texts.size,
     stale: stale.size,
     unchanged,
@@ -126,6 +137,21 @@ async function replayPush(
     indexRows: countWritten(before, indexed),
     writerRows: countWritten(indexed, await readTraces(product)),
   };
+  return { figures, saidNow };
+}
+
+/** What stood as fresh and is not true any more, line by line: each is a fault to find. */
+function reportFresh(
+  ids: ReadonlySet<string>,
+  { commit, said, saidNow }: Pick<Push, "commit" | "said"> & { saidNow: Said },
+): void {
+  for (const id of ids) {
+    const [before, after] = [said, saidNow].map((texts) => (texts.get(id) ?? "").split("\n"));
+    const gone = before?.filter((line) => after?.includes(line) !== true) ?? [];
+    const come = after?.filter((line) => before?.includes(line) !== true) ?? [];
+    const lines = [...gone.map((line) => `- ${line}`), ...come.map((line) => `+ ${line}`)];
+    process.stderr.write(`stands as fresh at ${commit}:\n${lines.join("\n")}\n`);
+  }
 }
 
 const without = (ids: ReadonlySet<string>, others: ReadonlySet<string>) =>
@@ -234,7 +260,7 @@ function formatReport(rows: readonly PushFigures[]): string {
     line(["push", ...columns]),
     ...rows.map((row, at) => line([at + 1, ...columns.map((name) => row[name])])),
     `${rows.length} pushes; truly stale ${stale}, marked ${sum((row) => row.marked)}, missed ${sum((row) => row.missed)}, wrongly marked ${sum((row) => row.wrong)}`,
-    `lists and counts made untrue ${sum((row) => row.untrue)}, of them shown as fresh ${sum((row) => row.shownFresh)}`,
+    `sections made untrue ${sum((row) => row.untrue)}, of them shown as fresh ${sum((row) => row.shownFresh)}`,
     `rewritten ${sum((row) => row.rewritten)} (${rounded(sum((row) => row.rewritten) / Math.max(1, stale))} of truly stale), model calls ${sum((row) => row.calls)}`,
     `${quiet.length} pushes touch no cited line: ${sum((row) => row.indexRows + row.writerRows, quiet)} rows of pages written`,
     `rows of pages written while an index moved: ${sum((row) => row.indexRows)}; ledger p50 ${times.p50} ms, most ${times.max} ms`,

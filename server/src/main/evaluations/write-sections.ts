@@ -8,10 +8,10 @@ import type { ScratchProduct } from "./scratch-product.ts";
 const maxPages = 100;
 
 /**
- * What the built-in engine would say now in every planned section that lists or counts facts, by section: compared with
- * what it said before a push, this shows which lists and counts the push made untrue, whatever the ledger thinks.
+ * What the built-in engine would say now in every planned section, by section: compared with what it said before a push,
+ * this shows what the push made untrue, whatever the ledger thinks.
  */
-export async function writeLists({ ctx, organizationId, projectId }: ScratchProduct): Promise<Map<string, string>> {
+export async function writeSections({ ctx, organizationId, projectId }: ScratchProduct): Promise<Map<string, string>> {
   const texts = new Map<string, string>();
   const { rows: pages } = await listArtifactRows(ctx.db, { organizationId, projectId }, { limit: maxPages, offset: 0 });
   for (const page of pages) {
@@ -20,7 +20,7 @@ export async function writeLists({ ctx, organizationId, projectId }: ScratchProd
     for (const row of await listSectionRows(ctx.db, page)) {
       const template = templateOf(row, plan);
       const written = template && (await writeSection(template, subject));
-      if (written && written.lists.length > 0) texts.set(row.sectionId, withoutNumbers(written.content));
+      if (written) texts.set(row.sectionId, withoutNumbers(written.content));
     }
   }
   return texts;
