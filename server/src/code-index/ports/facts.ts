@@ -182,6 +182,8 @@ export interface PrefixFact {
   line: number;
   /** Folder, pattern or class that it is in front of, as a document names it; absent where it is in front of all. */
   below?: string;
+  /** Paths that it is not in front of, as patterns, some with a method: "GET health"; absent without any. */
+  except?: string[];
   /** Present where it stands in front of all the others. */
   isOutermost?: true;
 }

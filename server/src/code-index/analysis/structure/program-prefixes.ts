@@ -5,6 +5,8 @@ export interface ProgramPrefix {
   file: string;
   path: string;
   framework: string;
+  /** Paths that it is not in front of; absent without any. */
+  except?: readonly string[];
   /** What a document names that it is in front of; absent where it is in front of all. */
   below?: string;
 }

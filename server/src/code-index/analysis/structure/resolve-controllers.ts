@@ -7,6 +7,7 @@ import { calledAs } from "./endpoint-protocol.ts";
 import { joinRoutePaths } from "./join-route-paths.ts";
 import { routesOf, type MethodRoute } from "./method-routes.ts";
 import { hasMethodToken, putSettings, replaceTokens } from "./path-tokens.ts";
+import { settlePrefix, withExceptions } from "./prefix-exceptions.ts";
 import { ProgramPrefixes, type ProgramPrefix } from "./program-prefixes.ts";
 import { MarkReader, type MarkMeaning } from "./read-marks.ts";
 import type { ResolvedEndpoint } from "./resolve-routing.ts";
@@ -39,6 +40,8 @@ interface ServedBelow {
   depth: number;
   guards: IndexedGuard[];
   versions: readonly string[];
+  /** Paths that are not below the program's own. */
+  except: readonly string[];
 }
 
 /** Where the version of the API stands in a path. */
@@ -83,9 +86,9 @@ class ControllerResolver {
 
   /** Null where nothing is said. What cannot be read stays marked, so that it counts as such. */
   private pathsOf(prefixes: ProgramPrefixes, place: DeclaredClass, framework: string): string[] | null {
-    const found = prefixes.of(placed(place), framework).map(({ path, file }) => {
+    const found = prefixes.of(placed(place), framework).map(({ path, file, except }) => {
       const { path: text, isComplete } = this.constants.complete(path, file);
-      return isComplete ? text : path;
+      return withExceptions(isComplete ? text : path, except);
     });
     return found.length === 0 ? null : found;
   }
@@ -94,7 +97,7 @@ class ControllerResolver {
     return [...this.context.routing].flatMap(([file, { prefixes }]) =>
       prefixes
         .filter(({ isOutermost }) => (isOutermost === true) === areOutermost)
-        .map(({ path, framework, below }) => ({ file, path, framework, ...(below !== undefined && { below }) })),
+        .map(({ path, framework, below, except }) => ({ file, path, framework, below, except })),
     );
   }
 
@@ -111,7 +114,8 @@ class ControllerResolver {
       const prefixes = marked.flatMap((one) => own.map((path) => joinRoutePaths(one, path)));
       const versions = this.classVersions(place) ?? (versioned === undefined ? [] : [versioned.path]);
       const first = this.found.length;
-      this.serve(place, { prefixes, depth: 0, guards: [], versions });
+      const except = this.programs.of(placed(place), framework).flatMap((one) => one.except ?? []);
+      this.serve(place, { prefixes, depth: 0, guards: [], versions, except });
       if (programs === null && this.lacksProgram(place, framework))
         for (const endpoint of this.found.slice(first)) endpoint.certainty = "unknown";
     }
@@ -172,7 +176,8 @@ class ControllerResolver {
       const routes = routesOf(method.meanings, isNamed && isAction(method, place));
       const isInvoked = routes.length === 0 && table?.invoked.has(method.fact.name) === true;
       for (const route of isInvoked ? this.ownRoutes(place) : routes)
-        for (const prefix of withVersions(at, method.meanings)) this.add(place, { method, prefix, route, guards });
+        for (const prefix of withVersions(at, method.meanings))
+          this.add(place, { method, prefix, route, at: { ...at, guards } });
       const located = method.meanings.filter(({ rule }) => rule.locates === true);
       if (located.length > 0 && at.depth < maxDepth) this.serveLocated(method, { ...at, guards, located });
     }
@@ -198,12 +203,7 @@ class ControllerResolver {
 
   private add(
     controller: DeclaredClass,
-    {
-      method,
-      prefix,
-      route,
-      guards,
-    }: { method: RoutedMethod; prefix: string; route: MethodRoute; guards: IndexedGuard[] },
+    { method, prefix, route, at }: { method: RoutedMethod; prefix: string; route: MethodRoute; at: ServedBelow },
   ): void {
     if (this.found.length >= maxEndpoints) return;
     const table = this.context.tableOf(controller.file);
@@ -218,7 +218,8 @@ class ControllerResolver {
       const { path: value, isComplete: isKnown } = this.constants.complete(constant, method.place.file);
       return isKnown ? value : null;
     });
-    const { path, isComplete } = this.constants.complete(settled, method.place.file);
+    const { path: whole, isComplete } = this.constants.complete(settled, method.place.file);
+    const path = settlePrefix(whole, route.method, at.except);
     const { name, startLine, endLine } = method.fact;
     this.found.push({
       method: route.method,
@@ -228,7 +229,7 @@ class ControllerResolver {
       endLine,
       file: method.place.file,
       certainty: isComplete ? "resolved" : "partly",
-      guards: [...guards, ...method.guards],
+      guards: [...at.guards, ...method.guards],
     });
   }
 

@@ -169,8 +169,19 @@ export abstract class RuleApplier extends ListRuleApplier {
   protected applyPrefix(rule: PrefixRule, { node, call, object }: RouterCall): string {
     const path = this.pathAt(call, rule.path);
     const framework = this.facts.routers.find(({ name }) => name === object)?.framework ?? "";
-    if (path !== null) this.facts.prefixes.push({ path, framework, line: this.s.line(node) });
+    const listed = rule.except === undefined ? undefined : this.argument(call, rule.except);
+    const except = (listed === undefined ? [] : this.listed(listed)).flatMap((one) => this.exception(one) ?? []);
+    const line = this.s.line(node);
+    if (path !== null) this.facts.prefixes.push({ path, framework, line, ...(except.length > 0 && { except }) });
     return object;
+  }
+
+  /** `"health"`, `{ path: "health", method: RequestMethod.GET }`. */
+  private exception(node: SyntaxNode): string | null {
+    const entries = this.view.entriesOf(this.view.unwrap(node));
+    const path = this.pathOf(entries?.get("path") ?? node);
+    const method = this.lastName(entries?.get("method") ?? -1);
+    return path === null || method === null || method === "ALL" ? path : `${method} ${path}`;
   }
 
   protected applyMount(rule: MountRule, { node, call, object }: RouterCall): string | undefined {

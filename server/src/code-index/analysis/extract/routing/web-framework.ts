@@ -132,6 +132,8 @@ export interface VersioningRule {
 export interface PrefixRule {
   kind: "prefix";
   path: ArgumentPosition;
+  /** A list of paths that it is not in front of. */
+  except?: ArgumentPosition;
 }
 
 export interface RouteRule {

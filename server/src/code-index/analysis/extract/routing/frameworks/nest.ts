@@ -12,7 +12,7 @@ export const nest: WebFramework = {
   routers: { create: { isRoot: true, from: /^@nestjs\/core#NestFactory\.create$/ } },
   types: ["INestApplication", "NestExpressApplication", "NestFastifyApplication"],
   calls: {
-    setGlobalPrefix: { kind: "prefix", path: 0 },
+    setGlobalPrefix: { kind: "prefix", path: 0, except: { at: 1, key: "exclude" } },
     enableVersioning: {
       kind: "versioning",
       type: { at: 0, key: "type" },
@@ -46,7 +46,9 @@ import { NestFactory } from "@nestjs/core";
 import { AppModule } from "./app.module";
 async function bootstrap() {
   const app = await NestFactory.create<NestExpressApplication>(AppModule, { bufferLogs: true });
-  app.setGlobalPrefix("api");
+  app.setGlobalPrefix("api", {
+    exclude: ["health", "files/*path", { path: "boats/count", method: RequestMethod.POST }],
+  });
   app.enableVersioning({ defaultVersion: "1", type: VersioningType.URI });
   await app.listen(3000);
 }
@@ -76,6 +78,12 @@ export abstract class Base {
 `,
         "src/docks.controller.ts": `
 import { Controller, Put, Version } from "@nestjs/common";
+@Controller({ version: VERSION_NEUTRAL })
+export class HealthController {
+  @Get("health") health() {}
+  @Get("healthy") healthy() {}
+  @Get("files/:id/all") files() {}
+}
 @Controller({ path: "docks", version: "2" })
 export class DocksController {
   @Put("/:id") update() {}
@@ -89,6 +97,9 @@ export class DocksController {
         "GET /api/v1/boats/:id/log",
         "POST /api/v1/boats",
         "GET /api/v1/boats/count",
+        "GET /health",
+        "GET /api/healthy",
+        "GET /files/:id/all",
         "PUT /api/v2/docks/:id",
         "PUT /api/docks/all",
       ],
