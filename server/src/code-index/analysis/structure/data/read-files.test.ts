@@ -1,5 +1,7 @@
 import { describe, expect, it } from "vitest";
 
+import { startCpuClock } from "#server/testing/cpu-clock.ts";
+
 import { resolveFiles, showTable } from "./testing/resolve-files.ts";
 
 const efStep = (body: string, down = "") =>
@@ -304,5 +306,23 @@ func down(tx *sql.Tx) {
     const { tables, databases } = await resolveFiles({ "models.py": boatClass });
     expect(databases.map(({ source }) => source)).toEqual(["declarations"]);
     expect(tables.flatMap(({ relations }) => relations.map(({ origin }) => origin))).toEqual(["key"]);
+  });
+});
+
+describe("classes made to be slow", () => {
+  it.each([
+    [
+      "that embed themselves many times",
+      `import jakarta.persistence.*;\n@Entity class A { @Id int id; ${Array.from({ length: 200 }, (_, at) => `@Embedded B b${at};`).join(" ")} }\n@Embeddable class B { ${Array.from({ length: 200 }, (_, at) => `@Embedded B b${at};`).join(" ")} }\n`,
+    ],
+    ["of one name", `import jakarta.persistence.*;\n${"@Entity class A extends A { @ManyToOne A a; }\n".repeat(900)}`],
+    [
+      "in a circle",
+      `import jakarta.persistence.*;\n${Array.from({ length: 300 }, (_, at) => `@Entity class A${at} extends A${(at + 1) % 300} { @ManyToOne A${at} a; }\n`).join("")}`,
+    ],
+  ])("are soon put together: %s", async (_what, text) => {
+    const clock = startCpuClock();
+    await resolveFiles(Object.fromEntries(Array.from({ length: 6 }, (_, at) => [`p${at}/A.java`, text])));
+    expect(clock()).toBeLessThan(8_000);
   });
 });

@@ -127,10 +127,10 @@ export abstract class StepReader extends CallReader {
   }
 
   dropColumns(table: string | null, columns: readonly (string | null)[], node: SyntaxNode): void {
-    if (table === null || columns.length === 0) this.unread(node);
-    else
-      for (const column of columns)
-        if (column !== null) this.push({ op: "drop-column", table, column, line: this.line(node) });
+    if (table === null || columns.length === 0 || columns.includes(null)) this.unread(node);
+    if (table === null) return;
+    for (const column of columns)
+      if (column !== null) this.push({ op: "drop-column", table, column, line: this.line(node) });
   }
 
   renameColumn(table: string | null, column: string | null, to: string | null, node: SyntaxNode): void {

@@ -17,6 +17,8 @@ type CreateOperation = TableShape & { op: "create" };
 /** Of one table; a class that embeds itself would have no end. */
 const maxFields = 1_000;
 const maxEmbedded = 6;
+/** Classes that are put into one table, however deep. */
+const maxExpanded = 200;
 
 /** The tables that classes of rows describe, as if their files declared them; empty where there are no such classes. */
 export function declareTables(files: readonly DataFile[]): DataFile[] {
@@ -35,6 +37,9 @@ function declaration(library: string, operations: TableOperation[]): DataFacts {
 
 class TableBuilder {
   private readonly index: EntityIndex;
+  private readonly tables = new Map<PlacedEntity, string | null>();
+  /** Embedded classes that the table which is being built may still take in. */
+  private left = maxExpanded;
 
   constructor(index: EntityIndex) {
     this.index = index;
@@ -42,6 +47,7 @@ class TableBuilder {
 
   build(place: PlacedEntity): TableOperation[] {
     const { entity } = place;
+    this.left = maxExpanded;
     const table = this.tableOf(place);
     if (table === null) return [];
     const holder = this.holderOf(place);
@@ -172,7 +178,15 @@ class TableBuilder {
     return (named.find(({ registration }) => registration.isUsual !== true) ?? named[0])?.registration.table ?? null;
   }
 
-  tableOf(place: PlacedEntity): string | null {
+  private tableOf(place: PlacedEntity): string | null {
+    const known = this.tables.get(place);
+    if (known !== undefined) return known;
+    const table = this.computeTable(place);
+    this.tables.set(place, table);
+    return table;
+  }
+
+  private computeTable(place: PlacedEntity): string | null {
     const holder = this.holderOf(place);
     const own = this.ownTable(holder);
     if (own !== null) return own;
@@ -223,7 +237,8 @@ class TableBuilder {
         continue;
       }
       const inner = this.index.find(field.embeds, { path: place.path, library: place.entity.library });
-      if (inner === null || depth <= 0) continue;
+      if (inner === null || depth <= 0 || this.left <= 0) continue;
+      this.left -= 1;
       const own = this.fieldsOfEmbedded(inner);
       for (const one of this.expand(own, inner, prefix + (field.column ?? ""), depth - 1))
         found.push({ ...one, isPrimary: one.isPrimary || field.isPrimary });

@@ -15,6 +15,8 @@ export interface PlacedRegistration {
 
 /** Longer chains of bases are a mistake or hostile. */
 const maxBases = 24;
+/** A name that more classes have says nothing. */
+const maxPlaces = 100;
 const isStep = /(?:^|\/)migrations?\//i;
 const libraries: ReadonlyMap<string, EntityLibrary> = new Map(entityLibraries.map((one) => [one.name, one]));
 
@@ -55,6 +57,7 @@ export class EntityIndex {
   find(name: string, from: { path: string; library: string }): PlacedEntity | null {
     const places = this.byName.get(keyOf(from.library, name)) ?? [];
     if (places.length < 2) return places[0] ?? null;
+    if (places.length > maxPlaces) return null;
     const near = places.map((place) => ({ place, near: sharedFolders(place.path, from.path) }));
     const most = Math.max(...near.map((one) => one.near));
     const nearest = near.filter((one) => one.near === most);

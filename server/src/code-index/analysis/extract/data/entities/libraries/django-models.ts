@@ -8,6 +8,8 @@ import type { EntityReader } from "#server/code-index/analysis/extract/data/enti
 import type { CallView, FieldView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { EntityFieldFact } from "#server/code-index/ports/data-facts.ts";
 
+/** They have models by the same words. */
+const otherModels = /\b(?:tortoise|odoo|openerp)\b/;
 const maxImports = 4_000;
 const relations = /^(?:\w*ForeignKey|OneToOneField|\w*ManyToMany\w*|TaggableManager|GenericRelation)$/;
 
@@ -64,8 +66,7 @@ function metaOf(
 function readModel(cls: EntityClass, reader: EntityReader): EntityDraft | null {
   if (cls.baseNames.length === 0 && !/models\.|Field\(/.test(cls.header)) return null;
   if (/^(?:Meta|Migration)$/.test(cls.name)) return null;
-  // It has models by the same words.
-  if (reader.view.s.text.slice(0, maxImports).includes("tortoise")) return null;
+  if (otherModels.test(reader.view.s.text.slice(0, maxImports))) return null;
   const fields = cls.fields.flatMap((field) => readField(field, cls.name, reader));
   const meta = metaOf(cls, reader);
   if (!meta.isStored) return null;

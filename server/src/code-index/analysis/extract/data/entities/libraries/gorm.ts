@@ -62,7 +62,8 @@ function readStruct(cls: EntityClass, reader: EntityReader): EntityDraft | null 
     reader.view.s.children(cls.body).length > 0 &&
     cls.bases.some((base) => reader.view.s.textOf(base) === "gorm.Model");
   if (tagged.length === 0 && !isModel) return null;
-  const isKeyed = tagged.some((options) => options.has("primarykey")) || cls.fields.some(({ name }) => name === "ID");
+  // Structs that queries fill have tags too.
+  const isKeyed = tagged.some((options) => options.has("primarykey"));
   return {
     kind: isModel || isKeyed ? "stored" : "open",
     fields: cls.fields.flatMap((field) => readField(field, reader)),

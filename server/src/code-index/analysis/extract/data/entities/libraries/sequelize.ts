@@ -59,7 +59,9 @@ function init(node: SyntaxNode, reader: EntityReader): void {
   const call = reader.view.callOf(node);
   const member = call === null ? null : reader.view.memberOf(reader.view.unwrap(call.callee));
   const name = member === null ? null : reader.view.nameOf(reader.view.unwrap(member.object));
-  if (call !== null && call.args.length === 2) declare(name, reader.argument(call, 0), call, { node, reader });
+  const isModel = ["sequelize", "modelName", "tableName"].some((key) => reader.argument(call, key) !== null);
+  if (call !== null && call.args.length === 2 && isModel)
+    declare(name, reader.argument(call, 0), call, { node, reader });
 }
 
 /** `Boat.belongsTo(Harbour, { foreignKey: "portId", as: "port" })`. */
