@@ -68,6 +68,7 @@ function readMeaning({ rule, framework }: { rule: MarkRule; framework: string },
     one
       .replaceAll("\u0001", "")
       .replace(/^.*[.:]/, "")
+      .replace(/^METHOD_/, "")
       .toUpperCase(),
   );
   return {

@@ -103,6 +103,7 @@ class ControllerResolver {
 
   endpoints(): ResolvedEndpoint[] {
     for (const place of this.classes.all()) {
+      if (this.isUnread(place)) this.addUnread(place);
       const framework = place.fact.isAbstract ? null : this.frameworkOf(place);
       if (framework === null) continue;
       const programs = this.pathsOf(this.programs, place, framework);
@@ -120,6 +121,16 @@ class ControllerResolver {
         for (const endpoint of this.found.slice(first)) endpoint.certainty = "unknown";
     }
     return this.found;
+  }
+
+  private isUnread({ file, fact }: DeclaredClass): boolean {
+    return this.marks.meaningsOf(fact.marks, file).some(({ rule }) => rule.makes === "unread");
+  }
+
+  /** So that nobody takes the others for all that there are. */
+  private addUnread({ file, fact: { line, name } }: DeclaredClass): void {
+    const said = { method: "ANY", ...calledAs("ANY", "{…}"), handler: name, guards: [], certainty: "unknown" as const };
+    if (this.found.length < maxEndpoints) this.found.push({ ...said, file, startLine: line, endLine: line });
   }
 
   /** Whether something that could not be read says what stands in front of all paths. */

@@ -36,6 +36,13 @@ describe("routing that is no help", () => {
     expect(spentMs()).toBeLessThan(20_000);
   });
 
+  it("says where endpoints follow from conventions that are not read", async () => {
+    const found = await resolveEndpoints({
+      "src/Entity/Boat.php": "<?php\nuse ApiPlatform\\Metadata\\ApiResource;\n#[ApiResource]\nclass Boat {}\n",
+    });
+    expect(found.map(({ handler, certainty }) => `${handler} ${certainty}`)).toEqual(["Boat unknown"]);
+  });
+
   it("says where no file of routes is loaded", async () => {
     const found = await resolveEndpoints({ "routes/api.php": "<?php\nRoute::get('/boats', Boats::class);\n" });
     expect(found.map(({ path, certainty }) => `${path} ${certainty}`)).toEqual(["/boats unknown"]);

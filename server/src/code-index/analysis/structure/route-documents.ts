@@ -28,9 +28,9 @@ export function isTakenIn(
   { file, marks }: { file: string; marks: readonly string[] },
   { document, named }: { document: string; named: string },
 ): boolean {
+  if (named === "routing.controllers") return true;
   if (/^@\w+$/.test(named)) return marks.includes(named.slice(1));
   if (/^[a-z]\w*(?:\.\w+)+$/.test(named)) return file.includes(`/${named.replaceAll(".", "/")}/`);
-  if (named === "routing.controllers") return true;
   if (named.includes("\\")) return file.endsWith(`/${named.slice(named.lastIndexOf("\\") + 1)}.php`);
   if (named.startsWith("@")) return file.includes(`/${named.slice(1).replace(/\/?$/, "/")}`);
   return expandBraces(named).some((one) => {

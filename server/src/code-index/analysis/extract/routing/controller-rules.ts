@@ -28,8 +28,11 @@ export interface ControllerRules {
 export interface MarkRule {
   /** What the file must import from, where marks of several frameworks have the name. */
   from?: RegExp;
-  /** A controller: its methods are served. A program: its path is in front of all. None: calls of a client, or hidden. */
-  makes?: "controller" | "program" | "none";
+  /**
+   * A controller: its methods are served. A program: its path is in front of all. None: calls of a client, or hidden.
+   * Unread: endpoints that follow from conventions that are not read.
+   */
+  makes?: "controller" | "program" | "none" | "unread";
   /** Whether classes that extend or implement the one with the mark have it as well. */
   isInherited?: true;
   /** HTTP methods that it means. */

@@ -87,7 +87,7 @@ const csharp: LanguageRouting = {
 };
 const php: LanguageRouting = {
   mayRoute:
-    /\bRoute::\w+\(|->withRouting\(|->loadRoutesFrom\(|\bVolt::route\(|\bAuth::routes\(|\$(?:this->|app->)?router->\w+\(|\bSlim\\|\bRoutingConfigurator\b|(?:#\[|@)(?:\w+\\)*(?:Route|Get|Post|Put|Patch|Delete)\b/,
+    /\bRoute::\w+\(|->withRouting\(|->loadRoutesFrom\(|\bVolt::route\(|\bAuth::routes\(|\$(?:this->|app->)?router->\w+\(|\bSlim\\|\bRoutingConfigurator\b|(?:#\[|@)(?:\w+\\)*(?:Route|Get|Post|Put|Patch|Delete|ApiResource)\b/,
   scan: scanPhp,
 };
 const languages: Readonly<Record<string, LanguageRouting>> = {

@@ -116,18 +116,23 @@ function addEntries(facts: RoutingFacts, document: YamlValue, framework: string)
     const resource = textAt(entry, "resource") ?? textAt(entry, "resource", "path");
     const lines = { startLine: entry.line, endLine: entry.endLine };
     if (resource !== null) addResource(facts, entry, { resource, framework });
-    else if (path?.startsWith("/") === true) {
+    else if (path !== null && /^[/%]/.test(path)) {
       const methods = textsOf(entry.entries.get("methods")).flatMap((one) => one.split("|"));
       for (const method of methods.length === 0 ? ["ANY"] : methods)
         facts.routes.push({
           router: "routes",
           method: method.toUpperCase(),
-          path,
+          path: withoutParameters(path),
           handler: handlerIn(controller),
           ...lines,
         });
     }
   }
+}
+
+/** `%app.base%` is put in while the program is built. */
+function withoutParameters(path: string): string {
+  return path.replaceAll(/%[\w.-]{1,100}%/g, unknownPart);
 }
 
 function handlerIn(controller: string | null): string | null {
@@ -137,7 +142,7 @@ function handlerIn(controller: string | null): string | null {
 function addResource(facts: RoutingFacts, entry: YamlValue, at: { resource: string; framework: string }): void {
   const { resource, framework } = at;
   const prefix = entry.entries.get("prefix");
-  const path = prefix === undefined ? "" : (prefix.text ?? unknownPart);
+  const path = prefix === undefined ? "" : withoutParameters(prefix.text ?? unknownPart);
   const type = textAt(entry, "type") ?? "";
   const { line } = entry;
   if (/\.(?:ya?ml|php)$/.test(resource) && type === "")

@@ -20,6 +20,7 @@ export const symfony: WebFramework = {
   controllers: {
     classNames: /(?:)/,
     invoked: "__invoke",
+    placeholders: /%([\w.-]{1,100})%/g,
     // Nothing is served that no document takes in.
     servesAtRoot: /(?!)/,
     marks: {
@@ -30,6 +31,8 @@ export const symfony: WebFramework = {
       Put: rest("PUT"),
       Patch: rest("PATCH"),
       Delete: rest("DELETE"),
+      // API Platform makes endpoints of resources by its own settings.
+      ApiResource: { from: /^\\?ApiPlatform\\/, makes: "unread" },
       IsGranted: { isGuard: true },
       Security: { isGuard: true, from: /^\\?Sensio\\/ },
     },
@@ -173,6 +176,26 @@ class BoatController
 `,
       },
       endpoints: ["GET /api/boats", "GET /tides/{day}"],
+    },
+    {
+      files: {
+        "config/routes.yaml": `
+controllers:
+    resource: routing.controllers
+    prefix: /{_locale}
+`,
+        "src/Controller/BoatController.php": `<?php
+namespace App\\Controller;
+use Symfony\\Component\\HttpFoundation\\Request;
+use Symfony\\Component\\Routing\\Attribute\\Route;
+class BoatController
+{
+    #[Route('/boats', methods: [Request::METHOD_PUT])]
+    public function change() {}
+}
+`,
+      },
+      endpoints: ["PUT /{_locale}/boats"],
     },
   ],
 };
