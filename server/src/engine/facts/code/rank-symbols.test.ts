@@ -5,6 +5,7 @@ import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/inde
 
 import { describeFile, describeFolder, fileSummary, mainSymbol, symbolEvidence } from "./describe.ts";
 import { parseMembers } from "./parse-members.ts";
+import { wordOf } from "./product-words.ts";
 import { methodNames, rankSymbols } from "./rank-symbols.ts";
 import { findTestTitles } from "./test-titles.ts";
 
@@ -108,19 +109,17 @@ const symbolOf = (path: string, name: string) => {
 describe("declarations that others lean on", () => {
   const ranked = (name: string) => rankSymbols(scope).find(({ symbol }) => symbol.name === name);
 
-  it("come first: imported by name, named in signatures, written about", () => {
-    expect(rankSymbols(scope)[0]).toMatchObject({ path: "src/berth.ts", importers: 3, mentions: 3 });
+  it("come first: those that other files use, as far as imports lead there", () => {
+    expect(rankSymbols(scope)[0]).toMatchObject({ path: "src/berth.ts", users: 2 });
     expect(rankSymbols(scope)[0]?.symbol.name).toBe("Berth");
+    // Named in a signature of a file that imports the file; the changelog's words count for nothing.
+    expect(ranked("Gangway")).toMatchObject({ users: 1 });
   });
 
-  it("are not more for what a changelog says", () => {
-    expect(ranked("Gangway")).toMatchObject({ importers: 0, mentions: 2 });
-    expect(ranked("Gangway")?.score).toBeCloseTo(2 + 0.3 * 4);
-  });
-
-  it("are half as much where they are errors or other names for types", () => {
-    expect(ranked("BerthError")?.score).toBeCloseTo((3 * 1 + 1 + 0.3 * 4) / 2);
-    expect(ranked("BerthNumber")?.score).toBeCloseTo((0.3 * 4) / 2);
+  it("count less where they are errors or other names for types", () => {
+    expect(ranked("BerthError")?.users).toBe(1);
+    expect(ranked("BerthError")?.score).toBeLessThan(ranked("Gangway")?.score ?? 0);
+    expect(ranked("BerthNumber")?.users).toBe(0);
   });
 
   it("are exported ones of the code itself, each name of a file once", () => {
@@ -217,3 +216,40 @@ describe("what tests say", () => {
     expect(await titlesOf(["src/berth.ts"], 1)).toEqual(["4 moors a boat of any length"]);
   });
 });
+
+it("puts what the product stores and serves before what every program has, however often that is used", async () => {
+  const users = (name: string, path: string) =>
+    Object.fromEntries(
+      ["a", "b", "c", "d"].map((folder) => [
+        `src/${folder}/${name}.ts`,
+        `import { ${name} } from "../${path}";\nexport const ${folder}${name} = ${name};\n`,
+      ]),
+    );
+  const mixed = await indexFiles("mixed", [
+    {
+      message: "Begin",
+      files: {
+        "README.md": "# Ferry\n\nA Sailing leaves a harbour.\n",
+        "db/schema.sql":
+          "CREATE TABLE sailings (id int primary key);\nCREATE TABLE tickets (id int, sailing_id int references sailings (id));\n",
+        "src/core/sailing.ts": "export class Sailing {}\n",
+        "src/core/request-builder.ts": "export class RequestBuilder {\n  with() {}\n  build() {}\n  get() {}\n}\n",
+        "src/core/mirror.ts": "export interface Sailing {\n  id: string;\n}\n",
+        ...users("RequestBuilder", "core/request-builder.ts"),
+        "src/a/one.ts": 'import { Sailing } from "../core/sailing.ts";\nexport const one = Sailing;\n',
+        "src/b/two.ts": 'import { Sailing } from "../core/sailing.ts";\nexport const two = Sailing;\n',
+      },
+    },
+  ]);
+  const names = rankSymbols(openScope(mixed, "/")).map(({ symbol, path }) => `${symbol.name} ${path}`);
+  await mixed.remove();
+  expect(names[0]).toBe("Sailing src/core/sailing.ts");
+  expect(names.indexOf("Sailing src/core/mirror.ts")).toBeGreaterThan(0);
+});
+
+it.each([
+  ["Playlists", "playlist"], ["playlist_folders", "playlistfolder"], ["Hexpm.Accounts.Keys", "key"], ["categories", "category"],
+  ["address", "address"], ["boxes", "box"], ["status", "status"],
+])("the word of %s is %s", (name, word) => {
+  expect(wordOf(name)).toBe(word);
+}); // prettier-ignore

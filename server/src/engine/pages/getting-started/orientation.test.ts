@@ -93,7 +93,7 @@ Where it begins:
 
 What much of the rest leans on:
 
-- \`apps/api/src/log.ts\` (imported by 3 files): Writes what happens. [5]
+- \`apps/api/src/log.ts\`: Writes what happens. [5]
 
 What changes most often, so where work happens:
 

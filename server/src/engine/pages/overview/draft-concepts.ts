@@ -7,7 +7,7 @@ import type { Draft, PageSubject } from "#server/engine/sections/section-templat
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 import { tidySignature } from "#server/engine/text/tidy-signature.ts";
-import { count, fold } from "#server/engine/text/wording.ts";
+import { fold } from "#server/engine/text/wording.ts";
 
 /** The declarations that a newcomer sees everywhere. Null when nothing is exported. */
 export async function draftConcepts(subject: PageSubject): Promise<Draft | null> {
@@ -22,9 +22,9 @@ export async function draftConcepts(subject: PageSubject): Promise<Draft | null>
 
 function chooseConcepts(scope: CodeScope, max: number): RankedSymbol[] {
   const isConcept = ({ symbol }: RankedSymbol) =>
-    /class|interface|type|struct|trait|enum|component|function/.test(symbol.kind) && symbol.name.length > 2;
+    /class|interface|type|struct|trait|enum|component|function|module/.test(symbol.kind) && symbol.name.length > 2;
   const ranked = rankSymbols(scope).filter(isConcept);
-  const types = ranked.filter(({ symbol, score }) => !/function|component/.test(symbol.kind) && score >= 3);
+  const types = ranked.filter(({ symbol, users }) => !/function|component/.test(symbol.kind) && users > 0);
   const pool = (types.length >= 3 ? types : ranked).slice(0, max * 3);
   const documented = pool.filter(({ symbol }) => summarizeDoc(symbol.doc) !== null);
   const chosen = documented.length >= 4 ? documented : pool;
@@ -33,18 +33,9 @@ function chooseConcepts(scope: CodeScope, max: number): RankedSymbol[] {
   return chosen.filter(isFirst).slice(0, max);
 }
 
-async function conceptItem(
-  scope: CodeScope,
-  { path, symbol, methods, importers, mentions }: RankedSymbol,
-): Promise<ListItem> {
+async function conceptItem(scope: CodeScope, { path, symbol, methods }: RankedSymbol): Promise<ListItem> {
   const doc = summarizeDoc(symbol.doc, 240);
   const names = methodNames(methods);
-  const used =
-    importers > 1
-      ? ` ${count(importers, "file")} import it.`
-      : mentions > 3
-        ? ` ${count(mentions, "other signature")} name it.`
-        : "";
   const does =
     names.length > 1
       ? ` Its methods include ${fold(
@@ -61,7 +52,7 @@ async function conceptItem(
       : `declared as ${codeSpan(tidySignature(symbol), 110)}.`);
   const declaration = symbolEvidence(scope, path, symbol);
   return {
-    text: `**${codeSpan(symbol.name)}** (${symbol.kind} in ${codeSpan(scope.shorten(path))}): ${what}${does}${used}`,
+    text: `**${codeSpan(symbol.name)}** (${symbol.kind} in ${codeSpan(scope.shorten(path))}): ${what}${does}`,
     evidence: [
       held.length > 1 ? { ...declaration, endLine: Math.max(declaration.endLine, members.endLine) } : declaration,
     ],

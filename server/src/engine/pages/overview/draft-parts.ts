@@ -10,7 +10,7 @@ import { list, table, type DraftBlock, type ListItem, type TableRow } from "#ser
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
-import { count, fold, languageName } from "#server/engine/text/wording.ts";
+import { fold, languageName } from "#server/engine/text/wording.ts";
 
 /** Parts under so many lines are left out where there are many. */
 const slightLines = 20;
@@ -119,16 +119,16 @@ function describeBySubfolders(scope: CodeScope, part: CodePart): Description | n
 
 /** The files that most others lean on, each with what it says about itself. */
 export function keyModules(scope: CodeScope, max: number): ListItem[] {
-  const ranked = (isByFolder(scope) ? namedMost(scope) : importedMost(scope)).slice(0, max * 3);
-  const explained = ranked.filter(({ path }) => fileSummary(scope, path) !== null || hasDoc(scope, path));
+  const ranked = keyFiles(scope).slice(0, max * 3);
+  const explained = ranked.filter((path) => fileSummary(scope, path) !== null || hasDoc(scope, path));
   const chosen = new Set((explained.length >= 3 ? explained : ranked).slice(0, max));
   return ranked
     .filter((one) => chosen.has(one))
-    .flatMap(({ path, why }): ListItem[] => {
+    .flatMap((path): ListItem[] => {
       const reported = describeFile(scope, path, 220);
       return reported === null
         ? []
-        : [{ text: `${codeSpan(scope.shorten(path))} (${why}): ${reported.text}`, evidence: reported.evidence }];
+        : [{ text: `${codeSpan(scope.shorten(path))}: ${reported.text}`, evidence: reported.evidence }];
     });
 }
 
@@ -139,37 +139,7 @@ function hasDoc(scope: CodeScope, path: string): boolean {
   );
 }
 
-interface KeyModule {
-  path: string;
-  why: string;
-}
-
-/** In Go and similar languages imports name folders, so they do not show which file matters. */
-function isByFolder(scope: CodeScope): boolean {
-  const units = scope.sources.filter((file) => /^(?:go|java|csharp|kotlin|scala|swift)$/.test(file.language ?? ""));
-  return units.length > scope.sources.length / 2;
-}
-
-function importedMost(scope: CodeScope): KeyModule[] {
-  const sources = new Set(scope.sources.map((file) => file.path));
-  return scope.sources
-    .map((file) => {
-      const importers = scope.repository.index
-        .importersOf(file.path)
-        .map((edge) => edge.path)
-        .filter((path) => sources.has(path));
-      return { path: file.path, importers: new Set(importers).size };
-    })
-    .filter(({ importers }) => importers >= 2)
-    .toSorted((a, b) => b.importers - a.importers)
-    .map(({ path, importers }) => ({ path, why: `imported by ${count(importers, "file")}` }));
-}
-
-function namedMost(scope: CodeScope): KeyModule[] {
-  const seen = new Set<string>();
-  return rankSymbols(scope).flatMap(({ path, symbol, mentions }) => {
-    if (mentions < 3 || seen.has(path)) return [];
-    seen.add(path);
-    return [{ path, why: `${codeSpan(symbol.name)} stands in ${count(mentions, "other signature")}` }];
-  });
+/** The files of the declarations that carry the rest. */
+function keyFiles(scope: CodeScope): string[] {
+  return [...new Set(rankSymbols(scope).flatMap(({ path, users }) => (users >= 2 ? [path] : [])))];
 }

@@ -147,10 +147,10 @@ describe("the names that carry the rest", () => {
   it("are types before functions, with comment or declaration", async () => {
     expect(await write(draftConcepts)).toBe(`The names that carry the rest:
 
-- **\`Harbour\`** (interface in \`packages/rules/src/types.ts\`): Where ships lie. [1]
-- **\`Ship\`** (interface in \`packages/rules/src/types.ts\`): A ship that wants to sail. [2]
+- **\`Ship\`** (interface in \`packages/rules/src/types.ts\`): A ship that wants to sail. [1]
+- **\`Harbour\`** (interface in \`packages/rules/src/types.ts\`): Where ships lie. [2]
 - **\`Level\`** (interface in \`packages/rules/src/types.ts\`): declared as \`interface Level\`. [3]
-(packages/rules/src/types.ts:1 packages/rules/src/types.ts:7 packages/rules/src/types.ts:13)`);
+(packages/rules/src/types.ts:7 packages/rules/src/types.ts:1 packages/rules/src/types.ts:13)`);
   });
 
   it("come with their methods, and with functions where there are few types", async () => {

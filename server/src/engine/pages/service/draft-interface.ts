@@ -59,7 +59,7 @@ export async function draftInterface({ scopes: [scope] }: PageSubject): Promise<
   return { blocks };
 }
 
-function interfaceItem(scope: CodeScope, { path, symbol, methods, importers }: RankedSymbol): ListItem {
+function interfaceItem(scope: CodeScope, { path, symbol, methods }: RankedSymbol): ListItem {
   const doc = summarizeBriefly(symbol.doc, 200);
   const names = methodNames(methods);
   const stated = [
@@ -72,7 +72,6 @@ function interfaceItem(scope: CodeScope, { path, symbol, methods, importers }: R
           )}.`,
         ]
       : []),
-    ...(importers > 1 ? [`Imported by ${count(importers, "file")}.`] : []),
   ].join(" ");
   const text = `${codeSpan(tidySignature(symbol), 140)}${stated === "" ? "" : ` — ${stated}`}`;
   return { text, evidence: [symbolEvidence(scope, path, symbol)] };

@@ -70,10 +70,10 @@ It is written in TypeScript. [9]
 (package.json:3 src/server.ts:7 package.json:10 src/cli.ts:7 src/cli.ts:8 src/db/schema.ts:4 src/db/schema.ts:8 package.json:9 src/berths/berths.ts:5)`);
     expect(await write(draftResponsibility, "packages/rules")).toBe(`What a berth is. [1]
 
-It exports 2 names, above all \`isFree\` (whether nobody lies there) and \`Berth\` (a place for a ship). [2][3]
+It exports 2 names, above all \`Berth\` (a place for a ship) and \`isFree\` (whether nobody lies there). [2][3]
 
-It is written in TypeScript. [3]
-(package.json:3 src/index.ts:6 src/index.ts:1)`);
+It is written in TypeScript. [2]
+(package.json:3 src/index.ts:1 src/index.ts:6)`);
   });
 
   it("is entered by its programs, its scripts and what it hands out", async () => {
@@ -142,12 +142,12 @@ cron.schedule("0 3 * * *", tidy);
 (src/cli.ts:7 src/cli.ts:8 src/cli.ts:6)`);
   });
 
-  it("are its declarations by module, with their methods and how much leans on them", async () => {
-    expect(await write(draftInterface)).toContain(`**\`src/berths/berths.ts\`** — Everything about berths. [2]
+  it("are its declarations by module, with their methods", async () => {
+    expect(await write(draftInterface)).toContain(`**\`src/berths/berths.ts\`** — Everything about berths. [3]
 
-- \`function listBerths(): Berth[]\` — Lists the berths that are free. Imported by 2 files. [3]
-- \`function getBerth(): void\` — Shows one berth. Imported by 2 files. [4]
-- \`class BerthBook\` — Methods: \`open\` and \`close\`. [5]`);
+- \`function listBerths(): Berth[]\` — Lists the berths that are free. [4]
+- \`function getBerth(): void\` — Shows one berth. [5]
+- \`class BerthBook\` — Methods: \`open\` and \`close\`. [6]`);
     expect(await write(draftInterface, "packages/rules")).toBeNull();
   });
 });
