@@ -6,6 +6,7 @@ import { fluentMigrator } from "./libraries/fluent-migrator.ts";
 import { knex } from "./libraries/knex.ts";
 import { laravel } from "./libraries/laravel.ts";
 import { rails } from "./libraries/rails.ts";
+import { seaOrmMigrations } from "./libraries/sea-orm-migrations.ts";
 import { sequelizeMigrations } from "./libraries/sequelize-migrations.ts";
 import { typeormMigrations } from "./libraries/typeorm-migrations.ts";
 import type { StepLibrary } from "./step-library.ts";
@@ -20,6 +21,7 @@ export const stepLibraries: readonly StepLibrary[] = [
   ectoMigrations,
   fluentMigrator,
   sequelizeMigrations,
+  seaOrmMigrations,
   typeormMigrations,
   knex,
 ];
