@@ -83,7 +83,7 @@ function weigh(
     (entry.source === "declared" && frameworkKey.test(entry.name)) ||
     (entry.source === "documented" && isOfFormerVersions(path)) ||
     (language === "shell" && !startsProduct(path)) ||
-    (entry.source === "example" && language === "ini" && !isExampleFile(path));
+    (entry.source === "example" && entry.kind === "variable" && language === "ini" && !isExampleFile(path));
   return isWeak && entry.source !== "mentioned" ? { ...entry, source: "mentioned" } : entry;
 }
 

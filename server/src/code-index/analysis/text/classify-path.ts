@@ -41,6 +41,8 @@ export type FileRole =
   /** A script with the name of what one does to a project: `bin/setup`. */
   | "shell-script"
   | "env-example"
+  /** A configuration that is made to be copied. */
+  | "sample-config"
   | "compose"
   /** Keys that a framework gives to the program beside it. */
   | "app-config"
@@ -110,6 +112,7 @@ const rolePatterns: [RegExp, FileRole][] = [
   [/^requirements[\w.-]*\.txt$/, "requirements"],
   [/\.(?:csproj|fsproj|vbproj)$/, "csproj"],
   [/^\.env[\w.-]*(?:example|sample|template|dist|defaults?)[\w.-]*$|^[\w.-]*env[\w-]*\.(?:example|sample|template|dist|defaults?)$|^[\w.-]*(?:example|sample|template|dist|defaults?)[\w.-]*\.env$/, "env-example"],
+  [/^[\w-]*(?:config|conf|settings)(?:uration)?[._-](?:docker[_-])?(?:example|sample|dist|template|defaults?)\.(?:ya?ml|toml|ini|conf|cfg)$|^[\w-]*(?:config|conf|settings|app)(?:uration)?\.(?:ya?ml|toml|ini|conf|cfg)[._-](?:example|sample|dist|template|defaults?)$|^(?:example|sample|defaults?)[._-](?:config|conf|settings)\.(?:ya?ml|toml|ini|conf|cfg)$/, "sample-config"],
   [/^(?:application|bootstrap)(?:-[\w-]+)?\.(?:ya?ml|properties)$|^appsettings(?:\.[\w-]+)*\.json$/, "app-config"],
   [/^(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml$/, "compose"],
   [/^dockerfile[.-]|\.dockerfile$/, "dockerfile"],
@@ -167,6 +170,8 @@ function languageOf(name: string, role: FileRole | null): string | null {
   if (role === "cargo-config" || role === "pipfile") return "toml";
   if (role === "gemfile" || name === "rakefile" || name === "podfile") return "ruby";
   if (role === "env-example" || role === "env-file" || role === "systemd") return "ini";
+  if (role === "sample-config")
+    return languageByExtension[/\.(ya?ml|toml|ini|conf|cfg)\b/.exec(name)?.[1] ?? ""] ?? null;
   if (role === "csproj" || role === "msbuild") return "xml";
   if (/^(?:readme|changelog|contributing|license|licence|notice|authors|copying|todo)$/.test(name)) return "text";
   const dot = name.lastIndexOf(".");

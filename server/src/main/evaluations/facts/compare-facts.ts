@@ -55,7 +55,7 @@ export function compareFacts(truth: FactTruth, found: readonly CodeFact[]): Fact
 const variable = /^[A-Z][A-Za-z0-9_]*$/;
 
 function listedSpelling({ key, aliases = [] }: CodeFact, listed: ReadonlyMap<string, string>): string | undefined {
-  return [key, ...aliases].find((one) => listed.has(one));
+  return [key, ...aliases].find((one) => listed.has(comparedKey("settings", one)));
 }
 
 function compareDetails(
@@ -68,7 +68,7 @@ function compareDetails(
     differing: [],
   };
   for (const [key, { defaultValue, isRequired }] of told) {
-    const found = own.get(key)?.details;
+    const found = own.get(comparedKey("settings", key))?.details;
     if (found === undefined) continue;
     if (defaultValue !== null) {
       comparison.defaults.listed += 1;
@@ -104,7 +104,9 @@ function plainValue(value: string): string {
 
 /** A class and its table have one name here: `PetType.harbourId` is `pet_types.harbour_id`. */
 function comparedKey(kind: FactTruth["kind"], key: string): string {
-  if (kind === "endpoints" || kind === "operations" || kind === "settings") return key;
+  if (kind === "endpoints" || kind === "operations") return key;
+  // Keys of files are spelled freely.
+  if (kind === "settings") return variable.test(key) ? key : key.replaceAll(/[-_]/g, "").toLowerCase();
   if (kind === "relations") return key.split(" -> ").map(entityKey).join(" -> ");
   const [table = "", column] = key.split(".");
   return column === undefined

@@ -2,6 +2,8 @@ import type { FactDetails, FactTruth, ReadText } from "./truth.ts";
 
 const exampleName =
   /(?:^|\/)(?:\.env[\w.-]*\.?(?:example|sample|template|dist|defaults?)(?:\.[\w-]+)?|[\w.-]*env\.(?:example|sample|template)|\.env\.(?:example|sample|template)|[\w.-]+\.env\.(?:example|sample))$/i;
+const sampleName =
+  /(?:^|\/)[\w-]*(?:config|conf|settings)(?:uration)?[._-](?:docker[_-])?(?:example|sample|dist|template|defaults?)\.(?:ya?ml|toml|ini|conf)$|(?:^|\/)[\w-]*(?:config|conf|settings|app)(?:uration)?\.(?:ya?ml|toml|ini|conf)[._-](?:example|sample|dist|template|defaults?)$|(?:^|\/)(?:example|sample|defaults?)[._-](?:config|conf|settings)\.(?:ya?ml|toml|ini|conf)$/i;
 const documentName =
   /(?:^|\/)[\w.-]*(?:env|environment|variables?|config(?:uration)?|settings?|options?|parameters?)[\w-]*\.(?:md|mdx|rst|adoc|1)$|(?:^|\/)(?:config(?:uration)?|settings?|environment)\/[\w./-]+\.(?:md|mdx|rst|adoc)$|\.1$/i;
 const aside =
@@ -30,9 +32,11 @@ export async function loadSettingTruth(paths: readonly string[], read: ReadText)
   };
   for (const path of paths.filter((one) => !aside.test(one))) {
     const isExample = exampleName.test(path);
-    if (!isExample && !documentName.test(path)) continue;
+    const isSample = sampleName.test(path);
+    if (!isExample && !isSample && !documentName.test(path)) continue;
     const text = (await read(path)) ?? "";
-    const found = isExample ? variablesOf(text) : documented(text);
+    const reader = isExample ? variablesOf : isSample ? keysOf : documented;
+    const found = reader(text, path);
     if (found.length > 0 && (isExample || found.length >= leastNames)) take(path, found);
   }
   return files.length === 0 ? null : { kind: "settings", files, keys: new Set(details.keys()), details };
@@ -44,6 +48,28 @@ function variablesOf(text: string): [string, FactDetails][] {
     name,
     { defaultValue: null, isRequired: null },
   ]);
+}
+
+/** Keys with the sections or mappings around them; what is in lists is left out. */
+function keysOf(text: string, file: string): [string, FactDetails][] {
+  const isYaml = /\.ya?ml\b/i.test(file);
+  const found: string[] = [];
+  const open: { indent: number; key: string }[] = [];
+  let section = "";
+  for (const line of text.split("\n")) {
+    const [, indent = "", key = "", value = ""] =
+      (isYaml ? /^( *)([\w-]+):(.*)$/ : /^(\s*(?:[#;]\s?)?)([\w.-]+)\s*=(\s*(?:["'\d[]|true|false).*)$/).exec(line) ??
+      [];
+    section = /^#?\s?\[{1,2}([^\]]+)\]/.exec(line)?.[1] ?? section;
+    if (key === "") continue;
+    const depth = isYaml ? indent.length : Infinity;
+    while ((open.at(-1)?.indent ?? -1) >= depth) open.pop();
+    const around = isYaml ? open.map((one) => one.key) : section === "" ? [] : [section];
+    const path = [...around, key].join(".");
+    if (isYaml && /^\s*(?:#.*)?$/.test(value)) open.push({ indent: indent.length, key });
+    else if (!line.startsWith("[[")) found.push(path);
+  }
+  return found.map((one) => [one, { defaultValue: null, isRequired: null }]);
 }
 
 const name = String.raw`[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+`;

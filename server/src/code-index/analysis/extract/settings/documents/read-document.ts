@@ -7,6 +7,7 @@ import { readDockerSettings } from "./docker-settings.ts";
 import { readEnvFile } from "./env-file.ts";
 import { readJsonKeys } from "./json-keys.ts";
 import { readPropertyKeys } from "./property-keys.ts";
+import { readSectionKeys } from "./section-keys.ts";
 import { readSettingTables } from "./setting-tables.ts";
 import { readYamlKeys } from "./yaml-keys.ts";
 
@@ -15,6 +16,7 @@ export function readDocument(source: SourceText, role: FileRole | null): Setting
   if (role === "env-example") return readEnvFile(source);
   // What somebody has set is nobody else's to read, not even where it is commented out.
   if (role === "env-file") return readEnvFile(source).map((entry) => ({ ...entry, defaultValue: null }));
+  if (role === "sample-config") return readSample(source);
   if (role === "compose") return readComposeSettings(source);
   if (role === "dockerfile") return readDockerSettings(source);
   if (role === "app-config") {
@@ -23,4 +25,9 @@ export function readDocument(source: SourceText, role: FileRole | null): Setting
   }
   const { language } = source;
   return language === "markdown" || language === "rst" || language === "asciidoc" ? readSettingTables(source) : null;
+}
+
+function readSample(source: SourceText): SettingEntry[] {
+  if (source.language !== "yaml") return readSectionKeys(source);
+  return readYamlKeys(source).map((entry) => ({ ...entry, source: "example", aliases: [] }));
 }

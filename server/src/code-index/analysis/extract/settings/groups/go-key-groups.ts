@@ -1,6 +1,11 @@
 import { commentBeside } from "#server/code-index/analysis/extract/settings/setting-comments.ts";
 import type { CodeView, FieldView } from "#server/code-index/analysis/syntax/code-view.ts";
-import { matchesInCode, type SourceText } from "#server/code-index/analysis/text/source-text.ts";
+import {
+  closingBracket,
+  lineAt,
+  matchesInCode,
+  type SourceText,
+} from "#server/code-index/analysis/text/source-text.ts";
 import type { SettingBinding, SettingField, SettingGroup } from "#server/code-index/ports/setting-facts.ts";
 
 import { classesIn, parseTag, plainField } from "./class-nodes.ts";
@@ -18,7 +23,11 @@ export function goKeyGroups(view: CodeView, source: SourceText): FileGroups {
     const bases = [...own.bases.map((base) => view.s.textOf(base).replace(/^\*/, "")), ...inlined];
     return [{ name: own.name, style: null, prefix: "", delimiter: ".", bases, fields, line }];
   });
-  return { groups, bindings: bindingsIn(source) };
+  const unnamed = unnamedStructs(source);
+  return {
+    groups: [...groups, ...unnamed.map(({ group }) => group)],
+    bindings: [...bindingsIn(source), ...unnamed.map(({ binding }) => binding)],
+  };
 }
 
 function keyFields(
@@ -72,6 +81,32 @@ function bindingsIn(source: SourceText): SettingBinding[] {
         found.push({ group, style: "dotted", prefix: "" });
     }
   return found;
+}
+
+/** `var c struct { Host string \`koanf:"host"\` }` above `ko.Unmarshal("db", &c)`. */
+function unnamedStructs(source: SourceText): { group: SettingGroup; binding: SettingBinding }[] {
+  const { text } = source;
+  return [...matchesInCode(source, filling)].flatMap(({ match, line }) => {
+    const { name = "", prefix = "" } = match.groups ?? {};
+    const start = Math.max(0, match.index - maxAbove);
+    const at = text.slice(start, match.index).lastIndexOf(`var ${name} struct {`);
+    if (at < 0) return [];
+    const open = text.indexOf("{", start + at);
+    const body = text.slice(open, closingBracket(text, open));
+    const fields = [...body.matchAll(/^[ \t]*(\w+)[ \t]+([\w.[\]*]+)[ \t]+`([^`\n]*)`/gm)].flatMap((one) => {
+      const tags = parseTag(one[3] ?? "");
+      const key = keyTags
+        .map((tag) => tags.get(tag))
+        .find((given) => given !== undefined)
+        ?.split(",")[0];
+      if (key === undefined || key === "-" || key === "") return [];
+      return [{ ...plainField(one[1] ?? "", one[2] ?? null, lineAt(source, open + one.index)), given: [key] }];
+    });
+    const own = `${name} above line ${line}`;
+    if (fields.length === 0) return [];
+    const group: SettingGroup = { name: own, style: null, prefix: "", delimiter: ".", bases: [], fields, line };
+    return [{ group, binding: { group: own, style: "dotted" as const, prefix } }];
+  });
 }
 
 const maxAbove = 3000;

@@ -113,6 +113,11 @@ func main() {
 	flags.Bool("new-mail", false, "Whether there is any")
 	var mail Mail
 	ko.Unmarshal("mail", &mail)
+	var c struct {
+		Host string \`koanf:"host"\`
+		Open int    \`koanf:"max_open"\`
+	}
+	ko.Unmarshal("db", &c)
 }
 type Mail struct { Host string \`koanf:"host"\` }
 `,
@@ -121,6 +126,8 @@ type Mail struct { Host string \`koanf:"host"\` }
         "-new-mail flag boolean =false",
         "app.address key string",
         "app.max_size key integer",
+        "db.host key string",
+        "db.max_open key integer",
         "mail.host key string",
       ],
     },
