@@ -273,7 +273,9 @@ class ControllerResolver {
   }
 
   private guardsIn(marks: DeclaredClass["fact"]["marks"], file: string): IndexedGuard[] {
+    const named = this.context.tableOf(file)?.guardNames ?? [];
     return marks.flatMap((mark) =>
+      named.some((pattern) => pattern.test(mark.name)) ||
       this.marks.meaningsOf([mark], file).some(({ rule }) => rule.isGuard === true)
         ? [{ name: mark.text, line: mark.line, file }]
         : [],

@@ -7,6 +7,8 @@
 export interface ControllerRules {
   /** By the last part of the mark's name. A name may have several rules, of which the first that fits counts. */
   marks: Readonly<Record<string, MarkRule | readonly MarkRule[]>>;
+  /** Marks of the program's own that protect what is below them, by their names. */
+  guardNames?: RegExp;
   /** Classes that are controllers without a mark: by their name. */
   classNames?: RegExp;
   /** Classes that are controllers without a mark: by the last part of the name of what they extend. */

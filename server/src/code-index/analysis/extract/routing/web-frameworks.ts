@@ -144,6 +144,7 @@ export interface ControllerTable {
   classNames: readonly { framework: string; pattern: RegExp }[];
   bases: readonly { framework: string; pattern: RegExp }[];
   absolutePaths: readonly RegExp[];
+  guardNames: readonly RegExp[];
   needsPath: boolean;
   /** Names of methods that a class's own path is of. */
   invoked: ReadonlySet<string>;
@@ -185,6 +186,7 @@ function makeTable(language: string): ControllerTable | null {
     marks: new Map([...grouped].map(([name, list]) => [name, list.map(({ meaning }) => meaning)])),
     classNames: patterns("classNames"),
     bases: patterns("bases"),
+    guardNames: own.flatMap(({ controllers }) => controllers.guardNames ?? []),
     absolutePaths: own.flatMap(({ controllers }) => controllers.absolutePath ?? []),
     servesAtRoot: new Map(
       own.flatMap(({ framework, controllers: { servesAtRoot } }) =>

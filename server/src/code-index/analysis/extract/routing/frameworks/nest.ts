@@ -21,6 +21,7 @@ export const nest: WebFramework = {
     },
   },
   controllers: {
+    guardNames: /^(?:Has|Requires?|Check|Needs?)\w*(?:Permission|Role|Scope|Polic|Auth)\w*$/,
     marks: {
       Controller: { makes: "controller", paths: ["path", "0"], versions: ["version"], from },
       Get: route("GET"),
@@ -67,6 +68,7 @@ export class BoatsController extends Base {
   async show(@Param("id") id: string) {}
   @Post()
   @UseGuards(Owner)
+  @RequiresScope(scopes.boats)
   public add(@Body() boat: BoatDto) {}
 }
 `,
@@ -107,7 +109,7 @@ export class DocksController {
         "GET /api/v1/boats": [`UseGuards(AuthGuard("jwt"))`],
         "GET /api/v1/boats/:id": [`UseGuards(AuthGuard("jwt"))`],
         "GET /api/v1/boats/:id/log": [`UseGuards(AuthGuard("jwt"))`],
-        "POST /api/v1/boats": [`UseGuards(AuthGuard("jwt"))`, "UseGuards(Owner)"],
+        "POST /api/v1/boats": [`UseGuards(AuthGuard("jwt"))`, "UseGuards(Owner)", "RequiresScope(scopes.boats)"],
         "GET /api/v1/boats/count": [`UseGuards(AuthGuard("jwt"))`],
       },
     },
