@@ -100,6 +100,34 @@ export const commentNoise: readonly CommentNoise[] = [
     ],
   },
   {
+    name: "what a generator says about its own parts",
+    removes: "paragraph",
+    pattern: /^\W*(?:(?:run|reverse|roll ?back|execute) the migrations?\W*$|revision identifiers,? used by)/i,
+    noise: ["Reverse the migrations.", "Run the migrations.", "revision identifiers, used by Alembic."],
+    kept: ["Runs the migrations of all tenants, the oldest first."],
+  },
+  {
+    name: "types of fields in a row",
+    removes: "paragraph",
+    pattern:
+      /^\W*\w+\??:\s*(?:string|int|integer|bool|boolean|float|array|list|number|mixed|object)\b[^.]{0,80},\s*\w+\??:\s*\w/i,
+    noise: ["id: string, parent: string, name: string", "{id: int, child: list<array<string, mixed>>}"],
+    kept: ["Note: string values are trimmed.", "Number of boats: all of them, also those at sea."],
+  },
+  {
+    name: "doubts and reminders of whoever wrote it",
+    removes: "sentence",
+    pattern:
+      /\bfor some (?:strange |odd )?reason\b|\bno idea (?:why|how)\b|\bnot sure (?:why|if|whether|how)\b|\bI (?:think|guess|don't know|do not know|have no)\b|^\W*(?:this )?must (?:stay|remain|not be|never)\b|^\W*named \S+.{0,40} to (?:disambiguate|avoid)\b/i,
+    noise: [
+      "GNUPG needs a home directory for some reason.",
+      "Not sure why this works.",
+      "Must stay auto-provided: several stories resolve it from the root.",
+      "Named federationWorkerConfig to disambiguate from the library's.",
+    ],
+    kept: ["Must be unique within a harbour.", "Names the reason why a boat may not leave."],
+  },
+  {
     name: "descriptions of tables that a tool writes",
     removes: "rest",
     pattern: /^\W*(?:Schema Information|Table name: \S+)\s*$/i,

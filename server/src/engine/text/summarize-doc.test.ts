@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { summarizeDoc } from "./summarize-doc.ts";
+import { saysMoreThan, summarizeDoc } from "./summarize-doc.ts";
 
 const doc = (text: string) => ({ text, startLine: 10, endLine: 10 + text.split("\n").length });
 
@@ -33,4 +33,14 @@ describe("summarizeDoc", () => {
     const found = summarizeDoc(doc("First line of it\nends here.\n\nMuch more\nand more"));
     expect(found).toMatchObject({ startLine: 10, endLine: 12 });
   });
+});
+
+it.each([
+  ["LocalSiteId", "The local site id.", false],
+  ["CreateCommunity", "Creates a community.", false],
+  ["SettingsForm", "SettingsForm represents the settings form.", false],
+  ["Harbour", "Where ships lie.", true],
+  ["getTables", "Returns all tables of a harbour.", true],
+])("of %s: %s", (name, text, expected) => {
+  expect(saysMoreThan(name, text)).toBe(expected);
 });

@@ -30,6 +30,32 @@ export function summarizeDoc(doc: TextFact | null, maxLength = 200, maxSentences
   };
 }
 
+/**
+ * Whether a description says anything that the name does not: "The local site id." of `LocalSiteId` and "Creates a
+ * community." of `CreateCommunity` say nothing.
+ */
+export function saysMoreThan(name: string, text: string): boolean {
+  const known = new Set([...wordsIn(name), ...emptyWords.flatMap(wordsIn)]);
+  return wordsIn(text).some((word) => !known.has(word));
+}
+
+const emptyWords = [
+  "a", "an", "the", "this", "that", "is", "are", "of", "for", "to", "in", "on", "and", "or", "with", "by", "from", "it", "its", "as", "new", "given",
+  "represent", "return", "get", "set", "class", "function", "method", "hook", "component", "type", "struct", "interface", "object", "model", "service",
+  "handle", "define", "constructor", "instance", "helper", "main", "enum", "value", "field", "property", "contain", "hold", "provide",
+]; // prettier-ignore
+
+/** In small letters, without the endings of plurals and of verbs. */
+function wordsIn(text: string): string[] {
+  const words = text.match(/[A-Z]+(?![a-z])|[A-Z]?[a-z]+|\d+/g) ?? [];
+  return words.map((word) =>
+    word
+      .toLowerCase()
+      .replace(/(?<=\w{3})(?:ies$|y$)/, "i")
+      .replace(/(?<=\w{3})(?:es|s|e)$/, ""),
+  );
+}
+
 /** One sentence, short enough for a table cell. */
 export function summarizeBriefly(doc: TextFact | null, maxLength = 140): DocSummary | null {
   const summary = summarizeDoc(doc, 400, 1);

@@ -5,7 +5,7 @@ import { openingParagraphs } from "#server/engine/facts/readme/readme-opening.ts
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { asParenthetical, asSentence, leadingSentences, splitSentences } from "#server/engine/text/sentences.ts";
-import { summarizeBriefly, summarizeDoc } from "#server/engine/text/summarize-doc.ts";
+import { saysMoreThan, summarizeBriefly, summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 import { callForm } from "#server/engine/text/tidy-signature.ts";
 import { withoutRoute } from "#server/engine/text/without-route.ts";
 import { enumerate, fileName } from "#server/engine/text/wording.ts";
@@ -49,6 +49,7 @@ export function fileSummary(scope: CodeScope, path: string, maxLength = 200): De
   const main = mainSymbol(scope, path);
   const doc = main === null ? null : summarizeDoc(main.doc, maxLength);
   if (main === null || doc === null || !isMainOfFile(main, path, facts.lines)) return null;
+  if (!saysMoreThan(main.name, doc.text)) return null;
   return { text: doc.text, evidence: [symbolEvidence(scope, path, main)] };
 }
 

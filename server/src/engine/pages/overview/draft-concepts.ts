@@ -5,7 +5,7 @@ import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { list, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
-import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
+import { saysMoreThan, summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 import { tidySignature } from "#server/engine/text/tidy-signature.ts";
 import { fold } from "#server/engine/text/wording.ts";
 
@@ -34,7 +34,8 @@ function chooseConcepts(scope: CodeScope, max: number): RankedSymbol[] {
 }
 
 async function conceptItem(scope: CodeScope, { path, symbol, methods }: RankedSymbol): Promise<ListItem> {
-  const doc = summarizeDoc(symbol.doc, 240);
+  const summary = summarizeDoc(symbol.doc, 240);
+  const doc = summary !== null && saysMoreThan(symbol.name, summary.text) ? summary : null;
   const names = methodNames(methods);
   const does =
     names.length > 1

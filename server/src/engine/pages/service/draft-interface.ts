@@ -18,7 +18,7 @@ import {
 } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
-import { summarizeBriefly, summarizeDoc } from "#server/engine/text/summarize-doc.ts";
+import { saysMoreThan, summarizeBriefly, summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 import { tidySignature } from "#server/engine/text/tidy-signature.ts";
 import { describeUnresolvedRoutes } from "#server/engine/text/unresolved-routes.ts";
 import { withoutRoute } from "#server/engine/text/without-route.ts";
@@ -60,7 +60,8 @@ export async function draftInterface({ scopes: [scope] }: PageSubject): Promise<
 }
 
 function interfaceItem(scope: CodeScope, { path, symbol, methods }: RankedSymbol): ListItem {
-  const doc = summarizeBriefly(symbol.doc, 200);
+  const summary = summarizeBriefly(symbol.doc, 200);
+  const doc = summary !== null && saysMoreThan(symbol.name, summary.text) ? summary : null;
   const names = methodNames(methods);
   const stated = [
     ...(doc ? [doc.text] : []),
