@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 
 import { operationFrameworks } from "#server/code-index/analysis/extract/operations/operation-frameworks.ts";
 import { resolveEndpoints } from "#server/code-index/testing/resolve-endpoints.ts";
+import { startCpuClock } from "#server/testing/cpu-clock.ts";
 
 async function operationsOf(files: Readonly<Record<string, string>>): Promise<string[]> {
   const found = await resolveEndpoints(files);
@@ -48,9 +49,15 @@ describe("a schema", () => {
     expect(await operationsOf({ "package.json": server, "src/schema.ts": code })).toEqual(["graphql QUERY boats"]);
   });
 
-  it("ends where its brackets do not", async () => {
-    const open = `type Query { ${"boats(".repeat(20_000)}`;
-    expect(await operationsOf({ "package.json": server, "schema.graphql": open })).toEqual([]);
+  it.each([
+    ["brackets", "schema.graphql", `type Query { ${"boats(".repeat(20_000)}`],
+    ["types", "schema.graphql", "type Query { a(".repeat(20_000)],
+    ["services", "boats.proto", "service S { rpc A (B) returns (C) { ".repeat(10_000)],
+    ["calls", "src/schema.py", `import strawberry\nx = a${".b()".repeat(20_000)}`],
+  ])("ends where its %s do not", async (_what, path, text) => {
+    const spentMs = startCpuClock();
+    expect(await operationsOf({ "package.json": server, [path]: text })).toEqual([]);
+    expect(spentMs()).toBeLessThan(10_000);
   });
 });
 

@@ -19,6 +19,8 @@ export function parseProto(source: SourceText): OperationFact[] {
     const pattern = /\brpc\s+(\w+)\s*\([^()]*\)\s*returns\s*\([^()]*\)\s*(\{)?/g;
     pattern.lastIndex = open;
     const end = closingBrace(structure, open);
+    // What is not closed would be read to its end for each of its beginnings.
+    if (end === structure.length) return found;
     for (let rpc = pattern.exec(structure); rpc !== null && rpc.index < end; rpc = pattern.exec(structure)) {
       if (found.length >= maxMethods) return found;
       const last = rpc.index + rpc[0].length - 1;

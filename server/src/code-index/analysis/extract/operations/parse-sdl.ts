@@ -22,6 +22,8 @@ export function parseSdl(source: SourceText): OperationFact[] {
     const pattern = new RegExp(`\\b(?:extend\\s+)?type\\s+${type}\\b[^={}\`]{0,400}\\{`, "g");
     for (const match of text.matchAll(pattern)) {
       const open = match.index + match[0].length - 1;
+      // What is not closed would be read to its end for each of its beginnings.
+      if (closingBrace(text, open) === text.length) return found;
       for (const { name, offset } of fieldsIn(text, open)) {
         if (found.length >= maxFields) return found;
         const line = lineAt(source, offset);

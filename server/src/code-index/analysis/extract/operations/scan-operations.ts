@@ -6,6 +6,7 @@ import type { OperationFramework } from "./operation-framework.ts";
 
 const maxFields = 2_000;
 const maxHeadLength = 400;
+const maxCalleeLength = 200;
 const rootNames: Readonly<Record<OperationKind, string>> = {
   QUERY: "Query",
   MUTATION: "Mutation",
@@ -172,12 +173,12 @@ class OperationScan {
     const call = view.callOf(node);
     if (call === null) return;
     const { schema, fieldCalls = {}, entryCalls = {} } = framework;
-    const callee = view.s.textOf(call.callee);
+    const callee = this.endOf(call.callee);
     if (schema?.calls?.test(callee) === true) {
       for (const [key, value] of call.named) this.addRoot(key, value);
       if (call.args[0] !== undefined) this.addRoot("query", call.args[0]);
     }
-    const [, generic = "", type = ""] = /(\w+)<(\w+)>$/.exec(callee.slice(-200)) ?? [];
+    const [, generic = "", type = ""] = /(\w+)<(\w+)>$/.exec(callee) ?? [];
     const kind =
       schema?.generic !== undefined && Object.hasOwn(schema.generic, generic) ? schema.generic[generic] : null;
     if (kind) this.facts.roots.push({ kind, type });
@@ -215,7 +216,7 @@ class OperationScan {
       const call = view.callOf(view.unwrap(value));
       const name = view.nameOf(target);
       if (call === null || name === null) continue;
-      const callee = view.s.textOf(call.callee);
+      const callee = this.endOf(call.callee);
       const listed = call.args.flatMap((one) => view.itemsOf(view.unwrap(one)) ?? []);
       if (framework.merges.test(callee))
         this.facts.types.push({ name, bases: listed.map((one) => lastPart(view.s.textOf(one))), fields: [] });
@@ -229,6 +230,13 @@ class OperationScan {
 
   private listed(field: OperationField | null): OperationField[] {
     return field === null ? [] : [field];
+  }
+
+  /** Chains of calls are long, and what is called is their end. */
+  private endOf(callee: SyntaxNode): string {
+    const { s } = this.view;
+    const end = s.end(callee);
+    return s.text.slice(Math.max(s.start(callee), end - maxCalleeLength), end);
   }
 
   private nameAt(node: SyntaxNode): string {

@@ -41,7 +41,7 @@ export abstract class ListRuleApplier extends GuardRecorder {
     if (guards.length > 0 && made?.name === key) made.guards = guards;
     const served = rule.child === undefined ? undefined : this.argument(call, rule.child);
     if (served !== undefined) this.mountItem(key, served);
-    if (rule.entries !== undefined) this.readEntriesOf(key, call, rule.entries);
+    if (rule.entries !== undefined) this.readEntriesOf(key, call, { methods: rule.entries, guards: rule.entryGuards });
     if (rule.isMacro === true || rule.isMerge === true) for (const one of call.args) this.mountItem(key, one);
     if (rule.handedOut !== undefined) this.mount(`${key}.${rule.handedOut}`, "", key, node);
     const trailing = rule.trailing === undefined ? undefined : this.argument(call, rule.trailing);
@@ -82,12 +82,22 @@ export abstract class ListRuleApplier extends GuardRecorder {
   }
 
   /** `router({ list: procedure.query(…), docks: dockRouter })`. */
-  private readEntriesOf(key: string, { args }: CallView, methods: Readonly<Record<string, string>>): void {
+  private readEntriesOf(
+    key: string,
+    { args }: CallView,
+    { methods, guards }: { methods: Readonly<Record<string, string>>; guards: RegExp | undefined },
+  ): void {
     for (const [name, value] of this.view.entriesOf(this.view.unwrap(args[0] ?? -1)) ?? []) {
       const call = this.view.callOf(this.view.unwrap(value));
       const ending = call === null ? "" : (this.view.memberOf(this.view.unwrap(call.callee))?.name ?? "");
       const method = Object.hasOwn(methods, ending) ? methods[ending] : undefined;
-      if (method !== undefined) this.addRoute(key, { method, path: name, handler: null, node: value });
+      if (method !== undefined) {
+        const before = this.facts.routes.length;
+        this.addRoute(key, { method, path: name, handler: null, node: value });
+        const [first = ""] = /^\w{1,80}/.exec(this.s.text.slice(this.s.start(value), this.s.start(value) + 80)) ?? [];
+        const guard = { name: first, line: this.s.line(value) };
+        if (guards?.test(first) === true) for (const one of this.facts.routes.slice(before)) one.guards = [guard];
+      }
       const child = method === undefined ? this.evaluate(value, `${key}.${name}`) : null;
       if (child !== null) this.mount(key, name, child, value);
     }

@@ -77,6 +77,8 @@ export interface RouterRule {
   handedOut?: string;
   /** Methods of the entries of a map that is its argument, by the call that ends them; other entries are routers. */
   entries?: Readonly<Record<string, string>>;
+  /** Names of what entries begin with that lets only some through. */
+  entryGuards?: RegExp;
   /** Whether its arguments are routers whose routes it has too. */
   isMerge?: true;
   /** Argument that it serves. */

@@ -2,6 +2,7 @@ import type { RouterRule, WebFramework } from "#server/code-index/analysis/extra
 
 const router: RouterRule = {
   entries: { query: "QUERY", mutation: "MUTATION", subscription: "SUBSCRIPTION" },
+  entryGuards: /^(?:protected|private|auth\w*|admin|owner|member|user|team|enterprise|space)\w*Procedure$/,
   rootNames: /^(?:app|root)Router$/,
 };
 const merge: RouterRule = { isMerge: true, rootNames: /^(?:app|root)Router$/ };
@@ -58,6 +59,7 @@ export const boats = createTRPCRouter({
         "web/routes.ts": `export const pages = createRouter({ history, routes: [{ path: "/never" }] });`,
       },
       endpoints: ["QUERY health", "QUERY boats.list", "SUBSCRIPTION boats.moved", "MUTATION docks.add", "QUERY today"],
+      guards: { "QUERY boats.list": ["protectedProcedure"], "SUBSCRIPTION boats.moved": ["protectedProcedure"] },
     },
   ],
 };
