@@ -96,7 +96,7 @@ function alterTable(node: SyntaxNode, reader: StepReader): void {
   if (draft === null) return;
   for (const { name, call } of links) {
     const first = reader.argument(call, 0);
-    if (/^add_column/.test(name) && first !== null) readColumn(first, reader, draft);
+    if (name.startsWith("add_column") && first !== null) readColumn(first, reader, draft);
     if (name === "drop_column") reader.dropColumns(table, [nameOf(first, reader)], node);
     if (name === "rename_column")
       reader.renameColumn(table, nameOf(first, reader), nameOf(reader.argument(call, 1), reader), node);
