@@ -10,18 +10,21 @@ const capitals = /\[<\s*\$\w+:(?:upper|shouty_snake)\s*>\]/;
 const reads = /@getenv|\bget_env\w*\(|\benv::var\(/;
 const row = /^[ \t]*(?<name>[a-z]\w*)[ \t]*:[ \t]*(?<type>\w+(?:<\w+>)?)[ \t]*,(?<rest>[^\n;]*);[ \t]*$/gm;
 
+/** No real file has more. */
+const maxMacros = 20;
+
 /** Rows of a macro of the file that makes a variable of each: `port: u16, true, def, 80;`. */
 export function scanRustTables(source: SourceText): SettingEntry[] {
   const { text } = source;
   if (source.language !== "rust" || !text.includes("macro_rules!") || !capitals.test(text) || !reads.test(text))
     return [];
   const found: SettingEntry[] = [];
-  const macros = [...text.matchAll(/\bmacro_rules!\s*(\w+)\s*\{/g)].flatMap((match) => {
+  const macros = [...text.matchAll(/\bmacro_rules!\s*(\w+)\s*\{/g)].slice(0, maxMacros).flatMap((match) => {
     const body = text.slice(match.index, closingBracket(text, match.index + match[0].length - 1));
     return capitals.test(body) ? [match[1] ?? ""] : [];
   });
   for (const macro of macros.slice(0, 4))
-    for (const match of text.matchAll(new RegExp(`^${macro}!\\s*\\{`, "gm"))) {
+    for (const match of [...text.matchAll(new RegExp(`^${macro}!\\s*\\{`, "gm"))].slice(0, maxMacros)) {
       const end = closingBracket(text, match.index + match[0].length - 1);
       for (const { match: one, line } of matchesInCode(source, row)) {
         if (one.index < match.index || one.index > end) continue;
