@@ -17,7 +17,6 @@ import type { Draft, PageSubject } from "#server/engine/sections/section-templat
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { parseProse } from "#server/engine/text/parse-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
-import { count } from "#server/engine/text/wording.ts";
 
 /** The folders that matter, as a tree, each with what is in it. */
 export async function draftLayout(subject: PageSubject): Promise<Draft | null> {
@@ -114,7 +113,7 @@ function largestParts(scope: CodeScope): DraftBlock[] {
       return reported
         ? [
             {
-              text: `${codeSpan(scope.shorten(file.path))} (${count(file.lines, "line")}): ${reported.text}`,
+              text: `${codeSpan(scope.shorten(file.path))}: ${reported.text}`,
               evidence: reported.evidence,
             },
           ]
@@ -133,12 +132,12 @@ function changedItems(scope: CodeScope): ListItem[] {
     .filter(([, times]) => times >= 4)
     .toSorted((a, b) => b[1] - a[1])
     .slice(0, 5)
-    .flatMap(([path, times]): ListItem[] => {
+    .flatMap(([path]): ListItem[] => {
       const main = mainSymbol(scope, path);
       if (main === null) return [];
       return [
         {
-          text: `${codeSpan(scope.shorten(path))}, ${times} of the last ${count(commits.length, "commit")}; its main declaration is ${codeSpan(main.name)}.`,
+          text: `${codeSpan(scope.shorten(path))}; its main declaration is ${codeSpan(main.name)}.`,
           evidence: [symbolEvidence(scope, path, main)],
         },
       ];

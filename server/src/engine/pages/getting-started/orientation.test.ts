@@ -97,7 +97,7 @@ What much of the rest leans on:
 
 What changes most often, so where work happens:
 
-- \`apps/api/src/gates/gate.ts\`, 5 of the last 5 commits; its main declaration is \`gate\`. [6]
+- \`apps/api/src/gates/gate.ts\`; its main declaration is \`gate\`. [6]
 (docs/architecture.md:3 package.json:4 apps/api/src/main.ts:1 apps/api/src/main.ts:2 apps/api/src/log.ts:1 apps/api/src/gates/gate.ts:4)`);
   });
 

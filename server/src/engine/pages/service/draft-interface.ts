@@ -48,14 +48,6 @@ export async function draftInterface({ scopes: [scope] }: PageSubject): Promise<
     if (reported === null || isSaidAgain) return [list(name, items)];
     return [paragraph({ text: `${name} — ${reported.text}`, evidence: reported.evidence }), list(null, items)];
   });
-  const shown = new Set(modules.flatMap(([, own]) => own));
-  const rest = ranked.filter((one) => !shown.has(one));
-  const [next] = rest;
-  if (next && rest.length > 1) {
-    const files = new Set(rest.map(({ path }) => path)).size;
-    const text = `There are ${count(rest.length, "more exported name")} in ${count(files, "file")}, ${codeSpan(next.symbol.name)} in ${codeSpan(scope.shorten(next.path))} among them.`;
-    blocks.push(paragraph({ text, evidence: [symbolEvidence(scope, next.path, next.symbol)] }));
-  }
   return { blocks };
 }
 
