@@ -237,3 +237,45 @@ describe("what is stored", () => {
     expect(entityKey(one)).not.toBe(entityKey(other));
   }); // prettier-ignore
 });
+
+it("follows no call of a name that begins with another owner, nor of what extends types", async () => {
+  const repository = await indexFiles("owners", [
+    {
+      message: "Begin",
+      files: {
+        "src/server.ts": lines(
+          'import express from "express";',
+          'import { placeOrder } from "./place.ts";',
+          "const app = express();",
+          'app.post("/orders", placeOrder);',
+        ),
+        "src/place.ts": lines(
+          'import { Tasks, Orders, TextExtensions } from "./store.ts";',
+          "/** Takes an order. */",
+          "export function placeOrder(request) {",
+          "  Repo.rollback(request);",
+          "  request.trimAll();",
+          "  return Orders.keep(request);",
+          "}",
+        ),
+        "src/store.ts": lines(
+          ...["Tasks rollback", "TextExtensions trimAll", "Orders keep"].flatMap((one) => {
+            const [owner, method] = one.split(" ");
+            return [
+              `export class ${owner} {`,
+              `  ${method}(a) {`,
+              "    a.b = 1;",
+              "    a.c = 2;",
+              "    return a;",
+              "  }",
+              "}",
+            ];
+          }),
+        ),
+      },
+    },
+  ]);
+  const flow = await findTypicalRequest(openScope(repository, "/"));
+  await repository.remove();
+  expect(flow?.calls.map(({ symbol }) => symbol.name)).toEqual(["keep"]);
+});

@@ -166,8 +166,18 @@ function findDeclaration(
   const module = plain.find(({ path }) =>
     [fileName(path).replace(/\.\w+$/, ""), fileName(folderOf(path))].includes(owner),
   );
-  const [method, ...others] = found.filter(({ symbol }) => symbol.parent !== null);
+  const methods = found.filter(({ symbol }) => symbol.parent !== null && canBeOf(owner, symbol.parent));
+  const [method, ...others] = methods;
   return module ?? (method && others.length === 0 && !isTrivial(method.symbol) ? method : null);
+}
+
+/**
+ * `Repo.rollback()` is none of a module that only has a function of that name: what begins with a capital names its
+ * owner. Of an object only the name is known. What extends other types is no step.
+ */
+function canBeOf(owner: string, parent: string): boolean {
+  const last = parent.slice(Math.max(parent.lastIndexOf("."), parent.lastIndexOf(":")) + 1);
+  return /^[A-Z]/.test(owner) ? last === owner : !last.endsWith("Extensions");
 }
 
 /** In these languages the files of a folder see one another without imports. */
