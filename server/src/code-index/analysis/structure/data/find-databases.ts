@@ -163,7 +163,7 @@ function joinSame(found: readonly DatabaseGroup[]): DatabaseGroup[] {
     if (at === undefined || base === undefined) {
       if (one.source !== "declarations" || (one.isWhole && !joined.some((known) => standsBeside(one, known))))
         joined.push(one);
-    } else if (one.source === "declarations" && one.isWhole && tellsMore(one, base)) joined[at] = one;
+    } else if (one.isWhole && tellsMore(one, base)) joined[at] = one;
     else if (base.source === "snapshot" && one.source === "migrations") catchUp(base, one);
     else if (one.source === "declarations") linkClasses(base.state, one.state, one.isWhole);
   }
@@ -194,9 +194,10 @@ function topFolder(path: string): string {
   return path.includes("/") ? path.slice(0, path.indexOf("/")) : "";
 }
 
-/** Steps that could be read in part only, or a script for one part, beside classes for all tables. */
-function tellsMore(classes: DatabaseGroup, base: DatabaseGroup): boolean {
-  return base.source !== "snapshot" && base.state.tables.size * 2 < classes.state.tables.size;
+/** Beside a dump of one part or steps that could be read in part only; classes never count more than a dump. */
+function tellsMore({ source, state }: DatabaseGroup, base: DatabaseGroup): boolean {
+  if (source === "scripts" || (source === "declarations" && base.source === "snapshot")) return false;
+  return base.state.tables.size * 2 < state.tables.size;
 }
 
 function isSame(base: DatabaseGroup, other: DatabaseGroup): boolean {

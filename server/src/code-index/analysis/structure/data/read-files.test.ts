@@ -258,6 +258,15 @@ func down(tx *sql.Tx) {
       ["boats(id int, name text)"],
     ],
     [
+      "steps, beside a list of a few of their tables",
+      {
+        "src/setup.rs": "diesel::table! {\n    ran (id) {\n        id -> Int4,\n    }\n}\n",
+        "migrations/1_boats.sql":
+          "CREATE TABLE boats (id int);\nCREATE TABLE ports (id int);\nCREATE TABLE ran (id int, at int);",
+      },
+      ["boats(id int)", "ports(id int)", "ran(id int, at int)"],
+    ],
+    [
       "steps that begin in the middle of a history, completed by classes",
       {
         "models.py": boatClass,
