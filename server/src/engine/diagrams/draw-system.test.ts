@@ -59,6 +59,8 @@ const quay: Record<string, string> = {
   sonar: { image: "ghcr.io/quays/sonar" }
 `,
   "README.md": "# Quay\n",
+  "ops/quay-crane.service": "[Service]\nExecStart=/opt/quay/crane\n",
+  "ops/quay-crane-simple.service": "[Service]\nExecStart=/opt/quay/crane --simple\n",
   "ops/opendkim.service": "[Service]\nExecStart=/usr/sbin/opendkim\n",
   "api/package.json": '{ "name": "quay-api" }\n',
   "api/.env.example": "DATABASE_URL=mysql://quay@localhost/quay\n",
@@ -133,6 +135,7 @@ describe("the system", () => {
       "MySQL - partly",
       "opendkim - resolved",
       "quay-api api resolved",
+      "quay-crane - resolved",
       "quay-web web resolved",
       "sonar - resolved",
     ]);

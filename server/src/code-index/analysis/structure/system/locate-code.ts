@@ -93,9 +93,14 @@ export function locateCode(units: readonly LocatedUnit[], places: CodePlaces): v
 /** A program that the distribution brings, such as a mail server, which the product only adds settings to. */
 function isOfMachine({ form, command }: LocatedUnit, { names }: CodePlaces): boolean {
   const program = form === "systemd" ? /^[-@:+!]*\/usr\/s?bin\/([\w.-]+)/.exec(command ?? "")?.[1] : undefined;
-  if (program === undefined || interpreter.test(program)) return false;
+  if (program === undefined || isInterpreter(program)) return false;
   const plain = plainName(program);
   return ![...names].some((name) => plain === name || (name.length >= 4 && plain.startsWith(name)));
+}
+
+/** Of a program by its path or name: it runs others. */
+export function isInterpreter(program: string): boolean {
+  return interpreter.test(lastPart(program));
 }
 
 const interpreter =

@@ -5,7 +5,7 @@ import {
 } from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
 import type { Technology } from "#server/code-index/analysis/extract/deployment/technologies/technology.ts";
 
-import { plainName } from "./locate-code.ts";
+import { isInterpreter, plainName } from "./locate-code.ts";
 import type { LocatedUnit } from "./located-unit.ts";
 
 /** Units that are declarations of the same process or store. */
@@ -57,11 +57,19 @@ function nameKeys(units: readonly LocatedUnit[]): Keys {
     const prefix = prefixes.get(groupOf(unit)) ?? "";
     const short = unit.name.toLowerCase().slice(prefix.length);
     const alias = unit.aliases.map((one) => `host:${one.toLowerCase()}`);
+    const program = programOf(unit);
+    if (program !== null) return [`program:${unit.directory}:${program}`, `name:${plainName(unit.name)}`];
     // Names such as "web" of a Procfile say what it does, which counts below.
     return unit.form === "procfile"
       ? [`proc:${unit.directory}:${short}`]
       : [`name:${plainName(short)}`, `name:${plainName(unit.name)}`, ...alias];
   };
+}
+
+/** What a unit of systemd starts, where that is a program of the product: it is one under several names. */
+function programOf({ form, isOwn, command }: LocatedUnit): string | null {
+  const path = form === "systemd" && isOwn ? /^[-@:+!]*(\/\S+)/.exec(command ?? "")?.[1] : undefined;
+  return path === undefined || isInterpreter(path) ? null : path;
 }
 
 function groupOf(unit: LocatedUnit): string {
@@ -149,9 +157,11 @@ function dutyKeys(units: readonly LocatedUnit[]): Keys {
     const isSingle = [...groups].every((group) => [...byDuty].filter((one) => one.startsWith(`${group} `)).length <= 1);
     if (unit.duty !== null) return isSingle ? [`duty:${unit.code}:${duty}:${tool}`] : [];
     // A declaration that says nothing about what it does is the program itself: the web server, or the only one.
-    const unknown = own.filter((one) => one.duty === null);
+    // Those of developers do not make others several.
+    const unknown = own.filter((one) => one.duty === null && (unit.isDevelopment || !one.isDevelopment));
     const isOnly = [...groups].every(
-      (group) => new Set(unknown.filter((one) => groupOf(one) === group).map(({ name }) => name)).size <= 1,
+      (group) =>
+        new Set(unknown.filter((one) => groupOf(one) === group).map((one) => programOf(one) ?? one.name)).size <= 1,
     );
     return isOnly ? [`duty:${unit.code}:web:`] : [];
   };

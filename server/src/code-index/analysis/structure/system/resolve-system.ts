@@ -124,6 +124,8 @@ function addGroup(
   const shown = units.filter(({ isDevelopment, form }) => !isDevelopment && form !== "dockerfile");
   const declared = shown.length > 0 ? shown : units;
   const code =
+    // What is built from a folder says more than the name of an image.
+    units.find((unit) => unit.code !== null && unit.code !== "" && unit.isOwn && unit.build !== null)?.code ??
     units.find((unit) => unit.code !== null && unit.isOwn)?.code ??
     units.find((unit) => unit.code !== null)?.code ??
     null;
