@@ -1,3 +1,5 @@
+import type { GuardFact } from "./facts.ts";
+
 /** How an endpoint is called. */
 export type EndpointProtocol = "http" | "graphql" | "grpc" | "trpc" | "websocket";
 
@@ -23,6 +25,8 @@ export interface OperationFact {
   handler: string | null;
   /** The same over HTTP, where a gateway translates. */
   http: { method: string; path: string }[];
+  /** What protects it; absent where nothing was found that does. */
+  guards?: GuardFact[];
   startLine: number;
   endLine: number;
 }

@@ -15,6 +15,24 @@ describe.each(operationFrameworks)("$name", ({ examples }) => {
   });
 });
 
+it("says which guards stand above a resolver and its methods", async () => {
+  const found = await resolveEndpoints({
+    "src/boats.ts": `
+import { Mutation, Query, Resolver } from "@nestjs/graphql";
+@UseGuards(SignedIn)
+@Resolver()
+export class Boats {
+  @Query(() => Boat) boat() {}
+  @Mutation(() => Boat) @Roles("crew") addBoat() {}
+}
+`,
+  });
+  expect(found.map(({ path, guards }) => [path, guards.map(({ name, file }) => `${name} ${file}`)])).toEqual([
+    ["boat", ["UseGuards(SignedIn) src/boats.ts"]],
+    ["addBoat", ["UseGuards(SignedIn) src/boats.ts", 'Roles("crew") src/boats.ts']],
+  ]);
+});
+
 const server = `{ "dependencies": { "@apollo/server": "4.0.0" } }`;
 const schema = `
 """Comment: with a { bracket"""

@@ -1,5 +1,6 @@
 import type { IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
 import type {
+  OperationFact,
   OperationFacts,
   OperationField,
   OperationKind,
@@ -72,10 +73,11 @@ function services(
 function operation(
   file: string,
   method: string,
-  { name, handler, startLine, endLine }: OperationField,
+  { name, handler, startLine, endLine, guards: own = [] }: OperationField & Pick<OperationFact, "guards">,
 ): ResolvedEndpoint {
   const certainty: IndexedEndpoint["certainty"] = "resolved";
-  return { protocol: "graphql", method, path: name, handler, startLine, endLine, file, certainty, guards: [] };
+  const guards = own.map((guard) => ({ ...guard, file }));
+  return { protocol: "graphql", method, path: name, handler, startLine, endLine, file, certainty, guards };
 }
 
 /** Fields of the types that schemas name, and of what those extend. */

@@ -8,6 +8,8 @@ export interface OperationFramework {
   mentions: RegExp;
   /** Classes whose methods are operations by what is written above them: by the last part of its name. */
   methods?: Readonly<Record<string, OperationKind>>;
+  /** What stands above such a class or method and protects it. */
+  guards?: RegExp;
   /** Classes whose fields are operations where they are roots. */
   types?: {
     /** Of the names of classes that may be. */

@@ -1,11 +1,14 @@
 import type { ClassView, CodeView, FunctionView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
+import type { GuardFact } from "#server/code-index/ports/facts.ts";
 import type { OperationFacts, OperationField, OperationKind } from "#server/code-index/ports/operation-facts.ts";
 
 import type { OperationFramework } from "./operation-framework.ts";
 
 const maxFields = 2_000;
 const maxHeadLength = 400;
+/** Of a guard as it is shown. */
+const maxGuardLength = 120;
 const maxCalleeLength = 200;
 const rootNames: Readonly<Record<OperationKind, string>> = {
   QUERY: "Query",
@@ -68,7 +71,8 @@ class OperationScan {
   }
 
   private readMethods(type: ClassView, methods: Readonly<Record<string, OperationKind>>): void {
-    for (const { method, node } of this.methodsOf(type))
+    for (const { method, node } of this.methodsOf(type)) {
+      const guards = this.guardsAmong([...(type.decorators ?? []), ...(method.decorators ?? [])]);
       for (const one of method.decorators ?? []) {
         const call = this.view.callOf(one);
         const mark = this.nameAt(call?.callee ?? one);
@@ -86,8 +90,19 @@ class OperationScan {
           http: [],
           ...lines,
           handler: method.name,
+          ...(guards.length > 0 && { guards }),
         });
       }
+    }
+  }
+
+  private guardsAmong(decorators: readonly SyntaxNode[]): GuardFact[] {
+    const { view, framework } = this;
+    return decorators.flatMap((one) => {
+      const name = this.nameAt(view.callOf(one)?.callee ?? one);
+      const text = view.s.textOf(one).replace(/\s+/g, " ").slice(0, maxGuardLength);
+      return framework.guards?.test(name) === true ? [{ name: text, line: view.s.line(one) }] : [];
+    });
   }
 
   private methodsOf(type: ClassView): { method: FunctionView; node: SyntaxNode }[] {

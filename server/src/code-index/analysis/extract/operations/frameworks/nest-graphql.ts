@@ -6,6 +6,7 @@ export const nestGraphql: OperationFramework = {
   languages: ["typescript", "tsx"],
   mentions: /["'](?:@nestjs\/graphql|type-graphql)["']/,
   methods: { Query: "QUERY", Mutation: "MUTATION", Subscription: "SUBSCRIPTION" },
+  guards: /^(?:UseGuards|Authorized|Roles|Permissions|(?:Has|Requires?|Check)\w*(?:Permission|Role|Scope|Auth)\w*)$/,
   nameOf: (name) => name,
   examples: [
     {
