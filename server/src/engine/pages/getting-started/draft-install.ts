@@ -3,18 +3,21 @@ import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import { findManifests, installRoots, type LocatedManifest } from "#server/engine/facts/project/find-manifests.ts";
 import { ownNames } from "#server/engine/facts/project/find-packages.ts";
 import { nearestLock } from "#server/engine/facts/project/package-manager.ts";
-import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { inFolder } from "#server/engine/pages/commands/command-items.ts";
-import { paragraph } from "#server/engine/sections/section-draft.ts";
+import { listing, paragraph } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
-import { count } from "#server/engine/text/wording.ts";
 
 import { perScope } from "./per-scope.ts";
 
 /** How the dependencies come. */
 export function draftInstall(subject: PageSubject): Promise<Draft | null> {
-  return perScope(subject, async (scope) => installStatements(scope).map((statement) => paragraph(statement)));
+  return perScope(subject, async (scope) => {
+    // That there is none is true until a manifest asks for a package.
+    const lists = asksForAnything(scope) ? [] : [listedFacts(scope, "packages")];
+    return installStatements(scope).map((statement) => listing(paragraph(statement), ...lists));
+  });
 }
 
 function installStatements(scope: CodeScope): Statement[] {
@@ -45,16 +48,6 @@ function lockEvidence(scope: CodeScope, path: string): Evidence[] {
 
 function installText(scope: CodeScope, { path, folder, manifest }: LocatedManifest): string | null {
   const inside = inFolder(scope, folder);
-  const outside = manifest.dependencies.filter(
-    ({ name }) => !ownNames(scope).has(name.toLowerCase().replaceAll("_", "-")) && !isPlatform(name, manifest),
-  );
-  const direct = outside.filter((one) => !one.isDev).length;
-  const dev = outside.length - direct;
-  const wanted = [
-    ...(direct > 0 ? [`${count(direct, "package")} to run`] : []),
-    ...(dev > 0 ? [`${count(dev, "package")} to develop`] : []),
-  ];
-  const amount = wanted.length > 0 ? ` ${codeSpan(scope.shorten(path))} asks for ${wanted.join(" and ")}.` : "";
   const members =
     manifest.workspaces.length > 0
       ? ` It installs the packages under ${manifest.workspaces
@@ -71,34 +64,29 @@ function installText(scope: CodeScope, { path, folder, manifest }: LocatedManife
         return `There is nothing to install: no manifest asks for a package.${links}`;
       }
       const pinned = lock === null ? "" : `, which takes the exact versions of ${codeSpan(scope.shorten(lock.path))}`;
-      return `${codeSpan(command)}${inside} brings the dependencies${pinned}.${amount}${members}`;
+      return `${codeSpan(command)}${inside} brings the dependencies${pinned}.${members}`;
     }
     case "go":
-      return `${codeSpan("go mod download")}${inside} brings the dependencies; any ${codeSpan("go build")} does so too.${amount}`;
+      return `${codeSpan("go mod download")}${inside} brings the dependencies; any ${codeSpan("go build")} does so too.`;
     case "cargo":
-      return `${codeSpan("cargo build")}${inside} brings the dependencies and compiles.${manifest.dependencies.length > 0 ? amount : ""}${members}`;
+      return `${codeSpan("cargo build")}${inside} brings the dependencies and compiles.${members}`;
     case "python":
-      return pythonInstall(scope, { path, folder }, amount);
+      return pythonInstall(scope, { path, folder });
     case "maven":
       return `${codeSpan(hasFile(scope, folder, "mvnw") ? "./mvnw install" : "mvn install")}${inside} brings the dependencies and builds.`;
     case "gradle":
       return `${codeSpan(hasFile(scope, folder, "gradlew") ? "./gradlew build" : "gradle build")}${inside} brings the dependencies and builds.`;
     case "composer":
-      return `${codeSpan("composer install")}${inside} brings the dependencies.${amount}`;
+      return `${codeSpan("composer install")}${inside} brings the dependencies.`;
     case "ruby":
       return `${codeSpan("bundle install")}${inside} brings the dependencies.`;
     case "nuget":
       return `${codeSpan("dotnet restore")} brings the dependencies of all projects.`;
     case "hex":
-      return `${codeSpan("mix deps.get")}${inside} brings the dependencies.${amount}`;
+      return `${codeSpan("mix deps.get")}${inside} brings the dependencies.`;
     default:
       return null;
   }
-}
-
-/** Composer lists PHP and its extensions among the packages. */
-function isPlatform(name: string, { ecosystem }: LocatedManifest["manifest"]): boolean {
-  return ecosystem === "composer" && /^(?:php(?:-64bit)?$|ext-|lib-|composer-)/.test(name);
 }
 
 /** Whether any manifest of the scope wants a package from outside the repository. */
@@ -109,19 +97,15 @@ function asksForAnything(scope: CodeScope): boolean {
   );
 }
 
-function pythonInstall(
-  scope: CodeScope,
-  { path, folder }: Pick<LocatedManifest, "path" | "folder">,
-  amount: string,
-): string {
+function pythonInstall(scope: CodeScope, { path, folder }: Pick<LocatedManifest, "path" | "folder">): string {
   if (/requirements[\w.-]*\.txt$/.test(path))
-    return `${codeSpan(`pip install -r ${scope.shorten(path)}`)} brings the dependencies.${amount}`;
+    return `${codeSpan(`pip install -r ${scope.shorten(path)}`)} brings the dependencies.`;
   const command = hasFile(scope, folder, "uv.lock")
     ? "uv sync"
     : hasFile(scope, folder, "poetry.lock")
       ? "poetry install"
       : "pip install -e .";
-  return `${codeSpan(command)}${inFolder(scope, folder)} installs the package with its dependencies.${amount}`;
+  return `${codeSpan(command)}${inFolder(scope, folder)} installs the package with its dependencies.`;
 }
 
 function hasFile(scope: CodeScope, folder: string, name: string): boolean {

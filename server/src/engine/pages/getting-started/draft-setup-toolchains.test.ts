@@ -103,19 +103,19 @@ describe("what must be there first", () => {
 
 describe("how the dependencies come", () => {
   it.each([
-    ["go", "`go mod download` brings the dependencies; any `go build` does so too. `go.mod` asks for 2 packages to run. [1] (go.mod:6)"],
-    ["rust", "`cargo build` brings the dependencies and compiles. `Cargo.toml` asks for 1 package to run and 1 package to develop. [1] (Cargo.toml:7)"],
-    ["python", "`uv sync` installs the package with its dependencies. `pyproject.toml` asks for 1 package to run and 1 package to develop. [1] (pyproject.toml:5)"],
-    ["pip", "`pip install -r requirements.txt` brings the dependencies. `requirements.txt` asks for 1 package to run. [1] (requirements.txt:1)"],
+    ["go", "`go mod download` brings the dependencies; any `go build` does so too. [1] (go.mod:6)"],
+    ["rust", "`cargo build` brings the dependencies and compiles. [1] (Cargo.toml:7)"],
+    ["python", "`uv sync` installs the package with its dependencies. [1] (pyproject.toml:5)"],
+    ["pip", "`pip install -r requirements.txt` brings the dependencies. [1] (requirements.txt:1)"],
     ["maven", "`./mvnw install` brings the dependencies and builds. [1] (pom.xml:7)"],
     ["gradle", "`gradle build` brings the dependencies and builds. [1] (build.gradle.kts:4)"],
-    ["php", "`composer install` brings the dependencies. `composer.json` asks for 1 package to run. [1] (composer.json:3)"],
+    ["php", "`composer install` brings the dependencies. [1] (composer.json:3)"],
     ["ruby", "`bundle install` brings the dependencies. [1] (Gemfile:3)"],
     ["dotnet", "`dotnet restore` brings the dependencies of all projects. [1] (Quay.csproj:6)"],
-    ["pnpm", "`pnpm install` brings the dependencies, which takes the exact versions of `pnpm-lock.yaml`. `package.json` asks for 1 package to run and 2 packages to develop. It installs the packages under `apps/*` as well. [1][2] (package.json:8 pnpm-lock.yaml:1)"],
+    ["pnpm", "`pnpm install` brings the dependencies, which takes the exact versions of `pnpm-lock.yaml`. It installs the packages under `apps/*` as well. [1][2] (package.json:8 pnpm-lock.yaml:1)"],
     ["bare", "There is nothing to install: no manifest asks for a package. [1] (package.json:1)"],
-    ["hex", "`mix deps.get` brings the dependencies. `mix.exs` asks for 2 packages to run. [1] (mix.exs:5)"],
-    ["two", "`dotnet restore` brings the dependencies of all projects. [1]\n\n`npm ci` in `web` brings the dependencies, which takes the exact versions of `web/package-lock.json`. `web/package.json` asks for 1 package to run. [2][3] (Api/Api.csproj:2 web/package.json:4 web/package-lock.json:1)"],
+    ["hex", "`mix deps.get` brings the dependencies. [1] (mix.exs:5)"],
+    ["two", "`dotnet restore` brings the dependencies of all projects. [1]\n\n`npm ci` in `web` brings the dependencies, which takes the exact versions of `web/package-lock.json`. [2][3] (Api/Api.csproj:2 web/package.json:4 web/package-lock.json:1)"],
     ["linked", "There is nothing to install: no manifest asks for a package. `npm install` only links the workspaces together. [1] (package.json:1)"],
   ])("with %s", async (folder, text) => {
     expect(await write(draftInstall, folder)).toBe(text);
