@@ -65,7 +65,9 @@ const quay: Record<string, string> = {
   "api/package.json": '{ "name": "quay-api" }\n',
   "api/.env.example": "DATABASE_URL=mysql://quay@localhost/quay\n",
   "api/seeds/boats.js": 'const avatar = "https://www.gravatar.com/avatar/1";\n',
+  "api/server.js": "app.listen(3000);\n",
   "web/package.json": '{ "name": "quay-web" }\n',
+  "web/server.js": "app.listen(3001);\n",
 }; // prettier-ignore
 
 const silent: Record<string, string> = { "src/a.ts": "export const a = 1;\n", "src/b.ts": "export const b = 2;\n" };

@@ -39,8 +39,11 @@ export function findCodePlaces(
       .filter((name) => name.length >= 3 && !generalNames.has(name)),
   );
   const started = new Set(programs.flatMap((path) => packages.find((folder) => isUnder(path, folder)) ?? []));
+  // Of several of one name, such as a product and its pages, the outermost.
   const byName = new Map(
-    manifests.map(({ path, manifest }) => [plainName(lastPart(manifest.name ?? "")), folderOf(path)]),
+    manifests
+      .toSorted((a, b) => b.path.split("/").length - a.path.split("/").length)
+      .map(({ path, manifest }) => [plainName(lastPart(manifest.name ?? "")), folderOf(path)]),
   );
   return { packages, names, folders, byName, started };
 }
@@ -206,8 +209,10 @@ function placeImage(
 function folderOfImage(image: string, { packages, byName, started }: CodePlaces): string | null {
   const plain = plainName(image);
   const called = generalNames.has(plain) ? undefined : byName.get(plain);
+  const isProgram = called !== undefined && called !== "" && started.has(called) && !packages.includes("");
   const exact =
-    packages.find((one) => plainName(lastPart(one)) === plain && !generalNames.has(plain)) ?? (called || undefined);
+    packages.find((one) => plainName(lastPart(one)) === plain && !generalNames.has(plain)) ??
+    (isProgram ? called : undefined);
   if (exact !== undefined) return exact;
   const [, ...words] = image.split(/[-_.]/);
   if (words.every((word) => generalNames.has(word))) return null;
