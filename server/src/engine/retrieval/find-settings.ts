@@ -6,10 +6,7 @@ import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { isAside, type FileFact } from "./gather-facts.ts";
 
 /** A setting with the line that says most of it. */
-export interface LocatedSetting extends Pick<
-  IndexedSetting,
-  "name" | "kind" | "type" | "isRequired" | "allowed" | "comment"
-> {
+interface LocatedSetting extends Pick<IndexedSetting, "name" | "kind" | "type" | "isRequired" | "allowed" | "comment"> {
   /** Null where there is none, or where it could be somebody's secret. */
   defaultValue: string | null;
   isDeclared: boolean;

@@ -90,19 +90,19 @@ const bringIndex = (product: ScratchProduct) => indexRepository(product.ctx, pro
 
 const writeAll = (product: ScratchProduct) => writePages(product.ctx, product);
 
-type Said = Map<string, string>;
+type SectionTexts = Map<string, string>;
 
-interface Push {
+interface ReplayedPush {
   commit: string;
   carry: (range: NonNullable<GoldRange>) => GoldRange;
   /** What the engine said of the commit before. */
-  said: Said;
+  said: SectionTexts;
 }
 
 async function replayPush(
   product: ScratchProduct,
-  { commit, carry, said }: Push,
-): Promise<{ figures: Omit<PushFigures, "calls" | "ledgerMs">; saidNow: Said }> {
+  { commit, carry, said }: ReplayedPush,
+): Promise<{ figures: Omit<PushFigures, "calls" | "ledgerMs">; saidNow: SectionTexts }> {
   const { ctx } = product;
   const staleIds = async () => new Set(await listStaleSectionIds(ctx.db, product));
   const [ledger, former] = [await readLedger(product), await staleIds()];
@@ -143,7 +143,7 @@ async function replayPush(
 /** What stood as fresh and is not true any more, line by line: each is a fault to find. */
 function reportFresh(
   ids: ReadonlySet<string>,
-  { commit, said, saidNow }: Pick<Push, "commit" | "said"> & { saidNow: Said },
+  { commit, said, saidNow }: Pick<ReplayedPush, "commit" | "said"> & { saidNow: SectionTexts },
 ): void {
   for (const id of ids) {
     const [before, after] = [said, saidNow].map((texts) => (texts.get(id) ?? "").split("\n"));

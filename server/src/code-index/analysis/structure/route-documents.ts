@@ -1,12 +1,7 @@
-import type { RouteDocuments } from "#server/code-index/analysis/extract/routing/route-documents.ts";
+import type { DocumentFramework } from "#server/code-index/analysis/extract/routing/route-documents.ts";
 import type { RoutingFacts } from "#server/code-index/ports/facts.ts";
 
 import { folderOf, isUnder, joinPath } from "./paths.ts";
-
-interface DocumentFramework {
-  name: string;
-  documents: RouteDocuments;
-}
 
 /** What a document says that counts at its path: a list of routes that the framework finds there serves by itself. */
 export function placeDocument(

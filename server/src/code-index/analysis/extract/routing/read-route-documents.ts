@@ -7,12 +7,7 @@ import {
 import type { PrefixFact, RoutingFacts } from "#server/code-index/ports/facts.ts";
 
 import { noRouting } from "./no-routing.ts";
-import type { RouteDocuments } from "./route-documents.ts";
-
-interface DocumentFramework {
-  name: string;
-  documents: RouteDocuments;
-}
+import type { DocumentFramework, RouteDocuments } from "./route-documents.ts";
 
 const maxEntries = 2_000;
 const unknownPart = "\u0001\u0001";

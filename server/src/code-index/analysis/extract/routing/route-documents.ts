@@ -7,3 +7,9 @@ export interface RouteDocuments {
   /** Whether entries are routes, or name files and classes with routes below a path. */
   areLists?: true;
 }
+
+/** A framework with documents of routes. */
+export interface DocumentFramework {
+  name: string;
+  documents: RouteDocuments;
+}

@@ -330,9 +330,8 @@ class RoutingScan extends PathRuleApplier {
   }
 
   finish(): RoutingFacts {
-    const { exports } = this.facts;
+    const { exports, routers, mounts } = this.facts;
     for (const [name, ref] of this.scopes[0]?.variables ?? []) if (!Object.hasOwn(exports, name)) exports[name] = ref;
-    const { routers, mounts } = this.facts;
     // What a file serves in a way that is not followed is what it makes and mounts nowhere.
     if (this.rules.serves.some((pattern) => pattern.test(this.s.text)))
       for (const router of routers) router.isRoot ||= !mounts.some(({ child }) => child === router.name);

@@ -8,7 +8,6 @@ import type { ConfigKeyFact } from "#server/code-index/ports/facts.ts";
 import type { SettingEntry, SettingFacts, SettingHelper } from "#server/code-index/ports/setting-facts.ts";
 
 import { readDocument } from "./documents/read-document.ts";
-import { plainEntry } from "./documents/setting-entry.ts";
 import { extractDeclaredSettings } from "./extract-declared-settings.ts";
 import { extractFlags } from "./extract-flags.ts";
 import { findHelpers } from "./find-helpers.ts";
@@ -19,6 +18,7 @@ import { literalIn, scanReadings, type OpenReading } from "./scan-readings.ts";
 import { scanSpellings } from "./scan-spellings.ts";
 import { scanSchemas } from "./schemas/scan-schemas.ts";
 import { commentBeside } from "./setting-comments.ts";
+import { plainEntry } from "./setting-entry.ts";
 import { readersOf, declaringLibraries } from "./setting-libraries.ts";
 import { scanGoTables } from "./tables/go-tables.ts";
 import { scanRustTables } from "./tables/rust-tables.ts";

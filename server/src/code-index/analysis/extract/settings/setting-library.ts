@@ -75,7 +75,7 @@ export interface OptionsRule {
 }
 
 /** What is found is the group `text` of each pattern, near the prefix or anywhere in the file. */
-export interface VariablesRule {
+interface VariablesRule {
   hint: string;
   /** With the group `prefix`, which may be missing. */
   prefix: RegExp;

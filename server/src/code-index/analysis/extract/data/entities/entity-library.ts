@@ -1,7 +1,7 @@
 import type { ClassView, FieldView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
-import type { EntityFact, EntityFieldFact } from "#server/code-index/ports/data-facts.ts";
 
+import type { EntityDraft } from "./entity-draft.ts";
 import type { EntityReader } from "./entity-reader.ts";
 
 /** How one library maps classes to tables. Adding a library is one of these with its examples. */
@@ -72,12 +72,6 @@ export interface EntityClass extends ClassView {
   /** What stands above and in front of it. */
   header: string;
 }
-
-/** What is left out is as usual: open, named by its class. */
-export type EntityDraft = Partial<EntityFact>;
-
-/** What is left out is as usual: a plain column named by the field. */
-export type FieldDraft = Partial<EntityFieldFact>;
 
 /** Files, and the tables after them: "boats(id bigint primary, name string!) harbour_id->harbours". */
 interface EntityExample {

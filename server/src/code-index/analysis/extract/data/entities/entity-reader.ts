@@ -9,7 +9,7 @@ import type {
   EntityRelationFact,
 } from "#server/code-index/ports/data-facts.ts";
 
-import type { EntityDraft, FieldDraft } from "./entity-library.ts";
+import type { EntityDraft, FieldDraft } from "./entity-draft.ts";
 
 const maxEntities = 1_000;
 const maxFields = 500;

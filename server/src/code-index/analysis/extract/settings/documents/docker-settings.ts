@@ -1,9 +1,8 @@
 import { commentBeside } from "#server/code-index/analysis/extract/settings/setting-comments.ts";
+import { maxValue, plainEntry, unquoted } from "#server/code-index/analysis/extract/settings/setting-entry.ts";
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
 import { matchesInCode } from "#server/code-index/analysis/text/source-text.ts";
 import type { SettingEntry } from "#server/code-index/ports/setting-facts.ts";
-
-import { maxValue, plainEntry, unquoted } from "./setting-entry.ts";
 
 /** What an image sets; arguments of its build are no settings of what runs. */
 export function readDockerSettings(source: SourceText): SettingEntry[] {

@@ -1,8 +1,7 @@
+import { maxValue, plainEntry, unquoted } from "#server/code-index/analysis/extract/settings/setting-entry.ts";
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
 import { lineText } from "#server/code-index/analysis/text/source-text.ts";
 import type { SettingEntry } from "#server/code-index/ports/setting-facts.ts";
-
-import { maxValue, plainEntry, unquoted } from "./setting-entry.ts";
 
 /** Files of environment variables, those that are commented out too: `# KEY=value` is the usual way to show one. */
 export function readEnvFile(source: SourceText): SettingEntry[] {

@@ -1,9 +1,8 @@
 import { environmentSpelling } from "#server/code-index/analysis/extract/settings/groups/name-fields.ts";
+import { maxValue, plainEntry } from "#server/code-index/analysis/extract/settings/setting-entry.ts";
 import { lineAt } from "#server/code-index/analysis/text/source-text.ts";
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
 import type { SettingEntry } from "#server/code-index/ports/setting-facts.ts";
-
-import { maxValue, plainEntry } from "./setting-entry.ts";
 
 const maxTokens = 20_000;
 const token = /\/\/[^\n]*|\/\*[^]*?\*\/|"(?:\\.|[^"\\\n])*"|[{}[\],:]|[^\s{}[\],:"]+/g;

@@ -1,8 +1,7 @@
 import { commentBeside } from "#server/code-index/analysis/extract/settings/setting-comments.ts";
+import { maxValue, plainEntry, unquoted } from "#server/code-index/analysis/extract/settings/setting-entry.ts";
 import { lineText, type SourceText } from "#server/code-index/analysis/text/source-text.ts";
 import type { SettingEntry } from "#server/code-index/ports/setting-facts.ts";
-
-import { maxValue, plainEntry, unquoted } from "./setting-entry.ts";
 
 /** The keys of a sample in TOML or INI below their sections, those that are commented out too. */
 export function readSectionKeys(source: SourceText): SettingEntry[] {

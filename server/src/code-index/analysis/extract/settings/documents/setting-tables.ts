@@ -1,8 +1,7 @@
+import { maxValue, plainEntry } from "#server/code-index/analysis/extract/settings/setting-entry.ts";
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
 import { lineText } from "#server/code-index/analysis/text/source-text.ts";
 import type { SettingEntry } from "#server/code-index/ports/setting-facts.ts";
-
-import { maxValue, plainEntry } from "./setting-entry.ts";
 
 interface Columns {
   name: number;

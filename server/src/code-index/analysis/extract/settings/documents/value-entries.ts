@@ -1,7 +1,6 @@
 import { environmentSpelling } from "#server/code-index/analysis/extract/settings/groups/name-fields.ts";
+import { maxValue, plainEntry, unquoted } from "#server/code-index/analysis/extract/settings/setting-entry.ts";
 import type { SettingEntry } from "#server/code-index/ports/setting-facts.ts";
-
-import { maxValue, plainEntry, unquoted } from "./setting-entry.ts";
 
 /**
  * A key of a configuration file with its value. A value that is taken from the environment makes the variable the

@@ -1,6 +1,6 @@
-import { plainEntry } from "#server/code-index/analysis/extract/settings/documents/setting-entry.ts";
 import { literalIn } from "#server/code-index/analysis/extract/settings/scan-readings.ts";
 import { commentBeside } from "#server/code-index/analysis/extract/settings/setting-comments.ts";
+import { plainEntry } from "#server/code-index/analysis/extract/settings/setting-entry.ts";
 import { isOptionalType, plainType } from "#server/code-index/analysis/extract/settings/setting-types.ts";
 import type { CodeView, FieldView } from "#server/code-index/analysis/syntax/code-view.ts";
 import { argumentsOf, namedArguments, stringIn } from "#server/code-index/analysis/text/arguments-of.ts";

@@ -1,6 +1,6 @@
-import { plainEntry } from "#server/code-index/analysis/extract/settings/documents/setting-entry.ts";
 import { literalIn } from "#server/code-index/analysis/extract/settings/scan-readings.ts";
 import { commentBeside } from "#server/code-index/analysis/extract/settings/setting-comments.ts";
+import { plainEntry } from "#server/code-index/analysis/extract/settings/setting-entry.ts";
 import type { OptionsRule, SettingLibrary } from "#server/code-index/analysis/extract/settings/setting-library.ts";
 import { plainType } from "#server/code-index/analysis/extract/settings/setting-types.ts";
 import type { CodeView } from "#server/code-index/analysis/syntax/code-view.ts";

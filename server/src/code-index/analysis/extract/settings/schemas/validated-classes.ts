@@ -1,7 +1,7 @@
-import { plainEntry } from "#server/code-index/analysis/extract/settings/documents/setting-entry.ts";
 import { classesIn } from "#server/code-index/analysis/extract/settings/groups/class-nodes.ts";
 import { literalIn } from "#server/code-index/analysis/extract/settings/scan-readings.ts";
 import { commentBeside } from "#server/code-index/analysis/extract/settings/setting-comments.ts";
+import { plainEntry } from "#server/code-index/analysis/extract/settings/setting-entry.ts";
 import { plainType } from "#server/code-index/analysis/extract/settings/setting-types.ts";
 import type { CodeView, FieldView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";

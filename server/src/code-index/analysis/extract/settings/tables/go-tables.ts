@@ -1,8 +1,8 @@
-import { plainEntry } from "#server/code-index/analysis/extract/settings/documents/setting-entry.ts";
 import { plainField } from "#server/code-index/analysis/extract/settings/groups/class-nodes.ts";
 import type { FileGroups } from "#server/code-index/analysis/extract/settings/groups/file-groups.ts";
 import { literalIn } from "#server/code-index/analysis/extract/settings/scan-readings.ts";
 import { commentBeside } from "#server/code-index/analysis/extract/settings/setting-comments.ts";
+import { plainEntry } from "#server/code-index/analysis/extract/settings/setting-entry.ts";
 import { plainType } from "#server/code-index/analysis/extract/settings/setting-types.ts";
 import { argumentsOf, namedArguments } from "#server/code-index/analysis/text/arguments-of.ts";
 import { matchesInCode, type SourceText } from "#server/code-index/analysis/text/source-text.ts";

@@ -1,5 +1,5 @@
-import { plainEntry } from "#server/code-index/analysis/extract/settings/documents/setting-entry.ts";
 import { literalIn } from "#server/code-index/analysis/extract/settings/scan-readings.ts";
+import { plainEntry } from "#server/code-index/analysis/extract/settings/setting-entry.ts";
 import { plainType } from "#server/code-index/analysis/extract/settings/setting-types.ts";
 import { commentAbove } from "#server/code-index/analysis/text/extract-comments.ts";
 import { closingBracket, matchesInCode, type SourceText } from "#server/code-index/analysis/text/source-text.ts";

@@ -1,6 +1,6 @@
+import type { EntityDraft } from "#server/code-index/analysis/extract/data/entities/entity-draft.ts";
 import type {
   EntityClass,
-  EntityDraft,
   EntityLibrary,
   KnownField,
 } from "#server/code-index/analysis/extract/data/entities/entity-library.ts";

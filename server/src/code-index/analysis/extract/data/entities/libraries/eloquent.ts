@@ -1,8 +1,5 @@
-import type {
-  EntityClass,
-  EntityDraft,
-  EntityLibrary,
-} from "#server/code-index/analysis/extract/data/entities/entity-library.ts";
+import type { EntityDraft } from "#server/code-index/analysis/extract/data/entities/entity-draft.ts";
+import type { EntityClass, EntityLibrary } from "#server/code-index/analysis/extract/data/entities/entity-library.ts";
 import type { EntityReader } from "#server/code-index/analysis/extract/data/entities/entity-reader.ts";
 import { snake } from "#server/code-index/analysis/extract/data/entities/names.ts";
 import { plural } from "#server/code-index/analysis/text/plural.ts";

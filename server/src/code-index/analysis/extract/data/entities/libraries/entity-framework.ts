@@ -1,9 +1,6 @@
 import type { CallLink } from "#server/code-index/analysis/extract/data/call-reader.ts";
-import type {
-  EntityClass,
-  EntityDraft,
-  EntityLibrary,
-} from "#server/code-index/analysis/extract/data/entities/entity-library.ts";
+import type { EntityDraft } from "#server/code-index/analysis/extract/data/entities/entity-draft.ts";
+import type { EntityClass, EntityLibrary } from "#server/code-index/analysis/extract/data/entities/entity-library.ts";
 import type { EntityReader } from "#server/code-index/analysis/extract/data/entities/entity-reader.ts";
 import type { FieldView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";

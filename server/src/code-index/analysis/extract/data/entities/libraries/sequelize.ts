@@ -1,8 +1,5 @@
-import type {
-  EntityClass,
-  EntityDraft,
-  EntityLibrary,
-} from "#server/code-index/analysis/extract/data/entities/entity-library.ts";
+import type { EntityDraft } from "#server/code-index/analysis/extract/data/entities/entity-draft.ts";
+import type { EntityClass, EntityLibrary } from "#server/code-index/analysis/extract/data/entities/entity-library.ts";
 import type { EntityReader } from "#server/code-index/analysis/extract/data/entities/entity-reader.ts";
 import { readSequelizeAttribute } from "#server/code-index/analysis/extract/data/sequelize-attribute.ts";
 import type { CallView } from "#server/code-index/analysis/syntax/code-view.ts";
