@@ -66,7 +66,7 @@ function readPyproject(source: SourceText): BuildFacts {
 
 function readRequirements(source: SourceText): BuildFacts {
   const build = emptyBuild();
-  for (const [, path = ""] of source.text.matchAll(/^[ \t]*(?:-e|--editable)?[ \t]*((?:\.{1,2}\/|file:)[^\s#;[]{1,400})/gm))
+  for (const [, path = ""] of source.text.matchAll(/^[ \t]*(?:(?:-e|--editable)[ \t]*)?((?:\.{1,2}\/|file:)[^\s#;[]{1,400})/gm))
     build.uses.push({ by: "path", project: path.replace(/^file:(?:\/\/)?/, ""), alias: null });
   return build;
 } // prettier-ignore
