@@ -162,6 +162,32 @@ export interface RoutingFacts {
   handlers?: HandlerFact[];
   /** By framework, what a file of its settings would put in front of all paths; absent without any. */
   bases?: Record<string, string>;
+  /** Classes that say what runs before their methods; absent without any. */
+  filtered?: FilteredClassFact[];
+}
+
+/** A class whose methods answer requests, or a module that such classes include. */
+export interface FilteredClassFact {
+  /** With those of the modules around it. */
+  name: string;
+  /** As written. */
+  bases: string[];
+  filters: ActionFilterFact[];
+  /** Its methods that sound like guards, and whether they may answer instead of the action. */
+  checks: { name: string; mayStop: boolean }[];
+}
+
+/** What runs before methods of a class, and lets only some through. */
+export interface ActionFilterFact {
+  /** Name of the method or module. */
+  filter: string;
+  /** With its condition. */
+  text: string;
+  line: number;
+  /** Takes back what a class above says. */
+  isSkip?: true;
+  only?: string[];
+  except?: string[];
 }
 
 /** What a module gives out under a name that is a route where the file's own name is one. */

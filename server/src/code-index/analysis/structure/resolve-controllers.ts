@@ -1,3 +1,4 @@
+import { marksNoGuard } from "#server/code-index/analysis/extract/routing/guard-names.ts";
 import type { ControllerTable } from "#server/code-index/analysis/extract/routing/web-frameworks.ts";
 import type { IndexedGuard, ImportTarget } from "#server/code-index/ports/code-index.ts";
 import type { ImportFact, MethodFact, RoutingFacts } from "#server/code-index/ports/facts.ts";
@@ -275,8 +276,9 @@ class ControllerResolver {
   private guardsIn(marks: DeclaredClass["fact"]["marks"], file: string): IndexedGuard[] {
     const named = this.context.tableOf(file)?.guardNames ?? [];
     return marks.flatMap((mark) =>
-      named.some((pattern) => pattern.test(mark.name)) ||
-      this.marks.meaningsOf([mark], file).some(({ rule }) => rule.isGuard === true)
+      !marksNoGuard(mark.text) &&
+      (named.some((pattern) => pattern.test(mark.name)) ||
+        this.marks.meaningsOf([mark], file).some(({ rule }) => rule.isGuard === true))
         ? [{ name: mark.text, line: mark.line, file }]
         : [],
     );

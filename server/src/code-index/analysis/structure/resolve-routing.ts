@@ -2,6 +2,7 @@ import type { ViewRules } from "#server/code-index/analysis/extract/routing/view
 import type { ImportTarget, IndexedEndpoint, IndexedGuard } from "#server/code-index/ports/code-index.ts";
 import type { GuardFact, RouterFact, RoutingFacts } from "#server/code-index/ports/facts.ts";
 
+import { ActionGuards } from "./action-guards.ts";
 import type { ClassIndex } from "./class-index.ts";
 import { calledAs } from "./endpoint-protocol.ts";
 import { ViewExpander } from "./expand-views.ts";
@@ -72,10 +73,12 @@ class RoutingResolver {
   /** Nodes by the names that the whole program knows. */
   private readonly globals = new Map<string, string[]>();
   private readonly views: ViewExpander;
+  private readonly actions: ActionGuards;
   private readonly context: RoutingContext;
 
   constructor(context: RoutingContext) {
     this.context = context;
+    this.actions = new ActionGuards(context.routing);
     this.views = new ViewExpander({
       classes: context.classes,
       rulesOf: (file) => context.viewsOf(file),
@@ -143,7 +146,7 @@ class RoutingResolver {
               ...route,
               ...calledAs(route.method, whole.path),
               certainty: whole.certainty === "resolved" && isPartly === true ? "partly" : whole.certainty,
-              guards: [...whole.guards],
+              guards: [...whole.guards, ...this.actions.of(route.handler)],
             });
           }
         }

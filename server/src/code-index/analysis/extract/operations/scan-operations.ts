@@ -1,3 +1,4 @@
+import { marksNoGuard } from "#server/code-index/analysis/extract/routing/guard-names.ts";
 import type { ClassView, CodeView, FunctionView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { GuardFact } from "#server/code-index/ports/facts.ts";
@@ -101,7 +102,9 @@ class OperationScan {
     return decorators.flatMap((one) => {
       const name = this.nameAt(view.callOf(one)?.callee ?? one);
       const text = view.s.textOf(one).replace(/\s+/g, " ").slice(0, maxGuardLength);
-      return framework.guards?.test(name) === true ? [{ name: text, line: view.s.line(one) }] : [];
+      return framework.guards?.test(name) === true && !marksNoGuard(text)
+        ? [{ name: text, line: view.s.line(one) }]
+        : [];
     });
   }
 

@@ -5,6 +5,7 @@ import { plural, singular } from "#server/code-index/analysis/text/word-numbers.
 import { LibraryRouteApplier, type CalledWord } from "./apply-library-routes.ts";
 import type { BlockMountRule, BlockRouteRule, BlockRule, ResourcesRule, ScopeRule } from "./block-rules.ts";
 import { expandResources } from "./expand-resources.ts";
+import { isActionGuard } from "./guard-names.ts";
 import { below, within, type RouteBlock } from "./route-block.ts";
 
 const unknownPart = "\u0001\u0001";
@@ -13,6 +14,8 @@ const unknownPart = "\u0001\u0001";
 export abstract class BlockRuleApplier extends LibraryRouteApplier {
   /** Blocks that are put in by name. */
   private readonly concerns = new Map<string, SyntaxNode>();
+  /** Whether what goes through them is asked who it is. */
+  private readonly pipelines = new Map<string, boolean>();
 
   /** Reads the body of a block, or of a function. */
   protected abstract visitBlock(body: SyntaxNode, block: RouteBlock): void;
@@ -28,6 +31,7 @@ export abstract class BlockRuleApplier extends LibraryRouteApplier {
     else if (rule.kind === "within") this.applyWithin(rule.of, word.call, block);
     else if (rule.kind === "modelRoutes") this.applyModelRoutes(rule, { ...word, call }, block);
     else if (rule.kind === "libraryRoutes") this.applyLibraryRoutes(rule, word, block);
+    else if (rule.kind === "pipeline") this.applyPipeline(rule.word, call);
     else this.applyOther(rule.kind, { ...word, call }, block);
   }
 
@@ -48,7 +52,8 @@ export abstract class BlockRuleApplier extends LibraryRouteApplier {
       for (const folder of ["./routes/", "./", ""])
         this.mountBlock(block, { path: "", child: `${folder}${text}#routes`, node });
     if (kind === "guard")
-      for (const one of this.textsOf(first)) block.guards.push({ name: one, line: this.s.line(node) });
+      for (const one of this.textsOf(first))
+        if (this.pipelines.get(one) ?? isActionGuard(one)) block.guards.push({ name: one, line: this.s.line(node) });
     if (kind === "options") this.visitInner(call, within(block, { options: call.named }));
     if (kind === "prefix" && text !== null) block.path = below(text, block.path);
     // Grape puts the version into the path unless it is told otherwise.
@@ -56,6 +61,22 @@ export abstract class BlockRuleApplier extends LibraryRouteApplier {
     const isPath = using === undefined || this.pathOf(using) === "path";
     if (kind === "version" && isPath)
       block.path = below(block.path, call.args.length === 1 && text !== null ? text : ":version");
+  }
+
+  /** One that only finds out who somebody is, lets everybody through. */
+  private applyPipeline(word: string, { args, block }: CallView): void {
+    const name = args[0] === undefined ? null : this.pathOf(args[0]);
+    const method = block === undefined ? null : this.view.functionOf(block);
+    if (name === null || method === null) return;
+    const plugs = this.s.children(method.body).flatMap((node) => {
+      const call = this.view.callOf(node);
+      const isPlug = call !== null && this.view.nameOf(call.callee) === word && call.args[0] !== undefined;
+      return isPlug ? [this.s.textOf(call.args[0] ?? -1).replace(/^:/, "")] : [];
+    });
+    this.pipelines.set(
+      name,
+      plugs.some((plug) => isActionGuard(plug) && !/(?:^|[.:_])authenticate$/i.test(plug)),
+    );
   }
 
   private putIn(given: SyntaxNode, block: RouteBlock): void {
@@ -135,7 +156,18 @@ export abstract class BlockRuleApplier extends LibraryRouteApplier {
       const of = this.textsOf(call.args[0] ?? -1).join(", ");
       inner.guards.push({ name: of === "" ? name : `${name} ${of}`, line: this.s.line(node) });
     }
+    const asked = rule.guards === undefined ? undefined : call.named.get(rule.guards);
+    if (asked !== undefined) inner.guards.push(...this.guardsIn(asked));
     this.visitInner(call, inner);
+  }
+
+  /** `[{UserAuth, :ensure_authenticated}]`: the last name of each says what is asked. */
+  private guardsIn(node: SyntaxNode): { name: string; line: number }[] {
+    const names = (this.view.itemsOf(this.view.unwrap(node)) ?? [node]).map((one) => {
+      const text = this.s.textOf(one);
+      return /^\{[^{}]*:(\w+)\s*\}$/.exec(text)?.[1] ?? text.replace(/^:/, "");
+    });
+    return names.filter((name) => isActionGuard(name)).map((name) => ({ name, line: this.s.line(node) }));
   }
 
   private applyWithin(

@@ -38,6 +38,8 @@ export type BlockRule =
   | { kind: "within"; of: "member" | "collection" | "new" | "nested" | "shallow" }
   | ModelRoutesRule
   | LibraryRoutesRule
+  /** Names what others go through: a list of words called in its block. */
+  | { kind: "pipeline"; word: string }
   | { kind: "concern" | "concerns" | "draw" | "guard" | "options" | "version" | "prefix" };
 
 export interface BlockRouteRule {
@@ -70,6 +72,8 @@ export interface ScopeRule {
   controller?: ArgumentPosition;
   /** Whether the call lets only some through. */
   isGuard?: true;
+  /** Option that names what is asked first. */
+  guards?: string;
 }
 
 export interface ResourcesRule {

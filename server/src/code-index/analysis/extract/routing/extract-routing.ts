@@ -3,7 +3,9 @@ import type { WholeTree } from "#server/code-index/analysis/extract/parsing/whol
 import type { CodeView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { RoutingFacts } from "#server/code-index/ports/facts.ts";
 
+import type { ActionFilterRules } from "./action-filter-rules.ts";
 import { noRouting } from "./no-routing.ts";
+import { readActionFilters } from "./read-action-filters.ts";
 import { readHandlers } from "./read-handlers.ts";
 import { readPrefixCalls } from "./read-prefix-calls.ts";
 import { readRouteDocument } from "./read-route-documents.ts";
@@ -15,6 +17,7 @@ import {
   blockFrameworksFor,
   chainFrameworksFor,
   documentFrameworks,
+  filterRulesFor,
   prefixCallsFor,
   fileRouteFrameworks,
   fileRouteNames,
@@ -22,6 +25,7 @@ import {
 } from "./web-frameworks.ts";
 
 interface LanguageRouting {
+  filters?: ActionFilterRules | undefined;
   /** Files without any of this are not parsed. */
   mayRoute: RegExp;
   scan: (view: CodeView) => RoutingFacts;
@@ -65,10 +69,12 @@ const ruby: LanguageRouting = {
   mayRoute:
     /\.routes\.(?:draw|append|prepend)\b|\.add_routes\b|\b(?:Grape::API|Sinatra::Base|Hanami::Routes)\b|^require ["']sinatra["']|^\s*devise\s+:|^\s*(?:get|post|put|patch|delete|route_param)\b[^\n]*(?:\bdo$|\{)|^(?:run|map|namespace|scope|resources?|constraints|authenticate|get|post|concern)\b/m,
   scan: byBlocks("ruby"),
+  filters: filterRulesFor("ruby"),
 };
 const elixir: LanguageRouting = {
   mayRoute: /^\s*use\s+(?:Phoenix|Plug)\.(?:Router|Endpoint)\b|^\s*use\s+[\w.]+, :router\b/m,
   scan: byBlocks("elixir"),
+  filters: filterRulesFor("elixir"),
 };
 const rust: LanguageRouting = {
   mayRoute:
@@ -122,13 +128,16 @@ export async function extractRouting(whole: WholeTree): Promise<RoutingFacts | n
   if (routed === undefined) return null;
   const isScanned = routed.mayRoute.test(text);
   const mayHandle = routed === ecmascript && mayBeFileRoute(text);
-  if (!isScanned && !mayHandle) return null;
+  const filters = routed.filters?.text.test(text) === true ? routed.filters : undefined;
+  if (!isScanned && !mayHandle && filters === undefined) return null;
   const view = await whole.view();
   if (view === null) return null;
   const { result } = guardParser(() => {
     const facts = isScanned ? routed.scan(view) : noRouting();
     if (language === "java" || language === "kotlin")
       facts.prefixes.push(...readPrefixCalls(whole.source, prefixCallsFor(language)));
+    const filtered = filters === undefined ? [] : readActionFilters(view, filters);
+    if (filtered.length > 0) facts.filtered = filtered;
     return mayHandle ? { ...facts, ...readFileRoute(view) } : facts;
   });
   return result === null || isEmpty(result) ? null : result;
@@ -162,8 +171,29 @@ function mayBeFileRoute(text: string): boolean {
 }
 
 function isEmpty(facts: RoutingFacts): boolean {
-  const { routers, routes, mounts, constants, classes, prefixes, exports, handlers = [], bases = {} } = facts;
-  const lists = [routers, routes, mounts, classes, prefixes, handlers, Object.keys(constants), Object.keys(bases)];
+  const {
+    routers,
+    routes,
+    mounts,
+    constants,
+    classes,
+    prefixes,
+    exports,
+    handlers = [],
+    bases = {},
+    filtered = [],
+  } = facts;
+  const lists = [
+    routers,
+    routes,
+    mounts,
+    classes,
+    prefixes,
+    handlers,
+    filtered,
+    Object.keys(constants),
+    Object.keys(bases),
+  ];
   // Paths of Rust lead through files that only hand on what others have.
   const handsOn = Object.values(exports).some((ref) => ref.includes("::"));
   return !handsOn && lists.every(({ length }) => length === 0);

@@ -1,3 +1,4 @@
+import type { ActionFilterRules } from "./action-filter-rules.ts";
 import type { ArgumentPosition } from "./argument-position.ts";
 import type { BlockRules } from "./block-rules.ts";
 import type { ChainRules } from "./chain-rules.ts";
@@ -41,6 +42,8 @@ export interface WebFramework {
   blocks?: BlockRules;
   /** Calls that say what stands in front of the paths of controllers. */
   prefixCalls?: readonly PrefixCall[];
+  /** How classes say what runs before the methods that answer. */
+  filters?: ActionFilterRules;
   /** What documents beside the code say. */
   documents?: RouteDocuments;
   /** Where the names of files are routes. */

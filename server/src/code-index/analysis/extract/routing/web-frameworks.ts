@@ -1,3 +1,4 @@
+import type { ActionFilterRules } from "./action-filter-rules.ts";
 import type { BlockFramework } from "./block-rules.ts";
 import type { ChainFramework } from "./chain-rules.ts";
 import type { MarkRule, PathToken } from "./controller-rules.ts";
@@ -204,6 +205,11 @@ function makeTable(language: string): ControllerTable | null {
 export function blockFrameworksFor(language: RoutedLanguage): BlockFramework[] {
   const own = webFrameworks.filter(({ languages }) => languages.includes(language));
   return own.flatMap(({ name, blocks }) => (blocks === undefined ? [] : [{ name, blocks }]));
+}
+
+/** How classes of a language say what runs before their methods. */
+export function filterRulesFor(language: RoutedLanguage): ActionFilterRules | undefined {
+  return webFrameworks.find(({ languages, filters }) => filters !== undefined && languages.includes(language))?.filters;
 }
 
 /** What stands in front of the paths of controllers, by the calls of a language's frameworks. */

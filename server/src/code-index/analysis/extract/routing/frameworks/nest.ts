@@ -68,6 +68,7 @@ export class BoatsController extends Base {
   async show(@Param("id") id: string) {}
   @Post()
   @UseGuards(Owner)
+  @UseGuards(ThrottlerGuard)
   @RequiresScope(scopes.boats)
   public add(@Body() boat: BoatDto) {}
 }

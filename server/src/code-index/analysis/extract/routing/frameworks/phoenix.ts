@@ -1,3 +1,4 @@
+import type { ActionFilterRules } from "#server/code-index/analysis/extract/routing/action-filter-rules.ts";
 import type { BlockRule, BlockRules } from "#server/code-index/analysis/extract/routing/block-rules.ts";
 import type { ResourceStyle } from "#server/code-index/analysis/extract/routing/expand-resources.ts";
 import type { WebFramework } from "#server/code-index/analysis/extract/routing/web-framework.ts";
@@ -49,7 +50,8 @@ const blocks: BlockRules = {
     live: page(false),
     resources: { kind: "resources", style, path: 0 },
     scope: { kind: "scope", path: [0, "path"], module: [1, "alias"] },
-    live_session: { kind: "scope" },
+    live_session: { kind: "scope", guards: "on_mount" },
+    pipeline: { kind: "pipeline", word: "plug" },
     pipe_through: { kind: "guard" },
     forward: { kind: "mount", path: 0, child: [1, "to"], isRoute: true },
     socket: { kind: "route", methods: ["WEBSOCKET"], path: 0, handler: 1, suffix: "websocket" },
@@ -58,12 +60,99 @@ const blocks: BlockRules = {
   },
 };
 
+const filters: ActionFilterRules = {
+  text: /^\s*(?:plug|on_mount)[\s(]/m,
+  words: { plug: "before", on_mount: "before" },
+  blocks: /(?!)/,
+  classes: /Controller$/,
+  stops:
+    /\b(?:halt|redirect\w*|render\w*|raise|send_resp|put_status|error\w*|forbidden|unauthorized|not_found|\w+!|require\w*|authorize\w*|deny\w*|cont)\b/,
+};
+
 /** Phoenix and Plug: routers with scopes, pages that are alive, sockets, and what is forwarded to other routers. */
 export const phoenix: WebFramework = {
   name: "Phoenix",
   languages: ["elixir"],
   blocks,
+  filters,
   examples: [
+    {
+      files: {
+        "lib/harbour_web/router.ex": `
+defmodule HarbourWeb.Router do
+  use HarbourWeb, :router
+
+  pipeline :browser do
+    plug :accepts, ["html"]
+    plug :protect_from_forgery
+    plug :fetch_current_user
+  end
+
+  pipeline :api do
+    plug :authenticate
+  end
+
+  pipeline :staff do
+    plug HarbourWeb.Plugs.EnsureAdmin
+  end
+
+  scope "/", HarbourWeb do
+    pipe_through [:browser, :redirect_if_user_is_authenticated]
+    get "/log-in", SessionController, :new
+  end
+
+  scope "/", HarbourWeb do
+    pipe_through [:browser, :require_authenticated_user]
+    get "/inbox", InboxController, :index
+    live_session :crew, on_mount: [{HarbourWeb.UserAuth, :ensure_authenticated}, HarbourWeb.Flash] do
+      live "/crew", CrewLive.Index, :index
+    end
+  end
+
+  scope "/staff", HarbourWeb do
+    pipe_through [:browser, :staff]
+    get "/docks", DockController, :index
+    live_session :guests, on_mount: {HarbourWeb.UserAuth, :mount_current_user} do
+      live "/tides", TideLive, :index
+    end
+  end
+
+  scope "/api", HarbourWeb.API do
+    pipe_through :api
+    resources "/boats", BoatController, only: [:index, :create, :delete]
+  end
+end
+`,
+        "lib/harbour_web/controllers/api/boat_controller.ex": `
+defmodule HarbourWeb.API.BoatController do
+  use HarbourWeb, :controller
+  plug :require_owner when action in [:create, :delete]
+  plug :authorize, [domain: "boats"] when action not in [:index]
+  plug HarbourWeb.Plugs.Sudo when action == :delete
+  plug :ensure_user when action in @open
+  plug :rate_limit_user
+end
+`,
+      },
+      endpoints: [
+        "GET /log-in",
+        "GET /inbox",
+        "GET /crew",
+        "GET /staff/docks",
+        "GET /staff/tides",
+        "GET /api/boats",
+        "POST /api/boats",
+        "DELETE /api/boats/:id",
+      ],
+      guards: {
+        "GET /inbox": ["require_authenticated_user"],
+        "GET /crew": ["require_authenticated_user", "ensure_authenticated"],
+        "GET /staff/docks": ["staff"],
+        "GET /staff/tides": ["staff"],
+        "POST /api/boats": ["require_owner", "authorize"],
+        "DELETE /api/boats/:id": ["require_owner", "authorize", "HarbourWeb.Plugs.Sudo"],
+      },
+    },
     {
       files: {
         "lib/harbour_web/router.ex": `

@@ -2,6 +2,7 @@ import type { BlockRule, BlockRules } from "#server/code-index/analysis/extract/
 import type { ResourceStyle } from "#server/code-index/analysis/extract/routing/expand-resources.ts";
 import type { WebFramework } from "#server/code-index/analysis/extract/routing/web-framework.ts";
 
+import { railsFilters, railsFiltersExample } from "./rails-filters.ts";
 import { devise, doorkeeper } from "./rails-libraries.ts";
 
 const style: ResourceStyle = {
@@ -75,7 +76,9 @@ export const rails: WebFramework = {
   name: "Rails",
   languages: ["ruby"],
   blocks,
+  filters: railsFilters,
   examples: [
+    railsFiltersExample,
     {
       files: {
         "config/routes.rb": `
