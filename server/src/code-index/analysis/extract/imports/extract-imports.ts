@@ -11,7 +11,7 @@ const readerByLanguage: Record<string, ImportReader> = {
   kotlin: bySpecifier(/^[ \t]*import\s+([\w.]+(?:\.\*)?)/gm),
   scala: bySpecifier(/^[ \t]*import\s+([\w.]+)/gm),
   groovy: bySpecifier(/^[ \t]*import\s+(?:static\s+)?([\w.]+)/gm),
-  csharp: bySpecifier(/^[ \t]*(?:global\s+)?using\s+(?:static\s+)?(?:\w+\s*=\s*)?([A-Z][\w.]*)\s*;/gm),
+  csharp: bySpecifier(/^[ \t]*(?:global\s+)?using\s+(?:static\s+)?(?:\w+\s*=\s*)?([A-Za-z_][\w.]*)\s*;/gm),
   c: bySpecifier(/^[ \t]*#[ \t]*include[ \t]*([<"][^>"\n]+[>"])/gm),
   cpp: bySpecifier(/^[ \t]*#[ \t]*include[ \t]*([<"][^>"\n]+[>"])/gm),
   objectivec: bySpecifier(/^[ \t]*#[ \t]*(?:include|import)[ \t]*([<"][^>"\n]+[>"])/gm),

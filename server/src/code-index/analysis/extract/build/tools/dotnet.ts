@@ -13,17 +13,23 @@ export const dotnet: BuildTool = {
     {
       files: {
         "Store/Store.csproj": `<Project><ItemGroup><ProjectReference Include="..\\Core\\Core.csproj" /></ItemGroup></Project>`,
-        "Store/Cart.cs": `using Acme.Core;\nnamespace Acme.Store;\nclass Cart { Money total; Line[] lines; Label label; }\n`,
+        "Store/Cart.cs": `using Acme.Core;\nusing acme.Paper;\nnamespace Acme.Store;\nclass Cart { Money total; Line[] lines; Label label; Bill bill; }\n`,
         "Store/Line.cs": `namespace Acme.Store;\nclass Line { }\n`,
         "Core/Core.csproj": `<Project><ItemGroup><ProjectReference Include="..\\Base\\Base.csproj" /></ItemGroup></Project>`,
         "Core/Money.cs": `namespace Acme.Core;\npublic struct Money { }\n`,
+        "Core/Bill.cs": `namespace acme.Paper;\npublic class Bill { }\n`,
         "Base/Base.csproj": `<Project />`,
         "Base/Label.cs": `namespace Acme;\npublic class Label { }\n`,
         "Other/Other.csproj": `<Project />`,
         "Other/Money.cs": `namespace Acme.Core;\npublic struct Money { }\n`,
         "Other/Line.cs": `namespace Acme.Store;\nclass Line { }\n`,
       },
-      edges: ["Store/Cart.cs > Base/Label.cs", "Store/Cart.cs > Core/Money.cs", "Store/Cart.cs > Store/Line.cs"],
+      edges: [
+        "Store/Cart.cs > Base/Label.cs",
+        "Store/Cart.cs > Core/Bill.cs",
+        "Store/Cart.cs > Core/Money.cs",
+        "Store/Cart.cs > Store/Line.cs",
+      ],
     },
     {
       files: {
@@ -40,14 +46,15 @@ export const dotnet: BuildTool = {
     },
     {
       files: {
-        "GlobalUsings.cs": "global using Acme.Tools;\n",
+        "GlobalUsings.cs": "global using Acme.Tools;\nglobal using acme.Wood;\n",
         "App.csproj": "<Project />",
-        "Program.cs": "using Nail = Acme.Metal.Nail;\nnew Hammer(); new Nail();\n",
+        "Program.cs": "using Nail = Acme.Metal.Nail;\nnew Hammer(); new Nail(); new Plank();\n",
+        "Wood/Plank.cs": "namespace acme.Wood { class Plank { } }\n",
         "Tools/Hammer.cs": "namespace Acme.Tools { class Hammer { } }\n",
         "Metal/Nail.cs": "namespace Acme.Metal { class Nail { } }\n",
         "Metal/Hammer.cs": "namespace Acme.Metal { class Hammer { } }\n",
       },
-      edges: ["Program.cs > Metal/Nail.cs", "Program.cs > Tools/Hammer.cs"],
+      edges: ["Program.cs > Metal/Nail.cs", "Program.cs > Tools/Hammer.cs", "Program.cs > Wood/Plank.cs"],
     },
   ],
 }; // prettier-ignore
@@ -70,7 +77,7 @@ function readProject(source: SourceText): BuildFacts {
 /** What a file of C# makes visible in all files of its project; null where it does not. */
 export function readGlobalUsings(source: SourceText): BuildFacts | null {
   if (source.language !== "csharp" || !source.text.includes("global using")) return null;
-  const imports = [...source.text.matchAll(/^[ \t]*global\s+using\s+(?:static\s+)?([A-Z][\w.]{0,400})\s*;/gm)];
+  const imports = [...source.text.matchAll(/^[ \t]*global\s+using\s+(?:static\s+)?([A-Za-z_][\w.]{0,400})\s*;/gm)];
   return imports.length === 0 ? null : { ...emptyBuild(), imports: imports.map(([, name = ""]) => name) };
 }
 
