@@ -76,13 +76,19 @@ describe("components", () => {
     expect(cited(drawn, /--> s2/)).toEqual(["apps/api/src/store/index.ts:2"]);
   });
 
-  it("of a small package are its folders or files", async () => {
+  it("of a small package are its folders or files, with the packages that they use in a box of their own", async () => {
     const lines = (drawn: Diagram | null) => drawn?.lines.map((one) => one.text.trim());
     expect(lines(drawComponents([scopeOf("harbour", "/apps/api")], "api"))?.filter((line) => !/^s\d/.test(line))).toEqual([
       'n1["src/berths"]',
       'n2["src/store"]',
       'n3["src"]',
+      'subgraph nused["Used of harbour"]',
+      'n4["rules"]',
+      'n5["log"]',
+      "end",
+      "n5 <--> n4",
       "n3 --> n1",
+      "n1 --> n4",
       "n1 --> n2",
       "n2 --> s1",
       "n2 --> s2",

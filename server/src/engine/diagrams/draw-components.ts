@@ -1,12 +1,7 @@
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import { evidenceOfFiles } from "#server/engine/facts/code/file-evidence.ts";
-import {
-  findPartEdges,
-  findParts,
-  mostParts,
-  partByFile,
-  type CodePart,
-} from "#server/engine/facts/code/find-parts.ts";
+import { findModules, moduleByFile } from "#server/engine/facts/code/find-modules.ts";
+import { findParts, mostParts, type CodePart } from "#server/engine/facts/code/find-parts.ts";
 import { findPackages, importEvidence } from "#server/engine/facts/project/find-packages.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { Diagram, DiagramLine } from "#server/engine/sections/section-template.ts";
@@ -68,27 +63,34 @@ interface Canvas {
 }
 
 function drawScope(scope: CodeScope, { budget, systems, prefix }: Canvas) {
-  const chosen = chooseParts(scope, budget);
-  const ids = new Map(chosen.map((part, at) => [part.path, `${prefix}${prefix === "n" ? "" : "_"}${at + 1}`]));
-  const inward = findPartEdges(scope).flatMap((edge): Edge[] => {
-    const [from, to] = [ids.get(edge.from), ids.get(edge.to)];
-    if (!from || !to) return [];
-    const evidence = edge.examples.slice(0, 2).map(({ path, line }) => scope.at(path, line));
-    return [{ from, to, weight: edge.count, isBothWays: false, evidence }];
+  const { own, used, edges } = findModules(scope, budget);
+  const ids = new Map(
+    [...own, ...used].map((part, at) => [part.path, `${prefix}${prefix === "n" ? "" : "_"}${at + 1}`]),
+  );
+  const inward = edges.map(({ from, to, count: weight, examples }): Edge => {
+    const evidence = examples.slice(0, 2).map(({ path, line }) => scope.at(path, line));
+    return { from: ids.get(from) ?? "", to: ids.get(to) ?? "", weight, isBothWays: false, evidence };
   });
   const outward = systemEdges(scope, ids, systems);
-  const groups = groupParts(scope, chosen);
-  const nodes = groups.flatMap((group, at) => {
-    const lines = group.parts.map((part) => {
-      const name = nodeName(scope, group, part);
-      const names = group.parts.map((other) => nodeName(scope, group, other));
-      const isTwice = names.filter((one) => one === name).length > 1;
-      const shown = isTwice && part.path !== "" && part.path !== name ? `${name} (${scope.shorten(part.path)})` : name;
-      return nodeLine(scope, shown, { part, id: ids.get(part.path) ?? "" });
-    });
+  const nodes = groupParts(scope, own).flatMap((group, at) => {
+    const lines = nodeLines(scope, group, ids);
     return group.name === null ? lines : inBox(`${prefix}box${at}`, group.name, lines);
   });
-  return { nodes, edges: [...keepStrongest(joinOpposites(inward)), ...outward], shown: chosen.length };
+  if (used.length > 0) {
+    const around = { name: `Used of ${scope.repository.name}`, folder: "", parts: used };
+    nodes.push(...inBox(`${prefix}used`, around.name, nodeLines(scope, around, ids)));
+  }
+  return { nodes, edges: [...keepStrongest(joinOpposites(inward)), ...outward], shown: own.length + used.length };
+}
+
+function nodeLines(scope: CodeScope, group: PartGroup, ids: ReadonlyMap<string, string>): DiagramLine[] {
+  const names = group.parts.map((part) => nodeName(scope, group, part));
+  return group.parts.map((part, at) => {
+    const name = names[at] ?? "";
+    const isTwice = names.filter((one) => one === name).length > 1;
+    const shown = isTwice && part.path !== "" && part.path !== name ? `${name} (${scope.shorten(part.path)})` : name;
+    return nodeLine(scope, shown, { part, id: ids.get(part.path) ?? "" });
+  });
 }
 
 function nodeLine(scope: CodeScope, name: string, { part, id }: { part: CodePart; id: string }): DiagramLine {
@@ -118,27 +120,14 @@ function shortName(name: string): string {
   return last || name;
 }
 
-/** Big parts and well connected ones; unconnected parts are shown only when there is space. */
-function chooseParts(scope: CodeScope, budget: number): CodePart[] {
-  const degree = new Map<string, number>();
-  for (const { from, to } of findPartEdges(scope)) {
-    for (const path of [from, to]) degree.set(path, (degree.get(path) ?? 0) + 1);
-  }
-  const weight = (part: CodePart) => Math.sqrt(part.lines) + 12 * (degree.get(part.path) ?? 0);
-  const parts = findParts(scope).filter((part) => part.files.length > 0);
-  const connected = parts.filter((part) => degree.has(part.path));
-  const pool = connected.length >= 2 ? connected : parts;
-  return pool.toSorted((a, b) => weight(b) - weight(a)).slice(0, budget);
-}
-
 function systemEdges(scope: CodeScope, ids: ReadonlyMap<string, string>, systems: Map<string, string>): Edge[] {
-  const partOf = partByFile(scope);
+  const moduleOf = moduleByFile(scope);
   const edges = new Map<string, Edge>();
   for (const used of findPackages(scope)) {
     const name = used.known?.system;
     if (!name || (systems.size >= maxSystems && !systems.has(name))) continue;
     for (const path of used.files) {
-      const from = ids.get(partOf.get(path)?.path ?? "");
+      const from = ids.get(moduleOf.get(path)?.path ?? "");
       const evidence = importEvidence(scope, path, used.name);
       if (!from || !evidence) continue;
       const to = systems.get(name) ?? `s${systems.size + 1}`;

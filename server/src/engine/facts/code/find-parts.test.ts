@@ -5,7 +5,8 @@ import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/inde
 
 import { describeOffer } from "./describe-offer.ts";
 import { chooseFolders, describeByContent } from "./find-folders.ts";
-import { findPartEdges, findParts, mostParts, partByFile } from "./find-parts.ts";
+import { findModules, moduleByFile } from "./find-modules.ts";
+import { findParts, mostParts } from "./find-parts.ts";
 import { shape } from "./shape.ts";
 
 /** Source of so many lines that brings these files. */
@@ -94,12 +95,12 @@ describe("parts", () => {
       expect(parts.length).toBeLessThanOrEqual(mostParts);
       const held = parts.flatMap((part) => part.files.map(({ path }) => path));
       expect(held.toSorted()).toEqual(scope.sources.map(({ path }) => path).toSorted());
-      expect(partByFile(scope).size).toBe(held.length);
+      expect(moduleByFile(scope).size).toBe(held.length);
     }
   });
 
   it("lean on one another as their files do, the strongest first, with the lines that say so", () => {
-    expect(findPartEdges(scopeOf("/space"))).toEqual([
+    expect(findModules(scopeOf("/space")).edges).toEqual([
       {
         from: "space/packages/cli",
         to: "space/packages/core/src",

@@ -16,14 +16,6 @@ export interface CodePart {
   manifest: string | null;
 }
 
-interface PartEdge {
-  from: string;
-  to: string;
-  count: number;
-  /** At most three positions of such imports. */
-  examples: { path: string; line: number }[];
-}
-
 const wantedParts = 5;
 const dominantShare = 0.3;
 /** More would not fit a picture. */
@@ -100,7 +92,7 @@ function adoptManifest(scope: CodeScope, path: string): LocatedManifest | null {
   return findManifests(scope).find(({ folder, manifest }) => folder === inside[1] && manifest.name !== null) ?? null;
 }
 
-function makePart(part: Omit<CodePart, "lines">): CodePart {
+export function makePart(part: Omit<CodePart, "lines">): CodePart {
   return { ...part, lines: linesOf(part.files) };
 }
 
@@ -165,34 +157,4 @@ function commonFolder(paths: readonly string[]): string {
   if (!first) return "";
   const shared = first.findIndex((name, at) => others.some((other) => other[at] !== name));
   return (shared < 0 ? first : first.slice(0, shared)).join("/");
-}
-
-/** Imports between different parts, strongest first. */
-export function findPartEdges(scope: CodeScope): PartEdge[] {
-  return scope.once("findPartEdges", () => {
-    const partOf = partByFile(scope);
-    const links = scope.sources.flatMap(({ path }) => {
-      const from = partOf.get(path);
-      return scope.repository.index.importsOf(path).flatMap((link) => {
-        const to = partOf.get(link.path);
-        if (!from || !to || from === to) return [];
-        return [{ from: from.path, to: to.path, path, line: link.line }];
-      });
-    });
-    const edges = [...Map.groupBy(links, ({ from, to }) => `${from}\n${to}`).values()].flatMap((own): PartEdge[] => {
-      const [first] = own;
-      if (!first) return [];
-      const examples = own.slice(0, 3).map(({ path, line }) => ({ path, line }));
-      return [{ from: first.from, to: first.to, count: own.length, examples }];
-    });
-    return edges.toSorted((a, b) => b.count - a.count || a.from.localeCompare(b.from));
-  });
-}
-
-/** The part that each source file belongs to. */
-export function partByFile(scope: CodeScope): ReadonlyMap<string, CodePart> {
-  return scope.once(
-    "partByFile",
-    () => new Map(findParts(scope).flatMap((part) => part.files.map((file) => [file.path, part]))),
-  );
 }

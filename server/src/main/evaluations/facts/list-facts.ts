@@ -3,6 +3,7 @@ import { findPublishers, findTriggers } from "#server/engine/facts/code/find-tri
 import { findSettings, shownDefault } from "#server/engine/facts/project/find-config.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 
+import { showModules } from "./show-modules.ts";
 import { showSystem } from "./show-system.ts";
 
 const lists: Readonly<Record<string, (scope: CodeScope) => string[] | Promise<string[]>>> = {
@@ -27,6 +28,7 @@ const lists: Readonly<Record<string, (scope: CodeScope) => string[] | Promise<st
       return `${name} ${kind} ${type ?? "?"}${value}${isRequired ? " required" : ""}  ${at}`;
     }),
   system: ({ repository }) => showSystem(repository.index.system()),
+  modules: showModules,
   publishers: (scope) =>
     findPublishers(scope).map(
       ({ topic, framework, certainty, path, startLine }) =>
