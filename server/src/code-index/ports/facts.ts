@@ -164,6 +164,15 @@ export interface RoutingFacts {
   bases?: Record<string, string>;
   /** Classes that say what runs before their methods; absent without any. */
   filtered?: FilteredClassFact[];
+  /** What parameters of functions ask of requests; absent without any. */
+  requests?: RequestGuardFacts;
+}
+
+export interface RequestGuardFacts {
+  /** Types that are made of a request or refuse it, whether they ask whose it is, and others that are made first. */
+  types: { name: string; asks: boolean; uses: string[] }[];
+  /** Functions with the types of parameters that have to be there. */
+  functions: { name: string; asked: string[]; line: number }[];
 }
 
 /** A class whose methods answer requests, or a module that such classes include. */

@@ -7,6 +7,7 @@ import type { ClassIndex } from "./class-index.ts";
 import { calledAs } from "./endpoint-protocol.ts";
 import { ViewExpander } from "./expand-views.ts";
 import { joinRoutePaths } from "./join-route-paths.ts";
+import { RequestGuards } from "./request-guards.ts";
 import { RouteConstants } from "./route-constants.ts";
 
 /** An endpoint with the whole path that it is served at. */
@@ -74,11 +75,13 @@ class RoutingResolver {
   private readonly globals = new Map<string, string[]>();
   private readonly views: ViewExpander;
   private readonly actions: ActionGuards;
+  private readonly requests: RequestGuards;
   private readonly context: RoutingContext;
 
   constructor(context: RoutingContext) {
     this.context = context;
     this.actions = new ActionGuards(context.routing);
+    this.requests = new RequestGuards(context.routing);
     this.views = new ViewExpander({
       classes: context.classes,
       rulesOf: (file) => context.viewsOf(file),
@@ -146,7 +149,7 @@ class RoutingResolver {
               ...route,
               ...calledAs(route.method, whole.path),
               certainty: whole.certainty === "resolved" && isPartly === true ? "partly" : whole.certainty,
-              guards: [...whole.guards, ...this.actions.of(route.handler)],
+              guards: [...whole.guards, ...this.actions.of(route.handler), ...this.requests.of(file, route.handler)],
             });
           }
         }

@@ -8,6 +8,7 @@ import { noRouting } from "./no-routing.ts";
 import { readActionFilters } from "./read-action-filters.ts";
 import { readHandlers } from "./read-handlers.ts";
 import { readPrefixCalls } from "./read-prefix-calls.ts";
+import { readRequestGuards, type RequestGuardRules } from "./read-request-guards.ts";
 import { readRouteDocument } from "./read-route-documents.ts";
 import { scanBlocks } from "./scan-blocks.ts";
 import { scanChains } from "./scan-chains.ts";
@@ -18,6 +19,7 @@ import {
   chainFrameworksFor,
   documentFrameworks,
   filterRulesFor,
+  requestGuardRulesFor,
   prefixCallsFor,
   fileRouteFrameworks,
   fileRouteNames,
@@ -26,6 +28,7 @@ import {
 
 interface LanguageRouting {
   filters?: ActionFilterRules | undefined;
+  requests?: RequestGuardRules | undefined;
   /** Files without any of this are not parsed. */
   mayRoute: RegExp;
   scan: (view: CodeView) => RoutingFacts;
@@ -77,6 +80,7 @@ const elixir: LanguageRouting = {
   filters: filterRulesFor("elixir"),
 };
 const rust: LanguageRouting = {
+  requests: requestGuardRulesFor("rust"),
   mayRoute:
     /\b(?:Router|OpenApiRouter|ApiRouter|Scope|ServiceConfig)\b|\broutes!|\bApp::new\b|\b(?:web::(?:scope|resource)|rocket::build|axum::serve)\b|^\s*#\[(?:\w+::)*(?:get|post|put|patch|delete|head|options|path|route)\(|^pub(?:\(\w+\))? use\b/m,
   scan: byRules("rust"),
@@ -129,7 +133,8 @@ export async function extractRouting(whole: WholeTree): Promise<RoutingFacts | n
   const isScanned = routed.mayRoute.test(text);
   const mayHandle = routed === ecmascript && mayBeFileRoute(text);
   const filters = routed.filters?.text.test(text) === true ? routed.filters : undefined;
-  if (!isScanned && !mayHandle && filters === undefined) return null;
+  const requests = routed.requests?.text.test(text) === true ? routed.requests : undefined;
+  if (!isScanned && !mayHandle && filters === undefined && requests === undefined) return null;
   const view = await whole.view();
   if (view === null) return null;
   const { result } = guardParser(() => {
@@ -138,6 +143,8 @@ export async function extractRouting(whole: WholeTree): Promise<RoutingFacts | n
       facts.prefixes.push(...readPrefixCalls(whole.source, prefixCallsFor(language)));
     const filtered = filters === undefined ? [] : readActionFilters(view, filters);
     if (filtered.length > 0) facts.filtered = filtered;
+    const asked = requests === undefined ? null : readRequestGuards(view, requests);
+    if (asked !== null) facts.requests = asked;
     return mayHandle ? { ...facts, ...readFileRoute(view) } : facts;
   });
   return result === null || isEmpty(result) ? null : result;
@@ -196,5 +203,5 @@ function isEmpty(facts: RoutingFacts): boolean {
   ];
   // Paths of Rust lead through files that only hand on what others have.
   const handsOn = Object.values(exports).some((ref) => ref.includes("::"));
-  return !handsOn && lists.every(({ length }) => length === 0);
+  return !handsOn && facts.requests === undefined && lists.every(({ length }) => length === 0);
 }

@@ -5,6 +5,7 @@ import type { ChainRules } from "./chain-rules.ts";
 import type { ControllerRules } from "./controller-rules.ts";
 import type { FileRoutes } from "./file-routes.ts";
 import type { PrefixCall } from "./prefix-calls.ts";
+import type { RequestGuardRules } from "./read-request-guards.ts";
 import type { RouteDocuments } from "./route-documents.ts";
 import type { ViewRules } from "./view-rules.ts";
 
@@ -44,6 +45,8 @@ export interface WebFramework {
   prefixCalls?: readonly PrefixCall[];
   /** How classes say what runs before the methods that answer. */
   filters?: ActionFilterRules;
+  /** How types of handlers' parameters let only some requests through; of all frameworks of the language. */
+  requestGuards?: RequestGuardRules;
   /** What documents beside the code say. */
   documents?: RouteDocuments;
   /** Where the names of files are routes. */

@@ -37,6 +37,7 @@ import { symfony } from "./frameworks/symfony.ts";
 import { tornado } from "./frameworks/tornado.ts";
 import { trpc } from "./frameworks/trpc.ts";
 import type { PrefixCall } from "./prefix-calls.ts";
+import type { RequestGuardRules } from "./read-request-guards.ts";
 import type { RouteDocuments } from "./route-documents.ts";
 import type { RoutingRules } from "./routing-rules.ts";
 import type { ViewRules } from "./view-rules.ts";
@@ -210,6 +211,11 @@ export function blockFrameworksFor(language: RoutedLanguage): BlockFramework[] {
 /** How classes of a language say what runs before their methods. */
 export function filterRulesFor(language: RoutedLanguage): ActionFilterRules | undefined {
   return webFrameworks.find(({ languages, filters }) => filters !== undefined && languages.includes(language))?.filters;
+}
+
+export function requestGuardRulesFor(language: RoutedLanguage): RequestGuardRules | undefined {
+  const own = webFrameworks.filter(({ languages }) => languages.includes(language));
+  return own.find(({ requestGuards }) => requestGuards !== undefined)?.requestGuards;
 }
 
 /** What stands in front of the paths of controllers, by the calls of a language's frameworks. */

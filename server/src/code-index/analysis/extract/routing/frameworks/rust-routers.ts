@@ -1,3 +1,4 @@
+import type { RequestGuardRules } from "#server/code-index/analysis/extract/routing/read-request-guards.ts";
 import type { CallRule, WebFramework } from "#server/code-index/analysis/extract/routing/web-framework.ts";
 
 const verbs = ["get", "post", "put", "patch", "delete", "head", "options"];
@@ -192,6 +193,15 @@ pub fn configure(cfg: &mut ServiceConfig) {
   ],
 };
 
+const requestGuards: RequestGuardRules = {
+  text: /\bFromRequest(?:Parts)?\b|\b(?:actix_web|axum|rocket)::|^\s*#\[(?:\w+::)*(?:get|post|put|patch|delete)\(/m,
+  made: /^impl(?:<[^>\n]{0,80}>)?\s+(?:\w+::)*FromRequest(?:Parts)?(?:<[^{\n]{0,80}>)?\s+for\s+(\w+)/gm,
+  refuses:
+    /\bErr\(|\bOutcome::(?:Error|Failure|Forward)\b|\berr_handler!|\bUnauthorized\b|\bForbidden\b|\?;|\bReject|\btry_outcome!/,
+  uses: /\b(\w+)::from_request(?:_parts)?\(/g,
+  asks: /authoriz|unauth|forbidden|access.?token|bearer|jwt|logged.?in|log.?in\b|api.?key|session|cookie|\badmin/i,
+};
+
 /** Rocket: attributes of handlers, mounted as lists. */
 export const rocket: WebFramework = {
   name: "Rocket",
@@ -202,6 +212,7 @@ export const rocket: WebFramework = {
     "rocket::ignite": { isRoot: true },
   },
   types: ["Route"],
+  requestGuards,
   calls: { mount: nested, append: merged, extend: merged },
   examples: [
     {
@@ -232,14 +243,36 @@ fn sockets() -> Vec<Route> {
     }
 }
 #[get("/signals")]
-fn signals() {}
+fn signals(_captain: Captain) {}
 #[post("/boats", data = "<boat>")]
-fn list(boat: Json<Boat>) {}
+fn list(boat: Json<Boat>, _crew: auth::Crew, _ip: Ip) {}
 #[get("/boats/<id>?<deep>")]
-fn show(id: u32, deep: bool) {}
+fn show(id: u32, deep: bool, crew: Option<Crew>) {}
+`,
+        "src/auth.rs": `
+impl<'r> FromRequest<'r> for Crew {
+    async fn from_request(request: &'r Request<'_>) -> Outcome<Self, Self::Error> {
+        match request.headers().get_one("Authorization") {
+            Some(token) => Outcome::Success(Crew::of(token)),
+            None => Outcome::Error((Status::Unauthorized, "")),
+        }
+    }
+}
+impl<'r> FromRequest<'r> for Captain {
+    async fn from_request(request: &'r Request<'_>) -> Outcome<Self, Self::Error> {
+        let crew = try_outcome!(Crew::from_request(request).await);
+        Outcome::Success(Captain(crew))
+    }
+}
+impl<'r> FromRequest<'r> for Ip {
+    async fn from_request(request: &'r Request<'_>) -> Outcome<Self, Self::Error> {
+        Outcome::Success(Ip(request.client_ip()))
+    }
+}
 `,
       },
       endpoints: ["GET /", "POST /api/boats", "GET /api/boats/<id>", "GET /api/signals"],
+      guards: { "POST /api/boats": ["Crew"], "GET /api/signals": ["Captain"] },
     },
   ],
 };
