@@ -71,7 +71,16 @@ export const codeGraphTools: readonly Tool[] = [
     description:
       "Describes what runs and who talks to whom (processes, stores, queues, caches, outside services, as compose files, application hosts and the code say), and what the product's code is made of: its packages and folders, which of them imports which with an example, and how many endpoints and data models there are.",
     verb: "Reading",
-    input: z.object({ ...location }),
+    input: z.object({
+      depth: z
+        .enum(["system", "service", "module"])
+        .optional()
+        .describe(
+          "system: all that runs; service: the processes of the service with what they reach; module: its modules and the packages it is built with, joined by imports. An overview when left out",
+        ),
+      process: shortName.optional().describe("Name of a process, as the system has it: its code is looked at"),
+      ...location,
+    }),
     run: (ctx, scope, input) => describeArchitecture(ctx, { ...scope, ...input }),
   }),
 ];

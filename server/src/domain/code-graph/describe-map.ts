@@ -7,7 +7,9 @@ import { openCodebases } from "#server/domain/search/open-codebases.ts";
 import type { SearchArea } from "#server/domain/search/search-areas.ts";
 import { openLocation, type ToolTarget } from "#server/domain/search/tool-target.ts";
 import type { ToolResult, ToolScope } from "#server/edge.ts";
+import { nearSystem } from "#server/engine/facts/code/near-system.ts";
 
+import { areasOfProcess, describeModules, modulesOf } from "./describe-modules.ts";
 import { describeSystem } from "./describe-system.ts";
 import { mapCode } from "./map-code.ts";
 
@@ -57,34 +59,51 @@ export async function listDataModels(ctx: Ctx, input: MapInput): Promise<ToolRes
   });
 }
 
-/** Parts of the product's code and who imports whom, for an agent. */
-export async function describeArchitecture(ctx: Ctx, input: ToolScope & ToolTarget): Promise<ToolResult> {
-  return await describe(ctx, input, ({ parts, edges, endpoints, unresolvedRoutes, models }, areas) => {
-    const systems = areas.map(({ repository }) => ({ repository, system: repository.index.system() }));
-    const nameOf = (path: string): string => (path === "" ? "the root" : path);
-    const lines = [
-      ...systems.flatMap(({ repository, system }) => describeSystem(repository.name, system)),
-      ...parts.map(
-        ({ name, path, files, repositorySlug }) =>
-          `${name}: ${repositorySlug}, ${nameOf(path)}, ${counted(files, "file")}`,
-      ),
-      ...edges.map(({ from, to, count, examples: [example] }) => {
-        const at = example === undefined ? "" : `, as at ${locationText(example)}`;
-        return `${nameOf(from)} imports ${nameOf(to)} ${count === 1 ? "once" : `${count} times`}${at}`;
-      }),
-      `${counted(endpoints.length, "endpoint")}, ${counted(models.length, "data model")}`,
-      ...unresolvedLines(unresolvedRoutes),
-    ];
-    return {
-      lines,
-      nothing: "Nothing of the indexed code lies there.",
-      data: {
-        parts,
-        edges,
-        systems: systems.map(({ repository: { repositoryId, name }, system }) => ({ repositoryId, name, ...system })),
-      },
+/** How deep an agent looks: all that runs, one service with what is near it, or the code inside; null for an overview. */
+type ArchitectureInput = ToolScope &
+  ToolTarget & { depth?: "system" | "service" | "module" | undefined; process?: string | undefined };
+
+/** What runs, and parts of the product's code and who imports whom, for an agent. */
+export async function describeArchitecture(ctx: Ctx, input: ArchitectureInput): Promise<ToolResult> {
+  const depth = input.depth ?? (input.process === undefined ? null : "module");
+  return await describe(ctx, input, (map, all) => {
+    const areas = input.process === undefined ? all : areasOfProcess(all, input.process);
+    if (depth === "module") return modulesAnswer(areas);
+    const systems = areas.map(({ repository, under }) => {
+      const system = repository.index.system();
+      return { repository, system: depth === "service" ? { ...system, ...nearSystem(system, under ?? "") } : system };
+    });
+    const lines = systems.flatMap(({ repository, system }) => describeSystem(repository.name, system));
+    const data = {
+      systems: systems.map(({ repository: { repositoryId, name }, system }) => ({ repositoryId, name, ...system })),
     };
+    const nothing = "Nothing of the indexed code lies there.";
+    if (depth !== null) return { lines, nothing, data };
+    return { lines: [...lines, ...partLines(map)], nothing, data: { parts: map.parts, edges: map.edges, ...data } };
   });
+}
+
+function modulesAnswer(areas: readonly SearchArea[]): Described {
+  const found = areas.map((area) => ({ name: area.repository.name, modules: modulesOf(area) }));
+  const lines = found.flatMap(({ name, modules }) => describeModules(name, modules));
+  const nothing = "No source of the indexed code lies there.";
+  return { lines, nothing, data: { modules: found.map(({ modules }) => modules) } };
+}
+
+function partLines({ parts, edges, endpoints, unresolvedRoutes, models }: CodeMap): string[] {
+  const nameOf = (path: string): string => (path === "" ? "the root" : path);
+  return [
+    ...parts.map(
+      ({ name, path, files, repositorySlug }) =>
+        `${name}: ${repositorySlug}, ${nameOf(path)}, ${counted(files, "file")}`,
+    ),
+    ...edges.map(({ from, to, count, examples: [example] }) => {
+      const at = example === undefined ? "" : `, as at ${locationText(example)}`;
+      return `${nameOf(from)} imports ${nameOf(to)} ${count === 1 ? "once" : `${count} times`}${at}`;
+    }),
+    `${counted(endpoints.length, "endpoint")}, ${counted(models.length, "data model")}`,
+    ...unresolvedLines(unresolvedRoutes),
+  ];
 }
 
 interface Described {

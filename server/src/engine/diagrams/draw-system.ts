@@ -1,5 +1,6 @@
 import type { SystemEdge, SystemFacts, SystemNode, SystemSource } from "#server/code-index/ports/system.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import { nearSystem } from "#server/engine/facts/code/near-system.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { Diagram, DiagramLine } from "#server/engine/sections/section-template.ts";
 import { count } from "#server/engine/text/wording.ts";
@@ -71,20 +72,13 @@ export function drawSystem(scopes: readonly CodeScope[], subject: string): Diagr
 
 function drawnPart(system: SystemFacts, folder: string): DrawnPart | null {
   if (system.basis !== "declared") return null;
-  const isInside = (node: SystemNode): boolean =>
-    folder === "" || (node.folder !== null && (node.folder === folder || node.folder.startsWith(`${folder}/`)));
-  const own = new Set(system.nodes.filter(isInside).map(({ id }) => id));
-  if (own.size === 0) return null;
-  const edges = system.edges.filter(({ from, to }) => own.has(from) || own.has(to));
-  const near = new Set([...own, ...edges.flatMap(({ from, to }) => [from, to])]);
+  const near = nearSystem(system, folder);
+  if (near.nodes.length === 0) return null;
   const degree = new Map<string, number>();
-  for (const { from, to } of edges) for (const id of [from, to]) degree.set(id, (degree.get(id) ?? 0) + 1);
-  const nodes = system.nodes
-    .filter(({ id }) => near.has(id))
-    .toSorted((a, b) => (degree.get(b.id) ?? 0) - (degree.get(a.id) ?? 0))
-    .slice(0, mostNodes);
+  for (const { from, to } of near.edges) for (const id of [from, to]) degree.set(id, (degree.get(id) ?? 0) + 1);
+  const nodes = near.nodes.toSorted((a, b) => (degree.get(b.id) ?? 0) - (degree.get(a.id) ?? 0)).slice(0, mostNodes);
   const shown = new Set(nodes.map(({ id }) => id));
-  const kept = edges.filter(({ from, to }) => shown.has(from) && shown.has(to));
+  const kept = near.edges.filter(({ from, to }) => shown.has(from) && shown.has(to));
   // Those that only wait for each other say least.
   const told = kept.toSorted((a, b) => Number(a.how === "depends-on") - Number(b.how === "depends-on"));
   return { nodes, edges: told.slice(0, mostEdges) };
