@@ -33,13 +33,18 @@ interface RoutedMethod {
   place: DeclaredClass;
   fact: MethodFact;
   meanings: MarkMeaning[];
-  guards: IndexedGuard[];
+  guards: MarkedGuard[];
+}
+
+interface MarkedGuard extends IndexedGuard {
+  /** Whether all the others count no more. */
+  lifts: boolean;
 }
 
 interface ServedBelow {
   prefixes: string[];
   depth: number;
-  guards: IndexedGuard[];
+  guards: MarkedGuard[];
   versions: readonly string[];
   /** Paths that are not below the program's own. */
   except: readonly string[];
@@ -241,7 +246,7 @@ class ControllerResolver {
       endLine,
       file: method.place.file,
       certainty: isComplete ? "resolved" : "partly",
-      guards: [...at.guards, ...method.guards],
+      guards: settleGuards([...at.guards, ...method.guards]),
     });
   }
 
@@ -269,20 +274,25 @@ class ControllerResolver {
     return [...methods.values()];
   }
 
-  private classGuards(place: DeclaredClass): IndexedGuard[] {
+  private classGuards(place: DeclaredClass): MarkedGuard[] {
     return this.classes.chainOf(place).flatMap(({ file, fact }) => this.guardsIn(fact.marks, file));
   }
 
-  private guardsIn(marks: DeclaredClass["fact"]["marks"], file: string): IndexedGuard[] {
+  private guardsIn(marks: DeclaredClass["fact"]["marks"], file: string): MarkedGuard[] {
     const named = this.context.tableOf(file)?.guardNames ?? [];
-    return marks.flatMap((mark) =>
-      !marksNoGuard(mark.text) &&
-      (named.some((pattern) => pattern.test(mark.name)) ||
-        this.marks.meaningsOf([mark], file).some(({ rule }) => rule.isGuard === true))
-        ? [{ name: mark.text, line: mark.line, file }]
-        : [],
-    );
+    return marks.flatMap((mark) => {
+      const rules = this.marks.meaningsOf([mark], file).filter(({ rule }) => rule.isGuard === true);
+      const isGuard = rules.length > 0 || named.some((pattern) => pattern.test(mark.name));
+      if (!isGuard || marksNoGuard(mark.text)) return [];
+      const lifts = rules.some(({ rule }) => rule.liftsAll === true);
+      return [{ name: mark.text, line: mark.line, file, lifts }];
+    });
   }
+}
+
+function settleGuards(guards: readonly MarkedGuard[]): IndexedGuard[] {
+  const lifting = guards.filter(({ lifts }) => lifts).slice(0, 1);
+  return (lifting.length > 0 ? lifting : guards).map(({ name, line, file }) => ({ name, line, file }));
 }
 
 function placed({ file, fact }: DeclaredClass): { file: string; marks: string[] } {

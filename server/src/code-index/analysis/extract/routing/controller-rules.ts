@@ -51,6 +51,8 @@ export interface MarkRule {
   locates?: true;
   /** Whether it protects what is below it. */
   isGuard?: true;
+  /** Whether it lets everybody through, whatever else stands above the class, its bases or the method. */
+  liftsAll?: true;
 }
 
 export interface PathToken {

@@ -49,7 +49,7 @@ export const aspnet: WebFramework = {
       HttpOptions: verb("OPTIONS"),
       AcceptVerbs: { methodsIn: ["0"], paths: ["Route"] },
       Authorize: guard,
-      AllowAnonymous: guard,
+      AllowAnonymous: { isGuard: true, liftsAll: true },
     },
     tokens: [
       { pattern: /\[controller\]/gi, of: "class", without: /Controller$/ },
@@ -114,6 +114,14 @@ public class HomeController : Controller
         "POST /api/Boats/new/one",
         "DELETE /boats/Remove",
       ],
+      guards: {
+        "GET /api/Boats/ping": ['Authorize(Policy = "crew")'],
+        "GET /api/Boats": ['Authorize(Policy = "crew")'],
+        "PUT /api/Boats/{id:int}": ['Authorize(Policy = "crew")'],
+        "PATCH /api/Boats/{id:int}": ['Authorize(Policy = "crew")'],
+        "POST /api/Boats/new/one": ["AllowAnonymous"],
+        "DELETE /boats/Remove": ['Authorize(Policy = "crew")'],
+      },
     },
     {
       files: {
