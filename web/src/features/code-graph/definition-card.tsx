@@ -40,12 +40,12 @@ export function DefinitionCard(props: DefinitionCardProps) {
   const { repository, position, name, hrefOf, onClose, onDefinition, onReferences } = props;
   const cardRef = useRef<HTMLElement>(null);
   const { data, error } = useQuery(definitionsQuery(repository, position));
-  useCloseElsewhere(cardRef, name.range, onClose);
+  const box = useNameBox(cardRef, name.range, onClose);
   // Nothing is known about a keyword, a number, a word of a comment, or a commit that is not indexed.
   if (isDenied(error) || (!error && (!data || data.name === null))) return null;
   const [best, ...others] = data?.definitions ?? [];
   return (
-    <section ref={cardRef} aria-label={`About ${name.text}`} style={positionBeside(name.range)} className={check}>
+    <section ref={cardRef} aria-label={`About ${name.text}`} style={positionBeside(box)} className={check}>
       {error && <p className="p-3 text-sm text-ink-2">{errorMessage(error)}</p>}
       {best && <Declaration repository={repository} definition={best} hrefOf={hrefOf} />}
       {others.length > 0 && (
@@ -147,24 +147,28 @@ function Declaration({ repository, definition, hrefOf }: DeclarationProps) {
 }
 
 /** Positions the card below the name, or above it in the lower part of the window. */
-function positionBeside(range: Range): CSSProperties {
-  const box = range.getBoundingClientRect();
+function positionBeside(box: DOMRect): CSSProperties {
   const left = Math.max(edgePx, Math.min(box.left, window.innerWidth - Math.min(widthPx, window.innerWidth) - edgePx));
   return box.bottom > window.innerHeight * 0.6
     ? { left, bottom: window.innerHeight - box.top + gapPx }
     : { left, top: box.bottom + gapPx };
 }
 
-function useCloseElsewhere(cardRef: RefObject<HTMLElement | null>, range: Range, onClose: () => void): void {
-  const [at] = useState(() => range.getBoundingClientRect());
+/** Where the name is, also while the code moves below it; the card closes when the name leaves the window. */
+function useNameBox(cardRef: RefObject<HTMLElement | null>, range: Range, onClose: () => void): DOMRect {
+  const first = useMemo(() => range.getBoundingClientRect(), [range]);
+  const [moved, setMoved] = useState({ range, box: first });
+  const box = moved.range === range ? moved.box : first;
   useEffect(() => {
     const onPointerDown = (event: PointerEvent) => {
       if (event.target instanceof Node && !cardRef.current?.contains(event.target)) onClose();
     };
-    // Something else may scroll, as the tree of files does when it has loaded.
     const onScroll = () => {
-      const { left, top } = range.getBoundingClientRect();
-      if (left !== at.left || top !== at.top) onClose();
+      // Lines that are coloured anew take the place of those that were clicked.
+      if (!range.startContainer.isConnected) return;
+      const next = range.getBoundingClientRect();
+      if (next.bottom < 0 || next.top > window.innerHeight) onClose();
+      else if (next.left !== box.left || next.top !== box.top) setMoved({ range, box: next });
     };
     document.addEventListener("pointerdown", onPointerDown);
     window.addEventListener("scroll", onScroll, { capture: true, passive: true });
@@ -175,4 +179,5 @@ function useCloseElsewhere(cardRef: RefObject<HTMLElement | null>, range: Range,
       window.removeEventListener("resize", onClose);
     };
   });
+  return box;
 }

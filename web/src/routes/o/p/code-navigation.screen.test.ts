@@ -73,15 +73,18 @@ describe("a name in the code", () => {
     await expect.element(card()).not.toBeInTheDocument();
   });
 
-  it("keeps its card while something else scrolls, until the code itself moves", async () => {
+  it("keeps its card while something scrolls, until it leaves the window", async () => {
     await openCode();
     await chooseDelay();
     await expect.element(card()).toBeVisible();
     page.getByRole("tree", { name: "Files" }).element().dispatchEvent(new Event("scroll"));
     await userEvent.keyboard("{Shift}");
     await expect.element(card()).toBeVisible();
-    document.body.style.paddingBottom = "2000px";
-    window.scrollBy(0, 200);
+    document.body.style.paddingBottom = "4000px";
+    const before = card().element().getBoundingClientRect().top;
+    window.scrollBy(0, 40);
+    await expect.poll(() => card().element().getBoundingClientRect().top).toBe(before - 40);
+    window.scrollBy(0, 2000);
     await expect.element(card()).not.toBeInTheDocument();
     document.body.style.paddingBottom = "";
   });
