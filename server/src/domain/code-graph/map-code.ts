@@ -141,7 +141,7 @@ async function mapEndpoints(
     for (const { path, endpoint } of endpoints)
       if (isInside(path, under)) declared.push({ repository, path, endpoint });
   }
-  const { known: served, unresolved } = separateEndpoints(declared, ({ endpoint }) => endpoint.certainty);
+  const { known: served, unresolved } = separateEndpoints(declared, ({ endpoint }) => endpoint);
   const calls = served.length === 0 ? { list: [], isCutOff: false } : await findCalls(repositories);
   const owners = new Map(repositories.map((repository) => [repository.repositoryId, repository]));
   const matched = matchEndpoints(

@@ -3,9 +3,10 @@ import { expect, it } from "vitest";
 import { separateEndpoints } from "./separate-endpoints.ts";
 
 const separate = (text: string) => {
-  const { known, unresolved } = separateEndpoints(text.split(""), (one) =>
-    one === "?" ? "unknown" : one === "p" ? "partly" : "resolved",
-  );
+  const { known, unresolved } = separateEndpoints(text.split(""), (one) => ({
+    certainty: one === "?" ? "unknown" : one === "p" ? "partly" : "resolved",
+    protocol: one === "q" ? "graphql" : "http",
+  }));
   return `${known.join("")} ${unresolved.join("")}`;
 };
 
@@ -15,6 +16,7 @@ it.each([
   ["a few that are mounted nowhere", "r?pr", "rpr ?"],
   ["as many as are known", "r?", "r ?"],
   ["mostly unknown", "?r?", " ?r?"],
+  ["mostly unknown, beside another protocol", "?q?r", "q ??r"],
 ])("of a list with %s, shows what can be relied on", (_what, given, wanted) => {
   expect(separate(given)).toBe(wanted);
 });

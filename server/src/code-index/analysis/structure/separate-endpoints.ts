@@ -9,13 +9,19 @@ interface SeparatedEndpoints<T> {
 
 /**
  * What may be shown as a list of endpoints, and what may only be named as code that declares some. Where most paths are
- * not known, the others are no list of what is served either, so all count as unresolved.
+ * not known, the others are no list of what is served either, so all count as unresolved. Each protocol counts for itself.
  */
 export function separateEndpoints<T>(
   endpoints: readonly T[],
-  certaintyOf: (one: T) => IndexedEndpoint["certainty"],
+  endpointOf: (one: T) => Pick<IndexedEndpoint, "certainty" | "protocol">,
 ): SeparatedEndpoints<T> {
-  const known = endpoints.filter((one) => certaintyOf(one) !== "unknown");
-  if (known.length * 2 < endpoints.length) return { known: [], unresolved: [...endpoints] };
-  return { known, unresolved: endpoints.filter((one) => certaintyOf(one) === "unknown") };
+  const doubtful = new Set(
+    [...Map.groupBy(endpoints, (one) => endpointOf(one).protocol)].flatMap(([protocol, own]) => {
+      const known = own.filter((one) => endpointOf(one).certainty !== "unknown").length;
+      return known * 2 < own.length ? [protocol] : [];
+    }),
+  );
+  const isKnown = (one: T): boolean =>
+    endpointOf(one).certainty !== "unknown" && !doubtful.has(endpointOf(one).protocol);
+  return { known: endpoints.filter(isKnown), unresolved: endpoints.filter((one) => !isKnown(one)) };
 }

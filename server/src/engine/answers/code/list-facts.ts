@@ -53,7 +53,7 @@ function endpointTable(context: AnswerContext, chosen: readonly FileFact<Indexed
 
 async function separateRoutes(context: AnswerContext, part: QuestionPart) {
   const all = await context.lookUp("list_endpoints", part.text, () => gatherFacts(context, (facts) => facts.endpoints));
-  return separateEndpoints(all, ({ fact }) => fact.certainty);
+  return separateEndpoints(all, ({ fact }) => fact);
 }
 
 /** Endpoints that match the question by address, handler, comment or file; best first. */

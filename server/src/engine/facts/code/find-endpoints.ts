@@ -23,7 +23,7 @@ export function findUnresolvedRoutes(scope: CodeScope): LocatedEndpoint[] {
 }
 
 function separateRoutes(scope: CodeScope) {
-  return scope.once("separateRoutes", () => separateEndpoints(findRoutes(scope), ({ endpoint }) => endpoint.certainty));
+  return scope.once("separateRoutes", () => separateEndpoints(findRoutes(scope), ({ endpoint }) => endpoint));
 }
 
 function findRoutes(scope: CodeScope): LocatedEndpoint[] {

@@ -131,7 +131,8 @@ export abstract class RoutingRecorder {
     route: Pick<RouteFact, "method" | "path" | "handler" | "view" | "unless"> & { node: SyntaxNode; end?: SyntaxNode },
   ): void {
     const { method, path, handler, node, end = node, view, unless } = route;
-    if (this.facts.routes.length >= maxFacts) return;
+    // Whole addresses are called, not served.
+    if (this.facts.routes.length >= maxFacts || /^[a-z][\w+.-]{0,20}:\/\//i.test(path)) return;
     const lines = { startLine: this.firstLine(node), endLine: this.s.endLine(end) };
     // Go's own router: "GET /boats".
     const [, ownMethod = method, ownPath = path] = /^([A-Z]{3,7}) (\S*\/.*)$/.exec(path) ?? [];

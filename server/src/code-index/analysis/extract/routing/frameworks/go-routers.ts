@@ -2,11 +2,11 @@ import type { CallRule, WebFramework } from "#server/code-index/analysis/extract
 
 const route = (...methods: string[]): CallRule => ({ kind: "route", methods, path: 0, handler: -1 });
 const verbs = ["Get", "Post", "Put", "Patch", "Delete", "Head", "Options"];
-const packages = /\b(?:gin|echo|fiber|httprouter|iris)(?:\/v\d+)?#/;
+const packages = /\b(?:gin|echo|fiber|httprouter|iris|fasthttp\/router)(?:\/v\d+)?#/;
 const group: CallRule = { kind: "group", path: 0 };
 const openGroup: CallRule = { kind: "group" };
 
-/** Gin, Echo, Chi, Fiber, gorilla/mux and the standard library: they differ in names alone. */
+/** Gin, Echo, Chi, Fiber, gorilla/mux, fasthttp/router and the standard library: they differ in names alone. */
 export const goRouters: WebFramework = {
   name: "Go routers",
   languages: ["go"],
@@ -24,6 +24,7 @@ export const goRouters: WebFramework = {
       verbs.flatMap((verb) => [verb, verb.toUpperCase()].map((name) => [name, route(verb.toUpperCase())])),
     ),
     Any: route("ANY"),
+    ANY: route("ANY"),
     All: route("ANY"),
     Handle: [
       { kind: "route", methods: ["ANY"], methodsIn: 0, path: 1, handler: 2 },
@@ -46,6 +47,25 @@ export const goRouters: WebFramework = {
     Mount: { kind: "mount", child: 1, path: 0 },
   },
   examples: [
+    {
+      files: {
+        "go.mod": "module example.com/ferry\n",
+        "main.go": `
+package main
+import (
+	"net/http"
+	"github.com/fasthttp/router"
+)
+func main() {
+	r := router.New()
+	r.GET("/boats", list)
+	r.ANY("/tides", tides)
+	response, err := http.Get("https://example.com/never")
+}
+`,
+      },
+      endpoints: ["GET /boats", "ANY /tides"],
+    },
     {
       files: {
         "go.mod": "module example.com/ferry\n",
