@@ -81,9 +81,12 @@ describe("a text that shrank beyond reason", () => {
     expect(discarded.sections[0]).toMatchObject({ held: null, isPaused: true, content: before.sections[0]?.content });
     expect(discarded.revision).toBe(page.revision);
     await push("Say less again", { "README.md": shortReadme.replace("town", "city") });
-    const rows = await readPageRows(world, organizationId);
+    // Pages of services quote the README too.
+    const rowsOfPage = async () =>
+      (await readPageRows(world, organizationId)).filter((row) => row.includes(target.artifactId));
+    const rows = await rowsOfPage();
     await writePages(system, key);
-    expect(await readPageRows(world, organizationId)).toEqual(rows);
+    expect(await rowsOfPage()).toEqual(rows);
     // Not by asking for all that is old, only by its name.
     await expect(regenerateArtifact(ctx, { ...target, sectionIds: undefined })).rejects.toMatchObject({
       code: "conflict",
