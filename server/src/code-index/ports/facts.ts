@@ -195,6 +195,8 @@ export interface ActionFilterFact {
   line: number;
   /** Takes back what a class above says. */
   isSkip?: true;
+  /** A word of the program's own, which counts where one of the classes has it. */
+  isOwnWord?: true;
   only?: string[];
   except?: string[];
 }

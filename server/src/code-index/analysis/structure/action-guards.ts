@@ -40,19 +40,18 @@ export class ActionGuards {
       for (const filter of fact.filters) {
         if (!isFor(filter, action)) continue;
         if (filter.isSkip === true) guards.delete(filter.filter);
-        else if (this.mayStop(filter.filter, chain))
-          guards.set(filter.filter, { name: filter.text, line: filter.line, file });
+        else if (this.mayStop(filter, chain)) guards.set(filter.filter, { name: filter.text, line: filter.line, file });
       }
     return [...guards.values()];
   }
 
   /** A method that lets everybody through is no guard, whatever it is called. */
-  private mayStop(filter: string, chain: readonly PlacedClass[]): boolean {
+  private mayStop({ filter, isOwnWord }: ActionFilterFact, chain: readonly PlacedClass[]): boolean {
     for (const { fact } of chain) {
       const own = fact.checks.find(({ name }) => name === filter);
       if (own !== undefined) return own.mayStop;
     }
-    return true;
+    return isOwnWord !== true;
   }
 
   /** The class, then what it includes and extends. */

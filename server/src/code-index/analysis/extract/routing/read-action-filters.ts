@@ -67,7 +67,10 @@ class FilterReader {
       return;
     }
     const call = view.callOf(node);
-    if (call === null || place.type === null) return;
+    if (place.type === null) return;
+    const name = call === null ? this.view.nameOf(node) : null;
+    if (name !== null) this.addOwnWord(node, name, { type: place.type, named: place.options });
+    if (call === null) return;
     this.visitCall(node, call, { ...place, type: place.type });
   }
 
@@ -82,9 +85,21 @@ class FilterReader {
     else if (call.block !== undefined && this.rules.blocks.test(word)) {
       const body = this.view.functionOf(call.block)?.body;
       if (body !== undefined) this.visitAll(body, { ...place, options: new Map([...place.options, ...call.named]) });
+    } else {
+      // `private def require_admin`, or a word of the program's own: `verify_session_before only: :index`.
+      for (const one of call.args) this.addCheck(one, place.type);
+      this.addOwnWord(node, word, { type: place.type, named: new Map([...place.options, ...call.named]) });
     }
-    // `private def require_admin`.
-    else for (const one of call.args) this.addCheck(one, place.type);
+  }
+
+  private addOwnWord(
+    node: SyntaxNode,
+    word: string,
+    { type, named }: { type: FilteredClassFact; named: ReadonlyMap<string, SyntaxNode> },
+  ): void {
+    const actions = isActionGuard(word) ? this.actionsOf(node, named) : null;
+    if (actions === null || type.filters.length >= maxFilters) return;
+    type.filters.push({ filter: word, text: word, line: this.view.s.line(node), isOwnWord: true, ...actions });
   }
 
   private addFilters(

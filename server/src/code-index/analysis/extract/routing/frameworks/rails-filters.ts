@@ -15,7 +15,7 @@ export const railsFilters: ActionFilterRules = {
     authorize_resource: "itself",
     http_basic_authenticate_with: "itself",
   },
-  blocks: /^(?:included|prepended|with_options|class_eval)$/,
+  blocks: /^(?:included|prepended|class_methods|with_options|class_eval)$/,
   classes: /Controller$/,
   stops:
     /\b(?:head|render\w*|redirect\w*|raise|halt|throw|fail|abort|respond\w*|request_\w+|require_\w+|deny\w*|forbid\w*|forbidden|unauthorized|not_found|access_denied|warden|\w*authenticate\w*!|authenticate_or_\w+|authenticate_with_http\w*|authorize\w*|render_\w+|\w+_error|\w+!|send\w*)(?![\w])/,
@@ -49,6 +49,11 @@ module SignedIn
   included do
     before_action :require_login, if: :private_mode?
   end
+  class_methods do
+    def verify_session_before(**)
+      before_action(:redirect_to_login, **)
+    end
+  end
   # Raises nothing.
   def authenticate_user
     @user = User.find_by(token: session[:u])
@@ -68,6 +73,7 @@ end
 module API
   class BaseController < ApplicationController
     skip_before_action :require_login
+    require_account_type :crew
     before_action -> { doorkeeper_authorize! :read }
   end
 end
@@ -83,6 +89,7 @@ end
     "app/controllers/api/tides_controller.rb": `
 module API
   class TidesController < BaseController
+    verify_session_before
   end
 end
 `,
@@ -102,6 +109,6 @@ end
     "GET /api/boats/:id": ["doorkeeper_authorize!"],
     "POST /api/boats": ["doorkeeper_authorize!", "require_owner!"],
     "DELETE /api/boats/:id": ["doorkeeper_authorize!", "require_admin", "require_owner!"],
-    "GET /api/tide": ["doorkeeper_authorize!"],
+    "GET /api/tide": ["doorkeeper_authorize!", "verify_session_before"],
   },
 };
