@@ -66,6 +66,28 @@ def boats(): ...
     expect(found.length).toBeLessThan(40);
   });
 
+  it("puts a part that is not known where a path is computed", async () => {
+    const found = await resolveEndpoints({
+      "src/index.ts": `
+import { Hono } from "hono";
+import boats from "./boats";
+const app = new Hono().basePath(base || "/");
+app.route("/boats", boats);
+export default app;
+`,
+      "src/boats.ts": `import { Hono } from "hono";\nconst boats = new Hono();\nboats.get("/:id", show);\nexport default boats;\n`,
+      "Cargo.toml": `[package]\nname = "ferry"\n`,
+      "src/main.rs": `
+use axum::{routing::get, Router};
+fn main() { axum::serve(l, Router::new().nest(path, Router::new().route("/tides", get(tides)))).await; }
+`,
+    });
+    expect(found.map(({ path, certainty }) => `${path} ${certainty}`).sort()).toEqual([
+      "/{…}/boats/:id partly",
+      "/{…}/tides partly",
+    ]);
+  });
+
   it("says what it does not know", async () => {
     const found = await resolveEndpoints({
       "alone.py": `router = APIRouter(prefix="/tides")\n@router.get("/today")\ndef today(): ...\n`,

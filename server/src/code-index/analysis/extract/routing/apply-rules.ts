@@ -5,6 +5,7 @@ import type { GuardFact, RouteFact, RoutingFacts } from "#server/code-index/port
 import { ListRuleApplier } from "./apply-list-rules.ts";
 import type { ArgumentPosition } from "./argument-position.ts";
 import { readMethodChain } from "./read-method-chain.ts";
+import { unknownPart } from "./routing-recorder.ts";
 import type {
   CallRule,
   GroupRule,
@@ -227,12 +228,21 @@ export abstract class RuleApplier extends ListRuleApplier {
   }
 
   protected mountPath(rule: MountRule, call: CallView): string {
-    const path = this.pathAt(call, rule.path) ?? "";
+    const path = this.mountedAt(rule, call);
     return rule.replacesPath === true && path !== "" ? `\u0002${path}` : path;
   }
 
+  /** Where the path has a position of its own, one that cannot be read is a part that is not known. */
+  private mountedAt(rule: MountRule, call: CallView): string {
+    const given = rule.path === undefined ? undefined : this.argument(call, rule.path);
+    if (given === undefined) return "";
+    const isApart = rule.child !== undefined && given !== this.argument(call, rule.child);
+    return this.pathOf(given) ?? (isApart ? unknownPart : "");
+  }
+
   protected applyGroup(rule: GroupRule, { node, call, object, hint }: RouterCall): string | undefined {
-    const path = rule.path === undefined ? "" : this.pathAt(call, rule.path);
+    const read = rule.path === undefined ? "" : this.pathAt(call, rule.path);
+    const path = read ?? (rule.isPathSure === true && call.args.length > 0 ? unknownPart : null);
     if (path === null) return undefined;
     if (rule.isOnePath === true && call.args.length !== 1) return undefined;
     // A chain of calls begins where its first one does.

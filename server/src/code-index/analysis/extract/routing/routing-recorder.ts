@@ -9,7 +9,7 @@ const maxFacts = 5_000;
 /** Of one path. */
 const maxParts = 50;
 /** An expression that is known nowhere. */
-const unknownPart = "\u0001\u0001";
+export const unknownPart = "\u0001\u0001";
 
 /** Paths and methods as they are written, and the facts that were found so far. */
 export abstract class RoutingRecorder {

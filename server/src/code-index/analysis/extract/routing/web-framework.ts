@@ -188,6 +188,8 @@ export interface GroupRule {
   path?: ArgumentPosition;
   /** Whether its routes have no path of their own: `router.route("/boats").get(list)`. */
   isOnePath?: true;
+  /** Whether its first argument is the path, however it is written. */
+  isPathSure?: true;
   /** Whether it serves by itself. */
   isRoot?: true;
   /** Whether the call is what protects its routes: `authenticate("jwt") { … }`. */

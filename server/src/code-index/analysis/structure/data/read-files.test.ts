@@ -147,11 +147,19 @@ diesel::joinable!(boats -> ports (port_id));
 model Boat {
   id     Int     @id @default(autoincrement())
   kind   Kind
-  kinds  Kind[]  @default([])
+  kinds  Kind[]
+  /// As JSON: { "a": 1 }
+  more   Json    @default("{}")
+  log    Log?
   portId String? @map("port_id")
   port   Port?   @relation(fields: [portId], references: [id])
   tags   Tag[]
   @@map("boats")
+}
+model Log {
+  id     Int  @id
+  boatId Int  @unique
+  boat   Boat @relation(fields: [boatId], references: [id])
 }
 model Port {
   id    String @id
@@ -166,10 +174,11 @@ model Tag {
 `,
       },
       [
+        "Log(id int! primary, boatId int!) boatId->boats",
         "Port(id string! primary)",
         "Tag(a int! primary, b int! primary)",
         "_BoatToTag(A !, B !) A->boats B->Tag",
-        "boats(id int! primary = autoincrement(), kind kind!, kinds kind! = [], port_id string?) port_id->Port",
+        'boats(id int! primary = autoincrement(), kind kind!, kinds kind!, more json! = "{}", port_id string?) port_id->Port',
       ],
     ],
     [

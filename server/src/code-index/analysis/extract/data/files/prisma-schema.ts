@@ -7,7 +7,8 @@ import type {
   TableOperation,
 } from "#server/code-index/ports/data-facts.ts";
 
-const model = /^(?:model)[ \t]+(\w+)[ \t]*\{([^}]*)\}/gm;
+/** Up to a bracket that begins a line: comments and defaults have others. */
+const model = /^model[ \t]+(\w+)[ \t]*\{(.*?)^[ \t]*\}/gms;
 const field = /^[ \t]+(\w+)[ \t]+(\w+)(\[\]|\?)?([^\n]*)$/gm;
 const maxModels = 2_000;
 
@@ -27,7 +28,9 @@ export function readPrismaSchema(source: SourceText): DataFacts | null {
     return { name, body, at: end - body.length - 1, endLine: lineAt(source, end - 1) };
   });
   if (models.length === 0) return null;
-  const operations = models.flatMap((one): TableOperation[] => readModel(one, source));
+  const names = new Set(models.map(({ name }) => name));
+  const enums = new Set([...source.text.matchAll(/^enum[ \t]+(\w+)/gm)].map(([, name = ""]) => name));
+  const operations = models.flatMap((one): TableOperation[] => readModel(one, { source, names, enums }));
   operations.push(...joinTables(models, source));
   return { role: "snapshot", library: "prisma", operations, entities: [], registrations: [], step: null, unread: [] };
 }
@@ -38,7 +41,10 @@ function tableOf({ name, body }: PrismaModel): string {
   return /^[ \t]+@@map\((?:name:\s*)?"([^"]+)"/m.exec(body)?.[1] ?? name;
 }
 
-function readModel(one: PrismaModel, source: SourceText): TableOperation[] {
+function readModel(
+  one: PrismaModel,
+  { source, names, enums }: { source: SourceText; names: ReadonlySet<string>; enums: ReadonlySet<string> },
+): TableOperation[] {
   const columns: ColumnFact[] = [];
   const keys: KeyFact[] = [];
   const relations = new Set<string>();
@@ -57,7 +63,11 @@ function readModel(one: PrismaModel, source: SourceText): TableOperation[] {
     // A list of another model, or the other side of a relation of one to one.
     const isOther =
       !scalars.test(type) &&
-      (carried !== undefined || /@relation\b/.test(rest) || (end === "[]" && !/@default/.test(rest)));
+      !enums.has(type) &&
+      (names.has(type) ||
+        carried !== undefined ||
+        /@relation\b/.test(rest) ||
+        (end === "[]" && !/@default/.test(rest)));
     if (isOther) continue;
     columns.push({
       name: columnOf.get(name) ?? name,

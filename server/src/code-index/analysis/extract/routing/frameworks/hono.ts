@@ -16,7 +16,7 @@ export const hono: WebFramework = {
   calls: {
     on: { kind: "route", methods: ["ANY"], methodsIn: 0, path: 1, handler: -1 },
     route: { kind: "mount", path: 0, child: 1 },
-    basePath: { kind: "group", path: 0 },
+    basePath: { kind: "group", path: 0, isPathSure: true },
     group: { kind: "group", path: 0 },
   },
   examples: [
