@@ -11,7 +11,7 @@ import type { EntityFieldFact } from "#server/code-index/ports/data-facts.ts";
 /** They have models by the same words. */
 const otherModels = /\b(?:tortoise|odoo|openerp)\b/;
 const maxImports = 4_000;
-const relations = /^(?:\w*ForeignKey|OneToOneField|\w*ManyToMany\w*|TaggableManager|GenericRelation)$/;
+const relations = /^(?:\w*ForeignKey|OneToOneField|\w*ManyToMany\w*)$/;
 
 const login: readonly KnownField[] = [
   { name: "password", type: "CharField" },
@@ -32,7 +32,8 @@ function readField(field: FieldView, owner: string, reader: EntityReader): Entit
   const call = reader.view.callOf(value);
   const type = call === null ? null : reader.lastName(value);
   if (call === null || type === null || !(relations.test(type) || type.endsWith("Field"))) return [];
-  if (/^Generic(?:ForeignKey|Relation)$|^TaggableManager$/.test(type)) return [];
+  // Managers ask other tables, whatever they are called.
+  if (/^GenericForeignKey$|Manager(?:Field)?$/.test(type)) return [];
   const column = reader.textAt(call, "db_column");
   const isNullable = reader.flag(call, "null") ?? false;
   const isPrimary = reader.flag(call, "primary_key") === true;
@@ -73,7 +74,9 @@ function readModel(cls: EntityClass, reader: EntityReader): EntityDraft | null {
   // What it extends may be of another package; fields of forms and serializers come from other modules.
   const isModel =
     cls.baseNames.length > 0 &&
-    cls.fields.some(({ value }) => value !== null && /^models\.\w/.test(reader.source(value) ?? ""));
+    cls.fields.some(
+      ({ value }) => value !== null && /^models\.(?:\w*Field|ForeignKey)\(/.test(reader.source(value) ?? ""),
+    );
   const bases = isModel ? [...cls.baseNames, "Model"] : cls.baseNames;
   return { table: meta.table, bases, kind: meta.isAbstract ? "abstract" : "open", fields };
 }

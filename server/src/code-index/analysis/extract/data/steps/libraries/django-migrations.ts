@@ -18,23 +18,30 @@ function djangoTarget(node: SyntaxNode | null, reader: StepReader, self: string)
   return model === undefined ? ownTable(app) : `${app}_${model}`.toLowerCase();
 }
 
-function readField(name: string | null, node: SyntaxNode | null, reader: StepReader, draft: TableDraft | null): void {
+function readField(
+  named: SyntaxNode | null,
+  node: SyntaxNode | null,
+  reader: StepReader,
+  draft: TableDraft | null,
+): void {
+  const name = reader.text(named);
   const call = node === null ? null : reader.view.callOf(node);
   const type = reader.lastName(node);
-  if (name === null || node === null || call === null || type === null || draft === null) return;
+  if (named === null || name === null || node === null || call === null || type === null || draft === null) return;
   const target = djangoTarget(reader.argument(call, ["to", 0]), reader, draft.table);
   if (type.endsWith("ManyToManyField")) {
-    if (reader.argument(call, "through") === null) joinTable(name, { node, target, table: draft.table }, reader);
+    if (reader.argument(call, "through") === null) joinTable(name, { node: named, target, table: draft.table }, reader);
     return;
   }
-  if (/^Generic(?:ForeignKey|Relation)$/.test(type)) return;
+  // Managers ask other tables, whatever they are called.
+  if (/^Generic(?:ForeignKey|Relation)$|Manager(?:Field)?$/.test(type)) return;
   const isKey = /(?:ForeignKey|OneToOneField)$/.test(type);
   const column = reader.textAt(call, "db_column") ?? (isKey ? `${name}_id` : name);
   const isPrimary = reader.flag(call, "primary_key") === true;
   const isNullable = reader.flag(call, "null") ?? false;
   const value = reader.source(reader.argument(call, "default"));
-  reader.column(draft, column, node, { type: type.toLowerCase(), isNullable, isPrimary, default: value });
-  if (isKey) reader.key(draft, { columns: [column], target }, node);
+  reader.column(draft, column, named, { type: type.toLowerCase(), isNullable, isPrimary, default: value });
+  if (isKey) reader.key(draft, { columns: [column], target }, named);
   if (reader.flag(call, "unique") === true) reader.index(draft, [column], node, { isUnique: true });
 }
 
@@ -83,7 +90,7 @@ export const djangoMigrations: StepLibrary = {
       for (const item of reader.view.itemsOf(reader.argument(call, ["fields", 1]) ?? -1) ?? []) {
         const [field, type] = reader.view.itemsOf(reader.view.unwrap(item)) ?? [];
         if (field !== undefined && type !== undefined)
-          readField(reader.text(reader.view.unwrap(field)), reader.view.unwrap(type), reader, draft);
+          readField(reader.view.unwrap(field), reader.view.unwrap(type), reader, draft);
       }
       // Later steps name the model, not its table.
       if (table !== ownTable(name)) aliasModel(name, table, node, reader);
@@ -104,7 +111,7 @@ export const djangoMigrations: StepLibrary = {
     },
     AddField: ({ call, node }, reader) => {
       const draft = reader.change(ownTable(reader.textAt(call, ["model_name", 0])), node);
-      readField(reader.textAt(call, ["name", 1]), reader.argument(call, ["field", 2]), reader, draft);
+      readField(reader.argument(call, ["name", 1]), reader.argument(call, ["field", 2]), reader, draft);
     },
     AlterField: ({ call, node }, reader) => {
       const table = ownTable(reader.textAt(call, ["model_name", 0]));
