@@ -27,6 +27,13 @@ const lists: Readonly<Record<string, (scope: CodeScope) => string[] | Promise<st
       const at = evidence.map((lines) => `${lines.path}:${lines.startLine}`).join(" ");
       return `${name} ${kind} ${type ?? "?"}${value}${isRequired ? " required" : ""}  ${at}`;
     }),
+  tables: ({ repository }) =>
+    repository.index
+      .tables()
+      .tables.flatMap(({ name, entity, certainty, columns, sources: [first] }) => [
+        `${name} <- ${entity ?? "?"} (${certainty})  ${first?.path ?? ""}:${first?.startLine ?? 0}`,
+        ...columns.map((one) => `  ${name}.${one.name} ${one.type ?? "?"}  ${one.path}:${one.line}`),
+      ]),
   system: ({ repository }) => showSystem(repository.index.system()),
   modules: showModules,
   publishers: (scope) =>
