@@ -47,6 +47,10 @@ export interface TableShape {
   like: string | null;
   /** Nothing happens where there is such a table. */
   isIfAbsent: boolean;
+  /** Some of its columns are unknown. */
+  isPartial?: true;
+  /** File that says so, where it is another one than that of the operation; the same for columns and keys. */
+  path?: string | undefined;
   line: number;
   endLine: number;
 }
@@ -60,6 +64,7 @@ export interface ColumnFact {
   /** As written; null where there is none. */
   default: string | null;
   isPrimary: boolean;
+  path?: string | undefined;
   line: number;
 }
 
@@ -72,6 +77,7 @@ export interface KeyFact {
   targetColumns: string[];
   /** Only the program knows of it; the database does not. */
   isAssociation?: true;
+  path?: string | undefined;
   line: number;
 }
 
@@ -120,6 +126,8 @@ export interface EntityFieldFact {
   relation: EntityRelationFact | null;
   /** Class whose fields it holds in the same row; null for most. */
   embeds: string | null;
+  /** File that declares it, once fields of several are put together. */
+  path?: string | undefined;
   line: number;
 }
 
@@ -185,7 +193,7 @@ export interface IndexedTable {
   certainty: "resolved" | "partly" | "unknown";
 }
 
-interface IndexedColumn extends Omit<ColumnFact, "line"> {
+interface IndexedColumn extends Omit<ColumnFact, "line" | "path"> {
   path: string;
   line: number;
 }

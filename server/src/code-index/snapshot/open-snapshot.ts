@@ -3,8 +3,12 @@ import type { DatabaseSync } from "node:sqlite";
 import { resolveData } from "#server/code-index/analysis/structure/data/resolve-data.ts";
 import { findComponentEdges, findComponents } from "#server/code-index/analysis/structure/find-components.ts";
 import { unknownTarget } from "#server/code-index/analysis/structure/import-target.ts";
-import type { ImportResolver, ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
-import { importResolver, resolveImports } from "#server/code-index/analysis/structure/resolve-imports.ts";
+import type {
+  ImportResolver,
+  NameResolver,
+  ResolveContext,
+} from "#server/code-index/analysis/structure/import-target.ts";
+import { nameResolver, resolveImports } from "#server/code-index/analysis/structure/resolve-imports.ts";
 import type { ResolvedEdge, ResolvedImports } from "#server/code-index/analysis/structure/resolve-imports.ts";
 import { findSettings } from "#server/code-index/analysis/structure/resolve-settings.ts";
 import { findTriggers, type Triggers } from "#server/code-index/analysis/structure/resolve-triggers.ts";
@@ -77,9 +81,10 @@ export function openSnapshot(
   const lines = madeOnce(former?.lines ?? null, (earlier) => loadLineFiles(database, files, earlier));
   const facts = (path: string) => snapshot.facts(path);
   const edges = once(() => groupEdges(resolved.get().edges));
-  const resolver = once(() => importResolver(resolveContext.get()));
+  const names = once(() => nameResolver(resolveContext.get()));
+  const resolver = () => names().resolve;
   const components = componentsOf(snapshot, files, () => resolved.get().edges);
-  const { data, started, declared } = declaredIn({ files, facts, resolver, resolveContext, resolved });
+  const { data, started, declared } = declaredIn({ files, facts, names, resolveContext, resolved });
   const digests = digestFacts(declared, former?.factKeys ?? new Map());
   const index: CodeIndex = {
     commit: state.commit,
@@ -134,12 +139,13 @@ function countEndpoints({
 function declaredIn(parts: {
   files: readonly StoredFile[];
   facts: CodeIndex["facts"];
-  resolver: () => ImportResolver;
+  names: () => NameResolver;
   resolveContext: { get(): ResolveContext };
   resolved: { get(): ResolvedImports };
 }) {
-  const { files, facts, resolver, resolveContext, resolved } = parts;
-  const data = tablesIn(() => resolveContext.get());
+  const { files, facts, names, resolveContext, resolved } = parts;
+  const resolver = () => names().resolve;
+  const data = tablesIn(() => resolveContext.get(), names);
   const started = triggersOf(() => findTriggers(resolveContext.get(), resolver()));
   const declared: DigestSource = {
     files,
@@ -173,11 +179,11 @@ function routesIn(
   };
 }
 
-function tablesIn(context: () => ResolveContext) {
-  const all = once(() => resolveData(context()));
+function tablesIn(context: () => ResolveContext, names: () => NameResolver) {
+  const all = once(() => resolveData(context(), names()));
   const byPath = once(() => Map.groupBy(all().tables, ({ sources: [first] }) => first?.path ?? ""));
   return {
-    tables: (hidden?: ReadonlySet<string>) => (hidden === undefined ? all() : resolveData(context(), hidden)),
+    tables: (hidden?: ReadonlySet<string>) => (hidden === undefined ? all() : resolveData(context(), names(), hidden)),
     tablesOf: (path: string) => byPath().get(path) ?? [],
   };
 }

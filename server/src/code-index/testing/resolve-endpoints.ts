@@ -2,7 +2,7 @@ import { extractContent } from "#server/code-index/analysis/extract/extract-fact
 import { WholeTree } from "#server/code-index/analysis/extract/parsing/whole-tree.ts";
 import { extractRouting } from "#server/code-index/analysis/extract/routing/extract-routing.ts";
 import type { ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
-import { importResolver } from "#server/code-index/analysis/structure/resolve-imports.ts";
+import { nameResolver } from "#server/code-index/analysis/structure/resolve-imports.ts";
 import { findRoutedEndpoints } from "#server/code-index/analysis/structure/routed-endpoints.ts";
 import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
 import { emptyLinks } from "#server/code-index/analysis/text/content-facts.ts";
@@ -26,6 +26,6 @@ export async function resolveEndpoints(files: Readonly<Record<string, string>>):
     links: (path) => content.get(path) ?? emptyLinks,
     manifests: [...content].flatMap(([path, { manifest }]) => (manifest === null ? [] : [{ path, manifest }])),
   };
-  const found = findRoutedEndpoints(context, importResolver(context));
+  const found = findRoutedEndpoints(context, nameResolver(context).resolve);
   return [...found.values()].flatMap(({ endpoints }) => endpoints);
 }

@@ -22,6 +22,13 @@ export interface LanguageResolver {
   mentioned?(from: IndexedFile): MentionedFile[];
 }
 
+/** How the files of all languages find each other. */
+export interface NameResolver {
+  resolve: ImportResolver;
+  /** What a file names without an import of its own. */
+  mentioned(from: IndexedFile): readonly MentionedFile[];
+}
+
 export interface MentionedFile {
   path: string;
   /** The name as code has it, or the namespace that makes it visible. */

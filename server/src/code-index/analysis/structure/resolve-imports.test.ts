@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { finish } from "#server/code-index/runtime/steps.ts";
 import { contextOf } from "#server/code-index/testing/resolve-context.ts";
 
-import { importResolver, resolveImports } from "./resolve-imports.ts";
+import { nameResolver, resolveImports } from "./resolve-imports.ts";
 
 describe("JavaScript and TypeScript", () => {
   it("follows relative paths with and without endings, to folders and to what is compiled", async () => {
@@ -319,7 +319,7 @@ describe("resolveImports", () => {
 /** Where each import of a file leads: "as written -> files", "-> package name" or "-> unknown". */
 async function targetsOf(files: Record<string, string>, path: string): Promise<string[]> {
   const context = await contextOf(files);
-  const resolve = importResolver(context);
+  const resolve = nameResolver(context).resolve;
   const from = context.files.find((file) => file.path === path);
   if (from === undefined) throw new Error(`no ${path}`);
   return context.links(path).imports.map((imported) => {

@@ -3,7 +3,7 @@ import type { IndexedFile } from "#server/code-index/ports/code-index.ts";
 import type { Steps } from "#server/code-index/runtime/steps.ts";
 
 import { unknownTarget } from "./import-target.ts";
-import type { ImportResolver, LanguageResolver, ResolveContext } from "./import-target.ts";
+import type { LanguageResolver, NameResolver, ResolveContext } from "./import-target.ts";
 import { csharpResolver } from "./resolve-csharp.ts";
 import { ecmascriptResolver } from "./resolve-ecmascript.ts";
 import { elixirResolver } from "./resolve-elixir.ts";
@@ -28,10 +28,13 @@ export interface ResolvedImports {
   packages: Map<string, Set<string>>;
 }
 
-/** Where one import of one file leads. */
-export function importResolver(context: ResolveContext): ImportResolver {
+/** Where one import of one file leads, and what it names without one. */
+export function nameResolver(context: ResolveContext): NameResolver {
   const resolverOf = languageResolvers(context);
-  return (from, imported) => resolverOf(from)?.resolve(from, imported) ?? unknownTarget;
+  return {
+    resolve: (from, imported) => resolverOf(from)?.resolve(from, imported) ?? unknownTarget,
+    mentioned: (from) => resolverOf(from)?.mentioned?.(from) ?? [],
+  };
 }
 
 /** Follows every import of every file, and every name that needs none. */

@@ -5,7 +5,7 @@ import { triggerFrameworks } from "#server/code-index/analysis/extract/triggers/
 import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
 import { emptyLinks } from "#server/code-index/analysis/text/content-facts.ts";
 
-import { importResolver } from "./resolve-imports.ts";
+import { nameResolver } from "./resolve-imports.ts";
 import { findTriggers, type Triggers } from "./resolve-triggers.ts";
 
 /** What files say together. */
@@ -22,7 +22,7 @@ async function resolve(files: Readonly<Record<string, string>>): Promise<Trigger
     links: (path: string) => content.get(path) ?? emptyLinks,
     manifests: [...content].flatMap(([path, { manifest }]) => (manifest === null ? [] : [{ path, manifest }])),
   };
-  return findTriggers(context, importResolver(context));
+  return findTriggers(context, nameResolver(context).resolve);
 }
 
 /** `schedule tidy "0 3 * * *" -> tidy`, with "?" behind what is not wholly known. */

@@ -64,25 +64,26 @@ export class DatabaseState {
     if (this.problems.length < maxProblems) this.problems.push({ path, line, reason });
   }
 
-  private create(shape: TableShape & { op: "create" }, path: string): void {
+  private create(shape: TableShape & { op: "create" }, file: string): void {
+    const path = shape.path ?? file;
     const key = this.keyOf(shape.table);
     const known = this.tables.get(key);
     if (known !== undefined && !known.isPartial) return;
     const like = shape.like === null ? undefined : this.tables.get(this.keyOf(shape.like));
     const columns = new Map([...(like?.columns ?? [])].map(([name, column]) => [name, { ...column }]));
     for (const column of [...shape.columns, ...(known?.columns.values() ?? [])])
-      columns.set(column.name.toLowerCase(), { ...column, path });
+      columns.set(column.name.toLowerCase(), { ...column, path: column.path ?? path });
     this.tables.set(key, {
       name: shape.table,
       entity: known?.entity ?? null,
       columns,
-      keys: [...(known?.keys ?? []), ...shape.keys.map((one) => ({ ...one, path }))],
+      keys: [...(known?.keys ?? []), ...shape.keys.map((one) => ({ ...one, path: one.path ?? path }))],
       indexes: [...(known?.indexes ?? []), ...shape.indexes.map((one) => ({ ...one }))],
       path,
       line: shape.line,
       endLine: shape.endLine,
       classes: known?.classes ?? [],
-      isPartial: shape.like !== null && like === undefined,
+      isPartial: shape.isPartial === true || (shape.like !== null && like === undefined),
     });
   }
 
@@ -106,13 +107,13 @@ export class DatabaseState {
     if (table === null) return;
     if (operation.op === "add-column") {
       const key = operation.column.name.toLowerCase();
-      if (!table.columns.has(key)) table.columns.set(key, { ...operation.column, path });
+      if (!table.columns.has(key)) table.columns.set(key, { ...operation.column, path: operation.column.path ?? path });
     } else if (operation.op === "drop-column") dropColumn(table, operation.column);
     else if (operation.op === "rename-column") renameColumn(table, operation.column, operation.to);
     else if (operation.op === "alter-column") {
       const column = table.columns.get(operation.column.toLowerCase());
       if (column !== undefined) Object.assign(column, operation.change);
-    } else if (operation.op === "add-key") table.keys.push({ ...operation.key, path });
+    } else if (operation.op === "add-key") table.keys.push({ ...operation.key, path: operation.key.path ?? path });
     else if (operation.op === "drop-key") dropKey(table, operation.name, operation.columns);
     else if (operation.op === "add-index") table.indexes.push({ ...operation.index });
     else

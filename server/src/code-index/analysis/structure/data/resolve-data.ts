@@ -1,8 +1,9 @@
 import { isPretended } from "#server/code-index/analysis/extract/apply-path.ts";
-import type { ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
+import type { NameResolver, ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
 import type { DataModel, IndexedDatabase, IndexedTable } from "#server/code-index/ports/data-facts.ts";
 
 import type { TableState } from "./database-state.ts";
+import { BaseFinder } from "./entities/base-finder.ts";
 import { declareTables } from "./entities/declare-tables.ts";
 import { findDatabases, type DatabaseGroup } from "./find-databases.ts";
 import type { DataFile } from "./migration-series.ts";
@@ -12,7 +13,7 @@ const aside =
   /(?:^|\/)(?:examples?|samples?|demos?|docs?|documentation|benchmarks?|bench|playground|templates?|stubs?|seeds?|fixtures?|testing|test-?data|test-?files|[\w.]+\.(?:\w*tests?))\//i;
 
 /** The tables of a commit, put together from all of its files. */
-export function resolveData(context: ResolveContext, hidden?: ReadonlySet<string>): DataModel {
+export function resolveData(context: ResolveContext, names: NameResolver, hidden?: ReadonlySet<string>): DataModel {
   const files = context.files.flatMap(({ path, kind }): DataFile[] => {
     const { data } = context.links(path);
     if (
@@ -26,7 +27,10 @@ export function resolveData(context: ResolveContext, hidden?: ReadonlySet<string
     return [{ path, data }];
   });
   if (files.length === 0) return { databases: [], tables: [] };
-  const databases = findDatabases([...files, ...declareTables(files)], componentFinder(context));
+  const databases = findDatabases(
+    [...files, ...declareTables(files, new BaseFinder(context, names))],
+    componentFinder(context),
+  );
   return {
     databases: databases.map(describeDatabase),
     tables: databases.flatMap((database) =>

@@ -2,7 +2,6 @@ import { snake } from "#server/code-index/analysis/extract/data/entities/names.t
 import type { DataFile } from "#server/code-index/analysis/structure/data/migration-series.ts";
 import { plural } from "#server/code-index/analysis/text/plural.ts";
 import type {
-  ColumnFact,
   DataFacts,
   EntityFieldFact,
   KeyFact,
@@ -10,7 +9,9 @@ import type {
   TableShape,
 } from "#server/code-index/ports/data-facts.ts";
 
-import { EntityIndex, libraryOf, type PlacedEntity } from "./entity-index.ts";
+import type { BaseFinder, PlacedEntity } from "./base-finder.ts";
+import { columnOf, merged, plainColumn, plainField, sameName } from "./entity-fields.ts";
+import { EntityIndex, libraryOf } from "./entity-index.ts";
 
 type CreateOperation = TableShape & { op: "create" };
 
@@ -21,8 +22,8 @@ const maxEmbedded = 6;
 const maxExpanded = 200;
 
 /** The tables that classes of rows describe, as if their files declared them; empty where there are no such classes. */
-export function declareTables(files: readonly DataFile[]): DataFile[] {
-  const index = new EntityIndex(files);
+export function declareTables(files: readonly DataFile[], finder: BaseFinder): DataFile[] {
+  const index = new EntityIndex(files, finder);
   const stored = index.all().filter((place) => index.isStored(place));
   const builder = new TableBuilder(index);
   const made = stored.map((place) => ({ place, operations: builder.build(place) }));
@@ -55,7 +56,7 @@ class TableBuilder {
     const fields = this.fieldsOf(place, holder === place);
     const shape: CreateOperation = {
       op: "create", table, columns: [], keys: [], indexes: [], like: null, isIfAbsent: false, line: entity.line,
-      endLine: entity.endLine,
+      endLine: entity.endLine, ...(this.index.isUnsure(place) && { isPartial: true as const }),
     }; // prettier-ignore
     const between: TableOperation[] = [];
     for (const field of fields) {
@@ -117,7 +118,7 @@ class TableBuilder {
     const target = relation?.target ?? null;
     if (target === null) return;
     const key: KeyFact = {
-      name: null, columns: [name], target: this.targetTable(place, target), targetColumns: [], line: field.line,
+      name: null, columns: [name], target: this.targetTable(place, target), targetColumns: [], line: field.line, path: field.path,
     }; // prettier-ignore
     if (relation?.isKey === false) key.isAssociation = true;
     const same = shape.keys.findIndex(({ columns }) => columns.join() === name);
@@ -134,10 +135,10 @@ class TableBuilder {
     const targetTable = this.targetTable(place, target);
     const usual = naming.between({ table, field: field.name, entity: entity.name, target, targetTable });
     const name = through ?? usual.table;
-    const { line } = field;
+    const { line, path } = field;
     const targets = [table, targetTable];
     return [{
-      op: "create", table: name, like: null, isIfAbsent: true, indexes: [], line, endLine: line,
+      op: "create", table: name, like: null, isIfAbsent: true, indexes: [], line, endLine: line, path,
       columns: [
         ...(usual.id === null ? [] : [plainColumn(usual.id, { isPrimary: true, line })]),
         ...usual.columns.map((column) => plainColumn(column, { isPrimary: usual.id === null, line })),
@@ -212,11 +213,12 @@ class TableBuilder {
       for (const base of one.entity.bases)
         if (Object.hasOwn(known, base) && (isHolder || one !== place))
           for (const { name, type, isPrimary = false } of known[base] ?? [])
-            byName.set(name, { ...plainField(name, one.entity.line), type, isPrimary });
-      for (const field of one.entity.fields) byName.set(field.name, field);
+            byName.set(name, { ...plainField(name, one.entity.line), type, isPrimary, path: one.path });
+      for (const field of one.entity.fields) byName.set(field.name, { ...field, path: one.path });
     }
-    for (const { registration } of this.index.registrationsOf(place))
-      for (const field of registration.fields) byName.set(field.name, merged(byName.get(field.name), field));
+    for (const { path, registration } of this.index.registrationsOf(place))
+      for (const field of registration.fields)
+        byName.set(field.name, merged(byName.get(field.name), { ...field, path }));
     return this.expand([...byName.values()], place, "", maxEmbedded);
   }
 
@@ -247,45 +249,13 @@ class TableBuilder {
   }
 
   private fieldsOfEmbedded(place: PlacedEntity): EntityFieldFact[] {
-    return [...this.index.chainOf(place).toReversed(), place].flatMap(({ entity }) => entity.fields);
+    return [...this.index.chainOf(place).toReversed(), place].flatMap(({ path, entity }) =>
+      entity.fields.map((field) => ({ ...field, path })),
+    );
   }
 }
 
 function namedBy(rule: "lower" | "snake" | "snake-plural", name: string): string {
   if (rule === "lower") return name.toLowerCase();
   return rule === "snake" ? snake(name) : plural(snake(name));
-}
-
-/** What a registration says of a field, over what its class does. */
-function merged(known: EntityFieldFact | undefined, more: EntityFieldFact): EntityFieldFact {
-  if (known === undefined) return more;
-  return {
-    ...known,
-    column: more.column ?? known.column,
-    type: more.type ?? known.type,
-    isNullable: more.isNullable ?? known.isNullable,
-    isPrimary: more.isPrimary || known.isPrimary,
-    relation: more.relation ?? known.relation,
-    // Of the type of the field.
-    embeds: more.embeds === "" ? (known.relation?.target ?? null) : (more.embeds ?? known.embeds),
-  };
-}
-
-function sameName(a: string, b: string): boolean {
-  return a.toLowerCase() === b.toLowerCase();
-}
-
-function columnOf(field: EntityFieldFact, name: string): ColumnFact {
-  const { type, isNullable, isPrimary, line } = field;
-  return { name, type, isNullable, default: field.default, isPrimary, line };
-}
-
-function plainColumn(name: string, { isPrimary, line }: { isPrimary: boolean; line: number }): ColumnFact {
-  return { name, type: null, isNullable: false, default: null, isPrimary, line };
-}
-
-function plainField(name: string, line: number): EntityFieldFact {
-  return {
-    name, column: null, type: null, isNullable: null, default: null, isPrimary: false, relation: null, embeds: null, line,
-  }; // prettier-ignore
 }

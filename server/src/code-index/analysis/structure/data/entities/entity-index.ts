@@ -3,10 +3,7 @@ import type { EntityLibrary } from "#server/code-index/analysis/extract/data/ent
 import type { DataFile } from "#server/code-index/analysis/structure/data/migration-series.ts";
 import type { EntityFact, EntityRegistration } from "#server/code-index/ports/data-facts.ts";
 
-export interface PlacedEntity {
-  path: string;
-  entity: EntityFact;
-}
+import type { BaseFinder, FoundBase, PlacedEntity } from "./base-finder.ts";
 
 export interface PlacedRegistration {
   path: string;
@@ -26,7 +23,11 @@ export class EntityIndex {
   private readonly registered = new Map<EntityFact, PlacedRegistration[]>();
   private readonly standings = new Map<EntityFact, boolean>();
 
-  constructor(files: readonly DataFile[]) {
+  private readonly bases = new Map<EntityFact, readonly FoundBase[]>();
+  private readonly finder: BaseFinder;
+
+  constructor(files: readonly DataFile[], finder: BaseFinder) {
+    this.finder = finder;
     for (const { path, data } of files)
       // Classes of a step are those of its time.
       for (const entity of isStep.test(path) ? [] : data.entities) {
@@ -68,14 +69,29 @@ export class EntityIndex {
   chainOf(place: PlacedEntity, isLast: (base: PlacedEntity) => boolean = () => false): PlacedEntity[] {
     const chain = [place];
     for (let at = 0; at < chain.length && chain.length < maxBases; at += 1) {
-      const { path, entity } = chain[at] ?? place;
-      if (at > 0 && isLast(chain[at] ?? place)) continue;
-      for (const base of entity.bases) {
-        const found = this.find(base, { path, library: entity.library });
-        if (found !== null && !chain.some((one) => one.entity === found.entity)) chain.push(found);
-      }
+      const own = chain[at] ?? place;
+      if (at > 0 && isLast(own)) continue;
+      for (const found of this.basesOf(own))
+        if (found !== null && found !== "several" && !chain.some((one) => one.entity === found.entity))
+          chain.push(found);
     }
     return chain.slice(1);
+  }
+
+  /** Whether something that it extends could be one of several classes. */
+  isUnsure(place: PlacedEntity): boolean {
+    return [place, ...this.chainOf(place)].some((one) => this.basesOf(one).includes("several"));
+  }
+
+  private basesOf({ path, entity }: PlacedEntity): readonly FoundBase[] {
+    const known = this.bases.get(entity);
+    if (known !== undefined) return known;
+    const found = entity.bases.map((base): FoundBase => {
+      const places = (this.byName.get(keyOf(entity.library, base)) ?? []).filter((one) => one.entity !== entity);
+      return places.length > maxPlaces ? "several" : this.finder.find(base, path, places);
+    });
+    this.bases.set(entity, found);
+    return found;
   }
 
   isStored(place: PlacedEntity): boolean {

@@ -1,19 +1,17 @@
-import { extractData } from "#server/code-index/analysis/extract/data/extract-data.ts";
-import { WholeTree } from "#server/code-index/analysis/extract/parsing/whole-tree.ts";
+import { extractContent } from "#server/code-index/analysis/extract/extract-facts.ts";
 import { resolveData } from "#server/code-index/analysis/structure/data/resolve-data.ts";
 import type { ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
+import { nameResolver } from "#server/code-index/analysis/structure/resolve-imports.ts";
 import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
 import { emptyLinks, type ContentLinks } from "#server/code-index/analysis/text/content-facts.ts";
-import { readSourceText } from "#server/code-index/analysis/text/source-text.ts";
 import type { DataModel, IndexedTable } from "#server/code-index/ports/data-facts.ts";
 
 /** The tables of a repository that holds these files alone. */
 export async function resolveFiles(files: Readonly<Record<string, string>>): Promise<DataModel> {
   const links = new Map<string, ContentLinks>();
   for (const [path, text] of Object.entries(files)) {
-    const whole = new WholeTree(readSourceText(text, classifyPath(path).language));
-    links.set(path, { ...emptyLinks, data: await extractData(whole) });
-    whole.dispose();
+    const { facts } = await extractContent({ pathClass: classifyPath(path), bytes: Buffer.from(text) });
+    links.set(path, facts);
   }
   const indexed = [...links.keys()].map((path) => {
     const { kind, language } = classifyPath(path);
@@ -25,7 +23,7 @@ export async function resolveFiles(files: Readonly<Record<string, string>>): Pro
     links: (path) => links.get(path) ?? emptyLinks,
     manifests: [],
   };
-  return resolveData(context);
+  return resolveData(context, nameResolver(context));
 }
 
 /** "boats(id bigint! primary, name string?) harbour_id->harbours". */
