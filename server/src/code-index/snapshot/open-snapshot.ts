@@ -5,7 +5,7 @@ import { findComponentEdges, findComponents } from "#server/code-index/analysis/
 import { unknownTarget } from "#server/code-index/analysis/structure/import-target.ts";
 import type {
   ImportResolver,
-  NameResolver,
+  ImportedNameResolver,
   ResolveContext,
 } from "#server/code-index/analysis/structure/import-target.ts";
 import { nameResolver, resolveImports } from "#server/code-index/analysis/structure/resolve-imports.ts";
@@ -139,7 +139,7 @@ function countEndpoints({
 function declaredIn(parts: {
   files: readonly StoredFile[];
   facts: CodeIndex["facts"];
-  names: () => NameResolver;
+  names: () => ImportedNameResolver;
   resolveContext: { get(): ResolveContext };
   resolved: { get(): ResolvedImports };
 }) {
@@ -179,7 +179,7 @@ function routesIn(
   };
 }
 
-function tablesIn(context: () => ResolveContext, names: () => NameResolver) {
+function tablesIn(context: () => ResolveContext, names: () => ImportedNameResolver) {
   const all = once(() => resolveData(context(), names()));
   const byPath = once(() => Map.groupBy(all().tables, ({ sources: [first] }) => first?.path ?? ""));
   return {

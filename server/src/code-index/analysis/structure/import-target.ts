@@ -23,7 +23,7 @@ export interface LanguageResolver {
 }
 
 /** How the files of all languages find each other. */
-export interface NameResolver {
+export interface ImportedNameResolver {
   resolve: ImportResolver;
   /** What a file names without an import of its own. */
   mentioned(from: IndexedFile): readonly MentionedFile[];

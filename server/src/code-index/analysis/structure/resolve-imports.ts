@@ -3,7 +3,7 @@ import type { IndexedFile } from "#server/code-index/ports/code-index.ts";
 import type { Steps } from "#server/code-index/runtime/steps.ts";
 
 import { unknownTarget } from "./import-target.ts";
-import type { LanguageResolver, NameResolver, ResolveContext } from "./import-target.ts";
+import type { LanguageResolver, ImportedNameResolver, ResolveContext } from "./import-target.ts";
 import { csharpResolver } from "./resolve-csharp.ts";
 import { ecmascriptResolver } from "./resolve-ecmascript.ts";
 import { elixirResolver } from "./resolve-elixir.ts";
@@ -29,7 +29,7 @@ export interface ResolvedImports {
 }
 
 /** Where one import of one file leads, and what it names without one. */
-export function nameResolver(context: ResolveContext): NameResolver {
+export function nameResolver(context: ResolveContext): ImportedNameResolver {
   const resolverOf = languageResolvers(context);
   return {
     resolve: (from, imported) => resolverOf(from)?.resolve(from, imported) ?? unknownTarget,

@@ -14,7 +14,7 @@ export interface Modules {
   edges: ModuleEdge[];
 }
 
-export interface ModuleEdge {
+interface ModuleEdge {
   /** `path` of the importing module. */
   from: string;
   /** `path` of the imported module. */

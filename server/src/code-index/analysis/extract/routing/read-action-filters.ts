@@ -23,7 +23,7 @@ export function readActionFilters(view: CodeView, rules: ActionFilterRules): Fil
   );
 }
 
-interface FilterPlace {
+interface FilterContext {
   /** Of the classes and modules around it. */
   names: readonly string[];
   type: FilteredClassFact | null;
@@ -45,13 +45,13 @@ class FilterReader {
     this.rules = rules;
   }
 
-  visitAll(node: SyntaxNode, place: FilterPlace): void {
+  visitAll(node: SyntaxNode, place: FilterContext): void {
     if (place.depth > maxDepth) return;
     const inner = { ...place, depth: place.depth + 1 };
     for (const child of this.view.s.children(node)) this.visit(child, inner);
   }
 
-  private visit(node: SyntaxNode, place: FilterPlace): void {
+  private visit(node: SyntaxNode, place: FilterContext): void {
     const { view } = this;
     const type = view.classOf(node);
     if (type !== null) {
@@ -78,7 +78,7 @@ class FilterReader {
     return nodes.map((one) => this.view.s.textOf(one)).filter((text) => /^[\w:.]{1,200}$/.test(text));
   }
 
-  private visitCall(node: SyntaxNode, call: CallView, place: FilterPlace & { type: FilteredClassFact }): void {
+  private visitCall(node: SyntaxNode, call: CallView, place: FilterContext & { type: FilteredClassFact }): void {
     const word = this.view.nameOf(call.callee) ?? "";
     const meaning = Object.hasOwn(this.rules.words, word) ? this.rules.words[word] : undefined;
     if (meaning !== undefined) this.addFilters(node, { word, meaning, call }, place);
@@ -105,7 +105,7 @@ class FilterReader {
   private addFilters(
     node: SyntaxNode,
     { word, meaning, call }: { word: string; meaning: "before" | "skip" | "itself"; call: CallView },
-    { type, options }: FilterPlace & { type: FilteredClassFact },
+    { type, options }: FilterContext & { type: FilteredClassFact },
   ): void {
     const named = new Map([...options, ...call.named]);
     const actions = this.actionsOf(node, named);

@@ -1,5 +1,5 @@
 import { isPretended } from "#server/code-index/analysis/extract/apply-path.ts";
-import type { NameResolver, ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
+import type { ImportedNameResolver, ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
 import type { DataModel, IndexedDatabase, IndexedTable } from "#server/code-index/ports/data-facts.ts";
 
 import type { TableState } from "./database-state.ts";
@@ -13,7 +13,11 @@ const aside =
   /(?:^|\/)(?:examples?|samples?|demos?|docs?|documentation|benchmarks?|bench|playground|templates?|stubs?|seeds?|fixtures?|testing|test-?data|test-?files|[\w.]+\.(?:\w*tests?))\//i;
 
 /** The tables of a commit, put together from all of its files. */
-export function resolveData(context: ResolveContext, names: NameResolver, hidden?: ReadonlySet<string>): DataModel {
+export function resolveData(
+  context: ResolveContext,
+  names: ImportedNameResolver,
+  hidden?: ReadonlySet<string>,
+): DataModel {
   const files = context.files.flatMap(({ path, kind }): DataFile[] => {
     const { data } = context.links(path);
     if (

@@ -1,6 +1,6 @@
 import type {
   ImportTarget,
-  NameResolver,
+  ImportedNameResolver,
   ResolveContext,
 } from "#server/code-index/analysis/structure/import-target.ts";
 import { folderOf } from "#server/code-index/analysis/structure/paths.ts";
@@ -23,7 +23,7 @@ interface FileView {
 }
 
 /** "several": classes of the name exist, and nothing says which of them is meant. */
-export type FoundBase = PlacedEntity | "several" | null;
+export type ResolvedBase = PlacedEntity | "several" | null;
 
 /** Files that hand on what others declare, looked through for one name. */
 const maxHandedOn = 60;
@@ -33,18 +33,18 @@ const importsAll = /^(?:python|typescript|tsx|javascript|vue|svelte)$/;
 /** Finds the class that a name means in a file: the file's own, else the one its imports lead to. */
 export class BaseFinder {
   private readonly context: ResolveContext;
-  private readonly names: NameResolver;
+  private readonly names: ImportedNameResolver;
   private readonly files: ReadonlyMap<string, IndexedFile>;
   private readonly views = new Map<string, FileView>();
 
-  constructor(context: ResolveContext, names: NameResolver) {
+  constructor(context: ResolveContext, names: ImportedNameResolver) {
     this.context = context;
     this.names = names;
     this.files = new Map(context.files.map((file) => [file.path, file]));
   }
 
   /** One of `places`, all of which have the name. */
-  find(name: string, path: string, places: readonly PlacedEntity[]): FoundBase {
+  find(name: string, path: string, places: readonly PlacedEntity[]): ResolvedBase {
     if (places.length === 0) return null;
     const own = places.filter((one) => one.path === path);
     if (own.length > 0) return only(own);
@@ -129,7 +129,7 @@ export class BaseFinder {
   }
 }
 
-function only(places: readonly PlacedEntity[]): FoundBase {
+function only(places: readonly PlacedEntity[]): ResolvedBase {
   const [first] = places;
   return places.length === 1 && first !== undefined ? first : "several";
 }

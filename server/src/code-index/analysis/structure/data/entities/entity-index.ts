@@ -3,7 +3,7 @@ import type { EntityLibrary } from "#server/code-index/analysis/extract/data/ent
 import type { DataFile } from "#server/code-index/analysis/structure/data/migration-series.ts";
 import type { EntityFact, EntityRegistration } from "#server/code-index/ports/data-facts.ts";
 
-import type { BaseFinder, FoundBase, PlacedEntity } from "./base-finder.ts";
+import type { BaseFinder, ResolvedBase, PlacedEntity } from "./base-finder.ts";
 
 export interface PlacedRegistration {
   path: string;
@@ -23,7 +23,7 @@ export class EntityIndex {
   private readonly registered = new Map<EntityFact, PlacedRegistration[]>();
   private readonly standings = new Map<EntityFact, boolean>();
 
-  private readonly bases = new Map<EntityFact, readonly FoundBase[]>();
+  private readonly bases = new Map<EntityFact, readonly ResolvedBase[]>();
   private readonly finder: BaseFinder;
 
   constructor(files: readonly DataFile[], finder: BaseFinder) {
@@ -83,10 +83,10 @@ export class EntityIndex {
     return [place, ...this.chainOf(place)].some((one) => this.basesOf(one).includes("several"));
   }
 
-  private basesOf({ path, entity }: PlacedEntity): readonly FoundBase[] {
+  private basesOf({ path, entity }: PlacedEntity): readonly ResolvedBase[] {
     const known = this.bases.get(entity);
     if (known !== undefined) return known;
-    const found = entity.bases.map((base): FoundBase => {
+    const found = entity.bases.map((base): ResolvedBase => {
       const places = (this.byName.get(keyOf(entity.library, base)) ?? []).filter((one) => one.entity !== entity);
       return places.length > maxPlaces ? "several" : this.finder.find(base, path, places);
     });
