@@ -68,7 +68,7 @@ export interface GraphQuestion {
   reader: TextReader;
   /** Paths of the files that hold the word; "isCutOff" where not all were looked at. */
   filesWithWord(word: string): Promise<{ paths: readonly string[]; isCutOff: boolean }>;
-  /** Default 3,000. */
+  /** Default 8,000. */
   deadlineMs?: number;
 }
 
@@ -79,7 +79,8 @@ const maxCandidates = 900;
 const maxReferences = 5000;
 /** Names one declaration is followed under. */
 const maxNames = 6;
-const defaultDeadlineMs = 3000;
+/** A busy machine needs seconds for a few files, and what is cut off would be said to be declared nowhere. */
+const defaultDeadlineMs = 8000;
 /** Loaded files are still followed for this long. */
 const graceMs = 700;
 /** Languages in which declarations of one name in one scope are one thing: signatures, a type and its value. */
