@@ -1,14 +1,20 @@
 import type { IndexedPublisher, IndexedTrigger } from "#server/code-index/ports/triggers.ts";
 import type { Ctx } from "#server/ctx.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
-import { answerWithText, fenceWhole, onOneLine } from "#server/domain/search/code-answer.ts";
+import { answerWithFacts } from "#server/domain/search/code-answer.ts";
 import { openLocation, type ToolTarget } from "#server/domain/search/tool-target.ts";
 import type { ToolResult, ToolScope } from "#server/edge.ts";
 import { findPublishers, findTriggers } from "#server/engine/facts/code/find-triggers.ts";
 import { openScope } from "#server/engine/facts/scope/open-scope.ts";
 
-const maxLines = 150;
-const maxLineLength = 300;
+interface JobLine {
+  line: string;
+  /** One of both. */
+  fact: {
+    trigger: (IndexedTrigger & { repository: string }) | null;
+    publisher: (IndexedPublisher & { repository: string }) | null;
+  };
+}
 
 /** What starts work beside requests, and what is sent, for an agent. */
 export async function listCodeJobs(
@@ -25,21 +31,28 @@ export async function listCodeJobs(
     name: repository.name,
     scope: openScope(repository, under ?? ""),
   }));
-  const triggers = scopes.flatMap(({ name, scope }) =>
-    findTriggers(scope).map((fact) => ({ line: triggerLine(name, fact), data: { repository: name, ...fact } })),
+  const triggers = scopes.flatMap(({ name, scope }): JobLine[] =>
+    findTriggers(scope).map((fact) => ({
+      line: triggerLine(name, fact),
+      fact: { trigger: { repository: name, ...fact }, publisher: null },
+    })),
   );
-  const sent = scopes.flatMap(({ name, scope }) =>
-    findPublishers(scope).map((fact) => ({ line: publisherLine(name, fact), data: { repository: name, ...fact } })),
+  const sent = scopes.flatMap(({ name, scope }): JobLine[] =>
+    findPublishers(scope).map((fact) => ({
+      line: publisherLine(name, fact),
+      fact: { trigger: null, publisher: { repository: name, ...fact } },
+    })),
   );
-  const found = [triggers, sent].map((facts) => facts.filter(({ line }) => fits(line)));
-  const lines = found.flat().map(({ line }) => onOneLine(line));
-  const shown = lines.slice(0, maxLines).map((line) => line.slice(0, maxLineLength));
-  const rest = lines.length > shown.length ? `\n${lines.length - shown.length} more are not shown.` : "";
-  const [started = [], published = []] = found;
-  return answerWithText(
+  return answerWithFacts(
     areas.map(({ repository }) => repository),
-    lines.length === 0 ? "The indexed code declares no such job, message or command." : fenceWhole(shown) + rest,
-    { triggers: started.map(({ data }) => data), publishers: published.map(({ data }) => data) },
+    [...triggers, ...sent].filter(({ line }) => fits(line)),
+    {
+      nothing: "The indexed code declares no such job, message or command.",
+      toData: (shown) => ({
+        triggers: shown.flatMap(({ trigger }) => trigger ?? []),
+        publishers: shown.flatMap(({ publisher }) => publisher ?? []),
+      }),
+    },
   );
 }
 

@@ -1,13 +1,10 @@
 import type { Ctx } from "#server/ctx.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
-import { answerWithText, fenceWhole, onOneLine } from "#server/domain/search/code-answer.ts";
+import { answerWithFacts } from "#server/domain/search/code-answer.ts";
 import { openLocation, type ToolTarget } from "#server/domain/search/tool-target.ts";
 import type { ToolResult, ToolScope } from "#server/edge.ts";
 import { findSettings, shownDefault, type Setting } from "#server/engine/facts/project/find-config.ts";
 import { openScope } from "#server/engine/facts/scope/open-scope.ts";
-
-const maxLines = 150;
-const maxLineLength = 300;
 
 /** What operators can set, with what is known of each, for an agent. Values that could be secrets are left out. */
 export async function listCodeSettings(
@@ -26,13 +23,13 @@ export async function listCodeSettings(
       if (`${setting.name} ${setting.aliases.join(" ")} ${setting.about ?? ""}`.toLowerCase().includes(query))
         found.push({ repository: repository.name, setting });
   }
-  const lines = found.map(({ repository, setting }) => onOneLine(settingLine(repository, setting)));
-  const shown = lines.slice(0, maxLines).map((line) => line.slice(0, maxLineLength));
-  const rest = lines.length > shown.length ? `\n${lines.length - shown.length} more settings are not shown.` : "";
-  return answerWithText(
+  return answerWithFacts(
     areas.map(({ repository }) => repository),
-    lines.length === 0 ? "The indexed code reads no such setting." : fenceWhole(shown) + rest,
-    { settings: found.map(({ repository, setting }) => toData(repository, setting)) },
+    found.map((fact) => ({ line: settingLine(fact.repository, fact.setting), fact })),
+    {
+      nothing: "The indexed code reads no such setting.",
+      toData: (shown) => ({ settings: shown.map(({ repository, setting }) => toData(repository, setting)) }),
+    },
   );
 }
 

@@ -51,6 +51,22 @@ export function answerWithText(
   };
 }
 
+/** Facts that one list shows, in text and as data. */
+const maxFacts = 150;
+
+/** Facts of code, a line each; of very many the first. `toData` gets those that are shown. */
+export function answerWithFacts<T>(
+  repositories: readonly IndexedRepository[],
+  facts: readonly { line: string; fact: T }[],
+  { nothing, toData }: { nothing: string; toData: (shown: readonly T[]) => Record<string, unknown> },
+): ToolResult {
+  const shown = facts.slice(0, maxFacts);
+  const lines = shown.map(({ line }) => onOneLine(line).slice(0, maxLineLength));
+  const rest = facts.length > shown.length ? `\n${facts.length - shown.length} more are not shown.` : "";
+  const text = lines.length === 0 ? nothing : fenceWhole(lines) + rest;
+  return answerWithText(repositories, text, toData(shown.map(({ fact }) => fact)));
+}
+
 async function renderLines(shown: ShownLines): Promise<{ text: string; source: CheckedEvidence } | null> {
   const { repository, path, startLine, about } = shown;
   const lines = await repository.reader.readLines(path);

@@ -7,8 +7,7 @@ import type { BlockMountRule, BlockRouteRule, BlockRule, ResourcesRule, ScopeRul
 import { expandResources } from "./expand-resources.ts";
 import { isActionGuard } from "./guard-names.ts";
 import { below, within, type RouteBlock } from "./route-block.ts";
-
-const unknownPart = "\u0001\u0001";
+import { unknownPart } from "./unknown-part.ts";
 
 /** What the words of frameworks mean in a block of routes. */
 export abstract class BlockRuleApplier extends LibraryRouteApplier {

@@ -13,6 +13,7 @@ import type {
 } from "./chain-rules.ts";
 import { expandResources } from "./expand-resources.ts";
 import { below, within, type RouteBlock } from "./route-block.ts";
+import { unknownPart } from "./unknown-part.ts";
 
 /** One call of a chain, or an entry of a literal map that means the same. */
 export interface ChainLink {
@@ -28,7 +29,6 @@ interface Declaring {
   options: ReadonlyMap<string, readonly SyntaxNode[]>;
 }
 
-const unknownPart = "\u0001\u0001";
 const maxGuardLength = 120;
 
 /** What the calls of a chain mean. */

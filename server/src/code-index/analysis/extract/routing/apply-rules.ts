@@ -5,7 +5,7 @@ import type { GuardFact, RouteFact, RoutingFacts } from "#server/code-index/port
 import { ListRuleApplier } from "./apply-list-rules.ts";
 import type { ArgumentPosition } from "./argument-position.ts";
 import { readMethodChain } from "./read-method-chain.ts";
-import { unknownPart } from "./routing-recorder.ts";
+import { unknownPart } from "./unknown-part.ts";
 import type {
   CallRule,
   GroupRule,

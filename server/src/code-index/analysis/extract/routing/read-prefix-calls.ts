@@ -2,11 +2,11 @@ import { lineAt, matchesInCode, type SourceText } from "#server/code-index/analy
 import type { PrefixFact } from "#server/code-index/ports/facts.ts";
 
 import type { PrefixCall } from "./prefix-calls.ts";
+import { unknownPart } from "./unknown-part.ts";
 
 const maxCalls = 50;
 const maxMadeLength = 600;
 const maxFollowed = 3;
-const unknownPart = "\u0001\u0001";
 
 /** The paths that calls of a file put in front of what its program serves. */
 export function readPrefixCalls(

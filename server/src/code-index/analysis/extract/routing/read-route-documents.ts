@@ -8,9 +8,9 @@ import type { PrefixFact, RoutingFacts } from "#server/code-index/ports/facts.ts
 
 import { noRouting } from "./no-routing.ts";
 import type { DocumentFramework, RouteDocuments } from "./route-documents.ts";
+import { unknownPart } from "./unknown-part.ts";
 
 const maxEntries = 2_000;
-const unknownPart = "\u0001\u0001";
 const folderTypes = /^(?:attribute|annotation)s?$/;
 
 /** What a document of settings or of routes says; facts that are empty for all others. */

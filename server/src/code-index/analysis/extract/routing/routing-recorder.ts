@@ -4,12 +4,11 @@ import type { RouteFact, RoutingFacts } from "#server/code-index/ports/facts.ts"
 
 import type { ArgumentPosition } from "./argument-position.ts";
 import { qualifiedName } from "./read-class.ts";
+import { unknownPart } from "./unknown-part.ts";
 
 const maxFacts = 5_000;
 /** Of one path. */
 const maxParts = 50;
-/** An expression that is known nowhere. */
-export const unknownPart = "\u0001\u0001";
 
 /** Paths and methods as they are written, and the facts that were found so far. */
 export abstract class RoutingRecorder {
