@@ -21,11 +21,11 @@ it("makes ready what lies there, passes over what is no index, and stops when to
     await mkdir(path.join(folder, "empty"));
     await mkdir(path.join(folder, "quay.branches"));
     await mkdir(path.join(folder, "broken"));
-    await writeFile(path.join(folder, "broken", "index-v3.sqlite"), "no database");
+    await writeFile(path.join(folder, "broken", "index-v4.sqlite"), "no database");
     // What cannot be opened is met first.
-    await utimes(path.join(folder, "broken", "index-v3.sqlite"), new Date(), new Date(Date.now() + 60_000));
+    await utimes(path.join(folder, "broken", "index-v4.sqlite"), new Date(), new Date(Date.now() + 60_000));
     // One that is larger than all the room is passed over.
-    const huge = path.join(folder, "huge", "index-v3.sqlite");
+    const huge = path.join(folder, "huge", "index-v4.sqlite");
     await mkdir(path.dirname(huge));
     await writeFile(huge, "");
     await truncate(huge, 500_000_000);

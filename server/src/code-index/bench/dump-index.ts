@@ -1,6 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 
 import { openIndex } from "#server/code-index/snapshot/open-index.ts";
+import { readCommits, unpackCommit } from "#server/code-index/store/commit-rows.ts";
 import { readState } from "#server/code-index/store/meta-rows.ts";
 import { storePath } from "#server/code-index/store/open-store.ts";
 
@@ -15,9 +16,7 @@ export function dumpIndex(directory: string, queries: readonly string[]): { stor
       "SELECT path, size, lower(hex(oid)) AS oid, variant, language, content_kind, lines, problem, lower(hex(trigrams)) AS trigrams, lower(hex(terms)) AS terms, lower(hex(links)) AS links, lower(hex(facts)) AS facts FROM files JOIN blobs ON blobs.id = files.blob ORDER BY path",
     )
     .all();
-  const commits = database
-    .prepare("SELECT lower(hex(oid)) AS oid, at, lower(hex(data)) AS data FROM commits ORDER BY at DESC, oid")
-    .all();
+  const commits = readCommits(database).map((commit) => unpackCommit(commit));
   const totals = readState(database)?.totals;
   database.close();
   const index = openIndex(directory);

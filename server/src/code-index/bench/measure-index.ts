@@ -152,9 +152,8 @@ export async function measureHistory(input: {
     rmSync(directory, { recursive: true, force: true });
     const database = openStoreForWriting(directory);
     const storeAll = async () => {
-      const known = { comparison: null, storedCommits: 0 };
-      const history = await loadHistoryChanges(database, { source, commit }, known);
-      commits = inTransaction(database, () => storeCommits(database, history, 0));
+      const history = await loadHistoryChanges(database, { source, commit }, null);
+      commits = inTransaction(database, () => storeCommits(database, history));
     };
     historyMs = Math.min(historyMs, await timed(storeAll));
     database.close();

@@ -147,7 +147,7 @@ describe("the file of an index", () => {
     const opened = openStoreForWriting(directory);
     expect(opened.prepare("SELECT count(*) AS files FROM files").get()).toMatchObject({ files: 0 });
     opened.close();
-    expect(readdirSync(directory).sort()).toEqual(["index-v3.sqlite", "notes.txt"]);
+    expect(readdirSync(directory).sort()).toEqual(["index-v4.sqlite", "notes.txt"]);
   });
 
   it("is not made by reading", () => {

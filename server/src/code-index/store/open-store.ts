@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { DatabaseSync } from "node:sqlite";
 
 /** A change of layout takes a new name; files of former ones go with the first opening for writing. */
-const fileName = "index-v3.sqlite";
+const fileName = "index-v4.sqlite";
 
 const schema = `
 CREATE TABLE IF NOT EXISTS meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID;
@@ -18,7 +18,7 @@ CREATE INDEX IF NOT EXISTS blobs_left ON blobs (left_at) WHERE left_at IS NOT NU
 CREATE INDEX IF NOT EXISTS blobs_failed ON blobs (id) WHERE problem IS NOT NULL AND coalesce(content_kind, '') <> 'binary';
 CREATE TABLE IF NOT EXISTS files (path TEXT PRIMARY KEY, blob INTEGER NOT NULL) WITHOUT ROWID;
 CREATE INDEX IF NOT EXISTS files_blob ON files (blob);
-CREATE TABLE IF NOT EXISTS commits (at INTEGER NOT NULL, oid BLOB NOT NULL, data BLOB NOT NULL, PRIMARY KEY (at DESC, oid)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS commits (id INTEGER PRIMARY KEY, count INTEGER NOT NULL, keys BLOB NOT NULL, data BLOB NOT NULL);
 `;
 
 /**

@@ -60,7 +60,7 @@ describe("an index that begins as a copy", () => {
     const commit = repository.commit({ "a.ts": "export const a = 1;\n" });
     await updateIndex({ directory: directory("one"), source, commit });
     await copyIndex(directory("one"), directory("two"));
-    writeFileSync(join(directory("two"), "index-v3.sqlite.copy"), "half a copy");
+    writeFileSync(join(directory("two"), "index-v4.sqlite.copy"), "half a copy");
     expect(await copyIndex(directory("one"), directory("two"))).toBe(true);
     expect(readdirSync(directory("two")).filter((name) => name.endsWith(".copy"))).toEqual([]);
   });

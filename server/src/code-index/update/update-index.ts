@@ -104,9 +104,7 @@ async function updateOnce(database: DatabaseSync, input: UpdateIndexInput): Prom
   const files = compared.then((known) =>
     findFileChanges(database, run, base?.extractor === extractorVersion ? (known?.files ?? null) : null),
   );
-  const history = compared.then((comparison) =>
-    loadHistoryChanges(database, run, { comparison, storedCommits: base?.totals.commits ?? 0 }),
-  );
+  const history = compared.then((comparison) => loadHistoryChanges(database, run, comparison));
   const parts = [files, storeMissing(database, run, files), history] as const;
   try {
     const [changes, stored, commits] = await Promise.all(parts);
@@ -174,7 +172,7 @@ function close(
     const before = base?.totals ?? { files: 0, blobs: 0, symbols: 0, commits: 0 };
     const totals = {
       ...applyFileChanges(database, changes, before),
-      commits: storeCommits(database, history, before.commits),
+      commits: storeCommits(database, history),
     };
     writeState(database, { commit, indexedAt: new Date().toISOString(), extractor: extractorVersion, totals });
     return totals;
