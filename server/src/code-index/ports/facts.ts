@@ -235,6 +235,8 @@ export interface RouterFact {
   line: number;
   /** Of all its routes; absent where there are none. */
   guards?: GuardFact[];
+  /** Present where it serves names, or addresses of that kind, instead of paths below its own. */
+  serves?: string;
 }
 
 export interface RouteFact {
@@ -251,6 +253,8 @@ export interface RouteFact {
   isPartly?: true;
   /** Counts only where that router is none of the repository: it stands for what the router serves. */
   unless?: string;
+  /** Served by all routers that serve addresses of that kind, wherever its own router is mounted. */
+  servedBy?: string;
   /** What it leads to, where that says itself which methods it answers. */
   view?: {
     /** Name of a class or function, as names of routers are. */

@@ -1,3 +1,4 @@
+import { unknownPart } from "#server/code-index/analysis/extract/routing/unknown-part.ts";
 import type { ViewRules } from "#server/code-index/analysis/extract/routing/view-rules.ts";
 import type { ImportTarget, IndexedEndpoint, IndexedGuard } from "#server/code-index/ports/code-index.ts";
 import type { GuardFact, RouterFact, RoutingFacts } from "#server/code-index/ports/facts.ts";
@@ -5,10 +6,11 @@ import type { GuardFact, RouterFact, RoutingFacts } from "#server/code-index/por
 import { ActionGuards } from "./action-guards.ts";
 import type { ClassIndex } from "./class-index.ts";
 import { calledAs } from "./endpoint-protocol.ts";
-import { ViewExpander } from "./expand-views.ts";
+import { ViewExpander, type PlacedRoute } from "./expand-views.ts";
 import { joinRoutePaths } from "./join-route-paths.ts";
 import { RequestGuards } from "./request-guards.ts";
 import { RouteConstants } from "./route-constants.ts";
+import { isModuleOf, splitMembers, splitNode } from "./router-names.ts";
 
 /** An endpoint with the whole path that it is served at. */
 export interface ResolvedEndpoint extends IndexedEndpoint {
@@ -139,10 +141,14 @@ class RoutingResolver {
     const found: ResolvedEndpoint[] = [];
     for (const [file, facts] of this.context.routing)
       for (const placed of facts.routes.flatMap((route) => this.views.expand(file, route))) {
-        const { router, path, guards, isPartly, unless, view: _view, ...route } = placed;
+        const { router, path, guards, isPartly, unless, servedBy, view: _view, ...route } = placed;
         if (unless !== undefined && this.nodesOf(file, unless).some((node) => this.known.has(node))) continue;
         for (const node of this.nodesOf(file, router)) {
           if (!this.isRouter(node)) continue;
+          if (servedBy !== undefined) {
+            found.push(...this.addressed(file, placed, servedBy));
+            continue;
+          }
           for (const prefix of this.prefixesOf(node, new Set())) {
             const whole = this.follow(prefix, { path, file, guards });
             found.push({
@@ -155,6 +161,26 @@ class RoutingResolver {
         }
       }
     return found;
+  }
+
+  /** An operation at its address of HTTP, below all that serve addresses of that kind. */
+  private addressed(file: string, { path, guards, ...route }: PlacedRoute, kind: string): ResolvedEndpoint[] {
+    const { path: written, isComplete } = this.constants.complete(path, file);
+    const [, method = route.method, own = written] = /^([A-Z]{3,7}) (\/.*)$/.exec(written) ?? [];
+    if (!isComplete || !own.startsWith("/")) return [];
+    const serving = [...this.routers].filter(([, { serves }]) => serves === kind).map(([node]) => node);
+    const prefixes = serving.flatMap((node) => this.prefixesOf(node, new Set()));
+    const { router: _router, servedBy: _servedBy, view: _view, ...rest } = route;
+    return [...new Map(prefixes.map((one) => [one.path, one])).values()].map((prefix) => {
+      const whole = this.follow(prefix, { path: own, file, guards });
+      return {
+        ...rest,
+        method,
+        ...calledAs(method, whole.path),
+        certainty: whole.certainty,
+        guards: [...whole.guards],
+      };
+    });
   }
 
   /** The nodes that a name of a file stands for: of the same file, or of the one it is imported from. */
@@ -276,15 +302,28 @@ class RoutingResolver {
     if (open.has(node) || open.size > maxDepth) return [];
     open.add(node);
     const router = this.routers.get(node);
-    const own: PathStep = { path: router?.path ?? "", file: node.slice(0, node.indexOf("\0")), guards: router?.guards };
+    const edges = this.mounts.get(node) ?? [];
+    // What serves addresses is mounted below the path that it says itself.
+    const isPlaced = edges.length > 0 && router?.path === unknownPart;
+    const own: PathStep = {
+      path: isPlaced ? "" : (router?.path ?? ""),
+      file: node.slice(0, node.indexOf("\0")),
+      guards: router?.guards,
+    };
     const found: Prefix[] = [];
-    for (const { parent, path, file, guards } of this.mounts.get(node) ?? []) {
+    for (const { parent, path, file, guards } of edges) {
       const isReplaced = path.startsWith("\u0002");
       const mount: PathStep = { path: isReplaced ? path.slice(1) : path, file, guards };
       for (const outer of this.prefixesOf(parent, open))
         found.push(this.follow(this.follow(outer, mount), isReplaced ? { ...own, path: "" } : own));
     }
     open.delete(node);
+    const isApart = router?.serves === "names" || (router?.serves !== undefined && own.path !== "");
+    if (isApart) {
+      const apart = this.follow({ path: "", certainty: "resolved", guards: found[0]?.guards ?? [] }, own);
+      this.prefixes.set(node, [apart]);
+      return [apart];
+    }
     // A router that a function hands back is known by where the caller mounts it.
     const sure = found.filter(({ certainty }) => certainty !== "unknown");
     const counted = sure.length > 0 ? sure : found;
@@ -306,20 +345,4 @@ class RoutingResolver {
       guards: guards.length === 0 ? prefix.guards : [...prefix.guards, ...guards.map((guard) => ({ ...guard, file }))],
     };
   }
-}
-
-function splitNode(node: string): { file: string; name: string } {
-  const at = node.indexOf("\0");
-  return { file: node.slice(0, at), name: node.slice(at + 1) };
-}
-
-/** "routes.all()" is `routes` with ".all()" behind it. */
-function splitMembers(name: string): { exported: string; rest: string } {
-  const end = /^[^.(]*/.exec(name)?.[0].length ?? 0;
-  return { exported: name.slice(0, end), rest: name.slice(end) };
-}
-
-/** `from app import boats` means the module `app/boats.py` where there is one. */
-function isModuleOf(path: string, name: string): boolean {
-  return new RegExp(`(?:^|/)${name}(?:\\.\\w+|/(?:__init__|index|mod)\\.\\w+)$`).test(path);
 }

@@ -1,3 +1,4 @@
+import { orElse } from "#server/code-index/analysis/extract/routing/unknown-part.ts";
 import type { RoutingFacts } from "#server/code-index/ports/facts.ts";
 
 /** Around the names of constants in paths. */
@@ -30,6 +31,10 @@ export class RouteConstants {
     let isComplete = true;
     const parts = path.split(constantMark).map((part, at) => {
       if (at % 2 === 0) return part;
+      if (part.startsWith(orElse)) {
+        isComplete = false;
+        return part.slice(orElse.length);
+      }
       const value = depth > maxDepth ? null : this.valueOf(part, file);
       if (value !== null) {
         const inner = this.complete(value, file, depth + 1);

@@ -1,10 +1,10 @@
-import type { CallView, CodeView } from "#server/code-index/analysis/syntax/code-view.ts";
+import type { CallView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { RouteFact } from "#server/code-index/ports/facts.ts";
 
-import { GuardRecorder } from "./guard-recorder.ts";
+import { ProcedureApplier } from "./apply-procedures.ts";
 import { plainPattern } from "./plain-pattern.ts";
-import type { RoutingRules } from "./routing-rules.ts";
+import { unknownPart } from "./unknown-part.ts";
 import { readViewReference } from "./view-rules.ts";
 import type { ItemRule, RouterRule } from "./web-framework.ts";
 
@@ -12,18 +12,10 @@ import type { ItemRule, RouterRule } from "./web-framework.ts";
 const shortestBase = 5;
 
 /** Routers that are made, and routes that they get as lists. */
-export abstract class ListRuleApplier extends GuardRecorder {
-  protected readonly rules: RoutingRules;
+export abstract class ListRuleApplier extends ProcedureApplier {
   /** Routers whose sets of views have paths without a slash at the end. */
   protected readonly withoutSlash = new Set<string>();
 
-  constructor(view: CodeView, rules: RoutingRules) {
-    super(view);
-    this.rules = rules;
-  }
-
-  /** The name of the router, module or function that an expression is; null for all others. */
-  protected abstract evaluate(node: SyntaxNode, hint: string | null): string | null;
   /** Functions among the arguments, and what is called in them. */
   protected abstract visitRest(call: CallView): void;
 
@@ -33,15 +25,17 @@ export abstract class ListRuleApplier extends GuardRecorder {
     { rule, hint }: { rule: RouterRule & { framework: string }; hint: string | null },
   ): string {
     const key = hint ?? `@${this.s.line(node)}:${this.s.column(node)}`;
-    const path = this.pathAt(call, rule.path) ?? "";
+    const given = rule.path === undefined ? undefined : this.argument(call, rule.path);
+    const path = this.pathAt(call, rule.path) ?? (given !== undefined && rule.serves !== undefined ? unknownPart : "");
     const isRoot = rule.isRoot === true || rule.rootNames?.test(key) === true;
     this.addRouter(key, { framework: rule.framework, isRoot, path, node });
     const guards = this.guardsAmong([call.named.get("dependencies")]);
     const made = this.facts.routers.at(-1);
     if (guards.length > 0 && made?.name === key) made.guards = guards;
+    if (rule.serves !== undefined && made?.name === key) made.serves = rule.serves;
     const served = rule.child === undefined ? undefined : this.argument(call, rule.child);
     if (served !== undefined) this.mountItem(key, served);
-    if (rule.entries !== undefined) this.readEntriesOf(key, call, { methods: rule.entries, guards: rule.entryGuards });
+    if (rule.hasProcedures === true) this.readProcedures(key, call.args[0] ?? -1);
     if (rule.isMacro === true || rule.isMerge === true) for (const one of call.args) this.mountItem(key, one);
     if (rule.handedOut !== undefined) this.mount(`${key}.${rule.handedOut}`, "", key, node);
     const trailing = rule.trailing === undefined ? undefined : this.argument(call, rule.trailing);
@@ -79,28 +73,6 @@ export abstract class ListRuleApplier extends GuardRecorder {
   private pairAt(item: SyntaxNode): { path: SyntaxNode; handler: SyntaxNode } | null {
     const [path = -1, handler = -1] = this.view.itemsOf(this.view.unwrap(item)) ?? [];
     return handler < 0 || this.pathOf(path) === null ? null : { path, handler };
-  }
-
-  /** `router({ list: procedure.query(…), docks: dockRouter })`. */
-  private readEntriesOf(
-    key: string,
-    { args }: CallView,
-    { methods, guards }: { methods: Readonly<Record<string, string>>; guards: RegExp | undefined },
-  ): void {
-    for (const [name, value] of this.view.entriesOf(this.view.unwrap(args[0] ?? -1)) ?? []) {
-      const call = this.view.callOf(this.view.unwrap(value));
-      const ending = call === null ? "" : (this.view.memberOf(this.view.unwrap(call.callee))?.name ?? "");
-      const method = Object.hasOwn(methods, ending) ? methods[ending] : undefined;
-      if (method !== undefined) {
-        const before = this.facts.routes.length;
-        this.addRoute(key, { method, path: name, handler: null, node: value });
-        const [first = ""] = /^\w{1,80}/.exec(this.s.text.slice(this.s.start(value), this.s.start(value) + 80)) ?? [];
-        const guard = { name: first, line: this.s.line(value) };
-        if (guards?.test(first) === true) for (const one of this.facts.routes.slice(before)) one.guards = [guard];
-      }
-      const child = method === undefined ? this.evaluate(value, `${key}.${name}`) : null;
-      if (child !== null) this.mount(key, name, child, value);
-    }
   }
 
   private mountItem(key: string, item: SyntaxNode): void {

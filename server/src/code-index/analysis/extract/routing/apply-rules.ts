@@ -199,11 +199,19 @@ export abstract class RuleApplier extends ListRuleApplier {
       isMounted = true;
       const isFunction = this.view.functionOf(this.view.unwrap(one ?? -1)) !== null || this.functions.has(child);
       if (rule.isPlugin === undefined || !isFunction) this.mount(object, path, child, node);
+      // What a function hands back answers in its place: `app.use("/api/*", (request) => handle(request))`.
+      if (rule.isPlugin === undefined && isFunction && this.handsOn(child))
+        this.mount(object, path, `${child}()`, node);
       // A module that is imported may give out a function as well.
       if (rule.isPlugin === true && (isFunction || child.includes("#"))) this.mount(object, path, `${child}(0)`, node);
     }
     this.guardMounts(rule, { call, object, path }, before);
     return isMounted ? object : undefined;
+  }
+
+  /** Whether a function hands back what another one does, and nothing of what it was given. */
+  private handsOn(name: string): boolean {
+    return this.facts.mounts.some(({ parent, child }) => parent === `${name}()` && child.endsWith("()"));
   }
 
   /** `app.use("/boats", auth, boats)` protects the boats, `app.use(requireLogin)` all that follows. */
@@ -237,7 +245,9 @@ export abstract class RuleApplier extends ListRuleApplier {
     const given = rule.path === undefined ? undefined : this.argument(call, rule.path);
     if (given === undefined) return "";
     const isApart = rule.child !== undefined && given !== this.argument(call, rule.child);
-    return this.pathOf(given) ?? (isApart ? unknownPart : "");
+    const path = this.pathOf(given) ?? (isApart ? unknownPart : "");
+    // What is below is so anyway.
+    return path.replace(/\/\*\w*$/, "");
   }
 
   protected applyGroup(rule: GroupRule, { node, call, object, hint }: RouterCall): string | undefined {

@@ -4,7 +4,7 @@ import type { RouteFact, RoutingFacts } from "#server/code-index/ports/facts.ts"
 
 import type { ArgumentPosition } from "./argument-position.ts";
 import { qualifiedName } from "./read-class.ts";
-import { unknownPart } from "./unknown-part.ts";
+import { orElse, unknownPart } from "./unknown-part.ts";
 
 const maxFacts = 5_000;
 /** Of one path. */
@@ -74,6 +74,9 @@ export abstract class RoutingRecorder {
     const node = this.view.unwrap(given);
     const text = this.view.textOf(node, (expression) => this.constantOf(expression));
     if (text !== null) return text;
+    const fallback = this.view.fallbackOf?.(node) ?? null;
+    const usual = fallback === null ? null : this.view.textOf(this.view.unwrap(fallback), () => unknownPart);
+    if (usual !== null && !usual.includes("\u0001")) return `\u0001${orElse}${usual}\u0001`;
     const sum = this.view.sumOf(node);
     if (sum !== null) {
       if (depth >= maxParts) return unknownPart;
@@ -127,9 +130,12 @@ export abstract class RoutingRecorder {
 
   protected addRoute(
     router: string,
-    route: Pick<RouteFact, "method" | "path" | "handler" | "view" | "unless"> & { node: SyntaxNode; end?: SyntaxNode },
+    route: Pick<RouteFact, "method" | "path" | "handler" | "view" | "unless" | "servedBy"> & {
+      node: SyntaxNode;
+      end?: SyntaxNode;
+    },
   ): void {
-    const { method, path, handler, node, end = node, view, unless } = route;
+    const { method, path, handler, node, end = node, view, unless, servedBy } = route;
     // Whole addresses are called, not served.
     if (this.facts.routes.length >= maxFacts || /^[a-z][\w+.-]{0,20}:\/\//i.test(path)) return;
     const lines = { startLine: this.firstLine(node), endLine: this.s.endLine(end) };
@@ -143,6 +149,7 @@ export abstract class RoutingRecorder {
       ...lines,
       ...(view && { view }),
       ...(unless && { unless }),
+      ...(servedBy && { servedBy }),
     });
   }
 

@@ -1,3 +1,4 @@
+import type { ProcedureRules } from "./procedure-rules.ts";
 import type { ViewRules } from "./view-rules.ts";
 import type { AttributeRule, CallRule, ItemRule, RouterRule } from "./web-framework.ts";
 
@@ -15,6 +16,7 @@ export interface RoutingRules {
   /** Members that give out the routes of a router. */
   handedOut: ReadonlySet<string>;
   rootSettings: ReadonlyMap<string, { variable: string }>;
+  procedures: readonly ProcedureRules[];
   views: ViewRules | null;
   /** Of the text of a file that serves what it makes. */
   serves: readonly RegExp[];

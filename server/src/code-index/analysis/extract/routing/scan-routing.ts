@@ -7,6 +7,7 @@ import type { Decorated } from "./apply-rules.ts";
 import { keepClass, keepViewFunction } from "./keep-classes.ts";
 import { keepConnected } from "./keep-connected.ts";
 import type { RoutingRules } from "./routing-rules.ts";
+import { orElse } from "./unknown-part.ts";
 
 /** Code that is nested deeper is generated or hostile. */
 const maxDepth = 400;
@@ -161,7 +162,8 @@ class RoutingScan extends PathRuleApplier {
       this.objects.set(name, this.view.unwrap(value));
     const items = name === null ? null : this.view.itemsOf(this.view.unwrap(value));
     if (name !== null && items !== null) this.namedLists.set(name, items);
-    const ref = this.evaluate(value, key) ?? this.readEntries(value, key);
+    if (name !== null) this.keepAddress(name, value);
+    const ref = this.evaluate(value, key) ?? (key === null ? null : this.readRecord(value, key));
     if (ref === null) {
       // Lists of routes are made empty and filled later.
       if (name !== null && key !== null && this.view.pathNames !== undefined) this.bindName(name, key);
@@ -176,21 +178,9 @@ class RoutingScan extends PathRuleApplier {
     else if (key !== null && key !== ref) this.mount(key, "", ref, value);
   }
 
-  /** Routers as entries of a literal map: `module.exports = { boats, tides: tideRouter }`. */
-  private readEntries(value: SyntaxNode, key: string | null): string | null {
-    const entries = key === null ? null : this.view.entriesOf(this.view.unwrap(value));
-    let found: string | null = null;
-    for (const [name, entry] of entries ?? []) {
-      const ref = this.evaluate(entry, `${key}.${name}`);
-      if (ref !== null && ref !== `${key}.${name}`) this.mount(`${key}.${name}`, "", ref, entry);
-      if (ref !== null) found = key;
-    }
-    return found;
-  }
-
   private keepConstant(name: string, text: string, node: SyntaxNode): void {
     const isDeclared = this.scopes.length === 1 && this.className !== null;
-    const isPath = isDeclared ? /^[^\s"'<>]+$/.test(text) : text.startsWith("/");
+    const isPath = isDeclared ? /^[^\s"'<>]+$/.test(text) : text.startsWith("/") || text.startsWith(`\u0001${orElse}/`);
     if (isPath && text.length < maxConstantLength) {
       this.facts.constants[name] = text;
       if (isDeclared) this.facts.constants[`${this.className}.${name}`] = text;
@@ -292,11 +282,12 @@ class RoutingScan extends PathRuleApplier {
     const path = view.pathNames?.(callee)?.slice(-2).join("::");
     const router = this.routerRule(path ?? name, callee) ?? this.routerRule(name, callee);
     const isMacro = this.s.type(node) === "macro_invocation";
-    const isMapped = router?.entries === undefined || view.entriesOf(view.unwrap(call.args[0] ?? -1)) !== null;
+    const isMapped = router?.hasProcedures === undefined || view.entriesOf(view.unwrap(call.args[0] ?? -1)) !== null;
     if (router !== undefined && isMapped && (router.isMacro === undefined || isMacro))
       return this.makeRouter(node, call, { rule: router, hint });
-    if (rules.wrappers.some((one) => one.test(this.evaluate(callee, null) ?? "")))
-      return this.evaluate(call.args[0] ?? -1, hint);
+    if (rules.wrappers.some((one) => one.test(this.evaluate(callee, null) ?? ""))) return this.readWrapped(call, hint);
+    const procedure = this.readProcedure(node, hint) ?? this.laterOf(call);
+    if (procedure !== null) return procedure;
     const item = rules.items.get(name);
     if (item !== undefined && hint?.startsWith("item of ") === true)
       return this.readItem(node, call, item, hint.slice(8));

@@ -5,6 +5,7 @@ import type { ChainRules } from "./chain-rules.ts";
 import type { ControllerRules } from "./controller-rules.ts";
 import type { FileRoutes } from "./file-routes.ts";
 import type { PrefixCall } from "./prefix-calls.ts";
+import type { ProcedureRules } from "./procedure-rules.ts";
 import type { RequestGuardRules } from "./read-request-guards.ts";
 import type { RouteDocuments } from "./route-documents.ts";
 import type { ViewRules } from "./view-rules.ts";
@@ -33,6 +34,8 @@ export interface WebFramework {
   rootSettings?: Readonly<Record<string, { variable: string }>>;
   /** Members that are what they are of: `app.router`. */
   sameMembers?: readonly string[];
+  /** Values that are an operation each. */
+  procedures?: ProcedureRules;
   /** What annotations of classes and their methods mean. */
   controllers?: ControllerRules;
   /** Modules that are a router themselves: `http.HandleFunc("/boats", list)`. As `specifier#name`. */
@@ -81,14 +84,14 @@ export interface RouterRule {
   trailing?: ArgumentPosition;
   /** Member that gives out its routes to be mounted: `router.urls`. */
   handedOut?: string;
-  /** Methods of the entries of a map that is its argument, by the call that ends them; other entries are routers. */
-  entries?: Readonly<Record<string, string>>;
-  /** Names of what entries begin with that lets only some through. */
-  entryGuards?: RegExp;
+  /** Whether its argument is a map of operations and routers by name. */
+  hasProcedures?: true;
   /** Whether its arguments are routers whose routes it has too. */
   isMerge?: true;
   /** Argument that it serves. */
   child?: ArgumentPosition;
+  /** What it serves below its path: names, which no path of a router around it is in front of, or addresses of that kind. */
+  serves?: string;
   /** Names of those that serve by themselves. */
   rootNames?: RegExp;
   /** Whether its list of routes holds functions and classes that are routes, by their names. */

@@ -120,6 +120,7 @@ export function rulesFor(language: RoutedLanguage): RoutingRules {
     handedOut: new Set(routers.flatMap(([, { handedOut }]) => handedOut ?? [])),
     attributes: new Map(all(({ attributes }) => attributes)),
     serves: own.flatMap(({ serves }) => serves ?? []),
+    procedures: own.flatMap(({ procedures = [] }) => procedures),
     views: viewRulesFor(language),
     rootSettings: new Map(all(({ rootSettings }) => rootSettings)),
     wrappers: own.flatMap(({ wrappers = [] }) => wrappers),

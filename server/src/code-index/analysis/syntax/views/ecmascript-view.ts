@@ -109,6 +109,12 @@ export class EcmascriptView implements CodeView {
     return this.s.textAfter(left, 80).trimStart().startsWith("+") ? [left, this.s.child(node, "right")] : null;
   }
 
+  fallbackOf(node: SyntaxNode): SyntaxNode | null {
+    if (this.s.type(node) !== "binary_expression") return null;
+    const written = this.s.textAfter(this.s.child(node, "left"), 80);
+    return /^\s*(?:\|\||\?\?)/.test(written) ? this.s.child(node, "right") : null;
+  }
+
   itemsOf(node: SyntaxNode): SyntaxNode[] | null {
     const { s } = this;
     return s.type(node) === "array" ? s.children(node).filter((child) => s.type(child) !== "comment") : null;
