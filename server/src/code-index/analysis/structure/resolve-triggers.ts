@@ -43,6 +43,8 @@ class TriggerResolver {
   private readonly files: ReadonlyMap<string, IndexedFile>;
   /** Values of constants; null where one name has several. */
   private readonly constants = new Map<string, string | null>();
+  /** The same of each folder, for languages whose files see what is beside them. */
+  private readonly byFolder = new Map<string, Map<string, string | null>>();
 
   constructor(
     context: ResolveContext,
@@ -53,23 +55,28 @@ class TriggerResolver {
     this.resolveImport = resolveImport;
     this.declared = declared;
     this.files = new Map(context.files.map((file) => [file.path, file]));
-    for (const { constants } of declared.values())
+    for (const [path, { constants }] of declared) {
+      const folder = folderOf(path);
+      const beside = this.byFolder.get(folder) ?? new Map<string, string | null>();
+      this.byFolder.set(folder, beside);
       for (const [name, value] of Object.entries(constants))
-        for (const key of new Set([name, /\w+$/.exec(name)?.[0] ?? name])) {
-          const known = this.constants.get(key);
-          this.constants.set(key, known === undefined || known === value ? value : null);
-        }
+        for (const key of new Set([name, /\w+$/.exec(name)?.[0] ?? name]))
+          for (const values of [this.constants, beside]) {
+            const known = values.get(key);
+            values.set(key, known === undefined || known === value ? value : null);
+          }
+    }
   }
 
   resolve(): Triggers {
     const found = this.withBases(this.list(({ triggers }) => triggers).filter((one) => this.isProven(one)));
     const proven = found.filter(({ fact }) => !fact.isBase);
     const jobs = proven.filter(({ fact }) => fact.kind !== "schedule");
-    const triggers = proven.map((one) => this.complete(one, jobs));
+    const triggers = proven.map((one) => this.complete(one, jobs)).filter(saysSomething);
     const publishers = this.list(({ publishers: own }) => own)
       .filter((one) => this.isProven(one))
       .map(({ path, fact: { on: _on, ...fact } }): IndexedPublisher => {
-        const { text, isWhole } = this.fill(fact.topic);
+        const { text, isWhole } = this.fill(fact.topic, path);
         return { ...fact, topic: text, path, certainty: isWhole ? "resolved" : "partly" };
       });
     return { triggers: unique(triggers), publishers };
@@ -104,21 +111,14 @@ class TriggerResolver {
 
   /** Classes that extend a class of the program that is one: each is what its base is. */
   private withBases(all: readonly Declared<DeclaredTrigger>[]): Declared<DeclaredTrigger>[] {
-    const found = all.filter(({ fact }) => fact.on?.startsWith("<") !== true);
-    let open = all.filter(({ fact }) => fact.on?.startsWith("<") === true);
-    for (let round = 0; round < maxBases && open.length > 0; round += 1) {
-      const byClass = Map.groupBy(found, ({ fact }) => lastWord(fact.handler ?? ""));
-      const fits = open.map((one) => ({ one, base: byClass.get(one.fact.on?.slice(1) ?? "")?.[0]?.fact }));
-      const next = fits.flatMap(({ one, base }) =>
-        base === undefined
-          ? []
-          : [{ path: one.path, fact: { ...one.fact, kind: base.kind, framework: base.framework, on: null } }],
-      );
-      if (next.length === 0) break;
-      found.push(...next);
-      open = fits.filter(({ base }) => base === undefined).map(({ one }) => one);
-    }
-    return found;
+    const [open, found] = partition(all, ({ fact }) => fact.on?.startsWith("<") === true);
+    const rest = inherited(open, found);
+    // Of those left, some have a base of the program's own whose name says enough.
+    const [own, unknown] = partition(rest, ({ fact }) => fact.framework !== "");
+    found.push(...own.map((one) => ({ ...one, fact: { ...one.fact, on: null } })));
+    inherited(unknown, found);
+    const extended = new Set(open.map(({ fact }) => fact.on?.slice(1)));
+    return found.filter(({ fact }) => !(isBaseName(fact) && extended.has(lastWord(fact.handler ?? ""))));
   }
 
   private complete(
@@ -126,17 +126,18 @@ class TriggerResolver {
     jobs: readonly Declared<DeclaredTrigger>[],
   ): IndexedTrigger {
     const { on: _on, where: _where, isBase: _isBase, isNamedByFile, job, ...own } = fact;
-    const name = this.fill(isNamedByFile ? fileStem(path) : own.name);
-    const topic = own.topic === null ? null : this.fill(own.topic);
-    const schedule = own.schedule === null ? null : this.fill(own.schedule);
-    const started = job === null ? null : this.jobOf(this.fill(job).text, jobs);
+    const name = this.fill(isNamedByFile ? fileStem(path) : own.name, path);
+    const topic = own.topic === null ? null : this.fill(own.topic, path);
+    const schedule = own.schedule === null ? null : this.fillSchedule(own.schedule, path);
+    const started = job === null ? null : this.jobOf(this.fill(job, path).text, jobs);
     const isWhole =
+      name.isWhole &&
       (topic?.isWhole ?? true) &&
       (schedule?.isWhole ?? true) &&
       (job === null || started !== null || own.handler !== null);
     return {
       ...own,
-      name: name.text,
+      name: own.kind === "command" && own.name.includes(constantMark) ? firstWord(name.text) : name.text,
       topic: topic?.text ?? null,
       schedule: schedule?.text ?? null,
       handler: started?.fact.handler ?? own.handler ?? job,
@@ -154,18 +155,80 @@ class TriggerResolver {
     return (exact.length > 0 ? exact : fits).length === 1 ? (exact[0] ?? fits[0] ?? null) : (exact[0] ?? null);
   }
 
+  /** A number without a unit says nothing. */
+  private fillSchedule(text: string, path: string): FilledText {
+    const filled = this.fill(text, path);
+    const isNumber = text.includes(constantMark) && /^[\d_.* ]+[lL]?$/.test(filled.text);
+    return isNumber ? { text: text.split(constantMark).map(inBraces).join(""), isWhole: false } : filled;
+  }
+
   /** The text with constants put in; what is not known stands in braces. */
-  private fill(text: string): { text: string; isWhole: boolean } {
+  private fill(text: string, path: string): FilledText {
     let isWhole = !/\$\{|#\{|%\w+%/.test(text);
     const parts = text.split(constantMark).map((part, at) => {
       if (at % 2 === 0) return part;
-      const value = this.constants.get(part) ?? this.constants.get(/\w+$/.exec(part)?.[0] ?? "");
-      if (value !== undefined && value !== null) return value.replaceAll(constantMark, "");
+      const value = this.valueOf(part, path);
+      if (value !== null) return value.replaceAll(constantMark, "");
       isWhole = false;
-      return part === "" ? "" : `{${part}}`;
+      return inBraces(part, at);
     });
     return { text: parts.join(""), isWhole };
   }
+
+  /** By its whole name, or by the last part where what is in front of it is no variable. */
+  private valueOf(name: string, path: string): string | null {
+    const last = /\w+$/.exec(name)?.[0] ?? "";
+    const isConstant = /^[A-Z\\]/.test(name) || /^[A-Z][A-Z\d_]*$/.test(last) || path.endsWith(".go");
+    for (const values of [this.byFolder.get(folderOf(path)), this.constants])
+      for (const key of isConstant ? [name, last] : [name]) {
+        const value = values?.get(key);
+        if (value !== undefined && value !== null) return value;
+      }
+    return null;
+  }
+}
+
+interface FilledText {
+  text: string;
+  isWhole: boolean;
+}
+
+/** Parts of odd positions are names. */
+function inBraces(part: string, at: number): string {
+  return at % 2 === 0 || part === "" ? part : `{${part}}`;
+}
+
+/** Of what a program does with any job, only the names of its own variables are known. */
+function saysSomething({ kind, name, schedule, topic, handler }: IndexedTrigger): boolean {
+  const isUnknown = (text: string | null): boolean => text === null || /^\{[^{}]*\}$/.test(text);
+  return kind === "command" || ![name, schedule, topic].every(isUnknown) || (handler !== null && schedule === null);
+}
+
+/** Moves to `found` what extends a class in it, in any number of steps; hands back the rest. */
+function inherited(
+  all: readonly Declared<DeclaredTrigger>[],
+  found: Declared<DeclaredTrigger>[],
+): Declared<DeclaredTrigger>[] {
+  let open = [...all];
+  for (let round = 0; round < maxBases && open.length > 0; round += 1) {
+    const byClass = Map.groupBy(found, ({ fact }) => lastWord(fact.handler ?? ""));
+    const fits = open.map((one) => ({ one, base: byClass.get(one.fact.on?.slice(1) ?? "")?.[0]?.fact }));
+    open = fits.flatMap(({ one, base }) => (base === undefined ? one : []));
+    for (const { one, base } of fits)
+      if (base !== undefined)
+        found.push({ path: one.path, fact: { ...one.fact, kind: base.kind, framework: base.framework, on: null } });
+    if (open.length === fits.length) break;
+  }
+  return open;
+}
+
+function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
+}
+
+/** A class that is called a base and is one. */
+function isBaseName({ kind, handler }: DeclaredTrigger): boolean {
+  return kind === "job" && /^(?:Base|Abstract)|Base$/.test(lastWord(handler ?? ""));
 }
 
 /** Whether `boats.tasks.tidy` or `Boats::TidyJob` lies in that file. */
@@ -180,6 +243,14 @@ function isModuleName(path: string, name: string): boolean {
 
 function lastWord(name: string): string {
   return /\w+$/.exec(name)?.[0] ?? name;
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(path.lastIndexOf("/"), 0));
+}
+
+function firstWord(text: string): string {
+  return /^\S+/.exec(text)?.[0] ?? text;
 }
 
 function fileStem(path: string): string {

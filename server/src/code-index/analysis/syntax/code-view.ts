@@ -52,6 +52,8 @@ export interface CodeView {
   decoratedOf(node: SyntaxNode): { decorators: SyntaxNode[]; definition: SyntaxNode } | null;
   /** Whether files of a folder see each other's names without imports. */
   readonly seesPackage: boolean;
+  /** What stands between the names of modules and of the classes in them, where these are always called by both. */
+  readonly moduleMark?: string;
   /** Whether functions may be called like methods of their first parameter; absent where they may not. */
   readonly hasExtensions?: boolean;
 }

@@ -14,8 +14,17 @@ interface TriggeredLanguage {
 }
 
 /** Classes of constants, constants that topics and schedules are kept in, and classes whose base in another file makes them jobs. */
-const mayName =
-  /\b(?:class|interface|object|module)\s+\w*(?:Topic|Queue|Channel|Event)\w*|\b\w*(?:TOPIC|QUEUE|CHANNEL|SUBJECT|CRON|EXCHANGE|ROUTING_KEY|Topic|Queue|Subject|Cron)\w*\b[^\n=(){};]{0,40}=\s*["']|\bclass \w+(?:Job|Worker|Consumer|Listener)\b|\bclass \w+Service\b[^{]{0,200}:\s*\w+Service\b/;
+const mayName = new RegExp(
+  [
+    /\b(?:class|interface|object|module)\s+\w*(?:Topic|Queue|Channel|Event)\w*/,
+    /\b\w*(?:TOPIC|QUEUE|CHANNEL|SUBJECT|CRON|EXCHANGE|ROUTING_KEY|COMMAND|Topic|Queue|Subject|Cron|Cmd|Command|cmd|command)\w*\b[^\n=(){};]{0,40}=\s*["']/,
+    /\bclass \w+(?:Job|Worker|Consumer|Listener)\b/,
+    /\bclass \w+Service\b[^{]{0,200}:\s*\w+Service\b/,
+    /\bclass \w+[ \t]*(?:extends|implements|[<(:])[ \t]*(?:\w+[.:\\]+){0,6}\w*(?:Job|Worker|Queu|Background|Schedul|Consumer|Listener|Command|Task)/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+);
 
 const languages: ReadonlyMap<string, TriggeredLanguage> = new Map(
   [...new Set(triggerFrameworks.flatMap((one) => one.languages))].map((language) => {

@@ -2,11 +2,20 @@ import type { CallView, ClassView, CodeView, FunctionView } from "#server/code-i
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { TriggerDeclarations } from "#server/code-index/ports/triggers.ts";
 
+import { ownJob } from "./frameworks/own-jobs.ts";
 import { ScheduleEntries } from "./schedule-entries.ts";
-import type { Rules, TriggerFramework, TriggerRule } from "./trigger-framework.ts";
+import type { RulePart, TriggerFramework, TriggerRule } from "./trigger-framework.ts";
 import type { TriggerSite } from "./trigger-reader.ts";
 
 const maxBaseLength = 200;
+/** Bases that may make a class one that starts work. */
+const inheritable =
+  /(?:Job|Worker|Consumer|Listener|Handler|Task|Command|Cmd|Service|Runner|Processor|Subscriber|Notification|Mail(?:able|er)?)(?:Base|Interface|Impl)?$|Queu|Background|Schedul|^Base/;
+/** Bases that programs write themselves for what is done later, and the methods that do it. */
+const ownJobBase =
+  /^I?(?:Base|Abstract|Application|System)?(?:(?:Background|Scheduled|Cron|Periodic|Recurring|Queued?|Async|Sync)?(?:Job|Worker)(?:Base|Runner|Handler|Processor|Interface)?|(?:Background|Scheduled|Cron|Periodic|Recurring)(?:Task|Process)(?:Base)?)$/;
+const ownWork =
+  /^(?:run|handle|execute|perform|process|work|do_?work|run_?job|execute_?job|call)(?:async|internal|job)?$/i;
 /** What a file says of scheduled jobs, messages and commands. */
 export function scanTriggers(view: CodeView, frameworks: readonly TriggerFramework[]): TriggerDeclarations {
   const scan = new TriggerScan(view, frameworks);
@@ -50,7 +59,7 @@ class TriggerScan extends ScheduleEntries {
       this.done.add(decorator);
       const call = this.view.callOf(decorator);
       const callee = this.view.unwrap(call?.callee ?? decorator);
-      const isFound = this.tryRules((one) => one.decorators, { node: decorator, callee, call, target });
+      const isFound = this.tryRules("decorators", { node: decorator, callee, call, target });
       if (!isFound && call !== null) this.visitTimeChain(decorator, call, target);
     }
   }
@@ -77,38 +86,36 @@ class TriggerScan extends ScheduleEntries {
   }
 
   private visitClass(node: SyntaxNode, view: ClassView): void {
-    const target: Target = { name: view.name, node, view };
+    const target: Target = { name: this.nameInModules(node, view.name), node, view };
     this.visitDecorated(ownDecorators(view), node);
     let isKnown = false;
     for (const base of view.bases) {
       const written = this.s.textOf(base).slice(0, maxBaseLength);
       const [, name = "", types = ""] = /^([\w.:\\]+)\s*(?:[<[(]([^]*)[>\])])?/.exec(written) ?? [];
       const baseTypes = /^([\w.]+)/.exec(types)?.[1]?.replace(/^.*\./, "") ?? null;
-      const isFound = this.tryRules((one) => one.bases, { node, callee: base, call: null, target, name, baseTypes });
+      const isFound = this.tryRules("bases", { node, callee: base, call: null, target, name, baseTypes });
       isKnown ||= isFound;
       // What its base extends may be said in another file.
       if (!isKnown) this.inherit(node, target, name);
     }
   }
 
+  /** Only the whole repository says what the base is; where it does not, its own name may. */
   private inherit(node: SyntaxNode, target: Target, base: string): void {
     const last = /\w+$/.exec(base)?.[0];
-    if (
-      last === undefined ||
-      target.name === null ||
-      !/(?:Job|Worker|Consumer|Listener|Handler|Task|Command|Cmd|Service)$/.test(last)
-    )
-      return;
+    if (last === undefined || target.name === null || !inheritable.test(last) || !("bases" in target.view)) return;
+    const isOwn =
+      ownJobBase.test(last) && this.methodsOf(target.view.body).some(({ name }) => ownWork.test(name ?? ""));
     this.add({
-      kind: "job", name: target.name, schedule: null, topic: null, framework: "", handler: target.name, about: null,
-      startLine: this.s.line(node), endLine: this.s.endLine(node), on: `<${last}`, job: null, where: null,
-      isNamedByFile: false, isBase: "isAbstract" in target.view && target.view.isAbstract === true,
+      kind: "job", name: target.name, schedule: null, topic: null, framework: isOwn ? ownJob : "", handler: target.name,
+      about: null, startLine: this.s.line(node), endLine: this.s.endLine(node), on: `<${last}`, job: null, where: null,
+      isNamedByFile: false, isBase: target.view.isAbstract === true,
     }); // prettier-ignore
   }
 
   private visitCall(node: SyntaxNode, call: CallView): void {
     const callee = this.view.unwrap(call.callee);
-    const isFound = this.tryRules((one) => one.calls, { node, callee, call, target: null });
+    const isFound = this.tryRules("calls", { node, callee, call, target: null });
     const name = isFound ? null : this.lastName(callee);
     if (name !== null)
       for (const { name: framework, sentTypes } of this.frameworks)
@@ -123,11 +130,11 @@ class TriggerScan extends ScheduleEntries {
   }
 
   private visitLiteral(node: SyntaxNode, call: CallView): void {
-    this.tryRules((one) => one.literals, { node, callee: call.callee, call, target: null });
+    this.tryRules("literals", { node, callee: call.callee, call, target: null });
   }
 
   private tryRules(
-    part: (one: TriggerFramework) => Rules | undefined,
+    part: RulePart,
     at: Pick<TriggerSite, "node" | "call" | "target"> & {
       callee: SyntaxNode;
       name?: string;
@@ -137,8 +144,7 @@ class TriggerScan extends ScheduleEntries {
     const name = at.name ?? this.lastName(at.callee);
     if (name === null) return false;
     for (const framework of this.frameworks) {
-      const rules = rulesOf(part(framework), name);
-      for (const rule of rules) {
+      for (const rule of rulesOf(framework, part, name)) {
         const proof = this.prove(framework, rule, at.callee);
         if (proof === null) continue;
         const { node, call, target, baseTypes = null } = at;
@@ -166,8 +172,24 @@ class TriggerScan extends ScheduleEntries {
     return name;
   }
 
+  /** `Boats::Tidy` of `module Boats; class Tidy`. */
+  private nameInModules(node: SyntaxNode, own: string): string {
+    const mark = this.view.moduleMark;
+    if (mark === undefined || own.startsWith(mark)) return own.slice(own.startsWith("::") ? 2 : 0);
+    let name = own;
+    for (
+      let parent = this.s.parent(node), depth = 0;
+      parent > 0 && depth < 40;
+      parent = this.s.parent(parent), depth += 1
+    ) {
+      const type = this.view.classOf(parent);
+      if (type !== null) name = `${type.name}${mark}${name}`;
+    }
+    return name.length > maxBaseLength ? own : name;
+  }
+
   finish(): TriggerDeclarations {
-    return { ...this.facts, objects: Object.fromEntries(this.objects), constants: Object.fromEntries(this.constants) };
+    return { ...this.facts, objects: Object.fromEntries(this.objects), constants: Object.fromEntries(this.shared) };
   }
 }
 
@@ -176,11 +198,12 @@ function ownDecorators(view: FunctionView | ClassView): readonly SyntaxNode[] {
   return decorators ?? [];
 }
 
-/** Of the name, or of the end of a longer one: `Sidekiq::Job` of `::Sidekiq::Job`. */
-function rulesOf(rules: Rules | undefined, name: string): readonly TriggerRule[] {
-  if (rules === undefined) return [];
+/** Of the name, or of the end of a longer one: `Sidekiq::Job` of `::Sidekiq::Job`; else of names like it. */
+function rulesOf(framework: TriggerFramework, part: RulePart, name: string): readonly TriggerRule[] {
+  const rules = framework[part] ?? {};
   const own = Object.hasOwn(rules, name) ? rules[name] : undefined;
   const found =
     own ?? Object.entries(rules).find(([key]) => name.endsWith(key) && /[.:\\]$/.test(name.slice(0, -key.length)))?.[1];
-  return found === undefined ? [] : [found].flat();
+  if (found !== undefined) return [found].flat();
+  return (framework.namedLike ?? []).flatMap((one) => (one.part === part && one.name.test(name) ? one.rule : []));
 }

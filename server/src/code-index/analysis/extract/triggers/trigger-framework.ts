@@ -25,7 +25,18 @@ export interface TriggerFramework {
   entries?: readonly (EntriesRule & { needs: readonly string[] })[];
   /** A function whose chain of calls says when: `every(1).day.at("10:30")`, as an argument of a decorator. */
   timeChains?: readonly string[];
+  /** Rules for names that a program chooses itself. */
+  namedLike?: readonly NamedLike[];
   examples: readonly TriggerExample[];
+}
+
+/** What a rule may be about. */
+export type RulePart = "decorators" | "calls" | "bases" | "literals";
+
+export interface NamedLike {
+  part: RulePart;
+  name: RegExp;
+  rule: TriggerRule;
 }
 
 export type Rules = Readonly<Record<string, TriggerRule | readonly TriggerRule[]>>;
@@ -51,6 +62,14 @@ export interface TriggerRule {
   /** The type of what it gets: of the base (`IConsumer<Order>`), or of the first parameter of the function or method. */
   topicType?: "base" | "parameter";
   schedule?: ValuePosition;
+  /** What follows the schedule belongs to it: `"minutes", 5`. */
+  hasScheduleArguments?: true;
+  /** The schedule stands under one of the usual keys, or in front of them. */
+  isAnySchedule?: true;
+  /** Not without a name of its own. */
+  isNamed?: true;
+  /** Not without one of these keys with something to call. */
+  hasKey?: readonly string[];
   /** Unit of a plain number as schedule; default "seconds". */
   unit?: string;
   /** The argument that names the unit of a plain number: `TimeUnit.MINUTES`. */

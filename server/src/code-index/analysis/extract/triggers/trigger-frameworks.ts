@@ -9,6 +9,7 @@ import { goJobs } from "./frameworks/go-jobs.ts";
 import { goMessages } from "./frameworks/go-messages.ts";
 import { javaJobs } from "./frameworks/java-jobs.ts";
 import { javaMessages } from "./frameworks/java-messages.ts";
+import { ownEcmascriptJobs, ownPythonJobs } from "./frameworks/own-jobs.ts";
 import { phpTriggers } from "./frameworks/php.ts";
 import { pythonCommands } from "./frameworks/python-commands.ts";
 import { pythonJobs } from "./frameworks/python-jobs.ts";
@@ -36,4 +37,7 @@ export const triggerFrameworks: readonly TriggerFramework[] = [
   ...phpTriggers,
   ...elixirTriggers,
   ...rustTriggers,
+  // Last: what a library means goes before what a name says.
+  ownEcmascriptJobs,
+  ownPythonJobs,
 ];

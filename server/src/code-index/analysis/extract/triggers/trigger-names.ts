@@ -4,11 +4,12 @@ import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { TriggerFramework, TriggerRule } from "./trigger-framework.ts";
 import { TriggerRecorder } from "./trigger-recorder.ts";
 
-const maxConstants = 300;
+const maxConstants = 3_000;
+const maxShared = 500;
 const maxConstantLength = 200;
 /** Constants that messages and schedules are called by. */
 const kept =
-  /topic|queue|channel|subject|event|exchange|stream|routing|cron|schedule|interval|period|delay|minutes|seconds|job|task|message|command|kind|type|name/i;
+  /topic|queue|channel|subject|event|exchange|stream|routing|cron|schedule|interval|period|delay|minutes|seconds|job|task|message|command|cmd|kind|type|name/i;
 
 /** What the names of a file stand for, and so whether a call is one of a framework. */
 export class TriggerNames extends TriggerRecorder {
@@ -17,6 +18,10 @@ export class TriggerNames extends TriggerRecorder {
   /** Imports by the name they have here. */
   protected readonly locals = new Map<string, string>();
   protected readonly objects = new Map<string, string>();
+  /** Constants that other files may use. */
+  protected readonly shared = new Map<string, string>();
+  /** Names that stand for several texts. */
+  private readonly ambiguous = new Set<string>();
   /** Frameworks that the file imports. */
   private readonly imported = new Set<string>();
 
@@ -56,7 +61,7 @@ export class TriggerNames extends TriggerRecorder {
       return;
     }
     const text = this.constantText(expression);
-    if (text !== null && this.view.nameOf(target) !== null) this.keepConstant([name], text);
+    if (text !== null && this.view.nameOf(target) !== null) this.keepConstant([name], text, this.isInFunction(target));
   }
 
   /** A maker is that of the framework where it is imported from it, or where nothing is said of it. */
@@ -69,7 +74,7 @@ export class TriggerNames extends TriggerRecorder {
   private keepField(owner: string, field: { name: string; type: string | null; value: SyntaxNode | null }): void {
     this.keepTyped(field.name, field.type);
     const text = field.value === null ? null : this.constantText(this.view.unwrap(field.value));
-    if (text !== null) this.keepConstant([`${owner}.${field.name}`, `${owner}::${field.name}`], text);
+    if (text !== null) this.keepConstant([`${owner}.${field.name}`, `${owner}::${field.name}`], text, false);
   }
 
   /** Also of a number, or a product of numbers. */
@@ -87,9 +92,26 @@ export class TriggerNames extends TriggerRecorder {
     if (framework !== undefined) this.objects.set(name, framework.name);
   }
 
-  private keepConstant(names: readonly string[], text: string): void {
-    if (text.length > maxConstantLength || !kept.test(names[0] ?? "") || this.constants.size >= maxConstants) return;
-    for (const name of names) this.constants.set(name, text);
+  private keepConstant(names: readonly string[], text: string, isLocal: boolean): void {
+    const isKept = kept.test(names[0] ?? "");
+    if (text.length > maxConstantLength || (isLocal && !isKept) || this.constants.size >= maxConstants) return;
+    const isShort = this.view.seesPackage && !isLocal && /^\S{1,60}(?: \S{1,30})?$/.test(text);
+    for (const name of names) {
+      if ((this.constants.get(name) ?? text) !== text) this.ambiguous.add(name);
+      if (this.ambiguous.has(name)) {
+        this.constants.delete(name);
+        this.shared.delete(name);
+        continue;
+      }
+      this.constants.set(name, text);
+      if ((isKept || isShort) && this.shared.size < maxShared) this.shared.set(name, text);
+    }
+  }
+
+  private isInFunction(node: SyntaxNode): boolean {
+    for (let at = this.s.parent(node), depth = 0; at > 0 && depth < 60; at = this.s.parent(at), depth += 1)
+      if (this.view.functionOf(at) !== null) return true;
+    return false;
   }
 
   /** Null where it is not of the framework. */

@@ -9,6 +9,10 @@ const maxDepth = 60;
 const timeWord =
   /^(?:every|cron|daily|hourly|weekly|monthly|quarterly|yearly|annually|twice|at|once|last|first|between|unless between|weekdays?|weekends?|\w{0,6}days?|(?:milli|micro)?seconds?|minutes?|hours?|weeks?|months?|years?|to)\b/i;
 
+export function isTimeWord(text: string): boolean {
+  return timeWord.test(chainWords(text).join(" "));
+}
+
 /** What a rule is applied to. */
 export interface TriggerSite {
   framework: string;
@@ -166,7 +170,7 @@ export class TriggerReader {
 }
 
 /** `everyFiveMinutes` is "every five minutes". */
-function chainWords(name: string): string[] {
+export function chainWords(name: string): string[] {
   return name
     .replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2")
     .replaceAll("_", " ")

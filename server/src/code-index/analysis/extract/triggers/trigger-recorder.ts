@@ -4,7 +4,8 @@ import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { DeclaredTrigger, TriggerDeclarations } from "#server/code-index/ports/triggers.ts";
 
 import type { TriggerRule } from "./trigger-framework.ts";
-import { TriggerReader, type TriggerDetails, type TriggerSite } from "./trigger-reader.ts";
+import { chainWords, isTimeWord, TriggerReader, type TriggerDetails, type TriggerSite } from "./trigger-reader.ts";
+import { counted, isCronText } from "./trigger-values.ts";
 
 const maxFacts = 2_000;
 const maxAboutLength = 300;
@@ -22,7 +23,8 @@ export class TriggerRecorder extends TriggerReader {
     if (rule.isEachField === true) return this.recordFields(site);
     const details = { ...this.detailsAround(site), ...this.detailsIn(site) };
     const topics = this.topicsOf(site, details.topic ?? null);
-    const handler = this.handlerOf(site, this.given(site, rule.handler));
+    const work = rule.hasKey === undefined ? undefined : this.values.workIn(site.call, rule.hasKey);
+    const handler = this.handlerOf(site, this.given(site, rule.handler) ?? work);
     const name = this.nameOf(site, details);
     const schedule = this.scheduleOf(site, details);
     const lacking = {
@@ -32,6 +34,7 @@ export class TriggerRecorder extends TriggerReader {
       handler: handler === null,
     };
     if (rule.needs !== undefined && lacking[rule.needs]) return false;
+    if ((rule.isNamed === true && name === null) || (rule.hasKey !== undefined && work === undefined)) return false;
     const lines = { startLine: this.s.line(site.node), endLine: this.s.endLine(target?.node ?? site.node) };
     if (rule.kind === "publisher") {
       for (const topic of topics) this.publish({ topic, framework: site.framework, on, ...lines });
@@ -204,6 +207,7 @@ export class TriggerRecorder extends TriggerReader {
   private scheduleOf(site: TriggerSite, details: TriggerDetails): string | null {
     const { rule, call, node } = site;
     if (rule.isChain === true) return this.chainText(node);
+    if (rule.isAnySchedule === true) return call === null ? null : this.values.anySchedule(call);
     const given = this.given(site, rule.schedule);
     const unit = this.values.unitName(this.given(site, rule.unitFrom)) ?? rule.unit;
     const own = this.values.schedule(given, unit);
@@ -211,7 +215,18 @@ export class TriggerRecorder extends TriggerReader {
     if (call !== null && rule.schedule !== undefined && (own === null || /^(?:cron|interval|date)$/.test(own)))
       return this.timeBeside(call) ?? (own === "date" ? "once" : (details.schedule ?? null));
     if (own === null) return details.schedule ?? null;
+    if (rule.hasScheduleArguments === true) return this.spokenArguments(own, call?.args.slice(2) ?? []);
     return this.timeOfDay(own, this.given(site, rule.at));
+  }
+
+  /** "every 5 minutes" of `"minutes", 5`; null where the first is no word for a time. */
+  private spokenArguments(word: string, rest: readonly SyntaxNode[]): string | null {
+    const texts = rest.flatMap((one) => this.values.text(one) ?? []);
+    const [first] = texts;
+    if (isCronText(word)) return word;
+    if (!isTimeWord(word)) return null;
+    const isUnit = /^(?:second|minute|hour|day|week|month)s$/.test(word) && first !== undefined && /^\d+$/.test(first);
+    return isUnit ? `every ${counted(first, word)}` : [...chainWords(word), ...texts].join(" ");
   }
 
   private timeBeside({ named }: CallView): string | null {

@@ -12,6 +12,17 @@ const cronFieldOf: Readonly<Record<string, string>> = {
   day_of_week: "day_of_week", weekday: "day_of_week",
 }; // prettier-ignore
 const scheduleKeys = ["cron", "pattern", "cronTime", "rule", "every", "interval"];
+/** Keys that definitions of a program's own give schedules by, and maps that these may stand in. */
+const anyScheduleKeys = [
+  ...scheduleKeys,
+  "schedule",
+  "crontab",
+  "cron_expression",
+  "cronExpression",
+  "run_every",
+  "period",
+];
+const scheduleMaps = ["trigger", "triggers", "repeat", "options", "opts", "config"];
 const unit = /^(milli|micro)?(?:second|sec|minute|min|hour|day|week|month|year)s?$/i;
 const cronText =
   /^(?:@(?:every \S+|yearly|annually|monthly|weekly|daily|midnight|hourly|reboot)|(?:[\d*?/,\-LW#A-Za-z]+\s+){4,6}[\d*?/,\-LW#A-Za-z]+)$/;
@@ -118,6 +129,34 @@ export class TriggerValues {
     return key === undefined ? undefined : map?.get(key);
   }
 
+  /** What is under one of the usual keys, also in an inner map, or the text of cron in front of them. */
+  anySchedule(call: CallView): string | null {
+    const maps = [call.named, ...call.args.flatMap((one) => this.view.entriesOf(this.view.unwrap(one)) ?? [])];
+    const inner = maps.flatMap((map) => scheduleMaps.flatMap((key) => map.get(key) ?? []));
+    for (const map of [...maps, ...inner.flatMap((one) => this.view.entriesOf(this.view.unwrap(one)) ?? [])])
+      for (const key of anyScheduleKeys) {
+        const text = this.schedule(map.get(key));
+        if (text !== null && isAnySchedule(text)) return text;
+      }
+    const [first] = call.args;
+    const text = first === undefined ? null : this.view.textOf(this.view.unwrap(first), () => "…");
+    return text !== null && isCronText(text) ? text : this.timeOf(call.named);
+  }
+
+  /** What is called when the work is to be done, by one of several keys of a definition. */
+  workIn(call: CallView | null, keys: readonly string[]): SyntaxNode | undefined {
+    if (call === null) return undefined;
+    const maps = [call.named, ...call.args.flatMap((one) => this.view.entriesOf(this.view.unwrap(one)) ?? [])];
+    return maps
+      .flatMap((map) => keys.flatMap((key) => map.get(key) ?? []))
+      .find((given) => {
+        const node = this.view.unwrap(given);
+        const isNamed = this.view.nameOf(node) !== null || this.view.memberOf(node) !== null;
+        const isValue = /^(?:undefined|null|true|false|None|True|False)$/.test(this.s.textOf(node));
+        return this.view.functionOf(node) !== null || (isNamed && !isValue);
+      });
+  }
+
   /** "minutes" of `TimeUnit.MINUTES`. */
   unitName(given: SyntaxNode | undefined): string | undefined {
     const last = given === undefined ? undefined : /\w+$/.exec(this.s.textOf(given))?.[0].toLowerCase();
@@ -180,6 +219,14 @@ export class TriggerValues {
   }
 }
 
+/** Whether it says when, and is no other value under a usual name. */
+function isAnySchedule(text: string): boolean {
+  const [before, name = "", behind] = text.split("\u0001");
+  if (before === "" && behind === "" && /^[A-Za-z_][\w.:]*$/.test(name))
+    return !/^(?:undefined|null|true|false|None|True|False)$/.test(name);
+  return isCronText(text) || /^(?:every|@|\d+ ?[a-z]+$)/i.test(text);
+}
+
 /** "every day at 3am" of `EVERY_DAY_AT_3AM`, "daily 3" of `Daily 3`. */
 function spokenName(name: string): string {
   const words = /[a-z]/.test(name) ? name.replaceAll(/([a-z0-9])([A-Z])/g, "$1 $2") : name.replaceAll("_", " ");
@@ -219,7 +266,7 @@ function inUnit(amount: number, plainUnit: string): string {
 }
 
 /** "1" and "minutes" is "minute". */
-function counted(value: string, name: string): string {
+export function counted(value: string, name: string): string {
   const plural = name.endsWith("s") ? name : `${name}s`;
   return value === "1" ? plural.slice(0, -1) : `${value} ${plural}`;
 }

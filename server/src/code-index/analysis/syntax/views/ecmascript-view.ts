@@ -91,6 +91,18 @@ export class EcmascriptView implements CodeView {
     return { callee, args: s.children(list).filter((child) => s.type(child) !== "comment"), named: new Map() };
   }
 
+  /** `{ … } satisfies JobDefinition` and `const tidy: JobDefinition = { … }`. */
+  literalOf(node: SyntaxNode): CallView | null {
+    const { s } = this;
+    const isDeclared = s.type(node) === "variable_declarator";
+    if (!isDeclared && !/^(?:satisfies|as)_expression$/.test(s.type(node))) return null;
+    const written = isDeclared ? s.firstChild(s.child(node, "type")) : s.children(node)[1];
+    const named = this.entriesOf(this.unwrap(isDeclared ? s.child(node, "value") : node));
+    if (written === undefined || written < 0 || named === null) return null;
+    const callee = s.type(written) === "generic_type" ? s.child(written, "name") : written;
+    return s.type(callee).endsWith("identifier") ? { callee, args: [], named } : null;
+  }
+
   textOf(node: SyntaxNode, part: (expression: SyntaxNode) => string): string | null {
     const { s } = this;
     const type = s.type(node);

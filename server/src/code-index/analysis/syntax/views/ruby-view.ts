@@ -17,6 +17,7 @@ const texts = /^(?:string|delimited_symbol|bare_string|bare_symbol)$/;
 export class RubyView implements CodeView {
   readonly s: Syntax;
   readonly seesPackage = false;
+  readonly moduleMark = "::";
 
   constructor(syntax: Syntax) {
     this.s = syntax;

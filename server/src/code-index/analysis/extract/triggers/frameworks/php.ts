@@ -43,7 +43,37 @@ class Kernel { protected function schedule(Schedule $schedule) {
   ],
 };
 
-/** Queued jobs and listeners, which are one interface. */
+/** The same of a class of the program's own, in the files that hold the schedule: it is told when as an argument. */
+const own: TriggerRule = {
+  kind: "schedule", of: "Schedule", proof: "plain", schedule: 1, hasScheduleArguments: true, needs: "schedule",
+  where: /(?:^|\/)(?:routes\/console|Console\/Kernel)\.php$/,
+}; // prettier-ignore
+const ownSchedule: TriggerFramework = {
+  name: "Laravel schedule",
+  languages,
+  mayTrigger: /\bSchedule::(?:command|job|call)\(/,
+  calls: { command: { ...own, name: 0, job: 0 }, job: { ...own, handler: 0 }, call: { ...own, handler: 0 } },
+  examples: [
+    {
+      files: {
+        "routes/console.php": `<?php
+use App\\Console\\Schedule;
+Schedule::command('boats:tidy --all', 'daily');
+Schedule::job(Count::class, 'minutes', 5);
+`,
+        "app/Other.php": `<?php
+Schedule::command('boats:never', 'daily');
+`,
+      },
+      triggers: [
+        'schedule boats:tidy --all "daily" -> boats:tidy --all ?',
+        'schedule Count "every 5 minutes" -> Count',
+      ],
+    },
+  ],
+};
+
+/** Queued jobs, listeners, mails and notifications, which are one interface. */
 const queue: TriggerFramework = {
   name: "Laravel queue",
   languages,
@@ -52,7 +82,7 @@ const queue: TriggerFramework = {
   bases: {
     ShouldQueue: [
       { kind: "event-listener", topicType: "parameter", where: /Listeners?\//, hasMethod: "handle" },
-      { kind: "job", where: /^(?!.*Listeners?\/)/, hasMethod: "handle", fields: { queue: "topic" } },
+      { kind: "job", where: /^(?!.*Listeners?\/)/, fields: { queue: "topic" } },
     ],
   },
   examples: [
@@ -66,12 +96,25 @@ class CountBoats implements ShouldQueue { public $queue = 'low'; public function
 use Illuminate\\Contracts\\Queue\\ShouldQueue;
 class Congratulate implements ShouldQueue { public function handle(BoatSold $event) {} }
 `,
+        "app/Services/QueuableService.php": `<?php
+use Illuminate\\Contracts\\Queue\\ShouldQueue;
+abstract class QueuableService extends BaseService implements ShouldQueue { public function handle() {} }
+`,
+        "app/Services/Destroy.php": `<?php
+use App\\Services\\QueuableService;
+class Destroy extends QueuableService implements ServiceInterface { public function execute() {} }
+`,
         "app/Mail/Sold.php": `<?php
 use Illuminate\\Contracts\\Queue\\ShouldQueue;
 class Sold extends Mailable implements ShouldQueue { public function build() {} }
 `,
       },
-      triggers: ["job CountBoats <low> -> CountBoats", "event-listener Congratulate <BoatSold> -> Congratulate"],
+      triggers: [
+        "job CountBoats <low> -> CountBoats",
+        "event-listener Congratulate <BoatSold> -> Congratulate",
+        "job Sold -> Sold",
+        "job Destroy -> Destroy",
+      ],
     },
   ],
 };
@@ -147,4 +190,4 @@ class Daily { public function __invoke() {} }
   ],
 };
 
-export const phpTriggers: readonly TriggerFramework[] = [schedule, queue, artisan, symfony];
+export const phpTriggers: readonly TriggerFramework[] = [schedule, ownSchedule, queue, artisan, symfony];

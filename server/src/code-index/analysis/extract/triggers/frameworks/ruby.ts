@@ -16,9 +16,16 @@ const sidekiq: TriggerFramework = {
       files: {
         "app/workers/tidy_worker.rb":
           "class TidyWorker\n  include Sidekiq::Worker\n  sidekiq_options queue: :low\n  def perform; end\nend\n",
+        "app/workers/boats/count.rb":
+          "module Boats\n  module Deep\n    class Count\n      include ::Sidekiq::Job\n    end\n  end\n  class Deep::Sum\n    include Sidekiq::Job\n  end\nend\n",
         "config/initializers/cron.rb": `Sidekiq::Cron::Job.load_from_hash({ "tidy" => { "cron" => "0 3 * * *", "class" => "TidyWorker" } })\n`,
       },
-      triggers: ["job TidyWorker <low> -> TidyWorker", 'schedule TidyWorker "0 3 * * *" -> TidyWorker'],
+      triggers: [
+        "job TidyWorker <low> -> TidyWorker",
+        "job Boats::Deep::Count -> Boats::Deep::Count",
+        "job Boats::Deep::Sum -> Boats::Deep::Sum",
+        'schedule TidyWorker "0 3 * * *" -> TidyWorker',
+      ],
     },
   ],
 };

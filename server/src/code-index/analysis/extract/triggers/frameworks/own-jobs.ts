@@ -1,0 +1,100 @@
+import type {
+  NamedLike,
+  TriggerFramework,
+  TriggerRule,
+} from "#server/code-index/analysis/extract/triggers/trigger-framework.ts";
+
+export const ownJob = "own job";
+/** What a definition of a job has to say how it is done. */
+const work = ["handler", "handle", "run", "execute", "perform", "process", "processor", "task", "fn", "callback"];
+const schedule: Partial<TriggerRule> = { kind: "schedule", isAnySchedule: true, needs: "schedule" };
+
+/** A definition has one of several keys as its name. */
+function definitions(part: "literals" | "calls", name: RegExp): NamedLike[] {
+  return ["id", "name", "key", "jobId", "jobName", "type"].flatMap((key) => [
+    { part, name, rule: { kind: "schedule", ...schedule, name: key, isNamed: true, proof: "plain", hasKey: work } },
+    { part, name, rule: { kind: "job", name: key, isNamed: true, proof: "plain", hasKey: work } },
+  ]);
+}
+
+/** Jobs that a program defines over functions and types of its own: their names, keys and schedules say what they are. */
+export const ownEcmascriptJobs: TriggerFramework = {
+  name: ownJob,
+  languages: ["typescript", "tsx", "javascript"],
+  mayTrigger: /\b(?:satisfies|as|:|(?:define|create|register|make|add)\w*)\s*\w*(?:Job|Task|Cron|Worker)\w*/,
+  namedLike: [
+    ...definitions("literals", /(?:Job|Cron|Worker|Task)(?:Definition|Config|Options|Spec|Descriptor|Module|Entry)?$/),
+    ...definitions("calls", /^(?:define|create|register|make|add)\w*?(?:Job|Cron|Worker|Task)(?:Definition)?$/),
+  ],
+  examples: [
+    {
+      files: {
+        "tidy.ts": `
+import type { JobDefinition } from "./client";
+const TIDY_ID = "internal.tidy";
+export const TIDY = {
+  id: TIDY_ID,
+  name: "Tidy",
+  trigger: { name: TIDY_ID, cron: "*/15 * * * *" },
+  handler: async () => { await tidy(); },
+} as const satisfies JobDefinition<typeof TIDY_ID>;
+export const MAIL: JobDefinition = { id: "mail", name: "Mail", trigger: { name: "mail" }, async handler() {} };
+export const count = defineJob({ name: "count", schedule: "@daily", run: countAll });
+`,
+        "never.ts": `
+const one: Task = { id: "1", name: "Buy sails", isDone: false };
+await createTask({ name: "Buy sails", run: undefined ?? 1 });
+const options: JobOptions = { name: "x" };
+`,
+      },
+      triggers: ['schedule internal.tidy "*/15 * * * *" -> tidy', "job mail", 'schedule count "@daily" -> countAll'],
+    },
+  ],
+};
+
+/** Decorators of the program's own that say when, or that what they stand at is done later. */
+export const ownPythonJobs: TriggerFramework = {
+  name: ownJob,
+  languages: ["python"],
+  mayTrigger: /^\s*@(?:\w+\.)*\w*(?:job|task|cron|schedul|periodic|interval|recurring|every)\w*/m,
+  namedLike: [
+    {
+      part: "decorators",
+      name: /(?:^|_)(?:job|task|cron|scheduled?|periodic|interval|recurring|every)(?:_|$)/,
+      rule: { kind: "schedule", ...schedule, name: "name", proof: "plain" },
+    },
+    {
+      part: "decorators",
+      name: /^(?:background|async|queued?|shared|instrumented|worker|rq|celery|system)_(?:job|task)$/,
+      rule: { kind: "job", name: "name", topic: "queue", proof: "plain" },
+    },
+  ],
+  examples: [
+    {
+      files: {
+        "boats/jobs.py":
+          "class JobRunner(ABC):\n    def run(self): ...\nclass AsyncViewJob(JobRunner):\n    def run(self): ...\nclass Later(AsyncViewJob):\n    pass\n",
+        "jobs.py": `
+from boats.jobs import JobRunner, system_job
+@system_job(interval=Intervals.DAILY)
+class Housekeeping(JobRunner):
+    def run(self): ...
+@scheduled_task(cron="0 3 * * *", name="nightly")
+def tidy(): ...
+@background_task
+def send(): ...
+@pytest.mark.task
+def never(): ...
+`,
+      },
+      triggers: [
+        'schedule Housekeeping "{Intervals.DAILY}" -> Housekeeping ?',
+        "job Housekeeping -> Housekeeping",
+        "job AsyncViewJob -> AsyncViewJob",
+        "job Later -> Later",
+        'schedule nightly "0 3 * * *" -> tidy',
+        "job send -> send",
+      ],
+    },
+  ],
+};
