@@ -327,7 +327,10 @@ class RoutingResolver {
     // A router that a function hands back is known by where the caller mounts it.
     const sure = found.filter(({ certainty }) => certainty !== "unknown");
     const counted = sure.length > 0 ? sure : found;
-    const unique = [...new Map(counted.map((one) => [one.path, one])).values()].slice(0, maxPrefixes);
+    // Where it is also mounted as a whole, a mount at a computed path adds nothing that could be called.
+    const isWhole = counted.some(({ certainty }) => certainty === "resolved");
+    const read = isWhole ? counted.filter(({ path }) => !path.includes("{…}")) : counted;
+    const unique = [...new Map(read.map((one) => [one.path, one])).values()].slice(0, maxPrefixes);
     const alone: Prefix = { path: "", certainty: router?.isRoot === true ? "resolved" : "unknown", guards: [] };
     // A program that is also handed back by a function, or by a module, serves by itself.
     const isMounted = unique.some(({ certainty }) => certainty !== "unknown") || router?.isRoot !== true;

@@ -23,6 +23,8 @@ export interface CodeView {
   /** What an expression is where the first part of it is nothing: `base ?? "/"`; null for anything else. */
   fallbackOf?(node: SyntaxNode): SyntaxNode | null;
   itemsOf(node: SyntaxNode): SyntaxNode[] | null;
+  /** The values that an expression may have, where it decides between them: the ends of the branches of `if`. */
+  choicesOf?(node: SyntaxNode): SyntaxNode[] | null;
   /** Values by key of a literal map. */
   entriesOf(node: SyntaxNode): Map<string, SyntaxNode> | null;
   /** Functions with a name and without one. */
@@ -62,6 +64,8 @@ export interface CallView {
   callee: SyntaxNode;
   args: SyntaxNode[];
   named: ReadonlyMap<string, SyntaxNode>;
+  /** All values of names that are given more than once; absent without any. */
+  repeated?: ReadonlyMap<string, SyntaxNode[]>;
   /** Arguments by a key that is no name: `get "/boats" => "boats#index"`. */
   pairs?: { key: SyntaxNode; value: SyntaxNode }[];
   /** The `do … end` behind a call, in languages that have one: a function without a name. */

@@ -12,6 +12,7 @@ export abstract class PathRuleApplier extends RuleApplier {
   protected readonly globs = new Set<string>();
 
   protected abstract variable(name: string): string | undefined;
+  protected abstract visit(node: SyntaxNode): void;
   protected abstract functionName(node: SyntaxNode, method: FunctionView): string;
 
   /** `crate::boats::list`, or below a module that is imported. */
@@ -84,6 +85,46 @@ export abstract class PathRuleApplier extends RuleApplier {
     this.mount(key, "", left, first);
     this.mount(key, "", right, last);
     return key;
+  }
+
+  /** Routers as entries of a literal map: `module.exports = { boats, tides: tideRouter }`. */
+  protected readEntries(value: SyntaxNode, key: string | null): string | null {
+    const entries = key === null ? null : this.view.entriesOf(this.view.unwrap(value));
+    let found: string | null = null;
+    for (const [name, entry] of entries ?? []) {
+      const ref = this.evaluate(entry, `${key}.${name}`);
+      if (ref !== null && ref !== `${key}.${name}`) this.mount(`${key}.${name}`, "", ref, entry);
+      if (ref !== null) found = key;
+    }
+    return found;
+  }
+
+  /** One of several routers, each of which may be the one that is served. */
+  protected readChoices(node: SyntaxNode, choices: readonly SyntaxNode[], hint: string | null): string | null {
+    const found = new Set<string>();
+    for (const choice of choices) {
+      for (const before of this.s.children(this.s.parent(choice))) if (before < choice) this.visit(before);
+      const ref = this.evaluate(choice, null);
+      if (ref !== null) found.add(ref);
+    }
+    const [first = null, ...others] = found;
+    if (others.length === 0) return first;
+    const key = hint ?? `@${this.s.line(node)}:${this.s.column(node)}`;
+    for (const ref of found) this.mount(key, "", ref, node);
+    return key;
+  }
+
+  /** What a file serves in a way that is not followed is what it makes and mounts nowhere. */
+  protected serveUnmounted(): void {
+    if (!this.rules.serves.some((pattern) => pattern.test(this.s.text))) return;
+    const { routers, mounts } = this.facts;
+    for (const router of routers)
+      router.isRoot ||= !mounts.some(({ parent, child }) => child === router.name && this.isOwn(parent));
+  }
+
+  /** Whether it is a router, a function or a variable of this file, and no other thing that a router is given to. */
+  private isOwn(ref: string): boolean {
+    return this.facts.routers.some(({ name }) => name === ref) || /^[^@#]+(?<!\/return)$/.test(ref);
   }
 
   /** A call of one of the program's own functions: it may get routers, and hand one back. */

@@ -82,7 +82,7 @@ const elixir: LanguageRouting = {
 const rust: LanguageRouting = {
   requests: requestGuardRulesFor("rust"),
   mayRoute:
-    /\b(?:Router|OpenApiRouter|ApiRouter|Scope|ServiceConfig)\b|\broutes!|\bApp::new\b|\b(?:web::(?:scope|resource)|rocket::build|axum::serve)\b|^\s*#\[(?:\w+::)*(?:get|post|put|patch|delete|head|options|path|route)\(|^pub(?:\(\w+\))? use\b/m,
+    /\b(?:Router|OpenApiRouter|ApiRouter|Scope|ServiceConfig)\b|\broutes!|\bApp::new\b|\b(?:web::(?:scope|resource)|rocket::build|axum::serve)\b|^\s*#\[(?:\w+::)*(?:get|post|put|patch|delete|head|options|path|route)\(|^pub(?:\(\w+\))? use\b|\b(?:const|static)\s+\w+\s*:\s*&(?:'static\s+)?str\s*=\s*"\//m,
   scan: byRules("rust"),
 };
 const ecmascript: LanguageRouting = {

@@ -108,7 +108,9 @@ export abstract class RoutingRecorder {
     rule: { methods: readonly string[]; methodsIn?: ArgumentPosition },
   ): readonly string[] {
     const given = rule.methodsIn === undefined ? undefined : this.argument(call, rule.methodsIn);
-    const listed = this.listMethods(given === undefined ? [] : (this.view.itemsOf(this.view.unwrap(given)) ?? [given]));
+    const repeated = typeof rule.methodsIn === "string" ? call.repeated?.get(rule.methodsIn) : undefined;
+    const items = given === undefined ? [] : (this.view.itemsOf(this.view.unwrap(given)) ?? [given]);
+    const listed = this.listMethods(repeated ?? items);
     return listed.length > 0 ? listed : rule.methods;
   }
 

@@ -44,20 +44,22 @@ class RoutingScan extends PathRuleApplier {
     this.depth -= 1;
   }
 
-  private visit(node: SyntaxNode): void {
+  protected visit(node: SyntaxNode): void {
     const { view } = this;
     if (this.decorated.has(node)) return;
-    const imported = view.importsOf(node);
-    if (imported !== null) {
-      for (const { local, specifier, name } of imported) this.declareImport(local, `${specifier}#${name}`, node);
-      return;
-    }
+    if (this.visitImport(node)) return;
     const decorated = view.decoratedOf(node);
     if (decorated !== null) {
       this.visitDecorated(decorated);
       if (view.functionOf(decorated.definition) !== null || view.classOf(decorated.definition) !== null) return;
     }
     this.visitDefinition(node);
+  }
+
+  private visitImport(node: SyntaxNode): boolean {
+    const imported = this.view.importsOf(node);
+    for (const { local, specifier, name } of imported ?? []) this.declareImport(local, `${specifier}#${name}`, node);
+    return imported !== null;
   }
 
   private visitDefinition(node: SyntaxNode): void {
@@ -107,7 +109,7 @@ class RoutingScan extends PathRuleApplier {
       if (call !== null && !this.readAttribute(decorator, call, definition))
         this.readCall(decorator, call, { hint: null, decorates: { name, node: definition } });
     }
-    if (!this.decorated.has(definition)) this.visitDefinition(definition);
+    if (!this.decorated.has(definition) && !this.visitImport(definition)) this.visitDefinition(definition);
     this.decorated.add(definition);
   }
 
@@ -258,6 +260,8 @@ class RoutingScan extends PathRuleApplier {
     if (items !== null) return this.readList(items, hint ?? `@${this.s.line(node)}:${this.s.column(node)}`);
     const sum = view.sumOf(node);
     if (sum !== null) return this.readSum(sum, hint);
+    const choices = view.choicesOf?.(node) ?? null;
+    if (choices !== null) return this.readChoices(node, choices, hint);
     const method = view.functionOf(node);
     if (method !== null) {
       const own = this.functionName(node, method);
@@ -321,11 +325,9 @@ class RoutingScan extends PathRuleApplier {
   }
 
   finish(): RoutingFacts {
-    const { exports, routers, mounts } = this.facts;
+    const { exports } = this.facts;
     for (const [name, ref] of this.scopes[0]?.variables ?? []) if (!Object.hasOwn(exports, name)) exports[name] = ref;
-    // What a file serves in a way that is not followed is what it makes and mounts nowhere.
-    if (this.rules.serves.some((pattern) => pattern.test(this.s.text)))
-      for (const router of routers) router.isRoot ||= !mounts.some(({ child }) => child === router.name);
+    this.serveUnmounted();
     return keepConnected(this.facts);
   }
 }

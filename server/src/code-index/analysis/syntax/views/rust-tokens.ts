@@ -23,15 +23,20 @@ export class RustTokens {
   }
 
   /** Each argument is its last token: it knows what it is a member of. */
-  argumentsOf(tree: SyntaxNode): { args: SyntaxNode[]; named: Map<string, SyntaxNode> } {
+  argumentsOf(tree: SyntaxNode): Pick<CallView, "args" | "named" | "repeated"> {
     const { s } = this;
     const args: SyntaxNode[] = [];
     const named = new Map<string, SyntaxNode>();
+    const repeated = new Map<string, SyntaxNode[]>();
     let name: string | undefined;
     let last: SyntaxNode = -1;
     const close = (): void => {
       if (last >= 0 && name === undefined) args.push(last);
-      else if (last >= 0 && name !== undefined) named.set(name, last);
+      else if (last >= 0 && name !== undefined) {
+        const former = named.get(name);
+        if (former !== undefined) repeated.set(name, [...(repeated.get(name) ?? [former]), last]);
+        named.set(name, last);
+      }
       [name, last] = [undefined, -1];
     };
     for (const token of this.tokensOf(tree)) {
@@ -47,7 +52,7 @@ export class RustTokens {
       last = token;
     }
     close();
-    return { args, named };
+    return { args, named, ...(repeated.size > 0 && { repeated }) };
   }
 
   /** `boats::show` and `boats.show` in a row of tokens. */

@@ -16,6 +16,8 @@ const names = /^(?:identifier|type_identifier|field_identifier|primitive_type|se
 const maxPathNames = 20;
 const maxBranches = 20;
 
+const results = /^(?:Ok|Some)$/;
+
 /** Hand back what they are called on, in another form. */
 const conversions = /^(?:to_string|to_owned|into|as_str|as_ref|clone|to_vec|iter)$/;
 
@@ -30,7 +32,7 @@ export class RustView implements CodeView {
     this.tokens = new RustTokens(syntax);
   }
 
-  /** Also without conversions: `"/boats".to_string()`. */
+  /** Also without conversions and what a result is wrapped in: `"/boats".to_string()`, `Ok(router)`. */
   unwrap(node: SyntaxNode): SyntaxNode {
     const { s } = this;
     let inner = node;
@@ -44,7 +46,8 @@ export class RustView implements CodeView {
         const isConversion =
           s.type(callee) === "field_expression" && conversions.test(s.textOf(s.child(callee, "field")));
         if (isConversion) child = s.child(callee, "value");
-      }
+      } else if (type === "call_expression" && results.test(s.textOf(s.child(inner, "function"))))
+        child = s.firstChild(s.child(inner, "arguments"));
       if (child === undefined || child < 0) return inner;
       inner = child;
     }
@@ -143,6 +146,26 @@ export class RustView implements CodeView {
     if (/^(?:array|tuple)_expression$/.test(s.type(node))) return s.children(node);
     const isMacro = s.type(node) === "macro_invocation" && s.textOf(s.child(node, "macro")) === "vec";
     return isMacro ? this.tokens.argumentsOf(s.childOfType(node, "token_tree")).args : null;
+  }
+
+  choicesOf(node: SyntaxNode): SyntaxNode[] | null {
+    const { s } = this;
+    const type = s.type(node);
+    if (type === "block") {
+      return s
+        .children(node)
+        .filter((one) => !s.type(one).endsWith("_comment"))
+        .slice(-1);
+    }
+    if (type === "if_expression") {
+      const otherwise = s.firstChild(s.child(node, "alternative"));
+      return [s.child(node, "consequence"), ...(otherwise < 0 ? [] : [otherwise])];
+    }
+    if (type !== "match_expression") return null;
+    return s.children(s.child(node, "body")).flatMap((arm) => {
+      const value = s.child(arm, "value");
+      return value < 0 ? [] : [value];
+    });
   }
 
   /** The fields of a struct that is made. */
@@ -246,7 +269,7 @@ export class RustView implements CodeView {
       const holder = s.parent(at);
       const type = s.type(holder);
       if (type === "block") {
-        if (s.nextSibling(at) >= 0) return false;
+        if (this.nextOf(at) >= 0) return false;
         const outer = s.parent(holder);
         if (/^(?:function_item|closure_expression)$/.test(s.type(outer))) return true;
         if (!/^(?:if_expression|else_clause|match_arm)$/.test(s.type(outer))) return false;
@@ -257,6 +280,14 @@ export class RustView implements CodeView {
       else return false;
     }
     return false;
+  }
+
+  /** What stands behind a node besides comments; below 0 where nothing does. */
+  private nextOf(node: SyntaxNode): SyntaxNode {
+    const { s } = this;
+    let next = s.nextSibling(node);
+    while (next >= 0 && s.type(next).endsWith("_comment")) next = s.nextSibling(next);
+    return next;
   }
 
   importsOf(node: SyntaxNode): ImportedName[] | null {
