@@ -4,7 +4,7 @@ const maxSites = 40;
 const weightBySource = { declared: 0, read: 1, example: 2, documented: 3, mentioned: 4 } as const;
 
 /** One setting out of all positions that tell of it; null where these only mention a name that is somebody else's. */
-export function mergeSites(all: readonly SettingSite[]): IndexedSetting | null {
+export function mergeSites(all: readonly SettingSite[]): Omit<IndexedSetting, "isOfFramework"> | null {
   const sites = all.toSorted(compareSites);
   const [first] = sites;
   if (first === undefined || first.source === "mentioned") return null;
@@ -39,10 +39,16 @@ const ecmascript = /\.(?:[cm]?[jt]sx?|vue|svelte)$/;
 function compareSites(a: SettingSite, b: SettingSite): number {
   return (
     weightBySource[a.source] - weightBySource[b.source] ||
+    // What such a file says beats what its class says.
+    Number(programFile.test(b.path)) - Number(programFile.test(a.path)) ||
     a.path.split("/").length - b.path.split("/").length ||
+    // `application.yaml` before those of its profiles.
+    a.path.length - b.path.length ||
     (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line)
   );
 }
+
+const programFile = /(?:^|\/)(?:application|bootstrap)\.(?:ya?ml|properties)$|(?:^|\/)appsettings\.json$/;
 
 function firstOf(sites: readonly SettingSite[], read: (site: SettingSite) => string | null): string | null {
   for (const site of sites) {

@@ -8,6 +8,8 @@ export interface SettingFacts {
   groups: SettingGroup[];
   /** Which path or prefix fills a class that may be declared in another file. */
   bindings: SettingBinding[];
+  /** Values that the program itself gives to the fields of such classes first. */
+  defaults: SettingDefaults[];
   /** Functions of the program's own that read the setting whose name they are given. */
   helpers: SettingHelper[];
   /** Calls of functions with a text that may name a setting. */
@@ -85,8 +87,16 @@ export interface SettingField {
   line: number;
 }
 
-export interface SettingBinding {
+/** Values of the fields of a class where the program makes one by default. */
+export interface SettingDefaults {
   /** Name of the class. */
+  group: string;
+  /** Literals by the path of fields: `Mail.Port`. */
+  values: [path: string, value: string][];
+}
+
+export interface SettingBinding {
+  /** Name of the class; empty where a function fills whatever it is handed. */
   group: string;
   style: SettingStyle;
   prefix: string;
@@ -133,6 +143,8 @@ export interface IndexedSetting {
   defaultValue: string | null;
   /** Whether the product fails without it. */
   isRequired: boolean;
+  /** Whether it is a key of a framework under the program, rather than one of its own. */
+  isOfFramework: boolean;
   allowed: readonly string[];
   /** What a comment or a document says of it. */
   comment: string | null;

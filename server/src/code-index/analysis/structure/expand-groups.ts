@@ -3,6 +3,7 @@ import { classIn, plainType } from "#server/code-index/analysis/extract/settings
 import type { SettingEntry, SettingField, SettingGroup, SettingStyle } from "#server/code-index/ports/setting-facts.ts";
 
 import type { SettingContext } from "./expand-settings.ts";
+import { GroupDefaults, withDefault, within, type GivenValues } from "./group-defaults.ts";
 
 interface LocatedGroup {
   path: string;
@@ -16,6 +17,17 @@ interface FieldNaming {
   delimiter: string | null;
 }
 
+interface OwnedField {
+  path: string;
+  field: SettingField;
+  /** The class that declares it. */
+  owner: string;
+}
+
+/** What a program looks like is said in files of their own, which are no settings. */
+const looks = /^(?:Theme|Palette|Colou?r|Style|Skin)\w*(?:Config|Definition)/;
+const mainName = /^(?:\w*(?:Config|Configuration|Settings|Options))$/;
+
 const maxDepth = 8;
 const maxEntries = 3000;
 
@@ -26,10 +38,12 @@ export class GroupExpander {
   /** Texts by `Class.NAME`; null where two classes differ. */
   private readonly constants = new Map<string, string | null>();
   private readonly found = new Map<string, SettingEntry[]>();
+  private readonly defaults: GroupDefaults;
   private count = 0;
 
   constructor(context: SettingContext) {
     this.context = context;
+    this.defaults = new GroupDefaults(context);
     for (const { constants } of context.settings.values())
       for (const [name, value] of Object.entries(constants)) {
         const known = this.constants.get(name);
@@ -51,17 +65,51 @@ export class GroupExpander {
 
   private expandAll(): void {
     const inner = this.innerGroups();
+    const mains = new Set<SettingGroup>();
     for (const [path, facts] of this.context.settings) {
       for (const group of facts.groups) {
         const naming = this.namingOf({ path, group }, new Set());
-        if (naming !== null && !inner.has(group)) this.expand({ path, group }, naming, 0);
+        if (naming !== null && !inner.has(group)) this.expand({ path, group }, naming, []);
       }
       for (const { group: name, style, prefix: written } of facts.bindings) {
-        const bound = this.lookUp(name, path);
+        const bound = name === "" ? this.mainGroup(path) : this.lookUp(name, path);
+        if (name === "" && bound !== null && mains.has(bound.group)) continue;
+        if (name === "" && bound !== null) mains.add(bound.group);
         const prefix = written.startsWith("\u0001") ? this.constants.get(written.slice(1)) : written;
-        if (bound !== null && typeof prefix === "string") this.expand(bound, { style, prefix, delimiter: null }, 0);
+        if (bound !== null && typeof prefix === "string" && !looks.test(bound.group.name))
+          this.expand(bound, { style, prefix, delimiter: null }, []);
       }
     }
+  }
+
+  /** What a program that fills whatever it is handed hands to it: the class of its whole configuration. */
+  private mainGroup(path: string): LocatedGroup | null {
+    const language = this.context.languageOf(path);
+    const own = [...this.groups.values()].flat().filter((one) => this.context.languageOf(one.path) === language);
+    const within = new Set(
+      own.flatMap((one) =>
+        [...one.group.fields.map(({ type }) => classIn(type ?? "") ?? ""), ...one.group.bases].map((name) =>
+          name.replace(/^.*\./, ""),
+        ),
+      ),
+    );
+    const roots = own.filter(
+      ({ group }) => mainName.test(group.name) && !within.has(group.name) && group.style === null,
+    );
+    const sized = roots.map((root) => ({ root, size: this.classesWithin(root, new Set()) }));
+    const [largest, second] = sized.toSorted((a, b) => b.size - a.size);
+    return largest === undefined || largest.size < 3 || second?.size === largest.size ? null : largest.root;
+  }
+
+  private classesWithin({ path, group }: LocatedGroup, seen: Set<SettingGroup>): number {
+    if (seen.has(group)) return 0;
+    seen.add(group);
+    let size = 1;
+    for (const field of group.fields) {
+      const nested = this.nestedOf(field, path, "dotted");
+      if (nested !== null) size += this.classesWithin(nested, seen);
+    }
+    return size;
   }
 
   /** Structs that stand in a field of another one under a prefix of it. */
@@ -96,16 +144,19 @@ export class GroupExpander {
     };
   }
 
-  private expand(at: LocatedGroup, naming: FieldNaming, depth: number): void {
-    for (const { path, field } of this.fieldsOf(at, new Set())) {
+  /** `around` are the values that are given from outside, the outermost first. */
+  private expand(at: LocatedGroup, naming: FieldNaming, around: readonly GivenValues[]): void {
+    for (const { path, field: own, owner } of this.fieldsOf(at, new Set())) {
       if (this.count >= maxEntries) return;
+      const given = [...around, { values: this.defaults.of(owner, path), at: "" }];
+      const field = withDefault(own, given);
       const isNamed = field.given.length > 0 && naming.style !== "dotted" && naming.style !== "colon";
       const nested = isNamed ? null : this.nestedOf(field, path, naming.style);
-      if (nested !== null && depth < maxDepth) {
+      if (nested !== null && around.length < maxDepth) {
         const inner = innerNaming(naming, field);
         // A class of its own settings is read by itself.
         if (inner !== null && this.namingOf(nested, new Set())?.style !== "variable")
-          this.expand(nested, inner, depth + 1);
+          this.expand(nested, inner, within(given, field.name));
         continue;
       }
       if (nested === null && isFilledFurther(field, naming)) continue;
@@ -119,7 +170,7 @@ export class GroupExpander {
   }
 
   /** Own fields and those of bases. */
-  private fieldsOf({ path, group }: LocatedGroup, seen: Set<SettingGroup>): { path: string; field: SettingField }[] {
+  private fieldsOf({ path, group }: LocatedGroup, seen: Set<SettingGroup>): OwnedField[] {
     if (seen.has(group) || seen.size > maxDepth) return [];
     seen.add(group);
     const inherited = group.bases.flatMap((base) => {
@@ -129,13 +180,13 @@ export class GroupExpander {
     const own = new Set(group.fields.map(({ name }) => name));
     return [
       ...inherited.filter(({ field }) => !own.has(field.name)),
-      ...group.fields.map((field) => ({ path, field })),
+      ...group.fields.map((field) => ({ path, field, owner: group.name })),
     ];
   }
 
   private nestedOf(field: SettingField, path: string, style: SettingStyle): LocatedGroup | null {
     const name = field.type === null ? null : classIn(field.type);
-    const holder = /^[*?]?(\w+)\.\w+$/.exec(field.type ?? "")?.[1];
+    const holder = /^(?:[*?&]|Option<)*(\w+)(?:\.|::)\w+>?$/.exec(field.type ?? "")?.[1];
     const found = name === null ? null : this.lookUp(holder === undefined ? name : `${holder}.${name}`, path);
     // Structs of keys say nothing of variables.
     return found?.group.delimiter === "." && style === "tagged" ? null : found;
@@ -145,10 +196,11 @@ export class GroupExpander {
   private lookUp(written: string, path: string): LocatedGroup | null {
     const [, holder, name = written] = /^(\w+)\.(\w+)$/.exec(written) ?? [];
     const named = this.groups.get(name) ?? [];
-    // `storage.Config` of Go is the one in the folder of that name.
-    const within = holder === undefined ? [] : named.filter((one) => folderOf(one.path).endsWith(`/${holder}/`));
-    if (within.length === 1) return within[0] ?? null;
-    if (holder !== undefined && this.context.languageOf(path) === "go") return null;
+    // `storage.Config` of Go is the one in the folder of that name, `storage::Config` of Rust may be in a file.
+    const held = holder === undefined ? [] : named.filter((one) => isWithin(one.path, holder));
+    const nearest = held.length > 1 ? held.filter((one) => one.path.startsWith(folderOf(path))) : held;
+    if (nearest.length === 1) return nearest[0] ?? null;
+    if (holder !== undefined && /^(?:go|rust)$/.test(this.context.languageOf(path) ?? "")) return null;
     const own = named.find((one) => one.path === path);
     if (own !== undefined) return own;
     const imported = this.context.importsOf(path);
@@ -172,6 +224,10 @@ function isFilledFurther({ type, defaultValue }: SettingField, { style }: FieldN
 /** Types that stand for one value, by their usual names. */
 const plainName =
   /(?:Secret|Str|Utf8|Url|Uri|Addr|Address|Path|Level|Mode|Format|Encryption|Encoding|Strategy|Policy|Provider|Protocol|Kind|Duration|Size|Id|Enum)$/;
+
+function isWithin(path: string, holder: string): boolean {
+  return folderOf(path).endsWith(`/${holder}/`) || path.slice(folderOf(path).length).startsWith(`${holder}.`);
+}
 
 function folderOf(path: string): string {
   return path.slice(0, path.lastIndexOf("/") + 1);

@@ -12,7 +12,9 @@ import { SettingExpander, type SettingContext } from "./expand-settings.ts";
 import type { ResolveContext } from "./import-target.ts";
 import {
   frameworkKey,
+  isAboutOthers,
   isExampleFile,
+  isForOneProfile,
   isOfFormerVersions,
   placeOf,
   startsProduct,
@@ -59,7 +61,9 @@ function resolveSettings(context: SettingContext, placeOfPath: (path: string) =>
     const place = placeOfPath(path);
     for (const found of [...expander.entriesOf(path, facts), ...groups.entriesOf(path)]) {
       const entry = weigh(spell.withVariable(found, path), { path, place, language: context.languageOf(path) });
-      if (systemVariable.test(entry.name) || testVariable.test(entry.name)) continue;
+      // A key in capitals is one of a program's own module of settings.
+      const isOwn = entry.kind === "key" && /^[A-Z]/.test(entry.name);
+      if (!isOwn && (systemVariable.test(entry.name) || testVariable.test(entry.name))) continue;
       const key = mergeKey(entry);
       const known = byName.get(key);
       if (known !== undefined) known.push({ ...entry, path });
@@ -68,7 +72,12 @@ function resolveSettings(context: SettingContext, placeOfPath: (path: string) =>
   }
   giveByFlags(byName);
   giveByVariables(byName);
-  return [...byName.values()].flatMap((sites) => mergeSites(sites) ?? []);
+  return [...byName.values()].flatMap((sites) => {
+    const merged = mergeSites(sites);
+    return merged === null
+      ? []
+      : [{ ...merged, isOfFramework: merged.kind === "key" && frameworkKey.test(merged.name) }];
+  });
 }
 
 /** What a file of its kind may say: tools only mention, examples only where they are made for people. */
@@ -80,11 +89,11 @@ function weigh(
     place === "aside" ||
     // Features of a crate are chosen when it is built.
     path.endsWith("Cargo.toml") ||
-    (entry.source === "declared" && frameworkKey.test(entry.name)) ||
-    (entry.source === "documented" && isOfFormerVersions(path)) ||
+    (entry.source === "documented" && (isOfFormerVersions(path) || isAboutOthers(path))) ||
     (language === "shell" && !startsProduct(path)) ||
     (entry.source === "example" && entry.kind === "variable" && language === "ini" && !isExampleFile(path));
-  return isWeak && entry.source !== "mentioned" ? { ...entry, source: "mentioned" } : entry;
+  const source = isWeak ? "mentioned" : entry.source;
+  return isForOneProfile(path) ? { ...entry, source, defaultValue: null, isRequired: null } : { ...entry, source };
 }
 
 /** An option of the command line that the program reads like a key of its configuration is the option. */

@@ -41,7 +41,15 @@ describe("settings are left out", () => {
   );
 });
 
-it("lists what frameworks below a program are set up with only where somebody asks for it", async () => {
+it("lists what frameworks below a program are set up with as theirs", async () => {
   const yaml = "spring:\n  jackson:\n    indent: true\n  datasource:\n    url: jdbc:x\ntide:\n  size: 3\n";
-  expect(await namesOf({ "src/main/resources/application.yml": yaml })).toEqual(["spring.datasource.url", "tide.size"]);
+  const found = await settingsOf({
+    "src/main/resources/application.yml": yaml,
+    "src/main/resources/application-mysql.yml": "tide:\n  size: 9\n",
+  });
+  expect(found.map(({ name, isOfFramework, defaultValue }) => [name, isOfFramework, defaultValue])).toEqual([
+    ["spring.jackson.indent", true, "true"],
+    ["spring.datasource.url", false, "jdbc:x"],
+    ["tide.size", false, "3"],
+  ]);
 });

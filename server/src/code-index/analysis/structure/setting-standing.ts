@@ -12,14 +12,26 @@ export function placeOf(path: string, kind: FileKind): SettingStanding {
   return "product";
 }
 
-/** Keys by which a program sets up the frameworks under it once; others than these are for its operators. */
+/** Keys by which a program sets up the frameworks under it once; others than these are for its operators first. */
 export const frameworkKey =
-  /^(?:logging\.(?:level|pattern|logback|config)|management|springdoc|spring\.(?:jackson|flyway|liquibase|mvc|web|thymeleaf|freemarker|main|jpa|aop|messages|output|banner|task|lifecycle|devtools|docker|test|config|application|sql|batch|quartz|cache|session|threads|http|codec|graphql|resources|webflux|autoconfigure|data\.(?:web|rest)|transaction|modulith|jmx|hateoas|groovy|servlet\.encoding|cloud\.(?:compatibility|discovery|loadbalancer))|server\.(?:error|compression|tomcat|jetty|undertow|http2|shutdown|servlet|forward-headers-strategy|max-http-\w[\w-]*)|quarkus\.(?:swagger-ui|smallrye-openapi|native|package|container-image|banner|live-reload|devservices|test)|micronaut\.(?:router|openapi)|mybatis(?:-plus)?|pagehelper|springfox|knife4j|jasypt|eureka|ribbon|feign|hystrix)(?:\.|$)|^(?:Logging|Serilog|NLog|AllowedHosts|DetailedErrors|iisSettings|profiles|Kestrel:EndpointDefaults)(?::|$)/;
+  /^(?:logging\.(?:level|pattern|logback|config)|management|springdoc|spring\.(?:jackson|flyway|liquibase|mvc|web|thymeleaf|freemarker|main|jpa|aop|messages|output|banner|task|lifecycle|devtools|docker|test|config|application|sql|batch|quartz|cache|session|threads|http|codec|graphql|resources|webflux|autoconfigure|data\.(?:web|rest)|transaction|modulith|jmx|hateoas|groovy|servlet\.encoding|cloud\.(?:compatibility|discovery|loadbalancer))|server\.(?:error|compression|tomcat|jetty|undertow|http2|shutdown|servlet|forward-headers-strategy|max-http-\w[\w-]*)|quarkus\.(?:swagger-ui|smallrye-openapi|native|package|container-image|banner|live-reload|devservices|test)|micronaut\.(?:router|openapi)|mybatis(?:-plus)?|pagehelper|springfox|knife4j|jasypt|eureka|ribbon|feign|hystrix)(?:\.|$)|^(?:Logging|Serilog|NLog|AllowedHosts|DetailedErrors|Kestrel:EndpointDefaults)(?::|$)/;
+
+/** Values for one environment or kind of installation: names count, the values are not those of everybody. */
+export function isForOneProfile(path: string): boolean {
+  return /(?:^|\/)(?:(?:application|bootstrap)-[\w-]+\.(?:ya?ml|properties)|appsettings\.\w[\w.-]*\.json)$/.test(path);
+}
+
+/** Documents on how other products are connected, and on how this one is developed, name what others read. */
+export function isAboutOthers(path: string): boolean {
+  return /(?:^|\/)(?:integrations?|clients|third[-_]?party|contributing|blog|news|posts|adrs?|rfcs?|proposals)(?:\/|\.\w+$)/i.test(
+    path,
+  );
+}
 
 const testFile =
   /(?:^|\/)(?:config\/(?:environments\/)?test\.(?:exs|rb)|\.env\.(?:test|testing|ci)(?:\.\w+)?|[\w-]*tests?\.(?:ya?ml|properties)|\.env\.\w+\.ci|.*\.ci)$|(?:^|\/)tests?\.go$|(?:^|\/)(?:spec|[\w.-]*[tT]ests?|cypress|playwright)\/|(?:compose|application)[\w.-]*[.-](?:test|tests|ci|e2e)\.(?:ya?ml|properties)$/;
 const toolFolder =
-  /(?:^|\/)(?:scripts?|tools?|hack|ci|dev|devtools|contrib|bench\w*|examples?(?:[_-]\w+)?|demos?|samples?|playgrounds?|fixtures?|\.\w[\w-]*|storybook|e2e|i18n|skills|migrations?)\//;
+  /(?:^|\/)(?:scripts?|tools?|hack|ci|dev|devtools|contrib|bench\w*|examples?(?:[_-]\w+)?|demos?|samples?|playgrounds?|fixtures?|\.\w[\w-]*|storybook|e2e|i18n|skills|migrations?|suites?|cmd\/[\w-]*[-_](?:scripts?|gen|suites?|tools?|dev|bench))\//;
 const toolFile =
   /(?:^|\/)(?:(?:vite|vitest|jest|webpack|rollup|rolldown|playwright|cypress|eslint|babel|postcss|tailwind|tsup|metro|karma|rspack|rsbuild|vue|codegen|commitlint|lint-staged|release|prettier|knip|electron-builder|capacitor|wdio|lighthouserc|sentry|svgo|stylelint|orval)\.?(?:[\w-]+\.)?config(?:\.[\w-]+)?\.[cm]?[jt]s|build\.rs|setup\.py|conftest\.py|noxfile\.py|fabfile\.py|magefile\.go|\.(?:eslintrc|prettierrc|babelrc|stylelintrc|commitlintrc|lintstagedrc)(?:\.\w+)?|config_(?:dev|test)\.ya?ml|packages\/(?:dev|test)\/[\w-]+\.ya?ml|Fastfile|[gG](?:runt|ulp)file(?:\.\w+)*\.js|Rakefile|[\w-]+\.rake|Dangerfile|Gemfile|build\.gradle(?:\.kts)?|settings\.gradle(?:\.kts)?|Makefile|mix\.exs|config\/(?:environments\/)?(?:dev|development)\.(?:exs|rb)|(?:application|bootstrap)-(?:dev|development|local\w*|h2|test\w*)\.(?:ya?ml|properties)|appsettings\.(?:Development|Dev|Local|Test\w*|Debug)\.json|\.env\.(?:development|dev|local)|Vagrantfile|Jenkinsfile|[\w.-]+\.gemspec|Guardfile|Capfile|spec_helper\.rb|[\w-]+\.(?:stories|bench)\.\w+)$/;
 
@@ -29,7 +41,7 @@ export function isExampleFile(path: string): boolean {
 }
 
 const exampleFile =
-  /(?:^|\/)(?:\.env(?:\.[\w.-]+)?|[\w.-]*env[\w.-]*\.(?:example|sample|template|dist|defaults?)|(?:example|sample)\.env|env\.(?:example|sample|template|dist)|[\w.-]*\.env)$/i;
+  /(?:^|\/)(?:\.env(?:\.(?!(?:production|prod|staging|preview)$)[\w.-]+)?|[\w.-]*env[\w.-]*\.(?:example|sample|template|dist|defaults?)|(?:example|sample)\.env|env\.(?:example|sample|template|dist)|\w[\w.-]*\.env)$/i;
 
 /** Documents that tell of former versions name what is no more. */
 export function isOfFormerVersions(path: string): boolean {
@@ -45,7 +57,7 @@ export function startsProduct(path: string): boolean {
 
 /** Variables that the system, a build tool, a platform or a supervisor sets; nobody fills them in for this product. */
 export const systemVariable =
-  /^(?:PATH|HOME|PWD|OLDPWD|SHELL|USER|USERNAME|USERPROFILE|TERM|TERM_PROGRAM|TMP|TEMP|TMPDIR|LANG|LANGUAGE|HOSTNAME|EDITOR|VISUAL|PAGER|BROWSER|DISPLAY|WAYLAND_DISPLAY|CI|NO_COLOR|CLICOLOR|CLICOLOR_FORCE|FORCE_COLOR|COLORTERM|COLUMNS|LINES|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES|SYSTEMROOT|SystemRoot|WINDIR|COMSPEC|PYTHON\w*|VIRTUAL_ENV|CARGO(?:_\w+)?|OUT_DIR|TARGET|PROFILE|RUSTC\w*|RUST_BACKTRACE|XDG_\w+|LC_\w+|GITHUB_(?:ACTIONS?|RUN_\w+|SHA|REF\w*|WORKSPACE|EVENT_\w+|OUTPUT|ENV|REPOSITORY\w*|STEP_SUMMARY|HEAD_REF|BASE_REF|ACTOR|JOB)|GITLAB_CI|TRAVIS\w*|CIRCLECI|APPVEYOR|BUILDKITE\w*|JENKINS_\w+|RUNNER_\w+|GOPATH|GOROOT|GOOS|GOARCH|GOMAXPROCS|GOFLAGS|JAVA_HOME|GEM_\w+|BUNDLE_\w+|RUBYOPT|RUBYLIB|npm_\w+|NODE_PATH|NODE_OPTIONS|INIT_CWD|CI_\w+|DRONE(?:_\w+)?|BITBUCKET_\w+|VERCEL(?:_\w+)?|NETLIFY(?:_\w+)?|RENDER(?:_\w+)?|RAILWAY_\w+|FLY_\w+|HEROKU_\w+|GAE_\w+|K_SERVICE|K_REVISION|AWS_LAMBDA_\w+|AWS_EXECUTION_ENV|RELEASE_(?:NAME|NODE|COOKIE|ROOT|VSN|TMP|MODE|SYS_CONFIG|DISTRIBUTION|COMMAND)|BASH_\w+|TTY|PHP_(?:EOL|OS|VERSION|BINARY)|NOTIFY_SOCKET|LISTEN_(?:FDS|PID|FDNAMES)|WATCHDOG_(?:USEC|PID)|INVOCATION_ID|JOURNAL_STREAM|MAINPID|RUNTIME_DIRECTORY|STATE_DIRECTORY|CREDENTIALS_DIRECTORY|KUBERNETES_(?:SERVICE|PORT)\w*|DYNO|SSH_(?:AUTH_SOCK|CONNECTION|CLIENT|TTY)|DBUS_SESSION_BUS_ADDRESS|SUDO_\w+|WSL_\w+|MSYSTEM|PS1|IFS|UID|GID|EUID|VITEST(?:_\w+)?|JEST_WORKER_ID|PYTEST_\w+|STORYBOOK(?:_\w+)?|NEXT_RUNTIME|NEXT_PHASE|TEST_(?:PARALLEL|ENV|WORKER)\w*|SOURCE_(?:COMMIT|VERSION|DATE_EPOCH)|(?:wsgi|werkzeug|java|os|user|file|line|sun|jdk|basedir|project|maven)(?:\.[\w.]+)?)$/;
+  /^(?:PATH|HOME|PWD|OLDPWD|SHELL|SHLVL|PSModulePath|USER|USERNAME|USERPROFILE|TERM|TERM_PROGRAM|TMP|TEMP|TMPDIR|LANG|LANGUAGE|HOSTNAME|EDITOR|VISUAL|PAGER|BROWSER|DISPLAY|WAYLAND_DISPLAY|CI|NO_COLOR|CLICOLOR|CLICOLOR_FORCE|FORCE_COLOR|COLORTERM|COLUMNS|LINES|APPDATA|LOCALAPPDATA|PROGRAMDATA|PROGRAMFILES|SYSTEMROOT|SystemRoot|WINDIR|COMSPEC|PYTHON\w*|VIRTUAL_ENV|CARGO(?:_\w+)?|OUT_DIR|TARGET|PROFILE|RUSTC\w*|RUST_BACKTRACE|XDG_\w+|LC_\w+|GITHUB_(?:ACTIONS?|RUN_\w+|SHA|REF\w*|WORKSPACE|EVENT_\w+|OUTPUT|ENV|REPOSITORY\w*|STEP_SUMMARY|HEAD_REF|BASE_REF|ACTOR|JOB)|GITLAB_CI|TRAVIS\w*|CIRCLECI|APPVEYOR|BUILDKITE\w*|JENKINS_\w+|RUNNER_\w+|GOPATH|GOROOT|GOOS|GOARCH|GOMAXPROCS|GOFLAGS|JAVA_HOME|GEM_\w+|BUNDLE_\w+|RUBYOPT|RUBYLIB|npm_\w+|NODE_PATH|NODE_OPTIONS|INIT_CWD|CI_\w+|DRONE(?:_\w+)?|BITBUCKET_\w+|VERCEL(?:_\w+)?|NETLIFY(?:_\w+)?|RENDER(?:_\w+)?|RAILWAY_\w+|FLY_\w+|HEROKU_\w+|GAE_\w+|K_SERVICE|K_REVISION|AWS_LAMBDA_\w+|AWS_EXECUTION_ENV|RELEASE_(?:NAME|NODE|COOKIE|ROOT|VSN|TMP|MODE|SYS_CONFIG|DISTRIBUTION|COMMAND)|BASH_\w+|TTY|PHP_(?:EOL|OS|VERSION|BINARY)|NOTIFY_SOCKET|LISTEN_(?:FDS|PID|FDNAMES)|WATCHDOG_(?:USEC|PID)|INVOCATION_ID|JOURNAL_STREAM|MAINPID|RUNTIME_DIRECTORY|STATE_DIRECTORY|CREDENTIALS_DIRECTORY|KUBERNETES_(?:SERVICE|PORT)\w*|DYNO|SSH_(?:AUTH_SOCK|CONNECTION|CLIENT|TTY)|DBUS_SESSION_BUS_ADDRESS|SUDO_\w+|WSL_\w+|MSYSTEM|PS1|IFS|UID|GID|EUID|VITEST(?:_\w+)?|JEST_WORKER_ID|PYTEST_\w+|STORYBOOK(?:_\w+)?|NEXT_RUNTIME|NEXT_PHASE|TEST_(?:PARALLEL|ENV|WORKER)\w*|SOURCE_(?:COMMIT|VERSION|DATE_EPOCH)|(?:wsgi|werkzeug|java|os|user|file|line|sun|jdk|basedir|project|maven)(?:\.[\w.]+)?)$/;
 
 /** Variables of a program's own tests. */
 export const testVariable =

@@ -65,7 +65,7 @@ const languageByExtension: Record<string, string> = {
   css: "css", scss: "scss", less: "less", kt: "kotlin", kts: "kotlin", swift: "swift", scala: "scala", sbt: "scala",
   ex: "elixir", exs: "elixir", erl: "erlang", lua: "lua", zig: "zig", dart: "dart", groovy: "groovy", gradle: "groovy",
   hs: "haskell", ml: "ocaml", clj: "clojure", cljs: "clojure", jl: "julia", r: "r", pl: "perl", pm: "perl",
-  m: "objectivec", mm: "objectivec", vue: "vue", svelte: "svelte", astro: "astro",
+  m: "objectivec", mm: "objectivec", vue: "vue", svelte: "svelte", astro: "astro", cshtml: "razor", razor: "razor", erb: "erb",
   sql: "sql", prisma: "prisma", graphql: "graphql", gql: "graphql", proto: "protobuf", tf: "terraform",
   html: "html", htm: "html", xml: "xml", xsd: "xml", json: "json", jsonc: "json", json5: "json",
   yaml: "yaml", yml: "yaml", toml: "toml", ini: "ini", cfg: "ini", conf: "ini", properties: "ini",

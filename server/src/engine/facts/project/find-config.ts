@@ -8,7 +8,10 @@ import { asSentence, cutText, leadingSentences } from "#server/engine/text/sente
 import { explainReading } from "./explain-reading.ts";
 
 /** One setting, as the scope's files read, declare and document it. */
-export interface Setting extends Pick<IndexedSetting, "name" | "kind" | "type" | "isRequired" | "allowed" | "aliases"> {
+export interface Setting extends Pick<
+  IndexedSetting,
+  "name" | "kind" | "type" | "isRequired" | "isOfFramework" | "allowed" | "aliases"
+> {
   /** As written at the reading code, else in the example file; null when there is none. */
   defaultValue: string | null;
   /** What a comment or a document says about it; null without one. */
@@ -36,6 +39,7 @@ async function gatherSettings(scope: CodeScope): Promise<Setting[]> {
     .flatMap((one) => narrowSetting(scope, one, files) ?? [])
     .toSorted(
       (a, b) =>
+        Number(a.isOfFramework) - Number(b.isOfFramework) ||
         Number(b.isRequired) - Number(a.isRequired) ||
         Number(b.isInExample) - Number(a.isInExample) ||
         kindOrder(a) - kindOrder(b) ||
@@ -86,6 +90,7 @@ function narrowSetting(scope: CodeScope, setting: IndexedSetting, files: Readonl
     kind,
     type,
     isRequired,
+    isOfFramework: setting.isOfFramework,
     allowed,
     aliases,
     defaultValue,

@@ -3,7 +3,7 @@ import type { WholeTree } from "#server/code-index/analysis/extract/parsing/whol
 import { stringIn } from "#server/code-index/analysis/text/arguments-of.ts";
 import type { FileRole } from "#server/code-index/analysis/text/classify-path.ts";
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
-import { matchesInCode } from "#server/code-index/analysis/text/source-text.ts";
+import { closingBracket, lineAt, matchesInCode } from "#server/code-index/analysis/text/source-text.ts";
 import type { ConfigKeyFact } from "#server/code-index/ports/facts.ts";
 import type { SettingEntry, SettingFacts, SettingHelper } from "#server/code-index/ports/setting-facts.ts";
 
@@ -12,6 +12,7 @@ import { extractDeclaredSettings } from "./extract-declared-settings.ts";
 import { extractFlags } from "./extract-flags.ts";
 import { findHelpers } from "./find-helpers.ts";
 import type { FileGroups } from "./groups/file-groups.ts";
+import { mayGiveDefaults, scanDefaults } from "./groups/scan-defaults.ts";
 import { mayDeclareGroups, scanGroups } from "./groups/scan-groups.ts";
 import { scanCalls } from "./scan-calls.ts";
 import { literalIn, scanReadings, type OpenReading } from "./scan-readings.ts";
@@ -34,6 +35,7 @@ export async function extractSettings(
     entries: [],
     groups: [],
     bindings: [],
+    defaults: [],
     helpers: [],
     calls: [],
     constants: {},
@@ -55,18 +57,30 @@ async function readCode(whole: WholeTree, facts: SettingFacts, role: FileRole | 
   const open = readings.open.filter(({ name }) => /^[&$A-Za-z_"'`f]/.test(name));
   const declares = mayDeclareGroups(source);
   const schemas = declaringLibraries(source.language, source.text);
-  const view = open.length > 0 || declares || schemas.length > 0 ? await whole.view() : null;
+  const isParsed = open.length > 0 || declares || schemas.length > 0 || mayGiveDefaults(source);
+  const view = isParsed ? await whole.view() : null;
   const demanded: SettingEntry[] = [];
   if (view !== null) {
     demanded.push(...(guardParser(() => scanSchemas(view, source, schemas)).result ?? []));
     facts.helpers = guardParser(() => findHelpers(view, source, open)).result ?? [];
     if (declares) addGroups(facts, guardParser(() => scanGroups(view, source)).result);
+    if (mayGiveDefaults(source)) facts.defaults = guardParser(() => scanDefaults(view)).result ?? [];
   }
   addGroups(facts, scanGoTables(source));
   facts.entries.push(...scanRustTables(source));
   const constants = open.flatMap((reading) => constantReading(source, reading, facts.helpers));
   const declared = [...extractDeclaredSettings(source, role), ...extractFlags(source)];
   facts.entries = [...facts.entries, ...demanded, ...readings.entries, ...constants, ...declared.map(entryOf)];
+  const tests = testLines(source);
+  if (tests !== null) facts.entries = facts.entries.filter(({ line }) => line < tests.start || line > tests.end);
+}
+
+/** What a file of Rust tests itself with is no setting. */
+function testLines(source: SourceText): { start: number; end: number } | null {
+  const match = source.language === "rust" ? /^#\[cfg\(test\)\]\s*(?:pub )?mod \w+\s*\{/m.exec(source.text) : null;
+  if (match === null) return null;
+  const end = closingBracket(source.text, match.index + match[0].length - 1);
+  return { start: lineAt(source, match.index), end: lineAt(source, end) };
 }
 
 function addGroups(facts: SettingFacts, found: FileGroups | null): void {

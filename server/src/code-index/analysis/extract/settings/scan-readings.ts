@@ -70,7 +70,7 @@ function readMatch(source: SourceText, matched: MatchedReading): SettingEntry | 
   const fallback = given ?? fallbackBehind(after);
   const common = {
     isRequired: given !== undefined ? false : requirement(after, fallback, rule),
-    type: typeOf({ source, matched, cast: take(rule.type), after }),
+    type: typeOf({ source, matched, cast: take(rule.type), after }) ?? literalType(fallback),
     line,
   };
   const name = written ?? stringIn(nameText);
@@ -112,7 +112,7 @@ const behind = [
   new RegExp(String.raw`^\s*(?:\{|do)\s*${literal}\s*(?:\}|end)`),
 ];
 const failing = new RegExp(
-  String.raw`^${steps}\s*(?:(?:\?\?|\|\||\?:|\bor\b)\s*\(?\s*(?:throw|raise|error\(|panic|die\b|abort|fail|exit)|\.(?:expect|unwrap|orElseThrow|required)\(|\?;)`,
+  String.raw`^${steps}\s*(?:(?:\?\?|\|\||\?:|\bor\b)\s*\(?\s*(?:throw|raise|error\(|panic|die\b|abort|fail|exit)|\.(?:expect|unwrap|orElseThrow|required)\()|^\s*\?;`,
 );
 
 /** What stands in for a missing value, as written behind the reading. */
@@ -149,6 +149,13 @@ function typeOf(given: {
   const wrapped = casts.exec(before)?.groups?.["cast"];
   if (wrapped !== undefined) return plainType(wrapped);
   return /^[!)\]]{0,2}\s*(?:===?|!==?)\s*["'](?:true|false|1|0|yes|on)["']/i.test(after) ? "boolean" : null;
+}
+
+/** What stands in for a value is of its type, where it is no text. */
+function literalType(written: string | undefined): string | null {
+  if (/^(?:true|false|True|False)$/.test(written ?? "")) return "boolean";
+  if (/^-?\d[\d_]*$/.test(written ?? "")) return "integer";
+  return /^-?\d[\d_]*\.\d+$/.test(written ?? "") ? "number" : null;
 }
 
 /** A literal as its value; null for the empty text and for what is worked out. */

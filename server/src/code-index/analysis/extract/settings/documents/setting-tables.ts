@@ -11,6 +11,8 @@ interface Columns {
   type: number;
   /** Whether the heading says that these are variables or settings, not names of anything. */
   isTold: boolean;
+  /** Whether single words in capitals are variables too: keys and properties are much else. */
+  isVariable: boolean;
 }
 
 /** Settings that a document lists in tables, as headings, or as the items of a list. */
@@ -57,11 +59,12 @@ function readColumns(headings: readonly string[]): Columns | null {
     about: find(/\b(?:description|meaning|purpose|explanation|comments?|details|what|notes?|usage)\b/i),
     type: find(/^\W*(?:type|format)\W*$/i),
     isTold: told >= 0,
+    isVariable: told >= 0 && !/\b(?:keys?|propert(?:y|ies))\b/i.test(headings[told] ?? ""),
   };
 }
 
 function rowEntries(cells: readonly string[], columns: Columns, line: number): SettingEntry[] {
-  const names = namesIn(cells[columns.name] ?? "", columns.isTold);
+  const names = namesIn(cells[columns.name] ?? "", columns);
   return names.map((name) => {
     const isVariable = /^[A-Z][A-Z0-9_]*$/.test(name);
     const entry = plainEntry(name, { kind: isVariable ? "variable" : "key", source: "documented", line });
@@ -100,13 +103,19 @@ function plainCell(cell: string): string {
 }
 
 const variable = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+_?$/;
+const word = /^[A-Z][A-Z0-9_]{2,}$/;
+const fileName =
+  /\.(?:json|[cm]?[jt]sx?|toml|ya?ml|md|py|rb|conf|sh|xml|txt|lock|env|ini|html|css|go|rs|php|ex|exs|cfg|db|sql)$/;
 const path = /^[a-z][\w-]*(?:\.[\w-]+)+$/;
 
-function namesIn(cell: string, isTold: boolean): string[] {
+function namesIn(cell: string, { isTold, isVariable }: Columns): string[] {
   return plainCell(cell.replaceAll(/<br\s*\/?>/g, ","))
     .split(/[,;/]|\s+(?:or|and)\s+|\s/)
     .map((one) => one.replace(/=.*$/, "").trim())
-    .filter((one) => variable.test(one) || (isTold && (path.test(one) || /^[A-Z][A-Z0-9_]{2,}$/.test(one))))
+    .filter(
+      (one) =>
+        !fileName.test(one) && (variable.test(one) || (isTold && path.test(one)) || (isVariable && word.test(one))),
+    )
     .slice(0, 4);
 }
 

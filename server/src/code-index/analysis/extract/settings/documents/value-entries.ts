@@ -21,7 +21,7 @@ export function valueEntries(
     entry.defaultValue = value.slice(0, maxValue) || null;
     return [entry];
   }
-  return taken.map((match) => {
+  const found = taken.map((match) => {
     const { name = "", text } = match.groups ?? {};
     const variable = plainEntry(name, {
       kind: /^[A-Z][A-Z0-9_]*$/.test(name) ? "variable" : "key",
@@ -37,6 +37,11 @@ export function valueEntries(
     else if (variable.kind === "key") variable.source = "mentioned";
     return variable;
   });
+  if (found.some(({ kind, aliases }) => kind === "variable" || aliases.length > 0)) return found;
+  // `${user.home}/tide` is put together from other keys: it is the value.
+  entry.aliases = environmentSpelling(key, "dotted");
+  entry.defaultValue = value.slice(0, maxValue);
+  return [entry, ...found];
 }
 
 const placeholder = /\$\{(?<name>[A-Za-z][\w.-]*)(?::(?<text>[^}]{0,300}))?\}/g;

@@ -43,6 +43,8 @@ function fieldOf(view: CodeView, source: SourceText, own: FieldView): SettingFie
   field.defaultValue = written === null ? null : (literalIn(written) ?? memberConstant(written));
   const isDemanded = attributes.some((one) => /^Required\b/.test(one)) || /\brequired\b/.test(text.split("{")[0] ?? "");
   field.isRequired = field.defaultValue !== null ? false : isDemanded ? true : null;
+  // Nothing else can be in it at first.
+  if (type === "bool" && field.defaultValue === null && !isDemanded) field.defaultValue = "false";
   field.comment =
     commentBeside(source, line)
       ?.replaceAll(/<[^>]{1,200}>/g, "")

@@ -50,18 +50,34 @@ function keyFields(
     if (options.includes("squash") || options.includes("inline")) inlined.push(type.replace(/^\*/, ""));
     else if (body >= 0 && depth < maxDepth) {
       const inner = keyFields(view, source, view.fieldsOf(body), depth + 1).fields;
-      fields.push(...inner.map((one) => ({ ...one, given: one.given.map((last) => `${own}.${last}`) })));
+      fields.push(
+        ...inner.map((one) => ({
+          ...one,
+          name: `${name}.${one.name}`,
+          given: one.given.map((last) => `${own}.${last}`),
+        })),
+      );
     } else {
       const line = view.s.line(node);
-      const comment = tags.get("description") ?? tags.get("desc") ?? commentBeside(source, line);
-      fields.push({ ...plainField(name, type, line), given: [own], comment });
+      const about = tags.get("description") ?? tags.get("desc") ?? tags.get("jsonschema_description");
+      const comment = about ?? commentBeside(source, line);
+      fields.push({ ...plainField(name, type, line), given: [own], comment, ...checksOf(tags) });
     }
   }
   return { fields, inlined };
 }
 
+/** `default:"80"`, `validate:"required"`, `jsonschema:"default=80,enum=80,enum=443"`. */
+function checksOf(tags: ReadonlyMap<string, string>): Pick<SettingField, "defaultValue" | "isRequired" | "allowed"> {
+  const schema = (tags.get("jsonschema") ?? "").split(",").map((one) => one.split("="));
+  const take = (key: string): string[] => schema.flatMap(([name, value]) => (name === key && value ? [value] : []));
+  const value = (tags.get("default") || take("default")[0]) ?? null;
+  const isDemanded = /^required(?:,|$)/.test(tags.get("validate") ?? "") || tags.get("required") === "true";
+  return { defaultValue: value, isRequired: value !== null ? false : isDemanded ? true : null, allowed: take("enum") };
+}
+
 const filling =
-  /\b(?:viper|[vV]|vp|ko|k|koanf|conf|config|cfg|c\.\w{1,20})\.Unmarshal(?:Exact|Key)?(?:WithConf)?\(\s*(?:"(?<prefix>[\w.-]*)"\s*,\s*)?&?(?<name>\w+)\s*[,)]/g;
+  /\b(?:viper|[vV]|vp|ko|k|koanf|conf|config|cfg|final|(?:c|s|self|cfg|conf)\.\w{1,20})\.Unmarshal(?:Exact|Key)?(?:WithConf)?\(\s*(?:(?:"(?<prefix>[\w.-]*)"|(?<=(?:WithConf|Key)\(\s*)(?<path>\w+))\s*,\s*)?&?(?<name>\w+)\s*[,)]/g;
 const decoding =
   /\b(?:yaml|toml)\.(?:Unmarshal|UnmarshalStrict|Decode|DecodeFile)\([^()\n]{1,80},\s*&?(?<name>\w+)\s*[,)]|\.Decode\(&?(?<decoded>\w+)\)/g;
 
@@ -70,8 +86,11 @@ function bindingsIn(source: SourceText): SettingBinding[] {
   const found: SettingBinding[] = [];
   if (/spf13\/viper|knadh\/koanf|\/(?:config|conf)"/.test(text))
     for (const { match } of matchesInCode(source, filling)) {
-      const group = typeOf(text, match.groups?.["name"] ?? "", match.index);
-      if (group !== null) found.push({ group, style: "dotted", prefix: match.groups?.["prefix"] ?? "" });
+      const { name = "", prefix = "", path } = match.groups ?? {};
+      const group = typeOf(text, name, match.index);
+      const isAnything = new RegExp(`[(,]\\s*${name}\\s+(?:any|interface\\{\\})\\s*[,)]`).test(text);
+      if (group !== null && path === undefined) found.push({ group, style: "dotted", prefix });
+      else if (group === null && isAnything) found.push({ group: "", style: "dotted", prefix });
     }
   // Programs decode much else from such files; in a package of settings it is the settings.
   if (/^package (?:config|conf|configuration|settings?)\b/m.test(text) && /\b(?:yaml|toml)\b/.test(text))

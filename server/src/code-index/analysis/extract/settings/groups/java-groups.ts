@@ -62,6 +62,8 @@ function fieldOf(view: CodeView, source: SourceText, own: FieldView): SettingFie
   // What Kotlin writes without a value and without a question mark must be given.
   const isGiven = source.language === "kotlin" && !isOptionalType(type);
   field.isRequired = written !== null ? false : isGiven || isDemanded(view, decorators) ? true : null;
+  // Nothing else can be in it at first.
+  if (type === "boolean" && field.defaultValue === null && field.isRequired === null) field.defaultValue = "false";
   field.comment = commentBeside(source, line);
   return field;
 }

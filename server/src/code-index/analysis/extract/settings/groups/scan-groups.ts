@@ -22,7 +22,7 @@ const languages: Readonly<Record<string, GroupedLanguage>> = {
   python: { mayDeclare: /\bBaseSettings\b|^class \w*(?:Settings|Config|Options)\b/m, scan: pythonGroups },
   go: {
     mayDeclare:
-      /`[^`\n]*\b(?:env|envconfig|envPrefix|split_words|mapstructure|koanf|yaml|toml):"|\benvconfig\.(?:Must)?Process\(|\.Unmarshal(?:Exact|Key)?\(/,
+      /`[^`\n]*\b(?:env|envconfig|envPrefix|split_words|mapstructure|koanf|yaml|toml):"|\benvconfig\.(?:Must)?Process\(|\.Unmarshal(?:Exact|Key)?(?:WithConf)?\(/,
     scan: goGroups,
   },
   java: { mayDeclare: javaNames, scan: javaGroups },

@@ -82,19 +82,29 @@ return [
 `,
         "config/packages/doctrine.yaml": `doctrine:\n    dbal:\n        url: '%env(resolve:DATABASE_URL)%'\n`,
       },
-      settings: ["APP_DEBUG =false", "APP_KEY", "APP_NAME =Tide", "DATABASE_URL required"],
+      settings: ["APP_DEBUG boolean =false", "APP_KEY", "APP_NAME =Tide", "DATABASE_URL required"],
     },
   ],
 };
 
+/** Within views, and in what fills a database. */
+const dotnetLanguages = ["csharp", "razor"];
+
 /** `IConfiguration` of .NET and its environment. */
 export const dotnetConfiguration: SettingLibrary = {
   name: ".NET configuration",
-  languages: ["csharp"],
+  languages: dotnetLanguages,
   readers: [
     { hint: "GetEnvironmentVariable", reads: /\bEnvironment\.GetEnvironmentVariable\(/g },
     { hint: "onfiguration[", reads: /\b[cC]onfiguration(?:Manager)?\[/g, kind: "written", spelling: "colon" },
-    { hint: "onfig[", reads: /\b_?config\[/g, kind: "written", spelling: "colon", when: /\bIConfiguration\b/ },
+    { hint: "onfig[", reads: /\b_?[cC]onfig\[/g, kind: "written", spelling: "colon", when: /\bIConfiguration\b/ },
+    {
+      hint: "Setting(",
+      reads:
+        /\bnew\s+(?:\w{0,40}(?:App|Application|System|Site|Global|Config\w*|Store))?Setting\(\s*"(?<name>[\w.:-]+)"\s*\)\s*\{[^{}]{0,200}?\bValue\s*=\s*"(?<fallback>[^"\n]{0,200})"/g,
+      kind: "key",
+      spelling: "colon",
+    },
     {
       hint: "GetValue",
       reads: /\b\w*[cC]onfig\w*\.GetValue(?:<(?<type>[\w?]+)>)?\(/g,
@@ -128,6 +138,12 @@ export const dotnetConfiguration: SettingLibrary = {
   examples: [
     {
       files: {
+        "src/Views/Index.cshtml": `@inject IConfiguration Config\n<script src="maps?key=@Config["TideMaps"]"></script>\n`,
+        "src/Seed.cs": `
+builder.Entity<AppSetting>().HasData(
+    new AppSetting("Tide.PageSize") { Module = "Tide", IsVisible = true, Value = "10" },
+    new AppSetting("TideMaps") { Module = "Tide", Value = "" });
+`,
         "src/Program.cs": `
 var host = Environment.GetEnvironmentVariable("TIDE_HOST") ?? "localhost";
 var key = builder.Configuration["Tide:Key"] ?? throw new InvalidOperationException();
@@ -138,8 +154,10 @@ var db = builder.Configuration.GetConnectionString("TideDb");
       settings: [
         "ConnectionStrings:TideDb key",
         "TIDE_HOST =localhost",
+        "Tide.PageSize key =10",
         "Tide:Key key required",
         "Tide:Size key integer =20",
+        "TideMaps key",
       ],
     },
   ],

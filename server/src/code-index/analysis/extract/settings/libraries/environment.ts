@@ -66,7 +66,7 @@ if "TIDE_HOST" in os.environ:
 os.environ["NEVER"] = "1"
 `,
       },
-      settings: ["PORT integer =8000", "TIDE_DEBUG =False", "TIDE_HOST =localhost", "TIDE_SECRET_KEY required"],
+      settings: ["PORT integer =8000", "TIDE_DEBUG boolean =False", "TIDE_HOST =localhost", "TIDE_SECRET_KEY required"],
     },
   ],
 };
@@ -181,10 +181,10 @@ ENV["NEVER"] ||= "1"
       },
       settings: [
         "DATABASE_URL",
-        "PORT =3000",
-        "RAILS_THREADS =5",
+        "PORT integer =3000",
+        "RAILS_THREADS integer =5",
         "TIDE_HOST =localhost",
-        "TIDE_POOL =5",
+        "TIDE_POOL integer =5",
         "TIDE_SECRET required",
       ],
     },

@@ -131,5 +131,49 @@ type Mail struct { Host string \`koanf:"host"\` }
         "mail.host key string",
       ],
     },
+    {
+      files: {
+        "internal/configuration/load.go": `
+package configuration
+import "github.com/knadh/koanf/v2"
+func fill(ko *koanf.Koanf, path string, o any, definitions *schema.Definitions) {
+	_ = ko.UnmarshalWithConf(path, o, koanf.UnmarshalConf{})
+}
+`,
+        "internal/configuration/schema/schema.go": `
+package schema
+type Configuration struct {
+	Session Session \`koanf:"session"\`
+	Log     Log     \`koanf:"log"\`
+	Boats   []Boat  \`koanf:"boats"\`
+}
+type Session struct {
+	Common \`koanf:",squash"\`
+	Secret string        \`koanf:"secret" validate:"required"\`
+	Wait   time.Duration \`koanf:"wait"\`
+	Redis  *Redis        \`koanf:"redis"\`
+}
+type Common struct { Name string \`koanf:"name" jsonschema:"default=tide,title=Name"\` }
+type Redis struct { Port int \`koanf:"port"\`; Host string \`koanf:"host"\` }
+type Log struct { Level string \`koanf:"level"\`; Keep bool \`koanf:"keep"\` }
+type Boat struct { Never string \`koanf:"never"\` }
+var DefaultSession = Session{Wait: time.Hour * 2, Redis: &Redis{Port: 6379}}
+var DefaultRedisSmall = Redis{Host: "small"}
+func (l *Log) SetDefaults() {
+	if l.Level == "" { l.Level = "info" }
+}
+`,
+      },
+      settings: [
+        "boats key list",
+        "log.keep key boolean",
+        "log.level key string =info",
+        "session.name key string =tide",
+        "session.redis.host key string",
+        "session.redis.port key integer =6379",
+        "session.secret key string required",
+        "session.wait key duration =time.Hour * 2",
+      ],
+    },
   ],
 };

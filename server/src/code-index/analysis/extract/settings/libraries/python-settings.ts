@@ -76,3 +76,76 @@ SECRET = config("TIDE_SECRET", cast=Secret)
     },
   ],
 };
+
+/** A module of settings that operators write themselves: `getattr(configuration, "TIDE_SIZE", 20)`. */
+export const pythonModules: SettingLibrary = {
+  name: "modules of settings",
+  languages: ["python"],
+  readers: [
+    {
+      hint: "getattr(",
+      reads:
+        /\bgetattr\((?=\s*(?:\w{0,40}(?:configuration|config|conf)|(?:local|user|site|custom)_?settings)\s*,\s*["'][A-Z])/g,
+      name: 1,
+      fallback: 2,
+      isRequired: true,
+      kind: "key",
+    },
+    {
+      hint: "name=",
+      reads:
+        /\b(?:Config|Setting|Option|Preference)(?:Param|Parameter|Item|Field|Option|Value|Entry)?\((?=\s*name\s*=\s*["'][A-Z][A-Z0-9_]+["'])/g,
+      name: [9, "name"],
+      fallback: "default",
+      kind: "key",
+    },
+    {
+      hint: ".config",
+      reads: /\b(?:app|current_app|server)\.config\.(?:get|setdefault)\((?=\s*["'][A-Z])/g,
+      fallback: 1,
+      kind: "key",
+      when: /\b(?:[fF]lask|[qQ]uart|[sS]anic)\b|\bcurrent_app\b/,
+    },
+    {
+      hint: ".config[",
+      reads: /\b(?:app|current_app)\.config\[(?=\s*["'][A-Z])/g,
+      kind: "key",
+      when: /\b(?:[fF]lask|[qQ]uart|[sS]anic)\b|\bcurrent_app\b/,
+    },
+  ],
+  examples: [
+    {
+      files: {
+        "tide/settings.py": `
+configuration = load_configuration()
+PAGE_SIZE = getattr(configuration, 'TIDE_PAGE_SIZE', 50)
+SECRET_KEY = getattr(configuration, 'SECRET_KEY')  # Required
+HOSTS = getattr(configuration, "HOSTS", [])
+SERIALIZER = getattr(model, "SERIALIZER", None)
+`,
+        "tide/parameters.py": `
+PARAMS = (
+    ConfigParam(
+        name='BANNER_TOP',
+        label=_('Top banner'),
+        default='Ahoy',
+        description=_("Shown at the top"),
+    ),
+)
+`,
+        "app/views.py": `
+from flask import current_app
+size = current_app.config.get("TIDE_SIZE", 5)
+current_app.config["NEVER"] = 1
+`,
+      },
+      settings: [
+        "BANNER_TOP key =Ahoy",
+        "HOSTS key",
+        "SECRET_KEY key required",
+        "TIDE_PAGE_SIZE key integer =50",
+        "TIDE_SIZE key integer =5",
+      ],
+    },
+  ],
+};

@@ -86,7 +86,15 @@ pub fn init() -> Result<Configuration> {
 export const configCrate: SettingLibrary = {
   name: "config",
   languages: ["rust"],
-  readers: [],
+  readers: [
+    {
+      hint: ".set_default(",
+      reads: /\.set_default\((?=\s*")/g,
+      fallback: 1,
+      kind: "key",
+      when: /\bconfig::|\bConfig(?:Builder)?\b/,
+    },
+  ],
   variables: {
     hint: "::with_prefix",
     prefix: /\bEnvironment::with_prefix\(\s*"(?<prefix>\w+)"\s*\)/g,
@@ -102,18 +110,34 @@ export const configCrate: SettingLibrary = {
 use config::{Config, Environment, File};
 #[derive(Deserialize)]
 #[serde(rename_all = "kebab-case")]
-pub struct Settings { pub pool_size: u32, pub database: Database }
+pub struct Settings { pub pool_size: u32, pub database: Database, #[serde(default)] pub mail: mail::Settings }
 #[derive(Deserialize)]
-pub struct Database { pub url: String }
+pub struct Database { pub url: String, pub kind: Kind, pub size: usize }
+impl Default for Database {
+    fn default() -> Self { Self { url: "sqlite::memory:".to_string(), kind: Kind::Small, size: size() } }
+}
+#[cfg(test)]
+mod tests { fn never() { std::env::var("TIDE_NEVER").unwrap(); } }
 impl Settings {
     pub fn new() -> Result<Self, ConfigError> {
-        let found = Config::builder().add_source(Environment::with_prefix("TIDE").separator("__")).build()?;
+        let found = Config::builder()
+            .set_default("pool_size", 5)?
+            .set_default("folder", folder.to_str())?
+            .add_source(Environment::with_prefix("TIDE").separator("__")).build()?;
         found.try_deserialize()
     }
 }
 `,
+        "src/settings/mail.rs": `#[derive(Deserialize)]\npub struct Settings { pub host: String }\n`,
       },
-      settings: ["database.url key string", "pool-size key integer"],
+      settings: [
+        "database.kind key Kind =Small",
+        "database.size key integer",
+        "database.url key string =sqlite::memory:",
+        "folder key",
+        "mail.host key string",
+        "pool-size key integer =5",
+      ],
     },
   ],
 };
