@@ -160,6 +160,8 @@ export interface RoutingFacts {
   globals?: Record<string, string>;
   /** What the module gives out under names that are routes where the file's own name is one; absent without any. */
   handlers?: HandlerFact[];
+  /** Files that are routes, by their names from here, where a file says itself which are; absent without any. */
+  declared?: { path: string; file: string }[];
   /** By framework, what a file of its settings would put in front of all paths; absent without any. */
   bases?: Record<string, string>;
   /** Classes that say what runs before their methods; absent without any. */

@@ -5,7 +5,7 @@ import type { HandlerFact, RoutingFacts } from "#server/code-index/ports/facts.t
 
 import type { ImportTarget, ResolveContext } from "./import-target.ts";
 import { joinRoutePaths } from "./join-route-paths.ts";
-import { folderOf } from "./paths.ts";
+import { folderOf, joinPath } from "./paths.ts";
 import type { ResolvedEndpoint } from "./resolve-routing.ts";
 
 /** A package whose framework finds routes by the names of files. */
@@ -15,6 +15,8 @@ interface FilePackage {
   name: string;
   routes: FileRoutes;
   base: string;
+  /** Whether the names of files say routes, and no file says it instead. */
+  isByName: boolean;
 }
 
 interface MatchedFile {
@@ -37,16 +39,40 @@ export function resolveFileRoutes(input: FileRouting): ResolvedEndpoint[] {
   const { context, routing } = input;
   const packages = filePackages(context, routing);
   if (packages.size === 0) return [];
+  const named = declaredFiles(input, packages);
   return context.files.flatMap(({ path: file, kind, language }) => {
     if (!/^(?:typescript|tsx|javascript)$/.test(language ?? "") || isPretended(file, kind)) return [];
-    for (const { folder, routes, base } of nearest(packages, file) ?? []) {
-      const matched = matchFile(routes, folder === "" ? file : file.slice(folder.length + 1));
+    const declared = named.get(file) ?? [];
+    if (declared.length > 0)
+      return declared.flatMap((one) => endpointsIn(file, routing.get(file)?.handlers ?? [], one));
+    for (const { folder, routes, base, isByName } of nearest(packages, file) ?? []) {
+      const matched = isByName ? matchFile(routes, folder === "" ? file : file.slice(folder.length + 1)) : null;
       const handlers = matched === null ? [] : (routing.get(file)?.handlers ?? handedOn(input, file));
       if (matched !== null)
         return endpointsIn(file, handlers, { ...matched, path: joinRoutePaths(base, matched.path) });
     }
     return [];
   });
+}
+
+/** Files that another file says to be routes: React Router's `app/routes.ts`. */
+function declaredFiles(
+  { context, routing }: FileRouting,
+  packages: ReadonlyMap<string, FilePackage[]>,
+): Map<string, MatchedFile[]> {
+  const found = new Map<string, MatchedFile[]>();
+  for (const { path } of context.files) {
+    const declared = routing.get(path)?.declared ?? [];
+    const [own] = declared.length === 0 ? [] : (nearest(packages, path) ?? []);
+    const [rule] = own?.routes.rules ?? [];
+    if (rule === undefined) continue;
+    for (const { path: route, file } of declared) {
+      const name = joinPath(folderOf(path), file) ?? "";
+      const base = joinRoutePaths(own?.base ?? "", route);
+      found.set(name, [...(found.get(name) ?? []), { rule, path: base, method: null }]);
+    }
+  }
+  return found;
 }
 
 /** Of a file that says no more than `export * from "../boats/route"`. */
@@ -73,7 +99,7 @@ function filePackages(context: ResolveContext, routing: ReadonlyMap<string, Rout
     const folder = folderOf(path);
     found.set(
       folder,
-      used.map((routes) => ({ folder, name: routes.name, routes, base: "" })),
+      used.map((routes) => ({ folder, name: routes.name, routes, base: "", isByName: true })),
     );
   }
   if (![...found.values()].some(({ length }) => length > 0)) return new Map();
@@ -84,10 +110,7 @@ function filePackages(context: ResolveContext, routing: ReadonlyMap<string, Rout
       if (base?.file.test(name) === true) one.base = baseIn(routing.get(path), one.name) ?? one.base;
       const isDeclared = unlessDeclared?.file.test(name) === true;
       if (isDeclared && !context.links(path).imports.some(({ specifier }) => unlessDeclared?.imports.test(specifier)))
-        found.set(
-          one.folder,
-          (found.get(one.folder) ?? []).filter((other) => other !== one),
-        );
+        one.isByName = false;
     }
   return found;
 }
@@ -117,8 +140,9 @@ function endpointsIn(
   handlers: readonly HandlerFact[],
   { rule, path, method }: MatchedFile,
 ): ResolvedEndpoint[] {
-  if (handlers.some(({ name }) => name === rule.isPageWith)) return [];
-  return handlers.flatMap(({ name, handler, methods, startLine, endLine }) => {
+  const isPage = handlers.some(({ name }) => name === rule.isPageWith);
+  const counted = isPage ? handlers.filter(({ name }) => name === rule.ofPages) : handlers;
+  return counted.flatMap(({ name, handler, methods, startLine, endLine }) => {
     const meant = Object.hasOwn(rule.exports, name) ? rule.exports[name] : undefined;
     // One declaration that gives both answers one of them with a refusal.
     const isBeside = meant === "GET" && handlers.some((one) => one.name === "action" && one.startLine === startLine);

@@ -6,6 +6,7 @@ import type { RoutingFacts } from "#server/code-index/ports/facts.ts";
 import type { ActionFilterRules } from "./action-filter-rules.ts";
 import { noRouting } from "./no-routing.ts";
 import { readActionFilters } from "./read-action-filters.ts";
+import { declaresFiles, readDeclaredFiles } from "./read-declared-files.ts";
 import { readHandlers } from "./read-handlers.ts";
 import { readPrefixCalls } from "./read-prefix-calls.ts";
 import { readRequestGuards, type RequestGuardRules } from "./read-request-guards.ts";
@@ -151,13 +152,15 @@ export async function extractRouting(whole: WholeTree): Promise<RoutingFacts | n
 }
 
 /** What a module says that is a route by its file's name, or the settings of a program of such files. */
-function readFileRoute(view: CodeView): Pick<RoutingFacts, "handlers" | "bases"> {
+function readFileRoute(view: CodeView): Pick<RoutingFacts, "handlers" | "bases" | "declared"> {
   const handlers = readHandlers(view, fileRouteNames());
   const bases = fileRouteFrameworks().flatMap(({ name, base }) => {
     const path = base?.pattern.exec(view.s.text)?.[1];
     return path === undefined ? [] : [[name, path] as const];
   });
+  const declared = declaresFiles.test(view.s.text) ? readDeclaredFiles(view) : [];
   return {
+    ...(declared.length > 0 && { declared }),
     ...(handlers.length > 0 && { handlers }),
     ...(bases.length > 0 && { bases: Object.fromEntries(bases) }),
   };
@@ -168,13 +171,18 @@ const mayBeDocument =
 const givesHandler =
   /\bexport\s+(?:(?:async\s+)?function|const|let)\s+(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|ALL|fallback|loader|action)\b|\bexport\s+(?:const\s+)?\{[^}]{0,400}\b(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|ALL|loader|action)\b/;
 const givesDefault = /\bexport\s+default\b|\bmodule\.exports\s*=|\bas\s+default\b|\bexport\s*\{\s*default\b/;
-const saysBase = /\bbase(?:Path|URL)?\s*:\s*["'`]\//;
+const saysBase = /\bbase(?:Path|URL|name)?\s*:\s*["'`]\//;
 const answers =
   /\b(?:\w*[eE]ventHandler|EventHandler|NextApi\w+|NextAuth|NextRequest|\w*[hH]andler|req|request|Response)\b/;
 
 /** Pages and components give out something by default as well, which answers no request. */
 function mayBeFileRoute(text: string): boolean {
-  return givesHandler.test(text) || (givesDefault.test(text) && answers.test(text)) || saysBase.test(text);
+  return (
+    givesHandler.test(text) ||
+    (givesDefault.test(text) && answers.test(text)) ||
+    saysBase.test(text) ||
+    declaresFiles.test(text)
+  );
 }
 
 function isEmpty(facts: RoutingFacts): boolean {
@@ -187,6 +195,7 @@ function isEmpty(facts: RoutingFacts): boolean {
     prefixes,
     exports,
     handlers = [],
+    declared = [],
     bases = {},
     filtered = [],
   } = facts;
@@ -197,6 +206,7 @@ function isEmpty(facts: RoutingFacts): boolean {
     classes,
     prefixes,
     handlers,
+    declared,
     filtered,
     Object.keys(constants),
     Object.keys(bases),

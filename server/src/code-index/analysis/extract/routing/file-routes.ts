@@ -22,6 +22,8 @@ export interface FileRouteRule {
   exports: Readonly<Record<string, string>>;
   /** A file that gives this out is no endpoint: it is a page. */
   isPageWith?: string;
+  /** What counts of a page nevertheless. */
+  ofPages?: string;
   /** Path of the route; null where its name says that it is none. */
   pathOf: (route: string) => string | null;
 }

@@ -29,7 +29,7 @@ import { ninja } from "./frameworks/ninja.ts";
 import { nitro } from "./frameworks/nitro.ts";
 import { phoenix } from "./frameworks/phoenix.ts";
 import { rails } from "./frameworks/rails.ts";
-import { remix } from "./frameworks/remix.ts";
+import { reactRouterFolders, remix } from "./frameworks/remix.ts";
 import { rocket } from "./frameworks/rocket.ts";
 import { grape, hanami, sinatra } from "./frameworks/ruby-apis.ts";
 import { slim } from "./frameworks/slim.ts";
@@ -75,6 +75,7 @@ export const webFrameworks: readonly WebFramework[] = [
   next,
   svelteKit,
   nitro,
+  reactRouterFolders,
   remix,
   astro,
   axum,
