@@ -98,4 +98,6 @@ export interface ClientFact {
   /** Name in the table of technologies. */
   technology: string;
   line: number;
+  /** Whether the line offers it as one of several, of which the packages that are required tell those that are used. */
+  isOption: boolean;
 }

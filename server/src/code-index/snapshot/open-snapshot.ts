@@ -85,6 +85,7 @@ export function openSnapshot(
   const resolver = () => names().resolve;
   const components = componentsOf(snapshot, files, () => resolved.get().edges);
   const { data, started, declared } = declaredIn({ files, facts, names, resolveContext, resolved });
+  const settings = once(() => findSettings(resolveContext.get(), edges().outgoing));
   const digests = digestFacts(declared, former?.factKeys ?? new Map());
   const index: CodeIndex = {
     commit: state.commit,
@@ -96,13 +97,15 @@ export function openSnapshot(
     ...started,
     languages: (folder) => languageShares(files, folder),
     digestOf: (kind, folder) => digests.digestOf(kind, folder),
-    settings: once(() => findSettings(resolveContext.get(), edges().outgoing)),
+    settings,
     ...searchesOn(() => ({ data: ranking.get().data, facts, commits: commits.get() })),
     ...lineSearchOf(() => lines.get(), source),
     externalImports: declared.externalImports,
     ...importsOn(snapshot, { edges, resolver }),
     ...components,
-    system: once(() => systemOf(resolveContext.get(), facts, { ...components, ...started })),
+    system: once(() =>
+      systemOf(resolveContext.get(), facts, { ...components, ...started, settings, resolve: resolver() }),
+    ),
     history: historyOf(() => commits.get()),
     statistics: once(() => countStatistics(files, { commits: stored.length, endpoints: countEndpoints(declared) })),
     failedFiles: () => failedIn(files),
@@ -252,16 +255,13 @@ function componentsOf(
 function systemOf(
   context: ResolveContext,
   facts: CodeIndex["facts"],
-  {
-    components,
-    componentEdges,
-    triggers,
-    publishers,
-  }: Pick<CodeIndex, "components" | "componentEdges" | "triggers" | "publishers">,
+  parts: Pick<CodeIndex, "components" | "componentEdges" | "triggers" | "publishers" | "settings"> & {
+    resolve: ImportResolver;
+  },
 ): SystemFacts {
   const titles = findTitles(context.files, facts);
-  const sent = { triggers: triggers(), publishers: publishers() };
-  return resolveSystem({ context, titles, components: components(), componentEdges, triggers: sent });
+  const triggers = { triggers: parts.triggers(), publishers: parts.publishers() };
+  return resolveSystem({ ...parts, context, titles, components: parts.components(), triggers });
 }
 
 function triggersOf(find: () => Triggers): Pick<CodeIndex, "triggers" | "publishers"> {

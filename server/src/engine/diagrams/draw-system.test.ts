@@ -24,10 +24,10 @@ const harbour: Record<string, string> = {
   "docker-compose.dev.yml": "services:\n  web: { volumes: [.:/app] }\n  minio: { image: minio/minio }\n",
   "apps/web/package.json": '{ "name": "@harbour/web", "dependencies": { "stripe": "1.0.0", "ioredis": "5.0.0" } }\n',
   "apps/web/Dockerfile": "FROM node:24\nEXPOSE 3000\nCMD [\"node\", \"server.js\"]\n",
-  "apps/web/server.js": "const stripe = new Stripe(key);\napp.listen(3000);\n",
+  "apps/web/server.js": "import Stripe from \"stripe\";\nconst stripe = new Stripe(key);\napp.listen(3000);\n",
   "apps/worker/package.json": '{ "name": "@harbour/worker", "devDependencies": { "openai": "1.0.0" } }\n',
   "apps/worker/main.js": "const report = 1;\n",
-  "apps/worker/main.test.js": "const stripe = new OpenAI();\n",
+  "apps/worker/main.test.js": "import OpenAI from \"openai\";\nconst stripe = new OpenAI();\n",
 }; // prettier-ignore
 
 /** A proxy before two programs, of which one sends what the other takes. */
@@ -70,9 +70,22 @@ const quay: Record<string, string> = {
   "web/server.js": "app.listen(3001);\n",
 }; // prettier-ignore
 
+/** A program that reaches others by their libraries, their addresses, keys, and who signs people in. */
+const ferry: Record<string, string> = {
+  Gemfile: 'gem "rails"\ngem "aws-sdk-s3"\ngem "sqlite3"\ngroup :test do\n  gem "twilio-ruby"\nend\n',
+  "config/application.rb": "module Ferry\n  class Application < Rails::Application\n  end\nend\n",
+  "config/initializers/omniauth.rb": "provider :github, key, secret\n",
+  "app/models/upload.rb": "class Upload\n  def client = Aws::S3::Client.new\nend\n",
+  "app/models/notice.rb": "class Notice\n  def client = Twilio::REST::Client.new\nend\n",
+  "app/models/fare.rb": 'class Fare\n  KEY = ENV.fetch("STRIPE_SECRET_KEY")\nend\n',
+  "app/models/weather.rb": 'class Weather\n  URL = "https://api.openweathermap.org/data/2.5"\n  # see https://api.openai.com/v1\nend\n',
+  "spec/models/fare_spec.rb": 'URL = "https://api.mollie.com/v2"\n',
+  "tools/report.rb": 'URL = "https://api.linear.app/graphql"\n',
+}; // prettier-ignore
+
 const silent: Record<string, string> = { "src/a.ts": "export const a = 1;\n", "src/b.ts": "export const b = 2;\n" };
 
-let repositories: Record<"harbour" | "silent" | "canal" | "quay", IndexedFiles>;
+let repositories: Record<"harbour" | "silent" | "canal" | "quay" | "ferry", IndexedFiles>;
 beforeAll(async () => {
   const index = (name: string, files: Record<string, string>) => indexFiles(name, [{ message: "Begin", files }]);
   repositories = {
@@ -80,6 +93,7 @@ beforeAll(async () => {
     silent: await index("silent", silent),
     canal: await index("canal", canal),
     quay: await index("quay", quay),
+    ferry: await index("ferry", ferry),
   };
 });
 afterAll(() => Promise.all(Object.values(repositories).map((one) => one.remove())));
@@ -143,6 +157,17 @@ describe("the system", () => {
     ]);
     expect(edges.map(({ from, to }) => `${from} ${to}`).toSorted()).toEqual(["quay-api mysql", "quay-web quay-api"]);
     expect(leftOut.map(({ name, reason }) => `${name} ${reason}`)).toEqual(["quay-aio combined"]);
+  });
+
+  it("shows outside services by what the product's code imports, calls, or is given keys of", () => {
+    const { nodes } = repositories.ferry.index.system();
+    const outside = nodes.filter(({ kind }) => kind === "outside");
+    expect(outside.map(({ name, sources: [first] }) => `${name} ${first?.path ?? ""}`).toSorted()).toEqual([
+      "Amazon S3 app/models/upload.rb",
+      "GitHub config/initializers/omniauth.rb",
+      "OpenWeather app/models/weather.rb",
+      "Stripe app/models/fare.rb",
+    ]);
   });
 
   it("of one service is its processes and those beside them", () => {

@@ -3,33 +3,71 @@ import { lineAt, lineText } from "#server/code-index/analysis/text/source-text.t
 import type { ClientFact } from "#server/code-index/ports/deployment-facts.ts";
 
 import { findWords, wordFinder } from "./find-words.ts";
+import { extractSignIns, signInWords } from "./sign-in.ts";
 import { technologies } from "./technologies/known-technologies.ts";
+import { technologyOfAddress } from "./technologies/outside-services.ts";
 
-const rules = technologies.flatMap(({ name, clients, words = "" }) =>
-  clients === undefined ? [] : [{ name, words: words.split(" "), pattern: clients }],
-);
-const finder = wordFinder(rules.flatMap(({ words }) => words));
+interface LineRule {
+  name: string;
+  words: string[];
+  pattern: RegExp;
+  isOption: boolean;
+}
+
+/** What a list of drivers to choose from calls one. */
+const optionWords = ["driver", "transport"];
+const rules = technologies.flatMap(({ name, clients, option, words = "" }): LineRule[] => [
+  ...(clients === undefined ? [] : [{ name, words: words.split(" "), pattern: clients, isOption: false }]),
+  ...(option === undefined ? [] : [{ name, words: optionWords, pattern: option, isOption: true }]),
+]);
+const finder = wordFinder([...rules.flatMap(({ words }) => words), ...signInWords]);
 /** Lines of one technology in one file. */
 const maxLines = 3;
-const readLanguages = new Set<string | null>([
+const codeLanguages = new Set<string | null>([
   "typescript", "tsx", "javascript", "python", "go", "rust", "java", "kotlin", "csharp", "ruby", "php", "elixir", "scala",
-  "yaml", "ini", "prisma", "vue", "svelte", "groovy",
+  "vue", "svelte", "groovy",
 ]); // prettier-ignore
+const settingLanguages = new Set<string | null>(["yaml", "ini", "prisma", "json"]);
 
 /** The lines that make or configure clients of stores, brokers and outside services. */
 export function extractClients(source: SourceText): ClientFact[] {
-  if (!readLanguages.has(source.language)) return [];
+  const isCode = codeLanguages.has(source.language);
+  if (!isCode && !settingLanguages.has(source.language)) return [];
   const found = findWords(finder, source.text);
-  if (found.size === 0) return [];
-  return rules.flatMap(({ name, words, pattern }) => {
+  const isRead = (line: number): boolean =>
+    source.commentLines[line - 1] !== 1 && lineText(source, line).length <= maxLineLength;
+  const matched = rules.flatMap(({ name, words, pattern, isOption }) => {
     const lines = new Set(words.flatMap((word) => found.get(word) ?? []).map((at) => lineAt(source, at)));
-    const matched = [...lines].filter((line) => {
-      const text = lineText(source, line);
-      return source.commentLines[line - 1] !== 1 && text.length <= maxLineLength && pattern.test(text);
-    });
-    return matched.slice(0, maxLines).map((line) => ({ technology: name, line }));
+    return [...lines]
+      .filter((line) => isRead(line) && pattern.test(lineText(source, line)))
+      .slice(0, maxLines)
+      .map((line): ClientFact => ({ technology: name, line, isOption }));
   });
+  if (!isCode) return matched;
+  return [...matched, ...extractSignIns(source, found, isRead), ...calledAddresses(source, isRead)];
 }
 
 /** Longer lines are of minified code. */
 const maxLineLength = 2000;
+const maxAddresses = 2000;
+
+/** Addresses of interfaces in the texts of code. */
+function calledAddresses(source: SourceText, isRead: (line: number) => boolean): ClientFact[] {
+  const found = new Map<string, ClientFact>();
+  const { text } = source;
+  let at = text.indexOf("://");
+  for (let count = 0; at !== -1 && count < maxAddresses; at = text.indexOf("://", at + 3), count += 1) {
+    addressAfter.lastIndex = at + 3;
+    const address = addressAfter.exec(text)?.[0];
+    const technology = address === undefined || samplePart.test(address) ? null : technologyOfAddress(address);
+    if (technology === null || found.has(technology.name)) continue;
+    const line = lineAt(source, at);
+    const before = /["'`][^"'`\s]{0,40}$/.test(text.slice(Math.max(0, at - 50), at));
+    if (before && isRead(line)) found.set(technology.name, { technology: technology.name, line, isOption: false });
+  }
+  return [...found.values()];
+}
+
+/** Keys within an address are of examples: programs put theirs in. */
+const samplePart = /\/[A-Z\d]{8,}(?:\/|$)/;
+const addressAfter = /[\w.{}-]{3,80}(?::\d{1,5})?(?:\/[\w./~-]{0,120})?/y;

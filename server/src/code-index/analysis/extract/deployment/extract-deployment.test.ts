@@ -8,7 +8,14 @@ import { startCpuClock } from "#server/testing/cpu-clock.ts";
 import { declarationReaders } from "./declarations/declaration-readers.ts";
 import { extractDeployment } from "./extract-deployment.ts";
 import { programRules } from "./programs.ts";
+import { signInLibraries } from "./sign-in.ts";
 import { technologies, technologyOfImage, technologyOfPackage } from "./technologies/known-technologies.ts";
+import {
+  technologyOfAddress,
+  technologyOfConstant,
+  technologyOfImport,
+  technologyOfSetting,
+} from "./technologies/outside-services.ts";
 
 function read(path: string, text: string): DeploymentFacts | null {
   const { language, role } = classifyPath(path);
@@ -85,6 +92,68 @@ describe("technologies", () => {
     expect(technologyOfPackage("github.com/jackc/pgx/v5")?.name).toBe("PostgreSQL");
     expect(technologyOfPackage("pgadmin")).toBeNull();
   });
+});
+
+describe("outside services", () => {
+  it.each([
+    ["stripe", [], "Stripe"],
+    ["@sentry/node", [], "Sentry"],
+    ["github.com/stripe/stripe-go/v81", [], "Stripe"],
+    ["League\\Flysystem\\AwsS3V3\\AwsS3V3Adapter", [], "Amazon S3"],
+    ["google.cloud", ["storage"], "Google Cloud Storage"],
+    ["./stripe", [], undefined],
+    ["stripes", [], undefined],
+    ["github.com/boats/boats", [], undefined],
+    ["gopkg.in/gomail.v2", [], "SMTP server"],
+    ["google.cloud", ["compute"], undefined],
+    ["constructor", [], undefined],
+  ])("are known by what code imports: %s", (specifier, names, name) => {
+    expect(technologyOfImport(specifier, names)?.name).toBe(name);
+  });
+
+  it.each([
+    ["Aws::S3::Client", "Amazon S3"],
+    ["::Stripe::Charge", "Stripe"],
+    ["ExAws.S3", "Amazon S3"],
+    ["StripeEvent", undefined],
+  ])("are known by the constants of a package: %s", (constant, name) => {
+    expect(technologyOfConstant(constant)?.name).toBe(name);
+  });
+
+  it.each([
+    ["api.stripe.com/v1/charges", "Stripe"],
+    ["bucket.s3.amazonaws.com", "Amazon S3"],
+    ["openlibrary.org", "Open Library"],
+    ["openlibrary.org/works/OL1W", undefined],
+    ["slack.com/help", undefined],
+    ["docs.api.stripe.com", undefined],
+    ["api.stripe.com.evil.example", undefined],
+  ])("are known by the address of their interface: %s", (address, name) => {
+    expect(technologyOfAddress(address)?.name).toBe(name);
+  });
+
+  it.each([
+    ["STRIPE_SECRET_KEY", "Stripe"],
+    ["services.stripe.secret", "Stripe"],
+    ["Authentication:Facebook:AppId", "Facebook"],
+    ["BOATS_GOOGLE_MAPS_API_KEY", "Google Maps"],
+    ["SMTP_HOST", "SMTP server"],
+    ["GITHUB_URL", undefined],
+    ["STRIPE_ENABLED", undefined],
+    ["__proto___KEY", undefined],
+  ])("are known by the settings that hold their keys: %s", (setting, name) => {
+    expect(technologyOfSetting(setting)?.name).toBe(name);
+  });
+
+  it.each(signInLibraries.map((one) => [one.library, one.example] as const))(
+    "are known by who signs people in: %s",
+    (_library, example) => {
+      const found = ["typescript", "python", "ruby", "php"].flatMap(
+        (language) => extractDeployment(readSourceText(`${example}\n`, language), null)?.clients ?? [],
+      );
+      expect(found.map(({ technology }) => technology)).toContain("GitHub");
+    },
+  );
 });
 
 describe("declarations that are no help", () => {

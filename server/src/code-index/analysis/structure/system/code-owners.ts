@@ -22,12 +22,15 @@ interface Owners {
 export const unknownFolder = "\u0000";
 /** Code that more processes share than these belongs to none of them in a picture. */
 const maxSharing = 3;
+const maxReached = 500;
 
 /** Which processes run a file: those whose folder it lies in, or which import the part that it belongs to. */
 export class CodeOwners {
   private readonly processes: readonly OwnProcess[];
   private readonly components: readonly Component[];
   private readonly edges: () => readonly ComponentEdge[];
+  /** Parts by those that they import; null until it is needed. */
+  private importers: ReadonlyMap<string, readonly ComponentEdge[]> | null = null;
   private readonly packages: readonly string[];
   private readonly known = new Map<string, Owners>();
 
@@ -77,9 +80,10 @@ export class CodeOwners {
       .filter(({ path }) => isUnder(folder, path))
       .toSorted((a, b) => b.path.length - a.path.length)[0];
     if (part === undefined) return [];
+    this.importers ??= Map.groupBy(this.edges(), ({ to }) => to);
     const reached = new Set([part.path]);
     for (const one of reached)
-      for (const { from, to } of this.edges()) if (to === one && reached.size < 500) reached.add(from);
+      for (const { from } of this.importers.get(one) ?? []) if (reached.size < maxReached) reached.add(from);
     const found = new Set<string>();
     for (const one of this.processes)
       if (one.folder !== "" && [...reached].some((path) => isUnder(path, one.folder))) found.add(one.id);

@@ -10,6 +10,7 @@ import type { SystemEdge, SystemSource } from "#server/code-index/ports/system.t
 
 import type { CodeOwners, OwnProcess } from "./code-owners.ts";
 import { connectOutside, noSetting } from "./connect-nodes.ts";
+import { isOfProduct, type OutsideUse } from "./find-outside-uses.ts";
 import type { SystemBuilder } from "./system-builder.ts";
 
 /** Clients of one are clients of the other. */
@@ -40,11 +41,13 @@ export function connectClients(to: {
   owners: CodeOwners;
   own: readonly OwnProcess[];
   isDeclared: boolean;
+  outside: readonly OutsideUse[];
 }): void {
   const { builder } = to;
   if (to.own.length === 0) return;
-  const uses = [...clientUses(to), ...driverUses(to)];
-  const hasStore = [...builder.nodes.values()].some(({ kind }) => kind === "store");
+  const uses = [...clientUses(to), ...outsideUses(to), ...driverUses(to)];
+  const isDatabase = (name: string): boolean => technologyNamed(name)?.isRelational === true;
+  const hasDatabase = [...builder.nodes.values()].some(({ technology }) => technology?.split(" or ").some(isDatabase));
   const unmet: ClientUse[] = [];
   for (const use of uses) {
     const { technology, ids, certainty, source } = use;
@@ -69,7 +72,7 @@ export function connectClients(to: {
     else if (technology.kind === "outside") addOutside(builder, use);
     else unmet.push(use);
   }
-  addUnmet(builder, unmet, { hasStore, isDeclared: to.isDeclared });
+  addUnmet(builder, unmet, { hasDatabase, isDeclared: to.isDeclared });
 }
 
 function addOutside(builder: SystemBuilder, { technology, ids, certainty, source }: ClientUse): void {
@@ -99,10 +102,10 @@ function addOutside(builder: SystemBuilder, { technology, ids, certainty, source
 function addUnmet(
   builder: SystemBuilder,
   unmet: readonly ClientUse[],
-  { hasStore, isDeclared }: { hasStore: boolean; isDeclared: boolean },
+  { hasDatabase, isDeclared }: { hasDatabase: boolean; isDeclared: boolean },
 ): void {
   const named = [...Map.groupBy(unmet, ({ technology }) => technology.name)];
-  const relational = hasStore ? [] : named.filter(([name]) => technologyNamed(name)?.isRelational === true);
+  const relational = hasDatabase ? [] : named.filter(([name]) => technologyNamed(name)?.isRelational === true);
   const others = isDeclared ? [] : named.filter(([name]) => technologyNamed(name)?.isRelational !== true);
   const add = (technologiesOfBox: string[], uses: readonly ClientUse[]): void => {
     const [first] = uses;
@@ -136,7 +139,7 @@ const tryOut = /(?:^|\/)(?:data-?)?(?:fixtures?|seeds?|factories)\/|(?:^|\/)\w*[
 function configured(settings: DeploymentFacts["settings"]): DeploymentFacts["clients"] {
   return settings.flatMap(({ value, line }) => {
     const technology = technologyOfScheme(/^([a-z][\w+]*):\/\//i.exec(value)?.[1] ?? "");
-    return technology?.isRelational === true ? [{ technology: technology.name, line }] : [];
+    return technology?.isRelational === true ? [{ technology: technology.name, line, isOption: false }] : [];
   });
 }
 
@@ -149,13 +152,13 @@ function clientUses({
 }): ClientUse[] {
   return [...deployments].flatMap(([path, { clients, settings }]) => {
     if (noSetting.test(path) || tryOut.test(path)) return [];
-    const named = [...clients, ...configured(settings)];
+    const named = [...clients.filter(({ isOption }) => !isOption), ...configured(settings)];
     if (named.length === 0) return [];
     const { ids, isShared, isReached } = owners.of(path);
     if (!isReached) return [];
     return named.flatMap(({ technology, line }): ClientUse[] => {
       const known = technologyNamed(technology);
-      return known === null
+      return known === null || (known.kind === "outside" && !isOfProduct(path))
         ? []
         : [
             {
@@ -167,6 +170,17 @@ function clientUses({
             },
           ];
     });
+  });
+}
+
+/** Outside services that code names, each told of the processes that run the code. */
+function outsideUses({ outside, owners }: { outside: readonly OutsideUse[]; owners: CodeOwners }): ClientUse[] {
+  return outside.flatMap(({ technology, path, line, certainty }): ClientUse[] => {
+    if (noSetting.test(path) || tryOut.test(path)) return [];
+    const { ids, isShared, isReached } = owners.of(path);
+    if (!isReached) return [];
+    const source = { path, startLine: line, endLine: line };
+    return [{ technology, source, ids, isShared, certainty: isShared ? "partly" : certainty }];
   });
 }
 

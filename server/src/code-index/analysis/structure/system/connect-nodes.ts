@@ -1,7 +1,5 @@
-import {
-  technologyOfScheme,
-  technologyOfSetting,
-} from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
+import { technologyOfScheme } from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
+import { technologyOfSetting } from "#server/code-index/analysis/extract/deployment/technologies/outside-services.ts";
 import type { Technology } from "#server/code-index/analysis/extract/deployment/technologies/technology.ts";
 import { isUnder, joinPath } from "#server/code-index/analysis/structure/paths.ts";
 import type { DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";

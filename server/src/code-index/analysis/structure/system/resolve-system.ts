@@ -1,13 +1,15 @@
-import type { ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
+import type { ImportResolver, ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
 import type { Triggers } from "#server/code-index/analysis/structure/resolve-triggers.ts";
 import type { Component, ComponentEdge } from "#server/code-index/ports/code-index.ts";
 import type { DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
+import type { IndexedSetting } from "#server/code-index/ports/setting-facts.ts";
 import type { SystemFacts, SystemNode, SystemSource } from "#server/code-index/ports/system.ts";
 
 import { CodeOwners, unknownFolder, type OwnProcess } from "./code-owners.ts";
 import { connectClients, shareStores } from "./connect-clients.ts";
 import { connectMessages } from "./connect-messages.ts";
 import { connectAddresses, connectMounts, connectNeeds, connectSettings, type NodesByName } from "./connect-nodes.ts";
+import { findOutsideUses } from "./find-outside-uses.ts";
 import { deploymentsOf, gatherUnits } from "./gather-units.ts";
 import { findCodePlaces, locateCode } from "./locate-code.ts";
 import type { LocatedUnit } from "./located-unit.ts";
@@ -22,6 +24,8 @@ export interface SystemContext {
   components: readonly Component[];
   componentEdges: () => readonly ComponentEdge[];
   triggers: Triggers;
+  resolve: ImportResolver;
+  settings: () => readonly IndexedSetting[];
 }
 
 /** One image of what a file declares one by one as well. */
@@ -30,7 +34,8 @@ const allInOne = /(?:^|[-_])(?:aio|all-?in-?one|monolith)(?:$|[-_])/i;
 const maxGroups = 1500;
 
 /** Puts together what the files of a repository say about what runs. */
-export function resolveSystem({ context, titles, components, componentEdges, triggers }: SystemContext): SystemFacts {
+export function resolveSystem(found: SystemContext): SystemFacts {
+  const { context, titles, components, componentEdges, triggers } = found;
   const deployments = deploymentsOf(context);
   const units = gatherUnits(context);
   const programs = [...deployments].flatMap(([path, found]) => (found.programs.length > 0 ? [path] : []));
@@ -68,7 +73,15 @@ export function resolveSystem({ context, titles, components, componentEdges, tri
   connectSettings(units, { builder, names });
   connectMounts(units, deployments, { builder, names });
   connectAddresses(deployments, { builder, names, owners: placedOwners });
-  connectClients({ deployments, context, builder, owners, own, isDeclared });
+  connectClients({
+    deployments,
+    context,
+    builder,
+    owners,
+    own,
+    isDeclared,
+    outside: findOutsideUses(found, places.names),
+  });
   shareStores(builder, own);
   connectMessages(triggers, { builder, owners });
   return {

@@ -1,10 +1,29 @@
 import { brokersAndCaches } from "./brokers-and-caches.ts";
-import { outsideServices } from "./outside-services.ts";
+import { dataServices } from "./outside/data-services.ts";
+import { identityServices } from "./outside/identity.ts";
+import { mailServices } from "./outside/mail.ts";
+import { messagingServices } from "./outside/messaging.ts";
+import { modelServices } from "./outside/models.ts";
+import { monitoringServices } from "./outside/monitoring.ts";
+import { payments } from "./outside/payments.ts";
+import { storageServices } from "./outside/storage.ts";
 import { stores } from "./stores.ts";
 import type { Technology } from "./technology.ts";
 import { tools } from "./tools.ts";
 
-export const technologies: readonly Technology[] = [...stores, ...brokersAndCaches, ...outsideServices, ...tools];
+export const technologies: readonly Technology[] = [
+  ...stores,
+  ...brokersAndCaches,
+  ...payments,
+  ...mailServices,
+  ...messagingServices,
+  ...storageServices,
+  ...identityServices,
+  ...monitoringServices,
+  ...modelServices,
+  ...dataServices,
+  ...tools,
+];
 
 const byName = new Map(technologies.map((one) => [one.name, one]));
 const byScheme = new Map(technologies.flatMap((one) => (one.schemes ?? []).map((scheme) => [scheme, one] as const)));
@@ -44,9 +63,4 @@ export function technologyOfPackage(name: string): Technology | null {
 
 export function technologyOfAppHostMethod(method: string): Technology | null {
   return technologies.find(({ appHost }) => appHost?.test(method)) ?? null;
-}
-
-/** The outside service that a variable with this name configures. */
-export function technologyOfSetting(name: string): Technology | null {
-  return technologies.find(({ settings }) => settings?.test(name)) ?? null;
 }

@@ -1,105 +1,118 @@
+import { technologies } from "./known-technologies.ts";
 import type { Technology } from "./technology.ts";
 
-/** Services of other companies. A package alone says little: the line counts that makes or configures the client. */
-export const outsideServices: readonly Technology[] = [
-  {
-    name: "Stripe",
-    kind: "outside",
-    words: "stripe stripeclient stripeconfiguration stripity_stripe", clients: /\bnew Stripe\(|\bstripe\.api_key\s*=|\bStripe\.api_key\s*=|\bStripe::setApiKey\(|\bnew (?:\\?Stripe\\)?StripeClient\(|\bstripe\.Key\s*=|\bStripeConfiguration\.ApiKey\s*=|\bStripe\.apiKey\s*=|config\.stripe|\bconfig :stripity_stripe/,
-    settings: /^STRIPE_(?:SECRET|API)_?KEY$|^STRIPE_KEY$/,
-    examples: { clients: ["const stripe = new Stripe(key)", "Stripe.api_key = ENV['KEY']"], others: ["import Stripe from 'stripe'", "const stripe = useStripe()"] },
-  },
-  { name: "Braintree", kind: "outside", words: "braintreegateway braintree", clients: /\bnew BraintreeGateway\b|\bbraintree\.BraintreeGateway\(|\bBraintree::Configuration/ },
-  { name: "PayPal", kind: "outside", words: "paypal paypalhttpclient", clients: /["'`]https:\/\/api(?:-m)?(?:\.sandbox)?\.paypal\.com|\bnew PayPalHttpClient\(/ },
-  { name: "Paddle", kind: "outside", words: "paddle", clients: /\bnew Paddle\(|["'`]https:\/\/(?:api|vendors)\.paddle\.com/ },
-  {
-    name: "Sentry",
-    kind: "outside",
-    words: "sentry sentry_sdk sentrysdk usesentry", clients: /\bSentry\.init\b|\bsentry_sdk\.init\(|\bsentry\.Init\(|\bSentrySdk\.Init\(|\bUseSentry\(|\bsentry::init\(|^\s*config :sentry\b|\\Sentry\\init\(/m,
-    settings: /^(?:[A-Z]+_)*SENTRY_(?:LARAVEL_)?DSN$/,
-    examples: { clients: ["Sentry.init({ dsn })", "sentry_sdk.init(dsn=dsn)", "config :sentry, dsn: dsn"], others: ["Sentry.captureException(error)"] },
-  },
-  { name: "Honeybadger", kind: "outside", words: "honeybadger", clients: /\bHoneybadger\.configure\b|^\s*config :honeybadger\b/m },
-  { name: "Rollbar", kind: "outside", words: "rollbar", clients: /\bRollbar\.configure\b|\bnew Rollbar\(|\brollbar\.init\(/ },
-  { name: "Bugsnag", kind: "outside", words: "bugsnag", clients: /\bBugsnag\.(?:start|configure)\b/ },
-  { name: "Datadog", kind: "outside", words: "datadog tracer datadogrum", clients: /\bDatadog\.configure\b|\btracer\.Start\(|\bdatadogRum\.init\(|\bdatadog\.initialize\(/ },
-  { name: "New Relic", kind: "outside", words: "newrelic", clients: /\bnewrelic\.NewApplication\(|\bnewrelic\.agent\.initialize\(/ },
-  {
-    name: "Amazon S3",
-    kind: "outside",
-    packages: ["@aws-sdk/client-s3", "aws-sdk-s3", "awssdk.s3"],
-    words: "s3client s3 boto3 amazons3client aws_sdk_s3 amazons3clientbuilder storages ex_aws aws", clients: /\bnew S3Client\(|\bnew AWS\.S3\(|boto3\.(?:client|resource)\(\s*["']s3["']|\bAws::S3::(?:Client|Resource)\.new|\bnew AmazonS3Client\(|\bs3\.NewFromConfig\(|\bs3\.New\(sess|\baws_sdk_s3::Client::(?:new|from_conf)|AmazonS3ClientBuilder\b|\bS3Client\.(?:builder|create)\(|^\s*service:\s*S3\b|storages\.backends\.s3(?:boto3)?\b|\bconfig :ex_aws\b/m,
-    examples: { clients: ["const s3 = new S3Client({ region })", 's3 = boto3.client("s3")', "  service: S3"] },
-  },
-  { name: "Google Cloud Storage", kind: "outside", words: "storage gcs storages", clients: /\bnew Storage\(\{?[^\n]{0,80}(?:keyFilename|projectId|credentials)|\bstorage\.NewClient\(ctx|^\s*service:\s*GCS\b|\bGoogle::Cloud::Storage\.new|storages\.backends\.gcloud|\bstorage\.Client\.from_service_account/m },
-  { name: "Cloudinary", kind: "outside", words: "cloudinary", clients: /\bcloudinary\.config\(|\bCloudinary\.config\b/ },
-  { name: "Amazon SES", kind: "outside", words: "sesclient sesv2client boto3 ses sesv2 aws amazonsimpleemailserviceclient amazonsimpleemailservicev2client delivery_method", clients: /\bnew SES(?:v2)?Client\(|boto3\.client\(\s*["']ses(?:v2)?["']|\bAws::SES\w*::Client\.new|\bses(?:v2)?\.NewFromConfig\(|\bnew AmazonSimpleEmailService\w*\(|delivery_method\s*=\s*:ses\b/ },
-  { name: "SendGrid", kind: "outside", words: "sgmail sendgridapiclient sendgridclient sendgrid", clients: /\bsgMail\.setApiKey\(|\bSendGridAPIClient\(|\bnew SendGridClient\(|\bsendgrid\.NewSendClient\(|\bSendGrid::API\.new|Swoosh\.Adapters\.Sendgrid|\bnew \\?SendGrid\(/, settings: /^SENDGRID_API_KEY$/, examples: { clients: ["sgMail.setApiKey(key)", "sg = SendGridAPIClient(key)"] } },
-  { name: "Mailgun", kind: "outside", words: "mailgun", clients: /\bmailgun\.client\(|\bMailgun::Client\.new|\bmailgun\.NewMailgun\(|Swoosh\.Adapters\.Mailgun|["'`]https:\/\/api\.(?:eu\.)?mailgun\.net/, settings: /^MAILGUN_API_KEY$/ },
-  { name: "Postmark", kind: "outside", words: "serverclient postmarkclient postmark", clients: /\bnew (?:postmark\.)?ServerClient\(|\bPostmarkClient\(|Swoosh\.Adapters\.Postmark|delivery_method\s*=\s*:postmark\b/, settings: /^POSTMARK_(?:API|SERVER)_(?:KEY|TOKEN)$/ },
-  { name: "Resend", kind: "outside", words: "resend", clients: /\bnew Resend\(|\bresend\.api_key\s*=|\bResend\.api_key\s*=|\bresend\.NewClient\(/, settings: /^RESEND_API_KEY$/ },
-  { name: "Twilio", kind: "outside", words: "twilio twilioclient", clients: /\bTwilio::REST::Client\.new|\bTwilioClient\.Init\(|\btwilio\.NewRestClient|\btwilio\.rest\b[^\n]{0,40}\bClient\(|\brequire\(["']twilio["']\)\(/, settings: /^TWILIO_(?:AUTH_TOKEN|ACCOUNT_SID)$/ },
-  {
-    name: "OpenAI",
-    kind: "outside",
-    words: "openai asyncopenai openaiapi openaiclient createopenai addopenaiclient addopenaiclientfromconfiguration chatopenai", clients: /\bnew OpenAI\(|\bnew OpenAIApi\(|\b(?:Async)?OpenAI\(|\bopenai\.(?:api_key\s*=|NewClient\()|\bOpenAI::Client\.new|\bcreateOpenAI\(|\bnew OpenAIClient\(|\bAddOpenAIClient\w*\(|\bspring\.ai\.openai\b|\bChatOpenAI\(|\bOpenAI::client\(|["'`]https:\/\/api\.openai\.com/,
-    settings: /^OPENAI_(?:API_)?KEY$/,
-    examples: { clients: ["const openai = new OpenAI({ apiKey })", "client = OpenAI()", "client = OpenAI::Client.new"], others: ["import OpenAI from 'openai'"] },
-  },
-  { name: "Azure OpenAI", kind: "outside", words: "azureopenai azureopenaiclient asyncazureopenai addazureopenaiclient openai createazure", clients: /\bnew AzureOpenAI(?:Client)?\(|\b(?:Async)?AzureOpenAI\(|\bAddAzureOpenAIClient\(|\bspring\.ai\.azure\.openai\b|\bcreateAzure\(/, settings: /^AZURE_OPENAI_(?:API_)?(?:KEY|ENDPOINT)$/ },
-  { name: "Anthropic", kind: "outside", words: "anthropic asyncanthropic createanthropic", clients: /\bnew Anthropic\(|\b(?:Async)?Anthropic\(|\bcreateAnthropic\(|\banthropic\.NewClient\(|["'`]https:\/\/api\.anthropic\.com/, settings: /^ANTHROPIC_API_KEY$/ },
-  { name: "Google Gemini", kind: "outside", words: "googlegenerativeai genai creategooglegenerativeai generativelanguage", clients: /\bnew GoogleGenerativeAI\(|\bgenai\.(?:configure|Client|NewClient)\(|\bcreateGoogleGenerativeAI\(|["'`]https:\/\/generativelanguage\.googleapis\.com/ },
-  { name: "OpenRouter", kind: "outside", words: "openrouter", clients: /["'`]https:\/\/openrouter\.ai\/api/ },
-  { name: "GitHub", kind: "outside", words: "octokit github githubclient", clients: /\bnew Octokit\(|\bgithub\.NewClient\(|["'`]https:\/\/api\.github\.com|\bOctokit::Client\.new|\bnew GitHubClient\(/, examples: { clients: ['const url = "https://api.github.com/repos"'] } },
-  { name: "GitLab", kind: "outside", words: "gitlab", clients: /\bgitlab\.New(?:OAuth|AuthSource)?Client\(|\bnew Gitlab\(/ },
-  { name: "Gitea", kind: "outside", words: "gitea", clients: /\bgitea\.NewClient\(/ },
-  { name: "Forgejo", kind: "outside", words: "forgejo", clients: /\bforgejo\.NewClient\(/ },
-  { name: "Bitbucket", kind: "outside", words: "bitbucket", clients: /["'`]https:\/\/api\.bitbucket\.org/ },
-  { name: "Docker Hub", kind: "outside", words: "hub", clients: /["'`]https:\/\/hub\.docker\.com\/v2/ },
-  { name: "Better Stack", kind: "outside", words: "betterstack", clients: /["'`]https:\/\/(?:uptime\.betterstack\.com\/api|in\.logs\.betterstack\.com)/ },
-  { name: "Slack", kind: "outside", words: "slack slackwebclient webclient slack_sdk", clients: /["'`]https:\/\/(?:hooks\.)?slack\.com\/(?:api|services)|\bnew (?:Slack)?WebClient\([^\n]{0,40}(?:slack|token|SLACK)|\bslack\.New\(|\bslack_sdk\b/ },
-  { name: "Discord", kind: "outside", words: "discord discordapp discordgo", clients: /["'`]https:\/\/discord(?:app)?\.com\/api|\bdiscordgo\.New\(/ },
-  { name: "Telegram", kind: "outside", words: "telegram", clients: /["'`]https:\/\/api\.telegram\.org/ },
-  { name: "Pushover", kind: "outside", words: "pushover", clients: /["'`]https:\/\/api\.pushover\.net/ },
-  { name: "Firebase", kind: "outside", words: "firebase_admin admin firebase firebaseapp fcm initializeapp", clients: /\bfirebase_admin\.initialize_app\(|\badmin\.initializeApp\(|\bfirebase\.NewApp\(|\bFirebaseApp\.(?:initializeApp|Create)\(|["'`]https:\/\/fcm\.googleapis\.com|\binitializeApp\(firebase/ },
-  { name: "PostHog", kind: "outside", words: "posthog", clients: /\bnew PostHog\(|\bposthog\.init\(|\bPosthog\(|\bPostHog::Client\.new/ },
-  { name: "Segment", kind: "outside", words: "segment analytics", clients: /\bnew Analytics\(\{\s*writeKey|\bSegment::Analytics\.new|["'`]https:\/\/api\.segment\.io/ },
-  { name: "Mixpanel", kind: "outside", words: "mixpanel", clients: /\bmixpanel\.init\(|\bMixpanel::Tracker\.new/ },
-  { name: "Algolia", kind: "outside", words: "algoliasearch algolia searchclient", clients: /\balgoliasearch\(|\bAlgolia::Search::Client\.create|\bSearchClient\.create\(/ },
-  { name: "Auth0", kind: "outside", words: "auth0client managementclient authenticationclient createauth0", clients: /\bnew (?:Auth0Client|ManagementClient|AuthenticationClient)\(|\bcreateAuth0\(/ },
-  { name: "Clerk", kind: "outside", words: "createclerkclient clerkprovider", clients: /\bcreateClerkClient\(|<ClerkProvider\b/ },
-  { name: "Supabase", kind: "outside", words: "supabase", clients: /\bcreateClient\([^\n]{0,60}(?:supabase|SUPABASE)/ },
-  { name: "Cloudflare", kind: "outside", words: "cloudflare", clients: /["'`]https:\/\/api\.cloudflare\.com|["'`]https:\/\/challenges\.cloudflare\.com\/turnstile\/v0\/siteverify/ },
-  { name: "Fastly", kind: "outside", words: "fastly", clients: /["'`]https:\/\/api\.fastly\.com|\bFastly\.new\(/ },
-  { name: "Hetzner Cloud", kind: "outside", words: "hetzner", clients: /["'`]https:\/\/api\.hetzner\.cloud/ },
-  { name: "DigitalOcean", kind: "outside", words: "digitalocean", clients: /["'`]https:\/\/api\.digitalocean\.com/ },
-  { name: "Google Maps", kind: "outside", words: "maps", clients: /["'`]https:\/\/maps\.googleapis\.com\/maps\/api\/\w+/ },
-  { name: "Mapbox", kind: "outside", words: "mapbox", clients: /["'`]https:\/\/api\.mapbox\.com/ },
-  { name: "Nominatim", kind: "outside", words: "nominatim", clients: /["'`]https:\/\/nominatim\.openstreetmap\.org/ },
-  { name: "Photon", kind: "outside", words: "photon", clients: /["'`]https?:\/\/photon\.komoot\.io|["'`]photon\.komoot\.io["'`]/ },
-  { name: "Open-Meteo", kind: "outside", words: "meteo", clients: /["'`]https:\/\/[\w-]*api\.open-meteo\.com/ },
-  { name: "reCAPTCHA", kind: "outside", words: "recaptcha", clients: /["'`]https:\/\/(?:www\.google|www\.recaptcha|recaptcha)\.(?:com|net)\/recaptcha\/api\/siteverify/ },
-  { name: "hCaptcha", kind: "outside", words: "hcaptcha", clients: /["'`]https:\/\/(?:api\.)?hcaptcha\.com\/siteverify/ },
-  { name: "Have I Been Pwned", kind: "outside", words: "pwnedpasswords haveibeenpwned", clients: /["'`]https:\/\/(?:api\.pwnedpasswords|haveibeenpwned)\.com\/(?:range|api)/ },
-  { name: "Gravatar", kind: "outside", words: "gravatar", clients: /["'`]https:\/\/(?:www\.|secure\.)?gravatar\.com\/avatar/ },
-  { name: "Spotify", kind: "outside", words: "spotify", clients: /["'`]https:\/\/(?:api|accounts)\.spotify\.com/ },
-  { name: "Last.fm", kind: "outside", words: "audioscrobbler", clients: /["'`]https?:\/\/ws\.audioscrobbler\.com/ },
-  { name: "YouTube", kind: "outside", words: "youtube", clients: /["'`]https:\/\/(?:www|youtube)\.googleapis\.com\/youtube/ },
-  { name: "TMDB", kind: "outside", words: "themoviedb", clients: /["'`]https:\/\/api\.themoviedb\.org/ },
-  { name: "Tesla API", kind: "outside", words: "teslamotors tesla", clients: /["'`]https:\/\/(?:owner-api\.(?:teslamotors|vn\.cloud\.tesla)\.(?:com|cn)|auth\.tesla\.com)/ },
-  { name: "Yahoo Finance", kind: "outside", words: "yahoofinance yahoo", clients: /\bnew YahooFinance\(|["'`]https:\/\/query\d\.finance\.yahoo\.com/ },
-  { name: "EOD Historical Data", kind: "outside", words: "eodhistoricaldata eodhd", clients: /["'`]https:\/\/(?:eodhistoricaldata|eodhd)\.com\/api/ },
-  { name: "Financial Modeling Prep", kind: "outside", words: "financialmodelingprep", clients: /["'`]https:\/\/(?:site\.)?financialmodelingprep\.com\/(?:api|stable)|\breturn ["'`]https:\/\/financialmodelingprep\.com/ },
-  { name: "Alpha Vantage", kind: "outside", words: "alphavantage", clients: /\bAlphavantage\(\{|["'`]https:\/\/www\.alphavantage\.co\/query/i },
-  { name: "OpenFIGI", kind: "outside", words: "openfigi", clients: /["'`]https:\/\/api\.openfigi\.com/ },
-  { name: "RapidAPI", kind: "outside", words: "rapidapi", clients: /["'`]https:\/\/[\w-]+\.p\.rapidapi\.com/ },
-  { name: "Google Sheets", kind: "outside", words: "googlespreadsheet", clients: /\bnew GoogleSpreadsheet\(/ },
-  { name: "CoinGecko", kind: "outside", words: "coingecko", clients: /["'`]https:\/\/(?:pro-)?api\.coingecko\.com/ },
-  { name: "Jira", kind: "outside", words: "jira", clients: /\bJIRA\((?:\s*["'\w]|$)|\bjira\.NewClient\(/ },
-  { name: "PagerDuty", kind: "outside", words: "pagerduty apisession", clients: /\bpagerduty\.NewClient\(|\bAPISession\(|["'`]https:\/\/(?:api|events)\.pagerduty\.com/ },
-  { name: "Google Workspace", kind: "outside", words: "googleapiclient", clients: /\bgoogleapiclient\.discovery\b/ },
-  { name: "Azure Event Grid", kind: "outside", words: "eventgridpublisherclient", clients: /\bnew EventGridPublisherClient\(/ },
-  { name: "Azure Notification Hubs", kind: "outside", words: "notificationhubclient", clients: /\bNotificationHubClient\.CreateClient/ },
-  { name: "Hugging Face", kind: "outside", words: "hfinference inferenceclient huggingface", clients: /\bnew HfInference\(|\bInferenceClient\(|["'`]https:\/\/huggingface\.co\/api/ },
-  { name: "Ollama", kind: "process", images: /^ollama$/, appHost: /^AddOllama/ },
-]; // prettier-ignore
+function wordsOf(text: string | undefined): string[] {
+  return text === undefined || text === "" ? [] : text.split(" ");
+}
+
+function indexed(field: "modules" | "constants" | "signIn"): ReadonlyMap<string, Technology> {
+  return new Map(technologies.flatMap((one) => wordsOf(one[field]).map((word) => [word, one] as const)));
+}
+
+const byModule = indexed("modules");
+const byConstant = indexed("constants");
+const bySignIn = indexed("signIn");
+
+/** The longest beginning of a name, in parts, that the table has. Before a slash a dot is of a host, and parts nothing. */
+function findBeginning(table: ReadonlyMap<string, Technology>, name: string): Technology | null {
+  const path = name.lastIndexOf("/");
+  let found = table.get(name) ?? null;
+  for (let at = name.length - 1; found === null && at > 0; at -= 1) {
+    const isEnd = name[at] === "/" || name[at] === ":" || (name[at] === "." && at > path);
+    if (isEnd) found = table.get(name.slice(0, at)) ?? null;
+  }
+  return found;
+}
+
+const maxName = 200;
+
+/** Whose client code imports; null for the code's own and for all that is no service. */
+export function technologyOfImport(specifier: string, names: readonly string[]): Technology | null {
+  if (specifier.startsWith(".") || specifier.length > maxName) return null;
+  const plain = specifier.replaceAll(/\\|::/g, ".").replace(/^\.+/, "");
+  for (const name of names) {
+    const found = byModule.get(`${plain}.${name}`);
+    if (found !== undefined) return found;
+  }
+  return findBeginning(byModule, plain);
+}
+
+/** Of `Aws::S3::Client` and `ExAws.S3`. */
+export function technologyOfConstant(name: string): Technology | null {
+  return name.length > maxName ? null : findBeginning(byConstant, name.replace(/^::/, ""));
+}
+
+/** What a library for signing in calls `google_oauth2` or `AzureAD`. */
+export function technologyOfSignIn(name: string): Technology | null {
+  return bySignIn.get(name.toLowerCase()) ?? null;
+}
+
+interface KnownAddress {
+  path: string;
+  technology: Technology;
+}
+
+const byHost = new Map<string, KnownAddress[]>();
+for (const technology of technologies)
+  for (const address of wordsOf(technology.hosts)) {
+    const [host = ""] = address.split(/[/$]/);
+    byHost.set(host, [...(byHost.get(host) ?? []), { path: address.slice(host.length), technology }]);
+  }
+
+/** Where people read, not programs. */
+const readByPeople = /^(?:docs?|help|support|blog|status|developers?|console|dashboard|community|learn|forum)\./;
+
+/** Whose interface an address without its scheme is of: `api.example.com/v1`. */
+export function technologyOfAddress(address: string): Technology | null {
+  const [host = ""] = address.split(/[/?#:]/);
+  const path = address.slice(host.length);
+  if (readByPeople.test(host)) return null;
+  for (let at = 0; at !== -1 && at < host.length; at = nextLabel(host, at)) {
+    const known = byHost
+      .get(host.slice(at).toLowerCase())
+      ?.find((one) => (one.path === "$" ? path === "" || path === "/" : path.startsWith(one.path)));
+    if (known !== undefined) return known.technology;
+  }
+  return null;
+}
+
+/** Where the name begins that is left without the first label; -1 where none is. */
+function nextLabel(host: string, at: number): number {
+  const dot = host.indexOf(".", at);
+  return dot === -1 ? -1 : dot + 1;
+}
+
+interface SettingWord {
+  technology: Technology;
+  isAddress: boolean;
+}
+
+const bySettingWord = new Map<string, SettingWord>();
+for (const technology of technologies) {
+  for (const word of wordsOf(technology.keys)) bySettingWord.set(word, { technology, isAddress: false });
+  for (const word of wordsOf(technology.addresses)) bySettingWord.set(word, { technology, isAddress: true });
+}
+
+const credential =
+  /(?:^|_)(?:KEY|APIKEY|SECRET|TOKEN|DSN|SID|(?:CLIENT|APP|APPLICATION|SITE|TENANT|PROJECT|MEASUREMENT|TRACKING|ACCOUNT|PIXEL|WORKSPACE|STORE)_?ID|WEBHOOK(?:_URL)?|BUCKET(?:_NAME)?|CREDENTIALS?(?:_\w+)?|SECRET_\w+|(?:API|ACCESS|SECRET|PUBLIC|PRIVATE|SITE|WRITE|AUTH|SERVER|SERVICE)_?(?:KEY|TOKEN)(?:_\w+)?)$/;
+const address = /(?:^|_)(?:HOST|HOSTNAME|SERVER|URL|URI|ENDPOINT|ISSUER|ADDR|ADDRESS|DISCOVERY_URL|AUTHORITY)$/;
+/** Of most parts of a name. */
+const maxParts = 12;
+
+/** The service whose key, or address, a setting holds: `STRIPE_SECRET_KEY`, `services.stripe.key`, `Stripe:ApiKey`. */
+export function technologyOfSetting(name: string): Technology | null {
+  if (name.length > maxName) return null;
+  const parts = name
+    .replaceAll(/(?<=[a-z\d])(?=[A-Z])/g, "_")
+    .toUpperCase()
+    .split(/[^A-Z\d]+/)
+    .slice(0, maxParts);
+  for (let from = 0; from < parts.length; from += 1)
+    for (let to = Math.min(parts.length - 1, from + 4); to > from; to -= 1) {
+      const known = bySettingWord.get(parts.slice(from, to).join("_"));
+      if (known === undefined) continue;
+      const rest = parts.slice(to).join("_");
+      return credential.test(rest) || (known.isAddress && address.test(rest)) ? known.technology : null;
+    }
+  return null;
+}

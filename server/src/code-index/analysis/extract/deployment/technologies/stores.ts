@@ -136,5 +136,4 @@ export const stores: readonly Technology[] = [
     words: "blobserviceclient blobcontainerclient queueclient tableserviceclient", clients: /\bnew (?:BlobServiceClient|BlobContainerClient|QueueClient|TableServiceClient)\(|\bBlobServiceClient\.from/,
     examples: { clients: ["var blobs = new BlobServiceClient(connection)"] },
   },
-  { name: "LDAP directory", kind: "store", images: /^(?:openldap|lldap|glauth)$/ },
 ]; // prettier-ignore

@@ -14,8 +14,25 @@ export interface Technology {
   words?: string;
   /** What makes or configures its client in code or settings. */
   clients?: RegExp;
-  /** Variables of an environment that hold its key or address. */
-  settings?: RegExp;
+  /**
+   * Beginnings of what code imports of it, between spaces, with `.` for the `\\` of PHP and the `::` of Rust: modules of
+   * npm and Python, packages of Go and the JVM, namespaces of .NET and PHP, crates.
+   */
+  modules?: string;
+  /** Constants of Ruby and modules of Elixir, between spaces; they count where one of `packages` is required. */
+  constants?: string;
+  /** Addresses of its interface, between spaces: hosts, perhaps with the beginning of a path; `$` where nothing follows. */
+  hosts?: string;
+  /** Words that stand before `KEY`, `SECRET`, `TOKEN` and the like in names of settings, between spaces. */
+  keys?: string;
+  /** Words that also stand before `HOST`, `URL` and the like: whoever runs the product says where it is. */
+  addresses?: string;
+  /** What libraries for signing in call it, between spaces. */
+  signIn?: string;
+  /** Lines that offer it as one of several. */
+  option?: RegExp;
+  /** One of them is required where a file that a framework brings, with all that it could use, is more than an offer. */
+  optionPackages?: readonly string[];
   /** A database of rows, of which a program mostly uses one, whichever it is able to. */
   isRelational?: true;
   /** It runs inside of the program. */

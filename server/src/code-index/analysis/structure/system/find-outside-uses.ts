@@ -1,0 +1,114 @@
+import { technologyNamed } from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
+import {
+  technologyOfConstant,
+  technologyOfImport,
+  technologyOfSetting,
+  technologyOfSignIn,
+} from "#server/code-index/analysis/extract/deployment/technologies/outside-services.ts";
+import type { Technology } from "#server/code-index/analysis/extract/deployment/technologies/technology.ts";
+import type { ImportResolver, ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
+import { placeOf } from "#server/code-index/analysis/structure/setting-standing.ts";
+import type { IndexedFile } from "#server/code-index/ports/code-index.ts";
+import type { FileKind } from "#server/code-index/ports/facts.ts";
+import type { IndexedSetting } from "#server/code-index/ports/setting-facts.ts";
+
+import { plainName } from "./locate-code.ts";
+
+export interface OutsideUse {
+  technology: Technology;
+  path: string;
+  line: number;
+  certainty: "resolved" | "partly";
+}
+
+interface Known {
+  context: ResolveContext;
+  resolve: ImportResolver;
+  settings: () => readonly IndexedSetting[];
+}
+
+/** Languages in which code names what a package brings without importing it. */
+const namesConstants = new Set<string | null>(["ruby", "elixir"]);
+const maxSites = 4;
+
+/** Outside services that the product's code imports or names, or whose keys it is given; none is the product itself. */
+export function findOutsideUses(known: Known, ownNames: ReadonlySet<string>): OutsideUse[] {
+  const required = requiredPackages(known.context);
+  const named = known.context.files.flatMap((file) =>
+    isOfProduct(file.path, file.kind) ? [...importedIn(file, known), ...namedIn(file, known, required)] : [],
+  );
+  return [...named, ...offered(known.context, required), ...configured(known.settings(), required)].filter(
+    ({ technology }) => !ownNames.has(plainName(technology.name)),
+  );
+}
+
+/** Programs beside the product that write its code or check it. */
+const toolFolder = /(?:^|\/)[\w.]+-(?:gen(?:erator)?|scripts?|tools?|bench|docs?)\//i;
+
+/** Whether what a file names is a matter of what runs. */
+export function isOfProduct(path: string, kind: FileKind = "source"): boolean {
+  return placeOf(path, kind) === "product" && !toolFolder.test(path);
+}
+
+function importedIn(file: IndexedFile, { context, resolve }: Known): OutsideUse[] {
+  // What these import are their own files, and gems by names that others bear too.
+  if (namesConstants.has(file.language)) return [];
+  return context.links(file.path).imports.flatMap((imported): OutsideUse[] => {
+    const { specifier, names, line } = imported;
+    const found = specifier === "arctic" ? names.map(technologyOfSignIn) : [technologyOfImport(specifier, names)];
+    const technologies = found.filter((one) => one !== null);
+    // A name that the repository's own code bears is its own.
+    if (technologies.length === 0 || resolve(file, imported).kind === "files") return [];
+    return technologies.map((technology) => ({ technology, path: file.path, line, certainty: "resolved" }));
+  });
+}
+
+function namedIn(file: IndexedFile, { context }: Known, required: ReadonlySet<string>): OutsideUse[] {
+  if (!namesConstants.has(file.language)) return [];
+  return Object.entries(context.links(file.path).mentions).flatMap(([name, line]): OutsideUse[] => {
+    const technology = technologyOfConstant(name);
+    return technology?.packages?.some((one) => required.has(one)) === true
+      ? [{ technology, path: file.path, line, certainty: "resolved" }]
+      : [];
+  });
+}
+
+/** Of several drivers that a file of settings offers, those whose packages are required. */
+function offered(context: ResolveContext, required: ReadonlySet<string>): OutsideUse[] {
+  return context.files.flatMap(({ path, kind }) =>
+    !isOfProduct(path, kind)
+      ? []
+      : (context.links(path).deployment?.clients ?? []).flatMap(({ technology, line, isOption }): OutsideUse[] => {
+          const known = isOption ? technologyNamed(technology) : null;
+          return known?.optionPackages?.some((one) => required.has(one)) === true
+            ? [{ technology: known, path, line, certainty: "partly" }]
+            : [];
+        }),
+  );
+}
+
+/** Files that a framework brings, with the settings of all that it could use. */
+const broughtFile = /(?:^|\/)config\/(?:services|logging|mail|queue|broadcasting|scout|cache|filesystems)\.php$/;
+
+/** Settings of the product that hold a key or an address. */
+function configured(settings: readonly IndexedSetting[], required: ReadonlySet<string>): OutsideUse[] {
+  return settings.flatMap(({ name, certainty, sites }): OutsideUse[] => {
+    const technology = certainty === "resolved" ? technologyOfSetting(name) : null;
+    if (technology === null) return [];
+    const isOffer = technology.optionPackages?.every((one) => !required.has(one)) ?? false;
+    return sites
+      .filter(({ source }) => source === "read" || source === "declared")
+      .filter(({ path }) => isOfProduct(path) && !(isOffer && broughtFile.test(path)))
+      .slice(0, maxSites)
+      .map(({ path, line }) => ({ technology, path, line, certainty: "partly" }));
+  });
+}
+
+/** Packages that the program needs when it runs, in lower case. */
+function requiredPackages(context: ResolveContext): ReadonlySet<string> {
+  return new Set(
+    context.manifests.flatMap(({ manifest }) =>
+      manifest.dependencies.flatMap(({ name, isDev }) => (isDev ? [] : [name.toLowerCase()])),
+    ),
+  );
+}
