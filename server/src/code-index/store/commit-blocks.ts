@@ -5,7 +5,7 @@ import { constants, zstdCompressSync, zstdDecompressSync } from "node:zlib";
  * Neighbours share authors, words and paths: together they take a quarter of what they would take alone. Larger blocks
  * save little more, and one commit that goes writes its whole block again.
  */
-const commitsPerBlock = 128;
+const commitsPerBlock = 256;
 /** Each push brings a block of its own; at this many that are not full they are joined. */
 const maxSmallBlocks = 64;
 const compression = { params: { [constants.ZSTD_c_compressionLevel]: 7 } };
@@ -68,7 +68,7 @@ export function readRecords(database: DatabaseSync, { id }: CommitBlock): Uint8A
   return database.prepare("SELECT data FROM commits WHERE id = ?").get(id)?.["data"] as Uint8Array;
 }
 
-/** A record for each commit of the block, in their order. */
+/** A record for each commit of the block, in their order; those of commits left out since may follow. */
 export function unpackRecords(data: Uint8Array): string[] {
   return zstdDecompressSync(data).toString("utf8").split("\n");
 }
@@ -96,6 +96,14 @@ export function removeCommits(database: DatabaseSync, block: CommitBlock, gone: 
   update.run(kept.length, joinKeys(kept), packRecords(kept), id);
 }
 
+/** Leaves out the oldest commits of a block; their records go when the block is next written. */
+export function shortenBlock(database: DatabaseSync, { id, count, keys }: CommitBlock, kept: number): void {
+  if (kept === count) return;
+  if (kept === 0) database.prepare("DELETE FROM commits WHERE id = ?").run(id);
+  const update = database.prepare("UPDATE commits SET count = ?, keys = ? WHERE id = ?");
+  update.run(kept, keys.subarray(0, (keys.length / count) * kept), id);
+}
+
 /** Makes full blocks of the small ones once there are many. */
 export function joinSmallBlocks(database: DatabaseSync): void {
   const small = readBlocks(database).filter(({ count }) => count < commitsPerBlock);
@@ -112,7 +120,7 @@ export function newestFirst(one: CommitKey, other: CommitKey): number {
 
 function commitsOf(database: DatabaseSync, block: CommitBlock): PackedCommit[] {
   const records = unpackRecords(readRecords(database, block));
-  return records.map((record, index) => ({ ...keyAt(block, index), record }));
+  return records.slice(0, block.count).map((record, index) => ({ ...keyAt(block, index), record }));
 }
 
 function packRecords(commits: readonly PackedCommit[]): Uint8Array {

@@ -121,6 +121,9 @@ describe("stored commits", () => {
     expect(canForget(database, [commitKey(at(5))])).toBe(true);
     expect(change(many(maxHistoryCommits - 1, maxHistoryCommits + 203))).toBe(maxHistoryCommits);
     expect(subjects()).toEqual(expected(many(203, maxHistoryCommits + 203)));
+    expect(change([], [at(203), at(210)])).toBe(maxHistoryCommits - 2);
+    change([at(203), at(210)]);
+    expect(subjects()).toEqual(expected(many(203, maxHistoryCommits + 203)));
     expect(canForget(database, [commitKey(at(305))])).toBe(false);
     expect(canForget(database, [commitKey(at(1))])).toBe(true);
     expect(canForget(database, [])).toBe(true);

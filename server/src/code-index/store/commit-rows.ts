@@ -11,6 +11,7 @@ import {
   readBlocks,
   readRecords,
   removeCommits,
+  shortenBlock,
   unpackRecords,
 } from "./commit-blocks.ts";
 import type { CommitBlock, CommitKey, PackedCommit } from "./commit-blocks.ts";
@@ -114,8 +115,7 @@ function keepNewest(database: DatabaseSync): number {
     const oldest = ends.filter(({ kept }) => kept > 0).reduce((one, other) => (isOlder(other, one) ? other : one));
     oldest.kept -= 1;
   }
-  for (const { block, kept } of ends)
-    removeCommits(database, block, new Set(Array.from({ length: block.count - kept }, (_, index) => kept + index)));
+  for (const { block, kept } of ends) shortenBlock(database, block, kept);
   return Math.min(total, maxHistoryCommits);
 }
 
