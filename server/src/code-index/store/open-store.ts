@@ -66,7 +66,7 @@ function prepare(directory: string): DatabaseSync {
   const database = new DatabaseSync(storePath(directory), { timeout: 10_000 });
   try {
     database.exec(
-      "PRAGMA page_size = 16384; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000",
+      "PRAGMA page_size = 8192; PRAGMA journal_mode = WAL; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -32000",
     );
     database.exec(schema);
     return database;

@@ -1,5 +1,3 @@
-import { zstdCompressSync, zstdDecompressSync } from "node:zlib";
-
 import { emptyFacts, extractContent } from "#server/code-index/analysis/extract/extract-facts.ts";
 import { listConfigKeys } from "#server/code-index/analysis/extract/settings/list-config-keys.ts";
 import { countTerms } from "#server/code-index/analysis/terms/count-terms.ts";
@@ -10,6 +8,8 @@ import type { ContentFacts, ContentLinks } from "#server/code-index/analysis/tex
 import { toSearchableText } from "#server/code-index/analysis/text/searchable-text.ts";
 import { markTrigrams } from "#server/code-index/analysis/text/trigram-bits.ts";
 import type { FileKind } from "#server/code-index/ports/facts.ts";
+
+import { packJson, unpackJson } from "./packed-json.ts";
 
 /** What is stored of one blob: few columns for lists, the rest packed. Crosses threads as plain bytes. */
 export interface ParsedBlob {
@@ -115,14 +115,4 @@ export function unpackLinks(links: Uint8Array | null): ContentLinks {
 
 function asBuffer(bytes: Uint8Array): Buffer {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-}
-
-function packJson(value: unknown): Uint8Array {
-  const bytes = Buffer.from(JSON.stringify(value));
-  // One small buffer for the result, instead of the large default.
-  return zstdCompressSync(bytes, { chunkSize: bytes.length + 64 });
-}
-
-function unpackJson(bytes: Uint8Array): unknown {
-  return JSON.parse(zstdDecompressSync(bytes).toString("utf8"));
 }

@@ -1,5 +1,6 @@
 const maxWordLength = 64;
 const cacheLimit = 200_000;
+const termHashBits = 26;
 
 /** English words that do not help to find code; left out of index and query alike. */
 const stopWords = new Set(
@@ -12,7 +13,7 @@ const hashesByWord = new Map<string, readonly number[]>();
 
 /**
  * Hashes of the terms in one run of word characters: its parts by case, underscore and digits, stemmed, and the whole
- * joined. Terms are known by 32-bit hashes throughout: no vocabulary to keep, and content gives the same bytes always.
+ * joined. Terms are known by their hashes throughout: no vocabulary to keep, and content gives the same bytes always.
  */
 export function termHashes(word: string): readonly number[] {
   const known = hashesByWord.get(word);
@@ -67,7 +68,10 @@ function undoubled(root: string): string {
   return /([bdfgmnprt])\1$/.test(root) ? root.slice(0, -1) : root;
 }
 
-/** FNV-1a with a final mix; unsigned 32 bits. */
+/**
+ * FNV-1a with a final mix. Few enough bits that the distances between the terms of a usual file take three bytes, and
+ * so many that of a hundred thousand terms hardly one in a thousand shares its hash with another.
+ */
 export function hashTerm(term: string): number {
   let hash = 0x811c9dc5;
   for (let at = 0; at < term.length; at += 1) {
@@ -77,7 +81,7 @@ export function hashTerm(term: string): number {
   hash ^= hash >>> 15;
   hash = Math.imul(hash, 0x2c1b3c6d);
   hash ^= hash >>> 13;
-  return hash >>> 0;
+  return hash >>> (32 - termHashBits);
 }
 
 /** 1 for ASCII word characters: letters, digits, underscore. */

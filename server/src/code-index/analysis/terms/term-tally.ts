@@ -4,7 +4,7 @@ import { WordTable } from "./word-table.ts";
 const fieldCount = 4;
 /** Beyond this many terms the next file starts with an empty table. */
 const maxTerms = 400_000;
-/** A term's number fits beside its 32-bit hash into the 53 bits of an exact number. */
+/** A term's number fits beside its hash into the 53 bits of an exact number. */
 const numberRange = 2 ** 21;
 
 export interface CountedTerm {

@@ -1,13 +1,13 @@
 /**
  * A file's trigrams, three bytes in a row with ASCII letters in lower case, as a bit set in which each bit is shared by
- * several trigrams: a file that holds a text has all its bits set, a file that lacks it hardly ever. About half a byte
- * a different trigram, an eighth of the text. Depends on the text alone.
+ * several trigrams: a file that holds a text has all its bits set, a file that lacks it hardly ever. Three bits a
+ * different trigram, about a tenth of the text. Depends on the text alone.
  */
 export type TrigramBits = Uint8Array;
 
 const hashBits = 18;
 const hashCount = 1 << hashBits;
-const bitsPerTrigram = 4;
+const bitsPerTrigram = 3;
 const newline = 10;
 
 /** Bytes with ASCII letters in lower case. */
