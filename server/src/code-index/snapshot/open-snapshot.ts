@@ -86,6 +86,7 @@ export function openSnapshot(
   const components = componentsOf(snapshot, files, () => resolved.get().edges);
   const { data, started, declared } = declaredIn({ files, facts, names, resolveContext, resolved });
   const settings = once(() => findSettings(resolveContext.get(), edges().outgoing));
+  const imports = importsOn(snapshot, { edges, resolver });
   const digests = digestFacts(declared, former?.factKeys ?? new Map());
   const index: CodeIndex = {
     commit: state.commit,
@@ -101,10 +102,10 @@ export function openSnapshot(
     ...searchesOn(() => ({ data: ranking.get().data, facts, commits: commits.get() })),
     ...lineSearchOf(() => lines.get(), source),
     externalImports: declared.externalImports,
-    ...importsOn(snapshot, { edges, resolver }),
+    ...imports,
     ...components,
     system: once(() =>
-      systemOf(resolveContext.get(), facts, { ...components, ...started, settings, resolve: resolver() }),
+      systemOf(resolveContext.get(), facts, { ...components, ...started, ...imports, settings, resolve: resolver() }),
     ),
     history: historyOf(() => commits.get()),
     statistics: once(() => countStatistics(files, { commits: stored.length, endpoints: countEndpoints(declared) })),
@@ -255,7 +256,7 @@ function componentsOf(
 function systemOf(
   context: ResolveContext,
   facts: CodeIndex["facts"],
-  parts: Pick<CodeIndex, "components" | "componentEdges" | "triggers" | "publishers" | "settings"> & {
+  parts: Pick<CodeIndex, "components" | "componentEdges" | "triggers" | "publishers" | "settings" | "importsOf"> & {
     resolve: ImportResolver;
   },
 ): SystemFacts {

@@ -1,92 +1,197 @@
 import { folderOf, isUnder } from "#server/code-index/analysis/structure/paths.ts";
 import type { Component, ComponentEdge } from "#server/code-index/ports/code-index.ts";
+import type { DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
 
-import type { LocatedUnit } from "./located-unit.ts";
-
-/** A process that runs the repository's own code. */
-export interface OwnProcess {
-  id: string;
-  folder: string;
-  duty: LocatedUnit["duty"];
-}
+import type { FileReach } from "./file-reach.ts";
+import { lastPart } from "./locate-code.ts";
+import { mainOf, unknownFolder, type OwnProcess } from "./own-process.ts";
+import { findEntries } from "./program-entries.ts";
+import { isTool } from "./side-code.ts";
 
 interface Owners {
-  /** Empty where none runs it, or too many to be told of. */
+  /** Empty where none runs it, or where nothing says which. */
   ids: string[];
   /** Whether it lies outside of their folders. */
   isShared: boolean;
   isReached: boolean;
 }
 
-/** Of a process whose code was not found. */
-export const unknownFolder = "\u0000";
-/** Code that more processes share than these belongs to none of them in a picture. */
-const maxSharing = 3;
-const maxReached = 500;
+interface OwnedCode {
+  components: readonly Component[];
+  componentEdges: () => readonly ComponentEdge[];
+  /** Folders with a manifest, the deepest first. */
+  packages: readonly string[];
+  /** Paths of source, without tests. */
+  files: readonly string[];
+  reach: FileReach;
+  /** Files that declare jobs and consumers of messages. */
+  jobs: ReadonlySet<string>;
+  deployments: ReadonlyMap<string, DeploymentFacts>;
+}
 
-/** Which processes run a file: those whose folder it lies in, or which import the part that it belongs to. */
+const nobody: Owners = { ids: [], isShared: false, isReached: false };
+const backgroundName = /(?:^|[-_/.])(?:work(?:er|ers)|jobs?|queue|consumer|processor|background)(?:$|[-_/.])/i;
+const developerFolder = /(?:^|\/)(?:scripts?|hack|tools|contrib)\//i;
+const commandFile = /(?:^|\/)s?bin\/[^/]+$/;
+
+/**
+ * Which processes run a file. In this order: whose program leads to it; workers, where nothing but jobs leads to it;
+ * the process that serves people, of several that share the folder; whoever imports it from elsewhere. What only tools of
+ * developers lead to is run by none.
+ */
 export class CodeOwners {
   private readonly processes: readonly OwnProcess[];
-  private readonly components: readonly Component[];
-  private readonly edges: () => readonly ComponentEdge[];
+  private readonly code: OwnedCode;
+  private readonly known = new Map<string, Owners>();
   /** Parts by those that they import; null until it is needed. */
   private importers: ReadonlyMap<string, readonly ComponentEdge[]> | null = null;
-  private readonly packages: readonly string[];
-  private readonly known = new Map<string, Owners>();
+  private readonly reached = new Map<string, ReadonlySet<string>>();
+  private readonly entries = new Map<string, ReturnType<typeof findEntries>>();
+  private readonly mains: ReadonlySet<string>;
+  private only: { jobs: ReadonlySet<string>; tools: ReadonlySet<string> } | null = null;
 
-  constructor(
-    processes: readonly OwnProcess[],
-    components: readonly Component[],
-    edges: () => readonly ComponentEdge[],
-    /** Folders with a manifest, the deepest first. */
-    packages: readonly string[],
-  ) {
-    this.packages = packages;
+  constructor(processes: readonly OwnProcess[], code: OwnedCode) {
     this.processes = processes;
-    this.components = components;
-    this.edges = edges;
+    this.code = code;
+    this.mains = new Set(
+      [...code.deployments].flatMap(([path, { programs }]) =>
+        programs.some(({ duty }) => duty === "program") ? [folderOf(path)] : [],
+      ),
+    );
   }
 
   of(path: string): Owners {
-    const folder = folderOf(path);
-    const known = this.known.get(folder);
+    const known = this.known.get(path);
     if (known !== undefined) return known;
-    const found = this.find(folder);
-    this.known.set(folder, found);
+    const found = this.onlyTools().has(path) ? nobody : this.find(path);
+    this.known.set(path, found);
     return found;
   }
 
-  private find(folder: string): Owners {
-    const around = this.processes.filter((one) => isUnder(folder, one.folder));
-    const deepest = around.toSorted((a, b) => b.folder.length - a.folder.length)[0]?.folder ?? null;
-    // Web server and workers share their code: it is told of the one that people reach.
-    const own = around.filter((one) => one.folder === deepest);
-    const main = own.find(({ duty }) => duty?.duty === "web") ?? own.find(({ duty }) => duty === null) ?? own[0];
-    const isOfPackage = deepest !== "" || (this.packages.find((one) => isUnder(folder, one)) ?? "") === "";
-    if (main !== undefined && isOfPackage) return { ids: [main.id], isShared: false, isReached: true };
-    const importing = this.importing(folder);
-    // Those whose code was not found may use it too.
-    const isKnown = this.processes.every((one) => one.folder !== unknownFolder);
-    if (importing.length > maxSharing || (importing.length > 0 && !isKnown))
-      return { ids: [], isShared: true, isReached: true };
-    if (importing.length > 0) return { ids: importing, isShared: true, isReached: true };
-    const isOnly = main !== undefined && new Set(this.processes.map((one) => one.folder)).size === 1;
-    return { ids: isOnly ? [main.id] : [], isShared: true, isReached: isOnly };
+  /** Whether a process is a program of its own among those of its folder. */
+  isApart(process: OwnProcess): boolean {
+    return this.entriesOf(this.processes.filter(({ folder }) => folder === process.folder)).apart.has(process.id);
   }
 
-  /** Processes whose code reaches the part that the folder belongs to. */
-  private importing(folder: string): string[] {
-    const part = this.components
+  private find(path: string): Owners {
+    const folder = folderOf(path);
+    const around = this.processes.filter((one) => isUnder(folder, one.folder));
+    const deepest = around.toSorted((a, b) => b.folder.length - a.folder.length)[0]?.folder ?? null;
+    const own = around.filter((one) => one.folder === deepest);
+    const isOfPackage = deepest !== "" || this.packageOf(path) === "";
+    if (own.length > 0 && isOfPackage) {
+      const ids = this.among(own, path);
+      return ids.length === 0 ? nobody : { ids, isShared: false, isReached: true };
+    }
+    const importing = this.importing(path);
+    // Those whose code was not found may use it too.
+    const isKnown = this.processes.every((one) => one.folder !== unknownFolder);
+    if (importing.length > 0) return { ids: isKnown ? importing : [], isShared: true, isReached: true };
+    const isOnly = own.length > 0 && new Set(this.processes.map((one) => one.folder)).size === 1;
+    return { ids: isOnly ? this.among(own, path) : [], isShared: true, isReached: isOnly };
+  }
+
+  /** Of processes that run the code of one folder. */
+  private among(own: readonly OwnProcess[], path: string): string[] {
+    const entries = this.entriesOf(own);
+    const begun = own.filter((one) => entries.own.has(one.id));
+    // Clocks lead to what they put in line.
+    const leading = begun.filter(
+      (one) =>
+        (one.duty?.duty !== "schedule" || own.length === 1) &&
+        this.reachOf(one, entries.own.get(one.id) ?? []).has(path),
+    );
+    if (leading.length > 0) return leading.map(({ id }) => id);
+    const isOfOthers = begun.length === own.length && this.reachOf(null, entries.others).has(path);
+    if (isOfOthers) return [];
+    const workers = own.filter(({ duty }) => duty?.duty === "worker");
+    if (workers.length > 0 && this.onlyJobs().has(path)) return workers.map(({ id }) => id);
+    const main = mainOf(own);
+    return main === undefined ? [] : [main.id];
+  }
+
+  private entriesOf(own: readonly OwnProcess[]): ReturnType<typeof findEntries> {
+    const folder = own[0]?.folder ?? "";
+    const known = this.entries.get(folder) ?? findEntries(own, { folder, files: this.code.files, mains: this.mains });
+    this.entries.set(folder, known);
+    return known;
+  }
+
+  /** Whoever names a job puts it in line and does not run it, unless it works on them. */
+  private reachOf(process: OwnProcess | null, roots: readonly string[]): ReadonlySet<string> {
+    const key = process?.id ?? `\u0000${roots[0] ?? ""}`;
+    const isWorker =
+      process !== null && (process.duty?.duty === "worker" || process.words.some((word) => backgroundName.test(word)));
+    const known = this.reached.get(key) ?? this.code.reach.from(roots, isWorker ? undefined : this.code.jobs);
+    this.reached.set(key, known);
+    return known;
+  }
+
+  private onlyJobs(): ReadonlySet<string> {
+    return this.limits().jobs;
+  }
+
+  private onlyTools(): ReadonlySet<string> {
+    return this.limits().tools;
+  }
+
+  private limits(): { jobs: ReadonlySet<string>; tools: ReadonlySet<string> } {
+    const { reach, files, jobs } = this.code;
+    const toolMains = [...this.mains].filter((folder) => isTool(lastPart(folder)) && !this.isOwnFolder(folder));
+    const words = new Set(this.processes.flatMap((one) => one.words).map((word) => lastPart(word)));
+    const isOfTool = (path: string): boolean =>
+      (commandFile.test(path) && !words.has(lastPart(path)) && !words.has(lastPart(path).replace(/\.\w+$/, ""))) ||
+      (developerFolder.test(path) && !this.isOwnFolder(folderOf(path))) ||
+      toolMains.some((one) => isUnder(path, one));
+    return (this.only ??= {
+      jobs: reach.onlyFrom(jobs, files, jobs),
+      tools: reach.onlyFrom(new Set(files.filter(isOfTool)), files),
+    });
+  }
+
+  private isOwnFolder(folder: string): boolean {
+    return this.processes.some((one) => one.folder !== "" && isUnder(folder, one.folder));
+  }
+
+  private packageOf(path: string): string {
+    return this.code.packages.find((one) => isUnder(path, one)) ?? "";
+  }
+
+  /** Processes whose code leads to the file; to the part that it belongs to, where no import of a file says it. */
+  private importing(path: string): string[] {
+    const folders = Map.groupBy(
+      this.processes.filter(({ folder }) => folder !== unknownFolder),
+      ({ folder }) => folder,
+    );
+    const found = [...folders].flatMap(([folder, own]) =>
+      this.reachOfFolder(folder).has(path) ? this.among(own, path) : [],
+    );
+    return found.length > 0 ? found : this.importingPart(folderOf(path), folders);
+  }
+
+  private reachOfFolder(folder: string): ReadonlySet<string> {
+    const key = `\u0000folder ${folder}`;
+    const isOwn = (path: string): boolean => isUnder(path, folder) && (folder !== "" || this.packageOf(path) === "");
+    const known = this.reached.get(key) ?? this.code.reach.from(this.code.files.filter(isOwn));
+    this.reached.set(key, known);
+    return known;
+  }
+
+  private importingPart(folder: string, processes: ReadonlyMap<string, readonly OwnProcess[]>): string[] {
+    const part = this.code.components
       .filter(({ path }) => isUnder(folder, path))
       .toSorted((a, b) => b.path.length - a.path.length)[0];
     if (part === undefined) return [];
-    this.importers ??= Map.groupBy(this.edges(), ({ to }) => to);
     const reached = new Set([part.path]);
+    this.importers ??= Map.groupBy(this.code.componentEdges(), ({ to }) => to);
     for (const one of reached)
-      for (const { from } of this.importers.get(one) ?? []) if (reached.size < maxReached) reached.add(from);
-    const found = new Set<string>();
-    for (const one of this.processes)
-      if (one.folder !== "" && [...reached].some((path) => isUnder(path, one.folder))) found.add(one.id);
-    return [...found];
+      for (const { from } of this.importers.get(one) ?? []) if (reached.size < maxParts) reached.add(from);
+    return [...processes].flatMap(([own, list]) => {
+      const main = mainOf(list);
+      const isReaching = own !== "" && [...reached].some((path) => isUnder(path, own));
+      return isReaching && main !== undefined ? [main.id] : [];
+    });
   }
 }
+
+const maxParts = 500;

@@ -8,9 +8,10 @@ import type { ResolveContext } from "#server/code-index/analysis/structure/impor
 import type { DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
 import type { SystemEdge, SystemSource } from "#server/code-index/ports/system.ts";
 
-import type { CodeOwners, OwnProcess } from "./code-owners.ts";
+import type { CodeOwners } from "./code-owners.ts";
 import { connectOutside, noSetting } from "./connect-nodes.ts";
 import { isOfProduct, type OutsideUse } from "./find-outside-uses.ts";
+import { mainOf, type OwnProcess } from "./own-process.ts";
 import type { SystemBuilder } from "./system-builder.ts";
 
 /** Clients of one are clients of the other. */
@@ -191,7 +192,7 @@ function driverUses({ context, own }: { context: ResolveContext; own: readonly O
     const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
     const processes = folders.get(folder);
     if (processes === undefined) return [];
-    const main = processes.find(({ duty }) => duty === null || duty.duty === "web") ?? processes[0];
+    const main = mainOf(processes);
     return manifest.dependencies.flatMap(({ name, isDev, line }): ClientUse[] => {
       const technology = isDev ? null : technologyOfPackage(name);
       if (technology === null || technology.kind === "outside" || main === undefined) return [];
@@ -206,25 +207,4 @@ function driverUses({ context, own }: { context: ResolveContext; own: readonly O
       ];
     });
   });
-}
-
-/**
- * A worker whose declaration names no store runs the same code, with the same settings, as the process beside it that
- * has some.
- */
-export function shareStores(builder: SystemBuilder, own: readonly OwnProcess[]): void {
-  const edges = builder.edges();
-  const storesOf = (id: string): SystemEdge[] =>
-    edges.filter(({ from, to }) => from === id && /^(?:store|queue|cache)$/.test(builder.nodes.get(to)?.kind ?? ""));
-  for (const [, processes] of Map.groupBy(own, ({ folder }) => folder)) {
-    const main = processes.find(({ id }) => storesOf(id).length > 0);
-    if (main === undefined) continue;
-    for (const { id } of processes) {
-      // One that talks to the other is a part of its own: an agent reports to its server.
-      const isApart = edges.some(({ from, to }) => from === id && to === main.id);
-      if (storesOf(id).length > 0 || isApart) continue;
-      for (const { to, how, sources } of storesOf(main.id))
-        for (const source of sources.slice(0, 2)) builder.connect({ from: id, to, how, certainty: "partly", source });
-    }
-  }
 }

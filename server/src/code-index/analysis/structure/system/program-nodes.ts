@@ -3,14 +3,11 @@ import { folderOf, isUnder } from "#server/code-index/analysis/structure/paths.t
 import type { DeploymentFacts, ProgramFact } from "#server/code-index/ports/deployment-facts.ts";
 import type { SystemSource } from "#server/code-index/ports/system.ts";
 
-import type { OwnProcess } from "./code-owners.ts";
 import { lastPart, plainName, type CodePlaces } from "./locate-code.ts";
 import type { LocatedUnit } from "./located-unit.ts";
+import type { OwnProcess } from "./own-process.ts";
+import { isAside, isTool } from "./side-code.ts";
 import type { SystemBuilder } from "./system-builder.ts";
-
-function isTool(name: string): boolean {
-  return tool.test(name.replace(/(?<=[a-z])(?=[A-Z])/g, "-"));
-}
 
 interface LocatedProgram extends ProgramFact {
   path: string;
@@ -18,17 +15,6 @@ interface LocatedProgram extends ProgramFact {
 }
 
 const maxPrograms = 40;
-/** Programs that nobody keeps running. */
-const tool =
-  /(?:^|[-_.])(?:cli|ctl|tools?|helper|builder|base|sdk|gen(?:erator)?|docs?|examples?|scripts?|bench(?:mark)?|test(?:s|ing)?|seed(?:er)?|setup|migrat(?:e|ions?|or)|docker|package|packaging|apphost|app-host)(?:$|[-_.])/i;
-const side =
-  /(?:^|\/)(?:examples?|samples?|scripts?|tools?|docs?|hack|test(?:s|ing)?|bench(?:es|marks?)?|website|e2e|templates?|playground|apphost)\//i;
-
-/** Packages of Java name their owner: `org/springframework/samples` is no sample. */
-function isAside(path: string): boolean {
-  return side.test(path.replace(/(?<=(?:^|\/)src\/\w+\/)(?:java|kotlin)\/.*\//, ""));
-}
-
 /** What begins in the code of a folder; null where nothing does. */
 export function programAt(deployments: ReadonlyMap<string, DeploymentFacts>, folder: string): string | null {
   const found = [...deployments].flatMap(([path, { programs }]) =>
@@ -81,7 +67,7 @@ export function addPrograms(to: {
       certainty: "partly",
       folder,
     });
-    own.push({ id: node.id, folder, duty: from.worker ? { duty: "worker", tool: "" } : null });
+    own.push({ id: node.id, folder, duty: from.worker ? { duty: "worker", tool: "" } : null, words: [name] });
   };
   // What is put together from Dockerfiles that are each of a folder of their own.
   for (const unit of images.toSorted((a, b) => a.path.split("/").length - b.path.split("/").length)) {

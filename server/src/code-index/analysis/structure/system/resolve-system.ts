@@ -5,16 +5,20 @@ import type { DeploymentFacts } from "#server/code-index/ports/deployment-facts.
 import type { IndexedSetting } from "#server/code-index/ports/setting-facts.ts";
 import type { SystemFacts, SystemNode, SystemSource } from "#server/code-index/ports/system.ts";
 
-import { CodeOwners, unknownFolder, type OwnProcess } from "./code-owners.ts";
-import { connectClients, shareStores } from "./connect-clients.ts";
+import { CodeOwners } from "./code-owners.ts";
+import { connectClients } from "./connect-clients.ts";
 import { connectMessages } from "./connect-messages.ts";
 import { connectAddresses, connectMounts, connectNeeds, connectSettings, type NodesByName } from "./connect-nodes.ts";
+import { dropWaits } from "./drop-waits.ts";
+import { FileReach } from "./file-reach.ts";
 import { findOutsideUses } from "./find-outside-uses.ts";
 import { deploymentsOf, gatherUnits } from "./gather-units.ts";
 import { findCodePlaces, locateCode } from "./locate-code.ts";
 import type { LocatedUnit } from "./located-unit.ts";
 import { mergeUnits, unitTechnology, type UnitGroup } from "./merge-units.ts";
+import { unknownFolder, type OwnProcess } from "./own-process.ts";
 import { addPrograms, programAt } from "./program-nodes.ts";
+import { shareStores } from "./share-stores.ts";
 import { SystemBuilder } from "./system-builder.ts";
 
 export interface SystemContext {
@@ -26,6 +30,7 @@ export interface SystemContext {
   triggers: Triggers;
   resolve: ImportResolver;
   settings: () => readonly IndexedSetting[];
+  importsOf: (path: string) => readonly { path: string }[];
 }
 
 /** One image of what a file declares one by one as well. */
@@ -34,8 +39,8 @@ const allInOne = /(?:^|[-_])(?:aio|all-?in-?one|monolith)(?:$|[-_])/i;
 const maxGroups = 1500;
 
 /** Puts together what the files of a repository say about what runs. */
-export function resolveSystem(found: SystemContext): SystemFacts {
-  const { context, titles, components, componentEdges, triggers } = found;
+export function resolveSystem(input: SystemContext): SystemFacts {
+  const { context, titles, components, componentEdges, triggers, importsOf } = input;
   const deployments = deploymentsOf(context);
   const units = gatherUnits(context);
   const programs = [...deployments].flatMap(([path, found]) => (found.programs.length > 0 ? [path] : []));
@@ -64,26 +69,30 @@ export function resolveSystem(found: SystemContext): SystemFacts {
   }
   const isDeclared = own.length > 0;
   addPrograms({ units, deployments, context, builder, own, places, isDeclared, titles });
-  const owners = new CodeOwners(own, components, componentEdges, places.packages);
+  const code = {
+    components,
+    componentEdges,
+    packages: places.packages,
+    deployments,
+    ...sourceOfProduct(context, triggers),
+  };
+  const reach = new FileReach(importsOf);
+  const owners = new CodeOwners(own, { ...code, reach });
   const placed = [...builder.nodes.values()].flatMap(({ id, folder, kind }): OwnProcess[] =>
-    folder === null || kind !== "process" || own.some((one) => one.id === id) ? [] : [{ id, folder, duty: null }],
+    folder === null || kind !== "process" || own.some((one) => one.id === id)
+      ? []
+      : [{ id, folder, duty: null, words: [] }],
   );
-  const placedOwners = new CodeOwners([...own, ...placed], components, componentEdges, places.packages);
+  const placedOwners = new CodeOwners([...own, ...placed], { ...code, reach });
   connectNeeds(units, { builder, names });
   connectSettings(units, { builder, names });
   connectMounts(units, deployments, { builder, names });
   connectAddresses(deployments, { builder, names, owners: placedOwners });
-  connectClients({
-    deployments,
-    context,
-    builder,
-    owners,
-    own,
-    isDeclared,
-    outside: findOutsideUses(found, places.names),
-  });
-  shareStores(builder, own);
+  const outside = findOutsideUses(input, places.names);
+  connectClients({ deployments, context, builder, owners, own, isDeclared, outside });
+  shareStores(builder, own, owners);
   connectMessages(triggers, { builder, owners });
+  dropWaits(builder, own);
   return {
     nodes: [...builder.nodes.values()],
     edges: builder.edges(),
@@ -158,8 +167,21 @@ function addGroup(
   });
   for (const unit of units) for (const name of [unit.name, ...unit.aliases]) addName(to.names, name, node);
   addName(to.names, group.name, node);
-  if (isOwn && code !== null) to.own.push({ id: node.id, folder: code, duty });
-  else if (isOwn) to.own.push({ id: node.id, folder: unknownFolder, duty });
+  if (isOwn) to.own.push({ id: node.id, folder: code ?? unknownFolder, duty, words: wordsOf(units) });
+}
+
+/** Of declarations of the same process. */
+function wordsOf(units: readonly LocatedUnit[]): string[] {
+  return units
+    .flatMap(({ name, command }) => [name, ...(command ?? "").split(/[\s"'=,;]+/)])
+    .filter((word) => word !== "");
+}
+
+/** Paths of source that is no test, and those of jobs among them. */
+function sourceOfProduct(context: ResolveContext, { triggers }: Triggers): { files: string[]; jobs: Set<string> } {
+  const files = context.files.flatMap(({ path, kind }) => (kind === "source" ? [path] : []));
+  const isJob = ({ kind }: Triggers["triggers"][number]): boolean => kind === "job" || kind === "consumer";
+  return { files, jobs: new Set(triggers.filter(isJob).map(({ path, handlerPath }) => handlerPath ?? path)) };
 }
 
 function addName(names: NodesByName, name: string, node: SystemNode): void {

@@ -47,6 +47,10 @@ export class SystemBuilder {
     else known.sources.push(source);
   }
 
+  disconnect(isWrong: (edge: SystemEdge) => boolean): void {
+    for (const [key, edge] of this.arrows) if (isWrong(edge)) this.arrows.delete(key);
+  }
+
   edges(): SystemEdge[] {
     return [...this.arrows.values()];
   }

@@ -1,0 +1,55 @@
+import { folderOf, isUnder } from "#server/code-index/analysis/structure/paths.ts";
+
+import { lastPart, plainName } from "./locate-code.ts";
+import type { OwnProcess } from "./own-process.ts";
+
+/** The programs of a folder that several may be built from: mains of Go and Rust, and scripts that commands name. */
+interface ProgramEntries {
+  /** Files with which a process begins, by its id; absent where nothing says it. */
+  own: ReadonlyMap<string, readonly string[]>;
+  /** Ids of those that are programs of their own, not the same one with other arguments. */
+  apart: ReadonlySet<string>;
+  /** Files with which programs begin that are none of the processes. */
+  others: readonly string[];
+}
+
+const scriptWord = /^(?:[\w@.-]+\/)*[\w.-]+\.(?:[cm]?[jt]s|py|rb|php|exs?)$/;
+/** `uvicorn app.main:app`, `python -m app.worker`. */
+const moduleWord = /^[a-z_]\w*(?:\.\w+)+(?::\w+)?$/i;
+const builtFolder = /^(?:\.?\/)?(?:app\/|srv\/)?(?:dist|build|out|lib)\//;
+const maxWords = 60;
+const maxScripts = 4;
+
+/** Finds with which files of their folder processes begin. */
+export function findEntries(
+  processes: readonly OwnProcess[],
+  { folder, files, mains }: { folder: string; files: readonly string[]; mains: ReadonlySet<string> },
+): ProgramEntries {
+  const own = new Map<string, readonly string[]>();
+  const begun = [...mains].filter((one) => one !== folder && isUnder(one, folder));
+  const others = new Set(begun);
+  const apart = new Set<string>();
+  const inside = files.filter((path) => isUnder(path, folder));
+  for (const process of processes) {
+    const words = new Set(process.words.slice(0, maxWords).map((word) => plainName(lastPart(word))));
+    const named = begun.filter((one) => words.has(plainName(lastPart(one))));
+    for (const one of named) others.delete(one);
+    if (named.length > 0) apart.add(process.id);
+    const entries =
+      named.length > 0 ? inside.filter((path) => named.includes(folderOf(path))) : scriptsOf(process, inside);
+    if (entries.length > 0) own.set(process.id, entries);
+  }
+  return { own, apart, others: inside.filter((path) => others.has(folderOf(path))) };
+}
+
+/** `node dist/worker.js` begins in `src/worker.ts`. */
+function scriptsOf({ words }: OwnProcess, files: readonly string[]): string[] {
+  const stems = words.slice(0, maxWords).flatMap((word) => {
+    if (scriptWord.test(word)) return [`/${word.replace(builtFolder, "").replace(/\.\w+$/, "")}`];
+    return moduleWord.test(word) ? [`/${word.replace(/:\w+$/, "").replaceAll(".", "/")}`] : [];
+  });
+  return stems.slice(0, maxScripts).flatMap((stem) => {
+    const found = files.filter((path) => `/${path.replace(/\.\w+$/, "")}`.endsWith(stem));
+    return found.length === 1 ? found : [];
+  });
+}

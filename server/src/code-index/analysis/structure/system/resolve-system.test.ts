@@ -1,0 +1,115 @@
+import { describe, expect, it } from "vitest";
+
+import { systemOf } from "#server/code-index/testing/system-of.ts";
+
+const rails = {
+  Gemfile: 'gem "rails"\ngem "sidekiq"\ngem "pg"\ngem "ruby-openai"\n',
+  Procfile: "web: bundle exec puma -C config/puma.rb\njobs: bundle exec sidekiq\nclock: bundle exec clockwork lib/clock.rb\n",
+  "docker-compose.yml": "services:\n  db: { image: postgres }\n  cache: { image: redis }\n",
+  "config/database.yml": "production:\n  adapter: postgresql\n",
+  "config/puma.rb": "port 3000\n",
+  "config/initializers/redis.rb": "$redis = Redis.new\n",
+  "lib/clock.rb": "every(1.day) { ReportJob.perform_async }\n",
+  "app/controllers/boats_controller.rb": "class BoatsController\n  def create\n    Billing.new.charge\n    ReportJob.perform_async\n  end\nend\n",
+  "app/models/billing.rb": "class Billing\n  def charge\n    Stripe.api_key = key\n  end\nend\n",
+  "app/jobs/report_job.rb": "class ReportJob\n  include Sidekiq::Worker\n  def perform\n    Summary.new.write\n    Billing.new.charge\n  end\nend\n",
+  "app/models/summary.rb": "class Summary\n  def write\n    OpenAI::Client.new\n  end\nend\n",
+}; // prettier-ignore
+
+const monorepo = {
+  "package.json": '{ "name": "canal", "workspaces": ["apps/*", "packages/*"] }\n',
+  "docker-compose.yml":
+    "services:\n  web: { build: ./apps/web }\n  api: { build: ./apps/api }\n  gate: { build: ./apps/gate }\n  lock: { build: ./apps/lock }\n  db: { image: postgres }\n",
+  ...Object.fromEntries(
+    ["web", "api", "gate", "lock"].flatMap((name) => [
+      [`apps/${name}/package.json`, `{ "name": "@canal/${name}", "dependencies": { "@canal/shared": "*" } }\n`],
+      [`apps/${name}/Dockerfile`, 'FROM node:24\nCMD ["node", "main.js"]\n'],
+    ]),
+  ),
+  "apps/web/main.js": 'import { plain } from "@canal/shared/plain.js";\nplain();\n',
+  "apps/api/main.js": 'import { query } from "@canal/shared/data.js";\nquery();\n',
+  "apps/gate/main.js": 'import { query } from "@canal/shared/data.js";\nquery();\n',
+  "apps/lock/main.js": 'import { query } from "@canal/shared/data.js";\nquery();\n',
+  "packages/shared/package.json": '{ "name": "@canal/shared" }\n',
+  "packages/shared/plain.js": "export const plain = () => 1;\n",
+  "packages/shared/data.js":
+    'import Stripe from "stripe";\nconst pool = await asyncpg.connect();\nexport const query = () => pool;\nconst stripe = new Stripe(key);\n',
+}; // prettier-ignore
+
+describe("arrows begin at the process that runs the code", () => {
+  it("workers run what jobs alone lead to, the web server all else; stores are of both, clocks only put in line", async () => {
+    const { arrows } = await systemOf(rails);
+    expect(arrows).toEqual([
+      "clock client cache",
+      "jobs client cache",
+      "jobs client db",
+      "jobs client openai",
+      "web client cache",
+      "web client db",
+      "web client stripe",
+    ]);
+  });
+
+  it("code that is shared belongs to those whose files lead to it, however many", async () => {
+    const { arrows } = await systemOf(monorepo);
+    const users = ["api", "gate", "lock"];
+    expect(arrows).toEqual(users.flatMap((one) => [`${one} client db`, `${one} client stripe`]).toSorted());
+  });
+
+  it("programs of one module are told apart by their mains, and tools of developers are none", async () => {
+    const main = (name: string, used: string): [string, string] => [
+      `cmd/${name}/main.go`,
+      `package main\n\nimport "example.org/quay/${used}"\n\nfunc main() { ${used}.Run() }\n`,
+    ];
+    const client = (name: string, line: string): [string, string] => [
+      `${name}/run.go`,
+      `package ${name}\n\nfunc Run() { ${line} }\n`,
+    ];
+    const { arrows } = await systemOf({
+      "go.mod": "module example.org/quay\n",
+      "docker-compose.yml":
+        "services:\n  quay-server: { build: ., command: /bin/server }\n  quay-agent: { build: ., command: /bin/agent }\n  db: { image: postgres }\n",
+      Dockerfile: "FROM golang\nRUN go build ./cmd/...\n",
+      ...Object.fromEntries([
+        main("server", "store"),
+        main("agent", "look"),
+        main("quay-gen", "make"),
+        client("store", 'sql.Open("postgres", dsn)'),
+        client("look", 'get("https://api.telegram.org/bot")'),
+        client("make", 'get("https://api.github.com/repos")'),
+      ]),
+    });
+    expect(arrows).toEqual(["quay-agent client telegram", "quay-server client db"]);
+  });
+});
+
+describe("what only waits for another", () => {
+  const compose = (needs: Record<string, string>): string =>
+    `services:\n${["web", "worker", "db", "view"]
+      .map((name) => {
+        const image = name === "db" ? "image: postgres" : `build: ./${name === "view" ? "view" : "app"}`;
+        const command = name === "worker" ? "celery -A app worker" : "";
+        return `  ${name}:\n    ${image}\n    command: ${command}\n    depends_on: [${needs[name] ?? ""}]\n`;
+      })
+      .join("")}`;
+  const code = {
+    "app/package.json": '{ "name": "app" }\n',
+    "app/main.js": "export const a = 1;\n",
+    "view/package.json": '{ "name": "view" }\n',
+    "view/main.js": "export const b = 1;\n",
+  };
+
+  it.each([
+    [
+      "is drawn to a store and another part",
+      { web: "db", view: "web" },
+      ["view depends-on web", "web depends-on db", "worker depends-on db"],
+    ],
+    ["is not drawn from a worker to its web server", { worker: "web" }, []],
+    ["is not drawn to a worker", { view: "worker" }, []],
+    ["is not drawn from a store", { db: "view" }, []],
+  ])("%s", async (_what, needs, expected) => {
+    const { arrows } = await systemOf({ ...code, "compose.yml": compose(needs) });
+    expect(arrows.filter((one) => one.includes("depends-on"))).toEqual(expected);
+  });
+});

@@ -1,0 +1,39 @@
+import type { SystemEdge } from "#server/code-index/ports/system.ts";
+
+import type { CodeOwners } from "./code-owners.ts";
+import { unknownFolder, type OwnProcess } from "./own-process.ts";
+import type { SystemBuilder } from "./system-builder.ts";
+
+/** Schedulers that only put jobs in line, where others take them. */
+const onlyEnqueues = /^(?:celery beat|clockwork)$/;
+const maxSources = 2;
+
+/**
+ * Workers and clocks run the code of the process beside them with the same settings, so they talk to the same stores,
+ * but for those whose declaration names stores of its own.
+ */
+export function shareStores(builder: SystemBuilder, own: readonly OwnProcess[], owners: CodeOwners): void {
+  const edges = builder.edges();
+  const storesOf = (id: string): SystemEdge[] =>
+    edges.filter(({ from, to }) => from === id && /^(?:store|queue|cache)$/.test(builder.nodes.get(to)?.kind ?? ""));
+  for (const [folder, processes] of Map.groupBy(own, (one) => one.folder)) {
+    if (folder === unknownFolder) continue;
+    const shared = processes.flatMap(({ id }) => storesOf(id));
+    const kinds = new Set(shared.map(({ to }) => builder.nodes.get(to)?.kind));
+    for (const process of processes) {
+      const { id, duty } = process;
+      const known = storesOf(id);
+      const isSaid = known.some(({ how }) => how === "connection-setting") || (duty === null && known.length > 0);
+      // One that talks to the other is a part of its own: an agent reports to its server.
+      const isApart = processes.some((one) =>
+        edges.some(({ from, to, how }) => from === id && to === one.id && how !== "depends-on"),
+      );
+      if (isSaid || isApart || owners.isApart(process)) continue;
+      const line = kinds.has("queue") ? "queue" : "cache";
+      for (const { to, how, sources } of shared)
+        if (!onlyEnqueues.test(duty?.tool ?? "") || builder.nodes.get(to)?.kind === line)
+          for (const source of sources.slice(0, maxSources))
+            builder.connect({ from: id, to, how, certainty: "partly", source });
+    }
+  }
+}

@@ -1,0 +1,15 @@
+/** Programs that nobody keeps running. */
+const tool =
+  /(?:^|[-_.])(?:cli|ctl|tools?|helper|builder|base|sdk|gen(?:erator)?|docs?|examples?|scripts?|bench(?:mark)?|test(?:s|ing)?|seed(?:er)?|setup|migrat(?:e|ions?|or)|docker|package|packaging|apphost|app-host)(?:$|[-_.])/i;
+const side =
+  /(?:^|\/)(?:examples?|samples?|scripts?|tools?|docs?|hack|test(?:s|ing)?|bench(?:es|marks?)?|website|e2e|templates?|playground|apphost)\//i;
+
+/** By the last part of its path. */
+export function isTool(name: string): boolean {
+  return tool.test(name.replace(/(?<=[a-z])(?=[A-Z])/g, "-"));
+}
+
+/** Packages of Java name their owner: `org/springframework/samples` is no sample. */
+export function isAside(path: string): boolean {
+  return side.test(path.replace(/(?<=(?:^|\/)src\/\w+\/)(?:java|kotlin)\/.*\//, ""));
+}
