@@ -32,6 +32,8 @@ interface ClientUse {
   certainty: SystemEdge["certainty"];
   /** Whether the code lies outside of the folders of those who use it. */
   isShared: boolean;
+  /** Whether a package alone tells of it. */
+  isPackage: boolean;
 }
 
 /** Clients that the code makes, and drivers that the packages of a process bring. */
@@ -97,8 +99,8 @@ function addOutside(builder: SystemBuilder, { technology, ids, certainty, source
 }
 
 /**
- * Stores that the code has drivers of while none is declared. Databases of rows are alternatives: one box. A queue or
- * cache that a complete declaration does not name is an option, and left out.
+ * Stores that the code has drivers of while none is declared. Databases of rows are alternatives: one box. What a complete
+ * declaration does not name needs a line of code that makes its client: a package alone is an option, and left out.
  */
 function addUnmet(
   builder: SystemBuilder,
@@ -107,7 +109,10 @@ function addUnmet(
 ): void {
   const named = [...Map.groupBy(unmet, ({ technology }) => technology.name)];
   const relational = hasDatabase ? [] : named.filter(([name]) => technologyNamed(name)?.isRelational === true);
-  const others = isDeclared ? [] : named.filter(([name]) => technologyNamed(name)?.isRelational !== true);
+  const others = named.filter(
+    ([name, uses]) =>
+      technologyNamed(name)?.isRelational !== true && (!isDeclared || uses.some(({ isPackage }) => !isPackage)),
+  );
   const add = (technologiesOfBox: string[], uses: readonly ClientUse[]): void => {
     const [first] = uses;
     if (first === undefined) return;
@@ -167,6 +172,7 @@ function clientUses({
               source: { path, startLine: line, endLine: line },
               ids,
               isShared,
+              isPackage: false,
               certainty: isShared ? "partly" : "resolved",
             },
           ];
@@ -181,7 +187,7 @@ function outsideUses({ outside, owners }: { outside: readonly OutsideUse[]; owne
     const { ids, isShared, isReached } = owners.of(path);
     if (!isReached) return [];
     const source = { path, startLine: line, endLine: line };
-    return [{ technology, source, ids, isShared, certainty: isShared ? "partly" : certainty }];
+    return [{ technology, source, ids, isShared, certainty: isShared ? "partly" : certainty, isPackage: false }];
   });
 }
 
@@ -202,6 +208,7 @@ function driverUses({ context, own }: { context: ResolveContext; own: readonly O
           source: { path, startLine: line, endLine: line },
           ids: [main.id],
           isShared: false,
+          isPackage: true,
           certainty: "partly",
         },
       ];

@@ -11,9 +11,11 @@ import { dutyOfCommand } from "./run-commands.ts";
 
 /** What is declared in such a place is there for those who develop or test. */
 const developmentFolder =
-  /(?:^|\/)(?:\.devcontainer|\.github|\.gitpod|dev|development|local|tests?|e2e|\.?ci|examples?|samples?|demos?|playground|benchmarks?|bench|cypress|playwright|fixtures?|[\w-]*integration[-_]tests?|[\w-]*[-_]tests?|black-box-tests|sandbox|scripts\/dev|templates?|contrib)\//i;
+  /(?:^|\/)(?:\.devcontainer|\.github|\.gitpod|dev|development|local|tests?|suites|e2e|\.?ci|examples?|samples?|demos?|playground|benchmarks?|bench|cypress|playwright|fixtures?|[\w-]*integration[-_]tests?|[\w-]*[-_]tests?|black-box-tests|sandbox|scripts\/dev|templates?|contrib)\//i;
 const developmentFile =
   /(?:compose|procfile|dockerfile|fly|render)[\w.-]*[.-](?:[\w-]*-)?(?:dev(?:elopment|container|-\w+)?|local|tests?|testing|ci|ci-test|debug|e2e|gitpod|codespaces|build|override|demo|example-dev|make)(?:\.|$)/i;
+/** Where people find how the product could be run. */
+const exampleFolder = /(?:^|\/)(?:contrib|examples?|samples?)(?=\/)/gi;
 /** Parts that are started for those who ask for such a profile. */
 const asideProfile =
   /^(?:dev(?:elopment|tools?)?|debug|tests?|testing|e2e|tools?|deprecated|legacy|docs|ci|local|manual)$/i;
@@ -37,7 +39,7 @@ export function gatherUnits(context: ResolveContext): LocatedUnit[] {
       gathered.push(locate(withVariables(withBase(unit, path, deployments), path, deployments), path, deployments));
     }
   markCopies(gathered);
-  return chooseDocumented(gathered);
+  return gathered;
 }
 
 /** A file that starts the same program several times under other names plays a network of copies: a try-out. */
@@ -85,16 +87,15 @@ function locate(unit: DeployedUnit, path: string, deployments: ReadonlyMap<strin
   const technology = unit.technology === null ? technologyOfImage(image) : technologyNamed(unit.technology);
   const isAside = unit.profiles.length > 0 && unit.profiles.every((profile) => asideProfile.test(profile));
   const isPlace = (one: string): boolean => developmentFolder.test(one) || developmentFile.test(one);
+  const isForDevelopers = technology?.isDevelopment === true || isAside || asideName.test(unit.name);
+  const isBound = unit.form !== "app-host" && unit.form !== "documented" && isPlace(path);
   return {
     ...unit,
     name: unit.name === "" ? nameOfFile(unit, path) : unit.name,
     path,
     directory,
-    isDevelopment:
-      technology?.isDevelopment === true ||
-      isAside ||
-      asideName.test(unit.name) ||
-      (unit.form !== "app-host" && unit.form !== "documented" && isPlace(path)),
+    isDevelopment: isForDevelopers || isBound,
+    isExample: !isForDevelopers && isBound && !isPlace(path.replaceAll(exampleFolder, "/-")),
     duty: unit.form === "compose" && technology !== null ? null : dutyOfCommand(unit.command),
     located: [...own, ...listed],
     code: null,
@@ -153,8 +154,11 @@ function withBase(unit: DeployedUnit, path: string, deployments: ReadonlyMap<str
   return whole;
 }
 
-/** What documentation tells people to write counts where nothing else is declared: one document's, the fullest. */
-function chooseDocumented(units: readonly LocatedUnit[]): LocatedUnit[] {
+/**
+ * What documentation tells people to write counts where nothing else is declared: one document's, the fullest of those
+ * that run the product itself.
+ */
+export function chooseDocumented(units: readonly LocatedUnit[]): LocatedUnit[] {
   const declared = units.filter(({ form }) => form !== "documented");
   const isEnough = declared.some(
     ({ form, isDevelopment }) =>
@@ -170,9 +174,20 @@ function chooseDocumented(units: readonly LocatedUnit[]): LocatedUnit[] {
   const rank = (path: string): number =>
     /docker|install|compose/i.test(path) ? 0 : /readme/i.test(path) ? 1 : /deploy|host|start/i.test(path) ? 2 : 3;
   const [chosen = []] = [...byDocument]
+    .filter(([, own]) => own.some(({ isOwn }) => isOwn))
     .toSorted(([a, one], [b, other]) => rank(a) - rank(b) || other.length - one.length || (a < b ? -1 : 1))
     .map(([, own]) => own);
   const first = new Map<string, LocatedUnit>();
   for (const unit of chosen) if (!first.has(unit.name)) first.set(unit.name, unit);
   return [...declared, ...first.values()];
+}
+
+/** Where nothing else declares the product's own processes, how its examples run them does. */
+export function promoteExamples(units: readonly LocatedUnit[]): void {
+  const isDeclared = units.some(
+    ({ isOwn, isDevelopment, form, duration }) =>
+      isOwn && !isDevelopment && duration !== "once" && form !== "dockerfile" && form !== "documented",
+  );
+  if (isDeclared) return;
+  for (const unit of units) if (unit.isExample && unit.isOwn) unit.isDevelopment = false;
 }

@@ -34,7 +34,13 @@ export function findCodePlaces(
   const manifests = context.manifests.filter(({ path }) => !side.has(path));
   const packages = [...new Set(manifests.map(({ path }) => folderOf(path)))].toSorted((a, b) => b.length - a.length);
   const names = new Set(
-    [...titles, ...manifests.map(({ manifest }) => manifest.name ?? ""), ...packages.map((folder) => lastPart(folder))]
+    [
+      ...titles,
+      ...manifests.map(({ manifest }) => manifest.name ?? ""),
+      ...sharedScopes(manifests),
+      ...packages.map((folder) => lastPart(folder)),
+      ...programs.flatMap((path) => /(?:^|\/)cmd\/([\w.-]+)\/[^/]+$/.exec(path)?.[1] ?? []),
+    ]
       .map((name) => plainName(lastPart(name.replace(/\/v\d+$/, ""))))
       .filter((name) => name.length >= 3 && !generalNames.has(name)),
   );
@@ -46,6 +52,12 @@ export function findCodePlaces(
       .map(({ path, manifest }) => [plainName(lastPart(manifest.name ?? "")), folderOf(path)]),
   );
   return { packages, names, folders, byName, started };
+}
+
+/** Scopes that several packages of the repository share: "boats" of "@boats/web" and "@boats/api". */
+function sharedScopes(manifests: ResolveContext["manifests"]): string[] {
+  const scopes = manifests.flatMap(({ manifest }) => /^@([\w.-]+)\//.exec(manifest.name ?? "")?.[1] ?? []);
+  return [...Map.groupBy(scopes, (scope) => scope)].flatMap(([scope, all]) => (all.length > 1 ? [scope] : []));
 }
 
 const generalNames = new Set([
@@ -148,7 +160,10 @@ function placeBuild(
 ): void {
   const context = joinPath(unit.directory, unit.build?.context ?? ".");
   if (context === null || !places.folders.has(context)) {
-    unit.isOwn = unit.form === "platform";
+    // What a package manager brings is built around the code beside the declaration.
+    const isBrought = context !== null && /(?:^|\/)(?:vendor|node_modules)\//.test(context);
+    unit.isOwn = unit.form === "platform" || isBrought;
+    if (isBrought) unit.code = packageAround(unit.directory, places);
     return;
   }
   const file = joinPath(context, unit.build?.file ?? "Dockerfile");
@@ -244,6 +259,8 @@ function builtFolder(
     if (folder !== null && folder !== context && isUnder(folder, context))
       votes.set(folder, (votes.get(folder) ?? 0) + 1);
   }
+  const begun = startedFiles(stage.command).flatMap((name) => packageNamed(name, places) ?? []);
+  if (begun[0] !== undefined) return begun[0];
   const sorted = [...votes].toSorted((a, b) => b[1] - a[1]);
   const [first, second] = sorted;
   // What an image of the whole also builds, such as its pages, is no program of its own.
@@ -252,6 +269,11 @@ function builtFolder(
   if (places.packages.includes(stage.directory) || places.packages.includes(context))
     return places.packages.includes(context) ? context : stage.directory;
   return first === undefined || isWhole ? packageAround(context, places) : null;
+}
+
+/** Names of the programs that a command starts, which builds name after their projects: "Boats.Web" of "Boats.Web.dll". */
+function startedFiles(command: string | null): string[] {
+  return [...(command ?? "").matchAll(/([\w.-]+)\.(?:dll|exe|jar|war)\b/g)].map(([, name = ""]) => name);
 }
 
 /** `source/src/Api` within the image is `src/Api` here. */
@@ -265,8 +287,13 @@ function mentioned(mention: string, context: string, places: CodePlaces): string
       if (around !== null && around !== "") return around;
       break;
     }
-  const name = plainName(lastPart(mention));
-  const named = places.packages.filter((folder) => name.length >= 3 && plainName(lastPart(folder)) === name);
+  return packageNamed(lastPart(mention), places);
+}
+
+/** The only package of this name. */
+function packageNamed(name: string, { packages }: CodePlaces): string | null {
+  const plain = plainName(name);
+  const named = packages.filter((folder) => plain.length >= 3 && plainName(lastPart(folder)) === plain);
   return named.length === 1 ? (named[0] ?? null) : null;
 }
 

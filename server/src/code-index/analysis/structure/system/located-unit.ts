@@ -8,6 +8,8 @@ export interface LocatedUnit extends DeployedUnit {
   /** Of the declaration. */
   directory: string;
   isDevelopment: boolean;
+  /** Whether it stands among examples, and would be the product's elsewhere. */
+  isExample: boolean;
   duty: CommandDuty | null;
   /** Those of its files too, each with the file it stands in. */
   located: (DeployedSetting & { path: string })[];

@@ -55,7 +55,7 @@ export function addPrograms(to: {
     source: SystemSource,
     from: { framework: string | null; ports: string[]; name: string | null; worker: boolean },
   ): void => {
-    if (covered.has(folder) || own.length >= maxPrograms) return;
+    if (own.length >= maxPrograms) return;
     covered.add(folder);
     const name = from.name ?? (folder === "" ? (productName(to) ?? from.framework ?? "app") : lastPart(folder));
     const node = builder.addNode({
@@ -69,23 +69,42 @@ export function addPrograms(to: {
     });
     own.push({ id: node.id, folder, duty: from.worker ? { duty: "worker", tool: "" } : null, words: [name] });
   };
+  const addProgram = (one: LocatedProgram): void =>
+    add(
+      startFolder(one),
+      { path: one.path, startLine: one.line, endLine: one.line },
+      { framework: one.framework, ports: [], name: null, worker: one.duty === "worker" },
+    );
   // What is put together from Dockerfiles that are each of a folder of their own.
   for (const unit of images.toSorted((a, b) => a.path.split("/").length - b.path.split("/").length)) {
     const folder = unit.code ?? "";
-    if (isTool(lastPart(folder))) continue;
+    if (isTool(lastPart(folder)) || covered.has(folder)) continue;
     const isServer = programs.some((one) => one.folder === folder && one.duty !== "program");
     if (isDeclared && (folder === "" || own.some((one) => one.folder !== "" && isUnder(folder, one.folder)))) continue;
     if (isDeclared && !isServer && unit.ports.length === 0) continue;
     const framework = programs.find((one) => isUnder(one.path, folder))?.framework ?? null;
     add(folder, unit, { framework, ports: unit.ports.filter((port) => /^\d+$/.test(port)), name: null, worker: false });
   }
+  if (isDeclared) for (const one of besideWorkers(programs, own)) addProgram(one);
   if (isDeclared || own.length > 0) return;
   const servers = programs.filter(({ duty }) => duty !== "program");
   for (const one of servers.length > 0 ? servers : programs.filter(({ path }) => !isTool(lastPart(folderOf(path))))) {
-    const at = { path: one.path, startLine: one.line, endLine: one.line };
-    const folder = one.duty === "program" && /(?:^|\/)cmd\//.test(one.path) ? folderOf(one.path) : one.folder;
-    add(folder, at, { framework: one.framework, ports: [], name: null, worker: one.duty === "worker" });
+    if (!covered.has(startFolder(one))) addProgram(one);
   }
+}
+
+function startFolder({ duty, path, folder }: LocatedProgram): string {
+  return duty === "program" && /(?:^|\/)cmd\//.test(path) ? folderOf(path) : folder;
+}
+
+/** Web servers in folders of which nothing but workers and schedules is declared. */
+function besideWorkers(programs: readonly LocatedProgram[], own: readonly OwnProcess[]): LocatedProgram[] {
+  const servers = programs.filter(({ folder, duty }) => {
+    const beside = own.filter((one) => one.folder === folder);
+    const isWork = beside.every((one) => one.duty?.duty === "worker" || one.duty?.duty === "schedule");
+    return duty === "web" && beside.length > 0 && isWork;
+  });
+  return [...new Map(servers.map((one) => [one.folder, one])).values()];
 }
 
 /** As the manifest of the root calls it, where the README or a folder does too; else the README's own word. */

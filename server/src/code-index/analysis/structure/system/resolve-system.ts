@@ -12,7 +12,7 @@ import { connectAddresses, connectMounts, connectNeeds, connectSettings, type No
 import { dropWaits } from "./drop-waits.ts";
 import { FileReach } from "./file-reach.ts";
 import { findOutsideUses } from "./find-outside-uses.ts";
-import { deploymentsOf, gatherUnits } from "./gather-units.ts";
+import { chooseDocumented, deploymentsOf, gatherUnits, promoteExamples } from "./gather-units.ts";
 import { findCodePlaces, locateCode } from "./locate-code.ts";
 import type { LocatedUnit } from "./located-unit.ts";
 import { mergeUnits, unitTechnology, type UnitGroup } from "./merge-units.ts";
@@ -42,10 +42,12 @@ const maxGroups = 1500;
 export function resolveSystem(input: SystemContext): SystemFacts {
   const { context, titles, components, componentEdges, triggers, importsOf } = input;
   const deployments = deploymentsOf(context);
-  const units = gatherUnits(context);
+  const gathered = gatherUnits(context);
   const programs = [...deployments].flatMap(([path, found]) => (found.programs.length > 0 ? [path] : []));
   const places = findCodePlaces(context, { titles, programs });
-  locateCode(units, places);
+  locateCode(gathered, places);
+  const units = chooseDocumented(gathered);
+  promoteExamples(units);
   const builder = new SystemBuilder();
   const names: NodesByName = new Map();
   const leftOut: SystemFacts["leftOut"] = [];
@@ -162,7 +164,7 @@ function addGroup(
       .filter((port) => /^\d+(?:-\d+)?$/.test(port))
       .slice(0, 8),
     sources: uniqueSources(declared),
-    certainty: shown.some(({ form }) => form !== "documented") ? "resolved" : "partly",
+    certainty: shown.some(({ form, isExample }) => form !== "documented" && !isExample) ? "resolved" : "partly",
     folder: code,
   });
   for (const unit of units) for (const name of [unit.name, ...unit.aliases]) addName(to.names, name, node);

@@ -8,10 +8,10 @@ export const stores: readonly Technology[] = [
     isRelational: true,
     images: /^(?:postgres(?:ql)?(?:-repmgr|-ha)?|pgautoupgrade|postgis|pgvector|timescaledb(?:-ha)?|pgrouting|pg_?\d*|citus|vchord-postgres|postgres-[a-z]+|cloudnative-pg)$/,
     schemes: ["postgres", "postgresql", "postgis", "postgresql+asyncpg", "postgresql+psycopg2", "postgresql+psycopg", "ecto"],
-    packages: ["pg", "postgres", "pg-promise", "@neondatabase/serverless", "psycopg", "psycopg2", "psycopg2-binary", "psycopg-c", "asyncpg", "github.com/lib/pq", "github.com/jackc/pgx*", "gorm.io/driver/postgres", "tokio-postgres", "postgresql", "org.postgresql:postgresql", "npgsql*", "aspire.npgsql*", "npgsql.entityframeworkcore.postgresql", "postgrex", "ext-pgsql", "ext-pdo_pgsql"],
+    packages: ["pg", "postgres", "pg-promise", "@neondatabase/serverless", "psycopg", "psycopg2", "psycopg2-binary", "psycopg-c", "asyncpg", "github.com/lib/pq", "github.com/jackc/pgx*", "gorm.io/driver/postgres", "tokio-postgres", "postgresql", "org.postgresql:postgresql", "org.postgresql:r2dbc-postgresql", "npgsql*", "aspire.npgsql*", "npgsql.entityframeworkcore.postgresql", "postgrex", "ext-pgsql", "ext-pdo_pgsql"],
     appHost: /^Add(?:Azure)?Postgres/,
-    words: "django adapter ecto provider jdbc usenpgsql addnpgsqldatasource addnpgsqldbcontext psycopg psycopg2 asyncpg sql sqlx pgxpool pgx pgpool pgpooloptions postgres", clients:
-      /django\.(?:contrib\.gis\.)?db\.backends\.(?:postgresql|postgis)|^\s*adapter:\s*["']?(?:postgresql|postgis)\b|Ecto\.Adapters\.Postgres|provider\s*=\s*"postgresql"|jdbc:postgresql:|\bUseNpgsql\(|\bAddNpgsql\w*[(<]|\bpsycopg2?\.connect\(|\basyncpg\.(?:connect|create_pool)\(|sql(?:x)?\.(?:Open|Connect|MustConnect)\("(?:postgres|pgx)"|pgxpool\.New|pgx\.Connect\(|\bPgPool(?:Options)?::|postgres\.Open\(/m,
+    words: "django adapter ecto provider jdbc r2dbc usenpgsql addnpgsqldatasource addnpgsqldbcontext psycopg psycopg2 asyncpg sql sqlx pgxpool pgx pgpool pgpooloptions postgres", clients:
+      /django\.(?:contrib\.gis\.)?db\.backends\.(?:postgresql|postgis)|^\s*adapter:\s*["']?(?:postgresql|postgis)\b|Ecto\.Adapters\.Postgres|provider\s*=\s*"postgresql"|jdbc:postgresql:|r2dbc:(?:pool:)?postgresql:|\bUseNpgsql\(|\bAddNpgsql\w*[(<]|\bpsycopg2?\.connect\(|\basyncpg\.(?:connect|create_pool)\(|sql(?:x)?\.(?:Open|Connect|MustConnect)\("(?:postgres|pgx)"|pgxpool\.New|pgx\.Connect\(|\bPgPool(?:Options)?::|postgres\.Open\(/m,
     examples: {
       clients: ['    "ENGINE": "django.db.backends.postgresql",', "  adapter: postgresql", 'db, err := sql.Open("postgres", dsn)', 'provider = "postgresql"'],
       others: ["# see postgresql.org", "adapter: sqlite3"],
@@ -23,10 +23,10 @@ export const stores: readonly Technology[] = [
     isRelational: true,
     images: /^(?:mysql(?:-server)?|percona(?:-server)?)$/,
     schemes: ["mysql", "mysql2", "mysql+pymysql", "mysql+aiomysql"],
-    packages: ["mysql", "mysql2", "pymysql", "mysqlclient", "aiomysql", "github.com/go-sql-driver/mysql", "gorm.io/driver/mysql", "com.mysql:mysql-connector-j", "mysql:mysql-connector-java", "mysqlconnector", "pomelo.entityframeworkcore.mysql", "trilogy", "myxql", "ext-mysqli", "ext-pdo_mysql"],
+    packages: ["mysql", "mysql2", "pymysql", "mysqlclient", "aiomysql", "github.com/go-sql-driver/mysql", "gorm.io/driver/mysql", "com.mysql:mysql-connector-j", "io.asyncer:r2dbc-mysql", "mysql:mysql-connector-java", "mysqlconnector", "pomelo.entityframeworkcore.mysql", "trilogy", "myxql", "ext-mysqli", "ext-pdo_mysql"],
     appHost: /^Add(?:Azure)?MySql/,
-    words: "django adapter ecto provider jdbc usemysql sql sqlx mysql mysqlpool mysqlpooloptions", clients:
-      /django\.db\.backends\.mysql|^\s*adapter:\s*["']?(?:mysql2|trilogy)\b|Ecto\.Adapters\.MyXQL|provider\s*=\s*"mysql"|jdbc:mysql:|\bUseMySql\(|sql(?:x)?\.(?:Open|Connect|MustConnect)\("mysql"|mysql\.Open\(|\bMySqlPool(?:Options)?::/m,
+    words: "django adapter ecto provider jdbc r2dbc usemysql sql sqlx mysql mysqlpool mysqlpooloptions", clients:
+      /django\.db\.backends\.mysql|^\s*adapter:\s*["']?(?:mysql2|trilogy)\b|Ecto\.Adapters\.MyXQL|provider\s*=\s*"mysql"|jdbc:mysql:|r2dbc:(?:pool:)?mysql:|\bUseMySql\(|sql(?:x)?\.(?:Open|Connect|MustConnect)\("mysql"|mysql\.Open\(|\bMySqlPool(?:Options)?::/m,
     examples: { clients: ["url: jdbc:mysql://db:3306/boats", "  adapter: mysql2"] },
   },
   {
@@ -35,8 +35,8 @@ export const stores: readonly Technology[] = [
     isRelational: true,
     images: /^mariadb(?:-server)?$/,
     schemes: ["mariadb"],
-    packages: ["mariadb", "org.mariadb.jdbc:mariadb-java-client"],
-    words: "jdbc", clients: /jdbc:mariadb:/,
+    packages: ["mariadb", "org.mariadb.jdbc:mariadb-java-client", "org.mariadb:r2dbc-mariadb"],
+    words: "jdbc r2dbc", clients: /jdbc:mariadb:|r2dbc:(?:pool:)?mariadb:/,
   },
   {
     name: "SQL Server",
@@ -46,7 +46,7 @@ export const stores: readonly Technology[] = [
     schemes: ["sqlserver", "mssql"],
     packages: ["mssql", "tedious", "microsoft.data.sqlclient", "microsoft.entityframeworkcore.sqlserver", "com.microsoft.sqlserver:mssql-jdbc", "github.com/microsoft/go-mssqldb", "github.com/denisenkom/go-mssqldb"],
     appHost: /^Add(?:Azure)?Sql/,
-    words: "jdbc usesqlserver provider", clients: /jdbc:sqlserver:|\bUseSqlServer\(|provider\s*=\s*"sqlserver"/,
+    words: "jdbc r2dbc usesqlserver provider", clients: /jdbc:sqlserver:|\bUseSqlServer\(|provider\s*=\s*"sqlserver"/,
     examples: { clients: ["options.UseSqlServer(connection)"] },
   },
   {
@@ -56,7 +56,7 @@ export const stores: readonly Technology[] = [
     images: /^oracle(?:-xe|-free)?$/,
     packages: ["oracledb", "com.oracle.database.jdbc:ojdbc11", "com.oracle.database.jdbc:ojdbc8"],
     appHost: /^AddOracle/,
-    words: "jdbc", clients: /jdbc:oracle:/,
+    words: "jdbc r2dbc", clients: /jdbc:oracle:/,
   },
   {
     name: "SQLite",
@@ -65,12 +65,12 @@ export const stores: readonly Technology[] = [
     isEmbedded: true,
     schemes: ["sqlite", "sqlite3", "file+sqlite"],
     packages: ["better-sqlite3", "sqlite3", "sqlite", "aiosqlite", "github.com/mattn/go-sqlite3", "modernc.org/sqlite", "gorm.io/driver/sqlite", "github.com/glebarez/sqlite", "rusqlite", "libsqlite3-sys", "org.xerial:sqlite-jdbc", "microsoft.entityframeworkcore.sqlite*", "microsoft.data.sqlite*", "system.data.sqlite*", "ecto_sqlite3", "exqlite", "ext-sqlite3", "ext-pdo_sqlite"],
-    words: "django adapter ecto provider jdbc usesqlite sql sqlx sqlite sqlite3 sqliteconnection databasesync sqlitepool sqlitepooloptions", clients:
+    words: "django adapter ecto provider jdbc r2dbc usesqlite sql sqlx sqlite sqlite3 sqliteconnection databasesync sqlitepool sqlitepooloptions", clients:
       /django\.db\.backends\.sqlite3|^\s*adapter:\s*["']?sqlite3\b|Ecto\.Adapters\.SQLite3|provider\s*=\s*"sqlite"|jdbc:sqlite:|\bUseSqlite\(|sql(?:x)?\.(?:Open|Connect|MustConnect)\("sqlite3?"|sqlite\.Open\(|\bsqlite3\.connect\(|\bnew (?:SQLiteConnection|SqliteConnection)\(|\bnew DatabaseSync\(|\bSqlitePool(?:Options)?::/m,
     examples: { clients: ['sql.Open("sqlite", path)', "connection = sqlite3.connect(path)"] },
   },
-  { name: "H2", kind: "store", isRelational: true, isEmbedded: true, packages: ["com.h2database:h2"], words: "jdbc", clients: /jdbc:h2:/ },
-  { name: "HSQLDB", kind: "store", isRelational: true, isEmbedded: true, packages: ["org.hsqldb:hsqldb"], words: "jdbc", clients: /jdbc:hsqldb:/ },
+  { name: "H2", kind: "store", isRelational: true, isEmbedded: true, packages: ["com.h2database:h2", "io.r2dbc:r2dbc-h2"], words: "jdbc r2dbc", clients: /jdbc:h2:|r2dbc:(?:pool:)?h2:/ },
+  { name: "HSQLDB", kind: "store", isRelational: true, isEmbedded: true, packages: ["org.hsqldb:hsqldb"], words: "jdbc r2dbc", clients: /jdbc:hsqldb:/ },
   {
     name: "CockroachDB",
     kind: "store",
