@@ -6,7 +6,7 @@ import type { FileReach } from "./file-reach.ts";
 import { lastPart } from "./locate-code.ts";
 import { mainOf, unknownFolder, type OwnProcess } from "./own-process.ts";
 import { findEntries } from "./program-entries.ts";
-import { isTool } from "./side-code.ts";
+import { isAside, isTool } from "./side-code.ts";
 
 interface Owners {
   /** Empty where none runs it, or where nothing says which. */
@@ -48,6 +48,8 @@ export class CodeOwners {
   private readonly reached = new Map<string, ReadonlySet<string>>();
   private readonly entries = new Map<string, ReturnType<typeof findEntries>>();
   private readonly mains: ReadonlySet<string>;
+  /** Packages in which programs begin; null until they are needed. */
+  private started: ReadonlySet<string> | null = null;
   private only: { jobs: ReadonlySet<string>; tools: ReadonlySet<string> } | null = null;
 
   constructor(processes: readonly OwnProcess[], code: OwnedCode) {
@@ -87,8 +89,18 @@ export class CodeOwners {
     // Those whose code was not found may use it too.
     const isKnown = this.processes.every((one) => one.folder !== unknownFolder);
     if (importing.length > 0) return { ids: isKnown ? importing : [], isShared: true, isReached: true };
-    const isOnly = own.length > 0 && new Set(this.processes.map((one) => one.folder)).size === 1;
-    return { ids: isOnly ? this.among(own, path) : [], isShared: true, isReached: isOnly };
+    const isOnly =
+      new Set(this.processes.map((one) => one.folder)).size === 1 && (own.length > 0 || this.isPluggedIn(path));
+    return { ids: isOnly ? this.among(this.processes, path) : [], isShared: true, isReached: isOnly };
+  }
+
+  /** Modules that a program loads by their names: of the product, imported by nothing, and nothing begins in them. */
+  private isPluggedIn(path: string): boolean {
+    this.started ??= new Set(
+      [...this.code.deployments].flatMap(([one, { programs }]) => (programs.length > 0 ? [this.packageOf(one)] : [])),
+    );
+    const around = this.packageOf(path);
+    return !isAside(path) && !isTool(lastPart(around)) && !this.started.has(around);
   }
 
   /** Of processes that run the code of one folder. */

@@ -36,6 +36,79 @@ const monorepo = {
     'import Stripe from "stripe";\nconst pool = await asyncpg.connect();\nexport const query = () => pool;\nconst stripe = new Stripe(key);\n',
 }; // prettier-ignore
 
+describe("boxes of processes and stores", () => {
+  const boxes = async (texts: Record<string, string>): Promise<string[]> => {
+    const { nodes } = await systemOf(texts);
+    return nodes.map(({ kind, name, certainty }) => `${kind} ${name} ${certainty}`).toSorted();
+  };
+  const gemfile = 'gem "rails"\ngem "sidekiq"\n';
+  const rails = "module Boats\n  class Application < Rails::Application\n  end\nend\n";
+
+  it("where only workers and clocks are declared, the web server of their code runs too", async () => {
+    const found = await boxes({
+      Gemfile: gemfile,
+      Procfile: "clock: bundle exec clockwork lib/clock.rb\njobs: bundle exec sidekiq\n",
+      "config/application.rb": rails,
+    });
+    expect(found).toEqual(["process Rails partly", "process clock resolved", "process jobs resolved"]);
+  });
+
+  const unit = (command: string): string => `[Service]\nExecStart=/opt/boats/bin/${command}\n`;
+
+  it("examples count where nothing else declares the product, and tests never", async () => {
+    const examples = {
+      "go.mod": "module example.org/boats\n",
+      "main.go": "package main\n\nfunc main() {}\n",
+      "contrib/boats.service": unit("boats serve"),
+      "contrib/boats-work.service": unit("boats-work"),
+      "tests/contrib/boats-check.service": unit("boats-check"),
+    };
+    expect(await boxes(examples)).toEqual(["process boats partly", "process boats-work partly"]);
+    expect(await boxes({ ...examples, "boats.service": unit("boats serve") })).toEqual(["process boats resolved"]);
+  });
+
+  it("what a package manager's files build is the program beside them, once", async () => {
+    const found = await boxes({
+      "composer.json": '{ "name": "boats/boats" }\n',
+      "bootstrap/app.php": "<?php\nreturn Application::configure(basePath: dirname(__DIR__))\n",
+      "docker-compose.yml":
+        "services:\n  boats.test: { build: ./vendor/laravel/sail/runtimes/8.4 }\n  db: { image: mariadb }\n",
+    });
+    expect(found).toEqual(["process boats.test resolved", "store db resolved"]);
+  });
+
+  it("an image that starts a project by its name is that project", async () => {
+    const web = '<Project Sdk="Microsoft.NET.Sdk.Web">\n</Project>\n';
+    const found = await boxes({
+      "src/Boats.Web/Boats.Web.csproj": web,
+      "src/Modules/Boats.Pay/Boats.Pay.csproj": '<Project Sdk="Microsoft.NET.Sdk">\n</Project>\n',
+      "src/Modules/Boats.Pay/Pay.cs": "using Stripe;\n\nnamespace Boats.Pay;\n",
+      Dockerfile: "FROM mcr.microsoft.com/dotnet/sdk\nRUN dotnet publish src/Boats.Web/Boats.Web.csproj\n",
+      "cloud/Dockerfile": 'FROM mcr.microsoft.com/dotnet/aspnet\nENTRYPOINT ["dotnet", "Boats.Web.dll"]\n',
+    });
+    expect(found).toEqual(["outside Stripe partly", "process Boats.Web partly"]);
+  });
+
+  it("a cache that code makes a client of stands beside declared stores, and a driver alone does not", async () => {
+    const found = await boxes({
+      "package.json": '{ "name": "boats", "dependencies": { "ioredis": "5", "amqplib": "1" } }\n',
+      "docker-compose.yml": "services:\n  boats: { build: . }\n  db: { image: postgres }\n",
+      Dockerfile: 'FROM node\nCMD ["node", "main.js"]\n',
+      "main.js": 'import Redis from "ioredis";\nconst redis = new Redis(url);\n',
+    });
+    expect(found).toEqual(["cache Redis partly", "process boats resolved", "store db resolved"]);
+  });
+
+  it("documents count that run the product itself", async () => {
+    const found = await boxes({
+      "go.mod": "module example.org/boats\n",
+      "main.go": "package main\n\nfunc main() {}\n",
+      "docs/ghost.md": "# Ghost\n\n```yaml\nservices:\n  ghost:\n    image: ghost\n```\n",
+    });
+    expect(found).toEqual(["process boats partly"]);
+  });
+});
+
 describe("arrows begin at the process that runs the code", () => {
   it("workers run what jobs alone lead to, the web server all else; stores are of both, clocks only put in line", async () => {
     const { arrows } = await systemOf(rails);
