@@ -86,6 +86,19 @@ describe("schedules that are no code", () => {
       "functions:\n  tidy:\n    handler: boats.tidy\n    events:\n      - schedule: rate(1 day)\n      - sqs: arn:aws:sqs:eu:1:mail\n",
       ["consumer tidy <mail> -> boats.tidy", 'schedule tidy "rate(1 day)" -> boats.tidy'],
     ],
+    [
+      "Vercel",
+      "vercel.json",
+      '{\n  "crons": [\n    { "path": "/api/tidy", "schedule": "0 3 * * *" },\n    { "path": "/never", "schedule": "" }\n  ]\n}\n',
+      ['schedule /api/tidy "0 3 * * *"'],
+    ],
+    [
+      "Cloudflare",
+      "wrangler.toml",
+      'name = "boats"\n[triggers]\ncrons = ["0 3 * * *", "*/5 * * * *"]\n',
+      ['schedule boats "*/5 * * * *"', 'schedule boats "0 3 * * *"'],
+    ],
+    ["systemd", "ops/tidy.timer", "[Unit]\n[Timer]\nOnCalendar=daily\n", ['schedule tidy "daily"']],
     ["prose", "notes.txt", "0 3 * * * tidy\nand then some words\n", []],
     ["a workflow", ".github/workflows/x.yml", "on:\n  schedule:\n    - cron: '0 3 * * *'\n", []],
   ])("are read: %s", async (_what, path, text, expected) => {

@@ -158,7 +158,7 @@ class TriggerResolver {
   /** A number without a unit says nothing. */
   private fillSchedule(text: string, path: string): FilledText {
     const filled = this.fill(text, path);
-    const isNumber = text.includes(constantMark) && /^[\d_.* ]+[lL]?$/.test(filled.text);
+    const isNumber = text.includes(constantMark) && /^\d[\d_.]*(?: ?\* ?\d[\d_.]*){0,8}[lL]?$/.test(filled.text);
     return isNumber ? { text: text.split(constantMark).map(inBraces).join(""), isWhole: false } : filled;
   }
 
@@ -175,9 +175,25 @@ class TriggerResolver {
     return { text: parts.join(""), isWhole };
   }
 
+  /** Of the file that the first part of the name is imported from. */
+  private importedValue(name: string, path: string): string | null {
+    const [first = ""] = name.split(/[.:\\]/, 1);
+    const from = this.files.get(path);
+    const given = this.context.links(path).imports.find(({ names }) => names.includes(first));
+    if (from === undefined || given === undefined) return null;
+    const target = this.resolveImport(from, { specifier: given.specifier, names: [first], line: given.line });
+    for (const file of target.kind === "files" ? target.paths : []) {
+      const constants = this.declared.get(file)?.constants ?? {};
+      if (Object.hasOwn(constants, name)) return constants[name] ?? null;
+    }
+    return null;
+  }
+
   /** By its whole name, or by the last part where what is in front of it is no variable. */
   private valueOf(name: string, path: string): string | null {
     const last = /\w+$/.exec(name)?.[0] ?? "";
+    const imported = this.importedValue(name, path);
+    if (imported !== null) return imported;
     const isConstant = /^[A-Z\\]/.test(name) || /^[A-Z][A-Z\d_]*$/.test(last) || path.endsWith(".go");
     for (const values of [this.byFolder.get(folderOf(path)), this.constants])
       for (const key of isConstant ? [name, last] : [name]) {
@@ -200,8 +216,12 @@ function inBraces(part: string, at: number): string {
 
 /** Of what a program does with any job, only the names of its own variables are known. */
 function saysSomething({ kind, name, schedule, topic, handler }: IndexedTrigger): boolean {
-  const isUnknown = (text: string | null): boolean => text === null || /^\{[^{}]*\}$/.test(text);
-  return kind === "command" || ![name, schedule, topic].every(isUnknown) || (handler !== null && schedule === null);
+  const isKnown = (text: string | null): boolean => text !== null && /[A-Za-z0-9]/.test(withoutBraces(text));
+  return kind === "command" || [name, schedule, topic].some(isKnown) || (handler !== null && schedule === null);
+}
+
+function withoutBraces(text: string): string {
+  return text.replaceAll(/[#$]?\{[^{}]*\}/g, "").replaceAll(/[#$]?\{[^{}]*\}/g, "");
 }
 
 /** Moves to `found` what extends a class in it, in any number of steps; hands back the rest. */
@@ -216,7 +236,15 @@ function inherited(
     open = fits.flatMap(({ one, base }) => (base === undefined ? one : []));
     for (const { one, base } of fits)
       if (base !== undefined)
-        found.push({ path: one.path, fact: { ...one.fact, kind: base.kind, framework: base.framework, on: null } });
+        found.push({
+          path: one.path,
+          fact: {
+            ...one.fact,
+            kind: one.fact.kind === "schedule" ? "schedule" : base.kind,
+            framework: base.framework,
+            on: null,
+          },
+        });
     if (open.length === fits.length) break;
   }
   return open;
@@ -261,7 +289,7 @@ function fileStem(path: string): string {
 function unique(triggers: readonly IndexedTrigger[]): IndexedTrigger[] {
   const seen = new Map<string, IndexedTrigger>();
   for (const one of triggers) {
-    const key = `${one.path}\0${one.startLine}\0${one.kind}\0${one.name}\0${one.topic}`;
+    const key = `${one.path}\0${one.startLine}\0${one.kind}\0${one.name}\0${one.topic}\0${one.schedule}`;
     if (!seen.has(key)) seen.set(key, one);
   }
   return [...seen.values()].sort((a, b) => (a.path === b.path ? a.startLine - b.startLine : a.path < b.path ? -1 : 1));

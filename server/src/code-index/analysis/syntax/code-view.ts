@@ -31,6 +31,8 @@ export interface CodeView {
   functionOf(node: SyntaxNode): FunctionView | null;
   /** Classes, structs, interfaces, traits and modules. */
   classOf(node: SyntaxNode): ClassView | null;
+  /** What is written for a type outside of it, as a class of the type's name that extends the trait. */
+  implementationOf?(node: SyntaxNode): ClassView | null;
   /**
    * What a class declares besides its methods, in order; empty for other nodes than the body of a class. Where calls
    * declare (`belongs_to :owner`, `field :name, :string`), the name is their first argument, the type the word called,

@@ -17,7 +17,7 @@ interface TriggeredLanguage {
 const mayName = new RegExp(
   [
     /\b(?:class|interface|object|module)\s+\w*(?:Topic|Queue|Channel|Event)\w*/,
-    /\b\w*(?:TOPIC|QUEUE|CHANNEL|SUBJECT|CRON|EXCHANGE|ROUTING_KEY|COMMAND|Topic|Queue|Subject|Cron|Cmd|Command|cmd|command)\w*\b[^\n=(){};]{0,40}=\s*["']/,
+    /\b\w*(?:TOPIC|QUEUE|CHANNEL|SUBJECT|CRON|EXCHANGE|ROUTING_KEY|COMMAND|SCHEDULE|Topic|Queue|Subject|Cron|Schedule|Cmd|Command|cmd|command)\w*\b[^\n=(){};]{0,40}=\s*["']/,
     /\bclass \w+(?:Job|Worker|Consumer|Listener)\b/,
     /\bclass \w+Service\b[^{]{0,200}:\s*\w+Service\b/,
     /\bclass \w+[ \t]*(?:extends|implements|[<(:])[ \t]*(?:\w+[.:\\]+){0,6}\w*(?:Job|Worker|Queu|Background|Schedul|Consumer|Listener|Command|Task)/,

@@ -5,7 +5,8 @@ import type { TriggerDeclarations } from "#server/code-index/ports/triggers.ts";
 import { ownJob } from "./frameworks/own-jobs.ts";
 import { ScheduleEntries } from "./schedule-entries.ts";
 import type { RulePart, TriggerFramework, TriggerRule } from "./trigger-framework.ts";
-import type { TriggerSite } from "./trigger-reader.ts";
+import type { TriggerDetails, TriggerSite } from "./trigger-reader.ts";
+import { isAnySchedule } from "./trigger-values.ts";
 
 const maxBaseLength = 200;
 /** Bases that may make a class one that starts work. */
@@ -14,6 +15,10 @@ const inheritable =
 /** Bases that programs write themselves for what is done later, and the methods that do it. */
 const ownJobBase =
   /^I?(?:Base|Abstract|Application|System)?(?:(?:Background|Scheduled|Cron|Periodic|Recurring|Queued?|Async|Sync)?(?:Job|Worker)(?:Base|Runner|Handler|Processor|Interface)?|(?:Background|Scheduled|Cron|Periodic|Recurring)(?:Task|Process)(?:Base)?)$/;
+const ownFields = {
+  NAME: "name", JOB_NAME: "name", JOB_TYPE: "name", TASK_NAME: "name", QUEUE: "topic", QUEUE_NAME: "topic",
+  cron: "schedule", CRON: "schedule", schedule: "schedule", SCHEDULE: "schedule", cron_expression: "schedule",
+} as const; // prettier-ignore
 const ownWork =
   /^(?:run|handle|execute|perform|process|work|do_?work|run_?job|execute_?job|call)(?:async|internal|job)?$/i;
 /** What a file says of scheduled jobs, messages and commands. */
@@ -36,7 +41,7 @@ class TriggerScan extends ScheduleEntries {
       if (this.done.has(node)) continue;
       const decorated = this.view.decoratedOf(node);
       if (decorated !== null) this.visitDecorated(decorated.decorators, decorated.definition);
-      const type = this.view.classOf(node);
+      const type = this.view.classOf(node) ?? this.view.implementationOf?.(node) ?? null;
       if (type !== null) this.visitClass(node, type);
       const method = this.view.functionOf(node);
       if (method !== null) this.visitDecorated(ownDecorators(method), node);
@@ -104,13 +109,21 @@ class TriggerScan extends ScheduleEntries {
   private inherit(node: SyntaxNode, target: Target, base: string): void {
     const last = /\w+$/.exec(base)?.[0];
     if (last === undefined || target.name === null || !inheritable.test(last) || !("bases" in target.view)) return;
-    const isOwn =
-      ownJobBase.test(last) && this.methodsOf(target.view.body).some(({ name }) => ownWork.test(name ?? ""));
+    const own = ownJobBase.test(last) ? this.ownJobIn(target.view.body) : null;
     this.add({
-      kind: "job", name: target.name, schedule: null, topic: null, framework: isOwn ? ownJob : "", handler: target.name,
-      about: null, startLine: this.s.line(node), endLine: this.s.endLine(node), on: `<${last}`, job: null, where: null,
+      kind: own?.schedule === undefined ? "job" : "schedule", name: own?.name ?? target.name, schedule: own?.schedule ?? null,
+      topic: own?.topic ?? null, framework: own === null ? "" : ownJob, handler: target.name, about: null,
+      startLine: this.s.line(node), endLine: this.s.endLine(node), on: `<${last}`, job: null, where: null,
       isNamedByFile: false, isBase: target.view.isAbstract === true,
     }); // prettier-ignore
+  }
+
+  /** What a class with a base of the program's own says of the work; null where it does none. */
+  private ownJobIn(body: SyntaxNode): TriggerDetails | null {
+    const found = this.fieldsIn(body, ownFields);
+    const isWorking = this.methodsOf(body).some(({ name }) => ownWork.test(name ?? ""));
+    if (found.schedule !== undefined && !isAnySchedule(found.schedule)) delete found.schedule;
+    return isWorking || found.name !== undefined ? found : null;
   }
 
   private visitCall(node: SyntaxNode, call: CallView): void {

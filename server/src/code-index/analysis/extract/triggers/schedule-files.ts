@@ -10,11 +10,23 @@ const maxAliases = 100;
 const maxFound = 500;
 const maxDepth = 8;
 
+interface ScheduleFileReader {
+  languages: readonly (string | null)[];
+  read: (text: string) => DeclaredTrigger[];
+}
+
+const readers: readonly ScheduleFileReader[] = [
+  { languages: ["yaml"], read: fromYaml },
+  { languages: ["json"], read: fromPlatform },
+  { languages: ["toml"], read: fromWorker },
+  { languages: [null, "text", "ini"], read: fromTimer },
+  { languages: [null, "text"], read: fromCrontab },
+];
+
 /** Lists of schedules that are no code: crontabs, YAML of job libraries, of clusters and of clouds; null for others. */
 export function extractScheduleFile({ text, language }: SourceText): TriggerDeclarations | null {
   if (text.length > maxLength) return null;
-  const triggers =
-    language === "yaml" ? fromYaml(text) : language === null || language === "text" ? fromCrontab(text) : [];
+  const triggers = readers.flatMap((one) => (one.languages.includes(language) ? one.read(text) : []));
   return triggers.length === 0
     ? null
     : { triggers: triggers.slice(0, maxFound), publishers: [], objects: {}, constants: {} };
@@ -50,6 +62,55 @@ function scheduled(of: {
     about: of.about ?? null, startLine: of.lines[0], endLine: of.lines[1], on: null, job: of.job ?? null, where: null,
     isNamedByFile: false, isBase: false,
   }; // prettier-ignore
+}
+
+/** `crons` of Vercel: paths that are called. */
+function fromPlatform(text: string): DeclaredTrigger[] {
+  const start = /"crons"\s*:\s*\[/.exec(text)?.index ?? -1;
+  if (start < 0) return [];
+  const found: DeclaredTrigger[] = [];
+  for (const { 0: entry, index } of text.slice(start).matchAll(/\{[^{}]{1,1000}\}/g)) {
+    const valueOf = (key: string): string | null =>
+      new RegExp(`"${key}"\\s*:\\s*"([^"\\\\]{1,200})"`).exec(entry)?.[1] ?? null;
+    const [path, schedule] = [valueOf("path"), valueOf("schedule")];
+    const line = lineAt(text, start + index);
+    if (path !== null && schedule !== null && isCronText(schedule))
+      found.push(
+        scheduled({ name: path, schedule, framework: "Vercel", lines: [line, line + lineAt(entry, entry.length) - 1] }),
+      );
+  }
+  return found;
+}
+
+/** `crons` of Cloudflare's workers, which start the worker itself. */
+function fromWorker(text: string): DeclaredTrigger[] {
+  const list = /^\[triggers\]\s*\ncrons\s*=\s*\[([^\]]{1,1000})\]/m.exec(text);
+  if (list === null) return [];
+  const name = /^name\s*=\s*"([^"\n]{1,100})"/m.exec(text)?.[1] ?? "worker";
+  const line = lineAt(text, list.index) + 1;
+  return [...(list[1] ?? "").matchAll(/"([^"\n]{1,60})"/g)].flatMap(([, schedule = ""]) =>
+    isCronText(schedule) ? [scheduled({ name, schedule, framework: "Cloudflare Workers", lines: [line, line] })] : [],
+  );
+}
+
+/** A timer of systemd, which starts the unit of its own name where it names none. */
+function fromTimer(text: string): DeclaredTrigger[] {
+  if (!/^\[Timer\]\s*$/m.test(text)) return [];
+  const when = /^(?:OnCalendar|OnUnitActiveSec|OnUnitInactiveSec)\s*=\s*(\S[^\n]{0,100})$/m.exec(text);
+  if (when === null) return [];
+  const line = lineAt(text, when.index);
+  const schedule = when[0].startsWith("OnCalendar") ? (when[1] ?? "") : `every ${when[1]}`;
+  const unit = /^Unit\s*=\s*(\S{1,100})/m.exec(text)?.[1] ?? "";
+  return [
+    {
+      ...scheduled({ name: unit, schedule: schedule.trim(), framework: "systemd", lines: [line, line] }),
+      isNamedByFile: unit === "",
+    },
+  ];
+}
+
+function lineAt(text: string, offset: number): number {
+  return text.slice(0, offset).split("\n").length;
 }
 
 const mayBeSchedule =

@@ -64,6 +64,8 @@ export interface TriggerRule {
   schedule?: ValuePosition;
   /** What follows the schedule belongs to it: `"minutes", 5`. */
   hasScheduleArguments?: true;
+  /** The schedule is text of cron, or a constant whose name says so. */
+  isScheduleText?: true;
   /** The schedule stands under one of the usual keys, or in front of them. */
   isAnySchedule?: true;
   /** Not without a name of its own. */
@@ -91,7 +93,7 @@ export interface TriggerRule {
   /** The first argument of the call of that name that stands around it; names are put in front, with a colon. */
   around?: Readonly<Partial<Record<"name" | "topic" | "schedule", string>>>;
   /** What it is called on has this name: `Job` of `Job::new`. */
-  of?: string;
+  of?: string | RegExp;
   /** Not for classes without this method. */
   hasMethod?: string;
   /** Classes of that name are bases of those that count. */
@@ -106,6 +108,18 @@ export interface TriggerRule {
   isNamedByFile?: true;
   /** How the name is made of that of the function, where none is given. */
   spelling?: "kebab" | "mix";
+  /** Where nothing else does, the function around it, with the class of that, is what does the work. */
+  isNamedByFunction?: true;
+  /** Its name is that of the class around it, which is told the given name: both are said. */
+  isNamedByClass?: true;
+  /** The call has to be written so. */
+  written?: RegExp;
+  /** What the function around it has to say, and must not. */
+  loop?: { with: RegExp; without: RegExp };
+  /** Not for classes and fields of which this is written. */
+  fieldExcept?: RegExp;
+  /** The class has to begin with this word. */
+  keyword?: string;
   /** Only the first word of the name. */
   isFirstWord?: true;
 }

@@ -9,13 +9,14 @@ import { goJobs } from "./frameworks/go-jobs.ts";
 import { goMessages } from "./frameworks/go-messages.ts";
 import { javaJobs } from "./frameworks/java-jobs.ts";
 import { javaMessages } from "./frameworks/java-messages.ts";
-import { ownEcmascriptJobs, ownPythonJobs } from "./frameworks/own-jobs.ts";
+import { ownEcmascriptJobs, ownPythonJobs, ownRustJobs, ownSchedulers } from "./frameworks/own-jobs.ts";
 import { phpTriggers } from "./frameworks/php.ts";
 import { pythonCommands } from "./frameworks/python-commands.ts";
 import { pythonJobs } from "./frameworks/python-jobs.ts";
 import { pythonMessages } from "./frameworks/python-messages.ts";
 import { rubyTriggers } from "./frameworks/ruby.ts";
 import { rustTriggers } from "./frameworks/rust.ts";
+import { timers } from "./frameworks/timers.ts";
 import type { TriggerFramework } from "./trigger-framework.ts";
 
 /** All frameworks for jobs, messages and commands that are read by their rules. */
@@ -37,7 +38,10 @@ export const triggerFrameworks: readonly TriggerFramework[] = [
   ...phpTriggers,
   ...elixirTriggers,
   ...rustTriggers,
+  ...timers,
   // Last: what a library means goes before what a name says.
   ownEcmascriptJobs,
   ownPythonJobs,
+  ownRustJobs,
+  ownSchedulers,
 ];

@@ -95,7 +95,10 @@ export class TriggerNames extends TriggerRecorder {
   private keepConstant(names: readonly string[], text: string, isLocal: boolean): void {
     const isKept = kept.test(names[0] ?? "");
     if (text.length > maxConstantLength || (isLocal && !isKept) || this.constants.size >= maxConstants) return;
-    const isShort = this.view.seesPackage && !isLocal && /^\S{1,60}(?: \S{1,30})?$/.test(text);
+    const isShort =
+      !isLocal &&
+      (this.view.seesPackage || /^[A-Z][A-Z\d_]*$/.test(names[0] ?? "")) &&
+      /^\S{1,60}(?: \S{1,30})?$/.test(text);
     for (const name of names) {
       if ((this.constants.get(name) ?? text) !== text) this.ambiguous.add(name);
       if (this.ambiguous.has(name)) {

@@ -138,17 +138,19 @@ export class TriggerReader {
     const found: TriggerDetails = {};
     if (target === null || !("bases" in target.view)) return found;
     const { body } = target.view;
-    for (const field of rule.fields === undefined ? [] : this.view.fieldsOf(body)) {
-      const into = Object.hasOwn(rule.fields ?? {}, field.name) ? rule.fields?.[field.name] : undefined;
-      const text =
-        field.value === null
-          ? null
-          : into === "schedule"
-            ? this.values.schedule(field.value)
-            : this.values.text(field.value);
-      if (into !== undefined && text !== null) found[into] = text;
-    }
+    if (rule.fields !== undefined) Object.assign(found, this.fieldsIn(body, rule.fields));
     if (rule.within !== undefined) this.readWithin(body, rule.within, found);
+    return found;
+  }
+
+  protected fieldsIn(body: SyntaxNode, names: NonNullable<TriggerRule["fields"]>): TriggerDetails {
+    const found: TriggerDetails = {};
+    for (const field of this.view.fieldsOf(body)) {
+      const into = Object.hasOwn(names, field.name) ? names[field.name] : undefined;
+      if (into === undefined || field.value === null) continue;
+      const text = into === "schedule" ? this.values.schedule(field.value) : this.values.text(field.value);
+      if (text !== null) found[into] = text;
+    }
     return found;
   }
 

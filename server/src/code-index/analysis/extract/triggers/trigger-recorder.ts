@@ -4,14 +4,16 @@ import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { DeclaredTrigger, TriggerDeclarations } from "#server/code-index/ports/triggers.ts";
 
 import type { TriggerRule } from "./trigger-framework.ts";
-import { chainWords, isTimeWord, TriggerReader, type TriggerDetails, type TriggerSite } from "./trigger-reader.ts";
+import { TriggerPlaces } from "./trigger-places.ts";
+import { chainWords, isTimeWord, type TriggerDetails, type TriggerSite } from "./trigger-reader.ts";
 import { counted, isCronText } from "./trigger-values.ts";
 
 const maxFacts = 2_000;
 const maxAboutLength = 300;
+const maxWritten = 200;
 
 /** The facts that were found so far, and how one is made of a rule and the place that it fits. */
-export class TriggerRecorder extends TriggerReader {
+export class TriggerRecorder extends TriggerPlaces {
   protected readonly facts: TriggerDeclarations = { triggers: [], publishers: [], objects: {}, constants: {} };
   /** First arguments of what made an object, by the object's name. */
   protected readonly objectTopics = new Map<string, string>();
@@ -24,7 +26,7 @@ export class TriggerRecorder extends TriggerReader {
     const details = { ...this.detailsAround(site), ...this.detailsIn(site) };
     const topics = this.topicsOf(site, details.topic ?? null);
     const work = rule.hasKey === undefined ? undefined : this.values.workIn(site.call, rule.hasKey);
-    const handler = this.handlerOf(site, this.given(site, rule.handler) ?? work);
+    const handler = this.handlerOf(site, this.given(site, rule.handler) ?? work) ?? this.holderOf(site);
     const name = this.nameOf(site, details);
     const schedule = this.scheduleOf(site, details);
     const lacking = {
@@ -33,6 +35,7 @@ export class TriggerRecorder extends TriggerReader {
       name: name === null,
       handler: handler === null,
     };
+    if (schedule !== null && this.isHandedIn(site, schedule)) return false;
     if (rule.needs !== undefined && lacking[rule.needs]) return false;
     if ((rule.isNamed === true && name === null) || (rule.hasKey !== undefined && work === undefined)) return false;
     const lines = { startLine: this.s.line(site.node), endLine: this.s.endLine(target?.node ?? site.node) };
@@ -60,11 +63,16 @@ export class TriggerRecorder extends TriggerReader {
     return position === undefined || call === null ? undefined : this.values.argument(call, position);
   }
 
-  private fits({ rule, call, target }: TriggerSite): boolean {
-    if (rule.except?.test(target?.name ?? "") === true) return false;
+  private fits(site: TriggerSite): boolean {
+    const { rule, call, target, node } = site;
+    if (rule.except?.test(target?.name ?? this.holderOf(site) ?? "") === true) return false;
+    if (rule.keyword !== undefined && target !== null && !this.beginsWith(target.node, rule.keyword)) return false;
+    if (rule.written?.test(this.s.textOf(node).slice(0, maxWritten)) === false) return false;
+    if (rule.loop !== undefined && !this.isLoop(node, rule.loop)) return false;
     if (rule.of !== undefined) {
       const object = call === null ? undefined : this.view.memberOf(this.view.unwrap(call.callee))?.object;
-      if (object === undefined || this.lastName(object) !== rule.of) return false;
+      const name = object === undefined ? null : this.lastName(this.view.callOf(object)?.callee ?? object);
+      if (name === null || (typeof rule.of === "string" ? name !== rule.of : !rule.of.test(name))) return false;
     }
     if (rule.hasMethod === undefined) return true;
     const body = target !== null && "bases" in target.view ? target.view.body : -1;
@@ -75,6 +83,7 @@ export class TriggerRecorder extends TriggerReader {
   private recordFields({ framework, rule, on, target }: TriggerSite): boolean {
     if (target === null || !("bases" in target.view) || rule.kind === "publisher") return false;
     for (const field of this.view.fieldsOf(target.view.body)) {
+      if (field.decorators.some((one) => rule.fieldExcept?.test(this.s.textOf(one)) === true)) continue;
       const calls = field.decorators.flatMap((one) => this.view.callOf(one) ?? []);
       const given = calls.map(({ named }) => this.values.text(named.get("name"))).find((one) => one !== null);
       this.add({
@@ -89,6 +98,7 @@ export class TriggerRecorder extends TriggerReader {
   private nameOf(site: TriggerSite, details: TriggerDetails): string | null {
     const { rule, call } = site;
     const own = this.values.text(this.given(site, rule.name));
+    if (rule.isNamedByClass === true) return own === null ? null : `${this.classAround(site.node) ?? ""} ${own}`.trim();
     if (rule.around?.name === undefined) return own ?? details.name ?? null;
     const [pair] = call?.pairs ?? [];
     const key = call?.named.keys().next().value ?? (pair === undefined ? null : this.values.text(pair.key));
@@ -150,13 +160,6 @@ export class TriggerRecorder extends TriggerReader {
     return type ? (/(\w+)\W*$/.exec(type.replace(/[[<].*$/s, ""))?.[1] ?? null) : null;
   }
 
-  protected methodsOf(body: SyntaxNode): FunctionView[] {
-    return this.s.children(body).flatMap((child) => {
-      const decorated = this.view.decoratedOf(child)?.definition ?? child;
-      return this.view.functionOf(decorated) ?? [];
-    });
-  }
-
   private handlerOf({ target, node: site }: TriggerSite, given: SyntaxNode | undefined): string | null {
     if (given === undefined) return target?.name ?? null;
     const node = this.view.unwrap(given);
@@ -172,36 +175,12 @@ export class TriggerRecorder extends TriggerReader {
     return this.view.textOf(node, () => "…") ?? this.calledIn(node);
   }
 
-  /** The one function that a function without a name calls; null where it calls none or several. */
-  private calledIn(node: SyntaxNode): string | null {
-    const body = this.view.functionOf(node)?.body ?? -1;
-    if (body < 0) return null;
-    const names = new Set<string>();
-    const end = this.s.end(body);
-    for (let at = body; at < this.s.size && this.s.start(at) < end && names.size < 2; at += 1) {
-      const call = this.view.callOf(at);
-      const name = call === null ? null : this.view.nameOf(this.view.unwrap(call.callee));
-      if (name !== null) names.add(name);
-    }
-    const [only] = names;
-    return names.size === 1 ? (only ?? null) : null;
-  }
-
   /** `new RunCommand("boats:tidy")`: one class does several jobs. */
   private withArgument(handler: string | null, site: TriggerSite): string | null {
     const given = site.rule.kind === "schedule" ? this.given(site, site.rule.handler) : undefined;
     const made = given === undefined ? null : this.view.callOf(this.view.unwrap(given));
     const text = made?.args[0] === undefined ? null : this.view.textOf(made.args[0], () => "…");
     return handler === null || !text ? handler : `${handler} ${text}`;
-  }
-
-  /** Name of the class that holds a node. */
-  private classAround(node: SyntaxNode): string | null {
-    for (let at = this.s.parent(node); at > 0; at = this.s.parent(at)) {
-      const type = this.view.classOf(at);
-      if (type !== null) return type.name;
-    }
-    return null;
   }
 
   private scheduleOf(site: TriggerSite, details: TriggerDetails): string | null {
@@ -214,6 +193,7 @@ export class TriggerRecorder extends TriggerReader {
     // `add_job(tidy, "cron", hour=3)`: the fields stand beside it.
     if (call !== null && rule.schedule !== undefined && (own === null || /^(?:cron|interval|date)$/.test(own)))
       return this.timeBeside(call) ?? (own === "date" ? "once" : (details.schedule ?? null));
+    if (rule.isScheduleText === true && own !== null && !isScheduleText(own)) return null;
     if (own === null) return details.schedule ?? null;
     if (rule.hasScheduleArguments === true) return this.spokenArguments(own, call?.args.slice(2) ?? []);
     return this.timeOfDay(own, this.given(site, rule.at));
@@ -229,12 +209,28 @@ export class TriggerRecorder extends TriggerReader {
     return isUnit ? `every ${counted(first, word)}` : [...chainWords(word), ...texts].join(" ");
   }
 
+  /** Both when and what are parameters of the function around it: that one is called to schedule something. */
+  private isHandedIn(site: TriggerSite, schedule: string): boolean {
+    const given = this.given(site, site.rule.handler);
+    if (site.call === null || given === undefined || site.rule.isChain === true) return false;
+    const [before, name = ""] = schedule.split("\u0001");
+    const inner = this.view.callOf(this.view.unwrap(given));
+    const work = this.s.textOf(inner?.args[0] ?? given).slice(0, maxWritten);
+    const names = this.functionsAround(site.node).flatMap(({ view }) => view.parameters.map((one) => one.name));
+    return before === "" && name !== "" && names.includes(work);
+  }
+
   private timeBeside({ named }: CallView): string | null {
     const time = new Map(
       [...named].filter(([name]) => /^(?:seconds?|minutes?|hours?|days?|weeks?|months?|day_of_week)$/.test(name)),
     );
     return this.values.timeOf(time);
   }
+}
+
+function isScheduleText(text: string): boolean {
+  const [before, name = ""] = text.split("\u0001");
+  return isCronText(text) || (before === "" && /(?:cron|sched|spec|interval|every|freq)\w*$/i.test(name));
 }
 
 function firstWord(name: string, { isFirstWord }: TriggerRule): string {

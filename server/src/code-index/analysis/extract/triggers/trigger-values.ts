@@ -46,6 +46,7 @@ export class TriggerValues {
 
   argument(call: CallView, position: ValuePosition): SyntaxNode | undefined {
     if (typeof position === "number") return call.args.at(position);
+    if (position === "block") return call.block;
     if (typeof position !== "string") return this.argument(call, position[1]) ?? call.args.at(position[0]);
     const named = call.named.get(position);
     if (named !== undefined) return named;
@@ -169,7 +170,7 @@ export class TriggerValues {
     const name = this.view.memberOf(call.callee)?.name ?? this.view.nameOf(call.callee) ?? "";
     const fromNames = this.timeOf(call.named, name === "crontab" ? "any" : "least");
     if (fromNames !== null) return fromNames;
-    const ownUnit = /(?:from|of|^)_?(milli|micro)?(seconds?|secs?|mins?|minutes?|hours?|days?)$/i.exec(name);
+    const ownUnit = /(?:from|of|^)_?(milli|micro)?(seconds?|secs?|millis|mins?|minutes?|hours?|days?)$/i.exec(name);
     if (/^crontab$/.test(name) && call.args.length === 0) return "* * * * *";
     if (
       first === undefined ||
@@ -183,7 +184,8 @@ export class TriggerValues {
         : `${ownUnit[1] ?? ""}${ownUnit[2]}`
             .toLowerCase()
             .replace(/sec(?=s?$)/, "second")
-            .replace(/min(?=s?$)/, "minute"),
+            .replace(/min(?=s?$)/, "minute")
+            .replace(/^millis$/, "milliseconds"),
       depth + 1,
     );
     return inner;
@@ -220,7 +222,7 @@ export class TriggerValues {
 }
 
 /** Whether it says when, and is no other value under a usual name. */
-function isAnySchedule(text: string): boolean {
+export function isAnySchedule(text: string): boolean {
   const [before, name = "", behind] = text.split("\u0001");
   if (before === "" && behind === "" && /^[A-Za-z_][\w.:]*$/.test(name))
     return !/^(?:undefined|null|true|false|None|True|False)$/.test(name);

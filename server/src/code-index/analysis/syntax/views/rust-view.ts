@@ -220,18 +220,27 @@ export class RustView implements CodeView {
     return { name: s.textOf(s.child(node, "name")), bases, body: body < 0 ? node : body, decorators };
   }
 
-  /** Also the variants of an enumeration, whose types are what they hold. */
+  /** `impl Job for Tidy { … }`. */
+  implementationOf(node: SyntaxNode): ClassView | null {
+    const { s } = this;
+    const [trait, type, body] = [s.child(node, "trait"), s.child(node, "type"), s.child(node, "body")];
+    if (s.type(node) !== "impl_item" || trait < 0 || body < 0) return null;
+    return { name: /\w+/.exec(s.textOf(type))?.[0] ?? "", bases: [trait], body };
+  }
+
+  /** Also constants, and the variants of an enumeration, whose types are what they hold. */
   fieldsOf(body: SyntaxNode): FieldView[] {
     const { s } = this;
     return s.children(body).flatMap((node): FieldView[] => {
       const isVariant = s.type(node) === "enum_variant";
-      if (!isVariant && s.type(node) !== "field_declaration") return [];
+      if (!isVariant && !/^(?:field_declaration|const_item)$/.test(s.type(node))) return [];
+      const value = s.child(node, "value");
       const type = s.child(node, isVariant ? "body" : "type");
       return [
         {
           name: s.textOf(s.child(node, "name")),
           type: type < 0 ? null : s.textOf(type),
-          value: isVariant && s.child(node, "value") >= 0 ? s.child(node, "value") : null,
+          value: value >= 0 ? value : null,
           decorators: this.tokens.attributesAbove(node),
           tag: null,
           node,

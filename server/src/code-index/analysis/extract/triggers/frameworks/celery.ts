@@ -20,7 +20,7 @@ export const celery: TriggerFramework = {
     add_periodic_task: { kind: "schedule", schedule: 0, name: "name", job: 1, needs: "schedule" },
     send_task: { kind: "publisher", topic: 0, proof: "object" },
   },
-  bases: { Task: { kind: "job", fields: { name: "name", queue: "topic" } } },
+  bases: { Task: { kind: "job", hasMethod: "run", fields: { name: "name", queue: "topic" } } },
   settings: {
     beat_schedule: { schedule: "schedule", job: "task" },
     CELERY_BEAT_SCHEDULE: { schedule: "schedule", job: "task" },

@@ -98,3 +98,68 @@ def never(): ...
     },
   ],
 };
+
+/** Schedulers that a program wraps: they are told when, and then what. */
+export const ownSchedulers: TriggerFramework = {
+  name: ownJob,
+  languages: ["go", "typescript", "tsx", "javascript", "python"],
+  mayTrigger: /\b\w*(?:sched|cron)\w*(?:\(\))?\.(?:add|schedule|every|cron|register)\w*\(/i,
+  namedLike: [
+    {
+      part: "calls",
+      name: /^(?:add|schedule|every|cron|register)_?(?:func|job|task|cron)?$/i,
+      rule: {
+        kind: "schedule", of: /sched|cron/i, schedule: 0, handler: 1, isScheduleText: true, isNamedByFunction: true,
+        needs: "schedule", proof: "plain",
+      }, // prettier-ignore
+    },
+  ],
+  examples: [
+    {
+      files: {
+        "consts/consts.go": `package consts\nconst PruneCron = "0 3 * * *"\n`,
+        "cmd/root.go": `
+package cmd
+import "boats/scheduler"
+func schedulePrune(ctx context.Context) {
+	schedulerInstance := scheduler.GetInstance()
+	schedulerInstance.Add(consts.PruneCron, func() { log(); prune(ctx) })
+	schedulerInstance.Add("@daily", count)
+	schedulerInstance.Add(id, count)
+	schedules.add("x", y)
+}
+`,
+        "scheduler/scheduler.go": `
+package scheduler
+import "github.com/robfig/cron/v3"
+func (s *scheduler) Add(crontab string, cmd func()) {
+	s.cron.Schedule(crontab, cron.FuncJob(cmd))
+}
+`,
+      },
+      triggers: ['schedule schedulePrune "0 3 * * *" -> schedulePrune', 'schedule count "@daily" -> count'],
+    },
+  ],
+};
+
+/** Types that a program gives a trait of its own. */
+export const ownRustJobs: TriggerFramework = {
+  name: ownJob,
+  languages: ["rust"],
+  mayTrigger: /\bimpl\b[^{\n]{0,80}(?:Job|Worker|Task)\b[^{\n]{0,40}\bfor\b/,
+  examples: [
+    {
+      files: {
+        "src/jobs.rs": `
+impl BackgroundJob for SyncAdmins {
+    const JOB_NAME: &'static str = "sync_admins";
+    async fn run(&self, ctx: Self::Context) -> Result<()> { Ok(()) }
+}
+impl Display for BackgroundJob { fn run(&self) {} }
+impl Job for Never { fn id(&self) {} }
+`,
+      },
+      triggers: ["job sync_admins -> SyncAdmins"],
+    },
+  ],
+};

@@ -93,15 +93,24 @@ const clockwork: TriggerFramework = {
   mayTrigger: /\bClockwork\b|\bRufus::Scheduler\b/,
   objects: ["Scheduler"],
   calls: {
-    every: { kind: "schedule", schedule: 0, name: 1, at: "at", proof: "plain", needs: "name" },
-    cron: { kind: "schedule", schedule: 0, proof: "plain", needs: "schedule" },
+    every: [
+      { kind: "schedule", schedule: 0, name: 1, at: "at", proof: "plain", needs: "name" },
+      { kind: "schedule", schedule: 0, handler: "block", proof: "plain", needs: "handler" },
+    ],
+    cron: { kind: "schedule", schedule: 0, handler: "block", proof: "plain", needs: "handler" },
   },
   examples: [
     {
       files: {
         "clock.rb": `module Clockwork\n  every(1.day, "tidy", at: "01:30") { Tidy.run }\n  every(5.minutes, "count") { Count.run }\nend\n`,
+        "lib/scheduler.rb": `class Scheduler\n  def setup(scheduler = Rufus::Scheduler.new)\n    every '1h' do\n      clean_up!\n    end\n    scheduler.cron("0 3 * * *") { Boats.tidy }\n    list.every { |one| one }\n  end\nend\n`,
       },
-      triggers: ['schedule tidy "every day at 01:30"', 'schedule count "every 5 minutes"'],
+      triggers: [
+        'schedule clean_up! "1h" -> clean_up!',
+        'schedule Boats.tidy "0 3 * * *" -> Boats.tidy',
+        'schedule tidy "every day at 01:30"',
+        'schedule count "every 5 minutes"',
+      ],
     },
   ],
 };

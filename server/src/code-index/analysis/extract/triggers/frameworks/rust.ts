@@ -1,6 +1,11 @@
 import type { TriggerFramework, TriggerRule } from "#server/code-index/analysis/extract/triggers/trigger-framework.ts";
 
 const languages = ["rust"];
+/** Variants are commands, also of an enumeration that is a whole program. */
+const command: TriggerRule = {
+  kind: "command", isEachField: true, spelling: "kebab", keyword: "enum",
+  fieldExcept: /\b(?:flatten|external_subcommand|skip)\b/,
+}; // prettier-ignore
 const cronJob: TriggerRule = { kind: "schedule", schedule: 0, of: "Job", needs: "schedule" };
 
 const cron: TriggerFramework = {
@@ -133,9 +138,9 @@ const nats: TriggerFramework = {
 const clap: TriggerFramework = {
   name: "clap",
   languages,
-  mayTrigger: /\bSubcommand\b/,
+  mayTrigger: /\b(?:Subcommand|Parser)\b/,
   from: /^clap\b/,
-  bases: { Subcommand: { kind: "command", isEachField: true, spelling: "kebab" } },
+  bases: { Subcommand: command, Parser: command },
   examples: [
     {
       files: {
@@ -149,10 +154,16 @@ enum Commands {
   TidyUp,
   #[command(name = "sum")]
   Count(CountArgs),
+  #[command(flatten)]
+  More(more::Commands),
+  #[clap(external_subcommand)]
+  Other(Vec<String>),
 }
+#[derive(Parser)]
+pub enum Import { Zsh }
 `,
       },
-      triggers: ["command serve", "command tidy-up", "command sum"],
+      triggers: ["command serve", "command tidy-up", "command sum", "command zsh"],
     },
   ],
 };

@@ -1,0 +1,139 @@
+import type { TriggerFramework, TriggerRule } from "#server/code-index/analysis/extract/triggers/trigger-framework.ts";
+
+/** Waiting for something until a time is no job. */
+const waiting = /\b(?:NewTimer|time\.After|WithTimeout|WithDeadline|deadline|timeout|maxAttempts|retries)\b/i;
+const timer: TriggerRule = {
+  kind: "schedule", needs: "schedule", isNamedByFunction: true,
+  // What keeps a connection alive, waits or shows how far something is.
+  except: /stream|connect|listen|serve|server|wait|handle|keep.?alive|ping\b|socket|progress|spinner|retry|session|client|execute|draw|render|animat/i,
+}; // prettier-ignore
+
+/** Loops around a ticker, which run as long as the program does. */
+const goTicker: TriggerFramework = {
+  name: "time.Ticker",
+  languages: ["go"],
+  mayTrigger: /\btime\.(?:NewTicker|Tick)\(/,
+  from: /^time#/,
+  calls: {
+    NewTicker: {
+      ...timer,
+      schedule: 0,
+      of: "time",
+      loop: { with: /\bfor\b[^]*?(?:<-|range )\s*[\w.]+\.C\b/, without: waiting },
+    },
+    Tick: { ...timer, schedule: 0, of: "time", loop: { with: /\bfor\b[^]{0,40}range time\.Tick\b/, without: waiting } },
+  },
+  examples: [
+    {
+      files: {
+        "gc.go": `
+package boats
+import "time"
+func (c *Collector) collect(every time.Duration) {
+	ticker := time.NewTicker(every)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-c.ctx.Done():
+			return
+		case <-ticker.C:
+			c.sweep()
+		}
+	}
+}
+func Start() {
+	go func() {
+		t := time.NewTicker(5 * time.Minute)
+		for range t.C {
+			tidy()
+		}
+	}()
+}
+func waitFor(f func() bool) {
+	ticker := time.NewTicker(time.Second)
+	timeout := time.After(time.Minute)
+	for {
+		select {
+		case <-ticker.C:
+			f()
+		case <-timeout:
+			return
+		}
+	}
+}
+func once() { t := time.NewTicker(time.Second); <-t.C }
+`,
+      },
+      triggers: [
+        'schedule Collector.collect "{every}" -> Collector.collect ?',
+        'schedule Start "every 5 minutes" -> Start',
+      ],
+    },
+  ],
+};
+
+const tokioInterval: TriggerFramework = {
+  name: "tokio interval",
+  languages: ["rust"],
+  mayTrigger: /\binterval(?:_at)?\(/,
+  from: /^tokio\b/,
+  calls: {
+    interval: { ...timer, schedule: 0, proof: "plain", loop: { with: /\btokio|\.tick\(\)\.await/, without: waiting } },
+    interval_at: { ...timer, schedule: 1, proof: "plain", loop: { with: /\.tick\(\)\.await/, without: waiting } },
+  },
+  examples: [
+    {
+      files: {
+        "src/tidy.rs": `
+use tokio::time::{interval, Duration};
+async fn tidy_forever(pool: Pool) {
+    let mut ticks = interval(Duration::from_secs(60));
+    loop {
+        ticks.tick().await;
+        tidy(&pool).await;
+    }
+}
+fn never() -> Music { interval(3) }
+`,
+      },
+      triggers: ['schedule tidy_forever "every minute" -> tidy_forever'],
+    },
+  ],
+};
+
+/** Processes that send themselves a message after a time, again and again. */
+const sendAfter: TriggerFramework = {
+  name: "GenServer timer",
+  languages: ["elixir"],
+  mayTrigger: /\bProcess\.send_after\(/,
+  calls: {
+    send_after: {
+      kind: "schedule", name: 1, schedule: 2, unit: "milliseconds", of: "Process", proof: "plain", needs: "schedule",
+      isNamedByClass: true, written: /send_after\(\s*self\(\)/,
+    }, // prettier-ignore
+  },
+  examples: [
+    {
+      files: {
+        "lib/tidy.ex": `
+defmodule Boats.Tidy do
+  use GenServer
+  def init(state) do
+    schedule()
+    {:ok, state}
+  end
+  def handle_info(:tidy, state) do
+    schedule()
+    {:noreply, state}
+  end
+  defp schedule, do: Process.send_after(self(), :tidy, 60_000)
+  def later(pid), do: Process.send_after(pid, :once, 500)
+end
+`,
+      },
+      triggers: ['schedule Boats.Tidy tidy "every minute" -> Boats.Tidy'],
+    },
+  ],
+};
+
+export const timers: readonly TriggerFramework[] = [goTicker, tokioInterval, sendAfter];

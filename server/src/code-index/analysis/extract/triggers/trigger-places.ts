@@ -1,0 +1,82 @@
+import type { FunctionView } from "#server/code-index/analysis/syntax/code-view.ts";
+import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
+
+import { TriggerReader, type TriggerSite } from "./trigger-reader.ts";
+
+const maxHead = 200;
+const maxLoop = 6_000;
+const maxDepth = 60;
+/** Calls that say what happens, and do nothing. */
+const logging = /^(?:this\.|self\.|s\.|c\.)?_?(?:log|logger|logging|console|slog|fmt|Box|Arc)\b/i;
+
+/** Functions and classes that a call or a rule stands in, and what they are called. */
+export class TriggerPlaces extends TriggerReader {
+  protected isLoop(node: SyntaxNode, loop: { with: RegExp; without: RegExp }): boolean {
+    const [around] = this.functionsAround(node);
+    if (around === undefined) return false;
+    const text = this.s.textOf(around.node).slice(0, maxLoop);
+    return loop.with.test(text) && !loop.without.test(text);
+  }
+
+  /** From the nearest one on. */
+  protected functionsAround(node: SyntaxNode): { node: SyntaxNode; view: FunctionView }[] {
+    const found: { node: SyntaxNode; view: FunctionView }[] = [];
+    for (let at = this.s.parent(node), depth = 0; at > 0 && depth < maxDepth; at = this.s.parent(at), depth += 1) {
+      const view = this.view.functionOf(at);
+      if (view !== null) found.push({ node: at, view });
+    }
+    return found;
+  }
+
+  /** Name of the function or class around it, where that does the work. */
+  protected holderOf({ rule, node }: TriggerSite): string | null {
+    if (rule.isNamedByClass === true) return this.classAround(node);
+    if (rule.isNamedByFunction !== true) return null;
+    const named = this.functionsAround(node).find(({ view }) => view.name !== null);
+    const owner = named?.view.owner ?? this.classAround(node);
+    return named === undefined ? null : `${owner === null ? "" : `${owner}.`}${named.view.name}`;
+  }
+
+  protected methodsOf(body: SyntaxNode): FunctionView[] {
+    return this.s.children(body).flatMap((child) => {
+      const decorated = this.view.decoratedOf(child)?.definition ?? child;
+      return this.view.functionOf(decorated) ?? [];
+    });
+  }
+
+  /** The one function that a function without a name calls; null where it calls none or several. */
+  protected calledIn(node: SyntaxNode): string | null {
+    const body = this.view.functionOf(node)?.body ?? -1;
+    if (body < 0) return null;
+    // All that it holds is a name, as Ruby calls without brackets.
+    const only = /^(?:do|\{)\s*@?([\w.:]{1,80}[!?]?)\s*(?:end|\})$/.exec(this.s.textOf(node).slice(0, maxHead))?.[1];
+    if (only !== undefined) return only;
+    const names = new Set<string>();
+    const end = this.s.end(body);
+    for (let at = body; at < this.s.size && this.s.start(at) < end && names.size < 2; at += 1) {
+      const call = this.view.callOf(at);
+      if (call === null) continue;
+      const callee = this.view.unwrap(call.callee);
+      const name = this.view.nameOf(callee);
+      const isOther = name === null && !logging.test(this.s.textOf(callee).slice(0, maxHead));
+      if (name !== null || isOther) names.add(name ?? "");
+    }
+    const [first] = names;
+    return names.size === 1 && first !== "" ? (first ?? null) : null;
+  }
+
+  /** Name of the class that holds a node. */
+  protected classAround(node: SyntaxNode): string | null {
+    for (let at = this.s.parent(node); at > 0; at = this.s.parent(at)) {
+      const type = this.view.classOf(at);
+      if (type !== null) return type.name;
+    }
+    return null;
+  }
+
+  /** Of a declaration, behind attributes and what says who may use it. */
+  protected beginsWith(node: SyntaxNode, keyword: string): boolean {
+    const head = this.s.textOf(node).slice(0, maxHead);
+    return new RegExp(`^(?:pub(?:\\([^)]*\\))?\\s+)?${keyword}\\b`).test(head);
+  }
+}
