@@ -13,7 +13,7 @@ import { dropWaits } from "./drop-waits.ts";
 import { FileReach } from "./file-reach.ts";
 import { findOutsideUses } from "./find-outside-uses.ts";
 import { chooseDocumented, deploymentsOf, gatherUnits, promoteExamples } from "./gather-units.ts";
-import { findCodePlaces, locateCode } from "./locate-code.ts";
+import { findCodePlaces, locateCode, type CodePlaces } from "./locate-code.ts";
 import type { LocatedUnit } from "./located-unit.ts";
 import { mergeUnits, unitTechnology, type UnitGroup } from "./merge-units.ts";
 import { unknownFolder, type OwnProcess } from "./own-process.ts";
@@ -40,7 +40,7 @@ const maxGroups = 1500;
 
 /** Puts together what the files of a repository say about what runs. */
 export function resolveSystem(input: SystemContext): SystemFacts {
-  const { context, titles, components, componentEdges, triggers, importsOf } = input;
+  const { context, titles } = input;
   const deployments = deploymentsOf(context);
   const gathered = gatherUnits(context);
   const programs = [...deployments].flatMap(([path, found]) => (found.programs.length > 0 ? [path] : []));
@@ -71,6 +71,30 @@ export function resolveSystem(input: SystemContext): SystemFacts {
   }
   const isDeclared = own.length > 0;
   addPrograms({ units, deployments, context, builder, own, places, isDeclared, titles });
+  connectAll(input, { units, deployments, builder, names, own, places, isDeclared });
+  return {
+    nodes: [...builder.nodes.values()],
+    edges: builder.edges(),
+    basis: builder.nodes.size === 0 ? "none" : isDeclared ? "declared" : "code",
+    leftOut: leftOut.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
+  };
+}
+
+/** All arrows between the boxes, and the boxes that only arrows say. */
+function connectAll(
+  input: SystemContext,
+  boxes: {
+    units: readonly LocatedUnit[];
+    deployments: ReadonlyMap<string, DeploymentFacts>;
+    builder: SystemBuilder;
+    names: NodesByName;
+    own: readonly OwnProcess[];
+    places: CodePlaces;
+    isDeclared: boolean;
+  },
+): void {
+  const { context, components, componentEdges, triggers, importsOf } = input;
+  const { units, deployments, builder, names, own, places, isDeclared } = boxes;
   const code = {
     components,
     componentEdges,
@@ -95,12 +119,6 @@ export function resolveSystem(input: SystemContext): SystemFacts {
   shareStores(builder, own, owners);
   connectMessages(triggers, { builder, owners });
   dropWaits(builder, own);
-  return {
-    nodes: [...builder.nodes.values()],
-    edges: builder.edges(),
-    basis: builder.nodes.size === 0 ? "none" : isDeclared ? "declared" : "code",
-    leftOut: leftOut.toSorted((a, b) => (a.name < b.name ? -1 : 1)),
-  };
 }
 
 function isShown(group: UnitGroup): boolean {
