@@ -11,6 +11,8 @@ export interface DeploymentFacts {
   /** Hosts without a domain, which only a network of processes knows: "db:5432", "lb://boats". */
   addresses: AddressFact[];
   clients: ClientFact[];
+  /** Hosts of services that nobody listed, whose interfaces the code calls: "api.boats.example". */
+  calls: AddressFact[];
   programs: ProgramFact[];
 }
 
@@ -89,6 +91,7 @@ export interface ProgramFact {
   line: number;
 }
 
+/** The first line that has it. */
 export interface AddressFact {
   host: string;
   line: number;

@@ -30,7 +30,7 @@ export function makeUnit(
 const maxNameLength = 100;
 
 export function emptyDeployment(): DeploymentFacts {
-  return { units: [], includes: [], settings: [], addresses: [], clients: [], programs: [] };
+  return { units: [], includes: [], settings: [], addresses: [], clients: [], calls: [], programs: [] };
 }
 
 /** Defaults of variables put in: `${PORT:-80}` is "80"; a variable without one stays as it is. */

@@ -5,7 +5,6 @@ import type { ClientFact } from "#server/code-index/ports/deployment-facts.ts";
 import { findWords, wordFinder } from "./find-words.ts";
 import { extractSignIns, signInWords } from "./sign-in.ts";
 import { technologies } from "./technologies/known-technologies.ts";
-import { technologyOfAddress } from "./technologies/outside-services.ts";
 
 interface LineRule {
   name: string;
@@ -23,7 +22,7 @@ const rules = technologies.flatMap(({ name, clients, option, words = "" }): Line
 const finder = wordFinder([...rules.flatMap(({ words }) => words), ...signInWords]);
 /** Lines of one technology in one file. */
 const maxLines = 3;
-const codeLanguages = new Set<string | null>([
+export const codeLanguages = new Set<string | null>([
   "typescript", "tsx", "javascript", "python", "go", "rust", "java", "kotlin", "csharp", "ruby", "php", "elixir", "scala",
   "vue", "svelte", "groovy",
 ]); // prettier-ignore
@@ -44,30 +43,8 @@ export function extractClients(source: SourceText): ClientFact[] {
       .map((line): ClientFact => ({ technology: name, line, isOption }));
   });
   if (!isCode) return matched;
-  return [...matched, ...extractSignIns(source, found, isRead), ...calledAddresses(source, isRead)];
+  return [...matched, ...extractSignIns(source, found, isRead)];
 }
 
 /** Longer lines are of minified code. */
 const maxLineLength = 2000;
-const maxAddresses = 2000;
-
-/** Addresses of interfaces in the texts of code. */
-function calledAddresses(source: SourceText, isRead: (line: number) => boolean): ClientFact[] {
-  const found = new Map<string, ClientFact>();
-  const { text } = source;
-  let at = text.indexOf("://");
-  for (let count = 0; at !== -1 && count < maxAddresses; at = text.indexOf("://", at + 3), count += 1) {
-    addressAfter.lastIndex = at + 3;
-    const address = addressAfter.exec(text)?.[0];
-    const technology = address === undefined || samplePart.test(address) ? null : technologyOfAddress(address);
-    if (technology === null || found.has(technology.name)) continue;
-    const line = lineAt(source, at);
-    const before = /["'`][^"'`\s]{0,40}$/.test(text.slice(Math.max(0, at - 50), at));
-    if (before && isRead(line)) found.set(technology.name, { technology: technology.name, line, isOption: false });
-  }
-  return [...found.values()];
-}
-
-/** Keys within an address are of examples: programs put theirs in. */
-const samplePart = /\/[A-Z\d]{8,}(?:\/|$)/;
-const addressAfter = /[\w.{}-]{3,80}(?::\d{1,5})?(?:\/[\w./~-]{0,120})?/y;

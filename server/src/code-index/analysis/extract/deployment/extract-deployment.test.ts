@@ -145,6 +145,20 @@ describe("outside services", () => {
     expect(technologyOfSetting(setting)?.name).toBe(name);
   });
 
+  it.each([
+    ['const BASE_URL = "https://api.boats.io/v1";', "api.boats.io"],
+    ["await fetch(`https://boats.io/${id}.json`);", "boats.io"],
+    ['const page = "https://boats.io/about";', undefined],
+    ['const url = "https://api.example.com/v1";', undefined],
+    ['const url = "https://api.boats.local/v1";', undefined],
+    ['const url = "https://boats.onrender.com/api";', undefined],
+    ['// const url = "https://api.boats.io/v1";', undefined],
+    ['const frameUrl = "https://boats.io/v2/embed/";', undefined],
+  ])("nobody listed are known by the hosts that code calls: %s", (line, host) => {
+    const found = extractDeployment(readSourceText(`${line}\n`, "typescript"), null);
+    expect(found?.calls[0]?.host).toBe(host);
+  });
+
   it.each(signInLibraries.map((one) => [one.library, one.example] as const))(
     "are known by who signs people in: %s",
     (_library, example) => {

@@ -5,6 +5,7 @@ import type { AddressFact, DeployedSetting, DeploymentFacts } from "#server/code
 
 import { declarationReaders } from "./declarations/declaration-readers.ts";
 import { emptyDeployment, withDefaults } from "./deployed-unit.ts";
+import { extractCalls } from "./extract-calls.ts";
 import { extractClients } from "./extract-clients.ts";
 import { extractPrograms } from "./programs.ts";
 
@@ -27,12 +28,20 @@ export function extractDeployment(source: SourceText, role: FileRole | null): De
   if (role === "env-file" || role === "env-example") found.settings = extractSettings(source);
   if (found.units.length === 0) {
     found.addresses = extractAddresses(source);
-    found.clients = extractClients(source);
+    const { clients, hosts } = extractCalls(source);
+    found.clients = [...extractClients(source), ...clients];
+    found.calls = hosts;
     found.programs = extractPrograms(source);
   }
-  const isEmpty = [found.units, found.settings, found.addresses, found.clients, found.programs, found.includes].every(
-    (list) => list.length === 0,
-  );
+  const isEmpty = [
+    found.units,
+    found.settings,
+    found.addresses,
+    found.clients,
+    found.calls,
+    found.programs,
+    found.includes,
+  ].every((list) => list.length === 0);
   return isEmpty ? null : found;
 }
 

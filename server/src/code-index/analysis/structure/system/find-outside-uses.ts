@@ -37,13 +37,14 @@ export function findOutsideUses(known: Known, ownNames: ReadonlySet<string>): Ou
   const named = known.context.files.flatMap((file) =>
     isOfProduct(file.path, file.kind) ? [...importedIn(file, known), ...namedIn(file, known, required)] : [],
   );
-  return [...named, ...offered(known.context, required), ...configured(known.settings(), required)].filter(
+  const listed = [...named, ...offered(known.context, required), ...configured(known.settings(), required)].filter(
     ({ technology }) => !ownNames.has(plainName(technology.name)),
   );
+  return [...listed, ...called(known.context, ownNames)];
 }
 
 /** Programs beside the product that write its code or check it. */
-const toolFolder = /(?:^|\/)[\w.]+-(?:gen(?:erator)?|scripts?|tools?|bench|docs?)\//i;
+const toolFolder = /(?:^|\/)(?:[\w.]+-(?:gen(?:erator)?|scripts?|tools?|bench|docs?)|buildSrc|build-logic)\//i;
 
 /** Whether what a file names is a matter of what runs. */
 export function isOfProduct(path: string, kind: FileKind = "source"): boolean {
@@ -111,4 +112,23 @@ function requiredPackages(context: ResolveContext): ReadonlySet<string> {
       manifest.dependencies.flatMap(({ name, isDev }) => (isDev ? [] : [name.toLowerCase()])),
     ),
   );
+}
+
+/** Services that nobody listed, by the hosts that code calls; those with a name of the product are its own. */
+function called(context: ResolveContext, ownNames: ReadonlySet<string>): OutsideUse[] {
+  const isOwn = (host: string): boolean => host.split(".").some((label) => ownNames.has(plainName(label)));
+  return context.files.flatMap(({ path, kind }) =>
+    isOfProduct(path, kind)
+      ? (context.links(path).deployment?.calls ?? []).flatMap(({ host, line }): OutsideUse[] =>
+          isOwn(host) ? [] : [{ technology: serviceAt(host), path, line, certainty: "partly" }],
+        )
+      : [],
+  );
+}
+
+/** By the domain that somebody registered: "boats.example" of "api.boats.example". */
+function serviceAt(host: string): Technology {
+  const labels = host.split(".");
+  const isDeep = labels.length > 2 && /^(?:co|com|org|net|gov|ac|edu)$/.test(labels.at(-2) ?? "");
+  return { name: labels.slice(isDeep ? -3 : -2).join("."), kind: "outside" };
 }

@@ -53,17 +53,9 @@ export function resolveSystem(input: SystemContext): SystemFacts {
   const leftOut: SystemFacts["leftOut"] = [];
   const own: OwnProcess[] = [];
   const groups = mergeUnits(units).slice(0, maxGroups);
-  const isStored = groups.some((group) => isShown(group) && group.kind === "store");
-  const others = new Set(
-    units
-      .filter((unit) => unit.isDevelopment && !unit.isOwn && unitTechnology(unit) === null)
-      .map(({ name }) => name.toLowerCase()),
-  );
-  const ownByFile = new Map(
-    [...Map.groupBy(units, ({ path }) => path)].map(([path, own]) => [path, own.filter(({ isOwn }) => isOwn).length]),
-  );
+  const beside = whatStandsBeside(units, groups);
   for (const group of groups) {
-    const reason = reasonToLeaveOut(group, { isStored, others, ownByFile });
+    const reason = reasonToLeaveOut(group, beside);
     const [first] = group.units;
     if (reason === "unused" || first === undefined) continue;
     if (reason !== null) leftOut.push({ name: group.name, reason, source: sourceOf(first) });
@@ -121,6 +113,25 @@ function connectAll(
   dropWaits(builder, own);
 }
 
+interface Beside {
+  /** Whether a declaration of the product has a store. */
+  isStored: boolean;
+  /** Names of what developers start of others. */
+  others: ReadonlySet<string>;
+  /** How many of the product's own processes a file declares. */
+  ownByFile: ReadonlyMap<string, number>;
+}
+
+function whatStandsBeside(units: readonly LocatedUnit[], groups: readonly UnitGroup[]): Beside {
+  const ofOthers = units.filter((unit) => unit.isDevelopment && !unit.isOwn && unitTechnology(unit) === null);
+  const byFile = Map.groupBy(units, ({ path }) => path);
+  return {
+    isStored: groups.some((group) => isShown(group) && group.kind === "store"),
+    others: new Set(ofOthers.map(({ name }) => name.toLowerCase())),
+    ownByFile: new Map([...byFile].map(([path, own]) => [path, own.filter(({ isOwn }) => isOwn).length])),
+  };
+}
+
 function isShown(group: UnitGroup): boolean {
   return group.units.some(
     ({ isDevelopment, form, duration }) => !isDevelopment && form !== "dockerfile" && duration !== "once",
@@ -128,10 +139,7 @@ function isShown(group: UnitGroup): boolean {
 }
 
 /** Null for what runs. Dockerfiles alone are looked at later: what they build may be said better by the code. */
-function reasonToLeaveOut(
-  group: UnitGroup,
-  known: { isStored: boolean; others: ReadonlySet<string>; ownByFile: ReadonlyMap<string, number> },
-): "development" | "once" | "combined" | "unused" | null {
+function reasonToLeaveOut(group: UnitGroup, known: Beside): "development" | "once" | "combined" | "unused" | null {
   const declared = group.units.filter(({ form }) => form !== "dockerfile");
   if (declared.length === 0) return "unused";
   const lasting = declared.filter(({ duration, duty }) => duration !== "once" && duty?.duty !== "once");

@@ -1,0 +1,70 @@
+import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
+import { lineAt, lineText } from "#server/code-index/analysis/text/source-text.ts";
+import type { ClientFact, DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
+
+import { codeLanguages } from "./extract-clients.ts";
+import { technologyOfAddress } from "./technologies/outside-services.ts";
+
+/** Longer lines are of minified code. */
+const maxLineLength = 2000;
+const maxAddresses = 2000;
+const maxHosts = 20;
+/** Before an address, on its line. */
+const maxBefore = 120;
+
+/** Addresses in the texts of code whose interfaces it calls: of services that the table knows, and of others by their hosts. */
+export function extractCalls(source: SourceText): { clients: ClientFact[]; hosts: DeploymentFacts["calls"] } {
+  const clients = new Map<string, ClientFact>();
+  const hosts = new Map<string, number>();
+  if (!codeLanguages.has(source.language)) return { clients: [], hosts: [] };
+  const { text } = source;
+  let at = text.indexOf("://");
+  for (let count = 0; at !== -1 && count < maxAddresses; at = text.indexOf("://", at + 3), count += 1) {
+    addressAfter.lastIndex = at + 3;
+    const address = addressAfter.exec(text)?.[0];
+    if (address === undefined || samplePart.test(address)) continue;
+    const before = text.slice(Math.max(text.lastIndexOf("\n", at) + 1, at - maxBefore), at);
+    if (!/["'`][^"'`\s]{0,40}$/.test(before)) continue;
+    const technology = technologyOfAddress(address);
+    const host = technology === null && isCalled(before, address) ? hostOf(address) : null;
+    if (technology === null && host === null) continue;
+    const line = lineAt(source, at);
+    if (source.commentLines[line - 1] === 1 || lineText(source, line).length > maxLineLength) continue;
+    if (technology !== null && !clients.has(technology.name))
+      clients.set(technology.name, { technology: technology.name, line, isOption: false });
+    if (host !== null && !hosts.has(host) && hosts.size < maxHosts) hosts.set(host, line);
+  }
+  return { clients: [...clients.values()], hosts: [...hosts].map(([host, line]) => ({ host, line })) };
+}
+
+/** Keys within an address are of examples: programs put theirs in. */
+const samplePart = /\/[A-Z\d]{8,}(?:\/|$)/;
+const addressAfter = /[\w.{}-]{3,80}(?::\d{1,5})?(?:\/[\w./~-]{0,120})?/y;
+
+/** A request to the address that follows. */
+const request =
+  /(?:\bfetch|\baxios|\bHTTParty\.\w+|\bFaraday\.\w+|\bHTTPoison\.\w+!?|\bReq\.\w+!?|\b(?:requests|httpx|session|client|http|httpClient|axios|got|ky|superagent|restTemplate|webClient|Http|\$http|this\.http)\.(?:get|post|put|patch|request|Get|Post|Head|NewRequest|NewRequestWithContext|getForObject|postForObject|uri)|\.(?:GetAsync|PostAsync|PutAsync|GetStringAsync|PostJsonAsync|PostAsJsonAsync|GetFromJsonAsync)|\burlopen|\bcurl_init|\bNewRequest(?:WithContext)?)\s*(?:<[\w[\], |]{1,60}>)?\(\s*(?:[\w."']{1,40}\s*,\s*){0,3}[$f@rb]{0,2}["'`]https?$/;
+/** The constant that holds an address. */
+const constant =
+  /\b\w*(?:url|uri|endpoint|host|base|api|address)\w*["']?\s*(?:\?\?|\|\||:=|=>|[:=,(])\s*[$f@rb]{0,2}["'`]https?$/i;
+const interfaceHost = /^(?:api|rest|gateway)\d?[.-]|[.-]api\d?\./i;
+const interfacePath = /^[^/]+\/(?:[\w-]+\/)?(?:api|v\d|graphql|rest|oauth2?)(?:\/|$|\.)/i;
+
+/** What a page shows in a frame. */
+const shown = /\/(?:embed|player|iframe)(?:\/|$)/i;
+
+function isCalled(before: string, address: string): boolean {
+  if (shown.test(address)) return false;
+  return (
+    request.test(before) || (constant.test(before) && (interfaceHost.test(address) || interfacePath.test(address)))
+  );
+}
+
+/** Hosts that stand for others, that are near, or that belong to documents, their schemas, and whoever rents machines. */
+const noService =
+  /^(?:localhost|\d+(?:\.\d+){3}|[\w-]+|.*(?:\{|\}|example|sample|your|placeholder|dummy|foo|bar|acme|test|mock|dev|staging|internal|local)\b.*|.*\.(?:local|test|invalid|localhost|internal|lan|svc|example)|(?:.*\.)?(?:w3\.org|schema\.org|json-schema\.org|xmlsoap\.org|openxmlformats\.org|github\.com|githubusercontent\.com|wikipedia\.org|apache\.org|mozilla\.org|google\.com|microsoft\.com|jsdelivr\.net|unpkg\.com|cdnjs\.cloudflare\.com|googleapis\.com|shields\.io|onrender\.com|vercel\.app|herokuapp\.com|netlify\.app|workers\.dev|github\.io|pages\.dev|fly\.dev|railway\.app|ngrok(?:-free)?\.\w+|azurewebsites\.net|amazonaws\.com|cloudfront\.net|appspot\.com))$/i;
+
+function hostOf(address: string): string | null {
+  const host = (address.split(/[/:]/)[0] ?? "").toLowerCase();
+  return /^[a-z\d.-]+\.[a-z]{2,}$/.test(host) && !noService.test(host) ? host : null;
+}
