@@ -42,6 +42,12 @@ export class ClassIndex {
     return (this.byName.get(name) ?? []).find((one) => one.file === file) ?? null;
   }
 
+  /** Whether all extend the same, or are it. */
+  extendSame(classes: readonly { file: string; name: string }[]): boolean {
+    const types = classes.map(({ file, name }) => [name, ...(this.inFile(name, file)?.fact.bases ?? [])]);
+    return (types[0] ?? []).some((type) => types.every((other) => other.includes(type)));
+  }
+
   /** The class that a name stands for in a file; null where none or several may be meant. */
   find(name: string, file: string): DeclaredClass | null {
     const places = this.byName.get(name) ?? [];

@@ -10,7 +10,7 @@ import { ViewExpander, type PlacedRoute } from "./expand-views.ts";
 import { joinRoutePaths } from "./join-route-paths.ts";
 import { RequestGuards } from "./request-guards.ts";
 import { RouteConstants } from "./route-constants.ts";
-import { isModuleOf, splitMembers, splitNode } from "./router-names.ts";
+import { chosen, isModuleOf, nearestOf, splitMembers, splitNode } from "./router-names.ts";
 
 /** An endpoint with the whole path that it is served at. */
 export interface ResolvedEndpoint extends IndexedEndpoint {
@@ -190,7 +190,7 @@ class RoutingResolver {
     if (depth > maxReExports) return [];
     const { exported, rest } = splitMembers(name.slice(at + 1));
     const specifier = name.slice(0, at);
-    if (specifier === "*") return this.methodNodes(name.slice(at + 1), [...this.context.routing.keys()]);
+    if (specifier === "*") return this.methodNodes(name.slice(at + 1), [...this.context.routing.keys()], file);
     if (specifier === "^") return this.globalNodes(name.slice(at + 1));
     if (specifier === "&") return this.packageNodes(file, name.slice(at + 1));
     // A path of Rust leads through modules to what is in the last one.
@@ -232,7 +232,7 @@ class RoutingResolver {
       return this.exportedNodes(path, { name: member.exported, rest: member.rest, depth: depth + 1 });
     const node = `${path}\0${name}${rest}`;
     const method = /\)(\.\w+\(\d+\))$/.exec(rest)?.[1];
-    return this.known.has(node) || method === undefined ? [node] : this.methodNodes(method, this.folderOf(path));
+    return this.known.has(node) || method === undefined ? [node] : this.methodNodes(method, this.folderOf(path), path);
   }
 
   /** Of a name that the whole program knows, which may lack its beginning where one alone ends like that. */
@@ -260,7 +260,7 @@ class RoutingResolver {
   }
 
   /** Of a name that any file of the folder may declare. */
-  private packageNodes(file: string, name: string): string[] {
+  private packageNodes(file: string, name: string): readonly string[] {
     const nodes = this.folderOf(file).map((path) => `${path}\0${name}`);
     const known = nodes.filter((node) => this.known.has(node));
     if (known.length > 0) return known;
@@ -271,13 +271,19 @@ class RoutingResolver {
     const elsewhere = called.filter((node) => this.known.has(node));
     if (elsewhere.length === 1) return elsewhere;
     const method = /\)(\.\w+\(\d+\))$/.exec(name)?.[1];
-    return method === undefined ? [] : this.methodNodes(method, this.folderOf(file));
+    return method === undefined ? [] : this.methodNodes(method, this.folderOf(file), file);
   }
 
-  /** The parameter of a method by the method's name alone, where only one type of these files has one of that name. */
-  private methodNodes(name: string, paths: readonly string[]): string[] {
+  /**
+   * The parameter of a method by the method's name alone, where only one type of these files has one of that name, or all
+   * of them extend the same; otherwise of the one that is nearest to the file.
+   */
+  private methodNodes(name: string, paths: readonly string[], file: string): readonly string[] {
     const found = paths.flatMap((path) => (this.methods.get(path) ?? []).filter((node) => node.endsWith(name)));
-    return found.length === 1 ? found : [];
+    if (found.length < 2) return found;
+    const owners = found.map(splitNode).map((one) => ({ ...one, name: one.name.slice(0, one.name.indexOf(".")) }));
+    if (this.context.classes.extendSame(owners)) return found;
+    return nearestOf(file, found);
   }
 
   private folderOf(file: string): readonly string[] {
@@ -326,7 +332,7 @@ class RoutingResolver {
     }
     // A router that a function hands back is known by where the caller mounts it.
     const sure = found.filter(({ certainty }) => certainty !== "unknown");
-    const counted = sure.length > 0 ? sure : found;
+    const counted = chosen(node, sure.length > 0 ? sure : found);
     // Where it is also mounted as a whole, a mount at a computed path adds nothing that could be called.
     const isWhole = counted.some(({ certainty }) => certainty === "resolved");
     const read = isWhole ? counted.filter(({ path }) => !path.includes("{…}")) : counted;

@@ -23,7 +23,7 @@ export interface CodeView {
   /** What an expression is where the first part of it is nothing: `base ?? "/"`; null for anything else. */
   fallbackOf?(node: SyntaxNode): SyntaxNode | null;
   itemsOf(node: SyntaxNode): SyntaxNode[] | null;
-  /** The values that an expression may have, where it decides between them: the ends of the branches of `if`. */
+  /** The values that an expression may have, where it decides between them: the ends of the branches of `if`, both sides of `?:`. */
   choicesOf?(node: SyntaxNode): SyntaxNode[] | null;
   /** Values by key of a literal map. */
   entriesOf(node: SyntaxNode): Map<string, SyntaxNode> | null;

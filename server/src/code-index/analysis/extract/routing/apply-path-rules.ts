@@ -87,18 +87,6 @@ export abstract class PathRuleApplier extends RuleApplier {
     return key;
   }
 
-  /** Routers as entries of a literal map: `module.exports = { boats, tides: tideRouter }`. */
-  protected readEntries(value: SyntaxNode, key: string | null): string | null {
-    const entries = key === null ? null : this.view.entriesOf(this.view.unwrap(value));
-    let found: string | null = null;
-    for (const [name, entry] of entries ?? []) {
-      const ref = this.evaluate(entry, `${key}.${name}`);
-      if (ref !== null && ref !== `${key}.${name}`) this.mount(`${key}.${name}`, "", ref, entry);
-      if (ref !== null) found = key;
-    }
-    return found;
-  }
-
   /** One of several routers, each of which may be the one that is served. */
   protected readChoices(node: SyntaxNode, choices: readonly SyntaxNode[], hint: string | null): string | null {
     const found = new Set<string>();
@@ -109,8 +97,11 @@ export abstract class PathRuleApplier extends RuleApplier {
     }
     const [first = null, ...others] = found;
     if (others.length === 0) return first;
-    const key = hint ?? `@${this.s.line(node)}:${this.s.column(node)}`;
-    for (const ref of found) this.mount(key, "", ref, node);
+    // What functions put on a router goes to the one that was given.
+    const isGiven = this.view.hasExtensions === true;
+    const own = `@${this.s.line(node)}:${this.s.column(node)}`;
+    const key = isGiven ? `${own}?` : (hint ?? own);
+    for (const ref of found) this.mount(isGiven ? ref : key, "", isGiven ? key : ref, node);
     return key;
   }
 
@@ -143,6 +134,11 @@ export abstract class PathRuleApplier extends RuleApplier {
     const member = this.view.memberOf(this.view.unwrap(call.callee));
     const object = member === null ? null : this.evaluate(member.object, null);
     if (member === null || object === null || /^(?:&#|.*#)?[A-Z][\w.]*$/.test(object)) return null;
+    // An object of which nothing is known is no router, but may get some.
+    if (/^&#[a-z_]\w*$/.test(object)) {
+      this.passArguments(node, call, { name: `*#.${member.name}`, from: 0 });
+      return null;
+    }
     this.applyToChain("same", { node, call, object, hint: null, decorates: null });
     this.mount(object, "", `*#.${member.name}(0)`, node);
     this.passArguments(node, call, { name: `*#.${member.name}`, from: 1 });

@@ -137,8 +137,12 @@ export abstract class ProcedureApplier extends GuardRecorder {
     return method === null || path === null ? null : { method: method.toUpperCase(), path };
   }
 
-  /** A literal map that holds an address of HTTP, which operations of other files are given. */
-  protected keepAddress(name: string, value: SyntaxNode): void {
+  /** Literal lists and maps; what holds an address of HTTP is given to operations of other files. */
+  protected keepLiterals(name: string, value: SyntaxNode): void {
+    const items = this.view.itemsOf(value);
+    if (items !== null) this.namedLists.set(name, items);
+    if (this.view.entriesOf(value) === null) return;
+    this.objects.set(name, value);
     for (const { address } of this.rules.procedures) {
       const entries = this.view.entriesOf(this.view.unwrap(value));
       const written = entries?.has(address.entry) === true ? this.addressOf(value, address.entry) : null;

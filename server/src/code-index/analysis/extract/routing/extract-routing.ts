@@ -93,7 +93,7 @@ const ecmascript: LanguageRouting = {
 };
 const csharp: LanguageRouting = {
   mayRoute:
-    /\[(?:Http(?:Get|Post|Put|Patch|Delete|Head|Options)|Route|ApiController|AcceptVerbs)\b|\bMap(?:Get|Post|Put|Patch|Delete|Methods|Group|Hub)\b|\bWebApplication\b|\bI?(?:Endpoint|Application)\w*Builder\b|\bclass\s+\w*Controller\w*|\b(?:class)\s+\w+Attribute\b|\bconst\s+string\s+\w+\s*=\s*[^;\n]{0,80}\//,
+    /\[(?:Http(?:Get|Post|Put|Patch|Delete|Head|Options)|Route|ApiController|AcceptVerbs)\b|\bMap(?:Get|Post|Put|Patch|Delete|Methods|Group|Hub)\b|\bWebApplication\b|\bI?(?:Endpoint|Application)\w*Builder\b|\bclass\s+\w*Controller\w*|:\s*(?:\w+\.)*(?:Endpoint\w*|Ep|(?:Sub)?Group|I?CarterModule)\b|\bUseFastEndpoints\b|\b(?:class)\s+\w+Attribute\b|\bconst\s+string\s+\w+\s*=\s*[^;\n]{0,80}\/|\bconst\s+string\s+\w*(?:Root|Base|Path|Route|Prefix|Api|Url|Version)\w*\s*=/,
   scan: byRules("csharp"),
 };
 const php: LanguageRouting = {

@@ -9,6 +9,7 @@ import { orElse, unknownPart } from "./unknown-part.ts";
 const maxFacts = 5_000;
 /** Of one path. */
 const maxParts = 50;
+const maxConstantLength = 200;
 
 /** Paths and methods as they are written, and the facts that were found so far. */
 export abstract class RoutingRecorder {
@@ -66,7 +67,15 @@ export abstract class RoutingRecorder {
 
   protected pathAt(call: CallView, argument: ArgumentPosition | undefined): string | null {
     const node = argument === undefined ? undefined : this.argument(call, argument);
-    return node === undefined ? null : this.pathOf(node);
+    return node === undefined ? null : (this.pathOf(node) ?? this.constantOfType(node));
+  }
+
+  /** `Paths.Add`, in languages whose constants are written like that. */
+  private constantOfType(given: SyntaxNode): string | null {
+    if (this.view.hasExtensions !== true) return null;
+    const node = this.view.unwrap(given);
+    const isConstant = this.view.memberOf(node) !== null && /^(?:[A-Z]\w*\.)+[A-Z]\w*$/.test(this.s.textOf(node));
+    return isConstant ? this.constantOf(node) : null;
   }
 
   /** Text of a path, with `\u0001NAME\u0001` for what is not written here; null for what is no text. */
@@ -99,8 +108,21 @@ export abstract class RoutingRecorder {
 
   protected constantOf(expression: SyntaxNode): string {
     const name = this.lastName(expression);
+    // `nameof(Boats)` of C# is the name.
+    const call = name === null ? this.view.callOf(this.view.unwrap(expression)) : null;
+    if (call !== null && this.lastName(call.callee) === "nameof")
+      return this.lastName(call.args[0] ?? -1) ?? unknownPart;
     if (name === null) return unknownPart;
     return this.constant(name) ?? `\u0001${qualifiedName(this.view, this.view.unwrap(expression)) ?? name}\u0001`;
+  }
+
+  /** A constant, which may be a path or a part of one; `type` is the class that declares it. */
+  protected keepText(name: string, text: string, type: string | null): void {
+    const isPath =
+      type === null ? text.startsWith("/") || text.startsWith(`\u0001${orElse}/`) : /^[^\s"'<>]+$/.test(text);
+    if (!isPath || text.length >= maxConstantLength) return;
+    this.facts.constants[name] = text;
+    if (type !== null) this.facts.constants[`${type}.${name}`] = text;
   }
 
   protected methodsOf(

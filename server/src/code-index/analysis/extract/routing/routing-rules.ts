@@ -1,6 +1,7 @@
+import type { EndpointClassRules } from "./endpoint-class-rules.ts";
 import type { ProcedureRules } from "./procedure-rules.ts";
 import type { ViewRules } from "./view-rules.ts";
-import type { AttributeRule, CallRule, ItemRule, RouterRule } from "./web-framework.ts";
+import type { AttributeRule, CallRule, ItemRule, ModuleMethod, RouterRule } from "./web-framework.ts";
 
 /** The rules of all frameworks of a language. */
 export interface RoutingRules {
@@ -17,6 +18,8 @@ export interface RoutingRules {
   handedOut: ReadonlySet<string>;
   rootSettings: ReadonlyMap<string, { variable: string }>;
   procedures: readonly ProcedureRules[];
+  moduleMethods: readonly ModuleMethod[];
+  endpointClasses: EndpointClassRules | undefined;
   views: ViewRules | null;
   /** Of the text of a file that serves what it makes. */
   serves: readonly RegExp[];

@@ -1,17 +1,16 @@
-import type { CallView, CodeView, FunctionView } from "#server/code-index/analysis/syntax/code-view.ts";
+import type { CallView, ClassView, CodeView, FunctionView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { RoutingFacts } from "#server/code-index/ports/facts.ts";
 
-import { lastTypeName, PathRuleApplier } from "./apply-path-rules.ts";
+import { EndpointClassApplier } from "./apply-endpoint-classes.ts";
+import { lastTypeName } from "./apply-path-rules.ts";
 import type { Decorated } from "./apply-rules.ts";
 import { keepClass, keepViewFunction } from "./keep-classes.ts";
 import { keepConnected } from "./keep-connected.ts";
 import type { RoutingRules } from "./routing-rules.ts";
-import { orElse } from "./unknown-part.ts";
 
 /** Code that is nested deeper is generated or hostile. */
 const maxDepth = 400;
-const maxConstantLength = 200;
 
 /** What a file says about routers. Names that have to do with none are left out. */
 export function scanRouting(view: CodeView, rules: RoutingRules): RoutingFacts {
@@ -20,7 +19,7 @@ export function scanRouting(view: CodeView, rules: RoutingRules): RoutingFacts {
   return scan.finish();
 }
 
-class RoutingScan extends PathRuleApplier {
+class RoutingScan extends EndpointClassApplier {
   /** Functions that are being read, innermost last; "" is the module. */
   private readonly scopes: { name: string; variables: Map<string, string> }[] = [{ name: "", variables: new Map() }];
   /** What expressions were found to be, so that each counts once. */
@@ -28,6 +27,8 @@ class RoutingScan extends PathRuleApplier {
   /** Definitions that were read with what stands above them. */
   private readonly decorated = new Set<SyntaxNode>();
   private className: string | null = null;
+  /** Methods of the class that a library hands the program. */
+  private moduleMethods: { method: RegExp; path: string }[] = [];
   private readonly keeping = { view: this.view, rules: this.rules, classes: this.facts.classes };
   private depth = 0;
 
@@ -71,11 +72,7 @@ class RoutingScan extends PathRuleApplier {
     }
     const type = view.classOf(node);
     if (type !== null) {
-      const outer = this.className;
-      this.className = type.name;
-      keepClass(this.keeping, type, node);
-      this.visitAll(type.body);
-      this.className = outer;
+      this.visitClass(type, node);
       return;
     }
     const assignments = view.assignmentsOf(node);
@@ -90,6 +87,20 @@ class RoutingScan extends PathRuleApplier {
     }
     if (view.callOf(node) !== null) this.evaluate(node, null);
     else this.visitAll(node);
+  }
+
+  private visitClass(type: ClassView, node: SyntaxNode): void {
+    const outer = { name: this.className, modules: this.moduleMethods };
+    this.className = type.name;
+    const bases = type.bases.map((base) => this.s.textOf(base));
+    this.moduleMethods = this.rules.moduleMethods
+      .filter(({ bases: known }) => bases.some((base) => known.test(base)))
+      .map(({ method, path }) => ({ method, path: path?.exec(this.s.textOf(node))?.[1] ?? "" }));
+    keepClass(this.keeping, type, node);
+    this.readEndpointClass(type);
+    this.visitAll(type.body);
+    this.className = outer.name;
+    this.moduleMethods = outer.modules;
   }
 
   private declareImport(local: string, ref: string, node: SyntaxNode): void {
@@ -128,9 +139,10 @@ class RoutingScan extends PathRuleApplier {
       const type = lastTypeName(parameter.type ?? "");
       const framework = this.rules.types.get(type ?? "");
       const { guessed, rootTypes } = this.rules;
-      const isRoot = rootTypes.has(type ?? "");
+      const module = this.moduleMethods.find(({ method }) => method.test(name.slice(name.indexOf(".") + 1)));
+      const isRoot = rootTypes.has(type ?? "") || module !== undefined;
       if (framework !== undefined || (type === undefined && guessed.test(parameter.name)))
-        this.addRouter(key, { framework: framework ?? "", isRoot, path: "", node: body });
+        this.addRouter(key, { framework: framework ?? "", isRoot, path: module?.path ?? "", node: body });
       for (const part of parameter.parts ?? []) {
         variables.set(part.local, `${key}.${part.name}`);
         if (guessed.test(part.name))
@@ -160,11 +172,7 @@ class RoutingScan extends PathRuleApplier {
     const former = name === null ? undefined : this.variable(name);
     const text = this.pathOf(value);
     if (name !== null && text !== null) this.keepConstant(name, text, value);
-    if (name !== null && this.view.entriesOf(this.view.unwrap(value)) !== null)
-      this.objects.set(name, this.view.unwrap(value));
-    const items = name === null ? null : this.view.itemsOf(this.view.unwrap(value));
-    if (name !== null && items !== null) this.namedLists.set(name, items);
-    if (name !== null) this.keepAddress(name, value);
+    if (name !== null) this.keepLiterals(name, this.view.unwrap(value));
     const ref = this.evaluate(value, key) ?? (key === null ? null : this.readRecord(value, key));
     if (ref === null) {
       // Lists of routes are made empty and filled later.
@@ -181,12 +189,7 @@ class RoutingScan extends PathRuleApplier {
   }
 
   private keepConstant(name: string, text: string, node: SyntaxNode): void {
-    const isDeclared = this.scopes.length === 1 && this.className !== null;
-    const isPath = isDeclared ? /^[^\s"'<>]+$/.test(text) : text.startsWith("/") || text.startsWith(`\u0001${orElse}/`);
-    if (isPath && text.length < maxConstantLength) {
-      this.facts.constants[name] = text;
-      if (isDeclared) this.facts.constants[`${this.className}.${name}`] = text;
-    }
+    this.keepText(name, text, this.scopes.length === 1 ? this.className : null);
     const root = this.rules.rootSettings.get(name);
     if (root === undefined) return;
     this.addRouter(name, { framework: "", isRoot: true, path: "", node });
@@ -298,6 +301,7 @@ class RoutingScan extends PathRuleApplier {
     const include = rules.includes.get(name);
     if (include !== undefined) return this.readInclude(call, include);
     const object = member === null ? null : this.evaluate(member.object, null);
+    if (object !== null && this.serveEndpointClasses(node, name, object)) return object;
     if (object !== null)
       for (const rule of rules.calls.get(name) ?? []) {
         const found = this.apply(rule, { node, call, object, hint, decorates });

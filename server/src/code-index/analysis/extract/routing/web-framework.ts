@@ -3,6 +3,7 @@ import type { ArgumentPosition } from "./argument-position.ts";
 import type { BlockRules } from "./block-rules.ts";
 import type { ChainRules } from "./chain-rules.ts";
 import type { ControllerRules } from "./controller-rules.ts";
+import type { EndpointClassRules } from "./endpoint-class-rules.ts";
 import type { FileRoutes } from "./file-routes.ts";
 import type { PrefixCall } from "./prefix-calls.ts";
 import type { ProcedureRules } from "./procedure-rules.ts";
@@ -24,6 +25,10 @@ export interface WebFramework {
   attributes?: Readonly<Record<string, AttributeRule>>;
   /** Types of parameters that are programs, which serve by themselves. */
   rootTypes?: readonly string[];
+  /** Methods that a library hands the program, of classes that extend one of its own. */
+  moduleMethods?: readonly ModuleMethod[];
+  /** Classes of the library that are an endpoint each. */
+  endpointClasses?: EndpointClassRules;
   /** What is called on a router; a name may have several rules, of which the first that fits counts. */
   calls?: Readonly<Record<string, CallRule | readonly CallRule[]>>;
   /** Calls that are routes as items of a list; the list is a router. */
@@ -102,6 +107,14 @@ export interface RouterRule {
   isMacro?: true;
   /** A list of routes. */
   routes?: ArgumentPosition;
+}
+
+export interface ModuleMethod {
+  /** Of the names that the class extends, as written. */
+  bases: RegExp;
+  method: RegExp;
+  /** Of the text of the class; the first group is the path in front of its routes. */
+  path?: RegExp;
 }
 
 export interface AttributeRule {

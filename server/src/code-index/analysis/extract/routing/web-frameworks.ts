@@ -10,6 +10,7 @@ import { astro } from "./frameworks/astro.ts";
 import { axum } from "./frameworks/axum.ts";
 import { django } from "./frameworks/django.ts";
 import { express } from "./frameworks/express.ts";
+import { fastEndpoints } from "./frameworks/fast-endpoints.ts";
 import { fastapi } from "./frameworks/fastapi.ts";
 import { fastify } from "./frameworks/fastify.ts";
 import { flask } from "./frameworks/flask.ts";
@@ -82,6 +83,7 @@ export const webFrameworks: readonly WebFramework[] = [
   actix,
   rocket,
   aspnet,
+  fastEndpoints,
   laravel,
   symfony,
   slim,
@@ -123,6 +125,8 @@ export function rulesFor(language: RoutedLanguage): RoutingRules {
     handedOut: new Set(routers.flatMap(([, { handedOut }]) => handedOut ?? [])),
     attributes: new Map(all(({ attributes }) => attributes)),
     serves: own.flatMap(({ serves }) => serves ?? []),
+    moduleMethods: own.flatMap(({ moduleMethods = [] }) => moduleMethods),
+    endpointClasses: own.find(({ endpointClasses }) => endpointClasses !== undefined)?.endpointClasses,
     procedures: own.flatMap(({ procedures = [] }) => procedures),
     views: viewRulesFor(language),
     rootSettings: new Map(all(({ rootSettings }) => rootSettings)),

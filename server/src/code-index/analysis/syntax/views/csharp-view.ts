@@ -102,6 +102,13 @@ export class CsharpView implements CodeView {
     return this.s.textAfter(left, 80).trimStart().startsWith("+") ? [left, this.s.child(node, "right")] : null;
   }
 
+  choicesOf(node: SyntaxNode): SyntaxNode[] | null {
+    const { s } = this;
+    if (s.type(node) === "conditional_expression") return [s.child(node, "consequence"), s.child(node, "alternative")];
+    const isElse = s.type(node) === "binary_expression" && /^\s*\?\?/.test(s.textAfter(s.child(node, "left"), 80));
+    return isElse ? [s.child(node, "left"), s.child(node, "right")] : null;
+  }
+
   itemsOf(node: SyntaxNode): SyntaxNode[] | null {
     const { s } = this;
     const type = s.type(node);

@@ -14,6 +14,11 @@ export const aspnet: WebFramework = {
   routers: { Build: { isRoot: true, from: /WebApplication\.Create\w*Builder/ } },
   types: ["IEndpointRouteBuilder", "RouteGroupBuilder"],
   rootTypes: ["WebApplication", "IApplicationBuilder"],
+  // Carter, and MinimalApi.Endpoint.
+  moduleMethods: [
+    { bases: /^(?:\w+\.)*(?:I?CarterModule)\b/, method: /^AddRoutes$/, path: /\bbase\(\s*"([^"]{0,200})"/ },
+    { bases: /^(?:\w+\.)*IEndpoint</, method: /^AddRoute$/ },
+  ],
   calls: {
     MapGet: map("GET"),
     MapPost: map("POST"),
@@ -31,7 +36,9 @@ export const aspnet: WebFramework = {
   },
   controllers: {
     classNames: /Controller$/,
-    bases: /^(?:ControllerBase|Controller)$/,
+    // Ardalis.ApiEndpoints: `EndpointBaseAsync.WithRequest<Boat>.WithoutResult`.
+    bases:
+      /^(?:ControllerBase|Controller|With(?:out)?(?:ActionResult|Result|Request|Response)|EndpointBase(?:Async|Sync)?)$/,
     absolutePath: /^~?\//,
     needsPath: true,
     marks: {
@@ -57,6 +64,60 @@ export const aspnet: WebFramework = {
     ],
   },
   examples: [
+    {
+      files: {
+        "Program.cs": `
+await using var app = WebApplication.CreateBuilder(args).Build();
+var versioned = app.MapGroup("api/v{version:apiVersion}");
+app.MapCarter();
+app.MapEndpoints(versioned);
+`,
+        "Endpoints.cs": `
+public interface IEndpoint { void MapEndpoint(IEndpointRouteBuilder app); }
+public static class EndpointExtensions
+{
+    public static IApplicationBuilder MapEndpoints(this WebApplication app, RouteGroupBuilder? group = null)
+    {
+        IEnumerable<IEndpoint> endpoints = app.Services.GetRequiredService<IEnumerable<IEndpoint>>();
+        IEndpointRouteBuilder builder = group is null ? app : group;
+        foreach (IEndpoint endpoint in endpoints) { endpoint.MapEndpoint(builder); }
+        return app;
+    }
+}
+`,
+        "Boats/Boats.cs": `
+internal sealed class ListBoats : IEndpoint
+{
+    public void MapEndpoint(IEndpointRouteBuilder app) => app.MapGet(BoatPaths.All, async () => Results.Ok()).WithTags("x");
+}
+internal sealed class AddBoat : IEndpoint
+{
+    public void MapEndpoint(IEndpointRouteBuilder app) { app.MapPost($"{BoatPaths.All}/{{id}}", Add); }
+}
+internal static class BoatPaths { internal const string All = "boats"; }
+`,
+        "Tides/TideModule.cs": `
+public class TideModule : CarterModule
+{
+    public TideModule() : base("/tides") { }
+    public override void AddRoutes(IEndpointRouteBuilder app) { app.MapGet("/now", Now); }
+}
+`,
+        "Crew/Find.cs": `
+public class Find : EndpointBaseAsync.WithRequest<int>.WithActionResult<Crew>
+{
+    [HttpGet("api/crew/{id}")]
+    public override async Task<ActionResult<Crew>> HandleAsync(int id, CancellationToken token = default) => Ok();
+}
+`,
+      },
+      endpoints: [
+        "GET /api/v{version:apiVersion}/boats",
+        "POST /api/v{version:apiVersion}/boats/{id}",
+        "GET /tides/now",
+        "GET /api/crew/{id}",
+      ],
+    },
     {
       files: {
         "Controllers/BaseController.cs": `
