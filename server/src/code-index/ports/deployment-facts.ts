@@ -56,6 +56,7 @@ export type DeclarationForm =
   | "kubernetes"
   | "helm"
   | "systemd"
+  | "supervised"
   | "app-host"
   | "platform"
   | "documented";

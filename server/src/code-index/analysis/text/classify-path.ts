@@ -50,6 +50,8 @@ export type FileRole =
   | "dockerfile"
   | "procfile"
   | "systemd"
+  /** What a supervisor within an image starts. */
+  | "supervised"
   | "platform"
   | "env-file"
   | "lockfile"
@@ -152,6 +154,8 @@ function roleOf(lower: string, name: string): FileRole | null {
   if (byName !== undefined && Object.hasOwn(roleByName, name)) return byName;
   for (const [pattern, role] of rolePatterns) if (pattern.test(name)) return role;
   if (/(?:^|\/)\.(?:github|gitea|forgejo)\/workflows\/[^/]+\.ya?ml$/.test(lower)) return "workflow";
+  if (/(?:^|\/)(?:s6-rc\.d|services\.d|s6-overlay\/services|etc\/service)\/[^/]+\/run$/.test(lower))
+    return "supervised";
   if (/(?:^|\/)\.cargo\/config(?:\.toml)?$/.test(lower)) return "cargo-config";
   if (shellScriptPath.test(lower)) return "shell-script";
   return isBinaryPath(lower) ? "binary" : null;
@@ -165,6 +169,7 @@ const neutralRoles = new Set<FileRole>(["requirements", "binary", "rakefile", "n
 
 function languageOf(name: string, role: FileRole | null): string | null {
   if (role === "makefile") return "make";
+  if (role === "supervised") return "shell";
   if (role === "justfile") return "just";
   if (role === "dockerfile") return "dockerfile";
   if (role === "cargo-config" || role === "pipfile") return "toml";

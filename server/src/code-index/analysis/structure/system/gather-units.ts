@@ -6,6 +6,7 @@ import type { ResolveContext } from "#server/code-index/analysis/structure/impor
 import { folderOf, joinPath } from "#server/code-index/analysis/structure/paths.ts";
 import type { DeployedUnit, DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
 
+import { lastPart } from "./locate-code.ts";
 import type { LocatedUnit } from "./located-unit.ts";
 import { dutyOfCommand } from "./run-commands.ts";
 
@@ -118,6 +119,7 @@ function withVariables(
 /** A unit of systemd and a Dockerfile are named by their file or its folder. */
 function nameOfFile({ form }: DeployedUnit, path: string): string {
   const file = path.slice(path.lastIndexOf("/") + 1);
+  if (form === "supervised") return lastPart(folderOf(path)).replace(/^(?:svc|service)-/, "");
   if (form === "systemd") return file.replace(/@?\.service$/, "");
   const special = /^Dockerfile[.-]([\w-]+)|^([\w-]+)\.Dockerfile$/i.exec(file);
   const folder = folderOf(path)
@@ -162,7 +164,12 @@ export function chooseDocumented(units: readonly LocatedUnit[]): LocatedUnit[] {
   const declared = units.filter(({ form }) => form !== "documented");
   const isEnough = declared.some(
     ({ form, isDevelopment }) =>
-      !isDevelopment && form !== "dockerfile" && form !== "procfile" && form !== "systemd" && form !== "platform",
+      !isDevelopment &&
+      form !== "dockerfile" &&
+      form !== "procfile" &&
+      form !== "systemd" &&
+      form !== "supervised" &&
+      form !== "platform",
   );
   if (isEnough) return declared;
   const byDocument = Map.groupBy(

@@ -100,9 +100,18 @@ export function locateCode(units: readonly LocatedUnit[], places: CodePlaces): v
     else if (unit.form === "procfile" || unit.form === "systemd" || unit.form === "platform") {
       unit.isOwn = unit.technology === null && unit.duty?.duty !== "beside" && !isOfMachine(unit, places);
       unit.code = unit.isOwn ? packageAround(unit.directory, places) : null;
-    } else if (unit.image !== null && technologyOfImage(unit.image) === null) placeImage(unit, { dockerfiles, places });
+    } else if (unit.form === "supervised") placeSupervised(unit, places);
+    else if (unit.image !== null && technologyOfImage(unit.image) === null) placeImage(unit, { dockerfiles, places });
   }
   locateSiblings(units, { dockerfiles, places });
+}
+
+/** Within an image, where the code lies elsewhere: by the folder that the program is started in. */
+function placeSupervised(unit: LocatedUnit, places: CodePlaces): void {
+  unit.isOwn = unit.duty?.duty !== "beside";
+  const folder = /^cd (\S+);/.exec(unit.command ?? "")?.[1];
+  const named = folder === undefined ? null : mentioned(folder, "", places);
+  unit.code = unit.isOwn ? (named ?? packageAround(unit.directory, places)) : null;
 }
 
 /** A program that the distribution brings, such as a mail server, which the product only adds settings to. */
@@ -197,7 +206,7 @@ function placeImage(
 ): void {
   const image = plainName(imageName(unit.image ?? ""));
   const isVariable = /\$\{/.test(unit.image ?? "");
-  const folder = folderOfImage(imageName(unit.image ?? ""), places);
+  const folder = folderOfImage(imageName(unit.image ?? ""), places) ?? builtBeside(unit.image ?? "", dockerfiles);
   const isNamed = [...places.names].some((name) => image === name || (name.length >= 4 && image.startsWith(name)));
   // "${DOCKER_REPO}/${TB_NODE_DOCKER_NAME}": nobody writes variables for what others made.
   unit.isOwn = folder !== null || isNamed || isVariable || isOfOwner;
@@ -238,6 +247,16 @@ function folderOfImage(image: string, { packages, byName, started }: CodePlaces)
   });
   const begun = found.filter((one) => started.has(one));
   return begun.length === 1 ? (begun[0] ?? null) : found.length === 1 ? (found[0] ?? null) : null;
+}
+
+/** The folder of a Dockerfile that only adds to what others made, by the last word of the image: "docker/chrome". */
+function builtBeside(image: string, dockerfiles: readonly LocatedUnit[]): string | null {
+  const words = imageName(image).split(/[-_.]/);
+  const found = dockerfiles.filter(
+    ({ directory, isDevelopment }) =>
+      !isDevelopment && words.length > 1 && lastPart(directory).toLowerCase() === words.at(-1),
+  );
+  return found.length === 1 ? (found[0]?.directory ?? null) : null;
 }
 
 /** Who publishes an image: "boats" of "docker.io/boats/web:1". */

@@ -4,6 +4,7 @@ import {
   technologyOfImage,
 } from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
 import type { Technology } from "#server/code-index/analysis/extract/deployment/technologies/technology.ts";
+import { folderOf } from "#server/code-index/analysis/structure/paths.ts";
 
 import { isInterpreter, plainName } from "./locate-code.ts";
 import type { LocatedUnit } from "./located-unit.ts";
@@ -73,6 +74,8 @@ function programOf({ form, isOwn, command }: LocatedUnit): string | null {
 }
 
 function groupOf(unit: LocatedUnit): string {
+  // Services of s6 have a folder each.
+  if (unit.form === "supervised") return `supervised ${folderOf(unit.directory)}`;
   return `${unit.form === "systemd" ? "systemd" : unit.form === "compose" ? "compose" : unit.path} ${unit.directory}`;
 }
 
@@ -175,6 +178,7 @@ const formOrder: readonly LocatedUnit["form"][] = [
   "platform",
   "procfile",
   "systemd",
+  "supervised",
   "documented",
   "dockerfile",
 ];

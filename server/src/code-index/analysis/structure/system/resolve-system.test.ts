@@ -99,6 +99,20 @@ describe("boxes of processes and stores", () => {
     expect(found).toEqual(["cache Redis partly", "process boats resolved", "store db resolved"]);
   });
 
+  it("what supervisors within an image start are processes, but for programs of the machine and what is declared already", async () => {
+    const found = await boxes({
+      "package.json": '{ "name": "boats", "workspaces": ["apps/*"] }\n',
+      "apps/web/package.json": '{ "name": "@boats/web" }\n',
+      "apps/work/package.json": '{ "name": "@boats/work" }\n',
+      "docker-compose.yml": "services:\n  web: { image: ghcr.io/boats/boats-web }\n",
+      "docker/s6-rc.d/svc-web/run": "#!/bin/sh\ncd /app/apps/web\nexec node server.js\n",
+      "docker/s6-rc.d/svc-work/run": "#!/bin/sh\ncd /app/apps/work\nexec s6-setuidgid boats node main.js\n",
+      "docker/s6-rc.d/svc-nginx/run": "#!/bin/sh\nexec nginx -g 'daemon off;'\n",
+      "docker/s6-rc.d/init-migration/run": "#!/bin/sh\nexec node migrate.js\n",
+    });
+    expect(found).toEqual(["process web resolved", "process work resolved"]);
+  });
+
   it("documents count that run the product itself", async () => {
     const found = await boxes({
       "go.mod": "module example.org/boats\n",

@@ -6,7 +6,7 @@ export interface CommandDuty {
 }
 
 const rules: readonly [pattern: RegExp, duty: CommandDuty["duty"], tool?: string][] = [
-  [/\b(?:db:(?:migrate|prepare|setup|seed)|migrate deploy|alembic upgrade|manage\.py (?:migrate|collectstatic|createsuperuser)|artisan (?:migrate|db:seed)|ecto\.migrate|flyway|liquibase|golang-migrate|prisma (?:migrate|db push)|sleep infinity|tail -f \/dev\/null)\b/, "once"],
+  [/\b(?:db:(?:migrate|prepare|setup|seed)|migrate deploy|alembic upgrade|manage\.py (?:migrate|collectstatic|createsuperuser)|artisan (?:migrate|db:seed|schedule:clear-cache|optimize|(?:config|cache|view|route):\w+)|ecto\.migrate|flyway|liquibase|golang-migrate|prisma (?:migrate|db push)|sleep infinity|tail -f \/dev\/null)\b/, "once"],
   [/\b(?:tailwindcss|webpack|vite|esbuild|livereload|guard|watch(?:man)?|css:build|build:css|js:build|next dev|npm (?:run )?(?:dev|watch)|yarn (?:run )?(?:dev|watch|build)|pnpm (?:run )?(?:dev|watch)|storybook)\b/, "development"],
   [/\bcelery\b.*\bbeat\b/, "schedule", "celery beat"],
   [/\bclockwork\b/, "schedule", "clockwork"],
@@ -23,10 +23,11 @@ const rules: readonly [pattern: RegExp, duty: CommandDuty["duty"], tool?: string
   [/\bhuey|run_huey\b/, "worker", "huey"],
   [/\bqcluster\b/, "worker", "django-q"],
   [/\bartisan (?:queue:(?:work|listen)|horizon)\b/, "worker", "artisan"],
+  [/\bartisan (?:reverb:start|websockets:serve)\b/, "worker", "websockets"],
   [/\bmessenger:consume\b/, "worker", "messenger"],
   [/\b(?:puma|unicorn|passenger|thin|falcon|thrust|rails s(?:erver)?|rackup)\b/, "web"],
   [/\b(?:gunicorn|uvicorn|daphne|hypercorn|granian|waitress-serve|runserver|flask run|fastapi run)\b/, "web"],
-  [/\b(?:phx\.server|artisan (?:serve|octane:start)|php-fpm|apache2-foreground|frankenphp)\b/, "web"],
+  [/\b(?:phx\.server|artisan (?:serve|octane:\w+)|php-fpm|apache2-foreground|frankenphp)\b/, "web"],
   [/\bprometheus_exporter\b/, "beside", "prometheus_exporter"],
 ]; // prettier-ignore
 

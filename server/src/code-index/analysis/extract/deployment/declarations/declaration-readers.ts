@@ -8,6 +8,7 @@ import { helmChart } from "./helm-chart.ts";
 import { kubernetes } from "./kubernetes.ts";
 import { platform } from "./platform.ts";
 import { procfile } from "./procfile.ts";
+import { s6Service, supervisord } from "./supervised.ts";
 import { systemd } from "./systemd.ts";
 
 /** All kinds of files that declare what runs. */
@@ -18,6 +19,8 @@ export const declarationReaders: readonly DeclarationReader[] = [
   kubernetes,
   helmChart,
   systemd,
+  s6Service,
+  supervisord,
   platform,
   appHost,
   documentedCompose,

@@ -4,7 +4,7 @@ import type { Technology } from "./technology.ts";
 export const brokersAndCaches: readonly Technology[] = [
   {
     name: "Redis",
-    kind: "cache",
+    kind: "cache", modules: "ioredis redis @upstash/redis aioredis github.com/go-redis/redis github.com/redis/go-redis github.com/redis/rueidis github.com/gomodule/redigo redis.clients.jedis io.lettuce.core org.springframework.data.redis StackExchange.Redis Predis deadpool_redis bb8_redis fred django_redis channels_redis",
     images: /^(?:redis(?:-(?:stack(?:-server)?|server|alpine|sentinel|cluster|ha))?|rejson)$/,
     schemes: ["redis", "rediss", "redis+socket"],
     packages: ["redis", "ioredis", "@upstash/redis", "bullmq", "bull", "django-redis", "channels-redis", "aioredis", "github.com/go-redis/redis*", "github.com/redis/go-redis*", "github.com/gomodule/redigo", "redis.clients:jedis", "io.lettuce:lettuce-core", "org.springframework.boot:spring-boot-starter-data-redis", "stackexchange.redis", "aspire.stackexchange.redis*", "predis/predis", "ext-redis", "sidekiq", "resque", "redix", "bb8-redis", "deadpool-redis"],
@@ -19,7 +19,7 @@ export const brokersAndCaches: readonly Technology[] = [
   { name: "Garnet", kind: "cache", images: /^garnet$/, appHost: /^AddGarnet/ },
   {
     name: "Memcached",
-    kind: "cache",
+    kind: "cache", modules: "memjs pymemcache pylibmc github.com/bradfitz/gomemcache Enyim.Caching",
     images: /^memcached$/,
     schemes: ["memcached"],
     packages: ["memcached", "memjs", "pymemcache", "pylibmc", "dalli", "github.com/bradfitz/gomemcache", "ext-memcached"],
@@ -28,7 +28,7 @@ export const brokersAndCaches: readonly Technology[] = [
   { name: "Varnish", kind: "cache", images: /^varnish$/ },
   {
     name: "RabbitMQ",
-    kind: "queue",
+    kind: "queue", modules: "amqplib amqp-connection-manager pika aio_pika github.com/streadway/amqp github.com/rabbitmq/amqp091-go RabbitMQ.Client com.rabbitmq.client org.springframework.amqp lapin PhpAmqpLib",
     images: /^rabbitmq(?:-(?:server|management))?$/,
     schemes: ["amqp", "amqps", "pyamqp"],
     packages: ["amqplib", "amqp-connection-manager", "pika", "aio-pika", "kombu", "github.com/streadway/amqp", "github.com/rabbitmq/amqp091-go", "rabbitmq.client", "aspire.rabbitmq.client", "masstransit.rabbitmq", "org.springframework.boot:spring-boot-starter-amqp", "bunny", "lapin", "php-amqplib/php-amqplib", "broadway_rabbitmq", "omniamqp"],
@@ -38,7 +38,7 @@ export const brokersAndCaches: readonly Technology[] = [
   },
   {
     name: "Kafka",
-    kind: "queue",
+    kind: "queue", modules: "kafkajs node-rdkafka confluent_kafka aiokafka github.com/segmentio/kafka-go github.com/Shopify/sarama github.com/IBM/sarama github.com/twmb/franz-go org.apache.kafka org.springframework.kafka Confluent.Kafka rdkafka",
     images: /^(?:kafka(?:-native)?|cp-kafka|cp-server|redpanda)$/,
     schemes: ["kafka"],
     packages: ["kafkajs", "node-rdkafka", "confluent-kafka", "kafka-python", "aiokafka", "github.com/segmentio/kafka-go", "github.com/shopify/sarama", "github.com/ibm/sarama", "github.com/twmb/franz-go*", "org.springframework.kafka:spring-kafka", "org.apache.kafka:kafka-clients", "confluent.kafka", "rdkafka", "ruby-kafka", "karafka", "brod", "broadway_kafka"],
@@ -46,10 +46,10 @@ export const brokersAndCaches: readonly Technology[] = [
     words: "kafka kafkaproducer kafkaconsumer aiokafkaproducer aiokafkaconsumer sarama kgo", clients: /\bnew Kafka(?:Producer|Consumer)?(?:<[^>()]{0,80}>)?\(|\b(?:AIO)?Kafka(?:Producer|Consumer)\(|\bkafka\.(?:NewReader|NewWriter|NewProducer|NewConsumer|Writer\{)|sarama\.New\w*(?:Producer|Consumer|Client)\w*\(|kgo\.NewClient\(/,
     examples: { clients: ["const kafka = new Kafka({ brokers })", "w := kafka.NewWriter(config)"] },
   },
-  { name: "NATS", kind: "queue", images: /^(?:nats(?:-streaming)?)$/, schemes: ["nats"], packages: ["nats", "nats-py", "github.com/nats-io/nats.go", "async-nats", "nats.client", "gnat"], appHost: /^AddNats/, words: "nats async_nats", clients: /\bnats\.Connect\(|\basync_nats::connect/ },
+  { name: "NATS", kind: "queue", modules: "nats nats-py github.com/nats-io/nats.go async_nats NATS.Client", images: /^(?:nats(?:-streaming)?)$/, schemes: ["nats"], packages: ["nats", "nats-py", "github.com/nats-io/nats.go", "async-nats", "nats.client", "gnat"], appHost: /^AddNats/, words: "nats async_nats", clients: /\bnats\.Connect\(|\basync_nats::connect/ },
   {
     name: "MQTT broker",
-    kind: "queue",
+    kind: "queue", modules: "mqtt paho.mqtt github.com/eclipse/paho.mqtt.golang MQTTnet org.eclipse.paho rumqttc",
     images: /^(?:eclipse-mosquitto|mosquitto|emqx|vernemq|hivemq4|hivemq-ce)$/,
     schemes: ["mqtt", "mqtts"],
     packages: ["mqtt", "paho-mqtt", "github.com/eclipse/paho.mqtt.golang", "mqttnet", "org.eclipse.paho:org.eclipse.paho.client.mqttv3", "tortoise311", "tortoise", "emqtt", "rumqttc", "php-mqtt/client"],
@@ -63,13 +63,13 @@ export const brokersAndCaches: readonly Technology[] = [
   { name: "ElasticMQ", kind: "queue", images: /^elasticmq(?:-native)?$/ },
   {
     name: "Azure Service Bus",
-    kind: "queue",
+    kind: "queue", modules: "@azure/service-bus azure.servicebus Azure.Messaging.ServiceBus com.azure.messaging.servicebus",
     images: /^servicebus-emulator$/,
     schemes: ["sb"],
     packages: ["azure.messaging.servicebus", "@azure/service-bus", "azure-servicebus"],
     appHost: /^AddAzureServiceBus/,
     words: "servicebusclient", clients: /\bnew ServiceBusClient\(/,
   },
-  { name: "Amazon SQS", kind: "queue", packages: ["@aws-sdk/client-sqs", "awssdk.sqs", "aws-sdk-sqs", "github.com/aws/aws-sdk-go-v2/service/sqs", "broadway_sqs"], words: "sqsclient boto3 amazonsqsclient sqs", clients: /\bnew SQSClient\(|boto3\.(?:client|resource)\(\s*["']sqs["']|\bnew AmazonSQSClient\(|Aws::SQS::Client\.new|sqs\.NewFromConfig\(/ },
-  { name: "Google Pub/Sub", kind: "queue", packages: ["@google-cloud/pubsub", "google-cloud-pubsub", "cloud.google.com/go/pubsub"], words: "pubsub pubsub_v1", clients: /\bnew PubSub\(|pubsub_v1\.\w+Client\(|pubsub\.NewClient\(/ },
+  { name: "Amazon SQS", kind: "queue", modules: "@aws-sdk/client-sqs github.com/aws/aws-sdk-go-v2/service/sqs Amazon.SQS software.amazon.awssdk.services.sqs aws_sdk_sqs", packages: ["@aws-sdk/client-sqs", "awssdk.sqs", "aws-sdk-sqs", "github.com/aws/aws-sdk-go-v2/service/sqs", "broadway_sqs"], words: "sqsclient boto3 amazonsqsclient sqs", clients: /\bnew SQSClient\(|boto3\.(?:client|resource)\(\s*["']sqs["']|\bnew AmazonSQSClient\(|Aws::SQS::Client\.new|sqs\.NewFromConfig\(/ },
+  { name: "Google Pub/Sub", kind: "queue", modules: "@google-cloud/pubsub google.cloud.pubsub cloud.google.com/go/pubsub Google.Cloud.PubSub", packages: ["@google-cloud/pubsub", "google-cloud-pubsub", "cloud.google.com/go/pubsub"], words: "pubsub pubsub_v1", clients: /\bnew PubSub\(|pubsub_v1\.\w+Client\(|pubsub\.NewClient\(/ },
 ]; // prettier-ignore
