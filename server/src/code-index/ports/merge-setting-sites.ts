@@ -11,13 +11,19 @@ export function mergeSites(all: readonly SettingSite[]): Omit<IndexedSetting, "i
   const code = sites.filter(({ source }) => source === "declared" || source === "read");
   const told = sites.filter(({ source }) => source === "example" || source === "documented");
   const fromCode = firstOf(code, ({ defaultValue }) => defaultValue) ?? passedOn(code, sites);
+  const isDemanded = isRequired(code, told, fromCode);
+  const items = sites.filter(({ source, path }) => source === "mentioned" && prose.test(path));
+  const sample = firstOf([...told, ...items], ({ defaultValue }) =>
+    defaultValue !== null && stand.test(defaultValue) ? null : defaultValue,
+  );
   return {
     name: first.name,
     kind: first.kind,
     aliases: [...new Set(sites.flatMap(({ aliases }) => aliases))],
     type: firstOf(sites, ({ type }) => type),
-    defaultValue: fromCode ?? firstOf(told, ({ defaultValue }) => defaultValue),
-    isRequired: isRequired(code, told, fromCode),
+    // What must be given has no value by itself, whatever is shown as an example.
+    defaultValue: fromCode ?? (isDemanded ? null : sample),
+    isRequired: isDemanded,
     allowed: sites.find(({ allowed }) => allowed.length > 0)?.allowed ?? [],
     comment: firstOf(told, ({ comment }) => comment) ?? firstOf(sites, ({ comment }) => comment),
     certainty: code.length > 0 ? "resolved" : "documented",
@@ -47,6 +53,12 @@ function compareSites(a: SettingSite, b: SettingSite): number {
     (a.path < b.path ? -1 : a.path > b.path ? 1 : a.line - b.line)
   );
 }
+
+const prose = /\.(?:mdx?|rst|adoc)$/;
+
+/** What examples show for others to write over it. */
+const stand =
+  /(?:^|[^a-z])(?:your|my)[-_ ]?[a-z]{2,20}|\bexample\.(?:com|org|net)\b|\bdomain\.(?:com|tld)\b|change[-_ ]?(?:me|this|it)|replace[-_ ]?(?:me|this|with)|placeholder|^[xX*.]{3,}$|x{6,}|^<[^>]*>$|^\{\{.*\}\}$|^(?:todo|foo|bar|foobar|secret|password|username|changeit)$/i;
 
 const programFile = /(?:^|\/)(?:application|bootstrap)\.(?:ya?ml|properties)$|(?:^|\/)appsettings\.json$/;
 

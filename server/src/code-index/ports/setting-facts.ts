@@ -14,7 +14,7 @@ export interface SettingFacts {
   helpers: SettingHelper[];
   /** Calls of functions with a text that may name a setting. */
   calls: SettingCall[];
-  /** Constants that hold names of settings. */
+  /** Constants that hold names of settings, and those that hold values by default. */
   constants: Record<string, string>;
   /** By which variables the keys of the whole program are given too. */
   spellings: KeySpelling[];
@@ -45,7 +45,7 @@ export interface SettingEntry {
   source: SettingSource;
   /** In plain words: "integer", "boolean", "list"; a type of the program's own as written; null where nothing tells. */
   type: string | null;
-  /** As written, without quotes; null where there is none. */
+  /** As written, without quotes; null where there is none. `\u0001NAME` stands for the value of a constant. */
   defaultValue: string | null;
   /** True: what reads it fails without it. Null: not known. */
   isRequired: boolean | null;

@@ -45,6 +45,12 @@ export class SettingExpander {
     return [...named, ...facts.calls.flatMap((call) => this.readBy({ facts, path }, call, reachable))];
   }
 
+  /** With the value of the constant that is the default. */
+  withValue(facts: SettingFacts, entry: SettingEntry): SettingEntry {
+    if (entry.defaultValue?.startsWith("\u0001") !== true) return entry;
+    return { ...entry, defaultValue: this.nameIn(facts, entry.defaultValue) };
+  }
+
   private named(facts: SettingFacts, entry: SettingEntry): SettingEntry[] {
     const name = this.nameIn(facts, entry.name);
     return name === null ? [] : [{ ...entry, name }];
@@ -74,7 +80,7 @@ export class SettingExpander {
     return [
       {
         name: prefix + name,
-        kind: "variable",
+        kind: /^[A-Z][A-Z0-9_]*$/.test(name) ? "variable" : "key",
         source: "read",
         type,
         defaultValue: given ?? (isGiven ? null : fallback),

@@ -60,7 +60,11 @@ function resolveSettings(context: SettingContext, placeOfPath: (path: string) =>
   for (const [path, facts] of context.settings) {
     const place = placeOfPath(path);
     for (const found of [...expander.entriesOf(path, facts), ...groups.entriesOf(path)]) {
-      const entry = weigh(spell.withVariable(found, path), { path, place, language: context.languageOf(path) });
+      const entry = weigh(spell.withVariable(expander.withValue(facts, found), path), {
+        path,
+        place,
+        language: context.languageOf(path),
+      });
       // A key in capitals is one of a program's own module of settings.
       const isOwn = entry.kind === "key" && /^[A-Z]/.test(entry.name);
       if (!isOwn && (systemVariable.test(entry.name) || testVariable.test(entry.name))) continue;
@@ -72,6 +76,7 @@ function resolveSettings(context: SettingContext, placeOfPath: (path: string) =>
   }
   giveByFlags(byName);
   giveByVariables(byName);
+  leaveOutOthersKeys(byName);
   return [...byName.values()].flatMap((sites) => {
     const merged = mergeSites(sites);
     return merged === null
@@ -96,10 +101,32 @@ function weigh(
   return isForOneProfile(path) ? { ...entry, source, defaultValue: null, isRequired: null } : { ...entry, source };
 }
 
+const leastKeys = 10;
+
+/**
+ * Keys of a program whose code tells them: documents that name whole other families of keys, such as the values of a
+ * chart that is kept elsewhere, tell of something else.
+ */
+function leaveOutOthersKeys(byName: Map<string, SettingSite[]>): void {
+  const isKnown = ({ source }: SettingSite): boolean => source === "read" || source === "declared";
+  const known = [...byName.values()].filter((sites) => sites[0]?.kind === "key" && sites.some(isKnown));
+  if (known.length < leastKeys) return;
+  const families = new Set(known.map(([first]) => familyOf(first?.name ?? "")));
+  for (const [key, sites] of byName) {
+    const isTold = sites[0]?.kind === "key" && !sites.some((site) => isKnown(site) || site.source === "example");
+    const isOfChart = sites.some(({ path }) => /helm|chart/i.test(path));
+    if (isTold && !isOfChart && !families.has(familyOf(sites[0]?.name ?? ""))) byName.delete(key);
+  }
+}
+
+function familyOf(name: string): string {
+  return name.split(/[.:]/)[0]?.toLowerCase() ?? "";
+}
+
 /** An option of the command line that the program reads like a key of its configuration is the option. */
 function giveByFlags(byName: Map<string, SettingSite[]>): void {
   for (const [key, sites] of byName) {
-    const [, name] = /^key (\w+)$/.exec(key) ?? [];
+    const [, name] = /^key ([\w.]+)$/.exec(key) ?? [];
     const own = sites[0]?.name ?? "";
     const flag = name === undefined ? undefined : (byName.get(`flag --${own}`) ?? byName.get(`flag -${own}`));
     if (flag === undefined) continue;

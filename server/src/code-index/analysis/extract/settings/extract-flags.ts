@@ -17,6 +17,7 @@ export function extractFlags(source: SourceText): ConfigKeyFact[] {
     const found = [...clapFields(source), ...clapBuilders(source)];
     return tests === -1 ? found : found.filter(({ line }) => line < lineAt(source, tests));
   }
+  if (language === "csharp") return text.includes("ption") ? csharpFlags(source) : [];
   if (language !== null && ecmascript.has(language)) return text.includes("ption(") ? commanderFlags(source) : [];
   return [];
 }
@@ -113,6 +114,19 @@ function clapFields(source: SourceText): ConfigKeyFact[] {
       comment: comment?.slice(0, maxMeaning) || null,
       line,
     });
+  }
+  return found;
+}
+
+/** `app.Option("-n | --network <NET>", "which", …)`, `new Option<int>("--port", "where")` of .NET's libraries. */
+function csharpFlags(source: SourceText): ConfigKeyFact[] {
+  const found: ConfigKeyFact[] = [];
+  const pattern = /(?:\b\w+\.Option(?:<[\w?]{1,40}>)?|\bnew\s+Option<[\w?[\]<>]{1,60}>)\(/g;
+  for (const { match, line, offset } of matchesInCode(source, pattern)) {
+    const { list } = argumentsOf(source.text, offset + match[0].length - 1);
+    const name = /(?:^|[\s|,"])(--[a-z][\w-]*)/i.exec(stringIn(list[0]?.text ?? "") ?? "")?.[1];
+    if (name === undefined) continue;
+    found.push({ name, defaultValue: null, comment: meaningIn(list[1]?.text.replace(/^\$/, "")), line });
   }
   return found;
 }

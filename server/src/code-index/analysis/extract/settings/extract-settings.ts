@@ -138,6 +138,22 @@ function scanConstants(source: SourceText): Record<string, string> {
     found[name] = value;
     count += 1;
   }
+  return { ...found, ...defaultConstants(source) };
+}
+
+/** `DefaultPort = 80`, `const DEFAULT_PORT: u16 = 80`, `static final int DEFAULT_PORT = 80`. */
+function defaultConstants(source: SourceText): Record<string, string> {
+  if (!/default/i.test(source.text)) return {};
+  const pattern =
+    /\b(?<name>(?:\w{0,40}[dD]efault[A-Z]\w{0,60}|\w{0,40}DEFAULT_\w{1,60}|\w{1,40}(?:_DEFAULT|[a-z]Default)))(?:\s*:\s*[&'\w<> ]{1,30}|[ \t]+[\w.]{1,40})?\s*:?=\s*(?<value>"[^"\n]{1,120}"|'[^'\n]{1,120}'|\x60[^\x60\n]{1,120}\x60|[\w.]{1,40}(?: ?\* ?[\w.]{1,20}){0,3})(?=\s*(?:[;\n]|\/\/|#|$))/g;
+  const found: Record<string, string> = {};
+  let count = 0;
+  for (const { match } of matchesInCode(source, pattern)) {
+    const value = literalIn(match.groups?.["value"] ?? "");
+    if (value === null || count >= maxConstants) continue;
+    found[match.groups?.["name"] ?? ""] = value;
+    count += 1;
+  }
   return found;
 }
 

@@ -99,12 +99,24 @@ function helperOf(
     fallbackName,
     fallback: fallbackName === null ? literalOf(reading.fallback) : parameterDefault(holder.head, fallbackName),
     isRequired:
-      fallbackAt === null && ((reading.isRequired === true && !/\bif\b/.test(body)) || throws.test(body)) ? true : null,
+      fallbackAt === null && ((reading.isRequired === true && !/\bif\b/.test(body)) || throwsWhereMissing(body))
+        ? true
+        : null,
     type: reading.type ?? typeByName(holder.called),
   };
 }
 
-const throws = /\b(?:raise|throw|panic|log\.Fatal\w*|os\.Exit|sys\.exit|abort|bail!|fatal)\b/;
+const throws = /\b(?:raise|throw|panic|log\.Fatal\w*|os\.Exit|sys\.exit|abort|bail!|fatal)\b/g;
+const missing =
+  /![\w(!]|\bnot\b|\bunless\b|is None|===?\s*(?:nil|null|undefined|""|'')|\.(?:is_?[eE]mpty|blank|nil|isBlank)\b|\bis_nil\b|\bempty\(|IsNullOr|\?\?|\|\||\bor\b|\bnil ->|:error ->|None =>|Err\(|\bKeyError\b|\bis null\b|\?:/;
+const maxGap = 160;
+
+/** Others throw where a value is not of its kind. */
+function throwsWhereMissing(body: string): boolean {
+  return [...body.slice(0, 4000).matchAll(throws)].some(({ index }) =>
+    missing.test(body.slice(Math.max(0, index - maxGap), index)),
+  );
+}
 
 function literalOf(written: string | null): string | null {
   return written === null ? null : literalIn(written);
@@ -140,7 +152,7 @@ function parameterDefault(head: string, name: string): string | null {
 
 function typeByName(name: string): string | null {
   const word =
-    /(bool|int|integer|float|number|list|array|duration|path|url|port|csv)(?:ean)?(?:s|_?(?:env|var|setting|option))?$/i.exec(
+    /(bool|int|integer|float|number|list|array|duration|path|url|port|csv)(?:ean)?(?:s|_?(?:env|var|setting|option|property|value|config))?[!?]?$/i.exec(
       name,
     )?.[1];
   if (word !== undefined) return plainType(word.toLowerCase() === "csv" ? "list" : word.toLowerCase());

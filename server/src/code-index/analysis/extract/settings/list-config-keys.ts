@@ -11,11 +11,14 @@ export function listConfigKeys(settings: SettingFacts | null): ConfigKeyFact[] {
   const { constants } = settings;
   const byName = new Map<string, ConfigKeyFact>();
   const entries = [...settings.entries, ...fieldEntries(settings)].toSorted((a, b) => a.line - b.line);
-  for (const { name: written, source, defaultValue, comment, line } of entries) {
+  for (const { name: written, source, defaultValue: given, comment, line } of entries) {
     const [prefix = "", constant] = written.split("\u0001");
     const value = constant === undefined ? "" : Object.hasOwn(constants, constant) ? constants[constant] : undefined;
     if (source === "documented" || value === undefined) continue;
     const name = prefix + value;
+    const held = given?.startsWith("\u0001") === true ? given.slice(1) : null;
+    const defaultValue =
+      held === null ? given : ((Object.hasOwn(constants, held) ? constants[held] : undefined) ?? null);
     const known = byName.get(name);
     if (known === undefined) byName.set(name, { name, defaultValue, comment, line });
     else known.defaultValue ??= defaultValue;

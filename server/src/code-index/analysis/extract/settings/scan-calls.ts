@@ -4,12 +4,16 @@ import type { SourceText } from "#server/code-index/analysis/text/source-text.ts
 import type { SettingCall } from "#server/code-index/ports/setting-facts.ts";
 
 import { commentBeside } from "./setting-comments.ts";
+import { constantIn } from "./setting-entry.ts";
 
 const maxCalls = 400;
 const maxValues = 6;
 /** A text in capitals, or a constant whose name says that it holds the name of a setting. */
 const named =
   /\(\s*(?:[\w$.&*:]{1,60}\s*,\s*)?(?:["'][A-Z][A-Z0-9]*_?[A-Z0-9_]+["']|(?:\w{1,40}(?:\.|::)){0,2}(?:(?:[eE]nv|ENV_|Var|VAR_)[A-Z]\w{1,60}|[A-Z]\w{1,60}(?:Env|EnvVar|EnvKey|EnvName|_ENV|_VAR|_ENV_VAR))\s*[,)])/g;
+/** A key that is handed to a function whose name says that it looks up settings. */
+const keyed =
+  /\b\w{0,40}(?:Property|Config|Configuration|Setting|Option|OrDefault|Value)(?:<[\w?]{1,40}>)?(?=\(\s*"[a-z][\w-]*(?:\.[\w-]+)+"\s*[,)])/g;
 const constant =
   /^(?:\w{1,40}(?:\.|::)){0,2}((?:[eE]nv|ENV_|Var|VAR_)[A-Z]\w+|[A-Z]\w+(?:Env|EnvVar|EnvKey|EnvName|_ENV|_VAR|_ENV_VAR))$/;
 const calleeBefore = /(?<callee>[A-Za-z_$][\w$]*[!?]?)\s*(?:(?:::)?<[^<>()]{0,60}>)?$/;
@@ -27,13 +31,28 @@ export function scanCalls(source: SourceText): SettingCall[] {
     const held = constant.exec(written)?.[1];
     const name = held === undefined ? stringIn(written) : `\u0001${held}`;
     if (name === null || at > 1) continue;
-    const values: Record<string, string> = {};
-    for (const [position, { text }] of list.slice(0, maxValues).entries()) {
-      const [, key = String(position), given = text] = /^(\w+)\s*[=:]\s*(.*)$/s.exec(text) ?? [];
-      const value = position === at ? null : defaultIn(given);
-      if (value !== null) values[key] = value;
-    }
+    const values = literalsOf(list, at);
     found.push({ callee, at, name, values, count: list.length, comment: commentBeside(source, line), line });
   }
+  for (const { match, offset, line } of matchesInCode(source, keyed)) {
+    if (found.length >= maxCalls) break;
+    const callee = /^\w+/.exec(match[0])?.[0] ?? "";
+    const { list } = argumentsOf(source.text, offset + match[0].length);
+    const values = literalsOf(list, 0);
+    const name = stringIn(list[0]?.text ?? "");
+    if (name === null) continue;
+    found.push({ callee, at: 0, name, values, count: list.length, comment: commentBeside(source, line), line });
+  }
   return found;
+}
+
+/** Literals among arguments, by position and by name, but for the one that is the name of the setting. */
+function literalsOf(list: readonly { text: string }[], at: number): Record<string, string> {
+  const values: Record<string, string> = {};
+  for (const [position, { text }] of list.slice(0, maxValues).entries()) {
+    const [, key = String(position), given = text] = /^(\w+)\s*[=:]\s*(.*)$/s.exec(text) ?? [];
+    const value = position === at ? null : (defaultIn(given) ?? constantIn(given));
+    if (value !== null) values[key] = value;
+  }
+  return values;
 }

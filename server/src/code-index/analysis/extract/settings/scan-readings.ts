@@ -5,6 +5,7 @@ import type { SettingEntry, SettingKind } from "#server/code-index/ports/setting
 
 import { environmentSpelling } from "./groups/name-fields.ts";
 import { commentBeside } from "./setting-comments.ts";
+import { constantIn } from "./setting-entry.ts";
 import type { SettingArgument, ReaderRule } from "./setting-library.ts";
 import { plainType } from "./setting-types.ts";
 
@@ -66,11 +67,14 @@ function readMatch(source: SourceText, matched: MatchedReading): SettingEntry | 
   const after = text.slice(close + 1, close + 1 + maxAfter);
   if (/^\s*(?:\|\||\?\?)?=(?![=~>])/.test(after)) return null;
   const inside = match.groups?.["fallback"];
-  const given = inside === undefined ? take(rule.fallback) : JSON.stringify(inside);
+  const wrapper = wrapperAround(text, offset);
+  const given =
+    (inside === undefined ? take(rule.fallback) : JSON.stringify(inside)) ??
+    (wrapper === null ? undefined : secondArgument(after));
   const fallback = given ?? fallbackBehind(after);
   const common = {
     isRequired: given !== undefined ? false : requirement(after, fallback, rule),
-    type: typeOf({ source, matched, cast: take(rule.type), after }) ?? literalType(fallback),
+    type: typeOf({ source, matched, cast: take(rule.type), after }) ?? wrapper?.type ?? literalType(fallback),
     line,
   };
   const name = written ?? stringIn(nameText);
@@ -79,11 +83,29 @@ function readMatch(source: SourceText, matched: MatchedReading): SettingEntry | 
   const kind =
     rule.kind === "written" ? (/^[A-Z][A-Z0-9_]*$/.test(name) ? "variable" : "key") : (rule.kind ?? "variable");
   if (!isSettingName(whole, kind)) return null;
-  const defaultValue = fallback === undefined ? null : literalIn(fallback);
+  const defaultValue = fallback === undefined ? null : (literalIn(fallback) ?? constantIn(fallback));
   const comment = commentBeside(source, line);
   const origin = rule.isMention === true ? "mentioned" : "read";
   const aliases = kind === "key" && rule.spelling !== undefined ? environmentSpelling(whole, rule.spelling) : [];
   return { ...common, name: whole, kind, source: origin, defaultValue, allowed: [], comment, aliases };
+}
+
+/** `parseNumber(process.env.PORT, 80)`: a function of the program's own that takes the value and what stands in for it. */
+function wrapperAround(text: string, offset: number): { type: string | null } | null {
+  const before = text.slice(Math.max(0, offset - 80), offset);
+  const name = /(?:^|[^\w$])(?:[\w$]+\.)?([A-Za-z_$][\w$]*)(?:<[^<>()]{0,40}>)?\(\s*$/.exec(before)?.[1];
+  if (name === undefined || !wrapping.test(name)) return null;
+  const word = /bool|int|num|float|list|array|json|duration/i.exec(name)?.[0].toLowerCase();
+  return { type: word === undefined ? null : plainType(word) };
+}
+
+const wrapping =
+  /^(?:parse|as|to|get|or|with|read|coerce|safe|cmp|env|first|fallback|default|string|str)|(?:Or|OrDefault|Default|Env|Var|Number|Int|Bool|Boolean|String)$|_or\b|default/;
+
+/** A literal or a constant behind the reading, as the last argument. */
+function secondArgument(after: string): string | undefined {
+  const found = second.exec(after)?.groups;
+  return found?.["literal"] ?? found?.["held"];
 }
 
 /** Languages that name an argument by `name = value`; the others write `name: value`. */
@@ -102,6 +124,9 @@ function argumentAt(
 
 const maxAfter = 240;
 const literal = String.raw`(?<literal>"[^"\n]{0,200}"|'[^'\n]{0,200}'|\x60[^\x60\n]{0,200}\x60|-?\d[\w.]*|true\b|false\b|True\b|False\b)(?!\s*(?:[.+](?!to_|into|as_)|<>))`;
+const second = new RegExp(
+  String.raw`^[!\])]?(?:\s+as\s+\w+)?\s*,\s*(?:${literal}|(?<held>(?:\w+\.)*\w*(?:DEFAULT_\w+|[dD]efault[A-Z]\w*)))\s*,?\s*\)`,
+);
 /** What may be done to a value before something stands in for it. */
 const steps = String.raw`[!?)\]]{0,3}(?:\??\.(?:presence|to_s|to_i|trim\(\)|ok\(\)|strip|toString\(\)|as_deref\(\))){0,2}`;
 const behind = [
@@ -134,7 +159,7 @@ function requirement(after: string, fallback: string | undefined, rule: ReaderRu
 }
 
 const casts =
-  /(?:^|[^\w.])(?<cast>int|float|bool|Number|parseInt|parseFloat|Boolean|Integer|Float|strtobool|JSON\.parse|json\.loads|URI\.parse|new URL|String\.to_integer|Integer\.parseInt|Long\.parseLong|Boolean\.parseBoolean|int\.Parse|bool\.Parse|strconv\.Atoi|strconv\.ParseBool|time\.ParseDuration)[(?!]*\(?\s*$/;
+  /(?:^|[^\w.])(?<cast>int|float|bool|(?:\w*_)?(?:parse|to|as|str|cast|str2|str_to|get|is|env)_?[bB]ool(?:ean)?|Number|parseInt|parseFloat|Boolean|Integer|Float|strtobool|JSON\.parse|json\.loads|URI\.parse|new URL|String\.to_integer|Integer\.parseInt|Long\.parseLong|Boolean\.parseBoolean|int\.Parse|bool\.Parse|strconv\.Atoi|strconv\.ParseBool|time\.ParseDuration)[(?!]*\(?\s*$/;
 
 function typeOf(given: {
   source: SourceText;
@@ -147,7 +172,7 @@ function typeOf(given: {
   if (named !== undefined && named !== "") return plainType(named);
   const before = source.text.slice(Math.max(0, matched.offset - 40), matched.offset);
   const wrapped = casts.exec(before)?.groups?.["cast"];
-  if (wrapped !== undefined) return plainType(wrapped);
+  if (wrapped !== undefined) return /bool/i.test(wrapped) ? "boolean" : plainType(wrapped);
   return /^[!)\]]{0,2}\s*(?:===?|!==?)\s*["'](?:true|false|1|0|yes|on)["']/i.test(after) ? "boolean" : null;
 }
 
@@ -168,7 +193,9 @@ export function literalIn(written: string): string | null {
 }
 
 function emptyList(written: string): string | null {
-  return /^(?:\d[\d_.]*(?: ?\* ?\d[\d_.]*)+|:[a-z]\w*)$/.test(written) ? written : null;
+  return /^(?:\d[\d_.]*(?: ?\* ?\d[\d_.]*)+|:[a-z]\w*|(?:\d+ ?\* ?)?time\.[A-Z]\w+(?: ?\* ?\d+)?)$/.test(written)
+    ? written
+    : null;
 }
 
 function isSettingName(name: string, kind: SettingKind): boolean {

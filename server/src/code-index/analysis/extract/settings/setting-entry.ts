@@ -25,3 +25,12 @@ export function unquoted(value: string): string {
 }
 
 export const maxValue = 200;
+
+const defaultConstant =
+  /^&?(?:[\w$]+(?:\.|::))*(\w*(?:[dD]efault[A-Z]|[a-z]Default$|DEFAULT_|_DEFAULT$)\w*)(?:\.(?:String|to_string|to_owned|into|as_str)\(\))?$/;
+
+/** `\u0001NAME` where a constant stands in whose name says that it does; null for anything else. */
+export function constantIn(written: string): string | null {
+  const name = defaultConstant.exec(written.trim().slice(0, 120))?.[1];
+  return name === undefined ? null : `\u0001${name}`;
+}

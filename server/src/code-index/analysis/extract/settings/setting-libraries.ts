@@ -6,7 +6,6 @@ import {
 } from "./libraries/configuration-objects.ts";
 import { adonis, convict, envalid, joi, oclif, valibot, validatedClass, zod } from "./libraries/environment-schemas.ts";
 import {
-  cEnvironment,
   ecmascriptEnvironment,
   elixirEnvironment,
   goEnvironment,
@@ -14,14 +13,13 @@ import {
   pythonEnvironment,
   rubyEnvironment,
   rustEnvironment,
-  shellEnvironment,
-  terraformVariables,
 } from "./libraries/environment.ts";
 import { koanf, viper } from "./libraries/go-configuration.ts";
 import { dotnetOptions, jvmProperties } from "./libraries/option-classes.ts";
 import { goTables, javaTables, rustTables } from "./libraries/option-tables.ts";
 import { djangoEnviron, pythonConfig, pythonModules } from "./libraries/python-settings.ts";
 import { clap, configCrate, envy, figment } from "./libraries/rust-configuration.ts";
+import { cEnvironment, shellEnvironment, terraformVariables } from "./libraries/system-environment.ts";
 import type { ReaderRule, SettingLibrary } from "./setting-library.ts";
 
 /** All libraries whose settings are read by their rules. */

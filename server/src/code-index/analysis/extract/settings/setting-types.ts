@@ -49,6 +49,8 @@ export function classIn(type: string): string | null {
   const bare = text.replace(/\s*\|\s*None\b/, "").replace(/^[*&?]|\?$/g, "");
   const name = /^(?:[\w]+(?:\.|::))*([A-Za-z_]\w*)$/.exec(bare)?.[1];
   if (name === undefined) return null;
-  const isClass = /^[A-Z]/.test(name) ? plainType(name) === name : /^[a-z]\w*[cC]onfig$/.test(name);
+  const isClass = /^[A-Z]/.test(name)
+    ? plainType(name) === name
+    : /^[a-z]\w*(?:[cC]onfig|[oO]ptions|[sS]ettings)$/.test(name);
   return isClass ? name : null;
 }

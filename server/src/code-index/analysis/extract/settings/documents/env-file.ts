@@ -11,10 +11,15 @@ export function readEnvFile(source: SourceText): SettingEntry[] {
     const text = lineText(source, line).slice(0, 2000);
     const match = /^\s*(?:#+\s?)?(?:export\s+)?([A-Z][A-Z0-9_]+)\s*=(.*)$/.exec(text);
     if (match !== null) {
-      const [value = "", beside] = (match[2] ?? "").trim().split(/(?:^|\s+)#\s*/, 2);
+      const written = (match[2] ?? "").trim();
+      const quoted = /^(?:"[^"]*"|'[^']*')(?=\s|$)/.exec(written)?.[0];
+      const [value = "", beside] =
+        quoted === undefined
+          ? written.split(/(?:^|\s+)#\s*/, 2)
+          : [quoted, written.slice(quoted.length).replace(/^\s*#\s*/, "")];
       const entry = plainEntry(match[1] ?? "", { kind: "variable", source: "example", line });
-      entry.defaultValue = unquoted(value.trim()).slice(0, maxValue) || null;
-      entry.comment = (comment.length === 0 ? beside : comment.join(" "))?.slice(0, 300) ?? null;
+      entry.defaultValue = valueIn(value);
+      entry.comment = (comment.length === 0 ? beside : comment.join(" "))?.slice(0, 300) || null;
       found.push(entry);
       comment = [];
     } else if (/^\s*#/.test(text)) {
@@ -25,4 +30,10 @@ export function readEnvFile(source: SourceText): SettingEntry[] {
     } else if (text.trim() === "") comment = [];
   }
   return found;
+}
+
+/** Null for what goes on over several lines, too. */
+function valueIn(written: string): string | null {
+  const value = unquoted(written.trim());
+  return /^["']/.test(value) || value === "null" ? null : value.slice(0, maxValue) || null;
 }

@@ -1,4 +1,5 @@
-import { maxValue, plainEntry } from "#server/code-index/analysis/extract/settings/setting-entry.ts";
+import { maxValue, plainEntry, unquoted } from "#server/code-index/analysis/extract/settings/setting-entry.ts";
+import { plainType } from "#server/code-index/analysis/extract/settings/setting-types.ts";
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
 import { lineText } from "#server/code-index/analysis/text/source-text.ts";
 import type { SettingEntry } from "#server/code-index/ports/setting-facts.ts";
@@ -68,7 +69,7 @@ function rowEntries(cells: readonly string[], columns: Columns, line: number): S
   return names.map((name) => {
     const isVariable = /^[A-Z][A-Z0-9_]*$/.test(name);
     const entry = plainEntry(name, { kind: isVariable ? "variable" : "key", source: "documented", line });
-    const value = plainCell(cells[columns.value] ?? "");
+    const value = unquoted(plainCell(cells[columns.value] ?? ""));
     entry.defaultValue = isNothing(value) ? null : value.slice(0, maxValue);
     const required = plainCell(cells[columns.required] ?? "");
     entry.isRequired =
@@ -76,15 +77,16 @@ function rowEntries(cells: readonly string[], columns: Columns, line: number): S
         ? null
         : /^(?:yes|y|true|required|✅|✓|x|✔|:white_check_mark:|\*)/i.test(required);
     if (/^(?:\W*)required\W*$/i.test(value)) Object.assign(entry, { isRequired: true, defaultValue: null });
-    entry.type =
-      columns.type < 0
-        ? null
-        : plainCell(cells[columns.type] ?? "")
-            .toLowerCase()
-            .slice(0, 40) || null;
+    entry.type = columns.type < 0 ? null : typeIn(plainCell(cells[columns.type] ?? ""));
     entry.comment = plainCell(cells[columns.about] ?? "").slice(0, 300) || null;
     return entry;
   });
+}
+
+function typeIn(written: string): string | null {
+  const word = written.toLowerCase().slice(0, 40);
+  if (/^(?:array|list)\b/.test(word)) return "list";
+  return word === "" ? null : (plainType(word) ?? word);
 }
 
 function isNothing(value: string): boolean {
@@ -132,5 +134,10 @@ function itemEntries(text: string, line: number): SettingEntry[] {
   if (name === undefined) return [];
   const entry = plainEntry(name, { kind: "variable", source: "mentioned", line });
   entry.comment = plainCell(about).slice(0, 300) || null;
+  entry.defaultValue =
+    /\bdefaults?(?: value)?(?: is| to|s? to|:)\s*(?:`([^`]{1,80})`|"([^"]{1,80})"|(\d[\w.]*|true|false)\b)/i
+      .exec(about)
+      ?.slice(1)
+      .find((one) => one !== undefined) ?? null;
   return [entry];
 }

@@ -23,7 +23,14 @@ export function readYamlKeys(source: SourceText): SettingEntry[] {
       continue;
     }
     const match = /^(\s*)(["']?)([\w.[\]/*-]+)\2\s*:(?:\s+(.*))?$/.exec(text);
-    if (match === null) continue;
+    if (match === null) {
+      const odd = /^(\s*)[^\s#].{0,200}:$/.exec(text);
+      // A key that nobody could name: what is below it has no name either.
+      if (odd === null) continue;
+      while ((open.at(-1)?.indent ?? -1) >= (odd[1] ?? "").length) open.pop();
+      open.push({ indent: (odd[1] ?? "").length, key: null });
+      continue;
+    }
     const indent = (match[1] ?? "").length;
     while ((open.at(-1)?.indent ?? -1) >= indent) open.pop();
     if (open.some(({ key }) => key === null)) continue;

@@ -11,6 +11,7 @@ import type { SettingBinding, SettingField, SettingGroup } from "#server/code-in
 import { classesIn, parseTag, plainField } from "./class-nodes.ts";
 import type { FileGroups } from "./file-groups.ts";
 
+const viper = /"github\.com\/spf13\/viper"/;
 const keyTags = ["mapstructure", "koanf", "yaml", "toml"];
 const maxDepth = 6;
 
@@ -18,7 +19,9 @@ const maxDepth = 6;
 export function goKeyGroups(view: CodeView, source: SourceText): FileGroups {
   const groups = classesIn(view).flatMap(({ own, node }): SettingGroup[] => {
     const line = view.s.line(node);
-    const { fields, inlined } = keyFields(view, source, view.fieldsOf(own.body), 0);
+    // Viper finds what has no tag by its name.
+    const isByName = viper.test(source.text) && /(?:[cC]onfig|[cC]onfiguration|[oO]ptions|[sS]ettings)$/.test(own.name);
+    const { fields, inlined } = keyFields(view, source, view.fieldsOf(own.body), { isByName, depth: 0 });
     if (fields.length === 0 && inlined.length === 0) return [];
     const bases = [...own.bases.map((base) => view.s.textOf(base).replace(/^\*/, "")), ...inlined];
     return [{ name: own.name, style: null, prefix: "", delimiter: ".", bases, fields, line }];
@@ -34,13 +37,14 @@ function keyFields(
   view: CodeView,
   source: SourceText,
   all: readonly FieldView[],
-  depth: number,
+  { isByName, depth }: { isByName: boolean; depth: number },
 ): { fields: SettingField[]; inlined: string[] } {
   const fields: SettingField[] = [];
   const inlined: string[] = [];
   for (const { name, type, tag, node } of all) {
     const tags = parseTag(tag ?? "");
-    const written = keyTags.map((key) => tags.get(key)).find((one) => one !== undefined);
+    const tagged = keyTags.map((key) => tags.get(key)).find((one) => one !== undefined);
+    const written = tagged ?? (isByName && /^[A-Z]/.test(name) && !/:"-"/.test(tag ?? "") ? "" : undefined);
     if (written === undefined || type === null) continue;
     const [key = "", ...options] = written.split(",");
     if (key === "-") continue;
@@ -49,7 +53,7 @@ function keyFields(
     const own = key === "" ? name.toLowerCase() : key;
     if (options.includes("squash") || options.includes("inline")) inlined.push(type.replace(/^\*/, ""));
     else if (body >= 0 && depth < maxDepth) {
-      const inner = keyFields(view, source, view.fieldsOf(body), depth + 1).fields;
+      const inner = keyFields(view, source, view.fieldsOf(body), { isByName, depth: depth + 1 }).fields;
       fields.push(
         ...inner.map((one) => ({
           ...one,
@@ -139,5 +143,7 @@ function typeOf(text: string, name: string, offset: number): string | null {
   );
   const found = [...text.slice(Math.max(0, offset - maxAbove), offset).matchAll(pattern)].at(-1);
   const type = found?.slice(1).find((one) => one !== undefined);
-  return type ?? null;
+  if (type !== undefined) return type;
+  // A variable of the package.
+  return new RegExp(`^(?:var|\\t)\\s*${name}\\s*=\\s*&?((?:\\w+\\.)?[A-Za-z]\\w*)\\{`, "m").exec(text)?.[1] ?? null;
 }

@@ -42,9 +42,22 @@ function prefixOf(view: CodeView, decorators: readonly SyntaxNode[]): string | n
     const call = view.callOf(node);
     if (!binding.test(lastName(view.s.textOf(call?.callee ?? node).replace(/\(.*$/s, "")))) continue;
     const given = call?.named.get("prefix") ?? call?.named.get("value") ?? call?.args[0];
-    return given === undefined ? "" : (view.textOf(view.unwrap(given), () => "") ?? "");
+    if (given === undefined) return "";
+    const text = view.textOf(view.unwrap(given), () => "");
+    if (text !== null) return text;
+    return constantIn(view.s.text, view.s.textOf(given));
   }
   return null;
+}
+
+/** `PREFIX` or `Tide.PREFIX`, where the class is in the file. */
+function constantIn(text: string, written: string): string | null {
+  const [, holder, name] = /^(?:\w+\.)*?(?:(\w+)\.)?(\w+)$/.exec(written) ?? [];
+  if (name === undefined) return null;
+  const start =
+    holder === undefined ? 0 : text.search(new RegExp(`\\b(?:class|record|interface|object)\\s+${holder}\\b`));
+  if (start < 0) return null;
+  return new RegExp(`\\b${name}\\s*=\\s*"([\\w.-]+)"`).exec(text.slice(start))?.[1] ?? null;
 }
 
 function fieldOf(view: CodeView, source: SourceText, own: FieldView): SettingField | null {

@@ -1,4 +1,5 @@
 import { literalIn } from "#server/code-index/analysis/extract/settings/scan-readings.ts";
+import { constantIn } from "#server/code-index/analysis/extract/settings/setting-entry.ts";
 import type { CodeView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
@@ -126,7 +127,6 @@ function valueIn(written: string): string | null {
   const literal =
     literalIn(text) ?? literalIn(/^(?:Some|PathBuf::from|\w+::new|\w+::from)\((.*)\)$/s.exec(text)?.[1] ?? "");
   if (literal !== null) return literal;
-  if (/^(?:\d+\s*\*\s*)?time\.[A-Z]\w+(?:\s*\*\s*\d+)?$/.test(text)) return text;
   if (/^Duration::from_\w+\([\d_]+\)$/.test(text)) return text;
-  return /^(?:[A-Z]\w*::)+([A-Z]\w*)$/.exec(text)?.[1] ?? null;
+  return /^(?:[A-Z]\w*::)+([A-Z]\w*)$/.exec(text)?.[1] ?? constantIn(text);
 }

@@ -113,6 +113,13 @@ export const dotnetConfiguration: SettingLibrary = {
       spelling: "colon",
     },
     {
+      hint: "GetOrDefault",
+      reads: /\b\w*[cC]onf(?:ig\w*)?\.GetOrDefault<(?<type>[\w?]+)>\(/g,
+      fallback: 1,
+      kind: "key",
+      when: /\bIConfiguration\b|\bConfiguration\b/,
+    },
+    {
       hint: "GetRequiredValue",
       reads: /\b\w*[cC]onfig\w*\.GetRequiredValue(?:<(?<type>[\w?]+)>)?\(/g,
       isRequired: true,

@@ -28,6 +28,8 @@ const secret = process.env["TIDE_SECRET"]!;
 const isOpen = process.env.HARBOUR_OPEN === "true";
 const database = process.env.DATABASE_URL || fail();
 const key = process.env.TIDE_KEY ?? throwError();
+const retries = parseEnvVarNumber(process.env.TIDE_RETRIES, 5);
+console.log(process.env.TIDE_NAME, "never");
 process.env.NEVER = "1";
 // process.env.NOT_THIS
 `,
@@ -37,6 +39,8 @@ process.env.NEVER = "1";
         "HARBOUR_OPEN boolean",
         "PORT number =3000",
         "TIDE_KEY required",
+        "TIDE_NAME",
+        "TIDE_RETRIES number =5",
         "TIDE_SECRET",
       ],
     },
@@ -233,40 +237,35 @@ config :tide, port: String.to_integer(System.get_env("PORT") || "4000"),
   host: System.get_env("PHX_HOST", "example.com"),
   key: System.get_env("TIDE_KEY") || raise("no key")
 `,
+        "lib/tide/config.ex": `
+defmodule Tide.Config do
+  def port!(env) do
+    if port = System.get_env(env) do
+      case Integer.parse(port) do
+        {port, ""} -> port
+        _ -> abort!("#{env} is no number")
+      end
+    end
+  end
+  def key!(env) do
+    value = System.get_env(env)
+    unless value, do: raise "#{env} is missing"
+    value
+  end
+  def load do
+    [port!("TIDE_PORT"), key!("TIDE_SALT")]
+  end
+end
+`,
       },
-      settings: ["PHX_HOST =example.com", "PORT integer =4000", "SECRET_KEY_BASE required", "TIDE_KEY required"],
-    },
-  ],
-};
-
-/** `getenv` of C. */
-export const cEnvironment: SettingLibrary = {
-  name: "the environment of C",
-  languages: ["c", "cpp", "objectivec"],
-  readers: [{ hint: "getenv", reads: /\b(?:secure_)?getenv\(/g }],
-  examples: [{ files: { "src/main.c": `char *home = getenv("TIDE_HOME");\n` }, settings: ["TIDE_HOME"] }],
-};
-
-/** Terraform's variables. */
-export const terraformVariables: SettingLibrary = {
-  name: "Terraform",
-  languages: ["terraform"],
-  readers: [{ hint: "variable", reads: /^variable\s+"(?<name>[\w-]+)"/gm, kind: "key" }],
-  examples: [{ files: { "infra/vars.tf": `variable "region" {\n  default = "eu"\n}\n` }, settings: ["region key"] }],
-};
-
-/** Parameters of shell scripts with something that stands in for them. */
-export const shellEnvironment: SettingLibrary = {
-  name: "the environment of shell scripts",
-  languages: ["shell"],
-  readers: [
-    { hint: "${", reads: /\$\{(?<name>[A-Z_][A-Z0-9_]{2,}):?[-=](?<fallback>[^}\n]{0,200})\}/g },
-    { hint: "${", reads: /\$\{(?<name>[A-Z_][A-Z0-9_]{2,})(?=:?\?)/g, isRequired: true },
-  ],
-  examples: [
-    {
-      files: { "docker-entrypoint.sh": `echo "\${TIDE_PORT:?none}" "\${TIDE_HOST:-localhost}" "$TIDE_NEVER"\n` },
-      settings: ["TIDE_HOST =localhost", "TIDE_PORT required"],
+      settings: [
+        "PHX_HOST =example.com",
+        "PORT integer =4000",
+        "SECRET_KEY_BASE required",
+        "TIDE_KEY required",
+        "TIDE_PORT integer",
+        "TIDE_SALT required",
+      ],
     },
   ],
 };

@@ -27,6 +27,10 @@ public class TideProperties {
 }
 `,
         "src/main/java/harbour/Boats.java": `
+@ConfigurationProperties(prefix = Held.PREFIX)
+class Held { static final String PREFIX = "tide.held"; private int depth = 4; private boolean open; }
+@ConfigurationProperties(prefix = Elsewhere.PREFIX)
+class Unknown { private int never = 4; }
 @ConfigurationProperties("boats")
 record Boats(@DefaultValue("3") int count, String name) {}
 class Plain { private String never; }
@@ -51,6 +55,8 @@ interface Mapping {
         "map.key key string required",
         "map.name key string",
         "map.server-port key integer =80",
+        "tide.held.depth key integer =4",
+        "tide.held.open key boolean =false",
         "tide.mail.from-address key string =board@example.com",
         "tide.mail.inner.pool-size key integer =5",
         "tide.mail.inner.wait key duration",

@@ -136,5 +136,20 @@ class Keys {
       },
       settings: ["tide.size key integer =5", "web.port key integer =8082"],
     },
+    {
+      files: {
+        "src/main/java/harbour/Refreshable.java": `
+import org.springframework.core.env.Environment;
+abstract class Refreshable {
+  private Environment environment;
+  static final int DEFAULT_DEPTH = 7;
+  int getIntProperty(String key, int defaultValue) { String found = environment.getProperty(key); return found == null ? defaultValue : Integer.parseInt(found); }
+  int depth() { return getIntProperty("tide.depth", DEFAULT_DEPTH); }
+  int size() { return getOtherProperty("never.size", 5); }
+}
+`,
+      },
+      settings: ["tide.depth key integer =7"],
+    },
   ],
 };
