@@ -232,6 +232,8 @@ export interface RouterFact {
   framework: string;
   /** Whether it serves by itself; others serve where they are mounted. */
   isRoot: boolean;
+  /** Whether it serves by itself only where nothing shows what serves the routers of the program. */
+  isPresumed?: true;
   /** Path of its own in front of its routes. `\u0001NAME\u0001` stands for a constant of that name. */
   path: string;
   line: number;
@@ -326,4 +328,6 @@ interface MountFact {
   line: number;
   /** Of all that is served by it; absent where there are none. */
   guards?: GuardFact[];
+  /** Where it is the parameter of a function that is called: the texts of all arguments by position. */
+  given?: Record<string, string>;
 }

@@ -88,6 +88,18 @@ fn main() { axum::serve(l, Router::new().nest(path, Router::new().route("/tides"
     ]);
   });
 
+  it("knows no path of a router of Go that is given away where the program shows what it serves", async () => {
+    const serving = `func main() { http.ListenAndServe(":80", chi.NewRouter()) }\n`;
+    const made = `func add() {\n\tr := chi.NewRouter()\n\tr.Get("/boats", list)\n\tplugins.Add(r)\n}\n`;
+    const head = `package main\nimport (\n\t"net/http"\n\t"github.com/go-chi/chi/v5"\n)\n`;
+    const foundIn = async (text: string): Promise<string[]> => {
+      const found = await resolveEndpoints({ "go.mod": "module example.com/ferry\n", "main.go": `${head}${text}` });
+      return found.map(({ path, certainty }) => `${path} ${certainty}`);
+    };
+    expect(await foundIn(`${serving}${made}`)).toEqual(["/boats unknown"]);
+    expect(await foundIn(made)).toEqual(["/boats resolved"]);
+  });
+
   it("says what it does not know", async () => {
     const found = await resolveEndpoints({
       "alone.py": `router = APIRouter(prefix="/tides")\n@router.get("/today")\ndef today(): ...\n`,

@@ -19,6 +19,36 @@ export abstract class ListRuleApplier extends ProcedureApplier {
   /** Functions among the arguments, and what is called in them. */
   protected abstract visitRest(call: CallView): void;
 
+  /** A function gets it as a parameter. */
+  protected give(
+    ref: string,
+    { name, at, texts, path = "" }: { name: string; at: number; texts: Record<string, string>; path?: string },
+    node: SyntaxNode,
+  ): void {
+    const before = this.facts.mounts.length;
+    this.mount(ref, path, `${name}(${at})`, node);
+    for (const one of this.facts.mounts.slice(before)) one.given = texts;
+  }
+
+  /** What the function around an expression calls the parameter that it is, as a part of a path; null for others. */
+  protected parameterOf(given: SyntaxNode): string | null {
+    const name = this.view.nameOf(this.view.unwrap(given));
+    const key = name === null ? undefined : this.variable(name);
+    return key !== undefined && /^[^@#]+\(\d+\)$/.test(key) ? `\u0001${key}\u0001` : null;
+  }
+
+  protected pathOrParameter(given: SyntaxNode): string | null {
+    return this.pathOf(given) ?? this.parameterOf(given);
+  }
+
+  /** What a name stands for in the functions around. */
+  protected abstract variable(name: string): string | undefined;
+
+  /** Of this file; false for what only hands on a router that is not known. */
+  protected isOwnRouter(ref: string): boolean {
+    return this.facts.routers.some(({ name }) => name === ref);
+  }
+
   protected makeRouter(
     node: SyntaxNode,
     call: CallView,
@@ -31,6 +61,7 @@ export abstract class ListRuleApplier extends ProcedureApplier {
     this.addRouter(key, { framework: rule.framework, isRoot, path, node });
     const guards = this.guardsAmong([call.named.get("dependencies")]);
     const made = this.facts.routers.at(-1);
+    if (rule.isPresumed === true && made?.name === key) made.isPresumed = true;
     if (guards.length > 0 && made?.name === key) made.guards = guards;
     if (rule.serves !== undefined && made?.name === key) made.serves = rule.serves;
     const served = rule.child === undefined ? undefined : this.argument(call, rule.child);

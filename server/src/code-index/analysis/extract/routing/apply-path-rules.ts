@@ -5,13 +5,14 @@ import { RuleApplier } from "./apply-rules.ts";
 
 /** Longer types are generated. */
 const maxTypeLength = 300;
+/** Of one call. */
+const maxTexts = 8;
 
 /** Chains, sums and calls that routers go through; names that lead through modules, attributes above functions (Rust). */
 export abstract class PathRuleApplier extends RuleApplier {
   /** Modules whose names are all taken over. */
   protected readonly globs = new Set<string>();
 
-  protected abstract variable(name: string): string | undefined;
   protected abstract visit(node: SyntaxNode): void;
   protected abstract functionName(node: SyntaxNode, method: FunctionView): string;
 
@@ -115,7 +116,7 @@ export abstract class PathRuleApplier extends RuleApplier {
 
   /** Whether it is a router, a function or a variable of this file, and no other thing that a router is given to. */
   private isOwn(ref: string): boolean {
-    return this.facts.routers.some(({ name }) => name === ref) || /^[^@#]+(?<!\/return)$/.test(ref);
+    return this.isOwnRouter(ref) || /^[^@#]+(?<!\/return)$/.test(ref);
   }
 
   /** A call of one of the program's own functions: it may get routers, and hand one back. */
@@ -125,8 +126,22 @@ export abstract class PathRuleApplier extends RuleApplier {
       const extended = this.followExtension(node, call);
       if (extended !== null) return extended;
     }
-    this.passArguments(node, call, { name: called ?? this.methodAnywhere(call.callee), from: 0 });
-    return called === null ? null : `${called}()`;
+    const name = called ?? this.methodAnywhere(call.callee);
+    this.passArguments(node, call, { name, from: 0 });
+    const wrapped = this.rules.areWrapped ? this.wrappedIn(call) : [];
+    // What a module hands back that is a router as well is something else: `http.HandlerFunc(list)`.
+    const isOfModule = called !== null && this.isOwnRouter(called.replace(/\.\w+$/, "")) && !called.includes("(");
+    const result = isOfModule ? null : this.rules.areWrapped ? name : called;
+    if (name === null || wrapped.length === 0) return result === null ? null : `${result}()`;
+    const key = `@${this.s.line(node)}:${this.s.column(node)}+${this.s.end(node) - this.s.start(node)}`;
+    for (const child of [`${name}()`, ...wrapped]) this.mount(key, "", child, node);
+    return key;
+  }
+
+  /** Routers among the arguments of a call. */
+  private wrappedIn({ args }: CallView): string[] {
+    const refs = args.flatMap((one) => this.evaluate(one, null) ?? []);
+    return refs.filter((ref) => this.isOwnRouter(ref) || /^@[\d:]+\+/.test(ref));
   }
 
   /** A function that is called like a method of a router; null for calls of classes. */
@@ -140,16 +155,22 @@ export abstract class PathRuleApplier extends RuleApplier {
       return null;
     }
     this.applyToChain("same", { node, call, object, hint: null, decorates: null });
-    this.mount(object, "", `*#.${member.name}(0)`, node);
+    this.give(object, { name: `*#.${member.name}`, at: 0, texts: this.textsOf(call, 1) }, node);
     this.passArguments(node, call, { name: `*#.${member.name}`, from: 1 });
     return object;
+  }
+
+  /** Texts of arguments by the positions of their parameters. */
+  private textsOf({ args }: CallView, from: number): Record<string, string> {
+    const texts = args.slice(0, maxTexts).map((one, at) => [String(at + from), this.pathOrParameter(one)] as const);
+    return Object.fromEntries(texts.flatMap(([at, text]) => (text === null ? [] : [[at, text] as const])));
   }
 
   /** `from` is the position of the first parameter that is given. */
   private passArguments(node: SyntaxNode, call: CallView, { name, from }: { name: string | null; from: number }): void {
     for (const [at, value] of [...call.args, ...call.named.values()].entries()) {
       const ref = this.evaluate(value, null);
-      if (ref !== null && name !== null) this.mount(ref, "", `${name}(${at + from})`, node);
+      if (ref !== null && name !== null) this.give(ref, { name, at: at + from, texts: this.textsOf(call, from) }, node);
       if (name === null || ref !== null) continue;
       for (const [key, entry] of this.view.entriesOf(this.view.unwrap(value)) ?? []) {
         const inner = this.evaluate(entry, null);
@@ -158,9 +179,4 @@ export abstract class PathRuleApplier extends RuleApplier {
     }
     this.visitRest(call);
   }
-}
-
-/** `Router` of `axum::Router<State>`. */
-export function lastTypeName(type: string): string | undefined {
-  return /\w+(?=\W*$)/.exec(type.replace(/\[.*\]|<.*>/s, ""))?.[0];
 }

@@ -42,6 +42,8 @@ export abstract class RuleApplier extends ListRuleApplier {
   private readonly onePath = new Set<string>();
   /** Routes by the call that makes them, or goes on from it. */
   private readonly routesAt = new Map<SyntaxNode, RoutingFacts["routes"]>();
+  /** Methods of routes that are still to be said, by what they are called on. */
+  private readonly methodsAt = new Map<string, readonly string[]>();
   /** Functions of the file by name. */
   protected readonly functions = new Set<string>();
 
@@ -52,6 +54,7 @@ export abstract class RuleApplier extends ListRuleApplier {
     if (rule.kind === "same" || rule.kind === "guard") return this.applyToChain(rule.kind, at);
     if (rule.kind === "methods") return this.applyMethods(at);
     if (rule.kind === "ownPath") return this.applyOwnPath(rule.path, at);
+    if (rule.kind === "forward") return this.applyForward(at);
     if (rule.kind === "prefix") return this.applyPrefix(rule, at);
     if (rule.kind === "versioning") return this.applyVersioning(rule, at);
     if (rule.kind === "group") return this.applyGroup(rule, at);
@@ -78,6 +81,7 @@ export abstract class RuleApplier extends ListRuleApplier {
 
   protected applyRoute(rule: RouteRule, { node, call, object, decorates }: RouterCall): string | undefined {
     const isBare = rule.isPathOptional === true && call.args.length === 1;
+    if (rule.isOnGroup === true && !object.startsWith("@")) return undefined;
     const isOnePath = isBare || this.onePath.has(object);
     const path = this.pathAt(call, rule.path) ?? (isOnePath ? "" : null);
     if (path === null || (decorates === null && rule.handler === undefined)) return undefined;
@@ -89,16 +93,28 @@ export abstract class RuleApplier extends ListRuleApplier {
         this.addRoute(object, { method, handler: this.handlerName(handler), path, node });
       return object;
     }
+    const child = rule.mayBeRouter === true && given !== undefined ? this.mountHandler(object, given, node) : null;
+    if (child !== null && this.isOwnRouter(child)) return object;
     const handler = decorates?.name ?? this.handlerName(given);
     const end = decorates === null ? node : this.view.functionOf(decorates.node) === null ? node : decorates.node;
     const before = this.facts.routes.length;
     const view = rule.isView === true ? this.viewOf(rule, { call, given: given ?? decorates?.node }) : undefined;
-    for (const method of this.methodsOf(call, rule)) this.addRoute(object, { method, path, handler, node, end, view });
+    const unless = child ?? undefined;
+    const methods = this.methodsAt.get(object) ?? this.methodsOf(call, rule);
+    for (const method of methods) this.addRoute(object, { method, path, handler, node, end, view, unless });
     const added = this.facts.routes.slice(before);
     const guards = this.routeGuards(rule, { call, given, decorates });
     for (const one of guards.length === 0 ? [] : added) one.guards = [...(one.guards ?? []), ...guards];
     this.routesAt.set(node, added);
     return object;
+  }
+
+  /** What handles a path may be a router itself, which sees the whole path; null where it can be none. */
+  private mountHandler(object: string, given: SyntaxNode, node: SyntaxNode): string | null {
+    const ref = this.evaluate(given, null);
+    if (ref === null || ref === object || !/\(\)$|^@|^[\w.]+[./]\w+$/.test(ref)) return null;
+    this.mount(object, "", ref, node);
+    return ref;
   }
 
   private routeGuards(
@@ -139,14 +155,36 @@ export abstract class RuleApplier extends ListRuleApplier {
     return this.view.entriesOf(this.view.unwrap(handler)) === null;
   }
 
+  private applyForward({ node, call, object }: RouterCall): string {
+    const [type, method] = this.functionAround().split(".");
+    const called = this.view.memberOf(this.view.unwrap(call.callee))?.name;
+    if (type !== undefined && method === called) this.mount(`~${type}`, "", object, node);
+    return object;
+  }
+
+  /** The name of the function that is being read. */
+  protected abstract functionAround(): string;
+
   /** `router.HandleFunc("/boats", list).Methods("GET")`: says the methods of the route that was just added. */
-  protected applyMethods({ call, object }: RouterCall): string | undefined {
+  protected applyMethods({ node, call, object }: RouterCall): string | undefined {
     const route = this.facts.routes.at(-1);
     const methods = this.listMethods(call.args);
-    if (route?.router !== object || methods.length === 0) return object;
+    if (methods.length === 0) return object;
+    if (route?.router !== object) return this.applyMethodsBefore(methods, { node, object });
     this.facts.routes.pop();
     for (const method of methods) this.facts.routes.push({ ...route, method });
     return object;
+  }
+
+  /** `router.Methods("GET").Path("/boats").Handler(list)`. */
+  private applyMethodsBefore(
+    methods: readonly string[],
+    { node, object }: { node: SyntaxNode; object: string },
+  ): string {
+    const key = `@${this.s.line(node)}:${this.s.column(node)}+${this.s.end(node) - this.s.start(node)}`;
+    this.methodsAt.set(key, methods);
+    this.mount(object, "", key, node);
+    return key;
   }
 
   /** `router.prefix("/boats")` of a router that was made without it. */
@@ -203,7 +241,8 @@ export abstract class RuleApplier extends ListRuleApplier {
       if (rule.isPlugin === undefined && isFunction && this.handsOn(child))
         this.mount(object, path, `${child}()`, node);
       // A module that is imported may give out a function as well.
-      if (rule.isPlugin === true && (isFunction || child.includes("#"))) this.mount(object, path, `${child}(0)`, node);
+      if (rule.isPlugin === true && (isFunction || child.includes("#")))
+        this.give(object, { name: child, at: 0, texts: {}, path }, node);
     }
     this.guardMounts(rule, { call, object, path }, before);
     return isMounted ? object : undefined;
@@ -251,14 +290,20 @@ export abstract class RuleApplier extends ListRuleApplier {
   }
 
   protected applyGroup(rule: GroupRule, { node, call, object, hint }: RouterCall): string | undefined {
+    const given = rule.path === undefined ? undefined : this.argument(call, rule.path);
     const read = rule.path === undefined ? "" : this.pathAt(call, rule.path);
-    const path = read ?? (rule.isPathSure === true && call.args.length > 0 ? unknownPart : null);
+    const path =
+      read ??
+      (given === undefined ? null : this.parameterOf(given)) ??
+      (rule.isPathSure === true && call.args.length > 0 ? unknownPart : null);
     if (path === null) return undefined;
     if (rule.isOnePath === true && call.args.length !== 1) return undefined;
     // A chain of calls begins where its first one does.
     const own = `@${this.s.line(node)}:${this.s.column(node)}+${this.s.end(node) - this.s.start(node)}`;
     const key = rule.isOnePath === true || hint === null ? own : hint;
     if (rule.isOnePath === true) this.onePath.add(key);
+    const methods = this.methodsAt.get(object);
+    if (methods !== undefined) this.methodsAt.set(key, methods);
     if (rule.isRoot === true) this.addRouter(key, { framework: "", isRoot: true, path: "", node });
     this.mount(object, path, key, node);
     if (rule.isGuard === true) this.guardGroup(key, call);
@@ -266,7 +311,7 @@ export abstract class RuleApplier extends ListRuleApplier {
     for (const one of call.args) {
       const method = this.view.functionOf(this.view.unwrap(one));
       const child = method === null ? null : this.evaluate(one, null);
-      if (child !== null) this.mount(key, "", `${child}(0)`, node);
+      if (child !== null) this.give(key, { name: child, at: 0, texts: {} }, node);
     }
     return key;
   }

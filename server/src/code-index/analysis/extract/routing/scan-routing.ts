@@ -2,9 +2,8 @@ import type { CallView, ClassView, CodeView, FunctionView } from "#server/code-i
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { RoutingFacts } from "#server/code-index/ports/facts.ts";
 
-import { EndpointClassApplier } from "./apply-endpoint-classes.ts";
-import { lastTypeName } from "./apply-path-rules.ts";
 import type { Decorated } from "./apply-rules.ts";
+import { typeOfValue, TypeRuleApplier, valueOf } from "./apply-type-rules.ts";
 import { keepClass, keepViewFunction } from "./keep-classes.ts";
 import { keepConnected } from "./keep-connected.ts";
 import type { RoutingRules } from "./routing-rules.ts";
@@ -19,7 +18,7 @@ export function scanRouting(view: CodeView, rules: RoutingRules): RoutingFacts {
   return scan.finish();
 }
 
-class RoutingScan extends EndpointClassApplier {
+class RoutingScan extends TypeRuleApplier {
   /** Functions that are being read, innermost last; "" is the module. */
   private readonly scopes: { name: string; variables: Map<string, string> }[] = [{ name: "", variables: new Map() }];
   /** What expressions were found to be, so that each counts once. */
@@ -81,11 +80,8 @@ class RoutingScan extends EndpointClassApplier {
       return;
     }
     const returned = view.returnOf(node);
-    if (returned !== null && returned >= 0) {
-      this.handBack(returned);
-      return;
-    }
-    if (view.callOf(node) !== null) this.evaluate(node, null);
+    if (returned !== null && returned >= 0) this.handBack(returned);
+    else if (view.callOf(node) !== null) this.evaluate(node, null);
     else this.visitAll(node);
   }
 
@@ -97,6 +93,7 @@ class RoutingScan extends EndpointClassApplier {
       .filter(({ bases: known }) => bases.some((base) => known.test(base)))
       .map(({ method, path }) => ({ method, path: path?.exec(this.s.textOf(node))?.[1] ?? "" }));
     keepClass(this.keeping, type, node);
+    this.keepFields(type);
     this.readEndpointClass(type);
     this.visitAll(type.body);
     this.className = outer.name;
@@ -136,13 +133,12 @@ class RoutingScan extends EndpointClassApplier {
     for (const [at, parameter] of parameters.entries()) {
       const key = `${name}(${at})`;
       variables.set(parameter.name, key);
-      const type = lastTypeName(parameter.type ?? "");
-      const framework = this.rules.types.get(type ?? "");
-      const { guessed, rootTypes } = this.rules;
+      const { guessed } = this.rules;
+      const typed = this.routerOfType(parameter.type);
       const module = this.moduleMethods.find(({ method }) => method.test(name.slice(name.indexOf(".") + 1)));
-      const isRoot = rootTypes.has(type ?? "") || module !== undefined;
-      if (framework !== undefined || (type === undefined && guessed.test(parameter.name)))
-        this.addRouter(key, { framework: framework ?? "", isRoot, path: module?.path ?? "", node: body });
+      const isRoot = typed?.isRoot === true || module !== undefined;
+      if (typed !== null || ((parameter.type ?? "") === "" && guessed.test(parameter.name)))
+        this.addRouter(key, { framework: typed?.framework ?? "", isRoot, path: module?.path ?? "", node: body });
       for (const part of parameter.parts ?? []) {
         variables.set(part.local, `${key}.${part.name}`);
         if (guessed.test(part.name))
@@ -151,7 +147,7 @@ class RoutingScan extends EndpointClassApplier {
     }
     const outer = this.className;
     this.className = owner ?? outer;
-    if (self !== null && this.className !== null) variables.set(self, `${selfMark}${this.className}`);
+    if (self !== null && this.className !== null) variables.set(self, valueOf(this.className));
     this.scopes.push({ name, variables });
     if (this.view.callOf(body) !== null) this.handBack(body);
     else this.visitAll(body);
@@ -185,7 +181,7 @@ class RoutingScan extends EndpointClassApplier {
     if (isAdded) this.mount(former, "", ref, value);
     else if (name !== null) this.bindName(name, ref);
     // A field may be read before the method is seen that sets it.
-    else if (key !== null && key !== ref) this.mount(key, "", ref, value);
+    else if (key !== null && key !== ref) this.join(key, ref, value);
   }
 
   private keepConstant(name: string, text: string, node: SyntaxNode): void {
@@ -201,13 +197,17 @@ class RoutingScan extends EndpointClassApplier {
     if (name !== null) return this.keyIn(name);
     const member = this.view.memberOf(target);
     if (member === null) return null;
-    const object = this.evaluate(member.object, null);
-    return object?.startsWith(selfMark) === true ? `${object.slice(1)}.${member.name}` : null;
+    const type = typeOfValue(this.evaluate(member.object, null));
+    return type === null ? null : `${type}.${member.name}`;
   }
 
   private keyIn(name: string): string {
     const scope = this.scopes.at(-1)?.name ?? "";
     return scope === "" ? (this.className === null ? name : `${this.className}.${name}`) : `${scope}/${name}`;
+  }
+
+  protected functionAround(): string {
+    return this.scopes.at(-1)?.name ?? "";
   }
 
   private bindName(name: string, ref: string): void {
@@ -253,7 +253,8 @@ class RoutingScan extends EndpointClassApplier {
       const written = this.variable(this.s.textOf(node));
       if (written !== undefined) return written;
       const of = this.evaluate(member.object, null);
-      if (of?.startsWith(selfMark) === true) return `${of.slice(1)}.${member.name}`;
+      const type = typeOfValue(of);
+      if (type !== null) return `${type}.${member.name}`;
       const isSame = this.rules.sameMembers.has(member.name) && of?.includes("#") === false;
       return of === null || isSame ? of : `${of}.${member.name}`;
     }
@@ -263,6 +264,8 @@ class RoutingScan extends EndpointClassApplier {
     if (items !== null) return this.readList(items, hint ?? `@${this.s.line(node)}:${this.s.column(node)}`);
     const sum = view.sumOf(node);
     if (sum !== null) return this.readSum(sum, hint);
+    const literal = view.literalOf?.(node) ?? null;
+    if (literal !== null) return this.readLiteral(node, literal, hint);
     const choices = view.choicesOf?.(node) ?? null;
     if (choices !== null) return this.readChoices(node, choices, hint);
     const method = view.functionOf(node);
@@ -290,7 +293,7 @@ class RoutingScan extends EndpointClassApplier {
     const router = this.routerRule(path ?? name, callee) ?? this.routerRule(name, callee);
     const isMacro = this.s.type(node) === "macro_invocation";
     const isMapped = router?.hasProcedures === undefined || view.entriesOf(view.unwrap(call.args[0] ?? -1)) !== null;
-    if (router !== undefined && isMapped && (router.isMacro === undefined || isMacro))
+    if (router !== undefined && isMapped && this.hasChild(router, call) && (router.isMacro === undefined || isMacro))
       return this.makeRouter(node, call, { rule: router, hint });
     if (rules.wrappers.some((one) => one.test(this.evaluate(callee, null) ?? ""))) return this.readWrapped(call, hint);
     const procedure = this.readProcedure(node, hint) ?? this.laterOf(call);
@@ -335,6 +338,3 @@ class RoutingScan extends EndpointClassApplier {
     return keepConnected(this.facts);
   }
 }
-
-/** In front of the name of a class: the object that a method belongs to. */
-const selfMark = "~";

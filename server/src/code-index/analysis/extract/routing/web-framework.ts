@@ -63,6 +63,8 @@ export interface WebFramework {
   chains?: ChainRules;
   /** Functions that hand back their first argument, as `specifier#name`. */
   wrappers?: readonly RegExp[];
+  /** Whether functions may hand back the router that they get in another form: `logged(router)`. */
+  areWrapped?: true;
   examples: readonly FrameworkExample[];
 }
 
@@ -81,6 +83,10 @@ export type RoutedLanguage =
 export interface RouterRule {
   /** Whether it serves by itself. */
   isRoot?: boolean;
+  /** Whether that is only so where nothing shows what serves the routers of the program. */
+  isPresumed?: true;
+  /** Whether it is a value that is written with its fields: `http.Server{Handler: r}`. */
+  isLiteral?: true;
   /** What the package must be whose function it is, where many have one of that name. */
   from?: RegExp;
   /** Path in front of all of its routes. */
@@ -95,6 +101,8 @@ export interface RouterRule {
   isMerge?: true;
   /** Argument that it serves. */
   child?: ArgumentPosition;
+  /** Whether it is a router only where that is one. */
+  needsChild?: true;
   /** What it serves below its path: names, which no path of a router around it is in front of, or addresses of that kind. */
   serves?: string;
   /** Names of those that serve by themselves. */
@@ -140,7 +148,13 @@ export type CallRule =
   | { kind: "methods" }
   | { kind: "ownPath"; path: ArgumentPosition }
   | { kind: "guard" }
+  | ForwardRule
   | VersioningRule;
+
+/** Hands a request on: in a method of that name, the value that has it is the router. */
+interface ForwardRule {
+  kind: "forward";
+}
 
 /** Puts the versions of controllers into their paths: `app.enableVersioning({ defaultVersion: "1" })`. */
 export interface VersioningRule {
@@ -173,6 +187,10 @@ export interface RouteRule {
   hasMethodChain?: true;
   /** Absent for a decorator, whose function it is. */
   handler?: ArgumentPosition;
+  /** Whether it is one only on what another call made of a router. */
+  isOnGroup?: true;
+  /** Whether the handler may be a router, whose routes have whole paths. */
+  mayBeRouter?: true;
   /** Whether the handler may say itself which methods it answers, where none are given. */
   isView?: true;
 }

@@ -130,6 +130,7 @@ export function rulesFor(language: RoutedLanguage): RoutingRules {
     procedures: own.flatMap(({ procedures = [] }) => procedures),
     views: viewRulesFor(language),
     rootSettings: new Map(all(({ rootSettings }) => rootSettings)),
+    areWrapped: own.some(({ areWrapped }) => areWrapped === true),
     wrappers: own.flatMap(({ wrappers = [] }) => wrappers),
     guessed: guessedNames[language] ?? /^(?:app|application|server|router|routes?|api|group|mux|engine|blueprint|bp)$/i,
     controllers: !own.some(({ controllers }) => controllers !== undefined)

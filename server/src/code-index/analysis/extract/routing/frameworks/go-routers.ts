@@ -3,7 +3,19 @@ import type { CallRule, WebFramework } from "#server/code-index/analysis/extract
 const route = (...methods: string[]): CallRule => ({ kind: "route", methods, path: 0, handler: -1 });
 const verbs = ["Get", "Post", "Put", "Patch", "Delete", "Head", "Options"];
 const packages = /\b(?:gin|echo|fiber|httprouter|iris|fasthttp\/router)(?:\/v\d+)?#/;
+/** Routers that may also be mounted on others in ways that are not seen. */
+const made = { isRoot: true, isPresumed: true } as const;
+const http = /(?:^|\/)http(?:#\*)?\.\w+$/;
 const group: CallRule = { kind: "group", path: 0 };
+/** Of a router that stands for one path: `r.PathPrefix("/boats").Handler(list)`. */
+const onGroup: CallRule = {
+  kind: "route",
+  methods: ["ANY"],
+  path: 9,
+  isPathOptional: true,
+  handler: 0,
+  isOnGroup: true,
+};
 const openGroup: CallRule = { kind: "group" };
 
 /** Gin, Echo, Chi, Fiber, gorilla/mux, fasthttp/router and the standard library: they differ in names alone. */
@@ -13,12 +25,21 @@ export const goRouters: WebFramework = {
   routers: {
     Default: { isRoot: true, from: packages },
     New: { isRoot: true, from: packages },
-    NewRouter: { isRoot: true },
-    NewMux: { isRoot: true },
-    NewServeMux: { isRoot: true },
+    NewRouter: made,
+    NewMux: made,
+    NewServeMux: made,
+    Server: { isRoot: true, isLiteral: true, from: http, child: "Handler" },
+    ListenAndServe: { isRoot: true, from: http, child: 1 },
+    ListenAndServeTLS: { isRoot: true, from: http, child: 3 },
+    Serve: { isRoot: true, from: http, child: 1 },
+    // What is in front is taken off and put on again where it is mounted.
+    StripPrefix: { path: 0, from: http, child: 1, needsChild: true },
+    ServeTLS: { isRoot: true, from: http, child: 1 },
   },
-  types: ["RouterGroup", "IRouter", "IRoutes", "Engine", "Echo", "Group", "Router", "Mux", "ServeMux"],
+  types: ["RouterGroup", "IRouter", "IRoutes", "Group", "Router", "Mux", "ServeMux"],
+  rootTypes: ["gin.Engine", "echo.Echo", "fiber.App"],
   modules: ["net/http#*"],
+  areWrapped: true,
   calls: {
     ...Object.fromEntries(
       verbs.flatMap((verb) => [verb, verb.toUpperCase()].map((name) => [name, route(verb.toUpperCase())])),
@@ -28,9 +49,12 @@ export const goRouters: WebFramework = {
     All: route("ANY"),
     Handle: [
       { kind: "route", methods: ["ANY"], methodsIn: 0, path: 1, handler: 2 },
-      { kind: "route", methods: ["ANY"], path: 0, handler: 1 },
+      { kind: "route", methods: ["ANY"], path: 0, handler: 1, mayBeRouter: true },
     ],
     HandleFunc: route("ANY"),
+    Handler: onGroup,
+    HandlerFunc: onGroup,
+    Path: group,
     Method: { kind: "route", methods: ["ANY"], methodsIn: 0, path: 1, handler: -1 },
     MethodFunc: { kind: "route", methods: ["ANY"], methodsIn: 0, path: 1, handler: -1 },
     Add: { kind: "route", methods: ["ANY"], methodsIn: 0, path: 1, handler: 2 },
@@ -44,6 +68,7 @@ export const goRouters: WebFramework = {
     Route: group,
     PathPrefix: group,
     Subrouter: { kind: "same" },
+    ServeHTTP: { kind: "forward" },
     Mount: { kind: "mount", child: 1, path: 0 },
   },
   examples: [
@@ -174,6 +199,88 @@ func (d *Docks) Add(r *mux.Router) { r.HandleFunc("/docks", d.list) }
 `,
       },
       endpoints: ["GET /boats/{id}", "ANY /metrics", "GET /v2/tides", "POST /v2/tides", "ANY /v2/docks"],
+    },
+    {
+      files: {
+        "go.mod": "module example.com/ferry\n",
+        "main.go": `
+package main
+import (
+	"net/http"
+	"github.com/gin-gonic/gin"
+	"example.com/ferry/api"
+	"example.com/ferry/crew"
+	"example.com/ferry/tides"
+)
+func main() {
+	engine := gin.New()
+	c := &crew.Controller{Log: log, Router: engine}
+	c.Init()
+	root := http.NewServeMux()
+	root.Handle("/static/", http.StripPrefix("/static/", files))
+	root.Handle("/api/", http.StripPrefix("/api", api.Handler()))
+	root.Handle("/v1/", tides.NewHandler())
+	root.HandleFunc("/health", health)
+	server := &http.Server{Addr: ":80", Handler: logged(root)}
+	server.ListenAndServe()
+}
+`,
+        "crew/controller.go": `
+package crew
+type Controller struct {
+	Log *Logger
+	Router *gin.Engine
+}
+`,
+        "crew/routes.go": `
+package crew
+func (c *Controller) Init() {
+	c.Router.GET("/crew", c.list)
+	c.resource(c.Router.Group("/v2"), "/sailors", sailors)
+	c.resource(c.Router.Group("/v2"), "/cooks", cooks)
+}
+`,
+        "crew/resource.go": `
+package crew
+func (c *Controller) resource(g *gin.RouterGroup, path string, list Lister) {
+	sub := g.Group(path)
+	sub.GET("/:id", list.One)
+}
+`,
+        "api/handler.go": `
+package api
+func Handler() http.Handler {
+	r := mux.NewRouter()
+	r.Methods("PUT").Path("/docks").HandlerFunc(put)
+	r.PathPrefix("/ropes").Handler(wrap(ropes)).Methods("GET")
+	return cors(compress(r))
+}
+`,
+        "tides/handler.go": `
+package tides
+type Handler struct { mux *http.ServeMux }
+func NewHandler() *Handler {
+	h := &Handler{mux: http.NewServeMux()}
+	h.routes()
+	return h
+}
+func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) { h.mux.ServeHTTP(w, r) }
+`,
+        "tides/routes.go": `
+package tides
+func (h *Handler) routes() { h.mux.HandleFunc("GET /v1/tides", h.list) }
+`,
+      },
+      endpoints: [
+        "GET /crew",
+        "GET /v2/sailors/:id",
+        "GET /v2/cooks/:id",
+        "ANY /static/",
+        "PUT /api/docks",
+        "GET /api/ropes",
+        "GET /v1/tides",
+        "ANY /health",
+      ],
     },
   ],
 };
