@@ -24,6 +24,9 @@ export const factKinds = [
   "jobs",
   "languages",
   "tests",
+  "declarations",
+  "files",
+  "system",
 ] as const;
 export type FactKind = (typeof factKinds)[number];
 

@@ -29,7 +29,7 @@ export interface CodeIndex {
   /** Where messages are sent and jobs put in line; by path and line. */
   publishers(): readonly IndexedPublisher[];
   /**
-   * Digest (SHA-256, hex) of all facts of a kind that are declared below a folder ("" for the whole repository), tests
+   * Digest (SHA-256, hex) of all facts of a kind that are declared below a folder ("" for the whole repository) or in one file, tests
    * and examples too: a list or a count of them, or that there are none, is as it was while the digest is the same.
    */
   digestOf(kind: FactKind, folder: string): string;
@@ -120,8 +120,22 @@ export interface LanguageShare {
   largest: string;
 }
 
-/** Kinds of facts that are listed and counted. */
-export type FactKind = "endpoints" | "tables" | "settings" | "commands" | "packages" | "jobs" | "languages" | "tests";
+/**
+ * Kinds of facts that are listed and counted. "declarations" are names, also those of members; "files" are paths; "tests"
+ * are the folders that hold any. "system" is what runs: of the whole repository, whatever the folder.
+ */
+export type FactKind =
+  | "endpoints"
+  | "tables"
+  | "settings"
+  | "commands"
+  | "packages"
+  | "jobs"
+  | "languages"
+  | "tests"
+  | "declarations"
+  | "files"
+  | "system";
 
 export interface SearchOptions {
   /** Default 20. */

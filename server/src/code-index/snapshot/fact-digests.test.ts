@@ -20,6 +20,9 @@ const kinds: readonly FactKind[] = [
   "jobs",
   "languages",
   "tests",
+  "declarations",
+  "files",
+  "system",
 ];
 const cleanups: (() => void)[] = [];
 afterEach(() => {
@@ -56,8 +59,13 @@ function beginHistory() {
 }
 
 function digestsOf(index: CodeIndex): Record<string, string> {
+  const within: [folder: string, kinds: readonly FactKind[]][] = [
+    ["", kinds],
+    ["app", kinds.filter((kind) => kind !== "system")],
+    ["app/boats.py", ["declarations"]],
+  ];
   return Object.fromEntries(
-    ["", "app"].flatMap((folder) => kinds.map((kind) => [`${kind} ${folder}`.trim(), index.digestOf(kind, folder)])),
+    within.flatMap(([folder, own]) => own.map((kind) => [`${kind} ${folder}`.trim(), index.digestOf(kind, folder)])),
   );
 }
 
@@ -82,18 +90,47 @@ it("says of each kind of facts whether it changed, and where", async () => {
   expect(changed(body, mounted)).toEqual(["endpoints", "endpoints app"]);
   const planned = { "app/clock.py": `import schedule\nschedule.every(5).minutes.do(tidy)\ndef tidy(): ...\n` };
   const scheduled = await history.push(planned);
-  expect(changed(mounted, scheduled)).toEqual(["packages", "jobs", "languages", "packages app", "jobs app"]);
+  expect(changed(mounted, scheduled)).toEqual([
+    "packages",
+    "jobs",
+    "languages",
+    "declarations",
+    "files",
+    "packages app",
+    "jobs app",
+    "declarations app",
+    "files app",
+  ]);
   const moved = await history.push({ "app/clock.py": `# Every five minutes.\n${planned["app/clock.py"]}` });
   expect(changed(scheduled, moved)).toEqual([]);
   expect(changed(mounted, await history.push({ "app/clock.py": null }))).toEqual([]);
   const dropped = await history.push({ "db/schema.sql": null });
-  expect(changed(mounted, dropped)).toEqual(["tables", "languages"]);
+  expect(changed(mounted, dropped)).toEqual(["tables", "languages", "files"]);
   const scripts = await history.push({ "package.json": files["package.json"].replace("tsc", "vite build") });
   expect(changed(dropped, scripts)).toEqual(["commands"]);
   const packages = await history.push({ "package.json": files["package.json"].replace("4.0.0", "4.1.0") });
   expect(changed(scripts, packages)).toEqual(["commands", "packages"]);
   const tested = await history.push({ "app/test_boats.py": "def test_boats(): ...\n" });
-  expect(changed(packages, tested)).toEqual(["tests", "tests app"]);
+  expect(changed(packages, tested).filter((key) => key.startsWith("tests"))).toEqual(["tests", "tests app"]);
+  // Only another folder of tests changes where they lie.
+  const more = await history.push({ "app/test_quays.py": "def test_quays(): ...\n" });
+  expect(changed(tested, more)).toEqual(["declarations", "files", "declarations app", "files app"]);
+  const composed = await history.push({ "compose.yaml": "services:\n  db:\n    image: postgres:17\n" });
+  expect(changed(more, composed)).toEqual(["files", "system"]);
+  await history.push({ "app/test_quays.py": null, "compose.yaml": null });
   await history.push({ "app/test_boats.py": null });
   expect(await history.push(files)).toEqual(first);
+});
+
+it("says whether the names changed that one file declares", async () => {
+  const history = beginHistory();
+  const first = await history.push(files);
+  const renamed = await history.push({ "app/boats.py": files["app/boats.py"].replace("def boats", "def ships") });
+  expect(changed(first, renamed)).toContain("declarations app/boats.py");
+  const other = await history.push({ "app/main.py": `${files["app/main.py"]}def steer(): ...\n` });
+  expect(changed(renamed, other)).not.toContain("declarations app/boats.py");
+  const body = await history.push({
+    "app/boats.py": `${files["app/boats.py"].replace("def boats", "def ships")}\n# calm\n`,
+  });
+  expect(changed(other, body)).not.toContain("declarations app/boats.py");
 });

@@ -4,6 +4,7 @@ import type { ExternalPackage, FactKind, IndexedEndpoint } from "#server/code-in
 import type { IndexedTable } from "#server/code-index/ports/data-facts.ts";
 import type { FileFacts } from "#server/code-index/ports/facts.ts";
 import type { SettingFacts } from "#server/code-index/ports/setting-facts.ts";
+import type { SystemFacts } from "#server/code-index/ports/system.ts";
 import type { IndexedPublisher, IndexedTrigger } from "#server/code-index/ports/triggers.ts";
 import type { StoredFile } from "#server/code-index/store/load-files.ts";
 
@@ -25,6 +26,7 @@ export interface DigestSource {
   settingsOf: (path: string) => SettingFacts | null;
   /** Packages from outside with the files that import them. */
   externalImports: () => ExternalPackage[];
+  system: () => SystemFacts;
 }
 
 /** Keys of the facts of one file, by kind, blob and path: they never change. */
@@ -76,19 +78,22 @@ export function digestFacts(source: DigestSource, former: FactKeys): FactDigests
 /** Texts name up to two of the files that use a package, and say of more that they are several. */
 const namedFiles = 2;
 
-/** Kinds whose facts stand in files, one by one. */
-type FileFactKind = Exclude<FactKind, "languages" | "tests">;
+/** Kinds whose facts stand in files, one by one; the others are put together from all of them. */
+type FileFactKind = keyof typeof mayHold;
 
 function isOfFiles(kind: FactKind): kind is FileFactKind {
-  return kind !== "languages" && kind !== "tests";
+  return kind in mayHold;
 }
 
 /** Keys of facts that no single file declares. */
 const ofFolder: Partial<Readonly<Record<FactKind, (source: DigestSource, folder: string) => string[]>>> = {
   languages: ({ files }, folder) =>
     languageShares(files, folder).map(({ language, percent }) => join(language, String(percent))),
-  tests: ({ files }, folder) =>
-    files.flatMap(({ path, kind }) => (kind === "test" && isWithin(path, folder) ? [path] : [])),
+  tests: ({ files }, folder) => [
+    ...new Set(files.flatMap(({ path, kind }) => (kind === "test" && isWithin(path, folder) ? [folderOf(path)] : []))),
+  ],
+  files: ({ files }, folder) => files.flatMap(({ path }) => (isWithin(path, folder) ? [path] : [])),
+  system: ({ system }) => [withoutLines(system())],
   packages: ({ files, externalImports }, folder) => {
     const counted = new Set(files.filter(({ kind }) => kind === "source").map(({ path }) => path));
     return externalImports()
@@ -101,14 +106,15 @@ const ofFolder: Partial<Readonly<Record<FactKind, (source: DigestSource, folder:
 };
 
 /** Files that cannot hold facts of a kind are not read. */
-const mayHold: Readonly<Record<FileFactKind, (file: StoredFile, source: DigestSource) => boolean>> = {
+const mayHold = {
   endpoints: ({ path, kind, endpoints }, source) => kind !== "test" && (endpoints > 0 || source.isRouted(path)),
   tables: ({ path, schemas }, source) => schemas > 0 || source.tablesOf(path).length > 0,
   settings: ({ path }, source) => source.settingsOf(path) !== null,
   commands: ({ scripts }) => scripts > 0,
   packages: ({ path }) => isManifest(path),
   jobs: ({ path }, source) => source.startedBy(path).length > 0,
-};
+  declarations: ({ symbols }) => symbols > 0,
+} satisfies Partial<Record<FactKind, (file: StoredFile, source: DigestSource) => boolean>>;
 
 const listKeys: Readonly<
   Record<Exclude<FileFactKind, "endpoints" | "settings" | "jobs">, (facts: FileFacts | null) => string[]>
@@ -119,6 +125,8 @@ const listKeys: Readonly<
     ),
   commands: (facts) =>
     (facts?.scripts ?? []).map(({ runner, name, command, about }) => join(runner, name, command, about)),
+  declarations: (facts) =>
+    (facts?.symbols ?? []).map(({ kind, name, parent, isExported }) => join(kind, name, parent, String(isExported))),
   packages: (facts) => [
     join(facts?.manifest?.name ?? null, facts?.manifest?.version ?? null),
     ...(facts?.manifest?.dependencies ?? []).map(({ name, version, isDev }) => join(name, version, String(isDev))),
@@ -126,7 +134,11 @@ const listKeys: Readonly<
 };
 
 function isWithin(path: string, folder: string): boolean {
-  return folder === "" || path.startsWith(`${folder}/`);
+  return folder === "" || path === folder || path.startsWith(`${folder}/`);
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, Math.max(0, path.lastIndexOf("/")));
 }
 
 /** Everything but the lines, which move. */

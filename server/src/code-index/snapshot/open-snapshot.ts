@@ -87,7 +87,10 @@ export function openSnapshot(
   const { data, started, declared } = declaredIn({ files, facts, names, resolveContext, resolved });
   const settings = once(() => findSettings(resolveContext.get(), edges().outgoing));
   const imports = importsOn(snapshot, { edges, resolver });
-  const digests = digestFacts(declared, former?.factKeys ?? new Map());
+  const system = once(() =>
+    systemOf(resolveContext.get(), facts, { ...components, ...started, ...imports, settings, resolve: resolver() }),
+  );
+  const digests = digestFacts({ ...declared, system }, former?.factKeys ?? new Map());
   const index: CodeIndex = {
     commit: state.commit,
     indexedAt: state.indexedAt,
@@ -104,9 +107,7 @@ export function openSnapshot(
     externalImports: declared.externalImports,
     ...imports,
     ...components,
-    system: once(() =>
-      systemOf(resolveContext.get(), facts, { ...components, ...started, ...imports, settings, resolve: resolver() }),
-    ),
+    system,
     history: historyOf(() => commits.get()),
     statistics: once(() => countStatistics(files, { commits: stored.length, endpoints: countEndpoints(declared) })),
     failedFiles: () => failedIn(files),
@@ -151,7 +152,7 @@ function declaredIn(parts: {
   const resolver = () => names().resolve;
   const data = tablesIn(() => resolveContext.get(), names);
   const started = triggersOf(() => findTriggers(resolveContext.get(), resolver()));
-  const declared: DigestSource = {
+  const declared: Omit<DigestSource, "system"> = {
     files,
     facts,
     ...routesIn(facts, () => findRoutedEndpoints(resolveContext.get(), resolver())),

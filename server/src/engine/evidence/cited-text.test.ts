@@ -144,3 +144,11 @@ it.each([
 ])("after %j, %j follows without a gap: %s", (last, text, expected) => {
   expect(follows(text, last)).toBe(expected);
 });
+
+it("gathers the facts that cited statements list, and those of no dropped one", async () => {
+  const facts = (folder: string) => ({ repositoryId: "fleet", kind: "declarations" as const, folder, digest: "d" });
+  const citations = openCitations(readers);
+  await citations.cite({ text: "It hoists.", evidence: [at(1)], lists: [facts("boat.ts")] });
+  await citations.cite({ text: "It sinks.", evidence: [at(99)], lists: [facts("gone.ts")] });
+  expect(citations.lists).toEqual([facts("boat.ts")]);
+});

@@ -1,10 +1,12 @@
-import { checkEvidence, type CheckedEvidence, type CodeReaders, type Evidence } from "./evidence.ts";
+import { checkEvidence, type CheckedEvidence, type CodeReaders, type Evidence, type ListedFacts } from "./evidence.ts";
 
 /** A piece of text with what it rests on. A piece without evidence may be a heading or a transition, never a claim. */
 export interface Statement {
   /** The citation marks are put at `citationPlaceholder`, or at the end. */
   text: string;
   evidence: readonly Evidence[];
+  /** Facts that it counts, or of which it names some; absent where its evidence shows all that it says. */
+  lists?: readonly ListedFacts[];
   /** Version for people who read no code: "" where there is nothing to say to them, absent where none was written. */
   plain?: string;
 }
@@ -16,6 +18,8 @@ export const citationPlaceholder = "\u0000";
 export interface Citations {
   /** Everything cited so far, in the order of first use: `[n]` is the n-th, from 1. */
   readonly sources: readonly CheckedEvidence[];
+  /** What the cited statements list or count. */
+  readonly lists: readonly ListedFacts[];
   /** Number of statements dropped so far. */
   readonly dropped: number;
   /** The statement with its marks; null when it claims evidence of which nothing was found at the commit. */
@@ -26,9 +30,11 @@ export interface Citations {
 export function openCitations(readers: CodeReaders): Citations {
   const numbers = new Map<string, number>();
   const sources: CheckedEvidence[] = [];
+  const lists: ListedFacts[] = [];
   let dropped = 0;
   return {
     sources,
+    lists,
     get dropped() {
       return dropped;
     },
@@ -39,6 +45,7 @@ export function openCitations(readers: CodeReaders): Citations {
         dropped += 1;
         return null;
       }
+      lists.push(...(statement.lists ?? []));
       const marks = found.map((one) => `[${numberOf(one, numbers, sources)}]`);
       return withMarks(statement.text, [...new Set(marks)].join(""));
     },
