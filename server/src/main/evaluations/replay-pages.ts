@@ -13,12 +13,13 @@ import { runGit } from "#server/platform/git/process/run-git.ts";
 import type { Logger } from "#server/platform/log/logger.ts";
 import { decodeText } from "#server/text/decode-text.ts";
 
+import { compareSections, type SectionDifference } from "./compare-sections.ts";
 import { echoFacts } from "./echo-facts.ts";
 import { rounded, summariseTimes } from "./json-lines.ts";
 import { inFolder } from "./on-index.ts";
 import { openScratchProduct, type ScratchProduct } from "./scratch-product.ts";
 import { readPushedLines, type GoldRange } from "./truly-stale.ts";
-import { writeSections } from "./write-sections.ts";
+import { writeSections, type SaidSection } from "./write-sections.ts";
 
 const replayedPushes = 40;
 
@@ -32,9 +33,11 @@ interface PushFigures {
    * differently.
    */
   unchanged: number;
-  /** Sections that came out differently, and those of them that stood as fresh. */
-  untrue: number;
-  shownFresh: number;
+  /** Sections that would read otherwise now. */
+  differ: number;
+  /** Of those that stood as fresh: the ones that say something untrue, and those that only have other examples. */
+  untrueFresh: number;
+  otherFresh: number;
   marked: number;
   missed: number;
   wrong: number;
@@ -68,7 +71,7 @@ export async function replayPushesOverPages(directory: string): Promise<{ rows: 
       await bringIndex(product);
       await writeAll(product);
       let former = first;
-      let said = await writeSections(product);
+      let said: SaidSections = await writeSections(product);
       const rows: PushFigures[] = [];
       const firstCalls = model.calls;
       const requested = { calls: firstCalls };
@@ -90,19 +93,19 @@ const bringIndex = (product: ScratchProduct) => indexRepository(product.ctx, pro
 
 const writeAll = (product: ScratchProduct) => writePages(product.ctx, product);
 
-type SectionTexts = Map<string, string>;
+type SaidSections = ReadonlyMap<string, SaidSection>;
 
 interface ReplayedPush {
   commit: string;
   carry: (range: NonNullable<GoldRange>) => GoldRange;
   /** What the engine said of the commit before. */
-  said: SectionTexts;
+  said: SaidSections;
 }
 
 async function replayPush(
   product: ScratchProduct,
   { commit, carry, said }: ReplayedPush,
-): Promise<{ figures: Omit<PushFigures, "calls" | "ledgerMs">; saidNow: SectionTexts }> {
+): Promise<{ figures: Omit<PushFigures, "calls" | "ledgerMs">; saidNow: SaidSections }> {
   const { ctx } = product;
   const staleIds = async () => new Set(await listStaleSectionIds(ctx.db, product));
   const [ledger, former] = [await readLedger(product), await staleIds()];
@@ -118,8 +121,10 @@ async function replayPush(
   const unmarked = without(stale, marked);
   const unchanged = await countUnchanged(product, unmarked);
   const saidNow = await writeSections(product);
-  const untrue = new Set([...said.keys()].filter((id) => !former.has(id) && said.get(id) !== saidNow.get(id)));
-  reportFresh(without(untrue, marked), { commit, said, saidNow });
+  const differences = compareAll(said, saidNow, former);
+  const fresh = new Map([...differences].filter(([id]) => !marked.has(id)));
+  reportFresh(fresh, { commit, said: saidNow });
+  const untrueFresh = [...fresh.values()].filter(({ untrue }) => untrue.length > 0).length;
   const texts = await readTexts(product);
   await writeAll(product);
   const after = await readTexts(product);
@@ -128,11 +133,12 @@ async function replayPush(
     sections: texts.size,
     stale: stale.size,
     unchanged,
-    untrue: untrue.size,
-    shownFresh: without(untrue, marked).size,
+    differ: differences.size,
+    untrueFresh,
+    otherFresh: fresh.size - untrueFresh,
     marked: marked.size,
     missed: unmarked.size - unchanged,
-    wrong: without(without(marked, stale), untrue).size,
+    wrong: without(without(marked, stale), new Set(differences.keys())).size,
     rewritten: rewritten.length,
     indexRows: countWritten(before, indexed),
     writerRows: countWritten(indexed, await readTraces(product)),
@@ -140,17 +146,32 @@ async function replayPush(
   return { figures, saidNow };
 }
 
+/** Sections that would read otherwise now; those that waited for a person before are left out. */
+function compareAll(
+  said: SaidSections,
+  saidNow: SaidSections,
+  former: ReadonlySet<string>,
+): Map<string, SectionDifference> {
+  const ids = new Set([...said.keys(), ...saidNow.keys()]);
+  return new Map(
+    [...ids].flatMap((id): [string, SectionDifference][] => {
+      const difference = former.has(id) ? null : compareSections(said.get(id), saidNow.get(id));
+      return difference === null ? [] : [[id, difference]];
+    }),
+  );
+}
+
 /** What stood as fresh and is not true any more, line by line: each is a fault to find. */
 function reportFresh(
-  ids: ReadonlySet<string>,
-  { commit, said, saidNow }: Pick<ReplayedPush, "commit" | "said"> & { saidNow: SectionTexts },
+  fresh: ReadonlyMap<string, SectionDifference>,
+  { commit, said }: { commit: string; said: SaidSections },
 ): void {
-  for (const id of ids) {
-    const [before, after] = [said, saidNow].map((texts) => (texts.get(id) ?? "").split("\n"));
-    const gone = before?.filter((line) => after?.includes(line) !== true) ?? [];
-    const come = after?.filter((line) => before?.includes(line) !== true) ?? [];
-    const lines = [...gone.map((line) => `- ${line}`), ...come.map((line) => `+ ${line}`)];
-    process.stderr.write(`stands as fresh at ${commit}:\n${lines.join("\n")}\n`);
+  for (const [id, { untrue, other }] of fresh) {
+    const section = said.get(id);
+    const name = `${section?.page ?? "a page"}, ${section?.templateKey ?? "a section that is empty now"}`;
+    if (untrue.length > 0)
+      process.stderr.write(`untrue, stands as fresh at ${commit} (${name}):\n${untrue.join("\n")}\n`);
+    if (other.length > 0) process.stderr.write(`other examples at ${commit} (${name}):\n${other.join("\n")}\n`);
   }
 }
 
@@ -237,8 +258,9 @@ const columns = [
   "sections",
   "stale",
   "unchanged",
-  "untrue",
-  "shownFresh",
+  "differ",
+  "untrueFresh",
+  "otherFresh",
   "marked",
   "missed",
   "wrong",
@@ -260,7 +282,7 @@ function formatReport(rows: readonly PushFigures[]): string {
     line(["push", ...columns]),
     ...rows.map((row, at) => line([at + 1, ...columns.map((name) => row[name])])),
     `${rows.length} pushes; truly stale ${stale}, marked ${sum((row) => row.marked)}, missed ${sum((row) => row.missed)}, wrongly marked ${sum((row) => row.wrong)}`,
-    `sections made untrue ${sum((row) => row.untrue)}, of them shown as fresh ${sum((row) => row.shownFresh)}`,
+    `sections that read otherwise after a push ${sum((row) => row.differ)}; of them shown as fresh: untrue ${sum((row) => row.untrueFresh)}, with other examples ${sum((row) => row.otherFresh)}`,
     `rewritten ${sum((row) => row.rewritten)} (${rounded(sum((row) => row.rewritten) / Math.max(1, stale))} of truly stale), model calls ${sum((row) => row.calls)}`,
     `${quiet.length} pushes touch no cited line: ${sum((row) => row.indexRows + row.writerRows, quiet)} rows of pages written`,
     `rows of pages written while an index moved: ${sum((row) => row.indexRows)}; ledger p50 ${times.p50} ms, most ${times.max} ms`,
