@@ -77,7 +77,7 @@ export const commentNoise: readonly CommentNoise[] = [
     name: "notes to whoever changes the code",
     removes: "sentence",
     pattern:
-      /^\W*(?:(?:todo|fixme|xxx|hack|wip|bug|optimi[sz]e|review|refactor me)\b\s*(?:[:(\-–!]|\w|$)|(?:please )?(?:keep|make sure|remember|be sure|ensure|don't forget|do not forget)\b[^.]{0,80}\b(?:in sync|to (?:update|change|add|bump|keep)|up to date|you (?:update|change|add)|the same as|alphabetical|sorted)|(?:if|when(?:ever)?) (?:you )?(?:add|adding|chang|updat|modif|remov|renam|edit)\w*\b[^.]{0,100}\b(?:update|change|add|also|remember|sync|bump|run)\b|(?:please )?(?:must|should|needs? to) be (?:updated|changed|kept|bumped|in sync)|(?:please )?(?:do not|don't|never) (?:add|change|remove|rename|reorder|touch|use this|put|call this)\b|add (?:new|your|more) [^.]{0,60} (?:here|below|above|to this (?:list|file))|this (?:list|file|enum|table|map|class|constant|array) (?:must|should|needs to) (?:be|match|stay|mirror)\b|(?:also )?update [^.]{0,60} (?:when|if|as well|accordingly)\b|nothing to see here|be sure to restart\b|(?:class|interface|trait) \w+\.?\s*$|see (?:https?:|#\d|issue|above|below)\S*\.?\s*$)|\b(?:must|should|needs? to) be (?:kept in sync|updated (?:when|if|whenever|every))\b|\bkeep (?:this |it |them )?in sync\b/i,
+      /^\W*(?:(?:todo|fixme|xxx|hack|wip|bug|nb|note(?=:)|optimi[sz]e|review|refactor me)\b\s*(?:[:(\-–!]|\w|$)|(?:please )?(?:keep|make sure|remember|be sure|ensure|don't forget|do not forget)\b[^.]{0,80}\b(?:in sync|to (?:update|change|add|bump|keep)|up to date|you (?:update|change|add)|the same as|alphabetical|sorted)|(?:if|when(?:ever)?) (?:you )?(?:add|adding|chang|updat|modif|remov|renam|edit)\w*\b[^.]{0,100}\b(?:update|change|add|also|remember|sync|bump|run)\b|(?:please )?(?:must|should|needs? to) be (?:updated|changed|kept|bumped|in sync)|(?:please )?(?:do not|don't|never) (?:add|change|remove|rename|reorder|touch|use this|put|call this)\b|add (?:new|your|more) [^.]{0,60} (?:here|below|above|to this (?:list|file))|(?:add|create|generate|run) (?:the )?migrations? [^.]{0,60}\b(?:using|with|by|following)\b|see(?: \([^)]*\))?:? https?:|this (?:list|file|enum|table|map|class|constant|array) (?:must|should|needs to) (?:be|match|stay|mirror)\b|(?:also )?update [^.]{0,60} (?:when|if|as well|accordingly)\b|nothing to see here|be sure to restart\b|(?:class|interface|trait) \w+\.?\s*$|see (?:https?:|#\d|issue|above|below)\S*\.?\s*$)|\b(?:must|should|needs? to) be (?:kept in sync|updated (?:when|if|whenever|every))\b|\bkeep (?:this |it |them )?in sync\b/i,
     noise: [
       "TODO: make this faster",
       "FIXME(anna) breaks on Sundays",
@@ -88,6 +88,9 @@ export const commentNoise: readonly CommentNoise[] = [
       "Make sure to update the docs as well.",
       "Do not change the order of these values.",
       "Add new settings here",
+      "Add migrations using the following command inside the project directory:",
+      "See (v2026.7.0): https://github.com/acme/boats/blob/main/boat.cs",
+      "Note: clients have to subscribe again after they came back.",
       "Be sure to restart your server when you modify this file.",
       "Class LoginController.",
       "This list must match the one of the server.",
@@ -112,16 +115,17 @@ export const commentNoise: readonly CommentNoise[] = [
     pattern:
       /^\W*\w+\??:\s*(?:string|int|integer|bool|boolean|float|array|list|number|mixed|object)\b[^.]{0,80},\s*\w+\??:\s*\w/i,
     noise: ["id: string, parent: string, name: string", "{id: int, child: list<array<string, mixed>>}"],
-    kept: ["Note: string values are trimmed.", "Number of boats: all of them, also those at sea."],
+    kept: ["Name: string values are trimmed of blanks.", "Number of boats: all of them, also those at sea."],
   },
   {
     name: "doubts and reminders of whoever wrote it",
     removes: "sentence",
     pattern:
-      /\bfor some (?:strange |odd )?reason\b|\bno idea (?:why|how)\b|\bnot sure (?:why|if|whether|how)\b|\bI (?:think|guess|don't know|do not know|have no)\b|^\W*(?:this )?must (?:stay|remain|not be|never)\b|^\W*named \S+.{0,40} to (?:disambiguate|avoid)\b/i,
+      /\bfor some (?:strange |odd )?reason\b|\bno idea (?:why|how)\b|\bnot sure (?:why|if|whether|how)\b|\bI (?:think|guess|don't know|do not know|have no)\b|\bprobably (?:need|should|have|can)\b[^.]{0,40}\bremov|\b(?:should|can|will|to) be (?:removed|deleted|dropped) (?:later|soon|some|once|when|in (?:a |the )?(?:future|next|v?\d))|^\W*(?:this )?must (?:stay|remain|not be|never)\b|^\W*named \S+.{0,40} to (?:disambiguate|avoid)\b/i,
     noise: [
       "GNUPG needs a home directory for some reason.",
       "Not sure why this works.",
+      "This method still exists for older clients, probably need to remove it sometime.",
       "Must stay auto-provided: several stories resolve it from the root.",
       "Named federationWorkerConfig to disambiguate from the library's.",
     ],
@@ -160,6 +164,14 @@ export const commentNoise: readonly CommentNoise[] = [
       /^\W*$|^[-=*~#_/+\s]{2,}[\w ,&/-]{0,40}[-=*~#_/+\s]{2,}$|^\W*(?:module|private|public|protected|local|global|internal|npm|file|static|class|helper)?\s*(?:dependencies|imports?|exports?|variables|constants|prototypes?|requires?|helpers?|methods?|functions?|properties|fields|constructors?|getters?|setters?|types?|interfaces?|associations?|validations?|scopes?|callbacks?|relations(?:hips)?|attributes|accessors|mutators|hooks|state|props|computed|lifecycle|actions|mutations|routes|models?|utils?)\W*$/i,
     noise: ["==========", "---- helpers ----", "*** Private methods ***", "Constants", "Associations", "// -----"],
     kept: ["Constants of the tide tables.", "Methods that a boat is moved by."],
+  },
+  {
+    name: "headings of groups of imports",
+    removes: "paragraph",
+    pattern:
+      /^\W*(?:(?:python )?(?:standard|std)[ -]?lib(?:rary|raries)?|(?:third|3rd|first)[ -]part(?:y|ies)(?: (?:modules?|packages?|librar(?:y|ies)))?|(?:core )?(?:django|flask|react|angular|vue|rails|spring|node(?:\.?js)?)|(?:local|project|internal|external|builtin|built-in|own|app(?:lication)?|vendor)(?: (?:application|app|folder|modules?|packages?|librar(?:y|ies)|stuff))?|types?|styles?|assets|icons)(?: (?:specific )?(?:imports?|includes?|requires?))?\W*$/i,
+    noise: ["Standard Library", "Third Party", "Third-party imports", "Django", "Local application", "stdlib"],
+    kept: ["Standard library of shapes that a chart is drawn with.", "Local boats of a harbour."],
   },
   {
     name: "code that was commented out",

@@ -107,19 +107,23 @@ function atxHeading(line: string, at: number): ParsedBlock | null {
 const htmlEdge = /^\s*<\/?(?:p|h[1-6]|hr|div|center)\b/i;
 const itemStart = /^\s*(?:[-*+•]|\d+[.)])\s+/;
 
+function joined(lines: readonly string[]): string {
+  return lines.map((one) => one.trim()).join(" ");
+}
+
 function plainBlock(lines: readonly string[], at: number, isRst: boolean): ParsedBlock {
   const line = lines[at] ?? "";
   if (/^(?: {4}|\t)/.test(line) && !itemStart.test(line)) {
     const end = indentedEnd(lines, at, /^(?: {4}|\t)/);
+    // Inside of markup that is still open.
+    if (/^\s*<\/?[a-z]/i.test(line) && (lines[at - 1] ?? "").trim() !== "")
+      return { kind: "other", text: joined(lines.slice(at, end)), note: "", endLine: end };
     return { kind: "code", text: dedent(lines.slice(at, end)), note: "", endLine: end };
   }
   const isItem = itemStart.test(line);
   let end = at + 1;
   while (end < lines.length && continues(lines, end)) end += 1;
-  const text = lines
-    .slice(at, end)
-    .map((one) => one.trim())
-    .join(" ");
+  const text = joined(lines.slice(at, end));
   if (
     /^\s*(?:\||>|<\/?(?:table|tr|td|img|picture|br|hr|video|h[2-6]|div|center)\b|<\/p>|[-*_]{3,}\s*$|\[[^\]]+\]:\s)/i.test(
       line,

@@ -35,6 +35,16 @@ it.each([
     "# Board\n\nBoard shows passengers which boat leaves next.\n\n## Sponsors\n\nRope is the leading maker of ropes.\n\n## About\n\nAnd more about all of the boats.",
     ["Board shows passengers which boat leaves next."],
   ],
+  // A centred head: its name, one line of prose, a menu.
+  [
+    '<div align="center">\n    <h1><b>Board</b></h1>\n    <p>\n        Open-source board for all of the boats.\n        <br />\n        <a href="x">Website</a> |\n        <a href="y">Documentation</a>\n    </p>\n</div>',
+    ["Open-source board for all of the boats."],
+  ],
+  [
+    "[Board](https://board.example) is an open source display of boats that includes:\n\n- a clock",
+    ["[Board](https://board.example) is an open source display of boats that includes:"],
+  ],
+  ["[Board](https://board.example) has a page with more about it.", []],
 ])("opens %j", (text, expected) => {
   expect(opening(text)).toEqual(expected);
 });
@@ -42,6 +52,7 @@ it.each([
 it.each([
   ["# Board for passengers\n", "Board for passengers"],
   ["### [Rope, built for sailors](https://rope.example)\n", undefined],
+  ["## Getting started\n", undefined],
   [`${"<br>\n".repeat(40)}### Rope, built for sailors\n`, undefined],
 ])("takes no sponsor for the title: %j", (text, title) => {
   expect(readmeTitle({ path: "README.md", blocks: parseProse(text.split("\n"), false) })?.text).toBe(title);

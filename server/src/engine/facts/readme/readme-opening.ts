@@ -51,7 +51,7 @@ export function openingParagraphs(readme: Readme, max: number): ProseBlock[] {
 export function readmeTitle(readme: Readme): ProseBlock | null {
   const first = readme.blocks.find((block) => block.kind === "heading");
   if (first && (/^\[[^\]]*\]\([^)]*\)$/.test(first.text.trim()) || first.startLine > lastTitleLine)) return null;
-  return first && /\p{L}{3,}/u.test(cleanProse(first.text)) ? first : null;
+  return first && /\p{L}{3,}/u.test(cleanProse(first.text)) && !skippedChapter.test(first.text) ? first : null;
 }
 
 /** Below it a heading is one of a chapter, or of a sponsor. */
@@ -60,6 +60,7 @@ const lastTitleLine = 30;
 /** Prose, also in a quotation, as taglines often are; notes and warnings in quotations do not count. */
 function asParagraph(block: ProseBlock): ProseBlock | null {
   if (block.kind === "paragraph") return block;
+  if (block.kind === "other" && /^<(?:div|p|h\d|center)\b/i.test(block.text)) return taglineIn(block);
   if (
     block.kind !== "other" ||
     !/^>\s/.test(block.text) ||
@@ -67,6 +68,13 @@ function asParagraph(block: ProseBlock): ProseBlock | null {
   )
     return null;
   return { ...block, kind: "paragraph", text: block.text.replace(/(^|\s)>\s+(?:#+\s+)?/g, "$1") };
+}
+
+/** What a centred head says below its picture and name: the first of its lines that is prose and no menu of links. */
+function taglineIn(block: ProseBlock): ProseBlock | null {
+  const lines = block.text.split(/<\/?(?:p|div|h\d|br|hr|center|ul|li|table|tr|td)\b[^>]*>/i);
+  const text = lines.find((line) => !/<a\b|<img\b|\]\(/i.test(line) && isProse(line));
+  return text === undefined ? null : { ...block, kind: "paragraph", text: text.trim() };
 }
 
 /** Whether a paragraph consists of sentences, not of badges, links or an announcement. */
@@ -77,13 +85,16 @@ function isProse(text: string): boolean {
     return false;
   const links = (text.match(/\]\(|<a\s|https?:\/\//g) ?? []).length;
   const isMenu = (clean.match(/[·•|]|\s[-–]\s/g) ?? []).length >= 3 && !/[.!?](?:\s|$)/.test(clean);
-  const isPointer = links > 0 && words.length < 12;
+  const isPointer = links > 0 && words.length < 12 && !saysWhatItIs.test(clean);
   return !isPointer && links <= Math.max(2, words.length / 5) && !isMenu && !sellingWords.test(clean);
 }
 
+/** "Quay is an open source board that shows:" is short, and its name may well be a link. */
+const saysWhatItIs = /^[\p{L}\d][\p{L}\d. -]{0,40} is (?:a|an|the) /u;
+
 /** A paragraph with instructions does not say what the product is. */
 const instruction =
-  /^(?:click|modify|add|create|open|start|build|go to|done|first|now|then|run|make sure|see|check|read|visit|use|install|note|warning|disclaimer|to (?:get started|install|run|use)|if you|please|you (?:can|need|must|should|first|may)|in order to|before you|there are already|which|and|or|but|now)\b|^(?:\w+ )?(?:note|notice):|downloads are available|\bsee\.?$/i;
+  /^(?:click|modify|add|create|open|start|build|go to|done|first|now|then|run|make sure|see|check|read|visit|use|install|note|warning|disclaimer|to (?:get started|install|run|use)|if you|please|you (?:can|need|must|should|first|may)|in order to|before you|there are already|which|and|or|but|now)(?![\w-])|^(?:\w+ )?(?:note|notice):|downloads are available|\bsee\.?$/i;
 
 const sellingWords =
   /excited to|announce|sponsor|donat|tidelift|commercial support|open collective|star us|follow us|join (?:our|the)|we(?:'re| are) hiring|discord|slack channel|click here|dual licen[sc]ed|copyright|\blicen[sc]ed under\b|see the .{0,40}license|documentation is (?:available|located)|branch (?:refers|tracks|contains|is for)|^for (?:more|further|additional) (?:information|details)|\?$|translations/i;
