@@ -17,7 +17,7 @@ const startingName = /start|dev|serve|run|watch|api|web|worker|cli|app|main|up\b
 
 /** What runs the same task elsewhere: the name of the script says better what it does. */
 const dispatches =
-  /\bturbo(?: run)?\s|\bnx (?:run|run-many|affected)\b|\blerna run|--workspaces?\b|\bpnpm (?:-r|--recursive|-F|--filter)/;
+  /\bturbo(?: run)?\s|\bnx (?:run-many|affected)\b|\blerna run|--workspaces?\b|\bpnpm (?:-r|--recursive|-F|--filter)/;
 
 /** Longer commands are recipes of many steps; their names say better what they are for. */
 const shortCommand = 110;

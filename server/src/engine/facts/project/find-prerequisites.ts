@@ -1,7 +1,7 @@
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { isExample, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
-import { fold } from "#server/engine/text/wording.ts";
+import { someOf } from "#server/engine/text/wording.ts";
 
 interface Rule {
   file: RegExp;
@@ -69,7 +69,10 @@ async function composeServices(scope: CodeScope): Promise<Statement[]> {
   const path = scope.files
     .map((file) => file.path)
     .filter(
-      (one) => /(?:^|\/)(?:docker-)?compose(?:[.-](?:dev|local|development))?\.ya?ml$/.test(one) && !isExample(one),
+      (one) =>
+        /(?:^|\/)(?:docker-)?compose(?:[.-](?:dev|local|development))?\.ya?ml$/.test(one) &&
+        !isExample(one) &&
+        !/(?:^|\/)(?:tests?|testing|spec|e2e|playwright|cypress|integration(?:[-_]tests?)?|\.\w+)\//i.test(one),
     )
     .toSorted((a, b) => a.split("/").length - b.split("/").length)[0];
   const lines = path === undefined ? null : await scope.lines(path);
@@ -93,11 +96,11 @@ async function composeServices(scope: CodeScope): Promise<Statement[]> {
         ],
       },
     ];
-  const names = fold([...new Set(images.map(({ image }) => codeSpan(image)))], 4);
+  const names = someOf([...new Set(images.map(({ image }) => codeSpan(image)))], 4);
   return [
     {
       text: `Docker, if you want ${codeSpan(scope.shorten(path))} to start ${names} for you.`,
-      evidence: images.slice(0, 3).map(({ line }) => scope.at(path, line)),
+      evidence: images.slice(0, 6).map(({ line }) => scope.at(path, line)),
     },
   ];
 }

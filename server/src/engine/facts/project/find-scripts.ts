@@ -54,8 +54,14 @@ const lifecycle = /^(?:install|pack|publish|publishOnly|version|prepare|uninstal
 
 function scriptsIn(scope: CodeScope, paths: readonly string[]): LocatedScript[] {
   return paths.flatMap((path) =>
-    (scope.facts(path)?.scripts ?? []).map((script) => ({ path, script, evidence: scope.at(path, script.line) })),
+    (scope.facts(path)?.scripts ?? []).map((script) => ({ path, script, evidence: evidenceOf(scope, path, script) })),
   );
+}
+
+/** With the steps that stand below the name. */
+function evidenceOf(scope: CodeScope, path: string, { runner, line, command }: ScriptFact): Evidence {
+  const steps = runner === "make" || runner === "just" ? command.split("\n").filter((step) => step !== "").length : 0;
+  return scope.at(path, line, Math.min(scope.facts(path)?.lines ?? line, line + steps));
 }
 
 /** Scripts that run the same command under several names, each group under its first; npm before make. */

@@ -42,6 +42,14 @@ export function runLineIn(
   return python === null ? line : `${python} run ${line}`;
 }
 
+const ofShell = /^(?:if|then|else|elif|fi|for|while|do|done|case|esac)\b|[{(|\\]$|^[})]|<<-?\s*['"]?\w+/;
+
+/** A recipe of several steps in one line; null where its lines make sense together alone, as those of a loop do. */
+export function asOneLine(command: string): string | null {
+  const lines = command.split("\n").flatMap((line) => (line.trim() === "" ? [] : [line.trim()]));
+  return lines.length > 1 && lines.some((line) => ofShell.test(line)) ? null : lines.join(" && ");
+}
+
 /** What a person types to run a script, from its own folder. */
 export function runLine(
   { name, runner, command }: Pick<ScriptFact, "name" | "runner"> & { command?: string },

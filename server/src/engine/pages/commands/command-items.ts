@@ -1,7 +1,7 @@
 import { explainCommand } from "#server/engine/facts/project/explain-command.ts";
 import type { DocumentedCommand } from "#server/engine/facts/project/find-documented.ts";
 import { folderOfScript, groupScripts, type LocatedScript } from "#server/engine/facts/project/find-scripts.ts";
-import { runLineIn } from "#server/engine/facts/project/run-line.ts";
+import { asOneLine, runLineIn } from "#server/engine/facts/project/run-line.ts";
 import type { UsualCommand } from "#server/engine/facts/project/usual-commands.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { ListItem } from "#server/engine/sections/section-draft.ts";
@@ -18,14 +18,15 @@ export function scriptItems(scope: CodeScope, scripts: readonly LocatedScript[],
     .flatMap((group): ListItem[] => {
       const [first] = group;
       if (!first) return [];
-      const { name, command, about, runner } = first.script;
+      const { name, about, runner } = first.script;
+      const command = asOneLine(first.script.command);
       const folder = folderOfScript(scope, first);
       const lines = [...new Set(group.map((one) => codeSpan(runLineIn(scope, one))))].join(" or ");
       const does =
         runner === "procfile"
           ? `is ${codeSpan(name)} of ${codeSpan(scope.shorten(first.path))}`
-          : explainCommand(name, command);
-      const isShown = command !== "" && command.length <= shownCommand && runner !== "procfile";
+          : explainCommand(name, first.script.command);
+      const isShown = command !== null && command !== "" && command.length <= shownCommand && runner !== "procfile";
       const runs = isShown ? ` (${codeSpan(command)})` : "";
       const text =
         about === null
@@ -37,8 +38,8 @@ export function scriptItems(scope: CodeScope, scripts: readonly LocatedScript[],
     });
 }
 
-function runsText(command: string): string {
-  return command === "" ? "." : ` runs ${codeSpan(command, shownCommand)}.`;
+function runsText(command: string | null): string {
+  return command === null || command === "" ? "." : ` runs ${codeSpan(command, shownCommand)}.`;
 }
 
 /** " in `web`" where it is not typed in the scope's own folder. */
