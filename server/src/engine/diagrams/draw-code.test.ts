@@ -129,10 +129,10 @@ describe("components", () => {
 });
 
 describe("folders", () => {
-  it("are a tree with the number of files in each", async () => {
+  it("are a tree", async () => {
     expect(await source(drawFolders([scopeOf("harbour")], "Harbour"))).toBe(`flowchart LR
   accTitle: Folders of Harbour
-  accDescr: 4 folders with the number of files in each
+  accDescr: Folders that hold the code, as a tree
   r0["harbour/"]
   r0 --> r0_1["apps/api/"]
   r0 --> r0_2["packages/"]

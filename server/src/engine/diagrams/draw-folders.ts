@@ -2,7 +2,7 @@ import { evidenceOfFiles } from "#server/engine/facts/code/file-evidence.ts";
 import { chooseFolders, type CodeFolder } from "#server/engine/facts/code/find-folders.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { Diagram, DiagramLine } from "#server/engine/sections/section-template.ts";
-import { count, fileName } from "#server/engine/text/wording.ts";
+import { fileName } from "#server/engine/text/wording.ts";
 
 import { accessibleHead, label } from "./mermaid-text.ts";
 
@@ -13,7 +13,7 @@ export function drawFolders(scopes: readonly CodeScope[], subject: string): Diag
   const lines = scopes.flatMap((scope, at) => treeLines(scope, `r${at}`));
   const folders = lines.filter(({ evidence }) => evidence.length > 0).length;
   if (folders < 2) return null;
-  const description = `${count(folders, "folder")} with the number of files in each`;
+  const description = "Folders that hold the code, as a tree";
   return { head: ["flowchart LR", ...accessibleHead(`Folders of ${subject}`, description)], lines, minimum: 2 };
 }
 

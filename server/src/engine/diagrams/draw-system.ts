@@ -1,7 +1,7 @@
 import type { SystemEdge, SystemFacts, SystemNode, SystemSource } from "#server/code-index/ports/system.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import { nearSystem } from "#server/engine/facts/code/near-system.ts";
-import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { listedFactsIn, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { Diagram, DiagramLine } from "#server/engine/sections/section-template.ts";
 import { count } from "#server/engine/text/wording.ts";
 
@@ -67,6 +67,7 @@ export function drawSystem(scopes: readonly CodeScope[], subject: string): Diagr
       })),
     ],
     minimum: 2,
+    lists: scopes.map((scope) => listedFactsIn(scope, "system", "")),
   };
 }
 

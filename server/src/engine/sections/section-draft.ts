@@ -34,6 +34,7 @@ export interface TableRow {
   /** Markdown without line ends; pipes are escaped when the row is drawn. */
   cells: string[];
   evidence: readonly Evidence[];
+  lists?: readonly ListedFacts[];
 }
 
 export function heading(text: string, level: HeadingLevel = 3): DraftBlock {

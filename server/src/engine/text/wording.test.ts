@@ -5,7 +5,7 @@ import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import { capitalized, fence, humanName, unquoted } from "./quoting.ts";
 import { callForm } from "./tidy-signature.ts";
 import { withoutRoute } from "./without-route.ts";
-import { count, enumerate, fileName, fold, folderOf, languageName, share } from "./wording.ts";
+import { count, enumerate, fileName, fold, folderOf, languageName, share, someOf } from "./wording.ts";
 
 describe("code in a fence", () => {
   it("loses the indentation that all its lines share, and keeps the rest", () => {
@@ -99,4 +99,12 @@ it.each([
   ["", ""],
 ])("leaves the route out of %j", (text, expected) => {
   expect(withoutRoute(text)).toBe(expected);
+});
+
+it.each([
+  [["a", "b"], 2, "a and b"],
+  [["a", "b", "c"], 2, "a, b and c"],
+  [["a", "b", "c", "d"], 2, "a, b and others"],
+])("names some of %j and says that there are others, not how many", (names, most, expected) => {
+  expect(someOf(names, most)).toBe(expected);
 });

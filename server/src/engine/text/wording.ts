@@ -17,6 +17,11 @@ export function fold(parts: readonly string[], max: number): string {
   return `${parts.slice(0, max).join(", ")} and ${numbers.format(parts.length - max)} more`;
 }
 
+/** The first `max` parts in a row, and that there are others: for names of which more may come without a word about it. */
+export function someOf(parts: readonly string[], max: number): string {
+  return parts.length <= max + 1 ? enumerate(parts) : `${parts.slice(0, max).join(", ")} and others`;
+}
+
 /** Whole per cent; small shares are "under 1 %". */
 export function share(part: number, whole: number): string {
   const percent = whole === 0 ? 0 : (part / whole) * 100;

@@ -1,11 +1,11 @@
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { findCommands } from "#server/engine/facts/project/find-commands.ts";
 import { findPackages, type UsedPackage } from "#server/engine/facts/project/find-packages.ts";
-import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { asParenthetical } from "#server/engine/text/sentences.ts";
 import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
-import { count, fold, folderOf } from "#server/engine/text/wording.ts";
+import { count, enumerate, fold, folderOf, someOf } from "#server/engine/text/wording.ts";
 
 import { symbolEvidence } from "./describe.ts";
 import { entityKey } from "./entity-key.ts";
@@ -32,8 +32,8 @@ function offeredPrograms(scope: CodeScope): Statement | null {
   const unique = named.filter((one, at) => named.findIndex((other) => other.role === one.role) === at);
   const names = unique.map(({ path, role }) => `${role} (${codeSpan(scope.shorten(path))})`);
   return {
-    text: unique.length === 1 ? `It is started as ${names[0]}.` : `It brings ${fold(names, 4)}.`,
-    evidence: unique.slice(0, 4).flatMap(({ evidence }) => evidence),
+    text: unique.length === 1 ? `It is started as ${names[0]}.` : `It brings ${someOf(names, 4)}.`,
+    evidence: unique.slice(0, 5).flatMap(({ evidence }) => evidence),
   };
 }
 
@@ -55,6 +55,7 @@ function offeredEndpoints(scope: CodeScope): Statement | null {
       ...areas.slice(0, 3).flatMap(([, own]) => own.slice(0, 1).map((one) => one.evidence)),
       ...(framework?.evidence.slice(0, 1) ?? []),
     ],
+    lists: [listedFacts(scope, "endpoints")],
   };
 }
 
@@ -81,11 +82,9 @@ function offeredComponents(scope: CodeScope): Statement | null {
   );
   const framework = frameworkFor(scope, "the user interface", new Set(components.map(({ path }) => path)));
   const using = framework === null ? "" : ` built with ${codeSpan(framework.name)}`;
-  const locations = folders
-    .slice(0, 2)
-    .map(([folder, own]) => `${codeSpan(scope.shorten(folder) || ".")} (${own.length})`);
+  const locations = folders.slice(0, 2).map(([folder]) => codeSpan(scope.shorten(folder) || "."));
   return {
-    text: `It shows a user interface of ${count(components.length, "component")}${using}, most of them in ${locations.join(" and ")}.`,
+    text: `It shows a user interface${using}, with components in ${locations.join(" and ")}${folders.length > 2 ? ", among others" : ""}.`,
     evidence: [
       ...folders
         .slice(0, 2)
@@ -98,17 +97,15 @@ function offeredComponents(scope: CodeScope): Statement | null {
 async function offeredCommands(scope: CodeScope): Promise<Statement | null> {
   const found = await findCommands(scope);
   const commands = found.filter(({ kind }) => kind === "command");
-  const flags = found.length - commands.length;
-  if (commands.length + flags < 3) return null;
+  if (found.length < 3) return null;
   const shown = commands.length > 0 ? commands : found;
-  const names = fold(
+  const names = someOf(
     shown.map(({ name }) => codeSpan(name)),
     6,
   );
-  const what = commands.length > 0 ? count(commands.length, "command") : count(flags, "flag");
   return {
-    text: `For the command line its code declares ${what}: ${names}.`,
-    evidence: shown.slice(0, 3).map(({ evidence }) => evidence),
+    text: `For the command line its code declares the ${commands.length > 0 ? "command" : "flag"}${shown.length === 1 ? "" : "s"} ${names}.`,
+    evidence: shown.slice(0, 7).map(({ evidence }) => evidence),
   };
 }
 
@@ -133,6 +130,7 @@ function storedData(scope: CodeScope): Statement | null {
       ...most.slice(0, 3).map(({ evidence }) => ({ ...evidence, endLine: evidence.startLine })),
       ...(using === "" ? [] : (store?.evidence.slice(0, 1) ?? [])),
     ],
+    lists: [listedFacts(scope, "tables")],
   };
 }
 
@@ -144,13 +142,13 @@ function reachedSystems(scope: CodeScope): Statement | null {
     (one, at) => used.findIndex((other) => other.known?.system === one.known?.system) === at,
   );
   if (bySystem.length === 0) return null;
-  const names = fold(
+  const names = someOf(
     bySystem.map(({ name, known }) => `${codeSpan(name)} for ${known?.role}`),
     4,
   );
   return {
     text: `To reach the outside it uses ${names}.`,
-    evidence: bySystem.slice(0, 4).flatMap(({ evidence }) => evidence.slice(0, 1)),
+    evidence: bySystem.slice(0, 5).flatMap(({ evidence }) => evidence.slice(0, 1)),
   };
 }
 
@@ -171,7 +169,7 @@ function offeredNames(scope: CodeScope): Statement | null {
       : `${codeSpan(symbol.name)} (${asParenthetical(symbol.name, doc.text)})`;
   });
   return {
-    text: `It exports ${count(unique.length, "name")}, above all ${names.slice(0, -1).join(", ")} and ${names.at(-1)}.`,
+    text: `It exports ${enumerate(names)}${unique.length > names.length ? " among others" : ""}.`,
     evidence: top.map(({ path, symbol }) => symbolEvidence(scope, path, symbol)),
   };
 }

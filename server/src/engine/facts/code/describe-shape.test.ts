@@ -51,7 +51,7 @@ describe("what nobody wrote about", () => {
 
   it("is told by file names where every file exports the same", async () => {
     const reported = await describeByShape(scope, under("src/routes/"));
-    expect(reported?.text).toBe("Each of 3 files exports its `Route`: `one`, `three` and `two`.");
+    expect(reported?.text).toBe("Several files export a `Route` of their own: `one`, `three` and `two`.");
   });
 
   it("says nothing where nothing is declared", async () => {

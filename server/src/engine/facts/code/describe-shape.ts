@@ -4,14 +4,13 @@ import { findPackages, importEvidence } from "#server/engine/facts/project/find-
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { asParenthetical } from "#server/engine/text/sentences.ts";
-import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
 import { callForm } from "#server/engine/text/tidy-signature.ts";
 import { withoutRoute } from "#server/engine/text/without-route.ts";
-import { count, enumerate, fileName, fold, folderOf } from "#server/engine/text/wording.ts";
+import { enumerate, fileName, folderOf, someOf } from "#server/engine/text/wording.ts";
 
-import { symbolEvidence, type Description } from "./describe.ts";
+import { glossOf, symbolEvidence, type Description } from "./describe.ts";
 import { evidenceOfFile } from "./file-evidence.ts";
-import { findEndpoints } from "./find-endpoints.ts";
+import { findEndpoints, type LocatedEndpoint } from "./find-endpoints.ts";
 import { findEntryPoints } from "./find-entry-points.ts";
 import { findStoredSchemas } from "./find-schemas.ts";
 import { rankSymbols, type RankedSymbol } from "./rank-symbols.ts";
@@ -19,7 +18,7 @@ import { findTestTitles } from "./test-titles.ts";
 
 /** Sentences beyond the length of a table cell are left out. */
 const maxLength = 330;
-const maxEvidence = 6;
+const maxEvidence = 16;
 
 /**
  * What files do, derived from their code when nobody wrote about them: what they serve, store, show and declare, what
@@ -72,7 +71,7 @@ function migrationSentence(scope: CodeScope, files: readonly IndexedFile[]): Sta
   const last = own.at(-1);
   if (!last || own.length < files.length / 2) return null;
   return {
-    text: `Changes the database's schema step by step; the last by name is ${codeSpan(migrationName(last.path))}.`,
+    text: `Changes the database's schema step by step, as in ${codeSpan(migrationName(last.path))}.`,
     evidence: evidenceOfFile(scope, last.path),
   };
 }
@@ -86,8 +85,15 @@ function migrationName(path: string): string {
 function endpointSentence(scope: CodeScope, paths: ReadonlySet<string>): Statement | null {
   const own = findEndpoints(scope).filter(({ path }) => paths.has(path));
   if (own.length === 0) return null;
-  const names = own.map(({ endpoint }) => codeSpan(`${endpoint.method} ${endpoint.path}`, 60));
-  return { text: `Answers ${fold(names, 3)}.`, evidence: own.slice(0, 2).map(({ evidence }) => evidence) };
+  const nameOf = ({ endpoint }: LocatedEndpoint) => codeSpan(`${endpoint.method} ${endpoint.path}`, 60);
+  const named = [...new Map(own.map((one) => [nameOf(one), one]))];
+  return {
+    text: `Answers ${someOf(
+      named.map(([name]) => name),
+      2,
+    )}.`,
+    evidence: named.slice(0, 3).map(([, { evidence }]) => evidence),
+  };
 }
 
 function schemaSentence(scope: CodeScope, paths: ReadonlySet<string>): Statement | null {
@@ -96,8 +102,8 @@ function schemaSentence(scope: CodeScope, paths: ReadonlySet<string>): Statement
   const names = own.map(({ schema }) => codeSpan(schema.name));
   const noun = own.some(({ schema }) => schema.kind === "table") ? "table" : "model";
   return {
-    text: `Defines the stored ${own.length === 1 ? noun : `${noun}s`} ${fold(names, 4)}.`,
-    evidence: own.slice(0, 2).map(({ evidence }) => ({ ...evidence, endLine: evidence.startLine })),
+    text: `Defines the stored ${own.length === 1 ? noun : `${noun}s`} ${someOf(names, 3)}.`,
+    evidence: own.slice(0, 4).map(({ evidence }) => ({ ...evidence, endLine: evidence.startLine })),
   };
 }
 
@@ -112,20 +118,21 @@ function repeatedNameSentence(
   if (own.length < 3 || own.length < files.length * 0.6) return null;
   const stems = own.map(({ path }) => codeSpan(fileName(path).replace(/\.\w+$/, "")));
   return {
-    text: `Each of ${count(own.length, "file")} exports its ${codeSpan(name)}: ${fold(stems, 6)}.`,
-    evidence: own.slice(0, 3).map(({ path, symbol }) => symbolEvidence(scope, path, symbol)),
+    text: `Several files export a ${codeSpan(name)} of their own: ${someOf(stems, 3)}.`,
+    evidence: own.slice(0, 4).map(({ path, symbol }) => symbolEvidence(scope, path, symbol)),
   };
 }
 
 function componentSentence(scope: CodeScope, ranked: readonly RankedSymbol[]): Statement | null {
   const components = ranked.filter(({ symbol }) => symbol.kind === "component");
   if (components.length < 3 || components.length < ranked.length * 0.4) return null;
-  const most = components.slice(0, 5);
-  const names = most.map(({ symbol }) => codeSpan(symbol.name));
-  const rest = components.length - most.length;
+  const most = components.slice(0, 4);
   return {
-    text: `Holds ${count(components.length, "interface component")}${rest > 0 ? ", most used " : ": "}${enumerate(names)}.`,
-    evidence: most.slice(0, 3).map(({ path, symbol }) => symbolEvidence(scope, path, symbol)),
+    text: `Holds the interface components ${someOf(
+      components.map(({ symbol }) => codeSpan(symbol.name)),
+      3,
+    )}.`,
+    evidence: most.map(({ path, symbol }) => symbolEvidence(scope, path, symbol)),
   };
 }
 
@@ -136,14 +143,13 @@ function declarationSentence(scope: CodeScope, ranked: readonly RankedSymbol[]):
   const top = unique.slice(0, 3);
   if (top.length === 0) return null;
   const names = top.map(({ symbol }, at) => {
-    const doc = at === 0 ? summarizeBriefly(symbol.doc, 120) : null;
+    const doc = at === 0 ? glossOf(symbol, 120) : null;
     const gloss = doc === null ? "" : ` (${asParenthetical(symbol.name, withoutRoute(doc.text))})`;
     return `${codeSpan(callForm(symbol))}${gloss}`;
   });
-  const rest = unique.length - top.length;
   const kind = top.every(({ symbol }) => symbol.kind === "function") ? "Functions: " : "Declares ";
   return {
-    text: `${kind}${enumerate([...names, ...(rest > 0 ? [`${rest} more`] : [])])}.`,
+    text: `${kind}${enumerate([...names, ...(unique.length > top.length ? ["others"] : [])])}.`,
     evidence: top.map(({ path, symbol }) => symbolEvidence(scope, path, symbol)),
   };
 }
@@ -169,7 +175,7 @@ function packageSentence(scope: CodeScope, paths: ReadonlySet<string>): Statemen
   if (byRole.length === 0) return null;
   const names = byRole.map(
     ([role, own]) =>
-      `${fold(
+      `${someOf(
         own.map(({ name }) => codeSpan(name)),
         2,
       )} (${role})`,

@@ -5,7 +5,7 @@ import { openingParagraphs } from "#server/engine/facts/readme/readme-opening.ts
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { asParenthetical, asSentence, leadingSentences, splitSentences } from "#server/engine/text/sentences.ts";
-import { saysMoreThan, summarizeBriefly, summarizeDoc } from "#server/engine/text/summarize-doc.ts";
+import { saysMoreThan, summarizeBriefly, summarizeDoc, type DocSummary } from "#server/engine/text/summarize-doc.ts";
 import { callForm } from "#server/engine/text/tidy-signature.ts";
 import { withoutRoute } from "#server/engine/text/without-route.ts";
 import { enumerate, fileName } from "#server/engine/text/wording.ts";
@@ -26,19 +26,29 @@ export function describeFile(scope: CodeScope, path: string, maxLength = 200): D
   const top = declarations(scope, path);
   const [first, ...others] = top.toSorted((a, b) => Number(b.doc !== null) - Number(a.doc !== null));
   if (!first) return null;
-  const doc = summarizeBriefly(first.doc, 110);
+  const doc = glossOf(first, 110);
   const shown =
     doc === null
       ? codeSpan(callForm(first))
       : `${codeSpan(first.name)} (${asParenthetical(first.name, withoutRoute(doc.text))})`;
   const named = others.slice(0, 2);
-  const more = top.length - 1 - named.length;
-  const rest = [...named.map((symbol) => codeSpan(callForm(symbol, 40))), ...(more > 0 ? [`${more} more`] : [])];
+  const isMore = top.length - 1 > named.length;
+  const rest = [...named.map((symbol) => codeSpan(callForm(symbol, 40))), ...(isMore ? ["others"] : [])];
   return {
     text: `declares ${enumerate([shown, ...rest])}.`,
     evidence: [first, ...named].map((symbol) => symbolEvidence(scope, path, symbol)),
   };
 }
+
+/** What a comment says of a declaration in brackets; null where it is a label that says no more than the name. */
+export function glossOf(symbol: SymbolFact, maxLength: number): DocSummary | null {
+  const doc = summarizeBriefly(symbol.doc, maxLength);
+  const isLabel = doc !== null && doc.text.split(/\s+/).length < leastWords;
+  return doc === null || isLabel || !saysMoreThan(symbol.name, doc.text) ? null : doc;
+}
+
+/** "Space member" above `SpaceMember` names it once more. */
+const leastWords = 3;
 
 /** Sentences about the file as a whole; null when nobody wrote any. */
 export function fileSummary(scope: CodeScope, path: string, maxLength = 200): Description | null {

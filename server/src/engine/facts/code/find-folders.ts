@@ -1,7 +1,7 @@
 import type { IndexedFile } from "#server/code-index/ports/code-index.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
-import { fold, folderOf } from "#server/engine/text/wording.ts";
+import { fileName, folderOf, someOf } from "#server/engine/text/wording.ts";
 
 import { fileSummary, type Description } from "./describe.ts";
 import { evidenceOfFile, evidenceOfFiles } from "./file-evidence.ts";
@@ -61,6 +61,13 @@ function unwrap(folder: FolderTally): FolderTally {
   return only && inside.length === 1 && only.files.length === folder.files.length ? unwrap(only) : folder;
 }
 
+/** Folders that any package has: their names say nothing about the one around them. */
+const usualFolder =
+  /^(?:src|lib|app|test|tests|spec|__tests__|e2e|bench|benches|benchmarks?|docs?|dist|public|static|assets|resources|main|java|kotlin|types|config|scripts|bin|include|example|examples)$/i;
+
+/** One file without a word about it says nothing about its folder. */
+const leastFiles = 2;
+
 /** Where nobody wrote about a folder: the folders in it, else its largest file, else what kind of files it holds. */
 export function describeByContent(scope: CodeScope, { path, files, children }: CodeFolder): Description | null {
   const inside = (one: string) => codeSpan(one.slice(path.length + 1));
@@ -69,9 +76,10 @@ export function describeByContent(scope: CodeScope, { path, files, children }: C
     .filter((file) => file.lines > 0)
     .toSorted((a, b) => Number(b.kind === "source") - Number(a.kind === "source") || b.lines - a.lines);
   if (children.length > 1 && inChildren > files.length * 0.8) {
+    if (children.every((child) => usualFolder.test(fileName(child)))) return null;
     return {
-      text: `holds ${fold(children.map(inside), 6)}.`,
-      evidence: children.slice(0, 3).flatMap((child) =>
+      text: `holds ${someOf(children.map(inside), 4)}.`,
+      evidence: children.slice(0, 5).flatMap((child) =>
         evidenceOfFiles(
           scope,
           files.filter((one) => one.path.startsWith(`${child}/`)),
@@ -86,15 +94,16 @@ export function describeByContent(scope: CodeScope, { path, files, children }: C
       const found = fileSummary(scope, file.path, 140);
       return found ? [{ path: file.path, ...found }] : [];
     });
-  if (reported) return { text: `mainly ${inside(reported.path)}: ${reported.text}`, evidence: reported.evidence };
+  if (reported) return { text: `holds ${inside(reported.path)}: ${reported.text}`, evidence: reported.evidence };
   if (heaviest.length === 0) return null;
   const kind = heaviest[0]?.kind;
   const noun = kind === "test" ? "tests: " : kind === "docs" ? "documents: " : "";
+  if (noun === "" && heaviest.length < leastFiles) return null;
   return {
-    text: `${noun}${fold(
+    text: `${noun}${someOf(
       heaviest.map((file) => inside(file.path)),
-      3,
+      2,
     )}.`,
-    evidence: heaviest.slice(0, 2).flatMap((file) => evidenceOfFile(scope, file.path)),
+    evidence: heaviest.slice(0, 3).flatMap((file) => evidenceOfFile(scope, file.path)),
   };
 }

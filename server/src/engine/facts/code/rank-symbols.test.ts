@@ -146,7 +146,7 @@ describe("what a file is for", () => {
   it.each([
     ["the comment that opens it", "src/tide/index.ts", ["Knows when the tide turns, and nothing else.", "1-1"]],
     ["the comment of its namesake", "src/rope.ts", ["Ties the rope to the ring.", "1-2"]],
-    ["the names it declares, those with a comment first, without what is private", "src/knots.ts", ["declares `loosen` (loosens what was tied), `tie(rope: string)`, `cut()` and 1 more.", "5-6 1-1 10-10"]],
+    ["the names it declares, those with a comment first, without what is private", "src/knots.ts", ["declares `loosen` (loosens what was tied), `tie(rope: string)`, `cut()` and others.", "5-6 1-1 10-10"]],
     ["nothing where nothing is declared", "src/empty/x.ts", null],
     ["nothing where there is no such file", "src/none.ts", null],
   ])("is %s", (_, path, expected) => {

@@ -66,7 +66,12 @@ export function openScope(repository: PageRepository, workingPath: string): Code
 }
 
 /** All facts of a kind in the scope's folder, for a text that lists or counts them. */
-export function listedFacts({ repository, folder }: CodeScope, kind: FactKind): ListedFacts {
+export function listedFacts(scope: CodeScope, kind: FactKind): ListedFacts {
+  return listedFactsIn(scope, kind, scope.folder);
+}
+
+/** Facts of a kind in another folder of the scope's repository, or in one file. */
+export function listedFactsIn({ repository }: CodeScope, kind: FactKind, folder: string): ListedFacts {
   const { repositoryId, index } = repository;
   return { repositoryId, kind, folder, digest: index.digestOf(kind, folder) };
 }

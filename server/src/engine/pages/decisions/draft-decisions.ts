@@ -1,6 +1,13 @@
 import { evidenceOfFile } from "#server/engine/facts/code/file-evidence.ts";
-import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { heading, list, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
+import { listedFactsIn, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import {
+  heading,
+  list,
+  listing,
+  paragraph,
+  type DraftBlock,
+  type ListItem,
+} from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { parseProse, type ProseBlock } from "#server/engine/text/parse-prose.ts";
@@ -31,7 +38,8 @@ export async function draftDecisions(subject: PageSubject): Promise<Draft | null
       text: `Decisions are recorded in ${names}${rest}.`,
       evidence: folders.flatMap(([, [first = ""]]) => evidenceOfFile(scope, first)),
     });
-    blocks.push(lead, list(null, items));
+    const lists = folders.map(([folder]) => listedFactsIn(scope, "files", folder));
+    blocks.push(lead, listing(list(null, items), ...lists));
   }
   return blocks.length > 0 ? { blocks } : null;
 }

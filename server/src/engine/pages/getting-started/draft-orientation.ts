@@ -51,7 +51,7 @@ async function describeNamedFolder(scope: CodeScope, path: string): Promise<Desc
   return { text, evidence: [scope.at(manifest.path, description.startLine, description.endLine)] };
 }
 
-/** Entry points, the most imported modules and the files that change most. */
+/** Entry points, the most imported modules and files that change often. */
 export async function draftFirstReading(subject: PageSubject): Promise<Draft | null> {
   const perScope = await Promise.all(subject.scopes.map((scope) => firstReading(scope, subject.scopes.length > 1)));
   const blocks = perScope.flat();
@@ -67,7 +67,7 @@ async function firstReading(scope: CodeScope, isOneOfMany: boolean): Promise<Dra
     ...(documents.length > 0 ? [list("What its authors wrote about it:", documents)] : []),
     ...(entries.length > 0 ? [list("Where it begins:", entries)] : []),
     ...(modules.length > 0 ? [list("What much of the rest leans on:", modules)] : largestParts(scope)),
-    ...(changed.length > 0 ? [list("What changes most often, so where work happens:", changed)] : []),
+    ...(changed.length > 0 ? [list("Changed in many of its commits:", changed)] : []),
   ];
   return isOneOfMany && blocks.length > 0 ? [heading(codeSpan(scope.repository.name)), ...blocks] : blocks;
 }

@@ -71,9 +71,8 @@ describe("what is asked of those who change the code", () => {
 describe("the layout", () => {
   it("are the folders with what a manifest says of them, or what is in them", async () => {
     expect(await write(draftLayout)).toBe(`- \`apps/api/\`: Answers captains over HTTP. [1]
-- \`docs/\`: documents: \`architecture.md\`, \`faq.md\` and \`short.md\`. [2][3]
-- \`infra/\`: \`main.tf\`. [4]
-(apps/api/package.json:3 docs/architecture.md:1 docs/faq.md:1 infra/main.tf:1)`);
+- \`docs/\`: documents: \`architecture.md\`, \`faq.md\` and \`short.md\`. [2][3][4]
+(apps/api/package.json:3 docs/architecture.md:1 docs/faq.md:1 docs/short.md:1)`);
   });
 
   it("of a single folder says nothing", async () => {
@@ -95,7 +94,7 @@ What much of the rest leans on:
 
 - \`apps/api/src/log.ts\`: Writes what happens. [5]
 
-What changes most often, so where work happens:
+Changed in many of its commits:
 
 - \`apps/api/src/gates/gate.ts\`; its main declaration is \`gate\`. [6]
 (docs/architecture.md:3 package.json:4 apps/api/src/main.ts:1 apps/api/src/main.ts:2 apps/api/src/log.ts:1 apps/api/src/gates/gate.ts:4)`);

@@ -5,7 +5,6 @@ import type { Draft, PageSubject } from "#server/engine/sections/section-templat
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { parseProse, type ProseBlock } from "#server/engine/text/parse-prose.ts";
 import { asSentence, cutText, leadingSentences } from "#server/engine/text/sentences.ts";
-import { count } from "#server/engine/text/wording.ts";
 import type { CommitRecord } from "#server/git-source.ts";
 
 const consideredCommits = 60;
@@ -15,10 +14,16 @@ export async function draftChanges(subject: PageSubject): Promise<Draft | null> 
   const blocks: DraftBlock[] = [];
   for (const scope of subject.scopes) {
     blocks.push(...(await changelogBlocks(scope)));
-    const items = commitItems(scope);
+    const { items, newest } = commitItems(scope);
     const where = subject.scopes.length > 1 ? ` in ${codeSpan(scope.repository.name)}` : "";
-    if (items.length > 0)
-      blocks.push(list(`Recent commits${where} whose work can be seen in the code as it stands:`, items));
+    // Newer ones come with most pushes; the day says which are meant.
+    if (newest !== undefined && items.length >= 2)
+      blocks.push(
+        list(
+          `Commits${where} up to ${day(newest.committedAt)} whose work can be seen in the code as it stands:`,
+          items,
+        ),
+      );
   }
   return blocks.length > 0 ? { blocks } : null;
 }
@@ -36,8 +41,7 @@ export async function changelogBlocks(scope: CodeScope, maxEntries = 6): Promise
     text: asSentence(leadingSentences(cleanProse(block.text), 220, 1)),
     evidence: [scope.at(path, block.startLine, block.endLine)],
   }));
-  const all = version.entries.length;
-  const more = all > items.length ? ` with ${count(all, "entry", "entries")}, of which the first are` : "";
+  const more = version.entries.length > items.length ? ", among other things" : "";
   const text = `${codeSpan(scope.shorten(path))} says of ${codeSpan(withoutLinks(version.heading.text))}${more}:`;
   return [paragraph({ text, evidence: [scope.at(path, version.heading.startLine)] }), list(null, items)];
 }
@@ -66,7 +70,7 @@ function isEntry({ kind, text }: ProseBlock): boolean {
 }
 
 /** A commit is listed only when its message names a declaration in a file it changed: those lines are the proof. */
-function commitItems(scope: CodeScope): ListItem[] {
+function commitItems(scope: CodeScope): { items: ListItem[]; newest: CommitRecord | undefined } {
   const commits =
     scope.folder === ""
       ? scope.repository.index.history.recentCommits(consideredCommits)
@@ -80,7 +84,7 @@ function commitItems(scope: CodeScope): ListItem[] {
     reported.add(`${found.path}\n${found.name}`);
     items.push(found.item);
   }
-  return items.length >= 2 ? items : [];
+  return { items, newest: commits[0] };
 }
 
 /** A commit with the declaration that its words name; null where nothing in the code shows it. */
@@ -109,7 +113,12 @@ export function matchCommit(
   }
   if (best === null) return null;
   const subject = cutText(
-    cleanProse(commit.subject.replace(/^\w+(?:\([^)]*\))?!?:\s*/, "").replace(/\s*\(?#\d+\)?$/, "")),
+    cleanProse(
+      commit.subject
+        .replace(/^\w+(?:\([^)]*\))?!?:\s*/, "")
+        .replace(/^\[?#\d+\]?[:,]?\s*/, "")
+        .replace(/\s*\(?#\d+\)?$/, ""),
+    ),
     110,
   );
   const text = `“${subject.replace(/\.$/, "")}” (${day(commit.committedAt)}): see ${codeSpan(best.symbol.name)} in ${codeSpan(scope.shorten(best.path))}.`;

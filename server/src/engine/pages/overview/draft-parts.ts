@@ -10,7 +10,7 @@ import { list, table, type DraftBlock, type ListItem, type TableRow } from "#ser
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
-import { fold, languageName } from "#server/engine/text/wording.ts";
+import { languageName, someOf } from "#server/engine/text/wording.ts";
 
 /** Parts under so many lines are left out where there are many. */
 const slightLines = 20;
@@ -49,14 +49,21 @@ async function partRows(scope: CodeScope): Promise<{ rows: TableRow[]; columns: 
     const reported = (await describePart(scope, part)) ?? (await describeByCode(scope, part));
     if (reported === null) continue;
     const language = languages.size > 1 ? [languageName(mainLanguage(part))] : [];
-    rows.push({ cells: [partName(scope, part), reported.text, ...language], evidence: reported.evidence });
+    const named = await partName(scope, part);
+    rows.push({ cells: [named.text, reported.text, ...language], evidence: [...named.evidence, ...reported.evidence] });
   }
   return { rows, columns: languages.size > 1 ? ["Language"] : [] };
 }
 
-function partName(scope: CodeScope, part: CodePart): string {
-  const path = scope.shorten(part.path) || ".";
-  return part.kind === "package" && part.name !== path ? `${codeSpan(part.name)} (${codeSpan(path)})` : codeSpan(path);
+/** A package by its name too, where its manifest says it. */
+async function partName(scope: CodeScope, { kind, name, path, manifest }: CodePart): Promise<Description> {
+  const short = scope.shorten(path) || ".";
+  const isNamed = kind === "package" && name !== short && manifest !== null;
+  const lines = isNamed ? ((await scope.lines(manifest)) ?? []) : [];
+  const at = lines.findIndex((line) => line.includes(name));
+  return isNamed && at >= 0
+    ? { text: `${codeSpan(name)} (${codeSpan(short)})`, evidence: [scope.at(manifest, at + 1)] }
+    : { text: codeSpan(short), evidence: [] };
 }
 
 function mainLanguage(part: CodePart): string {
@@ -93,7 +100,7 @@ async function describeByCode(scope: CodeScope, part: CodePart): Promise<Descrip
     : { text: `${inside.text} ${more.text}`, evidence: [...inside.evidence, ...more.evidence] };
 }
 
-/** "26 folders, by number of files: a (9), b (4)": the best description of a folder with similar subfolders. */
+/** "Folders: a, b and others", the largest first: the best description of a folder with similar subfolders. */
 function describeBySubfolders(scope: CodeScope, part: CodePart): Description | null {
   const folders = [
     ...Map.groupBy(
@@ -109,11 +116,11 @@ function describeBySubfolders(scope: CodeScope, part: CodePart): Description | n
   if (part.kind === "file" || folders.length < 3 || inside < part.files.length * 0.7) return null;
   const largest = folders.toSorted((a, b) => b[1].length - a[1].length || a[0].localeCompare(b[0]));
   return {
-    text: `Folders: ${fold(
+    text: `Folders: ${someOf(
       largest.map(([name]) => codeSpan(name)),
-      8,
+      4,
     )}.`,
-    evidence: largest.slice(0, 3).flatMap(([, files]) => evidenceOfFiles(scope, files)),
+    evidence: largest.slice(0, 5).flatMap(([, files]) => evidenceOfFiles(scope, files)),
   };
 }
 

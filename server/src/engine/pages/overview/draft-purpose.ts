@@ -91,6 +91,10 @@ function itemsAfter(readme: Readme, found: ProseBlock): ProseBlock[] {
   return rest.slice(0, end < 0 ? undefined : end);
 }
 
+/** Words of no use without a sentence around them. */
+const praise =
+  /^\W*(?:fast|simple|easy|secure|safe|light-?weight|free|modern|reliable|powerful|beautiful|flexible|robust|scalable|performant|tiny|small|extensible|open[- ]source)\W*$/i;
+
 function featureItems(scope: CodeScope, readme: Readme): Statement[] {
   const [chapter] = chapters(
     readme,
@@ -101,7 +105,7 @@ function featureItems(scope: CodeScope, readme: Readme): Statement[] {
   const items = listed.filter(({ indent }) => indent === listed[0]?.indent);
   return items.slice(0, 8).flatMap((item) => {
     const text = leadingSentences(cleanProse(item.text), 220, 2);
-    return text.split(" ").length < 2
+    return text === "" || praise.test(text)
       ? []
       : [
           {

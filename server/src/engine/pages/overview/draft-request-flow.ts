@@ -1,13 +1,12 @@
 import { symbolEvidence } from "#server/engine/facts/code/describe.ts";
-import { findEndpoints, type LocatedEndpoint } from "#server/engine/facts/code/find-endpoints.ts";
+import type { LocatedEndpoint } from "#server/engine/facts/code/find-endpoints.ts";
 import { findTypicalRequest, type RequestCall, type RequestFlow } from "#server/engine/facts/code/follow-request.ts";
-import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { listedFactsIn, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { steps, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 import { withoutRoute } from "#server/engine/text/without-route.ts";
-import { count } from "#server/engine/text/wording.ts";
 
 /** One typical request, from its route through what its handler calls. Null where nothing is served. */
 export async function draftRequestFlow(subject: PageSubject): Promise<Draft | null> {
@@ -16,7 +15,7 @@ export async function draftRequestFlow(subject: PageSubject): Promise<Draft | nu
     const flow = await findTypicalRequest(scope);
     if (flow === null) continue;
     const { method, path } = flow.route.endpoint;
-    const lead = `What happens to ${codeSpan(`${method} ${path}`)}, one of ${count(findEndpoints(scope).length, "endpoint")}:`;
+    const lead = `What happens to ${codeSpan(`${method} ${path}`)}:`;
     blocks.push(steps(lead, flowItems(scope, flow)));
   }
   return blocks.length > 0 ? { blocks } : null;
@@ -51,6 +50,8 @@ function callItem(scope: CodeScope, { path, symbol, evidence, caller }: RequestC
   return {
     text: `${lead} ${codeSpan(name)} of ${codeSpan(scope.shorten(path))}${doc ? `: ${doc.text}` : "."}`,
     evidence: [evidence, symbolEvidence(scope, path, symbol)],
+    // What a method belongs to may stand far above it.
+    lists: symbol.parent === null ? [] : [listedFactsIn(scope, "declarations", path)],
   };
 }
 

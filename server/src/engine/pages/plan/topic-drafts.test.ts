@@ -64,7 +64,7 @@ it.each([
 });
 
 it("tells a folder's tests and purpose, not its repository's", async () => {
-  expect((await write("Say where the tests are, how they run and what they reach.", "src/berths"))?.content).toContain("`test` (1)");
+  expect((await write("Say where the tests are, how they run and what they reach.", "src/berths"))?.content).toContain("Tests lie in `test`.");
   expect((await write("Say what this module is responsible for.", "src/auth"))?.content ?? "").not.toContain("Tells harbours");
   expect(await write("Say where the tests are, how they run and what they reach.", "src/jobs")).toBeNull();
 }); // prettier-ignore

@@ -61,7 +61,8 @@ it("quotes the newest version that says anything", async () => {
 });
 
 it("tells recent commits that the code still shows, whatever was released, and no upkeep", async () => {
-  expect(await write(draftChanges, "/src")).toBe(`Recent commits whose work can be seen in the code as it stands:
+  expect(await write(draftChanges, "/src"))
+    .toBe(`Commits up to 5 February 2026 whose work can be seen in the code as it stands:
 
 - “rename listBerths” (3 February 2026): see \`listBerths\` in \`list.ts\`. [1]
 - “speed up countBoats” (2 February 2026): see \`countBoats\` in \`count.ts\`. [2]

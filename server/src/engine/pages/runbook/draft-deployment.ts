@@ -4,7 +4,7 @@ import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { list, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
-import { enumerate, fileName, fold } from "#server/engine/text/wording.ts";
+import { enumerate, fileName, someOf } from "#server/engine/text/wording.ts";
 
 import { composedServices, findClusterFiles, findComposeFiles, findDockerfiles } from "./operations-files.ts";
 
@@ -77,8 +77,8 @@ async function imageItem(scope: CodeScope, path: string): Promise<ListItem | nul
   const opens =
     ports.length > 0 ? ` It listens on ${enumerate([...new Set(ports.map(({ value }) => codeSpan(value)))])}.` : "";
   return {
-    text: `${codeSpan(scope.shorten(path))} builds an image from ${fold([...new Set(outside.map(({ value }) => codeSpan(value)))], 3)}.${starts}${opens}`,
-    evidence: [base, ...ports.slice(0, 1), ...(command ? [command] : [])].map(({ line }) => scope.at(path, line)),
+    text: `${codeSpan(scope.shorten(path))} builds an image from ${someOf([...new Set(outside.map(({ value }) => codeSpan(value)))], 3)}.${starts}${opens}`,
+    evidence: [...outside, ...ports, ...(command ? [command] : [])].map(({ line }) => scope.at(path, line)),
   };
 }
 
@@ -98,8 +98,8 @@ async function composeItem(scope: CodeScope, path: string): Promise<ListItem | n
     return image ? `${codeSpan(name)} (${codeSpan(image)})` : codeSpan(name);
   });
   return {
-    text: `${codeSpan(scope.shorten(path))} runs ${fold(names, 6)}${services.length > 1 ? " together" : ""}.`,
-    evidence: services.slice(0, 4).map(({ line }) => scope.at(path, line)),
+    text: `${codeSpan(scope.shorten(path))} runs ${someOf(names, 6)}${services.length > 1 ? " together" : ""}.`,
+    evidence: services.slice(0, 7).map(({ line }) => scope.at(path, line)),
   };
 }
 
@@ -115,7 +115,7 @@ function platformItems(scope: CodeScope): ListItem[] {
   return platforms.flatMap(([file, platform]): ListItem[] => {
     const [first, ...others] = files.filter(({ path }) => file.test(path));
     if (!first) return [];
-    const more = others.length > 0 ? ` and ${others.length} more` : "";
+    const more = others.length > 0 ? " and others" : "";
     return [
       { text: `${codeSpan(scope.shorten(first.path))}${more}: for ${platform}.`, evidence: [scope.at(first.path, 1)] },
     ];
@@ -127,11 +127,11 @@ async function clusterItems(scope: CodeScope): Promise<ListItem[]> {
   if (files.length === 0) return [];
   const linesOfKind = async (paths: readonly string[]) =>
     (await Promise.all(paths.map((path) => evidenceOfLine(scope, path, /^kind:/)))).flat();
-  const names = fold(
+  const names = someOf(
     files.map((path) => codeSpan(scope.shorten(path))),
     4,
   );
-  return [{ text: `Objects of a cluster: ${names}.`, evidence: await linesOfKind(files.slice(0, 4)) }];
+  return [{ text: `Objects of a cluster: ${names}.`, evidence: await linesOfKind(files.slice(0, 5)) }];
 }
 
 async function shippingItems(scope: CodeScope): Promise<ListItem[]> {

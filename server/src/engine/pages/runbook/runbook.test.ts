@@ -50,22 +50,23 @@ async function write(draft: (subject: PageSubject) => Promise<Draft | null>, fol
   return written && { content: written.content, cited };
 }
 
-const shipped = `- \`Dockerfile\` builds an image from \`node:24-alpine\` and \`gcr.io/distroless/nodejs24\`. It starts \`node dist/main.js --say "hi"\`. It listens on \`8080\` and \`9090\`. [1][2][3]
-- \`docker-compose.yml\` runs \`harbour\`, \`database\` (\`postgres:18\`) and \`cache\` (\`valkey\`) together. [4][5][6]
-- \`fly.toml\`: for Fly.io. [7]
-- \`infra/a.tf\` and 1 more: for Terraform. [8]
-- Objects of a cluster: \`k8s/web.yaml\`. [9]
+const shipped = `- \`Dockerfile\` builds an image from \`node:24-alpine\` and \`gcr.io/distroless/nodejs24\`. It starts \`node dist/main.js --say "hi"\`. It listens on \`8080\` and \`9090\`. [1][2][3][4]
+- \`docker-compose.yml\` runs \`harbour\`, \`database\` (\`postgres:18\`) and \`cache\` (\`valkey\`) together. [5][6][7]
+- \`fly.toml\`: for Fly.io. [8]
+- \`infra/a.tf\` and others: for Terraform. [9]
+- Objects of a cluster: \`k8s/web.yaml\`. [10]
 
 The project's own automation builds and ships with:
 
-- \`docker build -t harbour .\` (\`release.yml\`). [10]
-- \`npm publish --provenance\` (\`release.yml\`). [11]`;
+- \`docker build -t harbour .\` (\`release.yml\`). [11]
+- \`npm publish --provenance\` (\`release.yml\`). [12]`;
 
 describe("how it is shipped", () => {
   it("is told by images, containers, platforms and what automation runs, by no example and no dry run", async () => {
     expect(await write(draftDeployment)).toEqual({
       content: shipped,
       cited: [
+        "Dockerfile:3-3",
         "Dockerfile:6-6",
         "Dockerfile:8-8",
         "Dockerfile:11-11",

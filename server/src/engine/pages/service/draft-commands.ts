@@ -3,7 +3,6 @@ import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { table, type DraftBlock, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
-import { count } from "#server/engine/text/wording.ts";
 
 const shownCommands = 40;
 const shownFlags = 40;
@@ -35,6 +34,6 @@ function commandTable(
     cells: [codeSpan(name), about ?? "", ...(files.size > 1 ? [codeSpan(scope.shorten(path))] : [])],
     evidence: [evidence],
   }));
-  const lead = found.length > shown.length ? `${shown.length} of ${count(found.length, noun.toLowerCase())}:` : null;
+  const lead = found.length > shown.length ? `The first of its ${noun.toLowerCase()}s:` : null;
   return table(lead, [noun, "What it does", ...(files.size > 1 ? ["Declared in"] : [])], rows);
 }

@@ -3,12 +3,19 @@ import { evidenceOfFile } from "#server/engine/facts/code/file-evidence.ts";
 import { findStoredNames } from "#server/engine/facts/code/find-schemas.ts";
 import { findScripts } from "#server/engine/facts/project/find-scripts.ts";
 import { uncoveredCommands } from "#server/engine/facts/project/usual-commands.ts";
-import { isExample, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { isExample, listedFacts, listedFactsIn, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { scriptItems, usualItems } from "#server/engine/pages/commands/command-items.ts";
-import { list, table, type DraftBlock, type ListItem, type TableRow } from "#server/engine/sections/section-draft.ts";
+import {
+  list,
+  listing,
+  table,
+  type DraftBlock,
+  type ListItem,
+  type TableRow,
+} from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
-import { count, fold, folderOf } from "#server/engine/text/wording.ts";
+import { folderOf, someOf } from "#server/engine/text/wording.ts";
 
 const shownFiles = 20;
 
@@ -16,7 +23,7 @@ const shownFiles = 20;
 export async function draftDataAccess({ scopes }: PageSubject): Promise<Draft | null> {
   const blocks = scopes.flatMap((scope): DraftBlock[] => {
     const rows = accessRows(scope);
-    const lead = rows.length > shownFiles ? `${shownFiles} of ${count(rows.length, "file")}, the busiest first:` : null;
+    const lead = rows.length > shownFiles ? "Those that use most of it first, among others:" : null;
     const shown = rows.slice(0, shownFiles);
     const isKnown = shown.some(({ cells }) => cells[2] !== "");
     const columns = ["File", "Uses", ...(isKnown ? ["What it does"] : [])];
@@ -31,7 +38,7 @@ function accessRows(scope: CodeScope): TableRow[] {
     .toSorted(([a, one], [b, other]) => other.names.size - one.names.size || a.localeCompare(b))
     .map(([path, { names, line }]): TableRow => {
       const reported = fileSummary(scope, path, 140);
-      const shown = fold(
+      const shown = someOf(
         [...names].map((name) => codeSpan(name)),
         6,
       );
@@ -73,7 +80,8 @@ const migrationFolder = /(?:^|\/)(?:migrations?|migrate|alembic\/versions|db\/mi
 /** Where the steps of the schema lie, the newest of them, and the commands that write and run them. */
 export async function draftMigrations({ scopes }: PageSubject): Promise<Draft | null> {
   const items = scopes.flatMap((scope) => [...migrationItems(scope), ...migrationFolders(scope)]);
-  return items.length > 0 ? { blocks: [list(null, items)] } : null;
+  const lists = scopes.map((scope) => listedFacts(scope, "commands"));
+  return items.length > 0 ? { blocks: [listing(list(null, items), ...lists)] } : null;
 }
 
 function migrationItems(scope: CodeScope): ListItem[] {
@@ -99,7 +107,7 @@ function migrationFolders(scope: CodeScope): ListItem[] {
     if (!first || !newest) return [];
     const shown = folder === "" ? "." : `${scope.shorten(folder)}/`;
     const text = `${codeSpan(shown)} holds migrations; by name the last is ${codeSpan(newest.path.slice(folder.length + 1))}.`;
-    return [{ text, evidence: evidenceOfFile(scope, newest.path) }];
+    return [{ text, evidence: evidenceOfFile(scope, newest.path), lists: [listedFactsIn(scope, "files", folder)] }];
   });
 }
 

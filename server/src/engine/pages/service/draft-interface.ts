@@ -6,7 +6,7 @@ import { fileSummary, symbolEvidence } from "#server/engine/facts/code/describe.
 import { findEndpoints, findUnresolvedRoutes, type LocatedEndpoint } from "#server/engine/facts/code/find-endpoints.ts";
 import { findStoredSchemas, type LocatedSchema } from "#server/engine/facts/code/find-schemas.ts";
 import { methodNames, rankSymbols, type RankedSymbol } from "#server/engine/facts/code/rank-symbols.ts";
-import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { listedFacts, listedFactsIn, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import {
   list,
   listing,
@@ -22,14 +22,14 @@ import { saysMoreThan, summarizeBriefly, summarizeDoc } from "#server/engine/tex
 import { tidySignature } from "#server/engine/text/tidy-signature.ts";
 import { describeUnresolvedRoutes } from "#server/engine/text/unresolved-routes.ts";
 import { withoutRoute } from "#server/engine/text/without-route.ts";
-import { count, fold } from "#server/engine/text/wording.ts";
+import { count, fold, someOf } from "#server/engine/text/wording.ts";
 
 const shownSymbols = 24;
 const shownModules = 10;
 const shownEndpoints = 60;
 const shownSchemas = 30;
 
-/** The exported declarations that matter most, by module; the rest as a number. */
+/** The exported declarations that matter most, by module. */
 export async function draftInterface({ scopes: [scope] }: PageSubject): Promise<Draft | null> {
   if (!scope) return null;
   const ranked = rankSymbols(scope).filter(
@@ -59,7 +59,7 @@ function interfaceItem(scope: CodeScope, { path, symbol, methods }: RankedSymbol
     ...(doc ? [doc.text] : []),
     ...(names.length > 0
       ? [
-          `Methods: ${fold(
+          `Methods: ${someOf(
             names.map((name) => codeSpan(name)),
             6,
           )}.`,
@@ -67,7 +67,8 @@ function interfaceItem(scope: CodeScope, { path, symbol, methods }: RankedSymbol
       : []),
   ].join(" ");
   const text = `${codeSpan(tidySignature(symbol), 140)}${stated === "" ? "" : ` — ${stated}`}`;
-  return { text, evidence: [symbolEvidence(scope, path, symbol)] };
+  const lists = names.length > 0 ? [listedFactsIn(scope, "declarations", path)] : [];
+  return { text, evidence: [symbolEvidence(scope, path, symbol)], lists };
 }
 
 /** Method, path and handler of each endpoint with what the handler's comment says. */

@@ -2,7 +2,7 @@ import { explainCommand } from "#server/engine/facts/project/explain-command.ts"
 import { findSettings, shownDefault, type Setting } from "#server/engine/facts/project/find-config.ts";
 import { findPackages } from "#server/engine/facts/project/find-packages.ts";
 import { findScripts, folderOfScript, groupScripts } from "#server/engine/facts/project/find-scripts.ts";
-import { runLineIn } from "#server/engine/facts/project/run-line.ts";
+import { asOneLine, runLineIn } from "#server/engine/facts/project/run-line.ts";
 import { isExample, listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { PageService } from "#server/engine/facts/scope/page-input.ts";
 import { inFolder } from "#server/engine/pages/commands/command-items.ts";
@@ -62,13 +62,17 @@ export async function draftScripts({ scopes: [scope] }: PageSubject): Promise<Dr
     const stated = does === null ? "" : asSentence(`${does.charAt(0).toUpperCase()}${does.slice(1)}`);
     return [
       {
-        cells: [`${lines}${location}`, stated, first.script.command === "" ? "" : codeSpan(first.script.command, 90)],
+        cells: [`${lines}${location}`, stated, codeSpanOf(asOneLine(first.script.command))],
         evidence: group.map((one) => one.evidence),
       },
     ];
   });
   const lead = groups.length > rows.length ? `${rows.length} of ${groups.length}:` : null;
   return { blocks: [listing(table(lead, ["Command", "What it does", "Runs"], rows), listedFacts(scope, "commands"))] };
+}
+
+function codeSpanOf(command: string | null): string {
+  return command === null || command === "" ? "" : codeSpan(command, 90);
 }
 
 /** Which other code of the product the service uses, who uses it, and what it takes from outside. */

@@ -10,7 +10,7 @@ import { list, listing, paragraph, type DraftBlock, type ListItem } from "#serve
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
-import { fold } from "#server/engine/text/wording.ts";
+import { someOf } from "#server/engine/text/wording.ts";
 
 /**
  * The responsibility of the service: what the code shows of it, after its authors' words when it has a folder of its
@@ -61,7 +61,7 @@ export function entryItems(scope: CodeScope, max: number): ListItem[] {
       );
       const brings =
         inside.length > 0
-          ? ` It brings together ${fold(
+          ? ` It brings together ${someOf(
               inside.map((one) => codeSpan(scope.shorten(one))),
               4,
             )}.`
@@ -69,21 +69,17 @@ export function entryItems(scope: CodeScope, max: number): ListItem[] {
       const lines = inside.length > 0 ? importLines(scope, path, inside) : [];
       return {
         text: `${codeSpan(scope.shorten(path))} is ${role}${reported ? `: ${reported.text}` : "."}${brings}`,
-        evidence: [
-          ...evidence,
-          ...(reported?.evidence ?? (main ? [symbolEvidence(scope, path, main)] : [])),
-          ...lines,
-        ].slice(0, 4),
+        evidence: [...evidence, ...(reported?.evidence ?? (main ? [symbolEvidence(scope, path, main)] : [])), ...lines],
       };
     });
 }
 
 function importLines(scope: CodeScope, path: string, imported: readonly string[]) {
-  const shown = new Set(imported.slice(0, 4));
+  const shown = new Set(imported.slice(0, 5));
   const lines = scope.repository.index
     .importsOf(path)
     .filter((edge) => shown.has(edge.path))
     .map((edge) => edge.line);
   const [first, last] = [Math.min(...lines), Math.max(...lines)];
-  return last - first <= 30 ? [scope.at(path, first, last)] : [scope.at(path, first)];
+  return last - first <= 30 ? [scope.at(path, first, last)] : lines.map((line) => scope.at(path, line));
 }

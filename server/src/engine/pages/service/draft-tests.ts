@@ -9,7 +9,7 @@ import { scriptItems, usualItems } from "#server/engine/pages/commands/command-i
 import { list, listing, paragraph, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
-import { count, fold, folderOf } from "#server/engine/text/wording.ts";
+import { folderOf, someOf } from "#server/engine/text/wording.ts";
 
 /** Where the tests lie, what runs them and what they reach. */
 export async function draftTests({ scopes: [scope] }: PageSubject): Promise<Draft | null> {
@@ -43,16 +43,16 @@ function isCode(file: IndexedFile): boolean {
 }
 
 function whereTestsLie(scope: CodeScope, tests: readonly IndexedFile[]): ListItem {
-  const folders = [...Map.groupBy(tests, (file) => topFolder(scope.shorten(file.path)))].toSorted(
-    (a, b) => b[1].length - a[1].length || (a[0] < b[0] ? -1 : 1),
+  const folders = [...Map.groupBy(tests, (file) => topFolder(scope.shorten(file.path)))].toSorted(([a], [b]) =>
+    a < b ? -1 : 1,
   );
-  const names = fold(
-    folders.map(([folder, files]) => `${codeSpan(folder)} (${files.length})`),
-    5,
+  const names = someOf(
+    folders.map(([folder]) => codeSpan(folder)),
+    4,
   );
-  const examples = folders.slice(0, 3).flatMap(([, files]) => files.slice(0, 1));
+  const examples = folders.slice(0, 5).flatMap(([, files]) => files.slice(0, 1));
   return {
-    text: `There ${tests.length === 1 ? "is" : "are"} ${count(tests.length, "test file")}: ${names}.`,
+    text: `Tests lie in ${names}.`,
     evidence: examples.map(({ path }) => {
       const first = mainSymbol(scope, path);
       return first === null ? scope.at(path, 1) : symbolEvidence(scope, path, first);
@@ -80,11 +80,11 @@ async function runItems(scope: CodeScope): Promise<ListItem[]> {
   const unique = [...new Map(named.map((one) => [one.name, one])).values()];
   if (unique.length > 0) {
     items.push({
-      text: `They are written with ${fold(
+      text: `They are written with ${someOf(
         unique.map((one) => codeSpan(one.name)),
         4,
       )}.`,
-      evidence: unique.slice(0, 2).map((one) => scope.at(one.path, one.line)),
+      evidence: unique.slice(0, 5).map((one) => scope.at(one.path, one.line)),
     });
   }
   items.push(...scriptItems(scope, scriptsFor(findScripts(scope), "test"), 4));

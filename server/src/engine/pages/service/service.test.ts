@@ -62,7 +62,7 @@ describe("what a service answers for", () => {
 
 It answers 3 endpoints, served with \`express\`: \`/berths\` (3). [2][3]
 
-For the command line its code declares 2 commands: \`list\` and \`close\`. [4][5]
+For the command line its code declares the commands \`list\` and \`close\`. [4][5]
 
 It keeps \`ships\` and \`berths\` through \`drizzle-orm\`. [6][7][8]
 
@@ -70,7 +70,7 @@ It is written in TypeScript. [9]
 (package.json:3 src/server.ts:7 package.json:10 src/cli.ts:7 src/cli.ts:8 src/db/schema.ts:4 src/db/schema.ts:8 package.json:9 src/berths/berths.ts:5)`);
     expect(await write(draftResponsibility, "packages/rules")).toBe(`What a berth is. [1]
 
-It exports 2 names, above all \`Berth\` (a place for a ship) and \`isFree\` (whether nobody lies there). [2][3]
+It exports \`Berth\` (a place for a ship) and \`isFree\` (whether nobody lies there). [2][3]
 
 It is written in TypeScript. [2]
 (package.json:3 src/index.ts:1 src/index.ts:6)`);
@@ -217,9 +217,9 @@ From outside:
   });
 
   it("is tested where its tests lie, or by those of others that import it", async () => {
-    expect(await write(draftTests)).toBe(`There are 2 test files: \`test\` (2). [1]
+    expect(await write(draftTests)).toBe(`Tests lie in \`test\`. [1]
 (test/berths.test.ts:1)`);
-    expect(await write(draftTests, "apps/api/src/berths")).toContain("There are 2 test files:");
+    expect(await write(draftTests, "apps/api/src/berths")).toContain("Tests lie in `apps/api`");
   });
 });
 

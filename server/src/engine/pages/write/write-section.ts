@@ -44,7 +44,7 @@ async function setBlocks(readers: CodeReaders, blocks: readonly DraftBlock[]): P
   return {
     content: kept.map((part) => part.text).join("\n\n"),
     sources: [...citations.sources],
-    lists: eachOnce(kept.flatMap(({ lists }) => lists)),
+    lists: eachOnce([...kept.flatMap(({ lists }) => lists), ...citations.lists]),
     dropped: citations.dropped,
   };
 }
@@ -76,8 +76,8 @@ async function setBlock(citations: Citations, block: DraftBlock): Promise<string
       return joinFound(await citeAll(citations, block.statements), " ", null);
     case "list": {
       const items = block.items.map((item, at) => ({
+        ...item,
         text: `${"  ".repeat(item.depth ?? 0)}${block.isNumbered ? `${at + 1}.` : "-"} ${item.text}`,
-        evidence: item.evidence,
       }));
       return joinFound(await citeAll(citations, items), "\n", block.lead);
     }
@@ -100,8 +100,8 @@ async function setBlock(citations: Citations, block: DraftBlock): Promise<string
 /** From the end, so that what only leads over knows whether anything is left of what it leads to. */
 async function setStatements(citations: Citations, statements: readonly Statement[]): Promise<string | null> {
   const cited: (string | null)[] = [];
-  for (const { text, evidence } of statements) {
-    cited.push(await citations.cite({ text: hideSecrets(text), evidence }));
+  for (const statement of statements) {
+    cited.push(await citations.cite({ ...statement, text: hideSecrets(statement.text) }));
   }
   const isProven = (at: number) => cited[at] != null && (statements[at]?.evidence.length ?? 0) > 0;
   const kept = new Set<number>();
@@ -116,10 +116,7 @@ async function setStatements(citations: Citations, statements: readonly Statemen
   return texts.reduce((all, text) => `${all}${follows(text, all) ? "\n" : "\n\n"}${text}`);
 }
 
-async function citeAll(
-  citations: Citations,
-  statements: readonly { text: string; evidence: TableRow["evidence"] }[],
-): Promise<string[]> {
+async function citeAll(citations: Citations, statements: readonly Statement[]): Promise<string[]> {
   const found: string[] = [];
   for (const statement of statements) {
     const text = await citations.cite({ ...statement, text: hideSecrets(statement.text) });
@@ -134,8 +131,8 @@ function joinFound(found: string[], separator: string, lead: string | null, afte
   return lead === null ? text : `${lead}${afterLead}${text}`;
 }
 
-function asRow(row: TableRow): { text: string; evidence: TableRow["evidence"] } {
-  return { text: rowText(row.cells), evidence: row.evidence };
+function asRow({ cells, ...row }: TableRow): Statement {
+  return { ...row, text: rowText(cells) };
 }
 
 function rowText(cells: readonly string[]): string {
