@@ -37,6 +37,8 @@ function linesOf(requested: LineQuery, text: string | Buffer): number[] {
   }
 }
 
+const withAccents = "foo\nfooé\néfoo\nfoo_\n(foo)\n٣\n3\nK\nk\n\u212A\nnaïve\n";
+
 describe("lines that match", () => {
   // As ripgrep finds them in the same text.
   it.each<[string, string, number[], Partial<LineQuery>?]>([
@@ -58,6 +60,16 @@ describe("lines that match", () => {
     ["$x", "$x\na$x\n$xy", [1], { isWord: true, isRegex: false }],
     ["a.b", "a.b\naxb", [1], { isRegex: false }],
     ["STRASSE", "straße\nstrasse", [2], { ignoreCase: true }],
+    ["(?-u:\\bfoo\\b)", withAccents, [1, 2, 3, 5]],
+    ["\\bfoo\\b", withAccents, [1, 5]],
+    ["(?-u)\\d", withAccents, [7]],
+    ["(?i-u)^k$", withAccents, [8, 9]],
+    ["(?i)^k$", withAccents, [8, 9, 10]],
+    ["(?-u:^\\w+$)", withAccents, [1, 4, 7, 8, 9]],
+    ["(?-u)foo(?u)\\w", withAccents, [2, 4]],
+    ["(?-u:\\Boo\\b)", withAccents, [1, 2, 3, 5]],
+    ["(?-u)[[:alpha:]]{3}", withAccents, [1, 2, 3, 4, 5]],
+    ["(?-u:\\b)ve\\b", withAccents, [11]],
     ["straße", "STRAẞE\nStrasse", [1], { ignoreCase: true, isRegex: false }],
     ["kiss", "\u212Ai\u017Fs\nKISS", [1, 2], { ignoreCase: true }],
     ["istanbul", "ıstanbul\nISTANBUL\nİstanbul", [2], { ignoreCase: true }],

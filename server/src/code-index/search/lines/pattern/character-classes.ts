@@ -1,6 +1,7 @@
 import type { CodePoints } from "./code-points.ts";
 import { holds, rangesOf } from "./code-points.ts";
-import { wordCharacters } from "./unicode-sets.ts";
+import { wordKinds } from "./holds-look.ts";
+import { asciiWordCharacters, wordCharacters } from "./unicode-sets.ts";
 
 /** Characters that no step of a program distinguishes share a class, so that tables stay small. */
 export interface CharacterClasses {
@@ -13,7 +14,8 @@ export interface CharacterClasses {
   broken: number;
   lineEnd: number;
   count: number;
-  isWord: readonly boolean[];
+  /** By class, of `wordKinds`; those of words beyond ASCII and others are one where the program does not tell them. */
+  wordKinds: readonly number[];
   /** One code point of each class that has any. */
   samples: readonly number[];
 }
@@ -21,10 +23,10 @@ export interface CharacterClasses {
 /** Cuts the code points into classes along the borders of all sets. */
 export function findClasses(
   sets: readonly CodePoints[],
-  { hasWordLooks }: { hasWordLooks: boolean },
+  { hasWordLooks, hasAsciiLooks }: { hasWordLooks: boolean; hasAsciiLooks: boolean },
 ): CharacterClasses {
   const words = wordCharacters();
-  const all = hasWordLooks ? [...sets, words] : sets;
+  const all = [...sets, ...(hasWordLooks ? [words] : []), ...(hasAsciiLooks ? [asciiWordCharacters] : [])];
   const borders = bordersOf(all);
   const classOf = new Int32Array(borders.length);
   let count = 1;
@@ -60,8 +62,11 @@ export function findClasses(
   const ofByte = Uint16Array.from({ length: 256 }, (_, byte) =>
     byte === 10 ? lineEnd : byte < 128 ? of(byte) : undecoded,
   );
-  const isWord = samples.map((point) => hasWordLooks && holds(words, point));
-  return { ofByte, undecoded, of, broken, lineEnd, count: samples.length + 3, isWord, samples };
+  const kinds = samples.map((point) => {
+    if (hasAsciiLooks && holds(asciiWordCharacters, point)) return wordKinds.ascii;
+    return hasWordLooks && holds(words, point) ? wordKinds.beyondAscii : wordKinds.none;
+  });
+  return { ofByte, undecoded, of, broken, lineEnd, count: samples.length + 3, wordKinds: kinds, samples };
 }
 
 /** Where an interval begins whose code points all sets hold or leave alike; ascending, from 0. */

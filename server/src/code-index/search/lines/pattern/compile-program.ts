@@ -1,6 +1,7 @@
 import { LinePatternError } from "#server/code-index/ports/line-query.ts";
 
 import type { CodePoints } from "./code-points.ts";
+import { isOfAscii } from "./holds-look.ts";
 import type { Assertion, PatternTree } from "./pattern-tree.ts";
 
 /** What a step of a program does; each continues at `next`, a fork also, with lower priority, at `other`. */
@@ -17,6 +18,7 @@ export interface Program {
   sets: readonly CodePoints[];
   looks: readonly (Assertion | null)[];
   hasWordLooks: boolean;
+  hasAsciiLooks: boolean;
 }
 
 /** Beyond this a pattern costs more than anybody would wait for. */
@@ -115,7 +117,8 @@ class Builder {
   finish(start: number): Program {
     const { kinds, next, other, setNumbers, sets, looks: checks } = this;
     const hasWordLooks = checks.some((check) => check !== null && check !== "lineStart" && check !== "lineEnd");
-    return { start, kinds, next, other, setNumbers, sets, looks: checks, hasWordLooks };
+    const hasAsciiLooks = checks.some((check) => check !== null && isOfAscii(check));
+    return { start, kinds, next, other, setNumbers, sets, looks: checks, hasWordLooks, hasAsciiLooks };
   }
 }
 

@@ -1,7 +1,7 @@
 import { holds } from "./code-points.ts";
 import { steps } from "./compile-program.ts";
 import type { Program } from "./compile-program.ts";
-import { holdsLook } from "./holds-look.ts";
+import { holdsLook, wordKinds } from "./holds-look.ts";
 import type { Around } from "./holds-look.ts";
 import { isWordCharacter } from "./unicode-sets.ts";
 
@@ -114,18 +114,22 @@ class MatchFinder {
 
   private aroundOf(at: number): Around {
     const { text, isLineStart, isLineEnd } = this.piece;
-    const { hasWordLooks } = this.program;
-    const before =
+    const former =
       at > 0 ? (text.codePointAt(at - (/[\uDC00-\uDFFF]/.test(text[at - 1] ?? "") && at > 1 ? 2 : 1)) ?? -1) : -1;
-    const after = text.codePointAt(at) ?? -1;
+    const next = text.codePointAt(at) ?? -1;
     return {
       isLineStart: at === 0 && isLineStart,
       isLineEnd: at === text.length && isLineEnd,
-      isAfterWord: hasWordLooks && isWordCharacter(before),
-      isBeforeWord: hasWordLooks && isWordCharacter(after),
+      before: this.wordKindOf(former),
+      after: this.wordKindOf(next),
       // Shown text has U+FFFD instead of such a byte.
-      isAfterBroken: before === 0xfffd,
-      isBeforeBroken: after === 0xfffd,
+      isAfterBroken: former === 0xfffd,
+      isBeforeBroken: next === 0xfffd,
     };
+  }
+
+  private wordKindOf(codePoint: number): number {
+    if (!this.program.hasWordLooks || !isWordCharacter(codePoint)) return wordKinds.none;
+    return codePoint < 128 ? wordKinds.ascii : wordKinds.beyondAscii;
   }
 }

@@ -4,7 +4,7 @@ import { holds } from "./code-points.ts";
 import { steps } from "./compile-program.ts";
 import type { Program } from "./compile-program.ts";
 import { decodeAt } from "./decode-at.ts";
-import { holdsLook } from "./holds-look.ts";
+import { holdsLook, wordKinds } from "./holds-look.ts";
 import { lineAt } from "./line-at.ts";
 import type { TextLines } from "./line-at.ts";
 
@@ -37,7 +37,8 @@ interface AutomatonState {
   /** Steps that wait for the next character, ascending. */
   waiting: Int32Array;
   isLineStart: boolean;
-  isAfterWord: boolean;
+  /** What the last character is to words. */
+  before: number;
   isAfterBroken: boolean;
 }
 
@@ -165,7 +166,7 @@ export class LineAutomaton {
     this.table = new Int32Array(Math.min(maxTableCells, this.width * 64));
     // Without such an assertion most lines stay in this one state.
     const isLineStart = this.program.looks.includes("lineStart");
-    this.nameOf({ waiting: new Int32Array(0), isLineStart, isAfterWord: false, isAfterBroken: false });
+    this.nameOf({ waiting: new Int32Array(0), isLineStart, before: wordKinds.none, isAfterBroken: false });
   }
 
   /** What the character leads to, noted in the table. */
@@ -190,13 +191,13 @@ export class LineAutomaton {
   private nextState(state: AutomatonState, character: number): AutomatonState | number {
     const { program, classes } = this;
     const isLineEnd = character === classes.lineEnd;
-    const isWord = classes.isWord[character] ?? false;
+    const after = classes.wordKinds[character] ?? wordKinds.none;
     const isBroken = program.hasWordLooks && character === classes.broken;
     const around = {
       isLineStart: state.isLineStart,
       isLineEnd,
-      isAfterWord: state.isAfterWord,
-      isBeforeWord: isWord,
+      before: state.before,
+      after,
       isAfterBroken: state.isAfterBroken,
       isBeforeBroken: isBroken,
     };
@@ -221,7 +222,7 @@ export class LineAutomaton {
     if (isLineEnd) return this.start;
     if (taken.length === 0 && this.isAnchored) return hopeless;
     const waiting = Int32Array.from(new Set(taken)).sort();
-    return { waiting, isLineStart: false, isAfterWord: isWord, isAfterBroken: isBroken };
+    return { waiting, isLineStart: false, before: after, isAfterBroken: isBroken };
   }
 
   private membersOf(character: number): Uint8Array {
@@ -230,7 +231,7 @@ export class LineAutomaton {
   }
 
   private nameOf(state: AutomatonState): number {
-    const key = `${state.isLineStart ? 1 : 0}${state.isAfterWord ? 1 : 0}${state.isAfterBroken ? 1 : 0}${state.waiting.join()}`;
+    const key = `${state.isLineStart ? 1 : 0}${state.before}${state.isAfterBroken ? 1 : 0}${state.waiting.join()}`;
     const known = this.numbers.get(key);
     if (known !== undefined) return known;
     const name = (this.states.length + 1) * this.width;

@@ -2,7 +2,7 @@ import { complement, intersect, subtract, unite } from "./code-points.ts";
 import type { CodePoints } from "./code-points.ts";
 import { parseEscape } from "./parse-escape.ts";
 import type { Flags, PatternReader } from "./pattern-reader.ts";
-import { withCases } from "./unicode-sets.ts";
+import { inAllCases } from "./unicode-sets.ts";
 
 const maxDepth = 50;
 
@@ -39,7 +39,7 @@ export function parseClass(reader: PatternReader, flags: Flags, depth = 0): Code
   let left: { set: CodePoints; apply: (left: CodePoints, right: CodePoints) => CodePoints } | null = null;
   let members: CodePoints[] = [];
   const gathered = (): CodePoints => {
-    const set = flags.ignoreCase ? withCases(unite(...members)) : unite(...members);
+    const set = inAllCases(unite(...members), flags);
     return left === null ? set : left.apply(left.set, set);
   };
   for (let isFirst = true; ; isFirst = false) {
@@ -56,6 +56,7 @@ export function parseClass(reader: PatternReader, flags: Flags, depth = 0): Code
     members.push(parseMember(reader, flags, depth));
   }
   const set = gathered();
+  if (flags.isAscii && (isNegated || (set.at(-1) ?? 0) > 127)) reader.failAtBytes(start);
   return isNegated ? complement(set) : set;
 }
 
@@ -66,7 +67,7 @@ function parseMember(reader: PatternReader, flags: Flags, depth: number): CodePo
   const set = named[posix?.[2] ?? ""];
   if (posix !== null && set !== undefined) {
     reader.at += posix[0].length;
-    const cased = flags.ignoreCase ? withCases(set) : set;
+    const cased = inAllCases(set, flags);
     return posix[1] === "^" ? complement(cased) : cased;
   }
   if (reader.take("[")) return parseClass(reader, flags, depth + 1);

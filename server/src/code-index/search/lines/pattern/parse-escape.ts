@@ -1,8 +1,17 @@
 import { complement } from "./code-points.ts";
 import type { CodePoints } from "./code-points.ts";
 import type { Flags, PatternReader } from "./pattern-reader.ts";
-import type { Assertion } from "./pattern-tree.ts";
-import { digits, propertySet, spaces, withCases, wordCharacters } from "./unicode-sets.ts";
+import type { Assertion, WordAssertion } from "./pattern-tree.ts";
+import {
+  asciiDigits,
+  asciiSpaces,
+  asciiWordCharacters,
+  digits,
+  inAllCases,
+  propertySet,
+  spaces,
+  wordCharacters,
+} from "./unicode-sets.ts";
 
 type Escape =
   | { kind: "character"; codePoint: number }
@@ -11,16 +20,19 @@ type Escape =
 
 const controls: Record<string, number> = { a: 7, f: 12, t: 9, n: 10, r: 13, v: 11 };
 const shorthands: Record<string, () => CodePoints> = { d: digits, s: spaces, w: wordCharacters };
-const checks: Record<string, Assertion> = {
-  b: "wordBoundary",
-  B: "notWordBoundary",
+const asciiShorthands: Record<string, CodePoints> = { d: asciiDigits, s: asciiSpaces, w: asciiWordCharacters };
+const lineChecks: Record<string, Assertion> = {
   // Lines are searched one by one, so the text begins and ends with its line.
   A: "lineStart",
   z: "lineEnd",
+};
+const wordChecks: Record<string, WordAssertion> = {
+  b: "wordBoundary",
+  B: "notWordBoundary",
   "<": "wordStart",
   ">": "wordEnd",
 };
-const boundaries: Record<string, Assertion> = {
+const boundaries: Record<string, WordAssertion> = {
   start: "wordStart",
   end: "wordEnd",
   "start-half": "noWordBefore",
@@ -34,24 +46,33 @@ export function parseEscape(reader: PatternReader, flags: Flags, { isInClass }: 
   const name = reader.next();
   const shorthand = shorthands[name.toLowerCase()];
   if (shorthand !== undefined) {
-    const set = shorthand();
-    return { kind: "set", set: name === name.toLowerCase() ? set : complement(set) };
+    const isNegated = name !== name.toLowerCase();
+    if (flags.isAscii && isNegated) reader.failAtBytes(start);
+    const set = (flags.isAscii ? asciiShorthands[name] : undefined) ?? shorthand();
+    return { kind: "set", set: isNegated ? complement(set) : set };
   }
+  if ((name === "p" || name === "P") && flags.isAscii) reader.failAtBytes(start);
   if (name === "p" || name === "P") return { kind: "set", set: readProperty(reader, flags, name === "P") };
   const control = controls[name];
   if (control !== undefined) return { kind: "character", codePoint: control };
   const width = hexDigits[name];
-  if (width !== undefined) return { kind: "character", codePoint: readCodePoint(reader, width) };
-  const check = checks[name];
-  if (check !== undefined && !isInClass) return { kind: "look", look: name === "b" ? readBoundary(reader) : check };
+  if (width !== undefined) return readCodePoint(reader, { width, start, isAscii: flags.isAscii });
+  const check = isInClass ? null : readCheck(reader, name, flags);
+  if (check !== null) return { kind: "look", look: check };
   if (/^[1-9]$/.test(name))
     reader.fail("Back-references are not supported: they cannot be searched in linear time.", start);
   if (!/^[!-/:-@[-`{-~ ]$/.test(name)) reader.fail(`\\${name} has no meaning here.`, start);
   return { kind: "character", codePoint: name.codePointAt(0) ?? 0 };
 }
 
+function readCheck(reader: PatternReader, name: string, flags: Flags): Assertion | null {
+  const ofWords = name === "b" ? readBoundary(reader) : wordChecks[name];
+  if (ofWords === undefined) return lineChecks[name] ?? null;
+  return flags.isAscii ? `ascii:${ofWords}` : ofWords;
+}
+
 /** `\b` alone or with a name in braces. */
-function readBoundary(reader: PatternReader): Assertion {
+function readBoundary(reader: PatternReader): WordAssertion {
   const [whole, name] = /^\{([a-z-]+)\}/.exec(reader.rest(14)) ?? [];
   const check = name === undefined ? undefined : boundaries[name];
   if (whole === undefined || check === undefined) return "wordBoundary";
@@ -67,11 +88,15 @@ function readProperty(reader: PatternReader, flags: Flags, isNegated: boolean): 
   if (isTurned) name = name.slice(1);
   const set = propertySet(name);
   if (set === null) return reader.fail("There is no Unicode property of this name.", start);
-  const cased = flags.ignoreCase ? withCases(set) : set;
+  const cased = inAllCases(set, flags);
   return isNegated === isTurned ? cased : complement(cased);
 }
 
-function readCodePoint(reader: PatternReader, width: number): number {
+function readCodePoint(
+  reader: PatternReader,
+  escape: { width: number; start: number; isAscii: boolean },
+): { kind: "character"; codePoint: number } {
+  const { width } = escape;
   const start = reader.at;
   const written = reader.take("{") ? reader.takeUntil("}") : reader.rest(width);
   if (written !== null && reader.pattern[start] !== "{") reader.at += written.length;
@@ -79,5 +104,7 @@ function readCodePoint(reader: PatternReader, width: number): number {
   const isWhole = reader.pattern[start] === "{" || written?.length === width;
   if (!isWhole || codePoint < 0 || codePoint > 0x10ffff || (codePoint >= 0xd800 && codePoint < 0xe000))
     return reader.fail("This is no character's number.", start);
-  return codePoint;
+  // Two digits mean a byte there.
+  if (escape.isAscii && codePoint > 127) reader.failAtBytes(escape.start);
+  return { kind: "character", codePoint };
 }

@@ -8,7 +8,7 @@ import { PatternReader } from "./pattern-reader.ts";
 import type { Flags } from "./pattern-reader.ts";
 import { emptyTree } from "./pattern-tree.ts";
 import type { PatternTree } from "./pattern-tree.ts";
-import { withCases } from "./unicode-sets.ts";
+import { inAllCases } from "./unicode-sets.ts";
 
 /** Groups within groups; each costs a level of the stack. */
 const maxDepth = 200;
@@ -18,7 +18,7 @@ const newline: CodePoints = [10, 10];
 /** Reads an expression in the syntax of Rust's `regex`, which is ripgrep's. Throws a `LinePatternError`. */
 export function parsePattern(pattern: string, options: { ignoreCase: boolean }): PatternTree {
   const reader = new PatternReader(pattern);
-  const flags: Flags = { ignoreCase: options.ignoreCase, isVerbose: false, isSwapped: false };
+  const flags: Flags = { ignoreCase: options.ignoreCase, isVerbose: false, isSwapped: false, isAscii: false };
   const tree = parseChoice(reader, flags, 0);
   if (!reader.isAtEnd) reader.fail("This closing bracket has no opening one.");
   return tree;
@@ -28,13 +28,14 @@ export function parsePattern(pattern: string, options: { ignoreCase: boolean }):
 export function literalTree(text: string, options: { ignoreCase: boolean }): PatternTree {
   const at = text.indexOf("\n");
   if (at !== -1) throw new LinePatternError("A pattern cannot hold a line break: lines are searched one by one.", at);
-  const parts = Array.from(text, (character) => characterTree(character.codePointAt(0) ?? 0, options.ignoreCase));
+  const parts = Array.from(text, (character) =>
+    characterTree(character.codePointAt(0) ?? 0, { ...options, isAscii: false }),
+  );
   return { kind: "sequence", parts };
 }
 
-function characterTree(codePoint: number, ignoreCase: boolean): PatternTree {
-  const set = [codePoint, codePoint];
-  return { kind: "set", set: ignoreCase ? withCases(set) : set };
+function characterTree(codePoint: number, flags: Pick<Flags, "ignoreCase" | "isAscii">): PatternTree {
+  return { kind: "set", set: inAllCases([codePoint, codePoint], flags) };
 }
 
 /** Alternatives up to the end or a closing bracket, which is left. Flags set inside hold until there. */
@@ -102,8 +103,9 @@ function readFlags(reader: PatternReader, flags: Flags): Flags {
     else if (flag === "i") next.ignoreCase = value;
     else if (flag === "x") next.isVerbose = value;
     else if (flag === "U") next.isSwapped = value;
-    // Lines are searched one by one: a dot never matches a line break, and Unicode is always on.
-    else if (!(flag === "s" || (value && (flag === "m" || flag === "u"))))
+    else if (flag === "u") next.isAscii = !value;
+    // Lines are searched one by one: a dot never matches a line break.
+    else if (!(flag === "s" || (value && flag === "m")))
       reader.fail(`The flag ${value ? "" : "-"}${flag} is not supported.`, start);
   }
   return next;
@@ -114,6 +116,7 @@ function parseAtom(reader: PatternReader, flags: Flags): PatternTree {
   const character = reader.next();
   switch (character) {
     case ".":
+      if (flags.isAscii) reader.failAtBytes(start);
       return { kind: "set", set: subtract([0, 0xd7ff, 0xe000, 0x10ffff], newline) };
     case "^":
       return { kind: "look", look: "lineStart" };
@@ -128,7 +131,7 @@ function parseAtom(reader: PatternReader, flags: Flags): PatternTree {
       const escape = parseEscape(reader, flags, { isInClass: false });
       if (escape.kind === "look") return escape;
       if (escape.kind === "character" && escape.codePoint === 10) failAtNewline(reader, start);
-      if (escape.kind === "character") return characterTree(escape.codePoint, flags.ignoreCase);
+      if (escape.kind === "character") return characterTree(escape.codePoint, flags);
       return { kind: "set", set: subtract(escape.set, newline) };
     }
     case "*":
@@ -139,7 +142,7 @@ function parseAtom(reader: PatternReader, flags: Flags): PatternTree {
     case "\n":
       return failAtNewline(reader, start);
     default:
-      return characterTree(character.codePointAt(0) ?? 0, flags.ignoreCase);
+      return characterTree(character.codePointAt(0) ?? 0, flags);
   }
 }
 

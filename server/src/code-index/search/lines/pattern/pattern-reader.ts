@@ -7,6 +7,8 @@ export interface Flags {
   isVerbose: boolean;
   /** Repeats are lazy unless `?` follows. */
   isSwapped: boolean;
+  /** `(?-u)`: classes, cases and words are those of ASCII. */
+  isAscii: boolean;
 }
 
 /** Reads a pattern by code points. */
@@ -66,6 +68,11 @@ export class PatternReader {
       } else if (character !== "" && /\p{White_Space}/u.test(character)) this.at += character.length;
       else return;
     }
+  }
+
+  /** For what would match the bytes of a letter beyond ASCII one by one: texts are read by characters. */
+  failAtBytes(position: number): never {
+    this.fail("Without Unicode this would match parts of letters, which is not supported.", position);
   }
 
   fail(message: string, position: number = this.at): never {

@@ -1,15 +1,16 @@
 import type { CodePoints } from "./code-points.ts";
 
-/** What must hold between two characters. Halves look to one side alone. */
-export type Assertion =
-  | "lineStart"
-  | "lineEnd"
+/** What must hold of the words on both sides of a position. Halves look to one side alone. */
+export type WordAssertion =
   | "wordBoundary"
   | "notWordBoundary"
   | "wordStart"
   | "wordEnd"
   | "noWordBefore"
   | "noWordAfter";
+
+/** What must hold between two characters; of words also where only ASCII makes words. */
+export type Assertion = "lineStart" | "lineEnd" | WordAssertion | `ascii:${WordAssertion}`;
 
 /** A parsed pattern. Groups are dropped: captures are not needed. */
 export type PatternTree =

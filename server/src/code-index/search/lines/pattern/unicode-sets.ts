@@ -1,7 +1,12 @@
-import { everyCodePoint, holds, joinRanges, rangesOf, unite } from "./code-points.ts";
+import { everyCodePoint, holds, intersect, joinRanges, rangesOf, unite } from "./code-points.ts";
 import type { CodePoints } from "./code-points.ts";
 
 const known = new Map<string, CodePoints | null>();
+
+/** The same as ASCII has them. */
+export const asciiDigits: CodePoints = [48, 57];
+export const asciiSpaces: CodePoints = [9, 13, 32, 32];
+export const asciiWordCharacters: CodePoints = [48, 57, 65, 90, 95, 95, 97, 122];
 
 /** `\d`, `\s` and `\w` as Unicode defines them. */
 export function digits(): CodePoints {
@@ -88,6 +93,19 @@ const dotlessI = 0x131;
 let cases: Map<number, readonly number[]> | null = null;
 /** A pattern may name the same large set a hundred times. */
 const knownWithCases = new WeakMap<CodePoints, CodePoints>();
+
+/** The set as the flags of a pattern mean it. */
+export function inAllCases(set: CodePoints, flags: { ignoreCase: boolean; isAscii: boolean }): CodePoints {
+  if (!flags.ignoreCase) return set;
+  return flags.isAscii ? withAsciiCases(set) : withCases(set);
+}
+
+/** The set with every other case of its ASCII letters. */
+function withAsciiCases(set: CodePoints): CodePoints {
+  const upper = intersect(set, [65, 90]).map((point) => point + 32);
+  const lower = intersect(set, [97, 122]).map((point) => point - 32);
+  return unite(set, upper, lower);
+}
 
 /** The set with every other case of its letters, by Unicode's simple folding. */
 export function withCases(set: CodePoints): CodePoints {
