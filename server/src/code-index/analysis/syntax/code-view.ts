@@ -31,6 +31,8 @@ export interface CodeView {
   functionOf(node: SyntaxNode): FunctionView | null;
   /** Classes, structs, interfaces, traits and modules. */
   classOf(node: SyntaxNode): ClassView | null;
+  /** A part that is compiled for tests alone. */
+  isTest?(node: SyntaxNode): boolean;
   /** What is written for a type outside of it, as a class of the type's name that extends the trait. */
   implementationOf?(node: SyntaxNode): ClassView | null;
   /**

@@ -16,11 +16,12 @@ interface TriggeredLanguage {
 /** Classes of constants, constants that topics and schedules are kept in, and classes whose base in another file makes them jobs. */
 const mayName = new RegExp(
   [
-    /\b(?:class|interface|object|module)\s+\w*(?:Topic|Queue|Channel|Event)\w*/,
+    /\b(?:class|interface|object|module|enum)\s+\w*(?:Topic|Queue|Channel|Event)\w*/,
     /\b\w*(?:TOPIC|QUEUE|CHANNEL|SUBJECT|CRON|EXCHANGE|ROUTING_KEY|COMMAND|SCHEDULE|Topic|Queue|Subject|Cron|Schedule|Cmd|Command|cmd|command)\w*\b[^\n=(){};]{0,40}=\s*["']/,
     /\bclass \w+(?:Job|Worker|Consumer|Listener)\b/,
     /\bclass \w+Service\b[^{]{0,200}:\s*\w+Service\b/,
-    /\bclass \w+[ \t]*(?:extends|implements|[<(:])[ \t]*(?:\w+[.:\\]+){0,6}\w*(?:Job|Worker|Queu|Background|Schedul|Consumer|Listener|Command|Task)/,
+    /\bclass \w+[ \t]*(?:extends|implements|[<(:])[ \t]*(?:\w+[.:\\]+){0,6}\w*(?:Job|Worker|Queu|Background|Schedul|Consumer|Listener|Command|Task|BaseProcessor)/,
+    /=\s*\w*[cC]ron\w*\(["']/,
   ]
     .map(({ source }) => source)
     .join("|"),

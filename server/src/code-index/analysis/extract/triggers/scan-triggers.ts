@@ -14,13 +14,12 @@ const inheritable =
   /(?:Job|Worker|Consumer|Listener|Handler|Task|Command|Cmd|Service|Runner|Processor|Subscriber|Notification|Mail(?:able|er)?)(?:Base|Interface|Impl)?$|Queu|Background|Schedul|^Base/;
 /** Bases that programs write themselves for what is done later, and the methods that do it. */
 const ownJobBase =
-  /^I?(?:Base|Abstract|Application|System)?(?:(?:Background|Scheduled|Cron|Periodic|Recurring|Queued?|Async|Sync)?(?:Job|Worker)(?:Base|Runner|Handler|Processor|Interface)?|(?:Background|Scheduled|Cron|Periodic|Recurring)(?:Task|Process)(?:Base)?)$/;
+  /^I?(?:Base|Abstract|Application|System)?(?:(?:Background|Scheduled|Cron|Periodic|Recurring|Queued?|Async|Sync)?(?:Job|Worker)(?:Base|Runner|Handler|Processor|Interface)?|(?:Background|Scheduled|Cron|Periodic|Recurring)(?:Task|Process)(?:Base)?)$|^(?:Base|Abstract)(?:Task|Processor)$/;
 const ownFields = {
   NAME: "name", JOB_NAME: "name", JOB_TYPE: "name", TASK_NAME: "name", QUEUE: "topic", QUEUE_NAME: "topic",
   cron: "schedule", CRON: "schedule", schedule: "schedule", SCHEDULE: "schedule", cron_expression: "schedule",
 } as const; // prettier-ignore
-const ownWork =
-  /^(?:run|handle|execute|perform|process|work|do_?work|run_?job|execute_?job|call)(?:async|internal|job)?$/i;
+const ownWork = /^(?:do|run|handle|execute|perform|process|work|do_?work|call)(?:async|internal|job)?$/i;
 /** What a file says of scheduled jobs, messages and commands. */
 export function scanTriggers(view: CodeView, frameworks: readonly TriggerFramework[]): TriggerDeclarations {
   const scan = new TriggerScan(view, frameworks);
@@ -38,6 +37,7 @@ interface Target {
 class TriggerScan extends ScheduleEntries {
   apply(): void {
     for (let node = 0; node < this.s.size; node += 1) {
+      if (this.view.isTest?.(node) === true) node = this.lastIn(node);
       if (this.done.has(node)) continue;
       const decorated = this.view.decoratedOf(node);
       if (decorated !== null) this.visitDecorated(decorated.decorators, decorated.definition);
@@ -51,6 +51,13 @@ class TriggerScan extends ScheduleEntries {
       if (literal) this.visitLiteral(node, literal);
       this.visitEntries(node, call);
     }
+  }
+
+  private lastIn(node: SyntaxNode): SyntaxNode {
+    const end = this.s.end(node);
+    let last = node;
+    while (last + 1 < this.s.size && this.s.start(last + 1) < end) last += 1;
+    return last;
   }
 
   private visitDecorated(decorators: readonly SyntaxNode[], definition: SyntaxNode): void {

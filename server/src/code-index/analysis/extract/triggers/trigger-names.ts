@@ -3,6 +3,7 @@ import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 
 import type { TriggerFramework, TriggerRule } from "./trigger-framework.ts";
 import { TriggerRecorder } from "./trigger-recorder.ts";
+import { isCronText } from "./trigger-values.ts";
 
 const maxConstants = 3_000;
 const maxShared = 500;
@@ -54,7 +55,12 @@ export class TriggerNames extends TriggerRecorder {
       const framework = this.frameworks.find(
         (one) => maker !== null && one.objects?.includes(maker) === true && this.mayMake(one, made.callee),
       );
-      if (framework === undefined) return;
+      if (framework === undefined) {
+        // `checkCron("* * * * *")` hands on what it is given.
+        const given = made.args[0] === undefined ? null : this.constantText(this.view.unwrap(made.args[0]));
+        if (given !== null && isCronText(given)) this.keepConstant([name], given, this.isInFunction(target));
+        return;
+      }
       this.objects.set(name, framework.name);
       const topic = this.values.text(made.args[0]);
       if (topic !== null) this.objectTopics.set(name, topic);
@@ -98,7 +104,7 @@ export class TriggerNames extends TriggerRecorder {
     const isShort =
       !isLocal &&
       (this.view.seesPackage || /^[A-Z][A-Z\d_]*$/.test(names[0] ?? "")) &&
-      /^\S{1,60}(?: \S{1,30})?$/.test(text);
+      (isCronText(text) || /^\S{1,60}(?: \S{1,30})?$/.test(text));
     for (const name of names) {
       if ((this.constants.get(name) ?? text) !== text) this.ambiguous.add(name);
       if (this.ambiguous.has(name)) {

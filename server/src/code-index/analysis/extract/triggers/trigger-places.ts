@@ -65,6 +65,16 @@ export class TriggerPlaces extends TriggerReader {
     return names.size === 1 && first !== "" ? (first ?? null) : null;
   }
 
+  /** What a call is assigned to for all to see. */
+  protected assignedName(node: SyntaxNode): string | null {
+    if (this.functionsAround(node).length > 0) return null;
+    for (let at = this.s.parent(node), depth = 0; at > 0 && depth < maxDepth; at = this.s.parent(at), depth += 1) {
+      const target = this.view.assignmentsOf(at)?.[0]?.target;
+      if (target !== undefined) return this.lastName(target);
+    }
+    return null;
+  }
+
   /** Name of the class that holds a node. */
   protected classAround(node: SyntaxNode): string | null {
     for (let at = this.s.parent(node); at > 0; at = this.s.parent(at)) {

@@ -26,7 +26,9 @@ export class TriggerRecorder extends TriggerPlaces {
     const details = { ...this.detailsAround(site), ...this.detailsIn(site) };
     const topics = this.topicsOf(site, details.topic ?? null);
     const work = rule.hasKey === undefined ? undefined : this.values.workIn(site.call, rule.hasKey);
-    const handler = this.handlerOf(site, this.given(site, rule.handler) ?? work) ?? this.holderOf(site);
+    // What is wrapped has no name of its own.
+    const named = work === undefined || this.view.callOf(this.view.unwrap(work)) !== null ? undefined : work;
+    const handler = this.handlerOf(site, this.given(site, rule.handler) ?? named) ?? this.holderOf(site);
     const name = this.nameOf(site, details);
     const schedule = this.scheduleOf(site, details);
     const lacking = {
@@ -45,7 +47,8 @@ export class TriggerRecorder extends TriggerPlaces {
     }
     const job = this.values.text(this.given(site, rule.job));
     const own = rule.isNamedByFile === true && name === null ? "" : null;
-    const made = name ?? own ?? spelled(this.withArgument(handler, site), rule) ?? job;
+    const assigned = rule.kind === "schedule" ? this.assignedName(site.node) : null;
+    const made = name ?? own ?? spelled(this.withArgument(handler, site), rule) ?? job ?? assigned;
     if ((made ?? topics[0] ?? schedule) === null) return false;
     const about = this.values.text(this.given(site, rule.about)) ?? details.about ?? null;
     for (const topic of topics.length === 0 ? [null] : topics)

@@ -154,7 +154,7 @@ export class TriggerValues {
         const node = this.view.unwrap(given);
         const isNamed = this.view.nameOf(node) !== null || this.view.memberOf(node) !== null;
         const isValue = /^(?:undefined|null|true|false|None|True|False)$/.test(this.s.textOf(node));
-        return this.view.functionOf(node) !== null || (isNamed && !isValue);
+        return this.view.functionOf(node) !== null || this.view.callOf(node) !== null || (isNamed && !isValue);
       });
   }
 

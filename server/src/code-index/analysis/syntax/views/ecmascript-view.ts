@@ -235,6 +235,7 @@ export class EcmascriptView implements CodeView {
     const type = s.type(node);
     if (type === "export_statement") return this.exportsOf(node);
     if (type === "variable_declarator") return pair(s.child(node, "name"), s.child(node, "value"));
+    if (type === "enum_assignment") return pair(s.child(node, "name"), s.child(node, "value"));
     if (type === "public_field_definition") return pair(s.child(node, "name"), s.child(node, "value"));
     if (type === "field_definition") return pair(s.child(node, "property"), s.child(node, "value"));
     const isAssignment = type === "assignment_expression" || type === "augmented_assignment_expression";

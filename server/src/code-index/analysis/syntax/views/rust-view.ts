@@ -220,6 +220,12 @@ export class RustView implements CodeView {
     return { name: s.textOf(s.child(node, "name")), bases, body: body < 0 ? node : body, decorators };
   }
 
+  /** `#[cfg(test)] mod tests { … }`. */
+  isTest(node: SyntaxNode): boolean {
+    if (this.s.type(node) !== "mod_item") return false;
+    return this.tokens.attributesAbove(node).some((one) => /^cfg\s*\(\s*test\b/.test(this.s.textOf(one).slice(0, 100)));
+  }
+
   /** `impl Job for Tidy { … }`. */
   implementationOf(node: SyntaxNode): ClassView | null {
     const { s } = this;

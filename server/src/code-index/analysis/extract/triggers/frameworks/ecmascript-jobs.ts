@@ -78,7 +78,9 @@ const nest: TriggerFramework = {
   examples: [
     {
       files: {
+        "names.ts": `export enum QueueName { SUMS = "sums" }\n`,
         "tasks.ts": `
+import { QueueName } from "./names.ts";
 import { Cron, CronExpression, Interval } from "@nestjs/schedule";
 import { InjectQueue, Processor } from "@nestjs/bullmq";
 @Injectable()
@@ -91,6 +93,8 @@ export class Tasks {
   @Interval("beat", 30000)
   beat() {}
 }
+@Processor(QueueName.SUMS)
+export class SumProcessor extends WorkerHost {}
 @Processor("mail")
 export class MailProcessor extends WorkerHost {}
 `,
@@ -100,6 +104,7 @@ export class MailProcessor extends WorkerHost {}
         'schedule counting "*/5 * * * *" -> Tasks.count',
         'schedule Tasks.beat "every 30 seconds" -> Tasks.beat',
         "consumer MailProcessor <mail> -> MailProcessor",
+        "consumer SumProcessor <sums> -> SumProcessor",
       ],
       publishes: ["mail"],
     },

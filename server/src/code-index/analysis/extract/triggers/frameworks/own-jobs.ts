@@ -21,9 +21,28 @@ function definitions(part: "literals" | "calls", name: RegExp): NamedLike[] {
 export const ownEcmascriptJobs: TriggerFramework = {
   name: ownJob,
   languages: ["typescript", "tsx", "javascript"],
-  mayTrigger: /\b(?:satisfies|as|:|(?:define|create|register|make|add)\w*)\s*\w*(?:Job|Task|Cron|Worker)\w*/,
+  mayTrigger:
+    /\b(?:satisfies|as|:|(?:define|create|register|make|add|schedule)\w*)\s*\w*(?:Job|Task|Cron|Worker)\w*|\bcreate(?:Runner|Consumer|Processor)\b/,
   namedLike: [
     ...definitions("literals", /(?:Job|Cron|Worker|Task)(?:Definition|Config|Options|Spec|Descriptor|Module|Entry)?$/),
+    {
+      part: "calls",
+      name: /^(?:define|create|register|make|add|schedule)(?:Cron|Scheduled|Periodic|Recurring|Background)(?:Job|Task)?$/,
+      rule: {
+        kind: "schedule",
+        name: 0,
+        schedule: 1,
+        isScheduleText: true,
+        needs: "schedule",
+        isNamed: true,
+        proof: "plain",
+      },
+    },
+    {
+      part: "calls",
+      name: /^create(?:Runner|Worker|Consumer|Processor)$/,
+      rule: { kind: "consumer", topic: 0, isTopicName: true, hasKey: work, needs: "topic", proof: "plain" },
+    },
     ...definitions("calls", /^(?:define|create|register|make|add)\w*?(?:Job|Cron|Worker|Task)(?:Definition)?$/),
   ],
   examples: [
@@ -41,13 +60,26 @@ export const TIDY = {
 export const MAIL: JobDefinition = { id: "mail", name: "Mail", trigger: { name: "mail" }, async handler() {} };
 export const count = defineJob({ name: "count", schedule: "@daily", run: countAll });
 `,
+        "cron.ts": `export const EVERY_WEEK = checkCron("0 0 * * 1");\n`,
+        "more.ts": `
+import { EVERY_WEEK } from "./cron.ts";
+export const analytics = createCronJob("analytics", EVERY_WEEK, { runOnStart: true }).withCallback(async () => {});
+export class FeedWorker { static build() { return client.createRunner<Feed>(FeedQueue, { run: traced("feed", run) }); } }
+const ids = createRunner(FeedQueue);
+`,
         "never.ts": `
 const one: Task = { id: "1", name: "Buy sails", isDone: false };
 await createTask({ name: "Buy sails", run: undefined ?? 1 });
 const options: JobOptions = { name: "x" };
 `,
       },
-      triggers: ['schedule internal.tidy "*/15 * * * *" -> tidy', "job mail", 'schedule count "@daily" -> countAll'],
+      triggers: [
+        'schedule internal.tidy "*/15 * * * *" -> tidy',
+        "job mail",
+        'schedule count "@daily" -> countAll',
+        'schedule analytics "0 0 * * 1"',
+        "consumer FeedQueue <FeedQueue>",
+      ],
     },
   ],
 };
@@ -68,6 +100,7 @@ export const ownPythonJobs: TriggerFramework = {
       name: /^(?:background|async|queued?|shared|instrumented|worker|rq|celery|system)_(?:job|task)$/,
       rule: { kind: "job", name: "name", topic: "queue", proof: "plain" },
     },
+    { part: "decorators", name: /^job$/, rule: { kind: "job", topic: 0, needs: "topic", proof: "plain" } },
   ],
   examples: [
     {
@@ -83,6 +116,8 @@ class Housekeeping(JobRunner):
 def tidy(): ...
 @background_task
 def send(): ...
+@job("low", timeout=3)
+def count(): ...
 @pytest.mark.task
 def never(): ...
 `,
@@ -94,6 +129,7 @@ def never(): ...
         "job Later -> Later",
         'schedule nightly "0 3 * * *" -> tidy',
         "job send -> send",
+        "job count <low> -> count",
       ],
     },
   ],
@@ -103,7 +139,7 @@ def never(): ...
 export const ownSchedulers: TriggerFramework = {
   name: ownJob,
   languages: ["go", "typescript", "tsx", "javascript", "python"],
-  mayTrigger: /\b\w*(?:sched|cron)\w*(?:\(\))?\.(?:add|schedule|every|cron|register)\w*\(/i,
+  mayTrigger: /\b\w*(?:[sS]ched|[cC]ron)\w*(?:\(\))?\.(?:[aA]dd|[sS]chedule|[eE]very|[cC]ron|[rR]egister)\w*\(/,
   namedLike: [
     {
       part: "calls",
@@ -157,6 +193,10 @@ impl BackgroundJob for SyncAdmins {
 }
 impl Display for BackgroundJob { fn run(&self) {} }
 impl Job for Never { fn id(&self) {} }
+#[cfg(test)]
+mod tests {
+    impl Job for TestJob { fn run(&self) {} }
+}
 `,
       },
       triggers: ["job sync_admins -> SyncAdmins"],

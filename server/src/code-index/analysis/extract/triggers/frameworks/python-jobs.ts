@@ -14,6 +14,7 @@ const rq: TriggerFramework = {
     schedule: { kind: "schedule", schedule: "interval", handler: [1, "func"], proof: "object", needs: "schedule" },
     Worker: { kind: "consumer", topic: 0, needs: "topic" },
   },
+  entries: [{ needs: ["func", "interval"], schedule: "interval", job: "func" }],
   examples: [
     {
       files: {
@@ -24,9 +25,14 @@ scheduler = Scheduler(connection=c)
 @job("low", connection=c)
 def send(): ...
 scheduler.cron("0 0 * * 0", func=send, repeat=10)
+jobs = [{"func": send, "interval": 30}]
 `,
       },
-      triggers: ["job send <low> -> send", 'schedule send "0 0 * * 0" -> send'],
+      triggers: [
+        "job send <low> -> send",
+        'schedule send "0 0 * * 0" -> send',
+        'schedule send "every 30 seconds" -> send',
+      ],
     },
   ],
 };
