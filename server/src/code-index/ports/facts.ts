@@ -298,6 +298,8 @@ export interface MethodFact {
   name: string;
   /** How many parameters it has. */
   arity: number;
+  /** Present where one of them is called `id`, which patterns of paths may hold. */
+  takesId?: true;
   isPublic: boolean;
   marks: MarkFact[];
   /** Last part of the name of what it hands back, or of what stands between its brackets; null where none is told. */

@@ -4,6 +4,7 @@ import type { IndexedGuard, ImportTarget } from "#server/code-index/ports/code-i
 import type { ImportFact, MethodFact, RoutingFacts } from "#server/code-index/ports/facts.ts";
 
 import type { ClassIndex, DeclaredClass } from "./class-index.ts";
+import { conventionPath, conventions, conventionsFor } from "./convention-routes.ts";
 import { calledAs } from "./endpoint-protocol.ts";
 import { joinRoutePaths } from "./join-route-paths.ts";
 import { routesOf, type MethodRoute } from "./method-routes.ts";
@@ -69,6 +70,7 @@ class ControllerResolver {
   /** What stands in front of programs. */
   private readonly servers: ProgramPrefixes;
   private readonly context: ControllerContext;
+  private readonly conventions: readonly ProgramPrefix[];
   private readonly found: ResolvedEndpoint[] = [];
 
   constructor(context: ControllerContext) {
@@ -77,6 +79,7 @@ class ControllerResolver {
     this.marks = new MarkReader({ classes: this.classes, importsOf: context.importsOf, tableOf: context.tableOf });
     this.constants = new RouteConstants(context.routing);
     this.programs = new ProgramPrefixes(this.programPrefixes(), context.moduleOf);
+    this.conventions = this.calledPrefixes(false).filter(({ framework }) => framework === conventions);
     this.servers = new ProgramPrefixes(this.calledPrefixes(true), context.moduleOf);
   }
 
@@ -195,9 +198,30 @@ class ControllerResolver {
       for (const route of isInvoked ? this.ownRoutes(place) : routes)
         for (const prefix of withVersions(at, method.meanings))
           this.add(place, { method, prefix, route, at: { ...at, guards } });
+      if (at.depth === 0) this.addConvention(place, method, { ...at, guards });
       const located = method.meanings.filter(({ rule }) => rule.locates === true);
       if (located.length > 0 && at.depth < maxDepth) this.serveLocated(method, { ...at, guards, located });
     }
+  }
+
+  /** Of a method without a path, in a class without one, where the program says how paths follow from names. */
+  private addConvention(place: DeclaredClass, method: RoutedMethod, at: ServedBelow): void {
+    const isOwn = at.prefixes.every((one) => one === "") && method.meanings.every(({ paths }) => paths === null);
+    if (!isOwn || this.conventions.length === 0 || !isAction(method, place) || this.isApi(place)) return;
+    if (method.meanings.some(({ rule }) => rule.makes === "none")) return;
+    const patterns = conventionsFor(place.file, this.conventions, this.context.moduleOf);
+    const actionName = method.fact.marks.find(({ name }) => name === "ActionName")?.args["0"]?.[0];
+    const { name, takesId = false } = method.fact;
+    const path = conventionPath(patterns, place, { name, takesId, actionName });
+    if (path === null) return;
+    const verbs = method.meanings.flatMap(({ methods }) => methods ?? []);
+    for (const verb of verbs.length > 0 ? verbs : ["ANY"])
+      this.add(place, { method, prefix: path, route: { method: verb, path: "" }, at });
+  }
+
+  /** Whether its methods need paths of their own. */
+  private isApi(place: DeclaredClass): boolean {
+    return this.classes.chainOf(place).some(({ fact }) => fact.marks.some(({ name }) => name === "ApiController"));
   }
 
   /** Of a class with a path that is called as a whole. */

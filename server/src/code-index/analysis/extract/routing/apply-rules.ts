@@ -206,8 +206,9 @@ export abstract class RuleApplier extends ListRuleApplier {
   }
 
   protected applyPrefix(rule: PrefixRule, { node, call, object }: RouterCall): string {
-    const path = this.pathAt(call, rule.path);
-    const framework = this.facts.routers.find(({ name }) => name === object)?.framework ?? "";
+    const path = this.pathAt(call, rule.path) ?? rule.otherwise ?? null;
+    const made = this.facts.routers.find(({ name }) => name === object)?.framework ?? "";
+    const framework = rule.as ?? made;
     const listed = rule.except === undefined ? undefined : this.argument(call, rule.except);
     const except = (listed === undefined ? [] : this.listed(listed)).flatMap((one) => this.exception(one) ?? []);
     const line = this.s.line(node);

@@ -54,6 +54,7 @@ export function readMethod(view: CodeView, method: FunctionView, node: SyntaxNod
   return {
     name: method.name ?? "",
     arity: method.parameters.length,
+    ...(method.parameters.some(({ name }) => name === "id") && { takesId: true as const }),
     isPublic: method.isPublic !== false,
     marks: [...readMarks(view, method.decorators ?? []), ...marksAbove(view, node)],
     returns: method.returns ? typeName(method.returns) : null,

@@ -170,6 +170,10 @@ export interface VersioningRule {
 export interface PrefixRule {
   kind: "prefix";
   path: ArgumentPosition;
+  /** Under what it is kept, where that is not the framework. */
+  as?: string;
+  /** Without an argument. */
+  otherwise?: string;
   /** A list of paths that it is not in front of. */
   except?: ArgumentPosition;
 }

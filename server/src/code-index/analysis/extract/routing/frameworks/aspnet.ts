@@ -7,6 +7,8 @@ const map = (method: string): CallRule => ({ kind: "route", methods: [method], p
 const guard: MarkRule = { isGuard: true };
 const same: CallRule = { kind: "same" };
 
+const usual = "{controller=Home}/{action=Index}/{id?}";
+
 /** ASP.NET Core: controllers with attributes, and minimal APIs with their groups and extension methods. */
 export const aspnet: WebFramework = {
   name: "ASP.NET Core",
@@ -30,6 +32,10 @@ export const aspnet: WebFramework = {
     MapHealthChecks: { kind: "route", methods: ["ANY"], path: [0, "pattern"], handler: 0 },
     MapGroup: { kind: "group", path: [0, "prefix"] },
     UseEndpoints: { kind: "group" },
+    MapControllerRoute: { kind: "prefix", path: [1, "pattern"], as: "conventions" },
+    MapRoute: { kind: "prefix", path: [1, "template"], as: "conventions" },
+    MapDefaultControllerRoute: { kind: "prefix", path: "pattern", as: "conventions", otherwise: usual },
+    MapFallbackToController: { kind: "same" },
     NewVersionedApi: same,
     RequireAuthorization: { kind: "guard" },
     AllowAnonymous: { kind: "guard" },
@@ -64,6 +70,51 @@ export const aspnet: WebFramework = {
     ],
   },
   examples: [
+    {
+      files: {
+        "Web/Program.cs": `
+var app = WebApplication.CreateBuilder(args).Build();
+app.UseEndpoints(endpoints => {
+    endpoints.MapControllerRoute(name: "areas", pattern: "{area:exists}/{controller=Home}/{action=Index}/{id?}");
+    endpoints.MapControllerRoute("default", "{controller=Home}/{action=Index}/{id?}");
+});
+`,
+        "Web/Controllers/HomeController.cs": `
+namespace Ferry.Controllers;
+public class HomeController : Controller
+{
+    public IActionResult Index() => View();
+    public IActionResult About() => View();
+    [HttpPost]
+    public async Task<IActionResult> Edit(int id) => View();
+    [Route("tides")]
+    public IActionResult Tides() => View();
+    public override void OnActionExecuting(ActionExecutingContext context) { }
+    private IActionResult Never() => View();
+}
+[ApiController]
+public class NeverController : ControllerBase { public IActionResult Get() => Ok(); }
+`,
+        "Web/Areas/Fleet/BoatsController.cs": `
+namespace Ferry.Areas.Fleet;
+[Area("Fleet")]
+public class BoatsController : Controller
+{
+    public IActionResult Index() => View();
+    [HttpPost, ActionName("remove")]
+    public IActionResult RemoveConfirmed(int id) => View();
+}
+`,
+      },
+      endpoints: [
+        "ANY /",
+        "ANY /Home/About",
+        "POST /Home/Edit/{id?}",
+        "ANY /tides",
+        "ANY /Fleet/Boats",
+        "POST /Fleet/Boats/remove/{id?}",
+      ],
+    },
     {
       files: {
         "Program.cs": `
