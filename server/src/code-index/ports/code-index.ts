@@ -98,7 +98,7 @@ export interface IndexedEndpoint extends EndpointFact {
   /**
    * "resolved": every part of the path is known up to the program that serves it. "partly": a part is put in while it
    * runs. "unknown": its router is mounted nowhere that could be read, so its path may lack a beginning. "local": the
-   * path is what the file alone says.
+   * path is what the file alone says, and may lack one as well.
    */
   certainty: "resolved" | "partly" | "unknown" | "local";
   /** How it is called. Methods are HTTP's, "QUERY", "MUTATION" and "SUBSCRIPTION" of GraphQL and tRPC, "RPC" of gRPC. */

@@ -170,13 +170,13 @@ it("lists calls that are kept in a table", async () => {
     {
       message: "Serve",
       files: {
-        "src/serve.ts": 'import { list } from "./list.ts";\n\nexport const routes = {\n  "GET /sailings": list,\n};\n',
+        "src/serve.ts": 'import { list } from "./list.ts";\n\nexport const routes = {\n  "GET /api/sailings": list,\n};\n',
         "src/list.ts": "/** Every sailing of today. */\nexport function list(): string[] {\n  return [];\n}\n",
       },
     },
   ]);
   const { text } = await askCodebase(tables.codebase, { text: "Which endpoints are there?" });
-  expect(text).toMatch(/`GET \/sailings` \| `list` \| Every sailing of today/);
+  expect(text).toMatch(/`GET \/api\/sailings` \| `list` \| Every sailing of today/);
   await tables.remove();
 });
 

@@ -117,7 +117,6 @@ describe("endpoints", () => {
     ["tables and definitions", "src/a.ts", `export const routes = [{ method: "GET", path: "/a", handler: readA }];\nendpoint("PATCH", "/b", { body });\n`, ["GET /a readA 1-1", "PATCH /b null 2-2"]],
     ["Flask", "a.py", `bp = Blueprint("b", __name__, url_prefix="/b")\n@bp.route("/x", methods=["GET", "POST"])\ndef x():\n    pass\n`, ["GET /b/x x 2-3", "POST /b/x x 2-3"]],
     ["FastAPI", "a.py", `router = APIRouter(prefix="/items")\n@router.get("/{id}")\nasync def read(id): pass\n`, ["GET /items/{id} read 2-3"]],
-    ["net/http and gin", "a.go", `package a\nfunc r() {\n\tmux.HandleFunc("GET /x", getX)\n\tv1 := r.Group("/v1")\n\tv1.POST("/y", postY)\n}\n`, ["GET /x getX 3-3", "POST /v1/y postY 5-5"]],
     ["Laravel", "routes/api.php", `<?php\nRoute::get('/x', [XController::class, 'show']);\n`, ["GET /x XController@show 2-2"]],
     ["tests", "src/a.test.ts", `app.get("/x", handler);\n`, []],
   ]; // prettier-ignore

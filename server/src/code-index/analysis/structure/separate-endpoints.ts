@@ -13,15 +13,19 @@ interface SeparatedEndpoints<T> {
  */
 export function separateEndpoints<T>(
   endpoints: readonly T[],
-  endpointOf: (one: T) => Pick<IndexedEndpoint, "certainty" | "protocol">,
+  endpointOf: (one: T) => Pick<IndexedEndpoint, "certainty" | "protocol" | "path">,
 ): SeparatedEndpoints<T> {
   const doubtful = new Set(
     [...Map.groupBy(endpoints, (one) => endpointOf(one).protocol)].flatMap(([protocol, own]) => {
-      const known = own.filter((one) => endpointOf(one).certainty !== "unknown").length;
+      const known = own.filter((one) => isWhole(endpointOf(one))).length;
       return known * 2 < own.length ? [protocol] : [];
     }),
   );
-  const isKnown = (one: T): boolean =>
-    endpointOf(one).certainty !== "unknown" && !doubtful.has(endpointOf(one).protocol);
+  const isKnown = (one: T): boolean => isWhole(endpointOf(one)) && !doubtful.has(endpointOf(one).protocol);
   return { known: endpoints.filter(isKnown), unresolved: endpoints.filter((one) => !isKnown(one)) };
+}
+
+/** What one file says of a path may lack its beginning, except where it begins with what stands in front of all. */
+function isWhole({ certainty, path }: Pick<IndexedEndpoint, "certainty" | "path">): boolean {
+  return certainty === "local" ? /^\/api(?:\/|$)/.test(path) : certainty !== "unknown";
 }

@@ -1,16 +1,10 @@
-import { joinPaths } from "#server/code-index/analysis/text/join-paths.ts";
 import { closingBracket, lineAt, matchesInCode } from "#server/code-index/analysis/text/source-text.ts";
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
 import type { EndpointFact } from "#server/code-index/ports/facts.ts";
 
-import { extractAnnotatedEndpoints } from "./extract-annotated-endpoints.ts";
-import { chiBlock, extractCalledRoutes } from "./extract-called-routes.ts";
-import { extractJvmRoutes } from "./extract-jvm-routes.ts";
+import { extractDecoratedEndpoints } from "./extract-decorated-endpoints.ts";
 import { extractPythonRouteTables } from "./extract-python-route-tables.ts";
 import { handlerIn } from "./handler-in.ts";
-import { methodName } from "./method-name.ts";
-import { pathInSpans, routeSpans } from "./route-spans.ts";
-import { routerPrefixes } from "./router-prefixes.ts";
 
 const maxEndpoints = 1000;
 
@@ -31,12 +25,8 @@ function endpointsOf(source: SourceText): EndpointFact[] {
   const { language } = source;
   if (language === null) return [];
   if (/^(?:typescript|tsx|javascript)$/.test(language)) return methodThenPath(source);
-  if (language === "python") return [...extractAnnotatedEndpoints(source), ...extractPythonRouteTables(source)];
-  if (language === "go") {
-    return [...goHandle(source), ...extractCalledRoutes(source), ...methodThenPath(source)];
-  }
-  if (language === "java") return extractJvmRoutes(source);
-  if (language === "kotlin") return [...extractJvmRoutes(source), ...extractAnnotatedEndpoints(source)];
+  if (language === "python") return [...extractDecoratedEndpoints(source), ...extractPythonRouteTables(source)];
+  if (language === "go") return methodThenPath(source);
   return [];
 }
 
@@ -54,38 +44,4 @@ function methodThenPath(source: SourceText): EndpointFact[] {
     found.push({ method, path, handler, startLine: line, endLine: lineAt(source, end) });
   }
   return found;
-}
-
-function goHandle(source: SourceText): EndpointFact[] {
-  const { text } = source;
-  if (!/\.Handle(?:Func)?\(/.test(text)) return [];
-  const prefixes = routerPrefixes(source);
-  const spans = routeSpans(source, chiBlock);
-  const found: EndpointFact[] = [];
-  const pattern =
-    /(?<receiver>\w+)\.Handle(?:Func)?\(\s*["`](?:(?<verb>GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS) )?(?<path>\/[^"`\n]*)["`]\s*,/g;
-  for (const { match, line, offset } of matchesInCode(source, pattern)) {
-    const { receiver = "", verb = "ANY", path = "" } = match.groups ?? {};
-    const end = closingBracket(text, text.indexOf("(", offset));
-    const methods = /^\)?\s*\.Methods\(([^)]{0,2000})\)/.exec(text.slice(end, end + 120))?.[1];
-    const named =
-      methods === undefined
-        ? [verb]
-        : [...methods.matchAll(/"([A-Z]+)"|Method([A-Z]\w+)/g)].map((m) => m[1] ?? m[2] ?? "ANY");
-    for (const method of named) {
-      found.push({
-        method: methodName(method),
-        path: pathInSpans(spans, offset, joinedBelow(prefixes.pathOf(receiver, offset), path)),
-        handler: handlerIn(text, { from: match.index + match[0].length, end }),
-        startLine: line,
-        endLine: lineAt(source, end),
-      });
-    }
-  }
-  return found;
-}
-
-/** A pattern of the standard library that ends in a slash means all paths below, so it keeps its slash. */
-function joinedBelow(prefix: string | null, path: string): string {
-  return prefix === null ? path : joinPaths(prefix, path);
 }

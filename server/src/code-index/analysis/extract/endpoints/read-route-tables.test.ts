@@ -50,21 +50,6 @@ var seen = []Endpoint{{"GET", "/d", "name"}, {Path: "/e"}}
   expect(await routesOf("routes.go", text)).toEqual([]);
 });
 
-it("puts a block's path before the routes in it", async () => {
-  const text = `package api
-func mount(r chi.Router) {
-	r.Route("/v1", func(r chi.Router) {
-		r.Get("/list", list)
-		r.Route("/{id}", func(r chi.Router) {
-			r.Put("/", put)
-		})
-	})
-	r.Get("/health", health)
-}
-`;
-  expect(await routesOf("chi.go", text)).toEqual(["GET /v1/list list 4", "PUT /v1/{id} put 6", "GET /health health 9"]);
-});
-
 it("reads Python's tables of routes and added routes", async () => {
   const starlette = `from starlette.routing import Route, Mount
 routes = [
@@ -98,28 +83,6 @@ app.router.add_route("PUT", "/d", d)
     'import tornado.web\napp = tornado.web.Application([(r"/x/(\\\\d+)", main.XHandler), ("/y", nothing)])\n';
   expect(await routesOf("app.py", tornado)).toEqual(["ANY /x/(\\\\d+) main.XHandler 2"]);
   expect(await routesOf("app.py", 'Route("/x", y)\nweb.get("/z", z)\n')).toEqual([]);
-});
-
-it("reads calls of Ktor, Javalin and Spring's router functions, and no client's annotations", async () => {
-  const ktor = `import io.ktor.server.routing.*
-fun Application.api() = routing {
-    route("/v1") {
-        get("/list") { call.respond(all()) }
-        post { add() }
-    }
-    delete("/all") { }
-}
-`;
-  expect(await routesOf("Api.kt", ktor)).toEqual(["GET /v1/list null 4", "DELETE /all null 7"]);
-  const javalin =
-    'import io.javalin.Javalin;\nclass A { void a() {\n app.get("/x", Users::list);\n path("/v1", () -> {\n get("/y", ctx -> {});\n });\n} }\n';
-  expect(await routesOf("A.java", javalin)).toEqual(["GET /x Users::list 3", "GET /v1/y null 5"]);
-  const functional =
-    'import o.RouterFunction;\nclass A { R r() {\n return route(GET("/x"), h::list).andRoute(POST("/y"), h::add);\n} }\n';
-  expect(await routesOf("A.java", functional)).toEqual(["GET /x h::list 3", "POST /y h::add 3"]);
-  expect(
-    await routesOf("A.java", '@FeignClient("b")\ninterface B {\n @GetMapping("/x")\n List<X> list();\n}\n'),
-  ).toEqual([]);
 });
 
 it("reads tables of JavaScript and TypeScript in their many shapes", async () => {
