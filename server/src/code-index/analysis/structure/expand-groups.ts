@@ -155,8 +155,7 @@ export class GroupExpander {
       if (nested !== null && around.length < maxDepth) {
         const inner = innerNaming(naming, field);
         // A class of its own settings is read by itself.
-        if (inner !== null && this.namingOf(nested, new Set())?.style !== "variable")
-          this.expand(nested, inner, within(given, field.name));
+        if (inner !== null && !this.isReadByItself(nested)) this.expand(nested, inner, within(given, field.name));
         continue;
       }
       if (nested === null && isFilledFurther(field, naming)) continue;
@@ -167,6 +166,12 @@ export class GroupExpander {
         else list.push(entry);
       }
     }
+  }
+
+  /** With a convention or a prefix of its own: such an object is handed to the class. */
+  private isReadByItself(nested: LocatedGroup): boolean {
+    const { style, prefix } = nested.group;
+    return (style === "dotted" && prefix !== "") || this.namingOf(nested, new Set())?.style === "variable";
   }
 
   /** Own fields and those of bases. */

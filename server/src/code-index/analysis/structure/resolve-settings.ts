@@ -129,7 +129,7 @@ function giveByFlags(byName: Map<string, SettingSite[]>): void {
     const [, name] = /^key ([\w.]+)$/.exec(key) ?? [];
     const own = sites[0]?.name ?? "";
     const flag = name === undefined ? undefined : (byName.get(`flag --${own}`) ?? byName.get(`flag -${own}`));
-    if (flag === undefined) continue;
+    if (flag === undefined || flag.every(({ source }) => source === "mentioned")) continue;
     flag.push(...sites.map((site) => ({ ...site, name: flag[0]?.name ?? own, kind: "flag" as const })));
     byName.delete(key);
   }
@@ -140,12 +140,13 @@ function giveByVariables(byName: Map<string, SettingSite[]>): void {
   for (const [key, sites] of byName) {
     const [first] = sites;
     if (first?.kind !== "key") continue;
-    const alias = sites.flatMap(({ aliases }) => aliases).find((one) => byName.has(`variable ${one}`));
+    // A module of settings in capitals takes its values from variables of the same names.
+    const alias = [first.name, ...sites.flatMap(({ aliases }) => aliases)].find((one) => byName.has(`variable ${one}`));
     const variable = byName.get(`variable ${alias ?? ""}`);
     if (alias === undefined || variable === undefined) continue;
     const isRead = variable.some(({ source }) => source === "read" || source === "declared");
     if (isRead) {
-      const aliases = [first.name];
+      const aliases = first.name === alias ? [] : [first.name];
       variable.push(...sites.map((site) => ({ ...site, name: alias, kind: "variable" as const, aliases })));
       byName.delete(key);
     } else {

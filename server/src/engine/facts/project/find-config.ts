@@ -111,7 +111,9 @@ function evidenceOf(scope: CodeScope, sites: readonly SettingSite[]): Evidence[]
     .filter(({ source }) => source === "example")
     .toSorted((a, b) => distance(a.path) - distance(b.path))[0];
   const others = sites.filter((site) => site !== example && site.path !== example?.path);
-  const chosen = [...(example === undefined ? [] : [example]), ...others].slice(0, 2);
+  const [first] = others;
+  const second = others.find(({ path, line }) => path !== first?.path || line !== first.line);
+  const chosen = [example, first, second].flatMap((site) => site ?? []).slice(0, 2);
   return chosen.map(({ path, line }) => scope.at(path, line));
 }
 

@@ -72,7 +72,10 @@ async function readCode(whole: WholeTree, facts: SettingFacts, role: FileRole | 
   const declared = [...extractDeclaredSettings(source, role), ...extractFlags(source)];
   facts.entries = [...facts.entries, ...demanded, ...readings.entries, ...constants, ...declared.map(entryOf)];
   const tests = testLines(source);
-  if (tests !== null) facts.entries = facts.entries.filter(({ line }) => line < tests.start || line > tests.end);
+  if (tests === null) return;
+  const isOutside = ({ line }: { line: number }): boolean => line < tests.start || line > tests.end;
+  facts.entries = facts.entries.filter(isOutside);
+  facts.calls = facts.calls.filter(isOutside);
 }
 
 /** What a file of Rust tests itself with is no setting. */

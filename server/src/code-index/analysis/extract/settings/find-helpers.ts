@@ -99,7 +99,9 @@ function helperOf(
     fallbackName,
     fallback: fallbackName === null ? literalOf(reading.fallback) : parameterDefault(holder.head, fallbackName),
     isRequired:
-      fallbackAt === null && ((reading.isRequired === true && !/\bif\b/.test(body)) || throwsWhereMissing(body))
+      fallbackAt === null &&
+      ((reading.isRequired === true && !/\bif\b/.test(body)) ||
+        (!isOnlyWhereGiven(source, reading) && throwsWhereMissing(body)))
         ? true
         : null,
     type: reading.type ?? typeByName(holder.called),
@@ -108,8 +110,14 @@ function helperOf(
 
 const throws = /\b(?:raise|throw|panic|log\.Fatal\w*|os\.Exit|sys\.exit|abort|bail!|fatal)\b/g;
 const missing =
-  /![\w(!]|\bnot\b|\bunless\b|is None|===?\s*(?:nil|null|undefined|""|'')|\.(?:is_?[eE]mpty|blank|nil|isBlank)\b|\bis_nil\b|\bempty\(|IsNullOr|\?\?|\|\||\bor\b|\bnil ->|:error ->|None =>|Err\(|\bKeyError\b|\bis null\b|\?:/;
+  /![\w(!]|\bnot\b|\bunless\b|is None|===?\s*(?:nil|null|undefined|""|'')|\.(?:is_?[eE]mpty|blank|nil|isBlank)\b|\bis_nil\b|\bempty\(|IsNullOr|\?\?|\|\||\bor\b|\bnil ->|None =>|Err\(|\bKeyError\b|\bis null\b|\?:/;
 const maxGap = 160;
+
+/** `if port = System.get_env(name)`: what follows is about a value that there is. */
+function isOnlyWhereGiven(source: SourceText, { offset }: ReadingWithin): boolean {
+  const before = source.text.slice(Math.max(0, offset - 80), offset);
+  return /\bif\s*\(?\s*(?:let\s[^=\n]{1,40}=|(?:const\s+)?\w+\s*=)\s*$/.test(before);
+}
 
 /** Others throw where a value is not of its kind. */
 function throwsWhereMissing(body: string): boolean {

@@ -12,6 +12,8 @@ import { classesIn, parseTag, plainField } from "./class-nodes.ts";
 import type { FileGroups } from "./file-groups.ts";
 
 const viper = /"github\.com\/spf13\/viper"/;
+/** Where the configuration of a program is declared, its parts may have the tags of JSON. */
+const wholeFile = /^type Config(?:uration)? struct/m;
 const keyTags = ["mapstructure", "koanf", "yaml", "toml"];
 const maxDepth = 6;
 
@@ -43,7 +45,10 @@ function keyFields(
   const inlined: string[] = [];
   for (const { name, type, tag, node } of all) {
     const tags = parseTag(tag ?? "");
-    const tagged = keyTags.map((key) => tags.get(key)).find((one) => one !== undefined);
+    const isFile = wholeFile.test(source.text);
+    const tagged = [...keyTags, ...(isFile ? ["json"] : [])]
+      .map((key) => tags.get(key))
+      .find((one) => one !== undefined);
     const written = tagged ?? (isByName && /^[A-Z]/.test(name) && !/:"-"/.test(tag ?? "") ? "" : undefined);
     if (written === undefined || type === null) continue;
     const [key = "", ...options] = written.split(",");
@@ -103,8 +108,16 @@ function bindingsIn(source: SourceText): SettingBinding[] {
       if (group !== null && /(?:Config|Configuration|Settings|Options)$/.test(group))
         found.push({ group, style: "dotted", prefix: "" });
     }
+  if (/^package (?:main|cmd|serve|server)\b/m.test(text) && /\/yaml|BurntSushi\/toml|pelletier\/go-toml/.test(text))
+    for (const { match } of matchesInCode(source, reading)) {
+      const group = typeOf(text, match.groups?.["name"] ?? "", match.index);
+      if (group !== null && /^(?:config\.)?Config(?:uration)?$/.test(group))
+        found.push({ group, style: "dotted", prefix: "" });
+    }
   return found;
 }
+
+const reading = /\b\w{0,40}(?:[uU]nmarshal|[dD]ecode)\w{0,20}\([^()\n]{0,80}&(?<name>\w+)\s*[,)]/g;
 
 /** `var c struct { Host string \`koanf:"host"\` }` above `ko.Unmarshal("db", &c)`. */
 function unnamedStructs(source: SourceText): { group: SettingGroup; binding: SettingBinding }[] {

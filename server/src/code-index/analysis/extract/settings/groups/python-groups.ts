@@ -1,10 +1,11 @@
 import { literalIn } from "#server/code-index/analysis/extract/settings/scan-readings.ts";
 import { commentBeside } from "#server/code-index/analysis/extract/settings/setting-comments.ts";
-import { isOptionalType } from "#server/code-index/analysis/extract/settings/setting-types.ts";
+import { plainEntry } from "#server/code-index/analysis/extract/settings/setting-entry.ts";
+import { isOptionalType, plainType } from "#server/code-index/analysis/extract/settings/setting-types.ts";
 import type { CallView, ClassView, CodeView, FieldView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
-import type { SettingField, SettingGroup } from "#server/code-index/ports/setting-facts.ts";
+import type { SettingEntry, SettingField, SettingGroup } from "#server/code-index/ports/setting-facts.ts";
 
 import { classesIn, lastName, plainField } from "./class-nodes.ts";
 import type { FileGroups } from "./file-groups.ts";
@@ -15,7 +16,32 @@ export function pythonGroups(view: CodeView, source: SourceText): FileGroups {
     const group = groupOf(view, source, own, view.s.line(node));
     return group.fields.length > 0 || group.style !== null ? [group] : [];
   });
-  return { groups, bindings: [] };
+  return { groups, bindings: [], entries: classesIn(view).flatMap(({ own }) => capitalFields(view, source, own)) };
+}
+
+const leastFields = 3;
+const taken = /\b(?:environ|getenv|env|config|config_ini)\b/;
+
+/** Flask's classes of settings: `class Config: TIDE_SIZE = 5`; those for tests and one developer's machine are left out. */
+function capitalFields(view: CodeView, source: SourceText, own: ClassView): SettingEntry[] {
+  if (!/(?:^|[a-z])Config$/.test(own.name) || /^(?:Test|Dev|Debug|Local|CI)/.test(own.name)) return [];
+  const fields = view.fieldsOf(own.body).filter(({ name }) => /^[A-Z][A-Z0-9_]{2,80}$/.test(name));
+  if (fields.length < leastFields) return [];
+  return fields.flatMap(({ name, type, value, node }): SettingEntry[] => {
+    const written = value === null ? null : view.s.textOf(value);
+    const defaultValue = written === null ? null : literalIn(written);
+    if (
+      written === null ||
+      (defaultValue === null && !taken.test(written.slice(0, 400)) && !/^(?:None|""|''|\[\]|\{\})$/.test(written))
+    )
+      return [];
+    const line = view.s.line(node);
+    const entry = plainEntry(name, { kind: "key", source: "declared", line });
+    entry.type = type === null ? null : plainType(type);
+    entry.defaultValue = defaultValue;
+    entry.comment = commentBeside(source, line);
+    return [entry];
+  });
 }
 
 function groupOf(view: CodeView, source: SourceText, own: ClassView, line: number): SettingGroup {

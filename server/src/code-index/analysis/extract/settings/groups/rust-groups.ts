@@ -133,8 +133,17 @@ function bindingsIn(source: SourceText): SettingBinding[] {
   if (/\bFigment\b|\bconfig::|\bConfig::builder\(/.test(text))
     for (const { match } of matchesInCode(source, filling)) add(match, "dotted");
   for (const { match } of matchesInCode(source, envy)) add(match, "variable");
+  for (const { match } of matchesInCode(source, parsing)) {
+    const group = match.groups?.["group"]?.split("::").at(-1) ?? typeAbove(text, match.index);
+    // Programs parse much else.
+    if (group !== null && wholeConfiguration.test(group)) found.push({ group, style: "dotted", prefix: "" });
+  }
   return found;
 }
+
+const parsing =
+  /\b(?:serde_ya?ml\w*|serde_yml|serde_saphyr|toml|serde_json5?|deser_hjson|ron|hjson)(?:::\w+)?::from_(?:str|reader|slice)\w*(?:::<(?<group>[\w:]+)>)?\(/g;
+const wholeConfiguration = /^(?:App|Server|Main|Global|Root|File)?(?:Config|Configuration|Settings)$/;
 
 const maxAbove = 2500;
 

@@ -22,14 +22,14 @@ const languages: Readonly<Record<string, GroupedLanguage>> = {
   python: { mayDeclare: /\bBaseSettings\b|^class \w*(?:Settings|Config|Options)\b/m, scan: pythonGroups },
   go: {
     mayDeclare:
-      /`[^`\n]*\b(?:env|envconfig|envPrefix|split_words|mapstructure|koanf|yaml|toml):"|\benvconfig\.(?:Must)?Process\(|\.Unmarshal(?:Exact|Key)?(?:WithConf)?\(/,
+      /`[^`\n]*\b(?:env|envconfig|envPrefix|split_words|mapstructure|koanf|yaml|toml):"|^type \w*Config struct|\benvconfig\.(?:Must)?Process\(|[uU]nmarshal\w*\(/m,
     scan: goGroups,
   },
   java: { mayDeclare: javaNames, scan: javaGroups },
   kotlin: { mayDeclare: javaNames, scan: javaGroups },
   rust: {
     mayDeclare:
-      /#\[(?:arg|clap|structopt)\([^\]]*\benv\b|\bFigment\b|\bconfig::|\bConfig::builder\(|\benvy::|\bstruct \w*(?:Config|Configuration|Settings|Options|Opts)\b/,
+      /#\[(?:arg|clap|structopt)\([^\]]*\benv\b|\bFigment\b|\bconfig::|\bConfig::builder\(|\benvy::|::from_(?:str|reader|slice)\w*(?:::<\w*(?:Config|Settings)>)?\(|\bstruct \w*(?:Config|Configuration|Settings|Options|Opts)\b/,
     scan: rustGroups,
   },
   csharp: {

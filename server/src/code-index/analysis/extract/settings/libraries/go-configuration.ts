@@ -73,7 +73,7 @@ type Common struct { Open bool \`mapstructure:"open"\` }
   ],
 };
 
-/** koanf. */
+/** koanf, and what decodes files without a library for settings. */
 export const koanf: SettingLibrary = {
   name: "koanf",
   languages: ["go"],
@@ -174,6 +174,27 @@ func (l *Log) SetDefaults() {
         "session.secret key string required",
         "session.wait key duration =time.Hour * 2",
       ],
+    },
+    {
+      files: {
+        "cmd/tide/config.go": `
+package main
+type Config struct {
+	Issuer string \`json:"issuer"\`
+	Web    Web    \`json:"web"\`
+}
+type Web struct { HTTP string \`json:"http"\` }
+`,
+        "cmd/tide/serve.go": `
+package main
+import "github.com/ghodss/yaml"
+func serve() {
+	var c Config
+	if err := unmarshalConfig(data, &c); err != nil { panic(err) }
+}
+`,
+      },
+      settings: ["issuer key string", "web.http key string"],
     },
   ],
 };

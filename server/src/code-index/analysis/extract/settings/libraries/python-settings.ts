@@ -100,6 +100,12 @@ export const pythonModules: SettingLibrary = {
       kind: "key",
     },
     {
+      hint: "configparser",
+      reads:
+        /\b\w*(?:config|ini|parser)\w*\[\s*["'][\w.-]{1,40}["']\s*\]\[\s*["'](?<name>[A-Z][A-Z0-9_]{2,80})["']\s*\]/g,
+      kind: "key",
+    },
+    {
       hint: ".config",
       reads: /\b(?:app|current_app|server)\.config\.(?:get|setdefault)\((?=\s*["'][A-Z])/g,
       fallback: 1,
@@ -133,6 +139,18 @@ PARAMS = (
     ),
 )
 `,
+        "app/config.py": `
+import configparser
+class BaseConfig(object):
+    TIDE_MODE = "fast"
+    TIDE_KEY = os.environ.get("TIDE_KEY")
+    TIDE_URL: str = config_ini["server"]["TIDE_URL"]
+    FOLDER = os.path.join(here, "never")
+class TestingConfig(BaseConfig):
+    NEVER_ONE = 1
+    NEVER_TWO = 2
+    NEVER_THREE = 3
+`,
         "app/views.py": `
 from flask import current_app
 size = current_app.config.get("TIDE_SIZE", 5)
@@ -143,8 +161,11 @@ current_app.config["NEVER"] = 1
         "BANNER_TOP key =Ahoy",
         "HOSTS key",
         "SECRET_KEY key required",
+        "TIDE_KEY",
+        "TIDE_MODE key =fast",
         "TIDE_PAGE_SIZE key integer =50",
         "TIDE_SIZE key integer =5",
+        "TIDE_URL key string",
       ],
     },
   ],

@@ -139,6 +139,19 @@ impl Settings {
         "pool-size key integer =5",
       ],
     },
+    {
+      files: {
+        "src/config.rs": `
+#[derive(Deserialize)]
+pub struct Config { pub port: u16, #[serde(default)] pub folder: Option<String> }
+#[derive(Deserialize)]
+pub struct Boat { pub never: u16 }
+pub fn parse(text: &str) -> Config { serde_yaml::from_str::<Config>(text).unwrap() }
+pub fn boat(text: &str) -> Boat { serde_yaml::from_str::<Boat>(text).unwrap() }
+`,
+      },
+      settings: ["folder key string", "port key integer"],
+    },
   ],
 };
 
