@@ -12,12 +12,15 @@ const maxHosts = 20;
 /** Before an address, on its line. */
 const maxBefore = 120;
 
+const pageLanguages = new Set<string | null>(["tsx", "vue", "svelte"]);
+
 /** Addresses in the texts of code whose interfaces it calls: of services that the table knows, and of others by their hosts. */
 export function extractCalls(source: SourceText): { clients: ClientFact[]; hosts: DeploymentFacts["calls"] } {
   const clients = new Map<string, ClientFact>();
   const hosts = new Map<string, number>();
   if (!codeLanguages.has(source.language)) return { clients: [], hosts: [] };
   const { text } = source;
+  const isPage = pageLanguages.has(source.language);
   let at = text.indexOf("://");
   for (let count = 0; at !== -1 && count < maxAddresses; at = text.indexOf("://", at + 3), count += 1) {
     addressAfter.lastIndex = at + 3;
@@ -25,8 +28,10 @@ export function extractCalls(source: SourceText): { clients: ClientFact[]; hosts
     if (address === undefined || samplePart.test(address)) continue;
     const before = text.slice(Math.max(text.lastIndexOf("\n", at) + 1, at - maxBefore), at);
     if (!/["'`][^"'`\s]{0,40}$/.test(before)) continue;
-    const technology = technologyOfAddress(address);
-    const host = technology === null && isCalled(before, address) ? hostOf(address) : null;
+    const known = technologyOfAddress(address);
+    // Pages also hold addresses for people to choose from.
+    const technology = isPage && !isCalled(before, address) ? null : known;
+    const host = known === null && isCalled(before, address) ? hostOf(address) : null;
     if (technology === null && host === null) continue;
     const line = lineAt(source, at);
     if (source.commentLines[line - 1] === 1 || lineText(source, line).length > maxLineLength) continue;
@@ -48,7 +53,7 @@ const request =
 const constant =
   /\b\w*(?:url|uri|endpoint|host|base|api|address)\w*["']?\s*(?:\?\?|\|\||:=|=>|[:=,(])\s*[$f@rb]{0,2}["'`]https?$/i;
 const interfaceHost = /^(?:api|rest|gateway)\d?[.-]|[.-]api\d?\./i;
-const interfacePath = /^[^/]+\/(?:[\w-]+\/)?(?:api|v\d|graphql|rest|oauth2?)(?:\/|$|\.)/i;
+const interfacePath = /^[^/]+\/(?:[\w-]+\/)?(?:api|v\d|graphql|rest|oauth2?)(?:\/|$)/i;
 
 /** What a page shows in a frame. */
 const shown = /\/(?:embed|player|iframe)(?:\/|$)/i;

@@ -2,8 +2,8 @@ import { folderOf, isUnder } from "#server/code-index/analysis/structure/paths.t
 import type { Component, ComponentEdge } from "#server/code-index/ports/code-index.ts";
 import type { DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
 
+import { lastPart } from "./code-places.ts";
 import type { FileReach } from "./file-reach.ts";
-import { lastPart } from "./locate-code.ts";
 import { mainOf, unknownFolder, type OwnProcess } from "./own-process.ts";
 import { findEntries } from "./program-entries.ts";
 import { isAside, isTool } from "./side-code.ts";

@@ -5,8 +5,9 @@ import {
 } from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
 import type { Technology } from "#server/code-index/analysis/extract/deployment/technologies/technology.ts";
 import type { ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
+import { isUnder } from "#server/code-index/analysis/structure/paths.ts";
 import type { DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
-import type { SystemEdge, SystemSource } from "#server/code-index/ports/system.ts";
+import type { SystemEdge, SystemNode, SystemSource } from "#server/code-index/ports/system.ts";
 
 import type { CodeOwners } from "./code-owners.ts";
 import { connectOutside, noSetting } from "./connect-nodes.ts";
@@ -50,7 +51,7 @@ export function connectClients(to: {
   if (to.own.length === 0) return;
   const uses = [...clientUses(to), ...outsideUses(to), ...driverUses(to)];
   const isDatabase = (name: string): boolean => technologyNamed(name)?.isRelational === true;
-  const hasDatabase = [...builder.nodes.values()].some(({ technology }) => technology?.split(" or ").some(isDatabase));
+  const databases = [...builder.nodes.values()].filter(({ technology }) => technology?.split(" or ").some(isDatabase));
   const unmet: ClientUse[] = [];
   for (const use of uses) {
     const { technology, ids, certainty, source } = use;
@@ -75,7 +76,7 @@ export function connectClients(to: {
     else if (technology.kind === "outside") addOutside(builder, use);
     else unmet.push(use);
   }
-  addUnmet(builder, unmet, { hasDatabase, isDeclared: to.isDeclared });
+  addUnmet(builder, unmet, { databases, isDeclared: to.isDeclared });
 }
 
 function addOutside(builder: SystemBuilder, { technology, ids, certainty, source }: ClientUse): void {
@@ -105,10 +106,17 @@ function addOutside(builder: SystemBuilder, { technology, ids, certainty, source
 function addUnmet(
   builder: SystemBuilder,
   unmet: readonly ClientUse[],
-  { hasDatabase, isDeclared }: { hasDatabase: boolean; isDeclared: boolean },
+  { databases, isDeclared }: { databases: readonly SystemNode[]; isDeclared: boolean },
 ): void {
   const named = [...Map.groupBy(unmet, ({ technology }) => technology.name)];
-  const relational = hasDatabase ? [] : named.filter(([name]) => technologyNamed(name)?.isRelational === true);
+  const isDeclaredOne = databases.some(({ certainty }) => certainty === "resolved");
+  // Beside servers that developers alone declare, what runs inside of the program.
+  const relational = isDeclaredOne
+    ? []
+    : named.filter(([name]) => {
+        const technology = technologyNamed(name);
+        return technology?.isRelational === true && (databases.length === 0 || technology.isEmbedded === true);
+      });
   const others = named.filter(
     ([name, uses]) =>
       technologyNamed(name)?.isRelational !== true && (!isDeclared || uses.some(({ isPackage }) => !isPackage)),
@@ -191,6 +199,15 @@ function outsideUses({ outside, owners }: { outside: readonly OutsideUse[]; owne
   });
 }
 
+function isImported(context: ResolveContext, module: string): boolean {
+  return context.files.some(
+    ({ path, language, kind }) =>
+      language === "go" &&
+      kind !== "test" &&
+      context.links(path).imports.some(({ specifier }) => isUnder(specifier, module)),
+  );
+}
+
 /** Drivers alone say that a store is used, never an outside service. */
 function driverUses({ context, own }: { context: ResolveContext; own: readonly OwnProcess[] }): ClientUse[] {
   const folders = Map.groupBy(own, ({ folder }) => folder);
@@ -202,6 +219,8 @@ function driverUses({ context, own }: { context: ResolveContext; own: readonly O
     return manifest.dependencies.flatMap(({ name, isDev, line }): ClientUse[] => {
       const technology = isDev ? null : technologyOfPackage(name);
       if (technology === null || technology.kind === "outside" || main === undefined) return [];
+      // Modules of Go list what others need, too.
+      if (manifest.ecosystem === "go" && !isImported(context, name)) return [];
       return [
         {
           technology,

@@ -12,7 +12,7 @@ import type { IndexedFile } from "#server/code-index/ports/code-index.ts";
 import type { FileKind } from "#server/code-index/ports/facts.ts";
 import type { IndexedSetting } from "#server/code-index/ports/setting-facts.ts";
 
-import { plainName } from "./locate-code.ts";
+import { plainName } from "./code-places.ts";
 
 export interface OutsideUse {
   technology: Technology;

@@ -6,13 +6,13 @@ import type { ResolveContext } from "#server/code-index/analysis/structure/impor
 import { folderOf, joinPath } from "#server/code-index/analysis/structure/paths.ts";
 import type { DeployedUnit, DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
 
-import { lastPart } from "./locate-code.ts";
+import { lastPart } from "./code-places.ts";
 import type { LocatedUnit } from "./located-unit.ts";
 import { dutyOfCommand } from "./run-commands.ts";
 
 /** What is declared in such a place is there for those who develop or test. */
 const developmentFolder =
-  /(?:^|\/)(?:\.devcontainer|\.github|\.gitpod|dev|development|local|tests?|suites|e2e|\.?ci|examples?|samples?|demos?|playground|benchmarks?|bench|cypress|playwright|fixtures?|[\w-]*integration[-_]tests?|[\w-]*[-_]tests?|black-box-tests|sandbox|scripts\/dev|templates?|contrib)\//i;
+  /(?:^|\/)(?:\.devcontainer|\.github|\.gitpod|dev|development|local|tests?|suites|website|e2e|\.?ci|examples?|samples?|demos?|playground|benchmarks?|bench|cypress|playwright|fixtures?|[\w-]*integration[-_]tests?|[\w-]*[-_]tests?|black-box-tests|sandbox|scripts\/dev|templates?|contrib)\//i;
 const developmentFile =
   /(?:compose|procfile|dockerfile|fly|render)[\w.-]*[.-](?:[\w-]*-)?(?:dev(?:elopment|container|-\w+)?|local|tests?|testing|ci|ci-test|debug|e2e|gitpod|codespaces|build|override|demo|example-dev|make)(?:\.|$)/i;
 /** Where people find how the product could be run. */
@@ -76,6 +76,17 @@ export function deploymentsOf(context: ResolveContext): Map<string, DeploymentFa
   return found;
 }
 
+/** What others made is what its image says, but for containers that only hold files. */
+function onceOrNull(command: string | null): LocatedUnit["duty"] {
+  const duty = dutyOfCommand(command);
+  return duty?.duty === "once" ? duty : null;
+}
+
+/** Whether a file, by its path, is there for those who develop or test. */
+export function isForDevelopers(path: string): boolean {
+  return developmentFolder.test(path) || developmentFile.test(path);
+}
+
 function locate(unit: DeployedUnit, path: string, deployments: ReadonlyMap<string, DeploymentFacts>): LocatedUnit {
   const directory = folderOf(path);
   const own = unit.settings.map((one) => ({ ...one, path }));
@@ -87,17 +98,16 @@ function locate(unit: DeployedUnit, path: string, deployments: ReadonlyMap<strin
   const image = unit.image ?? (unit.form === "app-host" && unit.project === null ? unit.name : "");
   const technology = unit.technology === null ? technologyOfImage(image) : technologyNamed(unit.technology);
   const isAside = unit.profiles.length > 0 && unit.profiles.every((profile) => asideProfile.test(profile));
-  const isPlace = (one: string): boolean => developmentFolder.test(one) || developmentFile.test(one);
-  const isForDevelopers = technology?.isDevelopment === true || isAside || asideName.test(unit.name);
-  const isBound = unit.form !== "app-host" && unit.form !== "documented" && isPlace(path);
+  const isTheirs = technology?.isDevelopment === true || isAside || asideName.test(unit.name);
+  const isBound = unit.form !== "app-host" && unit.form !== "documented" && isForDevelopers(path);
   return {
     ...unit,
     name: unit.name === "" ? nameOfFile(unit, path) : unit.name,
     path,
     directory,
-    isDevelopment: isForDevelopers || isBound,
-    isExample: !isForDevelopers && isBound && !isPlace(path.replaceAll(exampleFolder, "/-")),
-    duty: unit.form === "compose" && technology !== null ? null : dutyOfCommand(unit.command),
+    isDevelopment: isTheirs || isBound,
+    isExample: !isTheirs && isBound && !isForDevelopers(path.replaceAll(exampleFolder, "/-")),
+    duty: unit.form === "compose" && technology !== null ? onceOrNull(unit.command) : dutyOfCommand(unit.command),
     located: [...own, ...listed],
     code: null,
     isOwn: false,

@@ -2,83 +2,10 @@ import {
   imageName,
   technologyOfImage,
 } from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
-import type { ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
-import { folderOf, isUnder, joinPath } from "#server/code-index/analysis/structure/paths.ts";
+import { isUnder, joinPath } from "#server/code-index/analysis/structure/paths.ts";
 
+import { generalNames, lastPart, plainName, type CodePlaces } from "./code-places.ts";
 import type { LocatedUnit } from "./located-unit.ts";
-
-/** Where the code of a repository lies that may be built and started. */
-export interface CodePlaces {
-  /** Folders with a manifest, the deepest first. */
-  packages: readonly string[];
-  /** Names of the product and its parts, letters and digits alone. */
-  names: ReadonlySet<string>;
-  folders: ReadonlySet<string>;
-  /** Folders of packages by the names that their manifests give, letters and digits alone. */
-  byName: ReadonlyMap<string, string>;
-  /** Packages in which a program begins. */
-  started: ReadonlySet<string>;
-}
-
-export function findCodePlaces(
-  context: ResolveContext,
-  { titles, programs }: { titles: readonly string[]; programs: readonly string[] },
-): CodePlaces {
-  const folders = new Set<string>([""]);
-  const side = new Set<string>();
-  for (const { path, kind } of context.files) {
-    if (kind === "test" || kind === "vendored") side.add(path);
-    for (let folder = folderOf(path); folder !== "" && !folders.has(folder); folder = folderOf(folder))
-      folders.add(folder);
-  }
-  const manifests = context.manifests.filter(({ path }) => !side.has(path));
-  const packages = [...new Set(manifests.map(({ path }) => folderOf(path)))].toSorted((a, b) => b.length - a.length);
-  const names = new Set(
-    [
-      ...titles,
-      ...manifests.map(({ manifest }) => manifest.name ?? ""),
-      ...sharedScopes(manifests),
-      ...packages.map((folder) => lastPart(folder)),
-      ...programs.flatMap((path) => /(?:^|\/)cmd\/([\w.-]+)\/[^/]+$/.exec(path)?.[1] ?? []),
-    ]
-      .map((name) => plainName(lastPart(name.replace(/\/v\d+$/, ""))))
-      .filter((name) => name.length >= 3 && !generalNames.has(name)),
-  );
-  const started = new Set(programs.flatMap((path) => packages.find((folder) => isUnder(path, folder)) ?? []));
-  // Of several of one name, such as a product and its pages, the outermost.
-  const byName = new Map(
-    manifests
-      .toSorted((a, b) => b.path.split("/").length - a.path.split("/").length)
-      .map(({ path, manifest }) => [plainName(lastPart(manifest.name ?? "")), folderOf(path)]),
-  );
-  return { packages, names, folders, byName, started };
-}
-
-/** Scopes that several packages of the repository share: "boats" of "@boats/web" and "@boats/api". */
-function sharedScopes(manifests: ResolveContext["manifests"]): string[] {
-  const scopes = manifests.flatMap(({ manifest }) => /^@([\w.-]+)\//.exec(manifest.name ?? "")?.[1] ?? []);
-  return [...Map.groupBy(scopes, (scope) => scope)].flatMap(([scope, all]) => (all.length > 1 ? [scope] : []));
-}
-
-const generalNames = new Set([
-  "app",
-  "web",
-  "api",
-  "server",
-  "client",
-  "backend",
-  "frontend",
-  "core",
-  "common",
-  "docs",
-  "root",
-  "src",
-  "website",
-  "database",
-  "redis",
-  "postgres",
-  "docker",
-]);
 
 /** Tells for each unit whether it is of the repository's own code, and in which folder that lies. */
 export function locateCode(units: readonly LocatedUnit[], places: CodePlaces): void {
@@ -104,6 +31,14 @@ export function locateCode(units: readonly LocatedUnit[], places: CodePlaces): v
     else if (unit.image !== null && technologyOfImage(unit.image) === null) placeImage(unit, { dockerfiles, places });
   }
   locateSiblings(units, { dockerfiles, places });
+  for (const unit of units) if (unit.isOwn) unit.code = startedPackage(unit, places) ?? unit.code;
+}
+
+/** The package of the program that a command starts by its name. */
+function startedPackage({ command }: LocatedUnit, places: CodePlaces): string | null {
+  const program = (command ?? "").replace(/^[-@:+!]+/, "").split(" ")[0] ?? "";
+  const named = program === "" || isInterpreter(program) ? null : packageNamed(lastPart(program), places);
+  return named !== null && places.started.has(named) ? named : null;
 }
 
 /** Within an image, where the code lies elsewhere: by the folder that the program is started in. */
@@ -222,11 +157,24 @@ function placeImage(
   const built = new Set(dockerfiles.filter((one) => one.isOwn && !one.isDevelopment).map(({ code }) => code));
   const [only = null] = built;
   const whole = places.packages.includes("") ? "" : null;
+  if (isNamed) unit.command = withProgram(unit.command, dockerfiles);
   const isOfHere = isNamed || isVariable;
   // Who publishes the product's images may publish those of other repositories as well.
   if (named === undefined && !isOfHere) unit.isOwn = false;
   // Of several images that are built here, nothing says which one this is.
   else unit.code = named ?? (built.size === 0 ? whole : built.size === 1 ? only : built.has("") ? "" : null);
+}
+
+/** Words that a declaration gives the program of the only image of the product come after it. */
+function withProgram(command: string | null, dockerfiles: readonly LocatedUnit[]): string | null {
+  const programs = new Set(
+    dockerfiles.flatMap((one) => (one.isOwn && !one.isDevelopment && one.directory === "" ? (one.command ?? []) : [])),
+  );
+  const [program] = [...programs].map((one) => one.split(" ")[0] ?? "");
+  if (programs.size !== 1 || program === undefined || isInterpreter(program)) return command;
+  const isWords =
+    command !== null && /^[a-z][\w:-]*(?: |$)/.test(command) && command.split(" ")[0] !== lastPart(program);
+  return isWords ? `${program} ${command}` : command;
 }
 
 /** The package whose path has all words of the image's name, but for the product's before them. */
@@ -319,13 +267,4 @@ function packageNamed(name: string, { packages }: CodePlaces): string | null {
 /** The nearest folder around that has a manifest; null where none has. */
 function packageAround(folder: string, { packages }: CodePlaces): string | null {
   return packages.find((one) => isUnder(folder, one)) ?? null;
-}
-
-export function lastPart(path: string): string {
-  return path.slice(path.lastIndexOf("/") + 1);
-}
-
-/** Letters and digits alone, in lower case. */
-export function plainName(name: string): string {
-  return name.toLowerCase().replace(/[^\p{L}\p{N}]/gu, "");
 }

@@ -6,7 +6,8 @@ import {
 import type { Technology } from "#server/code-index/analysis/extract/deployment/technologies/technology.ts";
 import { folderOf } from "#server/code-index/analysis/structure/paths.ts";
 
-import { isInterpreter, plainName } from "./locate-code.ts";
+import { lastPart, plainName } from "./code-places.ts";
+import { isInterpreter } from "./locate-code.ts";
 import type { LocatedUnit } from "./located-unit.ts";
 
 /** Units that are declarations of the same process or store. */
@@ -26,7 +27,15 @@ export function mergeUnits(units: readonly LocatedUnit[]): UnitGroup[] {
     parents[at] = root;
     return root;
   };
-  for (const keysOf of [nameKeys(units), replicaKeys(units), clusterKeys, technologyKeys(units), dutyKeys(units)]) {
+  const keys = [
+    nameKeys(units),
+    replicaKeys(units),
+    clusterKeys,
+    technologyKeys(units),
+    dutyKeys(units),
+    startKeys(units),
+  ];
+  for (const keysOf of keys) {
     const first = new Map<string, number>();
     for (const [at, unit] of units.entries())
       for (const key of keysOf(unit)) {
@@ -170,6 +179,30 @@ function dutyKeys(units: readonly LocatedUnit[]): Keys {
   };
 }
 
+/** The product's own program that a declaration starts by its name. */
+function startedProgram({ isOwn, form, command, duration }: LocatedUnit): string | null {
+  if (!isOwn || form === "dockerfile" || duration === "once") return null;
+  const program = (command ?? "").replace(/^[-@:+!]+/, "").split(" ")[0] ?? "";
+  return program === "" || isInterpreter(program) ? null : lastPart(program);
+}
+
+/** What starts the same program with the same words, in declarations that each start it so once. */
+function startKeys(units: readonly LocatedUnit[]): Keys {
+  const startOf = (unit: LocatedUnit): string | null => {
+    const program = startedProgram(unit);
+    return program === null ? null : [program, ...(unit.command ?? "").split(" ").slice(1)].join(" ");
+  };
+  const started = units.filter((unit) => startOf(unit) !== null);
+  const names = Map.groupBy(started, (unit) => `${groupOf(unit)} ${startOf(unit) ?? ""}`);
+  const isSingle = (start: string): boolean =>
+    [...names].every(([key, own]) => !key.endsWith(` ${start}`) || new Set(own.map(({ name }) => name)).size === 1);
+  const single = new Map(started.map((unit) => [startOf(unit) ?? "", isSingle(startOf(unit) ?? "")]));
+  return (unit) => {
+    const start = startOf(unit);
+    return start !== null && single.get(start) === true ? [`start:${start}`] : [];
+  };
+}
+
 const formOrder: readonly LocatedUnit["form"][] = [
   "app-host",
   "compose",
@@ -200,7 +233,9 @@ function toGroup(members: LocatedUnit[]): UnitGroup {
   const stems = new Set(units.map(({ name }) => name.replace(/[-_]?\d{1,2}$/, "")));
   const shortest = names.toSorted((a, b) => a.length - b.length)[0] ?? "";
   const isCluster = kind !== "process" && names.some((one) => one !== shortest && one.startsWith(shortest));
-  const name = names.length > 1 && stems.size === 1 ? ([...stems][0] ?? "") : isCluster ? shortest : (names[0] ?? "");
+  const program = units.flatMap((unit) => startedProgram(unit) ?? []).find((one) => names.includes(one));
+  const name =
+    program ?? (names.length > 1 && stems.size === 1 ? ([...stems][0] ?? "") : isCluster ? shortest : (names[0] ?? ""));
   const image = units.find((unit) => unit.image !== null && !unit.isOwn)?.image ?? null;
   const technology =
     technologies.length > 0

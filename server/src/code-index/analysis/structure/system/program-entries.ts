@@ -1,6 +1,6 @@
 import { folderOf, isUnder } from "#server/code-index/analysis/structure/paths.ts";
 
-import { lastPart, plainName } from "./locate-code.ts";
+import { lastPart, plainName } from "./code-places.ts";
 import type { OwnProcess } from "./own-process.ts";
 
 /** The programs of a folder that several may be built from: mains of Go and Rust, and scripts that commands name. */

@@ -3,9 +3,9 @@ import { folderOf, isUnder } from "#server/code-index/analysis/structure/paths.t
 import type { DeploymentFacts, ProgramFact } from "#server/code-index/ports/deployment-facts.ts";
 import type { SystemSource } from "#server/code-index/ports/system.ts";
 
-import { lastPart, plainName, type CodePlaces } from "./locate-code.ts";
+import { lastPart, ownerOfGeneral, plainName, type CodePlaces } from "./code-places.ts";
 import type { LocatedUnit } from "./located-unit.ts";
-import type { OwnProcess } from "./own-process.ts";
+import { unknownFolder, type OwnProcess } from "./own-process.ts";
 import { isAside, isTool } from "./side-code.ts";
 import type { SystemBuilder } from "./system-builder.ts";
 
@@ -20,7 +20,8 @@ export function programAt(deployments: ReadonlyMap<string, DeploymentFacts>, fol
   const found = [...deployments].flatMap(([path, { programs }]) =>
     isUnder(path, folder) && !isAside(path) ? programs.map((program) => ({ ...program, path })) : [],
   );
-  const [first] = found.toSorted(
+  const begun = found.filter(({ path }) => folderOf(path) === folder && !path.endsWith(".json"));
+  const [first] = (begun.length > 0 ? begun : found).toSorted(
     (a, b) => dutyRank(a) - dutyRank(b) || a.path.split("/").length - b.path.split("/").length,
   );
   return first?.framework ?? null;
@@ -30,11 +31,7 @@ function dutyRank({ duty }: ProgramFact): number {
   return duty === "web" ? 0 : duty === "worker" ? 1 : 2;
 }
 
-/**
- * Processes that no declaration names: what Dockerfiles build, and programs that begin in the code. Where declarations
- * name some, only parts beside them are added that have a Dockerfile and a server of their own.
- */
-export function addPrograms(to: {
+interface Adding {
   units: readonly LocatedUnit[];
   deployments: ReadonlyMap<string, DeploymentFacts>;
   context: ResolveContext;
@@ -43,54 +40,102 @@ export function addPrograms(to: {
   places: CodePlaces;
   isDeclared: boolean;
   titles: readonly string[];
-}): void {
-  const { units, builder, own, isDeclared } = to;
+}
+
+/**
+ * Processes that no declaration names: what Dockerfiles build, and programs that begin in the code. Where declarations
+ * name some, only parts beside them are added that have a Dockerfile and a server of their own, the web server beside
+ * workers, and what people run on their own machines.
+ */
+export function addPrograms(to: Adding): void {
+  const { own, isDeclared } = to;
   const programs = locatePrograms(to);
+  const covered = new Set(own.map(({ folder }) => folder));
+  addImages(to, programs, covered);
+  if (isDeclared) {
+    for (const one of besideWorkers(programs, own)) addProgram(to, one);
+    for (const one of onMachinesOfPeople(programs, to)) addProgram(to, one);
+  }
+  if (isDeclared || own.length > 0) return;
+  const servers = programs.filter(({ duty }) => duty !== "program");
+  for (const one of servers.length > 0 ? servers : programs.filter(({ path }) => !isTool(lastPart(folderOf(path))))) {
+    if (covered.has(startFolder(one))) continue;
+    covered.add(startFolder(one));
+    addProgram(to, one);
+  }
+}
+
+/** What is put together from Dockerfiles that are each of a folder of their own. */
+function addImages(to: Adding, programs: readonly LocatedProgram[], covered: Set<string>): void {
+  const { units, own, isDeclared } = to;
   const images = units.filter(
     ({ form, isOwn, isDevelopment, name }) => form === "dockerfile" && isOwn && !isDevelopment && !isTool(name),
   );
-  const covered = new Set(own.map(({ folder }) => folder));
-  const add = (
-    folder: string,
-    source: SystemSource,
-    from: { framework: string | null; ports: string[]; name: string | null; worker: boolean },
-  ): void => {
-    if (own.length >= maxPrograms) return;
-    covered.add(folder);
-    const name = from.name ?? (folder === "" ? (productName(to) ?? from.framework ?? "app") : lastPart(folder));
-    const node = builder.addNode({
-      kind: "process",
-      name,
-      technology: from.framework,
-      ports: from.ports,
-      sources: [source],
-      certainty: "partly",
-      folder,
-    });
-    own.push({ id: node.id, folder, duty: from.worker ? { duty: "worker", tool: "" } : null, words: [name] });
-  };
-  const addProgram = (one: LocatedProgram): void =>
-    add(
-      startFolder(one),
-      { path: one.path, startLine: one.line, endLine: one.line },
-      { framework: one.framework, ports: [], name: null, worker: one.duty === "worker" },
-    );
-  // What is put together from Dockerfiles that are each of a folder of their own.
   for (const unit of images.toSorted((a, b) => a.path.split("/").length - b.path.split("/").length)) {
     const folder = unit.code ?? "";
     if (isTool(lastPart(folder)) || covered.has(folder)) continue;
     const isServer = programs.some((one) => one.folder === folder && one.duty !== "program");
     if (isDeclared && (folder === "" || own.some((one) => one.folder !== "" && isUnder(folder, one.folder)))) continue;
     if (isDeclared && !isServer && unit.ports.length === 0) continue;
-    const framework = programs.find((one) => isUnder(one.path, folder))?.framework ?? null;
-    add(folder, unit, { framework, ports: unit.ports.filter((port) => /^\d+$/.test(port)), name: null, worker: false });
+    const framework = programAt(to.deployments, folder);
+    covered.add(folder);
+    addProcess(to, folder, unit, {
+      framework,
+      ports: unit.ports.filter((port) => /^\d+$/.test(port)),
+      duty: null,
+    });
   }
-  if (isDeclared) for (const one of besideWorkers(programs, own)) addProgram(one);
-  if (isDeclared || own.length > 0) return;
-  const servers = programs.filter(({ duty }) => duty !== "program");
-  for (const one of servers.length > 0 ? servers : programs.filter(({ path }) => !isTool(lastPart(folderOf(path))))) {
-    if (!covered.has(startFolder(one))) addProgram(one);
+}
+
+function addProgram(to: Adding, program: LocatedProgram): void {
+  const source = { path: program.path, startLine: program.line, endLine: program.line };
+  const duty = program.duty === "worker" ? ({ duty: "worker", tool: "" } as const) : null;
+  addProcess(to, startFolder(program), source, { framework: program.framework, ports: [], duty });
+}
+
+function addProcess(
+  to: Adding,
+  folder: string,
+  source: SystemSource,
+  from: { framework: string | null; ports: string[]; duty: OwnProcess["duty"] },
+): void {
+  const { own, builder } = to;
+  if (own.length >= maxPrograms) return;
+  const [unplaced, ...others] = own.filter((one) => one.folder === unknownFolder);
+  const declared = others.length === 0 ? builder.nodes.get(unplaced?.id ?? "") : undefined;
+  if (unplaced !== undefined && declared !== undefined) {
+    // The only image whose code was not found is what is built here.
+    unplaced.folder = folder;
+    declared.folder = folder;
+    declared.technology ??= from.framework;
+    return;
   }
+  const name = folder === "" ? (productName(to) ?? from.framework ?? "app") : lastPart(folder);
+  const node = builder.addNode({
+    kind: "process",
+    name,
+    technology: from.framework,
+    ports: from.ports,
+    sources: [source],
+    certainty: "partly",
+    folder,
+  });
+  own.push({ id: node.id, folder, duty: from.duty, words: [name] });
+}
+
+/** Programs without an address that are called as the product is, or after what they do for its server. */
+function onMachinesOfPeople(programs: readonly LocatedProgram[], { own, builder, titles }: Adding): LocatedProgram[] {
+  const known = own.map(({ id }) => plainName(builder.nodes.get(id)?.name ?? ""));
+  const product = new Set(titles.map(plainName));
+  const found = programs.filter((one) => {
+    const name = lastPart(startFolder(one));
+    const isProduct = product.has(plainName(name)) || own.some(({ id }) => id.startsWith(`${name}-`));
+    const isNamed = isProduct || /(?:^|[-_])(?:agent|daemon|client|runner)$/.test(name);
+    const isKnown =
+      known.some((other) => other.endsWith(plainName(name))) || own.some(({ folder }) => folder === startFolder(one));
+    return one.duty === "program" && name !== "" && isNamed && !isKnown;
+  });
+  return [...new Map(found.map((one) => [startFolder(one), one])).values()];
 }
 
 function startFolder({ duty, path, folder }: LocatedProgram): string {
@@ -108,18 +153,10 @@ function besideWorkers(programs: readonly LocatedProgram[], own: readonly OwnPro
 }
 
 /** As the manifest of the root calls it, where the README or a folder does too; else the README's own word. */
-function productName({
-  context,
-  places,
-  titles,
-}: {
-  context: ResolveContext;
-  places: CodePlaces;
-  titles: readonly string[];
-}): string | null {
+function productName({ context, places, titles }: Adding): string | null {
   const named = context.manifests
     .filter(({ path }) => !path.includes("/"))
-    .flatMap(({ manifest }) => (manifest.name === null ? [] : [lastPart(manifest.name)]));
+    .flatMap(({ manifest: { name } }) => (name === null ? [] : [...ownerOfGeneral(name), lastPart(name)]));
   const words = titles.filter((title) => /^[\w.-]{3,24}$/.test(title));
   return [...named, ...words].find((name) => places.names.has(plainName(name))) ?? null;
 }

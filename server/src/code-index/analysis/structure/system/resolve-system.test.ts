@@ -113,6 +113,47 @@ describe("boxes of processes and stores", () => {
     expect(found).toEqual(["process web resolved", "process work resolved"]);
   });
 
+  it("the only image whose code nothing tells is what is built here, and images of tests say nothing of it", async () => {
+    const found = await systemOf({
+      "go.mod": "module github.com/boats/server\n",
+      "main.go": 'package main\n\nimport "net/smtp"\n\nfunc main() {}\n',
+      Dockerfile: 'FROM golang\nRUN go build -o boats\nCMD ["./boats"]\n',
+      "playwright/package.json": '{ "name": "checks" }\n',
+      "playwright/Dockerfile": "FROM node\n",
+      "playwright/compose.yml": "services:\n  boats: { build: . }\n",
+      "README.md": "# Run\n\n```yaml\nservices:\n  boats:\n    image: boats/server\n```\n",
+    });
+    expect(found.nodes.map(({ name, folder }) => `${name} ${folder ?? "-"}`)).toEqual(["boats ", "SMTP server -"]);
+  });
+
+  it("modules of Go that others need say nothing, and what runs inside of the program stands beside servers for developers", async () => {
+    const found = await boxes({
+      "go.mod": "module example.org/boats\n\nrequire (\n\tgo.mongodb.org/mongo-driver v2.5.0 // indirect\n)\n",
+      "main.go": 'package main\n\nfunc main() {\n\tsql.Open("sqlite3", path)\n}\n',
+      "boats.service": "[Service]\nExecStart=/opt/boats/boats\n",
+      "dev/compose.yml": "services:\n  db: { image: postgres }\n",
+    });
+    expect(found).toEqual(["process boats resolved", "store SQLite partly", "store db partly"]);
+  });
+
+  it("declarations that start the same program are one, and what people start themselves stands beside it", async () => {
+    const crate = (name: string): [string, string] => [`crates/${name}/Cargo.toml`, `[package]\nname = "${name}"\n`];
+    const { nodes } = await systemOf({
+      "Cargo.toml": '[workspace]\nmembers = ["crates/*"]\n',
+      ...Object.fromEntries([crate("boats"), crate("boats-server"), crate("boats-look")]),
+      "crates/boats/src/main.rs": "fn main() {\n}\n",
+      "crates/boats-server/src/main.rs": "fn main() {\n}\n",
+      "crates/boats-look/src/main.rs": "fn main() {\n}\n",
+      Dockerfile: 'FROM rust\nENTRYPOINT ["boats-server"]\n',
+      "boats-server.service": "[Service]\nExecStart=boats-server start\n",
+      "compose.yml": "services:\n  boats: { image: ghcr.io/boats/boats, command: start }\n",
+    });
+    expect(nodes.map(({ name, folder, certainty }) => `${name} ${folder ?? "-"} ${certainty}`)).toEqual([
+      "boats-server crates/boats-server resolved",
+      "boats crates/boats partly",
+    ]);
+  });
+
   it("documents count that run the product itself", async () => {
     const found = await boxes({
       "go.mod": "module example.org/boats\n",

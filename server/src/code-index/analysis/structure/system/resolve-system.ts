@@ -6,14 +6,15 @@ import type { IndexedSetting } from "#server/code-index/ports/setting-facts.ts";
 import type { SystemFacts, SystemNode, SystemSource } from "#server/code-index/ports/system.ts";
 
 import { CodeOwners } from "./code-owners.ts";
+import { findCodePlaces, type CodePlaces } from "./code-places.ts";
 import { connectClients } from "./connect-clients.ts";
 import { connectMessages } from "./connect-messages.ts";
 import { connectAddresses, connectMounts, connectNeeds, connectSettings, type NodesByName } from "./connect-nodes.ts";
 import { dropWaits } from "./drop-waits.ts";
 import { FileReach } from "./file-reach.ts";
 import { findOutsideUses } from "./find-outside-uses.ts";
-import { chooseDocumented, deploymentsOf, gatherUnits, promoteExamples } from "./gather-units.ts";
-import { findCodePlaces, locateCode, type CodePlaces } from "./locate-code.ts";
+import { chooseDocumented, deploymentsOf, gatherUnits, isForDevelopers, promoteExamples } from "./gather-units.ts";
+import { locateCode } from "./locate-code.ts";
 import type { LocatedUnit } from "./located-unit.ts";
 import { mergeUnits, unitTechnology, type UnitGroup } from "./merge-units.ts";
 import { unknownFolder, type OwnProcess } from "./own-process.ts";
@@ -173,11 +174,12 @@ function addGroup(
   const { units } = group;
   const shown = units.filter(({ isDevelopment, form }) => !isDevelopment && form !== "dockerfile");
   const declared = shown.length > 0 ? shown : units;
+  const placed = units.filter((unit) => unit.code !== null && !isForDevelopers(`${unit.code}/`));
   const code =
     // What is built from a folder says more than the name of an image.
-    units.find((unit) => unit.code !== null && unit.code !== "" && unit.isOwn && unit.build !== null)?.code ??
-    units.find((unit) => unit.code !== null && unit.isOwn)?.code ??
-    units.find((unit) => unit.code !== null)?.code ??
+    placed.find((unit) => unit.code !== "" && unit.isOwn && unit.build !== null)?.code ??
+    placed.find((unit) => unit.isOwn)?.code ??
+    placed[0]?.code ??
     null;
   const isOwn = group.kind === "process" && units.some((unit) => unit.isOwn);
   const duty = units.find((unit) => unit.duty !== null)?.duty ?? null;

@@ -7,6 +7,7 @@ export interface CommandDuty {
 
 const rules: readonly [pattern: RegExp, duty: CommandDuty["duty"], tool?: string][] = [
   [/\b(?:db:(?:migrate|prepare|setup|seed)|migrate deploy|alembic upgrade|manage\.py (?:migrate|collectstatic|createsuperuser)|artisan (?:migrate|db:seed|schedule:clear-cache|optimize|(?:config|cache|view|route):\w+)|ecto\.migrate|flyway|liquibase|golang-migrate|prisma (?:migrate|db push)|sleep infinity|tail -f \/dev\/null)\b/, "once"],
+  [/^(?:\/bin\/)?true$/, "once"],
   [/\b(?:tailwindcss|webpack|vite|esbuild|livereload|guard|watch(?:man)?|css:build|build:css|js:build|next dev|npm (?:run )?(?:dev|watch)|yarn (?:run )?(?:dev|watch|build)|pnpm (?:run )?(?:dev|watch)|storybook)\b/, "development"],
   [/\bcelery\b.*\bbeat\b/, "schedule", "celery beat"],
   [/\bclockwork\b/, "schedule", "clockwork"],

@@ -5,7 +5,7 @@ import type { DeployedUnit } from "#server/code-index/ports/deployment-facts.ts"
 
 /** Programs of the machine that an image brings along, and what only waits for others. */
 const ofMachine =
-  /^(?:\S*\/)?(?:nginx|apache2\w*|httpd|caddy|cron|crond|anacron|rsyslogd|syslogd|syslog-ng|sshd|redis-server|valkey-server|postgres|pg_ctl|mysqld\w*|mariadbd|memcached|dbus-daemon|sleep|tail|echo|true)(?:\s|$)/;
+  /^(?:\S*\/)?(?:nginx|apache2\w*|httpd|caddy|cron|crond|anacron|rsyslogd|syslogd|syslog-ng|sshd|redis-server|valkey-server|postgres|pg_ctl|mysqld\w*|mariadbd|memcached|dbus-daemon|foreman|honcho|overmind|supervisord|sleep|tail|echo|true)(?:\s|$)/;
 const runsAs =
   /^(?:s6-setuidgid|s6-notifyoncheck|su-exec|gosu|setpriv|sudo|chpst|nice|exec)\s+(?:-\S+\s+)*(?:[\w$:"{}]+\s+)?/;
 const maxUnits = 50;
@@ -13,7 +13,7 @@ const maxUnits = 50;
 function unitOf(name: string, lines: { startLine: number; endLine: number }, start: Start): DeployedUnit[] {
   const plain = start.command.trim();
   const program = plain.replace(runsAs, "").replace(runsAs, "");
-  if (program === "" || ofMachine.test(program)) return [];
+  if (program === "" || ofMachine.test(program.replace(/^(?:\S*\/)?bundle exec /, ""))) return [];
   const moved = start.folder === null ? program : `cd ${start.folder}; ${program}`;
   return [{ ...makeUnit("supervised", name, lines), command: commandText([moved]) }];
 }

@@ -60,7 +60,7 @@ export const monitoringServices: readonly Technology[] = [
   { name: "RudderStack", kind: "outside", modules: "rudder-sdk-js @rudderstack rudderstack rudder_analytics", keys: "RUDDERSTACK RUDDER" },
   { name: "Plausible", kind: "outside", modules: "next-plausible plausible-tracker", hosts: "plausible.io/js plausible.io/api", keys: "PLAUSIBLE", addresses: "PLAUSIBLE" },
   { name: "Fathom", kind: "outside", modules: "fathom-client", hosts: "cdn.usefathom.com", keys: "FATHOM" },
-  { name: "Umami", kind: "outside", modules: "@umami/node", hosts: "cloud.umami.is analytics.umami.is", keys: "UMAMI" },
+  { name: "Umami", kind: "outside", modules: "@umami/node", hosts: "api.umami.is cloud.umami.is analytics.umami.is", keys: "UMAMI" },
   { name: "Matomo", kind: "outside", modules: "@datapunt/matomo-tracker-react vue-matomo matomo-tracker MatomoTracker piwik", addresses: "MATOMO PIWIK", keys: "MATOMO" },
   { name: "Google Analytics", kind: "outside", modules: "react-ga react-ga4 vue-gtag vue-gtag-next universal-analytics ga-4-react @next/third-parties/google", hosts: "www.google-analytics.com www.googletagmanager.com/gtag www.googletagmanager.com", keys: "GA GOOGLE_ANALYTICS GTM GOOGLE_TAG_MANAGER GA4" },
   { name: "Hotjar", kind: "outside", modules: "@hotjar react-hotjar", hosts: "static.hotjar.com", keys: "HOTJAR" },
