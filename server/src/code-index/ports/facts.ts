@@ -319,6 +319,8 @@ export interface MarkFact {
    * what is declared elsewhere.
    */
   args: Record<string, string[]>;
+  /** What is made among its arguments, by the argument: `operations: [new Get()]`; absent without any. */
+  made?: Record<string, MarkFact[]>;
   line: number;
 }
 

@@ -1,7 +1,7 @@
 import { marksNoGuard } from "#server/code-index/analysis/extract/routing/guard-names.ts";
 import type { ControllerTable } from "#server/code-index/analysis/extract/routing/web-frameworks.ts";
 import type { IndexedGuard, ImportTarget } from "#server/code-index/ports/code-index.ts";
-import type { ImportFact, MethodFact, RoutingFacts } from "#server/code-index/ports/facts.ts";
+import type { ImportFact, MarkFact, MethodFact, RoutingFacts } from "#server/code-index/ports/facts.ts";
 
 import type { ClassIndex, DeclaredClass } from "./class-index.ts";
 import { conventionPath, conventions, conventionsFor } from "./convention-routes.ts";
@@ -13,6 +13,7 @@ import { settlePrefix, withExceptions } from "./prefix-exceptions.ts";
 import { ProgramPrefixes, type ProgramPrefix } from "./program-prefixes.ts";
 import { MarkReader, type MarkMeaning } from "./read-marks.ts";
 import type { ResolvedEndpoint } from "./resolve-routing.ts";
+import { resourceOperations } from "./resource-operations.ts";
 import { RouteConstants } from "./route-constants.ts";
 
 export interface ControllerContext {
@@ -112,7 +113,7 @@ class ControllerResolver {
 
   endpoints(): ResolvedEndpoint[] {
     for (const place of this.classes.all()) {
-      if (this.isUnread(place)) this.addUnread(place);
+      this.addResource(place);
       const framework = place.fact.isAbstract ? null : this.frameworkOf(place);
       if (framework === null) continue;
       const programs = this.pathsOf(this.programs, place, framework);
@@ -132,14 +133,28 @@ class ControllerResolver {
     return this.found;
   }
 
-  private isUnread({ file, fact }: DeclaredClass): boolean {
-    return this.marks.meaningsOf(fact.marks, file).some(({ rule }) => rule.makes === "unread");
-  }
-
-  /** So that nobody takes the others for all that there are. */
-  private addUnread({ file, fact: { line, name } }: DeclaredClass): void {
-    const said = { method: "ANY", ...calledAs("ANY", "{…}"), handler: name, guards: [], certainty: "unknown" as const };
-    if (this.found.length < maxEndpoints) this.found.push({ ...said, file, startLine: line, endLine: line });
+  /** A class whose endpoints follow from conventions; where they cannot be read, it is said that there are some. */
+  private addResource(place: DeclaredClass): void {
+    const { file, fact } = place;
+    const rules = this.context.tableOf(file)?.resources;
+    const meaningsOf = (mark: MarkFact): MarkMeaning[] => this.marks.meaningsOf([mark], file);
+    const marks = fact.marks.filter((mark) => meaningsOf(mark).some(({ rule }) => rule.makes === "resource"));
+    const [framework] = marks.flatMap(meaningsOf).map((one) => one.framework);
+    if (rules === undefined || framework === undefined) return;
+    const operations = resourceOperations({ name: fact.name, marks }, rules);
+    const prefixes = this.pathsOf(this.programs, place, framework);
+    const isKnown = prefixes !== null || !this.lacksProgram(place, framework);
+    for (const { method, path, guard, line } of operations ?? [
+      { method: "ANY", path: "{…}", guard: null, line: fact.line },
+    ])
+      for (const prefix of prefixes ?? [""]) {
+        if (this.found.length >= maxEndpoints) return;
+        const { path: whole, isComplete } = this.constants.complete(joinRoutePaths(prefix, path), file);
+        const certainty = operations === null || !isKnown ? "unknown" : isComplete ? "resolved" : "partly";
+        const guards = guard === null ? [] : [{ name: guard, line, file }];
+        const lines = { startLine: line, endLine: line };
+        this.found.push({ method, ...calledAs(method, whole), handler: fact.name, guards, certainty, file, ...lines });
+      }
   }
 
   /** Whether something that could not be read says what stands in front of all paths. */

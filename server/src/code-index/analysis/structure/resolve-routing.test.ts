@@ -38,7 +38,8 @@ describe("routing that is no help", () => {
 
   it("says where endpoints follow from conventions that are not read", async () => {
     const found = await resolveEndpoints({
-      "src/Entity/Boat.php": "<?php\nuse ApiPlatform\\Metadata\\ApiResource;\n#[ApiResource]\nclass Boat {}\n",
+      "src/Entity/Boat.php":
+        "<?php\nuse ApiPlatform\\Metadata\\ApiResource;\n#[ApiResource(collectionOperations: ['get'])]\nclass Boat {}\n",
     });
     expect(found.map(({ handler, certainty }) => `${handler} ${certainty}`)).toEqual(["Boat unknown"]);
   });

@@ -23,6 +23,7 @@ export interface ControllerRules {
   needsPath?: true;
   /** Parts of paths that stand for settings: the first group is the name, the second what is meant without one. */
   placeholders?: RegExp;
+  resources?: ResourceRules;
   /** Parts of paths that stand for the names of classes and methods. */
   tokens?: readonly PathToken[];
 }
@@ -32,9 +33,9 @@ export interface MarkRule {
   from?: RegExp;
   /**
    * A controller: its methods are served. A program: its path is in front of all. None: calls of a client, or hidden.
-   * Unread: endpoints that follow from conventions that are not read.
+   * Resource: endpoints that follow from conventions.
    */
-  makes?: "controller" | "program" | "none" | "unread";
+  makes?: "controller" | "program" | "none" | "resource";
   /** Whether classes that extend or implement the one with the mark have it as well. */
   isInherited?: true;
   /** HTTP methods that it means. */
@@ -53,6 +54,26 @@ export interface MarkRule {
   isGuard?: true;
   /** Whether it lets everybody through, whatever else stands above the class, its bases or the method. */
   liftsAll?: true;
+}
+
+/** Classes whose endpoints follow from their names and from what their marks list. */
+export interface ResourceRules {
+  /** Argument that lists the operations; marks of their names above the class are operations as well. */
+  operations: string;
+  /** Arguments of which nothing is read, so that nothing of the class is. */
+  unread: readonly string[];
+  /** By name: the method, and whether the path goes on with the key of one. */
+  known: Readonly<Record<string, { method: string; isOne: boolean }>>;
+  /** Where nothing is listed. */
+  otherwise: readonly string[];
+  /** Arguments with the whole path, what is in front of it, what the resource is called, and who may call it. */
+  path: string;
+  prefix: string;
+  name: string;
+  guard: string;
+  /** At the end of whole paths. */
+  ending: RegExp;
+  key: string;
 }
 
 export interface PathToken {

@@ -1,4 +1,4 @@
-import type { ClassView, CodeView, FunctionView } from "#server/code-index/analysis/syntax/code-view.ts";
+import type { CallView, ClassView, CodeView, FunctionView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { ClassFact, MarkFact, MethodFact } from "#server/code-index/ports/facts.ts";
 
@@ -69,7 +69,7 @@ function marksAbove(view: CodeView, node: SyntaxNode): MarkFact[] {
   return comment === null ? [] : readAnnotations(comment.text, comment.line);
 }
 
-function readMarks(view: CodeView, decorators: readonly SyntaxNode[]): MarkFact[] {
+function readMarks(view: CodeView, decorators: readonly SyntaxNode[], depth = 0): MarkFact[] {
   return decorators.flatMap((given) => {
     const node = view.unwrap(given);
     const call = view.callOf(node);
@@ -80,8 +80,19 @@ function readMarks(view: CodeView, decorators: readonly SyntaxNode[]): MarkFact[
     const args: Record<string, string[]> = {};
     for (const [at, value] of (call?.args ?? []).entries()) readArgument(view, args, { name: String(at), value });
     for (const [key, value] of call?.named ?? []) readArgument(view, args, { name: key, value });
-    return [{ name, text, args, line: view.s.line(node) }];
+    const made = depth === 0 ? madeIn(view, call) : null;
+    return [{ name, text, args, ...(made !== null && { made }), line: view.s.line(node) }];
   });
+}
+
+/** Of arguments that list objects; an empty list counts as one. */
+function madeIn(view: CodeView, call: CallView | null): Record<string, MarkFact[]> | null {
+  const lists = [...(call?.named ?? [])].flatMap(([name, value]): [string, MarkFact[]][] => {
+    const items = view.itemsOf(view.unwrap(value));
+    const areMade = items?.every((one) => view.s.type(view.unwrap(one)) === "object_creation_expression") === true;
+    return areMade ? [[name, readMarks(view, items?.slice(0, maxTexts) ?? [], 1)]] : [];
+  });
+  return lists.length === 0 ? null : Object.fromEntries(lists);
 }
 
 /** The entries of a literal map count as named arguments: `@Controller({ path: "boats" })`. */

@@ -142,6 +142,8 @@ function addResource(facts: RoutingFacts, entry: YamlValue, at: { resource: stri
   const { line } = entry;
   if (/\.(?:ya?ml|php)$/.test(resource) && type === "")
     facts.mounts.push({ parent: "routes", path, child: `${resource.replace(/^(?![./@])/, "./")}#routes`, line });
+  // Resources are found wherever they are.
+  else if (type === "api_platform") facts.prefixes.push({ path, framework: "API Platform", line });
   else if (folderTypes.test(type) || resource === "routing.controllers")
     facts.prefixes.push({ path, framework, line, below: resource });
 }

@@ -1,10 +1,11 @@
 import type { ActionFilterRules } from "./action-filter-rules.ts";
 import type { BlockFramework } from "./block-rules.ts";
 import type { ChainFramework } from "./chain-rules.ts";
-import type { MarkRule, PathToken } from "./controller-rules.ts";
+import type { MarkRule, PathToken, ResourceRules } from "./controller-rules.ts";
 import type { FileRoutes } from "./file-routes.ts";
 import { actix } from "./frameworks/actix.ts";
 import { aiohttp } from "./frameworks/aiohttp.ts";
+import { apiPlatform } from "./frameworks/api-platform.ts";
 import { aspnet } from "./frameworks/aspnet.ts";
 import { astro } from "./frameworks/astro.ts";
 import { axum } from "./frameworks/axum.ts";
@@ -85,6 +86,7 @@ export const webFrameworks: readonly WebFramework[] = [
   aspnet,
   fastEndpoints,
   laravel,
+  apiPlatform,
   symfony,
   slim,
 ];
@@ -157,6 +159,7 @@ export interface ControllerTable {
   absolutePaths: readonly RegExp[];
   guardNames: readonly RegExp[];
   needsPath: boolean;
+  resources: ResourceRules | undefined;
   /** Names of methods that a class's own path is of. */
   invoked: ReadonlySet<string>;
   /** By framework. */
@@ -205,6 +208,7 @@ function makeTable(language: string): ControllerTable | null {
       ),
     ),
     invoked: new Set(own.flatMap(({ controllers }) => controllers.invoked ?? [])),
+    resources: own.flatMap(({ controllers }) => controllers.resources ?? [])[0],
     needsPath: own.some(({ controllers }) => controllers.needsPath === true),
     placeholders: own.flatMap(({ controllers }) => controllers.placeholders ?? []),
     tokens: own.flatMap(({ controllers }) => controllers.tokens ?? []),

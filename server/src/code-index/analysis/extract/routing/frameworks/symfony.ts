@@ -31,8 +31,6 @@ export const symfony: WebFramework = {
       Put: rest("PUT"),
       Patch: rest("PATCH"),
       Delete: rest("DELETE"),
-      // API Platform makes endpoints of resources by its own settings.
-      ApiResource: { from: /^\\?ApiPlatform\\/, makes: "unread" },
       IsGranted: { isGuard: true },
       Security: { isGuard: true, from: /^\\?Sensio\\/ },
     },
