@@ -267,6 +267,8 @@ export interface RouteFact {
     actions?: Record<string, string>;
     /** Whether it is a set of views below the path, each with a path of its own. */
     isSet?: true;
+    /** What the names of the methods end in that answer. */
+    suffix?: string;
     /** What ends paths of a set. */
     slash?: string;
   };

@@ -50,7 +50,8 @@ export class ViewExpander {
       return Object.entries(view.actions).map(([verb, action]) => {
         return { ...route, file, method: verb.toUpperCase(), handler: `${route.handler ?? ""}.${action}` };
       });
-    const methods = place === null ? this.otherMethods(file, view.ref, rules) : this.classMethods(place, rules);
+    const methods =
+      place === null ? this.otherMethods(file, view, rules) : this.classMethods(place, rules, view.suffix);
     return (methods.length === 0 ? [route.method] : methods).map((method) => ({ ...route, file, method }));
   }
 
@@ -59,16 +60,27 @@ export class ViewExpander {
       .namesOf(file, ref)
       .flatMap((one) => this.context.classes.inFile(one.name, one.file) ?? []);
     if (found.length > 0) return found[0] ?? null;
-    const name = /(\w+)$/.exec(ref)?.[1] ?? "";
+    const name = /(\w+)(?:\(\))?$/.exec(ref)?.[1] ?? "";
     return /^[A-Z]/.test(name) ? this.context.classes.find(name, file) : null;
   }
 
   /** Of a class of the library, or of what stands above the function: `@api_view(["GET"])`. */
-  private otherMethods(file: string, ref: string, { functions, bases }: ViewRules): string[] {
+  private otherMethods(file: string, { ref, suffix }: RoutedView, rules: ViewRules): string[] {
+    const { functions, bases } = rules;
     const name = /(\w+)$/.exec(ref)?.[1] ?? "";
     if (Object.hasOwn(bases, name)) return (bases[name] ?? []).map((verb) => verb.toUpperCase());
     for (const one of this.context.namesOf(file, ref)) {
-      const fact = this.context.classes.inFile("", one.file)?.fact.methods.find(({ name }) => name === one.name);
+      const own = this.context.classes.inFile("", one.file)?.fact.methods ?? [];
+      const answering =
+        one.name === "default"
+          ? namedMethods(
+              own.map(({ name: known }) => known),
+              rules,
+              suffix,
+            )
+          : [];
+      if (answering.length > 0) return answering.map((verb) => verb.toUpperCase());
+      const fact = own.find(({ name }) => name === one.name);
       for (const { name, args } of fact?.marks ?? []) {
         const meant = Object.hasOwn(functions, name) ? functions[name] : undefined;
         if (meant !== undefined) return [...(meant ?? args["0"] ?? ["GET"])].map((method) => method.toUpperCase());
@@ -77,10 +89,12 @@ export class ViewExpander {
     return [];
   }
 
-  private classMethods(place: DeclaredClass, rules: ViewRules): string[] {
+  private classMethods(place: DeclaredClass, rules: ViewRules, suffix?: string): string[] {
     const names = this.methodNames(place, rules);
     const allowed = this.allowedIn(place, rules);
-    const answered = verbs.filter((verb) => names.has(verb) && !implied.has(verb) && (allowed?.has(verb) ?? true));
+    const answering = namedMethods([...names.keys()], rules, suffix);
+    const has = (verb: string): boolean => names.has(verb) || answering.includes(verb);
+    const answered = verbs.filter((verb) => has(verb) && !implied.has(verb) && (allowed?.has(verb) ?? true));
     return answered.map((verb) => verb.toUpperCase());
   }
 
@@ -144,6 +158,14 @@ export class ViewExpander {
       return own.flatMap(({ methods, path }) => methods.map((method) => ({ method, path, place: at, name })));
     });
   }
+}
+
+/** What methods answer by their names alone. */
+function namedMethods(names: readonly string[], { methods }: ViewRules, suffix: string | undefined): string[] {
+  return names.flatMap((name) => {
+    const [, verb, ending] = methods.exec(name) ?? [];
+    return verb !== undefined && ending === suffix ? [verb] : [];
+  });
 }
 
 /** `@action(detail=True, methods=["post"], url_path="log")`. */

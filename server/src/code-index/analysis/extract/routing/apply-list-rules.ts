@@ -9,7 +9,7 @@ import { readViewReference } from "./view-rules.ts";
 import type { ItemRule, RouterRule } from "./web-framework.ts";
 
 /** Shorter names of classes end many others. */
-const shortestBase = 5;
+const shortestBase = 4;
 
 /** Routers that are made, and routes that they get as lists. */
 export abstract class ListRuleApplier extends ProcedureApplier {
@@ -57,8 +57,12 @@ export abstract class ListRuleApplier extends ProcedureApplier {
     const key = hint ?? `@${this.s.line(node)}:${this.s.column(node)}`;
     const given = rule.path === undefined ? undefined : this.argument(call, rule.path);
     const path = this.pathAt(call, rule.path) ?? (given !== undefined && rule.serves !== undefined ? unknownPart : "");
+    const named = path === "" && rule.named !== undefined ? this.pathAt(call, rule.named) : null;
     const isRoot = rule.isRoot === true || rule.rootNames?.test(key) === true;
-    this.addRouter(key, { framework: rule.framework, isRoot, path, node });
+    this.addRouter(key, { framework: rule.framework, isRoot, path: named === null ? path : `/${named}`, node });
+    const whole = rule.partOf === undefined ? undefined : this.argument(call, rule.partOf);
+    const around = whole === undefined ? null : this.evaluate(whole, null);
+    if (around !== null) this.mount(around, "", key, node);
     const guards = this.guardsAmong([call.named.get("dependencies")]);
     const made = this.facts.routers.at(-1);
     if (rule.isPresumed === true && made?.name === key) made.isPresumed = true;
@@ -68,7 +72,10 @@ export abstract class ListRuleApplier extends ProcedureApplier {
     if (served !== undefined) this.mountItem(key, served);
     if (rule.hasProcedures === true) this.readProcedures(key, call.args[0] ?? -1);
     if (rule.isMacro === true || rule.isMerge === true) for (const one of call.args) this.mountItem(key, one);
-    if (rule.handedOut !== undefined) this.mount(`${key}.${rule.handedOut}`, "", key, node);
+    // A class of the program's own may extend one whose routes are handed out.
+    const isOwn = this.rules.routers.has(this.lastName(call.callee) ?? "") === false;
+    const handedOut = rule.handedOut === undefined && isOwn ? [...this.rules.handedOut] : [rule.handedOut];
+    for (const member of handedOut) if (member !== undefined) this.mount(`${key}.${member}`, "", key, node);
     const trailing = rule.trailing === undefined ? undefined : this.argument(call, rule.trailing);
     if (trailing !== undefined && this.s.textOf(trailing) === "False") this.withoutSlash.add(key);
     const routes = rule.routes === undefined ? undefined : this.argument(call, rule.routes);

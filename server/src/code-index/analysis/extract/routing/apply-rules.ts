@@ -53,6 +53,11 @@ export abstract class RuleApplier extends ListRuleApplier {
       this.guardRouter(at.object, "", this.guardsAmong(at.call.args));
     if (rule.kind === "same" || rule.kind === "guard") return this.applyToChain(rule.kind, at);
     if (rule.kind === "methods") return this.applyMethods(at);
+    if (rule.kind === "partOf") {
+      const around = this.evaluate(this.argument(at.call, rule.of) ?? -1, null);
+      if (around !== null) this.mount(around, "", at.object, at.node);
+      return around === null ? undefined : at.object;
+    }
     if (rule.kind === "ownPath") return this.applyOwnPath(rule.path, at);
     if (rule.kind === "forward") return this.applyForward(at);
     if (rule.kind === "prefix") return this.applyPrefix(rule, at);
@@ -101,7 +106,9 @@ export abstract class RuleApplier extends ListRuleApplier {
     const view = rule.isView === true ? this.viewOf(rule, { call, given: given ?? decorates?.node }) : undefined;
     const unless = child ?? undefined;
     const methods = this.methodsAt.get(object) ?? this.methodsOf(call, rule);
-    for (const method of methods) this.addRoute(object, { method, path, handler, node, end, view, unless });
+    const more = rule.hasMorePaths === true ? call.args.slice(1).flatMap((one) => this.pathOf(one) ?? []) : [];
+    for (const one of new Set([path, ...more]))
+      for (const method of methods) this.addRoute(object, { method, path: one, handler, node, end, view, unless });
     const added = this.facts.routes.slice(before);
     const guards = this.routeGuards(rule, { call, given, decorates });
     for (const one of guards.length === 0 ? [] : added) one.guards = [...(one.guards ?? []), ...guards];
@@ -129,13 +136,15 @@ export abstract class RuleApplier extends ListRuleApplier {
 
   /** Undefined where the methods are listed beside it. */
   private viewOf(
-    { methodsIn }: RouteRule,
+    { methodsIn, suffix: suffixIn }: RouteRule,
     { call, given }: { call: CallView; given: SyntaxNode | undefined },
   ): RouteFact["view"] {
     if (given === undefined || (methodsIn !== undefined && this.argument(call, methodsIn) !== undefined))
       return undefined;
     const type = this.view.classOf(given);
-    return type === null ? this.viewAt(given)?.view : { ref: type.name };
+    const view = type === null ? this.viewAt(given)?.view : { ref: type.name };
+    const suffix = suffixIn === undefined ? null : this.pathAt(call, suffixIn);
+    return view === undefined || suffix === null ? view : { ...view, suffix };
   }
 
   private applyViewSet(rule: ViewSetRule, { node, call, object }: RouterCall): string | undefined {

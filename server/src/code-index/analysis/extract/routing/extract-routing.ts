@@ -50,7 +50,7 @@ const phpRules = rulesFor("php");
 
 const python: LanguageRouting = {
   mayRoute:
-    /\b(?:APIRouter|FastAPI|Starlette|Flask|Quart|Sanic|Blueprint|urlpatterns|include_router|register_blueprint|add_resource|add_url_rule|ROOT_URLCONF|DefaultRouter|SimpleRouter|NinjaAPI|aiohttp|tornado|litestar|api_view|require_http_methods|require_GET|require_POST|require_safe)\b|^class\s+\w*(?:[vV]iew|Mixin|Resource|Handler)\w*\s*[(:]|^class\s+\w+\([^)]{0,300}(?:View|Mixin|Resource|Handler)|@[\w.]+\.(?:route|get|post|put|patch|delete|websocket)\(|^\s*\w+\s*(?::\s*str\s*)?=\s*["']\/[\w./-]*["']/m,
+    /\b(?:falcon|on_get|on_post|on_put|on_patch|on_delete|add_route|APIRouter|FastAPI|Starlette|Flask|Quart|Sanic|Blueprint|urlpatterns|include_router|register_blueprint|add_resource|add_namespace|Namespace|add_url_rule|ROOT_URLCONF|DefaultRouter|SimpleRouter|NinjaAPI|aiohttp|tornado|litestar|api_view|require_http_methods|require_GET|require_POST|require_safe)\b|^class\s+\w*(?:[vV]iew|Mixin|Resource|Handler)\w*\s*[(:]|^class\s+\w+\([^)]{0,300}(?:View|Mixin|Resource|Handler)|@[\w.]+\.(?:route|get|post|put|patch|delete|websocket)\(|^\s*\w+\s*(?::\s*str\s*)?=\s*["']\/[\w./-]*["']/m,
   scan: byRules("python"),
 };
 const go: LanguageRouting = {

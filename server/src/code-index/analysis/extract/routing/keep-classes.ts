@@ -31,16 +31,24 @@ export function keepClass({ view, rules, classes }: KeptClasses, type: ClassView
 
 /** By its own name, or by what it extends. */
 function isViewClass(
-  { s }: CodeView,
-  { name, bases }: ClassView,
+  view: CodeView,
+  { name, bases, body }: ClassView,
   { views, classes }: { views: ViewRules; classes: readonly ClassFact[] },
 ): boolean {
+  const { s } = view;
   if (views.classes.test(name)) return true;
+  // Those that answer by names that nothing else has need no name of their own.
+  if (
+    s
+      .children(body)
+      .some((child) => views.methods.test(view.functionOf(view.decoratedOf(child)?.definition ?? child)?.name ?? ""))
+  )
+    return true;
   const extended = bases.map((base) => s.textOf(base));
   return extended.some((base) => views.classes.test(base) || classes.some((known) => known.name === base));
 }
 
-/** A function of the module that says above itself which methods it answers. */
+/** A function of the module that says above itself, or by its name, which methods it answers. */
 export function keepViewFunction(
   { view, rules, classes }: KeptClasses,
   node: SyntaxNode,
@@ -48,7 +56,9 @@ export function keepViewFunction(
 ): void {
   const { views } = rules;
   const method = views === null ? null : view.functionOf(node);
-  if (views === null || method === null || !decorators.some((one) => isListed(view, one, views.functions))) return;
+  if (views === null || method === null) return;
+  const isNamed = views.methods.test(method.name ?? "");
+  if (!isNamed && !decorators.some((one) => isListed(view, one, views.functions))) return;
   const known = classes.find(({ name }) => name === "");
   const module = known ?? { name: "", isAbstract: true, bases: [], marks: [], methods: [], line: 1 };
   if (known === undefined) classes.push(module);

@@ -66,6 +66,7 @@ class RoutingScan extends TypeRuleApplier {
     const { view } = this;
     const method = view.functionOf(node);
     if (method !== null) {
+      if (this.className === null && this.scopes.length === 1) keepViewFunction(this.keeping, node, []);
       this.visitFunction(method, this.functionName(node, method));
       return;
     }

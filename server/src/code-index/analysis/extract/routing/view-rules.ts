@@ -11,6 +11,8 @@ export interface ViewRules {
   actions: Readonly<Record<string, { method: string; isDetail?: true }>>;
   /** What is written above further methods of a set. */
   extraAction: string;
+  /** Methods of classes, and functions of modules, that answer by their name: Falcon's `on_get`, `on_get_all`. */
+  methods: RegExp;
   /** Fields of classes that say what is so of all their routes. */
   fields: { methods: string; lookup: readonly string[] };
   /** Marks above functions, with the methods that they let through; those without list them. */
@@ -35,5 +37,8 @@ export function readViewReference(view: CodeView, given: SyntaxNode, depth = 0):
   const [first] = call.args;
   if (member?.name === "as_view")
     return { of: member.object, actions: first === undefined ? null : view.entriesOf(view.unwrap(first)) };
+  // An object of the class.
+  const type = view.nameOf(view.unwrap(call.callee)) ?? member?.name ?? "";
+  if (/^[A-Z]/.test(type)) return { of: call.callee, actions: null };
   return first === undefined || depth >= maxWrappers ? null : readViewReference(view, first, depth + 1);
 }

@@ -91,6 +91,10 @@ export interface RouterRule {
   from?: RegExp;
   /** Path in front of all of its routes. */
   path?: ArgumentPosition;
+  /** Argument whose text is the path, where there is no other: `Namespace("boats")` is at "/boats". */
+  named?: ArgumentPosition;
+  /** Argument with the program or router that it is part of: `Api(blueprint)`. */
+  partOf?: ArgumentPosition;
   /** Argument that says whether the paths of sets of views end in a slash, which they do without it. */
   trailing?: ArgumentPosition;
   /** Member that gives out its routes to be mounted: `router.urls`. */
@@ -146,6 +150,7 @@ export type CallRule =
   | ViewSetRule
   | { kind: "same"; hasGuards?: true }
   | { kind: "methods" }
+  | PartOfRule
   | { kind: "ownPath"; path: ArgumentPosition }
   | { kind: "guard" }
   | ForwardRule
@@ -154,6 +159,12 @@ export type CallRule =
 /** Hands a request on: in a method of that name, the value that has it is the router. */
 interface ForwardRule {
   kind: "forward";
+}
+
+/** Says what a router is part of: `api.init_app(app)`. */
+export interface PartOfRule {
+  kind: "partOf";
+  of: ArgumentPosition;
 }
 
 /** Puts the versions of controllers into their paths: `app.enableVersioning({ defaultVersion: "1" })`. */
@@ -185,6 +196,8 @@ export interface RouteRule {
   /** Argument that lists the methods instead. */
   methodsIn?: ArgumentPosition;
   path: ArgumentPosition;
+  /** Whether all further arguments by position are paths as well. */
+  hasMorePaths?: true;
   /** Also with the handler alone: the router is of one path then. */
   isPathOptional?: boolean;
   /** Whether the handler is a chain that tells the methods: `get(show).post(add)`. */
@@ -197,6 +210,8 @@ export interface RouteRule {
   mayBeRouter?: true;
   /** Whether the handler may say itself which methods it answers, where none are given. */
   isView?: true;
+  /** Argument with what the names of the handler's methods end in. */
+  suffix?: ArgumentPosition;
 }
 
 /** Gives a router a set of views: `router.register("boats", BoatViewSet)`. */

@@ -11,6 +11,7 @@ import { astro } from "./frameworks/astro.ts";
 import { axum } from "./frameworks/axum.ts";
 import { django } from "./frameworks/django.ts";
 import { express } from "./frameworks/express.ts";
+import { falcon } from "./frameworks/falcon.ts";
 import { fastEndpoints } from "./frameworks/fast-endpoints.ts";
 import { fastapi } from "./frameworks/fastapi.ts";
 import { fastify } from "./frameworks/fastify.ts";
@@ -53,6 +54,7 @@ export const webFrameworks: readonly WebFramework[] = [
   litestar,
   aiohttp,
   tornado,
+  falcon,
   fastapi,
   flask,
   django,

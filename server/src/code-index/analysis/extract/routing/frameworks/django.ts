@@ -61,6 +61,7 @@ export const django: WebFramework = {
       destroy: { method: "DELETE", isDetail: true },
     },
     extraAction: "action",
+    methods: /^on_(get|post|put|patch|delete)(?:_(\w+))?$/,
     fields: { methods: "http_method_names", lookup: ["lookup_url_kwarg", "lookup_field"] },
     functions: {
       api_view: null,

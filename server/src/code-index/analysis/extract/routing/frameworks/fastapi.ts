@@ -35,7 +35,16 @@ export const fastapi: WebFramework = {
       path: [0, "path"],
       handler: [1, "endpoint"],
     },
-    add_route: { kind: "route", methods: ["GET"], methodsIn: "methods", path: [0, "path"], handler: [1, "route"] },
+    // Also Falcon's, whose resources say their methods themselves.
+    add_route: {
+      kind: "route",
+      methods: ["ANY"],
+      methodsIn: "methods",
+      path: [0, "path"],
+      handler: [1, "route"],
+      isView: true,
+      suffix: "suffix",
+    },
     add_api_websocket_route: { kind: "route", methods: ["WEBSOCKET"], path: [0, "path"], handler: [1, "endpoint"] },
     include_router: { kind: "mount", child: [0, "router"], path: "prefix" },
     mount: { kind: "mount", child: [1, "app"], path: [0, "path"] },

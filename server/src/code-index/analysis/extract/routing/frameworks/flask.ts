@@ -4,7 +4,7 @@ const route = (...methods: string[]) =>
   ({ kind: "route", methods, methodsIn: "methods", path: [0, "rule"] }) as const satisfies CallRule;
 const register: CallRule = { kind: "mount", child: [0, "blueprint"], path: "url_prefix", replacesPath: true };
 
-/** Flask and Quart with their blueprints, Flask-RESTful's resources, Sanic. */
+/** Flask and Quart with their blueprints, the resources of Flask-RESTful and Flask-RESTX, flask-smorest, Sanic. */
 export const flask: WebFramework = {
   name: "Flask",
   languages: ["python"],
@@ -13,11 +13,12 @@ export const flask: WebFramework = {
     Quart: { isRoot: true },
     Sanic: { isRoot: true },
     Blueprint: { path: "url_prefix" },
-    Api: { path: "prefix" },
+    Api: { path: "prefix", partOf: [0, "app"] },
+    Namespace: { path: "path", named: [0, "name"] },
   },
   types: ["Flask", "Quart", "Sanic", "Blueprint"],
   calls: {
-    route: { ...route("GET"), isView: true },
+    route: { ...route("GET"), isView: true, hasMorePaths: true },
     get: route("GET"),
     post: route("POST"),
     put: route("PUT"),
@@ -33,7 +34,9 @@ export const flask: WebFramework = {
     },
     register_blueprint: register,
     blueprint: register,
-    add_resource: { kind: "route", methods: ["ANY"], path: 1, handler: 0, isView: true },
+    add_resource: { kind: "route", methods: ["ANY"], path: 1, handler: 0, isView: true, hasMorePaths: true },
+    add_namespace: { kind: "mount", child: [0, "ns"], path: [1, "path"], replacesPath: true },
+    init_app: { kind: "partOf", of: [0, "app"] },
   },
   examples: [
     {
@@ -77,6 +80,61 @@ class LogView(MethodView):
         "PUT /boats/log",
       ],
       guards: { "GET /boats/<int:id>": ["login_required"] },
+    },
+    {
+      files: {
+        "ferry/__init__.py": `
+later = Api(prefix="/later")
+class FerryFlask(Flask):
+    pass
+def create_app():
+    app = FerryFlask(__name__)
+    with app.app_context():
+        from ferry.api import api
+        app.register_blueprint(api)
+        later.init_app(app)
+    return app
+later.add_resource(Late, "/late", "/late/<id>")
+class Late(Resource):
+    def get(self, id=None): ...
+`,
+        "ferry/api.py": `
+from flask import Blueprint
+from flask_restx import Api, Namespace
+from ferry.boats import boats_namespace
+from ferry.tides import tides
+api = Blueprint("api", __name__, url_prefix="/api/v1")
+v1 = Api(api, version="v1")
+v1.add_namespace(boats_namespace, "/fleet")
+v1.add_namespace(tides)
+`,
+        "ferry/boats.py": `
+boats_namespace = Namespace("boats", description="All boats")
+@boats_namespace.route("")
+class BoatList(Resource):
+    @boats_namespace.doc(description="x")
+    def get(self): ...
+    def post(self): ...
+@boats_namespace.route("/<id>", "/<id>/all")
+class Boat(Resource):
+    def delete(self, id): ...
+`,
+        "ferry/tides.py": `
+tides = Namespace("tides")
+@tides.route("/now")
+class Now(Resource):
+    def get(self): ...
+`,
+      },
+      endpoints: [
+        "GET /api/v1/fleet",
+        "POST /api/v1/fleet",
+        "DELETE /api/v1/fleet/<id>",
+        "DELETE /api/v1/fleet/<id>/all",
+        "GET /api/v1/tides/now",
+        "GET /later/late",
+        "GET /later/late/<id>",
+      ],
     },
   ],
 };
