@@ -32,6 +32,13 @@ export interface DatabaseGroup {
 const ranks: readonly DatabaseSource[] = ["snapshot", "migrations", "scripts", "declarations"];
 /** Of the tables of the smaller one, so many are in the larger one too where both are the same database. */
 const sameShare = 0.5;
+const testDump = /(?:^|[/_.-])tests?[_.-][^/]*$/i;
+/** Tables that SQLite and sqlx make for themselves. */
+const ownTables = ["sqlite_sequence", "sqlite_stat1", "_sqlx_migrations"];
+/** Of the columns of an undated dump, so many are made by later steps too. */
+const laterShare = 0.95;
+/** Tables in which libraries keep which steps were carried out, by the names that are compared. */
+const bookkeeping = /^_?(?:sqlxmigrations?|migrations?|schemamigrations?|sqlitesequence|alembicversion)\./;
 /** Libraries whose steps lie in several folders and yet change one database. */
 const sharedSeries = /^(?:django|laravel|doctrine|rails)$/;
 
@@ -78,7 +85,9 @@ function sourceOf({ path, data }: DataFile): DatabaseSource | null {
   if (data.role === "declaration") return "declarations";
   if (isStepBack(path)) return null;
   if (isVersioned(path)) return "migrations";
-  return isDump(path) ? "snapshot" : "scripts";
+  if (!isDump(path)) return "scripts";
+  // The database that tests run on is older, or has more than the product.
+  return testDump.test(path) ? null : "snapshot";
 }
 
 function groupKey({ path, data }: DataFile, source: DatabaseSource, componentOf: (path: string) => string): string {
@@ -114,6 +123,7 @@ function buildDatabase(
   if (source !== "scripts")
     for (const { path, data } of files)
       for (const line of data.unread) state.report(path, line, "changes tables in a way that could not be read");
+  for (const own of ownTables) state.tables.delete(own);
   const component = componentOf(files[0]?.path ?? "");
   return {
     folder: commonFolder(files.map(({ path }) => path)),
@@ -163,7 +173,7 @@ function joinSame(found: readonly DatabaseGroup[]): DatabaseGroup[] {
     if (at === undefined || base === undefined) {
       if (one.source !== "declarations" || (one.isWhole && !joined.some((known) => standsBeside(one, known))))
         joined.push(one);
-    } else if (one.isWhole && tellsMore(one, base)) joined[at] = one;
+    } else if (one.isWhole && (tellsMore(one, base) || isLater(one, base))) joined[at] = one;
     else if (base.source === "snapshot" && one.source === "migrations") catchUp(base, one);
     else if (one.source === "declarations") linkClasses(base.state, one.state, one.isWhole);
   }
@@ -198,6 +208,25 @@ function topFolder(path: string): string {
 function tellsMore({ source, state }: DatabaseGroup, base: DatabaseGroup): boolean {
   if (source === "scripts" || (source === "declarations" && base.source === "snapshot")) return false;
   return base.state.tables.size * 2 < state.tables.size;
+}
+
+/** Steps that make all that a dump holds, and more, where the dump does not say when it was made. */
+function isLater(steps: DatabaseGroup, dump: DatabaseGroup): boolean {
+  const isUndated =
+    dump.source === "snapshot" && dump.files.every(({ data }) => data.library === "sql" && data.step === null);
+  if (!isUndated || steps.source !== "migrations" || steps.state.problems.length > 0) return false;
+  const made = columnsOf(steps);
+  const dumped = [...columnsOf(dump)].filter((name) => !bookkeeping.test(name));
+  return dumped.length < made.size && dumped.filter((name) => made.has(name)).length >= dumped.length * laterShare;
+}
+
+/** "boats.name" of all tables. */
+function columnsOf({ state }: DatabaseGroup): ReadonlySet<string> {
+  return new Set(
+    [...state.tables.values()].flatMap(({ name, columns }) =>
+      [...columns.values()].map((column) => `${looseKey(name)}.${column.name.toLowerCase()}`),
+    ),
+  );
 }
 
 function isSame(base: DatabaseGroup, other: DatabaseGroup): boolean {

@@ -259,6 +259,16 @@ func down(tx *sql.Tx) {
       ["boats(id int, name text, depth int)", "ports(id int)"],
     ],
     [
+      "steps that make what an undated dump holds, and more",
+      {
+        "structure.sql":
+          "CREATE TABLE boats (id int, name text);\nCREATE TABLE _sqlx_migrations (version int);\nCREATE TABLE sqlite_sequence (name text);",
+        "schema/pgsql_test-schema.sql": "CREATE TABLE never (id int);",
+        "migrations/20240103000000_more.sql": "CREATE TABLE boats (id int, name text);\nCREATE TABLE ports (id int);",
+      },
+      ["boats(id int, name text)", "ports(id int)"],
+    ],
+    [
       "a dump that does not say when it was made, for what it is",
       {
         "structure.sql": "CREATE TABLE boats (id int, name text);",

@@ -4,6 +4,7 @@ import { doctrineMigrations } from "./libraries/doctrine-migrations.ts";
 import { ectoMigrations } from "./libraries/ecto-migrations.ts";
 import { fluentMigrator } from "./libraries/fluent-migrator.ts";
 import { knex } from "./libraries/knex.ts";
+import { kysely } from "./libraries/kysely.ts";
 import { laravel } from "./libraries/laravel.ts";
 import { rails } from "./libraries/rails.ts";
 import { seaOrmMigrations } from "./libraries/sea-orm-migrations.ts";
@@ -24,4 +25,5 @@ export const stepLibraries: readonly StepLibrary[] = [
   seaOrmMigrations,
   typeormMigrations,
   knex,
+  kysely,
 ];
