@@ -85,7 +85,31 @@ const ferry: Record<string, string> = {
 
 const silent: Record<string, string> = { "src/a.ts": "export const a = 1;\n", "src/b.ts": "export const b = 2;\n" };
 
-let repositories: Record<"harbour" | "silent" | "canal" | "quay" | "ferry", IndexedFiles>;
+/** Nothing declares how it runs. */
+const pilot: Record<string, string> = {
+  "package.json": JSON.stringify({
+    name: "pilot",
+    scripts: { start: "node server.js" },
+    dependencies: { express: "5", stripe: "1", twilio: "1", openai: "1", "@sendgrid/mail": "1", "@sentry/node": "1" },
+  }),
+  "server.js": `import express from "express";
+import Stripe from "stripe";
+import twilio from "twilio";
+import OpenAI from "openai";
+import sendgrid from "@sendgrid/mail";
+import * as Sentry from "@sentry/node";
+const stripe = new Stripe(process.env.STRIPE_SECRET_KEY);
+const phone = twilio(process.env.TWILIO_ACCOUNT_SID, process.env.TWILIO_AUTH_TOKEN);
+const model = new OpenAI({ apiKey: process.env.OPENAI_API_KEY });
+sendgrid.setApiKey(process.env.SENDGRID_API_KEY);
+Sentry.init({ dsn: process.env.SENTRY_DSN });
+const app = express();
+app.get("/", (request, response) => response.end(""));
+app.listen(3000);
+`,
+};
+
+let repositories: Record<"harbour" | "silent" | "canal" | "quay" | "ferry" | "pilot", IndexedFiles>;
 beforeAll(async () => {
   const index = (name: string, files: Record<string, string>) => indexFiles(name, [{ message: "Begin", files }]);
   repositories = {
@@ -94,6 +118,7 @@ beforeAll(async () => {
     canal: await index("canal", canal),
     quay: await index("quay", quay),
     ferry: await index("ferry", ferry),
+    pilot: await index("pilot", pilot),
   };
 });
 afterAll(() => Promise.all(Object.values(repositories).map((one) => one.remove())));
@@ -176,7 +201,17 @@ describe("the system", () => {
     expect(boxes?.toSorted()).toEqual(["db · PostgreSQL", "web · Node.js", "worker"]);
   });
 
-  it("is not drawn where nothing declares it", () => {
+  it("is that of the code where nothing declares it, services of one process in one box", async () => {
+    expect(repositories.pilot.index.system().basis).toBe("code");
+    const drawn = drawSystem([openScope(repositories.pilot, "/")], "Pilot");
+    const lines = (drawn?.lines ?? []).map(({ text }) => text.trim());
+    expect(lines.filter((line) => line.includes(" --> "))).toEqual(["n1 --> n2"]);
+    expect(lines).toContain('subgraph n2["Outside services"]');
+    expect(lines.filter((line) => /\(\["(?:Stripe|Twilio|OpenAI|SendGrid|Sentry)"\]\)/.test(line))).toHaveLength(5);
+    await expect(parseMermaid([...(drawn?.head ?? []), ...lines].join("\n"))).resolves.not.toThrow();
+  });
+
+  it("is not drawn where neither declarations nor programs say what runs", () => {
     expect(drawSystem([openScope(repositories.silent, "/")], "Silent")).toBeNull();
   });
 });

@@ -6,6 +6,8 @@ import type { Diagram, DiagramLine } from "#server/engine/sections/section-templ
 import { count } from "#server/engine/text/wording.ts";
 
 import { chooseDirection } from "./choose-direction.ts";
+import { groupOutside } from "./group-outside.ts";
+import type { OutsideGroup } from "./group-outside.ts";
 import { accessibleHead, label } from "./mermaid-text.ts";
 
 /** More boxes cannot be read on a page; those with the fewest arrows are left out. */
@@ -21,15 +23,25 @@ const lineOf: Readonly<Record<SystemEdge["how"], string>> = {
   message: "==>",
 };
 
+/** In the box of services that the same processes reach: many are set wider. */
+const columns = { few: 3, many: 4 };
+const mostFew = 12;
+/** Those that the product may use come last, and fall out first. */
+const mostOutside = 20;
+/** Boxes where nothing declares what runs. */
+const fewestOfCode = 4;
+
 /** What is drawn of one repository. */
 interface DrawnPart {
   nodes: readonly SystemNode[];
+  groups: readonly OutsideGroup[];
   edges: readonly SystemEdge[];
 }
 
 /**
- * What runs and who talks to whom, as the repositories declare it: the whole system, or for a service's folder its
- * processes with what they reach and who reaches them. Null where nothing declares what runs.
+ * What runs and who talks to whom, as the repositories declare it, or else as the programs in the code do: the whole
+ * system, or for a service's folder its processes with what they reach and who reaches them. Null where neither says
+ * what runs.
  */
 export function drawSystem(scopes: readonly CodeScope[], subject: string): Diagram | null {
   const boxes: DiagramLine[] = [];
@@ -38,11 +50,21 @@ export function drawSystem(scopes: readonly CodeScope[], subject: string): Diagr
   for (const [at, scope] of scopes.entries()) {
     const part = drawnPart(scope.repository.index.system(), scope.folder);
     if (part === null) continue;
-    const idOf = idsOf(part.nodes, scopes.length > 1 ? `r${at}_` : "");
-    const lines = part.nodes.map((node) => {
+    const idOf = idsOf(part, scopes.length > 1 ? `r${at}_` : "");
+    const lineOfNode = (node: SystemNode): DiagramLine => {
       kinds[node.kind === "process" || node.kind === "outside" ? node.kind : "store"] += 1;
       return { text: `  ${idOf(node.id)}${shapeOf(node)}`, evidence: evidenceOf(scope, node.sources) };
-    });
+    };
+    const lines = [
+      ...part.nodes.map(lineOfNode),
+      ...part.groups.flatMap(({ id, members }) =>
+        inBox(idOf(id), "Outside services", [
+          { text: "  direction TB", evidence: [] },
+          ...members.map(lineOfNode),
+          ...inColumns(members.map((member) => idOf(member.id))),
+        ]),
+      ),
+    ];
     boxes.push(...(scopes.length > 1 ? inBox(`repo${at}`, scope.repository.name, lines) : lines));
     arrows.push(
       ...part.edges.map((edge) => ({
@@ -72,21 +94,28 @@ export function drawSystem(scopes: readonly CodeScope[], subject: string): Diagr
 }
 
 function drawnPart(system: SystemFacts, folder: string): DrawnPart | null {
-  if (system.basis !== "declared") return null;
   const near = nearSystem(system, folder);
-  if (near.nodes.length === 0) return null;
+  // Of a program that reaches little, and of tools that reach nothing, the parts of the code say more.
+  const isSlight = system.basis === "code" && (near.nodes.length < fewestOfCode || near.edges.length === 0);
+  if (near.nodes.length === 0 || isSlight) return null;
   const degree = new Map<string, number>();
   for (const { from, to } of near.edges) for (const id of [from, to]) degree.set(id, (degree.get(id) ?? 0) + 1);
-  const nodes = near.nodes.toSorted((a, b) => (degree.get(b.id) ?? 0) - (degree.get(a.id) ?? 0)).slice(0, mostNodes);
+  const outside = near.nodes.filter(({ kind }) => kind === "outside");
+  const certainFirst = outside.toSorted((a, b) => Number(a.certainty === "partly") - Number(b.certainty === "partly"));
+  const leftOut = new Set(certainFirst.slice(mostOutside));
+  const candidates = near.nodes.filter((node) => !leftOut.has(node));
+  const nodes = candidates.toSorted((a, b) => (degree.get(b.id) ?? 0) - (degree.get(a.id) ?? 0)).slice(0, mostNodes);
   const shown = new Set(nodes.map(({ id }) => id));
   const kept = near.edges.filter(({ from, to }) => shown.has(from) && shown.has(to));
   // Those that only wait for each other say least.
   const told = kept.toSorted((a, b) => Number(a.how === "depends-on") - Number(b.how === "depends-on"));
-  return { nodes, edges: told.slice(0, mostEdges) };
+  const grouped = groupOutside(nodes, told);
+  return { ...grouped, edges: grouped.edges.slice(0, mostEdges) };
 }
 
-function idsOf(nodes: readonly SystemNode[], prefix: string): (id: string) => string {
-  const ids = new Map(nodes.map(({ id }, at) => [id, `${prefix}n${at + 1}`]));
+function idsOf({ nodes, groups }: DrawnPart, prefix: string): (id: string) => string {
+  const all = [...nodes, ...groups, ...groups.flatMap(({ members }) => members)];
+  const ids = new Map(all.map(({ id }, at) => [id, `${prefix}n${at + 1}`]));
   return (id) => ids.get(id) ?? `${prefix}n0`;
 }
 
@@ -105,4 +134,10 @@ function evidenceOf(scope: CodeScope, sources: readonly SystemSource[]): Evidenc
 
 function inBox(id: string, name: string, lines: readonly DiagramLine[]): DiagramLine[] {
   return [{ text: `  subgraph ${id}[${label(name)}]`, evidence: [] }, ...lines, { text: "  end", evidence: [] }];
+}
+
+/** Links that are not drawn: they put each box below the one of the row above. */
+function inColumns(ids: readonly string[]): DiagramLine[] {
+  const width = ids.length > mostFew ? columns.many : columns.few;
+  return ids.slice(width).map((id, at) => ({ text: `  ${ids[at]} ~~~ ${id}`, evidence: [] }));
 }
