@@ -44,7 +44,7 @@ export function extractCalls(source: SourceText): { clients: ClientFact[]; hosts
 
 /** Keys within an address are of examples: programs put theirs in. */
 const samplePart = /\/[A-Z\d]{8,}(?:\/|$)/;
-const addressAfter = /[\w.{}-]{3,80}(?::\d{1,5})?(?:\/[\w./~-]{0,120})?/y;
+const addressAfter = /[\w.{}$-]{3,80}(?::\d{1,5})?(?:\/[\w./~-]{0,120})?/y;
 
 /** A request to the address that follows. */
 const request =

@@ -124,6 +124,8 @@ describe("outside services", () => {
     ["api.stripe.com/v1/charges", "Stripe"],
     ["bucket.s3.amazonaws.com", "Amazon S3"],
     ["openlibrary.org", "Open Library"],
+    ["api{settings.Part}.paypal.com/v1", "PayPal"],
+    ["${region}.api.stripe.com", "Stripe"],
     ["openlibrary.org/works/OL1W", undefined],
     ["slack.com/help", undefined],
     ["docs.api.stripe.com", undefined],

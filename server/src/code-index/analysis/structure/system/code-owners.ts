@@ -32,7 +32,8 @@ interface OwnedCode {
 const nobody: Owners = { ids: [], isShared: false, isReached: false };
 const backgroundName = /(?:^|[-_/.])(?:work(?:er|ers)|jobs?|queue|consumer|processor|background)(?:$|[-_/.])/i;
 const developerFolder = /(?:^|\/)(?:scripts?|hack|tools|contrib)\//i;
-const commandFile = /(?:^|\/)s?bin\/[^/]+$/;
+/** Cargo has the programs of a package in `src/bin`. */
+const commandFile = /(?:^|(?<!(?:^|\/)src)\/)s?bin\/[^/]+$/;
 
 /**
  * Which processes run a file. In this order: whose program leads to it; workers, where nothing but jobs leads to it;

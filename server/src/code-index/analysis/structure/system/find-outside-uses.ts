@@ -89,7 +89,8 @@ function offered(context: ResolveContext, required: ReadonlySet<string>): Outsid
 }
 
 /** Files that a framework brings, with the settings of all that it could use. */
-const broughtFile = /(?:^|\/)config\/(?:services|logging|mail|queue|broadcasting|scout|cache|filesystems)\.php$/;
+const broughtFile =
+  /(?:^|\/)config\/(?:services|logging|mail|queue|broadcasting|scout|cache|database|filesystems)\.php$/;
 
 /** Settings of the product that hold a key or an address. */
 function configured(settings: readonly IndexedSetting[], required: ReadonlySet<string>): OutsideUse[] {

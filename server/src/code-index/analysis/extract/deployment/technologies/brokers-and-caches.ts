@@ -4,7 +4,7 @@ import type { Technology } from "./technology.ts";
 export const brokersAndCaches: readonly Technology[] = [
   {
     name: "Redis",
-    kind: "cache", modules: "ioredis redis @upstash/redis aioredis github.com/go-redis/redis github.com/redis/go-redis github.com/redis/rueidis github.com/gomodule/redigo redis.clients.jedis io.lettuce.core org.springframework.data.redis StackExchange.Redis Predis deadpool_redis bb8_redis fred django_redis channels_redis",
+    kind: "cache", addresses: "REDIS", optionPackages: ["predis/predis", "ext-redis"], modules: "ioredis redis @upstash/redis aioredis github.com/go-redis/redis github.com/redis/go-redis github.com/redis/rueidis github.com/gomodule/redigo redis.clients.jedis io.lettuce.core org.springframework.data.redis StackExchange.Redis Predis deadpool_redis bb8_redis fred django_redis channels_redis",
     images: /^(?:redis(?:-(?:stack(?:-server)?|server|alpine|sentinel|cluster|ha))?|rejson)$/,
     schemes: ["redis", "rediss", "redis+socket"],
     packages: ["redis", "ioredis", "@upstash/redis", "bullmq", "bull", "django-redis", "channels-redis", "aioredis", "github.com/go-redis/redis*", "github.com/redis/go-redis*", "github.com/gomodule/redigo", "redis.clients:jedis", "io.lettuce:lettuce-core", "org.springframework.boot:spring-boot-starter-data-redis", "stackexchange.redis", "aspire.stackexchange.redis*", "predis/predis", "ext-redis", "sidekiq", "resque", "redix", "bb8-redis", "deadpool-redis"],
@@ -19,7 +19,7 @@ export const brokersAndCaches: readonly Technology[] = [
   { name: "Garnet", kind: "cache", images: /^garnet$/, appHost: /^AddGarnet/ },
   {
     name: "Memcached",
-    kind: "cache", modules: "memjs pymemcache pylibmc github.com/bradfitz/gomemcache Enyim.Caching",
+    kind: "cache", addresses: "MEMCACHED MEMCACHE", optionPackages: ["ext-memcached"], modules: "memjs pymemcache pylibmc github.com/bradfitz/gomemcache Enyim.Caching",
     images: /^memcached$/,
     schemes: ["memcached"],
     packages: ["memcached", "memjs", "pymemcache", "pylibmc", "dalli", "github.com/bradfitz/gomemcache", "ext-memcached"],
@@ -28,7 +28,7 @@ export const brokersAndCaches: readonly Technology[] = [
   { name: "Varnish", kind: "cache", images: /^varnish$/ },
   {
     name: "RabbitMQ",
-    kind: "queue", modules: "amqplib amqp-connection-manager pika aio_pika github.com/streadway/amqp github.com/rabbitmq/amqp091-go RabbitMQ.Client com.rabbitmq.client org.springframework.amqp lapin PhpAmqpLib",
+    kind: "queue", addresses: "RABBITMQ AMQP RABBIT", modules: "amqplib amqp-connection-manager pika aio_pika github.com/streadway/amqp github.com/rabbitmq/amqp091-go RabbitMQ.Client com.rabbitmq.client org.springframework.amqp lapin PhpAmqpLib",
     images: /^rabbitmq(?:-(?:server|management))?$/,
     schemes: ["amqp", "amqps", "pyamqp"],
     packages: ["amqplib", "amqp-connection-manager", "pika", "aio-pika", "kombu", "github.com/streadway/amqp", "github.com/rabbitmq/amqp091-go", "rabbitmq.client", "aspire.rabbitmq.client", "masstransit.rabbitmq", "org.springframework.boot:spring-boot-starter-amqp", "bunny", "lapin", "php-amqplib/php-amqplib", "broadway_rabbitmq", "omniamqp"],

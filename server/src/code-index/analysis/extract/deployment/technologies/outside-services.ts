@@ -63,7 +63,9 @@ for (const technology of technologies)
 const readByPeople = /^(?:docs?|help|support|blog|status|developers?|console|dashboard|community|learn|forum)\./;
 
 /** Whose interface an address without its scheme is of: `api.example.com/v1`. */
-export function technologyOfAddress(address: string): Technology | null {
+export function technologyOfAddress(written: string): Technology | null {
+  // `api{region}.example.com` and `${region}.api.example.com` are of the same host.
+  const address = written.replace(/[$#]?\{[^{}]*\}/g, "").replace(/^\.+/, "");
   const [host = ""] = address.split(/[/?#:]/);
   const path = address.slice(host.length);
   if (readByPeople.test(host)) return null;

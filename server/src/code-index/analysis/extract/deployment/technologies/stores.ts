@@ -10,8 +10,8 @@ export const stores: readonly Technology[] = [
     schemes: ["postgres", "postgresql", "postgis", "postgresql+asyncpg", "postgresql+psycopg2", "postgresql+psycopg", "ecto"],
     packages: ["pg", "postgres", "pg-promise", "@neondatabase/serverless", "psycopg", "psycopg2", "psycopg2-binary", "psycopg-c", "asyncpg", "github.com/lib/pq", "github.com/jackc/pgx*", "gorm.io/driver/postgres", "tokio-postgres", "postgresql", "org.postgresql:postgresql", "org.postgresql:r2dbc-postgresql", "npgsql*", "aspire.npgsql*", "npgsql.entityframeworkcore.postgresql", "postgrex", "ext-pgsql", "ext-pdo_pgsql"],
     appHost: /^Add(?:Azure)?Postgres/,
-    words: "django adapter ecto provider jdbc r2dbc usenpgsql addnpgsqldatasource addnpgsqldbcontext psycopg psycopg2 asyncpg sql sqlx pgxpool pgx pgpool pgpooloptions postgres", clients:
-      /django\.(?:contrib\.gis\.)?db\.backends\.(?:postgresql|postgis)|^\s*adapter:\s*["']?(?:postgresql|postgis)\b|Ecto\.Adapters\.Postgres|provider\s*=\s*"postgresql"|jdbc:postgresql:|r2dbc:(?:pool:)?postgresql:|\bUseNpgsql\(|\bAddNpgsql\w*[(<]|\bpsycopg2?\.connect\(|\basyncpg\.(?:connect|create_pool)\(|sql(?:x)?\.(?:Open|Connect|MustConnect)\("(?:postgres|pgx)"|pgxpool\.New|pgx\.Connect\(|\bPgPool(?:Options)?::|postgres\.Open\(/m,
+    words: "django cake pdo_pgsql adapter ecto provider jdbc r2dbc usenpgsql addnpgsqldatasource addnpgsqldbcontext psycopg psycopg2 asyncpg sql sqlx pgxpool pgx pgpool pgpooloptions postgres", clients:
+      /django\.(?:contrib\.gis\.)?db\.backends\.(?:postgresql|postgis)|\bCake\\Database\\Driver\\Postgres\b|["']pdo_pgsql["']|^\s*adapter:\s*["']?(?:postgresql|postgis)\b|Ecto\.Adapters\.Postgres|provider\s*=\s*"postgresql"|jdbc:postgresql:|r2dbc:(?:pool:)?postgresql:|\bUseNpgsql\(|\bAddNpgsql\w*[(<]|\bpsycopg2?\.connect\(|\basyncpg\.(?:connect|create_pool)\(|sql(?:x)?\.(?:Open|Connect|MustConnect)\("(?:postgres|pgx)"|pgxpool\.New|pgx\.Connect\(|\bPgPool(?:Options)?::|postgres\.Open\(/m,
     examples: {
       clients: ['    "ENGINE": "django.db.backends.postgresql",', "  adapter: postgresql", 'db, err := sql.Open("postgres", dsn)', 'provider = "postgresql"'],
       others: ["# see postgresql.org", "adapter: sqlite3"],
@@ -25,8 +25,8 @@ export const stores: readonly Technology[] = [
     schemes: ["mysql", "mysql2", "mysql+pymysql", "mysql+aiomysql"],
     packages: ["mysql", "mysql2", "pymysql", "mysqlclient", "aiomysql", "github.com/go-sql-driver/mysql", "gorm.io/driver/mysql", "com.mysql:mysql-connector-j", "io.asyncer:r2dbc-mysql", "mysql:mysql-connector-java", "mysqlconnector", "pomelo.entityframeworkcore.mysql", "trilogy", "myxql", "ext-mysqli", "ext-pdo_mysql"],
     appHost: /^Add(?:Azure)?MySql/,
-    words: "django adapter ecto provider jdbc r2dbc usemysql sql sqlx mysql mysqlpool mysqlpooloptions", clients:
-      /django\.db\.backends\.mysql|^\s*adapter:\s*["']?(?:mysql2|trilogy)\b|Ecto\.Adapters\.MyXQL|provider\s*=\s*"mysql"|jdbc:mysql:|r2dbc:(?:pool:)?mysql:|\bUseMySql\(|sql(?:x)?\.(?:Open|Connect|MustConnect)\("mysql"|mysql\.Open\(|\bMySqlPool(?:Options)?::/m,
+    words: "django cake pdo_mysql adapter ecto provider jdbc r2dbc usemysql sql sqlx mysql mysqlpool mysqlpooloptions", clients:
+      /django\.db\.backends\.mysql|\bCake\\Database\\Driver\\Mysql\b|["']pdo_mysql["']|^\s*adapter:\s*["']?(?:mysql2|trilogy)\b|Ecto\.Adapters\.MyXQL|provider\s*=\s*"mysql"|jdbc:mysql:|r2dbc:(?:pool:)?mysql:|\bUseMySql\(|sql(?:x)?\.(?:Open|Connect|MustConnect)\("mysql"|mysql\.Open\(|\bMySqlPool(?:Options)?::/m,
     examples: { clients: ["url: jdbc:mysql://db:3306/boats", "  adapter: mysql2"] },
   },
   {
@@ -91,7 +91,7 @@ export const stores: readonly Technology[] = [
   },
   {
     name: "Elasticsearch",
-    kind: "store", modules: "@elastic/elasticsearch elasticsearch elasticsearch_dsl github.com/elastic/go-elasticsearch github.com/olivere/elastic Elastic.Clients.Elasticsearch Nest co.elastic.clients org.elasticsearch.client Elasticsearch.ClientBuilder",
+    kind: "store", addresses: "ELASTICSEARCH ELASTIC", modules: "@elastic/elasticsearch elasticsearch elasticsearch_dsl github.com/elastic/go-elasticsearch github.com/olivere/elastic Elastic.Clients.Elasticsearch Nest co.elastic.clients org.elasticsearch.client Elasticsearch.ClientBuilder",
     images: /^elasticsearch(?:-oss)?$/,
     packages: ["@elastic/elasticsearch", "elasticsearch", "elasticsearch-dsl", "github.com/elastic/go-elasticsearch*", "github.com/olivere/elastic*", "elastic.clients.elasticsearch", "nest", "elasticsearch-rails", "elasticsearch/elasticsearch", "searchkick"],
     appHost: /^AddElasticsearch/,
@@ -99,17 +99,17 @@ export const stores: readonly Technology[] = [
   },
   {
     name: "OpenSearch",
-    kind: "store", modules: "@opensearch-project/opensearch opensearchpy github.com/opensearch-project/opensearch-go org.opensearch.client OpenSearch.Client",
+    kind: "store", addresses: "OPENSEARCH", modules: "@opensearch-project/opensearch opensearchpy github.com/opensearch-project/opensearch-go org.opensearch.client OpenSearch.Client",
     images: /^opensearch$/,
     packages: ["@opensearch-project/opensearch", "opensearch-py", "opensearch-ruby", "github.com/opensearch-project/opensearch-go*"],
     words: "opensearch asyncopensearch", clients: /\bOpenSearch::Client\.new|\bopensearch\.NewClient\(|\b(?:Async)?OpenSearch\(\s*(?:hosts|\[|\*\*|$)/,
   },
-  { name: "Meilisearch", kind: "store", modules: "meilisearch github.com/meilisearch/meilisearch-go Meilisearch meilisearch_sdk meilisearch_python_sdk", images: /^meilisearch$/, packages: ["meilisearch", "meilisearch/meilisearch-php", "meilisearch-rails", "meilisearch-sdk"], words: "meilisearch", clients: /\bnew MeiliSearch\(|\bMeilisearch::Client\.new/i },
-  { name: "Typesense", kind: "store", modules: "typesense typesense-instantsearch-adapter github.com/typesense/typesense-go Typesense", images: /^typesense$/, packages: ["typesense", "typesense/typesense-php"] },
+  { name: "Meilisearch", kind: "store", addresses: "MEILISEARCH MEILI", optionPackages: ["meilisearch/meilisearch-php"], modules: "meilisearch github.com/meilisearch/meilisearch-go Meilisearch meilisearch_sdk meilisearch_python_sdk", images: /^meilisearch$/, packages: ["meilisearch", "meilisearch/meilisearch-php", "meilisearch-rails", "meilisearch-sdk"], words: "meilisearch", clients: /\bnew MeiliSearch\(|\bMeilisearch::Client\.new/i },
+  { name: "Typesense", kind: "store", addresses: "TYPESENSE", optionPackages: ["typesense/typesense-php"], modules: "typesense typesense-instantsearch-adapter github.com/typesense/typesense-go Typesense", images: /^typesense$/, packages: ["typesense", "typesense/typesense-php"] },
   { name: "Solr", kind: "store", images: /^solr$/, packages: ["rsolr", "sunspot_rails", "pysolr"] },
   {
     name: "ClickHouse",
-    kind: "store", modules: "@clickhouse/client clickhouse_connect clickhouse_driver github.com/ClickHouse/clickhouse-go com.clickhouse ClickHouse.Client",
+    kind: "store", addresses: "CLICKHOUSE", modules: "@clickhouse/client clickhouse_connect clickhouse_driver github.com/ClickHouse/clickhouse-go com.clickhouse ClickHouse.Client",
     images: /^clickhouse(?:-server)?$/,
     schemes: ["clickhouse", "clickhouse+native", "clickhouse+http"],
     packages: ["@clickhouse/client", "clickhouse-driver", "clickhouse-connect", "github.com/clickhouse/clickhouse-go*", "clickhouse"],
@@ -118,7 +118,7 @@ export const stores: readonly Technology[] = [
   { name: "Cassandra", kind: "store", modules: "cassandra-driver cassandra.cluster github.com/gocql/gocql com.datastax.oss.driver Cassandra", images: /^(?:cassandra|scylla)$/, packages: ["cassandra-driver", "com.datastax.oss:java-driver-core", "com.datastax.cassandra:cassandra-driver-core", "github.com/gocql/gocql"] },
   { name: "Neo4j", kind: "store", modules: "neo4j neo4j-driver github.com/neo4j/neo4j-go-driver org.neo4j.driver Neo4j.Driver", images: /^neo4j$/, schemes: ["neo4j", "bolt"], packages: ["neo4j-driver", "neo4j", "github.com/neo4j/neo4j-go-driver*"] },
   { name: "InfluxDB", kind: "store", modules: "influxdb influxdb_client @influxdata/influxdb-client github.com/influxdata/influxdb-client-go InfluxDB.Client", images: /^influxdb$/, packages: ["influxdb-client", "influxdb", "@influxdata/influxdb-client"] },
-  { name: "Qdrant", kind: "store", modules: "@qdrant/js-client-rest qdrant_client Qdrant.Client github.com/qdrant/go-client", images: /^qdrant$/, packages: ["qdrant-client", "@qdrant/js-client-rest"], appHost: /^AddQdrant/, words: "qdrantclient asyncqdrantclient", clients: /\b(?:Async)?QdrantClient\(/ },
+  { name: "Qdrant", kind: "store", addresses: "QDRANT", modules: "@qdrant/js-client-rest qdrant_client Qdrant.Client github.com/qdrant/go-client", images: /^qdrant$/, packages: ["qdrant-client", "@qdrant/js-client-rest"], appHost: /^AddQdrant/, words: "qdrantclient asyncqdrantclient", clients: /\b(?:Async)?QdrantClient\(/ },
   { name: "Weaviate", kind: "store", modules: "weaviate weaviate-client weaviate-ts-client", images: /^weaviate$/, packages: ["weaviate-client"] },
   { name: "Milvus", kind: "store", images: /^milvus$/, packages: ["pymilvus"], appHost: /^AddMilvus/ },
   { name: "Chroma", kind: "store", images: /^chroma$/, packages: ["chromadb"] },
@@ -126,7 +126,7 @@ export const stores: readonly Technology[] = [
   { name: "ZooKeeper", kind: "store", images: /^(?:zookeeper|cp-zookeeper)$/ },
   { name: "Consul", kind: "store", images: /^consul$/ },
   { name: "Vault", kind: "store", images: /^vault$/ },
-  { name: "MinIO", kind: "store", modules: "minio github.com/minio/minio-go io.minio Minio", images: /^minio$/, packages: ["minio", "github.com/minio/minio-go*"], appHost: /^AddMinio/ },
+  { name: "MinIO", kind: "store", addresses: "MINIO", modules: "minio github.com/minio/minio-go io.minio Minio", images: /^minio$/, packages: ["minio", "github.com/minio/minio-go*"], appHost: /^AddMinio/ },
   { name: "SeaweedFS", kind: "store", images: /^seaweedfs$/ },
   {
     name: "Azure Storage",
