@@ -94,7 +94,7 @@ function readMatch(source: SourceText, matched: MatchedReading): SettingEntry | 
 function wrapperAround(text: string, offset: number): { type: string | null } | null {
   const before = text.slice(Math.max(0, offset - 80), offset);
   const name = /(?:^|[^\w$])(?:[\w$]+\.)?([A-Za-z_$][\w$]*)(?:<[^<>()]{0,40}>)?\(\s*$/.exec(before)?.[1];
-  if (name === undefined || !wrapping.test(name)) return null;
+  if (name === undefined || !wrapping.test(name) || /File|Sync|Dir|Path/.test(name)) return null;
   const word = /bool|int|num|float|list|array|json|duration/i.exec(name)?.[0].toLowerCase();
   return { type: word === undefined ? null : plainType(word) };
 }

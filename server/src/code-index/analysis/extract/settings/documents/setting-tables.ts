@@ -111,14 +111,16 @@ const fileName =
 const path = /^[a-z][\w-]*(?:\.[\w-]+)+$/;
 
 function namesIn(cell: string, { isTold, isVariable }: Columns): string[] {
-  return plainCell(cell.replaceAll(/<br\s*\/?>/g, ","))
+  const words = plainCell(cell.replaceAll(/<br\s*\/?>/g, ","))
     .split(/[,;/]|\s+(?:or|and)\s+|\s/)
     .map((one) => one.replace(/=.*$/, "").trim())
-    .filter(
-      (one) =>
-        !fileName.test(one) && (variable.test(one) || (isTold && path.test(one)) || (isVariable && word.test(one))),
-    )
-    .slice(0, 4);
+    .filter((one) => /\w/.test(one) && !/^\(|\)$/.test(one));
+  const names = words.filter(
+    (one) =>
+      !fileName.test(one) && (variable.test(one) || (isTold && path.test(one)) || (isVariable && word.test(one))),
+  );
+  // A sentence that mentions one is no name.
+  return words.length - names.length > 1 ? [] : names.slice(0, 4);
 }
 
 /** "#### `TIDE_PORT=<number>`". */

@@ -39,7 +39,9 @@ export function readYamlKeys(source: SourceText): SettingEntry[] {
     if (value === "" || /^[&|>!]/.test(value)) {
       if (open.length < maxDepth) open.push({ indent, key: match[3] ?? "" });
     } else if (!/^[[{*]/.test(value))
-      found.push(...valueEntries(path, value, { line, comment: commentBeside(source, line) }));
+      found.push(
+        ...valueEntries(path, /^(?:null|~)$/.test(value) ? "" : value, { line, comment: commentBeside(source, line) }),
+      );
   }
   return found;
 }
