@@ -58,7 +58,7 @@ const prose = /\.(?:mdx?|rst|adoc)$/;
 
 /** What examples show for others to write over it. */
 const stand =
-  /(?:^|[^a-z])(?:your[-_ ]?[a-z]{2,20}|my[-_ ]?(?:own|domain|app|site|server|host|name|user|pass|secret|key|token|bucket|project|org|account))|\bexample\.(?:com|org|net)\b|\bdomain\.(?:com|tld)\b|change[-_ ]?(?:me|this|it)|replace[-_ ]?(?:me|this|with)|placeholder|^\/?path[-/](?:to|or)\b|^[xX*.]{3,}$|x{6,}|^<[^>]*>$|^\{\{.*\}\}$|^(?:todo|foo|bar|foobar|secret|password|username|changeit)$/i;
+  /(?:^|[^a-z])(?:your[-_ ]?[a-z]{2,20}|my[-_ ]?(?:own|domain|app|site|server|host|name|user|pass|secret|key|token|bucket|project|org|account))|\bexample\.(?:com|org|net)\b|\bdomain\.(?:com|tld)\b|change[-_ ]?(?:me|this|it)|replace[-_ ]?(?:me|this|with)|placeholder|^\/?path[-/](?:to|or)\b|^some[-_]|\bhost:port\b|^0{6,}$|9{7,}|^[xX*.]{3,}$|x{6,}|^<[^>]*>$|^\{\{.*\}\}$|^(?:todo|foo|bar|foobar|secret|password|username|changeit)$/i;
 
 const programFile = /(?:^|\/)(?:application|bootstrap)\.(?:ya?ml|properties)$|(?:^|\/)appsettings\.json$/;
 

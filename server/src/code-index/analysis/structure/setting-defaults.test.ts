@@ -1,0 +1,83 @@
+import { expect, it } from "vitest";
+
+import { settingAsText, settingsOf } from "#server/code-index/testing/settings-of.ts";
+
+async function resolve(files: Readonly<Record<string, string>>): Promise<string[]> {
+  return (await settingsOf(files)).map(settingAsText).sort();
+}
+
+it("takes no default from what an example shows for others to write over it, nor where a value must be given", async () => {
+  const example = [
+    "TIDE_HOST=your-host-here",
+    "TIDE_MAIL=captain@example.com",
+    "TIDE_ADAPTER=mysql2",
+    "TIDE_KEY=abcdef",
+    'TIDE_LIST="{',
+    "TIDE_COLOUR='#1b75bb' # of the flag",
+    "TIDE_END=null",
+  ].join("\n");
+  expect(
+    await resolve({ ".env.example": `${example}\n`, "app.py": `import os\nkey = os.environ["TIDE_KEY"]\n` }),
+  ).toEqual([
+    "TIDE_ADAPTER =mysql2",
+    "TIDE_COLOUR =#1b75bb",
+    "TIDE_END",
+    "TIDE_HOST",
+    "TIDE_KEY required",
+    "TIDE_LIST",
+    "TIDE_MAIL",
+  ]);
+});
+
+it("lets the program's own file win over its class, and puts values together from other keys", async () => {
+  expect(
+    await resolve({
+      "src/main/resources/application.yml":
+        "tide:\n  size: 30\n  folder: ${user.home}/tide\n  boats:\n    - name: gull\n      href: /gull\n",
+      "src/main/java/harbour/Tide.java": `
+@ConfigurationProperties("tide")
+class Tide { private int size = 3; @NotNull private Path folder; private boolean open; }
+`,
+    }),
+  ).toEqual(["tide.folder key path =${user.home}/tide", "tide.open key boolean =false", "tide.size key integer =30"]);
+});
+
+it("names no keys below those that nobody could name", async () => {
+  const yaml = "tide:\n  <the-boat>:\n    depth: 3\n  size: ~\n";
+  expect(await resolve({ "src/main/resources/application.yml": yaml })).toEqual(["tide.size key"]);
+});
+
+it("takes names of tables, and none of what their sentences mention", async () => {
+  const table = [
+    "| Scenario | Recommended config |",
+    "| --- | --- |",
+    "| Slow | Return `FAILED_WITH_ERROR` from the worker |",
+    "",
+    "| Variable | Type | Default |",
+    "| --- | --- | --- |",
+    '| `TIDE_SIZE` | array of strings | `"a"` |',
+    "| settings.json | string | |",
+    "",
+  ].join("\n");
+  const aside = "| Variable | Default |\n| --- | --- |\n| OIDC_CLIENT | x |\n";
+  expect(await resolve({ "docs/config.md": table, "docs/integrations/other.md": aside })).toEqual([
+    "TIDE_SIZE list =a",
+  ]);
+});
+
+it("leaves out whole families of keys that only documents name", async () => {
+  const keys = Array.from({ length: 12 }, (_, at) => `  size${at}: ${at}`).join("\n");
+  const table = "| Key | Default |\n| --- | --- |\n| `tide.depth` | 3 |\n| `ingress.enabled` | false |\n";
+  const found = await resolve({ "src/main/resources/application.yml": `tide:\n${keys}\n`, "docs/guide.md": table });
+  expect(found).toContain("tide.depth key =3");
+  expect(found.filter((one) => one.startsWith("ingress"))).toEqual([]);
+});
+
+it("is told a default by the item of a document, where code reads the variable", async () => {
+  expect(
+    await resolve({
+      "README.md": "* `TIDE_PORT` - where it listens. Defaults to `8080`.\n",
+      "lib/tide.ex": `port = System.get_env("TIDE_PORT")\n`,
+    }),
+  ).toEqual(["TIDE_PORT =8080"]);
+});
