@@ -3,6 +3,7 @@ import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { RouteFact } from "#server/code-index/ports/facts.ts";
 
 import { ProcedureApplier } from "./apply-procedures.ts";
+import type { ArgumentPosition } from "./argument-position.ts";
 import { plainPattern } from "./plain-pattern.ts";
 import { unknownPart } from "./unknown-part.ts";
 import { readViewReference } from "./view-rules.ts";
@@ -10,6 +11,8 @@ import type { ItemRule, RouterRule } from "./web-framework.ts";
 
 /** Shorter names of classes end many others. */
 const shortestBase = 4;
+/** Of calls on what stands for a path. */
+const maxChain = 20;
 
 /** Routers that are made, and routes that they get as lists. */
 export abstract class ListRuleApplier extends ProcedureApplier {
@@ -18,6 +21,29 @@ export abstract class ListRuleApplier extends ProcedureApplier {
 
   /** Functions among the arguments, and what is called in them. */
   protected abstract visitRest(call: CallView): void;
+
+  /** Also of a call that stands for a path. */
+  protected override pathAt(call: CallView, argument: ArgumentPosition | undefined): string | null {
+    const given = argument === undefined ? undefined : this.argument(call, argument);
+    const standing = given === undefined ? null : this.pathCallIn(given);
+    return standing === null ? super.pathAt(call, argument) : this.pathOf(standing.call.args[0] ?? -1);
+  }
+
+  /** `GET("/boats")` of `GET("/boats").and(accept(JSON))`; null where there is none. */
+  protected pathCallIn(given: SyntaxNode): { name: string; call: CallView } | null {
+    const { view, rules } = this;
+    if (rules.pathCalls.length === 0) return null;
+    for (let node = view.unwrap(given), depth = 0; depth < maxChain; depth += 1) {
+      const call = view.callOf(node);
+      const callee = call === null ? -1 : view.unwrap(call.callee);
+      const name = this.lastName(callee);
+      if (call === null || name === null) return null;
+      if (rules.pathCalls.some((one) => one.test(name)) && this.pathOf(call.args[0] ?? -1) !== null)
+        return { name, call };
+      node = view.unwrap(view.memberOf(callee)?.object ?? -1);
+    }
+    return null;
+  }
 
   /** A function gets it as a parameter. */
   protected give(
@@ -71,6 +97,7 @@ export abstract class ListRuleApplier extends ProcedureApplier {
     const served = rule.child === undefined ? undefined : this.argument(call, rule.child);
     if (served !== undefined) this.mountItem(key, served);
     if (rule.hasProcedures === true) this.readProcedures(key, call.args[0] ?? -1);
+    if (rule.route !== undefined) this.routeOf(key, call, rule.route);
     if (rule.isMacro === true || rule.isMerge === true) for (const one of call.args) this.mountItem(key, one);
     // A class of the program's own may extend one whose routes are handed out.
     const isOwn = this.rules.routers.has(this.lastName(call.callee) ?? "") === false;
@@ -84,6 +111,16 @@ export abstract class ListRuleApplier extends ProcedureApplier {
     if (routes !== undefined) this.readNamedRoutes(key, rule, routes);
     this.visitRest(call);
     return key;
+  }
+
+  /** `route(GET("/boats"), handler::list)`. */
+  private routeOf(key: string, call: CallView, rule: NonNullable<RouterRule["route"]>): void {
+    const [path, handler] = [this.argument(call, rule.path), this.argument(call, rule.handler)];
+    const standing = path === undefined ? null : this.pathCallIn(path);
+    const written = this.pathAt(call, rule.path);
+    if (standing === null || written === null || handler === undefined || handler === path) return;
+    const method = standing.name === "path" ? "ANY" : standing.name;
+    this.addRoute(key, { method, path: written, handler: this.handlerName(handler), node: path ?? -1 });
   }
 
   private readNamedRoutes(key: string, rule: RouterRule, routes: SyntaxNode): void {

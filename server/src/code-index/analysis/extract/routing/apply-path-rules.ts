@@ -3,6 +3,13 @@ import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 
 import { RuleApplier } from "./apply-rules.ts";
 
+interface ReturningFunction {
+  /** Its type as written. */
+  returns: string;
+  body: SyntaxNode;
+  decorators?: readonly SyntaxNode[];
+}
+
 /** Longer types are generated. */
 const maxTypeLength = 300;
 /** Of one call. */
@@ -68,12 +75,17 @@ export abstract class PathRuleApplier extends RuleApplier {
   }
 
   /** Names of other files alone say no router; a function that puts some together says it by what it hands back. */
-  protected keepReturned(name: string, returns: string, body: SyntaxNode): void {
-    if (this.view.pathNames === undefined || body < 0) return;
+  protected keepReturned(name: string, { returns, body, decorators = [] }: ReturningFunction): void {
+    const isServed = decorators.some((one) => this.rules.servedMarks.has(this.markName(one)));
+    if ((this.view.pathNames === undefined && !isServed) || body < 0) return;
     const [framework] = (returns.slice(0, maxTypeLength).match(/\w+/g) ?? []).flatMap(
       (word) => this.rules.types.get(word) ?? [],
     );
-    if (framework !== undefined) this.addRouter(`${name}()`, { framework, isRoot: false, path: "", node: body });
+    if (framework !== undefined) this.addRouter(`${name}()`, { framework, isRoot: isServed, path: "", node: body });
+  }
+
+  private markName(mark: SyntaxNode): string {
+    return this.lastName(this.view.callOf(mark)?.callee ?? mark) ?? "";
   }
 
   /** Lists of routes that are added to each other. */

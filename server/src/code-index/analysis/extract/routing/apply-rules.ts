@@ -105,7 +105,9 @@ export abstract class RuleApplier extends ListRuleApplier {
     const before = this.facts.routes.length;
     const view = rule.isView === true ? this.viewOf(rule, { call, given: given ?? decorates?.node }) : undefined;
     const unless = child ?? undefined;
-    const methods = this.methodsAt.get(object) ?? this.methodsOf(call, rule);
+    const standing = rule.methods.length === 0 ? this.pathCallIn(this.argument(call, rule.path) ?? -1) : null;
+    const named = standing === null || standing.name === "path" ? null : [standing.name];
+    const methods = named ?? this.methodsAt.get(object) ?? this.methodsOf(call, rule);
     const more = rule.hasMorePaths === true ? call.args.slice(1).flatMap((one) => this.pathOf(one) ?? []) : [];
     for (const one of new Set([path, ...more]))
       for (const method of methods) this.addRoute(object, { method, path: one, handler, node, end, view, unless });
@@ -245,7 +247,9 @@ export abstract class RuleApplier extends ListRuleApplier {
       const child = one === undefined || text !== null ? written : this.evaluate(one, null);
       if (child === null) continue;
       isMounted = true;
-      const isFunction = this.view.functionOf(this.view.unwrap(one ?? -1)) !== null || this.functions.has(child);
+      const isFunction =
+        this.view.functionOf(this.view.unwrap(one ?? -1)) !== null || this.functions.has(child.replace(/^.*\./, ""));
+      if (rule.isSupplied === true && isFunction) this.mount(object, path, `${child}()`, node);
       if (rule.isPlugin === undefined || !isFunction) this.mount(object, path, child, node);
       // What a function hands back answers in its place: `app.use("/api/*", (request) => handle(request))`.
       if (rule.isPlugin === undefined && isFunction && this.handsOn(child))
@@ -294,7 +298,7 @@ export abstract class RuleApplier extends ListRuleApplier {
     const given = rule.path === undefined ? undefined : this.argument(call, rule.path);
     if (given === undefined) return "";
     const isApart = rule.child !== undefined && given !== this.argument(call, rule.child);
-    const path = this.pathOf(given) ?? (isApart ? unknownPart : "");
+    const path = this.pathAt(call, rule.path) ?? (isApart ? (this.parameterOf(given) ?? unknownPart) : "");
     // What is below is so anyway.
     return path.replace(/\/\*\w*$/, "");
   }

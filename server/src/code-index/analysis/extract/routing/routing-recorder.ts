@@ -7,6 +7,8 @@ import { qualifiedName } from "./read-class.ts";
 import { orElse, unknownPart } from "./unknown-part.ts";
 
 const maxFacts = 5_000;
+/** Between a call and the next one of its chain. */
+const maxGap = 200;
 /** Of one path. */
 const maxParts = 50;
 const maxConstantLength = 200;
@@ -46,7 +48,8 @@ export abstract class RoutingRecorder {
     const node = this.view.unwrap(given);
     const call = this.view.callOf(node);
     if (call !== null) return this.handlerName(this.view.memberOf(call.callee)?.object ?? call.callee);
-    return this.view.nameOf(node) !== null || this.view.memberOf(node) !== null ? this.s.textOf(node) : null;
+    const isNamed = this.view.nameOf(node) !== null || this.view.memberOf(node) !== null;
+    return (isNamed && this.s.textOf(node)) || null;
   }
 
   /** The argument at a position; undefined where the call has none. */
@@ -180,8 +183,12 @@ export abstract class RoutingRecorder {
   /** A call counts from its name on: what is in front of it may be other calls of a chain. */
   private firstLine(node: SyntaxNode): number {
     const callee = this.view.callOf(node)?.callee;
-    const isMember = callee !== undefined && this.view.memberOf(this.view.unwrap(callee)) !== null;
-    return isMember ? Math.max(this.s.line(node), this.s.endLine(callee)) : this.s.line(node);
+    const member = callee === undefined ? null : this.view.memberOf(this.view.unwrap(callee));
+    if (callee === undefined || member === null) return this.s.line(node);
+    // Where the name called is no node of its own, it stands behind what it is called on.
+    const gap = callee < 0 ? (/^\s*/.exec(this.s.textAfter(member.object, maxGap))?.[0] ?? "") : "";
+    const end = callee < 0 ? this.s.endLine(member.object) + gap.split("\n").length - 1 : this.s.endLine(callee);
+    return Math.max(this.s.line(node), end);
   }
 
   protected mount(parent: string, path: string, child: string, node: SyntaxNode): void {

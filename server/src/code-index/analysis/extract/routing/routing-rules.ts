@@ -29,6 +29,8 @@ export interface RoutingRules {
   modules: ReadonlyMap<string, string>;
   /** Functions that hand back their first argument, as `specifier#name`. */
   wrappers: readonly RegExp[];
+  pathCalls: readonly RegExp[];
+  servedMarks: ReadonlySet<string>;
   /** Whether functions may hand back the router that they get in another form: `logged(router)`. */
   areWrapped: boolean;
   /** Names that routers go by, where a parameter has no type. */

@@ -36,7 +36,7 @@ class RoutingScan extends TypeRuleApplier {
     // Functions may be called above their declaration.
     for (const child of children) {
       const name = this.view.functionOf(this.view.unwrap(child))?.name;
-      if (name) this.functions.add(name);
+      if (name) this.functions.add(name).add(`${this.className ?? ""}.${name}`);
     }
     if (this.depth >= maxDepth) return;
     this.depth += 1;
@@ -128,8 +128,8 @@ class RoutingScan extends TypeRuleApplier {
     return type === null ? name : `${type}.${name}`;
   }
 
-  private visitFunction({ owner, self, parameters, body, returns }: FunctionView, name: string): void {
-    this.keepReturned(name, returns ?? "", body);
+  private visitFunction({ owner, self, parameters, body, returns, decorators = [] }: FunctionView, name: string): void {
+    this.keepReturned(name, { returns: returns ?? "", body, decorators });
     const variables = new Map<string, string>();
     for (const [at, parameter] of parameters.entries()) {
       const key = `${name}(${at})`;
@@ -222,7 +222,9 @@ class RoutingScan extends TypeRuleApplier {
   private lookUp(name: string): string | null {
     const found = this.variable(name);
     if (found !== undefined) return found;
-    if (this.functions.has(name)) return name;
+    // Languages that see packages call methods of the class without naming it.
+    const own = this.className === null ? name : `${this.className}.${name}`;
+    if (this.functions.has(name)) return this.view.seesPackage && this.functions.has(own) ? own : name;
     return this.view.seesPackage ? `&#${name}` : null;
   }
 

@@ -63,6 +63,10 @@ export interface WebFramework {
   chains?: ChainRules;
   /** Functions that hand back their first argument, as `specifier#name`. */
   wrappers?: readonly RegExp[];
+  /** Calls that stand for a path, which is their first argument: `path("/boats")`, `GET("/boats")`. */
+  pathCalls?: RegExp;
+  /** What marks functions whose routers are served as they are handed back. */
+  servedMarks?: readonly string[];
   /** Whether functions may hand back the router that they get in another form: `logged(router)`. */
   areWrapped?: true;
   examples: readonly FrameworkExample[];
@@ -119,6 +123,8 @@ export interface RouterRule {
   isMacro?: true;
   /** A list of routes. */
   routes?: ArgumentPosition;
+  /** Path and method of a route that it is made with, as one call that stands for both, and its handler. */
+  route?: { path: ArgumentPosition; handler: ArgumentPosition };
 }
 
 export interface ModuleMethod {
@@ -231,6 +237,8 @@ export interface MountRule {
   /** Whether functions among the children get the router as their first parameter. */
   isPlugin?: true;
   path?: ArgumentPosition;
+  /** Whether a function may hand back the child. */
+  isSupplied?: true;
   /** Whether the path replaces the one that the child was made with. */
   replacesPath?: true;
 }

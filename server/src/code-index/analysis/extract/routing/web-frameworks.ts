@@ -36,6 +36,7 @@ import { reactRouterFolders, remix } from "./frameworks/remix.ts";
 import { rocket } from "./frameworks/rocket.ts";
 import { grape, hanami, sinatra } from "./frameworks/ruby-apis.ts";
 import { slim } from "./frameworks/slim.ts";
+import { springFunctions } from "./frameworks/spring-functions.ts";
 import { spring } from "./frameworks/spring.ts";
 import { svelteKit } from "./frameworks/sveltekit.ts";
 import { symfony } from "./frameworks/symfony.ts";
@@ -60,6 +61,7 @@ export const webFrameworks: readonly WebFramework[] = [
   django,
   goRouters,
   spring,
+  springFunctions,
   jaxRs,
   micronaut,
   javalin,
@@ -134,6 +136,8 @@ export function rulesFor(language: RoutedLanguage): RoutingRules {
     procedures: own.flatMap(({ procedures = [] }) => procedures),
     views: viewRulesFor(language),
     rootSettings: new Map(all(({ rootSettings }) => rootSettings)),
+    pathCalls: own.flatMap(({ pathCalls = [] }) => pathCalls),
+    servedMarks: new Set(own.flatMap(({ servedMarks = [] }) => servedMarks)),
     areWrapped: own.some(({ areWrapped }) => areWrapped === true),
     wrappers: own.flatMap(({ wrappers = [] }) => wrappers),
     guessed: guessedNames[language] ?? /^(?:app|application|server|router|routes?|api|group|mux|engine|blueprint|bp)$/i,
