@@ -1,6 +1,6 @@
 import type { SchemaFact } from "#server/code-index/ports/facts.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
-import { entityKey } from "#server/engine/facts/code/entity-key.ts";
+import { entityKeys } from "#server/engine/facts/code/entity-key.ts";
 import type { LocatedSchema } from "#server/engine/facts/code/find-schemas.ts";
 import type { Diagram, DiagramLine } from "#server/engine/sections/section-template.ts";
 import { count } from "#server/engine/text/wording.ts";
@@ -13,14 +13,17 @@ const maxAttributes = 12;
 const minMentions = 2;
 const maxUnread = 5;
 
+type KeyOf = (name: string) => string;
+
 /** An entity diagram of tables or models; those that refer to one another come first. Null for fewer than two. */
 export function drawEntities(schemas: readonly LocatedSchema[], subject: string): Diagram | null {
-  const shown = chooseConnected(schemas);
+  const keyOf = entityKeys(schemas.map(({ schema }) => schema.name));
+  const shown = chooseConnected(schemas, keyOf);
   if (shown.length < 2) return null;
-  const unread = namedElsewhere(schemas, shown);
+  const unread = namedElsewhere(schemas, shown, keyOf);
   const ids = new Map(
     [...shown.map(({ schema }) => schema.name), ...unread.map(({ name }) => name)].map((name, at) => [
-      entityKey(name),
+      keyOf(name),
       `t${at}`,
     ]),
   );
@@ -31,7 +34,7 @@ export function drawEntities(schemas: readonly LocatedSchema[], subject: string)
       evidence: [evidence],
     })),
   ];
-  const relations = findRelations(shown, ids);
+  const relations = findRelations(shown, ids, keyOf);
   if (relations.size === 0 && !shown.some(({ schema }) => schema.kind === "table")) return null;
   const description = `${count(lines.length, "entity", "entities")} and how they refer to one another`;
   return {
@@ -42,17 +45,17 @@ export function drawEntities(schemas: readonly LocatedSchema[], subject: string)
 }
 
 /** Entities that several others refer to, but whose own declaration could not be read: they are drawn without fields. */
-function namedElsewhere(schemas: readonly LocatedSchema[], shown: readonly LocatedSchema[]) {
-  const declared = new Set(schemas.map(({ schema }) => entityKey(schema.name)));
+function namedElsewhere(schemas: readonly LocatedSchema[], shown: readonly LocatedSchema[], keyOf: KeyOf) {
+  const declared = new Set(schemas.map(({ schema }) => keyOf(schema.name)));
   const named = shown.flatMap((found) =>
     found.schema.references
-      .filter((name) => !declared.has(entityKey(name)))
+      .filter((name) => !declared.has(keyOf(name)))
       .map((name) => {
         const line = referringField(found, name)?.line ?? found.schema.startLine;
         return { name, evidence: { ...found.evidence, startLine: line, endLine: line } };
       }),
   );
-  return [...Map.groupBy(named, ({ name }) => entityKey(name)).values()]
+  return [...Map.groupBy(named, ({ name }) => keyOf(name)).values()]
     .filter((own) => own.length >= minMentions)
     .toSorted((a, b) => b.length - a.length)
     .flatMap((own) => own.slice(0, 1))
@@ -77,12 +80,16 @@ interface Relation {
 }
 
 /** One relation for each pair, also where both sides name the other. */
-function findRelations(shown: readonly LocatedSchema[], ids: ReadonlyMap<string, string>): Map<string, Relation> {
+function findRelations(
+  shown: readonly LocatedSchema[],
+  ids: ReadonlyMap<string, string>,
+  keyOf: KeyOf,
+): Map<string, Relation> {
   const relations = new Map<string, Relation>();
   for (const found of shown) {
-    const from = ids.get(entityKey(found.schema.name));
+    const from = ids.get(keyOf(found.schema.name));
     for (const reference of found.schema.references) {
-      const to = ids.get(entityKey(reference));
+      const to = ids.get(keyOf(reference));
       if (from === undefined || to === undefined) continue;
       const field = referringField(found, reference);
       const type = found.schema.fields.find(({ line }) => line === field?.line)?.type ?? "";
@@ -146,15 +153,15 @@ export function referringField({ schema }: LocatedSchema, reference: string): Sc
   );
 }
 
-function chooseConnected(schemas: readonly LocatedSchema[]): LocatedSchema[] {
+function chooseConnected(schemas: readonly LocatedSchema[], keyOf: KeyOf): LocatedSchema[] {
   const degree = new Map<string, number>();
   for (const { schema } of schemas) {
     for (const reference of schema.references) {
-      for (const name of [schema.name, reference]) degree.set(entityKey(name), (degree.get(entityKey(name)) ?? 0) + 1);
+      for (const name of [schema.name, reference]) degree.set(keyOf(name), (degree.get(keyOf(name)) ?? 0) + 1);
     }
   }
   const weight = ({ schema }: LocatedSchema) =>
-    (degree.get(entityKey(schema.name)) ?? 0) * 10 + Math.min(9, schema.fields.length);
-  const unique = [...new Map(schemas.map((found) => [entityKey(found.schema.name), found])).values()];
+    (degree.get(keyOf(schema.name)) ?? 0) * 10 + Math.min(9, schema.fields.length);
+  const unique = [...new Map(schemas.map((found) => [keyOf(found.schema.name), found])).values()];
   return unique.toSorted((a, b) => weight(b) - weight(a)).slice(0, maxEntities);
 }

@@ -11,3 +11,13 @@ export function entityKey(name: string): string {
     .replace(/(?<!s)s$/, "")
     .replace(/(?:ie|y)$/, "i");
 }
+
+/**
+ * The same among known names: two that only differ in the ending, such as `contract_options` of a relation and
+ * `contractoption` itself, stay two.
+ */
+export function entityKeys(names: readonly string[]): (name: string) => string {
+  const named = Map.groupBy(new Set(names), entityKey);
+  return (name) =>
+    (named.get(entityKey(name))?.length ?? 0) > 1 && names.includes(name) ? `=${name}` : entityKey(name);
+}
