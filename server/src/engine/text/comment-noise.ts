@@ -166,6 +166,18 @@ export const commentNoise: readonly CommentNoise[] = [
     kept: ["Constants of the tide tables.", "Methods that a boat is moved by."],
   },
   {
+    name: "where code was taken from",
+    removes: "paragraph",
+    pattern:
+      /^\W*(?:(?:source|from|credits?(?: to)?|(?:based|modelled) on|(?:adapted|taken|copied|borrowed|ported) from|inspired by|ref(?:erence)?s?)\b\W{0,3}(?:the )?)?https?:\/\/\S+(?:\W*[A-Z][\w.-]*){0,3}\W*$|^\W*(?:adapted|taken|copied|borrowed|stolen|ported) from \S+(?: \S+){0,4}$/i,
+    noise: [
+      "https://github.com/acme/boats/blob/main/boat.ts - MIT",
+      "Source: https://example.com/boats",
+      "Copied from acme/boats.",
+    ],
+    kept: ["Reads boats from https://boats.example and keeps them.", "Copied from one harbour to another when a boat moves there."],
+  },
+  {
     name: "headings of groups of imports",
     removes: "paragraph",
     pattern:

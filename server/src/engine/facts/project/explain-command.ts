@@ -49,7 +49,10 @@ const tools: [RegExp, string][] = [
   [/\bdocker (?:buildx )?build\b(?![^]*\bdocker run\b)/, "builds the container image"],
   [/\bhusky\b|\blefthook\b|\bpre-commit install/, "sets the commit hooks up"],
   [/\bchangeset\b|\bsemantic-release|\bnpm publish|\bnp\b|\brelease-it|\btwine upload|\bcargo publish|\bgoreleaser/, "releases a version"],
-  [dispatches, "runs the same task in the packages"],
+  [
+    /\bturbo(?: run)?\s(?!.*(?:--filter|-F)\b)|\bnx (?:run-many|affected)\b|\blerna run|--workspaces\b|\bpnpm (?:-r|--recursive)/,
+    "runs the same task in the packages",
+  ],
   [/\buvicorn\b|\bgunicorn\b|\bflask run|\bmanage\.py runserver|\bnext start|\bgo run\b|\bcargo run\b|^[\w.]+:[\w.]+$|^(?:node|tsx|bun|python3?) (?:run )?(?:--[\w=-]+ )*[\w./-]+\.\w+/, starts],
   [/\bgo build|\bcargo build|\bmvn\b.*\b(?:package|install)|gradlew?\b.*\bbuild|\bpython -m build|\bgo install/, "builds the program"],
   [/\b(?:vitepress|docusaurus|mkdocs) (?:dev|start|serve|preview)\b|\bsphinx-autobuild/, "shows the documentation"],

@@ -45,6 +45,9 @@ const files: Record<string, string> = {
   "py/pyproject.toml": '[project]\nname = "py"\nrequires-python = ">=3.12"\n\n[tool.poe.tasks]\nlint = "ruff check ."\n',
   "py/uv.lock": "version = 1\n",
   "py/.python-version": "3.13\n",
+  "jvm/deploy/compose.yml": "services:\n  db:\n    image: mariadb:11\n",
+  "jvm/tools/tides/compose.yml": "services:\n  tides:\n    image: tides:1\n",
+  "py/tools/tides/compose.yml": "services:\n  tides:\n    image: tides:1\n",
   "jvm/pom.xml": "<project>\n  <properties>\n    <java.version>21</java.version>\n  </properties>\n</project>\n",
   "jvm/build.gradle": "sourceCompatibility = JavaVersion.VERSION_1_8\n",
   "Makefile": "check:\n\tmake lint\n\ncheck-all:\n\tmake lint\n",
@@ -75,7 +78,7 @@ describe("what must be there before anything else", () => {
     ["/go", ["Go 1.22 or newer. go/go.mod:3", "Docker, if you want `compose.dev.yml` to start `postgres:17` for you. go/compose.dev.yml:3,5"]],
     ["/rust", ["Rust 1.80 or newer. rust/Cargo.toml:3", "The Rust toolchain `nightly-2026-01-01`. rust/rust-toolchain.toml:2", "Docker, for the containers of `docker-compose.yml`. rust/docker-compose.yml:3"]],
     ["/py", ["Python `3.13`. py/.python-version:1", "Python `>=3.12`. py/pyproject.toml:3"]],
-    ["/jvm", ["Java 1.8, with Gradle. jvm/build.gradle:1", "Java 21, with Maven. jvm/pom.xml:3"]],
+    ["/jvm", ["Java 1.8, with Gradle. jvm/build.gradle:1", "Java 21, with Maven. jvm/pom.xml:3", "Docker, if you want `deploy/compose.yml` to start `mariadb:11` for you. jvm/deploy/compose.yml:3"]],
   ])("in %s, beside what the root asks for", async (folder, expected) => {
     const found = (await findPrerequisites(scopeOf(folder))).map(
       ({ text, evidence }) => `${text} ${evidence[0]?.path}:${evidence.map(({ startLine }) => startLine).join(",")}`,

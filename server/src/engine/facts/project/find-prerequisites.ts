@@ -71,8 +71,8 @@ async function composeServices(scope: CodeScope): Promise<Statement[]> {
     .filter(
       (one) =>
         /(?:^|\/)(?:docker-)?compose(?:[.-](?:dev|local|development))?\.ya?ml$/.test(one) &&
-        !isExample(one) &&
-        !/(?:^|\/)(?:tests?|testing|spec|e2e|playwright|cypress|integration(?:[-_]tests?)?|\.\w+)\//i.test(one),
+        isNearRoot(scope.shorten(one)) &&
+        !isExample(one),
     )
     .toSorted((a, b) => a.split("/").length - b.split("/").length)[0];
   const lines = path === undefined ? null : await scope.lines(path);
@@ -103,6 +103,15 @@ async function composeServices(scope: CodeScope): Promise<Statement[]> {
       evidence: images.slice(0, 6).map(({ line }) => scope.at(path, line)),
     },
   ];
+}
+
+/** One in a folder of anything else starts what that folder is about. */
+function isNearRoot(path: string): boolean {
+  const folder = path.slice(0, Math.max(0, path.lastIndexOf("/")));
+  return (
+    folder === "" ||
+    /^(?:\.?docker|compose|containers?|deploy(?:ment)?|dev|development|infra|local|\.?devcontainer)$/i.test(folder)
+  );
 }
 
 function capitalize(text: string): string {

@@ -9,6 +9,9 @@ it.each([
   ["clean-build", "rm -rf build/ .coverage cover/", "removes what earlier builds left"],
   ["build:server", "node ./build.js", "builds the program"],
   ["build:sync-version", "node scripts/sync-version.js", null],
+  ["all", "pnpm -r build", "runs the same task in the packages"],
+  // One package is not the packages.
+  ["collab:open", "pnpm --filter ./apps/server run collab:open", null],
   ["help", 'echo "coverage - measures"', null],
   ["unit", "coverage run -m pytest", "runs the tests, then measures how much the tests cover"],
 ])("%s: %s", (name, command, explanation) => {

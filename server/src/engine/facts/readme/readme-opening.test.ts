@@ -45,6 +45,15 @@ it.each([
     ["[Board](https://board.example) is an open source display of boats that includes:"],
   ],
   ["[Board](https://board.example) has a page with more about it.", []],
+  // A chapter after the opening is about something else, the first one too.
+  [
+    "Board shows passengers which boat leaves next.\n\n## Clients\n\nThe easiest way to ask it is one of its clients.",
+    ["Board shows passengers which boat leaves next."],
+  ],
+  [
+    "# Board\n\nThis template provides a minimal setup to get React working.\n\nCurrently, two official plugins are available for it.",
+    [],
+  ],
 ])("opens %j", (text, expected) => {
   expect(opening(text)).toEqual(expected);
 });

@@ -35,12 +35,15 @@ export function openingParagraphs(readme: Readme, max: number): ProseBlock[] {
       headings += 1;
       if (found.length === 0 && headings > openingHeadings) break;
       const isOther =
-        skippedChapter.test(block.text) || !(headings === 1 || block.note === "1" || aboutChapter.test(block.text));
+        skippedChapter.test(block.text) ||
+        !((headings === 1 && found.length === 0) || block.note === "1" || aboutChapter.test(block.text));
       if (found.length > 0 && isOther) break;
       isSkipping = isOther;
       continue;
     }
     const paragraph = isSkipping ? null : asParagraph(block);
+    // All of it is about the generator then.
+    if (paragraph !== null && scaffold.test(cleanProse(paragraph.text))) break;
     if (paragraph !== null && isProse(paragraph.text)) found.push(paragraph);
     if (found.length === max) break;
   }
@@ -88,6 +91,10 @@ function isProse(text: string): boolean {
   const isPointer = links > 0 && words.length < 12 && !saysWhatItIs.test(clean);
   return !isPointer && links <= Math.max(2, words.length / 5) && !isMenu && !sellingWords.test(clean);
 }
+
+/** What a generator of projects says of all that it makes. */
+const scaffold =
+  /\b(?:bootstrapped|scaffolded) (?:with|by|using)\b|\bthis (?:project|app|application|library|package) was (?:generated|created|bootstrapped) (?:with|by|using)\b|\bthis template (?:provides|should help|contains)\b|^a new (?:flutter|react native|nuxt|rails) (?:project|app)|\bgetting started with (?:create react app|vite|next)/i;
 
 /** "Quay is an open source board that shows:" is short, and its name may well be a link. */
 const saysWhatItIs = /^[\p{L}\d][\p{L}\d. -]{0,40} is (?:a|an|the) /u;

@@ -29,14 +29,21 @@ async function purposeOf(scope: CodeScope): Promise<DraftBlock[]> {
   const blocks: DraftBlock[] = readme === null ? [] : quoteOpening(scope, readme);
   const stated = textOf(blocks);
   const described = describeByManifest(scope, stated);
-  if (described !== null) blocks.splice(stated === "" ? 0 : 1, 0, paragraph(described));
+  const behind = stated === "" ? 0 : firstOpening(blocks);
+  if (described !== null) blocks.splice(behind, 0, paragraph(described));
   if (stated.length > enoughWords) return blocks;
   const offer = await describeOffer(scope);
   const title = stated === "" && readme !== null ? titleStatement(scope, readme) : null;
   const opening = [...(title ? [title] : []), ...offer].map((statement) => paragraph(statement));
-  blocks.splice(stated === "" ? 0 : 1, 0, ...opening);
+  blocks.splice(behind, 0, ...opening);
   if (blocks.length === 0) blocks.push(...describeByCode(scope));
   return blocks;
+}
+
+/** Behind the first paragraph, and behind the list that it leads to. */
+function firstOpening(blocks: readonly DraftBlock[]): number {
+  const next = blocks.findIndex(({ kind }, at) => at > 0 && kind !== "list");
+  return next < 0 ? blocks.length : blocks[next - 1]?.kind === "list" ? next : 1;
 }
 
 /** A README that says less than so many characters about its subject leaves the code to say the rest. */
