@@ -94,10 +94,14 @@ function offeredComponents(scope: CodeScope): Statement | null {
   };
 }
 
+const maxFlagFiles = 2;
+
 async function offeredCommands(scope: CodeScope): Promise<Statement | null> {
   const found = await findCommands(scope);
   const commands = found.filter(({ kind }) => kind === "command");
   if (found.length < 3) return null;
+  // Flags of many files belong to tools beside the program.
+  if (commands.length === 0 && new Set(found.map(({ path }) => path)).size > maxFlagFiles) return null;
   const shown = commands.length > 0 ? commands : found;
   const names = someOf(
     shown.map(({ name }) => codeSpan(name)),
@@ -120,8 +124,15 @@ function storedData(scope: CodeScope): Statement | null {
     most.map(({ schema }) => codeSpan(schema.name)),
     6,
   );
+  const declaring = new Set(schemas.map(({ path }) => path));
+  // Dumps and schemas of their own language import nothing: then the code reaches them by whatever client it has.
+  const isBare = [...declaring].every((path) => (scope.facts(path)?.imports ?? []).length === 0);
   const store = findPackages(scope).find(
-    ({ known }) => known?.system && /data|documents/.test(known.role) && known.system !== "Redis",
+    ({ known, files }) =>
+      known?.system &&
+      /data|documents/.test(known.role) &&
+      known.system !== "Redis" &&
+      (isBare || files.some((path) => declaring.has(path))),
   );
   const using = store && store.evidence.length > 0 ? ` through ${codeSpan(store.name)}` : "";
   return {
@@ -161,7 +172,7 @@ function offeredNames(scope: CodeScope): Statement | null {
   const unique = [...new Map(ranked.map((one) => [one.symbol.name, one])).values()];
   const documented = unique.filter(({ symbol }) => summarizeBriefly(symbol.doc) !== null);
   const top = (documented.length >= 3 ? documented : unique).slice(0, 3);
-  if (!isLibrary || top.length < 2) return null;
+  if (!isLibrary || top.length < 2 || findStoredSchemas(scope).length >= tablesOfProduct) return null;
   const names = top.map(({ symbol }) => {
     const doc = summarizeBriefly(symbol.doc, 110);
     return doc === null
@@ -173,6 +184,9 @@ function offeredNames(scope: CodeScope): Statement | null {
     evidence: top.map(({ path, symbol }) => symbolEvidence(scope, path, symbol)),
   };
 }
+
+/** What keeps so much is a product, whatever its files export to one another. */
+const tablesOfProduct = 5;
 
 /** A Python package that re-exports its modules in one file is a library, whatever else it starts. */
 function hasPackageDoor(scope: CodeScope): boolean {

@@ -72,11 +72,17 @@ function isNamesake(symbol: SymbolFact, path: string): boolean {
   return flat(symbol.name) === flat(fileName(path).replace(/\.[^.]+$/, "")) && symbol.kind !== "module";
 }
 
+/** Values that files have whatever they are about. */
+const upkeepName = /^_?(?:log|logger|logging|debug|__\w+__)$/i;
+
 /** Top-level declarations, the exported ones where there are any, the longest first. */
 function declarations(scope: CodeScope, path: string): SymbolFact[] {
   const top = (scope.facts(path)?.symbols ?? []).filter((symbol) => symbol.parent === null && symbol.kind !== "module");
   const exported = top.filter((symbol) => symbol.isExported);
-  const chosen = (exported.length > 0 ? exported : top).toSorted((a, b) => lengthOf(b) - lengthOf(a));
+  const own = (exported.length > 0 ? exported : top).filter(
+    ({ name, kind }) => !/constant|variable/.test(kind) || !upkeepName.test(name),
+  );
+  const chosen = own.toSorted((a, b) => lengthOf(b) - lengthOf(a));
   return [...new Map(chosen.map((symbol) => [symbol.name, symbol])).values()];
 }
 

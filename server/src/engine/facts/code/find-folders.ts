@@ -3,6 +3,7 @@ import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { fileName, folderOf, someOf } from "#server/engine/text/wording.ts";
 
+import { describeHighlight } from "./describe-shape.ts";
 import { fileSummary, type Description } from "./describe.ts";
 import { evidenceOfFile, evidenceOfFiles } from "./file-evidence.ts";
 
@@ -62,8 +63,12 @@ function unwrap(folder: FolderTally): FolderTally {
 }
 
 /** Folders that any package has: their names say nothing about the one around them. */
+export function isUsualFolder(name: string): boolean {
+  return usualFolder.test(name);
+}
+
 const usualFolder =
-  /^(?:src|lib|app|test|tests|spec|__tests__|e2e|bench|benches|benchmarks?|docs?|dist|public|static|assets|resources|main|java|kotlin|types|config|scripts|bin|include|example|examples)$/i;
+  /^(?:src|lib|app|test|tests|spec|__tests__|e2e|bench|benches|benchmarks?|docs?|dist|public|static|assets|resources|main|java|kotlin|types|config|scripts|bin|include|examples?|api|models?|migrations?|management|fixtures|templates?|views?|controllers?|services?|components?|hooks|utils?|helpers|common|core|shared|internal|pkg|interfaces|dto|constants|styles|images|icons|locales?|i18n)$/i;
 
 /** One file without a word about it says nothing about its folder. */
 const leastFiles = 2;
@@ -76,10 +81,12 @@ export function describeByContent(scope: CodeScope, { path, files, children }: C
     .filter((file) => file.lines > 0)
     .toSorted((a, b) => Number(b.kind === "source") - Number(a.kind === "source") || b.lines - a.lines);
   if (children.length > 1 && inChildren > files.length * 0.8) {
-    if (children.every((child) => usualFolder.test(fileName(child)))) return null;
+    const named = children.filter((child) => !isUsualFolder(fileName(child)));
+    const highlight = named.length === 0 ? describeHighlight(scope, files) : null;
+    if (named.length === 0) return highlight && { text: highlight.text, evidence: [...highlight.evidence] };
     return {
-      text: `holds ${someOf(children.map(inside), 4)}.`,
-      evidence: children.slice(0, 5).flatMap((child) =>
+      text: `holds ${someOf(named.map(inside), 4)}.`,
+      evidence: named.slice(0, 5).flatMap((child) =>
         evidenceOfFiles(
           scope,
           files.filter((one) => one.path.startsWith(`${child}/`)),

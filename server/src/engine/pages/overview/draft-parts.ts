@@ -3,6 +3,7 @@ import { drawSystem } from "#server/engine/diagrams/draw-system.ts";
 import { describeByShape, describeHighlight } from "#server/engine/facts/code/describe-shape.ts";
 import { describeFile, describeFolder, fileSummary, type Description } from "#server/engine/facts/code/describe.ts";
 import { evidenceOfFiles } from "#server/engine/facts/code/file-evidence.ts";
+import { isUsualFolder } from "#server/engine/facts/code/find-folders.ts";
 import { findParts, mostParts, type CodePart } from "#server/engine/facts/code/find-parts.ts";
 import { rankSymbols } from "#server/engine/facts/code/rank-symbols.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
@@ -111,7 +112,7 @@ function describeBySubfolders(scope: CodeScope, part: CodePart): Description | n
           .split("/")
           .slice(0, -1)[0] ?? "",
     ),
-  ].filter(([name]) => name !== "");
+  ].filter(([name]) => name !== "" && !isUsualFolder(name));
   const inside = folders.reduce((sum, [, files]) => sum + files.length, 0);
   if (part.kind === "file" || folders.length < 3 || inside < part.files.length * 0.7) return null;
   const largest = folders.toSorted((a, b) => b[1].length - a[1].length || a[0].localeCompare(b[0]));

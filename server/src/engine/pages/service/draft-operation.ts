@@ -39,8 +39,9 @@ export async function draftConfiguration({ scopes: [scope] }: PageSubject): Prom
 /** One setting as a table row; without a comment, the file that reads it says most. */
 export function settingRow(scope: CodeScope, setting: Setting): TableRow {
   const value = shownDefault(setting);
-  const [reader] = setting.readers;
-  const where = reader === undefined ? "" : `${setting.reading ?? "Read"} in ${whereUsed(scope, setting.readers)}.`;
+  const cited = new Set(setting.evidence.map(({ path }) => path));
+  const readers = setting.readers.toSorted((a, b) => Number(cited.has(b)) - Number(cited.has(a)));
+  const where = readers.length === 0 ? "" : `${setting.reading ?? "Read"} in ${whereUsed(scope, readers)}.`;
   return {
     cells: [codeSpan(setting.name), value === null ? "" : codeSpan(value, 60), setting.about ?? where],
     evidence: setting.evidence,
