@@ -1,5 +1,6 @@
 import { technologyNamed } from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
 import {
+  outsideServiceCalled,
   technologyOfConstant,
   technologyOfImport,
   technologyOfSetting,
@@ -127,9 +128,10 @@ function called(context: ResolveContext, ownNames: ReadonlySet<string>): Outside
   );
 }
 
-/** By the domain that somebody registered: "boats.example" of "api.boats.example". */
+/** By the domain that somebody registered: "boats.example" of "api.boats.example"; the one listed that bears its name. */
 function serviceAt(host: string): Technology {
   const labels = host.split(".");
   const isDeep = labels.length > 2 && /^(?:co|com|org|net|gov|ac|edu)$/.test(labels.at(-2) ?? "");
-  return { name: labels.slice(isDeep ? -3 : -2).join("."), kind: "outside" };
+  const listed = outsideServiceCalled(plainName(labels.at(isDeep ? -3 : -2) ?? ""));
+  return listed ?? { name: labels.slice(isDeep ? -3 : -2).join("."), kind: "outside" };
 }

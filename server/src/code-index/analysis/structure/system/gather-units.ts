@@ -12,11 +12,11 @@ import { dutyOfCommand } from "./run-commands.ts";
 
 /** What is declared in such a place is there for those who develop or test. */
 const developmentFolder =
-  /(?:^|\/)(?:\.devcontainer|\.ddev|\.lando|\.github|\.gitpod|dev|development|local|tests?|suites|website|e2e|\.?ci|examples?|samples?|demos?|playground|benchmarks?|bench|cypress|playwright|fixtures?|[\w-]*integration[-_]tests?|[\w.-]*[-_.]tests?|black-box-tests|sandbox|scripts\/dev|templates?|contrib)\//i;
+  /(?:^|\/)(?:\.devcontainer|\.ddev|\.lando|\.github|\.gitpod|dev|development|local|tests?|suites|website|e2e|\.?ci|examples?|samples?|demos?|playground|benchmarks?|bench|cypress|playwright|fixtures?|[\w-]*integration[-_]tests?|[\w.-]*[-_.]tests?|black-box-tests|sandbox|scripts\/dev|templates?|contrib|documentation)\//i;
 const developmentFile =
   /(?:compose|procfile|dockerfile|fly|render)[\w.-]*[.-](?:[\w-]*-)?(?:dev(?:elopment|container|-\w+)?|local|tests?|testing|ci|ci-test|debug|e2e|gitpod|codespaces|build|override|demo|example-dev|make)(?:\.|$)/i;
 /** Where people find how the product could be run. */
-const exampleFolder = /(?:^|\/)(?:contrib|examples?|samples?)(?=\/)/gi;
+const exampleFolder = /(?:^|\/)(?:contrib|examples?|samples?|documentation)(?=\/)/gi;
 /** Parts that are started for those who ask for such a profile. */
 const asideProfile =
   /^(?:dev(?:elopment|tools?)?|debug|tests?|testing|e2e|tools?|deprecated|legacy|docs|ci|local|manual)$/i;

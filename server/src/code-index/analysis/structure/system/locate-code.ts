@@ -141,7 +141,8 @@ function placeImage(
 ): void {
   const image = plainName(imageName(unit.image ?? ""));
   const isVariable = /\$\{/.test(unit.image ?? "");
-  const folder = folderOfImage(imageName(unit.image ?? ""), places) ?? builtBeside(unit.image ?? "", dockerfiles);
+  const folder =
+    folderOfImage(imageName(unit.image ?? ""), places) ?? builtBeside(unit.image ?? "", dockerfiles, places);
   const isNamed = [...places.names].some((name) => image === name || (name.length >= 4 && image.startsWith(name)));
   // "${DOCKER_REPO}/${TB_NODE_DOCKER_NAME}": nobody writes variables for what others made.
   unit.isOwn = folder !== null || isNamed || isVariable || isOfOwner;
@@ -198,13 +199,16 @@ function folderOfImage(image: string, { packages, byName, started }: CodePlaces)
 }
 
 /** The folder of a Dockerfile that only adds to what others made, by the last word of the image: "docker/chrome". */
-function builtBeside(image: string, dockerfiles: readonly LocatedUnit[]): string | null {
+function builtBeside(image: string, dockerfiles: readonly LocatedUnit[], places: CodePlaces): string | null {
   const words = imageName(image).split(/[-_.]/);
   const found = dockerfiles.filter(
     ({ directory, isDevelopment }) =>
       !isDevelopment && words.length > 1 && lastPart(directory).toLowerCase() === words.at(-1),
   );
-  return found.length === 1 ? (found[0]?.directory ?? null) : null;
+  const [only] = found;
+  if (found.length !== 1 || only === undefined) return null;
+  if (only.code !== null && only.code !== "") return only.code;
+  return packageNamed(lastPart(only.directory), places) ?? only.directory;
 }
 
 /** Who publishes an image: "boats" of "docker.io/boats/web:1". */
@@ -231,7 +235,7 @@ function builtFolder(
   const sorted = [...votes].toSorted((a, b) => b[1] - a[1]);
   const [first, second] = sorted;
   // What an image of the whole also builds, such as its pages, is no program of its own.
-  const isWhole = !isTargeted && !places.started.has(first?.[0] ?? "");
+  const isWhole = places.started.has(context) || (!isTargeted && !places.started.has(first?.[0] ?? ""));
   if (first !== undefined && !isWhole && (second === undefined || first[1] > second[1])) return first[0];
   if (places.packages.includes(stage.directory) || places.packages.includes(context))
     return places.packages.includes(context) ? context : stage.directory;

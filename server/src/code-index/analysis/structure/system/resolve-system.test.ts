@@ -154,6 +154,23 @@ describe("boxes of processes and stores", () => {
     ]);
   });
 
+  it("an image of the whole is its program, not the pages that it also builds; services are listed ones by their domains", async () => {
+    const found = await systemOf({
+      "go.mod": "module example.org/boats\n",
+      "main.go":
+        'package main\n\nfunc main() {\n\thttp.Get("https://www.deezer.com/rates")\n\thttp.Get("https://rates.boathouse.io/x")\n}\n',
+      "web/package.json": '{ "name": "boats-web", "scripts": { "start": "next start" } }\n',
+      Dockerfile:
+        'FROM node AS web\nCOPY web web\nRUN npm --prefix web run build\nFROM golang\nCOPY --from=web /web /web\nCMD ["/boats"]\n',
+      "docker-compose.yml": "services:\n  boats: { build: . }\n",
+    });
+    expect(found.nodes.map(({ name, folder }) => `${name} ${folder ?? "-"}`)).toEqual([
+      "boats ",
+      "Deezer -",
+      "boathouse.io -",
+    ]);
+  });
+
   it("documents count that run the product itself", async () => {
     const found = await boxes({
       "go.mod": "module example.org/boats\n",

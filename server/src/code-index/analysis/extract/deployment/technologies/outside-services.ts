@@ -42,6 +42,17 @@ export function technologyOfConstant(name: string): Technology | null {
   return name.length > maxName ? null : findBeginning(byConstant, name.replace(/^::/, ""));
 }
 
+const byPlainName = new Map(
+  technologies.flatMap((one) =>
+    one.kind === "outside" ? [[one.name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, ""), one] as const] : [],
+  ),
+);
+
+/** By its name in small letters and digits alone. */
+export function outsideServiceCalled(plainName: string): Technology | null {
+  return byPlainName.get(plainName) ?? null;
+}
+
 /** What a library for signing in calls `google_oauth2` or `AzureAD`. */
 export function technologyOfSignIn(name: string): Technology | null {
   return bySignIn.get(name.toLowerCase()) ?? null;
