@@ -6,6 +6,7 @@ import { fluentMigrator } from "./libraries/fluent-migrator.ts";
 import { knex } from "./libraries/knex.ts";
 import { kysely } from "./libraries/kysely.ts";
 import { laravel } from "./libraries/laravel.ts";
+import { phinx } from "./libraries/phinx.ts";
 import { rails } from "./libraries/rails.ts";
 import { seaOrmMigrations } from "./libraries/sea-orm-migrations.ts";
 import { sequelizeMigrations } from "./libraries/sequelize-migrations.ts";
@@ -26,4 +27,5 @@ export const stepLibraries: readonly StepLibrary[] = [
   typeormMigrations,
   knex,
   kysely,
+  phinx,
 ];
