@@ -170,7 +170,8 @@ it("lists calls that are kept in a table", async () => {
     {
       message: "Serve",
       files: {
-        "src/serve.ts": 'import { list } from "./list.ts";\n\nexport const routes = {\n  "GET /api/sailings": list,\n};\n',
+        "src/serve.ts":
+          'import { list } from "./list.ts";\n\nexport const routes = {\n  "GET /api/sailings": list,\n};\n',
         "src/list.ts": "/** Every sailing of today. */\nexport function list(): string[] {\n  return [];\n}\n",
       },
     },

@@ -9,7 +9,7 @@ const maxReExports = 8;
 /** Modules that a file hands on as a whole. */
 const maxHandedOn = 200;
 
-interface NameContext {
+interface RouterNameContext {
   /** Of the files that say something about routers. */
   routing: ReadonlyMap<string, RoutingFacts>;
   /** Where an import of that file leads. */
@@ -28,9 +28,9 @@ export class RouterNames {
   private readonly methods = new Map<string, string[]>();
   /** Nodes by the names that the whole program knows. */
   private readonly globals = new Map<string, string[]>();
-  private readonly context: NameContext;
+  private readonly context: RouterNameContext;
 
-  constructor(context: NameContext) {
+  constructor(context: RouterNameContext) {
     this.context = context;
     this.folders = Map.groupBy(context.routing.keys(), folderOf);
     this.listNames();

@@ -168,7 +168,7 @@ interface ForwardRule {
 }
 
 /** Says what a router is part of: `api.init_app(app)`. */
-export interface PartOfRule {
+interface PartOfRule {
   kind: "partOf";
   of: ArgumentPosition;
 }

@@ -39,7 +39,7 @@ export interface NamedLike {
   rule: TriggerRule;
 }
 
-export type Rules = Readonly<Record<string, TriggerRule | readonly TriggerRule[]>>;
+type Rules = Readonly<Record<string, TriggerRule | readonly TriggerRule[]>>;
 
 /** An argument by its position (-1 is the last one), by its name (also in a literal map), or by either. */
 export type ValuePosition = number | string | readonly [number, string];
