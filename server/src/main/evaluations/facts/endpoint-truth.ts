@@ -17,7 +17,8 @@ const reference = z.object({ $ref: z.string() });
 const entries = z.record(z.string(), z.unknown());
 
 const methods = new Set(["get", "post", "put", "patch", "delete", "head", "options"]);
-const name = /(?:^|\/)(?:[\w.-]*(?:openapi|swagger)[\w.-]*|api|spec|schema|v\d+)\.(?:json|ya?ml|snap)$/i;
+const name =
+  /(?:^|\/)(?:[\w.-]*(?:openapi|swagger)[\w.-]*|api|spec|schema|v\d+)\.(?:json|ya?ml|snap)$|(?:^|\/)(?:openapi|swagger|api-?docs)\/(?:[\w.-]+\/){0,2}[\w.-]+\.(?:json|ya?ml)$/i;
 const aside = /(?:^|\/)(?:node_modules|vendor|tests?(?!\/.*\.snap$)|fixtures?|i18n|examples?)\//i;
 const maxDocumentLength = 20_000_000;
 
@@ -42,6 +43,7 @@ async function parseDocument(path: string, read: ReadText): Promise<string[]> {
   const keys: string[] = [];
   const listed = entries.safeParse(await follow(data.paths, { path, read }));
   for (const [route, item] of Object.entries(listed.data ?? {})) {
+    if (route.includes(templated)) continue;
     const operations = entries.safeParse(await follow(item, { path, read }));
     for (const method of Object.keys(operations.data ?? {}))
       if (methods.has(method)) keys.push(endpointKey(method, `${base}/${route}`));
@@ -69,15 +71,33 @@ async function readPart(path: string, read: ReadText): Promise<unknown> {
   return text.length > maxDocumentLength ? null : parseText(text);
 }
 
+/** What stands for a part of a template. */
+const templated = "TEMPLATED";
+
+/** A document may be a template, of which lines that say something to its engine alone are left out. */
 function parseText(text: string): unknown {
+  return parseDocumentText(text) ?? (text.includes("{{") ? parseDocumentText(withoutTemplate(text)) : null);
+}
+
+function parseDocumentText(text: string): unknown {
   try {
-    return text.trimStart().startsWith("{") ? JSON.parse(text) : parse(text, { maxAliasCount: 1000 });
+    return text.trimStart().startsWith("{")
+      ? JSON.parse(text)
+      : parse(text, { maxAliasCount: 1000, uniqueKeys: false });
   } catch {
     return null;
   }
 }
 
+function withoutTemplate(text: string): string {
+  const lines = text.split("\n").filter((line) => !/^\s{0,200}\{\{.{0,500}\}\}\s{0,20}$/.test(line));
+  return lines.map((line) => line.replaceAll(/\{\{[^{}]{0,500}\}\}/g, templated)).join("\n");
+}
+
 /** A server may be given as an address or as a path alone. */
 function pathOf(url: string): string {
-  return url.replace(/\{[^}]*\}/g, "").replace(/^\w*:\/\/[^/]*/, "");
+  return url
+    .replaceAll(templated, "")
+    .replace(/\{[^}]*\}/g, "")
+    .replace(/^\w*:\/\/[^/]*/, "");
 }
