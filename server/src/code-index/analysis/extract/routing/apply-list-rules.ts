@@ -26,7 +26,26 @@ export abstract class ListRuleApplier extends ProcedureApplier {
   protected override pathAt(call: CallView, argument: ArgumentPosition | undefined): string | null {
     const given = argument === undefined ? undefined : this.argument(call, argument);
     const standing = given === undefined ? null : this.pathCallIn(given);
-    return standing === null ? super.pathAt(call, argument) : this.pathOf(standing.call.args[0] ?? -1);
+    if (standing !== null) return this.pathOf(standing.call.args[0] ?? -1);
+    return super.pathAt(call, argument) ?? (given === undefined ? null : this.constantPath(given));
+  }
+
+  /** `oidc.EndpointPath`, in languages whose constants look like all other names. */
+  private constantPath(given: SyntaxNode): string | null {
+    const node = this.view.unwrap(given);
+    const name = this.lastName(node) ?? "";
+    const isLocal = this.view.nameOf(node) !== null && this.variable(name) !== undefined;
+    return !isLocal && this.isPathConstant(name) ? this.constantOf(node) : null;
+  }
+
+  /** Also parts of paths, by their names. */
+  protected override keepText(name: string, text: string, type: string | null): void {
+    super.keepText(name, text, type);
+    if (type === null && this.isPathConstant(name)) this.keepPart(name, text);
+  }
+
+  private isPathConstant(name: string): boolean {
+    return this.rules.pathConstants.some((one) => one.test(name));
   }
 
   /** `GET("/boats")` of `GET("/boats").and(accept(JSON))`; null where there is none. */

@@ -131,7 +131,8 @@ export abstract class RuleApplier extends ListRuleApplier {
     { call, given, decorates }: { call: CallView; given: SyntaxNode | undefined; decorates: Decorated | null },
   ): GuardFact[] {
     const at = this.argument(call, path);
-    const between = call.args.filter((one) => (one !== at || this.pathOf(one) === null) && one !== given);
+    const isPath = this.pathAt(call, path) !== null;
+    const between = call.args.filter((one) => !(one === at && isPath) && one !== given);
     const own = decorates === null ? [] : this.guardsOf(decorates.node, call);
     return [...this.guardsAmong([...between, call.named.get("dependencies")]), ...own];
   }

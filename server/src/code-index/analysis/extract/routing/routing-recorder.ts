@@ -128,6 +128,11 @@ export abstract class RoutingRecorder {
     if (type !== null) this.facts.constants[`${type}.${name}`] = text;
   }
 
+  /** A constant that is a part of a path, such as "boats". */
+  protected keepPart(name: string, text: string): void {
+    if (/^[^\s"'<>]+$/.test(text) && text.length < maxConstantLength) this.facts.constants[name] = text;
+  }
+
   protected methodsOf(
     call: CallView,
     rule: { methods: readonly string[]; methodsIn?: ArgumentPosition },

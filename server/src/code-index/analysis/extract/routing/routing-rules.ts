@@ -30,6 +30,7 @@ export interface RoutingRules {
   /** Functions that hand back their first argument, as `specifier#name`. */
   wrappers: readonly RegExp[];
   pathCalls: readonly RegExp[];
+  pathConstants: readonly RegExp[];
   servedMarks: ReadonlySet<string>;
   /** Whether functions may hand back the router that they get in another form: `logged(router)`. */
   areWrapped: boolean;

@@ -65,6 +65,8 @@ export interface WebFramework {
   wrappers?: readonly RegExp[];
   /** Calls that stand for a path, which is their first argument: `path("/boats")`, `GET("/boats")`. */
   pathCalls?: RegExp;
+  /** Names of constants that are paths or parts of them, where names of constants look like all others. */
+  pathConstants?: RegExp;
   /** What marks functions whose routers are served as they are handed back. */
   servedMarks?: readonly string[];
   /** Whether functions may hand back the router that they get in another form: `logged(router)`. */

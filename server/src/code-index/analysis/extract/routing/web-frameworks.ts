@@ -137,6 +137,7 @@ export function rulesFor(language: RoutedLanguage): RoutingRules {
     views: viewRulesFor(language),
     rootSettings: new Map(all(({ rootSettings }) => rootSettings)),
     pathCalls: own.flatMap(({ pathCalls = [] }) => pathCalls),
+    pathConstants: own.flatMap(({ pathConstants = [] }) => pathConstants),
     servedMarks: new Set(own.flatMap(({ servedMarks = [] }) => servedMarks)),
     areWrapped: own.some(({ areWrapped }) => areWrapped === true),
     wrappers: own.flatMap(({ wrappers = [] }) => wrappers),

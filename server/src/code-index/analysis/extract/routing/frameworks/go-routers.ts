@@ -40,6 +40,7 @@ export const goRouters: WebFramework = {
   rootTypes: ["gin.Engine", "echo.Echo", "fiber.App"],
   modules: ["net/http#*"],
   areWrapped: true,
+  pathConstants: /Path|Route|Endpoint|Prefix|Pattern|U(?:rl|RL|ri|RI)/,
   calls: {
     ...Object.fromEntries(
       verbs.flatMap((verb) => [verb, verb.toUpperCase()].map((name) => [name, route(verb.toUpperCase())])),
@@ -103,6 +104,7 @@ import (
 const base = "/api"
 func main() {
 	r := gin.Default()
+	r.GET(boats.PathRopes, ropes)
 	r.GET("/health", health)
 	v1 := r.Group(base + "/v1")
 	{
@@ -112,6 +114,14 @@ func main() {
 		v1.Group("/crew", RequireAdmin()).GET("", list)
 	}
 }
+`,
+        "boats/paths.go": `
+package boats
+const (
+	EndpointRopes = "ropes"
+	PathRoot = "/ship"
+	PathRopes = PathRoot + "/" + EndpointRopes
+)
 `,
         "boats/routes.go": `
 package boats
@@ -132,6 +142,7 @@ func registerOne(g *gin.RouterGroup, h *handler) {
       },
       endpoints: [
         "GET /health",
+        "GET /ship/ropes",
         "POST /api/v1/open",
         "POST /api/v1/tides",
         "GET /api/v1/crew",
