@@ -6,6 +6,7 @@ import { drizzle } from "./libraries/drizzle.ts";
 import { ectoSchemas } from "./libraries/ecto-schemas.ts";
 import { eloquent } from "./libraries/eloquent.ts";
 import { entityFramework } from "./libraries/entity-framework.ts";
+import { exposed } from "./libraries/exposed.ts";
 import { gorm } from "./libraries/gorm.ts";
 import { jpa } from "./libraries/jpa.ts";
 import { mikroOrm } from "./libraries/mikro-orm.ts";
@@ -28,6 +29,7 @@ export const entityLibraries: readonly EntityLibrary[] = [
   ectoSchemas,
   eloquent,
   entityFramework,
+  exposed,
   gorm,
   jpa,
   mikroOrm,
