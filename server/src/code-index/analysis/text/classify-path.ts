@@ -157,6 +157,8 @@ function roleOf(lower: string, name: string): FileRole | null {
   if (/(?:^|\/)(?:s6-rc\.d|services\.d|s6-overlay\/services|etc\/service)\/[^/]+\/run$/.test(lower))
     return "supervised";
   if (/(?:^|\/)\.cargo\/config(?:\.toml)?$/.test(lower)) return "cargo-config";
+  // The gem config, and dynaconf.
+  if (/(?:^|\/)config\/settings\.ya?ml$/.test(lower)) return "app-config";
   if (shellScriptPath.test(lower)) return "shell-script";
   return isBinaryPath(lower) ? "binary" : null;
 }

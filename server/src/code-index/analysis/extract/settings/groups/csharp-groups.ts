@@ -53,11 +53,11 @@ function fieldOf(view: CodeView, source: SourceText, own: FieldView): SettingFie
 }
 
 const binders =
-  /\b(?<how>Configure|AddOptions|AddOptionsWithValidateOnStart|\w*(?:Options|Settings|Configuration))<(?<group>\w+)(?:\s*,[^<>]{1,80})?>\s*\(/g;
+  /\b(?<how>Configure|AddOptions|AddOptionsWithValidateOnStart|\w*(?:Options|Settings|Configuration))<(?:\w+\.)*(?<group>\w+)(?:\s*,[^<>]{1,80})?>\s*\(/g;
 const reading = /\.GetSection\(/g;
 
 function bindingsIn(source: SourceText): SettingBinding[] {
-  if (!/\b(?:GetSection|BindConfiguration|Configure<|Options<|Get<)/.test(source.text)) return [];
+  if (!/\b(?:GetSection|BindConfiguration|Configure<|Options<|Get<|\.Bind\()/.test(source.text)) return [];
   const found: SettingBinding[] = [];
   const add = (group: string | undefined, prefix: string | null): void => {
     if (group !== undefined && prefix !== null) found.push({ group, style: "colon", prefix });
@@ -74,9 +74,17 @@ function bindingsIn(source: SourceText): SettingBinding[] {
   }
   for (const { match } of matchesInCode(source, reading)) {
     const { list, end } = argumentsOf(source.text, match.index + match[0].length - 1);
-    const group = /^\s*\.Get<(\w+)>\(/.exec(source.text.slice(end + 1, end + 120))?.[1];
+    const group = /^\s*\.Get<(?:\w+\.)*(\w+)>\(/.exec(source.text.slice(end + 1, end + 120))?.[1];
     const filled = /^\s*\.Bind\(\s*(\w+)\s*\)/.exec(source.text.slice(end + 1, end + 120))?.[1];
     add(group ?? (filled === undefined ? undefined : typeOf(source, filled)), nameIn(list[0]?.text));
+  }
+  // All of it at once.
+  for (const { match } of matchesInCode(
+    source,
+    /\b\w*[cC]onfig(?:uration)?\.(?:Bind\(\s*(?<filled>\w+)\s*\)|Get<(?:\w+\.)*(?<group>\w+)>\(\))/g,
+  )) {
+    const { filled, group } = match.groups ?? {};
+    add(group ?? (filled === undefined ? undefined : typeOf(source, filled)), "");
   }
   return found;
 }
@@ -99,8 +107,8 @@ function nameIn(written: string | undefined): string | null {
 
 /** `var tide = new TideOptions();` above `.Bind(tide)`. */
 function typeOf(source: SourceText, name: string): string | undefined {
-  const declared = new RegExp(`\\b${name}\\s*=\\s*new\\s+(\\w+)|\\b([A-Z]\\w+)\\s+${name}\\s*=\\s*new\\b`).exec(
-    source.text,
-  );
+  const declared = new RegExp(
+    `\\b${name}\\s*=\\s*new\\s+(?:\\w+\\.)*(\\w+)|\\b([A-Z]\\w+)\\s+${name}\\s*=\\s*new\\b`,
+  ).exec(source.text);
   return declared?.[1] ?? declared?.[2];
 }

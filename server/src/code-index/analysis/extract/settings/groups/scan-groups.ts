@@ -34,7 +34,7 @@ const languages: Readonly<Record<string, GroupedLanguage>> = {
   },
   csharp: {
     mayDeclare:
-      /\b(?:class|record) \w*(?:Options|Settings|Config|Configuration|Section)\b|\bGetSection\(|\bBindConfiguration\(|\bConfigure<|\w(?:Options|Settings|Configuration)<\w+>\(/,
+      /\b(?:class|record) \w*(?:Options|Settings|Config|Configuration|Section)\b|\bGetSection\(|\bBindConfiguration\(|\bConfigure<|onfig(?:uration)?\.(?:Bind\(|Get<)|\w(?:Options|Settings|Configuration)<\w+>\(/,
     scan: csharpGroups,
   },
 };

@@ -181,6 +181,7 @@ secret = ENV.fetch("TIDE_SECRET")
 host = ENV["TIDE_HOST"].presence || "localhost"
 ENV["NEVER"] ||= "1"
 `,
+        "config/settings.yml": `# Shown to sailors.\nstatus: "online"\nmail:\n  from: "board"\n`,
         "config/database.yml": `production:\n  url: <%= ENV["DATABASE_URL"] %>\n  pool: <%= ENV.fetch("TIDE_POOL", 5) %>\n`,
       },
       settings: [
@@ -190,6 +191,8 @@ ENV["NEVER"] ||= "1"
         "TIDE_HOST =localhost",
         "TIDE_POOL integer =5",
         "TIDE_SECRET required",
+        "mail.from key =board",
+        "status key =online",
       ],
     },
   ],

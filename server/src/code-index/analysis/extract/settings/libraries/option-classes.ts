@@ -141,11 +141,15 @@ public class MailOptions { public required string Host { get; set; } }
 public class UnboundOptions { public string Never { get; set; } }
 `,
         "src/BoatSettings.cs": `public class BoatSettings { public TimeSpan Wait { get; set; } }\n`,
+        "src/WholeSettings.cs": `public class WholeSettings { public DeckSettings Deck { get; set; } = new(); }\n`,
+        "src/DeckSettings.cs": `public class DeckSettings { public int Boards { get; set; } = 7; }\n`,
         "src/RootOptions.cs": `public class RootOptions { public string ApiKey { get; set; } = "x"; }\n`,
         "src/Startup.cs": `
 services.Configure<TideOptions>(configuration.GetSection(TideOptions.SectionName));
 services.AddOptions<BoatSettings>().BindConfiguration("Boats:Small").ValidateOnStart();
-services.Configure<RootOptions>(Configuration);
+services.Configure<Harbour.RootOptions>(Configuration);
+var whole = new WholeSettings();
+configuration.Bind(whole);
 var boats = builder.Configuration.GetSection("Boats:Large").Get<BoatSettings>();
 `,
       },
@@ -153,6 +157,7 @@ var boats = builder.Configuration.GetSection("Boats:Large").Get<BoatSettings>();
         "ApiKey key string =x",
         "Boats:Large:Wait key duration",
         "Boats:Small:Wait key duration",
+        "Deck:Boards key integer =7",
         "Tide:Hosts key list",
         "Tide:Key key string required",
         "Tide:Level key Level =High",
