@@ -103,7 +103,9 @@ export abstract class ListRuleApplier extends ProcedureApplier {
     const given = rule.path === undefined ? undefined : this.argument(call, rule.path);
     const path = this.pathAt(call, rule.path) ?? (given !== undefined && rule.serves !== undefined ? unknownPart : "");
     const named = path === "" && rule.named !== undefined ? this.pathAt(call, rule.named) : null;
-    const isRoot = rule.isRoot === true || rule.rootNames?.test(key) === true;
+    // What is called a router is part of a program, however it is made.
+    const isPart = this.view.moduleOf !== undefined && /(?:[rR]outer|[rR]outes?)$/.test(key);
+    const isRoot = (rule.isRoot === true && !isPart) || rule.rootNames?.test(key) === true;
     this.addRouter(key, { framework: rule.framework, isRoot, path: named === null ? path : `/${named}`, node });
     const whole = rule.partOf === undefined ? undefined : this.argument(call, rule.partOf);
     const around = whole === undefined ? null : this.evaluate(whole, null);
@@ -167,6 +169,15 @@ export abstract class ListRuleApplier extends ProcedureApplier {
   private pairAt(item: SyntaxNode): { path: SyntaxNode; handler: SyntaxNode } | null {
     const [path = -1, handler = -1] = this.view.itemsOf(this.view.unwrap(item)) ?? [];
     return handler < 0 || this.pathOf(path) === null ? null : { path, handler };
+  }
+
+  /** A text with a name: a part of paths, or a setting that names the module whose routes are served. */
+  protected keepConstant(name: string, text: string, { type, node }: { type: string | null; node: SyntaxNode }): void {
+    this.keepText(name, text, type);
+    const root = this.rules.rootSettings.get(name);
+    if (root === undefined) return;
+    this.addRouter(name, { framework: "", isRoot: true, path: "", node });
+    this.mount(name, "", `${text}#${root.variable}`, node);
   }
 
   private mountItem(key: string, item: SyntaxNode): void {

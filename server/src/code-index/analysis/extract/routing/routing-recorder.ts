@@ -3,6 +3,7 @@ import type { Syntax, SyntaxNode } from "#server/code-index/analysis/syntax/synt
 import type { RouteFact, RoutingFacts } from "#server/code-index/ports/facts.ts";
 
 import type { ArgumentPosition } from "./argument-position.ts";
+import { plainPattern } from "./plain-pattern.ts";
 import { qualifiedName } from "./read-class.ts";
 import { orElse, unknownPart } from "./unknown-part.ts";
 
@@ -12,6 +13,8 @@ const maxGap = 200;
 /** Of one path. */
 const maxParts = 50;
 const maxConstantLength = 200;
+/** Names of constants that may be a part of a path without a slash in front. */
+const partName = /^[A-Z][A-Z0-9_]*(?:PATH|PREFIX|ROUTE|BASE)$|^(?:PATH|PREFIX|ROUTE|BASE)$/;
 
 /** Paths and methods as they are written, and the facts that were found so far. */
 export abstract class RoutingRecorder {
@@ -121,11 +124,13 @@ export abstract class RoutingRecorder {
 
   /** A constant, which may be a path or a part of one; `type` is the class that declares it. */
   protected keepText(name: string, text: string, type: string | null): void {
-    const isPath =
-      type === null ? text.startsWith("/") || text.startsWith(`\u0001${orElse}/`) : /^[^\s"'<>]+$/.test(text);
-    if (!isPath || text.length >= maxConstantLength) return;
-    this.facts.constants[name] = text;
-    if (type !== null) this.facts.constants[`${type}.${name}`] = text;
+    const isPath = text.startsWith("/") || text.startsWith(`\u0001${orElse}/`);
+    const isPart = (type !== null || partName.test(name)) && /^[^\s"'<>]+$/.test(text);
+    const isPattern = text.startsWith("^");
+    if ((!isPath && !isPart && !isPattern) || text.length >= maxConstantLength) return;
+    const plain = isPattern ? plainPattern(text) : text;
+    this.facts.constants[name] = plain;
+    if (type !== null) this.facts.constants[`${type}.${name}`] = plain;
   }
 
   /** A constant that is a part of a path, such as "boats". */

@@ -25,7 +25,10 @@ class RoutingScan extends TypeRuleApplier {
   private readonly known = new Map<SyntaxNode, string | null>();
   /** Definitions that were read with what stands above them. */
   private readonly decorated = new Set<SyntaxNode>();
+  private readonly classes = new Set<string>();
   private className: string | null = null;
+  /** What fields of classes were set to that a class or function hands back. */
+  private readonly instances = new Map<string, string>();
   /** Methods of the class that a library hands the program. */
   private moduleMethods: { method: RegExp; path: string }[] = [];
   private readonly keeping = { view: this.view, rules: this.rules, classes: this.facts.classes };
@@ -35,8 +38,12 @@ class RoutingScan extends TypeRuleApplier {
     const children = this.s.children(node);
     // Functions may be called above their declaration.
     for (const child of children) {
-      const name = this.view.functionOf(this.view.unwrap(child))?.name;
+      const node = this.view.unwrap(child);
+      const name = this.view.functionOf(node)?.name;
       if (name) this.functions.add(name).add(`${this.className ?? ""}.${name}`);
+      // Classes are handed on by their names alone: `module.exports = Boats`.
+      const type = this.view.moduleOf === undefined ? null : this.view.classOf(node);
+      if (type !== null && type.name !== "") this.classes.add(type.name);
     }
     if (this.depth >= maxDepth) return;
     this.depth += 1;
@@ -168,7 +175,8 @@ class RoutingScan extends TypeRuleApplier {
     const name = this.view.nameOf(target);
     const former = name === null ? undefined : this.variable(name);
     const text = this.pathOf(value);
-    if (name !== null && text !== null) this.keepConstant(name, text, value);
+    if (name !== null && text !== null)
+      this.keepConstant(name, text, { type: this.scopes.length === 1 ? this.className : null, node: value });
     if (name !== null) this.keepLiterals(name, this.view.unwrap(value));
     const ref = this.evaluate(value, key) ?? (key === null ? null : this.readRecord(value, key));
     if (ref === null) {
@@ -183,14 +191,7 @@ class RoutingScan extends TypeRuleApplier {
     else if (name !== null) this.bindName(name, ref);
     // A field may be read before the method is seen that sets it.
     else if (key !== null && key !== ref) this.join(key, ref, value);
-  }
-
-  private keepConstant(name: string, text: string, node: SyntaxNode): void {
-    this.keepText(name, text, this.scopes.length === 1 ? this.className : null);
-    const root = this.rules.rootSettings.get(name);
-    if (root === undefined) return;
-    this.addRouter(name, { framework: "", isRoot: true, path: "", node });
-    this.mount(name, "", `${text}#${root.variable}`, node);
+    if (name === null && key !== null && /^[^@]+\(\)$/.test(ref)) this.instances.set(key, ref);
   }
 
   private targetKey(target: SyntaxNode): string | null {
@@ -225,6 +226,7 @@ class RoutingScan extends TypeRuleApplier {
     // Languages that see packages call methods of the class without naming it.
     const own = this.className === null ? name : `${this.className}.${name}`;
     if (this.functions.has(name)) return this.view.seesPackage && this.functions.has(own) ? own : name;
+    if (this.classes.has(name)) return name;
     return this.view.seesPackage ? `&#${name}` : null;
   }
 
@@ -257,7 +259,7 @@ class RoutingScan extends TypeRuleApplier {
       if (written !== undefined) return written;
       const of = this.evaluate(member.object, null);
       const type = typeOfValue(of);
-      if (type !== null) return `${type}.${member.name}`;
+      if (type !== null) return this.instances.get(`${type}.${member.name}`) ?? `${type}.${member.name}`;
       const isSame = this.rules.sameMembers.has(member.name) && of?.includes("#") === false;
       return of === null || isSame ? of : `${of}.${member.name}`;
     }

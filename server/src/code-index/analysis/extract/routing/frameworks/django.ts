@@ -78,10 +78,12 @@ export const django: WebFramework = {
         "site/urls.py": `
 from django.urls import include, path, re_path
 from boats.views import Home
+CREW_PATH = rf"^crew/(?P<name>{NAME})"
 urlpatterns = [
     path("", Home.as_view()),
     path("boats/", include("boats.urls")),
     re_path(r"^tides/(?P<day>\\d+)/$", tides),
+    re_path(rf"{CREW_PATH}/log/?$", log),
 ]
 urlpatterns += [path("health/", health)]
 `,
@@ -107,6 +109,7 @@ def index(request): ...
         "GET /boats/<int:pk>/",
         "POST /boats/<int:pk>/",
         "ANY /tides/{day}/",
+        "ANY /crew/{name}/log/",
         "ANY /health/",
       ],
     },

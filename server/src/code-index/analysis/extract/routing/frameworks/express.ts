@@ -115,11 +115,23 @@ function make() { const r = express.Router(); r.patch("/:id", change); return r;
         "index.ts": `
 import express from "express";
 import CrewRoutes from "./crew";
+const LogRoutes = require("./log");
 class Board {
   public app = express();
-  constructor() { this.mount(); }
-  private mount() { this.app.use("/crew", new CrewRoutes().router); }
+  constructor() { this.log = new LogRoutes(this); this.mount(); }
+  private mount() {
+    this.app.use("/crew", new CrewRoutes().router);
+    this.app.use("/log", this.log.router);
+  }
 }
+`,
+        "log.js": `
+const express = require("express");
+class LogRoutes {
+  constructor(board) { this.router = express(); this.init(); }
+  init() { this.router.get("/:id", LogController.show.bind(this)); }
+}
+module.exports = LogRoutes;
 `,
         "crew.ts": `
 import { Router } from "express";
@@ -130,7 +142,7 @@ export default class CrewRoutes {
 }
 `,
       },
-      endpoints: ["GET /crew/"],
+      endpoints: ["GET /crew/", "GET /log/:id"],
     },
   ],
 };
