@@ -25,7 +25,6 @@ class RoutingScan extends TypeRuleApplier {
   private readonly known = new Map<SyntaxNode, string | null>();
   /** Definitions that were read with what stands above them. */
   private readonly decorated = new Set<SyntaxNode>();
-  private readonly classes = new Set<string>();
   private className: string | null = null;
   /** What fields of classes were set to that a class or function hands back. */
   private readonly instances = new Map<string, string>();
@@ -42,8 +41,8 @@ class RoutingScan extends TypeRuleApplier {
       const name = this.view.functionOf(node)?.name;
       if (name) this.functions.add(name).add(`${this.className ?? ""}.${name}`);
       // Classes are handed on by their names alone: `module.exports = Boats`.
-      const type = this.view.moduleOf === undefined ? null : this.view.classOf(node);
-      if (type !== null && type.name !== "") this.classes.add(type.name);
+      const type = this.view.moduleOf === undefined ? null : this.view.classOf(node)?.name;
+      if (type) this.bindName(type, type);
     }
     if (this.depth >= maxDepth) return;
     this.depth += 1;
@@ -226,7 +225,6 @@ class RoutingScan extends TypeRuleApplier {
     // Languages that see packages call methods of the class without naming it.
     const own = this.className === null ? name : `${this.className}.${name}`;
     if (this.functions.has(name)) return this.view.seesPackage && this.functions.has(own) ? own : name;
-    if (this.classes.has(name)) return name;
     return this.view.seesPackage ? `&#${name}` : null;
   }
 
