@@ -34,8 +34,11 @@ export abstract class ListRuleApplier extends ProcedureApplier {
   private constantPath(given: SyntaxNode): string | null {
     const node = this.view.unwrap(given);
     const name = this.lastName(node) ?? "";
-    const isLocal = this.view.nameOf(node) !== null && this.variable(name) !== undefined;
-    return !isLocal && this.isPathConstant(name) ? this.constantOf(node) : null;
+    const of = this.view.memberOf(node)?.object;
+    // Of a package, or of the file's own; what an object holds may be anything.
+    const known = this.variable((of === undefined ? this.view.nameOf(node) : this.view.nameOf(of)) ?? "");
+    const isConstant = of === undefined ? known === undefined : known?.includes("#") === true;
+    return isConstant && this.isPathConstant(name) ? this.constantOf(node) : null;
   }
 
   /** Also parts of paths, by their names. */

@@ -106,6 +106,8 @@ func main() {
 	r := gin.Default()
 	r.GET(boats.PathRopes, ropes)
 	r.GET("/health", health)
+	root := r.Group(boats.Config.RootPath)
+	root.GET("/up", up)
 	v1 := r.Group(base + "/v1")
 	{
 		boats.Register(v1.Group("/boats"))
@@ -143,6 +145,7 @@ func registerOne(g *gin.RouterGroup, h *handler) {
       endpoints: [
         "GET /health",
         "GET /ship/ropes",
+        "GET /up",
         "POST /api/v1/open",
         "POST /api/v1/tides",
         "GET /api/v1/crew",
