@@ -55,13 +55,50 @@ export function addPrograms(to: Adding): void {
   if (isDeclared) {
     for (const one of besideWorkers(programs, own)) addProgram(to, one);
     for (const one of onMachinesOfPeople(programs, to)) addProgram(to, one);
+    return;
   }
-  if (isDeclared || own.length > 0) return;
   const servers = programs.filter(({ duty }) => duty !== "program");
-  for (const one of servers.length > 0 ? servers : programs.filter(({ path }) => !isTool(lastPart(folderOf(path))))) {
+  const begun = servers.length > 0 ? servers : programs.filter(({ path }) => !isTool(lastPart(folderOf(path))));
+  for (const one of own.length > 0 ? [] : begun) {
     if (covered.has(startFolder(one))) continue;
     covered.add(startFolder(one));
     addProgram(to, one);
+  }
+  addWorkers(to);
+}
+
+/** Libraries of jobs that need a process of their own. */
+const workerTools = new Map([
+  ["sidekiq", "Sidekiq"],
+  ["resque", "Resque"],
+  ["celery", "Celery"],
+  ["dramatiq", "Dramatiq"],
+  ["laravel/horizon", "Horizon"],
+]);
+
+/** Where nothing declares what runs: the workers beside the servers of the code, by the library that they need. */
+function addWorkers({ own, builder, context }: Adding): void {
+  for (const { folder, duty } of own.slice()) {
+    const ofFolder = context.manifests.filter(({ path }) => folderOf(path) === folder && duty?.duty !== "worker");
+    const found = ofFolder.flatMap(({ path, manifest }) =>
+      manifest.dependencies.flatMap(({ name, isDev, line }) => {
+        const technology = isDev ? undefined : workerTools.get(name.toLowerCase());
+        return technology === undefined ? [] : [{ technology, path, line }];
+      }),
+    );
+    const [first] = found;
+    if (first === undefined || own.length >= maxPrograms) continue;
+    const { technology, path, line } = first;
+    const node = builder.addNode({
+      kind: "process",
+      name: technology,
+      technology,
+      ports: [],
+      sources: [{ path, startLine: line, endLine: line }],
+      certainty: "partly",
+      folder,
+    });
+    own.push({ id: node.id, folder, duty: { duty: "worker", tool: technology }, words: [technology] });
   }
 }
 

@@ -53,6 +53,16 @@ describe("boxes of processes and stores", () => {
     expect(found).toEqual(["process Rails partly", "process clock resolved", "process jobs resolved"]);
   });
 
+  it("where nothing is declared, workers stand beside the web server whose code needs them", async () => {
+    const texts = { "config/application.rb": rails, Gemfile: 'gem "rails"\n' };
+    expect(await boxes({ ...texts, Gemfile: gemfile })).toEqual([
+      "cache Redis partly",
+      "process Rails partly",
+      "process Sidekiq partly",
+    ]);
+    expect(await boxes(texts)).toEqual(["process Rails partly"]);
+  });
+
   const unit = (command: string): string => `[Service]\nExecStart=/opt/boats/bin/${command}\n`;
 
   it("examples count where nothing else declares the product, and tests never", async () => {

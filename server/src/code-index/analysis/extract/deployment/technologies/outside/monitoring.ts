@@ -52,7 +52,7 @@ export const monitoringServices: readonly Technology[] = [
   { name: "Opsgenie", kind: "outside", modules: "github.com/opsgenie opsgenie_sdk", hosts: "api.opsgenie.com api.eu.opsgenie.com", keys: "OPSGENIE" },
   { name: "healthchecks.io", kind: "outside", hosts: "hc-ping.com", keys: "HEALTHCHECKS" },
   { name: "PostHog", kind: "outside", modules: "posthog-js posthog-node posthog posthog-react-native PostHog github.com/posthog/posthog-go", constants: "PostHog Posthog", packages: ["posthog-ruby", "posthog"], keys: "POSTHOG", hosts: "app.posthog.com us.i.posthog.com eu.i.posthog.com us.posthog.com eu.posthog.com" },
-  { name: "Segment", kind: "outside", modules: "@segment analytics-node segment.analytics com.segment github.com/segmentio/analytics-go Segment", constants: "Segment::Analytics Analytics", packages: ["analytics-ruby"], hosts: "api.segment.io cdn.segment.com", keys: "SEGMENT" },
+  { name: "Segment", kind: "outside", modules: "@segment analytics-node segment.analytics com.segment github.com/segmentio/analytics-go Segment", constants: "Segment::Analytics", packages: ["analytics-ruby"], hosts: "api.segment.io cdn.segment.com", keys: "SEGMENT" },
   { name: "Amplitude", kind: "outside", modules: "@amplitude amplitude-js amplitude com.amplitude github.com/amplitude", constants: "AmplitudeAPI", packages: ["amplitude-api"], hosts: "api.amplitude.com api2.amplitude.com", keys: "AMPLITUDE" },
   { name: "Mixpanel", kind: "outside", modules: "mixpanel mixpanel-browser Mixpanel com.mixpanel github.com/mixpanel", constants: "Mixpanel", packages: ["mixpanel-ruby"], hosts: "api.mixpanel.com api-js.mixpanel.com", keys: "MIXPANEL" },
   { name: "Heap", kind: "outside", hosts: "heapanalytics.com cdn.heapanalytics.com", keys: "HEAP" },
