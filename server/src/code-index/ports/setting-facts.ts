@@ -126,6 +126,8 @@ export interface SettingCall {
   name: string;
   /** Literals among the arguments, by position and by name. */
   values: Record<string, string>;
+  /** What stands in for a missing value behind the call: `env("PORT") || 80`. */
+  standIn: string | null;
   /** Number of arguments. */
   count: number;
   comment: string | null;

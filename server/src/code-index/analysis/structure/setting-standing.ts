@@ -23,7 +23,7 @@ export function isForOneProfile(path: string): boolean {
 
 /** Documents on how other products are connected, and on how this one is developed, name what others read. */
 export function isAboutOthers(path: string): boolean {
-  return /(?:^|\/)(?:integrations?|clients|third[-_]?party|contributing|cookbooks?|blog|news|posts|adrs?|rfcs?|proposals)(?:\/|\.\w+$)/i.test(
+  return /(?:^|\/)(?:integrations?|clients|third[-_]?party|contributing|\w*style(?:[-_]?guide)?|agents|claude|cookbooks?|blog|news|posts|adrs?|rfcs?|proposals)(?:\/|\.\w+$)/i.test(
     path,
   );
 }

@@ -3,6 +3,7 @@ import { matchesInCode } from "#server/code-index/analysis/text/source-text.ts";
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
 import type { SettingCall } from "#server/code-index/ports/setting-facts.ts";
 
+import { fallbackBehind } from "./scan-readings.ts";
 import { commentBeside } from "./setting-comments.ts";
 import { constantIn } from "./setting-entry.ts";
 
@@ -25,25 +26,43 @@ export function scanCalls(source: SourceText): SettingCall[] {
     if (found.length >= maxCalls) break;
     const callee = calleeBefore.exec(source.text.slice(Math.max(0, offset - 120), offset))?.groups?.["callee"];
     if (callee === undefined) continue;
-    const { list } = argumentsOf(source.text, offset);
+    const { list, end } = argumentsOf(source.text, offset);
     const at = list.findIndex(({ text }) => /^["'][A-Z][A-Z0-9_]+["']$/.test(text) || constant.test(text));
     const written = list[at]?.text ?? "";
     const held = constant.exec(written)?.[1];
     const name = held === undefined ? stringIn(written) : `\u0001${held}`;
     if (name === null || at > 1) continue;
     const values = literalsOf(list, at);
-    found.push({ callee, at, name, values, count: list.length, comment: commentBeside(source, line), line });
+    const standIn = standInBehind(source.text, end);
+    found.push({ callee, at, name, values, standIn, count: list.length, comment: commentBeside(source, line), line });
   }
   for (const { match, offset, line } of matchesInCode(source, keyed)) {
     if (found.length >= maxCalls) break;
     const callee = /^\w+/.exec(match[0])?.[0] ?? "";
-    const { list } = argumentsOf(source.text, offset + match[0].length);
+    const { list, end } = argumentsOf(source.text, offset + match[0].length);
     const values = literalsOf(list, 0);
     const name = stringIn(list[0]?.text ?? "");
     if (name === null) continue;
-    found.push({ callee, at: 0, name, values, count: list.length, comment: commentBeside(source, line), line });
+    const standIn = standInBehind(source.text, end);
+    found.push({
+      callee,
+      at: 0,
+      name,
+      values,
+      standIn,
+      count: list.length,
+      comment: commentBeside(source, line),
+      line,
+    });
   }
   return found;
+}
+
+const maxBehind = 240;
+
+function standInBehind(text: string, end: number): string | null {
+  const written = fallbackBehind(text.slice(end + 1, end + 1 + maxBehind));
+  return written === undefined ? null : defaultIn(written);
 }
 
 /** Literals among arguments, by position and by name, but for the one that is the name of the setting. */

@@ -141,7 +141,7 @@ const failing = new RegExp(
 );
 
 /** What stands in for a missing value, as written behind the reading. */
-function fallbackBehind(after: string): string | undefined {
+export function fallbackBehind(after: string): string | undefined {
   for (const pattern of behind) {
     const found = pattern.exec(after)?.groups?.["literal"];
     if (found !== undefined) return found;

@@ -60,7 +60,7 @@ function readColumns(headings: readonly string[]): Columns | null {
     about: find(/\b(?:description|meaning|purpose|explanation|comments?|details|what|notes?|usage)\b/i),
     type: find(/^\W*(?:type|format)\W*$/i),
     isTold: told >= 0,
-    isVariable: told >= 0 && !/\b(?:keys?|propert(?:y|ies))\b/i.test(headings[told] ?? ""),
+    isVariable: told >= 0 && /\b(?:env(?:ironment)?|variables?)\b/i.test(headings[told] ?? ""),
   };
 }
 

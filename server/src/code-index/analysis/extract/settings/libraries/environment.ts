@@ -30,6 +30,8 @@ const database = process.env.DATABASE_URL || fail();
 const key = process.env.TIDE_KEY ?? throwError();
 const retries = parseEnvVarNumber(process.env.TIDE_RETRIES, 5);
 console.log(process.env.TIDE_NAME, "never");
+const env = (name: string) => process.env[name];
+const depth = Number(env("TIDE_DEPTH")) || 587;
 process.env.NEVER = "1";
 // process.env.NOT_THIS
 `,
@@ -38,6 +40,7 @@ process.env.NEVER = "1";
         "DATABASE_URL required",
         "HARBOUR_OPEN boolean",
         "PORT number =3000",
+        "TIDE_DEPTH =587",
         "TIDE_KEY required",
         "TIDE_NAME",
         "TIDE_RETRIES number =5",
