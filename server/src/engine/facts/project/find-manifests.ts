@@ -35,7 +35,7 @@ const besideFolder =
 
 /** What only tests from outside and documentation sites are made of. */
 const besidePackage =
-  /^(?:@?playwright(?:\/test|-\w+)?|cypress|puppeteer|webdriverio|vitepress|vuepress|docusaurus|@docusaurus\/.*|mkdocs.*|typedoc|@types\/.*|typescript|ts-node|tsx|dotenv|prettier|eslint.*|@eslint\/.*)$/;
+  /^(?:@?playwright(?:\/test|-\w+)?|cypress|puppeteer|webdriverio|vitepress|vuepress|docusaurus|@docusaurus\/.*|mkdocs.*|zensical|sphinx.*|furo|myst-parser|pymdown-.*|typedoc|@types\/.*|typescript|ts-node|tsx|dotenv|prettier|eslint.*|@eslint\/.*)$/;
 
 const maxRoots = 6;
 const maxDepth = 6;
@@ -57,7 +57,7 @@ export function installRoots(scope: CodeScope): LocatedManifest[] {
 function isForTestsAlone({ dependencies }: ManifestFact): boolean {
   const names = dependencies.map(({ name }) => name);
   return (
-    names.some((name) => /playwright|cypress|puppeteer|vitepress|docusaurus/.test(name)) &&
+    names.some((name) => /playwright|cypress|puppeteer|vitepress|docusaurus|mkdocs|zensical|sphinx/.test(name)) &&
     names.every((name) => besidePackage.test(name))
   );
 }
