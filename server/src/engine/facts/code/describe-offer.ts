@@ -113,6 +113,9 @@ async function offeredCommands(scope: CodeScope): Promise<Statement | null> {
   };
 }
 
+/** Some write the name of a table below what begins its declaration. */
+const headLines = 2;
+
 function storedData(scope: CodeScope): Statement | null {
   const schemas = findStoredSchemas(scope).filter(({ schema }) => !schema.name.startsWith("_"));
   if (schemas.length < 2) return null;
@@ -138,7 +141,9 @@ function storedData(scope: CodeScope): Statement | null {
   return {
     text: `It keeps ${names}${using}.`,
     evidence: [
-      ...most.slice(0, 3).map(({ evidence }) => ({ ...evidence, endLine: evidence.startLine })),
+      ...most
+        .slice(0, 3)
+        .map(({ evidence }) => ({ ...evidence, endLine: Math.min(evidence.endLine, evidence.startLine + headLines) })),
       ...(using === "" ? [] : (store?.evidence.slice(0, 1) ?? [])),
     ],
     lists: [listedFacts(scope, "tables")],

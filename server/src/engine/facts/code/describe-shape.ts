@@ -96,6 +96,9 @@ function endpointSentence(scope: CodeScope, paths: ReadonlySet<string>): Stateme
   };
 }
 
+/** Some write the name of a table below what begins its declaration. */
+const headLines = 2;
+
 function schemaSentence(scope: CodeScope, paths: ReadonlySet<string>): Statement | null {
   const own = findStoredSchemas(scope).filter(({ path }) => paths.has(path));
   if (own.length === 0) return null;
@@ -103,7 +106,9 @@ function schemaSentence(scope: CodeScope, paths: ReadonlySet<string>): Statement
   const noun = own.some(({ schema }) => schema.kind === "table") ? "table" : "model";
   return {
     text: `Defines the stored ${own.length === 1 ? noun : `${noun}s`} ${someOf(names, 3)}.`,
-    evidence: own.slice(0, 4).map(({ evidence }) => ({ ...evidence, endLine: evidence.startLine })),
+    evidence: own
+      .slice(0, 4)
+      .map(({ evidence }) => ({ ...evidence, endLine: Math.min(evidence.endLine, evidence.startLine + headLines) })),
   };
 }
 
@@ -138,7 +143,8 @@ function componentSentence(scope: CodeScope, ranked: readonly RankedSymbol[]): S
 
 /** The most used declarations, functions with what they take; those with a comment are explained. */
 function declarationSentence(scope: CodeScope, ranked: readonly RankedSymbol[]): Statement | null {
-  const pool = ranked.filter(({ symbol }) => symbol.kind !== "variable" && symbol.name !== "main");
+  const isValue = ({ symbol }: RankedSymbol) => /^(?:variable|constant)$/.test(symbol.kind);
+  const pool = ranked.filter((one) => !isValue(one) && one.symbol.name !== "main");
   const unique = [...new Map(pool.map((one) => [one.symbol.name, one])).values()];
   const top = unique.slice(0, 3);
   if (top.length === 0) return null;

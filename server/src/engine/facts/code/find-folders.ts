@@ -4,7 +4,7 @@ import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { fileName, folderOf, someOf } from "#server/engine/text/wording.ts";
 
 import { describeHighlight } from "./describe-shape.ts";
-import { fileSummary, type Description } from "./describe.ts";
+import { describeFile, fileSummary, type Description } from "./describe.ts";
 import { evidenceOfFile, evidenceOfFiles } from "./file-evidence.ts";
 
 const maxFolders = 26;
@@ -102,7 +102,12 @@ export function describeByContent(scope: CodeScope, { path, files, children }: C
       return found ? [{ path: file.path, ...found }] : [];
     });
   if (reported) return { text: `holds ${inside(reported.path)}: ${reported.text}`, evidence: reported.evidence };
-  if (heaviest.length === 0) return null;
+  const [main] = heaviest;
+  if (main === undefined) return null;
+  if (main.kind === "source" && heaviest.filter(({ kind }) => kind === "source").length === 1) {
+    const declared = describeFile(scope, main.path, 140);
+    return declared && { text: `${inside(main.path)} ${declared.text}`, evidence: declared.evidence };
+  }
   const kind = heaviest[0]?.kind;
   const noun = kind === "test" ? "tests: " : kind === "docs" ? "documents: " : "";
   if (noun === "" && heaviest.length < leastFiles) return null;

@@ -174,8 +174,11 @@ describe("folders", () => {
   it.each([
     ["tree/docs", "documents: `guide.md` and `start.md`.", ["tree/docs/guide.md", "tree/docs/start.md"]],
     ["tree/test", "tests: `x.test.ts`.", ["tree/test/x.test.ts"]],
-    // One file without a word about it says nothing of its folder.
-    ["tree/one/two/three", undefined, undefined],
+    [
+      "tree/one/two/three",
+      "`a.ts` declares `line0`, `line1`, `line2` and others.",
+      ["tree/one/two/three/a.ts", "tree/one/two/three/a.ts", "tree/one/two/three/a.ts"],
+    ],
     ["tree/lib", "holds `index.ts`: Brings all of the parts together.", ["tree/lib/index.ts"]],
   ])("without a description are told by what they hold: %s", (folder, text, paths) => {
     const scope = scopeOf("/tree");
