@@ -65,6 +65,9 @@ const files: Record<string, string> = {
   "two/e2e/package.json": '{\n  "dependencies": { "got": "3" }\n}\n',
   "two/Api/Api.csproj": '<Project Sdk="Microsoft.NET.Sdk.Web">\n  <PackageReference Include="Serilog" Version="4" />\n</Project>\n',
   "two/Api/appsettings.json": "{}\n",
+  "site/package.json": '{\n  "dependencies": { "vue": "3" }\n}\n',
+  "site/pyproject.toml": '[project]\nname = "site-docs"\ndependencies = [\n  "zensical>=0.0.21",\n]\n',
+  "site/main.js": "export const a = 1;\n",
   "linked/package.json": '{\n  "name": "linked",\n  "workspaces": ["a"]\n}\n',
   "linked/a.js": "export const a = 1;\n",
 }; // prettier-ignore
@@ -116,6 +119,7 @@ describe("how the dependencies come", () => {
     ["bare", "There is nothing to install: no manifest asks for a package. [1] (package.json:1)"],
     ["hex", "`mix deps.get` brings the dependencies. [1] (mix.exs:5)"],
     ["two", "`dotnet restore` brings the dependencies of all projects. [1]\n\n`npm ci` in `web` brings the dependencies, which takes the exact versions of `web/package-lock.json`. [2][3] (Api/Api.csproj:2 web/package.json:4 web/package-lock.json:1)"],
+    ["site", "`npm install` brings the dependencies. [1] (package.json:2)"],
     ["linked", "There is nothing to install: no manifest asks for a package. `npm install` only links the workspaces together. [1] (package.json:1)"],
   ])("with %s", async (folder, text) => {
     expect(await write(draftInstall, folder)).toBe(text);
