@@ -230,6 +230,8 @@ class ControllerResolver {
     const path = conventionPath(patterns, place, { name, takesId, actionName });
     if (path === null) return;
     const verbs = method.meanings.flatMap(({ methods }) => methods ?? []);
+    // What hands back anything else is there for the others of the class.
+    if (verbs.length === 0 && !/(?:Result|Task)$/.test(method.fact.returns ?? "")) return;
     for (const verb of verbs.length > 0 ? verbs : ["ANY"])
       this.add(place, { method, prefix: path, route: { method: verb, path: "" }, at });
   }

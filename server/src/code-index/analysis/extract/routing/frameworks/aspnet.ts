@@ -91,6 +91,7 @@ public class HomeController : Controller
     public IActionResult Tides() => View();
     public override void OnActionExecuting(ActionExecutingContext context) { }
     private IActionResult Never() => View();
+    public BoatModel MakeModel(int id) => new BoatModel();
 }
 [ApiController]
 public class NeverController : ControllerBase { public IActionResult Get() => Ok(); }
