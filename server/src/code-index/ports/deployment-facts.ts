@@ -79,8 +79,8 @@ export interface DeployedSetting {
 
 interface UnitNeed {
   name: string;
-  /** "start" waits for it, "reference" gets its address. */
-  kind: "start" | "reference";
+  /** "start" waits for it, "reference" gets its address, "served": a proxy of this technology passes requests on to it. */
+  kind: "start" | "reference" | "served";
   line: number;
 }
 

@@ -79,7 +79,8 @@ function extractAddresses(source: SourceText): AddressFact[] {
 }
 
 /** A host without a domain, behind the user and password that may stand before it. */
-const hostAfter = /(?:[\w.%-]{1,80}(?::[^@\s/"'`<>]{0,80})?@)?([a-z][\w-]{1,60})(?=[:/?"'`\s,;)&]|$)/iy;
+const hostAfter =
+  /(?:[\w.%-]{1,80}(?::[^@\s/"'`<>]{0,80})?@)?([a-z][\w-]{1,60})(?=[:/?"'`\s,;)&]|$)(?!:[^@\s/"'`<>]{0,80}@)/iy;
 const ownHosts = new Set([
   "localhost",
   "host",

@@ -8,6 +8,7 @@ import type { SystemEdge, SystemNode, SystemSource } from "#server/code-index/po
 import { hostsIn } from "./addresses.ts";
 import type { CodeOwners } from "./code-owners.ts";
 import type { LocatedUnit } from "./located-unit.ts";
+import { isForVisitors } from "./peer-settings.ts";
 import type { SystemBuilder } from "./system-builder.ts";
 
 /** By the names of their hosts, in small letters. */
@@ -24,12 +25,26 @@ export const noSetting =
 /** Below the folder of a process: settings of proxies and of other deployments. */
 const ofOthers =
   /(?:^|\/)(?:docker|deploy(?:ment)?s?|nginx|infra(?:structure)?|ops|contrib|charts?|kubernetes|k8s|helm|compose|packaging|conf\.d)\/|nginx[\w.-]*\.conf/i;
+/** Passes requests on to others. */
+const proxy = /^(?:nginx(?:-proxy|-unprivileged)?|traefik|caddy|haproxy|envoy|httpd|apache|openresty|swag)$/i;
+
+function isProxy({ technology }: SystemNode): boolean {
+  return proxy.test(technology ?? "");
+}
+
 /** What a declaration waits for or refers to. */
 export function connectNeeds(units: readonly LocatedUnit[], { builder, names }: Connecting): void {
   for (const unit of units) {
     const from = nodeOf(names, unit);
     if (from === undefined || (unit.isDevelopment && unit.form !== "compose")) continue;
     for (const { name, kind, line } of unit.needs) {
+      if (kind === "served") {
+        const front = onlyOf(builder, name);
+        const source = { path: unit.path, startLine: line, endLine: line };
+        if (front !== undefined)
+          builder.connect({ from: front.id, to: from.id, how: "connection-setting", certainty: "resolved", source });
+        continue;
+      }
       const to = name.startsWith("@") ? onlyOf(builder, name.slice(1)) : names.get(name.toLowerCase());
       if (to === undefined) continue;
       const how = kind === "reference" ? "connection-setting" : "depends-on";
@@ -63,8 +78,8 @@ export function connectSettings(units: readonly LocatedUnit[], { builder, names 
       const source = { path, startLine: line, endLine: line };
       for (const host of hostsIn(name, value)) {
         const to = names.get(host);
-        if (to !== undefined)
-          builder.connect({ from: from.id, to: to.id, how: "connection-setting", certainty: "resolved", source });
+        if (to === undefined || (to.kind === "process" && isForVisitors(name) && !isProxy(from))) continue;
+        builder.connect({ from: from.id, to: to.id, how: "connection-setting", certainty: "resolved", source });
       }
       const outside = technologyOfSetting(name);
       if (outside !== null && (value !== "" || unit.form === "compose"))
@@ -143,8 +158,8 @@ export function connectAddresses(
     if (addresses.length === 0 || noSetting.test(path)) continue;
     const { ids, isShared } = owners.of(path);
     if (ids.length !== 1 || isShared) continue;
-    const folder = builder.nodes.get(ids[0] ?? "")?.folder ?? "";
-    if (ofOthers.test(path.slice(folder.length))) continue;
+    const owner = builder.nodes.get(ids[0] ?? "");
+    if (owner === undefined || (ofOthers.test(path.slice(owner.folder?.length ?? 0)) && !isProxy(owner))) continue;
     const isSetting = /\.(?:ya?ml|json|toml|properties|conf|ini|xml|env|config)$/.test(path);
     for (const { host, line } of addresses) {
       const to = names.get(host);

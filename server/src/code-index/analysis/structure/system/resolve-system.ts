@@ -10,6 +10,7 @@ import { findCodePlaces, type CodePlaces } from "./code-places.ts";
 import { connectClients } from "./connect-clients.ts";
 import { connectMessages } from "./connect-messages.ts";
 import { connectAddresses, connectMounts, connectNeeds, connectSettings, type NodesByName } from "./connect-nodes.ts";
+import { connectPeers } from "./connect-peers.ts";
 import { dropWaits } from "./drop-waits.ts";
 import { FileReach } from "./file-reach.ts";
 import { findOutsideUses } from "./find-outside-uses.ts";
@@ -109,6 +110,7 @@ function connectAll(
   connectAddresses(deployments, { builder, names, owners: placedOwners });
   const outside = findOutsideUses(input, places.names);
   connectClients({ deployments, context, builder, owners, own, isDeclared, outside });
+  connectPeers(input.settings(), { builder, names, owners });
   shareStores(builder, own, owners);
   connectMessages(triggers, { builder, owners });
   dropWaits(builder, own);

@@ -39,12 +39,13 @@ services:
     volumes: [./worker.conf:/etc/worker.conf:ro, data:/data, /var/run:/run]
     depends_on: [db]
     profiles: [jobs]
+    labels: ["traefik.http.routers.work.rule=Host(boats)"]
   db:
     image: postgres:\${VERSION:-16}
 `,
       units: [
         "web build=./web|Web.Dockerfile|prod port=80,9000 needs=db files=.env,boats.env DATABASE_URL=postgres://u@db/boats",
-        "worker base=base.yml#worker command=celery -A boats worker needs=db mounts=./worker.conf BROKER=redis://cache:6379",
+        "worker base=base.yml#worker command=celery -A boats worker needs=db,traefik mounts=./worker.conf BROKER=redis://cache:6379",
         "db image=postgres:16",
       ],
     },
@@ -90,7 +91,7 @@ function serviceUnit(form: DeclarationForm, name: string, service: YamlValue): D
       ...(at("env_file")?.items ?? []).flatMap((item) => textsOf(item.entries.get("path"))),
     ],
     mounts: mountsOf(at("volumes")),
-    needs: [...needsOf(at("depends_on")), ...needsOf(at("links"))],
+    needs: [...needsOf(at("depends_on")), ...needsOf(at("links")), ...servedBy(at("labels"), at("environment"))],
     base: baseOf(at("extends")),
     profiles: textsOf(at("profiles")),
   };
@@ -150,6 +151,23 @@ function needsOf(value: YamlValue | undefined): DeployedUnit["needs"] {
   );
   return [...named, ...listed].map((need) => ({ ...need, kind: "start" as const }));
 }
+
+/** Proxies that find their targets by labels and variables of these. */
+function servedBy(labels: YamlValue | undefined, environment: YamlValue | undefined): DeployedUnit["needs"] {
+  const all = [...settingsOf(labels), ...settingsOf(environment)];
+  const isOff = all.some(({ name, value }) => name === "traefik.enable" && value === "false");
+  const found = proxiesByMark.flatMap(([name, mark]) => {
+    const line = all.find((one) => mark.test(one.name))?.line;
+    return line === undefined || (isOff && name === "traefik") ? [] : [{ name, kind: "served" as const, line }];
+  });
+  return found;
+}
+
+const proxiesByMark: readonly [name: string, mark: RegExp][] = [
+  ["traefik", /^traefik\.(?:http|tcp|frontend)\./],
+  ["caddy", /^caddy(?:_\d+)?$/],
+  ["nginx-proxy", /^VIRTUAL_HOST$/],
+];
 
 function baseOf(value: YamlValue | undefined): DeployedUnit["base"] {
   const name = value?.text ?? textAt(value, "service");

@@ -1,9 +1,9 @@
 import type { DeclarationReader } from "#server/code-index/analysis/extract/deployment/declaration-reader.ts";
-import { commandText, makeUnit } from "#server/code-index/analysis/extract/deployment/deployed-unit.ts";
+import { commandText, makeUnit, withDefaults } from "#server/code-index/analysis/extract/deployment/deployed-unit.ts";
 import { parseJson } from "#server/code-index/analysis/text/parse-json.ts";
 import type { SourceText } from "#server/code-index/analysis/text/source-text.ts";
 import { lineAt } from "#server/code-index/analysis/text/source-text.ts";
-import type { DeployedUnit } from "#server/code-index/ports/deployment-facts.ts";
+import type { DeployedSetting, DeployedUnit } from "#server/code-index/ports/deployment-facts.ts";
 
 interface Instruction {
   name: string;
@@ -32,11 +32,13 @@ FROM alpine AS base
 FROM base
 COPY --from=build /boats /boats
 EXPOSE 8080/tcp 9090
+ENV HOST=tide KIND="of boat"
+ENV PORT 9090
 ENTRYPOINT ["/boats"]
 CMD ["serve", "--all"]
 `,
       units: [
-        " image=alpine build=.|| mentions=boats,src/cmd/boats,server,web,cmd/boats port=8080,9090 command=/boats serve --all",
+        " image=alpine build=.|| mentions=boats,src/cmd/boats,server,web,cmd/boats port=8080,9090 command=/boats serve --all HOST=tide KIND=of boat PORT=9090",
       ],
     },
   ],
@@ -92,6 +94,7 @@ function beginStage(line: number, from: { image: string; own: string; above: Sta
   unit.image = from.above?.unit.image ?? from.image;
   unit.ports = [...(from.above?.unit.ports ?? [])];
   unit.command = from.above?.unit.command ?? null;
+  unit.settings = [...(from.above?.unit.settings ?? [])];
   // The stage that a compose file may ask for.
   unit.build = { context: ".", file: null, target: from.own === "" ? null : from.own, mentions: [] };
   return {
@@ -106,6 +109,7 @@ function readInstruction(stage: Stage, { name, rest, line }: Instruction): void 
   unit.endLine = line;
   unit.build?.mentions.push(...mentionsOf(name, rest));
   if (name === "EXPOSE") unit.ports.push(...rest.split(/\s+/).map((port) => port.replace(/\/\w+$/, "")));
+  if (name === "ENV") unit.settings.push(...variablesOf(rest, line));
   if (name === "ENTRYPOINT") {
     stage.entrypoint = execText(rest);
     unit.command = stage.entrypoint;
@@ -127,6 +131,21 @@ function execText(rest: string): string | null {
   const list = rest.startsWith("[") ? parseJson(rest) : null;
   return commandText(Array.isArray(list) ? list.filter((one) => typeof one === "string") : [rest]);
 }
+
+/** `ENV A=1 B="2 3"`, and `ENV A 1` of old. */
+function variablesOf(rest: string, line: number): DeployedSetting[] {
+  const [, single, text = ""] = /^(\w+)\s+([^=\s]\S*)$/.exec(rest) ?? [];
+  if (single !== undefined) return [{ name: single, value: withDefaults(text), line }];
+  return [...rest.matchAll(/(?<!\S)(\w+)=(?:"([^"]*)"|'([^']*)'|(\S*))/g)]
+    .slice(0, maxVariables)
+    .map(([, name = "", double, quoted, plain]) => ({
+      name,
+      value: withDefaults(double ?? quoted ?? plain ?? ""),
+      line,
+    }));
+}
+
+const maxVariables = 50;
 
 /** Folders and packages that a build names. */
 function mentionsOf(name: string, rest: string): string[] {
