@@ -1,4 +1,4 @@
-import { plainName } from "./locate-code.ts";
+import { plainName } from "./code-places.ts";
 
 /** In front of names of settings for the sake of a framework that hands them to browsers. */
 const handedOn = new Set(["vite", "next", "nuxt", "public", "react", "app", "expo", "gatsby", "ng", "vue"]);
