@@ -47,5 +47,5 @@ function valueIn(written: string): string | null {
 
 function isTitle(comment: readonly string[]): boolean {
   const words = comment.join(" ");
-  return words !== "" && !/[.:;?!]$/.test(words) && words.split(/\s+/).length <= mostTitleWords;
+  return /^[A-Z][^,|/=]*[^.,:;?!|/=]$/.test(words) && words.split(/\s+/).length <= mostTitleWords;
 }
