@@ -97,7 +97,8 @@ export abstract class BlockRuleApplier extends LibraryRouteApplier {
   private applyRoute(rule: BlockRouteRule, { node, call }: CalledWord, block: RouteBlock): void {
     if (rule.needsBlock === true && call.block === undefined) return;
     const at = this.placeOf(call, block);
-    const option = call.named.get("path");
+    // Where the path is an argument by its position, one of that name is the handler's.
+    const option = rule.path === undefined ? call.named.get("path") : undefined;
     const [pair] = call.pairs ?? [];
     const handlerNode = pair?.value ?? (rule.handler === undefined ? undefined : this.argument(call, rule.handler));
     for (const written of this.writtenPaths(rule, call)) {

@@ -167,6 +167,8 @@ export abstract class PathRuleApplier extends RuleApplier {
       return null;
     }
     this.applyToChain("same", { node, call, object, hint: null, decorates: null });
+    // What follows is about the routes that it adds, which are not known here, and not about the whole group.
+    if (/^Map[A-Z]/.test(member.name)) this.routesAt.set(node, []);
     this.give(object, { name: `*#.${member.name}`, at: 0, texts: this.textsOf(call, 1) }, node);
     this.passArguments(node, call, { name: `*#.${member.name}`, from: 1 });
     return object;

@@ -91,12 +91,21 @@ class BlockScan extends BlockRuleApplier {
       if (name !== null && text !== null) this.facts.constants[name] = text;
       if (name !== null && items !== null) this.lists.set(name, items);
     }
-    const call = view.callOf(node);
+    const call = view.callOf(node) ?? this.bareLibraryCall(node, block);
     if (call !== null) this.visitCall(node, call, block);
     else if (assignments === null) {
       const isCondition = conditions.test(this.s.type(node));
       this.visitAll(node, isCondition && block !== null ? within(block, { isPartly: true }) : block);
     }
+  }
+
+  /** `use_doorkeeper` in a line of its own, where a call needs no brackets. */
+  private bareLibraryCall(node: SyntaxNode, block: RouteBlock | null): CallView | null {
+    const name = block === null ? null : this.view.nameOf(node);
+    if (block === null || name === null || !Object.hasOwn(block.rules.words, name)) return null;
+    const rule = block.rules.words[name];
+    const isLibrary = rule !== undefined && "kind" in rule && rule.kind === "libraryRoutes";
+    return isLibrary ? { callee: node, args: [], named: new Map() } : null;
   }
 
   /** Modules that only hold others give them their names. */

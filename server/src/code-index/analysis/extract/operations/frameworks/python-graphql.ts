@@ -67,7 +67,9 @@ class Mutation(DockMutations):
 export const graphene: OperationFramework = {
   name: "Graphene",
   languages: ["python"],
-  mentions: /\bgraphene\b|^class (?:Query|Mutation|Subscription)\(/m,
+  // A stored `Subscription(models.Model)` is none: without a word of the library its bases have to be parts of a root.
+  mentions:
+    /\bgraphene\b|^class (?:Query|Mutation|Subscription)\([^)]{0,2000}?(?:Quer|Mutation|Subscription|ObjectType)/m,
   types: { names, decorators: [], hasCalledFields: true },
   schema: { calls: /(?:^|[._])[sS]chema$/ },
   nameOf: camelCase,

@@ -246,9 +246,19 @@ app.MapTideApi();
 var admin = app.MapGroup("/admin").WithTags("admin").RequireAuthorization("captain");
 admin.MapPost("/docks", AddDock).WithName("dock");
 admin.MapGet("/docks", ListDocks).WithName("docks").AllowAnonymous();
+var crew = app.MapGroup("/crew");
+crew.MapSignIn().AllowAnonymous();
+crew.MapDelete("/captain", Dismiss);
 cache.MapGet("/never", x);
 app.MapHub<BoatHub>("/hubs/boats");
 app.Run();
+`,
+        "Apis/SignIn.cs": `
+namespace Ferry.Apis;
+public static class SignIn
+{
+    public static RouteHandlerBuilder MapSignIn(this IEndpointRouteBuilder app) => app.MapPost("/sign-in", In);
+}
 `,
         "Apis/TideApi.cs": `
 namespace Ferry.Apis;
@@ -263,7 +273,15 @@ public static class TideApi
 }
 `,
       },
-      endpoints: ["GET /", "GET /api/tides/{day}", "POST /admin/docks", "GET /admin/docks", "WEBSOCKET /hubs/boats"],
+      endpoints: [
+        "GET /",
+        "GET /api/tides/{day}",
+        "POST /admin/docks",
+        "GET /admin/docks",
+        "POST /crew/sign-in",
+        "DELETE /crew/captain",
+        "WEBSOCKET /hubs/boats",
+      ],
       guards: {
         "POST /admin/docks": ['RequireAuthorization("captain")'],
         "GET /admin/docks": ['RequireAuthorization("captain")', "AllowAnonymous()"],

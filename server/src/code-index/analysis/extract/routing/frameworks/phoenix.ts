@@ -121,6 +121,10 @@ defmodule HarbourWeb.Router do
     pipe_through :api
     resources "/boats", BoatController, only: [:index, :create, :delete]
   end
+
+  scope "/" do
+    get "/manual", OpenApiSpex.Plug.SwaggerUI, path: "/api/openapi"
+  end
 end
 `,
         "lib/harbour_web/controllers/api/boat_controller.ex": `
@@ -137,6 +141,7 @@ end
       endpoints: [
         "GET /log-in",
         "GET /inbox",
+        "GET /manual",
         "GET /crew",
         "GET /staff/docks",
         "GET /staff/tides",

@@ -181,6 +181,37 @@ end
       files: {
         "config/routes.rb": `
 Rails.application.routes.draw do
+  use_doorkeeper
+  get "up" => "health#show"
+end
+`,
+      },
+      endpoints: [
+        "GET /oauth/authorize",
+        "POST /oauth/authorize",
+        "DELETE /oauth/authorize",
+        "GET /oauth/authorize/native",
+        "POST /oauth/token",
+        "POST /oauth/revoke",
+        "POST /oauth/introspect",
+        "GET /oauth/applications",
+        "POST /oauth/applications",
+        "GET /oauth/applications/new",
+        "GET /oauth/applications/:id/edit",
+        "GET /oauth/applications/:id",
+        "PATCH /oauth/applications/:id",
+        "PUT /oauth/applications/:id",
+        "DELETE /oauth/applications/:id",
+        "GET /oauth/authorized_applications",
+        "DELETE /oauth/authorized_applications/:id",
+        "GET /oauth/token/info",
+        "GET /up",
+      ],
+    },
+    {
+      files: {
+        "config/routes.rb": `
+Rails.application.routes.draw do
   devise_for :users, path: "accounts", path_names: { sign_in: "login" }, skip: [:passwords]
   authenticate :user do
     get "inbox" => "inbox#index"
