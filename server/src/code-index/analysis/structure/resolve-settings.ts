@@ -77,6 +77,7 @@ function resolveSettings(context: SettingContext, placeOfPath: (path: string) =>
   giveByFlags(byName);
   giveByVariables(byName);
   leaveOutOthersKeys(byName);
+  leaveOutInfrastructure(byName);
   return [...byName.values()].flatMap((sites) => {
     const merged = mergeSites(sites);
     return merged === null
@@ -117,6 +118,14 @@ function leaveOutOthersKeys(byName: Map<string, SettingSite[]>): void {
     const isOfChart = sites.some(({ path }) => /helm|chart/i.test(path));
     if (isTold && !isOfChart && !families.has(familyOf(sites[0]?.name ?? ""))) byName.delete(key);
   }
+}
+
+/** Inputs of Terraform's modules say how a place to run is built; they are settings of a product that is nothing else. */
+function leaveOutInfrastructure(byName: Map<string, SettingSite[]>): void {
+  const isOfTerraform = ({ path }: SettingSite): boolean => path.endsWith(".tf");
+  const all = [...byName];
+  if (all.every(([, sites]) => sites.every(isOfTerraform))) return;
+  for (const [key, sites] of all) if (sites.every(isOfTerraform)) byName.delete(key);
 }
 
 function familyOf(name: string): string {

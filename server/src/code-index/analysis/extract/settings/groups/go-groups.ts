@@ -19,7 +19,8 @@ const envTags = /`[^`\n]*\b(?:env|envconfig|envPrefix|split_words):"|\benvconfig
 
 function variableGroups(view: CodeView, source: SourceText): SettingGroup[] {
   const processed = /\benvconfig\.(?:Must)?Process\(\s*"(\w*)"/.exec(source.text)?.[1];
-  const prefix = processed === undefined || processed === "" ? "" : `${processed.toUpperCase()}_`;
+  const given = /\b\w+\.Options\{[^{}]{0,500}?\bPrefix:\s*"(\w+)"/.exec(source.text)?.[1] ?? "";
+  const prefix = processed === undefined || processed === "" ? given : `${processed.toUpperCase()}_`;
   const groups = classesIn(view).flatMap(({ own, node }): SettingGroup[] => {
     const fields = structFields(view, source, view.fieldsOf(own.body), { usesWords: processed !== undefined });
     const bases = own.bases.map((base) => lastName(view.s.textOf(base)));

@@ -2,7 +2,7 @@ import type { Technology } from "#server/code-index/analysis/extract/deployment/
 
 /** Search, maps, code hosts, customers, calendars, work, and data about the world. */
 export const dataServices: readonly Technology[] = [
-  { name: "Algolia", kind: "outside", optionPackages: ["algolia/algoliasearch-client-php"], modules: "algoliasearch @algolia algolia Algolia com.algolia github.com/algolia @docsearch", constants: "Algolia AlgoliaSearch", packages: ["algolia", "algoliasearch-rails"], keys: "ALGOLIA" },
+  { name: "Algolia", kind: "outside", optionPackages: ["algolia/algoliasearch-client-php"], modules: "algoliasearch @algolia/client-search @algolia/client algolia Algolia com.algolia github.com/algolia @docsearch", constants: "Algolia AlgoliaSearch", packages: ["algolia", "algoliasearch-rails"], keys: "ALGOLIA" },
   { name: "Google Maps", kind: "outside", modules: "@googlemaps @react-google-maps @vis.gl/react-google-maps googlemaps com.google.maps googlemaps.github.io/maps GoogleMapsApi google-map-react", hosts: "maps.googleapis.com maps.google.com/maps/api", keys: "GOOGLE_MAPS GOOGLE_MAP GOOGLE_PLACES GOOGLE_GEOCODING" },
   { name: "Mapbox", kind: "outside", modules: "mapbox-gl @mapbox/mapbox-sdk react-map-gl/mapbox mapbox", hosts: "api.mapbox.com", keys: "MAPBOX" },
   { name: "MapTiler", kind: "outside", modules: "@maptiler", hosts: "api.maptiler.com", keys: "MAPTILER" },
