@@ -89,6 +89,28 @@ fn main() { axum::serve(l, Router::new().nest(path, Router::new().route("/tides"
     ]);
   });
 
+  it("keeps a prefix of Django's that is a variable, and takes one that begins empty for empty", async () => {
+    const found = await resolveEndpoints({
+      "site/settings.py": `ROOT_URLCONF = "site.urls"`,
+      "site/urls.py": `
+from django.urls import include, path
+prefix = ""
+if below := urlparse(settings.SITE_ROOT).path.lstrip("/"):
+    prefix = f"{below}/"
+urlpatterns = [
+    path(prefix, include("harbour.urls")),
+    path(settings.STAFF_PATH, include("crew.urls")),
+]
+`,
+      "harbour/urls.py": `from django.urls import path\nurlpatterns = [path("docks/", views.docks)]\n`,
+      "crew/urls.py": `from django.urls import path\nurlpatterns = [path("list/", views.crew)]\n`,
+    });
+    expect(found.map(({ path, certainty }) => `${path} ${certainty}`).sort()).toEqual([
+      "/docks/ partly",
+      "/{STAFF_PATH}/list/ partly",
+    ]);
+  });
+
   it("knows no path of a router of Go that is given away where the program shows what it serves", async () => {
     const serving = `func main() { http.ListenAndServe(":80", chi.NewRouter()) }\n`;
     const made = `func add() {\n\tr := chi.NewRouter()\n\tr.Get("/boats", list)\n\tplugins.Add(r)\n}\n`;

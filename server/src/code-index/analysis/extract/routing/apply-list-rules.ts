@@ -5,7 +5,7 @@ import type { RouteFact } from "#server/code-index/ports/facts.ts";
 import { ProcedureApplier } from "./apply-procedures.ts";
 import type { ArgumentPosition } from "./argument-position.ts";
 import { plainPattern } from "./plain-pattern.ts";
-import { unknownPart } from "./unknown-part.ts";
+import { orElse, unknownPart } from "./unknown-part.ts";
 import { readViewReference } from "./view-rules.ts";
 import type { ItemRule, RouterRule } from "./web-framework.ts";
 
@@ -18,6 +18,8 @@ const maxChain = 20;
 export abstract class ListRuleApplier extends ProcedureApplier {
   /** Routers whose sets of views have paths without a slash at the end. */
   protected readonly withoutSlash = new Set<string>();
+  /** Variables that were given an empty text. */
+  private readonly emptyTexts = new Set<string>();
 
   /** Functions among the arguments, and what is called in them. */
   protected abstract visitRest(call: CallView): void;
@@ -44,6 +46,7 @@ export abstract class ListRuleApplier extends ProcedureApplier {
   /** Also parts of paths, by their names. */
   protected override keepText(name: string, text: string, type: string | null): void {
     super.keepText(name, text, type);
+    if (text === "") this.emptyTexts.add(name);
     if (type === null && this.isPathConstant(name)) this.keepPart(name, text);
   }
 
@@ -217,7 +220,7 @@ export abstract class ListRuleApplier extends ProcedureApplier {
   }
 
   protected readItem(node: SyntaxNode, call: CallView, rule: ItemRule, list: string): string {
-    const written = this.pathAt(call, rule.path);
+    const written = this.pathAt(call, rule.path) ?? this.namedPath(call, rule);
     const path = rule.isPattern === true && written !== null ? plainPattern(written) : written;
     const given = rule.child === undefined ? undefined : this.argument(call, rule.child);
     const child = given === undefined ? null : this.evaluate(given, `@${this.s.line(node)}:${this.s.column(node)}`);
@@ -234,6 +237,14 @@ export abstract class ListRuleApplier extends ProcedureApplier {
     }
     this.visitRest(call);
     return list;
+  }
+
+  /** `path(prefix, include("boats.urls"))`: a name that is no text stays in the path, and one that began empty is empty. */
+  private namedPath(call: CallView, rule: ItemRule): string | null {
+    const given = this.argument(call, rule.path);
+    const name = given === undefined ? null : this.view.nameOf(this.view.unwrap(given));
+    if (given === undefined || name === null) return null;
+    return this.emptyTexts.has(name) ? `\u0001${orElse}\u0001` : this.constantOf(given);
   }
 
   /** The routes of a router in place of a handler: `path("api/", api.urls)`. */
