@@ -41,7 +41,7 @@ export abstract class RuleApplier extends ListRuleApplier {
   /** Routers of one path, whose routes have none: `router.route("/boats")`. */
   private readonly onePath = new Set<string>();
   /** Routes by the call that makes them, or goes on from it. */
-  private readonly routesAt = new Map<SyntaxNode, RoutingFacts["routes"]>();
+  protected readonly routesAt = new Map<SyntaxNode, RoutingFacts["routes"]>();
   /** Methods of routes that are still to be said, by what they are called on. */
   private readonly methodsAt = new Map<string, readonly string[]>();
   /** Functions of the file by name. */
