@@ -13,9 +13,7 @@ export function mergeSites(all: readonly SettingSite[]): Omit<IndexedSetting, "i
   const fromCode = firstOf(code, ({ defaultValue }) => defaultValue) ?? passedOn(code, sites);
   const isDemanded = isRequired(code, told, fromCode);
   const items = sites.filter(({ source, path }) => source === "mentioned" && prose.test(path));
-  // What code reads has no value where nobody sets one, whatever a file to be copied suggests.
-  const shown = code.length === 0 ? told : told.filter(({ path }) => !environmentFile.test(path));
-  const sample = firstOf([...shown, ...items], ({ defaultValue }) =>
+  const sample = firstOf([...told, ...items], ({ defaultValue }) =>
     defaultValue !== null && stand.test(defaultValue) ? null : defaultValue,
   );
   return {
@@ -56,7 +54,6 @@ function compareSites(a: SettingSite, b: SettingSite): number {
   );
 }
 
-const environmentFile = /(?:^|[/.])env(?:\.[\w.-]+)?$/;
 const prose = /\.(?:mdx?|rst|adoc)$/;
 
 /** What examples show for others to write over it. */

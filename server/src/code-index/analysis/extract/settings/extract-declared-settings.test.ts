@@ -187,32 +187,3 @@ data class BoardProperties(
     ["board.title", null, 4],
   ]);
 });
-
-it("takes no title of a block of an environment file for a description of its first key", async () => {
-  const text = `# Chunk & Upload Config
-#CHUNK_SIZE_MB=45
-#MAX_FILESIZE=102400
-
-# Timezone
-TZ=UTC
-#TZ=Europe/Berlin
-
-# How long a session lasts, in hours
-SESSION=12
-COOKIE=sid # name of the cookie
-
-# Address of the database
-DATABASE_URL=
-# Port
-PORT=80
-`;
-  expect(await commentsOf(".env.example", text)).toEqual([
-    null,
-    null,
-    "Timezone",
-    "How long a session lasts, in hours",
-    "name of the cookie",
-    "Address of the database",
-    "Port",
-  ]);
-});

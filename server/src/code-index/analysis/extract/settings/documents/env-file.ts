@@ -3,13 +3,10 @@ import type { SourceText } from "#server/code-index/analysis/text/source-text.ts
 import { lineText } from "#server/code-index/analysis/text/source-text.ts";
 import type { SettingEntry } from "#server/code-index/ports/setting-facts.ts";
 
-const mostTitleWords = 4;
-
 /** Files of environment variables, those that are commented out too: `# KEY=value` is the usual way to show one. */
 export function readEnvFile(source: SourceText): SettingEntry[] {
   const found: SettingEntry[] = [];
   let comment: string[] = [];
-  let titled: SettingEntry | null = null;
   for (let line = 1; line <= source.lines; line += 1) {
     const text = lineText(source, line).slice(0, 2000);
     const match = /^\s*(?:#+\s?)?(?:export\s+)?([A-Z][A-Z0-9_]+)\s*=(.*)$/.exec(text);
@@ -23,10 +20,6 @@ export function readEnvFile(source: SourceText): SettingEntry[] {
       const entry = plainEntry(match[1] ?? "", { kind: "variable", source: "example", line });
       entry.defaultValue = valueIn(value);
       entry.comment = (comment.length === 0 ? beside : comment.join(" "))?.slice(0, 300) || null;
-      // Right below another key: few words above both are the title of their block, and not about the first of them.
-      const isSameBlock = titled?.line === line - 1 && titled.name !== entry.name;
-      if (titled !== null && isSameBlock) titled.comment = null;
-      titled = isTitle(comment) ? entry : null;
       found.push(entry);
       comment = [];
     } else if (/^\s*#/.test(text)) {
@@ -43,9 +36,4 @@ export function readEnvFile(source: SourceText): SettingEntry[] {
 function valueIn(written: string): string | null {
   const value = unquoted(written.trim());
   return /^["']/.test(value) || value === "null" ? null : value.slice(0, maxValue) || null;
-}
-
-function isTitle(comment: readonly string[]): boolean {
-  const words = comment.join(" ");
-  return /^[A-Z][^,|/=]*[^.,:;?!|/=]$/.test(words) && words.split(/\s+/).length <= mostTitleWords;
 }
