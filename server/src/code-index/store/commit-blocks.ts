@@ -99,7 +99,10 @@ export function removeCommits(database: DatabaseSync, block: CommitBlock, gone: 
 /** Leaves out the oldest commits of a block; their records go when the block is next written. */
 export function shortenBlock(database: DatabaseSync, { id, count, keys }: CommitBlock, kept: number): void {
   if (kept === count) return;
-  if (kept === 0) database.prepare("DELETE FROM commits WHERE id = ?").run(id);
+  if (kept === 0) {
+    database.prepare("DELETE FROM commits WHERE id = ?").run(id);
+    return;
+  }
   const update = database.prepare("UPDATE commits SET count = ?, keys = ? WHERE id = ?");
   update.run(kept, keys.subarray(0, (keys.length / count) * kept), id);
 }

@@ -69,7 +69,7 @@ export const graphene: OperationFramework = {
   languages: ["python"],
   // A stored `Subscription(models.Model)` is none: without a word of the library its bases have to be parts of a root.
   mentions:
-    /\bgraphene\b|^class (?:Query|Mutation|Subscription)\([^)]{0,2000}?(?:Quer|Mutation|Subscription|ObjectType)/m,
+    /\bgraphene\b|^class (?:Query|Mutation|Subscription)\([^)]{0,200}?(?:Quer|Mutation|Subscription|ObjectType)/m,
   types: { names, decorators: [], hasCalledFields: true },
   schema: { calls: /(?:^|[._])[sS]chema$/ },
   nameOf: camelCase,
