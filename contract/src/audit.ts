@@ -32,6 +32,7 @@ export const auditActions = [
   "repository.credential-changed",
   "repository.host-keys-forgotten",
   "repository.webhook-made",
+  "task.deleted",
   "rule.created",
   "rule.changed",
   "rule.deleted",

@@ -1,5 +1,7 @@
 import { z } from "zod";
 
+import type { Task } from "./tasks.ts";
+
 /** Socket.IO namespace of one project, by its id; websocket transport only. */
 export const projectNamespacePrefix = "/v1/projects/";
 
@@ -13,9 +15,10 @@ export const projectSocketAuthSchema = z.object({
 
 /**
  * What a change is about, and whose id it carries: `repository` is the state of its index, `code` (with the
- * repository's id) that the index has another commit, `artifact` a page with its sections and their sources.
+ * repository's id) that the index has another commit, `artifact` a page with its sections and their sources, `task` a
+ * task with what it waits for.
  */
-export const projectChangeTypes = ["project", "service", "repository", "code", "artifact"] as const;
+export const projectChangeTypes = ["project", "service", "repository", "code", "artifact", "task"] as const;
 
 export interface ProjectChange {
   /** Numbers the changes of the project from 1 without a gap, in the order in which they were committed. */
@@ -25,10 +28,18 @@ export interface ProjectChange {
   operation: "created" | "updated" | "deleted";
 }
 
-/** Every event says with `sequence` which number to read on from. */
+/** `changes` and `reload` say with `sequence` which number to read on from. */
 export interface ProjectServerEvents {
   /** What came after the client's number, in order; empty where nothing did. Sent on connecting, then as it happens. */
   changes: (batch: { sequence: number; changes: ProjectChange[] }) => void;
+  /**
+   * Tasks as the API gives them now, before the `changes` that are about them, so that a client that has those has these
+   * as well. What was created and deleted meanwhile is only deleted.
+   */
+  taskCreated: (tasks: Task[]) => void;
+  taskUpdated: (tasks: Task[]) => void;
+  /** What is left of each. */
+  taskDeleted: (tasks: Pick<Task, "taskId">[]) => void;
   /** The client gave no number, or one that the log no longer reaches back to: what it holds may be old. */
   reload: (at: { sequence: number }) => void;
 }

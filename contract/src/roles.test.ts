@@ -24,6 +24,8 @@ const matrix: Record<Action, string> = {
   "integration.manage": "OA",
   "artifact.read": "OAE",
   "artifact.write": "OAE",
+  "task.read": "OAE",
+  "task.write": "OAE",
   "rule.read": "OAE",
   "rule.write": "OAE",
   "external-context.read": "OAE",

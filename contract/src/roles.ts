@@ -37,6 +37,8 @@ const allowed = {
   "integration.manage": ["owner", "admin"],
   "artifact.read": ["owner", "admin", "editor"],
   "artifact.write": ["owner", "admin", "editor"],
+  "task.read": ["owner", "admin", "editor"],
+  "task.write": ["owner", "admin", "editor"],
   "rule.read": ["owner", "admin", "editor"],
   "rule.write": ["owner", "admin", "editor"],
   "external-context.read": ["owner", "admin", "editor"],

@@ -37,6 +37,7 @@ const readableByAgents = new Set<Action>([
   "organization.read",
   "project.read",
   "artifact.read",
+  "task.read",
   "rule.read",
   "external-context.read",
   "chat.use",

@@ -28,6 +28,7 @@ const sentences: Record<AuditAction, (target: string, from: string | null) => st
   "repository.credential-changed": (name) => `changed the credential of the repository ${name}`,
   "repository.host-keys-forgotten": (name) => `forgot the SSH host keys of the repository ${name}`,
   "repository.webhook-made": (name) => `made a new webhook for the repository ${name}`,
+  "task.deleted": (name) => `deleted the task “${name}”`,
   "rule.created": (name) => `added the rule “${name}”`,
   "rule.changed": (name) => `changed the rule “${name}”`,
   "rule.deleted": (name) => `deleted the rule “${name}”`,

@@ -5,6 +5,7 @@ import { getIndexingStats, getInitialSetup, getProject, listProjects } from "@ca
 import { listRepositories } from "@cairn/contract/repositories";
 import { searchCode, searchFiles, searchLines, searchSymbols } from "@cairn/contract/search";
 import { listServices } from "@cairn/contract/services";
+import { getTaskBoard, listTasks } from "@cairn/contract/tasks";
 
 import type { Stale } from "./change-state.ts";
 
@@ -17,7 +18,7 @@ export interface ProductNames {
 /** What `endpointKey` makes a key of. */
 interface KeyInput {
   params: Partial<
-    Record<"organizationId" | "projectId" | "artifactId" | "serviceId" | "repositoryId" | "oid", string>
+    Record<"organizationId" | "projectId" | "artifactId" | "serviceId" | "repositoryId" | "taskId" | "oid", string>
   > & {
     branchName?: string;
   };
@@ -31,6 +32,7 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
   repository: pathsOf([getProject, listProjects, getInitialSetup, getIndexingStats, listServices, listRepositories]),
   code: pathsOf([searchCode, searchLines, searchSymbols, searchFiles, getCodeMap]),
   artifact: pathsOf([listArtifacts, searchContext, getInitialSetup]),
+  task: pathsOf([listTasks, getTaskBoard]),
 };
 const allPaths = new Set(Object.values(dependentPaths).flatMap((paths) => [...paths]));
 
@@ -55,7 +57,7 @@ export function isStale(queryKey: readonly unknown[], stale: Stale, names: Produ
 }
 
 function isAbout({ type, id, operation }: ProjectChange, path: string, input: KeyInput): boolean {
-  const { artifactId, serviceId, repositoryId, branchName } = input.params;
+  const { artifactId, serviceId, repositoryId, taskId, branchName } = input.params;
   if (dependentPaths[type].has(path)) return true;
   // What is gone cannot be loaded again; who deleted it still has it on the screen for a moment.
   if (operation === "deleted") return false;
@@ -66,6 +68,8 @@ function isAbout({ type, id, operation }: ProjectChange, path: string, input: Ke
       return artifactId === id;
     case "service":
       return serviceId === id;
+    case "task":
+      return taskId === id;
     // Repositories are queried by slug as well, which the change does not contain.
     case "repository":
       return repositoryId !== undefined && branchName === undefined && !isOfOneCommit(input);
