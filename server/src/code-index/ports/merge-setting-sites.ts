@@ -13,16 +13,25 @@ export function mergeSites(all: readonly SettingSite[]): Omit<IndexedSetting, "i
   const fromCode = firstOf(code, ({ defaultValue }) => defaultValue) ?? passedOn(code, sites);
   const isDemanded = isRequired(code, told, fromCode);
   const items = sites.filter(({ source, path }) => source === "mentioned" && prose.test(path));
-  const sample = firstOf([...told, ...items], ({ defaultValue }) =>
-    defaultValue !== null && stand.test(defaultValue) ? null : defaultValue,
+  const valueOf = ({ defaultValue }: SettingSite): string | null => defaultValue;
+  // What stands in for a value of a compose file is handed to the code, whatever that does without one.
+  const asked = firstOf(
+    told.filter(({ source }) => source === "example"),
+    valueOf,
   );
+  const stated = firstOf(
+    told.filter(({ source }) => source === "documented" || code.length === 0),
+    valueOf,
+  );
+  const value = stated ?? firstOf(items, valueOf);
   return {
     name: first.name,
     kind: first.kind,
     aliases: [...new Set(sites.flatMap(({ aliases }) => aliases))],
     type: firstOf(sites, ({ type }) => type),
-    // What must be given has no value by itself, whatever is shown as an example.
-    defaultValue: fromCode ?? (isDemanded ? null : sample),
+    // What must be given has no value by itself, whatever a document shows.
+    defaultValue: fromCode ?? (isDemanded || value === null || stand.test(value) ? null : value),
+    example: firstOf(sites, ({ example }) => example ?? null) ?? (code.length === 0 ? null : asked),
     isRequired: isDemanded,
     allowed: sites.find(({ allowed }) => allowed.length > 0)?.allowed ?? [],
     comment: firstOf(told, ({ comment }) => comment) ?? firstOf(sites, ({ comment }) => comment),

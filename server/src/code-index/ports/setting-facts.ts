@@ -47,6 +47,8 @@ export interface SettingEntry {
   type: string | null;
   /** As written, without quotes; null where there is none. `\u0001NAME` stands for the value of a constant. */
   defaultValue: string | null;
+  /** What a file made to be copied shows as its value. */
+  example?: string;
   /** True: what reads it fails without it. Null: not known. */
   isRequired: boolean | null;
   /** Values that alone are allowed; empty where any is. */
@@ -141,8 +143,10 @@ export interface IndexedSetting {
   /** Other spellings by which the same setting is given. */
   aliases: readonly string[];
   type: string | null;
-  /** Of the code where it has one, else of an example or a document; null where there is none. */
+  /** What counts where nothing is set, by the code or else by a document; null where there is none. */
   defaultValue: string | null;
+  /** What a file made to be copied shows as its value; null where there is none. */
+  example: string | null;
   /** Whether the product fails without it. */
   isRequired: boolean;
   /** Whether it is a key of a framework under the program, rather than one of its own. */

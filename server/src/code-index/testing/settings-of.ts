@@ -36,8 +36,8 @@ export async function settingsOf(files: Readonly<Record<string, string>>): Promi
   );
 }
 
-/** `PORT integer =3000`, `SECRET required`, `server.port key`; sorted by name. */
-export function settingAsText({ name, kind, type, defaultValue, isRequired }: IndexedSetting): string {
+/** `PORT integer =3000`, `SECRET required example=abc`, `server.port key`. */
+export function settingAsText({ name, kind, type, defaultValue, example, isRequired }: IndexedSetting): string {
   const value = defaultValue === null ? "" : ` =${defaultValue}`;
-  return `${name}${kind === "variable" ? "" : ` ${kind}`}${type === null ? "" : ` ${type}`}${value}${isRequired ? " required" : ""}`;
+  return `${name}${kind === "variable" ? "" : ` ${kind}`}${type === null ? "" : ` ${type}`}${value}${isRequired ? " required" : ""}${example === null ? "" : ` example=${example}`}`;
 }

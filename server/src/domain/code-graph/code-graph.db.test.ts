@@ -185,7 +185,11 @@ it.each([
   ["list_endpoints", { query: "nothing of the kind" }, "declares no such endpoint"],
   ["list_data_models", {}, "data model"],
   ["list_settings", {}, "TIDE_PORT (variable, integer, default 8080): boats: api/tide.ts line 1"],
-  ["list_settings", { query: "passage" }, "TIDE_PASSAGE (variable): boats: .env line 1"],
+  [
+    "list_settings",
+    { query: "passage" },
+    "TIDE_PASSAGE (variable, only in examples and documents): boats: .env line 1",
+  ],
   ["list_settings", { query: "nothing of the kind" }, "reads no such setting"],
   ["list_jobs", { query: "tidy" }, "schedule tidy (cron, 0 3 * * *): boats: api/clock.ts line 2"],
   ["list_jobs", { query: "nothing of the kind" }, "declares no such job"],

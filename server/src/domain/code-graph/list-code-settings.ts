@@ -3,7 +3,7 @@ import { requireProject } from "#server/domain/members/require-project.ts";
 import { answerWithFacts } from "#server/domain/search/code-answer.ts";
 import { openLocation, type ToolTarget } from "#server/domain/search/tool-target.ts";
 import type { ToolResult, ToolScope } from "#server/edge.ts";
-import { findSettings, shownDefault, type Setting } from "#server/engine/facts/project/find-config.ts";
+import { findSettings, shownDefault, shownExample, type Setting } from "#server/engine/facts/project/find-config.ts";
 import { openScope } from "#server/engine/facts/scope/open-scope.ts";
 
 /** What operators can set, with what is known of each, for an agent. Values that could be secrets are left out. */
@@ -34,13 +34,16 @@ export async function listCodeSettings(
 }
 
 function settingLine(repository: string, setting: Setting): string {
-  const { name, kind, type, isRequired, allowed, about, evidence } = setting;
+  const { name, kind, type, isRequired, allowed, certainty, about, evidence } = setting;
   const value = shownDefault(setting);
+  const example = shownExample(setting);
   const said = [
     kind,
     ...(type === null ? [] : [type]),
     ...(isRequired ? ["required"] : []),
     ...(value === null ? [] : [`default ${value}`]),
+    ...(example === null ? [] : [`example ${example}`]),
+    ...(certainty === "resolved" ? [] : ["only in examples and documents"]),
     ...(allowed.length === 0 ? [] : [`one of ${allowed.join(", ")}`]),
   ];
   const at = evidence.map(({ path, startLine }) => `${path} line ${startLine}`).join(", ");
@@ -48,7 +51,7 @@ function settingLine(repository: string, setting: Setting): string {
 }
 
 function toData(repository: string, setting: Setting): Record<string, unknown> {
-  const { name, kind, type, isRequired, allowed, aliases, about, readers, evidence } = setting;
+  const { name, kind, type, isRequired, allowed, aliases, certainty, about, readers, evidence } = setting;
   const places = evidence.map(({ path, startLine }) => ({ path, startLine }));
   return {
     repository,
@@ -58,9 +61,11 @@ function toData(repository: string, setting: Setting): Record<string, unknown> {
     isRequired,
     allowed,
     aliases,
+    certainty,
     about,
     readers,
     places,
     defaultValue: shownDefault(setting),
+    example: shownExample(setting),
   };
 }

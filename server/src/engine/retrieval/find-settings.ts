@@ -1,6 +1,6 @@
 import type { IndexedSetting, SettingSite } from "#server/code-index/ports/setting-facts.ts";
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
-import { isEnvironmentFile, shownDefault } from "#server/engine/facts/project/find-config.ts";
+import { isEnvironmentFile, shownDefault, shownExample } from "#server/engine/facts/project/find-config.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 
 import { isAside, type FileFact } from "./gather-facts.ts";
@@ -9,6 +9,8 @@ import { isAside, type FileFact } from "./gather-facts.ts";
 interface LocatedSetting extends Pick<IndexedSetting, "name" | "kind" | "type" | "isRequired" | "allowed" | "comment"> {
   /** Null where there is none, or where it could be somebody's secret. */
   defaultValue: string | null;
+  /** What an example file shows, in the same way. */
+  example: string | null;
   isDeclared: boolean;
   line: number;
 }
@@ -24,7 +26,8 @@ export async function gatherSettings(context: AnswerContext, about: string): Pro
         const [first] = setting.sites.toSorted((a, b) => weightOf(b) - weightOf(a));
         if (first === undefined) continue;
         const { path, line } = first;
-        const fact = { ...setting, defaultValue: shownDefault(setting), isDeclared: first.source === "declared", line };
+        const values = { defaultValue: shownDefault(setting), example: shownExample(setting) };
+        const fact = { ...setting, ...values, isDeclared: first.source === "declared", line };
         all.push({ codebase, path, fact });
       }
       await context.yieldToEventLoop();

@@ -6,7 +6,7 @@ async function resolve(files: Readonly<Record<string, string>>): Promise<string[
   return (await settingsOf(files)).map(settingAsText).sort();
 }
 
-it("takes no default from what an example shows for others to write over it, nor where a value must be given", async () => {
+it("takes no default from what an example shows, and keeps that beside it", async () => {
   const example = [
     "TIDE_HOST=your-host-here",
     "TIDE_MAIL=captain@example.com",
@@ -17,15 +17,26 @@ it("takes no default from what an example shows for others to write over it, nor
     "TIDE_END=null",
   ].join("\n");
   expect(
-    await resolve({ ".env.example": `${example}\n`, "app.py": `import os\nkey = os.environ["TIDE_KEY"]\n` }),
+    await resolve({
+      ".env.example": `${example}\n`,
+      "app.py": `import os\nkey = os.environ["TIDE_KEY"]\nhost = os.getenv("TIDE_HOST", "localhost")\n`,
+    }),
   ).toEqual([
-    "TIDE_ADAPTER =mysql2",
-    "TIDE_COLOUR =#1b75bb",
+    "TIDE_ADAPTER example=mysql2",
+    "TIDE_COLOUR example=#1b75bb",
     "TIDE_END",
-    "TIDE_HOST",
-    "TIDE_KEY required",
+    "TIDE_HOST =localhost example=your-host-here",
+    "TIDE_KEY required example=abcdef",
     "TIDE_LIST",
-    "TIDE_MAIL",
+    "TIDE_MAIL example=captain@example.com",
+  ]);
+});
+
+it("takes what stands in for a value in a compose file for the default only where no code reads it", async () => {
+  const compose = "services:\n  web:\n    image: tide:${TIDE_TAG:-latest}\n    ports: ['${TIDE_PORT:-80}:80']\n";
+  expect(await resolve({ "compose.yaml": compose, "app.py": `import os\nport = os.environ["TIDE_PORT"]\n` })).toEqual([
+    "TIDE_PORT required example=80",
+    "TIDE_TAG =latest",
   ]);
 });
 

@@ -34,7 +34,7 @@ export async function describeNamedSettings(context: AnswerContext, part: Questi
 
 /** One setting in a sentence, and the lines that read it. */
 export async function describeSettings(context: AnswerContext, one: SettingFact): Promise<StatementBlock[]> {
-  const { name, defaultValue, isRequired, isDeclared, allowed, comment, line } = one.fact;
+  const { name, defaultValue, example, isRequired, isDeclared, allowed, comment, line } = one.fact;
   const meaning = cutText(cleanProse(comment ?? ""), maxMeaning);
   const value =
     defaultValue === null
@@ -43,8 +43,9 @@ export async function describeSettings(context: AnswerContext, one: SettingFact)
         : "no default stands beside it"
       : `its default is ${codeSpan(defaultValue === "" ? '""' : defaultValue)}`;
   const choice = allowed.length === 0 ? "" : ` It is one of ${allowed.slice(0, maxAllowed).map(codeSpan).join(", ")}.`;
+  const copied = example === null ? "" : ` The example file shows ${codeSpan(example)}.`;
   const found = isDeclared ? "declared" : "read";
-  const lead = `**${codeSpan(name)}** is ${found} in ${shownPath(context, one)}, line ${line}; ${value}.${choice}${meaning === "" ? "" : ` ${meaning}`}`;
+  const lead = `**${codeSpan(name)}** is ${found} in ${shownPath(context, one)}, line ${line}; ${value}.${copied}${choice}${meaning === "" ? "" : ` ${meaning}`}`;
   const effects = await effectsOf(context, one);
   return [
     { heading: null, statements: [{ text: lead, evidence: [linesOf(one, line)] }] },

@@ -102,18 +102,21 @@ async function settingsTable(context: AnswerContext, part: QuestionPart): Promis
   const [best, ...others] = asksForOne.test(part.text) && part.terms.length > 0 ? chosen : [];
   const reported = best ? await describeSettings(context, best) : [];
   if (best && others.length === 0) return reported;
-  const rows = (best ? others.slice(0, maxOthers) : chosen.slice(0, maxRows)).map((one): Statement => {
-    const { name, defaultValue, isRequired, comment } = one.fact;
+  const listed = best ? others.slice(0, maxOthers) : chosen.slice(0, maxRows);
+  const hasExamples = listed.some(({ fact }) => fact.example !== null);
+  const rows = listed.map((one): Statement => {
+    const { name, defaultValue, example, isRequired, comment } = one.fact;
     const meaning = cutText(cleanProse(comment ?? ""), 140);
     const cells = [
       codeSpan(name),
       defaultValue === null ? (isRequired ? "must be given" : "") : codeSpan(defaultValue),
+      ...(hasExamples ? [example === null ? "" : codeSpan(example)] : []),
       meaning,
       shownPath(context, one),
     ];
     return { text: row(cells), evidence: [linesOf(one, one.fact.line)] };
   });
-  const columns = ["Setting", "Default", "Meaning", "Where"];
+  const columns = ["Setting", "Default", ...(hasExamples ? ["Example"] : []), "Meaning", "Where"];
   if (best) return [...reported, ...table("These settings are near to it:", columns, rows, rows.length)];
   return table("The code reads these settings:", columns, rows, chosen.length);
 }

@@ -10,10 +10,12 @@ import { explainReading } from "./explain-reading.ts";
 /** One setting, as the scope's files read, declare and document it. */
 export interface Setting extends Pick<
   IndexedSetting,
-  "name" | "kind" | "type" | "isRequired" | "isOfFramework" | "allowed" | "aliases"
+  "name" | "kind" | "type" | "isRequired" | "isOfFramework" | "allowed" | "aliases" | "certainty"
 > {
-  /** As written at the reading code, else in the example file; null when there is none. */
+  /** What counts where nothing is set; null when there is none. */
   defaultValue: string | null;
+  /** What the example file shows; null when it shows none. */
+  example: string | null;
   /** What a comment or a document says about it; null without one. */
   about: string | null;
   /** Source files that read it, sorted. */
@@ -82,7 +84,7 @@ function narrowSetting(scope: CodeScope, setting: IndexedSetting, files: Readonl
   const told = existing.filter((site) => !inScope(site) && (site.source === "example" || site.source === "documented"));
   const merged = mergeSites([...own, ...told]);
   if (merged === null) return null;
-  const { name, kind, type, isRequired, allowed, aliases, defaultValue, comment, sites } = merged;
+  const { name, kind, type, isRequired, allowed, aliases, defaultValue, example, certainty, comment, sites } = merged;
   const isReading = ({ source }: SettingSite): boolean =>
     source === "read" || source === "declared" || source === "mentioned";
   return {
@@ -94,6 +96,8 @@ function narrowSetting(scope: CodeScope, setting: IndexedSetting, files: Readonl
     allowed,
     aliases,
     defaultValue,
+    example,
+    certainty,
     about: explain(comment),
     readers: [...new Set(sites.filter((site) => isReading(site) && inScope(site)).map(({ path }) => path))].toSorted(),
     reading: null,
@@ -144,10 +148,22 @@ export function isEnvironmentFile(path: string): boolean {
   return exampleFile.test(path);
 }
 
+type SettingValues = Pick<IndexedSetting, "name" | "type" | "defaultValue" | "example">;
+
+/** The default, without what could be somebody's secret. */
+export function shownDefault(setting: Omit<SettingValues, "example">): string | null {
+  return withoutSecrets(setting, setting.defaultValue);
+}
+
+/** What an example shows, without what could be somebody's secret; null where the default says the same. */
+export function shownExample(setting: SettingValues): string | null {
+  return setting.example === setting.defaultValue ? null : withoutSecrets(setting, setting.example);
+}
+
 /** Values that could be somebody's secret are never repeated; of addresses only what leads there is. */
-export function shownDefault(setting: Pick<IndexedSetting, "name" | "defaultValue" | "type">): string | null {
-  if (setting.defaultValue === null) return null;
-  if ((isSecretName(setting.name) || setting.type === "secret") && setting.defaultValue.length > 4) return null;
-  if (secretValue.test(setting.defaultValue)) return null;
-  return setting.defaultValue.replace(/(\w:\/\/)[^/@\s]+@/, "$1…@");
+function withoutSecrets({ name, type }: Pick<IndexedSetting, "name" | "type">, value: string | null): string | null {
+  if (value === null) return null;
+  if ((isSecretName(name) || type === "secret") && value.length > 4) return null;
+  if (secretValue.test(value)) return null;
+  return value.replace(/(\w:\/\/)[^/@\s]+@/, "$1…@");
 }

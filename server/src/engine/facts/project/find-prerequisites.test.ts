@@ -4,7 +4,14 @@ import { openScope, type CodeScope } from "#server/engine/facts/scope/open-scope
 import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/index-files.ts";
 
 import { findCiCommands } from "./find-ci-commands.ts";
-import { findSettings, isEnvironmentFile, isSecretName, shownDefault, type Setting } from "./find-config.ts";
+import {
+  findSettings,
+  isEnvironmentFile,
+  isSecretName,
+  shownDefault,
+  shownExample,
+  type Setting,
+} from "./find-config.ts";
 import { findPrerequisites } from "./find-prerequisites.ts";
 import { findScripts, groupScripts } from "./find-scripts.ts";
 import { runLine, runLineIn } from "./run-line.ts";
@@ -145,15 +152,23 @@ describe("settings", () => {
   it("come from files to be copied, from code, then from what is committed; nobody fills in what the system sets", async () => {
     const found = await findSettings(scopeOf("/web"));
     expect(
-      found.map((one) => [one.name, one.defaultValue, one.about, one.readers.length, one.reading, one.isInExample]),
+      found.map((one) => [
+        one.name,
+        one.defaultValue,
+        one.example,
+        one.about,
+        one.readers.length,
+        one.reading,
+        one.isInExample,
+      ]),
     ).toEqual([
-      ["PORT", "4010", "Where it listens.", 1, null, true],
-      ["API_TOKEN", "abcdefgh", null, 0, null, true],
-      ["HOST", null, null, 0, null, true],
-      ["COLOUR", null, null, 0, null, true],
-      ["URL", null, null, 0, null, true],
-      ["EMPTY", null, null, 0, null, true],
-      ["ZONE", null, null, 1, "Kept as `zone`", false],
+      ["PORT", "4010", "8080", "Where it listens.", 1, null, true],
+      ["API_TOKEN", null, "abcdefgh", null, 0, null, true],
+      ["HOST", null, null, null, 0, null, true],
+      ["COLOUR", null, null, null, 0, null, true],
+      ["URL", null, null, null, 0, null, true],
+      ["EMPTY", null, null, null, 0, null, true],
+      ["ZONE", null, null, null, 1, "Kept as `zone`", false],
     ]);
   });
 
@@ -163,8 +178,10 @@ describe("settings", () => {
     ["DATABASE_URL", "postgres://ada:pass@db/app", "postgres://…@db/app"],
     ["PORT", "80", "80"],
     ["PORT", null, null],
-  ])("%s=%s shows %s", (name, defaultValue, expected) => {
-    expect(shownDefault({ name, defaultValue } as Setting)).toBe(expected);
+  ])("%s=%s shows %s", (name, value, expected) => {
+    expect(shownDefault({ name, defaultValue: value } as Setting)).toBe(expected);
+    expect(shownExample({ name, defaultValue: null, example: value } as Setting)).toBe(expected);
+    expect(shownExample({ name, defaultValue: value, example: value } as Setting)).toBeNull();
   });
 
   it.each([

@@ -1,9 +1,8 @@
 import { decides } from "#server/engine/facts/project/explain-reading.ts";
 import { findSettings, type Setting } from "#server/engine/facts/project/find-config.ts";
 import { findPrerequisites } from "#server/engine/facts/project/find-prerequisites.ts";
-import { listedFacts } from "#server/engine/facts/scope/open-scope.ts";
-import { settingRow } from "#server/engine/pages/service/draft-operation.ts";
-import { list, listing, table } from "#server/engine/sections/section-draft.ts";
+import { settingTable } from "#server/engine/pages/service/setting-table.ts";
+import { list } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { fold } from "#server/engine/text/wording.ts";
@@ -31,7 +30,7 @@ export function draftFirstSettings(subject: PageSubject): Promise<Draft | null> 
               defaultValue === null && /^[A-Z][A-Z0-9_]+$/.test(name) && !isSwitch(reading),
           );
     if (chosen.length === 0) return [];
-    const rows = chosen.slice(0, 16).map((setting) => settingRow(scope, setting));
+    const rows = chosen.slice(0, 16);
     const shown = examples.slice(0, rows.length).flatMap(({ evidence }) => evidence[0]?.path ?? []);
     const sources = [...new Set(shown)].map((path) => codeSpan(scope.shorten(path)));
     const more = chosen.length > rows.length ? `, the first ${rows.length} of ${chosen.length}` : "";
@@ -39,7 +38,7 @@ export function draftFirstSettings(subject: PageSubject): Promise<Draft | null> 
       sources.length === 0
         ? `Read from the environment with no default beside the reading${more}:`
         : `Named in ${fold(sources, 2)}${more}:`;
-    return [listing(table(lead, ["Key", "Default", "What for"], rows), listedFacts(scope, "settings"))];
+    return [settingTable(scope, lead, rows)];
   });
 }
 

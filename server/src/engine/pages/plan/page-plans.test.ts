@@ -203,7 +203,7 @@ describe("getting started", () => {
     expect(find("Getting started", "prerequisites")?.content).toContain("Node.js `>=24`");
     expect(find("Getting started", "run")?.content).toContain("`npm run api` starts the program");
     const settings = find("Getting started", "settings")?.content ?? "";
-    expect(settings).toContain("| `PORT` | `4010` | Port of the API.");
+    expect(settings).toContain("| `PORT` |  | `4010` | Port of the API.");
     expect(settings).toContain("`STAFF_TOKEN`");
     expect(settings).not.toContain("abcdefgh");
   });

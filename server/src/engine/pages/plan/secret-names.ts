@@ -1,6 +1,6 @@
 import { findSettings, isSecretName } from "#server/engine/facts/project/find-config.ts";
 import { listedFacts } from "#server/engine/facts/scope/open-scope.ts";
-import { settingRow } from "#server/engine/pages/service/draft-operation.ts";
+import { purposeOf } from "#server/engine/pages/service/setting-table.ts";
 import { listing, table, type DraftBlock } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
@@ -22,10 +22,10 @@ export async function draftSecretNames({ scopes }: PageSubject): Promise<Draft |
   const blocks = await Promise.all(
     scopes.map(async (scope): Promise<DraftBlock[]> => {
       const secrets = (await findSettings(scope)).filter(({ name }) => isSecretName(name)).slice(0, shownNames);
-      const rows = secrets.map((setting) => {
-        const { cells, evidence } = settingRow(scope, { ...setting, defaultValue: null });
-        return { cells: [cells[0] ?? codeSpan(setting.name), cells[2] ?? ""], evidence };
-      });
+      const rows = secrets.map((setting) => ({
+        cells: [codeSpan(setting.name), purposeOf(scope, setting)],
+        evidence: setting.evidence,
+      }));
       const lead = "Settings that hold secrets; values are never shown:";
       return rows.length === 0 ? [] : [listing(table(lead, ["Key", "What for"], rows), listedFacts(scope, "settings"))];
     }),

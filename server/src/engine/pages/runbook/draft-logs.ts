@@ -1,10 +1,10 @@
 import { evidenceOfLine } from "#server/engine/facts/code/file-evidence.ts";
 import { findSettings } from "#server/engine/facts/project/find-config.ts";
 import { findPackages } from "#server/engine/facts/project/find-packages.ts";
-import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { whereUsed } from "#server/engine/pages/overview/draft-technology.ts";
-import { settingRow } from "#server/engine/pages/service/draft-operation.ts";
-import { list, listing, table, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
+import { settingTable } from "#server/engine/pages/service/setting-table.ts";
+import { list, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 
@@ -20,11 +20,9 @@ export async function draftLogs({ scopes }: PageSubject): Promise<Draft | null> 
   for (const scope of scopes) {
     const items = [...packageItems(scope), ...(await alarmItems(scope))];
     if (items.length > 0) blocks.push(list(null, items));
-    const settings = (await findSettings(scope)).filter(({ name }) => watchSetting.test(name));
-    const rows = settings.slice(0, 10).map((setting) => settingRow(scope, setting));
+    const settings = (await findSettings(scope)).filter(({ name }) => watchSetting.test(name)).slice(0, 10);
     const lead = items.length > 0 ? "Settings of it:" : null;
-    if (rows.length > 0)
-      blocks.push(listing(table(lead, ["Key", "Default", "What for"], rows), listedFacts(scope, "settings")));
+    if (settings.length > 0) blocks.push(settingTable(scope, lead, settings));
   }
   return blocks.length > 0 ? { blocks } : null;
 }

@@ -1,10 +1,9 @@
 import { findSettings } from "#server/engine/facts/project/find-config.ts";
 import { findScripts } from "#server/engine/facts/project/find-scripts.ts";
-import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { scriptItems } from "#server/engine/pages/commands/command-items.ts";
-import { settingRow } from "#server/engine/pages/service/draft-operation.ts";
-import { list, listing, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
-import { table } from "#server/engine/sections/section-draft.ts";
+import { settingTable } from "#server/engine/pages/service/setting-table.ts";
+import { list, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 
@@ -31,11 +30,10 @@ export async function draftShutdown({ scopes }: PageSubject): Promise<Draft | nu
   for (const scope of scopes) {
     const items = [...commandItems(scope), ...(await handlerItems(scope))];
     if (items.length > 0) blocks.push(list(null, items));
-    const settings = (await findSettings(scope)).filter(({ name }) => /shutdown|grace|drain|stop_?timeout/i.test(name));
-    const rows = settings.slice(0, 6).map((setting) => settingRow(scope, setting));
+    const all = await findSettings(scope);
+    const settings = all.filter(({ name }) => /shutdown|grace|drain|stop_?timeout/i.test(name)).slice(0, 6);
     const lead = items.length > 0 ? "Settings of it:" : null;
-    if (rows.length > 0)
-      blocks.push(listing(table(lead, ["Key", "Default", "What for"], rows), listedFacts(scope, "settings")));
+    if (settings.length > 0) blocks.push(settingTable(scope, lead, settings));
   }
   return blocks.length > 0 ? { blocks } : null;
 }

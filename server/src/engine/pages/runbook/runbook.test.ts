@@ -151,10 +151,10 @@ it("tells what writes logs and calls somebody, with its settings", async () => {
 
 Settings of it:
 
-| Key | Default | What for |
-| --- | --- | --- |
-| \`LOG_LEVEL\` | \`info\` | How much is logged. [5][6] |
-| \`SENTRY_DSN\` |  | Kept as \`dsn\` in \`src/main.ts\`. [7][8] |`);
+| Key | Default | Example | What for |
+| --- | --- | --- | --- |
+| \`LOG_LEVEL\` |  | \`info\` | How much is logged. [5][6] |
+| \`SENTRY_DSN\` |  |  | Kept as \`dsn\` in \`src/main.ts\`. [7][8] |`);
 });
 
 it("tells what stops it: commands, signals and settings, each once and none of a comment", async () => {
@@ -171,9 +171,9 @@ it("tells what stops it: commands, signals and settings, each once and none of a
       "",
       "Settings of it:",
       "",
-      "| Key | Default | What for |",
-      "| --- | --- | --- |",
-      "| `SHUTDOWN_GRACE` | `20` | Seconds that open requests get. [7][5] |",
+      "| Key | Default | Example | What for |",
+      "| --- | --- | --- | --- |",
+      "| `SHUTDOWN_GRACE` |  | `20` | Seconds that open requests get. [7][5] |",
     ].toSorted(),
   );
   expect(cited).toHaveLength(7);

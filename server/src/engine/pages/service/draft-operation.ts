@@ -1,5 +1,5 @@
 import { explainCommand } from "#server/engine/facts/project/explain-command.ts";
-import { findSettings, shownDefault, type Setting } from "#server/engine/facts/project/find-config.ts";
+import { findSettings } from "#server/engine/facts/project/find-config.ts";
 import { findPackages } from "#server/engine/facts/project/find-packages.ts";
 import { findScripts, folderOfScript, groupScripts } from "#server/engine/facts/project/find-scripts.ts";
 import { asOneLine, runLineIn } from "#server/engine/facts/project/run-line.ts";
@@ -20,6 +20,8 @@ import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { asSentence } from "#server/engine/text/sentences.ts";
 import { count, folderOf } from "#server/engine/text/wording.ts";
 
+import { settingTable } from "./setting-table.ts";
+
 const shownSettings = 40;
 const shownScripts = 25;
 
@@ -28,24 +30,12 @@ export async function draftConfiguration({ scopes: [scope] }: PageSubject): Prom
   if (!scope) return null;
   const settings = await findSettings(scope);
   if (settings.length === 0) return null;
-  const rows = settings.slice(0, shownSettings).map((setting) => settingRow(scope, setting));
+  const shown = settings.slice(0, shownSettings);
   const lead =
-    settings.length > rows.length
-      ? `${rows.length} of ${count(settings.length, "setting")}${settings[0]?.isInExample ? ", those of the example file first" : ""}:`
+    settings.length > shown.length
+      ? `${shown.length} of ${count(settings.length, "setting")}${settings[0]?.isInExample ? ", those of the example file first" : ""}:`
       : null;
-  return { blocks: [listing(table(lead, ["Key", "Default", "What for"], rows), listedFacts(scope, "settings"))] };
-}
-
-/** One setting as a table row; without a comment, the file that reads it says most. */
-export function settingRow(scope: CodeScope, setting: Setting): TableRow {
-  const value = shownDefault(setting);
-  const cited = new Set(setting.evidence.map(({ path }) => path));
-  const readers = setting.readers.toSorted((a, b) => Number(cited.has(b)) - Number(cited.has(a)));
-  const where = readers.length === 0 ? "" : `${setting.reading ?? "Read"} in ${whereUsed(scope, readers)}.`;
-  return {
-    cells: [codeSpan(setting.name), value === null ? "" : codeSpan(value, 60), setting.about ?? where],
-    evidence: setting.evidence,
-  };
+  return { blocks: [settingTable(scope, lead, shown)] };
 }
 
 /** Scripts with what each does, as far as the tools it calls show it. */

@@ -41,7 +41,7 @@ describe("sections of known topics", () => {
     ["Explain the purpose of the product.", /Board shows passengers which boat leaves next/],
     ["List all HTTP endpoints.", /\| POST \| `\/sailings\/:id\/delay` \| `reportDelay`/],
     ["API reference", /\| GET \| `\/health`/],
-    ["List the environment variables.", /\| `PORT` \| `4010` \| Port of the API\./],
+    ["List the environment variables.", /\| `PORT` \|  \| `4010` \| Port of the API\./],
     ["Describe the tables and their fields.", /`reports` in `db\/001\.sql`/],
     ["How does a request flow through the code?", /It calls `announcedDelay`/],
     ["What is it built with?", /TypeScript/],
@@ -189,7 +189,7 @@ describe("diagrams", () => {
 describe("plain text", () => {
   it("has citations and no marks of Markdown", async () => {
     const written = await write("List the environment variables.", "plain-text");
-    expect(written?.content).toMatch(/^• Key: PORT; Default: 4010; What for: Port of the API\. \[1\]/m);
+    expect(written?.content).toMatch(/^• Key: PORT; Example: 4010; What for: Port of the API\. \[1\]/m);
     expect(written?.content).not.toMatch(/[`|]|\*\*|^#/m);
   });
 });

@@ -1,6 +1,6 @@
 import { findEndpoints } from "#server/engine/facts/code/find-endpoints.ts";
 import { findPublishers, findTriggers } from "#server/engine/facts/code/find-triggers.ts";
-import { findSettings, shownDefault } from "#server/engine/facts/project/find-config.ts";
+import { findSettings, shownDefault, shownExample } from "#server/engine/facts/project/find-config.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 
 import { showModules } from "./show-modules.ts";
@@ -24,8 +24,11 @@ const lists: Readonly<Record<string, (scope: CodeScope) => string[] | Promise<st
       const { name, kind, type, isRequired, evidence } = one;
       const shown = shownDefault(one);
       const value = shown === null ? "" : ` =${shown}`;
+      const example = shownExample(one);
+      const copied = example === null ? "" : ` example=${example}`;
+      const certainty = one.certainty === "resolved" ? "" : " (partly)";
       const at = evidence.map((lines) => `${lines.path}:${lines.startLine}`).join(" ");
-      return `${name} ${kind} ${type ?? "?"}${value}${isRequired ? " required" : ""}  ${at}`;
+      return `${name} ${kind} ${type ?? "?"}${value}${isRequired ? " required" : ""}${copied}${certainty}  ${at}`;
     }),
   tables: ({ repository }) =>
     repository.index

@@ -187,3 +187,40 @@ data class BoardProperties(
     ["board.title", null, 4],
   ]);
 });
+
+it("takes a comment above several variables of an environment file for their title, unless it tells of the first", async () => {
+  const text = `# Chunk & Upload Config
+#CHUNK_SIZE_MB=45
+#MAX_FILESIZE=102400
+
+# Mail
+SMTP_HOST=
+SMTP_PORT=
+
+# Timezone
+TZ=UTC
+#TZ=Europe/Berlin
+
+# How long a session lasts in hours
+SESSION=12
+COOKIE=sid # name of the cookie
+
+# Database URL
+DATABASE_URL=
+DATABASE_POOL=
+# Port
+PORT=80
+`;
+  expect(await commentsOf(".env.example", text)).toEqual([
+    null,
+    null,
+    null,
+    null,
+    "Timezone",
+    "How long a session lasts in hours",
+    "name of the cookie",
+    "Database URL",
+    null,
+    "Port",
+  ]);
+});

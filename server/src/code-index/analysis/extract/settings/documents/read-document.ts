@@ -13,9 +13,9 @@ import { readYamlKeys } from "./yaml-keys.ts";
 
 /** The settings that a file of configuration or a document lists; null for files of code. */
 export function readDocument(source: SourceText, role: FileRole | null): SettingEntry[] | null {
-  if (role === "env-example") return readEnvFile(source);
+  if (role === "env-example") return readEnvFile(source, { showsValues: true });
   // What somebody has set is nobody else's to read, not even where it is commented out.
-  if (role === "env-file") return readEnvFile(source).map((entry) => ({ ...entry, defaultValue: null }));
+  if (role === "env-file") return readEnvFile(source, { showsValues: false });
   if (role === "sample-config") return readSample(source);
   if (role === "compose") return readComposeSettings(source);
   if (role === "dockerfile") return readDockerSettings(source);
@@ -29,5 +29,11 @@ export function readDocument(source: SourceText, role: FileRole | null): Setting
 
 function readSample(source: SourceText): SettingEntry[] {
   if (source.language !== "yaml") return readSectionKeys(source);
-  return readYamlKeys(source).map((entry) => ({ ...entry, source: "example", aliases: [] }));
+  return readYamlKeys(source).map(({ defaultValue, ...entry }) => ({
+    ...entry,
+    ...(defaultValue === null ? {} : { example: defaultValue }),
+    defaultValue: null,
+    source: "example",
+    aliases: [],
+  }));
 }

@@ -19,7 +19,7 @@ export function readSectionKeys(source: SourceText): SettingEntry[] {
     const isVariable = section === "" && /^[A-Z][A-Z0-9_]+$/.test(key);
     const entry = plainEntry(name, { kind: isVariable ? "variable" : "key", source: "example", line });
     const value = unquoted((/^("[^"]*"|'[^']*')/.exec(written)?.[1] ?? written.replace(/\s+[#;].*$/, "")).trim());
-    entry.defaultValue = /^[[{]/.test(value) ? null : value.slice(0, maxValue) || null;
+    if (value !== "" && !/^[[{]/.test(value)) entry.example = value.slice(0, maxValue);
     entry.comment = commentBeside(source, line);
     found.push(entry);
   }
