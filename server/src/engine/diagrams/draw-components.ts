@@ -128,7 +128,7 @@ function systemEdges(scope: CodeScope, ids: ReadonlyMap<string, string>, systems
     if (!name || (systems.size >= maxSystems && !systems.has(name))) continue;
     for (const path of used.files) {
       const from = ids.get(moduleOf.get(path)?.path ?? "");
-      const evidence = importEvidence(scope, path, used.name);
+      const evidence = importEvidence(scope, path, used.importedAs);
       if (!from || !evidence) continue;
       const to = systems.get(name) ?? `s${systems.size + 1}`;
       systems.set(name, to);

@@ -203,7 +203,7 @@ function callablesByName(scope: CodeScope): ReadonlyMap<string, { path: string; 
 function findEnd(scope: CodeScope, calls: readonly TracedCall[]): RequestFlow["end"] {
   for (const { path } of calls.toReversed()) {
     const used = findPackages(scope).find((one) => one.known?.system != null && one.files.includes(path));
-    const evidence = used ? importEvidence(scope, path, used.name) : null;
+    const evidence = used ? importEvidence(scope, path, used.importedAs) : null;
     if (!used?.known?.system || !evidence) continue;
     return { path, packageName: used.name, role: used.known.role, system: used.known.system, evidence };
   }

@@ -28,6 +28,16 @@ const files: Record<string, string> = {
   "api/pyproject.toml": '[project]\nname = "harbour-api"\ndependencies = ["Flask-Login>=1", "psycopg2"]\n',
   "api/main.py":
     "import os\nimport sqlite3\nfrom flask_login import LoginManager\nimport psycopg2.extras\n\nmanager = LoginManager()\n",
+  "tide/mix.exs":
+    'defmodule Tide.MixProject do\n  defp deps do\n    [\n      {:phoenix, "~> 1.7"},\n      {:phoenix_live_view, "~> 1.0"},\n      {:ecto_sql, "~> 3.0"}\n    ]\n  end\nend\n',
+  "tide/lib/tide.ex":
+    "defmodule Tide do\n  use GenServer\n  require Logger\n  import Ecto.Query\n  use Phoenix.LiveView\n  import Phoenix.Controller\n  use Ecto.Schema\nend\n",
+  "crane/Gemfile": 'gem "rails"\ngem "sidekiq"\ngem "rubyzip"\n',
+  "crane/app/crane.rb":
+    'require "active_support/all"\nrequire "sidekiq/web"\nrequire "json"\nrequire "bundler/setup"\n',
+  "buoy/go.mod": "module example.com/buoy\n\nrequire (\n\tgithub.com/golang-jwt/jwt/v5 v5.2.0\n)\n",
+  "buoy/main.go":
+    'package main\n\nimport (\n\t"fmt"\n\t"github.com/golang-jwt/jwt/v5"\n\t"github.com/other/thing"\n)\n\nfunc main() { fmt.Println(jwt.New, thing.New) }\n',
   "quay/src/main/java/org/quay/Quay.java":
     "package org.quay;\n\nimport java.util.List;\nimport javax.persistence.Entity;\nimport javax.sql.DataSource;\nimport okhttp3.MediaType;\nimport okhttp3.ResponseBody;\nimport io.reactivex.Flowable;\nimport io.reactivex.plugins.Hooks;\n\n@Entity\npublic class Quay {}\n",
 };
@@ -50,7 +60,7 @@ const packagesOf = (folder: string) =>
   }));
 
 describe("packages that code uses", () => {
-  it("come most used first, each with its line in the manifest and its first import; tests do not count", () => {
+  it("come most used first, each with its line in the manifest and its first import; tests and what no manifest declares do not count", () => {
     expect(packagesOf("/web")).toEqual([
       {
         name: "react",
@@ -68,14 +78,6 @@ describe("packages that code uses", () => {
         evidence: ["web/package.json:5", "web/src/app.ts:2"],
         isDev: false,
       },
-      {
-        name: "unlisted",
-        version: null,
-        role: null,
-        files: ["web/src/view.ts"],
-        evidence: ["web/src/view.ts:2"],
-        isDev: false,
-      },
     ]);
   });
 
@@ -85,6 +87,16 @@ describe("packages that code uses", () => {
       ["psycopg2", "storing data in PostgreSQL", ["api/pyproject.toml:3", "api/main.py:4"]],
       ["sqlite3", "storing data in SQLite", ["api/main.py:2"]],
     ]);
+  });
+
+  it.each([
+    ["/tide", ["ecto_sql", "phoenix", "phoenix_live_view"]],
+    ["/crane", ["rails", "sidekiq"]],
+    ["/buoy", ["github.com/golang-jwt/jwt"]],
+  ])("of %s are what its manifest declares, whatever its modules are called", (folder, expected) => {
+    const found = packagesOf(folder);
+    expect(found.map(({ name }) => name).toSorted()).toEqual(expected);
+    for (const { evidence } of found) expect(evidence).toHaveLength(2);
   });
 
   it("of the JVM are packages, not classes, and those under javax that Java itself does not bring", () => {
@@ -97,10 +109,10 @@ describe("packages that code uses", () => {
 
   it("are cited by the import that begins with their name, not by one that only starts alike", () => {
     const scope = scopeOf("/web");
-    expect(importEvidence(scope, "web/src/app.ts", "PG")).toMatchObject({ startLine: 2 });
-    expect(importEvidence(scope, "web/src/app.ts", "@harbour")).toMatchObject({ startLine: 5 });
-    expect(importEvidence(scope, "web/src/app.ts", "rea")).toBeNull();
-    expect(importEvidence(scope, "web/src/missing.ts", "pg")).toBeNull();
+    expect(importEvidence(scope, "web/src/app.ts", ["PG"])).toMatchObject({ startLine: 2 });
+    expect(importEvidence(scope, "web/src/app.ts", ["@harbour"])).toMatchObject({ startLine: 5 });
+    expect(importEvidence(scope, "web/src/app.ts", ["rea"])).toBeNull();
+    expect(importEvidence(scope, "web/src/missing.ts", ["pg"])).toBeNull();
   });
 
   it("are none of the repository's own", () => {
@@ -113,6 +125,9 @@ describe("manifests", () => {
     expect(findManifests(scopeOf("/")).map(({ path }) => path)).toEqual([
       "package.json",
       "api/pyproject.toml",
+      "buoy/go.mod",
+      "crane/Gemfile",
+      "tide/mix.exs",
       "web/package.json",
       "web/ropes/package.json",
     ]);

@@ -2,6 +2,7 @@ import type { ImportFact } from "#server/code-index/ports/facts.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 
+import { openDeclarations, spelledPlainly, type DeclaredPackage } from "./declared-packages.ts";
 import { findManifests } from "./find-manifests.ts";
 import { findKnownPackage, type KnownPackage } from "./known-packages.ts";
 import { isStandardModule } from "./standard-modules.ts";
@@ -9,6 +10,8 @@ import { isStandardModule } from "./standard-modules.ts";
 /** A package from outside that the scope's own code imports. */
 export interface UsedPackage {
   name: string;
+  /** What imports call it. */
+  importedAs: string[];
   version: string | null;
   known: KnownPackage | null;
   /** Source files that import it, sorted. */
@@ -18,35 +21,56 @@ export interface UsedPackage {
   isDev: boolean;
 }
 
-/** Most used first. Tests and examples do not count as use. */
+/** Most used first. Tests and examples do not count as use, nor does what no manifest declares. */
 export function findPackages(scope: CodeScope): UsedPackage[] {
   return scope.once("findPackages", () => {
     const sources = new Set(scope.sources.map((file) => file.path));
-    const declared = declaredDependencies(scope);
+    const declarationOf = openDeclarations(scope);
     const own = ownNames(scope);
-    const used: UsedPackage[] = [];
+    const used = new Map<string, UsedPackage>();
     for (const found of joinByPackage(scope.repository.index.externalImports())) {
       const files = found.files.filter((path) => sources.has(path));
-      if (
-        files.length === 0 ||
-        isStandardModule(found.name, scope.facts(files[0] ?? "")?.language ?? null) ||
-        own.has(plain(found.name))
-      )
-        continue;
-      const dependency = declared.get(plain(found.name));
-      const firstImport = files.map((path) => importEvidence(scope, path, found.name)).find((one) => one !== null);
-      used.push({
-        name: found.name,
-        version: dependency?.version ?? null,
-        known: knownUse(scope, files, found.name),
-        files,
-        evidence: [dependency?.evidence, firstImport].filter((one) => one != null),
-        isDev: dependency?.isDev ?? false,
-      });
+      const language = scope.facts(files[0] ?? "")?.language ?? null;
+      if (files.length === 0 || isStandardModule(found.name, language) || own.has(spelledPlainly(found.name))) continue;
+      const declared = declarationOf(found.name, language);
+      if (declared !== null) addUse(used, scope, { name: found.name, files, declared });
     }
-    used.push(...standardSystems(scope));
-    return used.toSorted((a, b) => b.files.length - a.files.length || a.name.localeCompare(b.name));
+    return [...used.values(), ...standardSystems(scope)].toSorted(
+      (a, b) => b.files.length - a.files.length || a.name.localeCompare(b.name),
+    );
   });
+}
+
+/** Several names may be of one package, such as the modules of a package of Elixir. */
+function addUse(
+  used: Map<string, UsedPackage>,
+  scope: CodeScope,
+  { name, files, declared }: { name: string; files: readonly string[]; declared: DeclaredPackage | "unknown" },
+): void {
+  const dependency = declared === "unknown" ? null : declared;
+  const shown = dependency !== null && isNamedOtherwise(name, dependency) ? dependency.name : name;
+  const known = used.get(shown);
+  if (known !== undefined) {
+    known.files = [...new Set([...known.files, ...files])].toSorted();
+    known.importedAs.push(name);
+    return;
+  }
+  const firstImport = files.map((path) => importEvidence(scope, path, [name])).find((one) => one !== null);
+  used.set(shown, {
+    name: shown,
+    importedAs: [name],
+    version: dependency?.version ?? null,
+    known: shown === name ? knownUse(scope, files, name) : findKnownPackage(shown),
+    files: [...files],
+    evidence: [dependency?.evidence, firstImport].filter((one) => one != null),
+    isDev: dependency?.isDev ?? false,
+  });
+}
+
+/** Where the manifest's name does not hold the imported one, nor the other way round, it is the one to show. */
+function isNamedOtherwise(name: string, dependency: DeclaredPackage): boolean {
+  const [imported, declared] = [spelledPlainly(name), spelledPlainly(dependency.name)];
+  return /^[A-Z]/.test(name) || !(declared.includes(imported) || imported.includes(declared));
 }
 
 /**
@@ -87,20 +111,16 @@ function knownUse(scope: CodeScope, files: readonly string[], name: string): Kno
 }
 
 /** The line on which `path` imports the package; null when it is unknown. */
-export function importEvidence(scope: CodeScope, path: string, name: string): Evidence | null {
-  const [found] = importsOfPackage(scope, path, name);
+export function importEvidence(scope: CodeScope, path: string, names: readonly string[]): Evidence | null {
+  const [found] = names.flatMap((name) => importsOfPackage(scope, path, name));
   return found ? scope.at(path, found.line) : null;
 }
 
 function importsOfPackage(scope: CodeScope, path: string, name: string): ImportFact[] {
-  const wanted = plain(name);
+  const wanted = spelledPlainly(name);
   const isOf = (specifier: string) =>
     specifier === wanted || ["/", ".", "::"].some((separator) => specifier.startsWith(wanted + separator));
-  return (scope.facts(path)?.imports ?? []).filter((one) => isOf(plain(one.specifier)));
-}
-
-function plain(name: string): string {
-  return name.toLowerCase().replaceAll("_", "-");
+  return (scope.facts(path)?.imports ?? []).filter((one) => isOf(spelledPlainly(one.specifier)));
 }
 
 /** Parts of standard libraries that talk to a database; nobody declares them. */
@@ -110,9 +130,19 @@ function standardSystems(scope: CodeScope): UsedPackage[] {
       .map((file) => file.path)
       .filter((path) => scope.facts(path)?.imports.some((one) => one.specifier === name));
     const [first] = files;
-    const evidence = first === undefined ? null : importEvidence(scope, first, name);
+    const evidence = first === undefined ? null : importEvidence(scope, first, [name]);
     return evidence
-      ? [{ name, version: null, known: findKnownPackage(name), files, evidence: [evidence], isDev: false }]
+      ? [
+          {
+            name,
+            importedAs: [name],
+            version: null,
+            known: findKnownPackage(name),
+            files,
+            evidence: [evidence],
+            isDev: false,
+          },
+        ]
       : [];
   });
 }
@@ -120,24 +150,6 @@ function standardSystems(scope: CodeScope): UsedPackage[] {
 /** Names of the repository's own packages, which are nobody's dependency from outside. */
 export function ownNames(scope: CodeScope): ReadonlySet<string> {
   return new Set(
-    findManifests(scope).flatMap(({ manifest }) => (manifest.name === null ? [] : [plain(manifest.name)])),
+    findManifests(scope).flatMap(({ manifest }) => (manifest.name === null ? [] : [spelledPlainly(manifest.name)])),
   );
-}
-
-interface DeclaredPackage {
-  version: string | null;
-  isDev: boolean;
-  evidence: Evidence;
-}
-
-function declaredDependencies(scope: CodeScope): Map<string, DeclaredPackage> {
-  const declared = new Map<string, DeclaredPackage>();
-  for (const { path, manifest } of findManifests(scope)) {
-    for (const { name, version, isDev, line } of manifest.dependencies) {
-      const key = plain(name);
-      if (declared.has(key)) continue;
-      declared.set(key, { version: version || null, isDev, evidence: scope.at(path, line) });
-    }
-  }
-  return declared;
 }
