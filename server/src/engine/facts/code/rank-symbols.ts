@@ -31,10 +31,7 @@ export function rankSymbols(scope: CodeScope): RankedSymbol[] {
     for (const file of scope.sources) {
       if (/(?:^|\/)(?:migrations?|alembic|bench\w*)\//i.test(file.path)) continue;
       const symbols = scope.facts(file.path)?.symbols ?? [];
-      const methods = Map.groupBy(
-        symbols.filter((symbol) => isPublicMember(symbol, file.path)),
-        (symbol) => symbol.parent ?? "",
-      );
+      const methods = Map.groupBy(publicMembers(symbols), (symbol) => symbol.parent ?? "");
       for (const symbol of withoutOverloads(symbols)) {
         if (!symbol.isExported || isOwnAffair(symbol) || (symbol.kind === "module" && file.language !== "elixir"))
           continue;
@@ -141,10 +138,13 @@ function isOwnAffair({ signature }: SymbolFact): boolean {
   return /^\s*(?:@\w+(?:\([^)]*\))?\s+)*(?:internal|private|override)\s/.test(signature);
 }
 
-/** In Go the first letter says who may call. */
-function isPublicMember({ name, parent, kind }: SymbolFact, path: string): boolean {
-  const isPrivate = path.endsWith(".go") ? /^[^\p{Lu}]/u.test(name) : /^[_#]/.test(name);
-  return parent !== null && !isPrivate && (kind === "method" || kind === "function");
+/** What others may call; all of an interface, where nothing needs to say so. */
+function publicMembers(symbols: readonly SymbolFact[]): SymbolFact[] {
+  const open = new Set(symbols.flatMap(({ kind, name }) => (/^(?:interface|trait)$/.test(kind) ? [name] : [])));
+  return symbols.filter(
+    ({ name, parent, kind, isExported }) =>
+      parent !== null && (isExported || open.has(parent)) && !/^[_#]/.test(name) && /^(?:method|function)$/.test(kind),
+  );
 }
 
 /** Names of the methods to show, only the documented ones if there are enough; each once, in order. */
