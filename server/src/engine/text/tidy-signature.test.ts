@@ -11,6 +11,8 @@ it.each([
   ["@Deprecated public final class Old", "final class Old"],
   ["export const limit: Minutes =", "const limit: Minutes"],
   ["pub(crate) fn run()", "fn run()"],
+  ['defmodule Quay.Berth do @moduledoc """ A berth. """ use Ecto.Schema', "defmodule Quay.Berth"],
+  ["class Berth < ApplicationRecord", "class Berth < ApplicationRecord"],
 ])("%s", (signature, tidy) => {
   expect(tidySignature({ signature } as SymbolFact)).toBe(tidy);
 });

@@ -7,12 +7,14 @@ export function tidySignature({ signature }: SymbolFact): string {
     .replace(/\/\/\s*(?:eslint|@ts|prettier|biome|oxlint)[\w-]*(?:\s+@?[\w-]+\/[\w/-]+)?/g, "")
     .replace(/^(?:export\s+(?:default\s+)?|public\s+|pub(?:\([\w:]+\))?\s+|declare\s+)+/, "")
     .replace(/:?\s+#\s.*$/, "")
+    .replace(/^(defmodule\s+[\w.]+)\s+do\b.*$/, "$1")
     .replace(/\s*[{:=(<]\s*$/, "")
     .replace(/^(?:@\w+(?:\([^()]*\))?\s+)+(?=\w|@interface)/, "")
     .replace(/^(?:export\s+(?:default\s+)?|public\s+|pub(?:\([\w:]+\))?\s+|declare\s+)+/, "")
     .replace(/([<(])\s+/g, "$1")
     .replace(/,?\s+([)>])/g, "$1")
-    .replace(/\s+/g, " ");
+    .replace(/\s+/g, " ")
+    .replace(/^(class\s+[\w:]+)\s*<\s*(?=[A-Z][\w:]*$)/, "$1 < ");
 }
 
 /** A function as it is called, `name(its, parameters)`, as long as that is short; everything else by its name. */

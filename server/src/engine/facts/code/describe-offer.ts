@@ -1,17 +1,17 @@
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { findCommands } from "#server/engine/facts/project/find-commands.ts";
 import { findPackages, type UsedPackage } from "#server/engine/facts/project/find-packages.ts";
-import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { listedFacts, listedFactsIn, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { asParenthetical } from "#server/engine/text/sentences.ts";
 import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
 import { count, enumerate, fold, folderOf, someOf } from "#server/engine/text/wording.ts";
 
 import { symbolEvidence } from "./describe.ts";
-import { entityKey } from "./entity-key.ts";
-import { findEndpoints } from "./find-endpoints.ts";
+import { byArea, findEndpoints, findUnresolvedRoutes } from "./find-endpoints.ts";
 import { findEntryPoints } from "./find-entry-points.ts";
-import { findStoredSchemas, type LocatedSchema } from "./find-schemas.ts";
+import { findStoredSchemas, mostReferred } from "./find-schemas.ts";
+import { nearSystem } from "./near-system.ts";
 import { rankSymbols } from "./rank-symbols.ts";
 
 /**
@@ -40,9 +40,7 @@ function offeredPrograms(scope: CodeScope): Statement | null {
 function offeredEndpoints(scope: CodeScope): Statement | null {
   const endpoints = findEndpoints(scope);
   if (endpoints.length < 2) return null;
-  const areas = [...Map.groupBy(endpoints, ({ endpoint }) => areaOf(endpoint.path))].toSorted(
-    (a, b) => b[1].length - a[1].length,
-  );
+  const areas = byArea(endpoints);
   const names = fold(
     areas.map(([area, own]) => `${codeSpan(area)} (${own.length})`),
     6,
@@ -57,11 +55,6 @@ function offeredEndpoints(scope: CodeScope): Statement | null {
     ],
     lists: [listedFacts(scope, "endpoints")],
   };
-}
-
-function areaOf(path: string): string {
-  const segments = path.split("/").filter((segment) => segment !== "" && !/^(?:api|v\d+|rest)$|[:{<*]/.test(segment));
-  return `/${segments[0] ?? ""}`;
 }
 
 /** The most used package of a role among these files, else anywhere in the scope. */
@@ -119,10 +112,7 @@ const headLines = 2;
 function storedData(scope: CodeScope): Statement | null {
   const schemas = findStoredSchemas(scope).filter(({ schema }) => !schema.name.startsWith("_"));
   if (schemas.length < 2) return null;
-  const referred = schemas.flatMap(({ schema }) => schema.references.map(entityKey));
-  const weight = ({ schema }: LocatedSchema) =>
-    3 * referred.filter((name) => name === entityKey(schema.name)).length + Math.min(9, schema.fields.length);
-  const most = schemas.toSorted((a, b) => weight(b) - weight(a));
+  const most = mostReferred(schemas);
   const names = fold(
     most.map(({ schema }) => codeSpan(schema.name)),
     6,
@@ -150,34 +140,38 @@ function storedData(scope: CodeScope): Statement | null {
   };
 }
 
+/** The services outside that its processes call, those that are sure first. */
 function reachedSystems(scope: CodeScope): Statement | null {
-  const used = findPackages(scope).filter(
-    ({ known, evidence }) => known?.system != null && !/data|documents/.test(known.role) && evidence.length > 0,
-  );
-  const bySystem = used.filter(
-    (one, at) => used.findIndex((other) => other.known?.system === one.known?.system) === at,
-  );
-  if (bySystem.length === 0) return null;
-  const names = someOf(
-    bySystem.map(({ name, known }) => `${codeSpan(name)} for ${known?.role}`),
-    4,
-  );
+  const { nodes } = nearSystem(scope.repository.index.system(), scope.folder);
+  const outside = nodes
+    .filter(({ kind, sources }) => kind === "outside" && sources.length > 0)
+    .toSorted((a, b) => Number(a.certainty === "partly") - Number(b.certainty === "partly"));
+  if (outside.length === 0) return null;
   return {
-    text: `To reach the outside it uses ${names}.`,
-    evidence: bySystem.slice(0, 5).flatMap(({ evidence }) => evidence.slice(0, 1)),
+    text: `Services outside that it can call: ${fold(
+      outside.map(({ name }) => name),
+      shownServices,
+    )}.`,
+    evidence: outside
+      .slice(0, shownServices + 1)
+      .flatMap(({ sources: [first] }) =>
+        first === undefined ? [] : scope.at(first.path, first.startLine, first.endLine),
+      ),
+    lists: [listedFactsIn(scope, "system", "")],
   };
 }
 
+const shownServices = 8;
+
 /** A library is what others import from it. */
 function offeredNames(scope: CodeScope): Statement | null {
-  const isLibrary = findEntryPoints(scope).every(({ kind }) => kind === "library") || hasPackageDoor(scope);
   const ranked = rankSymbols(scope).filter(({ symbol }) =>
     /class|interface|struct|trait|function|component/.test(symbol.kind),
   );
   const unique = [...new Map(ranked.map((one) => [one.symbol.name, one])).values()];
   const documented = unique.filter(({ symbol }) => summarizeBriefly(symbol.doc) !== null);
   const top = (documented.length >= 3 ? documented : unique).slice(0, 3);
-  if (!isLibrary || top.length < 2 || findStoredSchemas(scope).length >= tablesOfProduct) return null;
+  if (!isLibrary(scope) || top.length < 2) return null;
   const names = top.map(({ symbol }) => {
     const doc = summarizeBriefly(symbol.doc, 110);
     return doc === null
@@ -188,6 +182,13 @@ function offeredNames(scope: CodeScope): Statement | null {
     text: `It exports ${enumerate(names)}${unique.length > names.length ? " among others" : ""}.`,
     evidence: top.map(({ path, symbol }) => symbolEvidence(scope, path, symbol)),
   };
+}
+
+/** Made to be imported: nothing starts it, it answers nothing, and it keeps little. */
+export function isLibrary(scope: CodeScope): boolean {
+  if (findEndpoints(scope).length > 0 || findUnresolvedRoutes(scope).length > 0) return false;
+  if (findStoredSchemas(scope).length >= tablesOfProduct) return false;
+  return findEntryPoints(scope).every(({ kind }) => kind === "library") || hasPackageDoor(scope);
 }
 
 /** What keeps so much is a product, whatever its files export to one another. */

@@ -10,9 +10,9 @@ import { enumerate, fileName, folderOf, someOf } from "#server/engine/text/wordi
 
 import { glossOf, symbolEvidence, type Description } from "./describe.ts";
 import { evidenceOfFile } from "./file-evidence.ts";
-import { findEndpoints, type LocatedEndpoint } from "./find-endpoints.ts";
+import { byArea, findEndpoints } from "./find-endpoints.ts";
 import { findEntryPoints } from "./find-entry-points.ts";
-import { findStoredSchemas } from "./find-schemas.ts";
+import { findStoredSchemas, mostReferred } from "./find-schemas.ts";
 import { rankSymbols, type RankedSymbol } from "./rank-symbols.ts";
 import { findTestTitles } from "./test-titles.ts";
 
@@ -53,7 +53,12 @@ export async function describeByShape(scope: CodeScope, files: readonly IndexedF
 /** What it starts, answers or stores, whichever applies first; also for a folder that holds only folders. */
 export function describeHighlight(scope: CodeScope, files: readonly IndexedFile[]): Statement | null {
   const paths = new Set(files.map((file) => file.path));
-  return startSentence(scope, paths) ?? endpointSentence(scope, paths) ?? schemaSentence(scope, paths);
+  return (
+    startSentence(scope, paths) ??
+    migrationSentence(scope, files) ??
+    endpointSentence(scope, paths) ??
+    schemaSentence(scope, paths)
+  );
 }
 
 function startSentence(scope: CodeScope, paths: ReadonlySet<string>): Statement | null {
@@ -85,14 +90,13 @@ function migrationName(path: string): string {
 function endpointSentence(scope: CodeScope, paths: ReadonlySet<string>): Statement | null {
   const own = findEndpoints(scope).filter(({ path }) => paths.has(path));
   if (own.length === 0) return null;
-  const nameOf = ({ endpoint }: LocatedEndpoint) => codeSpan(`${endpoint.method} ${endpoint.path}`, 60);
-  const named = [...new Map(own.map((one) => [nameOf(one), one]))];
+  const areas = byArea(own);
   return {
-    text: `Answers ${someOf(
-      named.map(([name]) => name),
-      2,
+    text: `Answers requests to ${someOf(
+      areas.map(([area]) => codeSpan(area, 60)),
+      4,
     )}.`,
-    evidence: named.slice(0, 3).map(([, { evidence }]) => evidence),
+    evidence: areas.slice(0, 5).flatMap(([, [first]]) => first?.evidence ?? []),
   };
 }
 
@@ -100,7 +104,7 @@ function endpointSentence(scope: CodeScope, paths: ReadonlySet<string>): Stateme
 const headLines = 2;
 
 function schemaSentence(scope: CodeScope, paths: ReadonlySet<string>): Statement | null {
-  const own = findStoredSchemas(scope).filter(({ path }) => paths.has(path));
+  const own = mostReferred(findStoredSchemas(scope)).filter(({ path }) => paths.has(path));
   if (own.length === 0) return null;
   const names = own.map(({ schema }) => codeSpan(schema.name));
   const noun = own.some(({ schema }) => schema.kind === "table") ? "table" : "model";
@@ -169,12 +173,16 @@ async function testSentence(scope: CodeScope, paths: ReadonlySet<string>): Promi
   };
 }
 
+/** A package that one file of many imports does not mark them. */
+const leastUses = 3;
+
 /** Well-known packages that are used mainly by these files; frameworks are used everywhere and are left out. */
 function packageSentence(scope: CodeScope, paths: ReadonlySet<string>): Statement | null {
   const found = findPackages(scope).flatMap((used) => {
     const own = used.files.filter((path) => paths.has(path));
-    const evidence = own.map((path) => importEvidence(scope, path, used.name)).find((one) => one !== null);
-    if (!evidence || used.known === null || used.known.isFramework || own.length < used.files.length / 2) return [];
+    const evidence = own.map((path) => importEvidence(scope, path, used.importedAs)).find((one) => one !== null);
+    const isMainlyHere = own.length >= used.files.length / 2 && own.length >= Math.min(leastUses, paths.size / 4);
+    if (!evidence || used.known === null || used.known.isFramework || !isMainlyHere) return [];
     return [{ name: used.name, role: used.known.role, evidence }];
   });
   const byRole = [...Map.groupBy(found, ({ role }) => role)].slice(0, 2);

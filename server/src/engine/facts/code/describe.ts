@@ -54,14 +54,24 @@ const leastWords = 3;
 export function fileSummary(scope: CodeScope, path: string, maxLength = 200): Description | null {
   const facts = scope.facts(path);
   if (facts === null) return null;
-  const header = summarizeDoc(facts.header, maxLength);
-  if (header !== null) return { text: header.text, evidence: [scope.at(path, header.startLine, header.endLine)] };
+  const header = headerSummary(scope, path, maxLength);
+  if (header !== null) return header;
   const main = mainSymbol(scope, path);
   const doc = main === null ? null : summarizeDoc(main.doc, maxLength);
   if (main === null || doc === null || !isMainOfFile(main, path, facts.lines)) return null;
   if (!saysMoreThan(main.name, doc.text)) return null;
   return { text: doc.text, evidence: [symbolEvidence(scope, path, main)] };
 }
+
+/** What opens a file; a note about its first lines, which begins small or with a path, says nothing of the whole. */
+function headerSummary(scope: CodeScope, path: string, maxLength: number): Description | null {
+  const header = summarizeDoc(scope.facts(path)?.header ?? null, maxLength);
+  if (header === null || !/^\W{0,3}\p{Lu}/u.test(header.text) || noteOnLines.test(header.text)) return null;
+  return { text: header.text, evidence: [scope.at(path, header.startLine, header.endLine)] };
+}
+
+const noteOnLines =
+  /^(?:This file is responsible for configuring|Import(?:ing)? |Add your |If you |Uncomment |Note[: ])/;
 
 function isMainOfFile(symbol: SymbolFact, path: string, lines: number): boolean {
   return isNamesake(symbol, path) || lengthOf(symbol) >= lines * 0.6;
@@ -116,8 +126,8 @@ export async function describeFolder(scope: CodeScope, folder: string, maxLength
   const opening = readme === null ? null : describeReadme(scope, readme, maxLength);
   if (opening !== null) return opening;
   for (const path of headFiles(scope, folder)) {
-    const header = summarizeDoc(scope.facts(path)?.header ?? null, maxLength);
-    if (header !== null) return { text: header.text, evidence: [scope.at(path, header.startLine, header.endLine)] };
+    const header = headerSummary(scope, path, maxLength);
+    if (header !== null) return header;
   }
   return null;
 }

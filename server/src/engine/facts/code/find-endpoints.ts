@@ -58,3 +58,15 @@ function findHandler(scope: CodeScope, from: string, name: string): LocatedEndpo
   const [only] = others;
   return only && others.length === 1 ? { path: only.path, symbol: only.symbol } : null;
 }
+
+/** By the first part of the path that says what it is about, the most first. */
+export function byArea(endpoints: readonly LocatedEndpoint[]): [string, LocatedEndpoint[]][] {
+  return [...Map.groupBy(endpoints, ({ endpoint }) => areaOf(endpoint.path))].toSorted(
+    (a, b) => b[1].length - a[1].length,
+  );
+}
+
+function areaOf(path: string): string {
+  const segments = path.split("/").filter((segment) => segment !== "" && !/^(?:api|v\d+|rest)$|[:{<*]/.test(segment));
+  return `/${segments[0] ?? ""}`;
+}

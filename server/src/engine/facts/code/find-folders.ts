@@ -1,11 +1,10 @@
 import type { IndexedFile } from "#server/code-index/ports/code-index.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
-import { fileName, folderOf, someOf } from "#server/engine/text/wording.ts";
+import { folderOf, someOf } from "#server/engine/text/wording.ts";
 
-import { describeHighlight } from "./describe-shape.ts";
-import { describeFile, fileSummary, type Description } from "./describe.ts";
-import { evidenceOfFile, evidenceOfFiles } from "./file-evidence.ts";
+import type { Description } from "./describe.ts";
+import { evidenceOfFiles } from "./file-evidence.ts";
 
 const maxFolders = 26;
 
@@ -70,52 +69,18 @@ export function isUsualFolder(name: string): boolean {
 const usualFolder =
   /^(?:src|lib|app|test|tests|spec|__tests__|e2e|bench|benches|benchmarks?|docs?|dist|public|static|assets|resources|main|java|kotlin|types|config|scripts|bin|include|examples?|api|models?|migrations?|management|fixtures|templates?|views?|controllers?|services?|components?|hooks|utils?|helpers|common|core|shared|internal|pkg|interfaces|dto|constants|styles|images|icons|locales?|i18n)$/i;
 
-/** One file without a word about it says nothing about its folder. */
-const leastFiles = 2;
-
-/** Where nobody wrote about a folder: the folders in it, else its largest file, else what kind of files it holds. */
+/** Where nobody wrote about a folder: the folders in it, the largest first. A list of files says nothing of one. */
 export function describeByContent(scope: CodeScope, { path, files, children }: CodeFolder): Description | null {
-  const inside = (one: string) => codeSpan(one.slice(path.length + 1));
-  const inChildren = files.filter((file) => folderOf(file.path) !== path).length;
-  const heaviest = files
-    .filter((file) => file.lines > 0)
-    .toSorted((a, b) => Number(b.kind === "source") - Number(a.kind === "source") || b.lines - a.lines);
-  if (children.length > 1 && inChildren > files.length * 0.8) {
-    const named = children.filter((child) => !isUsualFolder(fileName(child)));
-    const highlight = named.length === 0 ? describeHighlight(scope, files) : null;
-    if (named.length === 0) return highlight && { text: highlight.text, evidence: [...highlight.evidence] };
-    return {
-      text: `holds ${someOf(named.map(inside), 4)}.`,
-      evidence: named.slice(0, 5).flatMap((child) =>
-        evidenceOfFiles(
-          scope,
-          files.filter((one) => one.path.startsWith(`${child}/`)),
-        ),
-      ),
-    };
-  }
-  const [reported] = heaviest
-    .filter((file) => file.kind === "source")
-    .slice(0, 3)
-    .flatMap((file) => {
-      const found = fileSummary(scope, file.path, 140);
-      return found ? [{ path: file.path, ...found }] : [];
-    });
-  if (reported) return { text: `holds ${inside(reported.path)}: ${reported.text}`, evidence: reported.evidence };
-  const [main] = heaviest;
-  if (main === undefined) return null;
-  if (main.kind === "source" && heaviest.filter(({ kind }) => kind === "source").length === 1) {
-    const declared = describeFile(scope, main.path, 140);
-    return declared && { text: `${inside(main.path)} ${declared.text}`, evidence: declared.evidence };
-  }
-  const kind = heaviest[0]?.kind;
-  const noun = kind === "test" ? "tests: " : kind === "docs" ? "documents: " : "";
-  if (noun === "" && heaviest.length < leastFiles) return null;
+  const inside = children
+    .map((child) => ({ child, own: files.filter((one) => one.path.startsWith(`${child}/`)) }))
+    .toSorted((a, b) => b.own.length - a.own.length || (a.child < b.child ? -1 : 1));
+  const inChildren = inside.reduce((sum, { own }) => sum + own.length, 0);
+  if (inside.length < 2 || inChildren < files.length / 2) return null;
+  const names = inside.map(({ child }) => codeSpan(child.slice(path.length + 1)));
   return {
-    text: `${noun}${someOf(
-      heaviest.map((file) => inside(file.path)),
-      2,
-    )}.`,
-    evidence: heaviest.slice(0, 3).flatMap((file) => evidenceOfFile(scope, file.path)),
+    text: `holds ${someOf(names, shownChildren)}.`,
+    evidence: inside.slice(0, shownChildren + 1).flatMap(({ own }) => evidenceOfFiles(scope, own)),
   };
 }
+
+const shownChildren = 6;

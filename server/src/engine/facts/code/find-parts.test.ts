@@ -50,8 +50,8 @@ const files: Record<string, string> = {
   "tree/test/x.test.ts": "it('x', () => {});\n",
   "tree/.github/ci.yml": "on: push\n",
   "tree/top.ts": source(3),
-  "offer/package.json": '{ "dependencies": { "express": "5", "nodemailer": "6" } }\n',
-  "offer/app.js": "const express = require('express');\nconst mail = require('nodemailer');\nconst app = express();\napp.get('/api/v1/boats', list);\napp.post('/api/v1/boats/:id', add);\napp.get('/crews', list);\nfunction list() {}\n",
+  "offer/package.json": '{ "dependencies": { "express": "5" } }\n',
+  "offer/app.js": "const express = require('express');\nconst app = express();\napp.get('/api/v1/boats', list);\napp.post('/api/v1/boats/:id', add);\napp.get('/crews', list);\nfunction list() {}\n",
   "offer/schema.sql": "CREATE TABLE boats (\n  id INT\n);\nCREATE TABLE crews (\n  id INT,\n  boat INT REFERENCES boats (id)\n);\nCREATE TABLE _hidden (\n  id INT\n);\n",
 }; // prettier-ignore
 
@@ -172,37 +172,52 @@ describe("folders", () => {
   });
 
   it.each([
-    ["tree/docs", "documents: `guide.md` and `start.md`.", ["tree/docs/guide.md", "tree/docs/start.md"]],
-    ["tree/test", "tests: `x.test.ts`.", ["tree/test/x.test.ts"]],
-    [
-      "tree/one/two/three",
-      "`a.ts` declares `line0`, `line1`, `line2` and others.",
-      ["tree/one/two/three/a.ts", "tree/one/two/three/a.ts", "tree/one/two/three/a.ts"],
-    ],
-    ["tree/lib", "holds `index.ts`: Brings all of the parts together.", ["tree/lib/index.ts"]],
-  ])("without a description are told by what they hold: %s", (folder, text, paths) => {
+    ["tree/docs", null, []],
+    ["tree/test", null, []],
+    ["tree/one/two/three", null, []],
+    ["tree/lib", "holds `inner`, `notes` and `outer`.", ["tree/lib/inner/b.ts", "tree/lib/notes/d.md", "tree/lib/outer/c.ts"]],
+  ])("without a description are told by the folders in them, and by no list of files: %s", (folder, text, paths) => {
     const scope = scopeOf("/tree");
     const found = chooseFolders(scope).find(({ path }) => path === folder);
-    const described = found && describeByContent(scope, found);
-    expect([described?.text, described?.evidence.map(({ path }) => path)]).toEqual([text, paths]);
-  });
+    const described = found === undefined ? null : describeByContent(scope, found);
+    expect(found).toBeDefined();
+    expect([described?.text ?? null, described?.evidence.map(({ path }) => path) ?? []]).toEqual([text, paths]);
+  }); // prettier-ignore
 
   it("of folders are told by their names", () => {
     const scope = scopeOf("/many");
     const [group] = chooseFolders(openScope(repository, "/"))
       .filter(({ path }) => path === "many/group")
       .map((folder) => describeByContent(scope, folder));
-    expect(group?.text).toBe("holds `part00`, `part01`, `part02`, `part03` and others.");
+    expect(group?.text).toBe("holds `part00`, `part01`, `part02`, `part03`, `part04`, `part05` and others.");
   });
 });
 
-it("offers what it answers, keeps and reaches, each with its lines", async () => {
+it("offers what it answers and keeps, each with its lines", async () => {
   const offered = await describeOffer(scopeOf("/offer"));
   expect(offered.map(({ text }) => text)).toEqual([
     "It answers 3 endpoints, served with `express`: `/boats` (2) and `/crews` (1).",
     "It keeps `boats` and `crews`.",
-    "To reach the outside it uses `nodemailer` for sending mail.",
   ]);
   expect(offered.every(({ evidence }) => evidence.length > 0)).toBe(true);
   expect(await describeOffer(scopeOf("/none"))).toEqual([]);
+});
+
+it("reaches the services outside that its processes call", async () => {
+  const shop = await indexFiles("shop", [
+    {
+      message: "Begin",
+      files: {
+        "package.json": '{ "dependencies": { "express": "5", "stripe": "18" } }\n',
+        "Dockerfile": 'FROM node:24\nCOPY . .\nCMD ["node", "app.js"]\n',
+        "app.js": "const express = require('express');\nconst Stripe = require('stripe');\nconst stripe = new Stripe(process.env.STRIPE_SECRET_KEY);\nconst app = express();\napp.get('/boats', () => stripe.customers.list());\napp.listen(80);\n",
+      },
+    },
+  ]); // prettier-ignore
+  const offered = await describeOffer(openScope(shop, "/"));
+  expect(offered.at(-1)).toMatchObject({
+    text: "Services outside that it can call: Stripe.",
+    lists: [{ kind: "system", folder: "" }],
+  });
+  await shop.remove();
 });

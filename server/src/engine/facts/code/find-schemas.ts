@@ -35,6 +35,19 @@ export function findStoredSchemas(scope: CodeScope): LocatedSchema[] {
   });
 }
 
+/** Those that most others refer to first; what a framework keeps beside the product's own data comes last. */
+export function mostReferred(schemas: readonly LocatedSchema[]): LocatedSchema[] {
+  const referred = schemas.flatMap(({ schema }) => schema.references.map(entityKey));
+  const weight = ({ schema }: LocatedSchema) =>
+    (ofFramework.test(schema.name) ? -1000 : 0) +
+    3 * referred.filter((name) => name === entityKey(schema.name)).length +
+    Math.min(9, schema.fields.length);
+  return schemas.toSorted((a, b) => weight(b) - weight(a));
+}
+
+const ofFramework =
+  /(?:^|\.)_|^(?:active_storage_|action_text_|ar_internal|oauth_|django_|auth_permission|failed_jobs|job_batches|migrations$|sessions$|cache(?:_locks)?$|flipper_|good_job|solid_)|schema_migrations$/;
+
 /** Files that declare what the scope stores, with the names by which others use it: tables and the classes of rows. */
 export function findStoredNames(scope: CodeScope): ReadonlyMap<string, ReadonlySet<string>> {
   const names = new Map<string, Set<string>>();

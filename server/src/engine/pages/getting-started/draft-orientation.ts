@@ -1,16 +1,10 @@
-import {
-  describeFile,
-  describeFolder,
-  mainSymbol,
-  symbolEvidence,
-  type Description,
-} from "#server/engine/facts/code/describe.ts";
+import { describeHighlight } from "#server/engine/facts/code/describe-shape.ts";
+import { describeFolder, type Description } from "#server/engine/facts/code/describe.ts";
 import { chooseFolders, describeByContent } from "#server/engine/facts/code/find-folders.ts";
-import { findParts } from "#server/engine/facts/code/find-parts.ts";
+import { keyModules } from "#server/engine/facts/code/key-modules.ts";
 import { findManifests } from "#server/engine/facts/project/find-manifests.ts";
 import { openingParagraphs } from "#server/engine/facts/readme/readme-opening.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { keyModules } from "#server/engine/pages/overview/draft-parts.ts";
 import { entryItems } from "#server/engine/pages/service/draft-responsibility.ts";
 import { heading, list, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
@@ -33,11 +27,14 @@ export async function draftLayout(subject: PageSubject): Promise<Draft | null> {
 async function folderItems(scope: CodeScope): Promise<ListItem[]> {
   const items: ListItem[] = [];
   for (const folder of chooseFolders(scope)) {
-    const reported = (await describeNamedFolder(scope, folder.path)) ?? describeByContent(scope, folder);
+    const reported =
+      (await describeNamedFolder(scope, folder.path)) ??
+      describeByContent(scope, folder) ??
+      describeHighlight(scope, folder.files);
     if (reported === null) continue;
     const shown = folder.depth === 0 ? scope.shorten(folder.path) : folder.path.slice(folder.path.lastIndexOf("/") + 1);
     const text = `${codeSpan(`${shown}/`)}: ${reported.text}`;
-    items.push({ text, evidence: reported.evidence, depth: folder.depth });
+    items.push({ ...reported, text, depth: folder.depth });
   }
   return items;
 }
@@ -51,7 +48,7 @@ async function describeNamedFolder(scope: CodeScope, path: string): Promise<Desc
   return { text, evidence: [scope.at(manifest.path, description.startLine, description.endLine)] };
 }
 
-/** Entry points, the most imported modules and files that change often. */
+/** What its authors wrote, entry points and the most imported modules. */
 export async function draftFirstReading(subject: PageSubject): Promise<Draft | null> {
   const perScope = await Promise.all(subject.scopes.map((scope) => firstReading(scope, subject.scopes.length > 1)));
   const blocks = perScope.flat();
@@ -62,12 +59,10 @@ async function firstReading(scope: CodeScope, isOneOfMany: boolean): Promise<Dra
   const documents = await documentItems(scope);
   const entries = entryItems(scope, 4);
   const modules = keyModules(scope, 5);
-  const changed = changedItems(scope);
   const blocks: DraftBlock[] = [
     ...(documents.length > 0 ? [list("What its authors wrote about it:", documents)] : []),
     ...(entries.length > 0 ? [list("Where it begins:", entries)] : []),
-    ...(modules.length > 0 ? [list("What much of the rest leans on:", modules)] : largestParts(scope)),
-    ...(changed.length > 0 ? [list("Changed in many of its commits:", changed)] : []),
+    ...(modules.length > 0 ? [list("The files that others import most:", modules)] : []),
   ];
   return isOneOfMany && blocks.length > 0 ? [heading(codeSpan(scope.repository.name)), ...blocks] : blocks;
 }
@@ -99,47 +94,5 @@ function distance(path: string): number {
 }
 
 const aboutPeople =
-  /readme|change|history|licen[sc]e|conduct|contributors|authors|security|code_of|pull_request|issue|release|sponsors|thanks|news|releasing|policy|charter|governance|maintainers|backers|support|funding|translat|trademark|copyright|faq|spelling/i;
+  /readme|change|history|licen[sc]e|conduct|contributors|authors|security|code_of|pull_request|issue|release|sponsors|thanks|news|releasing|policy|charter|governance|claude|agents|gemini|copilot|maintainers|backers|support|funding|translat|trademark|copyright|faq|spelling/i;
 const aboutDesign = /architecture|design|domain|overview|guide|internals|concept|how|develop|contributing|structure/i;
-
-/** When imports do not help (one flat package), the longest documented files. */
-function largestParts(scope: CodeScope): DraftBlock[] {
-  const items = findParts(scope)
-    .flatMap((part) => part.files)
-    .toSorted((a, b) => b.lines - a.lines)
-    .slice(0, 12)
-    .flatMap((file): ListItem[] => {
-      const reported = describeFile(scope, file.path, 180);
-      return reported
-        ? [
-            {
-              text: `${codeSpan(scope.shorten(file.path))}: ${reported.text}`,
-              evidence: reported.evidence,
-            },
-          ]
-        : [];
-    });
-  return items.length > 1 ? [list("Then the longest files:", items.slice(0, 5))] : [];
-}
-
-function changedItems(scope: CodeScope): ListItem[] {
-  const commits = scope.repository.index.history.recentCommits(400);
-  const counts = new Map<string, number>();
-  const sources = new Set(scope.sources.map((file) => file.path));
-  for (const commit of commits)
-    for (const path of commit.paths) if (sources.has(path)) counts.set(path, (counts.get(path) ?? 0) + 1);
-  return [...counts]
-    .filter(([, times]) => times >= 4)
-    .toSorted((a, b) => b[1] - a[1])
-    .slice(0, 5)
-    .flatMap(([path]): ListItem[] => {
-      const main = mainSymbol(scope, path);
-      if (main === null) return [];
-      return [
-        {
-          text: `${codeSpan(scope.shorten(path))}; its main declaration is ${codeSpan(main.name)}.`,
-          evidence: [symbolEvidence(scope, path, main)],
-        },
-      ];
-    });
-}

@@ -16,6 +16,10 @@ const files: Record<string, string> = {
   "apps/api/CONTRIBUTING.md": "# Working on the API\n\nEvery endpoint has a test of its own.\n",
   "docs/architecture.md": "# Architecture\n\nThe quay asks the tide before it opens a gate.\n\nMore.\n\nMore.\n\nMore.\n\nMore.\n",
   "docs/faq.md": "# Questions\n\nEverybody asks how the quay opens its gates before the tide comes in.\n\nMore.\n\nMore.\n\nMore.\n\nMore.\n",
+  "docs/guides/a.md": "# A\n",
+  "docs/guides/c.md": "# C\n",
+  "docs/notes/b.md": "# B\n",
+  "docs/notes/d.md": "# D\n",
   "docs/short.md": "# Short\n\nToo short to read.\n",
   "SECURITY.md": "# Holes\n\nPlease write to the office about every hole that you find in the quay.\n\nMore.\n\nMore.\n\nMore.\n\nMore.\n",
   "package.json": '{\n  "name": "quay",\n  "workspaces": ["apps/*"],\n  "scripts": { "start": "node apps/api/src/main.ts" }\n}\n',
@@ -71,8 +75,8 @@ describe("what is asked of those who change the code", () => {
 describe("the layout", () => {
   it("are the folders with what a manifest says of them, or what is in them", async () => {
     expect(await write(draftLayout)).toBe(`- \`apps/api/\`: Answers captains over HTTP. [1]
-- \`docs/\`: documents: \`architecture.md\`, \`faq.md\` and \`short.md\`. [2][3][4]
-(apps/api/package.json:3 docs/architecture.md:1 docs/faq.md:1 docs/short.md:1)`);
+- \`docs/\`: holds \`guides\` and \`notes\`. [2][3]
+(apps/api/package.json:3 docs/guides/a.md:1 docs/notes/b.md:1)`);
   });
 
   it("of a single folder says nothing", async () => {
@@ -81,7 +85,7 @@ describe("the layout", () => {
 });
 
 describe("where to start reading", () => {
-  it("is with documents of the design, where it begins, what the rest leans on, and what changes most", async () => {
+  it("is with documents of the design, where it begins and what others import most", async () => {
     expect(await write(draftFirstReading)).toBe(`What its authors wrote about it:
 
 - \`docs/architecture.md\`: The quay asks the tide before it opens a gate. [1]
@@ -90,14 +94,10 @@ Where it begins:
 
 - \`apps/api/src/main.ts\` is what \`npm start\` runs: Opens the quay. It brings together \`apps/api/src/gates/gate.ts\` and \`apps/api/src/log.ts\`. [2][3][4]
 
-What much of the rest leans on:
+The files that others import most:
 
-- \`apps/api/src/log.ts\`: Writes what happens. [5]
-
-Changed in many of its commits:
-
-- \`apps/api/src/gates/gate.ts\`; its main declaration is \`gate\`. [6]
-(docs/architecture.md:3 package.json:4 apps/api/src/main.ts:1 apps/api/src/main.ts:2 apps/api/src/log.ts:1 apps/api/src/gates/gate.ts:4)`);
+- \`apps/api/src/log.ts\`: Writes what happens. [5][6][7]
+(docs/architecture.md:3 package.json:4 apps/api/src/main.ts:1 apps/api/src/main.ts:2 apps/api/src/log.ts:1 apps/api/src/gates/gate.ts:2 apps/api/src/gates/lock.ts:2)`);
   });
 
   it("of a folder names its own files from there", async () => {

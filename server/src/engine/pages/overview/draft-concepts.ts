@@ -19,23 +19,29 @@ export async function draftConcepts(subject: PageSubject): Promise<Draft | null>
     const found = await Promise.all(chooseConcepts(scope, 2 * shownConcepts).map((one) => conceptItem(scope, one)));
     const items = found.filter((item) => item !== null).slice(0, shownConcepts);
     const where = subject.scopes.length > 1 ? ` in ${codeSpan(scope.repository.name)}` : "";
-    if (items.length > 1) blocks.push(list(`The names that carry the rest${where}:`, items));
+    if (items.length > 1) blocks.push(list(`Types that the rest of the code uses${where}:`, items));
   }
   return blocks.length > 0 ? { blocks } : null;
 }
 
+/** Types that other files use: functions and values are nobody's concepts. */
 function chooseConcepts(scope: CodeScope, max: number): RankedSymbol[] {
-  const isConcept = ({ symbol }: RankedSymbol) =>
-    /class|interface|type|struct|trait|enum|component|function|module/.test(symbol.kind) && symbol.name.length > 2;
-  const ranked = rankSymbols(scope).filter(isConcept);
-  const types = ranked.filter(({ symbol, users }) => !/function|component/.test(symbol.kind) && users > 0);
-  const pool = (types.length >= 3 ? types : ranked).slice(0, max * 3);
+  const pool = rankSymbols(scope)
+    .filter(
+      ({ symbol, users }) =>
+        /^(?:class|interface|type|struct|trait|enum|module)$/.test(symbol.kind) &&
+        symbol.name.length > 2 &&
+        users >= leastUsers,
+    )
+    .slice(0, max * 3);
   const documented = pool.filter(({ symbol }) => summarizeDoc(symbol.doc) !== null);
   const chosen = documented.length >= 4 ? documented : pool;
   const isFirst = (found: RankedSymbol, at: number) =>
     chosen.findIndex((other) => other.symbol.name === found.symbol.name) === at;
   return chosen.filter(isFirst).slice(0, max);
 }
+
+const leastUsers = 1;
 
 /** `interface Boat {` says no more than its kind and name. */
 function isBare(symbol: SymbolFact): boolean {

@@ -1,17 +1,17 @@
 import { drawComponents } from "#server/engine/diagrams/draw-components.ts";
 import { drawSystem } from "#server/engine/diagrams/draw-system.ts";
 import { describeByShape, describeHighlight } from "#server/engine/facts/code/describe-shape.ts";
-import { describeFile, describeFolder, fileSummary, type Description } from "#server/engine/facts/code/describe.ts";
+import { describeFile, describeFolder, type Description } from "#server/engine/facts/code/describe.ts";
 import { evidenceOfFiles } from "#server/engine/facts/code/file-evidence.ts";
 import { isUsualFolder } from "#server/engine/facts/code/find-folders.ts";
 import { findParts, mostParts, type CodePart } from "#server/engine/facts/code/find-parts.ts";
-import { rankSymbols } from "#server/engine/facts/code/rank-symbols.ts";
+import { keyModules } from "#server/engine/facts/code/key-modules.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { list, table, type DraftBlock, type ListItem, type TableRow } from "#server/engine/sections/section-draft.ts";
+import { list, table, type DraftBlock, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
-import { languageName, someOf } from "#server/engine/text/wording.ts";
+import { folderOf, languageName, someOf } from "#server/engine/text/wording.ts";
 
 /** Parts under so many lines are left out where there are many. */
 const slightLines = 20;
@@ -35,7 +35,7 @@ export async function draftParts(subject: PageSubject): Promise<Draft | null> {
     const items = keyModules(scope, 8);
     if (items.length < 2) continue;
     const where = subject.scopes.length > 1 ? ` of ${codeSpan(scope.repository.name)}` : "";
-    blocks.push(list(`The files that most of the other code${where} leans on:`, items));
+    blocks.push(list(`The files${where} that others import most:`, items));
   }
   return blocks.length > 0 ? { blocks } : null;
 }
@@ -59,7 +59,7 @@ async function partRows(scope: CodeScope): Promise<{ rows: TableRow[]; columns: 
 /** A package by its name too, where its manifest says it. */
 async function partName(scope: CodeScope, { kind, name, path, manifest }: CodePart): Promise<Description> {
   const short = scope.shorten(path) || ".";
-  const isNamed = kind === "package" && name !== short && manifest !== null;
+  const isNamed = kind === "package" && name !== short && manifest !== null && folderOf(manifest) === path;
   const lines = isNamed ? ((await scope.lines(manifest)) ?? []) : [];
   const at = lines.findIndex((line) => line.includes(name));
   return isNamed && at >= 0
@@ -123,31 +123,4 @@ function describeBySubfolders(scope: CodeScope, part: CodePart): Description | n
     )}.`,
     evidence: largest.slice(0, 5).flatMap(([, files]) => evidenceOfFiles(scope, files)),
   };
-}
-
-/** The files that most others lean on, each with what it says about itself. */
-export function keyModules(scope: CodeScope, max: number): ListItem[] {
-  const ranked = keyFiles(scope).slice(0, max * 3);
-  const explained = ranked.filter((path) => fileSummary(scope, path) !== null || hasDoc(scope, path));
-  const chosen = new Set((explained.length >= 3 ? explained : ranked).slice(0, max));
-  return ranked
-    .filter((one) => chosen.has(one))
-    .flatMap((path): ListItem[] => {
-      const reported = describeFile(scope, path, 220);
-      return reported === null
-        ? []
-        : [{ text: `${codeSpan(scope.shorten(path))}: ${reported.text}`, evidence: reported.evidence }];
-    });
-}
-
-function hasDoc(scope: CodeScope, path: string): boolean {
-  return (
-    scope.facts(path)?.symbols.some((symbol) => symbol.isExported && symbol.parent === null && symbol.doc !== null) ??
-    false
-  );
-}
-
-/** The files of the declarations that carry the rest. */
-function keyFiles(scope: CodeScope): string[] {
-  return [...new Set(rankSymbols(scope).flatMap(({ path, users }) => (users >= 2 ? [path] : [])))];
 }

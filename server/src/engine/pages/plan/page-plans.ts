@@ -17,7 +17,7 @@ import {
   draftDataDiagram,
   draftDataTable,
   draftEndpoints,
-  draftInterface,
+  draftLibraryInterface,
 } from "#server/engine/pages/service/draft-interface.ts";
 import { draftConfiguration, draftDependencies, draftScripts } from "#server/engine/pages/service/draft-operation.ts";
 import { draftEntryPoints, draftResponsibility } from "#server/engine/pages/service/draft-responsibility.ts";
@@ -48,7 +48,7 @@ const service: readonly SectionTemplate[] = [
   { templateKey: "responsibility", title: "Responsibility", output: "markdown", draft: draftResponsibility, prompt: "Say what this service is responsible for." },
   { templateKey: "entry-points", title: "Entry points", output: "markdown", draft: draftEntryPoints, prompt: "Name the files where the service starts and what each brings together." },
   { templateKey: "commands", title: "Commands", output: "markdown", draft: draftCommands, prompt: "List the subcommands and flags of the command line with what each does." },
-  { templateKey: "interface", title: "Public interface", output: "markdown", draft: draftInterface, prompt: "List the exported functions, classes and components that matter most, by module, with their signatures." },
+  { templateKey: "interface", title: "Public interface", output: "markdown", draft: draftLibraryInterface, prompt: "List the exported functions, classes and components that matter most, by module, with their signatures." },
   { templateKey: "endpoints", title: "Endpoints", output: "markdown", draft: draftEndpoints, prompt: "List the HTTP endpoints with method, path, handler and what each does." },
   { templateKey: "background", title: "Jobs and messages", output: "markdown", draft: draftTriggers, prompt: "Which jobs, queues and scheduled tasks run in the background?" },
   { templateKey: "data-model", title: "Data model", output: "mermaid", draft: draftDataDiagram, prompt: "Draw the stored entities with their fields and relations." },

@@ -2,6 +2,7 @@ import type { TextFact } from "#server/code-index/ports/facts.ts";
 import { drawEntities, referringField } from "#server/engine/diagrams/draw-entities.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import { describeDatabases } from "#server/engine/facts/code/describe-databases.ts";
+import { isLibrary } from "#server/engine/facts/code/describe-offer.ts";
 import { fileSummary, symbolEvidence } from "#server/engine/facts/code/describe.ts";
 import { findEndpoints, findUnresolvedRoutes, type LocatedEndpoint } from "#server/engine/facts/code/find-endpoints.ts";
 import { findStoredSchemas, type LocatedSchema } from "#server/engine/facts/code/find-schemas.ts";
@@ -29,11 +30,20 @@ const shownModules = 10;
 const shownEndpoints = 60;
 const shownSchemas = 30;
 
+/** For first pages: only what is made to be imported has an interface of declarations. */
+export async function draftLibraryInterface(subject: PageSubject): Promise<Draft | null> {
+  const [scope] = subject.scopes;
+  return scope !== undefined && isLibrary(scope) ? await draftInterface(subject) : null;
+}
+
 /** The exported declarations that matter most, by module. */
 export async function draftInterface({ scopes: [scope] }: PageSubject): Promise<Draft | null> {
   if (!scope) return null;
   const ranked = rankSymbols(scope).filter(
-    ({ symbol }) => symbol.kind !== "variable" && !/^(?:default|main)$/.test(symbol.name),
+    ({ symbol }) =>
+      symbol.kind !== "variable" &&
+      !/^(?:default|main)$/.test(symbol.name) &&
+      !/=\s*(?:await )?(?:require|import)\(/.test(symbol.signature),
   );
   if (ranked.length < 3) return null;
   const chosen = ranked.slice(0, shownSymbols);

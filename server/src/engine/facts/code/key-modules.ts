@@ -1,0 +1,30 @@
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
+
+import { describeFile } from "./describe.ts";
+
+/** Fewer importing files say little. */
+const leastImporters = 3;
+/** Lines of importing files that are cited. */
+const citedImports = 2;
+
+/** The source files that others import most, each with what it says about itself. */
+export function keyModules(scope: CodeScope, max: number): Statement[] {
+  const sources = new Set(scope.sources.map(({ path }) => path));
+  const imported = scope.sources
+    .map(({ path }) => ({
+      path,
+      edges: [...new Map(scope.repository.index.importersOf(path).map((edge) => [edge.path, edge])).values()].filter(
+        (edge) => sources.has(edge.path),
+      ),
+    }))
+    .filter(({ edges }) => edges.length >= leastImporters)
+    .toSorted((a, b) => b.edges.length - a.edges.length || (a.path < b.path ? -1 : 1));
+  return imported.slice(0, max).flatMap(({ path, edges }): Statement[] => {
+    const reported = describeFile(scope, path, 220);
+    if (reported === null) return [];
+    const cited = edges.slice(0, citedImports).map((edge) => scope.at(edge.path, edge.line));
+    return [{ text: `${codeSpan(scope.shorten(path))}: ${reported.text}`, evidence: [...reported.evidence, ...cited] }];
+  });
+}
