@@ -83,6 +83,15 @@ function firstOf(sites: readonly SettingSite[], read: (site: SettingSite) => str
 function isRequired(code: readonly SettingSite[], told: readonly SettingSite[], value: string | null): boolean {
   const said = code.map(({ isRequired: own }) => own);
   if (value !== null || said.includes(false)) return false;
-  if (said.includes(true)) return true;
+  if (said.includes(true)) return !isGivenBySymfony(code, told);
   return told.find(({ isRequired: own }) => own !== null)?.isRequired ?? false;
 }
+
+/** Symfony reads a committed `.env` first: what stands in it is never missing. */
+function isGivenBySymfony(code: readonly SettingSite[], told: readonly SettingSite[]): boolean {
+  const isPlaceholder = ({ path, isRequired: own }: SettingSite): boolean =>
+    own !== true || /\.(?:ya?ml|php|xml)$/.test(path);
+  return code.every(isPlaceholder) && told.some(({ path, isRequired: own }) => own === false && committed.test(path));
+}
+
+const committed = /(?:^|\/)\.env$/;

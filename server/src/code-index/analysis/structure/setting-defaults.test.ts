@@ -92,3 +92,13 @@ it("is told a default by the item of a document, where code reads the variable",
     }),
   ).toEqual(["TIDE_PORT =8080"]);
 });
+
+it("reads the defaults that a library of Spring brings along, below what the program's own file says", async () => {
+  expect(
+    await resolve({
+      "core/src/main/resources/tide-defaults.properties": "tide.depth=10\ntide.wait=5s\n",
+      "core/src/main/resources/messages-default.properties": "tide.title=Tides\n",
+      "app/src/main/resources/application.properties": "tide.depth=12\n",
+    }),
+  ).toEqual(["tide.depth key =12", "tide.wait key =5s"]);
+});

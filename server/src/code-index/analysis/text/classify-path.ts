@@ -115,7 +115,7 @@ const rolePatterns: [RegExp, FileRole][] = [
   [/\.(?:csproj|fsproj|vbproj)$/, "csproj"],
   [/^\.env[\w.-]*(?:example|sample|template|dist|defaults?)[\w.-]*$|^[\w.-]*env[\w-]*\.(?:example|sample|template|dist|defaults?)$|^[\w.-]*(?:example|sample|template|dist|defaults?)[\w.-]*\.env$/, "env-example"],
   [/^[\w-]*(?:config|conf|settings)(?:uration)?[._-](?:docker[_-])?(?:example|sample|dist|template|defaults?)\.(?:ya?ml|toml|ini|conf|cfg)$|^[\w-]*(?:config|conf|settings|app)(?:uration)?\.(?:ya?ml|toml|ini|conf|cfg)[._-](?:example|sample|dist|template|defaults?)$|^(?:example|sample|defaults?)[._-](?:config|conf|settings)\.(?:ya?ml|toml|ini|conf|cfg)$/, "sample-config"],
-  [/^(?:application|bootstrap)(?:-[\w-]+)?\.(?:ya?ml|properties)$|^appsettings(?:\.[\w-]+)*\.json$/, "app-config"],
+  [/^(?:application|bootstrap)(?:-[\w-]+)?\.(?:ya?ml|properties)$|^appsettings(?:\.[\w-]+)*\.json$|^(?!messages|log4j|i18n)[\w.-]*defaults?\.properties$/, "app-config"],
   [/^(?:docker-)?compose(?:[.-][\w.-]+)?\.ya?ml$/, "compose"],
   [/^dockerfile[.-]|\.dockerfile$/, "dockerfile"],
   [/\.mk$/, "makefile"],

@@ -15,6 +15,7 @@ import type { FileGroups } from "./groups/file-groups.ts";
 import { mayGiveDefaults, scanDefaults } from "./groups/scan-defaults.ts";
 import { mayDeclareGroups, scanGroups } from "./groups/scan-groups.ts";
 import { scanCalls } from "./scan-calls.ts";
+import { readByGivenNames } from "./scan-given-names.ts";
 import { literalIn, scanReadings, type OpenReading } from "./scan-readings.ts";
 import { scanSpellings } from "./scan-spellings.ts";
 import { scanSchemas } from "./schemas/scan-schemas.ts";
@@ -68,9 +69,17 @@ async function readCode(whole: WholeTree, facts: SettingFacts, role: FileRole | 
   }
   addGroups(facts, scanGoTables(source));
   facts.entries.push(...scanRustTables(source));
+  const given = open.flatMap((reading) => readByGivenNames(source, reading));
   const constants = open.flatMap((reading) => constantReading(source, reading, facts.helpers));
   const declared = [...extractDeclaredSettings(source, role), ...extractFlags(source)];
-  facts.entries = [...facts.entries, ...demanded, ...readings.entries, ...constants, ...declared.map(entryOf)];
+  facts.entries = [
+    ...facts.entries,
+    ...demanded,
+    ...readings.entries,
+    ...given,
+    ...constants,
+    ...declared.map(entryOf),
+  ];
   const tests = testLines(source);
   if (tests === null) return;
   const isOutside = ({ line }: { line: number }): boolean => line < tests.start || line > tests.end;

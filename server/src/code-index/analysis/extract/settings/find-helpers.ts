@@ -33,11 +33,16 @@ export function findHelpers(view: CodeView, source: SourceText, open: readonly O
   let readings: readonly ReadingWithin[] = open;
   for (let round = 0; round < maxRounds && readings.length > 0; round += 1) {
     const found = readings.flatMap((reading) => helperOf(functions, source, reading) ?? []);
-    const fresh = found.filter(({ name }) => !helpers.has(name)).slice(0, maxHelpers);
-    for (const helper of fresh) if (!helpers.has(helper.name)) helpers.set(helper.name, helper);
+    const fresh = found.filter((one) => !helpers.has(keyOf(one))).slice(0, maxHelpers);
+    for (const helper of fresh) if (!helpers.has(keyOf(helper))) helpers.set(keyOf(helper), helper);
     readings = fresh.flatMap((helper) => callsWithin(source, helper));
   }
   return [...helpers.values()].slice(0, maxHelpers);
+}
+
+/** A function may read several settings whose names it is given. */
+function keyOf({ name, nameAt }: SettingHelper): string {
+  return `${name} ${nameAt}`;
 }
 
 const maxFunctions = 2000;

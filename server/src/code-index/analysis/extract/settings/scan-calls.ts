@@ -32,9 +32,16 @@ export function scanCalls(source: SourceText): SettingCall[] {
     const held = constant.exec(written)?.[1];
     const name = held === undefined ? stringIn(written) : `\u0001${held}`;
     if (name === null || at > 1) continue;
-    const values = literalsOf(list, at);
-    const standIn = standInBehind(source.text, end);
-    found.push({ callee, at, name, values, standIn, count: list.length, comment: commentBeside(source, line), line });
+    const common = {
+      callee,
+      standIn: standInBehind(source.text, end),
+      count: list.length,
+      comment: commentBeside(source, line),
+      line,
+    };
+    found.push({ ...common, at, name, values: literalsOf(list, at) });
+    for (const [other, text] of furtherNames(list, at))
+      found.push({ ...common, at: other, name: text, values: literalsOf(list, other) });
   }
   for (const { match, offset, line } of matchesInCode(source, keyed)) {
     if (found.length >= maxCalls) break;
@@ -56,6 +63,14 @@ export function scanCalls(source: SourceText): SettingCall[] {
     });
   }
   return found;
+}
+
+/** Other names of settings among the arguments: `oauth(provider, "TIDE_ID", "TIDE_SECRET")`. */
+function furtherNames(list: readonly { text: string }[], first: number): [at: number, name: string][] {
+  return list.slice(0, maxValues).flatMap(({ text }, at): [number, string][] => {
+    const name = at > first ? /^["']([A-Z][A-Z0-9]*_[A-Z0-9_]+)["']$/.exec(text)?.[1] : undefined;
+    return name === undefined ? [] : [[at, name]];
+  });
 }
 
 const maxBehind = 240;

@@ -51,6 +51,8 @@ interface MatchedReading {
   end: number;
 }
 
+/** A template with something put in. */
+const isPutTogether = /^`[^`]*\$\{/;
 const brackets = new Set(["(", "[", "{"]);
 
 function readMatch(source: SourceText, matched: MatchedReading): SettingEntry | OpenReading | null {
@@ -77,7 +79,7 @@ function readMatch(source: SourceText, matched: MatchedReading): SettingEntry | 
     type: typeOf({ source, matched, cast: take(rule.type), after }) ?? wrapper?.type ?? literalType(fallback),
     line,
   };
-  const name = written ?? stringIn(nameText);
+  const name = written ?? (isPutTogether.test(nameText) ? null : stringIn(nameText));
   if (name === null) return { ...common, rule, name: nameText, fallback: fallback ?? null, offset };
   const whole = `${rule.prefix ?? ""}${name}`;
   const kind =
@@ -94,7 +96,7 @@ function readMatch(source: SourceText, matched: MatchedReading): SettingEntry | 
 function wrapperAround(text: string, offset: number): { type: string | null } | null {
   const before = text.slice(Math.max(0, offset - 80), offset);
   const name = /(?:^|[^\w$])(?:[\w$]+\.)?([A-Za-z_$][\w$]*)(?:<[^<>()]{0,40}>)?\(\s*$/.exec(before)?.[1];
-  if (name === undefined || !wrapping.test(name) || /File|Sync|Dir|Path/.test(name)) return null;
+  if (name === undefined || !wrapping.test(name) || /File|Sync|Dir|Path|^Boolean$/.test(name)) return null;
   const word = /bool|int|num|float|list|array|json|duration/i.exec(name)?.[0].toLowerCase();
   return { type: word === undefined ? null : plainType(word) };
 }
@@ -172,9 +174,14 @@ function typeOf(given: {
   if (named !== undefined && named !== "") return plainType(named);
   const before = source.text.slice(Math.max(0, matched.offset - 40), matched.offset);
   const wrapped = casts.exec(before)?.groups?.["cast"];
+  // `Boolean(x)` of JavaScript asks whether there is any value.
+  if (wrapped === "Boolean" && !flagName.test(matched.match.groups?.["name"] ?? "")) return null;
   if (wrapped !== undefined) return /bool/i.test(wrapped) ? "boolean" : plainType(wrapped);
   return /^[!)\]]{0,2}\s*(?:===?|!==?)\s*["'](?:true|false|1|0|yes|on)["']/i.test(after) ? "boolean" : null;
 }
+
+const flagName =
+  /(?:^|_)(?:IS|HAS|ENABLED?|DISABLED?|ALLOW(?:ED)?|USE|SKIP|DEBUG|FORCE|SHOW|HIDE|VERBOSE|REQUIRED?)(?:_|$)/i;
 
 /** What stands in for a value is of its type, where it is no text. */
 function literalType(written: string | undefined): string | null {

@@ -19,13 +19,14 @@ import { dotnetOptions, jvmProperties } from "./libraries/option-classes.ts";
 import { goTables, javaTables, rustTables } from "./libraries/option-tables.ts";
 import { djangoEnviron, pythonConfig, pythonModules } from "./libraries/python-settings.ts";
 import { clap, configCrate, envy, figment } from "./libraries/rust-configuration.ts";
+import { symfony } from "./libraries/symfony.ts";
 import { cEnvironment, shellEnvironment, terraformVariables } from "./libraries/system-environment.ts";
 import type { ReaderRule, SettingLibrary } from "./setting-library.ts";
 
 /** All libraries whose settings are read by their rules. */
 export const settingLibraries: readonly SettingLibrary[] = [
   ecmascriptEnvironment, nodeConfiguration, pythonEnvironment, djangoEnviron, pythonConfig, pythonModules, goEnvironment, viper, koanf,
-  jvmEnvironment, injectedValues, dotnetConfiguration, rubyEnvironment, phpEnvironment, rustEnvironment,
+  jvmEnvironment, injectedValues, dotnetConfiguration, rubyEnvironment, phpEnvironment, symfony, rustEnvironment,
   elixirEnvironment, cEnvironment, shellEnvironment, terraformVariables, zod, joi, envalid, valibot, adonis,
   convict, oclif, validatedClass, jvmProperties, dotnetOptions,
   clap, figment, configCrate, envy,

@@ -7,7 +7,7 @@ const words: readonly [RegExp, string][] = [
   [/^(?:SecretStr|Secret|SecretString|SecretBytes)$/, "secret"],
   [/^(?:url|URL|URI|uri|AnyUrl|AnyHttpUrl|HttpUrl|Url|Uri|db|db_url|cache_url|email_url|search_url|PostgresDsn|RedisDsn|urlString)$/, "address"],
   [/^(?:json|JSON|loads|dict|Dict|map|Map|HashMap|Json|object|StringMap\w*|StringToString)$/, "map"],
-  [/^(?:list|List|array|Array|tuple|set|Set|Vec|CommaSeparatedStrings|Csv|Strings|Ints|StringSlice|IntSlice|StringArray|strlist)$/, "list"],
+  [/^(?:list|List|array|Array|tuple|set|Set|Vec|CommaSeparatedStrings|Csv|csv|Strings|Ints|StringSlice|IntSlice|StringArray|strlist)$/, "list"],
   [/^(?:time\.)?(?:Duration|duration|timedelta|TimeSpan|ParseDuration)$/, "duration"],
   [/^(?:email|Email|EmailStr)$/, "email address"],
   [/^(?:host|hostname|ipaddr)$/, "host"],

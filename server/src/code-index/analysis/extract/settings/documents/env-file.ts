@@ -16,7 +16,10 @@ export function readEnvFile(source: SourceText, { showsValues }: { showsValues: 
     const match = /^\s*(?:#+\s?)?(?:export\s+)?([A-Z][A-Z0-9_]+)\s*=(.*)$/.exec(text);
     if (match !== null) {
       const entry = readLine(match, line);
-      if (!showsValues) delete entry.example;
+      if (!showsValues) {
+        delete entry.example;
+        entry.isRequired = /^\s*#/.test(text) ? null : false;
+      }
       const isNext = comment.length === 0 && first !== null && first.name !== entry.name;
       if (isNext && first?.comment && isTitle(first.comment, first.name, entry.name)) first.comment = null;
       if (comment.length > 0) {

@@ -49,10 +49,10 @@ class App {
   ],
 };
 
-/** Laravel's `env()`, PHP's own `getenv`, Symfony's `%env(NAME)%`. */
+/** Laravel's `env()` and PHP's own `getenv`. */
 export const phpEnvironment: SettingLibrary = {
-  name: "Laravel and Symfony",
-  languages: ["php", "yaml", "xml"],
+  name: "Laravel",
+  languages: ["php"],
   readers: [
     { hint: "env(", reads: /(?<![\w$>:])(?:env|getenv)\(/g, fallback: [1, "default"], when: /<\?php/ },
     { hint: "Env::", reads: /\bEnv::get\(/g, fallback: [1, "default"] },
@@ -62,11 +62,6 @@ export const phpEnvironment: SettingLibrary = {
       hint: "$_SERVER",
       reads:
         /\$_SERVER\[["'](?<name>(?!HTTPS?\b|HTTP_|REQUEST_|SERVER_|REMOTE_|SCRIPT_|PHP_|QUERY_|DOCUMENT_|PATH_|CONTENT_|ORIG_|SSL_|GATEWAY_)[A-Z][A-Z0-9_]+)["']\]/g,
-    },
-    {
-      hint: "env(",
-      reads: /%env\((?:(?:default:[\w.]*|key:\w+|[\w.]+):){0,6}(?<name>[A-Z][A-Z0-9_]+)\)%/g,
-      isRequired: true,
     },
   ],
   examples: [
@@ -80,9 +75,8 @@ return [
     'debug' => (bool) env('APP_DEBUG', false),
 ];
 `,
-        "config/packages/doctrine.yaml": `doctrine:\n    dbal:\n        url: '%env(resolve:DATABASE_URL)%'\n`,
       },
-      settings: ["APP_DEBUG boolean =false", "APP_KEY", "APP_NAME =Tide", "DATABASE_URL required"],
+      settings: ["APP_DEBUG boolean =false", "APP_KEY", "APP_NAME =Tide"],
     },
   ],
 };
