@@ -8,12 +8,12 @@ it.each([
   ["check", "lint lint:fix check typecheck format fmt cs cs:fix analyze"],
   ["build", "build build:web build.all compile"],
   ["setup", "setup bootstrap ecto.setup bin/setup"],
-  ["migrate", "migrate db:migrate ecto.migrate migrate-up db:prepare prisma:migrate"],
+  ["migrate", "migrate db:migrate ecto.migrate migrate-up db:prepare prisma:migrate prisma:deploy"],
   ["seed", "seed db:seed"],
   ["install", "install deps install-deps"],
   [
     null,
-    "docs:dev storybook run-migrations build:sync-version start:test-server clean release help dev:docs clean-integration-test e2e:reset_and_seed test:clean",
+    "docs:dev storybook run-migrations build:sync-version start:test-server clean release help dev:docs clean-integration-test e2e:reset_and_seed test:clean test.setup test-start test-rm coverage:merge prisma:studio prisma:dev",
   ],
 ] as const)("names that say %s: %s", (purpose, list) => {
   expect(list.split(" ").map((name) => [name, purposeOfName(name)])).toEqual(

@@ -5,7 +5,7 @@ export type CommandPurpose = "install" | "setup" | "run" | "test" | "check" | "b
 const names: readonly [CommandPurpose, RegExp][] = [
   ["setup", /^(?:setup|bootstrap|init|dev-?setup|provision|koel:init)(?:$|[:._-])|^ecto\.setup$/],
   ["install", /^(?:install|deps|dependencies|restore)(?:$|[:._-](?:deps|dependencies|all|dev)$)|^deps\.get$/],
-  ["migrate", /^(?:(?:db|database|prisma|ecto|typeorm|drizzle)[:._-])?(?:migrat\w*|upgrade-db)(?:$|[:._-](?:up|run|dev|deploy|db|latest|database|all)$)|^db[:._-](?:prepare|push|setup|upgrade)$/],
+  ["migrate", /^(?:(?:db|database|prisma|ecto|typeorm|drizzle)[:._-])?(?:migrat\w*|upgrade-db)(?:$|[:._-](?:up|run|dev|deploy|db|latest|database|all)$)|^(?:db|prisma|drizzle)[:._-](?:prepare|push|setup|upgrade|deploy)$/],
   ["seed", /^(?:db[:._-])?seed(?:s|ing)?(?:$|[:._-])|[:._-]seed$/],
   ["test", /^(?:tests?|tox|spec|specs|rspec|pytest|phpunit|e2e|unit|integration|acceptance|coverage|bench)(?:$|[:._-])|[:._-]tests?$/],
   ["check", /^(?:check|lint|typecheck|type-check|types|format|fmt|style|cs|cs-fix|analy[sz]e|stan|phpstan|psalm|credo|vet|clippy|rubocop|eslint|prettier|mypy|ruff|pint|verify|ci|qa|quality|precommit|pre-commit)(?:$|[:._-])|[:._-](?:lint|format|check|fmt)$/],
@@ -15,7 +15,7 @@ const names: readonly [CommandPurpose, RegExp][] = [
 
 /** Parts of a name that say what else is started: the documentation, a build, a stand-in for tests. */
 const startsOther =
-  /(?:^|[:._-])(?:docs?|tests?|e2e|spec|build|lint|check|format|migrat\w*|storybook|codegen|types|bench)(?:$|[:._-])/;
+  /(?:^|[:._-])(?:db|database|prisma|drizzle|docs?|tests?|e2e|spec|build|lint|check|format|migrat\w*|storybook|codegen|types|bench)(?:$|[:._-])/;
 
 /** By name alone; null where it says nothing. A script that is run by its path is named by its file. */
 export function purposeOfName(name: string): CommandPurpose | null {
@@ -23,12 +23,17 @@ export function purposeOfName(name: string): CommandPurpose | null {
   const shown = name.includes("/") ? base : name;
   if (undoes.test(shown)) return null;
   const purpose = names.find(([, pattern]) => pattern.test(shown))?.[0] ?? null;
-  return purpose === "run" && startsOther.test(shown) ? null : purpose;
+  const isOther = (purpose === "run" && startsOther.test(shown)) || (purpose === "test" && aroundTests.test(shown));
+  return isOther ? null : purpose;
 }
 
 /** Words for what comes before or after what the rest of the name says. */
 const undoes =
-  /(?:^|[:._-])(?:clean|reset|stop|down|kill|drop|rollback|undo|revert|teardown|remove|delete)(?:$|[:._-])/;
+  /(?:^|[:._-])(?:clean|reset|stop|down|kill|drop|rollback|undo|revert|teardown|remove|rm|delete)(?:$|[:._-])/;
+
+/** What is set up for tests, and what is made of their results, runs none. */
+const aroundTests =
+  /(?:^|[:._-])(?:tests?|specs?|e2e|coverage)[:._-](?:set-?up|start|services?|up|deps|db|database|prepare|init|install|build|image|data|report|merge|upload|gen\w*|update)(?:$|[:._-])/;
 
 const runnerName =
   /^(?:(?:npm|pnpm|yarn|bun)(?: run)?|make|just|task|mise run|mix|composer(?: run)?|rake|bundle exec rake|poe|hatch run|pdm run|deno task|nox -s|mage|\.?\/?(?:bin|scripts?)\/)\s*([\w:./-]+)/;

@@ -1,13 +1,15 @@
 /** Says what a command does from the tools it calls; null for tools that are not well known. */
 export function explainCommand(name: string, command: string): string | null {
   if (/^@?echo\b/.test(command)) return null;
-  const base = name.slice(name.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
+  const base = name.slice(name.lastIndexOf("/") + 1).replace(/\.(?:sh|bash|py|rb|ps1|[cm]?[jt]s)$/, "");
   const byName = names.find(([pattern]) => pattern.test(base))?.[1] ?? null;
   const steps = command.split(/&&|\n|;/).length;
   if (byName !== null && (command.length > shortCommand || steps > 2 || dispatches.test(command))) return byName;
   const explanations = tools.filter(([pattern]) => pattern.test(command)).map(([, text]) => text);
   const isWatching = explanations.includes(startsAgain);
-  const unique = [...new Set(explanations)].filter((text) => !(isWatching && text === starts));
+  const unique = [...new Set(explanations)].filter(
+    (text) => !(isWatching && text === starts) && !(text === looks && explanations.includes(corrects)),
+  );
   const isStart = unique.length > 1 || unique[0] !== starts || (startingName.test(name) && !name.startsWith("build"));
   return unique.length > 0 && isStart ? unique.slice(0, 3).join(", then ") : byName;
 }
@@ -23,6 +25,8 @@ const dispatches =
 const shortCommand = 110;
 
 const starts = "starts the program";
+const looks = "looks for mistakes in the code";
+const corrects = "corrects mistakes in the code";
 const startsAgain = "starts the program, and again after every change";
 
 const tools: [RegExp, string][] = [
@@ -34,13 +38,14 @@ const tools: [RegExp, string][] = [
   [/\b(?:vitest|jest|mocha|ava|tap|pytest|tox|phpunit|rspec|node --test|bun test|deno test)\b|\bgo test\b|\bmix test\b|\b(?:php |@php )?artisan test\b|\bdotnet test\b|\b(?:ng|nx) test\b|\breact-scripts test\b|\bcargo (?:nextest|test)\b|\bmvn\b.*\btest\b/, "runs the tests"],
   [/\bplaywright test|cypress (?:run|open)\b/, "runs the tests in a browser"],
   [/--coverage\b(?!-report=none)|(?<![.\w-])coverage (?:run|report|xml|html|combine)\b|\bc8\b|\bnyc\b/, "measures how much the tests cover"],
-  [/\b(?:eslint|oxlint|ruff check|flake8|pylint|golangci-lint|rubocop|phpcs|phpstan|psalm|larastan|mix credo|mago lint|stylelint|go vet|cargo clippy)\b|\bbiome (?:check|lint)|\bnext lint|\bng lint|\bnx lint/, "looks for mistakes in the code"],
-  [/\b(?:prettier|ruff format|black|cargo fmt|oxfmt|mix format|mago format|pint)\b.*(?:--check|--list-different|--test|--dry-run|\s-c\s)|\bgofmt -[ld]/, "checks how the code is formatted"],
-  [/\b(?:prettier|ruff format|black|cargo fmt|oxfmt|mix format|mago format|pint)\b(?!.*(?:--check|--list-different|--test|--dry-run|\s-c\s))|\bgofmt -\w*w|\bbiome format|\bdprint/, "formats the code"],
-  [/\bvite build|\bwebpack\b(?!-dev)|\brollup\b|\besbuild\b|\bnext build|\bparcel build|\bnuxt build|\bastro build|\bng build|\bvue-cli-service build|\breact-scripts build/, "builds the bundle"],
+  [/\b(?:eslint|oxlint|ruff check|rubocop|stylelint|golangci-lint|biome (?:check|lint))\b.*\s(?:--fix(?!-)|--write|--apply|-[aA]\b|--autocorrect(?:-all)?)/, corrects],
+  [/\b(?:eslint|oxlint|ruff check|flake8|pylint|golangci-lint|rubocop|phpcs|phpstan|psalm|larastan|mix credo|mago lint|stylelint|go vet|cargo clippy)\b|\bbiome (?:check|lint)|\bnext lint|\bng lint|\bnx lint/, looks],
+  [/\b(?:prettier|ruff format|black|cargo fmt|oxfmt|mix format|mago format|pint)\b.*(?:--check|--list-different|--test|--dry-run|\s-c\s)|\bgofmt -[ld]|\bbiome format(?!.*--(?:write|fix))|\bdprint check/, "checks how the code is formatted"],
+  [/\b(?:prettier|ruff format|black|cargo fmt|oxfmt|mix format|mago format|pint)\b(?!.*(?:--check|--list-different|--test|--dry-run|\s-c\s))|\bgofmt -\w*w|\bbiome format.*--(?:write|fix)|\bdprint fmt/, "formats the code"],
+  [/\bvite build|\bwebpack\b(?!-dev| serve)|\brollup\b|\besbuild\b|\bnext build|\bparcel build|\bnuxt build|\bastro build|\bng build|\bvue-cli-service build|\breact-scripts build/, "builds the bundle"],
   [/\bvite(?:\s|$)(?!build|preview)(?!.*\bbuild\b)|\bnext dev|\bwebpack-dev-server|\bwebpack serve|\bnuxt dev|\bastro dev|\bng serve|\bvue-cli-service serve|\breact-scripts start/, "starts the interface with live reload"],
   [/\bnodemon|\btsx watch|\bnode --watch|\bair\b|--reload\b|\bts-node-dev/, startsAgain],
-  [/\bprisma migrate|\bdrizzle-kit migrate|\balembic upgrade|\bsequelize db:migrate(?!:undo)|\bmigrate\b.*\bup\b|\bknex migrate|\bmanage\.py migrate/, "brings the database to the newest schema"],
+  [/\bprisma migrate (?:dev|deploy)|\bdrizzle-kit migrate|\balembic upgrade|\bsequelize db:migrate(?!:undo)|\bmigrate\b.*\bup\b|\bknex migrate:(?:latest|up)\b|\bmanage\.py migrate/, "brings the database to the newest schema"],
   [/\bprisma generate|\bdrizzle-kit generate|\bprotoc\b|\bbuf generate|\bgo generate|\bgraphql-codegen/, "generates code"],
   [/\bprisma studio|\bdrizzle-kit studio/, "opens the database in a browser"],
   [/\bstorybook\b/, "shows the interface's pieces one by one"],
@@ -62,7 +67,8 @@ const tools: [RegExp, string][] = [
 const names: [RegExp, string][] = [
   [/^(?:pre)?clean$/, "removes what earlier builds left"],
   [/^seed|[:.-]seed$/, "fills in example data"],
-  [/^lint/, "looks for mistakes in the code"],
+  [/^lint.*[:._-]fix$/, corrects],
+  [/^lint/, looks],
   [
     /^(?:format|fmt|prettier)(?:[:._-](?:check|test|verify))|check[:._-](?:format|fmt|prettier)/,
     "checks how the code is formatted",
@@ -70,12 +76,18 @@ const names: [RegExp, string][] = [
   [/^(?:format|fmt)/, "formats the code"],
   [/^(?:setup|bootstrap)(?:$|[:._-])/, "prepares everything for developing"],
   [/^(?:typecheck|type-check|check-types)/, "checks the types"],
-  [/^test/, "runs the tests"],
+  [
+    /^tests?(?:$|[:._-](?!set-?up|start|services?|up|stop|down|rm|clean|deps|db|prepare|build|image|data|report|update))/,
+    "runs the tests",
+  ],
   [
     /^build(?:$|[:.-](?:all|app|api|web|server|client|frontend|backend|prod|production|dev|release)$)/,
     "builds the program",
   ],
-  [/^(?:db[:.-])?migrate/, "brings the database to the newest schema"],
+  [
+    /^(?:db[:.-])?migrate(?!\w*[:._-](?:make|create|generate|gen|new|add|status|rollback|down|reset|fresh|diff|undo|revert|test))/,
+    "brings the database to the newest schema",
+  ],
   [/^(?:release|publish)/, "releases a version"],
   [/^dev(?:$|[:._-])/, "starts the program for developing"],
   [

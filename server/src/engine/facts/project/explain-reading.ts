@@ -26,11 +26,6 @@ const uses: [RegExp, (name: string) => string][] = [
   ],
   [/\b(\w+)\s*:?=(?!=)[^=]*$/, (name) => `Kept as ${name}`],
   [/(?:^|[{,(])\s*["']?(\w+)["']?\s*:\s*[^:,]*$/, (name) => `Kept as ${name}`],
-  [/\b(?:return|=>)\s[^;]*$/, () => "Returned"],
-  [
-    /([\w.]*\w)\(\s*(?:[^()]*,\s*)?(?:(?:process|import\.meta|Deno|Bun|os|env|std::env)[\w.:]*[.([]["']?|["'])$/,
-    (name) => `Given to ${name}`,
-  ],
 ];
 
 function nameOfUse(line: string, key: string): string | null {
@@ -46,13 +41,26 @@ function nameOfUse(line: string, key: string): string | null {
     if (
       !found ||
       name === key ||
-      /^(?:env|environ|getenv|get|process|os|std|var|String|Number|_|err|ok|Getenv|LookupEnv|getProperty)$/.test(last)
+      /^(?:env|environ|getenv|get|process|os|std|var|String|Number|_|err|ok|Getenv|LookupEnv|getProperty)$/.test(
+        last,
+      ) ||
+      (name !== undefined && !saysMore(last, key))
     )
       continue;
     return print(name === undefined ? "" : codeSpan(name));
   }
   return null;
 }
+
+/** Whether the name that keeps the value says what the key does not. */
+function saysMore(name: string, key: string): boolean {
+  const plain = (text: string) => text.toLowerCase().replaceAll(/[^a-z\d]/g, "");
+  const [kept, known] = [plain(name), plain(key)];
+  return !known.includes(kept) && !kept.includes(known) && !general.test(name);
+}
+
+const general =
+  /^(?:is_?set|exists|found|has|max|min|value|values?|val|config|conf|cfg|options?|opts|settings?|params?|res|result|tmp|data|raw|input|default\w*|x|s|v|n)$/i;
 
 const forms: [RegExp, string][] = [
   [

@@ -44,6 +44,7 @@ const files: Record<string, string> = {
   ".tool-versions": "nodejs 24.1.0\nterraform 1.9\n",
   ".github/workflows/ci.yml": workflow,
   "docs/compose.yml": "services:\n  shown:\n    image: shown:1\n",
+  "tide/mise.toml": '[tools]\nelixir = "1.19"\nnode = "24"\nrust = "latest"\n',
   "go/go.mod": "module example.org/go\n\ngo 1.22\n",
   "go/compose.dev.yml": "services:\n  db:\n    image: 'postgres:17' # newest\n  again:\n    image: postgres:17\n  own:\n    image: ${IMAGE}\n",
   "rust/Cargo.toml": '[package]\nname = "rust"\nrust-version = "1.80"\n',
@@ -83,7 +84,8 @@ describe("what must be there before anything else", () => {
   it.each([
     ["/web", []],
     ["/go", ["Go 1.22 or newer. go/go.mod:3", "Docker, if you want `compose.dev.yml` to start `postgres:17` for you. go/compose.dev.yml:3,5"]],
-    ["/rust", ["Rust 1.80 or newer. rust/Cargo.toml:3", "The Rust toolchain `nightly-2026-01-01`. rust/rust-toolchain.toml:2", "Docker, for the containers of `docker-compose.yml`. rust/docker-compose.yml:3"]],
+    ["/rust", ["Rust 1.80 or newer. rust/Cargo.toml:3", "The Rust toolchain `nightly-2026-01-01`. rust/rust-toolchain.toml:2", "Docker, if you want the containers of `docker-compose.yml`. rust/docker-compose.yml:3"]],
+    ["/tide", ["Elixir `1.19` is what `mise.toml` selects. tide/mise.toml:2", "Node.js `24` is what `mise.toml` selects. tide/mise.toml:3"]],
     ["/py", ["Python `3.13`. py/.python-version:1", "Python `>=3.12`. py/pyproject.toml:3"]],
     ["/jvm", ["Java 1.8, with Gradle. jvm/build.gradle:1", "Java 21, with Maven. jvm/pom.xml:3", "Docker, if you want `deploy/compose.yml` to start `mariadb:11` for you. jvm/deploy/compose.yml:3"]],
   ])("in %s, beside what the root asks for", async (folder, expected) => {
@@ -168,7 +170,7 @@ describe("settings", () => {
       ["COLOUR", null, null, null, 0, null, true],
       ["URL", null, null, null, 0, null, true],
       ["EMPTY", null, null, null, 0, null, true],
-      ["ZONE", null, null, null, 1, "Kept as `zone`", false],
+      ["ZONE", null, null, null, 1, null, false],
     ]);
   });
 

@@ -27,6 +27,11 @@ const rules: Rule[] = [
   { file: /^\.ruby-version$/, line: /^\s*([\w.-]+)\s*$/, say: ([, version]) => `Ruby ${codeSpan(version ?? "")}.` },
   { file: /^CMakeLists\.txt$/, line: /cmake_minimum_required\s*\(\s*VERSION\s+([\d.]+)/i, say: ([, version]) => `CMake ${version} or newer.` },
   { file: /^\.tool-versions$/, line: /^(\w+)\s+(\d[\w.-]*)/, say: ([, tool, version], name) => `${capitalize(tool ?? "")} ${codeSpan(version ?? "")} is what ${codeSpan(name)} selects.` },
+  ...["elixir", "erlang", "node", "python", "go", "ruby", "java", "rust", "php", "dotnet", "deno", "bun"].map((tool): Rule => ({
+    file: /^\.?mise\.toml$/,
+    line: new RegExp(`^\\s*${tool}\\s*=\\s*"(\\d[\\w.-]*)"`),
+    say: ([, version], name) => `${capitalize(tool === "node" ? "nodejs" : tool)} ${codeSpan(version ?? "")} is what ${codeSpan(name)} selects.`,
+  })),
   { file: /\.csproj$/, line: /<TargetFramework>\s*net([\d.]+)\s*</, say: ([, version]) => `.NET ${version}.` },
 ]; // prettier-ignore
 
@@ -84,7 +89,7 @@ async function composeServices(scope: CodeScope): Promise<Statement[]> {
   if (images.length === 0)
     return [
       {
-        text: `Docker, for the containers of ${codeSpan(scope.shorten(path))}.`,
+        text: `Docker, if you want the containers of ${codeSpan(scope.shorten(path))}.`,
         evidence: [
           scope.at(
             path,

@@ -71,13 +71,6 @@ export function groupScripts(scripts: readonly LocatedScript[]): LocatedScript[]
   return [...Map.groupBy(preferred, key).values()];
 }
 
-const startingPurposes: readonly CommandPurpose[] = ["run", "setup", "migrate", "seed", "build"];
-
-/** Scripts that start the program or prepare it. Those that start it come first: no limit may cut them off. */
-export function startingScripts(scripts: readonly LocatedScript[]): LocatedScript[] {
-  return startingPurposes.flatMap((purpose) => scriptsFor(scripts, purpose));
-}
-
 /** Scripts for one purpose, those with the plainest names first. */
 export function scriptsFor(scripts: readonly LocatedScript[], purpose: CommandPurpose): LocatedScript[] {
   const parts = ({ script }: LocatedScript) =>

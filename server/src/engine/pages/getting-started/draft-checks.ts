@@ -1,3 +1,4 @@
+import { purposeOfCommand } from "#server/engine/facts/project/command-purpose.ts";
 import { findCiCommands } from "#server/engine/facts/project/find-ci-commands.ts";
 import { findDocumented } from "#server/engine/facts/project/find-documented.ts";
 import { findScripts, scriptsFor } from "#server/engine/facts/project/find-scripts.ts";
@@ -38,14 +39,11 @@ function hasTests(scope: CodeScope): boolean {
   return scope.files.some(({ kind, lines }) => kind === "test" && lines > 0);
 }
 
-/** Checks and builds that hold for every machine; setting the runner up and what only its matrix knows is left out. */
+/** Tests, checks and builds; setting the runner up and what only its matrix knows is left out. */
 export async function ciItems(scope: CodeScope): Promise<ListItem[]> {
   const useful = (await findCiCommands(scope)).filter(
     ({ command }) =>
-      /\b(?:test|tests|lint|check|build|clippy|fmt|vet|mypy|ruff|tox|make|coverage|typecheck)\b/.test(command) &&
-      !/^(?:echo|cat|docker|curl|sudo|apt|if|for|cd|export|mkdir|cp|mv|git|grep|rustup|env)\b|\$\{\{|\binstall\b|^\w+=\$\(/.test(
-        command,
-      ),
+      /^(?:test|check|build)$/.test(purposeOfCommand(command) ?? "") && !/\$\{\{|\binstall\b/.test(command),
   );
   const unique = [...new Map(useful.map((found) => [found.command, found])).values()];
   return unique.slice(0, 8).map(({ command, path, evidence }) => ({

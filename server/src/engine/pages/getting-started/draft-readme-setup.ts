@@ -7,7 +7,7 @@ import type { ProseBlock } from "#server/engine/text/parse-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 
 const setupChapter =
-  /^\W*(?:getting started|quick ?start|installation|install(?:ing)?|setup|set up|usage|development|developing|building|build|running|run(?:ning)? (?:it|locally|the .*)|local development|how to (?:run|use|build)|a simple example|example|first steps|prerequisites|requirements|testing|tests|running tests)\b/i;
+  /^\W*(?:getting started|quick ?start|installation|install(?:ing)?|setup|set up|usage|development|developing|building|build|running|run(?:ning)? (?:it|locally|the .*)|local development|how to (?:run|use|build)|first steps|prerequisites|requirements|testing|tests|running tests)\b/i;
 const maxBlocks = 22;
 
 /** The README's own chapters about starting, with their commands as written. */
@@ -21,14 +21,26 @@ async function quoteSetup(scope: CodeScope): Promise<DraftBlock[]> {
   const readme = await findReadme(scope, scope.folder);
   if (readme === null) return [];
   const quoted: DraftBlock[] = [];
-  for (const chapter of chapters(readme, setupChapter)) {
+  const found = chapters(readme, setupChapter);
+  const main = found.filter((chapter) => Number(chapter.heading.note) <= 2);
+  for (const chapter of main.length > 0 ? main : found) {
     if (quoted.length >= maxBlocks) break;
     if (/contribut/i.test(chapter.heading.text)) continue;
     const own = chapter.blocks.flatMap((block) => quoteBlock(scope, readme.path, block)).slice(0, 16);
-    if (own.some((block) => block.kind !== "heading")) quoted.push(heading(cleanProse(chapter.heading.text)), ...own);
+    if (own.some(helps)) quoted.push(heading(cleanProse(chapter.heading.text)), ...own);
   }
   return withoutLooseLeads(mergeItems(quoted).slice(0, maxBlocks));
 }
+
+/** Sentences without a command or steps tell nobody how to start. */
+function helps(block: DraftBlock): boolean {
+  if (block.kind === "code" || block.kind === "list") return true;
+  return block.kind === "paragraph" && block.statements.some(({ text }) => /`[^`]+ [^`]+`/.test(text));
+}
+
+/** What only leads to a link, which is not quoted with it. */
+const leadsElsewhere =
+  /^(?:(?:you can )?(?:see|visit|view|read|check out)|get|learn|find|follow|join|download|for (?:more|further|details))\b(?!.*`)|\b(?:this|these|the following|our) (?:guides?|links?|pages?|docs?|documentation)\b|\bguides? below\b|→|\b(?:click|see) here\b|\bguide\.?$/i;
 
 function quoteBlock(scope: CodeScope, path: string, block: ProseBlock): DraftBlock[] {
   const evidence = [scope.at(path, block.startLine, block.endLine)];
@@ -45,7 +57,7 @@ function quoteBlock(scope: CodeScope, path: string, block: ProseBlock): DraftBlo
     case "paragraph":
     case "item": {
       const text = leadingSentences(cleanProse(block.text), 360);
-      if (text.split(" ").length < 3) return [];
+      if (text.split(" ").length < 3 || leadsElsewhere.test(text)) return [];
       const statement = { text: text.endsWith(":") ? text : asSentence(text), evidence };
       return [block.kind === "item" ? list(null, [{ ...statement, depth: block.indent }]) : paragraph(statement)];
     }

@@ -2,12 +2,7 @@ import { fileSummary } from "#server/engine/facts/code/describe.ts";
 import { findEntryPoints } from "#server/engine/facts/code/find-entry-points.ts";
 import { findDocumented, type DocumentedCommand } from "#server/engine/facts/project/find-documented.ts";
 import { findManifests } from "#server/engine/facts/project/find-manifests.ts";
-import {
-  findScripts,
-  scriptsFor,
-  startingScripts,
-  type LocatedScript,
-} from "#server/engine/facts/project/find-scripts.ts";
+import { findScripts, scriptsFor, type LocatedScript } from "#server/engine/facts/project/find-scripts.ts";
 import { runLineIn } from "#server/engine/facts/project/run-line.ts";
 import { uncoveredCommands } from "#server/engine/facts/project/usual-commands.ts";
 import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
@@ -20,27 +15,35 @@ import { folderOf } from "#server/engine/text/wording.ts";
 import { perScope } from "./per-scope.ts";
 
 const shownItems = 12;
+const shownPreparing = 4;
 const shownDocumented = 3;
 
-/** What starts the product while developing, then what prepares it. */
+/** What prepares it once, then what starts the product while developing. */
 export function draftRun(subject: PageSubject): Promise<Draft | null> {
   return perScope(subject, async (scope) => {
     const starting = await startingItems(scope);
-    const scripts = findScripts(scope);
-    const preparing = startingScripts(scripts).filter((one) => !scriptsFor(scripts, "run").includes(one));
-    // What starts it is never cut off for what prepares it.
-    const room = Math.max(0, shownItems - starting.length);
-    const items = [
-      ...starting,
-      ...scriptItems(scope, preparing, room),
-      ...usualItems(scope, uncoveredCommands(scope, "migrate"), "brings the database to the newest schema").slice(
-        0,
-        room,
-      ),
-    ];
-    const named = items.length > 0 ? items : scriptItems(scope, scripts, 4);
-    return named.length > 0 ? [listing(list(null, named), listedFacts(scope, "commands"))] : [];
+    const preparing = preparingItems(scope).slice(0, shownPreparing);
+    const isOne = starting.length === 0 || preparing.length === 0;
+    const named = [...preparing, ...starting];
+    const blocks = isOne
+      ? [list(null, named.length > 0 ? named : scriptItems(scope, findScripts(scope), 4))]
+      : [list("Once, before it is started:", preparing), list("Then, to start it:", starting)];
+    return blocks.flatMap((block) =>
+      block.kind === "list" && block.items.length > 0 ? [listing(block, listedFacts(scope, "commands"))] : [],
+    );
   });
+}
+
+/** A script that prepares everything does the steps of the others. */
+function preparingItems(scope: CodeScope): ListItem[] {
+  const scripts = findScripts(scope);
+  const whole = scriptItems(scope, scriptsFor(scripts, "setup").slice(0, 1), 1);
+  if (whole.length > 0) return whole;
+  return [
+    ...scriptItems(scope, scriptsFor(scripts, "migrate"), shownPreparing),
+    ...usualItems(scope, uncoveredCommands(scope, "migrate"), "brings the database to the newest schema"),
+    ...scriptItems(scope, scriptsFor(scripts, "seed"), 2),
+  ];
 }
 
 async function startingItems(scope: CodeScope): Promise<ListItem[]> {

@@ -154,7 +154,7 @@ Settings of it:
 | Key | Default | Example | What for |
 | --- | --- | --- | --- |
 | \`LOG_LEVEL\` |  | \`info\` | How much is logged. [5][6] |
-| \`SENTRY_DSN\` |  |  | Kept as \`dsn\` in \`src/main.ts\`. [7][8] |`);
+| \`SENTRY_DSN\` |  |  | Read in \`src/main.ts\`. [7][8] |`);
 });
 
 it("tells what stops it: commands, signals and settings, each once and none of a comment", async () => {

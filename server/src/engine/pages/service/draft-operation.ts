@@ -47,7 +47,10 @@ export async function draftScripts({ scopes: [scope] }: PageSubject): Promise<Dr
   const rows = groups.slice(0, shownScripts).flatMap((group): TableRow[] => {
     const [first] = group;
     if (!first) return [];
-    const does = first.script.about ?? explainCommand(first.script.name, first.script.command);
+    const does =
+      first.script.runner === "procfile"
+        ? `is ${codeSpan(first.script.name)} of ${codeSpan(scope.shorten(first.path))}`
+        : (first.script.about ?? explainCommand(first.script.name, first.script.command));
     const location = inFolder(scope, folderOfScript(scope, first));
     const lines = group.map((one) => codeSpan(runLineIn(scope, one))).join(" or ");
     const stated = does === null ? "" : asSentence(`${does.charAt(0).toUpperCase()}${does.slice(1)}`);

@@ -17,7 +17,7 @@ export async function draftTests({ scopes: [scope] }: PageSubject): Promise<Draf
   const tests = testsOf(scope);
   if (tests.length === 0) return null;
   const blocks: DraftBlock[] = [listing(paragraph(whereTestsLie(scope, tests)), listedFacts(scope, "tests"))];
-  const running = await runItems(scope);
+  const running = await runItems(scope, tests);
   if (running.length > 0) blocks.push(listing(list("How they run:", running), listedFacts(scope, "commands")));
   return { blocks };
 }
@@ -64,29 +64,46 @@ function topFolder(path: string): string {
   return folderOf(path).split("/").slice(0, 2).join("/") || ".";
 }
 
-const runner =
-  /^(?:vitest|jest|mocha|ava|tap|playwright|@playwright\/test|cypress|pytest|tox|nose2?|testify|stretchr\/testify|github\.com\/stretchr\/testify|junit.*|testng|phpunit\/phpunit|rspec|minitest|proptest|criterion|insta|nunit|xunit)$/i;
+/** Frameworks that tests are written with, by ecosystem: names may mean something else in another one. */
+const runners = new Map([
+  ["npm", /^(?:vitest|jest|mocha|ava|tap|@playwright\/test|cypress)$/],
+  ["python", /^(?:pytest|nose2?)$/i],
+  ["go", /^github\.com\/stretchr\/testify$/],
+  ["ruby", /^(?:rspec|rspec-rails|minitest)$/],
+  ["composer", /^(?:phpunit\/phpunit|pestphp\/pest)$/],
+  ["nuget", /^(?:xunit|nunit|mstest\.testframework|tunit)(?:\.v3)?$/i],
+  ["cargo", /^(?:proptest|criterion|insta|rstest)$/],
+  ["maven", /junit|testng|spock/],
+  ["gradle", /junit|testng|spock|kotest/],
+]);
 
-async function runItems(scope: CodeScope): Promise<ListItem[]> {
+/** Frameworks that a manifest asks for and that tests import; one that is alone there needs tests below it only. */
+function writtenWith(scope: CodeScope, tests: readonly IndexedFile[]) {
+  const imported = new Set(tests.flatMap(({ path }) => (scope.facts(path)?.imports ?? []).map((one) => one.specifier)));
+  const isImported = (name: string) =>
+    [...imported].some((specifier) => specifier === name || specifier.startsWith(`${name}/`));
+  const manifests = [...governingManifests(scope), ...findManifests(scope).slice(0, 20)];
+  const found = [...new Map(manifests.map((one) => [one.path, one])).values()].flatMap(({ path, folder, manifest }) => {
+    const known = manifest.dependencies.filter(({ name }) => runners.get(manifest.ecosystem)?.test(name));
+    const hasTests = tests.some((test) => folder === "" || test.path.startsWith(`${folder}/`));
+    return known
+      .filter(({ name }) => isImported(name) || (known.length === 1 && hasTests))
+      .map(({ name, line }) => ({ name, evidence: scope.at(path, line) }));
+  });
+  return [...new Map(found.map((one) => [one.name, one])).values()];
+}
+
+async function runItems(scope: CodeScope, tests: readonly IndexedFile[]): Promise<ListItem[]> {
   const items: ListItem[] = [];
-  const manifests = [
-    ...new Map(
-      [...governingManifests(scope), ...findManifests(scope).slice(0, 20)].map((one) => [one.path, one]),
-    ).values(),
-  ];
-  const named = manifests.flatMap(({ path, manifest }) =>
-    manifest.dependencies.filter(({ name }) => runner.test(name)).map((one) => ({ path, ...one })),
-  );
-  const unique = [...new Map(named.map((one) => [one.name, one])).values()];
-  if (unique.length > 0) {
+  const used = writtenWith(scope, tests);
+  if (used.length > 0)
     items.push({
       text: `They are written with ${someOf(
-        unique.map((one) => codeSpan(one.name)),
+        used.map(({ name }) => codeSpan(name)),
         4,
       )}.`,
-      evidence: unique.slice(0, 5).map((one) => scope.at(one.path, one.line)),
+      evidence: used.slice(0, 5).map(({ evidence }) => evidence),
     });
-  }
   items.push(...scriptItems(scope, scriptsFor(findScripts(scope), "test"), 4));
   items.push(...usualItems(scope, uncoveredCommands(scope, "test"), "runs the tests"));
   const [step] = (await findCiCommands(scope)).filter(

@@ -1,3 +1,4 @@
+import { decides } from "#server/engine/facts/project/explain-reading.ts";
 import { shownDefault, shownExample, type Setting } from "#server/engine/facts/project/find-config.ts";
 import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { whereUsed } from "#server/engine/pages/overview/draft-technology.ts";
@@ -23,6 +24,7 @@ export function settingTable(scope: CodeScope, lead: string | null, settings: re
 export function purposeOf(scope: CodeScope, setting: Setting): string {
   const cited = new Set(setting.evidence.map(({ path }) => path));
   const readers = setting.readers.toSorted((a, b) => Number(cited.has(b)) - Number(cited.has(a)));
-  const where = readers.length === 0 ? "" : `${setting.reading ?? "Read"} in ${whereUsed(scope, readers)}.`;
+  const reading = setting.reading === null || setting.reading.startsWith(decides) ? "Read" : setting.reading;
+  const where = readers.length === 0 ? "" : `${reading} in ${whereUsed(scope, readers)}.`;
   return setting.about ?? where;
 }
