@@ -19,6 +19,9 @@ export const triggerTables: readonly TriggerTable[] = [
 /** Cells of its row; what is put in while it runs stands in braces. */
 export function describeTrigger({ name, schedule, topic, handler, framework }: IndexedTrigger): string[] {
   const first = schedule ?? topic;
-  const ran = handler === null || handler === name || handler.endsWith(`.${name}`) ? "" : `, ${codeSpan(handler)}`;
+  const ran =
+    handler === null || handler === name || handler.endsWith(`.${name}`) || name.startsWith(`${handler} `)
+      ? ""
+      : `, ${codeSpan(handler)}`;
   return [first === null ? "" : codeSpan(first), `${codeSpan(name)}${ran}`, framework];
 }

@@ -20,13 +20,13 @@ export function findStoredSchemas(scope: CodeScope): LocatedSchema[] {
   return scope.once("findStoredSchemas", () => {
     const reaching = filesReachingData(scope);
     const found = declaredSchemas(scope);
-    const hasReaching = found.some(({ path }) => reaching.has(path));
     const bases = found.some(({ schema }) => schema.kind === "table") ? baseClasses(scope, found) : new Set<string>();
     const byName = new Map<string, LocatedSchema>();
     for (const one of found) {
       // Where tables themselves are declared, a class may be what several of them share.
       if (one.schema.kind === "model" && bases.has(one.schema.name)) continue;
-      if (hasReaching && one.schema.kind === "model" && !reaching.has(one.path) && isCode(scope, one.path)) continue;
+      // Where nothing talks to a store, a class that is shaped like a row is none.
+      if (one.schema.kind === "model" && !reaching.has(one.path) && isCode(scope, one.path)) continue;
       const key = entityKey(one.schema.name);
       const known = byName.get(key);
       if (!known || weight(one) > weight(known)) byName.set(key, one);

@@ -38,6 +38,7 @@ const files: Record<string, string> = {
   ),
   "src/crew.ts": 'import { Berth, BerthError } from "./berth.ts";\nexport const crew = [Berth, BerthError];\n',
   "src/migrations/one.ts": "export function up() {}\n",
+  "src/pier.ts": "// src/pier.css is made by the watcher, so it is not imported here.\n\nexport const pier = 1;\n",
   "src/tide/index.ts": "// Knows when the tide turns, and nothing else.\n\nexport const tide = 1;\n",
   "src/wind/README.md": "# Wind\n\nMeasures the wind on the outer pier. It supports:\n\n- knots\n",
   "src/wind/index.ts": "// Another text that says something else.\n\nexport const wind = 1;\n",
@@ -137,6 +138,19 @@ describe("declarations that others lean on", () => {
   });
 });
 
+it.each([
+  ["a.ex", "defmodule Lock do\n  def open, do: 1\n  defp turn, do: 2\nend\n", ["open"]],
+  ["a.rb", "class Lock\n  def open\n  end\n\n  private\n\n  def turn\n  end\nend\n", ["open"]],
+  ["a.ts", "export class Lock {\n  open() {}\n  private turn() {}\n}\n", ["open"]],
+  ["Lock.java", "public interface Lock {\n  void open();\n}\n", ["open"]],
+  ["a.sql", 'CREATE FUNCTION harbour."cast"(a int) RETURNS int AS $$ $$;\n', null],
+])("what nobody else may call is no method of %s", async (path, text, expected) => {
+  const one = await indexFiles("lock", [{ message: "Begin", files: { [path]: text } }]);
+  const [first] = rankSymbols(openScope(one, "/"));
+  expect(first === undefined ? null : methodNames(first.methods)).toEqual(expected);
+  await one.remove();
+});
+
 describe("what a file is for", () => {
   const output = (path: string) => {
     const found = describeFile(scope, path);
@@ -145,6 +159,7 @@ describe("what a file is for", () => {
 
   it.each([
     ["the comment that opens it", "src/tide/index.ts", ["Knows when the tide turns, and nothing else.", "1-1"]],
+    ["what it declares, where the comment is a note on its first lines", "src/pier.ts", ["declares `pier`.", "3-3"]],
     ["the comment of its namesake", "src/rope.ts", ["Ties the rope to the ring.", "1-2"]],
     ["the names it declares, those with a comment first, without what is private", "src/knots.ts", ["declares `loosen` (loosens what was tied), `tie(rope: string)`, `cut()` and others.", "5-6 1-1 10-10"]],
     ["nothing where nothing is declared", "src/empty/x.ts", null],

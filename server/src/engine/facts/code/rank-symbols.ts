@@ -126,7 +126,8 @@ function isFailure({ name, kind, signature }: SymbolFact): boolean {
 function withoutOverloads(symbols: readonly SymbolFact[]): SymbolFact[] {
   const byName = new Map<string, SymbolFact>();
   for (const symbol of symbols) {
-    if (symbol.parent !== null) continue;
+    // A name in quotation marks behind a schema could not be read whole.
+    if (symbol.parent !== null || symbol.name.endsWith(".")) continue;
     const known = byName.get(symbol.name);
     if (!known || (known.doc === null && symbol.doc !== null)) byName.set(symbol.name, symbol);
   }

@@ -25,6 +25,8 @@ it.each([
     [],
   ],
   ["# Board\n\nLate boats cost money. How do you tell every passenger in time?", []],
+  ["# Board\n\nThe Board is under heavy development and its documentation changes.", []],
+  ["# Board\n\nThis repository focuses on version 2, and older versions are still here.", []],
   ["# Board\n\nThe `main` branch refers to version 6 of the Board.", []],
   ["# Board\n\nYou can, of course, run it in your favourite editor.", []],
   [

@@ -15,7 +15,7 @@ export async function draftTriggers({ scopes: [scope] }: PageSubject): Promise<D
   const triggers = findTriggers(scope);
   const facts = listedFacts(scope, "jobs");
   const blocks = triggerTables.flatMap(({ kind, title, columns }): DraftBlock[] => {
-    const own = triggers.filter((one) => one.kind === kind);
+    const own = eachOnce(triggers.filter((one) => one.kind === kind && !isBlank(one)));
     if (own.length === 0) return [];
     const rows = own.slice(0, shownRows).map((one) => triggerRow(scope, one));
     const lead = own.length > rows.length ? `${title} (${rows.length} of ${own.length}):` : `${title}:`;
@@ -24,6 +24,20 @@ export async function draftTriggers({ scopes: [scope] }: PageSubject): Promise<D
   const sent = sentRows(scope);
   if (sent.length > 0) blocks.push(listing(table("Sent:", ["Message", "By", "Where"], sent), facts));
   return blocks.length === 0 ? null : { blocks };
+}
+
+/** A timer that is set in several places starts one job. */
+function eachOnce(triggers: readonly IndexedTrigger[]): IndexedTrigger[] {
+  const keyOf = ({ path, name, handler, schedule, topic }: IndexedTrigger): string => {
+    const when = schedule?.startsWith("{") ? "{" : (schedule ?? topic);
+    return [path, name, handler, when].join("\0");
+  };
+  return [...new Map(triggers.map((one) => [keyOf(one), one])).values()];
+}
+
+/** Neither when nor what is known. */
+function isBlank({ schedule, name, handler }: IndexedTrigger): boolean {
+  return schedule === "{…}" && (handler === null || handler === name);
 }
 
 function triggerRow(scope: CodeScope, trigger: IndexedTrigger): TableRow {

@@ -130,6 +130,28 @@ cron.schedule("0 3 * * *", tidy);
     await quays.remove();
   });
 
+  it("names a timer of the program once, and none of which neither time nor work is known", async () => {
+    const clock = `defmodule Clock do
+  use GenServer
+  def init(state) do
+    Process.send_after(self(), :tick, state.every)
+    {:ok, state}
+  end
+  def handle_info(:tick, state) do
+    Process.send_after(self(), :tick, state.every * 2)
+    {:noreply, state}
+  end
+end
+`;
+    const quays = await indexFiles("quays", [{ message: "Begin", files: { "lib/clock.ex": clock } }]);
+    const subject: PageSubject = { name: "Quays", scopes: [openScope(quays, "/")], service: null, services: [] };
+    const drafted = await draftTriggers(subject);
+    const written = drafted && (await setDraft(drafted, subject));
+    expect(written?.content.match(/^\| .*tick.*$/gm)).toHaveLength(1);
+    expect(written?.content).not.toContain("`, `Clock`");
+    await quays.remove();
+  });
+
   it("are its commands and flags, whatever their help holds", async () => {
     expect(await write(draftCommands)).toBe(`| Command | What it does |
 | --- | --- |
