@@ -9,6 +9,7 @@ import type {
 } from "#server/code-index/ports/triggers.ts";
 
 import type { ImportResolver, ResolveContext } from "./import-target.ts";
+import { lastWord, withBases, withoutLooped, type Declared } from "./inherit-triggers.ts";
 
 export interface Triggers {
   /** By path and line. */
@@ -19,7 +20,6 @@ export interface Triggers {
 /** Around the names of constants. */
 const constantMark = "\u0001";
 const maxReExports = 5;
-const maxBases = 4;
 
 /** What starts work in a repository, with names, topics and schedules that other files declare put in. */
 export function findTriggers(context: ResolveContext, resolveImport: ImportResolver): Triggers {
@@ -29,11 +29,6 @@ export function findTriggers(context: ResolveContext, resolveImport: ImportResol
     if (triggers !== null && !isPretended(path, kind)) declared.set(path, triggers);
   }
   return new TriggerResolver(context, resolveImport, declared).resolve();
-}
-
-interface Declared<T> {
-  path: string;
-  fact: T;
 }
 
 class TriggerResolver {
@@ -69,8 +64,8 @@ class TriggerResolver {
   }
 
   resolve(): Triggers {
-    const found = this.withBases(this.list(({ triggers }) => triggers).filter((one) => this.isProven(one)));
-    const proven = found.filter(({ fact }) => !fact.isBase);
+    const found = withBases(this.list(({ triggers }) => triggers).filter((one) => this.isProven(one)));
+    const proven = withoutLooped(found.filter(({ fact }) => !fact.isBase));
     const jobs = proven.filter(({ fact }) => fact.kind !== "schedule");
     const triggers = proven.map((one) => this.complete(one, jobs)).filter(saysSomething);
     const publishers = this.list(({ publishers: own }) => own)
@@ -107,18 +102,6 @@ class TriggerResolver {
       if (found !== null) return found;
     }
     return null;
-  }
-
-  /** Classes that extend a class of the program that is one: each is what its base is. */
-  private withBases(all: readonly Declared<DeclaredTrigger>[]): Declared<DeclaredTrigger>[] {
-    const [open, found] = partition(all, ({ fact }) => fact.on?.startsWith("<") === true);
-    const rest = inherited(open, found);
-    // Of those left, some have a base of the program's own whose name says enough.
-    const [own, unknown] = partition(rest, ({ fact }) => fact.framework !== "");
-    found.push(...own.map((one) => ({ ...one, fact: { ...one.fact, on: null } })));
-    inherited(unknown, found);
-    const extended = new Set(open.map(({ fact }) => fact.on?.slice(1)));
-    return found.filter(({ fact }) => !(isBaseName(fact) && extended.has(lastWord(fact.handler ?? ""))));
   }
 
   private complete(
@@ -224,41 +207,6 @@ function withoutBraces(text: string): string {
   return text.replaceAll(/[#$]?\{[^{}]*\}/g, "").replaceAll(/[#$]?\{[^{}]*\}/g, "");
 }
 
-/** Moves to `found` what extends a class in it, in any number of steps; hands back the rest. */
-function inherited(
-  all: readonly Declared<DeclaredTrigger>[],
-  found: Declared<DeclaredTrigger>[],
-): Declared<DeclaredTrigger>[] {
-  let open = [...all];
-  for (let round = 0; round < maxBases && open.length > 0; round += 1) {
-    const byClass = Map.groupBy(found, ({ fact }) => lastWord(fact.handler ?? ""));
-    const fits = open.map((one) => ({ one, base: byClass.get(one.fact.on?.slice(1) ?? "")?.[0]?.fact }));
-    open = fits.flatMap(({ one, base }) => (base === undefined ? one : []));
-    for (const { one, base } of fits)
-      if (base !== undefined)
-        found.push({
-          path: one.path,
-          fact: {
-            ...one.fact,
-            kind: one.fact.kind === "schedule" ? "schedule" : base.kind,
-            framework: base.framework,
-            on: null,
-          },
-        });
-    if (open.length === fits.length) break;
-  }
-  return open;
-}
-
-function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[]] {
-  return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
-}
-
-/** A class that is called a base and is one. */
-function isBaseName({ kind, handler }: DeclaredTrigger): boolean {
-  return kind === "job" && /^(?:Base|Abstract)|Base$/.test(lastWord(handler ?? ""));
-}
-
 /** Whether `boats.tasks.tidy` or `Boats::TidyJob` lies in that file. */
 function isModuleName(path: string, name: string): boolean {
   const parts = name.split(/[.:\\/]+/);
@@ -267,10 +215,6 @@ function isModuleName(path: string, name: string): boolean {
   if (module !== "" && `/${stem}`.endsWith(`/${module}`)) return true;
   const snake = parts.map((part) => part.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase()).join("/");
   return parts.length > 1 && `/${stem}`.endsWith(`/${snake}`);
-}
-
-function lastWord(name: string): string {
-  return /\w+$/.exec(name)?.[0] ?? name;
 }
 
 function folderOf(path: string): string {

@@ -116,6 +116,15 @@ export interface TriggerRule {
   written?: RegExp;
   /** What the function around it has to say, and must not. */
   loop?: { with: RegExp; without: RegExp };
+  /**
+   * Only what is done again and again for as long as the program runs: the call is what a loop without end waits by, or
+   * a message that a process sends itself whenever it gets it.
+   */
+  repeats?: "pause" | "message" | undefined;
+  /** Only a timer that is given the function it is set in. */
+  restarts?: ValuePosition;
+  /** Whether a small number is seconds is not known. */
+  hasOpenUnit?: true;
   /** Not for classes and fields of which this is written. */
   fieldExcept?: RegExp;
   /** The class has to begin with this word. */

@@ -2,6 +2,7 @@ import { celery } from "./frameworks/celery.ts";
 import { csharpTriggers } from "./frameworks/csharp.ts";
 import { ecmascriptCommands } from "./frameworks/ecmascript-commands.ts";
 import { ecmascriptJobs } from "./frameworks/ecmascript-jobs.ts";
+import { ecmascriptLoops } from "./frameworks/ecmascript-loops.ts";
 import { ecmascriptMessages } from "./frameworks/ecmascript-messages.ts";
 import { elixirTriggers } from "./frameworks/elixir.ts";
 import { goCommands } from "./frameworks/go-commands.ts";
@@ -9,6 +10,7 @@ import { goJobs } from "./frameworks/go-jobs.ts";
 import { goMessages } from "./frameworks/go-messages.ts";
 import { javaJobs } from "./frameworks/java-jobs.ts";
 import { javaMessages } from "./frameworks/java-messages.ts";
+import { loops } from "./frameworks/loops.ts";
 import { ownEcmascriptJobs, ownPythonJobs, ownRustJobs, ownSchedulers } from "./frameworks/own-jobs.ts";
 import { phpTriggers } from "./frameworks/php.ts";
 import { pythonCommands } from "./frameworks/python-commands.ts";
@@ -39,6 +41,8 @@ export const triggerFrameworks: readonly TriggerFramework[] = [
   ...elixirTriggers,
   ...rustTriggers,
   ...timers,
+  ...loops,
+  ...ecmascriptLoops,
   // Last: what a library means goes before what a name says.
   ownEcmascriptJobs,
   ownPythonJobs,

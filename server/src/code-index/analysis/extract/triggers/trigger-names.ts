@@ -11,6 +11,8 @@ const maxConstantLength = 200;
 /** Constants that messages and schedules are called by. */
 const kept =
   /topic|queue|channel|subject|event|exchange|stream|routing|cron|schedule|interval|period|delay|minutes|seconds|job|task|message|command|cmd|kind|type|name/i;
+/** Constants that hold times. */
+const timed = /interval|period|delay|every|freq|duration|cycle|tick|rate|sleep|pause|ttl|time/i;
 
 /** What the names of a file stand for, and so whether a call is one of a framework. */
 export class TriggerNames extends TriggerRecorder {
@@ -58,7 +60,8 @@ export class TriggerNames extends TriggerRecorder {
       if (framework === undefined) {
         // `checkCron("* * * * *")` hands on what it is given.
         const given = made.args[0] === undefined ? null : this.constantText(this.view.unwrap(made.args[0]));
-        if (given !== null && isCronText(given)) this.keepConstant([name], given, this.isInFunction(target));
+        const text = given !== null && isCronText(given) ? given : this.constantText(expression, name);
+        if (text !== null) this.keepConstant([name], text, this.isInFunction(target));
         return;
       }
       this.objects.set(name, framework.name);
@@ -66,7 +69,7 @@ export class TriggerNames extends TriggerRecorder {
       if (topic !== null) this.objectTopics.set(name, topic);
       return;
     }
-    const text = this.constantText(expression);
+    const text = this.constantText(expression, name);
     if (text !== null && this.view.nameOf(target) !== null) this.keepConstant([name], text, this.isInFunction(target));
   }
 
@@ -79,15 +82,17 @@ export class TriggerNames extends TriggerRecorder {
 
   private keepField(owner: string, field: { name: string; type: string | null; value: SyntaxNode | null }): void {
     this.keepTyped(field.name, field.type);
-    const text = field.value === null ? null : this.constantText(this.view.unwrap(field.value));
+    const text = field.value === null ? null : this.constantText(this.view.unwrap(field.value), field.name);
     if (text !== null) this.keepConstant([`${owner}.${field.name}`, `${owner}::${field.name}`], text, false);
   }
 
-  /** Also of a number, or a product of numbers. */
-  private constantText(node: SyntaxNode): string | null {
+  /** Also of a number, a product of numbers, or a time in a constant that is called so. */
+  private constantText(node: SyntaxNode, name = ""): string | null {
     const text = this.view.textOf(node, () => "\u0001…\u0001");
     const written = this.s.textOf(node);
-    return text ?? (/^\d[\d_]*[lL]?(?: ?\* ?\d[\d_]*[lL]?){0,5}$/.test(written) ? written : null);
+    if (text !== null) return text;
+    if (/^\d[\d_]*[lL]?(?: ?\* ?\d[\d_]*[lL]?){0,5}$/.test(written)) return written;
+    return timed.test(name) ? this.values.duration(node) : null;
   }
 
   private keepTyped(name: string, type: string | null): void {
@@ -98,8 +103,9 @@ export class TriggerNames extends TriggerRecorder {
     if (framework !== undefined) this.objects.set(name, framework.name);
   }
 
-  private keepConstant(names: readonly string[], text: string, isLocal: boolean): void {
+  private keepConstant(names: readonly string[], text: string, isInner: boolean): void {
     const isKept = kept.test(names[0] ?? "");
+    const isLocal = isInner && names[0]?.startsWith("@") !== true;
     if (text.length > maxConstantLength || (isLocal && !isKept) || this.constants.size >= maxConstants) return;
     const isShort =
       !isLocal &&
@@ -113,7 +119,8 @@ export class TriggerNames extends TriggerRecorder {
         continue;
       }
       this.constants.set(name, text);
-      if ((isKept || isShort) && this.shared.size < maxShared) this.shared.set(name, text);
+      // Attributes of modules are theirs alone.
+      if ((isKept || isShort) && !name.startsWith("@") && this.shared.size < maxShared) this.shared.set(name, text);
     }
   }
 

@@ -1,6 +1,8 @@
-import type { FunctionView } from "#server/code-index/analysis/syntax/code-view.ts";
+import type { CodeView, FunctionView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 
+import { RepeatedMessages } from "./repeated-messages.ts";
+import { RepeatedWork } from "./repeated-work.ts";
 import { TriggerReader, type TriggerSite } from "./trigger-reader.ts";
 
 const maxHead = 200;
@@ -11,10 +13,25 @@ const logging = /^(?:this\.|self\.|s\.|c\.)?_?(?:log|logger|logging|console|slog
 
 /** Functions and classes that a call or a rule stands in, and what they are called. */
 export class TriggerPlaces extends TriggerReader {
+  private readonly repeated: RepeatedWork;
+  private readonly messages: RepeatedMessages;
+
+  constructor(view: CodeView) {
+    super(view);
+    this.repeated = new RepeatedWork(view);
+    this.messages = new RepeatedMessages(view);
+  }
+
+  protected isRepeated({ rule, node, call }: TriggerSite): boolean {
+    if (call === null) return false;
+    if (rule.restarts !== undefined) return this.repeated.startsItself(node, this.values.argument(call, rule.restarts));
+    if (rule.repeats === "pause") return this.repeated.isPause(node, this.lastName(call.callee) ?? "");
+    const around = this.repeated.functionAround(node);
+    return around !== null && this.messages.isSentAgain(call, around.node);
+  }
+
   protected isLoop(node: SyntaxNode, loop: { with: RegExp; without: RegExp }): boolean {
-    const [around] = this.functionsAround(node);
-    if (around === undefined) return false;
-    const text = this.s.textOf(around.node).slice(0, maxLoop);
+    const text = this.s.textOf(this.functionsAround(node)[0]?.node ?? node).slice(0, maxLoop);
     return loop.with.test(text) && !loop.without.test(text);
   }
 
@@ -32,9 +49,13 @@ export class TriggerPlaces extends TriggerReader {
   protected holderOf({ rule, node }: TriggerSite): string | null {
     if (rule.isNamedByClass === true) return this.classAround(node);
     if (rule.isNamedByFunction !== true) return null;
-    const named = this.functionsAround(node).find(({ view }) => view.name !== null);
-    const owner = named?.view.owner ?? this.classAround(node);
-    return named === undefined ? null : `${owner === null ? "" : `${owner}.`}${named.view.name}`;
+    for (const { node: around, view } of this.functionsAround(node)) {
+      const name = this.repeated.functionName(around, view);
+      if (name === null) continue;
+      const owner = view.owner ?? this.classAround(node);
+      return `${owner === null ? "" : `${owner}.`}${name}`;
+    }
+    return null;
   }
 
   protected methodsOf(body: SyntaxNode): FunctionView[] {

@@ -37,7 +37,7 @@ export class TriggerRecorder extends TriggerPlaces {
       name: name === null,
       handler: handler === null,
     };
-    if (schedule !== null && this.isHandedIn(site, schedule)) return false;
+    if (schedule !== null && (this.isHandedIn(site, schedule) || isMoment(site, schedule))) return false;
     if (rule.needs !== undefined && lacking[rule.needs]) return false;
     if ((rule.isNamed === true && name === null) || (rule.hasKey !== undefined && work === undefined)) return false;
     const lines = { startLine: this.s.line(site.node), endLine: this.s.endLine(target?.node ?? site.node) };
@@ -68,10 +68,12 @@ export class TriggerRecorder extends TriggerPlaces {
 
   private fits(site: TriggerSite): boolean {
     const { rule, call, target, node } = site;
-    if (rule.except?.test(target?.name ?? this.holderOf(site) ?? "") === true) return false;
+    const doer = target?.name ?? chainWords(this.holderOf(site)?.replace(/^.*\./, "") ?? "").join(" ");
+    if (rule.except?.test(doer) === true) return false;
     if (rule.keyword !== undefined && target !== null && !this.beginsWith(target.node, rule.keyword)) return false;
     if (rule.written?.test(this.s.textOf(node).slice(0, maxWritten)) === false) return false;
     if (rule.loop !== undefined && !this.isLoop(node, rule.loop)) return false;
+    if ((rule.repeats ?? rule.restarts) !== undefined && !this.isRepeated(site)) return false;
     if (rule.of !== undefined) {
       const object = call === null ? undefined : this.view.memberOf(this.view.unwrap(call.callee))?.object;
       const name = object === undefined ? null : this.lastName(this.view.callOf(object)?.callee ?? object);
@@ -101,7 +103,11 @@ export class TriggerRecorder extends TriggerPlaces {
   private nameOf(site: TriggerSite, details: TriggerDetails): string | null {
     const { rule, call } = site;
     const own = this.values.text(this.given(site, rule.name));
-    if (rule.isNamedByClass === true) return own === null ? null : `${this.classAround(site.node) ?? ""} ${own}`.trim();
+    if (rule.isNamedByClass === true) {
+      const [tag] = this.view.itemsOf(this.view.unwrap(this.given(site, rule.name) ?? -1)) ?? [];
+      const message = own ?? this.values.text(tag);
+      return message === null ? null : `${this.classAround(site.node) ?? ""} ${message}`.trim();
+    }
     if (rule.around?.name === undefined) return own ?? details.name ?? null;
     const [pair] = call?.pairs ?? [];
     const key = call?.named.keys().next().value ?? (pair === undefined ? null : this.values.text(pair.key));
@@ -170,6 +176,8 @@ export class TriggerRecorder extends TriggerPlaces {
     const named = inner === null ? node : (this.view.literalOf?.(node)?.callee ?? inner.callee);
     const text = this.s.textOf(named);
     if (text === "this") return this.classAround(site);
+    const own = /^(?:this|self)(?:\.|::|->)(\w+)(?:\.bind)?$/.exec(text)?.[1];
+    if (own !== undefined) return [this.classAround(site) ?? [], own].flat().join(".");
     const type = this.values.typeName(node);
     if (type !== null) return type;
     if (/^&?[\w.:$>\\-]{1,120}$/.test(text) && !/^[\d"'`]/.test(text)) return text.replace(/^&/, "");
@@ -193,6 +201,8 @@ export class TriggerRecorder extends TriggerPlaces {
     const given = this.given(site, rule.schedule);
     const unit = this.values.unitName(this.given(site, rule.unitFrom)) ?? rule.unit;
     const own = this.values.schedule(given, unit);
+    const number = given === undefined || rule.hasOpenUnit !== true ? null : this.values.text(given);
+    if (number !== null && /^\d{1,3}$/.test(number)) return `\u0001${number}\u0001`;
     // `add_job(tidy, "cron", hour=3)`: the fields stand beside it.
     if (call !== null && rule.schedule !== undefined && (own === null || /^(?:cron|interval|date)$/.test(own)))
       return this.timeBeside(call) ?? (own === "date" ? "once" : (details.schedule ?? null));
@@ -229,6 +239,13 @@ export class TriggerRecorder extends TriggerPlaces {
     );
     return this.values.timeOf(time);
   }
+}
+
+/** A loop that looks again at once waits for something. */
+function isMoment({ rule }: TriggerSite, schedule: string): boolean {
+  return (
+    rule.repeats === "pause" && /^every (?:\d{1,3} milliseconds?|0(?:\.\d+)? \w+|\d+ microseconds?)$/.test(schedule)
+  );
 }
 
 function isScheduleText(text: string): boolean {

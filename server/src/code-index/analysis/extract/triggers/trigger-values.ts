@@ -97,9 +97,19 @@ export class TriggerValues {
       : text;
   }
 
+  /** "every 5 minutes" of `5 * time.Minute` and its like; null for what is no time, or not known here. */
+  duration(node: SyntaxNode): string | null {
+    const written = this.s.textOf(node).slice(0, maxWrittenLength + 1);
+    if (written.length > maxWrittenLength || /^\d[\d_]*$/.test(written)) return null;
+    const text = this.schedule(node);
+    return text !== null && text.startsWith("every ") && !text.includes("\u0001") && /[A-Za-z]/.test(written)
+      ? text
+      : null;
+  }
+
   private constant(node: SyntaxNode): string {
     const written = this.s.textOf(node);
-    if (!/^[\w.:$\\>-]{1,80}$/.test(written)) return "\u0001…\u0001";
+    if (!/^@?[\w.:$\\>-]{1,80}$/.test(written)) return "\u0001…\u0001";
     return this.constants.get(written) ?? `\u0001${written}\u0001`;
   }
 
@@ -119,7 +129,7 @@ export class TriggerValues {
     if (predefined !== null) return spokenName(`${predefined[1]} ${predefined[2] ?? ""}`);
     const inMap = this.scheduleKey(node);
     if (inMap !== undefined) return this.schedule(inMap, plainUnit, depth + 1);
-    if (/^[\w.:$\\>-]{1,80}$/.test(written)) return this.constant(node);
+    if (/^@?[\w.:$\\>-]{1,80}$/.test(written)) return this.constant(node);
     return written.length <= maxWrittenLength ? `\u0001${written}\u0001` : "\u0001…\u0001";
   }
 
@@ -188,7 +198,9 @@ export class TriggerValues {
             .replace(/^millis$/, "milliseconds"),
       depth + 1,
     );
-    return inner;
+    // `timer(state)`: what it is given is no time.
+    const isName = inner?.startsWith("\u0001") === true && inner.endsWith("\u0001");
+    return isName && ownUnit === null && !/cron|interval|period|schedule|every|delta/i.test(name) ? null : inner;
   }
 
   /**

@@ -1,11 +1,11 @@
 import type { TriggerFramework, TriggerRule } from "#server/code-index/analysis/extract/triggers/trigger-framework.ts";
 
+import { noWork } from "./no-work.ts";
+
 /** Waiting for something until a time is no job. */
 const waiting = /\b(?:NewTimer|time\.After|WithTimeout|WithDeadline|deadline|timeout|maxAttempts|retries)\b/i;
 const timer: TriggerRule = {
-  kind: "schedule", needs: "schedule", isNamedByFunction: true,
-  // What keeps a connection alive, waits or shows how far something is.
-  except: /stream|connect|listen|serve|server|wait|handle|keep.?alive|ping\b|socket|progress|spinner|retry|session|client|execute|draw|render|animat/i,
+  kind: "schedule", needs: "schedule", isNamedByFunction: true, except: noWork,
 }; // prettier-ignore
 
 /** Loops around a ticker, which run as long as the program does. */
@@ -109,7 +109,7 @@ const sendAfter: TriggerFramework = {
   calls: {
     send_after: {
       kind: "schedule", name: 1, schedule: 2, unit: "milliseconds", of: "Process", proof: "plain", needs: "schedule",
-      isNamedByClass: true, written: /send_after\(\s*self\(\)/,
+      isNamedByClass: true, written: /send_after\(\s*self\(\)/, repeats: "message",
     }, // prettier-ignore
   },
   examples: [
@@ -128,6 +128,7 @@ defmodule Boats.Tidy do
   end
   defp schedule, do: Process.send_after(self(), :tidy, 60_000)
   def later(pid), do: Process.send_after(pid, :once, 500)
+  def handle_call(:stop, state), do: Process.send_after(self(), :halt, 500)
 end
 `,
       },
