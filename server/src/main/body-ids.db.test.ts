@@ -70,6 +70,31 @@ function idsOfPages(): Record<string, (tenant: Tenant) => string> {
   };
 }
 
+/** Tasks, and what they point at. */
+function idsOfTasks(): Record<string, (tenant: Tenant) => string> {
+  const tasks = `${project}/tasks`;
+  const ofTask = (endpoint: string) => ({
+    [`${endpoint} serviceId`]: (tenant: Tenant) => tenant.serviceId,
+    [`${endpoint} assignee`]: (tenant: Tenant) => tenant.people.owner.userId,
+    [`${endpoint} assignee.userId`]: (tenant: Tenant) => tenant.people.owner.userId,
+  });
+  const withOthers = (endpoint: string) => ({
+    ...ofTask(endpoint),
+    [`${endpoint} blockedBy`]: (tenant: Tenant) => tenant.taskId,
+    [`${endpoint} afterTaskId`]: (tenant: Tenant) => tenant.taskId,
+    [`${endpoint} beforeTaskId`]: (tenant: Tenant) => tenant.taskId,
+  });
+  return {
+    [`GET ${tasks} ?serviceId`]: (tenant) => tenant.serviceId,
+    [`GET ${tasks} ?assignee`]: (tenant) => tenant.people.owner.userId,
+    ...withOthers(`POST ${tasks}`),
+    ...withOthers(`PUT ${tasks}/:taskId`),
+    ...ofTask(`PUT ${tasks}`),
+    [`PUT ${tasks} taskIds`]: (tenant) => tenant.taskId,
+    [`DELETE ${tasks} taskIds`]: (tenant) => tenant.taskId,
+  };
+}
+
 /**
  * Every field outside the path that names something by its id, found in the schemas themselves, and whose id of another
  * tenant is tried there. A field that is missing here fails the build.
@@ -79,6 +104,7 @@ const fields: Record<string, (tenant: Tenant) => string> = {
   "GET /v1/organizations/:organizationId/context/artifacts ?serviceId": (tenant) => tenant.serviceId,
   "GET /v1/organizations/:organizationId/context/search ?projectId": (tenant) => tenant.projectId,
   ...idsOfPages(),
+  ...idsOfTasks(),
   ...fieldsOfScope("/search"),
   ...fieldsOfScope("/search/lines"),
   ...fieldsOfScope("/search/symbols"),
@@ -172,7 +198,7 @@ function replaced(value: object, path: string, id: string): object {
   const child = (value as Record<string, object | undefined>)[name] ?? {};
   if (Array.isArray(child) && rest.length > 0)
     return { ...value, [name]: [replaced(child[0] ?? {}, rest.join("."), id)] };
-  const isList = rest.length === 0 && name.endsWith("Ids");
+  const isList = rest.length === 0 && (name.endsWith("Ids") || name === "blockedBy");
   return { ...value, [name]: rest.length > 0 ? replaced(child, rest.join("."), id) : isList ? [id] : id };
 }
 

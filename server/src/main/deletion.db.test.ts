@@ -25,6 +25,8 @@ import { updateProjectData } from "#server/domain/projects/update-project-data.t
 import { importRepository } from "#server/domain/repositories/connecting/import-repository.ts";
 import { createRule } from "#server/domain/rules/create-rule.ts";
 import { createService } from "#server/domain/services/create-service.ts";
+import { createTask } from "#server/domain/tasks/create-task.ts";
+import { updateTask } from "#server/domain/tasks/update-task.ts";
 import { createTemplate } from "#server/domain/templates/create-template.ts";
 import { createUser } from "#server/domain/users/create-user.ts";
 import { createCtx } from "#server/http/request/request-ctx.ts";
@@ -47,6 +49,7 @@ let repository: Awaited<ReturnType<typeof createTestRepository>>;
 /** Stands in everything a person can write, and nowhere else in the world. */
 const canary = `kanarie-${randomBytes(4).toString("hex")}`;
 const text = `The ${canary} sings on the quay, and it sings long enough for every field that wants a sentence or two.`;
+const criterion = { id: undefined, text, done: false };
 /** Longer than every wait for a first index and its pages on a machine that is busy with other tests. */
 const pollOptions = { timeout: 150_000, interval: 100 };
 
@@ -107,6 +110,9 @@ async function makeProject(organizationId: string): Promise<{ organizationId: st
   await createService(owner, { ...key, name: canary, description: text, type: "api", repository: { repositoryId } });
   await addChat(key);
   await createRule(owner, { ...key, condition: text, instruction: text });
+  const written = { title: canary, description: text, labels: [canary], acceptanceCriteria: [criterion] };
+  const { taskId } = await createTask(owner, { ...key, ...written });
+  await updateTask(owner, { ...key, taskId, title: `${canary}s sing`, blockedBy: [] });
   await createTopic(owner, { ...key, mode: "manual", title: canary, content: text });
   await expect.poll(async () => (await getProject(owner, key)).setupComplete, pollOptions).toBe(true);
   await expect.poll(async () => (await findInDatabase()).includes("sections.content"), pollOptions).toBe(true);
@@ -204,6 +210,12 @@ it("leaves nothing of an organization but the hashes of its slugs", async () => 
     "projects.description",
     "rules.condition",
     "topics.content",
+    "tasks.title",
+    "tasks.description",
+    "tasks.labels",
+    "tasks.acceptance_criteria",
+    "task_events.from",
+    "task_events.to",
     "repositories.slug",
     "services.description",
     "sections.content",

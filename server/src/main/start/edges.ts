@@ -32,6 +32,8 @@ import { contextTools } from "#server/domain/search/context.tools.ts";
 import { searchRoutes } from "#server/domain/search/search.routes.ts";
 import { searchTools } from "#server/domain/search/search.tools.ts";
 import { serviceRoutes } from "#server/domain/services/services.routes.ts";
+import { taskListeners } from "#server/domain/tasks/tasks.jobs.ts";
+import { taskRoutes } from "#server/domain/tasks/tasks.routes.ts";
 import { templateRoutes } from "#server/domain/templates/templates.routes.ts";
 import { transferRoutes } from "#server/domain/transfer/transfer.routes.ts";
 import type { EventListener, Job, Route, Tool } from "#server/edge.ts";
@@ -51,6 +53,7 @@ export function listRoutes(streams: ChatStreams): readonly Route[] {
     ...artifactRoutes,
     ...templateRoutes,
     ...transferRoutes,
+    ...taskRoutes,
     ...ruleRoutes,
     ...externalContextRoutes,
     ...needRoutes,
@@ -72,7 +75,12 @@ export const jobs: readonly Job[] = [
   ...fileJobs,
 ];
 
-export const listeners: readonly EventListener[] = [...artifactListeners, ...ledgerListeners, ...fileListeners];
+export const listeners: readonly EventListener[] = [
+  ...artifactListeners,
+  ...ledgerListeners,
+  ...fileListeners,
+  ...taskListeners,
+];
 
 /** What a model may look up while it answers. */
 export const tools: readonly Tool[] = [

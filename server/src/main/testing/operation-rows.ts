@@ -34,6 +34,7 @@ const template = {
 };
 const location = () => ({ path: "README.md", line: "1", column: "1" });
 const rule = { condition: "A migration is added", instruction: "Add a line to the changelog" };
+const task = { title: "Show tides", acceptanceCriteria: ["High water is shown"], state: "todo" };
 const description = "A board of departures for the people on the quay. ".repeat(4);
 
 function pictureForm(): FormData {
@@ -200,6 +201,20 @@ export const operationRows: Record<string, OperationRow> = {
   [`GET ${project}/search/files`]: { may: all, query: () => ({ query: "read" }) },
   [`GET ${project}/code-map`]: { may: all },
   [`GET ${project}/mcp`]: { may: all },
+
+  [`GET ${project}/tasks`]: { may: all },
+  [`GET ${project}/tasks/board`]: { may: all },
+  [`POST ${project}/tasks`]: {
+    may: all,
+    body: (tenant) => ({ ...task, serviceId: tenant.serviceId, assignee: tenant.people.owner.userId }),
+  },
+  [`PUT ${project}/tasks`]: { may: all, body: (tenant) => ({ taskIds: [tenant.taskId], priority: "high" }) },
+  [`DELETE ${project}/tasks`]: { may: all, body: (tenant) => ({ taskIds: [tenant.taskId] }) },
+  [`GET ${project}/tasks/:taskId`]: { may: all },
+  [`PUT ${project}/tasks/:taskId`]: { may: all, body: (tenant) => ({ ...task, serviceId: tenant.serviceId }) },
+  [`DELETE ${project}/tasks/:taskId`]: { may: all },
+  [`PUT ${project}/tasks/:taskId/criteria/:criterionId`]: { may: all, body: () => ({ done: true }) },
+  [`GET ${project}/tasks/:taskId/events`]: { may: all },
 
   [`GET ${project}/rules`]: { may: all },
   [`POST ${project}/rules`]: { may: all, body: (tenant) => ({ ...rule, serviceId: tenant.serviceId }) },

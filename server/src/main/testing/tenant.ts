@@ -8,15 +8,12 @@ import { newMessage } from "#server/domain/chat/session/new-message.ts";
 import { uploadFiles } from "#server/domain/files/upload-files.ts";
 import { hashKeySecret, createKeySecret } from "#server/domain/keys/api-key-secret.ts";
 import { createPage } from "#server/domain/pages/editing/create-page.ts";
-import { agentCalls } from "#server/platform/db/tables/agent-calls.ts";
 import { templates } from "#server/platform/db/tables/artifacts.ts";
 import { chats } from "#server/platform/db/tables/chats.ts";
 import { connections } from "#server/platform/db/tables/connections.ts";
 import { auditEvents, invites } from "#server/platform/db/tables/organizations.ts";
 import { projects } from "#server/platform/db/tables/projects.ts";
 import { repositoryKeys } from "#server/platform/db/tables/repository-keys.ts";
-import { rules } from "#server/platform/db/tables/rules.ts";
-import { topics } from "#server/platform/db/tables/topics.ts";
 import { apiKeys, signIns, sshKeys } from "#server/platform/db/tables/users.ts";
 import {
   makeMember,
@@ -26,6 +23,9 @@ import {
   makeUser,
   type TestWorld,
 } from "#server/testing/test-ctx.ts";
+
+import { makeGuidance } from "./make-guidance.ts";
+import { makeTasks } from "./make-tasks.ts";
 
 /** The smallest GIF there is. */
 export const picture = Buffer.from("R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7", "base64");
@@ -60,6 +60,10 @@ export interface Tenant {
   connectionId: string;
   ruleId: string;
   topicId: string;
+  /** A task that waits for another one. */
+  taskId: string;
+  /** Of that task. */
+  criterionId: string;
   /** An uploaded picture. */
   filename: string;
   /** A commit of the repository; none that exists unless a test makes one. */
@@ -134,6 +138,7 @@ export async function makeTenant(world: TestWorld, given: { repositoryPath?: str
     userId: owner.userId,
     canary,
   });
+  const work = await makeTasks(world, { organizationId, projectId: project.projectId, userId: owner.userId, canary });
   const filename = await makeFile(world, { organizationId, userId: owner.userId, canary });
   const chatOf = {
     owner: await makeChat(world, { organizationId, projectId: project.projectId, userId: owner.userId, canary }),
@@ -141,7 +146,17 @@ export async function makeTenant(world: TestWorld, given: { repositoryPath?: str
     editor: await makeChat(world, { organizationId, projectId: project.projectId, userId: editor.userId, canary }),
   };
   const oid = "0".repeat(40);
-  const ids = { organizationId, ...project, ...page, templateId, ...invite, connectionId, ...guidance, filename };
+  const ids = {
+    organizationId,
+    ...project,
+    ...page,
+    templateId,
+    ...invite,
+    connectionId,
+    ...guidance,
+    ...work,
+    filename,
+  };
   return { canary, ...ids, sibling, oid, people, chatOf };
 }
 
@@ -222,30 +237,6 @@ async function makeConnection(world: TestWorld, given: { organizationId: string;
     createdAt: world.ctx.now(),
   });
   return connectionId;
-}
-
-/** What people wrote for agents, and what agents called. */
-async function makeGuidance(
-  world: TestWorld,
-  given: { organizationId: string; projectId: string; userId: string; canary: string },
-): Promise<{ ruleId: string; topicId: string }> {
-  const { organizationId, projectId, userId, canary } = given;
-  const [ruleId, topicId] = [randomUUID(), randomUUID()];
-  const moments = { createdAt: world.ctx.now(), updatedAt: world.ctx.now() };
-  const tenant = { organizationId, projectId };
-  const text = `${canary} boats`;
-  await world.ctx.db.insert(rules).values({ ruleId, ...tenant, condition: text, instruction: text, ...moments });
-  await world.ctx.db.insert(topics).values({ topicId, ...tenant, title: canary, content: text, ...moments });
-  await world.ctx.db.insert(agentCalls).values({
-    ...tenant,
-    userId,
-    day: moments.createdAt.toISOString().slice(0, 10),
-    calls: 1,
-    lastCallAt: moments.createdAt,
-    lastTool: "search_code",
-    lastClient: canary,
-  });
-  return { ruleId, topicId };
 }
 
 /** Resolves to the id of the template. */

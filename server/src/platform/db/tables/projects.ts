@@ -33,9 +33,14 @@ export const projects = pgTable(
     sealedSshKey: text("sealed_ssh_key"),
     /** Numbers services within the project; only ever grows. */
     lastServiceNumber: integer("last_service_number").notNull().default(0),
+    /** Numbers tasks within the project; only ever grows. */
+    lastTaskNumber: integer("last_task_number").notNull().default(0),
+    /** Begins the names of its tasks: "FB" of "FB-9". Null until the first task is created; stays at a new name. */
+    taskKey: text("task_key"),
     createdAt: moment("created_at").notNull(),
   },
   (table) => [
+    unique("projects_task_key").on(table.organizationId, table.taskKey),
     unique("projects_slug").on(table.organizationId, table.slug),
     unique("projects_tenant").on(table.organizationId, table.projectId),
   ],

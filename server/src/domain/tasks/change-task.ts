@@ -1,0 +1,139 @@
+import { isDeepStrictEqual } from "node:util";
+
+import { displayName } from "@cairn/contract/auth";
+import { AppError, notFound } from "@cairn/contract/errors";
+import { canMoveTask, explainRefusedMove, type TaskState } from "@cairn/contract/task-states";
+import type { updateTask } from "@cairn/contract/tasks";
+import type { z } from "zod";
+
+import type { Ctx } from "#server/ctx.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+import type { ProjectKey } from "#server/platform/db/row-keys.ts";
+
+import { nameTask } from "./describe-tasks.ts";
+import { linkTasks } from "./link-tasks.ts";
+import { placeTask } from "./place-task.ts";
+import { moverOf, recordTaskEvents, type FieldChange } from "./record-task-events.ts";
+import { lockTaskOrder } from "./task-lanes.store.ts";
+import { listLinks } from "./task-links.store.ts";
+import { distinctLabels, sayCriteria, toCriteria } from "./task-values.ts";
+import {
+  holdMember,
+  holdService,
+  lockTasks,
+  selectTasks,
+  updateTaskRow,
+  type NamedTaskRow,
+  type TaskRow,
+} from "./tasks.store.ts";
+
+/** The fields that a change is about; the others stay. */
+export type TaskChange = z.output<(typeof updateTask)["body"]>;
+
+/** What is written to a task's own row, and what its activity says about it. */
+interface RowChange {
+  row: Partial<TaskRow>;
+  events: FieldChange[];
+}
+
+/**
+ * Those of these tasks that the project has, in the order of their numbers. Nobody else changes them before the
+ * transaction `tx` ends; nor the order and the links of the project's tasks, where the change is about those.
+ */
+export async function lockTasksFor(
+  tx: Db,
+  project: ProjectKey,
+  taskIds: readonly string[],
+  change: TaskChange,
+): Promise<NamedTaskRow[]> {
+  const { state, afterTaskId, beforeTaskId, blockedBy } = change;
+  const isAboutOrder = [state, afterTaskId, beforeTaskId, blockedBy].some((field) => field !== undefined);
+  if (isAboutOrder && !(await lockTaskOrder(tx, project))) throw notFound("Product");
+  await lockTasks(tx, project, taskIds);
+  return await selectTasks(tx, project, taskIds);
+}
+
+/** Why the actor may not move this task there; null where they may. */
+export function refusalOfMove(ctx: Ctx, { state: from }: TaskRow, to: TaskState | undefined): string | null {
+  const by = moverOf(ctx);
+  return to === undefined || canMoveTask({ from, to, by }) ? null : explainRefusedMove({ from, to, by });
+}
+
+/** Writes what is given of a task that `lockTasksFor` locked for this change, and records who did. */
+export async function changeTask(ctx: Ctx, tx: Db, former: NamedTaskRow, change: TaskChange): Promise<void> {
+  const refusal = refusalOfMove(ctx, former, change.state);
+  if (refusal !== null) throw new AppError("conflict", { message: refusal });
+  const changes = [
+    changeText(ctx, former, change),
+    await changeService(tx, former, change),
+    await changeAssignee(tx, former, change),
+    await changePlace(tx, former, change),
+  ];
+  const events = [...changes.flatMap((part) => part.events), ...(await changeBlockers(tx, former, change))];
+  const row = Object.assign({}, ...changes.map((part) => part.row)) as Partial<TaskRow>;
+  if (events.length > 0) row.updatedAt = ctx.now();
+  if (Object.keys(row).length > 0) await updateTaskRow(tx, former.taskId, row);
+  await recordTaskEvents(ctx, tx, former, events);
+}
+
+/** Fields whose value is all there is to them. */
+function changeText(ctx: Ctx, former: NamedTaskRow, change: TaskChange): RowChange {
+  const given = {
+    title: change.title,
+    description: change.description,
+    priority: change.priority,
+    labels: change.labels && distinctLabels(change.labels),
+    acceptanceCriteria: change.acceptanceCriteria && toCriteria(change.acceptanceCriteria, ctx.newId),
+  };
+  const say: Record<keyof typeof given, (row: Pick<TaskRow, keyof typeof given>) => string | null> = {
+    title: (row) => row.title,
+    description: () => null,
+    priority: (row) => row.priority,
+    labels: (row) => row.labels.join(", ") || null,
+    acceptanceCriteria: (row) => sayCriteria(row.acceptanceCriteria),
+  };
+  const fields = (Object.keys(given) as (keyof typeof given)[]).filter(
+    (field) => given[field] !== undefined && !isDeepStrictEqual(given[field], former[field]),
+  );
+  const row = Object.fromEntries(fields.map((field) => [field, given[field]])) as Partial<TaskRow>;
+  const latter = { ...former, ...row };
+  return { row, events: fields.map((field) => ({ field, from: say[field](former), to: say[field](latter) })) };
+}
+
+async function changeService(tx: Db, former: NamedTaskRow, { serviceId }: TaskChange): Promise<RowChange> {
+  if (serviceId === undefined || serviceId === former.serviceId) return { row: {}, events: [] };
+  const name = serviceId && (await holdService(tx, former, serviceId));
+  if (serviceId !== null && name === null) throw notFound("Service");
+  return { row: { serviceId }, events: [{ field: "service", from: former.service?.name ?? null, to: name }] };
+}
+
+async function changeAssignee(tx: Db, former: NamedTaskRow, { assignee }: TaskChange): Promise<RowChange> {
+  if (assignee === undefined || assignee === former.assigneeId) return { row: {}, events: [] };
+  const person = assignee === null ? null : await holdMember(tx, former.organizationId, assignee);
+  if (assignee !== null && person === null) throw notFound("Member");
+  const [from, to] = [former.assignee, person].map((one) => one && displayName(one));
+  return { row: { assigneeId: assignee }, events: [{ field: "assignee", from: from ?? null, to: to ?? null }] };
+}
+
+/** Another lane, another place in it, or both. A place alone is nothing that the activity speaks of. */
+async function changePlace(tx: Db, former: NamedTaskRow, change: TaskChange): Promise<RowChange> {
+  const { taskId } = former;
+  const state = change.state ?? former.state;
+  const isMove = state !== former.state;
+  const hasPlace = change.afterTaskId !== undefined || change.beforeTaskId !== undefined;
+  if (!isMove && !hasPlace) return { row: {}, events: [] };
+  const rank = await placeTask(tx, former, { taskId, state, place: change });
+  if (!isMove) return { row: rank === former.rank ? {} : { rank }, events: [] };
+  return { row: { state, rank }, events: [{ field: "state", from: former.state, to: state }] };
+}
+
+/** Written at once, since links have rows of their own. */
+async function changeBlockers(tx: Db, former: NamedTaskRow, { blockedBy }: TaskChange): Promise<FieldChange[]> {
+  if (blockedBy === undefined) return [];
+  const formerIds = (await listLinks(tx, former, [former.taskId])).map(({ blockerId }) => blockerId);
+  const blockerIds = [...new Set(blockedBy)];
+  if (formerIds.toSorted().join() === blockerIds.toSorted().join()) return [];
+  const from = (await selectTasks(tx, former, formerIds)).map(nameTask).join(", ");
+  const to = (await linkTasks(tx, former, { taskId: former.taskId, blockerIds })).join(", ");
+  return [{ field: "blockedBy", from: from || null, to: to || null }];
+}

@@ -1,0 +1,30 @@
+import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
+import { notFound } from "@cairn/contract/errors";
+import type { deleteTasks as endpoint } from "@cairn/contract/tasks";
+
+import type { Ctx } from "#server/ctx.ts";
+import { recordAudit } from "#server/domain/audit/record-audit.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
+
+import { nameTask } from "./describe-tasks.ts";
+import { deleteTaskRows, lockTasks, selectTasks } from "./tasks.store.ts";
+
+/** Deletes tasks with their activity; what waited for them waits no more. Those that are gone already count as deleted. */
+export async function deleteTasks(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
+  const project = await requireProject(ctx, input, "task.write");
+  const { organizationId } = project;
+  await ctx.db.transaction(async (tx) => {
+    await lockTasks(tx, project, input.taskIds);
+    const rows = await selectTasks(tx, project, input.taskIds);
+    if (rows.length === 0) throw notFound("Task");
+    await deleteTaskRows(
+      tx,
+      project,
+      rows.map(({ taskId }) => taskId),
+    );
+    for (const row of rows) {
+      const target = `${nameTask(row)} ${row.title}`;
+      await recordAudit(ctx, tx, { organizationId, action: "task.deleted", target });
+    }
+  });
+}

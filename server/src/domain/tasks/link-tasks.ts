@@ -1,0 +1,56 @@
+import { AppError, notFound } from "@cairn/contract/errors";
+
+import type { Db } from "#server/platform/db/open-db.ts";
+import type { ProjectKey } from "#server/platform/db/row-keys.ts";
+
+import { nameTask } from "./describe-tasks.ts";
+import { listLinksFrom, replaceLinks, type LinkRow } from "./task-links.store.ts";
+import { selectTasks } from "./tasks.store.ts";
+
+/**
+ * Makes these the tasks that one waits for, and answers their names. Throws when one is not of the project or waits for
+ * this task itself. The order of the project's tasks must be locked, so that no two links close a circle together.
+ */
+export async function linkTasks(
+  tx: Db,
+  project: ProjectKey,
+  { taskId, blockerIds }: { taskId: string; blockerIds: readonly string[] },
+): Promise<string[]> {
+  if (blockerIds.includes(taskId)) throw new AppError("conflict", { message: "A task can't wait for itself" });
+  const blockers = await selectTasks(tx, project, blockerIds);
+  if (blockers.length < blockerIds.length) throw notFound("Task");
+  const circle = findWay(await listLinksFrom(tx, project, blockerIds), { from: blockerIds, to: taskId });
+  if (circle !== null) throw await circleRefused(tx, project, [taskId, ...circle]);
+  await replaceLinks(tx, project, taskId, blockerIds);
+  return blockers.map(nameTask);
+}
+
+/** A shortest way along the links from one of these tasks to another, both included; null where there is none. */
+function findWay(links: readonly LinkRow[], { from, to }: { from: readonly string[]; to: string }): string[] | null {
+  const blockersOf = Map.groupBy(links, ({ taskId }) => taskId);
+  const reachedFrom = new Map<string, string | null>(from.map((id) => [id, null]));
+  // Grows while it is walked.
+  const queue = [...from];
+  for (const id of queue) {
+    if (id === to) return wayTo(to, reachedFrom);
+    for (const { blockerId } of blockersOf.get(id) ?? []) {
+      if (reachedFrom.has(blockerId)) continue;
+      reachedFrom.set(blockerId, id);
+      queue.push(blockerId);
+    }
+  }
+  return null;
+}
+
+function wayTo(end: string, reachedFrom: ReadonlyMap<string, string | null>): string[] {
+  const way: string[] = [];
+  for (let at: string | null = end; at !== null; at = reachedFrom.get(at) ?? null) way.unshift(at);
+  return way;
+}
+
+async function circleRefused(tx: Db, project: ProjectKey, taskIds: readonly string[]): Promise<AppError> {
+  const rows = await selectTasks(tx, project, [...new Set(taskIds)]);
+  const names = new Map(rows.map((row) => [row.taskId, nameTask(row)]));
+  const circle = taskIds.map((id) => names.get(id)).join(" → ");
+  return new AppError("conflict", { message: `These tasks would wait for each other: ${circle}` });
+}

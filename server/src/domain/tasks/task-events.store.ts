@@ -1,0 +1,48 @@
+import { and, count, desc, eq } from "drizzle-orm";
+
+import type { Db } from "#server/platform/db/open-db.ts";
+import { taskEvents } from "#server/platform/db/tables/tasks.ts";
+import { users } from "#server/platform/db/tables/users.ts";
+
+type EventRow = typeof taskEvents.$inferSelect;
+export type NewTaskEvent = Omit<EventRow, "sequence">;
+
+/** An event with who did it. */
+export interface NamedEventRow extends EventRow {
+  /** Null for the server itself, or when that account is gone. */
+  actor: { userId: string; firstName: string | null; lastName: string | null } | null;
+}
+
+interface TaskKey {
+  organizationId: string;
+  taskId: string;
+}
+
+const ofTask = ({ organizationId, taskId }: TaskKey) =>
+  and(eq(taskEvents.organizationId, organizationId), eq(taskEvents.taskId, taskId));
+
+/** In this order; nothing for an empty list. */
+export async function insertTaskEvents(db: Db, events: readonly NewTaskEvent[]): Promise<void> {
+  if (events.length > 0) await db.insert(taskEvents).values([...events]);
+}
+
+/** One page of what happened to a task, newest first, and how much there is. */
+export async function listTaskEventRows(
+  db: Db,
+  task: TaskKey,
+  page: { limit: number; offset: number },
+): Promise<{ rows: NamedEventRow[]; total: number }> {
+  const found = await db
+    .select({
+      event: taskEvents,
+      actor: { userId: users.userId, firstName: users.firstName, lastName: users.lastName },
+    })
+    .from(taskEvents)
+    .leftJoin(users, eq(users.userId, taskEvents.actorId))
+    .where(ofTask(task))
+    .orderBy(desc(taskEvents.sequence))
+    .limit(page.limit)
+    .offset(page.offset);
+  const [counted] = await db.select({ total: count() }).from(taskEvents).where(ofTask(task));
+  return { rows: found.map(({ event, actor }) => ({ ...event, actor })), total: counted?.total ?? 0 };
+}

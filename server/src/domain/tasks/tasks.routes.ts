@@ -1,0 +1,28 @@
+import * as contract from "@cairn/contract/tasks";
+
+import { defineRoute } from "#server/edge.ts";
+
+import { createTask } from "./create-task.ts";
+import { deleteTask } from "./delete-task.ts";
+import { deleteTasks } from "./delete-tasks.ts";
+import { getTaskBoard } from "./get-task-board.ts";
+import { getTask } from "./get-task.ts";
+import { listTaskEvents } from "./list-task-events.ts";
+import { listTasks } from "./list-tasks.ts";
+import { updateCriterion } from "./update-criterion.ts";
+import { updateTask } from "./update-task.ts";
+import { updateTasks } from "./update-tasks.ts";
+
+export const taskRoutes = [
+  defineRoute(contract.listTasks, listTasks),
+  defineRoute(contract.createTask, createTask),
+  defineRoute(contract.updateTasks, updateTasks),
+  defineRoute(contract.deleteTasks, deleteTasks),
+  // Before the call of one task, for whose id its word would be taken.
+  defineRoute(contract.getTaskBoard, getTaskBoard),
+  defineRoute(contract.getTask, getTask),
+  defineRoute(contract.updateTask, updateTask),
+  defineRoute(contract.deleteTask, deleteTask),
+  defineRoute(contract.updateCriterion, updateCriterion),
+  defineRoute(contract.listTaskEvents, listTaskEvents),
+];

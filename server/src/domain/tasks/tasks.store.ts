@@ -1,0 +1,246 @@
+import type { TaskState } from "@cairn/contract/task-states";
+import type { TaskFilters } from "@cairn/contract/tasks";
+import { and, asc, count, desc, eq, getTableColumns, ilike, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
+
+import type { Db } from "#server/platform/db/open-db.ts";
+import type { ProjectKey } from "#server/platform/db/row-keys.ts";
+import { members } from "#server/platform/db/tables/organizations.ts";
+import { projects, services } from "#server/platform/db/tables/projects.ts";
+import { tasks } from "#server/platform/db/tables/tasks.ts";
+import { users } from "#server/platform/db/tables/users.ts";
+
+export type TaskRow = typeof tasks.$inferSelect;
+
+interface PersonRow {
+  userId: string;
+  firstName: string | null;
+  lastName: string | null;
+}
+
+/** What people read beside a task. */
+interface TaskNames {
+  /** The project's; null only before its first task. */
+  taskKey: string | null;
+  service: { serviceId: string; name: string } | null;
+  assignee: PersonRow | null;
+}
+
+export type NamedTaskRow = TaskRow & TaskNames & { creator: PersonRow | null };
+
+/** Without what can be long. */
+export type CardRow = Omit<TaskRow, "description" | "acceptanceCriteria"> &
+  TaskNames & { criteria: { done: number; total: number } };
+
+const assignees = alias(users, "assignees");
+const creators = alias(users, "creators");
+
+const assigneeColumns = { userId: assignees.userId, firstName: assignees.firstName, lastName: assignees.lastName };
+const creatorColumns = { userId: creators.userId, firstName: creators.firstName, lastName: creators.lastName };
+
+const inProject = ({ organizationId, projectId }: ProjectKey) =>
+  and(eq(tasks.organizationId, organizationId), eq(tasks.projectId, projectId));
+
+const isTask = (project: ProjectKey, taskId: string) => and(inProject(project), eq(tasks.taskId, taskId));
+
+function selectNamed(db: Db) {
+  return db
+    .select({
+      task: tasks,
+      taskKey: projects.taskKey,
+      service: { serviceId: services.serviceId, name: services.name },
+      assignee: assigneeColumns,
+      creator: creatorColumns,
+    })
+    .from(tasks)
+    .innerJoin(projects, eq(projects.projectId, tasks.projectId))
+    .leftJoin(services, eq(services.serviceId, tasks.serviceId))
+    .leftJoin(assignees, eq(assignees.userId, tasks.assigneeId))
+    .leftJoin(creators, eq(creators.userId, tasks.createdBy));
+}
+
+const flatten = ({ task, ...names }: { task: TaskRow } & Omit<NamedTaskRow, keyof TaskRow>): NamedTaskRow => ({
+  ...task,
+  ...names,
+});
+
+/** Null when the project has no such task. */
+export async function selectTask(db: Db, project: ProjectKey, taskId: string): Promise<NamedTaskRow | null> {
+  const [found] = await selectNamed(db).where(isTask(project, taskId));
+  return found ? flatten(found) : null;
+}
+
+/** Those of these tasks that the project has, in the order of their numbers. */
+export async function selectTasks(db: Db, project: ProjectKey, taskIds: readonly string[]): Promise<NamedTaskRow[]> {
+  const found = await selectNamed(db)
+    .where(and(inProject(project), inArray(tasks.taskId, [...taskIds])))
+    .orderBy(asc(tasks.projectTaskId));
+  return found.map(flatten);
+}
+
+/** Nobody else changes these tasks before the transaction `db` ends. In one order, so that nobody waits in a circle. */
+export async function lockTasks(db: Db, project: ProjectKey, taskIds: readonly string[]): Promise<void> {
+  await db
+    .select({ taskId: tasks.taskId })
+    .from(tasks)
+    .where(and(inProject(project), inArray(tasks.taskId, [...taskIds])))
+    .orderBy(asc(tasks.taskId))
+    .for("no key update");
+}
+
+/** As text: parts of it are looked for, and no pattern. */
+const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
+
+function matchesText(text: string): SQL | undefined {
+  const name = sql`${projects.taskKey} || '-' || ${tasks.projectTaskId}`;
+  return or(
+    ilike(tasks.title, containing(text)),
+    ilike(tasks.description, containing(text)),
+    ilike(name, containing(text)),
+  );
+}
+
+function matchesFilters(project: ProjectKey, { state, serviceId, assignee, text }: TaskFilters): SQL | undefined {
+  const is = (column: typeof tasks.serviceId | typeof tasks.assigneeId, id: string | undefined) =>
+    id === undefined ? undefined : id === "none" ? isNull(column) : eq(column, id);
+  return and(
+    inProject(project),
+    state && inArray(tasks.state, state),
+    is(tasks.serviceId, serviceId),
+    is(tasks.assigneeId, assignee),
+    text ? matchesText(text) : undefined,
+  );
+}
+
+/** One page of the tasks that the filters take, newest first, and how many there are. */
+export async function listTaskRows(
+  db: Db,
+  project: ProjectKey,
+  { filters, limit, offset }: { filters: TaskFilters; limit: number; offset: number },
+): Promise<{ rows: NamedTaskRow[]; total: number }> {
+  const wanted = matchesFilters(project, filters);
+  // Ids first: only the rows of the page are read in full.
+  const page = await db
+    .select({ taskId: tasks.taskId })
+    .from(tasks)
+    .innerJoin(projects, eq(projects.projectId, tasks.projectId))
+    .where(wanted)
+    .orderBy(desc(tasks.projectTaskId))
+    .limit(limit)
+    .offset(offset);
+  const [counted] = await db
+    .select({ total: count() })
+    .from(tasks)
+    .innerJoin(projects, eq(projects.projectId, tasks.projectId))
+    .where(wanted);
+  const rows = await selectTasks(
+    db,
+    project,
+    page.map(({ taskId }) => taskId),
+  );
+  return { rows: rows.reverse(), total: counted?.total ?? 0 };
+}
+
+/** The first `laneLimit` cards of each of these lanes, in no order. */
+export async function listCardRows(
+  db: Db,
+  project: ProjectKey,
+  { states, laneLimit }: { states: readonly TaskState[]; laneLimit: number },
+): Promise<CardRow[]> {
+  const { description: _description, acceptanceCriteria, ...columns } = getTableColumns(tasks);
+  const done = sql<number>`jsonb_array_length(jsonb_path_query_array(${acceptanceCriteria}, '$[*] ? (@.done == true)'))`;
+  const numbered = db
+    .select({
+      taskId: tasks.taskId,
+      place: sql<number>`row_number() over (partition by ${tasks.state} order by ${tasks.rank}, ${tasks.taskId})`.as(
+        "place",
+      ),
+    })
+    .from(tasks)
+    .where(and(inProject(project), inArray(tasks.state, [...states])))
+    .as("numbered");
+  const found = await db
+    .select({
+      card: columns,
+      done,
+      total: sql<number>`jsonb_array_length(${acceptanceCriteria})`,
+      taskKey: projects.taskKey,
+      service: { serviceId: services.serviceId, name: services.name },
+      assignee: assigneeColumns,
+    })
+    .from(numbered)
+    .innerJoin(tasks, eq(tasks.taskId, numbered.taskId))
+    .innerJoin(projects, eq(projects.projectId, tasks.projectId))
+    .leftJoin(services, eq(services.serviceId, tasks.serviceId))
+    .leftJoin(assignees, eq(assignees.userId, tasks.assigneeId))
+    .where(sql`${numbered.place} <= ${laneLimit}`);
+  return found.map(({ card, done: met, total, ...names }) => ({ ...card, ...names, criteria: { done: met, total } }));
+}
+
+/** How many tasks each lane has. */
+export async function countTasksByState(db: Db, project: ProjectKey): Promise<Map<TaskState, number>> {
+  const rows = await db
+    .select({ state: tasks.state, total: count() })
+    .from(tasks)
+    .where(inProject(project))
+    .groupBy(tasks.state);
+  return new Map(rows.map(({ state, total }) => [state, total]));
+}
+
+export async function insertTask(db: Db, task: TaskRow): Promise<void> {
+  await db.insert(tasks).values(task);
+}
+
+export async function updateTaskRow(db: Db, taskId: string, change: Partial<TaskRow>): Promise<void> {
+  await db.update(tasks).set(change).where(eq(tasks.taskId, taskId));
+}
+
+export async function deleteTaskRows(db: Db, project: ProjectKey, taskIds: readonly string[]): Promise<void> {
+  await db.delete(tasks).where(and(inProject(project), inArray(tasks.taskId, [...taskIds])));
+}
+
+/** The service's name; null when the project has no such service. It is not deleted before the transaction `db` ends. */
+export async function holdService(db: Db, project: ProjectKey, serviceId: string): Promise<string | null> {
+  const [row] = await db
+    .select({ name: services.name })
+    .from(services)
+    .where(
+      and(
+        eq(services.organizationId, project.organizationId),
+        eq(services.projectId, project.projectId),
+        eq(services.serviceId, serviceId),
+      ),
+    )
+    .for("key share");
+  return row?.name ?? null;
+}
+
+/** The person; null when they are no member. They are not removed before the transaction `db` ends. */
+export async function holdMember(db: Db, organizationId: string, userId: string): Promise<PersonRow | null> {
+  const [row] = await db
+    .select({ userId: users.userId, firstName: users.firstName, lastName: users.lastName })
+    .from(members)
+    .innerJoin(users, eq(users.userId, members.userId))
+    .where(and(eq(members.organizationId, organizationId), eq(members.userId, userId)))
+    .for("key share", { of: members });
+  return row ?? null;
+}
+
+/** Ids of the tasks of the organization that somebody has, in the order in which they are locked. */
+export async function lockTasksOf(db: Db, organizationId: string, userId: string): Promise<string[]> {
+  const rows = await db
+    .select({ taskId: tasks.taskId })
+    .from(tasks)
+    .where(and(eq(tasks.organizationId, organizationId), eq(tasks.assigneeId, userId)))
+    .orderBy(asc(tasks.taskId))
+    .for("no key update");
+  return rows.map(({ taskId }) => taskId);
+}
+
+/** Nobody has these tasks from here on. */
+export async function unassignTasks(db: Db, taskIds: readonly string[], updatedAt: Date): Promise<void> {
+  await db
+    .update(tasks)
+    .set({ assigneeId: null, updatedAt })
+    .where(inArray(tasks.taskId, [...taskIds]));
+}

@@ -1,0 +1,39 @@
+import { randomUUID } from "node:crypto";
+
+import { eq } from "drizzle-orm";
+
+import { projects } from "#server/platform/db/tables/projects.ts";
+import { taskEvents, taskLinks, tasks } from "#server/platform/db/tables/tasks.ts";
+import type { TestWorld } from "#server/testing/test-ctx.ts";
+
+/** Two tasks, of which one waits for the other, with something that happened to it. */
+export async function makeTasks(
+  world: TestWorld,
+  given: { organizationId: string; projectId: string; userId: string; canary: string },
+): Promise<{ taskId: string; criterionId: string }> {
+  const { organizationId, projectId, userId, canary } = given;
+  const { db } = world.ctx;
+  const [taskId, blockerId, criterionId] = [randomUUID(), randomUUID(), randomUUID()];
+  const moments = { createdAt: world.ctx.now(), updatedAt: world.ctx.now() };
+  const tenant = { organizationId, projectId };
+  const texts = { title: canary, description: canary, labels: [canary] };
+  const acceptanceCriteria = [{ id: criterionId, text: canary, done: false }];
+  const common = { ...tenant, ...texts, acceptanceCriteria, priority: "none", assigneeId: userId, ...moments } as const;
+  await db.insert(tasks).values([
+    { ...common, taskId: blockerId, projectTaskId: 1, state: "backlog", rank: "a0" },
+    { ...common, taskId, projectTaskId: 2, state: "todo", rank: "a0" },
+  ]);
+  const isProject = eq(projects.projectId, projectId);
+  await db.update(projects).set({ lastTaskNumber: 2, taskKey: canary.toUpperCase() }).where(isProject);
+  await db.insert(taskLinks).values({ ...tenant, taskId, blockerId });
+  const event = {
+    eventId: randomUUID(),
+    organizationId,
+    taskId,
+    field: "title",
+    by: "person",
+    actorId: userId,
+  } as const;
+  await db.insert(taskEvents).values({ ...event, from: canary, to: canary, createdAt: moments.createdAt });
+  return { taskId, criterionId };
+}

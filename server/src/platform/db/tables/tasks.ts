@@ -1,0 +1,114 @@
+import type { TaskMover, TaskState } from "@cairn/contract/task-states";
+import type { Criterion, TaskEvent, TaskPriority } from "@cairn/contract/tasks";
+import {
+  bigint,
+  customType,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
+
+import { moment } from "./columns.ts";
+import { projects, services } from "./projects.ts";
+import { users } from "./users.ts";
+
+/** Compared by the numbers of the characters, as clients compare, whatever the language of the database. */
+const plainText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
+
+export const tasks = pgTable(
+  "tasks",
+  {
+    taskId: uuid("task_id").primaryKey(),
+    organizationId: uuid("organization_id").notNull(),
+    projectId: uuid("project_id").notNull(),
+    /** From 1 within the project. */
+    projectTaskId: integer("project_task_id").notNull(),
+    title: text("title").notNull(),
+    /** Markdown; empty where nobody wrote one. */
+    description: text("description").notNull(),
+    acceptanceCriteria: jsonb("acceptance_criteria").$type<Criterion[]>().notNull(),
+    state: text("state").$type<TaskState>().notNull(),
+    /** Its place in the lane of its state; those of equal rank stand by id. */
+    rank: plainText("rank").notNull(),
+    priority: text("priority").$type<TaskPriority>().notNull(),
+    labels: jsonb("labels").$type<string[]>().notNull(),
+    /** Null where none was chosen, or it is gone. */
+    serviceId: uuid("service_id").references(() => services.serviceId, { onDelete: "set null" }),
+    /** Null for nobody. Who leaves the organization is taken away by a listener. */
+    assigneeId: uuid("assignee_id").references(() => users.userId, { onDelete: "set null" }),
+    /** Null for the server itself, or when that account is gone. */
+    createdBy: uuid("created_by").references(() => users.userId, { onDelete: "set null" }),
+    createdAt: moment("created_at").notNull(),
+    updatedAt: moment("updated_at").notNull(),
+  },
+  (table) => [
+    unique("tasks_tenant").on(table.organizationId, table.taskId),
+    unique("tasks_number").on(table.projectId, table.projectTaskId),
+    index("tasks_lane").on(table.projectId, table.state, table.rank, table.taskId),
+    index("tasks_service").on(table.serviceId),
+    index("tasks_assignee").on(table.assigneeId),
+    index("tasks_creator").on(table.createdBy),
+    foreignKey({
+      columns: [table.organizationId, table.projectId],
+      foreignColumns: [projects.organizationId, projects.projectId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** `taskId` waits for `blockerId`; both are of one project, and no links lead back to where they began. */
+export const taskLinks = pgTable(
+  "task_links",
+  {
+    organizationId: uuid("organization_id").notNull(),
+    projectId: uuid("project_id").notNull(),
+    taskId: uuid("task_id").notNull(),
+    blockerId: uuid("blocker_id").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.taskId, table.blockerId] }),
+    index("task_links_blocker").on(table.organizationId, table.blockerId),
+    index("task_links_task").on(table.organizationId, table.taskId),
+    index("task_links_project").on(table.projectId),
+    foreignKey({
+      columns: [table.organizationId, table.taskId],
+      foreignColumns: [tasks.organizationId, tasks.taskId],
+    }).onDelete("cascade"),
+    foreignKey({
+      columns: [table.organizationId, table.blockerId],
+      foreignColumns: [tasks.organizationId, tasks.taskId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** Who changed what of a task, one row per field. */
+export const taskEvents = pgTable(
+  "task_events",
+  {
+    eventId: uuid("event_id").primaryKey(),
+    organizationId: uuid("organization_id").notNull(),
+    taskId: uuid("task_id").notNull(),
+    /** Orders what happened in one moment. */
+    sequence: bigint("sequence", { mode: "number" }).notNull().generatedByDefaultAsIdentity(),
+    field: text("field").$type<TaskEvent["field"]>().notNull(),
+    by: text("by").$type<TaskMover>().notNull(),
+    /** Null for the server itself, or when that account is gone. */
+    actorId: uuid("actor_id").references(() => users.userId, { onDelete: "set null" }),
+    from: text("from"),
+    to: text("to"),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    index("task_events_task").on(table.organizationId, table.taskId, table.sequence),
+    index("task_events_actor").on(table.actorId),
+    foreignKey({
+      columns: [table.organizationId, table.taskId],
+      foreignColumns: [tasks.organizationId, tasks.taskId],
+    }).onDelete("cascade"),
+  ],
+);
