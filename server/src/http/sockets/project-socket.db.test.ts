@@ -1,45 +1,23 @@
 import { randomUUID } from "node:crypto";
-import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
 
 import type { ProjectChange } from "@cairn/contract/project-changes";
 import { and, eq, sql } from "drizzle-orm";
-import { io as connect, type Socket } from "socket.io-client";
+import type { Socket } from "socket.io-client";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
-import { scopeOf } from "#server/ctx.ts";
-import { createChangeFeed } from "#server/domain/changes/change-feed.ts";
 import { deleteOldChanges } from "#server/domain/changes/changes.store.ts";
-import { listenAccessChanges } from "#server/platform/db/listen-access-changes.ts";
-import { listenProjectChanges } from "#server/platform/db/listen-project-changes.ts";
-import { openDatabases } from "#server/platform/db/open-databases.ts";
 import { openDb, type OpenedDb } from "#server/platform/db/open-db.ts";
 import { members } from "#server/platform/db/tables/organizations.ts";
 import { projectChanges } from "#server/platform/db/tables/project-changes.ts";
 import { projects } from "#server/platform/db/tables/projects.ts";
-import { oidcRecords } from "#server/platform/db/tables/users.ts";
-import { isGrantAlive, revokeGrant } from "#server/platform/oidc/oidc-adapter.ts";
+import { revokeGrant } from "#server/platform/oidc/oidc-adapter.ts";
 import { makePage } from "#server/testing/make-page.ts";
-import {
-  createTestWorld,
-  makeMember,
-  makeOrganization,
-  makeProject,
-  makeUser,
-  type TestWorld,
-} from "#server/testing/test-ctx.ts";
+import { createTestWorld, makeOrganization, makeProject, type TestWorld } from "#server/testing/test-ctx.ts";
 
-import { serveProjectSockets } from "./project-socket.ts";
-import { closeSocketServer, createSocketServer } from "./socket-server.ts";
-
-/** What one process of the product has: connections, listeners, a feed and sockets of its own. */
-interface Process {
-  address: string;
-  close(): Promise<void>;
-}
+import { joinAs, Listener, startProcess, type SignedIn, type SocketProcess } from "./testing/socket-processes.ts";
 
 let world: TestWorld;
-let processes: Process[] = [];
+let processes: SocketProcess[] = [];
 /** Sees everything and may end other connections. */
 let operator: OpenedDb;
 const opened: Socket[] = [];
@@ -48,7 +26,7 @@ beforeAll(async () => {
   world = await createTestWorld();
   operator = openDb(world.connectionString, { max: 1, onError: () => {} });
   await operator.db.execute(sql`set cairn.scope = 'all'`);
-  processes = [await startProcess(), await startProcess()];
+  processes = [await startProcess(world), await startProcess(world)];
 });
 afterAll(async () => {
   for (const one of processes) await one.close();
@@ -59,106 +37,17 @@ afterEach(() => {
   for (const socket of opened.splice(0)) socket.disconnect();
 });
 
-async function startProcess(): Promise<Process> {
-  const databases = openDatabases(world.connectionString, { role: "cairn_runtime", max: 4, onError: () => {} });
-  const { wholeDb } = databases;
-  const services = {
-    ...world.ctx,
-    wholeDb,
-    databaseFor: (actor: Parameters<typeof scopeOf>[0]) => databases.scopedTo(scopeOf(actor)),
-  };
-  const server = createServer();
-  const io = createSocketServer({ server, clientHost: "http://localhost:4000" });
-  const feed = createChangeFeed(services);
-  const sockets = serveProjectSockets(io, {
-    services,
-    feed,
-    authenticate: async (token) => {
-      const [userId = "", grantId = ""] = token.split(" ");
-      return (await isGrantAlive(wholeDb, grantId, world.ctx.now())) ? { userId, grantId } : null;
-    },
-  });
-  const { connectionString } = world;
-  const { log } = world.ctx;
-  const access = await listenAccessChanges({ connectionString, log, onChange: (change) => sockets.recheck(change) });
-  const changes = await listenProjectChanges({ connectionString, log, onChange: (id) => feed.readOn(id) });
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, "127.0.0.1", resolve);
-  await promise;
-  return {
-    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    async close() {
-      await Promise.all([access.close(), changes.close()]);
-      await closeSocketServer(io);
-      server.close();
-      await databases.close();
-    },
-  };
-}
-
 type Project = Awaited<ReturnType<typeof makeProject>>;
 
-/** A signed-in member of the project's organization. */
-async function joinAs(project: { organizationId: string }): Promise<{ userId: string; grantId: string }> {
-  const { userId } = await makeUser(world);
-  await makeMember(world, project.organizationId, userId, "editor");
-  const grantId = randomUUID();
-  await world.ctx.wholeDb.insert(oidcRecords).values({ model: "Grant", recordId: grantId, payload: {} });
-  return { userId, grantId };
-}
-
-/** A client that keeps what it hears, as a page would. */
-class Listener {
-  readonly socket: Socket;
-  readonly changes: ProjectChange[] = [];
-  readonly reloads: number[] = [];
-  last: number | undefined;
-  #wake = Promise.withResolvers<void>();
-
-  constructor(socket: Socket, after?: number) {
-    this.socket = socket;
-    this.last = after;
-    const note = ({ sequence }: { sequence: number }) => {
-      this.last = sequence;
-      this.#wake.resolve();
-    };
-    socket.on("changes", (batch: { sequence: number; changes: ProjectChange[] }) => {
-      this.changes.push(...batch.changes);
-      note(batch);
-    });
-    socket.on("reload", (at: { sequence: number }) => {
-      this.reloads.push(at.sequence);
-      note(at);
-    });
-  }
-
-  /** Waits until something is true of what it heard. */
-  async until(isTrue: () => boolean): Promise<void> {
-    while (!isTrue()) {
-      await this.#wake.promise;
-      this.#wake = Promise.withResolvers();
-    }
-  }
-}
-
-function open(
-  processNumber: number,
-  projectId: string,
-  auth: { who?: { userId: string; grantId: string }; after?: number | string },
-): Listener {
-  const { who, after } = auth;
-  const socket = connect(`${processes[processNumber]?.address}/v1/projects/${projectId}`, {
-    transports: ["websocket"],
-    auth: { token: who ? `${who.userId} ${who.grantId}` : undefined, after },
-    reconnection: false,
-    forceNew: true,
-  });
+function open(processNumber: number, projectId: string, auth: { who?: SignedIn; after?: number | string }): Listener {
+  const socket = processes[processNumber]?.connect(projectId, auth);
+  if (!socket) throw new Error("there is no such process");
   opened.push(socket);
-  return new Listener(socket, typeof after === "number" ? after : undefined);
+  return new Listener(socket, typeof auth.after === "number" ? auth.after : undefined);
 }
 
 /** A client that is connected and has heard where the log stands. */
-async function follow(processNumber: number, project: Project, who: { userId: string; grantId: string }, after = 0) {
+async function follow(processNumber: number, project: Project, who: SignedIn, after = 0) {
   const listener = open(processNumber, project.projectId, { who, after });
   let hasReceived = false;
   listener.socket.once("changes", () => (hasReceived = true));
@@ -213,7 +102,7 @@ async function writeMany({ projectId }: Project, count: number, onWritten: (n: n
 
 it("gives every client of two processes the same log, without gap or repetition, whenever it joins or comes back", async () => {
   const project = await makeProject(world);
-  const who = await joinAs(project);
+  const who = await joinAs(world, project);
   const present = await Promise.all([0, 1, 0, 1].map((at) => follow(at, project, who)));
   const joining: Promise<Listener>[] = [];
   await writeMany(project, 200, (n) => {
@@ -235,7 +124,7 @@ it("gives every client of two processes the same log, without gap or repetition,
 
 it("loses nothing when the connections that announce changes are ended in the middle of a burst", async () => {
   const project = await makeProject(world);
-  const who = await joinAs(project);
+  const who = await joinAs(world, project);
   const listeners = await Promise.all([0, 1].map((at) => follow(at, project, who)));
   let ended = 0;
   const endAll = async (db: Pick<OpenedDb["db"], "execute">) => {
@@ -265,7 +154,7 @@ it("loses nothing when the connections that announce changes are ended in the mi
 it("hears of its own project alone, and of pages of the organization", async () => {
   const organization = await makeOrganization(world);
   const [project, other] = [await makeProject(world, organization), await makeProject(world, organization)];
-  const listener = await follow(0, project, await joinAs(organization));
+  const listener = await follow(0, project, await joinAs(world, organization));
   await makePage(world, other);
   const { artifactId } = await makePage(world, organization);
   await listener.until(() => listener.last === 1);
@@ -274,7 +163,7 @@ it("hears of its own project alone, and of pages of the organization", async () 
 
 it("has a client load everything again that gives no number, one too old, or one that never was", async () => {
   const project = await makeProject(world);
-  const who = await joinAs(project);
+  const who = await joinAs(world, project);
   for (let n = 0; n < 6; n += 1) await makePage(world, project);
   await deleteOldChanges(world.ctx.wholeDb, { before: new Date(0), keep: 3 });
   const reloads = async (after: number | undefined) => {
@@ -290,7 +179,7 @@ it("has a client load everything again that gives no number, one too old, or one
 
 it("lets members in by the id of the project alone", async () => {
   const [project, elsewhere] = [await makeProject(world), await makeProject(world)];
-  const [member, stranger] = [await joinAs(project), await joinAs(elsewhere)];
+  const [member, stranger] = [await joinAs(world, project), await joinAs(world, elsewhere)];
   const slug = open(0, project.projectSlug, { who: member });
   expect(await refusalOf(slug)).toBe("Socket endpoints only support UUIDs not slugs");
   const missing = await refusalOf(open(0, randomUUID(), { who: member }));
@@ -303,7 +192,7 @@ it("lets members in by the id of the project alone", async () => {
   expect(await refusalOf(open(0, project.projectId.toUpperCase(), { who: member }))).toBe("connected");
 });
 
-it.each<[string, (project: Project, who: { userId: string; grantId: string }) => Promise<unknown>]>([
+it.each<[string, (project: Project, who: SignedIn) => Promise<unknown>]>([
   [
     "the member is removed",
     ({ organizationId }, { userId }) =>
@@ -318,7 +207,7 @@ it.each<[string, (project: Project, who: { userId: string; grantId: string }) =>
   ],
 ])("cuts the sockets at every process when %s, and tells them nothing more", async (_name, change) => {
   const project = await makeProject(world);
-  const [leaving, staying] = [await joinAs(project), await joinAs(project)];
+  const [leaving, staying] = [await joinAs(world, project), await joinAs(world, project)];
   const [cut, kept] = [
     [await follow(0, project, leaving), await follow(1, project, leaving)],
     await follow(0, project, staying),
@@ -338,7 +227,7 @@ async function exists({ projectId }: Project): Promise<boolean> {
 
 it("takes nothing from a client", async () => {
   const project = await makeProject(world);
-  const listener = await follow(0, project, await joinAs(project));
+  const listener = await follow(0, project, await joinAs(world, project));
   const cut = cutOf(listener);
   listener.socket.emit("changes", { sequence: 1, changes: [] });
   expect(await cut).toBe("io server disconnect");

@@ -9,6 +9,7 @@ import { messages } from "@cairn/contract/texts";
 import type { DefaultEventsMap, Server, Socket } from "socket.io";
 
 import type { ChangeFeed, ChangeListener } from "#server/domain/changes/change-feed.ts";
+import type { ChangesRead } from "#server/domain/changes/load-changes.ts";
 import { requireProjectById } from "#server/domain/changes/require-project-by-id.ts";
 import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
 import { createRequestLimits, type RequestLimits } from "#server/http/request/request-limits.ts";
@@ -16,6 +17,7 @@ import type { AccessChange } from "#server/platform/db/listen-access-changes.ts"
 
 import { recheckSockets, type SocketHolder } from "./recheck-sockets.ts";
 import { cutIfSlow } from "./slow-reader.ts";
+import { createTaskReader, type TaskReader } from "./task-reader.ts";
 
 interface ProjectSocketParts {
   services: Services;
@@ -25,6 +27,7 @@ interface ProjectSocketParts {
 }
 
 interface ProjectSocketData extends SocketHolder {
+  organizationId: string;
   projectId: string;
   /** The number the client read up to; null where it has read nothing yet. */
   after: number | null;
@@ -45,6 +48,7 @@ const neverAborted = new AbortController().signal;
 export function serveProjectSockets(io: Server, parts: ProjectSocketParts): ProjectSockets {
   const sockets = new Set<ProjectSocket>();
   const limits = createRequestLimits(parts.services);
+  const readTasks = createTaskReader(parts.services);
   const parent = io.of(namespaces);
   parent.use((socket, next) => {
     void (async () => next(await admit(socket as ProjectSocket, { ...parts, limits })))();
@@ -55,7 +59,7 @@ export function serveProjectSockets(io: Server, parts: ProjectSocketParts): Proj
     socket.on("disconnect", () => sockets.delete(socket));
     // Clients have nothing to send here, and parsing it costs.
     socket.onAny(() => socket.disconnect(true));
-    void follow(socket, parts);
+    void follow(socket, { ...parts, readTasks });
     // The right may have gone while the socket was let in and nobody could find it yet.
     void recheckSockets([socket], { all: true }, parts.services, action);
   });
@@ -79,7 +83,7 @@ async function admit(
     const ctx = createCtx(services, { actor, requestId: services.newId(), signal: neverAborted });
     const { organizationId, projectId } = await requireProjectById(ctx, requestedId, action);
     const received = new Map([[projectId, { organizationId, projectId }]]);
-    socket.data = { ...user, heard: received, projectId, after: auth.data.after ?? null };
+    socket.data = { ...user, heard: received, organizationId, projectId, after: auth.data.after ?? null };
     return undefined;
   } catch (error) {
     if (error instanceof AppError && error.code !== "internal") return new Error(error.message);
@@ -89,20 +93,41 @@ async function admit(
 }
 
 /** Passes the project's changes on until the socket is gone. A socket that cannot be served comes again. */
-async function follow(socket: ProjectSocket, { services, feed }: ProjectSocketParts): Promise<void> {
+async function follow(
+  socket: ProjectSocket,
+  { services, feed, readTasks }: ProjectSocketParts & { readTasks: TaskReader },
+): Promise<void> {
   const { projectId, after } = socket.data;
+  const giveUp = (error: unknown) => {
+    services.log.warn({ error, projectId }, "the changes of a project could not be followed");
+    socket.disconnect(true);
+  };
+  // One after the other: tasks are read meanwhile.
+  let sending = Promise.resolve();
   const listener: ChangeListener = (read) => {
-    if (!socket.connected || cutIfSlow(socket)) return;
-    const { sequence } = read;
-    if (read.kind === "too-old") socket.emit("reload", { sequence });
-    else socket.emit("changes", { sequence, changes: read.changes });
+    sending = sending.then(() => send(socket, read, readTasks)).catch(giveUp);
   };
   try {
     const leave = await feed.subscribe({ projectId, after }, listener);
     if (socket.connected) socket.on("disconnect", leave);
     else leave();
   } catch (error) {
-    services.log.warn({ error, projectId }, "the changes of a project could not be followed");
-    socket.disconnect(true);
+    giveUp(error);
   }
+}
+
+/** The number comes last: a client that has it has what came with it. */
+async function send(socket: ProjectSocket, read: ChangesRead, readTasks: TaskReader): Promise<void> {
+  if (!socket.connected) return;
+  const { sequence } = read;
+  if (read.kind === "too-old") {
+    socket.emit("reload", { sequence });
+    return;
+  }
+  const { created, updated, deleted } = await readTasks(socket.data, read);
+  if (!socket.connected || cutIfSlow(socket)) return;
+  if (created.length > 0) socket.emit("taskCreated", created);
+  if (updated.length > 0) socket.emit("taskUpdated", updated);
+  if (deleted.length > 0) socket.emit("taskDeleted", deleted);
+  socket.emit("changes", { sequence, changes: read.changes });
 }
