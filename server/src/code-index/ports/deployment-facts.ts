@@ -39,6 +39,8 @@ export interface DeployedUnit {
   settingFiles: string[];
   /** Files and folders of the repository that it gets to read, as written. */
   mounts: string[];
+  /** Where it keeps files: named volumes, and folders of the machine around it, with its own name of the place. */
+  volumes: VolumeFact[];
   needs: UnitNeed[];
   /** A unit of this or another file that it begins as; null mostly. */
   base: { file: string | null; name: string } | null;
@@ -77,6 +79,14 @@ export interface DeployedSetting {
   line: number;
 }
 
+export interface VolumeFact {
+  /** Name of the volume, or the path outside as written; "" where the image says it alone. */
+  source: string;
+  /** Path inside. */
+  target: string;
+  line: number;
+}
+
 interface UnitNeed {
   name: string;
   /** "start" waits for it, "reference" gets its address, "served": a proxy of this technology passes requests on to it. */
@@ -87,8 +97,8 @@ interface UnitNeed {
 /** A program that begins in the file. */
 export interface ProgramFact {
   framework: string;
-  /** "program" may be anything, a tool as well. */
-  duty: "web" | "worker" | "program";
+  /** "program" may be anything, a tool as well; "client" runs on devices of people. */
+  duty: "web" | "worker" | "program" | "client";
   line: number;
 }
 

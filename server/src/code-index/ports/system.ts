@@ -14,7 +14,8 @@ export interface SystemFacts {
 export interface SystemNode {
   /** Its name in small letters; unique within the repository. */
   id: string;
-  kind: "process" | "store" | "queue" | "cache" | "outside";
+  /** "caller": people's browsers and the programs on their devices. */
+  kind: "process" | "store" | "queue" | "cache" | "outside" | "caller";
   name: string;
   /** "PostgreSQL", "Ruby on Rails", an image; null where nothing says it. Several are alternatives. */
   technology: string | null;
@@ -32,9 +33,9 @@ export interface SystemEdge {
   to: string;
   /**
    * "depends-on": it is started after it, and nothing else is known. "message": it sends what the other takes, through a
-   * broker.
+   * broker. "mount": it keeps files there.
    */
-  how: "depends-on" | "connection-setting" | "client" | "http-call" | "message";
+  how: "depends-on" | "connection-setting" | "client" | "http-call" | "message" | "mount";
   sources: SystemSource[];
   certainty: "resolved" | "partly";
 }

@@ -13,11 +13,8 @@ import type { ResolvedEdge, ResolvedImports } from "#server/code-index/analysis/
 import { findSettings } from "#server/code-index/analysis/structure/resolve-settings.ts";
 import { findTriggers, type Triggers } from "#server/code-index/analysis/structure/resolve-triggers.ts";
 import { findRoutedEndpoints, joinEndpoints } from "#server/code-index/analysis/structure/routed-endpoints.ts";
-import { findTitles } from "#server/code-index/analysis/structure/system/find-titles.ts";
-import { resolveSystem } from "#server/code-index/analysis/structure/system/resolve-system.ts";
 import type { ContentLinks } from "#server/code-index/analysis/text/content-facts.ts";
 import type { CodeIndex, ExternalPackage, FailedFile, FileEdge } from "#server/code-index/ports/code-index.ts";
-import type { SystemFacts } from "#server/code-index/ports/system.ts";
 import { madeOnce } from "#server/code-index/runtime/steps.ts";
 import type { Steps } from "#server/code-index/runtime/steps.ts";
 import { loadLineFiles } from "#server/code-index/search/lines/line-files.ts";
@@ -41,6 +38,7 @@ import { historyOf } from "./history-view.ts";
 import { languageShares } from "./language-shares.ts";
 import { SnapshotRows } from "./snapshot-rows.ts";
 import { countStatistics } from "./statistics.ts";
+import { endpointsByFile, systemOf } from "./system-in.ts";
 
 /** What the next snapshot of the same index takes over, so that opening it costs what the push changed. */
 export interface Carried {
@@ -88,7 +86,7 @@ export function openSnapshot(
   const settings = once(() => findSettings(resolveContext.get(), edges().outgoing));
   const imports = importsOn(snapshot, { edges, resolver });
   const system = once(() =>
-    systemOf(resolveContext.get(), facts, { ...components, ...started, ...imports, settings, resolve: resolver() }),
+    systemOf(declared, resolveContext.get(), { ...components, ...started, ...imports, settings, resolve: resolver() }),
   );
   const digests = digestFacts({ ...declared, system }, former?.factKeys ?? new Map());
   const index: CodeIndex = {
@@ -128,14 +126,9 @@ export function openSnapshot(
 }
 
 /** Those whose addresses are known. */
-function countEndpoints({
-  files,
-  endpointsOf,
-  isRouted,
-}: Pick<DigestSource, "files" | "endpointsOf" | "isRouted">): number {
-  const declaring = files.filter(({ path, kind, endpoints }) => kind !== "test" && (endpoints > 0 || isRouted(path)));
-  const known = declaring.map(
-    ({ path }) => endpointsOf(path).filter(({ certainty }) => certainty !== "unknown").length,
+function countEndpoints(declared: Pick<DigestSource, "files" | "endpointsOf" | "isRouted">): number {
+  const known = [...endpointsByFile(declared).values()].map(
+    (own) => own.filter(({ certainty }) => certainty !== "unknown").length,
   );
   return known.reduce((sum, one) => sum + one, 0);
 }
@@ -251,19 +244,6 @@ function componentsOf(
   const isTest = (path: string): boolean => snapshot.file(path)?.kind === "test";
   const componentEdges = once(() => findComponentEdges({ components: components(), edges: edges(), isTest }));
   return { components, componentEdges };
-}
-
-/** What runs, and who talks to whom. */
-function systemOf(
-  context: ResolveContext,
-  facts: CodeIndex["facts"],
-  parts: Pick<CodeIndex, "components" | "componentEdges" | "triggers" | "publishers" | "settings" | "importsOf"> & {
-    resolve: ImportResolver;
-  },
-): SystemFacts {
-  const titles = findTitles(context.files, facts);
-  const triggers = { triggers: parts.triggers(), publishers: parts.publishers() };
-  return resolveSystem({ ...parts, context, titles, components: parts.components(), triggers });
 }
 
 function triggersOf(find: () => Triggers): Pick<CodeIndex, "triggers" | "publishers"> {

@@ -2,6 +2,7 @@ import { findComponentEdges, findComponents } from "#server/code-index/analysis/
 import { nameResolver, resolveImports } from "#server/code-index/analysis/structure/resolve-imports.ts";
 import { findSettings } from "#server/code-index/analysis/structure/resolve-settings.ts";
 import { findTriggers } from "#server/code-index/analysis/structure/resolve-triggers.ts";
+import { findRoutedEndpoints, joinEndpoints } from "#server/code-index/analysis/structure/routed-endpoints.ts";
 import { resolveSystem } from "#server/code-index/analysis/structure/system/resolve-system.ts";
 import type { SystemFacts } from "#server/code-index/ports/system.ts";
 import { finish } from "#server/code-index/runtime/steps.ts";
@@ -29,6 +30,8 @@ export async function systemOf(texts: Record<string, string>): Promise<SystemFac
     resolve,
     settings: () => findSettings(context, outgoing),
     importsOf: (path) => outgoing.get(path) ?? [],
+    endpoints: () =>
+      new Map([...findRoutedEndpoints(context, resolve)].map(([path, one]) => [path, joinEndpoints([], one)])),
   });
   return { ...system, arrows: system.edges.map(({ from, how, to }) => `${from} ${how} ${to}`).toSorted() };
 }

@@ -6,6 +6,7 @@ const howText = {
   client: "is a client of",
   "http-call": "calls",
   message: "sends messages to",
+  mount: "keeps files in",
 } as const;
 
 /** What runs in a repository, a line each, for an agent. */

@@ -133,12 +133,14 @@ describe("the system", () => {
         .toSorted(),
     ).toEqual([
       "cache cache Redis -",
+      "caller API clients - -",
       "outside Stripe Stripe -",
       "process web Node.js apps/web",
       "process worker - apps/worker",
       "store db PostgreSQL -",
     ]);
     expect(edges.map(({ from, to, how }) => `${from} ${how} ${to}`).toSorted()).toEqual([
+      "api-clients http-call web",
       "web client stripe",
       "web connection-setting cache",
       "web connection-setting db",
@@ -173,7 +175,7 @@ describe("the system", () => {
   it("has what is several in one once, and no code for what others made", () => {
     const { nodes, edges, leftOut } = repositories.quay.index.system();
     expect(nodes.map(({ name, folder, certainty }) => `${name} ${folder ?? "-"} ${certainty}`).toSorted()).toEqual([
-      "MySQL - partly",
+      "MySQL - resolved",
       "opendkim - resolved",
       "quay-api api resolved",
       "quay-crane - resolved",
@@ -205,8 +207,9 @@ describe("the system", () => {
     expect(repositories.pilot.index.system().basis).toBe("code");
     const drawn = drawSystem([openScope(repositories.pilot, "/")], "Pilot");
     const lines = (drawn?.lines ?? []).map(({ text }) => text.trim());
-    expect(lines.filter((line) => line.includes(" --> "))).toEqual(["n1 --> n2"]);
-    expect(lines).toContain('subgraph n2["Outside services"]');
+    expect(lines).toContain('n2{{"API clients"}}');
+    expect(lines.filter((line) => line.includes(" --> "))).toEqual(["n1 --> n3", "n2 --> n1"]);
+    expect(lines).toContain('subgraph n3["Outside services"]');
     expect(lines.filter((line) => /\(\["(?:Stripe|Twilio|OpenAI|SendGrid|Sentry)"\]\)/.test(line))).toHaveLength(5);
     await expect(parseMermaid([...(drawn?.head ?? []), ...lines].join("\n"))).resolves.not.toThrow();
   });

@@ -21,6 +21,7 @@ const lineOf: Readonly<Record<SystemEdge["how"], string>> = {
   client: "-->",
   "http-call": "-->",
   message: "==>",
+  mount: "-->",
 };
 
 /** In the box of services that the same processes reach: many are set wider. */
@@ -46,13 +47,13 @@ interface DrawnPart {
 export function drawSystem(scopes: readonly CodeScope[], subject: string): Diagram | null {
   const boxes: DiagramLine[] = [];
   const arrows: (SystemEdge & { evidence: Evidence[] })[] = [];
-  const kinds = { process: 0, store: 0, outside: 0 };
+  const kinds = { process: 0, store: 0, outside: 0, caller: 0 };
   for (const [at, scope] of scopes.entries()) {
     const part = drawnPart(scope.repository.index.system(), scope.folder);
     if (part === null) continue;
     const idOf = idsOf(part, scopes.length > 1 ? `r${at}_` : "");
     const lineOfNode = (node: SystemNode): DiagramLine => {
-      kinds[node.kind === "process" || node.kind === "outside" ? node.kind : "store"] += 1;
+      kinds[node.kind === "queue" || node.kind === "cache" ? "store" : node.kind] += 1;
       return { text: `  ${idOf(node.id)}${shapeOf(node)}`, evidence: evidenceOf(scope, node.sources) };
     };
     const lines = [
@@ -96,7 +97,9 @@ export function drawSystem(scopes: readonly CodeScope[], subject: string): Diagr
 function drawnPart(system: SystemFacts, folder: string): DrawnPart | null {
   const near = nearSystem(system, folder);
   // Of a program that reaches little, and of tools that reach nothing, the parts of the code say more.
-  const isSlight = system.basis === "code" && (near.nodes.length < fewestOfCode || near.edges.length === 0);
+  const callers = new Set(near.nodes.flatMap(({ id, kind }) => (kind === "caller" ? [id] : [])));
+  const isAlone = near.edges.every(({ from }) => callers.has(from));
+  const isSlight = system.basis === "code" && (near.nodes.length - callers.size < fewestOfCode || isAlone);
   if (near.nodes.length === 0 || isSlight) return null;
   const degree = new Map<string, number>();
   for (const { from, to } of near.edges) for (const id of [from, to]) degree.set(id, (degree.get(id) ?? 0) + 1);
@@ -119,12 +122,13 @@ function idsOf({ nodes, groups }: DrawnPart, prefix: string): (id: string) => st
   return (id) => ids.get(id) ?? `${prefix}n0`;
 }
 
-/** Stores are drums, queues lie, outside services are round at their ends. */
+/** Stores are drums, queues lie, outside services are round at their ends, those who call are pointed. */
 function shapeOf(node: SystemNode): string {
   const isSaid = node.technology !== null && node.technology.toLowerCase() !== node.name.toLowerCase();
   const text = label(isSaid ? `${node.name} · ${node.technology}` : node.name);
   if (node.kind === "store" || node.kind === "cache") return `[(${text})]`;
   if (node.kind === "queue") return `[[${text}]]`;
+  if (node.kind === "caller") return `{{${text}}}`;
   return node.kind === "outside" ? `([${text}])` : `[${text}]`;
 }
 

@@ -19,6 +19,7 @@ export function makeUnit(
     settings: [],
     settingFiles: [],
     mounts: [],
+    volumes: [],
     needs: [],
     base: null,
     profiles: [],

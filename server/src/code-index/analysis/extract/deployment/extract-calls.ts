@@ -21,17 +21,19 @@ export function extractCalls(source: SourceText): { clients: ClientFact[]; hosts
   if (!codeLanguages.has(source.language)) return { clients: [], hosts: [] };
   const { text } = source;
   const isPage = pageLanguages.has(source.language);
+  let isRequesting: boolean | null = null;
   let at = text.indexOf("://");
   for (let count = 0; at !== -1 && count < maxAddresses; at = text.indexOf("://", at + 3), count += 1) {
     addressAfter.lastIndex = at + 3;
     const address = addressAfter.exec(text)?.[0];
     if (address === undefined || samplePart.test(address)) continue;
-    const before = text.slice(Math.max(text.lastIndexOf("\n", at) + 1, at - maxBefore), at);
+    const before = textBefore(text, at);
     if (!/["'`][^"'`\s]{0,40}$/.test(before)) continue;
     const known = technologyOfAddress(address);
     // Pages also hold addresses for people to choose from.
-    const technology = isPage && !isCalled(before, address) ? null : known;
-    const host = known === null && isCalled(before, address) ? hostOf(address) : null;
+    const isUsed = isCalled(before, address) || (!isPage && isBase(before) && (isRequesting ??= requesting.test(text)));
+    const technology = isPage && !isUsed ? null : known;
+    const host = known === null && isUsed ? hostOf(address) : null;
     if (technology === null && host === null) continue;
     const line = lineAt(source, at);
     if (source.commentLines[line - 1] === 1 || lineText(source, line).length > maxLineLength) continue;
@@ -42,18 +44,35 @@ export function extractCalls(source: SourceText): { clients: ClientFact[]; hosts
   return { clients: [...clients.values()], hosts: [...hosts].map(([host, line]) => ({ host, line })) };
 }
 
+/** What stands before an address on its line, and where that is nothing, on the line above. */
+function textBefore(text: string, at: number): string {
+  const line = text.lastIndexOf("\n", at) + 1;
+  const isAlone = at - line < maxBefore && /^[\s\w$@]*["'`]https?$/.test(text.slice(line, at));
+  const begin = isAlone && line > 0 ? text.lastIndexOf("\n", line - 2) + 1 : line;
+  return text.slice(Math.max(begin, at - maxBefore), at);
+}
+
 /** Keys within an address are of examples: programs put theirs in. */
 const samplePart = /\/[A-Z\d]{8,}(?:\/|$)/;
 const addressAfter = /[\w.{}$-]{3,80}(?::\d{1,5})?(?:\/[\w./~-]{0,120})?/y;
 
 /** A request to the address that follows. */
 const request =
-  /(?:\bfetch|\baxios|\bHTTParty\.\w+|\bFaraday\.\w+|\bHTTPoison\.\w+!?|\bReq\.\w+!?|\b(?:requests|httpx|session|client|http|httpClient|axios|got|ky|superagent|restTemplate|webClient|Http|\$http|this\.http)\.(?:get|post|put|patch|request|Get|Post|Head|NewRequest|NewRequestWithContext|getForObject|postForObject|uri)|\.(?:GetAsync|PostAsync|PutAsync|GetStringAsync|PostJsonAsync|PostAsJsonAsync|GetFromJsonAsync)|\burlopen|\bcurl_init|\bNewRequest(?:WithContext)?)\s*(?:<[\w[\], |]{1,60}>)?\(\s*(?:[\w."']{1,40}\s*,\s*){0,3}[$f@rb]{0,2}["'`]https?$/;
+  /(?:\bfetch|\baxios|\bHTTParty\.\w+|\bFaraday\.\w+|\bHTTPoison\.\w+!?|\bReq\.\w+!?|\b(?:requests|httpx|session|client|http|httpClient|axios|got|ky|superagent|restTemplate|webClient|Http|\$http|this\.http)\.(?:get|post|put|patch|request|Get|Post|Head|NewRequest|NewRequestWithContext|getForObject|postForObject|uri)|\.(?:GetAsync|PostAsync|PutAsync|GetStringAsync|PostJsonAsync|PostAsJsonAsync|GetFromJsonAsync)|\burlopen|\bcurl_init|\bNewRequest(?:WithContext)?|\b(?:client|http|httpClient|guzzle|api)->(?:get|post|put|patch|request)|\bcurl\.(?:get|post|put|request)|\bHttp::(?:get|post|put)|\breqwest::get)\s*(?:<[\w[\], |]{1,60}>)?\(\s*(?:[\w."']{1,40}\s*,\s*){0,3}[$f@rb]{0,2}["'`]https?$/;
 /** The constant that holds an address. */
 const constant =
   /\b\w*(?:url|uri|endpoint|host|base|api|address)\w*["']?\s*(?:\?\?|\|\||:=|=>|[:=,(])\s*[$f@rb]{0,2}["'`]https?$/i;
+/** The constant by which a client says whom it calls. */
+const base = /\b(?:\w+_)?(?:api_?)?(?:endpoint|base)(?:_?ur[il])?["']?\s*(?:=|:=|=>|:)\s*[$f@rb]{0,2}["'`]https?$/i;
+/** What sends requests. */
+const requesting =
+  /\bfetch\(|\baxios\b|->request\(|\brequests\.|\bhttpx\b|\bhttp\.(?:Get|Post|NewRequest|Client)|HttpClient|RestTemplate|WebClient|\burlopen\b|\bcurl_|Guzzle|HTTParty|Faraday|Net::HTTP|HTTPoison|\bReq\.|Finch|reqwest|\bgot\(|superagent|\bHttp::/;
 const interfaceHost = /^(?:api|rest|gateway)\d?[.-]|[.-]api\d?\./i;
 const interfacePath = /^[^/]+\/(?:[\w-]+\/)?(?:api|v\d|graphql|rest|oauth2?)(?:\/|$)/i;
+
+function isBase(before: string): boolean {
+  return base.test(before);
+}
 
 /** What a page shows in a frame. */
 const shown = /\/(?:embed|player|iframe)(?:\/|$)/i;

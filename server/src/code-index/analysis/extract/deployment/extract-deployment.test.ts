@@ -5,6 +5,7 @@ import { readSourceText } from "#server/code-index/analysis/text/source-text.ts"
 import type { DeployedUnit, DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
 import { startCpuClock } from "#server/testing/cpu-clock.ts";
 
+import { clientPrograms } from "./client-programs.ts";
 import { declarationReaders } from "./declarations/declaration-readers.ts";
 import { extractDeployment } from "./extract-deployment.ts";
 import { programRules } from "./programs.ts";
@@ -37,6 +38,7 @@ function shortOf(unit: DeployedUnit): string {
     unit.command && `command=${unit.command}`,
     unit.needs.length > 0 && `needs=${[...new Set(unit.needs.map(({ name }) => name))].join(",")}`,
     unit.mounts.length > 0 && `mounts=${unit.mounts.join(",")}`,
+    unit.volumes.length > 0 && `volumes=${unit.volumes.map(({ source, target }) => `${source}:${target}`).join(",")}`,
     unit.settingFiles.length > 0 && `files=${unit.settingFiles.join(",")}`,
     ...unit.settings.map(({ name, value }) => `${name}=${value}`),
     unit.duration !== "long" && unit.duration,
@@ -53,7 +55,7 @@ describe("declarations of what runs", () => {
     expect(read(path, text)?.units.map(shortOf)).toEqual(units.map((one) => one.trim()));
   });
 
-  it.each(programRules.map((one) => [one.framework, one] as const))(
+  it.each([...programRules, ...clientPrograms].map((one) => [one.framework, one] as const))(
     "programs begin: %s",
     (framework, { example, languages }) => {
       const found = extractDeployment(readSourceText(example, languages[0] ?? null), null);
@@ -82,6 +84,7 @@ describe("technologies", () => {
     ["postgis/postgis:17-3.5-alpine", "PostgreSQL"],
     ["mcr.microsoft.com/mssql/server:2022", "SQL Server"],
     ["valkey/valkey:8", "Valkey"],
+    ["quay.io/sclorg/postgresql-15-c9s:latest", "PostgreSQL"],
     ["localhost:5000/redis", "Redis"],
     ["ghcr.io/boats/boats:latest", undefined],
   ])("are known by the image %s", (image, name) => {

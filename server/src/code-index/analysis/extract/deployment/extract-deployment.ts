@@ -4,6 +4,7 @@ import { lineAt, matchesInCode } from "#server/code-index/analysis/text/source-t
 import type { AddressFact, DeployedSetting, DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
 
 import { declarationReaders } from "./declarations/declaration-readers.ts";
+import { startedTogether } from "./declarations/started-together.ts";
 import { emptyDeployment, withDefaults } from "./deployed-unit.ts";
 import { extractCalls } from "./extract-calls.ts";
 import { extractClients } from "./extract-clients.ts";
@@ -22,7 +23,7 @@ export function extractDeployment(source: SourceText, role: FileRole | null): De
     const isOfKind = role !== null && roles?.includes(role) === true;
     if (!isOfKind && (language !== source.language || pattern?.test(source.text) !== true)) continue;
     const { units, includes = [] } = read(source);
-    found.units.push(...units);
+    found.units.push(...units, ...units.flatMap((unit) => startedTogether(unit)));
     found.includes.push(...includes);
   }
   if (role === "env-file" || role === "env-example") found.settings = extractSettings(source);

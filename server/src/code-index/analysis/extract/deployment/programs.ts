@@ -2,7 +2,9 @@ import type { SourceText } from "#server/code-index/analysis/text/source-text.ts
 import { lineAt } from "#server/code-index/analysis/text/source-text.ts";
 import type { ProgramFact } from "#server/code-index/ports/deployment-facts.ts";
 
-interface ProgramRule {
+import { clientPrograms } from "./client-programs.ts";
+
+export interface ProgramRule {
   framework: string;
   languages: readonly string[];
   duty: ProgramFact["duty"];
@@ -51,7 +53,7 @@ export const programRules: readonly ProgramRule[] = [
 
 /** The programs that begin in a file. */
 export function extractPrograms(source: SourceText): ProgramFact[] {
-  return programRules.flatMap(({ framework, languages, duty, literal, pattern, also }) => {
+  return [...programRules, ...clientPrograms].flatMap(({ framework, languages, duty, literal, pattern, also }) => {
     if (!languages.includes(source.language ?? "") || !source.text.includes(literal)) return [];
     const match = pattern.exec(source.text);
     if (match === null || also?.test(source.text) === false) return [];

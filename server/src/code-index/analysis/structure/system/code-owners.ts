@@ -13,6 +13,8 @@ interface Owners {
   ids: string[];
   /** Whether it lies outside of their folders. */
   isShared: boolean;
+  /** Whether it is known file by file that they lead to it; of their own code it is. */
+  isSure: boolean;
   isReached: boolean;
 }
 
@@ -29,7 +31,7 @@ interface OwnedCode {
   deployments: ReadonlyMap<string, DeploymentFacts>;
 }
 
-const nobody: Owners = { ids: [], isShared: false, isReached: false };
+const nobody: Owners = { ids: [], isShared: false, isSure: false, isReached: false };
 const backgroundName = /(?:^|[-_/.])(?:work(?:er|ers)|jobs?|queue|consumer|processor|background)(?:$|[-_/.])/i;
 const developerFolder = /(?:^|\/)(?:scripts?|hack|tools|contrib)\//i;
 /** Cargo has the programs of a package in `src/bin`. */
@@ -47,6 +49,8 @@ export class CodeOwners {
   /** Parts by those that they import; null until it is needed. */
   private importers: ReadonlyMap<string, readonly ComponentEdge[]> | null = null;
   private readonly reached = new Map<string, ReadonlySet<string>>();
+  /** By folder: what only commands of a framework lead to. */
+  private readonly onlyCommands = new Map<string, ReadonlySet<string>>();
   private readonly entries = new Map<string, ReturnType<typeof findEntries>>();
   private readonly mains: ReadonlySet<string>;
   /** Packages in which programs begin; null until they are needed. */
@@ -84,15 +88,21 @@ export class CodeOwners {
     const isOfPackage = deepest !== "" || this.packageOf(path) === "";
     if (own.length > 0 && isOfPackage) {
       const ids = this.among(own, path);
-      return ids.length === 0 ? nobody : { ids, isShared: false, isReached: true };
+      return ids.length === 0 ? nobody : { ids, isShared: false, isSure: true, isReached: true };
     }
     const importing = this.importing(path);
     // Those whose code was not found may use it too.
     const isKnown = this.processes.every((one) => one.folder !== unknownFolder);
-    if (importing.length > 0) return { ids: isKnown ? importing : [], isShared: true, isReached: true };
-    const isOnly =
-      new Set(this.processes.map((one) => one.folder)).size === 1 && (own.length > 0 || this.isPluggedIn(path));
-    return { ids: isOnly ? this.among(this.processes, path) : [], isShared: true, isReached: isOnly };
+    if (importing.ids.length > 0)
+      return { ...importing, ids: isKnown ? importing.ids : [], isShared: true, isReached: true };
+    const served = this.served();
+    const isOnly = new Set(served.map((one) => one.folder)).size === 1 && (own.length > 0 || this.isPluggedIn(path));
+    return { ids: isOnly ? this.among(served, path) : [], isShared: true, isSure: false, isReached: isOnly };
+  }
+
+  /** All but programs on devices of people and those that prepare stores: what they take of shared code is not known. */
+  private served(): readonly OwnProcess[] {
+    return this.processes.filter(({ duty }) => duty?.duty !== "client" && duty?.duty !== "once");
   }
 
   /** Modules that a program loads by their names: of the product, imported by nothing, and nothing begins in them. */
@@ -114,13 +124,25 @@ export class CodeOwners {
         (one.duty?.duty !== "schedule" || own.length === 1) &&
         this.reachOf(one, entries.own.get(one.id) ?? []).has(path),
     );
-    if (leading.length > 0) return leading.map(({ id }) => id);
+    if (leading.length > 0) return [...this.besideCommands(leading, own, path), ...leading.map(({ id }) => id)];
     const isOfOthers = begun.length === own.length && this.reachOf(null, entries.others).has(path);
     if (isOfOthers) return [];
     const workers = own.filter(({ duty }) => duty?.duty === "worker");
     if (workers.length > 0 && this.onlyJobs().has(path)) return workers.map(({ id }) => id);
     const main = mainOf(own);
     return main === undefined ? [] : [main.id];
+  }
+
+  /** The server that runs what commands of its framework lead to, but for what they alone lead to. */
+  private besideCommands(leading: readonly OwnProcess[], own: readonly OwnProcess[], path: string): string[] {
+    const { own: begun, commands } = this.entriesOf(own);
+    const main = mainOf(own);
+    if (main === undefined || begun.has(main.id) || leading.some(({ id }) => !commands.has(id))) return [];
+    const roots = new Set([...commands].flatMap((id) => begun.get(id) ?? []));
+    const folder = own[0]?.folder ?? "";
+    const only = this.onlyCommands.get(folder) ?? this.code.reach.onlyFrom(roots, this.code.files);
+    this.onlyCommands.set(folder, only);
+    return only.has(path) ? [] : [main.id];
   }
 
   private entriesOf(own: readonly OwnProcess[]): ReturnType<typeof findEntries> {
@@ -171,15 +193,17 @@ export class CodeOwners {
   }
 
   /** Processes whose code leads to the file; to the part that it belongs to, where no import of a file says it. */
-  private importing(path: string): string[] {
+  private importing(path: string): Pick<Owners, "ids" | "isSure"> {
     const folders = Map.groupBy(
-      this.processes.filter(({ folder }) => folder !== unknownFolder),
+      this.served().filter(({ folder }) => folder !== unknownFolder),
       ({ folder }) => folder,
     );
     const found = [...folders].flatMap(([folder, own]) =>
       this.reachOfFolder(folder).has(path) ? this.among(own, path) : [],
     );
-    return found.length > 0 ? found : this.importingPart(folderOf(path), folders);
+    return found.length > 0
+      ? { ids: found, isSure: true }
+      : { ids: this.importingPart(folderOf(path), folders), isSure: false };
   }
 
   private reachOfFolder(folder: string): ReadonlySet<string> {

@@ -5,26 +5,14 @@ import {
 } from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
 import type { Technology } from "#server/code-index/analysis/extract/deployment/technologies/technology.ts";
 import type { ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
-import { isUnder } from "#server/code-index/analysis/structure/paths.ts";
 import type { DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
 import type { SystemEdge, SystemNode, SystemSource } from "#server/code-index/ports/system.ts";
 
 import type { CodeOwners } from "./code-owners.ts";
-import { connectOutside, noSetting } from "./connect-nodes.ts";
+import { connectOutside, noSetting, targetsOf } from "./connect-nodes.ts";
 import { isOfProduct, type OutsideUse } from "./find-outside-uses.ts";
 import { mainOf, type OwnProcess } from "./own-process.ts";
 import type { SystemBuilder } from "./system-builder.ts";
-
-/** Clients of one are clients of the other. */
-const sameClient: Readonly<Record<string, readonly string[]>> = {
-  Redis: ["Redis", "Valkey", "KeyDB", "Dragonfly", "Garnet"],
-  PostgreSQL: ["PostgreSQL", "CockroachDB"],
-  MySQL: ["MySQL", "MariaDB"],
-  MariaDB: ["MariaDB", "MySQL"],
-  "Amazon S3": ["MinIO", "SeaweedFS"],
-  Elasticsearch: ["Elasticsearch", "OpenSearch"],
-  OpenSearch: ["OpenSearch", "Elasticsearch"],
-};
 
 interface ClientUse {
   technology: Technology;
@@ -55,10 +43,7 @@ export function connectClients(to: {
   const unmet: ClientUse[] = [];
   for (const use of uses) {
     const { technology, ids, certainty, source } = use;
-    const accepted = sameClient[technology.name] ?? [technology.name];
-    const targets = [...builder.nodes.values()].filter(
-      (one) => one.kind !== "outside" && accepted.some((name) => (one.technology ?? "").split(" or ").includes(name)),
-    );
+    const targets = targetsOf(builder, technology);
     const [target] = targets;
     if (target !== undefined && targets.length === 1)
       for (const from of ids) {
@@ -96,8 +81,21 @@ function addOutside(builder: SystemBuilder, { technology, ids, certainty, source
       });
     return;
   }
-  for (const from of ids) connectOutside(builder, technology, { from, how: "client", certainty, source });
+  const provider = technology.name === "OpenID Connect provider" ? signInProcess(builder) : undefined;
+  for (const from of ids)
+    if (provider === undefined) connectOutside(builder, technology, { from, how: "client", certainty, source });
+    else builder.connect({ from, to: provider.id, how: "client", certainty, source });
 }
+
+/** The process that signs people in for the others. */
+function signInProcess(builder: SystemBuilder): SystemNode | undefined {
+  const found = [...builder.nodes.values()].filter(
+    ({ kind, name, technology }) => kind === "process" && (signInName.test(name) || signInName.test(technology ?? "")),
+  );
+  return found.length === 1 ? found[0] : undefined;
+}
+
+const signInName = /(?:^|[-_.])(?:identity|idp|sso|keycloak|authentik|authelia|zitadel|dex|auth-?server)(?:$|[-_.])/i;
 
 /**
  * Stores that the code has drivers of while none is declared. Databases of rows are alternatives: one box. What a complete
@@ -125,18 +123,19 @@ function addUnmet(
     const [first] = uses;
     if (first === undefined) return;
     const name = technologiesOfBox.length > 1 ? "Database" : (technologiesOfBox[0] ?? "");
-    const kind = first.technology.kind;
+    // Packages alone are offers.
+    const isSure = uses.some((one) => one.certainty === "resolved" && one.ids.length > 0);
     const node = builder.addNode({
-      kind,
+      kind: first.technology.kind,
       name,
       technology: technologiesOfBox.join(" or "),
       ports: [],
       sources: uses.map(({ source }) => source),
-      certainty: "partly",
+      certainty: isSure ? "resolved" : "partly",
       folder: null,
     });
-    for (const { ids, source } of uses)
-      for (const from of ids) builder.connect({ from, to: node.id, how: "client", certainty: "partly", source });
+    for (const { ids, source, certainty } of uses)
+      for (const from of ids) builder.connect({ from, to: node.id, how: "client", certainty, source });
   };
   if (relational.length > 0)
     add(
@@ -168,7 +167,7 @@ function clientUses({
     if (noSetting.test(path) || tryOut.test(path)) return [];
     const named = [...clients.filter(({ isOption }) => !isOption), ...configured(settings)];
     if (named.length === 0) return [];
-    const { ids, isShared, isReached } = owners.of(path);
+    const { ids, isShared, isSure, isReached } = owners.of(path);
     if (!isReached) return [];
     return named.flatMap(({ technology, line }): ClientUse[] => {
       const known = technologyNamed(technology);
@@ -181,7 +180,7 @@ function clientUses({
               ids,
               isShared,
               isPackage: false,
-              certainty: isShared ? "partly" : "resolved",
+              certainty: isSure ? "resolved" : "partly",
             },
           ];
     });
@@ -192,25 +191,29 @@ function clientUses({
 function outsideUses({ outside, owners }: { outside: readonly OutsideUse[]; owners: CodeOwners }): ClientUse[] {
   return outside.flatMap(({ technology, path, line, certainty }): ClientUse[] => {
     if (noSetting.test(path) || tryOut.test(path)) return [];
-    const { ids, isShared, isReached } = owners.of(path);
+    const { ids, isShared, isSure, isReached } = owners.of(path);
     if (!isReached) return [];
     const source = { path, startLine: line, endLine: line };
-    return [{ technology, source, ids, isShared, certainty: isShared ? "partly" : certainty, isPackage: false }];
+    return [{ technology, source, ids, isShared, certainty: isSure ? certainty : "partly", isPackage: false }];
   });
 }
 
-function isImported(context: ResolveContext, module: string): boolean {
-  return context.files.some(
-    ({ path, language, kind }) =>
-      language === "go" &&
-      kind !== "test" &&
-      context.links(path).imports.some(({ specifier }) => isUnder(specifier, module)),
-  );
+/** All that the product's code imports, by the beginnings of its names: of Go, JavaScript and Python. */
+function importedNames(context: ResolveContext): ReadonlySet<string> {
+  const found = new Set<string>();
+  for (const { path, kind } of context.files) {
+    if (kind === "test" || !isOfProduct(path, kind)) continue;
+    for (const { specifier } of context.links(path).imports)
+      for (let end = specifier.length; end > 0; end = specifier.lastIndexOf("/", end - 1))
+        found.add(specifier.slice(0, end).toLowerCase());
+  }
+  return found;
 }
 
 /** Drivers alone say that a store is used, never an outside service. */
 function driverUses({ context, own }: { context: ResolveContext; own: readonly OwnProcess[] }): ClientUse[] {
   const folders = Map.groupBy(own, ({ folder }) => folder);
+  const imported = importedNames(context);
   return context.manifests.flatMap(({ path, manifest }) => {
     const folder = path.includes("/") ? path.slice(0, path.lastIndexOf("/")) : "";
     const processes = folders.get(folder);
@@ -219,16 +222,17 @@ function driverUses({ context, own }: { context: ResolveContext; own: readonly O
     return manifest.dependencies.flatMap(({ name, isDev, line }): ClientUse[] => {
       const technology = isDev ? null : technologyOfPackage(name);
       if (technology === null || technology.kind === "outside" || main === undefined) return [];
+      const isImported = imported.has(name.toLowerCase());
       // Modules of Go list what others need, too.
-      if (manifest.ecosystem === "go" && !isImported(context, name)) return [];
+      if (manifest.ecosystem === "go" && !isImported) return [];
       return [
         {
           technology,
           source: { path, startLine: line, endLine: line },
           ids: [main.id],
           isShared: false,
-          isPackage: true,
-          certainty: "partly",
+          isPackage: !isImported,
+          certainty: isImported ? "resolved" : "partly",
         },
       ];
     });

@@ -28,7 +28,7 @@ const ofOthers =
 /** Passes requests on to others. */
 const proxy = /^(?:nginx(?:-proxy|-unprivileged)?|traefik|caddy|haproxy|envoy|httpd|apache|openresty|swag)$/i;
 
-function isProxy({ technology }: SystemNode): boolean {
+export function isProxy({ technology }: SystemNode): boolean {
   return proxy.test(technology ?? "");
 }
 
@@ -82,14 +82,33 @@ export function connectSettings(units: readonly LocatedUnit[], { builder, names 
         builder.connect({ from: from.id, to: to.id, how: "connection-setting", certainty: "resolved", source });
       }
       const outside = technologyOfSetting(name);
-      if (outside !== null && (value !== "" || unit.form === "compose"))
-        connectOutside(builder, outside, { from: from.id, how: "connection-setting", certainty: "partly", source });
+      if (outside !== null && (value !== "" || unit.form === "compose") && targetsOf(builder, outside).length === 0)
+        connectOutside(builder, outside, { from: from.id, how: "connection-setting", certainty: "resolved", source });
       const scheme = /^["']?([\w+]+):(?:\/\/|[^/])/.exec(value)?.[1] ?? "";
       const embedded = technologyOfScheme(scheme);
       if (embedded?.isEmbedded === true)
         connectOutside(builder, embedded, { from: from.id, how: "connection-setting", certainty: "resolved", source });
     }
   }
+}
+
+/** Clients of one are clients of the other. */
+const sameClient: Readonly<Record<string, readonly string[]>> = {
+  Redis: ["Redis", "Valkey", "KeyDB", "Dragonfly", "Garnet"],
+  PostgreSQL: ["PostgreSQL", "CockroachDB"],
+  MySQL: ["MySQL", "MariaDB"],
+  MariaDB: ["MariaDB", "MySQL"],
+  "Amazon S3": ["MinIO", "SeaweedFS"],
+  Elasticsearch: ["Elasticsearch", "OpenSearch"],
+  OpenSearch: ["OpenSearch", "Elasticsearch"],
+};
+
+/** Boxes of declarations that a client of this technology reaches. */
+export function targetsOf(builder: SystemBuilder, technology: Technology): SystemNode[] {
+  const accepted = sameClient[technology.name] ?? [technology.name];
+  return [...builder.nodes.values()].filter(
+    (one) => one.kind !== "outside" && accepted.some((name) => (one.technology ?? "").split(" or ").includes(name)),
+  );
 }
 
 export function connectOutside(
@@ -111,6 +130,7 @@ export function connectOutside(
       certainty: edge.certainty,
       folder: null,
     });
+  if (known !== undefined && edge.certainty === "resolved") known.certainty = "resolved";
   if (
     known !== undefined &&
     !known.sources.some(({ path }) => path === edge.source.path) &&

@@ -91,7 +91,7 @@ function offered(context: ResolveContext, required: ReadonlySet<string>): Outsid
 
 /** Files that a framework brings, with the settings of all that it could use. */
 const broughtFile =
-  /(?:^|\/)config\/(?:services|logging|mail|queue|broadcasting|scout|cache|database|filesystems)\.php$/;
+  /(?:^|\/)config\/(?:services|logging|mail|queue|broadcasting|scout|cache|database|filesystems|ai|prism)\.php$/;
 
 /** Settings of the product that hold a key or an address. */
 function configured(settings: readonly IndexedSetting[], required: ReadonlySet<string>): OutsideUse[] {
@@ -103,7 +103,12 @@ function configured(settings: readonly IndexedSetting[], required: ReadonlySet<s
       .filter(({ source }) => source === "read" || source === "declared")
       .filter(({ path }) => isOfProduct(path) && !(isOffer && broughtFile.test(path)))
       .slice(0, maxSites)
-      .map(({ path, line }) => ({ technology, path, line, certainty: "partly" }));
+      .map(({ path, line }) => ({
+        technology,
+        path,
+        line,
+        certainty: broughtFile.test(path) ? "partly" : "resolved",
+      }));
   });
 }
 
@@ -122,7 +127,16 @@ function called(context: ResolveContext, ownNames: ReadonlySet<string>): Outside
   return context.files.flatMap(({ path, kind }) =>
     isOfProduct(path, kind)
       ? (context.links(path).deployment?.calls ?? []).flatMap(({ host, line }): OutsideUse[] =>
-          isOwn(host) ? [] : [{ technology: serviceAt(host), path, line, certainty: "partly" }],
+          isOwn(host)
+            ? []
+            : [
+                {
+                  technology: serviceAt(host),
+                  path,
+                  line,
+                  certainty: broughtFile.test(path) ? "partly" : "resolved",
+                },
+              ],
         )
       : [],
   );

@@ -40,7 +40,15 @@ export function gatherUnits(context: ResolveContext): LocatedUnit[] {
       gathered.push(locate(withVariables(withBase(unit, path, deployments), path, deployments), path, deployments));
     }
   markCopies(gathered);
+  nameNested(gathered);
   return gathered;
+}
+
+/** Beside the Procfile of the whole, the web server of a part's own is called as the part. */
+function nameNested(units: readonly LocatedUnit[]): void {
+  const isWeb = ({ form, name }: LocatedUnit): boolean => form === "procfile" && name === "web";
+  if (!units.some((unit) => isWeb(unit) && unit.directory === "")) return;
+  for (const unit of units) if (isWeb(unit) && unit.directory !== "") unit.name = lastPart(unit.directory);
 }
 
 /** A file that starts the same program several times under other names plays a network of copies: a try-out. */
@@ -109,6 +117,7 @@ function locate(unit: DeployedUnit, path: string, deployments: ReadonlyMap<strin
     isExample: !isTheirs && isBound && !isForDevelopers(path.replaceAll(exampleFolder, "/-")),
     duty: unit.form === "compose" && technology !== null ? onceOrNull(unit.command) : dutyOfCommand(unit.command),
     located: [...own, ...listed],
+    volumes: unit.volumes.map((one) => ({ ...one, path })),
     code: null,
     isOwn: false,
   };
@@ -160,6 +169,7 @@ function withBase(unit: DeployedUnit, path: string, deployments: ReadonlyMap<str
         ...found.settings.filter((one) => whole.settings.every((own) => own.name !== one.name)),
       ],
       settingFiles: [...whole.settingFiles, ...found.settingFiles],
+      volumes: [...whole.volumes, ...found.volumes],
     };
     base = found.base;
   }
@@ -207,4 +217,25 @@ export function promoteExamples(units: readonly LocatedUnit[]): void {
   );
   if (isDeclared) return;
   for (const unit of units) if (unit.isExample && unit.isOwn) unit.isDevelopment = false;
+}
+
+/** What the only container of the product starts side by side has the same settings and files as the container. */
+export function shareContainer(units: readonly LocatedUnit[]): void {
+  const containers = units.filter(
+    ({ form, isOwn, isDevelopment, duration }) =>
+      isOwn && !isDevelopment && duration === "long" && (form === "compose" || form === "documented"),
+  );
+  if (new Set(containers.map(({ name }) => name)).size !== 1) return;
+  const started = units.filter(({ form, isOwn, isDevelopment }) => form === "supervised" && isOwn && !isDevelopment);
+  const [first] = started;
+  const isOfParts = first !== undefined && started.every(({ code }) => code !== null && code !== "");
+  // The container is none of its own beside them: it is the one that comes first.
+  if (isOfParts)
+    for (const container of containers)
+      if (started.every(({ code }) => code !== container.code)) container.code = first.code;
+  for (const unit of started)
+    for (const { located, volumes, path } of containers) {
+      unit.located.push(...located);
+      unit.volumes.push(...volumes.map((one) => ({ ...one, path })));
+    }
 }

@@ -127,6 +127,7 @@ function placeBuild(
         : (builtFolder(stage, { context, isTargeted: target !== null }, places) ?? context);
   if (stage === undefined) return;
   unit.command ??= stage.command;
+  unit.volumes = [...unit.volumes, ...stage.volumes];
   unit.located.push(...stage.located.filter(({ name }) => unit.located.every((one) => one.name !== name)));
   if (unit.ports.length === 0) unit.ports = stage.ports.filter((port) => /^\d+$/.test(port));
 }

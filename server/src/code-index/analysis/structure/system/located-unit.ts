@@ -1,9 +1,10 @@
-import type { DeployedSetting, DeployedUnit } from "#server/code-index/ports/deployment-facts.ts";
+import type { DeployedSetting, DeployedUnit, VolumeFact } from "#server/code-index/ports/deployment-facts.ts";
 
 import type { CommandDuty } from "./run-commands.ts";
 
 /** A declared unit with the file it stands in and what was found out about it. */
-export interface LocatedUnit extends DeployedUnit {
+export interface LocatedUnit extends Omit<DeployedUnit, "volumes"> {
+  volumes: (VolumeFact & { path: string })[];
   path: string;
   /** Of the declaration. */
   directory: string;

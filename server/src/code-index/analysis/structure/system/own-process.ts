@@ -12,7 +12,7 @@ export interface OwnProcess {
 /** Of a process whose code was not found. */
 export const unknownFolder = "\u0000";
 
-const dutyOrder = ["web", "", "worker", "schedule", "beside", "once", "development"];
+const dutyOrder = ["web", "", "worker", "schedule", "beside", "once", "development", "client"];
 
 /** The process that serves people, else what seems nearest to it. */
 export function mainOf(own: readonly OwnProcess[]): OwnProcess | undefined {

@@ -9,6 +9,8 @@ interface ProgramEntries {
   own: ReadonlyMap<string, readonly string[]>;
   /** Ids of those that are programs of their own, not the same one with other arguments. */
   apart: ReadonlySet<string>;
+  /** Ids of those that are commands of a framework: the server beside them runs all else of their code too. */
+  commands: ReadonlySet<string>;
   /** Files with which programs begin that are none of the processes. */
   others: readonly string[];
 }
@@ -17,6 +19,9 @@ const scriptWord = /^(?:[\w@.-]+\/)*[\w.-]+\.(?:[cm]?[jt]s|py|rb|php|exs?)$/;
 /** `uvicorn app.main:app`, `python -m app.worker`. */
 const moduleWord = /^[a-z_]\w*(?:\.\w+)+(?::\w+)?$/i;
 const builtFolder = /^(?:\.?\/)?(?:app\/|srv\/)?(?:dist|build|out|lib)\//;
+/** Runs what the word behind it names. */
+const runner = /(?:^|\/)manage\.py$/;
+const commandFile = /(?:^|\/)management\/commands\/\w+\.py$/;
 const maxWords = 60;
 const maxScripts = 4;
 
@@ -39,12 +44,16 @@ export function findEntries(
       named.length > 0 ? inside.filter((path) => named.includes(folderOf(path))) : scriptsOf(process, inside);
     if (entries.length > 0) own.set(process.id, entries);
   }
-  return { own, apart, others: inside.filter((path) => others.has(folderOf(path))) };
+  const commands = new Set(
+    [...own].flatMap(([id, paths]) => (paths.every((path) => commandFile.test(path)) ? [id] : [])),
+  );
+  return { own, apart, commands, others: inside.filter((path) => others.has(folderOf(path))) };
 }
 
 /** `node dist/worker.js` begins in `src/worker.ts`. */
 function scriptsOf({ words }: OwnProcess, files: readonly string[]): string[] {
-  const stems = words.slice(0, maxWords).flatMap((word) => {
+  const stems = words.slice(0, maxWords).flatMap((word, at) => {
+    if (runner.test(word)) return [`/management/commands/${words[at + 1] ?? ""}`];
     if (scriptWord.test(word)) return [`/${word.replace(builtFolder, "").replace(/\.\w+$/, "")}`];
     return moduleWord.test(word) ? [`/${word.replace(/:\w+$/, "").replaceAll(".", "/")}`] : [];
   });

@@ -18,7 +18,9 @@ const maxPrograms = 40;
 /** What begins in the code of a folder; null where nothing does. */
 export function programAt(deployments: ReadonlyMap<string, DeploymentFacts>, folder: string): string | null {
   const found = [...deployments].flatMap(([path, { programs }]) =>
-    isUnder(path, folder) && !isAside(path) ? programs.map((program) => ({ ...program, path })) : [],
+    isUnder(path, folder) && !isAside(path)
+      ? programs.flatMap((program) => (program.duty === "client" ? [] : [{ ...program, path }]))
+      : [],
   );
   const begun = found.filter(({ path }) => folderOf(path) === folder && !path.endsWith(".json"));
   const [first] = (begun.length > 0 ? begun : found).toSorted(
@@ -120,6 +122,7 @@ function addImages(to: Adding, programs: readonly LocatedProgram[], covered: Set
       framework,
       ports: unit.ports.filter((port) => /^\d+$/.test(port)),
       duty: null,
+      isSure: true,
     });
   }
 }
@@ -127,14 +130,19 @@ function addImages(to: Adding, programs: readonly LocatedProgram[], covered: Set
 function addProgram(to: Adding, program: LocatedProgram): void {
   const source = { path: program.path, startLine: program.line, endLine: program.line };
   const duty = program.duty === "worker" ? ({ duty: "worker", tool: "" } as const) : null;
-  addProcess(to, startFolder(program), source, { framework: program.framework, ports: [], duty });
+  addProcess(to, startFolder(program), source, {
+    framework: program.framework,
+    ports: [],
+    duty,
+    isSure: program.duty === "web",
+  });
 }
 
 function addProcess(
   to: Adding,
   folder: string,
   source: SystemSource,
-  from: { framework: string | null; ports: string[]; duty: OwnProcess["duty"] },
+  from: { framework: string | null; ports: string[]; duty: OwnProcess["duty"]; isSure: boolean },
 ): void {
   const { own, builder } = to;
   if (own.length >= maxPrograms) return;
@@ -154,7 +162,7 @@ function addProcess(
     technology: from.framework,
     ports: from.ports,
     sources: [source],
-    certainty: "partly",
+    certainty: from.isSure ? "resolved" : "partly",
     folder,
   });
   own.push({ id: node.id, folder, duty: from.duty, words: [name] });
@@ -212,6 +220,6 @@ function locatePrograms({
     if (isAside(path) || kinds.get(path) === "test") return [];
     const folder = places.packages.find((one) => isUnder(path, one)) ?? "";
     if (isTool(lastPart(folder)) || /(?:^|\/)build\.rs$/.test(path)) return [];
-    return programs.map((program) => ({ ...program, path, folder }));
+    return programs.flatMap((program) => (program.duty === "client" ? [] : [{ ...program, path, folder }]));
   });
 }

@@ -39,7 +39,9 @@ const monorepo = {
 describe("boxes of processes and stores", () => {
   const boxes = async (texts: Record<string, string>): Promise<string[]> => {
     const { nodes } = await systemOf(texts);
-    return nodes.map(({ kind, name, certainty }) => `${kind} ${name} ${certainty}`).toSorted();
+    // Who calls is told beside `connectCallers`.
+    const declared = nodes.filter(({ kind }) => kind !== "caller");
+    return declared.map(({ kind, name, certainty }) => `${kind} ${name} ${certainty}`).toSorted();
   };
   const gemfile = 'gem "rails"\ngem "sidekiq"\n';
   const rails = "module Boats\n  class Application < Rails::Application\n  end\nend\n";
@@ -50,17 +52,17 @@ describe("boxes of processes and stores", () => {
       Procfile: "clock: bundle exec clockwork lib/clock.rb\njobs: bundle exec sidekiq\n",
       "config/application.rb": rails,
     });
-    expect(found).toEqual(["process Rails partly", "process clock resolved", "process jobs resolved"]);
+    expect(found).toEqual(["process Rails resolved", "process clock resolved", "process jobs resolved"]);
   });
 
   it("where nothing is declared, workers stand beside the web server whose code needs them", async () => {
     const texts = { "config/application.rb": rails, Gemfile: 'gem "rails"\n' };
     expect(await boxes({ ...texts, Gemfile: gemfile })).toEqual([
       "cache Redis partly",
-      "process Rails partly",
+      "process Rails resolved",
       "process Sidekiq partly",
     ]);
-    expect(await boxes(texts)).toEqual(["process Rails partly"]);
+    expect(await boxes(texts)).toEqual(["process Rails resolved"]);
   });
 
   const unit = (command: string): string => `[Service]\nExecStart=/opt/boats/bin/${command}\n`;
@@ -96,7 +98,7 @@ describe("boxes of processes and stores", () => {
       Dockerfile: "FROM mcr.microsoft.com/dotnet/sdk\nRUN dotnet publish src/Boats.Web/Boats.Web.csproj\n",
       "cloud/Dockerfile": 'FROM mcr.microsoft.com/dotnet/aspnet\nENTRYPOINT ["dotnet", "Boats.Web.dll"]\n',
     });
-    expect(found).toEqual(["outside Stripe partly", "process Boats.Web partly"]);
+    expect(found).toEqual(["outside Stripe partly", "process Boats.Web resolved"]);
   });
 
   it("a cache that code makes a client of stands beside declared stores, and a driver alone does not", async () => {
@@ -106,7 +108,7 @@ describe("boxes of processes and stores", () => {
       Dockerfile: 'FROM node\nCMD ["node", "main.js"]\n',
       "main.js": 'import Redis from "ioredis";\nconst redis = new Redis(url);\n',
     });
-    expect(found).toEqual(["cache Redis partly", "process boats resolved", "store db resolved"]);
+    expect(found).toEqual(["cache Redis resolved", "process boats resolved", "store db resolved"]);
   });
 
   it("what supervisors within an image start are processes, but for programs of the machine and what is declared already", async () => {
@@ -143,7 +145,7 @@ describe("boxes of processes and stores", () => {
       "boats.service": "[Service]\nExecStart=/opt/boats/boats\n",
       "dev/compose.yml": "services:\n  db: { image: postgres }\n",
     });
-    expect(found).toEqual(["process boats resolved", "store SQLite partly", "store db partly"]);
+    expect(found).toEqual(["process boats resolved", "store SQLite resolved", "store db partly"]);
   });
 
   it("declarations that start the same program are one, and what people start themselves stands beside it", async () => {
@@ -195,6 +197,7 @@ describe("arrows begin at the process that runs the code", () => {
   it("workers run what jobs alone lead to, the web server all else; stores are of both, clocks only put in line", async () => {
     const { arrows } = await systemOf(rails);
     expect(arrows).toEqual([
+      "api-clients http-call web",
       "clock client cache",
       "jobs client cache",
       "jobs client db",

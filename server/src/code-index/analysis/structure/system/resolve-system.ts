@@ -1,20 +1,30 @@
 import type { ImportResolver, ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
 import type { Triggers } from "#server/code-index/analysis/structure/resolve-triggers.ts";
-import type { Component, ComponentEdge } from "#server/code-index/ports/code-index.ts";
+import type { Component, ComponentEdge, IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
 import type { DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
 import type { IndexedSetting } from "#server/code-index/ports/setting-facts.ts";
 import type { SystemFacts, SystemNode, SystemSource } from "#server/code-index/ports/system.ts";
 
+import { addClients } from "./client-nodes.ts";
 import { CodeOwners } from "./code-owners.ts";
 import { findCodePlaces, type CodePlaces } from "./code-places.ts";
+import { connectCallers } from "./connect-callers.ts";
 import { connectClients } from "./connect-clients.ts";
 import { connectMessages } from "./connect-messages.ts";
 import { connectAddresses, connectMounts, connectNeeds, connectSettings, type NodesByName } from "./connect-nodes.ts";
 import { connectPeers } from "./connect-peers.ts";
+import { connectVolumes } from "./connect-volumes.ts";
 import { dropWaits } from "./drop-waits.ts";
 import { FileReach } from "./file-reach.ts";
 import { findOutsideUses } from "./find-outside-uses.ts";
-import { chooseDocumented, deploymentsOf, gatherUnits, isForDevelopers, promoteExamples } from "./gather-units.ts";
+import {
+  chooseDocumented,
+  deploymentsOf,
+  gatherUnits,
+  isForDevelopers,
+  promoteExamples,
+  shareContainer,
+} from "./gather-units.ts";
 import { locateCode } from "./locate-code.ts";
 import type { LocatedUnit } from "./located-unit.ts";
 import { mergeUnits, unitTechnology, type UnitGroup } from "./merge-units.ts";
@@ -33,10 +43,15 @@ export interface SystemContext {
   resolve: ImportResolver;
   settings: () => readonly IndexedSetting[];
   importsOf: (path: string) => readonly { path: string }[];
+  /** By the files that declare them. */
+  endpoints: () => ReadonlyMap<string, readonly IndexedEndpoint[]>;
 }
 
 /** One image of what a file declares one by one as well. */
 const allInOne = /(?:^|[-_])(?:aio|all-?in-?one|monolith)(?:$|[-_])/i;
+/** Programs that prepare the stores of others. */
+const preparing = /(?:^|[-_.]|Db)Migrat(?:e|ions?|or)$|Seeder$/i;
+const once = { duty: "once", tool: "" } as const;
 /** More boxes are no picture any more, and hostile. */
 const maxGroups = 1500;
 
@@ -45,11 +60,14 @@ export function resolveSystem(input: SystemContext): SystemFacts {
   const { context, titles } = input;
   const deployments = deploymentsOf(context);
   const gathered = gatherUnits(context);
-  const programs = [...deployments].flatMap(([path, found]) => (found.programs.length > 0 ? [path] : []));
+  const programs = [...deployments].flatMap(([path, found]) =>
+    found.programs.some(({ duty }) => duty !== "client") ? [path] : [],
+  );
   const places = findCodePlaces(context, { titles, programs });
   locateCode(gathered, places);
   const units = chooseDocumented(gathered);
   promoteExamples(units);
+  shareContainer(units);
   const builder = new SystemBuilder();
   const names: NodesByName = new Map();
   const leftOut: SystemFacts["leftOut"] = [];
@@ -97,16 +115,18 @@ function connectAll(
     ...sourceOfProduct(context, triggers),
   };
   const reach = new FileReach(importsOf);
-  const owners = new CodeOwners(own, { ...code, reach });
+  const clients = addClients(deployments, { builder, own });
+  const owners = new CodeOwners([...own, ...clients], { ...code, reach });
   const placed = [...builder.nodes.values()].flatMap(({ id, folder, kind }): OwnProcess[] =>
     folder === null || kind !== "process" || own.some((one) => one.id === id)
       ? []
       : [{ id, folder, duty: null, words: [] }],
   );
-  const placedOwners = new CodeOwners([...own, ...placed], { ...code, reach });
+  const placedOwners = new CodeOwners([...own, ...clients, ...placed], { ...code, reach });
   connectNeeds(units, { builder, names });
   connectSettings(units, { builder, names });
   connectMounts(units, deployments, { builder, names });
+  connectVolumes(units, { builder, names, own, folders: places.folders });
   connectAddresses(deployments, { builder, names, owners: placedOwners });
   const outside = findOutsideUses(input, places.names);
   connectClients({ deployments, context, builder, owners, own, isDeclared, outside });
@@ -114,6 +134,16 @@ function connectAll(
   shareStores(builder, own, owners);
   connectMessages(triggers, { builder, owners });
   dropWaits(builder, own);
+  connectCallers({
+    context,
+    deployments,
+    endpoints: input.endpoints(),
+    builder,
+    owners,
+    own,
+    clients,
+    packages: places.packages,
+  });
 }
 
 interface Beside {
@@ -184,7 +214,7 @@ function addGroup(
     placed[0]?.code ??
     null;
   const isOwn = group.kind === "process" && units.some((unit) => unit.isOwn);
-  const duty = units.find((unit) => unit.duty !== null)?.duty ?? null;
+  const duty = units.find((unit) => unit.duty !== null)?.duty ?? (preparing.test(group.name) ? once : null);
   const program = isOwn && code !== null ? programAt(to.deployments, code) : null;
   const node = to.builder.addNode({
     kind: group.kind,

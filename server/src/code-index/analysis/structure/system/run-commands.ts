@@ -1,10 +1,11 @@
 /** What a command is there for, by the program that it starts; "beside" is a program of others. */
 export interface CommandDuty {
-  duty: "web" | "worker" | "schedule" | "once" | "development" | "beside";
+  duty: "web" | "worker" | "schedule" | "once" | "development" | "beside" | "client";
   /** Workers of different tools are different processes. */
   tool: string;
 }
 
+/** Without a tool it is what group 1 of the pattern is. */
 const rules: readonly [pattern: RegExp, duty: CommandDuty["duty"], tool?: string][] = [
   [/\b(?:db:(?:migrate|prepare|setup|seed)|migrate deploy|alembic upgrade|manage\.py (?:migrate|collectstatic|createsuperuser)|artisan (?:migrate|db:seed|schedule:clear-cache|optimize|(?:config|cache|view|route):\w+)|ecto\.migrate|flyway|liquibase|golang-migrate|prisma (?:migrate|db push)|sleep infinity|tail -f \/dev\/null)\b/, "once"],
   [/^(?:\/bin\/)?true$/, "once"],
@@ -23,6 +24,7 @@ const rules: readonly [pattern: RegExp, duty: CommandDuty["duty"], tool?: string
   [/\b(?:dramatiq|rundramatiq)\b/, "worker", "dramatiq"],
   [/\bhuey|run_huey\b/, "worker", "huey"],
   [/\bqcluster\b/, "worker", "django-q"],
+  [/\bmanage\.py ((?:send|process|poll|listen|consume|work|watch|run_?(?:worker|queue|scheduler|jobs|tasks))\w*|\w*(?:worker|consumer|scheduler|listener|smtpd|daemon))\b/, "worker"],
   [/\bartisan (?:queue:(?:work|listen)|horizon)\b/, "worker", "artisan"],
   [/\bartisan (?:reverb:start|websockets:serve)\b/, "worker", "websockets"],
   [/\bmessenger:consume\b/, "worker", "messenger"],
@@ -36,5 +38,5 @@ const rules: readonly [pattern: RegExp, duty: CommandDuty["duty"], tool?: string
 export function dutyOfCommand(command: string | null): CommandDuty | null {
   if (command === null) return null;
   const found = rules.find(([pattern]) => pattern.test(command));
-  return found === undefined ? null : { duty: found[1], tool: found[2] ?? "" };
+  return found === undefined ? null : { duty: found[1], tool: found[2] ?? found[0].exec(command)?.[1] ?? "" };
 }

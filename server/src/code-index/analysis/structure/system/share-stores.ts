@@ -15,7 +15,10 @@ const maxSources = 2;
 export function shareStores(builder: SystemBuilder, own: readonly OwnProcess[], owners: CodeOwners): void {
   const edges = builder.edges();
   const storesOf = (id: string): SystemEdge[] =>
-    edges.filter(({ from, to }) => from === id && /^(?:store|queue|cache)$/.test(builder.nodes.get(to)?.kind ?? ""));
+    edges.filter(
+      ({ from, to, how }) =>
+        from === id && how !== "mount" && /^(?:store|queue|cache)$/.test(builder.nodes.get(to)?.kind ?? ""),
+    );
   for (const [folder, processes] of Map.groupBy(own, (one) => one.folder)) {
     if (folder === unknownFolder) continue;
     const shared = processes.flatMap(({ id }) => storesOf(id));
@@ -30,10 +33,9 @@ export function shareStores(builder: SystemBuilder, own: readonly OwnProcess[], 
       );
       if (isSaid || isApart || owners.isApart(process)) continue;
       const line = kinds.has("queue") ? "queue" : "cache";
-      for (const { to, how, sources } of shared)
+      for (const { to, how, sources, certainty } of shared)
         if (!onlyEnqueues.test(duty?.tool ?? "") || builder.nodes.get(to)?.kind === line)
-          for (const source of sources.slice(0, maxSources))
-            builder.connect({ from: id, to, how, certainty: "partly", source });
+          for (const source of sources.slice(0, maxSources)) builder.connect({ from: id, to, how, certainty, source });
     }
   }
 }

@@ -8,7 +8,8 @@ const strength: Record<SystemEdge["how"], number> = {
   client: 1,
   "http-call": 2,
   message: 3,
-  "depends-on": 4,
+  mount: 4,
+  "depends-on": 5,
 };
 
 /** Boxes and arrows, each once, with the lines that show them. */

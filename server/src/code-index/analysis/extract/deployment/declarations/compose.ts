@@ -7,7 +7,12 @@ import {
   valueAt,
 } from "#server/code-index/analysis/extract/deployment/yaml-values.ts";
 import type { YamlValue } from "#server/code-index/analysis/extract/deployment/yaml-values.ts";
-import type { DeclarationForm, DeployedSetting, DeployedUnit } from "#server/code-index/ports/deployment-facts.ts";
+import type {
+  DeclarationForm,
+  DeployedSetting,
+  DeployedUnit,
+  VolumeFact,
+} from "#server/code-index/ports/deployment-facts.ts";
 
 /** A file with more is generated. */
 const maxServices = 500;
@@ -45,7 +50,7 @@ services:
 `,
       units: [
         "web build=./web|Web.Dockerfile|prod port=80,9000 needs=db files=.env,boats.env DATABASE_URL=postgres://u@db/boats",
-        "worker base=base.yml#worker command=celery -A boats worker needs=db,traefik mounts=./worker.conf BROKER=redis://cache:6379",
+        "worker base=base.yml#worker command=celery -A boats worker needs=db,traefik mounts=./worker.conf volumes=data:/data,/var/run:/run BROKER=redis://cache:6379",
         "db image=postgres:16",
       ],
     },
@@ -91,6 +96,7 @@ function serviceUnit(form: DeclarationForm, name: string, service: YamlValue): D
       ...(at("env_file")?.items ?? []).flatMap((item) => textsOf(item.entries.get("path"))),
     ],
     mounts: mountsOf(at("volumes")),
+    volumes: volumesOf(at("volumes")),
     needs: [...needsOf(at("depends_on")), ...needsOf(at("links")), ...servedBy(at("labels"), at("environment"))],
     base: baseOf(at("extends")),
     profiles: textsOf(at("profiles")),
@@ -141,6 +147,20 @@ function mountsOf(value: YamlValue | undefined): string[] {
   return (value?.items ?? []).flatMap((item) => {
     const source = withDefaults(item.text ?? textAt(item, "source") ?? "").split(":")[0] ?? "";
     return /^\.{1,2}\/./.test(source) ? [source] : [];
+  });
+}
+
+/** `data:/data`, `./uploads:/srv/uploads`, `{ type: volume, source, target }`; what is only read is none. */
+function volumesOf(value: YamlValue | undefined): VolumeFact[] {
+  return (value?.items ?? []).flatMap((item) => {
+    const long = { source: textAt(item, "source") ?? "", target: textAt(item, "target"), mode: "" };
+    const [, source = "", target = "", mode = ""] =
+      /^([^:]+):([^:]+)(?::(\w+).*)?$/.exec(withDefaults(item.text ?? "")) ?? [];
+    const written = item.text === null ? long : { source, target, mode };
+    const isRead = written.mode === "ro" || textAt(item, "read_only") === "true";
+    return written.target === null || written.target === "" || isRead
+      ? []
+      : [{ source: written.source, target: written.target, line: item.line }];
   });
 }
 

@@ -8,6 +8,7 @@ import { helmChart } from "./helm-chart.ts";
 import { kubernetes } from "./kubernetes.ts";
 import { platform } from "./platform.ts";
 import { procfile } from "./procfile.ts";
+import { startScript, uwsgi } from "./started-together.ts";
 import { s6Service, supervisord } from "./supervised.ts";
 import { systemd } from "./systemd.ts";
 
@@ -21,6 +22,8 @@ export const declarationReaders: readonly DeclarationReader[] = [
   systemd,
   s6Service,
   supervisord,
+  startScript,
+  uwsgi,
   platform,
   appHost,
   documentedCompose,

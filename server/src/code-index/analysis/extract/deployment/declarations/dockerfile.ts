@@ -34,11 +34,21 @@ COPY --from=build /boats /boats
 EXPOSE 8080/tcp 9090
 ENV HOST=tide KIND="of boat"
 ENV PORT 9090
+VOLUME ["/data"]
 ENTRYPOINT ["/boats"]
 CMD ["serve", "--all"]
 `,
       units: [
-        " image=alpine build=.|| mentions=boats,src/cmd/boats,server,web,cmd/boats port=8080,9090 command=/boats serve --all HOST=tide KIND=of boat PORT=9090",
+        " image=alpine build=.|| mentions=boats,src/cmd/boats,server,web,cmd/boats port=8080,9090 command=/boats serve --all volumes=:/data HOST=tide KIND=of boat PORT=9090",
+      ],
+    },
+    {
+      path: "Dockerfile",
+      text: 'FROM node\nCMD ["sh", "-c", "migrate && exec concurrently -k -n web,work \\"cd /srv/apps/web && exec next start\\" \\"cd /srv/apps/work && exec tsx work.ts\\""]\n',
+      units: [
+        ' image=node build=.|| command=sh -c migrate && exec concurrently -k -n web,work "cd /srv/apps/web && exec next start" "cd /srv/apps/work && exec tsx work.ts"',
+        "web command=cd /srv/apps/web; next start",
+        "work command=cd /srv/apps/work; tsx work.ts",
       ],
     },
   ],
@@ -95,6 +105,7 @@ function beginStage(line: number, from: { image: string; own: string; above: Sta
   unit.ports = [...(from.above?.unit.ports ?? [])];
   unit.command = from.above?.unit.command ?? null;
   unit.settings = [...(from.above?.unit.settings ?? [])];
+  unit.volumes = [...(from.above?.unit.volumes ?? [])];
   // The stage that a compose file may ask for.
   unit.build = { context: ".", file: null, target: from.own === "" ? null : from.own, mentions: [] };
   return {
@@ -109,6 +120,7 @@ function readInstruction(stage: Stage, { name, rest, line }: Instruction): void 
   unit.endLine = line;
   unit.build?.mentions.push(...mentionsOf(name, rest));
   if (name === "EXPOSE") unit.ports.push(...rest.split(/\s+/).map((port) => port.replace(/\/\w+$/, "")));
+  if (name === "VOLUME") unit.volumes.push(...volumesOf(rest).map((target) => ({ source: "", target, line })));
   if (name === "ENV") unit.settings.push(...variablesOf(rest, line));
   if (name === "ENTRYPOINT") {
     stage.entrypoint = execText(rest);
@@ -125,6 +137,11 @@ function* instructionsOf(source: SourceText): Generator<Instruction> {
     const rest = (match[2] ?? "").replace(/\\\r?\n(?:[ \t]*#[^\n]*\n)*/g, " ").trim();
     yield { name: (match[1] ?? "").toUpperCase(), rest, line: lineAt(source, match.index) };
   }
+}
+
+/** `VOLUME /data /logs` and `VOLUME ["/data"]`. */
+function volumesOf(rest: string): string[] {
+  return (execText(rest) ?? "").split(" ").filter((path) => path.startsWith("/"));
 }
 
 function execText(rest: string): string | null {

@@ -41,7 +41,13 @@ export function technologyNamed(name: string): Technology | null {
 /** "docker.io/library/postgres:16@sha256:…" is PostgreSQL; null for an image that nobody knows. */
 export function technologyOfImage(image: string): Technology | null {
   const name = imageName(image);
-  return technologies.find(({ images }) => images?.test(name)) ?? null;
+  // "postgresql-15-c9s" names its version and system too.
+  const plain = name.replace(/-\d+(?:-[a-z\d]+)*$/, "");
+  return (
+    technologies.find(({ images }) => images?.test(name)) ??
+    technologies.find(({ images }) => images?.test(plain)) ??
+    null
+  );
 }
 
 /** The last part of an image's name, without its tag, in lower case. */

@@ -97,18 +97,20 @@ function nextLabel(host: string, at: number): number {
 
 interface SettingWord {
   technology: Technology;
-  isAddress: boolean;
+  holds: "key" | "address" | "folder";
 }
 
 const bySettingWord = new Map<string, SettingWord>();
 for (const technology of technologies) {
-  for (const word of wordsOf(technology.keys)) bySettingWord.set(word, { technology, isAddress: false });
-  for (const word of wordsOf(technology.addresses)) bySettingWord.set(word, { technology, isAddress: true });
+  for (const word of wordsOf(technology.keys)) bySettingWord.set(word, { technology, holds: "key" });
+  for (const word of wordsOf(technology.addresses)) bySettingWord.set(word, { technology, holds: "address" });
+  for (const word of wordsOf(technology.folders)) bySettingWord.set(word, { technology, holds: "folder" });
 }
 
 const credential =
   /(?:^|_)(?:KEY|APIKEY|SECRET|TOKEN|DSN|SID|(?:CLIENT|APP|APPLICATION|SITE|TENANT|PROJECT|MEASUREMENT|TRACKING|ACCOUNT|PIXEL|WORKSPACE|STORE)_?ID|WEBHOOK(?:_URL)?|BUCKET(?:_NAME)?|CREDENTIALS?(?:_\w+)?|SECRET_\w+|(?:API|ACCESS|SECRET|PUBLIC|PRIVATE|SITE|WRITE|AUTH|SERVER|SERVICE)_?(?:KEY|TOKEN)(?:_\w+)?)$/;
 const address = /(?:^|_)(?:HOST|HOSTNAME|SERVER|URL|URI|ENDPOINT|ISSUER|ADDR|ADDRESS|DISCOVERY_URL|AUTHORITY)$/;
+const folder = /^(?:DIR|DIRECTORY|FOLDER|PATH|ROOT|LOCATION|STORAGE_(?:DIR|PATH|FOLDER))$/;
 /** Of most parts of a name. */
 const maxParts = 12;
 
@@ -125,7 +127,8 @@ export function technologyOfSetting(name: string): Technology | null {
       const known = bySettingWord.get(parts.slice(from, to).join("_"));
       if (known === undefined) continue;
       const rest = parts.slice(to).join("_");
-      return credential.test(rest) || (known.isAddress && address.test(rest)) ? known.technology : null;
+      if (known.holds === "folder") return folder.test(rest) ? known.technology : null;
+      return credential.test(rest) || (known.holds === "address" && address.test(rest)) ? known.technology : null;
     }
   return null;
 }

@@ -27,6 +27,8 @@ export interface Technology {
   keys?: string;
   /** Words that also stand before `HOST`, `URL` and the like: whoever runs the product says where it is. */
   addresses?: string;
+  /** Words that stand before `DIR`, `FOLDER` and the like: where it keeps files. */
+  folders?: string;
   /** What libraries for signing in call it, between spaces. */
   signIn?: string;
   /** Lines that offer it as one of several. */

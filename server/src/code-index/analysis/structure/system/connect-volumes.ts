@@ -1,0 +1,41 @@
+import { technologyNamed } from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
+import { joinPath } from "#server/code-index/analysis/structure/paths.ts";
+
+import { connectOutside, type NodesByName } from "./connect-nodes.ts";
+import type { LocatedUnit } from "./located-unit.ts";
+import type { OwnProcess } from "./own-process.ts";
+import type { SystemBuilder } from "./system-builder.ts";
+
+/** Places of the machine, of settings, of code and of what can be made again. */
+const noFiles =
+  /^\/(?:etc|tmp|run|proc|sys|dev|root\/\.|var\/(?:run|log|cache)|usr\/(?:local\/)?(?:share|lib|bin)(?!\/[\w-]+\/(?:html|data|uploads?|files|media|storage)))(?:\/|$)|(?:^|[/._-])(?:node_modules|logs?|cache|\.?venv|vendor|certs?|ssl|tls|letsencrypt|keys|secrets?|conf(?:ig)?(?:\.d)?|settings|templates?|plugins?|themes|locales?|static(?:files)?|migrations?|scripts?|src|lib|target|build|dist|bin|gems|bundle|deps|_build|nuget|\.m2|\.gradle|tmp|sock(?:et)?s?|backups?)$|\.(?:sock|ya?ml|json|toml|ini|conf|env|cfg|xml|pem|key|crt|sql|sh|properties|py|js|ts|rb|php|db|sqlite3?)$/i;
+
+/** Processes that keep files where a volume or a folder of the machine is put in. */
+export function connectVolumes(
+  units: readonly LocatedUnit[],
+  {
+    builder,
+    names,
+    own,
+    folders,
+  }: { builder: SystemBuilder; names: NodesByName; own: readonly OwnProcess[]; folders: ReadonlySet<string> },
+): void {
+  const files = technologyNamed("Local files");
+  if (files === null) return;
+  const ids = new Set(own.map(({ id }) => id));
+  for (const unit of units) {
+    const from = unit.form === "dockerfile" ? undefined : names.get(unit.name.toLowerCase());
+    if (from === undefined || !ids.has(from.id) || unit.isDevelopment) continue;
+    for (const { source, target, path, line } of unit.volumes) {
+      // What the repository holds is code and settings.
+      const inside = /^\.{1,2}(?:\/|$)/.test(source) ? joinPath(unit.directory, source) : null;
+      if (noFiles.test(target) || (inside !== null && folders.has(inside))) continue;
+      connectOutside(builder, files, {
+        from: from.id,
+        how: "mount",
+        certainty: "resolved",
+        source: { path, startLine: line, endLine: line },
+      });
+    }
+  }
+}
