@@ -38,6 +38,8 @@ const help = `npm run cairn -- <command>
                                                  the built-in engine asked what is known, scored by the lines it cites
   eval facts PATH... [--json] [--verbose]        endpoints, settings and tables against the documents committed beside them
   eval facts PATH... --show KIND                 the facts: endpoints, settings, tables, triggers, publishers, system or modules
+  eval locations FILE [--json] [--verbose]       settled issues led to the files that settled them; FILE holds
+                                                 [{"repository","issue","title","body","commit"}]
   eval reads PATH                                how long reading it takes beside the bare git command
 
 Stop the running product first unless DATABASE_URL is set: an embedded database serves one process.`;

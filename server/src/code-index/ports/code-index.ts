@@ -37,6 +37,8 @@ export interface CodeIndex {
   settings(): readonly IndexedSetting[];
   /** Files ranked for words or a question, best first. Empty when nothing matches. */
   search(query: string, options?: SearchOptions): SearchHit[];
+  /** Commits of the indexed window whose messages say most of a text, best first; without those of very many files. */
+  findCommits(query: string, options?: { limit?: number }): CommitHit[];
   /**
    * What the first search and the first question about imports put together, in turns with other work: some hundred
    * milliseconds of a large repository. Nobody has to call it, but all others wait where it was not called.
@@ -169,6 +171,14 @@ export interface SearchReason {
   kind: "path" | "symbol" | "text" | "history" | "test";
   /** Words of the query for path, symbol and text; subjects of commits for history; paths for test. */
   evidence: string[];
+}
+
+export interface CommitHit {
+  commit: CommitRecord;
+  /** How much of the text the message says, 0 to 1; rare words weigh more. */
+  coverage: number;
+  /** The words they have in common. */
+  words: string[];
 }
 
 export interface SymbolHit {

@@ -55,6 +55,8 @@ export interface Judge {
   /** Lines that hold a wanted stem. */
   hitsIn(lines: readonly string[]): LineHit[];
   of(file: CandidateFile): (fields: Fields) => PassageScore;
+  /** Words of the question that a text has, itself or by another word for the same. */
+  wordsIn(text: string): string[];
 }
 
 /** Words further apart than this are not about the same. */
@@ -77,6 +79,12 @@ export function openJudge(terms: readonly WeightedTerm[]): Judge {
   const weights = new Map([...wanted].map((root) => [root, weightOf(root)]));
   const short = terms.filter((term) => term.stem.length > minPrefix);
   return {
+    wordsIn: (text) => {
+      const stems = new Set(stemsOf(text));
+      return terms
+        .filter((term) => [term.stem, ...term.synonyms].some((root) => stems.has(root)))
+        .map(({ word }) => word);
+    },
     hitsIn: (lines) =>
       lines.flatMap((text, at): LineHit[] => {
         if (!probe.test(text)) return [];

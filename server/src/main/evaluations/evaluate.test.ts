@@ -1,5 +1,7 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { rm, writeFile } from "node:fs/promises";
+import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { afterAll, beforeAll, expect, it } from "vitest";
@@ -79,6 +81,28 @@ it("judges the search by a team's own history", async () => {
   const { lines } = await evaluate(["own", repository.path]);
   expect(lines[0]).toMatch(/^1 commits since .*, whole messages/);
   expect(lines[1]).toContain("100.0 %");
+});
+
+it("leads settled issues to the files that settled them", async () => {
+  const file = path.join(repository.path, "..", `${path.basename(repository.path)}-issues.json`);
+  const issue = { repository: repository.path, issue: 7, commit: commits[2] ?? "" };
+  const about = { ...issue, title: "[Bug] A boat is late by a wrong count of minutes", body: "### OS\nLinux" };
+  const unknown = { ...issue, title: "Order a coffee machine", body: "" };
+  await writeFile(file, JSON.stringify([about, unknown]));
+  const { lines } = await evaluate(["locations", file, "--verbose"]);
+  await rm(file);
+  expect(lines).toEqual([
+    `1 ${repository.path} #7 [Bug] A boat is late by a wrong count of minutes`,
+    "  changed: src/delay.ts",
+    "    src/delay.ts:2 delayMinutes",
+    `- ${repository.path} #7 Order a coffee machine (not-in-code)`,
+    "  changed: src/delay.ts",
+    `${repository.path}: 2 issues, a changed file among the first 1, 5 and 10: 50.0 % 50.0 % 50.0 %`,
+    "all: 2 issues, a changed file among the first 1, 5 and 10: 50.0 % 50.0 % 50.0 %",
+    "1 without any location",
+    expect.stringMatching(/^([1-9]\d*) of \1 cited lines stand in git as cited$/),
+    expect.stringMatching(/ ms each, 95th percentile /),
+  ]);
 });
 
 it("says what it cannot use", async () => {

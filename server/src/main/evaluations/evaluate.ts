@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from "node:fs/promises";
+import { mkdtemp, rm } from "node:fs/promises";
 import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -12,9 +12,11 @@ import { releaseAllObjects } from "#server/platform/git/objects/object-reader.ts
 import { evaluateAnswers, type AnswersWanted } from "./evaluate-answers.ts";
 import { evaluateFacts } from "./evaluate-facts.ts";
 import { evaluateGrep } from "./evaluate-grep.ts";
+import { evaluateLocations } from "./evaluate-locations.ts";
 import { evaluateOwn } from "./evaluate-own.ts";
 import { evaluatePush } from "./evaluate-push.ts";
 import { evaluateRank } from "./evaluate-rank.ts";
+import { findGitDirectory } from "./find-git-directory.ts";
 import { replayPages } from "./replay-pages.ts";
 
 interface EvaluationTarget extends AnswersWanted {
@@ -48,6 +50,7 @@ const evaluations: Record<string, Evaluation> = {
   reads: { run: ({ directory }) => reads(directory) },
   answers: { run: evaluateAnswers },
   facts: { run: evaluateFacts },
+  locations: { run: evaluateLocations },
 };
 
 /** `cairn eval NAME`: null when there is no such evaluation or something is missing. The repository is only read. */
@@ -93,12 +96,6 @@ const options = {
   json: flag,
   verbose: flag,
 };
-
-/** A bare repository is one itself, a checkout has one in it. */
-async function findGitDirectory(location: string): Promise<string> {
-  const inner = path.join(location, ".git");
-  return (await stat(inner).catch(() => null))?.isDirectory() ? inner : location;
-}
 
 async function compare(directory: string): Promise<string> {
   const { branches, paths, files, diffs, diffedFiles, differences, differenceCount } = await compareWithGit({

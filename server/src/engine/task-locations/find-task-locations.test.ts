@@ -1,0 +1,200 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+
+import { indexCodebase, type IndexedCodebase } from "#server/engine/answers/testing/index-codebase.ts";
+import { hashLines } from "#server/engine/evidence/evidence.ts";
+
+import { findTaskLocations } from "./find-task-locations.ts";
+import type { TaskText } from "./read-task-text.ts";
+import type { CommitLocation, FileLocation, PageLocation, TaskLocation } from "./task-location.ts";
+
+const server = {
+  "README.md":
+    "# Boats\n\nShows boats and their delays.\n\n## Harbour dues\n\nDues are paid for each night in the harbour.\n",
+  "CHANGELOG.md": "# Changelog\n\n## 1.0\n\nHarbour dues are rounded. Harbour dues are shown.\n",
+  "src/harbour/dues.ts": `import { roundMoney } from "../money/round-money.ts";
+
+/** What a boat pays for its nights in the harbour. */
+export function harbourDues(nights: number, metres: number): number {
+  return roundMoney(nights * metres * 2);
+}
+
+export class Ledger {
+  /** Books dues that were paid. */
+  bookPayment(amount: number): void {
+    this.total += amount;
+  }
+  total = 0;
+}
+`,
+  "src/harbour/dues.test.ts": `import { harbourDues } from "./dues.ts";
+it("rounds harbour dues of a night", () => harbourDues(1, 2));
+`,
+  "src/money/round-money.ts":
+    "/** Halves are rounded up. */\nexport const roundMoney = (value: number) => Math.round(value);\n",
+  "src/tide/read-tide.ts": `/** Reads the tide of a station. */
+export function readTide(station: string): string {
+  if (station === "") throw new Error("no such station");
+  return station;
+}
+`,
+  "src/server.ts": `import express from "express";
+import { listCrew } from "./crew/list-crew.ts";
+
+const app = express();
+app.get("/api/boats/:id/crew", listCrew);
+app.listen(Number(process.env.MAX_QUAYS ?? 1));
+`,
+  "src/crew/list-crew.ts":
+    "export function listCrew(_: unknown, answer: { json(v: unknown): void }) {\n  answer.json([]);\n}\n",
+  "db/migrations/001-dues.sql": "CREATE TABLE harbour_dues (\n  id integer,\n  nights integer\n);\n",
+  "web/locales/en.json": '{\n  "timetable_empty": "No departures today"\n}\n',
+  "web/Timetable.tsx": 'export const Timetable = () => <p>{t("timetable_empty")}</p>;\n',
+};
+const repositoryId = "boats";
+let boats: IndexedCodebase;
+let shop: IndexedCodebase;
+
+beforeAll(async () => {
+  boats = await indexCodebase(repositoryId, [
+    { message: "Begin", files: server },
+    {
+      message: "Round harbour dues of a night\n\nHalves were cut off.",
+      files: { "src/harbour/dues.ts": `${server["src/harbour/dues.ts"]}// rounded\n` },
+    },
+  ]);
+  shop = await indexCodebase("shop", [
+    {
+      message: "Sell tickets",
+      files: {
+        "lib/tickets.py": 'def sell_ticket(price):\n    """Sells a ticket for a voyage."""\n    return price\n',
+        "lib/voyages.py": "def list_voyages():\n    return []\n",
+      },
+    },
+  ]);
+});
+afterAll(async () => {
+  await boats.remove();
+  await shop.remove();
+});
+
+async function locate(task: Partial<TaskText>, scope: Parameters<typeof findTaskLocations>[2] = null) {
+  const whole = { title: "", description: "", criteria: [], ...task };
+  const found = await findTaskLocations(whole, [boats.codebase, shop.codebase], scope);
+  const of = <T extends TaskLocation>(kind: T["kind"]) => found.locations.filter((one): one is T => one.kind === kind);
+  const files = of<FileLocation>("file");
+  return { ...found, files, pages: of<PageLocation>("page"), commits: of<CommitLocation>("commit") };
+}
+
+const linesOf = (path: keyof typeof server) => server[path].split("\n");
+
+describe("a task about a part of the code", () => {
+  it("lands in its declaration, with the lines that say so", async () => {
+    const { files, nothing } = await locate({ title: "Harbour dues of a night are rounded down" });
+    const [first] = files;
+    expect(first).toMatchObject({
+      path: "src/harbour/dues.ts",
+      symbol: "harbourDues",
+      startLine: 4,
+      endLine: 6,
+      score: 1,
+    });
+    const source = first?.why.find(({ kind }) => kind === "words")?.source;
+    expect(source).toMatchObject({ repositoryId, path: "src/harbour/dues.ts", startLine: 4, endLine: 4 });
+    expect(source?.hash).toBe(hashLines(linesOf("src/harbour/dues.ts").slice(3, 4)));
+    expect(nothing).toBeNull();
+  });
+
+  it("shows what the likely file uses, but no tests and steps of the past", async () => {
+    const { files } = await locate({ title: "Harbour dues of a night are rounded down" });
+    const paths = files.map(({ path }) => path);
+    expect(paths).toContain("src/money/round-money.ts");
+    expect(paths).not.toContain("src/harbour/dues.test.ts");
+    const both = ["db/migrations/001-dues.sql", "src/harbour/dues.ts"];
+    expect(paths.find((path) => both.includes(path))).toBe("src/harbour/dues.ts");
+  });
+
+  it("shows tests that it asks for", async () => {
+    const { files } = await locate({ title: "Flaky test: rounds harbour dues of a night" });
+    expect(files.map(({ path }) => path)).toContain("src/harbour/dues.test.ts");
+  });
+
+  it("shows commits that did something alike, and documents that describe it", async () => {
+    const { commits, pages } = await locate({ title: "Round harbour dues", criteria: ["Halves go up"] });
+    expect(commits[0]).toMatchObject({
+      subject: "Round harbour dues of a night",
+      paths: ["src/harbour/dues.ts"],
+      score: expect.closeTo(1, 5),
+    });
+    expect(pages.map(({ path, heading }) => [path, heading])).toEqual([["README.md", "Harbour dues"]]);
+    expect(pages[0]?.why[0]?.source?.hash).toBe(hashLines(linesOf("README.md").slice(4, 7)));
+  });
+
+  it("stays in the repository and folder of its service", async () => {
+    const inside = await locate({ title: "Read the tide of a station" }, { repositoryId, under: "src/tide" });
+    expect(inside.files.map(({ path }) => path)).toEqual(["src/tide/read-tide.ts"]);
+    const elsewhere = await locate({ title: "Read the tide of a station" }, { repositoryId: "shop", under: "" });
+    expect(elsewhere).toMatchObject({ locations: [], nothing: "not-in-code" });
+  });
+
+  it("lands in the repository that speaks of it", async () => {
+    const { files } = await locate({ title: "Sell a ticket for a voyage twice" });
+    expect(files.map((one) => one.repositoryId)).toEqual(files.map(() => "shop"));
+    expect(files[0]).toMatchObject({ path: "lib/tickets.py", symbol: "sell_ticket" });
+  });
+});
+
+describe("what a text names", () => {
+  const trace = 'Crash\n```\n  File "/app/src/tide/read-tide.ts", line 3, in readTide\n```';
+  it.each([
+    { what: "the file of a stack trace", says: trace, path: "src/tide/read-tide.ts", kind: "named", line: 3 },
+    {
+      what: "an endpoint",
+      says: "GET /api/boats/7/crew fails",
+      path: "src/crew/list-crew.ts",
+      kind: "endpoint",
+      line: 1,
+    },
+    { what: "a setting", says: "`MAX_QUAYS` is not respected", path: "src/server.ts", kind: "setting", line: 6 },
+    {
+      what: "a table",
+      says: "No nights in `harbour_dues`",
+      path: "db/migrations/001-dues.sql",
+      kind: "table",
+      line: 1,
+    },
+    {
+      what: "a text by its key",
+      says: 'It says "No departures today"',
+      path: "web/Timetable.tsx",
+      kind: "string",
+      line: 1,
+    },
+  ] as const)("leads there: $what", async ({ says, path, kind, line }) => {
+    const { files } = await locate({ title: "Something is wrong", description: says });
+    const why = files.find((one) => one.path === path)?.why.find((reason) => reason.kind === kind);
+    expect(why?.source).toMatchObject({ path, startLine: line, endLine: line });
+    expect(why?.source?.hash).toBe(hashLines(linesOf(path).slice(line - 1, line)));
+  });
+});
+
+describe("a text that has nothing to do with the code", () => {
+  it.each([
+    "Buy a birthday cake for Anna",
+    "Renew the lease of the office in Berlin",
+    "شراء كعكة عيد ميلاد لآنا",
+    "Lorem ipsum dolor sit amet",
+    "asdf qwer",
+  ])("has no locations, and says so: %s", async (title) => {
+    expect(await locate({ title, description: "x ".repeat(20_000) })).toMatchObject({
+      locations: [],
+      nothing: "not-in-code",
+    });
+  });
+
+  it("has none where there is no text", async () => {
+    expect(await locate({ title: " … ", description: "<!-- none -->" })).toMatchObject({
+      locations: [],
+      nothing: "no-text",
+    });
+  });
+});

@@ -1,0 +1,194 @@
+import type { CommitHit } from "#server/code-index/ports/code-index.ts";
+import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
+import { checkEvidence, type CheckedEvidence } from "#server/engine/evidence/evidence.ts";
+import { openJudge } from "#server/engine/retrieval/judge-passages.ts";
+
+import { chooseTaskLines } from "./choose-task-lines.ts";
+import { findNamedFacts } from "./find-named-facts.ts";
+import { findNamedFiles } from "./find-named-files.ts";
+import { findQuotedStrings } from "./find-quoted-strings.ts";
+import { findTaskPages } from "./find-task-pages.ts";
+import { queriesOf, rankTaskFiles, type RankedTaskFile } from "./rank-task-files.ts";
+import { readTaskText, type ReadTask, type TaskText } from "./read-task-text.ts";
+import type { CommitLocation, FileLocation, UnreadReason, LocationReason, TaskLocations } from "./task-location.ts";
+import { shareOfKnownWords, weighTaskTerms } from "./weigh-task-terms.ts";
+
+/** Only what lies in this folder of this repository; "" for all of it. */
+export interface TaskScope {
+  repositoryId: string;
+  under: string;
+}
+
+const maxFiles = 10;
+const maxPages = 5;
+const maxCommits = 5;
+/** A file below this share of the third best one is no location of the task: one that is named leaves all behind. */
+const leastShare = 0.3;
+const measuredBy = 2;
+/** Commits that say less of the task than this have words in common with it and nothing else. */
+const leastCommit = 0.4;
+/** What votes for the files it changed may say less. */
+const leastAlike = 0.25;
+/** A task is about the code where one place says this share of its words, and all of the code knows most of them. */
+const leastCoverage = 0.25;
+const leastKnown = 0.55;
+/** A file that nothing but the search speaks for has to say this much. */
+const leastFileCoverage = 0.1;
+const alikeCommits = 8;
+
+/**
+ * Where a task lands: files with the declarations that it probably changes, documents that describe them, and commits
+ * that did something alike, each with the lines or words that made it likely. Nothing is guessed: a text that has
+ * nothing to do with the code gets no locations.
+ */
+export async function findTaskLocations(
+  task: TaskText,
+  codebases: readonly Codebase[],
+  scope: TaskScope | null = null,
+): Promise<TaskLocations> {
+  const read = readTaskText(task);
+  if (!/[\p{L}\p{N}]/u.test(`${read.title}${read.prose}${read.output}${read.errors.join("")}`))
+    return { locations: [], nothing: "no-text" };
+  const isAsked = ({ isContext, repositoryId }: Codebase) =>
+    !isContext && (scope === null || scope.repositoryId === repositoryId);
+  const searches = codebases.filter(isAsked).map((codebase) => searchCodebase(codebase, read, scope?.under ?? ""));
+  const related = (await Promise.all(searches)).filter(({ isRelated }) => isRelated);
+  // Scores are those of one repository; what says more of the task counts more among several.
+  const most = Math.max(...related.map(({ coverage }) => coverage)) || 1;
+  const best = <T extends { score: number }>(of: (one: (typeof related)[number]) => readonly T[], limit: number) =>
+    related
+      .flatMap((one) =>
+        of(one).map((location) => ({ ...location, score: location.score * (one.coverage / most || 1) })),
+      )
+      .sort((a, b) => b.score - a.score)
+      .slice(0, limit);
+  const locations = [
+    ...best(({ files }) => files, maxFiles),
+    ...best(({ pages }) => pages, maxPages),
+    ...best(({ commits }) => commits, maxCommits),
+  ];
+  return { locations, nothing: locations.length === 0 ? "not-in-code" : null };
+}
+
+async function searchCodebase(codebase: Codebase, read: ReadTask, under: string) {
+  const { index } = codebase;
+  const { title, whole } = queriesOf(read);
+  const votes = [
+    ...findNamedFiles(index, read.files),
+    ...findNamedFacts(index, whole),
+    ...(await findQuotedStrings(index, `${read.title}\n${read.prose}`)),
+  ];
+  const byTitle = index.findCommits(title, { limit: alikeCommits });
+  const alike = [...byTitle, ...index.findCommits(whole, { limit: alikeCommits })];
+  const commits = alike.filter(({ coverage }) => coverage >= leastAlike);
+  const ranked = rankTaskFiles(index, read, { votes, commits, under });
+  const top = ranked[0]?.score || 1;
+  const least = leastShare * (ranked[measuredBy]?.score ?? 0);
+  const likely = ranked.slice(0, maxFiles).filter(({ score }) => score >= least);
+  const judge = openJudge(weighTaskTerms(codebase, read));
+  const described = (await Promise.all(likely.map((file) => locate(codebase, file, { judge, top })))).filter(isThere);
+  const coverage = Math.max(0, ...described.map((one) => one.coverage));
+  const isNamed = likely.some(({ reasons }) => reasons.some(({ kind }) => namedKinds.has(kind)));
+  const isRelated = isNamed || (coverage >= leastCoverage && shareOfKnownWords(codebase, read) >= leastKnown);
+  const files = described
+    .filter((one) => one.coverage >= leastFileCoverage || one.location.why.some(({ kind }) => kind !== "words"))
+    .map(({ location }) => location);
+  const pages = isRelated ? await findTaskPages(codebase, read, { judge, under }) : [];
+  return { isRelated, coverage, files, pages, commits: alikeTo(codebase, byTitle, files) };
+}
+
+function isThere<T>(value: T | null): value is T {
+  return value !== null;
+}
+
+const namedKinds: ReadonlySet<LocationReason["kind"]> = new Set(["named", "endpoint", "setting", "table", "string"]);
+
+async function locate(
+  codebase: Codebase,
+  file: RankedTaskFile,
+  { judge, top }: { judge: ReturnType<typeof openJudge>; top: number },
+): Promise<{ location: FileLocation; coverage: number } | null> {
+  const { path, kind, score, reasons } = file;
+  const { index, reader, repositoryId } = codebase;
+  const facts = index.facts(path);
+  const lines = await reader.readLines(path);
+  if (!facts || !lines || lines.length === 0) return null;
+  const named = reasons.flatMap(({ line }) => line ?? []);
+  const chosen = chooseTaskLines({ codebase, path, kind, relevance: score / top }, judge, { facts, lines, named });
+  const { startLine, endLine, symbol, telling } = chosen;
+  const wordReasons = telling
+    .filter((line) => !named.includes(line))
+    .map((line): UnreadReason => ({ kind: "words", words: judge.wordsIn(lines[line - 1] ?? ""), line }));
+  const why = await Promise.all(
+    [...joined(reasons), ...wordReasons].map((reason) => withSource(codebase, path, reason)),
+  );
+  const location: FileLocation = {
+    kind: "file",
+    repositoryId,
+    path,
+    startLine,
+    endLine,
+    symbol: symbol && (symbol.parent === null ? symbol.name : `${symbol.parent}.${symbol.name}`),
+    score: score / top,
+    why: why.sort((a, b) => orderOf(a) - orderOf(b)),
+  };
+  return { location, coverage: chosen.coverage };
+}
+
+/** One reason for all files that import it. */
+function joined(reasons: readonly UnreadReason[]): UnreadReason[] {
+  const imports = reasons.filter(({ kind }) => kind === "imports");
+  const [first] = imports;
+  const others = reasons.filter(({ kind }) => kind !== "imports");
+  return first ? [...others, { ...first, words: imports.flatMap(({ words }) => words) }] : others;
+}
+
+const order: readonly LocationReason["kind"][] = [
+  "named",
+  "endpoint",
+  "setting",
+  "table",
+  "string",
+  "words",
+  "history",
+  "imports",
+];
+
+function orderOf({ kind }: LocationReason): number {
+  return order.indexOf(kind);
+}
+
+async function withSource(
+  codebase: Codebase,
+  path: string,
+  { kind, words, line }: UnreadReason,
+): Promise<LocationReason> {
+  return { kind, words, source: line === null ? null : await sourceAt(codebase, path, line) };
+}
+
+async function sourceAt(
+  { repositoryId, reader }: Codebase,
+  path: string,
+  line: number,
+): Promise<CheckedEvidence | null> {
+  return await checkEvidence(new Map([[repositoryId, reader]]), { repositoryId, path, startLine: line, endLine: line });
+}
+
+function alikeTo(
+  { repositoryId, index }: Codebase,
+  commits: readonly CommitHit[],
+  files: readonly FileLocation[],
+): CommitLocation[] {
+  const known = new Set(index.files().map(({ path }) => path));
+  const likely = new Set(files.map(({ path }) => path));
+  return commits
+    .filter(({ coverage }) => coverage >= leastCommit)
+    .map(({ commit, coverage, words }): CommitLocation => {
+      const { oid, subject, authorName, committedAt } = commit;
+      const paths = commit.paths.filter((path) => known.has(path));
+      const first = paths.toSorted((a, b) => Number(likely.has(b)) - Number(likely.has(a)));
+      const why: LocationReason[] = [{ kind: "words", words, source: null }];
+      const at = { kind: "commit" as const, repositoryId, oid, subject, authorName, committedAt };
+      return { ...at, paths: first.slice(0, 10), score: coverage, why };
+    });
+}
