@@ -81,6 +81,8 @@ export interface TriggerRule {
   /** The schedule is what the calls in front of and behind this one say: `every(5).minutes.do(job)`. */
   isChain?: true;
   handler?: ValuePosition;
+  /** What does the work is the type that the call, or the one it is given, is about, or else what is called there. */
+  isHandledByType?: true;
   /** Name of a job that is declared elsewhere. */
   job?: ValuePosition;
   about?: ValuePosition;
@@ -94,6 +96,8 @@ export interface TriggerRule {
   around?: Readonly<Partial<Record<"name" | "topic" | "schedule", string>>>;
   /** What it is called on has this name: `Job` of `Job::new`. */
   of?: string | RegExp;
+  /** Only for functions that hand back such a type. */
+  returns?: RegExp;
   /** Not for classes without this method. */
   hasMethod?: string;
   /** Classes of that name are bases of those that count. */

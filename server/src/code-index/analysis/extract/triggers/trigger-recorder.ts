@@ -28,7 +28,11 @@ export class TriggerRecorder extends TriggerPlaces {
     const work = rule.hasKey === undefined ? undefined : this.values.workIn(site.call, rule.hasKey);
     // What is wrapped has no name of its own.
     const named = work === undefined || this.view.callOf(this.view.unwrap(work)) !== null ? undefined : work;
-    const handler = this.handlerOf(site, this.given(site, rule.handler) ?? named) ?? this.holderOf(site);
+    const given = this.given(site, rule.handler);
+    const handler =
+      rule.isHandledByType === true
+        ? this.typeOrCall(site, given)
+        : (this.handlerOf(site, given ?? named) ?? this.holderOf(site));
     const name = this.nameOf(site, details);
     const schedule = this.scheduleOf(site, details);
     const lacking = {
@@ -79,9 +83,24 @@ export class TriggerRecorder extends TriggerPlaces {
       const name = object === undefined ? null : this.lastName(this.view.callOf(object)?.callee ?? object);
       if (name === null || (typeof rule.of === "string" ? name !== rule.of : !rule.of.test(name))) return false;
     }
+    if (rule.returns !== undefined) {
+      const returned = target !== null && !("bases" in target.view) ? (target.view.returns ?? "") : "";
+      if (!rule.returns.test(returned)) return false;
+    }
     if (rule.hasMethod === undefined) return true;
     const body = target !== null && "bases" in target.view ? target.view.body : -1;
     return body >= 0 && this.methodsOf(body).some(({ name }) => name === rule.hasMethod);
+  }
+
+  /** `TidyJob` of `Enqueue<TidyJob>(…)` or `FromExpression<TidyJob>(…)`, or `mailer.Send` of `() => mailer.Send(…)`. */
+  private typeOrCall({ call }: TriggerSite, given: SyntaxNode | undefined): string | null {
+    if (call === null || given === undefined) return null;
+    const written = this.s.textOf(this.view.unwrap(given)).slice(0, maxWritten);
+    for (const text of [this.s.textOf(call.callee).slice(-maxWritten), written.split("(")[0] ?? ""]) {
+      const type = /<\s*(?:\w+\.)*(\w+)\s*>$/.exec(text)?.[1];
+      if (type !== undefined) return type;
+    }
+    return /^\([^()]{0,60}\)\s*=>\s*(?:await\s+)?([\w.]{1,80})\(/.exec(written)?.[1] ?? null;
   }
 
   /** Variants of an enumeration that are a command each, under the name that an attribute gives or their own. */

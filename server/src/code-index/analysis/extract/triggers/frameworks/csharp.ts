@@ -39,16 +39,22 @@ const quartz: TriggerFramework = {
   ],
 };
 
+/** What a job is called on where no type is named. */
+const jobClient = /^(?:BackgroundJob|_?\w*[jJ]ob(?:s|Service|Client|Queue)?)$/;
+
 const hangfire: TriggerFramework = {
   name: "Hangfire",
   languages,
-  mayTrigger: /\b(?:RecurringJob|IRecurringJobManager|_?recurringJobs?(?:Manager)?)\b/,
+  mayTrigger:
+    /\b(?:RecurringJob|IRecurringJobManager|_?recurringJobs?(?:Manager)?)\b|job\w{0,20}\.(?:Enqueue|Schedule)[<(]/i,
   objects: ["IRecurringJobManager"],
   calls: {
     AddOrUpdate: [
-      { kind: "schedule", name: 0, schedule: 2, proof: "plain", needs: "schedule" },
-      { kind: "schedule", schedule: 1, proof: "plain", needs: "schedule" },
+      { kind: "schedule", name: 0, schedule: 2, proof: "plain", needs: "schedule", isHandledByType: true, handler: 1 },
+      { kind: "schedule", schedule: 1, proof: "plain", needs: "schedule", isHandledByType: true, handler: 0 },
     ],
+    Enqueue: { kind: "job", proof: "plain", needs: "handler", isHandledByType: true, handler: -1, of: jobClient },
+    Schedule: { kind: "job", proof: "plain", needs: "handler", isHandledByType: true, handler: 0, of: jobClient },
   },
   examples: [
     {
@@ -58,12 +64,30 @@ using Hangfire;
 class Jobs {
   void Plan() {
     RecurringJob.AddOrUpdate<TidyJob>("tidy", x => x.Run(), "0 3 * * *");
-    RecurringJob.AddOrUpdate("count", () => Count(), Cron.Daily(3));
+    RecurringJob.AddOrUpdate("count", () => counter.Count(), Cron.Daily(3));
+    manager.AddOrUpdate("bill", Job.FromExpression<BillJob>(j => j.Run()), "0 0 1 * *", options);
+  }
+  string Enqueue(Expression<Action> call) => BackgroundJob.Enqueue(call);
+}
+`,
+        "Mail.cs": `
+class Mail {
+  void Send() {
+    _jobService.Enqueue("mail", () => mailer.Send(request));
+    BackgroundJob.Schedule<SailJob>(job => job.Run(), TimeSpan.FromMinutes(1));
+    _jobs.Enqueue(work);
+    queue.Enqueue(() => never.Run());
   }
 }
 `,
       },
-      triggers: ['schedule tidy "0 3 * * *"', 'schedule count "daily 3"'],
+      triggers: [
+        'schedule tidy "0 3 * * *" -> TidyJob',
+        'schedule count "daily 3" -> counter.Count',
+        'schedule bill "0 0 1 * *" -> BillJob',
+        "job mailer.Send -> mailer.Send",
+        "job SailJob -> SailJob",
+      ],
     },
   ],
 };
@@ -94,6 +118,26 @@ const massTransit: TriggerFramework = {
         "consumer OrderConsumer <OrderCreated> -> OrderConsumer",
         "consumer OrderConsumer <OrderLost> -> OrderConsumer",
       ],
+    },
+  ],
+};
+
+/** What a program tells itself, over MediatR or Mediator. */
+const notifications: TriggerFramework = {
+  name: "MediatR",
+  languages,
+  mayTrigger: /\b(?:INotificationHandler|IDomainEventHandler)</,
+  bases: {
+    INotificationHandler: { kind: "event-listener", proof: "plain", topicType: "base", needs: "topic" },
+    IDomainEventHandler: { kind: "event-listener", proof: "plain", topicType: "base", needs: "topic" },
+  },
+  examples: [
+    {
+      files: {
+        "Boats.cs":
+          "sealed class OnSold(IMail mail) : INotificationHandler<BoatSold>, INotificationHandler<BoatLost> { }\ninterface IDomainEventHandler<T> : INotificationHandler<T> { }\n",
+      },
+      triggers: ["event-listener OnSold <BoatSold> -> OnSold", "event-listener OnSold <BoatLost> -> OnSold"],
     },
   ],
 };
@@ -165,6 +209,7 @@ export const csharpTriggers: readonly TriggerFramework[] = [
   quartz,
   hangfire,
   massTransit,
+  notifications,
   messageHandlers,
   integrationEvents,
   cap,

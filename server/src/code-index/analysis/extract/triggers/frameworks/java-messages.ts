@@ -152,4 +152,36 @@ const commands: TriggerFramework = {
   ],
 };
 
-export const javaMessages: readonly TriggerFramework[] = [kafka, rabbit, jms, sqs, microProfile, commands];
+/** Functions that Spring Cloud Stream gives messages, and the bridge that sends some. */
+const cloudStream: TriggerFramework = {
+  name: "Spring Cloud Stream",
+  languages: ["java", "kotlin"],
+  mayTrigger: /\bStreamBridge\b|@Bean\b[^]{0,120}\bConsumer</,
+  objects: ["StreamBridge"],
+  decorators: {
+    Bean: {
+      kind: "consumer", proof: "plain",
+      returns: /^(?:[\w.]*\.)?Consumer<\s*(?:Message<\s*)?\w*(?:Event|Message|Command|Payload|Record|Notification)\b/,
+    },
+  },
+  calls: { send: { kind: "publisher", topic: 0, proof: "object" } },
+  examples: [
+    {
+      files: {
+        "src/main/java/Events.java": `
+import java.util.function.Consumer;
+class Events {
+  private final StreamBridge bridge;
+  @Bean public Consumer<BoatEvent> boatSold(final Fleet fleet) { return fleet::sold; }
+  @Bean public Consumer<Builder> never() { return builder -> {}; }
+  void sell() { bridge.send("boats-out-0", event); other.send("never", event); }
+}
+`,
+      },
+      triggers: ["consumer Events.boatSold -> Events.boatSold"],
+      publishes: ["boats-out-0"],
+    },
+  ],
+}; // prettier-ignore
+
+export const javaMessages: readonly TriggerFramework[] = [cloudStream, kafka, rabbit, jms, sqs, microProfile, commands];
