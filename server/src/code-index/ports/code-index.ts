@@ -37,6 +37,8 @@ export interface CodeIndex {
   settings(): readonly IndexedSetting[];
   /** Files ranked for words or a question, best first. Empty when nothing matches. */
   search(query: string, options?: SearchOptions): SearchHit[];
+  /** How many files say a word, tests and documents too, and of which kinds they are. */
+  countWord(word: string): WordCount;
   /** Commits of the indexed window whose messages say most of a text, best first; without those of very many files. */
   findCommits(query: string, options?: { limit?: number }): CommitHit[];
   /**
@@ -171,6 +173,11 @@ export interface SearchReason {
   kind: "path" | "symbol" | "text" | "history" | "test";
   /** Words of the query for path, symbol and text; subjects of commits for history; paths for test. */
   evidence: string[];
+}
+
+export interface WordCount {
+  files: number;
+  kinds: Set<FileKind>;
 }
 
 export interface CommitHit {

@@ -20,6 +20,7 @@ import type { Steps } from "#server/code-index/runtime/steps.ts";
 import { loadLineFiles } from "#server/code-index/search/lines/line-files.ts";
 import type { LineFiles } from "#server/code-index/search/lines/line-files.ts";
 import { lineSearchOf } from "#server/code-index/search/lines/line-search.ts";
+import { countWord } from "#server/code-index/search/rank/count-word.ts";
 import { findCommits } from "#server/code-index/search/rank/find-commits.ts";
 import { findSymbols } from "#server/code-index/search/rank/find-symbols.ts";
 import { loadRanking } from "#server/code-index/search/rank/load-ranking.ts";
@@ -160,10 +161,11 @@ function declaredIn(parts: {
 
 function searchesOn(
   parts: () => Omit<Parameters<typeof searchFiles>[0], "query" | "options">,
-): Pick<CodeIndex, "search" | "findSymbols" | "findCommits"> {
+): Pick<CodeIndex, "search" | "findSymbols" | "findCommits" | "countWord"> {
   return {
     search: (query, options = {}) => searchFiles({ query, options, ...parts() }),
     findSymbols: (query, { limit = 20 } = {}) => findSymbols({ query, limit, ...parts() }),
+    countWord: (word) => countWord(word, parts().data),
     findCommits: (query, { limit = 20 } = {}) => findCommits({ query, limit, ...parts() }),
   };
 }

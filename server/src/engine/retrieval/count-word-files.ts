@@ -1,4 +1,4 @@
-import type { CodeIndex, SearchHit } from "#server/code-index/ports/code-index.ts";
+import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 import type { FileKind } from "#server/code-index/ports/facts.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 
@@ -10,12 +10,9 @@ export interface WordSpread {
   isInCode: boolean;
 }
 
-const probe = 60;
-const maxKnown = 4000;
-const codeKinds: ReadonlySet<FileKind> = new Set(["source", "config", "data"]);
-
-/** An index never changes, and people ask with the same words. */
-const knownOf = new WeakMap<CodeIndex, Map<string, WordSpread>>();
+/** A word of more files is common, whatever their number. */
+const maxCounted = 60;
+const codeKinds: readonly FileKind[] = ["source", "config", "data"];
 
 /** In how many files a word occurs, over all repositories; external texts count as if they were code. */
 export function countWordFiles(codebases: readonly Codebase[], word: string): WordSpread {
@@ -27,18 +24,6 @@ export function countWordFiles(codebases: readonly Codebase[], word: string): Wo
 }
 
 function filesIn(index: CodeIndex, word: string): WordSpread {
-  const known = knownOf.get(index) ?? new Map<string, WordSpread>();
-  knownOf.set(index, known);
-  const before = known.get(word);
-  if (before) return before;
-  const hits = index.search(word, { limit: probe }).filter(isInText);
-  const found = { files: hits.length, isInCode: hits.some(({ kind }) => codeKinds.has(kind)) };
-  if (known.size >= maxKnown) known.clear();
-  known.set(word, found);
-  return found;
-}
-
-/** What only a commit message says is not in the code. */
-function isInText({ reasons }: SearchHit): boolean {
-  return reasons.some(({ kind }) => kind !== "history" && kind !== "test");
+  const { files, kinds } = index.countWord(word);
+  return { files: Math.min(files, maxCounted), isInCode: codeKinds.some((kind) => kinds.has(kind)) };
 }
