@@ -91,13 +91,10 @@ export async function lockTasks(db: Db, project: ProjectKey, taskIds: readonly s
 /** As text: parts of it are looked for, and no pattern. */
 const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
-function matchesText(text: string): SQL | undefined {
-  const name = sql`${projects.taskKey} || '-' || ${tasks.projectTaskId}`;
-  return or(
-    ilike(tasks.title, containing(text)),
-    ilike(tasks.description, containing(text)),
-    ilike(name, containing(text)),
-  );
+function matchesText(project: ProjectKey, text: string): SQL | undefined {
+  const key = sql`(select ${projects.taskKey} from ${projects} where ${projects.projectId} = ${project.projectId})`;
+  const name = sql`${key} || '-' || ${tasks.projectTaskId}`;
+  return or(...[tasks.title, name, tasks.description].map((part) => ilike(part, containing(text))));
 }
 
 function matchesFilters(project: ProjectKey, { state, serviceId, assignee, text }: TaskFilters): SQL | undefined {
@@ -108,7 +105,7 @@ function matchesFilters(project: ProjectKey, { state, serviceId, assignee, text 
     state && inArray(tasks.state, state),
     is(tasks.serviceId, serviceId),
     is(tasks.assigneeId, assignee),
-    text ? matchesText(text) : undefined,
+    text ? matchesText(project, text) : undefined,
   );
 }
 
@@ -119,26 +116,24 @@ export async function listTaskRows(
   { filters, limit, offset }: { filters: TaskFilters; limit: number; offset: number },
 ): Promise<{ rows: NamedTaskRow[]; total: number }> {
   const wanted = matchesFilters(project, filters);
-  // Ids first: only the rows of the page are read in full.
+  // Ids first: only the rows of the page are read in full. All are looked at once, for the page and for the total.
   const page = await db
-    .select({ taskId: tasks.taskId })
+    .select({ taskId: tasks.taskId, total: sql<string>`count(*) over ()` })
     .from(tasks)
-    .innerJoin(projects, eq(projects.projectId, tasks.projectId))
     .where(wanted)
     .orderBy(desc(tasks.projectTaskId))
     .limit(limit)
     .offset(offset);
-  const [counted] = await db
-    .select({ total: count() })
-    .from(tasks)
-    .innerJoin(projects, eq(projects.projectId, tasks.projectId))
-    .where(wanted);
-  const rows = await selectTasks(
-    db,
-    project,
-    page.map(({ taskId }) => taskId),
-  );
-  return { rows: rows.reverse(), total: counted?.total ?? 0 };
+  const [first] = page;
+  // A page behind the last one has no rows to carry the total.
+  if (first === undefined) return { rows: [], total: offset === 0 ? 0 : await countTasks(db, wanted) };
+  const ids = page.map(({ taskId }) => taskId);
+  return { rows: (await selectTasks(db, project, ids)).reverse(), total: Number(first.total) };
+}
+
+async function countTasks(db: Db, wanted: SQL | undefined): Promise<number> {
+  const [counted] = await db.select({ total: count() }).from(tasks).where(wanted);
+  return counted?.total ?? 0;
 }
 
 /** The first `laneLimit` cards of each of these lanes, in no order. */

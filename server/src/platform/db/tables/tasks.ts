@@ -49,8 +49,8 @@ export const tasks = pgTable(
   },
   (table) => [
     unique("tasks_tenant").on(table.organizationId, table.taskId),
-    unique("tasks_number").on(table.projectId, table.projectTaskId),
-    index("tasks_lane").on(table.projectId, table.state, table.rank, table.taskId),
+    unique("tasks_number").on(table.organizationId, table.projectId, table.projectTaskId),
+    index("tasks_lane").on(table.organizationId, table.projectId, table.state, table.rank, table.taskId),
     index("tasks_service").on(table.serviceId),
     index("tasks_assignee").on(table.assigneeId),
     index("tasks_creator").on(table.createdBy),
