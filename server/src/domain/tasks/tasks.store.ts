@@ -70,6 +70,18 @@ export async function selectTask(db: Db, project: ProjectKey, taskId: string): P
   return found ? flatten(found) : null;
 }
 
+/** The id of the task that people call this ("FB-9", in any case); null when the project has no such task. */
+export async function findTaskIdByName(db: Db, project: ProjectKey, name: string): Promise<string | null> {
+  const [, key, number] = /^(.+)-(\d{1,9})$/.exec(name.trim()) ?? [];
+  if (key === undefined) return null;
+  const [found] = await db
+    .select({ taskId: tasks.taskId })
+    .from(tasks)
+    .innerJoin(projects, eq(projects.projectId, tasks.projectId))
+    .where(and(inProject(project), eq(tasks.projectTaskId, Number(number)), eq(projects.taskKey, key.toUpperCase())));
+  return found?.taskId ?? null;
+}
+
 /** Those of these tasks that the project has, in the order of their numbers. */
 export async function selectTasks(db: Db, project: ProjectKey, taskIds: readonly string[]): Promise<NamedTaskRow[]> {
   const found = await selectNamed(db)

@@ -34,6 +34,7 @@ import { searchTools } from "#server/domain/search/search.tools.ts";
 import { serviceRoutes } from "#server/domain/services/services.routes.ts";
 import { taskListeners } from "#server/domain/tasks/tasks.jobs.ts";
 import { taskRoutes } from "#server/domain/tasks/tasks.routes.ts";
+import { taskTools } from "#server/domain/tasks/tasks.tools.ts";
 import { templateRoutes } from "#server/domain/templates/templates.routes.ts";
 import { transferRoutes } from "#server/domain/transfer/transfer.routes.ts";
 import type { EventListener, Job, Route, Tool } from "#server/edge.ts";
@@ -88,6 +89,7 @@ export const tools: readonly Tool[] = [
   ...codeGraphTools,
   ...artifactTools,
   ...ruleTools,
+  ...taskTools,
   ...historyTools,
   ...contextTools,
 ];
