@@ -3,6 +3,7 @@ import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 
 import { PathRuleApplier } from "./apply-path-rules.ts";
 import type { EndpointClassRules } from "./endpoint-class-rules.ts";
+import { foundName, foundPlaces, prefixOfFound } from "./find-class-groups.ts";
 import { unknownPart } from "./unknown-part.ts";
 
 const maxGuardLength = 120;
@@ -53,6 +54,23 @@ export abstract class EndpointClassApplier extends PathRuleApplier {
     this.addRouter(key, { framework: "", isRoot: false, path: "", node: configured.node });
     this.mount(aroundOf(rules, around), this.pathAt(configured.call, 0) ?? unknownPart, key, configured.node);
     this.facts.globals = { ...this.facts.globals, [nameOf(rules, type.name)]: key };
+  }
+
+  /** The router that a class gets which the program finds: of its own, as methods of many classes have that name. */
+  protected mountFound({ router, path }: { router: string; path: string }, name: string, body: SyntaxNode): string {
+    const key = `@${this.s.line(body)} ${name}`;
+    this.mount(router, path, key, body);
+    return key;
+  }
+
+  /** The function hands groups of its router to classes that it finds. */
+  protected readFinder(name: string, router: string, body: SyntaxNode): void {
+    const prefix = prefixOfFound(this.rules.moduleMethods, { name, text: this.s.textOf(body), file: this.s.text });
+    for (const [found, path] of prefix === null ? [] : [[foundName, prefix] as const, [foundPlaces, ""] as const]) {
+      const key = `@${this.s.line(body)} ${found}`;
+      this.mount(router, path, key, body);
+      this.facts.globals = { ...this.facts.globals, [found]: key };
+    }
   }
 
   /** `app.UseFastEndpoints(c => c.Endpoints.RoutePrefix = "api")`. */

@@ -4,6 +4,7 @@ import type { GuardFact, RouteFact, RoutingFacts } from "#server/code-index/port
 
 import { ListRuleApplier } from "./apply-list-rules.ts";
 import type { ArgumentPosition } from "./argument-position.ts";
+import { foundGroups } from "./find-class-groups.ts";
 import { readMethodChain } from "./read-method-chain.ts";
 import { unknownPart } from "./unknown-part.ts";
 import type {
@@ -62,7 +63,7 @@ export abstract class RuleApplier extends ListRuleApplier {
     if (rule.kind === "forward") return this.applyForward(at);
     if (rule.kind === "prefix") return this.applyPrefix(rule, at);
     if (rule.kind === "versioning") return this.applyVersioning(rule, at);
-    if (rule.kind === "group") return this.applyGroup(rule, at);
+    if (rule.kind === "group") return rule.isOfClass === true ? this.applyClassGroup(at) : this.applyGroup(rule, at);
     if (rule.kind === "viewSet") return this.applyViewSet(rule, at);
     return rule.kind === "mount" ? this.applyMount(rule, at) : this.applyRoute(rule, at);
   }
@@ -302,6 +303,16 @@ export abstract class RuleApplier extends ListRuleApplier {
     const path = this.pathAt(call, rule.path) ?? (isApart ? (this.parameterOf(given) ?? unknownPart) : "");
     // What is below is so anyway.
     return path.replace(/\/\*\w*$/, "");
+  }
+
+  /** `app.MapGroup(this)`: the function that finds the class says what stands in front. */
+  private applyClassGroup({ node, call }: Pick<RouterCall, "node" | "call">): string | undefined {
+    const [type, method] = this.functionAround().split(".");
+    const written = this.s.text.slice(this.s.end(this.view.unwrap(call.callee)), this.s.end(node));
+    if (method === undefined || !type || !/^\(\s*this\s*\)$/.test(written)) return undefined;
+    const key = `@${this.s.line(node)}:${this.s.column(node)}+${this.s.end(node) - this.s.start(node)}`;
+    this.mount(foundGroups, `/${type}`, key, node);
+    return key;
   }
 
   protected applyGroup(rule: GroupRule, { node, call, object, hint }: RouterCall): string | undefined {

@@ -4,6 +4,7 @@ import type { RoutingFacts } from "#server/code-index/ports/facts.ts";
 
 import type { Decorated } from "./apply-rules.ts";
 import { typeOfValue, TypeRuleApplier, valueOf } from "./apply-type-rules.ts";
+import { ownModuleMethod, type OwnModuleMethod } from "./find-class-groups.ts";
 import { keepClass, keepViewFunction } from "./keep-classes.ts";
 import { keepConnected } from "./keep-connected.ts";
 import type { RoutingRules } from "./routing-rules.ts";
@@ -29,7 +30,7 @@ class RoutingScan extends TypeRuleApplier {
   /** What fields of classes were set to that a class or function hands back. */
   private readonly instances = new Map<string, string>();
   /** Methods of the class that a library hands the program. */
-  private moduleMethods: { method: RegExp; path: string }[] = [];
+  private moduleMethods: OwnModuleMethod[] = [];
   private readonly keeping = { view: this.view, rules: this.rules, classes: this.facts.classes };
   private depth = 0;
 
@@ -98,7 +99,7 @@ class RoutingScan extends TypeRuleApplier {
     const bases = type.bases.map((base) => this.s.textOf(base));
     this.moduleMethods = this.rules.moduleMethods
       .filter(({ bases: known }) => bases.some((base) => known.test(base)))
-      .map(({ method, path }) => ({ method, path: path?.exec(this.s.textOf(node))?.[1] ?? "" }));
+      .map((one) => ownModuleMethod(one, type.name, this.s.textOf(node)));
     keepClass(this.keeping, type, node);
     this.keepFields(type);
     this.readEndpointClass(type);
@@ -119,8 +120,7 @@ class RoutingScan extends TypeRuleApplier {
     if (this.className === null) keepViewFunction(this.keeping, definition, decorators);
     for (const decorator of decorators) {
       const call = this.view.callOf(decorator);
-      const isForTests = this.s.textOf(decorator) === "cfg(test)";
-      if (isForTests) this.decorated.add(definition);
+      if (this.s.textOf(decorator) === "cfg(test)") this.decorated.add(definition);
       if (call !== null && !this.readAttribute(decorator, call, definition))
         this.readCall(decorator, call, { hint: null, decorates: { name, node: definition } });
     }
@@ -138,17 +138,18 @@ class RoutingScan extends TypeRuleApplier {
     this.keepReturned(name, { returns: returns ?? "", body, decorators });
     const variables = new Map<string, string>();
     for (const [at, parameter] of parameters.entries()) {
-      const key = `${name}(${at})`;
-      variables.set(parameter.name, key);
-      const { guessed } = this.rules;
-      const typed = this.routerOfType(parameter.type);
       const module = this.moduleMethods.find(({ method }) => method.test(name.slice(name.indexOf(".") + 1)));
-      const isRoot = typed?.isRoot === true || module !== undefined;
-      if (typed !== null || ((parameter.type ?? "") === "" && guessed.test(parameter.name)))
+      const found = at === 0 ? (module?.below ?? null) : null;
+      const key = found === null ? `${name}(${at})` : this.mountFound(found, name, body);
+      variables.set(parameter.name, key);
+      const typed = this.routerOfType(parameter.type);
+      const isRoot = found === null && (typed?.isRoot === true || module !== undefined);
+      if (at === 0 && typed !== null) this.readFinder(name, key, body);
+      if (typed !== null || ((parameter.type ?? "") === "" && this.rules.guessed.test(parameter.name)))
         this.addRouter(key, { framework: typed?.framework ?? "", isRoot, path: module?.path ?? "", node: body });
       for (const part of parameter.parts ?? []) {
         variables.set(part.local, `${key}.${part.name}`);
-        if (guessed.test(part.name))
+        if (this.rules.guessed.test(part.name))
           this.addRouter(`${key}.${part.name}`, { framework: "", isRoot: false, path: "", node: body });
       }
     }

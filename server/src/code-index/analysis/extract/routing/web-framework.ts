@@ -135,6 +135,20 @@ export interface ModuleMethod {
   method: RegExp;
   /** Of the text of the class; the first group is the path in front of its routes. */
   path?: RegExp;
+  /** Where the program itself looks for such classes while it starts, and hands each a group below the class's name. */
+  finder?: ClassFinder;
+}
+
+/** A function that looks for classes while the program starts: `app.MapEndpoints(assembly)`. */
+export interface ClassFinder {
+  /** Of the name of the function that does it. */
+  name: RegExp;
+  /** Of its text. */
+  finds: RegExp;
+  /** Of the text of its file; the first group is what stands in front of the class's name in the path. */
+  prefix: RegExp;
+  /** Of the text of a class that puts its own name in front of its routes itself. */
+  namesItself: RegExp;
 }
 
 export interface AttributeRule {
@@ -257,6 +271,8 @@ export interface GroupRule {
   isRoot?: true;
   /** Whether the call is what protects its routes: `authenticate("jwt") { … }`. */
   isGuard?: true;
+  /** Whether its path is the name of the class that is handed to it: `app.MapGroup(this)`. */
+  isOfClass?: true;
 }
 
 export interface ItemRule {

@@ -10,6 +10,7 @@ import { aspnet } from "./frameworks/aspnet.ts";
 import { astro } from "./frameworks/astro.ts";
 import { axum } from "./frameworks/axum.ts";
 import { django } from "./frameworks/django.ts";
+import { endpointGroups } from "./frameworks/endpoint-groups.ts";
 import { express } from "./frameworks/express.ts";
 import { falcon } from "./frameworks/falcon.ts";
 import { fastEndpoints } from "./frameworks/fast-endpoints.ts";
@@ -88,6 +89,7 @@ export const webFrameworks: readonly WebFramework[] = [
   actix,
   rocket,
   aspnet,
+  endpointGroups,
   fastEndpoints,
   laravel,
   apiPlatform,

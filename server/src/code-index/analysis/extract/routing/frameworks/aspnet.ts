@@ -30,7 +30,10 @@ export const aspnet: WebFramework = {
     MapMethods: { kind: "route", methods: ["ANY"], methodsIn: 1, path: 0, handler: -1 },
     MapHub: { kind: "route", methods: ["WEBSOCKET"], path: [0, "pattern"], handler: 0 },
     MapHealthChecks: { kind: "route", methods: ["ANY"], path: [0, "pattern"], handler: 0 },
-    MapGroup: { kind: "group", path: [0, "prefix"] },
+    MapGroup: [
+      { kind: "group", isOfClass: true },
+      { kind: "group", path: [0, "prefix"] },
+    ],
     UseEndpoints: { kind: "group" },
     MapControllerRoute: { kind: "prefix", path: [1, "pattern"], as: "conventions" },
     MapRoute: { kind: "prefix", path: [1, "template"], as: "conventions" },
