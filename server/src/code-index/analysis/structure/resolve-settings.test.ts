@@ -12,3 +12,22 @@ describe.each(settingLibraries)("$name", ({ examples }) => {
     expect(await resolve(files)).toEqual([...settings].sort());
   });
 });
+
+it("puts the namespaces of go-flags before the names of what stands in a group", async () => {
+  const main = `package main
+
+type Options struct {
+	Admin Admin \`group:"admin" namespace:"admin" env-namespace:"ADMIN"\`
+	Site  string \`long:"site" env:"SITE" default:"tide"\`
+}
+
+type Admin struct {
+	Type   string \`long:"type" env:"TYPE" default:"shared"\`
+	Shared struct {
+		ID string \`long:"id" env:"ID"\`
+	} \`group:"shared" namespace:"shared" env-namespace:"SHARED"\`
+}
+`;
+  const found = (await resolve({ "cmd/main.go": main })).filter((one) => /^[A-Z]/.test(one));
+  expect(found).toEqual(["ADMIN_SHARED_ID string", "ADMIN_TYPE string =shared", "SITE string =tide"]);
+});

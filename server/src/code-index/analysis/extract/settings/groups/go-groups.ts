@@ -42,7 +42,7 @@ function structFields(
     const tags = parseTag(tag ?? "");
     const inner = view.s.child(node, "type");
     const body = view.s.type(inner) === "struct_type" ? view.s.firstChild(inner) : -1;
-    const nested = tags.get("envPrefix") ?? tags.get("env-prefix") ?? tags.get("envconfig-prefix");
+    const nested = prefixOf(tags);
     if (body >= 0 && depth < maxDepth) {
       const deeper = nested ?? (usesWords ? `${name.toUpperCase()}_` : "");
       return structFields(view, source, view.fieldsOf(body), { usesWords, prefix: prefix + deeper, depth: depth + 1 });
@@ -66,6 +66,13 @@ function structFields(
         commentBeside(source, line),
     };
   });
+}
+
+/** What go-flags calls a namespace stands before an underscore. */
+function prefixOf(tags: ReadonlyMap<string, string>): string | undefined {
+  const namespace = tags.get("env-namespace");
+  const prefix = tags.get("envPrefix") ?? tags.get("env-prefix") ?? tags.get("envconfig-prefix");
+  return prefix ?? (namespace === undefined || namespace === "" ? undefined : `${namespace}_`);
 }
 
 function namesOf(tags: ReadonlyMap<string, string>, name: string, usesWords: boolean): string[] {
