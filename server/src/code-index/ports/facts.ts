@@ -62,6 +62,8 @@ export interface SymbolFact {
   doc: TextFact | null;
   isExported: boolean;
   startLine: number;
+  /** The line on which its signature ends; absent where that is the first. */
+  signatureEndLine?: number;
   endLine: number;
 }
 

@@ -110,14 +110,15 @@ function lengthOf(symbol: SymbolFact): number {
   return symbol.endLine - symbol.startLine;
 }
 
-/** The summary of a declaration's comment and its first line; long bodies are not cited. */
+/** The summary of a declaration's comment and its signature; long bodies are not cited. */
 export function symbolEvidence(scope: CodeScope, path: string, symbol: SymbolFact): Evidence {
   const doc = summarizeDoc(symbol.doc);
-  if (doc === null) return scope.at(path, symbol.startLine);
+  const signatureEnd = symbol.signatureEndLine ?? symbol.startLine;
+  if (doc === null) return scope.at(path, symbol.startLine, signatureEnd);
   const isAbove = doc.startLine < symbol.startLine;
   const isNear = symbol.startLine - doc.startLine <= 12;
   if (isAbove && !isNear) return scope.at(path, doc.startLine, doc.endLine);
-  return isAbove ? scope.at(path, doc.startLine, symbol.startLine) : scope.at(path, symbol.startLine, doc.endLine);
+  return isAbove ? scope.at(path, doc.startLine, signatureEnd) : scope.at(path, symbol.startLine, doc.endLine);
 }
 
 /** The purpose of a folder: its README's first sentences, else the comment of its main file. */

@@ -151,6 +151,16 @@ it.each([
   await one.remove();
 });
 
+it("cites a declaration with all lines of its signature, and not its body", async () => {
+  const text = "/** Ties up. */\nexport function moor(\n  boat: string,\n  ring: number,\n): void {\n  void boat;\n}\n";
+  const one = await indexFiles("moor", [{ message: "Begin", files: { "a.ts": text } }]);
+  const own = openScope(one, "/");
+  const [symbol] = own.facts("a.ts")?.symbols ?? [];
+  expect(symbol && symbolEvidence(own, "a.ts", symbol)).toMatchObject({ startLine: 1, endLine: 5 });
+  expect(symbol && symbolEvidence(own, "a.ts", { ...symbol, doc: null })).toMatchObject({ startLine: 2, endLine: 5 });
+  await one.remove();
+});
+
 describe("what a file is for", () => {
   const output = (path: string) => {
     const found = describeFile(scope, path);

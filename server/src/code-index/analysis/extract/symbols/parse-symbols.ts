@@ -162,20 +162,24 @@ function toSymbol(
     lead,
     exportedNames,
   };
+  const signature = signatureOf(item, text);
+  const signatureEndLine = Math.min(endLine, lineAt(source, Math.max(item.start, signature.end - 1)));
   const doc = source.language === "python" ? docstringBelow(source, startLine, endLine) : null;
   return {
     name: item.name,
     kind: grammar.kindOf?.(declaration) ?? item.kind,
     parent: item.parent,
-    signature: signatureOf(item, text),
+    signature: signature.line,
     doc: doc ?? commentAbove(source, startLine),
     isExported: !hiddenLines.has(startLine) && grammar.isExported(declaration),
     startLine,
+    ...(signatureEndLine > startLine && { signatureEndLine }),
     endLine,
   };
 }
 
-function signatureOf({ start, end, bodyStart }: ParsedName, text: string): string {
+/** On one line, and where in the text it ends. */
+function signatureOf({ start, end, bodyStart }: ParsedName, text: string): { line: string; end: number } {
   let head = text.slice(start, Math.min(bodyStart ?? end, start + 1200));
   if (bodyStart === null) head = withoutBody(head);
   else head = head.replace(/\n\s*#[^]*$/, "");
@@ -183,7 +187,10 @@ function signatureOf({ start, end, bodyStart }: ParsedName, text: string): strin
     .replaceAll(/\s+/g, " ")
     .replace(/\s*(?:[{:;]|=>|=)?\s*$/, "")
     .trim();
-  return line.length > maxSignatureLength ? `${line.slice(0, maxSignatureLength - 1)}…` : line;
+  return {
+    line: line.length > maxSignatureLength ? `${line.slice(0, maxSignatureLength - 1)}…` : line,
+    end: start + head.trimEnd().length,
+  };
 }
 
 /** For declarations whose body is no field of their own: variables that hold functions, constants with long values. */
