@@ -27,14 +27,17 @@ const maxEvidence = 16;
 export async function describeByShape(scope: CodeScope, files: readonly IndexedFile[]): Promise<Description | null> {
   const paths = new Set(files.map((file) => file.path));
   const ranked = rankSymbols(scope).filter(({ path, symbol }) => paths.has(path) && !symbol.name.startsWith("__"));
+  const steps = migrationSentence(scope, files);
   const sentences = [
     startSentence(scope, paths),
-    migrationSentence(scope, files),
+    steps,
     endpointSentence(scope, paths),
     schemaSentence(scope, paths),
-    repeatedNameSentence(scope, files, ranked) ??
-      componentSentence(scope, ranked) ??
-      declarationSentence(scope, ranked),
+    steps !== null
+      ? null
+      : (repeatedNameSentence(scope, files, ranked) ??
+        componentSentence(scope, ranked) ??
+        declarationSentence(scope, ranked)),
     await testSentence(scope, paths),
     packageSentence(scope, paths),
   ].filter((one) => one !== null);
