@@ -7,8 +7,8 @@ interface ClientProgram extends ProgramRule {
 
 /** How programs begin that people run on devices of their own, by the files that declare them. */
 export const clientPrograms: readonly ClientProgram[] = [
-  { name: "Mobile app", framework: "React Native", languages: ["json"], duty: "client", literal: "react-native", pattern: /^\s*"react-native"\s*:\s*"[~^]?\d/m, example: '{\n  "dependencies": {\n    "react-native": "0.81.0"\n  }\n}\n' },
-  { name: "Mobile app", framework: "Capacitor", languages: ["json"], duty: "client", literal: "@capacitor/core", pattern: /^\s*"@capacitor\/core"\s*:/m, example: '{\n  "dependencies": {\n    "@capacitor/core": "^7.0.0"\n  }\n}\n' },
+  { name: "Mobile app", framework: "React Native", languages: ["json"], duty: "client", literal: "react-native", pattern: /^\s*"[\w:-]{1,40}"\s*:\s*"(?:[^"\n]{0,80}\s)?(?:expo (?:start|run)|react-native (?:start|run-\w+))/m, example: '{\n  "scripts": {\n    "start": "expo start"\n  },\n  "dependencies": {\n    "react-native": "0.81.0"\n  }\n}\n' },
+  { name: "Mobile app", framework: "Capacitor", languages: ["json"], duty: "client", literal: "@capacitor/core", pattern: /^\s*"@capacitor\/(?:android|ios)"\s*:/m, example: '{\n  "dependencies": {\n    "@capacitor/android": "^7.0.0",\n    "@capacitor/core": "^7.0.0"\n  }\n}\n' },
   { name: "Mobile app", framework: "Flutter", languages: ["yaml"], duty: "client", literal: "sdk: flutter", pattern: /^[ ]{2}flutter:\s*\n\s+sdk: flutter/m, example: "name: boats\ndependencies:\n  flutter:\n    sdk: flutter\n" },
   { name: "Android app", framework: "Android", languages: ["xml"], duty: "client", literal: "android.intent.action.MAIN", pattern: /android\.intent\.action\.MAIN/, example: '<manifest>\n  <action android:name="android.intent.action.MAIN" />\n</manifest>\n' },
   { name: "Desktop app", framework: "Electron", languages: ["json"], duty: "client", literal: '"electron"', pattern: /^\s*"electron"\s*:\s*"[~^]?\d/m, example: '{\n  "devDependencies": {\n    "electron": "39.0.0"\n  }\n}\n' },

@@ -51,6 +51,7 @@ export class CodeOwners {
   private readonly reached = new Map<string, ReadonlySet<string>>();
   /** By folder: what only commands of a framework lead to. */
   private readonly onlyCommands = new Map<string, ReadonlySet<string>>();
+  private readonly nearCommand = new Map<string, ReadonlySet<string>>();
   private readonly entries = new Map<string, ReturnType<typeof findEntries>>();
   private readonly mains: ReadonlySet<string>;
   /** Packages in which programs begin; null until they are needed. */
@@ -124,7 +125,7 @@ export class CodeOwners {
         (one.duty?.duty !== "schedule" || own.length === 1) &&
         this.reachOf(one, entries.own.get(one.id) ?? []).has(path),
     );
-    if (leading.length > 0) return [...this.besideCommands(leading, own, path), ...leading.map(({ id }) => id)];
+    if (leading.length > 0) return this.withServer(leading, own, path);
     const isOfOthers = begun.length === own.length && this.reachOf(null, entries.others).has(path);
     if (isOfOthers) return [];
     const workers = own.filter(({ duty }) => duty?.duty === "worker");
@@ -133,16 +134,30 @@ export class CodeOwners {
     return main === undefined ? [] : [main.id];
   }
 
-  /** The server that runs what commands of its framework lead to, but for what they alone lead to. */
-  private besideCommands(leading: readonly OwnProcess[], own: readonly OwnProcess[], path: string): string[] {
+  /**
+   * Commands of a framework load all of its models: they run what is near them, and what they alone lead to. The server
+   * beside them runs all else.
+   */
+  private withServer(leading: readonly OwnProcess[], own: readonly OwnProcess[], path: string): string[] {
     const { own: begun, commands } = this.entriesOf(own);
     const main = mainOf(own);
-    if (main === undefined || begun.has(main.id) || leading.some(({ id }) => !commands.has(id))) return [];
-    const roots = new Set([...commands].flatMap((id) => begun.get(id) ?? []));
+    const isOfServer = main !== undefined && !begun.has(main.id) && leading.every(({ id }) => commands.has(id));
+    if (!isOfServer || this.onlyOfCommands(own).has(path)) return leading.map(({ id }) => id);
+    const near = leading.filter(({ id }) => {
+      const known = this.nearCommand.get(id) ?? this.code.reach.within(begun.get(id) ?? [], nearImports);
+      this.nearCommand.set(id, known);
+      return known.has(path);
+    });
+    return [main, ...near].map(({ id }) => id);
+  }
+
+  private onlyOfCommands(own: readonly OwnProcess[]): ReadonlySet<string> {
     const folder = own[0]?.folder ?? "";
+    const { own: begun, commands } = this.entriesOf(own);
+    const roots = new Set([...commands].flatMap((id) => begun.get(id) ?? []));
     const only = this.onlyCommands.get(folder) ?? this.code.reach.onlyFrom(roots, this.code.files);
     this.onlyCommands.set(folder, only);
-    return only.has(path) ? [] : [main.id];
+    return only;
   }
 
   private entriesOf(own: readonly OwnProcess[]): ReturnType<typeof findEntries> {
@@ -232,3 +247,5 @@ export class CodeOwners {
 }
 
 const maxParts = 500;
+/** A model and what it uses. */
+const nearImports = 2;

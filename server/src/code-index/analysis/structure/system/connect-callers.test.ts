@@ -41,6 +41,16 @@ describe("who calls", () => {
     expect(found).toEqual(["browser gate resolved"]);
   });
 
+  it("pages that others made stand before the process that they call, as proxies do", async () => {
+    const found = await calls({
+      ...boats,
+      ...compose(
+        "  boats-ui: { image: example/pages, ports: ['80'], environment: { API_URL: 'http://boats:3000' } }\n  boats: { build: . }\n",
+      ),
+    });
+    expect(found).toEqual(["browser boats-ui resolved"]);
+  });
+
   it("of several, that which has pages of its own is called; nothing is said where nothing says which", async () => {
     const parts = (page: string): Record<string, string> => ({
       ...compose("  ui: { build: ./ui, ports: ['80'] }\n  api: { build: ./api, ports: ['81'] }\n"),
@@ -60,7 +70,8 @@ describe("who calls", () => {
     const { nodes, arrows } = await systemOf({
       ...boats,
       ...compose("  boats: { build: ., ports: ['80:3000'] }\n"),
-      "mobile/package.json": '{\n  "name": "mobile",\n  "dependencies": {\n    "react-native": "0.81.0"\n  }\n}\n',
+      "mobile/package.json":
+        '{\n  "name": "mobile",\n  "scripts": {\n    "start": "react-native start"\n  },\n  "dependencies": {\n    "react-native": "0.81.0"\n  }\n}\n',
       "mobile/main.js": 'import * as Sentry from "@sentry/react-native";\nSentry.init();\n',
     });
     expect(nodes.map(({ kind, name }) => `${kind} ${name}`).toSorted()).toEqual([
@@ -83,6 +94,13 @@ describe("files", () => {
       ),
     });
     expect(arrows.filter((arrow) => arrow.includes("local-files"))).toEqual(["boats mount local-files"]);
+  });
+});
+
+describe("databases", () => {
+  it("are those that examples of settings choose by name", async () => {
+    const { nodes } = await systemOf({ ...boats, ".env.example": "DB_CONNECTION=sqlite\nDB_HOST=mysql\n" });
+    expect(nodes.flatMap(({ kind, name }) => (kind === "store" ? [name] : []))).toEqual(["SQLite"]);
   });
 });
 
@@ -140,6 +158,19 @@ describe("boxes that mean the same", () => {
     });
     expect(nodes.filter(({ kind }) => kind === "outside")).toEqual([]);
     expect(arrows).toContain("boats client identity-server");
+  });
+
+  it("an image under the product's name is the part that bears its last word", async () => {
+    const { nodes } = await systemOf({
+      "package.json": '{ "name": "boats", "workspaces": ["backend"] }\n',
+      "backend/package.json": '{ "name": "@boats/backend" }\n',
+      "backend/docker/Dockerfile": 'FROM node\nCOPY backend backend\nCMD ["node", "main.js"]\n',
+      "backend/main.js": "app.listen(3000);\n",
+      ...compose("  backend: { image: 'ghcr.io/boats/boats/backend:latest' }\n"),
+    });
+    expect(nodes.flatMap(({ kind, name, folder }) => (kind === "process" ? [`${name} ${folder}`] : []))).toEqual([
+      "backend backend",
+    ]);
   });
 
   it("the web server of a part's own Procfile is called as the part", async () => {

@@ -42,7 +42,7 @@ export function connectCallers(calling: Calling): void {
   if (first === undefined) return;
   const browsers = builder.addNode({
     kind: "caller",
-    name: hasPages(calling) ? "Browser" : "API clients",
+    name: fronts.some(({ node }) => isPages(node)) || hasPages(calling) ? "Browser" : "API clients",
     technology: null,
     ports: [],
     sources: [first.source],
@@ -76,8 +76,10 @@ function servedToPeople(calling: Calling): Served[] {
     const web = found.filter(isWeb);
     return (web.length > 0 ? web : found).slice(0, 1);
   });
-  if (answering.length < 2) return answering;
-  const withPages = answering.filter(({ node }) => node.folder !== null && pagesIn(context, node.folder));
+  const pages = pageServers(calling);
+  if (answering.length + pages.length < 2) return [...answering, ...pages];
+  const ofOwn = answering.filter(({ node }) => node.folder !== null && pagesIn(context, node.folder));
+  const withPages = [...ofOwn.filter(({ node }) => node.folder !== "" || pages.length === 0), ...pages];
   if (withPages.length > 0) return withPages;
   const called = new Set(
     builder.edges().flatMap(({ from, to, how }) => (how === "depends-on" || isFront(builder, from) ? [] : [to])),
@@ -86,9 +88,28 @@ function servedToPeople(calling: Calling): Served[] {
   return uncalled.length === 1 ? uncalled : [];
 }
 
+/** Pages that others made, by the name of their process. */
+const pagesName = /(?:^|[-_])(?:ui|web|webui|frontend|webapp|gui)$/i;
+
+/** What stands before those that it calls: a proxy, and pages that others made. */
 function isFront(builder: SystemBuilder, id: string): boolean {
   const node = builder.nodes.get(id);
-  return node !== undefined && isProxy(node);
+  return node !== undefined && (isProxy(node) || isPages(node));
+}
+
+/** Servers of others, with pages of the product inside. */
+function pageServers({ builder, own, context }: Calling): Served[] {
+  return [...builder.nodes.values()].flatMap((node): Served[] => {
+    const { id, kind, folder, ports, sources } = node;
+    const [source] = sources;
+    const isServer = kind === "process" && ports.length > 0 && folder !== null && folder !== "";
+    if (!isServer || source === undefined || own.some((one) => one.id === id)) return [];
+    return pagesIn(context, folder) ? [{ node, source }] : [];
+  });
+}
+
+function isPages({ kind, folder, name, ports }: SystemNode): boolean {
+  return kind === "process" && folder === null && ports.length > 0 && pagesName.test(name);
 }
 
 /** The first endpoint of each process, by the process that runs its file. */

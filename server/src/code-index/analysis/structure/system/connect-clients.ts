@@ -1,4 +1,5 @@
 import {
+  databaseChosen,
   technologyNamed,
   technologyOfScheme,
   technologyOfPackage,
@@ -146,12 +147,14 @@ function addUnmet(
 }
 
 /** Code that fills a program with something to look at. */
-const tryOut = /(?:^|\/)(?:data-?)?(?:fixtures?|seeds?|factories)\/|(?:^|\/)\w*[a-z]Test(?=[A-Z.])[\w.]*$/i;
+const tryOut =
+  /(?:^|\/)(?:data-?)?(?:fixtures?|seeds?|factories)\/|Seeder[A-Z]?\w*\.\w+$|(?:^|\/)\w*[a-z]Test(?=[A-Z.])[\w.]*$/i;
 
-/** Databases of rows whose addresses are settings: `DATABASE_URL=mysql://…` of an example. */
+/** Databases of rows whose addresses are settings, or that settings choose: `DATABASE_URL=mysql://…` of an example. */
 function configured(settings: DeploymentFacts["settings"]): DeploymentFacts["clients"] {
-  return settings.flatMap(({ value, line }) => {
-    const technology = technologyOfScheme(/^([a-z][\w+]*):\/\//i.exec(value)?.[1] ?? "");
+  return settings.flatMap(({ name, value, line }) => {
+    const scheme = /^([a-z][\w+]*):\/\//i.exec(value)?.[1];
+    const technology = scheme === undefined ? databaseChosen(name, value) : technologyOfScheme(scheme);
     return technology?.isRelational === true ? [{ technology: technology.name, line, isOption: false }] : [];
   });
 }

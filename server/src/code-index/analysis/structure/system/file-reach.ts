@@ -15,6 +15,17 @@ export class FileReach {
     return reached;
   }
 
+  /** These files and those that they lead to over no more imports than these. */
+  within(roots: Iterable<string>, imports: number): Set<string> {
+    const reached = new Set(roots);
+    let last = [...reached];
+    for (let step = 0; step < imports; step += 1) {
+      last = last.flatMap((path) => this.importsOf(path).map((next) => next.path)).filter((path) => !reached.has(path));
+      for (const path of last) reached.add(path);
+    }
+    return reached;
+  }
+
   /** Of all files, those that nothing leads to but these roots; other ways are not followed through what is `closed`. */
   onlyFrom(roots: ReadonlySet<string>, files: readonly string[], closed?: ReadonlySet<string>): Set<string> {
     if (roots.size === 0) return new Set();

@@ -1,4 +1,7 @@
-import { technologyNamed } from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
+import {
+  databaseChosen,
+  technologyNamed,
+} from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
 import {
   outsideServiceCalled,
   technologyOfConstant,
@@ -38,10 +41,21 @@ export function findOutsideUses(known: Known, ownNames: ReadonlySet<string>): Ou
   const named = known.context.files.flatMap((file) =>
     isOfProduct(file.path, file.kind) ? [...importedIn(file, known), ...namedIn(file, known, required)] : [],
   );
-  const listed = [...named, ...offered(known.context, required), ...configured(known.settings(), required)].filter(
+  const settings = known.settings();
+  const listed = [...named, ...offered(known.context, required), ...configured(settings, required)].filter(
     ({ technology }) => !ownNames.has(plainName(technology.name)),
   );
-  return [...listed, ...called(known.context, ownNames)];
+  return [...listed, ...chosen(settings), ...called(known.context, ownNames)];
+}
+
+/** Databases that settings of the product choose where nothing else is said. */
+function chosen(settings: readonly IndexedSetting[]): OutsideUse[] {
+  return settings.flatMap(({ name, sites }) =>
+    sites.flatMap(({ defaultValue, path, line }): OutsideUse[] => {
+      const technology = databaseChosen(name, defaultValue ?? "");
+      return technology === null || !isOfProduct(path) ? [] : [{ technology, path, line, certainty: "resolved" }];
+    }),
+  );
 }
 
 /** Programs beside the product that write its code or check it. */

@@ -1,4 +1,5 @@
 import {
+  imageName,
   technologyNamed,
   technologyOfImage,
 } from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
@@ -106,7 +107,8 @@ function locate(unit: DeployedUnit, path: string, deployments: ReadonlyMap<strin
   const image = unit.image ?? (unit.form === "app-host" && unit.project === null ? unit.name : "");
   const technology = unit.technology === null ? technologyOfImage(image) : technologyNamed(unit.technology);
   const isAside = unit.profiles.length > 0 && unit.profiles.every((profile) => asideProfile.test(profile));
-  const isTheirs = technology?.isDevelopment === true || isAside || asideName.test(unit.name);
+  const isTheirs =
+    technology?.isDevelopment === true || isAside || [unit.name, imageName(image)].some((one) => asideName.test(one));
   const isBound = unit.form !== "app-host" && unit.form !== "documented" && isForDevelopers(path);
   return {
     ...unit,

@@ -144,7 +144,9 @@ function placeImage(
   const image = plainName(imageName(unit.image ?? ""));
   const isVariable = /\$\{/.test(unit.image ?? "");
   const folder =
-    folderOfImage(imageName(unit.image ?? ""), places) ?? builtBeside(unit.image ?? "", dockerfiles, places);
+    partOfProduct(unit.image ?? "", places) ??
+    folderOfImage(imageName(unit.image ?? ""), places) ??
+    builtBeside(unit.image ?? "", dockerfiles, places);
   const isNamed = [...places.names].some((name) => image === name || (name.length >= 4 && image.startsWith(name)));
   // "${DOCKER_REPO}/${TB_NODE_DOCKER_NAME}": nobody writes variables for what others made.
   unit.isOwn = folder !== null || isNamed || isVariable || isOfOwner;
@@ -178,6 +180,15 @@ function withProgram(command: string | null, dockerfiles: readonly LocatedUnit[]
   const isWords =
     command !== null && /^[a-z][\w:-]*(?: |$)/.test(command) && command.split(" ")[0] !== lastPart(program);
   return isWords ? `${program} ${command}` : command;
+}
+
+/** "boats/backend" and "ghcr.io/boats/boats/backend" are the package "backend" of Boats. */
+function partOfProduct(image: string, { packages, names }: CodePlaces): string | null {
+  const owners = image.split("/").slice(0, -1);
+  if (!owners.some((owner) => names.has(plainName(owner)))) return null;
+  const part = plainName(imageName(image));
+  const named = packages.filter((folder) => folder !== "" && plainName(lastPart(folder)) === part);
+  return named.length === 1 ? (named[0] ?? null) : null;
 }
 
 /** The package whose path has all words of the image's name, but for the product's before them. */

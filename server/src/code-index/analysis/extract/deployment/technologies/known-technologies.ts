@@ -62,6 +62,16 @@ export function technologyOfScheme(scheme: string): Technology | null {
   return byScheme.get(scheme.toLowerCase()) ?? null;
 }
 
+/** Settings that say which of several databases a program takes. */
+const chooses = /(?:^|_)(?:DB|DATABASE)_?(?:CONNECTION|DRIVER|TYPE|ENGINE|CLIENT|DIALECT|ADAPTER|PROVIDER)$/i;
+
+/** The database of rows that a setting chooses: SQLite of `DB_CONNECTION` with "sqlite". */
+export function databaseChosen(name: string, value: string): Technology | null {
+  if (!chooses.test(name)) return null;
+  const found = technologyOfScheme(value === "pgsql" ? "postgres" : value);
+  return found?.isRelational === true ? found : null;
+}
+
 export function technologyOfPackage(name: string): Technology | null {
   const lower = name.toLowerCase();
   return byPackage.get(lower) ?? byPackagePrefix.find(([prefix]) => lower.startsWith(prefix))?.[1] ?? null;
