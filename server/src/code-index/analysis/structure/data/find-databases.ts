@@ -234,7 +234,19 @@ function isSame(base: DatabaseGroup, other: DatabaseGroup): boolean {
   const isVariant = withoutDialect(base.folder) === withoutDialect(other.folder) && base.folder !== other.folder;
   if (isColumnStore(base) !== isColumnStore(other)) return false;
   if (base.source === "migrations" && other.source === "migrations" && !isVariant) return false;
-  return shareOf(namesOf(base), namesOf(other)) >= sameShare;
+  const isOne = shareOf(namesOf(base), namesOf(other)) >= sameShare;
+  // Contexts of one program may each have a table of the same name, in a schema of its own.
+  return isOne && (base.source !== "snapshot" || other.source !== "snapshot" || holdsSame(base, other));
+}
+
+/** Whether the tables of equal names hold equal columns too. */
+function holdsSame(base: DatabaseGroup, other: DatabaseGroup): boolean {
+  const [names, others] = [namesOf(base), namesOf(other)];
+  const withinBoth = (columns: ReadonlySet<string>): ReadonlySet<string> =>
+    new Set(
+      [...columns].filter((one) => [names, others].every((held) => held.has(one.slice(0, one.lastIndexOf("."))))),
+    );
+  return shareOf(withinBoth(columnsOf(base)), withinBoth(columnsOf(other))) >= sameShare;
 }
 
 /** A store for statistics that holds some tables of the main database once more. */

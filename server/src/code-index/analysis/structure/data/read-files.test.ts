@@ -61,10 +61,12 @@ partial class FleetContextModelSnapshot : ModelSnapshot
                     {
                         b1.Property<int>("BoatId");
                         b1.Property<double>("Length");
+                        b1.Property<int>("Beam").HasColumnName("Beam");
                         b1.HasKey("BoatId");
                         b1.ToTable("boats");
                         b1.WithOwner().HasForeignKey("BoatId");
                     });
+                b.ComplexProperty<Dictionary<string, object>>("Flag", "Fleet.Boat.Flag#Flag", b1 => { b1.Property<string>("State").IsRequired(); });
                 b.OwnsMany("Fleet.Log", "Logs", b1 => { b1.Property<int>("Id"); b1.HasKey("Id"); b1.ToTable("logs"); });
             });
     }
@@ -108,7 +110,7 @@ describe("what files tell of tables", () => {
       "the snapshot of a model of Entity Framework",
       { "Migrations/FleetContextModelSnapshot.cs": snapshot },
       [
-        'boats(Id integer! primary, full_name string! = "x;y", PortId integer?, Size_Length double!, Seats int!) PortId->ports',
+        'boats(Id integer! primary, full_name string! = "x;y", PortId integer?, Size_Length double!, Beam int!, Flag_State string!, Seats int!) PortId->ports',
         "logs(Id int! primary)",
         "ports(Code Guid! primary)",
       ],
@@ -178,7 +180,7 @@ model Tag {
         "Port(id string! primary)",
         "Tag(a int! primary, b int! primary)",
         "_BoatToTag(A !, B !) A->boats B->Tag",
-        'boats(id int! primary = autoincrement(), kind kind!, kinds kind!, more json! = "{}", port_id string?) port_id->Port',
+        'boats(id int! primary = autoincrement(), kind kind!, kinds kind[]!, more json! = "{}", port_id string?) port_id->Port',
       ],
     ],
     [

@@ -12,3 +12,22 @@ describe.each([...stepLibraries, ...entityLibraries])("$name", ({ examples }) =>
     expect(databases.map(({ certainty }) => certainty)).toEqual(["resolved"]);
   });
 });
+
+it("keeps tables of equal names in several schemas apart where each context has a snapshot", async () => {
+  const snapshot = (tables: string) =>
+    `partial class S : ModelSnapshot\n{\n    protected override void BuildModel(ModelBuilder modelBuilder)\n    {\n${tables}    }\n}\n`;
+  const table = (name: string, columns: readonly string[], schema: string) =>
+    `modelBuilder.Entity("${schema}.${name}", b =>\n{\n${columns.map((one) => `b.Property<int>("${one}");\n`).join("")}b.HasKey("Id");\nb.ToTable("${name}", "${schema}");\n});\n`;
+  const { tables } = await resolveFiles({
+    "Migrations/Billing/BillingContextModelSnapshot.cs": snapshot(
+      table("Plans", ["Id", "Price"], "billing") + table("Subscriptions", ["Id", "Start", "End"], "billing"),
+    ),
+    "Migrations/Hooks/HookContextModelSnapshot.cs": snapshot(
+      table("Deliveries", ["Id", "At"], "hooks") + table("Subscriptions", ["Id", "Secret", "Url", "Topic"], "hooks"),
+    ),
+    "Others/Hooks/HookContextModelSnapshot.cs": snapshot(
+      table("Deliveries", ["Id", "At"], "hooks") + table("Subscriptions", ["Id", "Secret", "Url", "Topic"], "hooks"),
+    ),
+  });
+  expect(tables.map(({ name }) => name).toSorted()).toEqual(["Deliveries", "Plans", "Subscriptions", "Subscriptions"]);
+});

@@ -14,6 +14,8 @@ interface SnapshotEntity {
   base: string | null;
   isView: boolean;
   columns: Map<string, ColumnFact>;
+  /** Properties whose column is named by the program. */
+  named: Set<string>;
   primary: string[];
   keys: { target: string; properties: string[]; line: number }[];
   /** What it owns, which is in its row where it has no table of its own. */
@@ -47,7 +49,7 @@ export function readEntityFrameworkSnapshot(source: SourceText): DataFacts | nul
 
 function emptyEntity(name: string, line: number): SnapshotEntity {
   return {
-    name, table: null, base: null, isView: false, columns: new Map(), primary: [], keys: [], owned: [], line, endLine: line,
+    name, table: null, base: null, isView: false, columns: new Map(), named: new Set(), primary: [], keys: [], owned: [], line, endLine: line,
   }; // prettier-ignore
 }
 
@@ -98,23 +100,25 @@ class BlockReader {
       ([, one = ""]) => one,
     );
     const [first = "", second = ""] = texts;
-    if (called === "Property") entity.columns.set(first, readProperty(first, { type, statement, line }));
-    else if (called === "HasKey") entity.primary = listed(statement, all.length);
+    if (called === "Property") {
+      entity.columns.set(first, readProperty(first, { type, statement, line }));
+      if (/\.\s*HasColumnName\(/.test(statement)) entity.named.add(first);
+    } else if (called === "HasKey") entity.primary = listed(statement, all.length);
     else if (called === "ToTable") entity.table ??= first;
     else if (called === "ToView") entity.isView = true;
     else if (called === "HasBaseType") entity.base = first;
     else if (called === "HasOne") readKey(entity, { target: first, statement, line });
-    else if (/^Owns(?:One|Many)$/.test(called) && depth < maxDepth) {
+    else if (/^(?:Owns(?:One|Many)|ComplexProperty)$/.test(called) && depth < maxDepth) {
       const open = statement.indexOf("{");
       if (open < 0) return;
       const inner = emptyEntity(first, line);
       this.read(inner, { open: at + open, depth: depth + 1 });
       const json = /\.ToJson\((?:"([^"]*)")?\)/.exec(statement);
       entity.owned.push({
-        navigation: second,
+        navigation: called === "ComplexProperty" ? first : second,
         entity: inner,
         isMany: called === "OwnsMany",
-        json: json === null ? null : (json[1] ?? second),
+        json: json === null ? null : (json[1] ?? (called === "ComplexProperty" ? first : second)),
       });
     }
   }
@@ -218,7 +222,7 @@ function ownedOperations(
     if (!entity.primary.includes(property))
       owner.shape.columns.push({
         ...column,
-        name: column.name === property ? `${navigation}_${property}` : column.name,
+        name: entity.named.has(property) ? column.name : `${navigation}_${property}`,
       });
   return entity.owned.flatMap((one) =>
     ownedOperations({ ...one, navigation: `${navigation}_${one.navigation}` }, owner, entities),

@@ -71,7 +71,7 @@ function readModel(
     if (isOther) continue;
     columns.push({
       name: columnOf.get(name) ?? name,
-      type: type.toLowerCase(),
+      type: type.toLowerCase() + (end === "[]" ? "[]" : ""),
       isNullable: end === "?",
       default: /@default\((.*?)\)(?=\s|$)/.exec(rest)?.[1] ?? null,
       isPrimary: /@id\b/.test(rest),

@@ -2,6 +2,7 @@ import type { CodeView } from "#server/code-index/analysis/syntax/code-view.ts";
 import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { DataFacts } from "#server/code-index/ports/data-facts.ts";
 
+import { methodsOfOthers } from "./dialect-methods.ts";
 import type { StepLibrary } from "./step-library.ts";
 import { StepReader, type TableDraft } from "./step-reader.ts";
 
@@ -15,11 +16,13 @@ export function scanSteps(view: CodeView, library: StepLibrary, facts: DataFacts
 
 class StepScan extends StepReader {
   private readonly library: StepLibrary;
+  private readonly others: ReadonlySet<string>;
   private depth = 0;
 
   constructor(view: CodeView, library: StepLibrary, facts: DataFacts) {
     super(view, facts);
     this.library = library;
+    this.others = methodsOfOthers(view.s.text);
   }
 
   visitAll(node: SyntaxNode): void {
@@ -32,7 +35,8 @@ class StepScan extends StepReader {
   override visit(node: SyntaxNode): void {
     const { view, library } = this;
     const method = view.functionOf(node);
-    if (method !== null && method.name !== null && library.back?.test(method.name) === true) return;
+    const name = method?.name ?? null;
+    if (name !== null && (library.back?.test(name) === true || this.others.has(name))) return;
     if (library.back !== undefined && this.skipBack(node, library.back)) return;
     if (view.callOf(node) === null) this.visitAll(node);
     else this.readChain(node);

@@ -94,5 +94,33 @@ final class Version20240102000000 extends AbstractMigration
       },
       tables: ["boats(id integer! primary, port_id integer?) port_id->ports", "ports(id int! primary, depth integer!)"],
     },
+    {
+      files: {
+        "migrations/Version20240103000000.php": `<?php
+namespace DoctrineMigrations;
+use Doctrine\\DBAL\\Schema\\Schema;
+final class Version20240103000000 extends AbstractMultiPlatformMigration
+{
+    public function sqLiteUp(Schema $schema): void
+    {
+        $this->addSql('CREATE TABLE quays (id INTEGER PRIMARY KEY NOT NULL, height INTEGER)');
+        $this->addSql('CREATE TABLE __temp__quays (id INTEGER)');
+    }
+    public function mySQLUp(Schema $schema): void
+    {
+        $this->addSql('CREATE TABLE docks (id INT NOT NULL, PRIMARY KEY(id))');
+        $this->addSql(<<<'SQL'
+            ALTER TABLE docks RENAME TO quays
+        SQL);
+    }
+    public function mySQLDown(Schema $schema): void
+    {
+        $this->addSql('DROP TABLE quays');
+    }
+}
+`,
+      },
+      tables: ["quays(id int! primary)"],
+    },
   ],
 };
