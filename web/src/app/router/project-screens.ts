@@ -61,12 +61,34 @@ export function listProjectScreens(project: AnyRoute) {
       "context",
       lazyRouteComponent(() => import("#web/routes/o/p/context.tsx"), "ContextScreen"),
     ),
+    ...listTaskScreens(project),
     ...listCodeScreens(project),
     ...listGuidanceScreens(project),
     screen(
       project,
       "projectSettings",
       lazyRouteComponent(() => import("#web/routes/o/p/settings.tsx"), "ProjectSettingsScreen"),
+    ),
+  ];
+}
+
+/** Screens for tasks. */
+function listTaskScreens(project: AnyRoute) {
+  return [
+    screen(
+      project,
+      "tasks",
+      lazyRouteComponent(() => import("#web/routes/o/p/tasks.tsx"), "TasksScreen"),
+    ),
+    screen(
+      project,
+      "taskCreate",
+      lazyRouteComponent(() => import("#web/routes/o/p/task-create.tsx"), "TaskCreateScreen"),
+    ),
+    screen(
+      project,
+      "task",
+      lazyRouteComponent(() => import("#web/routes/o/p/task.tsx"), "TaskScreen"),
     ),
   ];
 }

@@ -29,6 +29,7 @@ const pendingLoginKey = "pending-login";
 const panelWidthKey = "panel-width";
 const connectingKey = "connecting-organization";
 const chatDraftKey = "chat-draft";
+const taskDraftKey = "task-draft";
 
 function userKey(userId: string): string {
   return `user-config:${userId}`;
@@ -148,4 +149,14 @@ export function loadChatDraft(chat: string): string | null {
 /** Stores text typed into a chat, so that it survives a page reload; null removes it. */
 export function saveChatDraft(chat: string, text: string | null): void {
   writeItem(session, `${chatDraftKey}:${chat}`, text);
+}
+
+/** The task being written in a product, as its form serialized it; stored per tab. */
+export function loadTaskDraft(project: string): string | null {
+  return readItem(session, `${taskDraftKey}:${project}`);
+}
+
+/** Stores the task being written, so that it survives a page reload; null removes it. */
+export function saveTaskDraft(project: string, text: string | null): void {
+  writeItem(session, `${taskDraftKey}:${project}`, text);
 }

@@ -59,11 +59,13 @@ export function IconButton({
 /** A link that shows an icon only; the tooltip may be shorter than its accessible name. */
 export function IconLink({
   href,
+  search,
   label,
   tooltipText = label,
   icon,
 }: {
   href: string;
+  search?: Record<string, string>;
   label: string;
   tooltipText?: string;
   icon: ReactNode;
@@ -71,6 +73,7 @@ export function IconLink({
   return (
     <Link
       href={href}
+      search={search}
       aria-label={label}
       {...tooltip(tooltipText, { side: "bottom" })}
       className="grid size-7 shrink-0 place-items-center rounded-md text-ink-3 hover:bg-surface-3 hover:text-ink pointer-coarse:size-11"

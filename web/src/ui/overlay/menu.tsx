@@ -1,5 +1,5 @@
 import { Menu as BaseMenu } from "@base-ui/react/menu";
-import type { ReactElement, ReactNode } from "react";
+import type { ReactElement, ReactNode, RefObject } from "react";
 
 import { Link } from "#web/ui/action/link.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -12,15 +12,27 @@ export interface MenuProps {
   children: ReactNode;
   /** For a menu that is loaded by the press that opens it. */
   isInitiallyOpen?: boolean;
+  onOpenChange?: (isOpen: boolean) => void;
+  /** What gets the focus when it closes; the trigger when absent. */
+  finalFocus?: RefObject<HTMLElement | null>;
   side?: "top" | "bottom" | "right";
   align?: "start" | "center" | "end";
   className?: string;
 }
 
-export function Menu({ trigger, children, isInitiallyOpen, side = "bottom", align = "start", className }: MenuProps) {
+export function Menu({
+  trigger,
+  children,
+  isInitiallyOpen,
+  onOpenChange,
+  finalFocus,
+  side = "bottom",
+  align = "start",
+  className,
+}: MenuProps) {
   const container = useOverlayContainer();
   return (
-    <BaseMenu.Root defaultOpen={isInitiallyOpen}>
+    <BaseMenu.Root defaultOpen={isInitiallyOpen} onOpenChange={onOpenChange}>
       <BaseMenu.Trigger
         render={trigger}
         onKeyDown={(event) => {
@@ -31,6 +43,7 @@ export function Menu({ trigger, children, isInitiallyOpen, side = "bottom", alig
       <BaseMenu.Portal container={container}>
         <BaseMenu.Positioner side={side} align={align} sideOffset={6} className="z-40 outline-none">
           <BaseMenu.Popup
+            finalFocus={finalFocus}
             className={cx(
               "overlay-motion min-w-50 origin-(--transform-origin) rounded-lg bg-surface-3 p-1 shadow-pop outline-none",
               className,
@@ -86,6 +99,16 @@ export function MenuCheckItem({ icon, children, isChecked, onCheckedChange }: Me
       {icon}
       {children}
     </BaseMenu.CheckboxItem>
+  );
+}
+
+/** Entries under a title, which says what they have in common. */
+export function MenuGroup({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <BaseMenu.Group>
+      <BaseMenu.GroupLabel className="px-2 pt-1.5 pb-1 text-xs font-medium text-ink-3">{title}</BaseMenu.GroupLabel>
+      {children}
+    </BaseMenu.Group>
   );
 }
 

@@ -48,6 +48,12 @@ function ToastList() {
           <Toast.Title className="text-sm font-medium text-ink" />
           <Toast.Description className="mt-0.5 text-sm break-words text-ink-2" />
         </div>
+        <Toast.Action
+          className={
+            "-my-1 h-7 shrink-0 rounded-md border border-line px-2 text-sm font-medium text-ink hover:bg-surface-4 " +
+            "pointer-coarse:-my-3 pointer-coarse:h-11"
+          }
+        />
         <Toast.Close
           aria-label="Dismiss"
           className={

@@ -1,6 +1,4 @@
 import type { Section } from "@cairn/contract/page-sections";
-import { Accessibility, PointerActivationConstraints, PointerSensor } from "@dnd-kit/dom";
-import type { DragDropManagerInput } from "@dnd-kit/dom";
 import { move } from "@dnd-kit/helpers";
 import { DragDropProvider } from "@dnd-kit/react";
 import { Fragment } from "react";
@@ -8,24 +6,11 @@ import type { ReactNode } from "react";
 
 import type { PageErrors } from "#web/features/page-editor/state/check-page.ts";
 import type { EditorSection } from "#web/features/page-editor/state/editor-page.ts";
+import { handleDragSensors, withoutAnnouncements } from "#web/ui/drag/drag-settings.ts";
 
 import { SectionBlock } from "./section-block.tsx";
 import { useSectionContext } from "./section-context.ts";
 import type { Preview } from "./use-previews.ts";
-
-/** A shorter movement is a click, not a drag. */
-const dragStartPx = 8;
-
-const sensors = [
-  PointerSensor.configure({
-    activationConstraints: [new PointerActivationConstraints.Distance({ value: dragStartPx })],
-  }),
-];
-
-/** Without the library's announcements: a drag is announced like the other moves. */
-const withoutAnnouncements = (defaults: Plugins) => defaults.filter((plugin) => plugin !== Accessibility);
-
-type Plugins = Extract<NonNullable<DragDropManagerInput["plugins"]>, readonly unknown[]>;
 
 interface SectionListProps {
   sections: readonly EditorSection[];
@@ -42,7 +27,7 @@ export function SectionList({ sections, folded, errors, previews, published, rem
   const { onMove } = useSectionContext();
   return (
     <DragDropProvider
-      sensors={sensors}
+      sensors={handleDragSensors}
       plugins={withoutAnnouncements}
       onDragEnd={(event) => {
         const { source } = event.operation;

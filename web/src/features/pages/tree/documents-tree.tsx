@@ -1,4 +1,3 @@
-import { Accessibility, PointerActivationConstraints, PointerSensor } from "@dnd-kit/dom";
 import { DragDropProvider, DragOverlay } from "@dnd-kit/react";
 import { useState } from "react";
 import type { KeyboardEvent } from "react";
@@ -6,6 +5,7 @@ import type { KeyboardEvent } from "react";
 import { useRepositionArtifact } from "#web/features/pages/api/artifacts.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { Button } from "#web/ui/action/button.tsx";
+import { linkDragSensors, withoutAnnouncements } from "#web/ui/drag/drag-settings.ts";
 import { Announcement } from "#web/ui/feedback/announcement.tsx";
 
 import { DocumentRow } from "./document-row.tsx";
@@ -14,21 +14,6 @@ import { moveByKey, listMoves } from "./page-moves.ts";
 import type { PageMove } from "./page-moves.ts";
 import { dropPartAtOffset, listPageRows, dropPosition } from "./page-tree.ts";
 import type { DropPart, PageNode, PageRow } from "./page-tree.ts";
-
-/** A shorter movement is a click, not a drag; on touch a drag starts after a delay, because a finger that moves scrolls. */
-const dragStartPx = 8;
-const touchDelayMs = 350;
-
-const sensors = [
-  PointerSensor.configure({
-    activationConstraints: ({ pointerType }) =>
-      pointerType === "touch"
-        ? [new PointerActivationConstraints.Delay({ value: touchDelayMs, tolerance: dragStartPx })]
-        : [new PointerActivationConstraints.Distance({ value: dragStartPx })],
-    // A row is a link, which can be dragged; its buttons cannot.
-    preventActivation: ({ target }) => target instanceof Element && target.closest("button") !== null,
-  }),
-];
 
 /** Rows that are rendered at first; a button shows more. A tree with more pages starts folded. */
 const maxInitialRows = 200;
@@ -89,9 +74,8 @@ export function DocumentsTree({ project, label, tree, isFiltered }: DocumentsTre
   };
   return (
     <DragDropProvider
-      sensors={sensors}
-      // A drag is announced below, like the other ways of moving.
-      plugins={(defaults) => defaults.filter((plugin) => plugin !== Accessibility)}
+      sensors={linkDragSensors}
+      plugins={withoutAnnouncements}
       onDragMove={({ operation, nativeEvent }) =>
         setDrop(dropTargetAt(nativeEvent, rowOf(operation.source?.id), rowOf))
       }

@@ -1,0 +1,36 @@
+import type { TaskState } from "@cairn/contract/task-states";
+import type { TaskCard } from "@cairn/contract/tasks";
+import { createContext, useContext } from "react";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+
+export type CardMenuKind = "actions" | "states";
+
+/** A card that is to get the focus; another number is another wish. */
+export interface FocusRequest {
+  taskId: string;
+  number: number;
+}
+
+/** What the cards of a board can ask of it. */
+export interface BoardActions {
+  project: ProjectKey;
+  /** The tasks that an action on this card is about: the selected ones if it is one of them. */
+  listActedOn: (taskId: string) => TaskCard[];
+  /** It has the focus now. */
+  onFocus: (taskId: string) => void;
+  onSelect: (taskId: string, way: "toggle" | "range") => void;
+  /** Null closes the open menu. */
+  onMenu: (menu: { taskId: string; kind: CardMenuKind } | null) => void;
+  onMoveTo: (taskId: string, state: TaskState) => void;
+  onMoveWithin: (taskId: string, place: "top" | "bottom") => void;
+  onDelete: (taskId: string) => void;
+}
+
+export const BoardContext = createContext<BoardActions | null>(null);
+
+export function useBoardActions(): BoardActions {
+  const actions = useContext(BoardContext);
+  if (!actions) throw new Error("A card is shown outside of a board");
+  return actions;
+}

@@ -1,0 +1,76 @@
+import { getTaskBoard, toTaskCard, updateTask } from "@cairn/contract/tasks";
+import type { Task, TaskCard } from "@cairn/contract/tasks";
+import { outcomes } from "@cairn/contract/texts";
+import { useMutation, useMutationState } from "@tanstack/react-query";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { changeBoards, refreshTaskLists, sendTasksChange, storeTask } from "#web/features/tasks/tasks.api.ts";
+import { call } from "#web/lib/api/call.ts";
+import { endpointKey } from "#web/lib/api/endpoint-query.ts";
+import { queryClient } from "#web/lib/api/query-client.ts";
+import { showToast } from "#web/lib/toasts/toast-manager.ts";
+
+import { applyMove } from "./lanes.ts";
+import type { CardMove, CardPlace } from "./lanes.ts";
+
+export interface MoveRequest {
+  /** What the cards look like afterwards, one move after the other. */
+  moves: readonly CardMove[];
+  /** Where each task goes, in this order; null where the server chooses the places of the only move. */
+  places: readonly CardPlace[] | null;
+}
+
+const movesKey = (key: ProjectKey) => ["move-tasks", key.organizationId, key.projectId];
+
+/** Moves tasks. Until the server has answered, `useMovedCards` shows them where they will be. */
+export function useMoveTasks(key: ProjectKey) {
+  return useMutation({
+    mutationKey: movesKey(key),
+    mutationFn: (request: MoveRequest) => sendMoves(key, request),
+    onSuccess: (tasks, { moves }) => {
+      const byId = new Map(tasks.map((task) => [task.taskId, toTaskCard(task)]));
+      // One that was refused is not among them and stays where it was.
+      const done = moves.map((move) => ({ ...move, taskIds: move.taskIds.filter((taskId) => byId.has(taskId)) }));
+      for (const task of tasks) storeTask(key, task);
+      changeBoards((cards) =>
+        [...done.reduce(applyMove<TaskCard>, cards)].map((card) => byId.get(card.taskId) ?? card),
+      );
+    },
+    // Also after a failure: some of several may have moved, or somebody else has moved them.
+    onSettled: () => void refreshTaskLists(),
+    meta: outcomes.taskState,
+  });
+}
+
+async function sendMoves(key: ProjectKey, { moves, places }: MoveRequest): Promise<Task[]> {
+  // An answer that is on its way does not know of the move yet.
+  await queryClient.cancelQueries({ queryKey: endpointKey(getTaskBoard) });
+  const [move] = moves;
+  if (move && places === null) {
+    const { tasks, refused } = await sendTasksChange(key, move.taskIds, { state: move.state });
+    if (refused.length > 0) showRefusals(refused);
+    return tasks;
+  }
+  const tasks: Task[] = [];
+  // One after the other, because each stands beside the one before.
+  for (const { taskId, ...body } of places ?? []) {
+    tasks.push(await call(updateTask, { params: { ...key, taskId }, body }));
+  }
+  return tasks;
+}
+
+/** Some of several could not be changed; what each of them says is shown once. */
+export function showRefusals(refused: readonly { name: string | null; message: string }[]): void {
+  const messages = [...new Set(refused.map(({ message }) => message))];
+  const names = refused.map(({ name }) => name ?? "A deleted task").join(", ");
+  showToast({ kind: "error", title: outcomes.taskState.failure, description: `${names}: ${messages.join(" ")}` });
+}
+
+/** The cards with every move that the server has not answered yet. */
+export function useMovedCards(key: ProjectKey, cards: readonly TaskCard[]): readonly TaskCard[] {
+  const pending = useMutationState({
+    filters: { mutationKey: movesKey(key), status: "pending" },
+    select: ({ state }) => (state.variables as MoveRequest).moves,
+  });
+  return pending.flat().reduce<readonly TaskCard[]>(applyMove, cards);
+}

@@ -1,0 +1,179 @@
+import { displayName } from "@cairn/contract/auth";
+import type { TaskCard as Card } from "@cairn/contract/tasks";
+import { useDraggable } from "@dnd-kit/react";
+import { HandIcon } from "@phosphor-icons/react/dist/csr/Hand";
+import { ListChecksIcon } from "@phosphor-icons/react/dist/csr/ListChecks";
+import { StarIcon } from "@phosphor-icons/react/dist/csr/Star";
+import { useEffect, useRef } from "react";
+import type { MouseEvent, RefObject } from "react";
+
+import { isAssigneeShown } from "#web/features/tasks/state/assignee-rule.ts";
+import { PriorityIcon } from "#web/features/tasks/state/priority-icon.tsx";
+import { priorityNames } from "#web/features/tasks/state/priority-names.ts";
+import { TaskStateIcon } from "#web/features/tasks/state/task-state-icon.tsx";
+import { href } from "#web/lib/navigation/paths.ts";
+import { Link } from "#web/ui/action/link.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Avatar } from "#web/ui/display/avatar.tsx";
+import { Badge } from "#web/ui/display/badge.tsx";
+import { tooltip } from "#web/ui/tooltip/tooltip.ts";
+
+import { useBoardActions } from "./board-context.ts";
+import type { CardMenuKind } from "./board-context.ts";
+import { CardMenu } from "./card-menu.tsx";
+
+export interface TaskCardProps {
+  card: Card;
+  /** Counts from 0. */
+  index: number;
+  /** Cards in its lane. */
+  count: number;
+  /** The first task to be done. */
+  isRecommended: boolean;
+  /** The one card of its lane that Tab leads to. */
+  isTabStop: boolean;
+  /** It gets the focus when this is another number than before; 0 where it is not to. */
+  focusNumber: number;
+  isSelected: boolean;
+  isDragged: boolean;
+  /** Where the dragged cards would be dropped. */
+  dropMark: "before" | "after" | null;
+  menu: CardMenuKind | null;
+  /** From the top of the lane. */
+  topPx: number;
+  measure: (element: HTMLElement | null) => void;
+}
+
+const dropMarks = {
+  before: "before:absolute before:inset-x-0 before:-top-[5px] before:h-0.5 before:rounded-full before:bg-accent-text",
+  after: "before:absolute before:inset-x-0 before:-bottom-[5px] before:h-0.5 before:rounded-full before:bg-accent-text",
+};
+
+/** One task of a lane. */
+export function TaskCard(props: TaskCardProps) {
+  const { card, index, count, isTabStop, isSelected, isDragged, dropMark, focusNumber, topPx, measure } = props;
+  const { project, onFocus, onSelect, onMenu } = useBoardActions();
+  const linkRef = useRef<HTMLAnchorElement>(null);
+  const { ref: dragRef } = useDraggable({ id: card.taskId });
+  useEffect(() => {
+    if (focusNumber > 0) linkRef.current?.focus();
+  }, [focusNumber]);
+  const onClick = (event: MouseEvent) => {
+    const isRange = event.shiftKey;
+    if (!isRange && !event.ctrlKey && !event.metaKey) return;
+    event.preventDefault();
+    onSelect(card.taskId, isRange ? "range" : "toggle");
+  };
+  return (
+    <li
+      ref={(element) => {
+        measure(element);
+        dragRef(element);
+      }}
+      data-index={index}
+      data-card={card.taskId}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+      style={{ transform: `translateY(${topPx}px)` }}
+      className={cx("group/card absolute inset-x-0 top-0", dropMark && dropMarks[dropMark])}
+    >
+      <div
+        className={cx(
+          "relative flex flex-col gap-1.5 rounded-lg border bg-surface-2 px-2.5 py-2 text-sm",
+          "transition-colors duration-[80ms] hover:bg-surface-3",
+          isSelected ? "border-accent-line bg-accent-subtle hover:bg-accent-subtle" : "border-line",
+          isDragged && "opacity-40",
+        )}
+      >
+        <CardHead {...props} linkRef={linkRef} />
+        <Link
+          ref={linkRef}
+          href={href("task", { ...project, taskId: card.taskId })}
+          draggable={false}
+          tabIndex={isTabStop ? 0 : -1}
+          onFocus={() => onFocus(card.taskId)}
+          onClick={onClick}
+          onContextMenu={(event) => {
+            event.preventDefault();
+            onMenu({ taskId: card.taskId, kind: "actions" });
+          }}
+          className={
+            "line-clamp-2 font-medium break-words text-ink after:absolute after:inset-0 after:rounded-lg " +
+            "focus-visible:outline-none focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 " +
+            "focus-visible:after:outline-focus"
+          }
+        >
+          {card.title}
+          {isSelected && <span className="sr-only">, selected</span>}
+        </Link>
+        <CardFoot card={card} />
+      </div>
+    </li>
+  );
+}
+
+type CardHeadProps = TaskCardProps & { linkRef: RefObject<HTMLAnchorElement | null> };
+
+function CardHead({ card, isRecommended, isSelected, menu, linkRef }: CardHeadProps) {
+  // The two lanes where work waits say it by their title.
+  const hasIcon = card.state !== "backlog" && card.state !== "todo";
+  return (
+    <>
+      {isRecommended && (
+        <span className="flex items-center gap-1 text-xs font-medium text-ink-2">
+          <StarIcon aria-hidden weight="fill" className="size-3 shrink-0 text-warning-text" />
+          Recommended
+        </span>
+      )}
+      <div className="flex h-5 items-center gap-1.5 text-xs text-ink-3">
+        {hasIcon && <TaskStateIcon state={card.state} className="size-3.5!" />}
+        <span className="shrink-0 whitespace-nowrap tabular-nums">{card.name}</span>
+        {card.priority !== "none" && (
+          <span {...tooltip(`${priorityNames[card.priority]} priority`)} className="relative z-10">
+            <PriorityIcon priority={card.priority} />
+            <span className="sr-only">{priorityNames[card.priority]} priority</span>
+          </span>
+        )}
+        <CardMenu card={card} isSelected={isSelected} menu={menu} finalFocus={linkRef} />
+      </div>
+    </>
+  );
+}
+
+function CardFoot({ card }: { card: Card }) {
+  const assignee = isAssigneeShown(card.state) ? card.assignee : null;
+  const { done, total } = card.criteria;
+  const [label, ...moreLabels] = card.labels;
+  const hasMarks = card.isBlocked || total > 0 || label !== undefined;
+  if (!hasMarks && !card.service && !assignee) return null;
+  return (
+    <div className="flex min-h-5 flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-ink-3">
+      {card.isBlocked && (
+        <span className="flex items-center gap-1 font-medium text-warning-text">
+          <HandIcon aria-hidden className="size-3.5" />
+          Blocked
+        </span>
+      )}
+      {label !== undefined && (
+        <Badge className="max-w-28 min-w-0 shrink!">
+          <span className="truncate">{label}</span>
+          {moreLabels.length > 0 && <span className="text-ink-3">+{moreLabels.length}</span>}
+        </Badge>
+      )}
+      {total > 0 && (
+        <span className="flex items-center gap-1 tabular-nums">
+          <ListChecksIcon aria-hidden className="size-3.5" />
+          {done}/{total}
+          <span className="sr-only">criteria met</span>
+        </span>
+      )}
+      {card.service && <span className="max-w-full min-w-0 truncate">{card.service.name}</span>}
+      {assignee && (
+        <span className="relative z-10 ml-auto shrink-0" {...tooltip(displayName(assignee))}>
+          <Avatar name={displayName(assignee)} size="sm" />
+          <span className="sr-only">Assigned to {displayName(assignee)}</span>
+        </span>
+      )}
+    </div>
+  );
+}

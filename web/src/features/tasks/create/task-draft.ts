@@ -1,0 +1,51 @@
+import type { TaskState } from "@cairn/contract/task-states";
+import { criterionSchema } from "@cairn/contract/tasks";
+import { useState } from "react";
+import { z } from "zod";
+
+import { loadTaskDraft, saveTaskDraft } from "#web/lib/browser/storage.ts";
+
+/** The states that a task is created in by hand. */
+export const startStates = ["backlog", "todo"] as const satisfies readonly TaskState[];
+
+const draftSchema = z.object({
+  title: z.string(),
+  description: z.string(),
+  serviceId: z.uuid().nullable(),
+  state: z.enum(startStates),
+  criteria: z.array(criterionSchema),
+});
+
+/** A task that is being written. */
+export type TaskDraft = z.infer<typeof draftSchema>;
+
+const emptyDraft: TaskDraft = { title: "", description: "", serviceId: null, state: "backlog", criteria: [] };
+
+/** The draft that was stored; null for a text that is none. */
+export function parseTaskDraft(text: string | null): TaskDraft | null {
+  try {
+    return draftSchema.safeParse(JSON.parse(text ?? "")).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Whether somebody wrote anything. */
+function hasText({ title, description, criteria }: TaskDraft): boolean {
+  return title.trim() !== "" || description.trim() !== "" || criteria.length > 0;
+}
+
+/** The draft of a product's next task, which survives a reload of the page; null removes it. */
+export function useTaskDraft(project: string, first: Partial<TaskDraft>) {
+  const [draft, setDraft] = useState<TaskDraft>(() => ({
+    ...emptyDraft,
+    ...parseTaskDraft(loadTaskDraft(project)),
+    ...first,
+  }));
+  const change = (next: Partial<TaskDraft> | null) => {
+    const changed = next === null ? emptyDraft : { ...draft, ...next };
+    setDraft(changed);
+    saveTaskDraft(project, hasText(changed) ? JSON.stringify(changed) : null);
+  };
+  return { draft, change };
+}

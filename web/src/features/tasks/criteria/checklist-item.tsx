@@ -1,0 +1,125 @@
+import { maxCriterionText } from "@cairn/contract/tasks";
+import type { Criterion } from "@cairn/contract/tasks";
+import { ArrowDownIcon } from "@phosphor-icons/react/dist/csr/ArrowDown";
+import { ArrowUpIcon } from "@phosphor-icons/react/dist/csr/ArrowUp";
+import { CircleIcon } from "@phosphor-icons/react/dist/csr/Circle";
+import { DotsThreeIcon } from "@phosphor-icons/react/dist/csr/DotsThree";
+import { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";
+import { useState } from "react";
+import type { KeyboardEvent } from "react";
+
+import { IconButton } from "#web/ui/action/icon-button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { Menu, MenuItem } from "#web/ui/overlay/menu.tsx";
+
+interface ChecklistItemProps {
+  item: Criterion;
+  /** Counts from 0. */
+  index: number;
+  count: number;
+  onTick: ((isDone: boolean) => void) | null;
+  onText: (text: string) => void;
+  onRemove: () => void;
+  onMove: (to: number) => void;
+  /** The focus leaves its text by a key. */
+  onLeave: (way: "next" | "previous") => void;
+}
+
+/** One criterion: its box, its text, and what can be done to it. */
+export function ChecklistItem(props: ChecklistItemProps) {
+  const { item, onTick } = props;
+  return (
+    <li className="group/criterion flex items-start gap-2.5">
+      <span className="grid h-9 shrink-0 place-items-center pointer-coarse:h-11">
+        {onTick ? (
+          <input
+            type="checkbox"
+            aria-label={item.text}
+            checked={item.done}
+            onChange={(event) => onTick(event.target.checked)}
+            className="size-4 accent-accent pointer-coarse:size-5"
+          />
+        ) : (
+          <CircleIcon aria-hidden className="size-4 text-ink-3" />
+        )}
+      </span>
+      <CriterionText {...props} />
+      <CriterionMenu {...props} />
+    </li>
+  );
+}
+
+function CriterionText({ item, index, count, onText, onRemove, onMove, onLeave }: ChecklistItemProps) {
+  // Null while nobody types: what others write meanwhile must not change a text that is being typed.
+  const [typed, setTyped] = useState<string | null>(null);
+  const text = typed ?? item.text;
+  const finish = () => {
+    setTyped(null);
+    if (text.trim() === "") onRemove();
+    else if (text.trim() !== item.text) onText(text.trim());
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.nativeEvent.isComposing) return;
+    const step = event.key === "ArrowUp" ? -1 : event.key === "ArrowDown" ? 1 : 0;
+    if (event.altKey && step !== 0) onMove(index + step);
+    else if (event.key === "Enter" && !event.ctrlKey && !event.metaKey) onLeave("next");
+    else if (event.key === "Backspace" && text === "") onLeave("previous");
+    else if (event.key === "Escape") {
+      setTyped(null);
+      event.stopPropagation();
+    } else return;
+    event.preventDefault();
+  };
+  return (
+    <textarea
+      data-criterion
+      aria-label={`Criterion ${index + 1} of ${count}`}
+      rows={1}
+      maxLength={maxCriterionText}
+      value={text}
+      onChange={(event) => setTyped(event.target.value.replaceAll(/\r?\n/g, " "))}
+      onBlur={finish}
+      onKeyDown={onKeyDown}
+      className={cx(
+        "my-1 field-sizing-content min-w-0 flex-1 resize-none rounded-sm bg-transparent px-1 py-1 text-base pointer-coarse:my-2",
+        item.done && typed === null ? "text-ink-3 line-through" : "text-ink",
+      )}
+    />
+  );
+}
+
+function CriterionMenu({ item, index, count, onRemove, onMove }: ChecklistItemProps) {
+  // There may be 200, so each menu is mounted on the first press.
+  const [isMounted, setIsMounted] = useState(false);
+  const trigger = (
+    <IconButton
+      label={`Actions for ${item.text}`}
+      aria-haspopup="menu"
+      hasTooltip={false}
+      icon={<DotsThreeIcon weight="bold" className="size-4" />}
+      onClick={isMounted ? undefined : () => setIsMounted(true)}
+      className={
+        "opacity-0 group-focus-within/criterion:opacity-100 group-hover/criterion:opacity-100 " +
+        "data-[popup-open]:opacity-100 pointer-coarse:opacity-100"
+      }
+    />
+  );
+  if (!isMounted) return trigger;
+  return (
+    <Menu isInitiallyOpen align="end" trigger={trigger}>
+      {index > 0 && (
+        <MenuItem icon={<ArrowUpIcon className="size-4" />} onSelect={() => onMove(index - 1)}>
+          Move up
+        </MenuItem>
+      )}
+      {index < count - 1 && (
+        <MenuItem icon={<ArrowDownIcon className="size-4" />} onSelect={() => onMove(index + 1)}>
+          Move down
+        </MenuItem>
+      )}
+      <MenuItem icon={<TrashIcon className="size-4" />} isDestructive onSelect={onRemove}>
+        Remove
+      </MenuItem>
+    </Menu>
+  );
+}

@@ -1,0 +1,54 @@
+import { taskStateNames } from "@cairn/contract/task-states";
+import type { Task } from "@cairn/contract/tasks";
+import { CaretDownIcon } from "@phosphor-icons/react/dist/csr/CaretDown";
+import { useState } from "react";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { useMoveTasks } from "#web/features/tasks/board/move-tasks.api.ts";
+import { allowedStates } from "#web/features/tasks/state/allowed-states.ts";
+import { TaskStateIcon } from "#web/features/tasks/state/task-state-icon.tsx";
+import { showToast } from "#web/lib/toasts/toast-manager.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { useSingleKey } from "#web/ui/keyboard/shortcuts.ts";
+import { Menu, MenuItem } from "#web/ui/overlay/menu.tsx";
+
+/** The state of a task, and the states it may be moved to. */
+export function StateMenu({ project, task }: { project: ProjectKey; task: Task }) {
+  const { mutateAsync, isPending, variables } = useMoveTasks(project);
+  // A menu that was opened by its key is another one, so that it begins open.
+  const [openings, setOpenings] = useState(0);
+  useSingleKey("s", () => setOpenings(openings + 1));
+  const state = (isPending ? variables.moves[0]?.state : undefined) ?? task.state;
+  const states = allowedStates([{ state }]);
+  const trigger = (
+    <Button
+      aria-label={`State: ${taskStateNames[state]}`}
+      className="w-full justify-start!"
+      disabledReason={states.length === 0 ? `${taskStateNames[state]} leads nowhere by hand` : undefined}
+    >
+      <TaskStateIcon state={state} />
+      {taskStateNames[state]}
+      {states.length > 0 && <CaretDownIcon aria-hidden className="size-3 text-ink-3" />}
+    </Button>
+  );
+  if (states.length === 0) return trigger;
+  return (
+    <Menu key={openings} isInitiallyOpen={openings > 0} trigger={trigger}>
+      {states.map((to) => (
+        <MenuItem
+          key={to}
+          icon={<TaskStateIcon state={to} />}
+          onSelect={() => {
+            const move = { taskIds: [task.taskId], state: to, beforeId: null };
+            mutateAsync({ moves: [move], places: null }).then(
+              () => showToast({ kind: "success", title: `${task.name} moved to ${taskStateNames[to]}` }),
+              () => {},
+            );
+          }}
+        >
+          {taskStateNames[to]}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}

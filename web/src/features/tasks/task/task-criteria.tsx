@@ -1,0 +1,48 @@
+import type { Criterion, Task } from "@cairn/contract/tasks";
+import { useId } from "react";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { Checklist } from "#web/features/tasks/criteria/checklist.tsx";
+import { useSaveCriterion, useSaveTask } from "#web/features/tasks/tasks.api.ts";
+
+/** When the task is done. */
+export function TaskCriteria({ project, task }: { project: ProjectKey; task: Task }) {
+  const headingId = useId();
+  const save = useSaveTask(project, task.taskId, "acceptance criteria");
+  const saveOne = useSaveCriterion(project, task.taskId);
+  const items = pendingItems(task.acceptanceCriteria, save, saveOne);
+  const met = items.filter(({ done }) => done).length;
+  return (
+    <section aria-labelledby={headingId}>
+      <h2 id={headingId} className="mb-1 flex items-center gap-2 text-sm font-medium">
+        Acceptance criteria
+        {items.length > 0 && (
+          <span className="font-normal text-ink-3 tabular-nums">
+            {met} of {items.length}
+          </span>
+        )}
+      </h2>
+      <Checklist
+        items={items}
+        onTick={(criterionId, done) => saveOne.mutate({ criterionId, done })}
+        onText={(criterionId, text) => saveOne.mutate({ criterionId, text })}
+        onItems={(acceptanceCriteria) => save.mutate({ acceptanceCriteria })}
+      />
+      {items.length === 0 && (
+        <p className="mt-1 text-xs text-ink-3">Two or three checks make the result much better.</p>
+      )}
+    </section>
+  );
+}
+
+/** The criteria with what is being saved. */
+function pendingItems(
+  saved: readonly Criterion[],
+  list: ReturnType<typeof useSaveTask>,
+  one: ReturnType<typeof useSaveCriterion>,
+): readonly Criterion[] {
+  const items = list.isPending ? ((list.variables.acceptanceCriteria ?? saved) as readonly Criterion[]) : saved;
+  if (!one.isPending) return items;
+  const { criterionId, ...change } = one.variables;
+  return items.map((item) => (item.id === criterionId ? { ...item, ...change } : item));
+}

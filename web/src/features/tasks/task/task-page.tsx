@@ -1,0 +1,33 @@
+import type { Task } from "@cairn/contract/tasks";
+import { useState } from "react";
+
+import { createMentionSource } from "#web/features/page-editor/section/create-mention-source.ts";
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { useMedia } from "#web/lib/browser/use-media.ts";
+
+import { TaskActivity } from "./task-activity.tsx";
+import { TaskCriteria } from "./task-criteria.tsx";
+import { TaskDescription } from "./task-description.tsx";
+import { TaskFacts } from "./task-facts.tsx";
+
+/** What a task says, with its facts beside it. */
+export function TaskPage({ project, task }: { project: ProjectKey; task: Task }) {
+  const [mentions] = useState(() => createMentionSource(project));
+  const isWide = useMedia("(min-width: 1024px)");
+  const facts = <TaskFacts project={project} task={task} />;
+  return (
+    <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_16rem]">
+      <div className="flex min-w-0 flex-col gap-8">
+        <TaskDescription project={project} task={task} mentions={mentions} />
+        <TaskCriteria project={project} task={task} />
+        {!isWide && facts}
+        <TaskActivity project={project} taskId={task.taskId} />
+      </div>
+      {isWide && (
+        <aside aria-label="Details">
+          <div className="sticky top-16">{facts}</div>
+        </aside>
+      )}
+    </div>
+  );
+}

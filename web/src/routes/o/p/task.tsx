@@ -1,0 +1,150 @@
+import type { Task } from "@cairn/contract/tasks";
+import { CaretDownIcon } from "@phosphor-icons/react/dist/csr/CaretDown";
+import { CaretUpIcon } from "@phosphor-icons/react/dist/csr/CaretUp";
+import { DotsThreeIcon } from "@phosphor-icons/react/dist/csr/DotsThree";
+import { LinkIcon } from "@phosphor-icons/react/dist/csr/Link";
+import { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
+
+import { useProject } from "#web/features/projects/project-context.ts";
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { DeleteTasksDialog } from "#web/features/tasks/board/delete-tasks-dialog.tsx";
+import { TaskPage } from "#web/features/tasks/task/task-page.tsx";
+import { TaskTitle } from "#web/features/tasks/task/task-title.tsx";
+import { boardQuery, taskQuery } from "#web/features/tasks/tasks.api.ts";
+import { errorMessage, isDenied, isGone } from "#web/lib/api/query-client.ts";
+import { usePageTitle } from "#web/lib/navigation/page-title.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { useRouteParams } from "#web/lib/navigation/route-params.ts";
+import { showToast } from "#web/lib/toasts/toast-manager.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+import { IconButton } from "#web/ui/action/icon-button.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { useSingleKey } from "#web/ui/keyboard/shortcuts.ts";
+import { EmptyState, ErrorState } from "#web/ui/layout/empty-state.tsx";
+import { Page, PageHeader } from "#web/ui/layout/page.tsx";
+import { Menu, MenuItem } from "#web/ui/overlay/menu.tsx";
+
+/** /o/:organizationId/p/:projectId/tasks/:taskId */
+export function TaskScreen() {
+  const product = useProject();
+  const { organizationId = "", projectId = "", taskId = "" } = useRouteParams();
+  const project = { organizationId, projectId };
+  const query = useQuery(taskQuery(project, taskId));
+  const task = isGone(query) ? undefined : query.data;
+  usePageTitle(task?.name ?? "Task", product.name);
+  return (
+    <Page>
+      {task ? (
+        <OpenTask key={task.taskId} project={project} task={task} />
+      ) : (
+        <>
+          <PageHeader title="Task" />
+          {query.isPending && (
+            <Loading what="the task">
+              <Skeleton className="h-8 w-2/3" />
+              <Skeleton className="mt-8 h-32" />
+            </Loading>
+          )}
+          {query.isError &&
+            (isDenied(query.error) ? (
+              <EmptyState
+                title="Task not found"
+                text="It may have been deleted."
+                action={<ButtonLink href={href("tasks", project)}>All tasks</ButtonLink>}
+              />
+            ) : (
+              <ErrorState message={errorMessage(query.error)} onRetry={() => void query.refetch()} />
+            ))}
+        </>
+      )}
+    </Page>
+  );
+}
+
+function OpenTask({ project, task }: { project: ProjectKey; task: Task }) {
+  const [isDeleting, setIsDeleting] = useState(false);
+  const navigate = useNavigate();
+  return (
+    <>
+      <p className="mb-1 text-sm wrap-anywhere text-ink-3 tabular-nums">{task.name}</p>
+      <div className="mb-6 flex flex-wrap items-start gap-x-4 gap-y-2">
+        <TaskTitle project={project} task={task} />
+        <div className="flex items-center gap-1">
+          <Neighbours project={project} taskId={task.taskId} />
+          <TaskMenu name={task.name} onDelete={() => setIsDeleting(true)} />
+        </div>
+      </div>
+      <TaskPage project={project} task={task} />
+      {isDeleting && (
+        <DeleteTasksDialog
+          project={project}
+          tasks={[task]}
+          onClose={() => setIsDeleting(false)}
+          onDeleted={() => void navigate({ to: href("tasks", { ...project }) })}
+        />
+      )}
+    </>
+  );
+}
+
+/** Leads to the tasks before and after this one, in the order of the board. */
+function Neighbours({ project, taskId }: { project: ProjectKey; taskId: string }) {
+  const navigate = useNavigate();
+  const cards = useQuery(boardQuery(project, { hasArchived: true })).data?.cards ?? [];
+  const at = cards.findIndex((card) => card.taskId === taskId);
+  const previous = at === -1 ? undefined : cards[at - 1];
+  const next = at === -1 ? undefined : cards[at + 1];
+  const open = (card: { taskId: string } | undefined) => {
+    if (card) void navigate({ to: href("task", { ...project, taskId: card.taskId }) });
+  };
+  useSingleKey("j", () => open(next));
+  useSingleKey("k", () => open(previous));
+  return (
+    <>
+      <IconButton
+        label="Previous task"
+        tooltipOptions={{ side: "bottom", keys: ["K"] }}
+        icon={<CaretUpIcon className="size-4" />}
+        disabledReason={previous ? undefined : "This is the first one"}
+        onClick={() => open(previous)}
+      />
+      <IconButton
+        label="Next task"
+        tooltipOptions={{ side: "bottom", keys: ["J"] }}
+        icon={<CaretDownIcon className="size-4" />}
+        disabledReason={next ? undefined : "This is the last one"}
+        onClick={() => open(next)}
+      />
+    </>
+  );
+}
+
+function TaskMenu({ name, onDelete }: { name: string; onDelete: () => void }) {
+  const copy = () =>
+    navigator.clipboard.writeText(window.location.href).then(
+      () => showToast({ kind: "success", title: "Link copied" }),
+      () => showToast({ kind: "error", title: "Could not copy the link" }),
+    );
+  return (
+    <Menu
+      align="end"
+      trigger={
+        <IconButton
+          label={`Actions for ${name}`}
+          hasTooltip={false}
+          icon={<DotsThreeIcon weight="bold" className="size-4" />}
+        />
+      }
+    >
+      <MenuItem icon={<LinkIcon className="size-4" />} onSelect={() => void copy()}>
+        Copy link
+      </MenuItem>
+      <MenuItem icon={<TrashIcon className="size-4" />} isDestructive onSelect={onDelete}>
+        Delete {name}
+      </MenuItem>
+    </Menu>
+  );
+}
