@@ -14,8 +14,10 @@ export interface ParseTask {
   bytes: Uint8Array;
 }
 
-/** What a thread answers to a batch. */
-export interface ParseAnswer {
+/** What a thread says of a batch: that it has loaded and begins with it, and what came of it. */
+export type ParseMessage = { kind: "begun" } | ({ kind: "parsed" } & ParseAnswer);
+
+interface ParseAnswer {
   /** In the order of the tasks; fewer than the tasks when the parser crashed on the last one. */
   parsed: ParsedBlob[];
   isBroken: boolean;
@@ -31,12 +33,15 @@ function serve(): void {
 }
 
 async function answer(port: MessagePort, tasks: ParseTask[]): Promise<void> {
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread's port, not a window
+  const begun: ParseMessage = { kind: "begun" };
+  // oxlint-disable unicorn/require-post-message-target-origin -- a thread's port, not a window
+  port.postMessage(begun);
   port.postMessage(...withoutCopies(await parseAll(tasks)));
+  // oxlint-enable unicorn/require-post-message-target-origin
 }
 
 /** The packed parts laid into one piece of memory that changes hands, instead of being copied one by one. */
-function withoutCopies(answer: ParseAnswer): [ParseAnswer, ArrayBuffer[]] {
+function withoutCopies(answer: ParseAnswer): [ParseMessage, ArrayBuffer[]] {
   const size = answer.parsed.reduce(
     (sum, { facts, links, terms, trigrams }) =>
       sum + facts.length + (links?.length ?? 0) + (terms?.length ?? 0) + (trigrams?.length ?? 0),
@@ -56,7 +61,7 @@ function withoutCopies(answer: ParseAnswer): [ParseAnswer, ArrayBuffer[]] {
     terms: blob.terms === null ? null : location(blob.terms),
     trigrams: blob.trigrams === null ? null : location(blob.trigrams),
   }));
-  return [{ ...answer, parsed }, [whole.buffer]];
+  return [{ kind: "parsed", ...answer, parsed }, [whole.buffer]];
 }
 
 async function parseAll(tasks: ParseTask[]): Promise<ParseAnswer> {

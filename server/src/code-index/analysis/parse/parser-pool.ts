@@ -3,8 +3,13 @@ import { createWorkerPool } from "#server/code-index/runtime/worker-pool.ts";
 
 import { unparsedBlob } from "./parse-blob.ts";
 import type { ParsedBlob } from "./parse-blob.ts";
-import type { ParseAnswer, ParseTask } from "./parse-worker.ts";
+import type { ParseMessage, ParseTask } from "./parse-worker.ts";
 
+/**
+ * Loading the program of a thread takes a fifth of a second, and on a busy machine a hundred times that. It is not the
+ * files' time: what came of them is stored for good.
+ */
+const loadLimitMs = 120_000;
 /** A batch that takes longer than this has a file in it that never ends. */
 const batchLimitMs = 60_000;
 /** The same for a file alone. */
@@ -63,11 +68,16 @@ function runBatch(tasks: ParseTask[], signal: AbortSignal | undefined): Promise<
     };
     const lose = (reason: string): void => finish({ parsed: null, reason, isThreadLost: true });
     const abort = (): void => lose("stopped");
-    const timer = setTimeout(() => lose(`parsing took longer than ${limitMs / 1000} s`), limitMs);
+    let timer = setTimeout(() => lose("the parser did not start"), loadLimitMs);
     signal?.addEventListener("abort", abort);
-    thread.once("message", ({ parsed, isBroken }: ParseAnswer) =>
-      finish({ parsed, reason: "", isThreadLost: isBroken }),
-    );
+    thread.on("message", (message: ParseMessage) => {
+      clearTimeout(timer);
+      if (message.kind === "begun") {
+        timer = setTimeout(() => lose(`parsing took longer than ${limitMs / 1000} s`), limitMs);
+        return;
+      }
+      finish({ parsed: message.parsed, reason: "", isThreadLost: message.isBroken });
+    });
     thread.once("error", (error) =>
       lose(`the parser crashed: ${error instanceof Error ? error.message : String(error)}`),
     );
