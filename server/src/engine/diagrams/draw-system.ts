@@ -8,25 +8,16 @@ import { count } from "#server/engine/text/wording.ts";
 import { chooseDirection } from "./choose-direction.ts";
 import { groupOutside } from "./group-outside.ts";
 import type { OutsideGroup } from "./group-outside.ts";
-import { accessibleHead, label } from "./mermaid-text.ts";
+import { accessibleHead, label, labelOfLines } from "./mermaid-text.ts";
+import { arrowOf } from "./system-arrows.ts";
 
 /** More boxes cannot be read on a page; those with the fewest arrows are left out. */
 const mostNodes = 30;
 const mostEdges = 60;
 const mostEvidence = 3;
 
-const lineOf: Readonly<Record<SystemEdge["how"], string>> = {
-  "depends-on": "-.->",
-  "connection-setting": "-->",
-  client: "-->",
-  "http-call": "-->",
-  message: "==>",
-  mount: "-->",
-};
-
-/** In the box of services that the same processes reach: many are set wider. */
-const columns = { few: 3, many: 4 };
-const mostFew = 12;
+/** Characters of a row of names in the box of services that the same processes reach. */
+const mostInRow = 36;
 /** Those that the product may use come last, and fall out first. */
 const mostOutside = 20;
 /** Boxes where nothing declares what runs. */
@@ -58,13 +49,10 @@ export function drawSystem(scopes: readonly CodeScope[], subject: string): Diagr
     };
     const lines = [
       ...part.nodes.map(lineOfNode),
-      ...part.groups.flatMap(({ id, members }) =>
-        inBox(idOf(id), "Outside services", [
-          { text: "  direction TB", evidence: [] },
-          ...members.map(lineOfNode),
-          ...inColumns(members.map((member) => idOf(member.id))),
-        ]),
-      ),
+      ...part.groups.map(({ id, members }) => ({
+        text: `  ${idOf(id)}(${labelOfLines(["Outside services", ...rowsOf(members.map(({ name }) => name))])})`,
+        evidence: members.flatMap((member) => lineOfNode(member).evidence),
+      })),
     ];
     boxes.push(...(scopes.length > 1 ? inBox(`repo${at}`, scope.repository.name, lines) : lines));
     arrows.push(
@@ -85,7 +73,7 @@ export function drawSystem(scopes: readonly CodeScope[], subject: string): Diagr
     lines: [
       ...boxes,
       ...arrows.map(({ from, to, how, evidence }) => ({
-        text: `  ${from} ${lineOf[how]} ${to}`,
+        text: `  ${from} ${arrowOf[how]} ${to}`,
         evidence,
       })),
     ],
@@ -140,8 +128,13 @@ function inBox(id: string, name: string, lines: readonly DiagramLine[]): Diagram
   return [{ text: `  subgraph ${id}[${label(name)}]`, evidence: [] }, ...lines, { text: "  end", evidence: [] }];
 }
 
-/** Links that are not drawn: they put each box below the one of the row above. */
-function inColumns(ids: readonly string[]): DiagramLine[] {
-  const width = ids.length > mostFew ? columns.many : columns.few;
-  return ids.slice(width).map((id, at) => ({ text: `  ${ids[at]} ~~~ ${id}`, evidence: [] }));
+/** As many names in a row as can be read at a glance. */
+function rowsOf(names: readonly string[]): string[] {
+  const rows: string[] = [];
+  for (const name of names) {
+    const longer = `${rows.at(-1) ?? ""} · ${name}`;
+    if (rows.length > 0 && longer.length <= mostInRow) rows[rows.length - 1] = longer;
+    else rows.push(name);
+  }
+  return rows;
 }

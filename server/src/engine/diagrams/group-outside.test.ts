@@ -36,12 +36,19 @@ describe("outside services", () => {
     expect(edges[1]?.sources.map(({ path }) => path)).toEqual(mail.map((id) => `${id}.ts`));
   });
 
+  it("reached in ways that are drawn alike are one box, and one arrow each", () => {
+    const ways = mail.flatMap((id, at) => [
+      edge("web", id, at < 2 ? "client" : "http-call"),
+      edge("web", id, "client"),
+    ]);
+    const { groups, edges } = groupOutside(nodes, ways);
+    expect(groups.map(({ members }) => members.length)).toEqual([mail.length]);
+    expect(edges).toHaveLength(1);
+  });
+
   it.each<[string, SystemEdge[]]>([
     ["reached by other processes", [...mail.slice(1).flatMap(all), edge("web", "smtp")]],
-    [
-      "reached in another way",
-      [...mail.slice(1).flatMap(all), edge("web", "smtp", "http-call"), edge("worker", "smtp")],
-    ],
+    ["reached in another way", [...mail.slice(1).flatMap(all), edge("web", "smtp", "message"), edge("worker", "smtp")]],
     ["calling back", [...mail.flatMap(all), edge("smtp", "web")]],
     ["reached by nobody", mail.slice(1).flatMap(all)],
   ])("stand alone where there are few alike: one of four is %s", (_name, edges) => {

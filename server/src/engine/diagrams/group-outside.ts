@@ -1,5 +1,7 @@
 import type { SystemEdge, SystemNode } from "#server/code-index/ports/system.ts";
 
+import { arrowOf } from "./system-arrows.ts";
+
 /** Fewer are drawn one by one. */
 const fewestGrouped = 4;
 
@@ -35,11 +37,11 @@ export function groupOutside(nodes: readonly SystemNode[], edges: readonly Syste
 }
 
 function callersOf(edges: readonly SystemEdge[]): string {
-  return JSON.stringify([...new Set(edges.map(({ from, how }) => `${how} ${from}`))].sort());
+  return JSON.stringify([...new Set(edges.map(({ from, how }) => `${arrowOf[how]} ${from}`))].sort());
 }
 
 function joinAlike(edges: readonly SystemEdge[]): SystemEdge[] {
-  const alike = Map.groupBy(edges, ({ from, to, how }) => JSON.stringify([from, to, how]));
+  const alike = Map.groupBy(edges, ({ from, to, how }) => JSON.stringify([from, to, arrowOf[how]]));
   return [...alike.values()].flatMap((same) => {
     const [first] = same;
     return first === undefined ? [] : { ...first, sources: same.flatMap(({ sources }) => sources) };

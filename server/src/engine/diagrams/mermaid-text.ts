@@ -6,6 +6,11 @@ export function label(text: string, maxLength = 48): string {
   return `"${cut.replace(/["#<>&`\\%{}|;]/g, (found) => codes[found] ?? "")}"`;
 }
 
+/** A label of several lines, each read as nothing but text. */
+export function labelOfLines(lines: readonly string[]): string {
+  return `"${lines.map((line) => label(line).slice(1, -1)).join("<br/>")}"`;
+}
+
 const codes: Record<string, string> = {
   '"': "#quot;",
   "#": "#35;",

@@ -14,6 +14,7 @@ export function DiagramSvg({ svg, title, className }: { svg: string; title: stri
     }
     if (!root.querySelector(":scope > title")) root.setAttribute("aria-label", title);
     root.setAttribute("role", "img");
+    root.style.setProperty("--natural-width", root.style.maxWidth || "100%");
     ref.current?.replaceChildren(root);
   }, [svg, title]);
   return <div ref={ref} className={className} />;

@@ -12,7 +12,7 @@ import { CodeBlock } from "#web/ui/code/code-block.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 
 import { estimateDiagramHeight } from "./diagram-height.ts";
-import { DiagramSvg } from "./diagram-svg.tsx";
+import { DiagramRegion } from "./diagram-region.tsx";
 import { drawDiagram } from "./draw-diagram.ts";
 
 const DiagramDialog = lazy(() => import("./diagram-dialog.tsx").then((module) => ({ default: module.DiagramDialog })));
@@ -84,11 +84,7 @@ export function Diagram({ source, title, onAsk }: DiagramProps) {
       {!isSourceShown && (
         <div className="flex min-h-60 items-center justify-center p-4 print:min-h-0">
           {drawing ? (
-            <DiagramSvg
-              svg={drawing.svg}
-              title={title}
-              className="flex max-h-140 w-full justify-center [&>svg]:max-h-132"
-            />
+            <DiagramRegion svg={drawing.svg} title={title} />
           ) : (
             <div className="w-full">
               <Loading what="diagram">

@@ -43,7 +43,7 @@ async function draw(source: string, isDark: boolean): Promise<string> {
     fontFamily: "var(--font-sans)",
     themeVariables: themeVariables(isDark),
     htmlLabels: false,
-    flowchart: { useMaxWidth: true, padding: 12, wrappingWidth: 260 },
+    flowchart: { useMaxWidth: true, padding: 12, wrappingWidth: 260, nodeSpacing: 28, rankSpacing: 44 },
   });
   try {
     return (await mermaid.render(id, source)).svg;

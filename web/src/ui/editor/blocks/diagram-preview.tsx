@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 
 import { useTheme } from "#web/lib/browser/theme.ts";
-import { DiagramSvg } from "#web/ui/diagram/diagram-svg.tsx";
+import { DiagramRegion } from "#web/ui/diagram/diagram-region.tsx";
 import { drawDiagram } from "#web/ui/diagram/draw-diagram.ts";
 
 import { describeDiagramError } from "./diagram-error.ts";
@@ -18,11 +18,9 @@ export function DiagramPreview({ source }: { source: string }) {
   if (!drawing) return <p className="diagram-note">Drawing…</p>;
   if ("fault" in drawing) return <p className="diagram-note text-danger-text">{drawing.fault}</p>;
   return (
-    <DiagramSvg
-      svg={drawing.svg}
-      title="Diagram"
-      className="flex max-h-140 w-full justify-center p-4 [&>svg]:max-h-132"
-    />
+    <div className="p-4">
+      <DiagramRegion svg={drawing.svg} title="Diagram" />
+    </div>
   );
 }
 
