@@ -123,16 +123,33 @@ export class RepeatedWork {
 
   private pauseOf(loop: SyntaxNode, name: string): SyntaxNode | null {
     let found: { node: SyntaxNode; depth: number } | null = null;
+    // A loop that does nothing but wait keeps the program alive.
+    let isWork = false;
     const end = this.s.end(loop);
     for (let node = loop + 1; node < this.s.size && this.s.start(node) < end; node += 1) {
       if (node - loop > maxLoopNodes) return null;
       if (/^(?:break|return)/.test(this.s.type(node)) && this.leaves(node, loop)) return null;
       const call = this.view.callOf(node);
-      if (call === null || this.calleeName(call.callee) !== name || this.loopAround(node) !== loop) continue;
+      const called = call === null ? null : this.calleeName(call.callee);
+      const isOther = called === null ? this.isBareCall(node) : called !== name;
+      isWork ||= isOther && !this.isWithin(node, found?.node ?? -1);
+      if (called !== name || this.loopAround(node) !== loop) continue;
       const depth = this.depthBelow(node, loop);
       if (!this.isInFailure(node, loop) && (found === null || depth <= found.depth)) found = { node, depth };
     }
-    return bounded.test(this.s.textOf(loop)) ? null : (found?.node ?? null);
+    return !isWork || bounded.test(this.s.textOf(loop)) ? null : (found?.node ?? null);
+  }
+
+  /** Ruby calls without brackets. */
+  private isBareCall(node: SyntaxNode): boolean {
+    return (
+      this.s.type(node) === "identifier" &&
+      /^(?:body_statement|block_body|then|do)$/.test(this.s.type(this.s.parent(node)))
+    );
+  }
+
+  private isWithin(node: SyntaxNode, outer: SyntaxNode): boolean {
+    return outer >= 0 && this.s.start(node) >= this.s.start(outer) && this.s.end(node) <= this.s.end(outer);
   }
 
   private calleeName(callee: SyntaxNode): string {

@@ -11,10 +11,14 @@ import { counted, isCronText } from "./trigger-values.ts";
 const maxFacts = 2_000;
 const maxAboutLength = 300;
 const maxWritten = 200;
+/** From a command to the one around it. */
+const maxAround = 12;
 
 /** The facts that were found so far, and how one is made of a rule and the place that it fits. */
 export class TriggerRecorder extends TriggerPlaces {
   protected readonly facts: TriggerDeclarations = { triggers: [], publishers: [], objects: {}, constants: {} };
+  /** Names of commands by what declares them. */
+  private readonly commands = new Map<SyntaxNode, string>();
   /** First arguments of what made an object, by the object's name. */
   protected readonly objectTopics = new Map<string, string>();
 
@@ -54,16 +58,28 @@ export class TriggerRecorder extends TriggerPlaces {
     const assigned = rule.kind === "schedule" ? this.assignedName(site.node) : null;
     const made = name ?? own ?? spelled(this.withArgument(handler, site), rule) ?? job ?? assigned;
     if ((made ?? topics[0] ?? schedule) === null) return false;
+    const whole = rule.kind === "command" ? this.underParent(site.node, firstWord(made ?? "", rule)) : made;
     const about = this.values.text(this.given(site, rule.about)) ?? details.about ?? null;
     for (const topic of topics.length === 0 ? [null] : topics)
       this.add({
         kind: rule.kind,
-        name: firstWord(made ?? topic ?? schedule ?? "", rule),
+        name: rule.kind === "command" && whole ? whole : firstWord(made ?? topic ?? schedule ?? "", rule),
         schedule, topic, framework: site.framework, handler, about: about?.slice(0, maxAboutLength) ?? null, ...lines,
         on, job, where: rule.where?.source ?? null, isNamedByFile: own !== null,
         isBase: target !== null && "bases" in target.view && target.view.isAbstract === true,
       }); // prettier-ignore
     return true;
+  }
+
+  /** A command that is written within another one is called through that: "user add". */
+  private underParent(node: SyntaxNode, name: string): string {
+    if (!this.view.literalOf?.(node)) return name;
+    let at = this.s.parent(node);
+    for (let depth = 0; at > 0 && depth < maxAround && !this.commands.has(at); depth += 1) at = this.s.parent(at);
+    const outer = this.commands.get(at);
+    const whole = outer === undefined || name === "" ? name : `${outer} ${name}`;
+    this.commands.set(node, whole);
+    return whole;
   }
 
   private given({ call }: TriggerSite, position: TriggerRule["name"]): SyntaxNode | undefined {

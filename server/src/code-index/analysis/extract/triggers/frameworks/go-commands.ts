@@ -27,9 +27,9 @@ const urfave: TriggerFramework = {
   examples: [
     {
       files: {
-        "main.go": `package main\nimport "github.com/urfave/cli/v3"\nvar all = []*cli.Command{{Name: "up", Usage: "Starts.", Action: up}, &cli.Command{Name: "down"}}\n`,
+        "main.go": `package main\nimport "github.com/urfave/cli/v3"\nvar all = []*cli.Command{{Name: "up", Usage: "Starts.", Action: up}, &cli.Command{Name: "down", Commands: []*cli.Command{{Name: "all", Action: downAll}}}}\n`,
       },
-      triggers: ["command up -> up", "command down"],
+      triggers: ["command up -> up", "command down", "command down all -> downAll"],
     },
   ],
 };

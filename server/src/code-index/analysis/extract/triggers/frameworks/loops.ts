@@ -128,6 +128,9 @@ def ready():
         if is_ready():
             break
         time.sleep(5)
+def alive():
+    while True:
+        time.sleep(int(1000))
 def tries():
     attempts = 0
     while True:
