@@ -1,5 +1,5 @@
-import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 import type { FileKind } from "#server/code-index/ports/facts.ts";
+import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 
 import type { FileVote } from "./task-location.ts";
 
@@ -7,31 +7,23 @@ const stringWeight = 0.2;
 /** A text in more files than this is a word of the language. */
 const maxAlike = 6;
 const maxStrings = 3;
-/** Texts that are not in memory yet take long to read; those of this time stay for the next. */
-const deadlineMs = 40;
+/** Files that the search finds for a text and that are read for it. */
+const readFor = { source: 12, data: 3 };
 const quoted =
   /"([^"\n]{4,70})"|“([^”\n]{4,70})”|`([^`\n]{4,70})`|(?<!\w)'([^'\n]{4,70})'(?!\w)|\*\*([^*\n]{4,70})\*\*/g;
 
 /** Files with texts of the interface or messages that a task quotes, also by the keys of translations. */
-export async function findQuotedStrings(index: CodeIndex, text: string): Promise<FileVote[]> {
-  const kinds = new Map(index.files().map(({ path, kind }) => [path, kind]));
-  const votes: FileVote[] = [];
-  for (const words of stringsIn(text)) {
-    const locations = await findString(index, words);
-    const code = locations.filter(({ path }) => isCode(kinds.get(path)));
-    const keys = locations.filter(({ path }) => kinds.get(path) === "data" || localePath.test(path));
-    const used = code.length > 0 ? code : await findKeys(index, keys, kinds);
-    if (used.length === 0 || used.length > maxAlike) continue;
-    const weight = stringWeight / Math.sqrt(used.length);
-    votes.push(...used.map(({ path, line }): FileVote => ({ path, weight, kind: "string", words: [words], line })));
-  }
-  return votes;
-}
-
-const localePath = /(?:^|\/)(?:locales?|i18n|lang(?:uages?)?|translations?)\//i;
-
-function isCode(kind: FileKind | undefined): boolean {
-  return kind === "source";
+export async function findQuotedStrings(codebase: Codebase, text: string): Promise<FileVote[]> {
+  const votes = await Promise.all(
+    stringsIn(text).map(async (words): Promise<FileVote[]> => {
+      const code = await findText(codebase, words, "source");
+      const used = code.length > 0 ? code : await findByKey(codebase, words);
+      if (used.length > maxAlike) return [];
+      const weight = stringWeight / Math.sqrt(Math.max(1, used.length));
+      return used.map(({ path, line }) => ({ path, weight, kind: "string", words: [words], line }));
+    }),
+  );
+  return votes.flat();
 }
 
 /** Several words, or one that no sentence has by chance. */
@@ -48,20 +40,27 @@ interface StringMatch {
   text: string;
 }
 
-async function findString(index: CodeIndex, pattern: string, isWord = false): Promise<StringMatch[]> {
-  const query = { pattern, isRegex: false, ignoreCase: !isWord, isWord };
-  const { files } = await index.findLines(query, { deadlineMs, maxFiles: 40, maxLinesPerFile: 1 });
-  return files.flatMap(({ path, lines: [first] }) => (first ? [{ path, line: first.line, text: first.text }] : []));
+/** The first line of each file that has the text; only files that the search finds for its words are read. */
+async function findText(
+  { index, reader }: Codebase,
+  text: string,
+  kind: Extract<FileKind, "source" | "data">,
+): Promise<StringMatch[]> {
+  const lower = text.toLowerCase();
+  const hits = index.search(text, { limit: readFor[kind], kinds: [kind] });
+  const matches = await Promise.all(
+    hits.map(async ({ path }): Promise<StringMatch[]> => {
+      const lines = (await reader.readLines(path)) ?? [];
+      const at = lines.findIndex((line) => line.toLowerCase().includes(lower));
+      return at === -1 ? [] : [{ path, line: at + 1, text: lines[at] ?? "" }];
+    }),
+  );
+  return matches.flat();
 }
 
 /** Code that uses the key of a translation: `"edit_list": "Edit List"` leads to `t("lists.edit_list")`. */
-async function findKeys(
-  index: CodeIndex,
-  locations: readonly StringMatch[],
-  kinds: ReadonlyMap<string, FileKind>,
-): Promise<StringMatch[]> {
-  const [first] = locations;
+async function findByKey(codebase: Codebase, words: string): Promise<StringMatch[]> {
+  const [first] = await findText(codebase, words, "data");
   const key = /^\s*["']?([\w.-]{4,80})["']?\s*[:=]/.exec(first?.text ?? "")?.[1];
-  if (key === undefined) return [];
-  return (await findString(index, key, true)).filter(({ path }) => isCode(kinds.get(path)) && !localePath.test(path));
+  return key === undefined ? [] : await findText(codebase, key, "source");
 }

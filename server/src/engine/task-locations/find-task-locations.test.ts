@@ -77,9 +77,9 @@ afterAll(async () => {
   await shop.remove();
 });
 
-async function locate(task: Partial<TaskText>, scope: Parameters<typeof findTaskLocations>[2] = null) {
+async function locate(task: Partial<TaskText>, options: Parameters<typeof findTaskLocations>[2] = {}) {
   const whole = { title: "", description: "", criteria: [], ...task };
-  const found = await findTaskLocations(whole, [boats.codebase, shop.codebase], scope);
+  const found = await findTaskLocations(whole, [boats.codebase, shop.codebase], options);
   const of = <T extends TaskLocation>(kind: T["kind"]) => found.locations.filter((one): one is T => one.kind === kind);
   const files = of<FileLocation>("file");
   return { ...found, files, pages: of<PageLocation>("page"), commits: of<CommitLocation>("commit") };
@@ -129,10 +129,41 @@ describe("a task about a part of the code", () => {
     expect(pages[0]?.why[0]?.source?.hash).toBe(hashLines(linesOf("README.md").slice(4, 7)));
   });
 
+  it("shows the product's pages that rest on its lines, the section that is about them", async () => {
+    const at = (path: string, startLine: number, endLine: number) => ({ repositoryId, path, startLine, endLine });
+    const section = (sectionId: string, sources: ReturnType<typeof at>[], pageId = "money") => ({
+      pageId,
+      sectionId,
+      heading: sectionId,
+      sources,
+    });
+    const sections = [
+      section("payments", [at("src/harbour/dues.ts", 9, 14)]),
+      section("dues", [at("src/harbour/dues.ts", 3, 6)]),
+      section("tides", [at("src/tide/read-tide.ts", 1, 5)], "nature"),
+    ];
+    const { pages } = await locate({ title: "Harbour dues of a night are rounded down" }, { sections });
+    expect(pages[0]).toMatchObject({
+      page: { pageId: "money", sectionId: "dues" },
+      heading: "dues",
+      path: "src/harbour/dues.ts",
+      startLine: 3,
+      score: 1,
+      why: [{ kind: "cited", source: { hash: hashLines(linesOf("src/harbour/dues.ts").slice(2, 6)) } }],
+    });
+    expect(pages.map(({ page }) => page?.pageId ?? null)).toEqual(["money", null]);
+  });
+
   it("stays in the repository and folder of its service", async () => {
-    const inside = await locate({ title: "Read the tide of a station" }, { repositoryId, under: "src/tide" });
+    const inside = await locate(
+      { title: "Read the tide of a station" },
+      { scope: { repositoryId, under: "src/tide" } },
+    );
     expect(inside.files.map(({ path }) => path)).toEqual(["src/tide/read-tide.ts"]);
-    const elsewhere = await locate({ title: "Read the tide of a station" }, { repositoryId: "shop", under: "" });
+    const elsewhere = await locate(
+      { title: "Read the tide of a station" },
+      { scope: { repositoryId: "shop", under: "" } },
+    );
     expect(elsewhere).toMatchObject({ locations: [], nothing: "not-in-code" });
   });
 

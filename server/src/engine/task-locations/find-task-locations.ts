@@ -4,6 +4,7 @@ import { checkEvidence, type CheckedEvidence } from "#server/engine/evidence/evi
 import { openJudge } from "#server/engine/retrieval/judge-passages.ts";
 
 import { chooseTaskLines } from "./choose-task-lines.ts";
+import { findCitingSections, type CitingSection } from "./find-citing-sections.ts";
 import { findNamedFacts } from "./find-named-facts.ts";
 import { findNamedFiles } from "./find-named-files.ts";
 import { findQuotedStrings } from "./find-quoted-strings.ts";
@@ -37,14 +38,14 @@ const leastFileCoverage = 0.1;
 const alikeCommits = 8;
 
 /**
- * Where a task lands: files with the declarations that it probably changes, documents that describe them, and commits
- * that did something alike, each with the lines or words that made it likely. Nothing is guessed: a text that has
+ * Where a task lands: files with the declarations that it probably changes, pages (`sections` of the product's own, and
+ * documents of the repository) that describe them, and commits that did something alike, each with the lines or words that made it likely. Nothing is guessed: a text that has
  * nothing to do with the code gets no locations.
  */
 export async function findTaskLocations(
   task: TaskText,
   codebases: readonly Codebase[],
-  scope: TaskScope | null = null,
+  { scope = null, sections = [] }: { scope?: TaskScope | null; sections?: readonly CitingSection[] } = {},
 ): Promise<TaskLocations> {
   const read = readTaskText(task);
   if (!/[\p{L}\p{N}]/u.test(`${read.title}${read.prose}${read.output}${read.errors.join("")}`))
@@ -62,9 +63,12 @@ export async function findTaskLocations(
       )
       .sort((a, b) => b.score - a.score)
       .slice(0, limit);
+  const files = best((one) => one.files, maxFiles);
+  const citing = (await findCitingSections(codebases, files, sections)).slice(0, maxPages);
   const locations = [
-    ...best(({ files }) => files, maxFiles),
-    ...best(({ pages }) => pages, maxPages),
+    ...files,
+    ...citing,
+    ...best(({ pages }) => pages, maxPages - citing.length),
     ...best(({ commits }) => commits, maxCommits),
   ];
   return { locations, nothing: locations.length === 0 ? "not-in-code" : null };
@@ -76,7 +80,7 @@ async function searchCodebase(codebase: Codebase, read: ReadTask, under: string)
   const votes = [
     ...findNamedFiles(index, read.files),
     ...findNamedFacts(index, whole),
-    ...(await findQuotedStrings(index, `${read.title}\n${read.prose}`)),
+    ...(await findQuotedStrings(codebase, `${read.title}\n${read.prose}`)),
   ];
   const byTitle = index.findCommits(title, { limit: alikeCommits });
   const alike = [...byTitle, ...index.findCommits(whole, { limit: alikeCommits })];

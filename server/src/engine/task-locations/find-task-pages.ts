@@ -42,7 +42,7 @@ export async function findTaskPages(
         const source = await checkEvidence(readers, { repositoryId, path, startLine, endLine });
         const words = judge.wordsIn(`${heading} ${section.text}`);
         const why = [{ kind: "words" as const, words, source }];
-        return { kind: "page", repositoryId, path, startLine, endLine, heading, score: score / best, why };
+        return { kind: "page", repositoryId, path, startLine, endLine, heading, page: null, score: score / best, why };
       }),
   );
 }

@@ -16,10 +16,15 @@ export interface FileLocation extends LocationLines {
   symbol: string | null;
 }
 
-/** A section of a document of the repository that describes what the task is about. */
+/**
+ * A section that describes what the task is about: of a document of the repository, with its lines, or of one of the
+ * product's own pages, with lines of code that it rests on.
+ */
 export interface PageLocation extends LocationLines {
   kind: "page";
   heading: string;
+  /** Null for a document of the repository. */
+  page: { pageId: string; sectionId: string } | null;
 }
 
 /** A past commit that did something alike. */
@@ -52,10 +57,10 @@ interface LocationLines {
 /**
  * What made a location likely. "named": its path, a file of a stack trace or a declaration is written in the task.
  * "string": a text of the interface that the task quotes. "history": commits alike changed it. "imports": one that is
- * likely uses it. "words": what lines, names and path have in common with the task.
+ * likely uses it. "cited": a page rests on lines where the task lands. "words": what lines, names and path have in common with the task.
  */
 export interface LocationReason {
-  kind: "named" | "endpoint" | "setting" | "table" | "string" | "words" | "history" | "imports";
+  kind: "named" | "endpoint" | "setting" | "table" | "string" | "words" | "history" | "imports" | "cited";
   /** Of the task's text, as it has them; paths for "imports", subjects of commits for "history". */
   words: string[];
   /** The lines that say it; null where no line does. */
