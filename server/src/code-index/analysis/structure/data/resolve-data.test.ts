@@ -31,3 +31,14 @@ it("keeps tables of equal names in several schemas apart where each context has 
   });
   expect(tables.map(({ name }) => name).toSorted()).toEqual(["Deliveries", "Plans", "Subscriptions", "Subscriptions"]);
 });
+
+it("takes no tables from programs that fill a database, nor from classes that pretend to be rows", async () => {
+  const { tables } = await resolveFiles({
+    "priv/repo/dev_seeds.exs": 'Repo.query!("create table tried (id int)")\n',
+    "src/main/java/fleet/FakeBoat.java":
+      "package fleet;\nimport jakarta.persistence.*;\n@Entity class FakeBoat { @Id Long id; }\n",
+    "src/main/java/fleet/Boat.java":
+      "package fleet;\nimport jakarta.persistence.*;\n@Entity class Boat { @Id Long id; }\n",
+  });
+  expect(tables.map(({ name }) => name)).toEqual(["boat"]);
+});

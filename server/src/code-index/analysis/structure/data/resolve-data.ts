@@ -12,6 +12,9 @@ import type { DataFile } from "./migration-series.ts";
 const aside =
   /(?:^|\/)(?:examples?|samples?|demos?|docs?|documentation|benchmarks?|bench|playground|templates?|stubs?|seeds?|fixtures?|testing|test-?data|test-?files|[\w.]+\.(?:\w*tests?))\//i;
 
+/** Programs that fill a database, for which they may make a place to try things out. */
+const seeds = /(?:^|[/_.-])seeds?\.(?!sql$)\w+$/i;
+
 /** The tables of a commit, put together from all of its files. */
 export function resolveData(
   context: ResolveContext,
@@ -25,7 +28,8 @@ export function resolveData(
       hidden?.has(path) === true ||
       kind === "vendored" ||
       isPretended(path, kind) ||
-      aside.test(path)
+      aside.test(path) ||
+      seeds.test(path)
     )
       return [];
     return [{ path, data }];

@@ -21,10 +21,13 @@ const maxEmbedded = 6;
 /** Classes that are put into one table, however deep. */
 const maxExpanded = 200;
 
+/** Classes that stand in for rows which nobody keeps. */
+const pretended = /^(?:Fake|Dummy|Mock)[A-Z]/;
+
 /** The tables that classes of rows describe, as if their files declared them; empty where there are no such classes. */
 export function declareTables(files: readonly DataFile[], finder: BaseFinder): DataFile[] {
   const index = new EntityIndex(files, finder);
-  const stored = index.all().filter((place) => index.isStored(place));
+  const stored = index.all().filter((place) => index.isStored(place) && !pretended.test(place.entity.name));
   const builder = new TableBuilder(index);
   const made = stored.map((place) => ({ place, operations: builder.build(place) }));
   return made.flatMap(({ place, operations }): DataFile[] =>
