@@ -175,9 +175,17 @@ function joinSame(found: readonly DatabaseGroup[]): DatabaseGroup[] {
         joined.push(one);
     } else if (one.isWhole && (tellsMore(one, base) || isLater(one, base))) joined[at] = one;
     else if (base.source === "snapshot" && one.source === "migrations") catchUp(base, one);
+    else if (one.source === "migrations" && onlyChanges(one)) carryOut(base, one);
     else if (one.source === "declarations") linkClasses(base.state, one.state, one.isWhole);
   }
   return joined;
+}
+
+/** Carries out changes of tables that are made elsewhere. */
+function carryOut({ state }: DatabaseGroup, { files }: DatabaseGroup): void {
+  for (const { path, data } of files)
+    for (const operation of operationsOf(path, data))
+      if (operation.op === "add-column" || operation.op === "add-key") state.apply(operation, path);
 }
 
 /** Carries out the steps that are newer than a dump, where this says which one was its last. */
@@ -233,7 +241,8 @@ function isSame(base: DatabaseGroup, other: DatabaseGroup): boolean {
   // Two series of steps are of two databases, unless they are the same in two dialects.
   const isVariant = withoutDialect(base.folder) === withoutDialect(other.folder) && base.folder !== other.folder;
   if (isColumnStore(base) !== isColumnStore(other)) return false;
-  if (base.source === "migrations" && other.source === "migrations" && !isVariant) return false;
+  const isSeries = base.source === "migrations" && other.source === "migrations";
+  if (isSeries && !isVariant && !onlyChanges(other)) return false;
   const isOne = shareOf(namesOf(base), namesOf(other)) >= sameShare;
   // Contexts of one program may each have a table of the same name, in a schema of its own.
   return isOne && (base.source !== "snapshot" || other.source !== "snapshot" || holdsSame(base, other));
@@ -247,6 +256,11 @@ function holdsSame(base: DatabaseGroup, other: DatabaseGroup): boolean {
       [...columns].filter((one) => [names, others].every((held) => held.has(one.slice(0, one.lastIndexOf("."))))),
     );
   return shareOf(withinBoth(columnsOf(base)), withinBoth(columnsOf(other))) >= sameShare;
+}
+
+/** Whether its steps make none of the tables that they change: something else makes them. */
+function onlyChanges({ state }: DatabaseGroup): boolean {
+  return [...state.tables.values()].every(({ isPartial }) => isPartial);
 }
 
 /** A store for statistics that holds some tables of the main database once more. */

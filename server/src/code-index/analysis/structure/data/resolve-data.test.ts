@@ -42,3 +42,24 @@ it("takes no tables from programs that fill a database, nor from classes that pr
   });
   expect(tables.map(({ name }) => name)).toEqual(["boat"]);
 });
+
+it("carries out steps on tables that other files of the program make, rather than to show them twice", async () => {
+  const made = `exports.make = (knex) => knex.schema.createTable("boats", (table) => {
+  table.increments("id");
+  table.string("name");
+});
+`;
+  const step = `exports.up = (knex) => knex.schema.alterTable("boats", (table) => {
+  table.integer("depth");
+  table.string("name");
+});
+exports.down = () => {};
+`;
+  const { tables } = await resolveFiles({
+    "server/models/boat.model.js": made,
+    "server/migrations/20240101000000_depth.js": step,
+  });
+  expect(tables.map(({ name, columns, certainty }) => [name, columns.map((one) => one.name), certainty])).toEqual([
+    ["boats", ["id", "name", "depth"], "resolved"],
+  ]);
+});
