@@ -173,6 +173,19 @@ describe("boxes that mean the same", () => {
     ]);
   });
 
+  it("code that a Procfile and a compose file start under the same name is one process", async () => {
+    const { nodes } = await systemOf({
+      ...boats,
+      Procfile: "web: node main.js --web\nwork: node main.js --work\n",
+      ...compose("  web: { build: . }\n  other: { build: . }\n"),
+    });
+    expect(nodes.flatMap(({ kind, name }) => (kind === "process" ? [name] : [])).toSorted()).toEqual([
+      "other",
+      "web",
+      "work",
+    ]);
+  });
+
   it("the web server of a part's own Procfile is called as the part", async () => {
     const { nodes } = await systemOf({
       ...boats,

@@ -29,6 +29,7 @@ export function mergeUnits(units: readonly LocatedUnit[]): UnitGroup[] {
   };
   const keys = [
     nameKeys(units),
+    ownKeys,
     replicaKeys(units),
     clusterKeys,
     technologyKeys(units),
@@ -74,6 +75,11 @@ function nameKeys(units: readonly LocatedUnit[]): Keys {
       ? [`proc:${unit.directory}:${short}`]
       : [`name:${plainName(short)}`, `name:${plainName(unit.name)}`, ...alias];
   };
+}
+
+/** Code that two declarations start under the same name is one process. */
+function ownKeys({ isOwn, code, name, form, duration }: LocatedUnit): readonly string[] {
+  return isOwn && code !== null && form !== "dockerfile" && duration !== "once" ? [`own:${code}:${name}`] : [];
 }
 
 /** What a unit of systemd starts, where that is a program of the product: it is one under several names. */
