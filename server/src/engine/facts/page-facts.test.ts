@@ -36,6 +36,7 @@ const shop: Record<string, string> = {
     "shop.port=8080\nshop.password=${SHOP_PASSWORD:tar}\nshop.schema=${database}/schema.sql\n",
   "src/main/resources/schema.sql":
     "CREATE TABLE owners (\n  id INTEGER PRIMARY KEY,\n  city TEXT\n);\nCREATE TABLE ropes (\n  id INTEGER PRIMARY KEY,\n  owner_id INTEGER REFERENCES owners (id)\n);\n",
+  "db/dev_seeds.sql": "CREATE TABLE tried (\n  id INTEGER PRIMARY KEY\n);\n",
   "src/main/java/org/shop/Base.java":
     "package org.shop;\n\nimport jakarta.persistence.Entity;\n\n@Entity\npublic class Base {\n  private Integer id;\n}\n",
   "src/main/java/org/shop/Owner.java":

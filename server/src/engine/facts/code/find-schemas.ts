@@ -74,13 +74,17 @@ function baseClasses(scope: CodeScope, found: readonly LocatedSchema[]): Readonl
 function declaredSchemas(scope: CodeScope): LocatedSchema[] {
   const schemas = listSchemas(scope.repository.index);
   return scope.files.flatMap((file) => {
-    if (!/^(?:source|config|other|data|generated)$/.test(file.kind) || isExample(file.path)) return [];
+    if (!/^(?:source|config|other|data|generated)$/.test(file.kind)) return [];
+    if (isExample(file.path) || seeds.test(file.path)) return [];
     return (schemas.get(file.path) ?? []).flatMap((schema) => {
       if ((schema.kind !== "table" && schema.kind !== "model") || schema.fields.length === 0) return [];
       return [{ path: file.path, schema, evidence: scope.at(file.path, schema.startLine, schema.endLine) }];
     });
   });
 }
+
+/** What fills a database with examples makes tables for those alone who develop. */
+const seeds = /(?:^|\/)(?:\w+[_-])?seeds?(?:[_-]\w+)?\.\w+$/;
 
 /** Files that import a package which talks to a store of data. */
 function filesReachingData(scope: CodeScope): ReadonlySet<string> {
