@@ -19,11 +19,12 @@ import { benchReplay } from "./bench/replay.ts";
 import { benchRepositories } from "./bench/repositories.ts";
 import { benchStart } from "./bench/start.ts";
 import { benchStream } from "./bench/stream.ts";
+import { benchTasks } from "./bench/tasks.ts";
 
 const help = `npm run bench -- [options]
   --repo PATH   a bare git directory to index instead of one made from the installed packages
-  --only PART   index, lines, lists, page, code, ledger, documents, replay, chat, repositories, pushes, start, stream or
-                fresh (fresh and lines are left out otherwise: the one installs everything again, the other needs ripgrep)`;
+  --only PART   index, lines, lists, page, code, ledger, documents, replay, chat, repositories, pushes, start, stream,
+                tasks or fresh (fresh and lines are left out otherwise: the one installs everything again, the other needs ripgrep)`;
 
 const { values } = parseArgs({
   options: { repo: { type: "string" }, only: { type: "string" }, help: { type: "boolean", default: false } },
@@ -45,6 +46,7 @@ const parts: Record<string, Part> = {
   pushes: benchPushes,
   start: benchStart,
   stream: benchStream,
+  tasks: benchTasks,
   fresh: benchFreshClone,
 };
 

@@ -5,7 +5,7 @@ import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 
 import { nameTask } from "./describe-tasks.ts";
 import { listLinksFrom, replaceLinks, type LinkRow } from "./task-links.store.ts";
-import { selectTasks } from "./tasks.store.ts";
+import { holdTasks, selectTasks } from "./tasks.store.ts";
 
 /**
  * Makes these the tasks that one waits for, and answers their names. Throws when one is not of the project or waits for
@@ -17,12 +17,11 @@ export async function linkTasks(
   { taskId, blockerIds }: { taskId: string; blockerIds: readonly string[] },
 ): Promise<string[]> {
   if (blockerIds.includes(taskId)) throw new AppError("conflict", { message: "A task can't wait for itself" });
-  const blockers = await selectTasks(tx, project, blockerIds);
-  if (blockers.length < blockerIds.length) throw notFound("Task");
+  if ((await holdTasks(tx, project, blockerIds)) < blockerIds.length) throw notFound("Task");
   const circle = findWay(await listLinksFrom(tx, project, blockerIds), { from: blockerIds, to: taskId });
   if (circle !== null) throw await circleRefused(tx, project, [taskId, ...circle]);
   await replaceLinks(tx, project, taskId, blockerIds);
-  return blockers.map(nameTask);
+  return (await selectTasks(tx, project, blockerIds)).map(nameTask);
 }
 
 /** A shortest way along the links from one of these tasks to another, both included; null where there is none. */

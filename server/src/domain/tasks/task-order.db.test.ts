@@ -7,6 +7,7 @@ import { tasks } from "#server/platform/db/tables/tasks.ts";
 import { createTestWorld, makeProject, type TestWorld } from "#server/testing/test-ctx.ts";
 
 import { createTask } from "./create-task.ts";
+import { deleteTask } from "./delete-task.ts";
 import { getTaskBoard } from "./get-task-board.ts";
 import { getTask } from "./get-task.ts";
 import { updateTask } from "./update-task.ts";
@@ -166,6 +167,21 @@ describe("what waits", () => {
     await expect(block(c, a)).rejects.toMatchObject(circle);
     await expect(block(c, c)).rejects.toMatchObject({ code: "conflict", message: "A task can't wait for itself" });
     expect(await get(c)).toMatchObject({ blockedBy: [] });
+  });
+
+  it("points at no task that is deleted at the same moment", async () => {
+    const waiting = await make("W.");
+    for (let n = 0; n < 10; n += 1) {
+      const blocker = await make(`${n}.`);
+      const [linked, deleted] = await Promise.allSettled([
+        block(waiting, blocker),
+        deleteTask(project.ctx, { ...inProject(), taskId: blocker.taskId }),
+      ]);
+      expect(deleted.status).toBe("fulfilled");
+      if (linked.status === "rejected")
+        expect(linked.reason).toMatchObject({ code: "not_found", message: "Task not found" });
+      expect(await get(waiting)).toMatchObject({ blockedBy: [] });
+    }
   });
 
   it("closes no circle when links that would are made at once", async () => {

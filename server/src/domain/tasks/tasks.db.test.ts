@@ -2,6 +2,8 @@ import * as contract from "@cairn/contract/tasks";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { z, ZodType } from "zod";
 
+import type { Ctx } from "#server/ctx.ts";
+import { removeMember } from "#server/domain/members/remove-member.ts";
 import { deleteProject } from "#server/domain/projects/delete-project.ts";
 import { updateProject } from "#server/domain/projects/update-project.ts";
 import { deleteService } from "#server/domain/services/delete-service.ts";
@@ -182,8 +184,12 @@ describe("a task", () => {
     await makeMember(world, elsewhere.organizationId, editor.userId, "editor");
     const there = { organizationId: elsewhere.organizationId, projectId: elsewhere.projectId };
     const kept = await createTask(editor.ctx, { ...there, title: "Kept", assignee: editor.userId });
-    await world.ctx.db.transaction((tx) => unassignMember(world.ctx, tx, { organizationId, userId: editor.userId }));
-    expect(await get(taskId)).toMatchObject({ assignee: null });
+    const leaving: Ctx = {
+      ...editor.ctx,
+      publish: async (db, _name, payload) => await unassignMember(world.ctx, db, { userId: "", ...payload }),
+    };
+    await removeMember(leaving, { organizationId, userId: editor.userId });
+    expect(await getTask(project.ctx, { ...inProject(), taskId })).toMatchObject({ assignee: null });
     expect(await getTask(editor.ctx, { ...there, taskId: kept.taskId })).toMatchObject({
       assignee: { userId: editor.userId },
     });

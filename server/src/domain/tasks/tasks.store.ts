@@ -100,6 +100,17 @@ export async function lockTasks(db: Db, project: ProjectKey, taskIds: readonly s
     .for("no key update");
 }
 
+/** How many of these tasks the project has. None of those is deleted before the transaction `db` ends. */
+export async function holdTasks(db: Db, project: ProjectKey, taskIds: readonly string[]): Promise<number> {
+  const held = await db
+    .select({ taskId: tasks.taskId })
+    .from(tasks)
+    .where(and(inProject(project), inArray(tasks.taskId, [...taskIds])))
+    .orderBy(asc(tasks.taskId))
+    .for("key share");
+  return held.length;
+}
+
 /** As text: parts of it are looked for, and no pattern. */
 const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
