@@ -1,12 +1,12 @@
 import { createOrganization } from "@cairn/contract/organizations";
 import { createProject } from "@cairn/contract/projects";
 import { createTask, getTaskBoard, listTasks, updateTask, type Task } from "@cairn/contract/tasks";
-import { io, type Socket } from "socket.io-client";
 
 import { signInAsClient, type ApiClient } from "../../server/src/main/seed/api-client.ts";
 import { startCairn, type RunningCairn } from "../../server/src/main/start/start-cairn.ts";
 import { fillTasks } from "../../server/src/testing/fill-tasks.ts";
 import { findFreePort } from "../../server/src/testing/find-free-port.ts";
+import { openProjectSocket } from "../../server/src/testing/open-project-socket.ts";
 import { atMost, type Figure } from "./figure.ts";
 import { person } from "./sign-in.ts";
 
@@ -92,7 +92,9 @@ async function timeMoves(
   client: ApiClient,
   { params, task, address, count }: { params: ProjectParams; task: Task; address: string; count: number },
 ): Promise<number[]> {
-  const sockets = await Promise.all(Array.from({ length: count }, () => openSocket(client, address, params.projectId)));
+  const sockets = await Promise.all(
+    Array.from({ length: count }, () => openProjectSocket({ ...client, ...params, address })),
+  );
   const times: number[] = [];
   for (let move = 0; move < moveCount; move += 1) {
     const startedAt = performance.now();
@@ -106,17 +108,6 @@ async function timeMoves(
   }
   for (const socket of sockets) socket.disconnect();
   return times;
-}
-
-/** A page of the product that is connected and has heard where the log stands. */
-async function openSocket(client: ApiClient, address: string, projectId: string): Promise<Socket> {
-  const options = { transports: ["websocket"], auth: { token: client.accessToken }, forceNew: true };
-  const socket = io(`${address}/v1/projects/${projectId}`, options);
-  await new Promise<void>((resolve, reject) => {
-    socket.once("reload", () => resolve());
-    socket.once("connect_error", reject);
-  });
-  return socket;
 }
 
 async function timed(run: () => Promise<unknown>): Promise<number> {

@@ -31,7 +31,7 @@ import {
 export type TaskChange = z.output<(typeof updateTask)["body"]>;
 
 /** What is written to a task's own row, and what its activity says about it. */
-interface RowChange {
+interface TaskRowChange {
   row: Partial<TaskRow>;
   events: FieldChange[];
 }
@@ -77,7 +77,7 @@ export async function changeTask(ctx: Ctx, tx: Db, former: NamedTaskRow, change:
 }
 
 /** Fields whose value is all there is to them. */
-function changeText(ctx: Ctx, former: NamedTaskRow, change: TaskChange): RowChange {
+function changeText(ctx: Ctx, former: NamedTaskRow, change: TaskChange): TaskRowChange {
   const given = {
     title: change.title,
     description: change.description,
@@ -100,14 +100,14 @@ function changeText(ctx: Ctx, former: NamedTaskRow, change: TaskChange): RowChan
   return { row, events: fields.map((field) => ({ field, from: say[field](former), to: say[field](latter) })) };
 }
 
-async function changeService(tx: Db, former: NamedTaskRow, { serviceId }: TaskChange): Promise<RowChange> {
+async function changeService(tx: Db, former: NamedTaskRow, { serviceId }: TaskChange): Promise<TaskRowChange> {
   if (serviceId === undefined || serviceId === former.serviceId) return { row: {}, events: [] };
   const name = serviceId && (await holdService(tx, former, serviceId));
   if (serviceId !== null && name === null) throw notFound("Service");
   return { row: { serviceId }, events: [{ field: "service", from: former.service?.name ?? null, to: name }] };
 }
 
-async function changeAssignee(tx: Db, former: NamedTaskRow, { assignee }: TaskChange): Promise<RowChange> {
+async function changeAssignee(tx: Db, former: NamedTaskRow, { assignee }: TaskChange): Promise<TaskRowChange> {
   if (assignee === undefined || assignee === former.assigneeId) return { row: {}, events: [] };
   const person = assignee === null ? null : await holdMember(tx, former.organizationId, assignee);
   if (assignee !== null && person === null) throw notFound("Member");
@@ -116,7 +116,7 @@ async function changeAssignee(tx: Db, former: NamedTaskRow, { assignee }: TaskCh
 }
 
 /** Another lane, another place in it, or both. A place alone is nothing that the activity speaks of. */
-async function changePlace(tx: Db, former: NamedTaskRow, change: TaskChange): Promise<RowChange> {
+async function changePlace(tx: Db, former: NamedTaskRow, change: TaskChange): Promise<TaskRowChange> {
   const { taskId } = former;
   const state = change.state ?? former.state;
   const isMove = state !== former.state;
