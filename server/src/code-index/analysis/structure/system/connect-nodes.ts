@@ -111,14 +111,22 @@ export function targetsOf(builder: SystemBuilder, technology: Technology): Syste
   );
 }
 
+/** Whether the declarations start the service themselves, from an image that bears its name: `grafana/loki`. */
+function isImageOf({ kind, technology: image }: SystemNode, { name }: Technology): boolean {
+  if (kind === "outside" || image === null) return false;
+  const [called, wanted] = [image.toLowerCase(), name.toLowerCase()];
+  return called === wanted || (wanted.endsWith(` ${called}`) && called.length > 3);
+}
+
 export function connectOutside(
   builder: SystemBuilder,
   technology: Technology,
   edge: { from: string; how: SystemEdge["how"]; certainty: SystemEdge["certainty"]; source: SystemSource },
 ): void {
-  const known = [...builder.nodes.values()].find(
-    (one) => one.technology === technology.name && one.kind === technology.kind,
-  );
+  const nodes = [...builder.nodes.values()];
+  const known =
+    nodes.find((one) => one.technology === technology.name && one.kind === technology.kind) ??
+    nodes.find((one) => one.folder === null && isImageOf(one, technology));
   const node =
     known ??
     builder.addNode({

@@ -111,6 +111,22 @@ describe("boxes of processes and stores", () => {
     expect(found).toEqual(["cache Redis resolved", "process boats resolved", "store db resolved"]);
   });
 
+  it("a service that a declaration starts from an image of its name is no outside one", async () => {
+    const { nodes, edges } = await systemOf({
+      "package.json": '{ "name": "boats", "dependencies": { "@pyroscope/nodejs": "1", "pino-loki": "2" } }\n',
+      "docker-compose.yml":
+        "services:\n  boats: { build: . }\n  profiles: { image: grafana/pyroscope }\n  logs: { image: grafana/loki }\n",
+      Dockerfile: 'FROM node\nCMD ["node", "main.js"]\n',
+      "main.js": 'import Pyroscope from "@pyroscope/nodejs";\nimport loki from "pino-loki";\nPyroscope.start(loki);\n',
+    });
+    expect(nodes.map(({ kind, name }) => `${kind} ${name}`).toSorted()).toEqual([
+      "process boats",
+      "process logs",
+      "process profiles",
+    ]);
+    expect(edges.map(({ from, to }) => `${from} ${to}`).toSorted()).toEqual(["boats logs", "boats profiles"]);
+  });
+
   it("what supervisors within an image start are processes, but for programs of the machine and what is declared already", async () => {
     const found = await boxes({
       "package.json": '{ "name": "boats", "workspaces": ["apps/*"] }\n',
