@@ -212,6 +212,8 @@ describe("a text that has nothing to do with the code", () => {
   it.each([
     "Buy a birthday cake for Anna",
     "Renew the lease of the office in Berlin",
+    "Paint the kitchen and the cellar at night",
+    "Meet grandmother and the children at the station",
     "شراء كعكة عيد ميلاد لآنا",
     "Lorem ipsum dolor sit amet",
     "asdf qwer",

@@ -23,6 +23,7 @@ describe("an endpoint", () => {
     ["/boats/7/crew", "/boats/:id"],
     ["/tides", "/boats"],
     ["/boats", "/api/v1/boats/:id"],
+    ["/tides", "/api/v1/tides"],
     ["/7", "/:id"],
   ])("%s is not %s", (written, declared) => {
     expect(matchRoute(written, declared)).toBe(0);
