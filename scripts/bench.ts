@@ -19,12 +19,13 @@ import { benchReplay } from "./bench/replay.ts";
 import { benchRepositories } from "./bench/repositories.ts";
 import { benchStart } from "./bench/start.ts";
 import { benchStream } from "./bench/stream.ts";
+import { benchTaskLocations } from "./bench/task-locations.ts";
 import { benchTasks } from "./bench/tasks.ts";
 
 const help = `npm run bench -- [options]
   --repo PATH   a bare git directory to index instead of one made from the installed packages
   --only PART   index, lines, lists, page, code, ledger, documents, replay, chat, repositories, pushes, start, stream,
-                tasks or fresh (fresh and lines are left out otherwise: the one installs everything again, the other needs ripgrep)`;
+                tasks, locations or fresh (fresh and lines are left out otherwise: the one installs everything again, the other needs ripgrep)`;
 
 const { values } = parseArgs({
   options: { repo: { type: "string" }, only: { type: "string" }, help: { type: "boolean", default: false } },
@@ -47,6 +48,7 @@ const parts: Record<string, Part> = {
   start: benchStart,
   stream: benchStream,
   tasks: benchTasks,
+  locations: benchTaskLocations,
   fresh: benchFreshClone,
 };
 
