@@ -269,7 +269,7 @@ export const taskEventSchema = z.object({
   actor: person.nullable(),
   /**
    * What it was and is, as people called it then: a title, a state, a service's name, "1 of 3" criteria met, names of
-   * tasks. Null for nothing; of a description both are.
+   * tasks. People are called as they are now. Null for nothing; of a description both are.
    */
   from: z.string().nullable(),
   to: z.string().nullable(),

@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
 
-import { displayName } from "@cairn/contract/auth";
 import { AppError, notFound } from "@cairn/contract/errors";
 import { canMoveTask, explainRefusedMove, type TaskState } from "@cairn/contract/task-states";
 import type { updateTask } from "@cairn/contract/tasks";
@@ -107,12 +106,11 @@ async function changeService(tx: Db, former: NamedTaskRow, { serviceId }: TaskCh
   return { row: { serviceId }, events: [{ field: "service", from: former.service?.name ?? null, to: name }] };
 }
 
+/** The activity keeps ids of people and not their names, which go with their accounts. */
 async function changeAssignee(tx: Db, former: NamedTaskRow, { assignee }: TaskChange): Promise<TaskRowChange> {
   if (assignee === undefined || assignee === former.assigneeId) return { row: {}, events: [] };
-  const person = assignee === null ? null : await holdMember(tx, former.organizationId, assignee);
-  if (assignee !== null && person === null) throw notFound("Member");
-  const [from, to] = [former.assignee, person].map((one) => one && displayName(one));
-  return { row: { assigneeId: assignee }, events: [{ field: "assignee", from: from ?? null, to: to ?? null }] };
+  if (assignee !== null && !(await holdMember(tx, former.organizationId, assignee))) throw notFound("Member");
+  return { row: { assigneeId: assignee }, events: [{ field: "assignee", from: former.assigneeId, to: assignee }] };
 }
 
 /** Another lane, another place in it, or both. A place alone is nothing that the activity speaks of. */

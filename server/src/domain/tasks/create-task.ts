@@ -45,7 +45,7 @@ async function writeTask(
   // The project's row stays locked from here on: no number is taken twice, and no place or link beside this one.
   const projectTaskId = await takeNumber(tx, project);
   if (serviceId !== null && (await holdService(tx, project, serviceId)) === null) throw notFound("Service");
-  if (assignee !== null && (await holdMember(tx, organizationId, assignee)) === null) throw notFound("Member");
+  if (assignee !== null && !(await holdMember(tx, organizationId, assignee))) throw notFound("Member");
   const rank = await placeTask(tx, project, { taskId, state, place: input });
   await insertTask(tx, {
     taskId,

@@ -8,7 +8,7 @@ import { requireProject } from "#server/domain/members/require-project.ts";
 import { describeTasks } from "./describe-tasks.ts";
 import { findTaskIdByName, selectTask, selectTasks } from "./tasks.store.ts";
 
-export interface FoundTask {
+export interface TaskWithBlockers {
   task: Task;
   /** What it waits for, in the order of their numbers. */
   blockers: Task[];
@@ -18,7 +18,7 @@ export interface FoundTask {
 export async function findTask(
   ctx: Ctx,
   input: { organizationId: string; projectId: string; nameOrId: string },
-): Promise<FoundTask> {
+): Promise<TaskWithBlockers> {
   const project = await requireProject(ctx, input, "task.read");
   const { nameOrId } = input;
   const taskId = isUuid(nameOrId) ? nameOrId : await findTaskIdByName(ctx.db, project, nameOrId);

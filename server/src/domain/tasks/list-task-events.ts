@@ -6,7 +6,7 @@ import type { Ctx } from "#server/ctx.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
 import { toEntity } from "#server/to-entity.ts";
 
-import { listTaskEventRows } from "./task-events.store.ts";
+import { findNames, listTaskEventRows, type NamedEventRow } from "./task-events.store.ts";
 import { selectTask } from "./tasks.store.ts";
 
 /** Who changed what of a task, newest first. */
@@ -16,5 +16,19 @@ export async function listTaskEvents(ctx: Ctx, input: InputOf<typeof endpoint>):
   const task = await selectTask(ctx.db, project, input.taskId);
   if (task === null) throw notFound("Task");
   const { rows, total } = await listTaskEventRows(ctx.db, task, { limit, offset: (page - 1) * limit });
-  return { content: rows.map((row) => toEntity(taskEventSchema, row)), page, limit, total };
+  const names = await findNames(ctx.db, rows.flatMap(listPeople));
+  const content = rows.map((row) => toEntity(taskEventSchema, { ...row, ...sayPeople(row, names) }));
+  return { content, page, limit, total };
+}
+
+/** Ids of the people that the event is about. */
+function listPeople({ field, from, to }: NamedEventRow): string[] {
+  return field === "assignee" ? [from, to].filter((userId) => userId !== null) : [];
+}
+
+/** People as they are called now. */
+function sayPeople({ field, from, to }: NamedEventRow, names: ReadonlyMap<string, string>) {
+  if (field !== "assignee") return { from, to };
+  const say = (userId: string | null) => userId && (names.get(userId) ?? "Deleted account");
+  return { from: say(from), to: say(to) };
 }

@@ -7,7 +7,7 @@ import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 import { findGap, findRanks, takeRank, type Gap, type RankedRow } from "./task-lanes.store.ts";
 
 /** Where somebody wants a task: see the contract. */
-export interface WantedPlace {
+export interface NeighbourIds {
   afterTaskId?: string | null | undefined;
   beforeTaskId?: string | null | undefined;
 }
@@ -19,7 +19,7 @@ export interface WantedPlace {
 export async function placeTask(
   tx: Db,
   project: ProjectKey,
-  { taskId, state, place }: { taskId: string; state: TaskState; place: WantedPlace },
+  { taskId, state, place }: { taskId: string; state: TaskState; place: NeighbourIds },
 ): Promise<string> {
   const neighbourIds = [place.afterTaskId, place.beforeTaskId].filter((id) => typeof id === "string");
   const known = await findRanks(tx, project, [taskId, ...neighbourIds]);
@@ -36,7 +36,7 @@ export async function placeTask(
 /** A neighbour counts before an end of the lane, since others may have come to that end meanwhile. */
 function chooseSide(
   state: TaskState,
-  { afterTaskId, beforeTaskId }: WantedPlace,
+  { afterTaskId, beforeTaskId }: NeighbourIds,
   neighbours: readonly RankedRow[],
 ): { side: "after" | "before"; of: RankedRow | null } {
   const after = neighbours.find((row) => row.taskId === afterTaskId);

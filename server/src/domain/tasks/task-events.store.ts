@@ -1,4 +1,5 @@
-import { and, count, desc, eq } from "drizzle-orm";
+import { displayName } from "@cairn/contract/auth";
+import { and, count, desc, eq, inArray, sql } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import { taskEvents } from "#server/platform/db/tables/tasks.ts";
@@ -13,6 +14,9 @@ export interface NamedEventRow extends EventRow {
   actor: { userId: string; firstName: string | null; lastName: string | null } | null;
 }
 
+/** A statement takes so many values at most. */
+const maxRowsAtOnce = 1_000;
+
 interface TaskKey {
   organizationId: string;
   taskId: string;
@@ -24,6 +28,31 @@ const ofTask = ({ organizationId, taskId }: TaskKey) =>
 /** In this order; nothing for an empty list. */
 export async function insertTaskEvents(db: Db, events: readonly NewTaskEvent[]): Promise<void> {
   if (events.length > 0) await db.insert(taskEvents).values([...events]);
+}
+
+/** The activity of tasks that somebody no longer has because they left. */
+export async function insertUnassignments(
+  db: Db,
+  {
+    organizationId,
+    userId,
+    taskIds,
+    createdAt,
+  }: { organizationId: string; userId: string; taskIds: readonly string[]; createdAt: Date },
+): Promise<void> {
+  const common = { organizationId, field: "assignee", by: "system", actorId: null, from: userId, to: null } as const;
+  const events = taskIds.map((taskId) => ({ ...common, taskId, createdAt, eventId: sql`gen_random_uuid()` }));
+  for (let at = 0; at < events.length; at += maxRowsAtOnce)
+    await db.insert(taskEvents).values(events.slice(at, at + maxRowsAtOnce));
+}
+
+/** Names of people by their ids; those whose accounts are gone are missing. */
+export async function findNames(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
+  const rows = await db
+    .select({ userId: users.userId, firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(inArray(users.userId, [...userIds]));
+  return new Map(rows.map((row) => [row.userId, displayName(row)]));
 }
 
 /** One page of what happened to a task, newest first, and how much there is. */

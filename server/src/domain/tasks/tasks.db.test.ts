@@ -1,4 +1,5 @@
 import * as contract from "@cairn/contract/tasks";
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { z, ZodType } from "zod";
 
@@ -7,6 +8,7 @@ import { removeMember } from "#server/domain/members/remove-member.ts";
 import { deleteProject } from "#server/domain/projects/delete-project.ts";
 import { updateProject } from "#server/domain/projects/update-project.ts";
 import { deleteService } from "#server/domain/services/delete-service.ts";
+import { users } from "#server/platform/db/tables/users.ts";
 import {
   createTestWorld,
   makeMember,
@@ -67,8 +69,8 @@ async function list(filters: Partial<contract.TaskFilters> = {}, at = page) {
   return contract.listTasks.response.parse(await listTasks(editor.ctx, { ...inProject(), ...at, ...filters }));
 }
 
-async function eventsOf(taskId: string): Promise<string[]> {
-  const listed = await listTaskEvents(editor.ctx, { ...inProject(), ...page, taskId });
+async function eventsOf(taskId: string, reader = editor.ctx): Promise<string[]> {
+  const listed = await listTaskEvents(reader, { ...inProject(), ...page, taskId });
   const { content } = contract.listTaskEvents.response.parse(listed);
   return content.map(({ field, from, to }) => `${field}: ${from} > ${to}`);
 }
@@ -190,9 +192,11 @@ describe("a task", () => {
     };
     await removeMember(leaving, { organizationId, userId: editor.userId });
     expect(await getTask(project.ctx, { ...inProject(), taskId })).toMatchObject({ assignee: null });
-    expect(await getTask(editor.ctx, { ...there, taskId: kept.taskId })).toMatchObject({
-      assignee: { userId: editor.userId },
-    });
+    expect((await eventsOf(taskId, project.ctx))[0]).toBe("assignee: Lena Brandt > null");
+    const isTheirs = { assignee: { userId: editor.userId } };
+    expect(await getTask(editor.ctx, { ...there, taskId: kept.taskId })).toMatchObject(isTheirs);
+    await world.ctx.db.delete(users).where(eq(users.userId, editor.userId));
+    expect((await eventsOf(taskId, project.ctx))[0]).toBe("assignee: Deleted account > null");
   });
 
   it("takes no service, member, neighbour or task of another product", async () => {

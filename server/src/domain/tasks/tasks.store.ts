@@ -233,15 +233,14 @@ export async function holdService(db: Db, project: ProjectKey, serviceId: string
   return row?.name ?? null;
 }
 
-/** The person; null when they are no member. They are not removed before the transaction `db` ends. */
-export async function holdMember(db: Db, organizationId: string, userId: string): Promise<PersonRow | null> {
-  const [row] = await db
-    .select({ userId: users.userId, firstName: users.firstName, lastName: users.lastName })
+/** Whether this is a member, who is then not removed before the transaction `db` ends. */
+export async function holdMember(db: Db, organizationId: string, userId: string): Promise<boolean> {
+  const held = await db
+    .select({ userId: members.userId })
     .from(members)
-    .innerJoin(users, eq(users.userId, members.userId))
     .where(and(eq(members.organizationId, organizationId), eq(members.userId, userId)))
-    .for("key share", { of: members });
-  return row ?? null;
+    .for("key share");
+  return held.length > 0;
 }
 
 /** Ids of the tasks of the organization that somebody has, in the order in which they are locked. */

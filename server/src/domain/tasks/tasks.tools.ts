@@ -8,7 +8,7 @@ import { requireProject } from "#server/domain/members/require-project.ts";
 import { findServiceByName } from "#server/domain/services/find-service-by-name.ts";
 import { defineTool, type ToolScope } from "#server/edge.ts";
 
-import { findTask, type FoundTask } from "./find-task.ts";
+import { findTask, type TaskWithBlockers } from "./find-task.ts";
 import { listTasks } from "./list-tasks.ts";
 
 const maxListed = 100;
@@ -69,7 +69,7 @@ function lineOf({ name, title, ...task }: Task): string {
 }
 
 /** Every line of what people wrote stands behind a mark of its own, so that none passes for one of ours. */
-function textOf({ task, blockers }: FoundTask): string {
+function textOf({ task, blockers }: TaskWithBlockers): string {
   const { description, acceptanceCriteria } = task;
   const criteria = acceptanceCriteria.map(({ text, done }) => `- [${done ? "x" : " "}] ${text}`);
   return [

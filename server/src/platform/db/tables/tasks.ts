@@ -99,6 +99,7 @@ export const taskEvents = pgTable(
     by: text("by").$type<TaskMover>().notNull(),
     /** Null for the server itself, or when that account is gone. */
     actorId: uuid("actor_id").references(() => users.userId, { onDelete: "set null" }),
+    /** As people called it then; of a person the id, so that no name outlives its account. */
     from: text("from"),
     to: text("to"),
     createdAt: moment("created_at").notNull(),
