@@ -1,6 +1,16 @@
 import type { ReactNode } from "react";
 
-const order = ["Ask", "Search Results", "Files", "Symbols", "External Context", "Search", "Go to"] as const;
+const order = [
+  "Ask",
+  "Tasks",
+  "Search Results",
+  "Files",
+  "Symbols",
+  "External Context",
+  "Search",
+  "Actions",
+  "Go to",
+] as const;
 
 export interface Command {
   key: string;

@@ -3,11 +3,13 @@ import { searchContext } from "@cairn/contract/pages";
 import { getProject, listProjects } from "@cairn/contract/projects";
 import { searchCode, searchFiles, searchSymbols } from "@cairn/contract/search";
 import type { FileHit, SymbolHit } from "@cairn/contract/search";
+import { listTasks } from "@cairn/contract/tasks";
 import { beforeEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { receiveQuestion } from "#web/features/chat/testing/chat-connection.ts";
 import { makePage } from "#web/features/pages/testing/make-page.ts";
+import { makeTask } from "#web/features/tasks/testing/make-task.ts";
 import type { FakeApi } from "#web/testing/fake-api.ts";
 import { makeOrganization, makeProject } from "#web/testing/make-organization.ts";
 import { openScreen } from "#web/testing/open-screen.tsx";
@@ -49,6 +51,7 @@ function setUp(fake: FakeApi): void {
   fake.adjust(searchCode, { content: [] });
   fake.reply(searchFiles, { files: [] });
   fake.reply(searchSymbols, { symbols: [] });
+  fake.replyList(listTasks, []);
   fake.replyList(listOrganizations, [makeOrganization(0, { name: "Harbour" }), makeOrganization(1, { name: "Rail" })]);
   fake.replyList(listProjects, [makeProject(0), makeProject(1, { name: "Tide tables" })]);
 }
@@ -112,6 +115,23 @@ describe("the command menu", () => {
       context: { projectId: sampleId() },
     });
     expect(new URLSearchParams(location.search).get("session")).toBe(request.sessionId);
+  });
+
+  it("finds a task by what people call it", async () => {
+    const api = await openMenu(rules, (fake) => fake.replyList(listTasks, [makeTask(9, { title: "Show tides" })]));
+    await box().fill("FB-9");
+    await option("Show tides FB-9").click();
+    await expect.poll(() => location.pathname).toBe(`${product}/tasks/${sampleId(9)}`);
+    expect(api.received(listTasks)[0]).toMatchObject({ text: "FB-9", limit: 5 });
+  });
+
+  it("creates a task with the title that is typed", async () => {
+    await openMenu(rules);
+    await expect.element(option(/^Create task …/)).toBeVisible();
+    await box().fill("Show tides");
+    await option(/^Create task “Show tides”/).click();
+    await expect.poll(() => location.pathname).toBe(`${product}/tasks/create`);
+    await expect.element(page.getByRole("textbox", { name: "Title" })).toHaveValue("Show tides");
   });
 
   it("hands what is typed over to the search of code", async () => {

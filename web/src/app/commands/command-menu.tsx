@@ -22,8 +22,12 @@ import type { Command } from "./command-groups.ts";
 import { listDestinations } from "./destinations.tsx";
 import { useNamedCommands } from "./named-commands.tsx";
 import { searchCommands, searchPageCommand } from "./search-commands.tsx";
+import { useTaskCommands } from "./use-task-commands.tsx";
 
 const maxPlaceholderRows = 3;
+
+/** Groups that are there whatever is typed. */
+const alwaysThere = ["Ask", "Search", "Actions"];
 
 /** The command menu: search, ask and navigate. */
 export function CommandMenu({ scope, onClose }: { scope: CurrentScope; onClose: () => void }) {
@@ -34,7 +38,8 @@ export function CommandMenu({ scope, onClose }: { scope: CurrentScope; onClose: 
   const [markedKey, setMarkedKey] = useState<string | null>(null);
   const search = useMenuSearch({ organizationId: scope.organizationId, projectId: scope.project?.projectId, text });
   const named = useNamedCommands(scope);
-  const commands = [...listCommands(scope, text, search), ...(text.trim() === "" ? [] : named)];
+  const tasks = useTaskCommands(scope, text);
+  const commands = [...listCommands(scope, text, search), ...tasks, ...(text.trim() === "" ? [] : named)];
   const groups = groupCommands({ text, commands });
   const flat = groups.flatMap((group) => group.commands);
   // The highlight is kept by key and not by index, because a group that loads late must not move it to another row.
@@ -43,7 +48,7 @@ export function CommandMenu({ scope, onClose }: { scope: CurrentScope; onClose: 
     flat.findIndex(({ key }) => key === markedKey),
   );
   const active = flat[index];
-  const hasFound = groups.some(({ title }) => title !== "Ask" && title !== "Search");
+  const hasFound = groups.some(({ title }) => !alwaysThere.includes(title));
   const isPending = Object.values(search).some((found) => found.isPending);
   const failed = listFailedKinds(search);
 

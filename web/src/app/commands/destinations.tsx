@@ -5,6 +5,7 @@ import { GavelIcon } from "@phosphor-icons/react/dist/csr/Gavel";
 import { GearSixIcon } from "@phosphor-icons/react/dist/csr/GearSix";
 import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
 import { HouseIcon } from "@phosphor-icons/react/dist/csr/House";
+import { KanbanIcon } from "@phosphor-icons/react/dist/csr/Kanban";
 import { KeyIcon } from "@phosphor-icons/react/dist/csr/Key";
 import { LayoutIcon } from "@phosphor-icons/react/dist/csr/Layout";
 import { LockKeyIcon } from "@phosphor-icons/react/dist/csr/LockKey";
@@ -51,6 +52,7 @@ export function listDestinations({ organizationId, projectId, project }: Current
           icon: <MagnifyingGlassIcon className={iconClass} />,
           key: "f",
         },
+        { label: "Tasks", href: href("tasks", product), icon: <KanbanIcon className={iconClass} />, key: "t" },
         {
           label: "Repositories",
           href: href("repositories", product),

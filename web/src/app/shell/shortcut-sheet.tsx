@@ -4,6 +4,7 @@ import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
 const general = [
   { label: "Search or ask", keys: ["mod", "K"] },
+  { label: "Create a task", keys: ["C"] },
   { label: "Fold or open the sidebar", keys: ["mod", "B"] },
   { label: "Next or previous row of a list", keys: ["J", "K"] },
   { label: "Open the row", keys: ["enter"] },
@@ -22,6 +23,17 @@ const code = [
   { label: "Choose a name in the selected line", keys: ["←", "→"] },
   { label: "Go to definition", keys: ["F12"] },
   { label: "Find references", keys: ["shift", "F12"] },
+];
+
+const tasks = [
+  { label: "Board or table", keys: ["V"] },
+  { label: "Move to another state", keys: ["S"] },
+  { label: "Select", keys: ["X"] },
+  { label: "Select up to there", keys: ["shift", "↑", "↓"] },
+  { label: "Move the card", keys: ["Alt", "←", "↑", "↓", "→"] },
+  { label: "Undo the last move", keys: ["mod", "Z"] },
+  { label: "Write the title of a task", keys: ["E"] },
+  { label: "Previous or next task", keys: ["K", "J"] },
 ];
 
 const search = [
@@ -51,6 +63,7 @@ export function ShortcutSheet({
       <div className="grid gap-6 sm:grid-cols-2">
         <KeyTable title="Anywhere" rows={general} />
         <KeyTable title="Go to" rows={going} />
+        <KeyTable title="In tasks" rows={tasks} />
         <KeyTable title="In a repository" rows={code} />
         <KeyTable title="In search" rows={search} />
       </div>

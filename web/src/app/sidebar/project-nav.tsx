@@ -9,6 +9,7 @@ import { FilesIcon } from "@phosphor-icons/react/dist/csr/Files";
 import { GavelIcon } from "@phosphor-icons/react/dist/csr/Gavel";
 import { GearSixIcon } from "@phosphor-icons/react/dist/csr/GearSix";
 import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
+import { KanbanIcon } from "@phosphor-icons/react/dist/csr/Kanban";
 import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
 import { NotePencilIcon } from "@phosphor-icons/react/dist/csr/NotePencil";
 import { PlugsConnectedIcon } from "@phosphor-icons/react/dist/csr/PlugsConnected";
@@ -83,6 +84,12 @@ export function ProjectNav({ organizationId, projectId, organization, project }:
         <>
           <LiveDocs organizationId={organizationId} projectId={projectId} groups={groups} />
           <NavGroup title="Work">
+            <NavItem
+              href={href("tasks", params)}
+              icon={<KanbanIcon className="size-4" />}
+              label="Tasks"
+              active={{ name: "tasks" }}
+            />
             <NavItem
               href={href("repositories", params)}
               icon={<GitBranchIcon className="size-4" />}

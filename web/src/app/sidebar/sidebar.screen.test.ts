@@ -58,6 +58,7 @@ describe("the navigation of a product", () => {
       ["Create", "/create"],
       ["Search", "/search"],
       ["All documents", "/context"],
+      ["Tasks", "/tasks"],
       ["Repositories", "/repositories"],
       ["Services", "/services"],
       ["Rules", "/rules"],

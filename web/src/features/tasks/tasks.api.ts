@@ -38,9 +38,12 @@ export function boardQuery(key: ProjectKey, { hasArchived }: { hasArchived: bool
 }
 
 /** One page of the tasks, newest first. */
-export function tasksQuery(key: ProjectKey, { page, filters }: { page: number; filters: TaskFilters }) {
+export function tasksQuery(
+  key: ProjectKey,
+  { page, filters, limit = pageSize }: { page: number; filters: TaskFilters; limit?: number },
+) {
   return queryOptions({
-    ...endpointQuery(listTasks, { params: key, query: { page, limit: pageSize, ...filters } }),
+    ...endpointQuery(listTasks, { params: key, query: { page, limit, ...filters } }),
     placeholderData: keepPreviousData,
   });
 }

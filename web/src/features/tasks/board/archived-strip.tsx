@@ -21,7 +21,7 @@ export function ArchivedStrip({ total, drop, onOpen }: ArchivedStripProps) {
       className={cx(
         "shrink-0 rounded-lg border transition-opacity duration-[80ms]",
         isForbidden ? "border-dashed border-line opacity-55" : "border-transparent",
-        drop?.isAllowed && drop.isOver && "border-accent-line! bg-accent-subtle",
+        drop?.isAllowed && drop.isOver && "border-accent-line! bg-surface-2",
       )}
     >
       <button

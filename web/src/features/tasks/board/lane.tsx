@@ -53,9 +53,9 @@ export function Lane(props: LaneProps) {
       aria-labelledby={headingId}
       data-lane={lane.state}
       className={cx(
-        "flex min-w-44 flex-1 flex-col rounded-lg border transition-opacity duration-[80ms]",
-        isForbidden ? "border-dashed border-line opacity-55" : "border-transparent",
-        drop?.isAllowed && drop.isOver && "border-accent-line! bg-accent-subtle",
+        "relative flex min-w-44 flex-1 flex-col rounded-lg border",
+        isForbidden ? "border-dashed border-line [&>*]:opacity-55" : "border-transparent",
+        drop?.isAllowed && drop.isOver && "border-accent-line! bg-surface-2",
       )}
     >
       <div className={cx("flex h-10 shrink-0 items-center gap-2 px-2", isHeadHidden && "sr-only")}>
@@ -66,12 +66,6 @@ export function Lane(props: LaneProps) {
         <span className="shrink-0 text-sm text-ink-3 tabular-nums">
           {count === total ? total : `${count} of ${total}`}
         </span>
-        {isForbidden && (
-          <span className="ml-auto flex items-center gap-1 text-xs text-ink-2">
-            <ProhibitIcon aria-hidden className="size-3.5" />
-            Not allowed
-          </span>
-        )}
         {createHref && !isForbidden && !isHeadHidden && (
           <span className="ml-auto">
             <IconLink
@@ -84,6 +78,17 @@ export function Lane(props: LaneProps) {
         )}
       </div>
       <LaneCards {...props} headingId={headingId} />
+      {isForbidden && (
+        <p
+          className={
+            "absolute inset-x-0 top-14 mx-auto flex w-fit items-center gap-1.5 rounded-md border border-line " +
+            "bg-surface-3 px-2.5 py-1.5 text-sm font-medium text-ink opacity-100! shadow-pop"
+          }
+        >
+          <ProhibitIcon aria-hidden className="size-4" />
+          Not allowed
+        </p>
+      )}
     </section>
   );
 }

@@ -79,9 +79,8 @@ export function TaskCard(props: TaskCardProps) {
     >
       <div
         className={cx(
-          "relative flex flex-col gap-1.5 rounded-lg border bg-surface-2 px-2.5 py-2 text-sm",
-          "transition-colors duration-[80ms] hover:bg-surface-3",
-          isSelected ? "border-accent-line bg-accent-subtle hover:bg-accent-subtle" : "border-line",
+          "relative flex flex-col gap-1.5 rounded-lg border px-2.5 py-2 text-sm transition-colors duration-[80ms]",
+          isSelected ? "border-accent-line bg-accent-subtle" : "border-line bg-surface-2 hover:bg-surface-3",
           isDragged && "opacity-40",
         )}
       >

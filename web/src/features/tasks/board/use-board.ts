@@ -74,9 +74,13 @@ export function useBoard({ project, cards, lanes }: BoardOptions): BoardView {
     onMoveTo: (taskId, state) => {
       const taskIds = idsOf(taskId);
       const next = remainingNeighbour(lanes, taskId, new Set(taskIds));
-      moves.toState(taskIds, state);
-      setSelection(noSelection);
-      if (next) focusCard(next.taskId);
+      setMenu(null);
+      // A menu gives the focus back to its card when it closes, so the card must be there until then.
+      requestAnimationFrame(() => {
+        moves.toState(taskIds, state);
+        setSelection(noSelection);
+        if (next) focusCard(next.taskId);
+      });
     },
     onMoveWithin: (taskId, place) => {
       const lane = laneOf(taskId);

@@ -14,12 +14,21 @@ const draftSchema = z.object({
   serviceId: z.uuid().nullable(),
   state: z.enum(startStates),
   criteria: z.array(criterionSchema),
+  /** What the address said when it was begun, so that a reload does not say it again over what was written since. */
+  origin: z.string(),
 });
 
 /** A task that is being written. */
 export type TaskDraft = z.infer<typeof draftSchema>;
 
-const emptyDraft: TaskDraft = { title: "", description: "", serviceId: null, state: "backlog", criteria: [] };
+const emptyDraft: TaskDraft = {
+  title: "",
+  description: "",
+  serviceId: null,
+  state: "backlog",
+  criteria: [],
+  origin: "",
+};
 
 /** The draft that was stored; null for a text that is none. */
 export function parseTaskDraft(text: string | null): TaskDraft | null {
@@ -37,11 +46,11 @@ function hasText({ title, description, criteria }: TaskDraft): boolean {
 
 /** The draft of a product's next task, which survives a reload of the page; null removes it. */
 export function useTaskDraft(project: string, first: Partial<TaskDraft>) {
-  const [draft, setDraft] = useState<TaskDraft>(() => ({
-    ...emptyDraft,
-    ...parseTaskDraft(loadTaskDraft(project)),
-    ...first,
-  }));
+  const origin = JSON.stringify(first);
+  const [draft, setDraft] = useState<TaskDraft>(() => {
+    const stored = parseTaskDraft(loadTaskDraft(project));
+    return stored?.origin === origin ? stored : { ...emptyDraft, ...stored, ...first, origin };
+  });
   const change = (next: Partial<TaskDraft> | null) => {
     const changed = next === null ? emptyDraft : { ...draft, ...next };
     setDraft(changed);

@@ -132,19 +132,17 @@ function DescriptionField({ value, error, mentions, onChange, onSubmit }: Descri
       <span aria-hidden className="text-sm font-medium">
         Description
       </span>
-      <div className="rounded-md border border-line-control bg-surface-2 px-3 py-2 focus-within:outline-2 focus-within:outline-focus">
-        <LazyRichTextEditor
-          label="Description"
-          value={value}
-          onChange={onChange}
-          onSubmit={onSubmit}
-          mentions={mentions}
-          placeholder="What shall change, and why. / for headings, lists and code."
-          minHeight={140}
-          aria-describedby={error && errorId}
-          aria-invalid={error !== undefined}
-        />
-      </div>
+      <LazyRichTextEditor
+        label="Description"
+        value={value}
+        onChange={onChange}
+        onSubmit={onSubmit}
+        mentions={mentions}
+        placeholder="What shall change, and why. / for headings, lists and code."
+        minHeight={140}
+        aria-describedby={error && errorId}
+        aria-invalid={error !== undefined}
+      />
       {error && (
         <p id={errorId} className="text-xs text-danger-text">
           {error}
@@ -161,7 +159,10 @@ function DraftCriteria({ draft, onChange, onSubmit }: DraftPartProps & { onSubmi
     <section
       aria-labelledby={headingId}
       onKeyDown={(event) => {
-        if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) onSubmit();
+        if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+        // What was typed belongs to the task once its field is left.
+        if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+        requestAnimationFrame(onSubmit);
       }}
     >
       <h2 id={headingId} className="mb-1 text-sm font-medium">

@@ -80,8 +80,6 @@ function AddCriterion({ onAdd, onLeave }: { onAdd: (texts: string[]) => void; on
       event.preventDefault();
       add();
     } else if (event.key === "ArrowUp" && text === "") onLeave();
-    // With Ctrl or Cmd the form is sent, and what was typed here belongs to it.
-    else if (event.key === "Enter" && text.trim() !== "") add();
   };
   const onPaste = (event: ClipboardEvent) => {
     const texts = parseCriteria(event.clipboardData.getData("text/plain"));

@@ -23,7 +23,7 @@ export function StateMenu({ project, task }: { project: ProjectKey; task: Task }
   const trigger = (
     <Button
       aria-label={`State: ${taskStateNames[state]}`}
-      className="w-full justify-start!"
+      className="w-full justify-start! border-line-control! font-normal! text-base!"
       disabledReason={states.length === 0 ? `${taskStateNames[state]} leads nowhere by hand` : undefined}
     >
       <TaskStateIcon state={state} />

@@ -50,7 +50,6 @@ export function TaskDescription({ project, task, mentions }: TaskDescriptionProp
           const { relatedTarget, currentTarget } = event;
           if (!currentTarget.contains(relatedTarget) && !isOverlay(relatedTarget)) field.onLeave();
         }}
-        className="-mx-3 rounded-md border border-transparent px-3 py-1 focus-within:border-line-control hover:border-line"
       >
         <LazyRichTextEditor
           label="Description"

@@ -30,7 +30,7 @@ export function TaskTitle({ project, task }: { project: ProjectKey; task: Task }
     fieldRef.current?.blur();
   };
   return (
-    <div className="min-w-0 flex-1 basis-80">
+    <div>
       <h1 tabIndex={-1} className="sr-only">
         {task.name} {task.title}
       </h1>

@@ -69,13 +69,15 @@ function OpenTask({ project, task }: { project: ProjectKey; task: Task }) {
   const navigate = useNavigate();
   return (
     <>
-      <p className="mb-1 text-sm wrap-anywhere text-ink-3 tabular-nums">{task.name}</p>
-      <div className="mb-6 flex flex-wrap items-start gap-x-4 gap-y-2">
-        <TaskTitle project={project} task={task} />
-        <div className="flex items-center gap-1">
+      <div className="flex items-center justify-between gap-3">
+        <p className="text-sm wrap-anywhere text-ink-3 tabular-nums">{task.name}</p>
+        <div className="flex shrink-0 items-center gap-1">
           <Neighbours project={project} taskId={task.taskId} />
           <TaskMenu name={task.name} onDelete={() => setIsDeleting(true)} />
         </div>
+      </div>
+      <div className="mb-6">
+        <TaskTitle project={project} task={task} />
       </div>
       <TaskPage project={project} task={task} />
       {isDeleting && (
