@@ -4,7 +4,7 @@ import { checkEvidence, type Evidence } from "#server/engine/evidence/evidence.t
 import type { FileLocation, PageLocation } from "./task-location.ts";
 
 /** A section of one of the product's own pages, with the lines of code that it rests on. */
-export interface CitingSection {
+export interface SourcedSection {
   pageId: string;
   sectionId: string;
   heading: string;
@@ -19,7 +19,7 @@ const leastScore = 0.25;
 export async function findCitingSections(
   codebases: readonly Codebase[],
   files: readonly FileLocation[],
-  sections: readonly CitingSection[],
+  sections: readonly SourcedSection[],
 ): Promise<PageLocation[]> {
   const readers = new Map(codebases.map(({ repositoryId, reader }) => [repositoryId, reader]));
   const scored = sections
@@ -40,7 +40,7 @@ export async function findCitingSections(
 }
 
 /** What its sources say of the task, where many are about something else less; `cited` is the one that says most. */
-function scoreSection({ sources }: CitingSection, files: readonly FileLocation[]): { score: number; cited: Evidence } {
+function scoreSection({ sources }: SourcedSection, files: readonly FileLocation[]): { score: number; cited: Evidence } {
   const worth = sources.map((source) => ({ source, value: Math.max(0, ...files.map((file) => shared(source, file))) }));
   const [best] = worth.toSorted((a, b) => b.value - a.value);
   const sum = worth.reduce((total, { value }) => total + value, 0);

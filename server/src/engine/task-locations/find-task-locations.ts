@@ -4,7 +4,7 @@ import { checkEvidence, type CheckedEvidence } from "#server/engine/evidence/evi
 import { openJudge } from "#server/engine/retrieval/judge-passages.ts";
 
 import { chooseTaskLines } from "./choose-task-lines.ts";
-import { findCitingSections, type CitingSection } from "./find-citing-sections.ts";
+import { findCitingSections, type SourcedSection } from "./find-citing-sections.ts";
 import { findNamedFacts } from "./find-named-facts.ts";
 import { findNamedFiles } from "./find-named-files.ts";
 import { findQuotedStrings } from "./find-quoted-strings.ts";
@@ -45,7 +45,7 @@ const alikeCommits = 8;
 export async function findTaskLocations(
   task: TaskText,
   codebases: readonly Codebase[],
-  { scope = null, sections = [] }: { scope?: TaskScope | null; sections?: readonly CitingSection[] } = {},
+  { scope = null, sections = [] }: { scope?: TaskScope | null; sections?: readonly SourcedSection[] } = {},
 ): Promise<TaskLocations> {
   const read = readTaskText(task);
   if (!/[\p{L}\p{N}]/u.test(`${read.title}${read.prose}${read.output}${read.errors.join("")}`))

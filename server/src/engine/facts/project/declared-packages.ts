@@ -12,7 +12,7 @@ export interface DeclaredPackage {
 }
 
 /** What an import is of, by the manifests: "unknown" where none says what that language's packages are called. */
-export type Declaration = DeclaredPackage | "unknown" | null;
+export type PackageDeclaration = DeclaredPackage | "unknown" | null;
 
 /** Languages whose imports can be told by the names in manifests, and the ecosystem of those. */
 const ecosystems = new Map([
@@ -24,7 +24,7 @@ const ecosystems = new Map([
  * Finds what declares an import's package: an import that no manifest of its ecosystem declares is of the standard
  * library, of the project itself or of another package's insides.
  */
-export function openDeclarations(scope: CodeScope): (name: string, language: string | null) => Declaration {
+export function openDeclarations(scope: CodeScope): (name: string, language: string | null) => PackageDeclaration {
   const byEcosystem = new Map<string, Map<string, DeclaredPackage>>();
   for (const { path, manifest } of [...governingManifests(scope), ...findManifests(scope)]) {
     const declared = byEcosystem.get(manifest.ecosystem) ?? new Map<string, DeclaredPackage>();
@@ -46,7 +46,7 @@ export function openDeclarations(scope: CodeScope): (name: string, language: str
   };
 }
 
-type Spelling = (name: string, declared: ReadonlyMap<string, DeclaredPackage>) => DeclaredPackage | null;
+type PackageSpelling = (name: string, declared: ReadonlyMap<string, DeclaredPackage>) => DeclaredPackage | null;
 
 /** Names are compared in small letters and with dashes. */
 export function spelledPlainly(name: string): string {
@@ -71,7 +71,7 @@ const pythonModules = new Map([
 ]); // prettier-ignore
 
 /** By ecosystem, where imports are not spelled as their packages are. */
-const spellings: ReadonlyMap<string, Spelling> = new Map<string, Spelling>([
+const spellings: ReadonlyMap<string, PackageSpelling> = new Map<string, PackageSpelling>([
   [
     "python",
     (name, declared) => {

@@ -1,4 +1,4 @@
-import type { ProgramRule } from "./programs.ts";
+import type { ProgramRule } from "./program-rule.ts";
 
 interface ClientProgram extends ProgramRule {
   /** What people call it. */

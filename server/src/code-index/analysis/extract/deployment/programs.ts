@@ -3,19 +3,7 @@ import { lineAt } from "#server/code-index/analysis/text/source-text.ts";
 import type { ProgramFact } from "#server/code-index/ports/deployment-facts.ts";
 
 import { clientPrograms } from "./client-programs.ts";
-
-export interface ProgramRule {
-  framework: string;
-  languages: readonly string[];
-  duty: ProgramFact["duty"];
-  /** Stands in the text wherever the pattern matches: others are not searched. */
-  literal: string;
-  /** What the file that starts such a program holds. */
-  pattern: RegExp;
-  /** Also needed for it to be one. */
-  also?: RegExp;
-  example: string;
-}
+import type { ProgramRule } from "./program-rule.ts";
 
 /** How programs begin: the file that is started, or that declares the application. */
 export const programRules: readonly ProgramRule[] = [

@@ -136,11 +136,11 @@ export interface ModuleMethod {
   /** Of the text of the class; the first group is the path in front of its routes. */
   path?: RegExp;
   /** Where the program itself looks for such classes while it starts, and hands each a group below the class's name. */
-  finder?: ClassFinder;
+  finder?: EndpointGroupFinder;
 }
 
 /** A function that looks for classes while the program starts: `app.MapEndpoints(assembly)`. */
-export interface ClassFinder {
+interface EndpointGroupFinder {
   /** Of the name of the function that does it. */
   name: RegExp;
   /** Of its text. */

@@ -60,19 +60,20 @@ export function connectCallers(calling: Calling): void {
   }
 }
 
-interface Served {
+interface AnsweringNode {
   node: SystemNode;
   /** What says that it answers. */
   source: SystemSource;
 }
 
 /** Of several, those whose own folder has pages; else the only one that no other process calls. */
-function servedToPeople(calling: Calling): Served[] {
+function servedToPeople(calling: Calling): AnsweringNode[] {
   const { own, builder, context } = calling;
   const endpoints = endpointsOf(calling);
   const answering = [...Map.groupBy(own, ({ folder }) => folder)].flatMap(([, beside]) => {
     const found = beside.flatMap((one) => answerOf(one, calling, endpoints) ?? []);
-    const isWeb = (served: Served): boolean => own.some((one) => one.id === served.node.id && one.duty?.duty === "web");
+    const isWeb = (served: AnsweringNode): boolean =>
+      own.some((one) => one.id === served.node.id && one.duty?.duty === "web");
     const web = found.filter(isWeb);
     return (web.length > 0 ? web : found).slice(0, 1);
   });
@@ -98,8 +99,8 @@ function isFront(builder: SystemBuilder, id: string): boolean {
 }
 
 /** Servers of others, with pages of the product inside. */
-function pageServers({ builder, own, context }: Calling): Served[] {
-  return [...builder.nodes.values()].flatMap((node): Served[] => {
+function pageServers({ builder, own, context }: Calling): AnsweringNode[] {
+  return [...builder.nodes.values()].flatMap((node): AnsweringNode[] => {
     const { id, kind, folder, ports, sources } = node;
     const [source] = sources;
     const isServer = kind === "process" && ports.length > 0 && folder !== null && folder !== "";
@@ -128,7 +129,7 @@ function answerOf(
   { id, duty, folder }: OwnProcess,
   { builder, deployments, packages }: Calling,
   endpoints: ReadonlyMap<string, SystemSource>,
-): Served | null {
+): AnsweringNode | null {
   const node = builder.nodes.get(id);
   if (node === undefined || (duty !== null && duty.duty !== "web")) return null;
   const [declared] = node.sources;
@@ -144,8 +145,8 @@ function answerOf(
 }
 
 /** Proxies stand before those that they pass requests on to. */
-function behindProxies(served: readonly Served[], builder: SystemBuilder): Served[] {
-  const fronts = served.map((one): Served => {
+function behindProxies(served: readonly AnsweringNode[], builder: SystemBuilder): AnsweringNode[] {
+  const fronts = served.map((one): AnsweringNode => {
     const passing = builder.edges().find(({ from, to }) => to === one.node.id && isFront(builder, from));
     const node = builder.nodes.get(passing?.from ?? "");
     const [source] = passing?.sources ?? [];
