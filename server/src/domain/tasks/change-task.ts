@@ -45,9 +45,14 @@ export async function lockTasksFor(
   taskIds: readonly string[],
   change: TaskChange,
 ): Promise<NamedTaskRow[]> {
-  const { state, afterTaskId, beforeTaskId, blockedBy } = change;
+  const { state, afterTaskId, beforeTaskId, blockedBy, serviceId, assignee } = change;
   const isAboutOrder = [state, afterTaskId, beforeTaskId, blockedBy].some((field) => field !== undefined);
-  if (isAboutOrder && !(await lockTaskOrder(tx, project))) throw notFound("Product");
+  // Several tasks are locked under the product's row as well: who deletes the product comes to them in another order.
+  const needsOrder = isAboutOrder || taskIds.length > 1;
+  if (needsOrder && !(await lockTaskOrder(tx, project))) throw notFound("Product");
+  // Before the tasks, as whoever deletes a service or removes a member comes to their tasks last: so nobody waits in a circle.
+  if (serviceId) await holdService(tx, project, serviceId);
+  if (assignee) await holdMember(tx, project.organizationId, assignee);
   await lockTasks(tx, project, taskIds);
   return await selectTasks(tx, project, taskIds);
 }

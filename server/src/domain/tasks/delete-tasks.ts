@@ -7,6 +7,7 @@ import { recordAudit } from "#server/domain/audit/record-audit.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
 
 import { nameTask } from "./describe-tasks.ts";
+import { lockTaskOrder } from "./task-lanes.store.ts";
 import { deleteTaskRows, lockTasks, selectTasks } from "./tasks.store.ts";
 
 /** Deletes tasks with their activity; what waited for them waits no more. Those that are gone already count as deleted. */
@@ -14,6 +15,8 @@ export async function deleteTasks(ctx: Ctx, input: InputOf<typeof endpoint>): Pr
   const project = await requireProject(ctx, input, "task.write");
   const { organizationId } = project;
   await ctx.db.transaction(async (tx) => {
+    // Nobody links to them meanwhile, and who deletes the product waits.
+    if (!(await lockTaskOrder(tx, project))) throw notFound("Product");
     await lockTasks(tx, project, input.taskIds);
     const rows = await selectTasks(tx, project, input.taskIds);
     if (rows.length === 0) throw notFound("Task");
