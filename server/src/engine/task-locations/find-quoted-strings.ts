@@ -3,7 +3,7 @@ import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 
 import type { FileVote } from "./task-location.ts";
 
-const stringWeight = 0.2;
+const stringWeight = 0.1;
 /** A text in more files than this is a word of the language. */
 const maxAlike = 6;
 const maxStrings = 3;

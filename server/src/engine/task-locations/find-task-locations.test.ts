@@ -104,6 +104,14 @@ describe("a task about a part of the code", () => {
     expect(nothing).toBeNull();
   });
 
+  it("lands there in whatever language it is described", async () => {
+    const { files } = await locate({
+      title: "Harbour dues of a night",
+      description: "تُقرَّب الرسوم إلى الأسفل ".repeat(500),
+    });
+    expect(files[0]).toMatchObject({ path: "src/harbour/dues.ts", symbol: "harbourDues" });
+  });
+
   it("shows what the likely file uses, but no tests and steps of the past", async () => {
     const { files } = await locate({ title: "Harbour dues of a night are rounded down" });
     const paths = files.map(({ path }) => path);

@@ -13,16 +13,13 @@ export interface RankedTaskFile {
 }
 
 /** The search has weighed history by itself; this much more for what commits that say nearly the same changed. */
-const historyWeight = 0.03;
+const historyWeight = 0.02;
 /** What a file is worth that a likely one imports: a share of that one, less where many import it. */
-const importWeight = 0.15;
+const importWeight = 0.05;
 const importing = 6;
 const searched = 60;
 /** Steps that brought a database to its state of today are seldom changed again. */
 const migrationShare = 0.5;
-/** Many alike in one folder are examples of each other, and would hide what lies elsewhere. */
-const fromOneFolder = 3;
-const furtherShare = 0.85;
 const migrationPath = /(?:^|\/)(?:migrations?|migrate|alembic|changelogs?)\//i;
 
 /** The texts that a task is searched by: its title, and all that it says, in which the search weighs the title more. */
@@ -79,13 +76,6 @@ function openRanking(index: CodeIndex, wanted: { kinds: ReadonlySet<FileKind>; u
     best(isAboutMigrations: boolean): RankedTaskFile[] {
       for (const one of ranked.values())
         if (!isAboutMigrations && migrationPath.test(one.path)) one.score *= migrationShare;
-      const byFolder = new Map<string, number>();
-      for (const one of sorted()) {
-        const folder = one.path.slice(0, one.path.lastIndexOf("/") + 1);
-        const before = byFolder.get(folder) ?? 0;
-        byFolder.set(folder, before + 1);
-        if (before >= fromOneFolder) one.score *= furtherShare;
-      }
       return sorted();
     },
   };

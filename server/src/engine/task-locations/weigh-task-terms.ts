@@ -23,7 +23,10 @@ export function weighTaskTerms(codebase: Codebase, { title, prose, errors }: Rea
   );
   const weighed = [
     ...own.map((word) => weigh(codebase, word, 1)),
-    ...more.slice(0, missing).map((word) => weigh(codebase, word, proseShare)),
+    ...more
+      .map((word) => weigh(codebase, word, proseShare))
+      .filter(({ weight }) => weight > 0)
+      .slice(0, missing),
   ];
   return [...new Map(weighed.map((term) => [term.stem, term])).values()];
 }
@@ -52,6 +55,8 @@ export function shareOfKnownWords(codebase: Codebase, { title, prose, errors }: 
   const words = subjectWords([title, ...errors, prose].join("\n").slice(0, 1500))
     .filter((word) => !isWeakWord(word) && !wishes.has(word) && !/\d/.test(word) && word.length < 24)
     .slice(0, maxKnown);
-  const known = words.filter((word) => countWordFiles([codebase], word).isInCode);
-  return known.length / Math.max(1, words.length);
+  const isKnown = (word: string) => countWordFiles([codebase], word).isInCode;
+  // Code is seldom written in the language of a whole text: what its alphabet cannot spell tells nothing.
+  const telling = words.filter((word) => /[a-z]/.test(word) || isKnown(word));
+  return telling.filter(isKnown).length / Math.max(1, telling.length);
 }
