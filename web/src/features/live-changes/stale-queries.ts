@@ -28,7 +28,8 @@ interface KeyInput {
 /** What answers beside the changed thing itself depend on. */
 const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
   project: pathsOf([getProject, listProjects, getInitialSetup]),
-  service: pathsOf([getProject, listProjects, getInitialSetup, listServices]),
+  // Tasks are shown with the name of their service.
+  service: pathsOf([getProject, listProjects, getInitialSetup, listServices, listTasks, getTaskBoard]),
   repository: pathsOf([getProject, listProjects, getInitialSetup, getIndexingStats, listServices, listRepositories]),
   code: pathsOf([searchCode, searchLines, searchSymbols, searchFiles, getCodeMap]),
   artifact: pathsOf([listArtifacts, searchContext, getInitialSetup]),
