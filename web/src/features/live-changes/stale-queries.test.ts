@@ -6,6 +6,7 @@ import { getRepository } from "@cairn/contract/repositories";
 import { listRules } from "@cairn/contract/rules";
 import { searchCode } from "@cairn/contract/search";
 import { listServices } from "@cairn/contract/services";
+import { getTask, getTaskBoard, listTasks } from "@cairn/contract/tasks";
 import { expect, it } from "vitest";
 
 import { endpointKey } from "#web/lib/api/endpoint-query.ts";
@@ -33,6 +34,10 @@ const queries = {
   allPages: endpointKey(listArtifacts, { params: { organizationId: "northquay" }, query: {} }),
   page: endpointKey(getArtifact, { params: { organizationId: "northquay", artifactId: "a-1" } }),
   otherPage: endpointKey(getArtifact, { params: { organizationId: "northquay", artifactId: "a-2" } }),
+  tasks: endpointKey(listTasks, { params: here, query: { page: 1 } }),
+  board: endpointKey(getTaskBoard, { params: here, query: {} }),
+  task: endpointKey(getTask, { params: { ...here, taskId: "t-1" } }),
+  otherTask: endpointKey(getTask, { params: { ...here, taskId: "t-2" } }),
   rules: endpointKey(listRules, { params: here, query: {} }),
   elsewhere: endpointKey(listServices, { params: { ...here, projectId: "crew" }, query: {} }),
   pagesElsewhere: endpointKey(listArtifacts, { params: { organizationId: "o-1" }, query: { projectId: "p-2" } }),
@@ -58,7 +63,9 @@ it.each<[string, Stale, string[]]>([
     ["product", "setup", "products", "services", "repository", "branches"],
   ],
   ["another commit", changed("code", "r-1"), ["repository", "branches", "file", "search"]],
-  ["a service", changed("service", "s-1"), ["product", "setup", "products", "services"]],
+  ["a service", changed("service", "s-1"), ["product", "setup", "products", "services", "tasks", "board"]],
+  ["a task", changed("task", "t-1"), ["tasks", "board", "task"]],
+  ["a task that was deleted", changed("task", "t-1", "deleted"), ["tasks", "board"]],
   ["the product", changed("project", "p-1"), ["product", "setup", "products"]],
   ["who may see it", { kind: "access" }, ["product"]],
   ["nothing", { kind: "nothing" }, []],
