@@ -3,6 +3,8 @@ import { EventEmitter } from "node:events";
 import type { ProjectChange } from "@cairn/contract/project-changes";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
+import type { TaskNews } from "#web/features/tasks/apply-task-news.ts";
+
 import type { Stale } from "./change-state.ts";
 import { followChanges, type Following } from "./follow-changes.ts";
 
@@ -24,6 +26,7 @@ class FakeSocket extends EventEmitter {
 
 let sockets: FakeSocket[] = [];
 let refreshed: Stale[] = [];
+let news: TaskNews[] = [];
 let isServerThere = true;
 /** What loading again waits for. */
 let whileLoading = Promise.resolve();
@@ -31,7 +34,7 @@ let following: Following;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [sockets, refreshed, isServerThere, whileLoading] = [[], [], true, Promise.resolve()];
+  [sockets, refreshed, news, isServerThere, whileLoading] = [[], [], [], true, Promise.resolve()];
 });
 afterEach(() => {
   following.stop();
@@ -52,6 +55,7 @@ async function start(after: number | null = null): Promise<void> {
       refreshed.push(stale);
       await whileLoading;
     },
+    onTasks: (one) => news.push(one),
   });
   await vi.advanceTimersByTimeAsync(0);
 }
@@ -130,4 +134,16 @@ it("does nothing more after it was stopped, not even with a connection that come
   sockets[0]?.emit("disconnect", "transport close");
   await vi.advanceTimersByTimeAsync(60_000);
   expect([sockets.length, refreshed]).toEqual([1, []]);
+});
+
+it("hands on tasks as they are sent, until it is stopped", async () => {
+  await start();
+  sockets[0]?.emit("taskUpdated", [{ taskId: "t-1" }]);
+  sockets[0]?.emit("taskDeleted", [{ taskId: "t-2" }]);
+  following.stop();
+  sockets[0]?.emit("taskCreated", [{ taskId: "t-3" }]);
+  expect(news).toEqual([
+    { tasks: [{ taskId: "t-1" }], deletedIds: [] },
+    { tasks: [], deletedIds: ["t-2"] },
+  ]);
 });

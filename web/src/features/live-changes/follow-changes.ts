@@ -1,6 +1,8 @@
 import { projectNamespacePrefix, type ProjectServerEvents } from "@cairn/contract/project-changes";
 import type { Socket } from "socket.io-client";
 
+import type { TaskNews } from "#web/features/tasks/apply-task-news.ts";
+
 import { applyChange, joinStale, reconnectDelayMs, unconnected, type FeedEvent, type Stale } from "./change-state.ts";
 
 /** While there is no connection, the shown data is fetched again this often. */
@@ -14,6 +16,8 @@ export interface FollowParts {
   open: (namespace: string, auth: { after?: number }) => Promise<Pick<Socket, "on" | "close">>;
   /** Loads again what became stale; resolves when it is there. Never rejects. */
   refresh: (stale: Stale) => Promise<void>;
+  /** Tasks as they are now, before the changes that are about them. */
+  onTasks: (news: TaskNews) => void;
 }
 
 export interface Following {
@@ -57,7 +61,12 @@ export function followChanges(parts: FollowParts): Following {
       const opened = await parts.open(`${projectNamespacePrefix}${parts.projectId}`, auth);
       if (isStopped) return void opened.close();
       socket = opened;
-      listen(opened, { handle: (event) => !isOver && !isStopped && handle(event), lose });
+      const isCurrent = (): boolean => !isOver && !isStopped;
+      listen(opened, {
+        handle: (event) => isCurrent() && handle(event),
+        onTasks: (news) => isCurrent() && parts.onTasks(news),
+        lose,
+      });
     } catch {
       lose(false);
     }
@@ -83,10 +92,18 @@ export function followChanges(parts: FollowParts): Following {
 
 type EventBody<Name extends keyof ProjectServerEvents> = Parameters<ProjectServerEvents[Name]>[0];
 
-function listen(
-  socket: Pick<Socket, "on">,
-  { handle, lose }: { handle: (event: FeedEvent) => void; lose: (isRefused: boolean) => void },
-): void {
+interface ListenParts {
+  handle: (event: FeedEvent) => void;
+  onTasks: (news: TaskNews) => void;
+  lose: (isRefused: boolean) => void;
+}
+
+function listen(socket: Pick<Socket, "on">, { handle, onTasks, lose }: ListenParts): void {
+  socket.on("taskCreated", (tasks: EventBody<"taskCreated">) => onTasks({ tasks, deletedIds: [] }));
+  socket.on("taskUpdated", (tasks: EventBody<"taskUpdated">) => onTasks({ tasks, deletedIds: [] }));
+  socket.on("taskDeleted", (gone: EventBody<"taskDeleted">) =>
+    onTasks({ tasks: [], deletedIds: gone.map(({ taskId }) => taskId) }),
+  );
   socket.on("changes", (batch: EventBody<"changes">) => handle({ type: "changes", ...batch }));
   socket.on("reload", (at: EventBody<"reload">) => handle({ type: "reload", ...at }));
   // An error of the transport is one of the network; any other is what the server said.

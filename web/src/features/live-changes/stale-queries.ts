@@ -33,7 +33,8 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
   repository: pathsOf([getProject, listProjects, getInitialSetup, getIndexingStats, listServices, listRepositories]),
   code: pathsOf([searchCode, searchLines, searchSymbols, searchFiles, getCodeMap]),
   artifact: pathsOf([listArtifacts, searchContext, getInitialSetup]),
-  task: pathsOf([listTasks, getTaskBoard]),
+  // The board takes the tasks themselves, which come before the change.
+  task: pathsOf([listTasks]),
 };
 const allPaths = new Set(Object.values(dependentPaths).flatMap((paths) => [...paths]));
 

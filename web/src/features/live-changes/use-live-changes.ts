@@ -2,6 +2,7 @@ import type { Organization } from "@cairn/contract/organizations";
 import type { Project } from "@cairn/contract/projects";
 import { useEffect } from "react";
 
+import { applyTaskNews } from "#web/features/tasks/apply-task-news.ts";
 import { queryClient } from "#web/lib/api/query-client.ts";
 import { setFollowed } from "#web/lib/live/followed-projects.ts";
 import { openSocket } from "#web/lib/live/socket.ts";
@@ -24,6 +25,7 @@ export function useLiveChanges(organization: Organization, project: Project | un
       projectId,
       after: lastNumbers.get(projectId) ?? null,
       open: openSocket,
+      onTasks: applyTaskNews,
       refresh: (stale) =>
         queryClient.invalidateQueries({ predicate: ({ queryKey }) => isStale(queryKey, stale, names) }),
     });

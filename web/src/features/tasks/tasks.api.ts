@@ -1,4 +1,5 @@
 import type { CallOf, OutputOf } from "@cairn/contract/endpoint";
+import { compareTasks } from "@cairn/contract/task-order";
 import {
   createTask,
   deleteTask,
@@ -57,18 +58,23 @@ export function taskEventsQuery(key: ProjectKey, taskId: string) {
   return endpointQuery(listTaskEvents, { params: { ...key, taskId }, query: {} });
 }
 
-/** Loads again what shows several tasks. What shows one is not asked for a task that is gone. */
-export async function refreshTaskLists(): Promise<void> {
-  await Promise.all(
-    [getTaskBoard, listTasks].map((endpoint) => queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) })),
-  );
+/** Loads the pages of tasks again. The board is changed by hand, because it is too large to be loaded for each change. */
+export function refreshTaskLists(): void {
+  void queryClient.invalidateQueries({ queryKey: endpointKey(listTasks) });
+}
+
+/** Loads the board again, where it may be wrong. */
+export function refreshBoards(): void {
+  void queryClient.invalidateQueries({ queryKey: endpointKey(getTaskBoard) });
 }
 
 /** Puts what the server answered where it is shown, and loads again what depends on it. */
 function keepTask(key: ProjectKey, task: Task): void {
   storeTask(key, task);
-  changeBoards((cards) => cards.map((card) => (card.taskId === task.taskId ? toTaskCard(task) : card)));
-  void refreshTaskLists();
+  changeBoards((cards) =>
+    [...cards.filter(({ taskId }) => taskId !== task.taskId), toTaskCard(task)].toSorted(compareTasks),
+  );
+  refreshTaskLists();
 }
 
 /** Puts a task that the server answered where it is shown by itself. */
@@ -137,7 +143,7 @@ export function useDeleteTask(key: ProjectKey) {
     mutationFn: (taskId: string) => call(deleteTask, { params: { ...key, taskId } }),
     onSuccess: (_nothing, taskId) => {
       changeBoards((cards) => cards.filter((card) => card.taskId !== taskId));
-      void refreshTaskLists();
+      refreshTaskLists();
     },
     meta: outcomes.taskDelete,
   });
@@ -175,7 +181,7 @@ export function useAssignTasks(key: ProjectKey) {
       const byId = new Map(tasks.map((task) => [task.taskId, toTaskCard(task)]));
       changeBoards((cards) => cards.map((card) => byId.get(card.taskId) ?? card));
     },
-    onSettled: () => void refreshTaskLists(),
+    onSettled: refreshTaskLists,
     meta: { success: "Assignee updated", failure: "Could not update assignee" },
   });
 }
@@ -189,7 +195,7 @@ export function useDeleteTasks(key: ProjectKey) {
     onSuccess: (_nothing, taskIds) => {
       const isGone = new Set(taskIds);
       changeBoards((cards) => cards.filter((card) => !isGone.has(card.taskId)));
-      void refreshTaskLists();
+      refreshTaskLists();
     },
     meta: { failure: outcomes.taskDelete.failure },
   });

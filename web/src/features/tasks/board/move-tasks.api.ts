@@ -4,7 +4,13 @@ import { outcomes } from "@cairn/contract/texts";
 import { useMutation, useMutationState } from "@tanstack/react-query";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { changeBoards, refreshTaskLists, sendTasksChange, storeTask } from "#web/features/tasks/tasks.api.ts";
+import {
+  changeBoards,
+  refreshBoards,
+  refreshTaskLists,
+  sendTasksChange,
+  storeTask,
+} from "#web/features/tasks/tasks.api.ts";
 import { call } from "#web/lib/api/call.ts";
 import { endpointKey } from "#web/lib/api/endpoint-query.ts";
 import { queryClient } from "#web/lib/api/query-client.ts";
@@ -36,19 +42,29 @@ export function useMoveTasks(key: ProjectKey) {
         [...done.reduce(applyMove<TaskCard>, cards)].map((card) => byId.get(card.taskId) ?? card),
       );
     },
-    // Also after a failure: some of several may have moved, or somebody else has moved them.
-    onSettled: () => void refreshTaskLists(),
+    onSettled: refreshTaskLists,
+    // Some of several may have moved, or somebody else has moved them.
+    onError: refreshBoards,
     meta: outcomes.taskState,
   });
 }
 
-async function sendMoves(key: ProjectKey, { moves, places }: MoveRequest): Promise<Task[]> {
-  // An answer that is on its way does not know of the move yet.
-  await queryClient.cancelQueries({ queryKey: endpointKey(getTaskBoard) });
+async function sendMoves(key: ProjectKey, request: MoveRequest): Promise<Task[]> {
+  const boardKey = { queryKey: endpointKey(getTaskBoard) };
+  if (queryClient.isFetching(boardKey) === 0) return sendSteps(key, request);
+  // An answer that is on its way does not know of the move yet, so the board is asked for afterwards.
+  await queryClient.cancelQueries(boardKey);
+  return sendSteps(key, request).finally(refreshBoards);
+}
+
+async function sendSteps(key: ProjectKey, { moves, places }: MoveRequest): Promise<Task[]> {
   const [move] = moves;
   if (move && places === null) {
     const { tasks, refused } = await sendTasksChange(key, move.taskIds, { state: move.state });
-    if (refused.length > 0) showRefusals(refused);
+    if (refused.length > 0) {
+      showRefusals(refused);
+      refreshBoards();
+    }
     return tasks;
   }
   const tasks: Task[] = [];

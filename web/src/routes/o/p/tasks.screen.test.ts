@@ -6,11 +6,14 @@ import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { makeBoard, makeTask } from "#web/features/tasks/testing/make-task.ts";
+import { sockets } from "#web/lib/live/testing/fake-sockets.ts";
+import type { FakeSocket } from "#web/lib/live/testing/fake-sockets.ts";
 import type { FakeApi } from "#web/testing/fake-api.ts";
 import { makeMember } from "#web/testing/make-members.ts";
 import { makeService } from "#web/testing/make-service.ts";
 import { openScreen } from "#web/testing/open-screen.tsx";
 import { sampleId } from "#web/testing/sample.ts";
+import { whenLoaded } from "#web/testing/screens.ts";
 
 const address = "/o/payments/p/shop/tasks";
 const key = { organizationId: "payments", projectId: "shop" };
@@ -125,6 +128,37 @@ describe("the board", () => {
     await page.getByRole("tab", { name: "Done 1" }).click();
     await expect.element(card("Sort by time")).toBeVisible();
     await expect.element(card("Read the second feed")).not.toBeInTheDocument();
+  });
+});
+
+describe("what others do", () => {
+  it("shows on the board at once, without loading it again", async () => {
+    // The tab remembers how far it has followed a product, so this one is in no other test.
+    const projectId = sampleId(4_600);
+    const { fake, tasks } = await open("", {
+      more: (made) => made.adjust(getProject, { projectId, slug: "shop", setupComplete: true }),
+    });
+    await expect.element(card("Show tide times")).toBeVisible();
+    const isFeed = ({ namespace, isClosed }: FakeSocket) => namespace.endsWith(projectId) && !isClosed;
+    await expect.poll(() => sockets.filter(isFeed)).toHaveLength(1);
+    const feed = sockets.find(isFeed);
+    feed?.accept();
+    feed?.send("reload", { sequence: 4 });
+    // On connecting everything is loaded once more.
+    await expect.poll(() => fake.received(getTaskBoard).length).toBeGreaterThan(1);
+    await whenLoaded();
+    const loads = fake.received(getTaskBoard).length;
+    feed?.send("taskUpdated", [{ ...tasks[5], state: "done" }]);
+    feed?.send("taskCreated", [makeTask(30, { state: "in-review", title: "A new one" })]);
+    feed?.send("taskDeleted", [{ taskId: sampleId(3) }]);
+    feed?.send("changes", {
+      sequence: 5,
+      changes: [{ sequence: 5, type: "task", id: sampleId(14), operation: "updated" }],
+    });
+    await expect.element(cards("Done")).toMatchTextContent(/FB-14/);
+    await expect.element(lane("Done")).toMatchTextContent(/^Done1/);
+    await expect.element(cards("In Review")).toMatchTextContent(/A new one/);
+    expect(fake.received(getTaskBoard)).toHaveLength(loads);
   });
 });
 
