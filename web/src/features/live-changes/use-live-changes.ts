@@ -2,7 +2,7 @@ import type { Organization } from "@cairn/contract/organizations";
 import type { Project } from "@cairn/contract/projects";
 import { useEffect } from "react";
 
-import { applyTaskNews } from "#web/features/tasks/apply-task-news.ts";
+import type { TaskNews } from "#web/features/tasks/apply-task-news.ts";
 import { queryClient } from "#web/lib/api/query-client.ts";
 import { setFollowed } from "#web/lib/live/followed-projects.ts";
 import { openSocket } from "#web/lib/live/socket.ts";
@@ -12,6 +12,12 @@ import { isStale } from "./stale-queries.ts";
 
 /** Where each product of this tab was left. */
 const lastNumbers = new Map<string, number>();
+
+/** Loaded with the first news: most pages show no task. News come in order, also while it is loaded. */
+async function applyLater(news: TaskNews): Promise<void> {
+  const { applyTaskNews } = await import("#web/features/tasks/apply-task-news.ts");
+  applyTaskNews(news);
+}
 
 /** While a product is shown, what is shown of it follows its changes. */
 export function useLiveChanges(organization: Organization, project: Project | undefined): void {
@@ -25,7 +31,7 @@ export function useLiveChanges(organization: Organization, project: Project | un
       projectId,
       after: lastNumbers.get(projectId) ?? null,
       open: openSocket,
-      onTasks: applyTaskNews,
+      onTasks: (news) => void applyLater(news),
       refresh: (stale) =>
         queryClient.invalidateQueries({ predicate: ({ queryKey }) => isStale(queryKey, stale, names) }),
     });
