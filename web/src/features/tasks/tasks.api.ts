@@ -2,7 +2,6 @@ import type { CallOf, OutputOf } from "@cairn/contract/endpoint";
 import { compareTasks } from "@cairn/contract/task-order";
 import {
   createTask,
-  deleteTask,
   deleteTasks,
   getTask,
   getTaskBoard,
@@ -22,6 +21,7 @@ import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { call } from "#web/lib/api/call.ts";
 import { endpointKey, endpointQuery } from "#web/lib/api/endpoint-query.ts";
 import { queryClient } from "#web/lib/api/query-client.ts";
+import { showToast } from "#web/lib/toasts/toast-manager.ts";
 
 export type TaskInput = NonNullable<CallOf<typeof createTask>["body"]>;
 export type TaskChange = NonNullable<CallOf<typeof updateTask>["body"]>;
@@ -138,17 +138,6 @@ export function useUpdateTask(key: ProjectKey, taskId: string, field: string) {
   });
 }
 
-export function useDeleteTask(key: ProjectKey) {
-  return useMutation({
-    mutationFn: (taskId: string) => call(deleteTask, { params: { ...key, taskId } }),
-    onSuccess: (_nothing, taskId) => {
-      changeBoards((cards) => cards.filter((card) => card.taskId !== taskId));
-      refreshTaskLists();
-    },
-    meta: outcomes.taskDelete,
-  });
-}
-
 /** Changes several tasks, in as many calls as their number needs. */
 export async function sendTasksChange(
   key: ProjectKey,
@@ -164,6 +153,13 @@ export async function sendTasksChange(
   return result;
 }
 
+/** Some of several could not be changed; what each of them says is shown once. */
+export function showRefusals(title: string, refused: readonly { name: string | null; message: string }[]): void {
+  const messages = [...new Set(refused.map(({ message }) => message))];
+  const names = refused.map(({ name }) => name ?? "A deleted task").join(", ");
+  showToast({ kind: "error", title, description: `${names}: ${messages.join(" ")}` });
+}
+
 /** Not more tasks than one call takes. */
 function inParts(taskIds: readonly string[]): string[][] {
   const count = Math.ceil(taskIds.length / maxTasksAtOnce);
@@ -172,17 +168,21 @@ function inParts(taskIds: readonly string[]): string[][] {
   );
 }
 
+const assigneeFailure = "Could not update assignee";
+
 /** Gives several tasks to a member, or to nobody. */
 export function useAssignTasks(key: ProjectKey) {
   return useMutation({
     mutationFn: ({ taskIds, assignee }: { taskIds: readonly string[]; assignee: string | null }) =>
       sendTasksChange(key, taskIds, { assignee }),
-    onSuccess: ({ tasks }) => {
+    onSuccess: ({ tasks, refused }) => {
       const byId = new Map(tasks.map((task) => [task.taskId, toTaskCard(task)]));
       changeBoards((cards) => cards.map((card) => byId.get(card.taskId) ?? card));
+      if (refused.length > 0) showRefusals(assigneeFailure, refused);
+      else showToast({ kind: "success", title: "Assignee updated" });
     },
     onSettled: refreshTaskLists,
-    meta: { success: "Assignee updated", failure: "Could not update assignee" },
+    meta: { failure: assigneeFailure },
   });
 }
 

@@ -9,12 +9,12 @@ import {
   refreshBoards,
   refreshTaskLists,
   sendTasksChange,
+  showRefusals,
   storeTask,
 } from "#web/features/tasks/tasks.api.ts";
 import { call } from "#web/lib/api/call.ts";
 import { endpointKey } from "#web/lib/api/endpoint-query.ts";
 import { queryClient } from "#web/lib/api/query-client.ts";
-import { showToast } from "#web/lib/toasts/toast-manager.ts";
 
 import { applyMove } from "./lanes.ts";
 import type { CardMove, CardPlace } from "./lanes.ts";
@@ -62,7 +62,7 @@ async function sendSteps(key: ProjectKey, { moves, places }: MoveRequest): Promi
   if (move && places === null) {
     const { tasks, refused } = await sendTasksChange(key, move.taskIds, { state: move.state });
     if (refused.length > 0) {
-      showRefusals(refused);
+      showRefusals(outcomes.taskState.failure, refused);
       refreshBoards();
     }
     return tasks;
@@ -73,13 +73,6 @@ async function sendSteps(key: ProjectKey, { moves, places }: MoveRequest): Promi
     tasks.push(await call(updateTask, { params: { ...key, taskId }, body }));
   }
   return tasks;
-}
-
-/** Some of several could not be changed; what each of them says is shown once. */
-export function showRefusals(refused: readonly { name: string | null; message: string }[]): void {
-  const messages = [...new Set(refused.map(({ message }) => message))];
-  const names = refused.map(({ name }) => name ?? "A deleted task").join(", ");
-  showToast({ kind: "error", title: outcomes.taskState.failure, description: `${names}: ${messages.join(" ")}` });
 }
 
 /** The cards with every move that the server has not answered yet. */
