@@ -44,7 +44,8 @@ export function Board(props: BoardProps) {
   const hasTabs = isNarrow && props.onlyState === null;
   const onlyState = hasTabs ? tab : props.onlyState;
   const states = taskStates.filter((state) => isStateShown(state, { onlyState, isArchiveOpen }));
-  const lanes = listLanes(cards.filter(isShown), states);
+  const shown = cards.filter(isShown);
+  const lanes = listLanes(shown, states);
   const board = useBoard({ project, cards, lanes });
   const { actions, moves, selection, onSelection, activeId, wanted, menu, deleting } = board;
   const { draggedIds, dropOf, handlers } = useBoardDrag({
@@ -69,6 +70,9 @@ export function Board(props: BoardProps) {
   const [firstSelected] = selection.taskIds;
   const selected = firstSelected ? actions.listActedOn(firstSelected) : [];
   const recommended = cards.find(({ state, isBlocked }) => state === "todo" && !isBlocked);
+  // What a filter leaves of the archive is not known until it was loaded.
+  const countShown = (state: TaskState) =>
+    shown.length === cards.length ? totals[state] : shown.filter((card) => card.state === state).length;
   const showTab = (state: TaskState) => {
     setTab(state);
     if (state === "archived") onOpenArchive();
@@ -78,7 +82,7 @@ export function Board(props: BoardProps) {
       <DragDropProvider sensors={linkDragSensors} plugins={withoutAnnouncements} {...handlers}>
         {hasTabs && (
           <LaneTabs
-            lanes={taskStates.map((state) => ({ state, count: totals[state] }))}
+            lanes={taskStates.map((state) => ({ state, count: countShown(state) }))}
             current={tab}
             onChange={showTab}
             panelId={panelId}

@@ -94,7 +94,7 @@ export function Lane(props: LaneProps) {
 }
 
 function LaneCards(props: LaneProps & { headingId: string }) {
-  const { lane, headingId, activeId, drop, selectedIds, draggedIds, menu, recommendedId, wanted } = props;
+  const { lane, total, headingId, activeId, drop, selectedIds, draggedIds, menu, recommendedId, wanted } = props;
   const scrollRef = useRef<HTMLDivElement>(null);
   const { cards } = lane;
   const indexOf = (taskId: string | null | undefined) => cards.findIndex((card) => card.taskId === taskId);
@@ -130,7 +130,9 @@ function LaneCards(props: LaneProps & { headingId: string }) {
           );
         })}
       </ul>
-      {cards.length === 0 && <EmptyLane state={lane.state} isOver={dropIndex !== null} />}
+      {cards.length === 0 && (
+        <EmptyLane text={total > 0 ? "No task fits here" : emptyTexts[lane.state]} isOver={dropIndex !== null} />
+      )}
     </div>
   );
 }
@@ -150,7 +152,7 @@ const emptyTexts: Record<TaskState, string> = {
   archived: "Nothing archived",
 };
 
-function EmptyLane({ state, isOver }: { state: TaskState; isOver: boolean }) {
+function EmptyLane({ text, isOver }: { text: string; isOver: boolean }) {
   return (
     <p
       className={cx(
@@ -158,7 +160,7 @@ function EmptyLane({ state, isOver }: { state: TaskState; isOver: boolean }) {
         isOver ? "border-accent-line" : "border-line",
       )}
     >
-      {emptyTexts[state]}
+      {text}
     </p>
   );
 }

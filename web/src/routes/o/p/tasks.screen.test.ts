@@ -128,6 +128,10 @@ describe("the board", () => {
     await page.getByRole("tab", { name: "Done 1" }).click();
     await expect.element(card("Sort by time")).toBeVisible();
     await expect.element(card("Read the second feed")).not.toBeInTheDocument();
+    await page.getByRole("searchbox", { name: "Filter tasks" }).fill("tide");
+    await expect.element(page.getByText("No task fits here")).toBeVisible();
+    await expect.element(page.getByRole("tab", { name: "In Review 1" })).toBeVisible();
+    await expect.element(page.getByRole("tab", { name: "Backlog 0" })).toBeVisible();
   });
 });
 
