@@ -232,6 +232,9 @@ export const elixirEnvironment: SettingLibrary = {
     { hint: "System.fetch_env", reads: /\bSystem\.fetch_env!\(/g, isRequired: true },
     { hint: "System.fetch_env", reads: /\bSystem\.fetch_env\(/g },
     { hint: "env!(", reads: /(?<![\w.])env!\(/g, type: 1, fallback: 2, isRequired: true, when: /\bDotenvy\b/ },
+    // Of Confex and the like: a value of the configuration that says which variable it comes from.
+    { hint: "{:system", reads: /\{(?=:system,\s*")/g, name: 1, fallback: 2 },
+    { hint: "{:system", reads: /\{(?=:system,\s*[:{])/g, name: 2, fallback: 3, type: 1 },
   ],
   examples: [
     {
@@ -241,7 +244,10 @@ import Config
 config :tide, port: String.to_integer(System.get_env("PORT") || "4000"),
   secret: System.fetch_env!("SECRET_KEY_BASE"),
   host: System.get_env("PHX_HOST", "example.com"),
-  key: System.get_env("TIDE_KEY") || raise("no key")
+  key: System.get_env("TIDE_KEY") || raise("no key"),
+  pool: {:system, :integer, "TIDE_POOL", 10},
+  root: {:system, "TIDE_ROOT", "https://tide.example"},
+  pem: {:system, {Base, :decode64, []}, "TIDE_PEM"}
 `,
         "lib/tide/config.ex": `
 defmodule Tide.Config do
@@ -269,7 +275,10 @@ end
         "PORT integer =4000",
         "SECRET_KEY_BASE required",
         "TIDE_KEY required",
+        "TIDE_PEM",
+        "TIDE_POOL integer =10",
         "TIDE_PORT integer",
+        "TIDE_ROOT =https://tide.example",
         "TIDE_SALT required",
       ],
     },

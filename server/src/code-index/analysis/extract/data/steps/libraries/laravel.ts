@@ -21,6 +21,14 @@ function typeOf(name: string): string {
   return name.replace(/^foreign(Id|Uuid|Ulid)$/, "$1").toLowerCase();
 }
 
+/** `increments` counts in 32 bits, as `integerIncrements`. */
+function keyTypeOf(name: string): string {
+  const size = /^(medium|small|tiny|integer|big)?increments$/i.exec(name);
+  if (size === null) return "biginteger";
+  const [, word = "integer"] = size;
+  return word === "integer" ? word : `${word}integer`;
+}
+
 function readColumn(link: CallLink, rest: readonly CallLink[], reader: StepReader, draft: TableDraft): void {
   const { name, call, node } = link;
   const word = reader.textAt(call, [0, "column"]);
@@ -47,7 +55,7 @@ function readColumn(link: CallLink, rest: readonly CallLink[], reader: StepReade
   } else if (name.startsWith("softDeletes"))
     reader.column(draft, word ?? "deleted_at", node, { type: "timestamp", isNullable: true });
   else if (keys.test(name))
-    reader.column(draft, word ?? "id", node, { type: "biginteger", isNullable: false, isPrimary: true });
+    reader.column(draft, word ?? "id", node, { type: keyTypeOf(name), isNullable: false, isPrimary: true });
   else if (name === "addColumn") reader.column(draft, reader.textAt(call, 1), node, { ...more, type: word });
   else if (name === "foreignIdFor") readModelKey(link, rest, reader, draft);
   else {
@@ -193,7 +201,7 @@ class AlterBoats extends Migration {
       },
       tables: [
         "boats(id biginteger! primary, harbour_id uuid?, tide_id unsignedinteger!, title string? = x, owner_type string?, owner_id biginteger?, deleted_at timestamp?, created_at timestamp?, updated_at timestamp?, notes text?, port text) harbour_id->harbours tide_id->currents",
-        "currents(id biginteger! primary)",
+        "currents(id integer! primary)",
         "harbours(id uuid! primary, name string!)",
       ],
     },
