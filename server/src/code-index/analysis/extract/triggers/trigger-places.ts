@@ -9,6 +9,8 @@ const maxHead = 200;
 const maxLoop = 6_000;
 const maxDepth = 60;
 /** Calls that say what happens, and do nothing. */
+/** `scanner.run`: what is called on something that has a name. */
+const dottedName = /^[A-Za-z_$][\w$]*(?:\.[\w$]+){1,3}$/;
 const logging = /^(?:this\.|self\.|s\.|c\.)?_?(?:log|logger|logging|console|slog|fmt|Box|Arc)\b/i;
 
 /** Functions and classes that a call or a rule stands in, and what they are called. */
@@ -78,9 +80,9 @@ export class TriggerPlaces extends TriggerReader {
       const call = this.view.callOf(at);
       if (call === null) continue;
       const callee = this.view.unwrap(call.callee);
-      const name = this.view.nameOf(callee);
-      const isOther = name === null && !logging.test(this.s.textOf(callee).slice(0, maxHead));
-      if (name !== null || isOther) names.add(name ?? "");
+      const text = this.s.textOf(callee).slice(0, maxHead);
+      if (this.view.nameOf(callee) === null && logging.test(text)) continue;
+      names.add(this.view.nameOf(callee) ?? dottedName.exec(text)?.[0] ?? "");
     }
     const [first] = names;
     return names.size === 1 && first !== "" ? (first ?? null) : null;

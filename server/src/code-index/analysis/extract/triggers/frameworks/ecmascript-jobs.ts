@@ -141,6 +141,10 @@ new CronJob("*/5 * * * *", () => count());
 CronJob.from({ cronTime: "0 0 * * 0", onTick: report, start: true });
 schedule.scheduleJob("weekly", "0 1 * * 1", weekly);
 schedule.scheduleJob("42 * * * *", often);
+schedule.scheduleJob(jobs["port-scan"].schedule, () => {
+  logger.info("begins");
+  ports.scan();
+});
 `,
       },
       triggers: [
@@ -149,6 +153,7 @@ schedule.scheduleJob("42 * * * *", often);
         'schedule report "0 0 * * 0" -> report',
         'schedule weekly "0 1 * * 1" -> weekly',
         'schedule often "42 * * * *" -> often',
+        'schedule ports.scan "{jobs["port-scan"].schedule}" -> ports.scan ?',
       ],
     },
   ],
