@@ -15,6 +15,8 @@ export interface FocusRequest {
 /** What the cards of a board can ask of it. */
 export interface BoardActions {
   project: ProjectKey;
+  /** Some task is selected. */
+  isSelecting: boolean;
   /** The tasks that an action on this card is about: the selected ones if it is one of them. */
   listActedOn: (taskId: string) => TaskCard[];
   /** It has the focus now. */

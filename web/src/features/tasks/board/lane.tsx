@@ -52,6 +52,7 @@ export function Lane(props: LaneProps) {
     <section
       aria-labelledby={headingId}
       data-lane={lane.state}
+      data-over={drop?.isOver || undefined}
       className={cx(
         "relative flex min-w-44 flex-1 flex-col rounded-lg border",
         isForbidden ? "border-dashed border-line [&>*]:opacity-55" : "border-transparent",

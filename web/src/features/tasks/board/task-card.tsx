@@ -11,6 +11,7 @@ import { isAssigneeShown } from "#web/features/tasks/state/assignee-rule.ts";
 import { PriorityIcon } from "#web/features/tasks/state/priority-icon.tsx";
 import { priorityNames } from "#web/features/tasks/state/priority-names.ts";
 import { TaskStateIcon } from "#web/features/tasks/state/task-state-icon.tsx";
+import { useMedia } from "#web/lib/browser/use-media.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { Link } from "#web/ui/action/link.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -52,7 +53,8 @@ const dropMarks = {
 /** One task of a lane. */
 export function TaskCard(props: TaskCardProps) {
   const { card, index, count, isTabStop, isSelected, isDragged, dropMark, focusNumber, topPx, measure } = props;
-  const { project, onFocus, onSelect, onMenu } = useBoardActions();
+  const { project, isSelecting, onFocus, onSelect, onMenu } = useBoardActions();
+  const isCoarse = useMedia("(pointer: coarse)");
   const linkRef = useRef<HTMLAnchorElement>(null);
   const { ref: dragRef } = useDraggable({ id: card.taskId });
   useEffect(() => {
@@ -60,7 +62,9 @@ export function TaskCard(props: TaskCardProps) {
   }, [focusNumber]);
   const onClick = (event: MouseEvent) => {
     const isRange = event.shiftKey;
-    if (!isRange && !event.ctrlKey && !event.metaKey) return;
+    // A finger has no Ctrl: once one card was selected by its menu, a touch selects the next.
+    const isToggle = event.ctrlKey || event.metaKey || (isSelecting && isCoarse);
+    if (!isRange && !isToggle) return;
     event.preventDefault();
     onSelect(card.taskId, isRange ? "range" : "toggle");
   };

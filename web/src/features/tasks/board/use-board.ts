@@ -60,6 +60,7 @@ export function useBoard({ project, cards, lanes }: BoardOptions): BoardView {
 
   const actions: BoardActions = {
     project,
+    isSelecting: selection.taskIds.size > 0,
     listActedOn,
     onFocus: (taskId) => {
       setActiveId(taskId);

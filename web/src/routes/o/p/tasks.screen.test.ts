@@ -268,10 +268,15 @@ describe("dragging a card", () => {
     await frame();
     await frame();
     const at = middleOf(lane(to).element());
-    point(document, "pointermove", at);
-    await frame();
-    point(document, "pointermove", { ...at, clientY: at.clientY + 1 });
-    await frame();
+    let step = 0;
+    // The library takes one movement a frame, and none before the drag has begun.
+    await expect
+      .poll(() => {
+        step += 1;
+        point(document, "pointermove", { ...at, clientY: at.clientY + (step % 2) });
+        return lane(to).element().hasAttribute("data-over");
+      })
+      .toBe(true);
     return { drop: () => void point(document, "pointerup", at) };
   }
 
