@@ -258,6 +258,8 @@ export const taskEventFields = [
   "priority",
   "labels",
   "blockedBy",
+  "pinned",
+  "removed",
 ] as const;
 
 /** One field that somebody changed. */
@@ -269,7 +271,7 @@ export const taskEventSchema = z.object({
   actor: person.nullable(),
   /**
    * What it was and is, as people called it then: a title, a state, a service's name, "1 of 3" criteria met, names of
-   * tasks. People are called as they are now. Null for nothing; of a description both are.
+   * tasks, the path of a file that was pinned to where the task lands or removed from there. People are called as they are now. Null for nothing; of a description both are.
    */
   from: z.string().nullable(),
   to: z.string().nullable(),

@@ -92,6 +92,7 @@ function idsOfTasks(): Record<string, (tenant: Tenant) => string> {
     ...ofTask(`PUT ${tasks}`),
     [`PUT ${tasks} taskIds`]: (tenant) => tenant.taskId,
     [`DELETE ${tasks} taskIds`]: (tenant) => tenant.taskId,
+    [`PUT ${tasks}/:taskId/locations/pins repositoryId`]: (tenant) => tenant.repositoryId,
   };
 }
 

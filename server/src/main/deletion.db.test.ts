@@ -26,6 +26,7 @@ import { importRepository } from "#server/domain/repositories/connecting/import-
 import { createRule } from "#server/domain/rules/create-rule.ts";
 import { createService } from "#server/domain/services/create-service.ts";
 import { createTask } from "#server/domain/tasks/create-task.ts";
+import { pinTaskLocation } from "#server/domain/tasks/pin-task-location.ts";
 import { updateTask } from "#server/domain/tasks/update-task.ts";
 import { createTemplate } from "#server/domain/templates/create-template.ts";
 import { createUser } from "#server/domain/users/create-user.ts";
@@ -113,6 +114,8 @@ async function makeProject(organizationId: string): Promise<{ organizationId: st
   const written = { title: canary, description: text, labels: [canary], acceptanceCriteria: [criterion] };
   const { taskId } = await createTask(owner, { ...key, ...written });
   await updateTask(owner, { ...key, taskId, title: `${canary}s sing`, blockedBy: [] });
+  const pin = { repositoryId, path: `src/${canary}.ts`, kind: "pinned", startLine: null, endLine: null } as const;
+  await pinTaskLocation(owner, { ...key, taskId, ...pin, symbol: canary });
   await createTopic(owner, { ...key, mode: "manual", title: canary, content: text });
   await expect.poll(async () => (await getProject(owner, key)).setupComplete, pollOptions).toBe(true);
   await expect.poll(async () => (await findInDatabase()).includes("sections.content"), pollOptions).toBe(true);
@@ -216,6 +219,8 @@ it("leaves nothing of an organization but the hashes of its slugs", async () => 
     "tasks.acceptance_criteria",
     "task_events.from",
     "task_events.to",
+    "task_pins.path",
+    "task_pins.symbol",
     "repositories.slug",
     "services.description",
     "sections.content",

@@ -1,3 +1,4 @@
+import * as locations from "@cairn/contract/task-locations";
 import * as contract from "@cairn/contract/tasks";
 
 import { defineRoute } from "#server/edge.ts";
@@ -6,9 +7,11 @@ import { createTask } from "./create-task.ts";
 import { deleteTask } from "./delete-task.ts";
 import { deleteTasks } from "./delete-tasks.ts";
 import { getTaskBoard } from "./get-task-board.ts";
+import { getTaskLocations } from "./get-task-locations.ts";
 import { getTask } from "./get-task.ts";
 import { listTaskEvents } from "./list-task-events.ts";
 import { listTasks } from "./list-tasks.ts";
+import { pinTaskLocation } from "./pin-task-location.ts";
 import { updateCriterion } from "./update-criterion.ts";
 import { updateTask } from "./update-task.ts";
 import { updateTasks } from "./update-tasks.ts";
@@ -25,4 +28,6 @@ export const taskRoutes = [
   defineRoute(contract.deleteTask, deleteTask),
   defineRoute(contract.updateCriterion, updateCriterion),
   defineRoute(contract.listTaskEvents, listTaskEvents),
+  defineRoute(locations.getTaskLocations, getTaskLocations),
+  defineRoute(locations.pinTaskLocation, pinTaskLocation),
 ];

@@ -150,7 +150,10 @@ describe("a task about a part of the code", () => {
       section("dues", [at("src/harbour/dues.ts", 3, 6)]),
       section("tides", [at("src/tide/read-tide.ts", 1, 5)], "nature"),
     ];
-    const { pages } = await locate({ title: "Harbour dues of a night are rounded down" }, { sections });
+    const { pages } = await locate(
+      { title: "Harbour dues of a night are rounded down" },
+      { findSections: () => Promise.resolve(sections) },
+    );
     expect(pages[0]).toMatchObject({
       page: { pageId: "money", sectionId: "dues" },
       heading: "dues",

@@ -20,6 +20,9 @@ export interface TaskScope {
   under: string;
 }
 
+/** The sections of the product's own pages that rest on lines of these files. */
+export type FindSections = (files: readonly Pick<FileLocation, "repositoryId" | "path">[]) => Promise<SourcedSection[]>;
+
 const maxFiles = 10;
 const maxPages = 5;
 const maxCommits = 5;
@@ -38,14 +41,17 @@ const leastFileCoverage = 0.1;
 const alikeCommits = 8;
 
 /**
- * Where a task lands: files with the declarations that it probably changes, pages (`sections` of the product's own, and
+ * Where a task lands: files with the declarations that it probably changes, pages (of the product's own those of `findSections`, and
  * documents of the repository) that describe them, and commits that did something alike, each with the lines or words that made it likely. Nothing is guessed: a text that has
  * nothing to do with the code gets no locations.
  */
 export async function findTaskLocations(
   task: TaskText,
   codebases: readonly Codebase[],
-  { scope = null, sections = [] }: { scope?: TaskScope | null; sections?: readonly SourcedSection[] } = {},
+  {
+    scope = null,
+    findSections = () => Promise.resolve([]),
+  }: { scope?: TaskScope | null; findSections?: FindSections } = {},
 ): Promise<TaskLocations> {
   const read = readTaskText(task);
   if (!/[\p{L}\p{N}]/u.test(`${read.title}${read.prose}${read.output}${read.errors.join("")}`))
@@ -64,7 +70,7 @@ export async function findTaskLocations(
       .sort((a, b) => b.score - a.score)
       .slice(0, limit);
   const files = best((one) => one.files, maxFiles);
-  const citing = (await findCitingSections(codebases, files, sections)).slice(0, maxPages);
+  const citing = (await findCitingSections(codebases, files, await findSections(files))).slice(0, maxPages);
   const locations = [
     ...files,
     ...citing,

@@ -3,15 +3,15 @@ import { randomUUID } from "node:crypto";
 import { eq } from "drizzle-orm";
 
 import { projects } from "#server/platform/db/tables/projects.ts";
-import { taskEvents, taskLinks, tasks } from "#server/platform/db/tables/tasks.ts";
+import { taskEvents, taskLinks, taskPins, tasks } from "#server/platform/db/tables/tasks.ts";
 import type { TestWorld } from "#server/testing/test-ctx.ts";
 
-/** Two tasks, of which one waits for the other, with something that happened to it. */
+/** Two tasks, of which one waits for the other, with something that happened to it and a file that was pinned to it. */
 export async function makeTasks(
   world: TestWorld,
-  given: { organizationId: string; projectId: string; userId: string; canary: string },
+  given: { organizationId: string; projectId: string; repositoryId: string; userId: string; canary: string },
 ): Promise<{ taskId: string; criterionId: string }> {
-  const { organizationId, projectId, userId, canary } = given;
+  const { organizationId, projectId, repositoryId, userId, canary } = given;
   const { db } = world.ctx;
   const [taskId, blockerId, criterionId] = [randomUUID(), randomUUID(), randomUUID()];
   const moments = { createdAt: world.ctx.now(), updatedAt: world.ctx.now() };
@@ -35,5 +35,8 @@ export async function makeTasks(
     actorId: userId,
   } as const;
   await db.insert(taskEvents).values({ ...event, from: canary, to: canary, createdAt: moments.createdAt });
+  const whole = { startLine: null, endLine: null, symbol: canary };
+  const pin = { organizationId, taskId, repositoryId, path: `${canary}.ts`, kind: "pinned", ...whole } as const;
+  await db.insert(taskPins).values({ ...pin, createdBy: userId, createdAt: moments.createdAt });
   return { taskId, criterionId };
 }

@@ -215,6 +215,11 @@ export const operationRows: Record<string, OperationRow> = {
   [`DELETE ${project}/tasks/:taskId`]: { may: all },
   [`PUT ${project}/tasks/:taskId/criteria/:criterionId`]: { may: all, body: () => ({ done: true }) },
   [`GET ${project}/tasks/:taskId/events`]: { may: all },
+  [`GET ${project}/tasks/:taskId/locations`]: { may: all },
+  [`PUT ${project}/tasks/:taskId/locations/pins`]: {
+    may: all,
+    body: ({ repositoryId }) => ({ repositoryId, path: "README.md", kind: "removed" }),
+  },
 
   [`GET ${project}/rules`]: { may: all },
   [`POST ${project}/rules`]: { may: all, body: (tenant) => ({ ...rule, serviceId: tenant.serviceId }) },

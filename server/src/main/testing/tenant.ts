@@ -138,7 +138,7 @@ export async function makeTenant(world: TestWorld, given: { repositoryPath?: str
     userId: owner.userId,
     canary,
   });
-  const work = await makeTasks(world, { organizationId, projectId: project.projectId, userId: owner.userId, canary });
+  const work = await makeTasks(world, { organizationId, ...project, userId: owner.userId, canary });
   const filename = await makeFile(world, { organizationId, userId: owner.userId, canary });
   const chatOf = {
     owner: await makeChat(world, { organizationId, projectId: project.projectId, userId: owner.userId, canary }),

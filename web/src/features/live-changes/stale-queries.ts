@@ -5,6 +5,7 @@ import { getIndexingStats, getInitialSetup, getProject, listProjects } from "@ca
 import { listRepositories } from "@cairn/contract/repositories";
 import { searchCode, searchFiles, searchLines, searchSymbols } from "@cairn/contract/search";
 import { listServices } from "@cairn/contract/services";
+import { getTaskLocations } from "@cairn/contract/task-locations";
 import { getTaskBoard, listTasks } from "@cairn/contract/tasks";
 
 import type { Stale } from "./change-state.ts";
@@ -31,7 +32,7 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
   // Tasks are shown with the name of their service.
   service: pathsOf([getProject, listProjects, getInitialSetup, listServices, listTasks, getTaskBoard]),
   repository: pathsOf([getProject, listProjects, getInitialSetup, getIndexingStats, listServices, listRepositories]),
-  code: pathsOf([searchCode, searchLines, searchSymbols, searchFiles, getCodeMap]),
+  code: pathsOf([searchCode, searchLines, searchSymbols, searchFiles, getCodeMap, getTaskLocations]),
   artifact: pathsOf([listArtifacts, searchContext, getInitialSetup]),
   // The board takes the tasks themselves, which come before the change.
   task: pathsOf([listTasks]),

@@ -1,3 +1,4 @@
+import type { TaskPin } from "@cairn/contract/task-locations";
 import type { TaskMover, TaskState } from "@cairn/contract/task-states";
 import type { Criterion, TaskEvent, TaskPriority } from "@cairn/contract/tasks";
 import {
@@ -15,7 +16,7 @@ import {
 } from "drizzle-orm/pg-core";
 
 import { moment } from "./columns.ts";
-import { projects, services } from "./projects.ts";
+import { projects, repositories, services } from "./projects.ts";
 import { users } from "./users.ts";
 
 /** Compared by the numbers of the characters, as clients compare, whatever the language of the database. */
@@ -110,6 +111,40 @@ export const taskEvents = pgTable(
     foreignKey({
       columns: [table.organizationId, table.taskId],
       foreignColumns: [tasks.organizationId, tasks.taskId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** A file that somebody pinned to where a task lands, or removed from there. */
+export const taskPins = pgTable(
+  "task_pins",
+  {
+    organizationId: uuid("organization_id").notNull(),
+    taskId: uuid("task_id").notNull(),
+    repositoryId: uuid("repository_id").notNull(),
+    path: text("path").notNull(),
+    kind: text("kind").$type<TaskPin["kind"]>().notNull(),
+    /** The lines that are meant, as they stood then; null for the whole file. */
+    startLine: integer("start_line"),
+    endLine: integer("end_line"),
+    /** The declaration that is meant, which is found again where its lines have moved. */
+    symbol: text("symbol"),
+    /** Null when that account is gone. */
+    createdBy: uuid("created_by").references(() => users.userId, { onDelete: "set null" }),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.taskId, table.repositoryId, table.path] }),
+    index("task_pins_task").on(table.organizationId, table.taskId),
+    index("task_pins_repository").on(table.organizationId, table.repositoryId),
+    index("task_pins_creator").on(table.createdBy),
+    foreignKey({
+      columns: [table.organizationId, table.taskId],
+      foreignColumns: [tasks.organizationId, tasks.taskId],
+    }).onDelete("cascade"),
+    foreignKey({
+      columns: [table.organizationId, table.repositoryId],
+      foreignColumns: [repositories.organizationId, repositories.repositoryId],
     }).onDelete("cascade"),
   ],
 );

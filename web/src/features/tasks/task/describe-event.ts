@@ -27,6 +27,10 @@ export function describeEvent({ field, from, to }: Pick<TaskEvent, "field" | "fr
       return to === null ? "removed the labels" : `set the labels to ${to}`;
     case "blockedBy":
       return to === null ? `made it wait no longer for ${from ?? "another task"}` : `made it wait for ${to}`;
+    case "pinned":
+      return to === null ? `unpinned ${from ?? "a file"}` : `pinned ${to}`;
+    case "removed":
+      return to === null ? `put ${from ?? "a file"} back to where it lands` : `removed ${to} from where it lands`;
   }
 }
 
