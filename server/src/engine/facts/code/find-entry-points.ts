@@ -22,8 +22,7 @@ export function findEntryPoints(scope: CodeScope): EntryPoint[] {
   return scope.once("findEntryPoints", () => {
     const started = startedByScripts(scope).toSorted((a, b) => distance(a) - distance(b));
     const named = namedByManifests(scope);
-    const handed = named.filter((entry) => entry.kind === "library");
-    const found = [...named, ...started, ...mainFunctions(scope), ...unimportedStarts(scope, handed)];
+    const found = [...named, ...started, ...mainFunctions(scope), ...programStarts(scope)];
     const byPath = new Map<string, EntryPoint>();
     for (const entry of found) {
       const known = byPath.get(entry.path);
@@ -137,23 +136,20 @@ function mainFunctions(scope: CodeScope): EntryPoint[] {
   });
 }
 
-/**
- * Files named like a start that bring others together and that nothing imports. In a package that others import, such
- * files are more doors for them, not programs.
- */
-function unimportedStarts(scope: CodeScope, handed: readonly EntryPoint[]): EntryPoint[] {
-  const packages = handed.flatMap(({ evidence }) => evidence.map(({ path }) => folderOf(path)));
+/** Where a program begins by the rules of its framework, or waits for requests. */
+function programStarts(scope: CodeScope): EntryPoint[] {
   const sources = new Set(scope.sources.map((file) => file.path));
-  return scope.sources.flatMap(({ path }): EntryPoint[] => {
-    if (!/(?:^|\/)(?:main|server|app|cli|worker|asgi|wsgi|bootstrap)\.(?:py|rb|php|[cm]?[jt]sx?)$/.test(path))
-      return [];
-    const brings = scope.repository.index.importsOf(path).filter((edge) => sources.has(edge.path));
-    const isImported = scope.repository.index.importersOf(path).some((edge) => sources.has(edge.path));
-    const [first] = brings;
-    const isInPackage = packages.some((folder) => folder === "" || path.startsWith(`${folder}/`));
-    if (isImported || isInPackage || !first || brings.length < 2) return [];
-    return [{ path, role: "a start by its name", kind: "program", evidence: [scope.at(path, first.line)] }];
-  });
+  const programs = scope.repository.index.system().nodes.filter(({ kind }) => kind === "process");
+  return programs.flatMap(({ sources: lines }) =>
+    lines
+      .filter(({ path }) => sources.has(path))
+      .map(({ path, startLine, endLine }): EntryPoint => ({
+        path,
+        role: "where the program begins",
+        kind: "program",
+        evidence: [scope.at(path, startLine, endLine)],
+      })),
+  );
 }
 
 function programRole(scope: CodeScope, path: string): string {

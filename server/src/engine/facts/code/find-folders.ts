@@ -76,11 +76,32 @@ export function describeByContent(scope: CodeScope, { path, files, children }: C
     .toSorted((a, b) => b.own.length - a.own.length || (a.child < b.child ? -1 : 1));
   const inChildren = inside.reduce((sum, { own }) => sum + own.length, 0);
   if (inside.length < 2 || inChildren < files.length / 2) return null;
-  const names = inside.map(({ child }) => codeSpan(child.slice(path.length + 1)));
+  const names = inside.map(({ child }) => child.slice(path.length + 1));
   return {
-    text: `holds ${someOf(names, shownChildren)}.`,
+    text: `holds ${someFolders(scope, { path, names, max: shownChildren })}.`,
     evidence: inside.slice(0, shownChildren + 1).flatMap(({ own }) => evidenceOfFiles(scope, own)),
   };
 }
 
 const shownChildren = 6;
+
+/** The first of these folders in `path`, and whether there is anything beside them. */
+export function someFolders(
+  scope: CodeScope,
+  { path, names, max }: { path: string; names: readonly string[]; max: number },
+): string {
+  const shown = someOf(
+    names.map((name) => codeSpan(name)),
+    max,
+  );
+  if (shown.endsWith(" and others")) return shown;
+  const depth = path === "" ? 0 : path.length + 1;
+  const named = new Set(names);
+  const isMore = scope.repository.index
+    .files()
+    .some(
+      (file) =>
+        (depth === 0 || file.path.startsWith(`${path}/`)) && !named.has(file.path.slice(depth).split("/")[0] ?? ""),
+    );
+  return isMore ? `${shown}, among others` : shown;
+}

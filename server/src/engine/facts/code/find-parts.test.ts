@@ -175,7 +175,7 @@ describe("folders", () => {
     ["tree/docs", null, []],
     ["tree/test", null, []],
     ["tree/one/two/three", null, []],
-    ["tree/lib", "holds `inner`, `notes` and `outer`.", ["tree/lib/inner/b.ts", "tree/lib/notes/d.md", "tree/lib/outer/c.ts"]],
+    ["tree/lib", "holds `inner`, `notes` and `outer`, among others.", ["tree/lib/inner/b.ts", "tree/lib/notes/d.md", "tree/lib/outer/c.ts"]],
   ])("without a description are told by the folders in them, and by no list of files: %s", (folder, text, paths) => {
     const scope = scopeOf("/tree");
     const found = chooseFolders(scope).find(({ path }) => path === folder);

@@ -146,11 +146,10 @@ describe("where somebody outside steps in", () => {
     ]);
   });
 
-  it("is in Python what the interpreter runs by its name, and a file named like a start that brings others together", () => {
+  it("is in Python what the interpreter runs by its name, and no file that is only named like a start", () => {
     expect(entriesOf("/tools/py")).toEqual([
       "program tools/py/manage.py: the management command line, tools/py/manage.py:1",
       "program tools/py/tern/__main__.py: what `python -m tern` runs, tools/py/tern/__main__.py:1",
-      "program tools/py/app.py: a start by its name, tools/py/app.py:1",
     ]);
   });
 });

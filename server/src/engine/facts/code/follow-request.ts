@@ -6,6 +6,7 @@ import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 import { fileName, folderOf } from "#server/engine/text/wording.ts";
 
 import { findEndpoints, type LocatedEndpoint } from "./find-endpoints.ts";
+import { findStoredNames } from "./find-schemas.ts";
 
 const triedExamples = 14;
 const maxCalls = 6;
@@ -126,7 +127,9 @@ async function findCalls(scope: CodeScope, body: Body, max: number): Promise<Tra
   const end = Math.min(body.endLine, body.startLine + maxBodyLines);
   const seen = new Set([own]);
   const calls: TracedCall[] = [];
+  const choices = linesOfChoices(lines, body.startLine, end);
   for (let line = body.startLine; line <= end; line += 1) {
+    if (choices.has(line)) continue;
     const text = (lines[line - 1] ?? "").replace(/^\s*(?:\/\/|#|\*).*$/, "");
     for (const [, owner = null, name = ""] of text.matchAll(/(?:(\w*)\.)?\b([A-Za-z_]\w{2,})\s*\(/g)) {
       if (seen.has(name) || /(?:Error|Exception)$/.test(name)) continue;
@@ -136,6 +139,27 @@ async function findCalls(scope: CodeScope, body: Body, max: number): Promise<Tra
     }
   }
   return calls.slice(0, max);
+}
+
+/** Lines of which only some are run: the arms of a choice by value, and what is done otherwise. */
+function linesOfChoices(lines: readonly string[], from: number, to: number): ReadonlySet<number> {
+  const found = new Set<number>();
+  let depth: number | null = null;
+  for (let line = from; line <= to; line += 1) {
+    const text = lines[line - 1] ?? "";
+    const indent = text.search(/\S/);
+    if (indent < 0) continue;
+    const isArm = /^\s*(?:case\b|default\b|when\b|in\b|\w+ ->|_ =>)/.test(text);
+    if (depth !== null && (indent > depth || (indent === depth && isArm))) {
+      found.add(line);
+      continue;
+    }
+    const isOtherwise = /^\s*(?:\}\s*)?(?:else|elif|elsif|elseif)\b/.test(text);
+    if (isOtherwise) found.add(line);
+    depth =
+      isOtherwise || /^\s*(?:return\s+|\w+\s*:?=\s*)?(?:switch|match|select|case|when)\b/.test(text) ? indent : null;
+  }
+  return found;
 }
 
 /**
@@ -201,7 +225,10 @@ function callablesByName(scope: CodeScope): ReadonlyMap<string, { path: string; 
 
 /** Where one of the called files talks to a system outside, that is where the request ends. */
 function findEnd(scope: CodeScope, calls: readonly TracedCall[]): RequestFlow["end"] {
+  // What declares a row imports the store for its decorators.
+  const stored = findStoredNames(scope);
   for (const { path } of calls.toReversed()) {
+    if (stored.has(path)) continue;
     const used = findPackages(scope).find((one) => one.known?.system != null && one.files.includes(path));
     const evidence = used ? importEvidence(scope, path, used.importedAs) : null;
     if (!used?.known?.system || !evidence) continue;

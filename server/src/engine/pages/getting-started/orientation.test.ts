@@ -75,7 +75,7 @@ describe("what is asked of those who change the code", () => {
 describe("the layout", () => {
   it("are the folders with what a manifest says of them, or what is in them", async () => {
     expect(await write(draftLayout)).toBe(`- \`apps/api/\`: Answers captains over HTTP. [1]
-- \`docs/\`: holds \`guides\` and \`notes\`. [2][3]
+- \`docs/\`: holds \`guides\` and \`notes\`, among others. [2][3]
 (apps/api/package.json:3 docs/guides/a.md:1 docs/notes/b.md:1)`);
   });
 
@@ -102,7 +102,7 @@ The files that others import most:
 
   it("of a folder names its own files from there", async () => {
     const content = await write(draftFirstReading, "/apps/api");
-    expect(content).toContain("- `src/main.ts` is a start by its name: Opens the quay. It brings together `src/gates/gate.ts` and `src/log.ts`.");
+    expect(content).toContain("- `src/log.ts`: Writes what happens.");
     expect(content).not.toContain("docs/architecture.md");
   }); // prettier-ignore
 });
