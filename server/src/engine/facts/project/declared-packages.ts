@@ -18,6 +18,7 @@ export type PackageDeclaration = DeclaredPackage | "unknown" | null;
 const ecosystems = new Map([
   ["typescript", "npm"], ["tsx", "npm"], ["javascript", "npm"], ["vue", "npm"], ["svelte", "npm"], ["astro", "npm"],
   ["python", "python"], ["go", "go"], ["rust", "cargo"], ["ruby", "ruby"], ["elixir", "hex"],
+  ["php", "composer"],
 ]); // prettier-ignore
 
 /**
@@ -95,6 +96,7 @@ const spellings: ReadonlyMap<string, PackageSpelling> = new Map<string, PackageS
     },
   ],
   ["hex", hexPackage],
+  ["composer", composerPackage],
 ]);
 
 /** A module holds packages below its path; a number for the major version may be left out. */
@@ -115,4 +117,47 @@ function hexPackage(name: string, declared: ReadonlyMap<string, DeclaredPackage>
     .map((part) => part.replaceAll(/(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/g, "-").toLowerCase());
   const longestFirst = parts.map((_, at) => parts.slice(0, parts.length - at).join("-"));
   return firstOf([...longestFirst, `${parts[0]}-sql`], declared);
+}
+
+/** Packages of PHP whose namespaces are called otherwise; of several names the first that is declared counts. */
+const phpNamespaces = new Map<string, readonly string[]>([
+  ["illuminate", ["laravel/framework", "illuminate/support"]],
+  ["carbon", ["nesbot/carbon"]],
+  ["guzzlehttp", ["guzzlehttp/guzzle"]],
+  ["symfony\\component", ["symfony/symfony", "symfony/framework-bundle"]],
+  ["symfony\\bundle", ["symfony/symfony", "symfony/framework-bundle"]],
+  ["yii", ["yiisoft/yii2"]],
+  ["phpamqplib", ["php-amqplib/php-amqplib"]],
+  ["google", ["google/apiclient"]],
+  ["fos\\userbundle", ["friendsofsymfony/user-bundle"]],
+  ["fos\\restbundle", ["friendsofsymfony/rest-bundle"]],
+]);
+
+/**
+ * Namespaces begin with the maker of a package and its name as a rule, or with its name alone: `Laravel\\Fortify` is of
+ * `laravel/fortify`, `Inertia` of `inertiajs/inertia-laravel`. What no package is called by came with another one.
+ */
+function composerPackage(name: string, declared: ReadonlyMap<string, DeclaredPackage>): DeclaredPackage | null {
+  const [first = "", second = ""] = name.split("\\").map(plainWord);
+  if (second === "") return null;
+  const made = [...declared].map(([key, one]) => {
+    const [maker = "", title = ""] = key.split("/");
+    return { one, maker: plainWord(maker.replace(/(?:php|js)$/, "")), titles: plainTitles(title) };
+  });
+  const ofMaker = made.find(
+    ({ maker, titles }) => maker === first && (titles.includes(second) || titles.includes(first + second)),
+  );
+  const known = phpNamespaces.get(`${first}\\${second}`) ?? phpNamespaces.get(first) ?? [];
+  return ofMaker?.one ?? firstOf(known, declared) ?? made.find(({ titles }) => titles.includes(first))?.one ?? null;
+}
+
+function plainWord(text: string): string {
+  return text.toLowerCase().replaceAll(/[^a-z\d]/g, "");
+}
+
+/** As it is, and without words for what it is made for. */
+function plainTitles(title: string): string[] {
+  const words = title.split(/[-_.]/);
+  const own = words.filter((word) => !/^(?:laravel|php|symfony|bundle|sdk|client|js)$/.test(word));
+  return [plainWord(title), plainWord(own.join(""))].filter((one) => one !== "");
 }

@@ -38,6 +38,10 @@ const files: Record<string, string> = {
   "buoy/go.mod": "module example.com/buoy\n\nrequire (\n\tgithub.com/golang-jwt/jwt/v5 v5.2.0\n)\n",
   "buoy/main.go":
     'package main\n\nimport (\n\t"fmt"\n\t"github.com/golang-jwt/jwt/v5"\n\t"github.com/other/thing"\n)\n\nfunc main() { fmt.Println(jwt.New, thing.New) }\n',
+  "pier/composer.json":
+    '{\n  "require": {\n    "laravel/framework": "^11",\n    "laravel/fortify": "^1",\n    "inertiajs/inertia-laravel": "^2",\n    "league/csv": "^9"\n  }\n}\n',
+  "pier/app/Pier.php":
+    "<?php\nnamespace App;\n\nuse Carbon\\Carbon;\nuse Closure;\nuse Illuminate\\Support\\Str;\nuse Illuminate\\Http\\Request;\nuse Inertia\\Inertia;\nuse Laravel\\Fortify\\Fortify;\nuse League\\Flysystem\\Filesystem;\n\nclass Pier\n{\n    use HasFactory;\n}\n",
   "quay/src/main/java/org/quay/Quay.java":
     "package org.quay;\n\nimport java.util.List;\nimport javax.persistence.Entity;\nimport javax.sql.DataSource;\nimport okhttp3.MediaType;\nimport okhttp3.ResponseBody;\nimport io.reactivex.Flowable;\nimport io.reactivex.plugins.Hooks;\n\n@Entity\npublic class Quay {}\n",
 };
@@ -127,9 +131,18 @@ describe("manifests", () => {
       "api/pyproject.toml",
       "buoy/go.mod",
       "crane/Gemfile",
+      "pier/composer.json",
       "tide/mix.exs",
       "web/package.json",
       "web/ropes/package.json",
+    ]);
+  });
+
+  it("of PHP are what composer requires, by the namespaces of their makers; no class of PHP, no trait and nothing that came along", () => {
+    expect(packagesOf("/pier").map(({ name, role, evidence }) => [name, role, ...evidence])).toEqual([
+      ["inertiajs/inertia-laravel", null, "pier/composer.json:5", "pier/app/Pier.php:8"],
+      ["laravel/fortify", null, "pier/composer.json:4", "pier/app/Pier.php:9"],
+      ["laravel/framework", "serving HTTP", "pier/composer.json:3", "pier/app/Pier.php:7"],
     ]);
   });
 

@@ -24,7 +24,8 @@ export interface UsedPackage {
 /** Most used first. Tests and examples do not count as use, nor does what no manifest declares. */
 export function findPackages(scope: CodeScope): UsedPackage[] {
   return scope.once("findPackages", () => {
-    const sources = new Set(scope.sources.map((file) => file.path));
+    // What such a file imports keeps tools at a version, behind a tag that no build has.
+    const sources = new Set(scope.sources.map((file) => file.path).filter((path) => !/(?:^|\/)tools?\.go$/.test(path)));
     const declarationOf = openDeclarations(scope);
     const own = ownNames(scope);
     const used = new Map<string, UsedPackage>();
@@ -119,7 +120,7 @@ export function importEvidence(scope: CodeScope, path: string, names: readonly s
 function importsOfPackage(scope: CodeScope, path: string, name: string): ImportFact[] {
   const wanted = spelledPlainly(name);
   const isOf = (specifier: string) =>
-    specifier === wanted || ["/", ".", "::"].some((separator) => specifier.startsWith(wanted + separator));
+    specifier === wanted || ["/", ".", "::", "\\"].some((separator) => specifier.startsWith(wanted + separator));
   return (scope.facts(path)?.imports ?? []).filter((one) => isOf(spelledPlainly(one.specifier)));
 }
 

@@ -16,6 +16,8 @@ export function isStandardModule(name: string, language: string | null): boolean
   if (broughtByLibraries.test(name)) return false;
   if (/^(?:node:|bun:|std$|core$|alloc$|java\.|javax\.|kotlin\.|scala\.|system\.|system$)/i.test(name)) return true;
   const family = language === "tsx" || language === "javascript" ? "typescript" : (language ?? "");
+  // Without a namespace it is a class of PHP itself, or a trait or a view of the program.
+  if (family === "php") return !name.includes("\\");
   if (family === "go") return !name.split("/")[0]?.includes(".");
   return byLanguage[family]?.has(name) ?? false;
 }
