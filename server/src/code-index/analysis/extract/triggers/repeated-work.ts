@@ -13,6 +13,7 @@ const stopping =
   /cancel|done\b|stop|shut_?down|exit|quit|clos(?:e|ing)|interrupt|abort|terminat|disposed|kill|ctx\.err/i;
 const endless =
   /^(?:loop\s*(?:\{|do\b)|for\s*\{|for\s*\(\s*;\s*;\s*\)|for\s+ctx\.Err\(\)|while\s*\(?\s*(?:true|1)\s*(?:\)|:|\{|\n|do\b)|while\b[^\n]{0,80}(?:cancel|stop|interrupt|running|shut_?down|is_?active|is_?alive|exit|terminat|quit|WaitForNextTick))/i;
+const leaving = /\.length\b|\w\s*[<>]=?\s*\w|\b(?:has_?more|has_?next|next_?page|remaining)/i;
 const failing = /\berr(?:or)?\b|fail|exception|retr(?:y|ies)|attempt/i;
 const isMessage = /^case (?!.*(?:time\.After|Done\(\)|stop|quit|exit|clos|shut|cancel|terminat|sig|done))|^default/i;
 const bounded = /\b\w{0,20}(?:attempts?|retries|tries|deadline)\w{0,20} ?(?:\+\+|[-+]=|[<>])/i;
@@ -56,10 +57,23 @@ export class RepeatedWork {
   startsItself(node: SyntaxNode, given: SyntaxNode | undefined): boolean {
     const around = this.functionAround(node);
     if (given === undefined || around === null || this.isInFailure(node, around.node)) return false;
+    if (this.endsBetween(node, around.node)) return false;
     const text = this.s.textOf(given).slice(0, maxHead);
+    // It goes on from where it was: a run in several pieces.
+    if (/\w\s*\+\s*[\w.]+/.test(text.split(around.name)[1] ?? "")) return false;
     return (
       new RegExp(`^&?(?:\\w+\\.)*${around.name}(?:\\.bind\\(\\w+\\))?$`).test(text) || callsOf(around.name).test(text)
     );
+  }
+
+  /** Somebody waits for its end, or it goes on for as long as something is left. */
+  private endsBetween(node: SyntaxNode, top: SyntaxNode): boolean {
+    for (let at = this.s.parent(node), depth = 0; at > top && depth < maxDepth; at = this.s.parent(at), depth += 1) {
+      const type = this.s.type(at);
+      if (type === "new_expression" && /^new Promise\b/.test(this.head(at))) return true;
+      if (type === "if_statement" && leaving.test(this.head(at).split(/[\n{]/)[0] ?? "")) return true;
+    }
+    return false;
   }
 
   /** The nearest function with a name. */

@@ -9,6 +9,7 @@ const maxComment = 300;
 export function readEnvFile(source: SourceText, { showsValues }: { showsValues: boolean }): SettingEntry[] {
   const found: SettingEntry[] = [];
   let comment: string[] = [];
+  let marker = "";
   /** The entry below a comment, as long as nothing stands between it and the next one. */
   let first: SettingEntry | null = null;
   for (let line = 1; line <= source.lines; line += 1) {
@@ -30,6 +31,10 @@ export function readEnvFile(source: SourceText, { showsValues }: { showsValues: 
       comment = [];
     } else if (/^\s*#/.test(text)) {
       const words = text.replace(/^\s*#+\s?/, "").trim();
+      // More marks above fewer, or the other way round: the title of a block above what describes a key.
+      const own = /#+/.exec(text)?.[0] ?? "";
+      if (own !== marker) comment = [];
+      marker = own;
       // A ruler line, with or without a title in it, separates keys and describes none of them.
       if (/^[-=*~_#]{2,}|[-=*~_#]{3,}$/.test(words)) comment = [];
       else if (/[a-z]/i.test(words)) comment.push(words);

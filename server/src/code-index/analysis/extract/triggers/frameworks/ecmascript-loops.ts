@@ -101,6 +101,9 @@ setInterval(count, 60_000);
 async function refresh() { await load(); setTimeout(refresh, 30_000); }
 function launch() { child.on("exit", () => { setTimeout(launch, 5000); }); }
 function later() { setTimeout(() => refresh(), 5000); }
+async function scan(from) { await read(from); await new Promise((resolve) => setTimeout(() => { scan(from).then(resolve); }, 400)); }
+function page(from) { read(from); setTimeout(() => page(from + 50), 400); }
+function drain() { if (queue.length > 0) setTimeout(drain, 400); }
 `,
         "server/count.js": "exports.start = () => { timer = setInterval(count, 1000 * 60 * 60); };\n",
         "boat.js": "export function mount() { setInterval(() => draw(), 1000); }\n",
