@@ -24,3 +24,33 @@ it("reads the properties that a Spring program carries, and gives no password aw
   ]);
   await repository.remove();
 });
+
+it("cites the line of a default, tells none where one file has several, and says for which environment it is read", async () => {
+  const repository = await indexFiles("pier", [
+    {
+      message: "Begin",
+      files: {
+        ".env.example": "## Connection of the database\n# Which driver it uses.\nDB_KIND=mysql\n",
+        "config/database.php":
+          "<?php\nreturn [\n  'kind' => env('DB_KIND', 'mysql'),\n  'a' => ['name' => env('DB_NAME', path('x')), 'port' => env('DB_PORT', '3306')],\n  'b' => ['name' => env('DB_NAME', 'pier'),\n    'port' => env('DB_PORT', '5432')],\n];\n",
+        "config/database.yml": "staging:\n  host: <%= ENV['STAGING_ADDRESS'] %>\n",
+      },
+    },
+  ]);
+  const settings = await findSettings(openScope(repository, "/"));
+  await repository.remove();
+  const shown = settings
+    .toSorted((a, b) => (a.name < b.name ? -1 : 1))
+    .map((setting) => [
+      setting.name,
+      shownDefault(setting),
+      setting.about ?? setting.reading,
+      setting.evidence.map(({ startLine }) => startLine),
+    ]);
+  expect(shown).toEqual([
+    ["DB_KIND", "mysql", "Which driver it uses.", [3, 3]],
+    ["DB_NAME", "pier", null, [5, 4]],
+    ["DB_PORT", null, null, [4, 6]],
+    ["STAGING_ADDRESS", null, "Kept as `host` for `staging`", [2]],
+  ]);
+});

@@ -2,7 +2,7 @@ import { mergeSites } from "#server/code-index/ports/merge-setting-sites.ts";
 import type { IndexedSetting, SettingSite } from "#server/code-index/ports/setting-facts.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { cleanProse } from "#server/engine/text/clean-prose.ts";
+import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { asSentence, cutText, leadingSentences } from "#server/engine/text/sentences.ts";
 
 import { explainReading } from "./explain-reading.ts";
@@ -95,22 +95,32 @@ function narrowSetting(scope: CodeScope, setting: IndexedSetting, files: Readonl
     isOfFramework: setting.isOfFramework,
     allowed,
     aliases,
-    defaultValue,
+    defaultValue: isAmbiguous(sites) ? null : defaultValue,
     example,
     certainty,
     about: explain(comment),
     readers: [...new Set(sites.filter((site) => isReading(site) && inScope(site)).map(({ path }) => path))].toSorted(),
     reading: null,
     isInExample: sites.some(({ source, path }) => source === "example" || propertiesFile.test(path)),
-    evidence: evidenceOf(scope, sites),
+    evidence: evidenceOf(scope, sites, defaultValue),
   };
+}
+
+/** One file that reads it with several defaults has one for each of several cases, such as drivers of databases. */
+function isAmbiguous(sites: readonly SettingSite[]): boolean {
+  const read = sites.filter(({ source, defaultValue }) => source === "read" && defaultValue !== null);
+  const values = [...Map.groupBy(read, ({ path }) => path).values()];
+  return values.some((own) => new Set(own.map(({ defaultValue }) => defaultValue)).size > 1);
 }
 
 /** Settings of a Spring program, which it carries along and reads by itself. */
 const propertiesFile = /(?:^|\/)src\/main\/resources\/(?:config\/)?application(?:-[\w-]+)?\.(?:properties|ya?ml)$/;
 
-/** The line people copy, and the line that reads it. */
-function evidenceOf(scope: CodeScope, sites: readonly SettingSite[]): Evidence[] {
+/** The line people copy, and the line that reads it, where there is a default the one that has it. */
+function evidenceOf(scope: CodeScope, all: readonly SettingSite[], value: string | null): Evidence[] {
+  const hasDefault = ({ source, defaultValue }: SettingSite): boolean =>
+    value !== null && source !== "example" && defaultValue === value;
+  const sites = all.toSorted((a, b) => Number(hasDefault(b)) - Number(hasDefault(a)));
   const example = sites
     .filter(({ source }) => source === "example")
     .toSorted((a, b) => distance(a.path) - distance(b.path))[0];
@@ -124,8 +134,16 @@ function evidenceOf(scope: CodeScope, sites: readonly SettingSite[]): Evidence[]
 async function explainSetting(scope: CodeScope, setting: Setting): Promise<void> {
   const location = setting.evidence.find(({ path }) => setting.readers.includes(path));
   if (setting.about !== null || location === undefined) return;
-  const line = (await scope.lines(location.path))?.[location.startLine - 1] ?? "";
-  setting.reading = explainReading(line, setting.name);
+  const lines = (await scope.lines(location.path)) ?? [];
+  const reading = explainReading(lines[location.startLine - 1] ?? "", setting.name);
+  const environment = /\.ya?ml$/.test(location.path) ? environmentAround(lines, location.startLine) : null;
+  setting.reading = environment === null ? reading : `${reading ?? "Read"} for ${codeSpan(environment)}`;
+}
+
+/** The block for one environment that a line of YAML stands in. */
+function environmentAround(lines: readonly string[], line: number): string | null {
+  const above = lines.slice(0, line).findLast((one) => /^\w/.test(one)) ?? "";
+  return /^(development|test|staging|production|ci):/.exec(above)?.[1] ?? null;
 }
 
 function explain(comment: string | null): string | null {

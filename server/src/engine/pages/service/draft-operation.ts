@@ -20,7 +20,7 @@ import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { asSentence } from "#server/engine/text/sentences.ts";
 import { count, folderOf } from "#server/engine/text/wording.ts";
 
-import { settingTable } from "./setting-table.ts";
+import { isLeftover, settingTable } from "./setting-table.ts";
 
 const shownSettings = 40;
 const shownScripts = 25;
@@ -28,7 +28,7 @@ const shownScripts = 25;
 /** Settings with their defaults and what they are for. */
 export async function draftConfiguration({ scopes: [scope] }: PageSubject): Promise<Draft | null> {
   if (!scope) return null;
-  const settings = await findSettings(scope);
+  const settings = (await findSettings(scope)).filter((one) => !isLeftover(one));
   if (settings.length === 0) return null;
   const shown = settings.slice(0, shownSettings);
   const lead =

@@ -22,7 +22,7 @@ const files: Record<string, string> = {
   "apps/api/src/cli.ts": '#!/usr/bin/env node\n/** Works on berths from a terminal. */\nimport { Command } from "commander";\n\nconst program = new Command();\nprogram.option("--verbose", "say more");\nprogram.command("list").description("Lists every berth.");\nprogram.command("close <id>").description("Closes a berth | for repairs.");\nprogram.parse();\n',
   "apps/api/src/berths/berths.ts": '/** Everything about berths. */\nimport { isFree, type Berth } from "@harbour/rules";\nimport { berths } from "../db/schema.ts";\n\n/** Lists the berths that are free. */\nexport function listBerths(): Berth[] {\n  return [berths].filter(isFree) as never;\n}\n\n/** Shows one berth. */\nexport function getBerth(): void {}\n\nexport class BerthBook {\n  /** Opens it. */\n  open(): void {}\n  close(): void {}\n}\n',
   "apps/api/src/db/schema.ts": 'import { pgTable, text } from "drizzle-orm/pg-core";\n\n/** Who moors here. */\nexport const ships = pgTable("ships", {\n  id: text("id").primaryKey(),\n});\n\nexport const berths = pgTable("berths", {\n  id: text("id").primaryKey(),\n  shipId: text("ship_id").references(() => ships.id),\n});\n',
-  "apps/api/.env.example": "# Port of the office.\nPORT=4010\nAPI_TOKEN=abcdefgh-1234\n",
+  "apps/api/.env.example": "# Port of the office.\nPORT=4010\n# Lets other offices in.\nAPI_TOKEN=abcdefgh-1234\nLEFT_OVER=1\n",
   "apps/api/test/berths.test.ts": 'import { expect, it } from "vitest";\nimport { listBerths } from "../src/berths/berths.ts";\nimport { limits } from "../src/limits.ts";\n\nit("lists", () => expect([listBerths, limits]).toHaveLength(2));\n',
   "apps/api/test/more.test.ts": 'import { it } from "vitest";\nimport { getBerth } from "../src/berths/berths.ts";\nimport { limits } from "../src/limits.ts";\n\nit("gets", () => [getBerth(), limits]);\n',
   "apps/web/package.json": '{\n  "name": "@harbour/web",\n  "dependencies": {\n    "@harbour/rules": "*"\n  }\n}\n',
@@ -204,9 +204,9 @@ describe("how a service is run", () => {
     expect(await write(draftConfiguration)).toBe(`| Key | Default | What for |
 | --- | --- | --- |
 | \`PORT\` | \`4010\` | Port of the office. [1][2] |
-| \`API_TOKEN\` |  | [3] |
+| \`API_TOKEN\` |  | Lets other offices in. [3] |
 | \`--verbose\` |  | say more. [4] |
-(.env.example:2 src/limits.ts:1 .env.example:3 src/cli.ts:6)`);
+(.env.example:2 src/limits.ts:1 .env.example:4 src/cli.ts:6)`);
   });
 
   it("is started by scripts, those that do the same together and none that only precedes another", async () => {

@@ -20,6 +20,11 @@ export function settingTable(scope: CodeScope, lead: string | null, settings: re
   return listing(table(lead, columns, rows), listedFacts(scope, "settings"));
 }
 
+/** What nothing reads and nobody describes may be a leftover. */
+export function isLeftover({ readers, about, isOfFramework }: Setting): boolean {
+  return readers.length === 0 && about === null && !isOfFramework;
+}
+
 /** What a setting is for; without a comment, the file that reads it says most. */
 export function purposeOf(scope: CodeScope, setting: Setting): string {
   const cited = new Set(setting.evidence.map(({ path }) => path));
