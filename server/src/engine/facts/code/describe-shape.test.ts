@@ -26,6 +26,10 @@ beforeAll(async () => {
         "src/routes/two.ts": "export const Route = 2;\n",
         "src/routes/three.ts": "export const Route = 3;\n",
         "src/main/java/org/acme/samples/shop/Shop.java": "package org.acme.samples.shop;\npublic class Shop {}\n",
+        "steps/migrations/001_boats.sql": "CREATE TABLE boats (id INT);\n",
+        "steps/migrations/migrations.go":
+          'package migrations\n\nimport "embed"\n\n//go:embed *.sql\nvar All embed.FS\n',
+        "karma.conf.js": "module.exports = function (config) {\n  config.set({});\n};\n",
         "codec/bson.go": 'package codec\n\nimport "go.mongodb.org/mongo-driver/v2/bson"\n\nvar _ = bson.M{}\n',
       },
     },
@@ -52,6 +56,15 @@ describe("what nobody wrote about", () => {
   it("is told by file names where every file exports the same", async () => {
     const reported = await describeByShape(scope, under("src/routes/"));
     expect(reported?.text).toBe("Several files export a `Route` of their own: `one`, `three` and `two`.");
+  });
+
+  it("is told by a step of a migration, not by the file that gathers them", async () => {
+    const files = scope.files.filter((file) => file.path.startsWith("steps/"));
+    expect((await describeByShape(scope, files))?.text).toContain("as in `001_boats.sql`.");
+  });
+
+  it("is not told by what tools are given", async () => {
+    expect(await describeByShape(scope, under("karma.conf.js"))).toBeNull();
   });
 
   it("says nothing where nothing is declared", async () => {

@@ -26,7 +26,9 @@ const maxEvidence = 16;
  */
 export async function describeByShape(scope: CodeScope, files: readonly IndexedFile[]): Promise<Description | null> {
   const paths = new Set(files.map((file) => file.path));
-  const ranked = rankSymbols(scope).filter(({ path, symbol }) => paths.has(path) && !symbol.name.startsWith("__"));
+  const ranked = rankSymbols(scope).filter(
+    ({ path, symbol }) => paths.has(path) && !symbol.name.startsWith("__") && !ofTools.test(path),
+  );
   const steps = migrationSentence(scope, files);
   const sentences = [
     startSentence(scope, paths),
@@ -53,6 +55,10 @@ export async function describeByShape(scope: CodeScope, files: readonly IndexedF
   return { text, evidence: evidence.slice(0, maxEvidence) };
 }
 
+/** What such files declare is for the tools around the program. */
+const ofTools =
+  /(?:^|\/)(?:[\w.-]*\.(?:config|conf|setup)|webpack\.mix|gulpfile|gruntfile|rakefile|\.\w+rc)\.[cm]?[jt]s$|(?:^|\/)tools\.go$/i;
+
 /** What it starts, answers or stores, whichever applies first; also for a folder that holds only folders. */
 export function describeHighlight(scope: CodeScope, files: readonly IndexedFile[]): Statement | null {
   const paths = new Set(files.map((file) => file.path));
@@ -76,13 +82,18 @@ function startSentence(scope: CodeScope, paths: ReadonlySet<string>): Statement 
 
 function migrationSentence(scope: CodeScope, files: readonly IndexedFile[]): Statement | null {
   const own = files.filter((file) => /(?:^|\/)(?:migrations?|alembic\/versions|db\/migrate)\//i.test(file.path));
-  const last = own.at(-1);
+  const last =
+    own.filter(({ path }) => /\d/.test(migrationName(path))).at(-1) ??
+    own.findLast(({ path }) => !aroundSteps.test(path));
   if (!last || own.length < files.length / 2) return null;
   return {
     text: `Changes the database's schema step by step, as in ${codeSpan(migrationName(last.path))}.`,
     evidence: evidenceOfFile(scope, last.path),
   };
 }
+
+/** What only gathers the steps is none. */
+const aroundSteps = /(?:^|\/)(?:migrations?|embed|embedded|index|mod|env|fs|doc|__init__)\.\w+$/i;
 
 /** Where every migration is a folder, the folder has the name. */
 function migrationName(path: string): string {

@@ -121,11 +121,17 @@ export function symbolEvidence(scope: CodeScope, path: string, symbol: SymbolFac
   return isAbove ? scope.at(path, doc.startLine, signatureEnd) : scope.at(path, symbol.startLine, doc.endLine);
 }
 
+/** There a README is the first page about the product, and speaks of that. */
+const ofDocuments = /(?:^|\/)(?:docs?|documentation|wiki|website|site)$/i;
+
 /** The purpose of a folder: its README's first sentences, else the comment of its main file. */
 export async function describeFolder(scope: CodeScope, folder: string, maxLength = 220): Promise<Description | null> {
   const readme = folder === "" ? null : await findReadme(scope, folder);
   const opening = readme === null ? null : describeReadme(scope, readme, maxLength);
-  if (opening !== null) return opening;
+  const isOfProduct =
+    ofDocuments.test(folder) &&
+    !/\b(?:docs?|documentation|documents?|guides?|manual|pages?|website)\b/i.test(opening?.text ?? "");
+  if (opening !== null && !isOfProduct) return opening;
   for (const path of headFiles(scope, folder)) {
     const header = headerSummary(scope, path, maxLength);
     if (header !== null) return header;

@@ -14,6 +14,8 @@ export interface CodePart {
   lines: number;
   /** Path of its manifest; null without one. */
   manifest: string | null;
+  /** Of a package, the lesser half: what lies beside the folders that are parts of their own. */
+  isRest?: true;
 }
 
 const wantedParts = 5;
@@ -139,7 +141,8 @@ function splitPart(scope: CodeScope, part: CodePart, mayBeFiles: boolean): CodeP
     return [...pieces, ...files];
   }
   if (pieces.length === 0) return [];
-  return [...pieces, makePart({ ...part, name: root === "" ? part.name : root, path: root, files: direct })];
+  const rest = makePart({ ...part, name: root === "" ? part.name : root, path: root, files: direct });
+  return [...pieces, rest.lines < part.lines / 2 ? { ...rest, isRest: true } : rest];
 }
 
 /** Whether files side by side are connected by imports; where a folder is one unit (Go, Java) they are not. */

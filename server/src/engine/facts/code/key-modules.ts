@@ -9,10 +9,14 @@ const leastImporters = 3;
 /** Lines of importing files that are cited. */
 const citedImports = 2;
 
-/** The source files that others import most, each with what it says about itself. */
+/**
+ * The source files that others import most, each with what it says about itself. In Go packages are imported: which of
+ * their files is meant, nothing says.
+ */
 export function keyModules(scope: CodeScope, max: number): Statement[] {
   const sources = new Set(scope.sources.map(({ path }) => path));
   const imported = scope.sources
+    .filter(({ language }) => language !== "go")
     .map(({ path }) => ({
       path,
       edges: [...new Map(scope.repository.index.importersOf(path).map((edge) => [edge.path, edge])).values()].filter(

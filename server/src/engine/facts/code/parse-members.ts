@@ -27,9 +27,10 @@ export async function parseMembers(
   let depth: number | null = null;
   for (let line = symbol.startLine + 1; line <= end; line += 1) {
     const text = lines[line - 1] ?? "";
+    // What stands deeper than the first line is of a method.
+    if (depth === null && text.trim() !== "" && !/^\s*[{}]/.test(text)) depth = text.search(/\S/);
     const name = text.match(pattern)?.[1];
     if (name === undefined || (/interface|type/.test(symbol.kind) && /^\s*\w+\s*=/.test(text))) continue;
-    depth ??= text.search(/\S/);
     if (depth === text.search(/\S/) && !keywords.has(name) && !names.has(name)) names.set(name, line);
   }
   return {

@@ -69,6 +69,17 @@ const files: Record<string, string> = {
     "  area(): number;",
     "}",
   ),
+  "src/media.ts": lines(
+    "export class Shape {",
+    "  public static async related(",
+    "    ids: number[],",
+    "  ): Promise<Shape[]> {",
+    "    return [];",
+    "  }",
+    "  public id: number;",
+    "  kind = 1;",
+    "}",
+  ),
   "src/shapes.py": lines("class Shape:", "    width: int", "    height = 2", "    def area(self):", "        depth = 1", "        return depth"),
   "src/shapes.rs": lines("pub enum Shape {", "    Circle(u32),", "    Square { side: u32 },", "    Empty,", "}"),
   "src/shapes.go": lines("package shapes", "", "type Shape struct {", "\tWidth  int", "\tParts  []Part", "\treturn *Part", "}"),
@@ -207,6 +218,7 @@ it.each([
 
 it.each([
   ["src/shapes.ts", ["width", "height", "inner"], 5],
+  ["src/media.ts", ["id", "kind"], 8],
   ["src/shapes.py", ["width", "height"], 3],
   ["src/shapes.rs", ["Circle", "Square", "Empty"], 4],
   ["src/shapes.go", ["Width", "Parts"], 5],

@@ -11,6 +11,10 @@ export interface RankedSymbol {
   symbol: SymbolFact;
   /** Source files that use it, as far as imports and signatures show it. */
   users: number;
+  /** Folders of these files. */
+  folders: number;
+  /** Rows of a table are its objects, or requests are for it. */
+  isOfProduct: boolean;
   methods: SymbolFact[];
   score: number;
 }
@@ -39,12 +43,19 @@ export function rankSymbols(scope: CodeScope): RankedSymbol[] {
         const own = methods.get(symbol.name) ?? [];
         const use = Math.sqrt(files * folders);
         const score = weightOf(symbol, { path: file.path, use, methods: own.length, words });
-        ranked.push({ path: file.path, symbol, users: files, methods: own, score });
+        const isOfProduct = isNamedByProduct(symbol.name, file.path, words);
+        ranked.push({ path: file.path, symbol, users: files, folders, isOfProduct, methods: own, score });
       }
     }
     const byScore = (a: RankedSymbol, b: RankedSymbol) => b.score - a.score || a.path.localeCompare(b.path);
     return withoutDoubles(withHistory(scope, ranked.toSorted(byScore)).toSorted(byScore)).toSorted(byScore);
   });
+}
+
+/** A table has its name or keeps its objects, or addresses begin with it. */
+function isNamedByProduct(name: string, path: string, { entities, stored, addressed }: ProductWords): boolean {
+  const word = wordOf(name);
+  return entities.has(`${path}\n${name}`) || stored.has(word) || addressed.has(word);
 }
 
 function withHistory(scope: CodeScope, ranked: readonly RankedSymbol[]): RankedSymbol[] {

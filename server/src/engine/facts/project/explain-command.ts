@@ -2,7 +2,10 @@
 export function explainCommand(name: string, command: string): string | null {
   if (/^@?echo\b/.test(command)) return null;
   const base = name.slice(name.lastIndexOf("/") + 1).replace(/\.(?:sh|bash|py|rb|ps1|[cm]?[jt]s)$/, "");
-  const byName = names.find(([pattern]) => pattern.test(base))?.[1] ?? null;
+  const named = names.find(([pattern]) => pattern.test(base))?.[1] ?? null;
+  // A script of many lines may correct as well.
+  if (command === "" && named === looks) return null;
+  const byName = named === looks && correcting.test(command) ? corrects : named;
   const steps = command.split(/&&|\n|;/).length;
   if (byName !== null && (command.length > shortCommand || steps > 2 || dispatches.test(command))) return byName;
   const explanations = tools.filter(([pattern]) => pattern.test(command)).map(([, text]) => text);
@@ -24,6 +27,7 @@ const dispatches =
 /** Longer commands are recipes of many steps; their names say better what they are for. */
 const shortCommand = 110;
 
+const correcting = /\s(?:--fix(?!-)|--write|-[aA]\b|--autocorrect(?:-all)?)/;
 const starts = "starts the program";
 const looks = "looks for mistakes in the code";
 const corrects = "corrects mistakes in the code";

@@ -30,7 +30,7 @@ export function draftTest(subject: PageSubject): Promise<Draft | null> {
     const ci = await ciItems(scope);
     return [
       ...(items.length > 0 ? [list(null, items)] : []),
-      ...(ci.length > 0 ? [list("The project's own automation runs:", ci)] : []),
+      ...(ci.length > 0 ? [list("The project's own automation runs, among others:", ci)] : []),
     ].map((block) => listing(block, listedFacts(scope, "commands")));
   });
 }

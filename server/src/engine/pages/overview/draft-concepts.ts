@@ -8,7 +8,7 @@ import type { Draft, PageSubject } from "#server/engine/sections/section-templat
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { saysMoreThan, summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 import { tidySignature } from "#server/engine/text/tidy-signature.ts";
-import { enumerate, someOf } from "#server/engine/text/wording.ts";
+import { enumerate, folderOf, someOf } from "#server/engine/text/wording.ts";
 
 const shownConcepts = 8;
 
@@ -24,24 +24,34 @@ export async function draftConcepts(subject: PageSubject): Promise<Draft | null>
   return blocks.length > 0 ? { blocks } : null;
 }
 
-/** Types that other files use: functions and values are nobody's concepts. */
+/**
+ * Types that other files use: functions and values are nobody's concepts. Where there are many folders, a comment makes
+ * no concept: several folders use it, or the product stores it or answers for it.
+ */
 function chooseConcepts(scope: CodeScope, max: number): RankedSymbol[] {
+  const isLarge = new Set(scope.sources.map(({ path }) => folderOf(path))).size >= manyFolders;
   const pool = rankSymbols(scope)
     .filter(
-      ({ symbol, users }) =>
+      ({ path, symbol, users, folders, isOfProduct }) =>
         /^(?:class|interface|type|struct|trait|enum|module)$/.test(symbol.kind) &&
         symbol.name.length > 2 &&
-        users >= leastUsers,
+        users >= leastUsers &&
+        (!isLarge || folders >= leastFolders || (isOfProduct && !ofInterface.test(path))),
     )
     .slice(0, max * 3);
   const documented = pool.filter(({ symbol }) => summarizeDoc(symbol.doc) !== null);
-  const chosen = documented.length >= 4 ? documented : pool;
+  const chosen = !isLarge && documented.length >= 4 ? documented : pool;
   const isFirst = (found: RankedSymbol, at: number) =>
     chosen.findIndex((other) => other.symbol.name === found.symbol.name) === at;
   return chosen.filter(isFirst).slice(0, max);
 }
 
 const leastUsers = 1;
+const leastFolders = 3;
+const manyFolders = 12;
+
+/** What is drawn of a thing is not the thing. */
+const ofInterface = /(?:^|\/)(?:components?|widgets?|views?|pages|assets|javascript)\//i;
 
 /** `interface Boat {` says no more than its kind and name. */
 function isBare(symbol: SymbolFact): boolean {

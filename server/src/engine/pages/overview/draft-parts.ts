@@ -3,7 +3,7 @@ import { drawSystem } from "#server/engine/diagrams/draw-system.ts";
 import { describeByShape, describeHighlight } from "#server/engine/facts/code/describe-shape.ts";
 import { describeFile, describeFolder, type Description } from "#server/engine/facts/code/describe.ts";
 import { evidenceOfFiles } from "#server/engine/facts/code/file-evidence.ts";
-import { isUsualFolder } from "#server/engine/facts/code/find-folders.ts";
+import { isUsualFolder, someFolders } from "#server/engine/facts/code/find-folders.ts";
 import { findParts, mostParts, type CodePart } from "#server/engine/facts/code/find-parts.ts";
 import { keyModules } from "#server/engine/facts/code/key-modules.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
@@ -11,7 +11,7 @@ import { list, table, type DraftBlock, type TableRow } from "#server/engine/sect
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
-import { folderOf, languageName, someOf } from "#server/engine/text/wording.ts";
+import { folderOf, languageName } from "#server/engine/text/wording.ts";
 
 /** Parts under so many lines are left out where there are many. */
 const slightLines = 20;
@@ -47,7 +47,7 @@ async function partRows(scope: CodeScope): Promise<{ rows: TableRow[]; columns: 
   for (const part of parts) {
     if (rows.length >= mostParts) break;
     if (part.lines < slightLines && parts.length > mostParts / 2) continue;
-    const reported = (await describePart(scope, part)) ?? (await describeByCode(scope, part));
+    const reported = await describeWhole(scope, part);
     if (reported === null) continue;
     const language = languages.size > 1 ? [languageName(mainLanguage(part))] : [];
     const named = await partName(scope, part);
@@ -56,10 +56,19 @@ async function partRows(scope: CodeScope): Promise<{ rows: TableRow[]; columns: 
   return { rows, columns: languages.size > 1 ? ["Language"] : [] };
 }
 
+/** What is left of a package beside its folders is not what people wrote about the package. */
+async function describeWhole(scope: CodeScope, part: CodePart): Promise<Description | null> {
+  if (part.isRest && part.manifest !== null) {
+    const found = describeHighlight(scope, part.files);
+    return found && { text: found.text, evidence: [...found.evidence] };
+  }
+  return (await describePart(scope, part)) ?? (await describeByCode(scope, part));
+}
+
 /** A package by its name too, where its manifest says it. */
-async function partName(scope: CodeScope, { kind, name, path, manifest }: CodePart): Promise<Description> {
+async function partName(scope: CodeScope, { kind, name, path, manifest, isRest }: CodePart): Promise<Description> {
   const short = scope.shorten(path) || ".";
-  const isNamed = kind === "package" && name !== short && manifest !== null && folderOf(manifest) === path;
+  const isNamed = kind === "package" && !isRest && name !== short && manifest !== null && folderOf(manifest) === path;
   const lines = isNamed ? ((await scope.lines(manifest)) ?? []) : [];
   const at = lines.findIndex((line) => line.includes(name));
   return isNamed && at >= 0
@@ -117,10 +126,7 @@ function describeBySubfolders(scope: CodeScope, part: CodePart): Description | n
   if (part.kind === "file" || folders.length < 3 || inside < part.files.length * 0.7) return null;
   const largest = folders.toSorted((a, b) => b[1].length - a[1].length || a[0].localeCompare(b[0]));
   return {
-    text: `Folders: ${someOf(
-      largest.map(([name]) => codeSpan(name)),
-      4,
-    )}.`,
+    text: `Folders: ${someFolders(scope, { path: part.path, names: largest.map(([name]) => name), max: 4 })}.`,
     evidence: largest.slice(0, 5).flatMap(([, files]) => evidenceOfFiles(scope, files)),
   };
 }

@@ -24,15 +24,24 @@ export async function draftTests({ scopes: [scope] }: PageSubject): Promise<Draf
 
 /** The tests in the scope; of a folder without any, those elsewhere that import it. */
 function testsOf(scope: CodeScope): IndexedFile[] {
-  const own = scope.files.filter((file) => file.kind === "test" && isCode(file));
+  const own = withCases(scope.files.filter((file) => file.kind === "test" && isCode(file)));
   if (own.length > 0 || scope.folder === "") return own;
   const importing = new Set(
     scope.sources.flatMap(({ path }) => scope.repository.index.importersOf(path).map((edge) => edge.path)),
   );
-  return scope.repository.index
-    .files()
-    .filter((file) => importing.has(file.path) && file.kind === "test" && isCode(file));
+  return withCases(
+    scope.repository.index.files().filter((file) => importing.has(file.path) && file.kind === "test" && isCode(file)),
+  );
 }
+
+/** Factories and helpers lie beside tests; where files are named as tests are, those are meant. */
+function withCases(files: readonly IndexedFile[]): IndexedFile[] {
+  const named = files.filter(({ path }) => namedAsTest.test(path));
+  return named.length > 0 ? named : [...files];
+}
+
+const namedAsTest =
+  /(?:^|\/)(?:test_[\w-]+|[\w.-]*(?:[._-](?:tests?|spec|cy|e2e|feature)|Tests?|TestCase|IT|Spec|Specs))\.\w+$|(?:^|\/)(?:tests\/[\w-]+\.rs|__tests__\/[\w.-]+|tests\.py)$/;
 
 function isCode(file: IndexedFile): boolean {
   return (
