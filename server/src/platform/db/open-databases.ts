@@ -19,14 +19,15 @@ const wholeConnections = 8;
  */
 export function openDatabases(
   connectionString: string,
-  options: { role: string | null; onError: (error: Error) => void; max?: number },
+  options: { role: string | null; onError: (error: Error) => void; max?: number; waitMs?: number },
 ): Databases {
-  const { role, onError, max } = options;
+  const { role, onError, max, waitMs } = options;
   const asRole: Record<string, string> = role === null ? {} : { role };
-  const scoped = openPool(connectionString, { max: max ?? scopedConnections, onError, settings: asRole });
+  const common = { onError, ...(waitMs !== undefined && { waitMs }) };
+  const scoped = openPool(connectionString, { ...common, max: max ?? scopedConnections, settings: asRole });
   const whole = openPool(connectionString, {
+    ...common,
     max: max ?? wholeConnections,
-    onError,
     settings: { ...asRole, "cairn.scope": "all" },
   });
   return {

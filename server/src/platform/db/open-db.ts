@@ -12,6 +12,8 @@ export interface OpenedDb {
 
 interface PoolOptions {
   max: number;
+  /** How long a statement waits for a connection that is free. */
+  waitMs?: number;
   onError: (error: Error) => void;
   /** Settings that each connection starts with, beside those of the connection string. */
   settings?: Record<string, string>;
@@ -31,7 +33,7 @@ export function openPool(connectionString: string, options: PoolOptions): Pool {
   const config = {
     connectionString: withSettings(connectionString, options.settings ?? {}),
     max: options.max,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: options.waitMs ?? 5_000,
     statement_timeout: 60_000,
     idle_in_transaction_session_timeout: 60_000,
     // Statements handed over together travel together: a scope costs no further round trip. (Not in pg's types yet.)

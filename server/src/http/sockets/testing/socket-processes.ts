@@ -23,16 +23,30 @@ export interface SignedIn {
   grantId: string;
 }
 
+interface SocketAuth {
+  who?: SignedIn;
+  /** A function is asked at each connection. */
+  after?: number | string | (() => number | undefined);
+}
+
 /** What one process of the product has: connections, listeners, a feed and sockets of its own. */
 export interface SocketProcess {
   services: Services;
   /** Opens a socket to the namespace of a project, which does not come again by itself. */
-  connect(projectId: string, auth: { who?: SignedIn; after?: number | string }): Socket;
+  connect(projectId: string, auth: SocketAuth): Socket;
   close(): Promise<void>;
 }
 
-export async function startProcess(world: TestWorld): Promise<SocketProcess> {
-  const databases = openDatabases(world.connectionString, { role: "cairn_runtime", max: 4, onError: () => {} });
+/** Connections that a process has for requests. */
+export const processConnections = 4;
+
+export async function startProcess(world: TestWorld, options: { waitMs?: number } = {}): Promise<SocketProcess> {
+  const databases = openDatabases(world.connectionString, {
+    role: "cairn_runtime",
+    max: processConnections,
+    onError: () => {},
+    ...options,
+  });
   const { wholeDb } = databases;
   const services = {
     ...world.ctx,
@@ -62,7 +76,11 @@ export async function startProcess(world: TestWorld): Promise<SocketProcess> {
     connect: (projectId, { who, after }) =>
       connect(`http://127.0.0.1:${(server.address() as AddressInfo).port}/v1/projects/${projectId}`, {
         transports: ["websocket"],
-        auth: { token: who ? `${who.userId} ${who.grantId}` : undefined, after },
+        auth: (send) =>
+          send({
+            token: who ? `${who.userId} ${who.grantId}` : undefined,
+            after: typeof after === "function" ? after() : after,
+          }),
         reconnection: false,
         forceNew: true,
       }),
