@@ -3,6 +3,7 @@ import { useState } from "react";
 
 import { createMentionSource } from "#web/features/page-editor/section/create-mention-source.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { TaskLocations } from "#web/features/tasks/locations/task-locations.tsx";
 import { useMedia } from "#web/lib/browser/use-media.ts";
 
 import { TaskActivity } from "./task-activity.tsx";
@@ -20,6 +21,7 @@ export function TaskPage({ project, task }: { project: ProjectKey; task: Task })
       <div className="flex min-w-0 flex-col gap-8">
         <TaskDescription project={project} task={task} mentions={mentions} />
         <TaskCriteria project={project} task={task} />
+        <TaskLocations project={project} taskId={task.taskId} />
         {!isWide && facts}
         <TaskActivity project={project} taskId={task.taskId} />
       </div>

@@ -1,0 +1,84 @@
+import { getProject } from "@cairn/contract/projects";
+import { getTaskLocations, pinTaskLocation } from "@cairn/contract/task-locations";
+import type { FileLocation, TaskLocations } from "@cairn/contract/task-locations";
+import { getTask, getTaskBoard, listTaskEvents } from "@cairn/contract/tasks";
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+
+import { makeBoard, makeTask } from "#web/features/tasks/testing/make-task.ts";
+import { openScreen } from "#web/testing/open-screen.tsx";
+import { sampleId } from "#web/testing/sample.ts";
+
+const repositoryId = sampleId(3);
+const task = makeTask(9, { title: "Show cancelled sailings" });
+const file: FileLocation = {
+  kind: "file",
+  repositoryId,
+  path: "src/sailings.ts",
+  startLine: 4,
+  endLine: 9,
+  symbol: "listSailings",
+  score: 1,
+  why: [{ kind: "words", words: ["sailings"], source: null }],
+  isPinned: false,
+  isGone: false,
+};
+const found: TaskLocations = {
+  locations: [file],
+  nothing: null,
+  freshness: [
+    { repositoryId, repositorySlug: "boats", branch: "main", commit: "0", indexedAt: "2026-11-24T09:00:00.000Z" },
+  ],
+  pins: [],
+};
+
+const open = (given: Partial<TaskLocations>) =>
+  openScreen(`/o/payments/p/shop/tasks/${task.taskId}`, {
+    api: (made) => {
+      made.adjust(getProject, { slug: "shop", setupComplete: true, services: [] });
+      made.reply(getTask, task);
+      made.reply(getTaskBoard, makeBoard([task]));
+      made.replyList(listTaskEvents, []);
+      made.reply(getTaskLocations, { ...found, ...given });
+      made.reply(pinTaskLocation, { pins: [] });
+    },
+  });
+const list = () => page.getByRole("list", { name: "Where this lands" });
+const inTask = { organizationId: "payments", projectId: "shop", taskId: task.taskId };
+const place = { repositoryId, path: file.path, startLine: 4, endLine: 9, symbol: "listSailings" };
+
+it("shows the files with their lines and why, to be pinned or removed", async () => {
+  const fake = await open({});
+  const link = list().getByRole("link", { name: "src/sailings.ts:4-9 listSailings" });
+  await expect
+    .element(link)
+    .toHaveAttribute("href", expect.stringContaining("/repositories/boats/b/main/src/sailings.ts"));
+  await expect.element(list().getByText("Speaks of sailings")).toBeVisible();
+  await page.getByRole("button", { name: "Pin src/sailings.ts", exact: true }).click();
+  await expect.poll(() => fake.received(pinTaskLocation)).toEqual([{ ...inTask, ...place, kind: "pinned" }]);
+  await page.getByRole("button", { name: "Remove src/sailings.ts" }).click();
+  await expect.poll(() => fake.received(pinTaskLocation)[1]).toEqual({ ...inTask, ...place, kind: "removed" });
+});
+
+it("says that a pinned file is gone, unpins it, and puts back what was removed", async () => {
+  const by = { userId: sampleId(), firstName: "Ada", lastName: null };
+  const whole = { startLine: null, endLine: null, symbol: null };
+  const removed = { repositoryId, path: "src/tide.ts", kind: "removed" as const, ...whole };
+  const pins = [{ ...removed, by, createdAt: "2026-11-24T09:00:00.000Z" }];
+  const fake = await open({ locations: [{ ...file, isPinned: true, isGone: true }], pins });
+  await expect.element(list().getByText("No longer in the code")).toBeVisible();
+  await page.getByRole("button", { name: "Unpin src/sailings.ts" }).click();
+  await expect.poll(() => fake.received(pinTaskLocation)).toEqual([{ ...inTask, ...place, kind: null }]);
+  await page.getByText("1 removed").click();
+  await page.getByRole("button", { name: "Put back" }).click();
+  await expect.poll(() => fake.received(pinTaskLocation)[1]).toMatchObject({ path: "src/tide.ts", kind: null });
+});
+
+it.each([
+  ["no-text", "Describe the task to see which code it touches."],
+  ["not-in-code", "Nothing in the code speaks of this yet."],
+  ["not-indexed", "Shown once the product's code is indexed."],
+] as const)("says why there is nothing: %s", async (nothing, text) => {
+  await open({ locations: [], nothing });
+  await expect.element(page.getByText(text)).toBeVisible();
+});
