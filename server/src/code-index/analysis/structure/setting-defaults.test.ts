@@ -102,3 +102,24 @@ it("reads the defaults that a library of Spring brings along, below what the pro
     }),
   ).toEqual(["tide.depth key =12", "tide.wait key =5s"]);
 });
+
+it("reads the program's own file of any name where its values ask variables, with those that stand in", async () => {
+  const yaml = [
+    "tide:",
+    "  port: ${TIDE_PORT:9411}",
+    "  open: ${TIDE_OPEN:${OPEN_TIDE:true}}",
+    "  mark: ${TIDE_MARK:-}",
+    "  size: 30",
+  ];
+  const group = `
+@ConfigurationProperties("tide")
+class Tide { private int size = 3; private int port = 80; }
+`;
+  expect(
+    await resolve({
+      "harbour/src/main/resources/harbour-shared.yml": `${yaml.join("\n")}\n`,
+      "harbour/src/main/resources/labels.yml": "label:\n  port: ${name:Port}\n",
+      "harbour/src/main/java/harbour/Tide.java": group,
+    }),
+  ).toEqual(["TIDE_MARK =-", "TIDE_OPEN =true", "TIDE_PORT integer =9411", "tide.size key integer =30"]);
+});

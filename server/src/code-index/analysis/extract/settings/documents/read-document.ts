@@ -19,12 +19,21 @@ export function readDocument(source: SourceText, role: FileRole | null): Setting
   if (role === "sample-config") return readSample(source);
   if (role === "compose") return readComposeSettings(source);
   if (role === "dockerfile") return readDockerSettings(source);
-  if (role === "app-config") {
+  if (role === "app-config" || (role === null && asksEnvironment(source))) {
     if (source.language === "yaml") return readYamlKeys(source);
     return source.language === "json" ? readJsonKeys(source) : readPropertyKeys(source);
   }
   const { language } = source;
   return language === "markdown" || language === "rst" || language === "asciidoc" ? readSettingTables(source) : null;
+}
+
+const leastAsked = 2;
+
+/** Whether the values of a file are those that variables are asked for, as frameworks of Java write it, whatever the file is called. */
+function asksEnvironment({ language, text }: SourceText): boolean {
+  if (language !== "yaml" && language !== "ini") return false;
+  const asked = text.match(/^[ \t]*[\w.-]{1,100}[ \t]*[:=][ \t]*["']?\$\{[A-Z][A-Z0-9_]{1,80}:/gm) ?? [];
+  return asked.length >= leastAsked && !/^apiVersion:/m.test(text);
 }
 
 function readSample(source: SourceText): SettingEntry[] {

@@ -11,7 +11,9 @@ export function valueEntries(
   written: string,
   { line, comment }: { line: number; comment: string | null },
 ): SettingEntry[] {
-  const value = unquoted(written.trim());
+  const given = unquoted(written.trim());
+  const { value, inner } = withoutNested(given);
+  if (inner !== null) return [...valueEntries(key, value, { line, comment }), ...standIns(inner, { line, comment })];
   const taken = [...value.matchAll(placeholder)];
   const [only] = taken;
   const entry = plainEntry(key, { kind: "key", source: "declared", line });
@@ -29,7 +31,7 @@ export function valueEntries(
       line,
     });
     const isWhole = only !== undefined && taken.length === 1 && only[0] === value;
-    variable.defaultValue = text?.includes("${") === true ? null : text?.slice(0, maxValue) || null;
+    variable.defaultValue = text?.slice(0, maxValue) || null;
     variable.isRequired = text === undefined ? null : false;
     variable.comment = comment;
     if (isWhole) variable.aliases = [key];
@@ -44,4 +46,20 @@ export function valueEntries(
   return [entry, ...found];
 }
 
+/** `${OPEN:${FORMER_OPEN:true}}` with what is meant in the end, and the variable that stands in. */
+function withoutNested(value: string): { value: string; inner: string | null } {
+  const [, outer, inner, last] = nested.exec(value) ?? [];
+  if (outer === undefined || inner === undefined) return { value, inner: null };
+  return { value: `\${${outer}${last === undefined ? "" : `:${last}`}}`, inner };
+}
+
+/** A variable that is asked where another one is not set is a setting of its own. */
+function standIns(name: string, { line, comment }: { line: number; comment: string | null }): SettingEntry[] {
+  if (!/^[A-Z][A-Z0-9_]*$/.test(name)) return [];
+  const entry = plainEntry(name, { kind: "variable", source: "mentioned", line });
+  entry.comment = comment;
+  return [entry];
+}
+
+const nested = /^\$\{([A-Za-z][\w.-]*):\$\{([A-Za-z][\w.-]*)(?::([^${}]{0,300}))?\}\}$/;
 const placeholder = /\$\{(?<name>[A-Za-z][\w.-]*)(?::(?<text>[^}]{0,300}))?\}/g;
