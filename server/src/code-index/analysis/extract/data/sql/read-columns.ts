@@ -19,7 +19,7 @@ type LineOf = (offset: number) => number;
 
 /** Words that end the type of a column. */
 const afterType =
-  /^(?:not|null|default|primary|unique|references|check|constraint|generated|collate|auto_increment|autoincrement|on|comment|identity|as|codec|ttl|materialized|alias|ephemeral|storage|compression|invisible|virtual|stored|rowguidcol|sparse|encode|first|after|using|charset|deferrable|initially|key|foreign|masked|persisted)$/;
+  /^(?:not|null|default|primary|unique|references|check|constraint|generated|collate|auto_increment|autoincrement|on|comment|identity|as|codec|ttl|materialized|alias|ephemeral|storage|compression|invisible|virtual|stored|rowguidcol|sparse|encode|first|after|using|charset|deferrable|initially|key|foreign|static|masked|persisted)$/;
 const maxTypeLength = 120;
 const maxDefaultLength = 200;
 
@@ -40,7 +40,7 @@ function readConstraint(item: TokenCursor, lineOf: LineOf, into: TableItems): bo
   }
   if (item.take("primary", "key")) {
     skipTo(item, "(");
-    into.primary.push(...(item.brackets()?.names() ?? []));
+    for (const part of item.brackets()?.parts() ?? []) into.primary.push(...keyNames(part));
     return true;
   }
   if (item.take("foreign", "key")) {
@@ -84,6 +84,11 @@ function isIndexItem(item: TokenCursor): boolean {
   );
 }
 
+/** Columns that say together where a row is kept stand in brackets of their own: `((harbour, day), at)`. */
+function keyNames(part: TokenCursor): string[] {
+  return part.seesSign("(") ? (part.brackets()?.names() ?? []) : [part.name()?.name ?? []].flat();
+}
+
 function skipTo(item: TokenCursor, sign: string): void {
   while (!item.isDone && !item.seesSign(sign)) item.at += 1;
 }
@@ -119,7 +124,7 @@ export function readType(item: TokenCursor): string | null {
     if (token === null || token.kind === "text") break;
     if (token.kind === "word" && parts.length > 0 && afterType.test(token.text.toLowerCase())) break;
     if (token.kind === "word" && parts.length === 0 && /^(?:not|null|default|primary|references|generated|as|constraint|unique|check|collate|auto_increment)$/i.test(token.text)) break; // prettier-ignore
-    if (token.kind === "sign" && !/^[([\].<>]$/.test(token.text)) break;
+    if (token.kind === "sign" && !/^[([\].<>,]$/.test(token.text)) break;
     if (token.text === "(") parts.push(`(${textOf(item.brackets())})`);
     else {
       if (isBehindWord && token.kind !== "sign") parts.push(" ");

@@ -52,6 +52,15 @@ describe("tables of SQL", () => {
       ],
     ],
     [
+      "CQL",
+      "CREATE TYPE tides.mark (at bigint, note text,);\nCREATE TABLE IF NOT EXISTS tides.boats (\n harbour text, // where it's kept\n day date, at timeuuid,\n captain text static,\n notes list<frozen<mark>>,\n tags map<text, frozen<tuple<int, text>>>,\n PRIMARY KEY ((harbour, day), at)\n) WITH CLUSTERING ORDER BY (at DESC) AND compaction = {'class': 'a.B'} AND comment = 'of; all';\nALTER TABLE tides.boats ADD depth int;\nCREATE CUSTOM INDEX IF NOT EXISTS ON tides.boats (depth) USING 'a.Index';",
+      [
+        "create tides.boats(harbour text primary, day date primary, at timeuuid primary, captain text, notes list<frozen<mark>>, tags map<text,frozen<tuple<int,text>>>)",
+        'add-column {"table":"tides.boats","column":{"name":"depth","type":"int","isNullable":null,"default":null,"isPrimary":false,"line":10}}',
+        'add-index {"table":"tides.boats","index":{"name":null,"columns":["depth"],"isUnique":false}}',
+      ],
+    ],
+    [
       "T-SQL",
       "CREATE TABLE [dbo].[Boats] (\n [Id] UNIQUEIDENTIFIER NOT NULL,\n [Name] NVARCHAR (MAX) NULL,\n CONSTRAINT [PK_Boats] PRIMARY KEY CLUSTERED ([Id] ASC),\n INDEX [IX] NONCLUSTERED ([Name])\n)\nGO\nIF COL_LENGTH('[dbo].[Boats]', 'X') IS NULL\nBEGIN\n ALTER TABLE [dbo].[Boats] ADD [X] INT NOT NULL, [Y] BIT CONSTRAINT [DF] DEFAULT ((0)) NULL\nEND\nGO\nEXEC sp_rename 'dbo.Boats.X', 'Z', 'COLUMN'\nGO\nALTER TABLE [dbo].[Boats] WITH CHECK ADD CONSTRAINT [FK] FOREIGN KEY ([Y]) REFERENCES [dbo].[Fleet] ([Id])",
       [

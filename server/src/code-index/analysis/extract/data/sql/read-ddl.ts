@@ -77,7 +77,7 @@ class StatementReader {
       if (cursor.sees("table")) break;
       if (cursor.sees("unique") || cursor.sees("index")) return this.readIndex(line);
       if (cursor.takeOneOf("temp", "temporary", "virtual")) isTemporary = true;
-      else if (!cursor.take("or", "replace") && !cursor.takeOneOf("global", "local", "unlogged", "foreign", "external", "column", "clustered", "nonclustered", "fulltext", "spatial")) return; // prettier-ignore
+      else if (!cursor.take("or", "replace") && !cursor.takeOneOf("global", "local", "unlogged", "foreign", "external", "column", "clustered", "nonclustered", "fulltext", "spatial", "custom")) return; // prettier-ignore
     }
     cursor.take("table");
     const isIfAbsent = cursor.take("if", "not", "exists");

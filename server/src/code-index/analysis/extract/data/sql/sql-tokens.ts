@@ -81,6 +81,8 @@ class SqlScan {
       if (char === 10) isFirst = true;
       if (char <= 32) this.at += 1;
       else if (text.startsWith("--", this.at) || (char === 35 && isFirst)) this.at = this.lineEnd();
+      // Of Cassandra.
+      else if (text.startsWith("//", this.at)) this.at = this.lineEnd();
       else if (text.startsWith("/*", this.at)) this.at = this.behind("*/", this.at + 2);
       // A command of psql, not of SQL.
       else if (char === 92 && isFirst) this.at = this.lineEnd();

@@ -1,5 +1,8 @@
 import type { SqlToken } from "./sql-tokens.ts";
 
+/** Types that are written with others in angle brackets. */
+const innerTypes = /^(?:map|list|set|tuple|frozen|vector|array|struct)$/i;
+
 /** A place among the tokens of a statement. */
 export class TokenCursor {
   readonly tokens: readonly SqlToken[];
@@ -90,11 +93,21 @@ export class TokenCursor {
     }
   }
 
+  /** Goes behind the types that one is made of: `map<text, frozen<tide>>`. */
+  private toTypeEnd(): void {
+    this.at += 2;
+    for (let depth = 1; depth > 0 && !this.isDone; this.at += 1) {
+      if (this.seesSign("<")) depth += 1;
+      else if (this.seesSign(">")) depth -= 1;
+    }
+  }
+
   /** Cut at the commas that are in no brackets. */
   *parts(): Generator<TokenCursor> {
     let start = this.at;
     while (!this.isDone) {
       if (this.takeSign("(")) this.toClosing();
+      else if (this.seesSign("<", 1) && innerTypes.test(this.peek()?.text ?? "")) this.toTypeEnd();
       else if (this.seesSign(",")) {
         yield new TokenCursor(this.tokens, start, this.at);
         this.at += 1;
