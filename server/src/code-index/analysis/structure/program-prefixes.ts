@@ -25,6 +25,11 @@ export class ProgramPrefixes {
   of({ file, marks }: { file: string; marks: readonly string[] }, framework: string): readonly ProgramPrefix[] {
     const named = this.prefixes.filter((one) => one.framework === framework);
     const own = named.filter(({ below }) => below === undefined);
+    // An object may be served at several paths.
+    const served = named.filter(
+      ({ below }) => below?.startsWith("&") === true && isTakenIn({ file, marks }, { document: "", named: below }),
+    );
+    if (served.length > 0) return served;
     // Of several documents' words for one class the last counts, as routes of one name replace each other.
     const taken = named.findLast(
       ({ file: document, below }) => below !== undefined && isTakenIn({ file, marks }, { document, named: below }),

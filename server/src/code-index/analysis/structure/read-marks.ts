@@ -2,7 +2,7 @@ import type { MarkRule } from "#server/code-index/analysis/extract/routing/contr
 import type { ControllerTable } from "#server/code-index/analysis/extract/routing/web-frameworks.ts";
 import type { ImportFact, MarkFact } from "#server/code-index/ports/facts.ts";
 
-import type { ClassIndex } from "./class-index.ts";
+import type { ClassIndex, DeclaredClass } from "./class-index.ts";
 
 /** What a mark means: its rule with the arguments that count. */
 export interface MarkMeaning {
@@ -36,6 +36,15 @@ export class MarkReader {
 
   meaningsOf(marks: readonly MarkFact[], file: string): MarkMeaning[] {
     return marks.flatMap((mark) => this.meaningOf(mark, file, 0));
+  }
+
+  /** The framework of a class that is a controller by what stands above one of its methods. */
+  frameworkOfMethods({ file, fact }: DeclaredClass): string | null {
+    for (const { marks } of fact.methods) {
+      const made = this.meaningsOf(marks, file).find(({ rule }) => rule.makesClass === true);
+      if (made !== undefined) return made.framework;
+    }
+    return null;
   }
 
   private meaningOf(mark: MarkFact, file: string, depth: number): MarkMeaning[] {

@@ -176,7 +176,7 @@ class ControllerResolver {
         if (makes === "none" && at === 0) return null;
         if (makes === "controller" && (at === 0 || isInherited === true)) framework ??= meaning.framework;
       }
-    return framework ?? this.namedFramework(place, table);
+    return framework ?? this.namedFramework(place, table) ?? this.marks.frameworkOfMethods(place);
   }
 
   private namedFramework(place: DeclaredClass, { classNames, bases }: ControllerTable): string | null {

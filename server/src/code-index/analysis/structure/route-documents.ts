@@ -24,6 +24,7 @@ export function isTakenIn(
   { document, named }: { document: string; named: string },
 ): boolean {
   if (named === "routing.controllers") return true;
+  if (/^&\w+$/.test(named)) return /([^/]+)\.(?:java|kt)$/.exec(file)?.[1] === named.slice(1);
   if (/^@\w+$/.test(named)) return marks.includes(named.slice(1));
   if (/^[a-z]\w*(?:\.\w+)+$/.test(named)) return file.includes(`/${named.replaceAll(".", "/")}/`);
   if (named.includes("\\")) return file.endsWith(`/${named.slice(named.lastIndexOf("\\") + 1)}.php`);

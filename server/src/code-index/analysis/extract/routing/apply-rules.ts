@@ -89,7 +89,8 @@ export abstract class RuleApplier extends ListRuleApplier {
     const isBare = rule.isPathOptional === true && call.args.length === 1;
     if (rule.isOnGroup === true && !object.startsWith("@")) return undefined;
     const isOnePath = isBare || this.onePath.has(object);
-    const path = this.pathAt(call, rule.path) ?? (isOnePath ? "" : null);
+    const written = this.pathAt(call, rule.path) ?? (isOnePath ? "" : null);
+    const path = written !== null && rule.isBelow === true ? `${written.replace(/\/$/, "")}/*` : written;
     if (path === null || (decorates === null && rule.handler === undefined)) return undefined;
     const given = rule.handler === undefined ? undefined : this.argument(call, rule.handler);
     if (decorates === null && (given === undefined || !this.mayHandle(given, rule))) return undefined;

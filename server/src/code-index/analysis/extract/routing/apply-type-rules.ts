@@ -23,6 +23,27 @@ interface TypedRouter {
 
 /** Routers by the types that are written for them, and values that hold routers in their fields. */
 export abstract class TypeRuleApplier extends EndpointClassApplier {
+  /** Frameworks that call what a function hands back, by its name. */
+  private readonly callers = new Map<string, string>();
+  /** What the function is called with that is read next. */
+  private program: TypedRouter | null = null;
+
+  /** A function that is handed back as a type of functions is called with the program. */
+  protected expectProgram(scope: string, value: SyntaxNode): void {
+    const framework = this.callers.get(scope);
+    if (framework === undefined || this.view.functionOf(this.view.unwrap(value)) === null) return;
+    this.program = { framework, isRoot: true };
+  }
+
+  /** What a function is called with; null for all that are called otherwise. */
+  protected takeProgram(name: string, returns: string): TypedRouter | null {
+    const { program } = this;
+    this.program = null;
+    const framework = this.rules.functionTypes.get(typeNames(returns).at(-1) ?? "");
+    if (framework !== undefined) this.callers.set(name, framework);
+    return program;
+  }
+
   /** Null for types that are no routers. */
   protected routerOfType(written: string | null): TypedRouter | null {
     const { types, rootTypes } = this.rules;

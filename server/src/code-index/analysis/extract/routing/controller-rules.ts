@@ -36,6 +36,8 @@ export interface MarkRule {
    * Resource: endpoints that follow from conventions.
    */
   makes?: "controller" | "program" | "none" | "resource";
+  /** Whether the class of a method with the mark is a controller without more. */
+  makesClass?: true;
   /** Whether classes that extend or implement the one with the mark have it as well. */
   isInherited?: true;
   /** HTTP methods that it means. */

@@ -60,7 +60,7 @@ const go: LanguageRouting = {
 };
 const java: LanguageRouting = {
   mayRoute:
-    /@\w*(?:Controller|Mapping|Path|Resource)\b|\b(?:ServletContainer|GuiceContainer|addPathPrefix|setUrlPattern)\b|\bJavalin\b|\bRouterFunctions?\b|\bRouteBuilder\b|@interface\b|\b(?:class|interface)\s+\w*(?:Controller|Resource|Endpoint|Api|API)\w*|\bstatic\s+(?:final\s+)?String\s+\w+\s*=\s*[^;\n]{0,80}\//,
+    /@\w*(?:Controller|Mapping|Path|Resource)\b|\b(?:ServletContainer|GuiceContainer|addPathPrefix|setUrlPattern)\b|\b(?:Javalin|linecorp\.armeria)\b|\bRouterFunctions?\b|\bRouteBuilder\b|@interface\b|\b(?:class|interface)\s+\w*(?:Controller|Resource|Endpoint|Api|API)\w*|\bstatic\s+(?:final\s+)?String\s+\w+\s*=\s*[^;\n]{0,80}\//,
   scan: byRules("java"),
 };
 const kotlin: LanguageRouting = {

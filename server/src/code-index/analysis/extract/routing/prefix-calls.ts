@@ -8,6 +8,8 @@ export interface PrefixCall {
   ofAll?: RegExp;
   /** Says what else it is in front of: the group `below` is a package, or the name of a mark behind an @. */
   ofPart?: RegExp;
+  /** Whether it is in front of the class of the object that is served there, and may have no path. */
+  ofClass?: true;
   /** Whether it is in front of an unknown part where none of them is said. */
   mayBePart?: true;
 }

@@ -24,7 +24,8 @@ function readCalls(source: SourceText, framework: string, call: PrefixCall): Pre
     if (found.length >= maxCalls || call.holds?.test(made) === false) continue;
     const path = pathIn(written);
     const line = lineAt(source, offset);
-    const parts = [...new Set(partsIn(source.text, made, call))];
+    const parts = [...new Set(call.ofClass === true ? classesIn(source.text, of) : partsIn(source.text, made, call))];
+    if (call.ofClass === true && parts.length === 0) continue;
     const isOfAll = call.mayBePart === undefined || call.ofAll?.test(made) === true;
     if (parts.length > 0) found.push(...parts.map((below) => ({ path, framework, line, below })));
     else found.push({ path: isOfAll ? path : unknownPart, framework, line });
@@ -47,9 +48,22 @@ function whereMade(text: string, given: string): string {
 }
 
 function pathIn(written: string): string {
+  if (written === "") return "";
   const text = /^"([^"]*)"$/.exec(written)?.[1];
   if (text !== undefined) return text.replace(/\/\*+$/, "").replaceAll(/\$\{[^{}]*\}/g, unknownPart);
   return `\u0001${written.split(".").slice(-2).join(".")}\u0001`;
+}
+
+/** The class of `new BoatApi()`, or of the variable by its declaration: `Optional<BoatApi> boats`. */
+function classesIn(text: string, given: string): string[] {
+  const [, made, name] = /^\s*(?:new\s+(?:[a-z]\w*\.)*(\w+)\s*\(|(\w+)\s*(?:$|[,).]))/.exec(given) ?? [];
+  if (made !== undefined) return [`&${made}`];
+  if (name === undefined) return [];
+  const declared = new RegExp(
+    `\\b([A-Z]\\w{0,100})(?:>{1,3})?\\s+${name}\\b(?!\\s*\\()|\\b${name}\\s*=\\s*(?:new\\s+)?([A-Z]\\w{0,100})\\(`,
+  );
+  const [, type, value] = declared.exec(text) ?? [];
+  return type === undefined && value === undefined ? [] : [`&${type ?? value}`];
 }
 
 /** Of what is made, and of the calls on the names in it: `config.packages("ferry.web")`. */

@@ -8,6 +8,8 @@ export interface RoutingRules {
   routers: ReadonlyMap<string, readonly (RouterRule & { framework: string })[]>;
   types: ReadonlyMap<string, string>;
   rootTypes: ReadonlySet<string>;
+  /** Frameworks by types of functions that are called with a program. */
+  functionTypes: ReadonlyMap<string, string>;
   calls: ReadonlyMap<string, readonly CallRule[]>;
   items: ReadonlyMap<string, ItemRule>;
   includes: ReadonlyMap<string, { variable: string }>;

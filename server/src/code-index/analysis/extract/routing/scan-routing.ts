@@ -52,13 +52,12 @@ class RoutingScan extends TypeRuleApplier {
   }
 
   protected visit(node: SyntaxNode): void {
-    const { view } = this;
-    if (this.decorated.has(node)) return;
-    if (this.visitImport(node)) return;
-    const decorated = view.decoratedOf(node);
+    if (this.decorated.has(node) || this.visitImport(node)) return;
+    const decorated = this.view.decoratedOf(node);
     if (decorated !== null) {
       this.visitDecorated(decorated);
-      if (view.functionOf(decorated.definition) !== null || view.classOf(decorated.definition) !== null) return;
+      const { definition } = decorated;
+      if (this.view.functionOf(definition) !== null || this.view.classOf(definition) !== null) return;
     }
     this.visitDefinition(node);
   }
@@ -78,10 +77,7 @@ class RoutingScan extends TypeRuleApplier {
       return;
     }
     const type = view.classOf(node);
-    if (type !== null) {
-      this.visitClass(type, node);
-      return;
-    }
+    if (type !== null) return this.visitClass(type, node);
     const assignments = view.assignmentsOf(node);
     if (assignments !== null) {
       for (const { target, value } of assignments) this.assign(target, value);
@@ -137,12 +133,13 @@ class RoutingScan extends TypeRuleApplier {
   private visitFunction({ owner, self, parameters, body, returns, decorators = [] }: FunctionView, name: string): void {
     this.keepReturned(name, { returns: returns ?? "", body, decorators });
     const variables = new Map<string, string>();
+    const program = this.takeProgram(name, returns ?? "");
     for (const [at, parameter] of parameters.entries()) {
       const module = this.moduleMethods.find(({ method }) => method.test(name.slice(name.indexOf(".") + 1)));
       const found = at === 0 ? (module?.below ?? null) : null;
       const key = found === null ? `${name}(${at})` : this.mountFound(found, name, body);
       variables.set(parameter.name, key);
-      const typed = this.routerOfType(parameter.type);
+      const typed = this.routerOfType(parameter.type) ?? (at === 0 ? program : null);
       const isRoot = found === null && (typed?.isRoot === true || module !== undefined);
       if (at === 0 && typed !== null) this.readFinder(name, key, body);
       if (typed !== null || ((parameter.type ?? "") === "" && this.rules.guessed.test(parameter.name)))
@@ -165,6 +162,7 @@ class RoutingScan extends TypeRuleApplier {
 
   private handBack(value: SyntaxNode): void {
     const scope = this.scopes.at(-1)?.name ?? "";
+    this.expectProgram(scope, value);
     const ref = this.evaluate(value, scope === "" ? null : `${scope}/return`);
     if (ref !== null && scope !== "") this.mount(`${scope}()`, "", ref, value);
     else if (ref === null && this.view.callOf(this.view.unwrap(value)) === null) this.visitAll(value);

@@ -25,6 +25,8 @@ export interface WebFramework {
   attributes?: Readonly<Record<string, AttributeRule>>;
   /** Types of parameters that are programs, which serve by themselves. */
   rootTypes?: readonly string[];
+  /** Types of functions that the library calls with the program: of those that methods hand back. */
+  functionTypes?: readonly string[];
   /** Methods that a library hands the program, of classes that extend one of its own. */
   moduleMethods?: readonly ModuleMethod[];
   /** Classes of the library that are an endpoint each. */
@@ -218,6 +220,8 @@ export interface RouteRule {
   /** Argument that lists the methods instead. */
   methodsIn?: ArgumentPosition;
   path: ArgumentPosition;
+  /** Whether everything below the path is answered. */
+  isBelow?: true;
   /** Whether all further arguments by position are paths as well. */
   hasMorePaths?: true;
   /** Also with the handler alone: the router is of one path then. */

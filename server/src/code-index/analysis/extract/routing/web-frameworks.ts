@@ -6,6 +6,7 @@ import type { FileRoutes } from "./file-routes.ts";
 import { actix } from "./frameworks/actix.ts";
 import { aiohttp } from "./frameworks/aiohttp.ts";
 import { apiPlatform } from "./frameworks/api-platform.ts";
+import { armeria } from "./frameworks/armeria.ts";
 import { aspnet } from "./frameworks/aspnet.ts";
 import { astro } from "./frameworks/astro.ts";
 import { axum } from "./frameworks/axum.ts";
@@ -66,6 +67,7 @@ export const webFrameworks: readonly WebFramework[] = [
   jaxRs,
   micronaut,
   javalin,
+  armeria,
   ktor,
   rails,
   hanami,
@@ -123,6 +125,9 @@ export function rulesFor(language: RoutedLanguage): RoutingRules {
       own.flatMap(({ name, types = [], rootTypes = [] }) =>
         [...types, ...rootTypes].map((type) => [type, name] as const),
       ),
+    ),
+    functionTypes: new Map(
+      own.flatMap(({ name, functionTypes = [] }) => functionTypes.map((one) => [one, name] as const)),
     ),
     rootTypes: new Set(own.flatMap(({ rootTypes = [] }) => rootTypes)),
     calls: new Map([...calls].map(([name, rules]) => [name, rules.flatMap(([, rule]) => rule)])),
