@@ -48,6 +48,7 @@ const rabbit: TriggerFramework = {
       { kind: "consumer", topic: "queuesToDeclare", needs: "topic" },
     ],
   },
+  bases: { DefaultConsumer: { kind: "consumer", hasMethod: "handleDelivery" } },
   calls: {
     convertAndSend: { kind: "publisher", topic: 0, proof: "object" },
     basicConsume: { kind: "consumer", topic: 0, proof: "object", needs: "topic" },
@@ -68,15 +69,25 @@ class Mail {
       triggers: ["consumer Mail.send <mail> -> Mail.send"],
       publishes: ["sums"],
     },
+    {
+      files: {
+        "src/main/java/Tides.java": `
+import com.rabbitmq.client.DefaultConsumer;
+class Tides extends DefaultConsumer { @Override public void handleDelivery(String tag, byte[] body) {} }
+`,
+      },
+      triggers: ["consumer Tides -> Tides"],
+    },
   ],
 };
 
 const jms: TriggerFramework = {
   name: "JMS",
   languages,
-  mayTrigger: /@JmsListener\b|\bJmsTemplate\b/,
+  mayTrigger: /@JmsListener\b|\bJmsTemplate\b|\bjms\.(?:\*|MessageListener\b)/,
   from: /\bjms\b/,
   objects: ["JmsTemplate"],
+  bases: { MessageListener: { kind: "consumer", hasMethod: "onMessage" } },
   decorators: { JmsListener: { kind: "consumer", topic: "destination", needs: "topic" } },
   calls: { convertAndSend: { kind: "publisher", topic: 0, proof: "object" } },
   examples: [
@@ -90,6 +101,35 @@ class Mail {
 `,
       },
       triggers: ["consumer Mail.send <mail> -> Mail.send"],
+    },
+    {
+      files: {
+        "src/main/java/Tides.java": `
+import javax.jms.MessageListener;
+class Tides implements Closeable, MessageListener { @Override public void onMessage(Message message) {} }
+class Never { void onMessage(Message message) {} }
+`,
+      },
+      triggers: ["consumer Tides -> Tides"],
+    },
+  ],
+};
+
+const pulsar: TriggerFramework = {
+  name: "Pulsar",
+  languages,
+  mayTrigger: /\borg\.apache\.pulsar\b/,
+  from: /^org\.apache\.pulsar\b/,
+  bases: { MessageListener: { kind: "consumer", hasMethod: "received" } },
+  examples: [
+    {
+      files: {
+        "src/main/java/Tides.java": `
+import org.apache.pulsar.client.api.MessageListener;
+class Tides<T> implements MessageListener<T> { @Override public void received(Consumer<T> consumer, Message<T> message) {} }
+`,
+      },
+      triggers: ["consumer Tides -> Tides"],
     },
   ],
 };
@@ -184,4 +224,13 @@ class Events {
   ],
 }; // prettier-ignore
 
-export const javaMessages: readonly TriggerFramework[] = [cloudStream, kafka, rabbit, jms, sqs, microProfile, commands];
+export const javaMessages: readonly TriggerFramework[] = [
+  cloudStream,
+  kafka,
+  rabbit,
+  jms,
+  pulsar,
+  sqs,
+  microProfile,
+  commands,
+];
