@@ -11,7 +11,10 @@ const kafka: TriggerFramework = {
   decorators: { KafkaListener: { kind: "consumer", topic: "topics", name: "id", needs: "topic" } },
   calls: {
     send: { kind: "publisher", topic: 0, proof: "object" },
-    subscribe: { kind: "consumer", topic: 0, proof: "object", needs: "topic" },
+    subscribe: [
+      { kind: "consumer", topic: 0, proof: "object", needs: "topic" },
+      { kind: "consumer", topic: 0, needs: "topic", written: /^\w*[cC]onsumer\.subscribe\(/, isNamedByFunction: true },
+    ],
     ProducerRecord: { kind: "publisher", topic: 0 },
   },
   examples: [
@@ -32,6 +35,22 @@ class Orders {
         "consumer Orders.handle <boats> -> Orders.handle",
       ],
       publishes: ["sums"],
+    },
+    {
+      files: {
+        "src/main/java/Tides.java": `
+import org.apache.kafka.clients.consumer.KafkaConsumer;
+class Tides implements Runnable {
+  public void run() {
+    try (KafkaConsumer<byte[], byte[]> tideConsumer = new KafkaConsumer<>(properties)) {
+      tideConsumer.subscribe(topics, new Rebalance());
+      flux.subscribe(topics);
+    }
+  }
+}
+`,
+      },
+      triggers: ["consumer Tides.run <{topics}> -> Tides.run ?"],
     },
   ],
 };
