@@ -39,7 +39,7 @@ export async function describeByShape(scope: CodeScope, files: readonly IndexedF
       ? null
       : (repeatedNameSentence(scope, files, ranked) ??
         componentSentence(scope, ranked) ??
-        declarationSentence(scope, ranked)),
+        declarationSentence(scope, ranked, files.length)),
     await testSentence(scope, paths),
     packageSentence(scope, paths),
   ].filter((one) => one !== null);
@@ -160,18 +160,20 @@ function componentSentence(scope: CodeScope, ranked: readonly RankedSymbol[]): S
 }
 
 /** The most used declarations, functions with what they take; those with a comment are explained. */
-function declarationSentence(scope: CodeScope, ranked: readonly RankedSymbol[]): Statement | null {
+function declarationSentence(scope: CodeScope, ranked: readonly RankedSymbol[], files: number): Statement | null {
   const isValue = ({ symbol }: RankedSymbol) => /^(?:variable|constant)$/.test(symbol.kind);
   const pool = ranked.filter((one) => !isValue(one) && one.symbol.name !== "main");
   const unique = [...new Map(pool.map((one) => [one.symbol.name, one])).values()];
   const top = unique.slice(0, 3);
-  if (top.length === 0) return null;
+  const areFunctions = top.every(({ symbol }) => symbol.kind === "function");
+  // One function says nothing of several files.
+  if (top.length === 0 || (areFunctions && top.length === 1 && files > 1)) return null;
   const names = top.map(({ symbol }, at) => {
     const doc = at === 0 ? glossOf(symbol, 120) : null;
     const gloss = doc === null ? "" : ` (${asParenthetical(symbol.name, withoutRoute(doc.text))})`;
     return `${codeSpan(callForm(symbol))}${gloss}`;
   });
-  const kind = top.every(({ symbol }) => symbol.kind === "function") ? "Functions: " : "Declares ";
+  const kind = areFunctions ? "Functions: " : "Declares ";
   return {
     text: `${kind}${enumerate([...names, ...(unique.length > top.length ? ["others"] : [])])}.`,
     evidence: top.map(({ path, symbol }) => symbolEvidence(scope, path, symbol)),

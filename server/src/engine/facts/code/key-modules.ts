@@ -14,6 +14,8 @@ const citedImports = 2;
  * their files is meant, nothing says.
  */
 export function keyModules(scope: CodeScope, max: number): Statement[] {
+  const linesOfGo = scope.sources.reduce((sum, { language, lines }) => sum + (language === "go" ? lines : 0), 0);
+  if (linesOfGo > scope.sources.reduce((sum, { lines }) => sum + lines, 0) / 2) return [];
   const sources = new Set(scope.sources.map(({ path }) => path));
   const imported = scope.sources
     .filter(({ language }) => language !== "go")

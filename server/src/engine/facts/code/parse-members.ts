@@ -2,7 +2,7 @@ import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 
 /** Longer declarations are read no further. */
-const maxLines = 60;
+const maxLines = 300;
 
 const memberPatterns: [language: RegExp, member: RegExp][] = [
   [/^(?:typescript|tsx|javascript)$/, /^\s{2,4}(?:(?:public|readonly|static|declare)\s+)*(\w+)[?!]?\s*(?::|=(?!>))/],

@@ -6,6 +6,8 @@ export function explainCommand(name: string, command: string): string | null {
   // A script of many lines may correct as well.
   if (command === "" && named === looks) return null;
   const byName = named === looks && correcting.test(command) ? corrects : named;
+  // What a task of that name calls may be another task: `lint:fix` as `npm run eslint:fix`.
+  if (byName === corrects) return corrects;
   const steps = command.split(/&&|\n|;/).length;
   if (byName !== null && (command.length > shortCommand || steps > 2 || dispatches.test(command))) return byName;
   const explanations = tools.filter(([pattern]) => pattern.test(command)).map(([, text]) => text);

@@ -136,7 +136,8 @@ async function explainSetting(scope: CodeScope, setting: Setting): Promise<void>
   if (setting.about !== null || location === undefined) return;
   const lines = (await scope.lines(location.path)) ?? [];
   const reading = explainReading(lines[location.startLine - 1] ?? "", setting.name);
-  const environment = /\.ya?ml$/.test(location.path) ? environmentAround(lines, location.startLine) : null;
+  const isReadOnce = setting.readers.length === 1 && /\.ya?ml$/.test(location.path);
+  const environment = isReadOnce ? environmentAround(lines, location.startLine) : null;
   setting.reading = environment === null ? reading : `${reading ?? "Read"} for ${codeSpan(environment)}`;
 }
 

@@ -26,6 +26,8 @@ export function scriptItems(scope: CodeScope, scripts: readonly LocatedScript[],
         runner === "procfile"
           ? `is ${codeSpan(name)} of ${codeSpan(scope.shorten(first.path))}`
           : explainCommand(name, first.script.command);
+      // That there is such a file says nothing.
+      if (about === null && does === null && (command === null || command === "")) return [];
       const isShown = command !== null && command !== "" && command.length <= shownCommand && runner !== "procfile";
       const runs = isShown ? ` (${codeSpan(command)})` : "";
       const text =
@@ -39,7 +41,7 @@ export function scriptItems(scope: CodeScope, scripts: readonly LocatedScript[],
 }
 
 function runsText(command: string | null): string {
-  return command === null || command === "" ? "." : ` runs ${codeSpan(command, shownCommand)}.`;
+  return ` runs ${codeSpan(command ?? "", shownCommand)}.`;
 }
 
 /** " in `web`" where it is not typed in the scope's own folder. */

@@ -1,7 +1,7 @@
 import { decides } from "#server/engine/facts/project/explain-reading.ts";
 import { findSettings, type Setting } from "#server/engine/facts/project/find-config.ts";
 import { findPrerequisites } from "#server/engine/facts/project/find-prerequisites.ts";
-import { settingTable } from "#server/engine/pages/service/setting-table.ts";
+import { isLeftover, settingTable } from "#server/engine/pages/service/setting-table.ts";
 import { list } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
@@ -20,7 +20,7 @@ export function draftPrerequisites(subject: PageSubject): Promise<Draft | null> 
 /** Settings that it fails without, then those that an example file asks to fill in; else those without a default. */
 export function draftFirstSettings(subject: PageSubject): Promise<Draft | null> {
   return perScope(subject, async (scope) => {
-    const all = await findSettings(scope);
+    const all = (await findSettings(scope)).filter((one) => !isLeftover(one));
     const examples = all.filter((setting) => setting.isRequired || (setting.isInExample && isToBeSet(setting)));
     const chosen =
       examples.length > 0

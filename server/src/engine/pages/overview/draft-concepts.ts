@@ -32,11 +32,11 @@ function chooseConcepts(scope: CodeScope, max: number): RankedSymbol[] {
   const isLarge = new Set(scope.sources.map(({ path }) => folderOf(path))).size >= manyFolders;
   const pool = rankSymbols(scope)
     .filter(
-      ({ path, symbol, users, folders, isOfProduct }) =>
-        /^(?:class|interface|type|struct|trait|enum|module)$/.test(symbol.kind) &&
-        symbol.name.length > 2 &&
-        users >= leastUsers &&
-        (!isLarge || folders >= leastFolders || (isOfProduct && !ofInterface.test(path))),
+      (one) =>
+        /^(?:class|interface|type|struct|trait|enum|module)$/.test(one.symbol.kind) &&
+        one.symbol.name.length > 2 &&
+        one.users >= leastUsers &&
+        (!isLarge || isCentral(one)),
     )
     .slice(0, max * 3);
   const documented = pool.filter(({ symbol }) => summarizeDoc(symbol.doc) !== null);
@@ -46,9 +46,17 @@ function chooseConcepts(scope: CodeScope, max: number): RankedSymbol[] {
   return chosen.filter(isFirst).slice(0, max);
 }
 
+function isCentral({ path, symbol, folders, isOfProduct }: RankedSymbol): boolean {
+  return isOfProduct ? !ofInterface.test(path) : folders >= leastFolders && !technical.test(symbol.name);
+}
+
 const leastUsers = 1;
 const leastFolders = 3;
 const manyFolders = 12;
+
+/** Parts of a program that any product has. */
+const technical =
+  /(?:Controller|Helpers?|Middleware|Provider|Requests?|Response|Exception|Error|Factory|Job|Worker|Mailer|Command|Utils?)$/;
 
 /** What is drawn of a thing is not the thing. */
 const ofInterface = /(?:^|\/)(?:components?|widgets?|views?|pages|assets|javascript)\//i;

@@ -53,6 +53,7 @@ export async function draftScripts({ scopes: [scope] }: PageSubject): Promise<Dr
         : (first.script.about ?? explainCommand(first.script.name, first.script.command));
     const location = inFolder(scope, folderOfScript(scope, first));
     const lines = group.map((one) => codeSpan(runLineIn(scope, one))).join(" or ");
+    if (does === null && first.script.command === "") return [];
     const stated = does === null ? "" : asSentence(`${does.charAt(0).toUpperCase()}${does.slice(1)}`);
     return [
       {

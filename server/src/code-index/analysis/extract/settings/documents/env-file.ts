@@ -69,7 +69,7 @@ function valueIn(written: string): string | null {
 
 const mostTitleWords = 4;
 const aboutSeveral =
-  /\b(?:settings|config(?:s|uration)?|options|variables|vars|credentials|keys|secrets|urls|flags|values|parameters|providers?|limits|tokens|integration|section|following|below|these|both)\b/i;
+  /\b(?:settings|config(?:s|uration)?|options|variables|vars|credentials|keys|secrets|urls|flags|values|parameters|providers?|limits|tokens|integration|section|following|below|these|both|various|several|connections?)\b/i;
 /** Words that a sentence begins with, and hardly a title. */
 const aboutOne =
   /^(?:where|how|which|what|whether|when|who|why|if|the|an?|is|enables?|disables?|sets?|used?|shows?|allows?|number|maximum|minimum|max|min|path)\b/i;
