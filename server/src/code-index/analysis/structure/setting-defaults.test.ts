@@ -118,6 +118,7 @@ class Tide { private int size = 3; private int port = 80; }
   expect(
     await resolve({
       "harbour/src/main/resources/harbour-shared.yml": `${yaml.join("\n")}\n`,
+      "docker/test-images/broker/src/main/resources/application.yml": "broker:\n  port: 8761\n",
       "harbour/src/main/resources/labels.yml": "label:\n  port: ${name:Port}\n",
       "harbour/src/main/java/harbour/Tide.java": group,
     }),

@@ -29,7 +29,7 @@ export function isAboutOthers(path: string): boolean {
 }
 
 const testFile =
-  /(?:^|\/)(?:config\/(?:environments\/)?test\.(?:exs|rb)|\.env\.(?:test|testing|ci)(?:\.\w+)?|[\w-]*tests?\.(?:ya?ml|properties)|\.env\.\w+\.ci|.*\.ci)$|(?:^|\/)tests?\.go$|(?:^|\/)(?:spec|[\w.-]*[tT]ests?|cypress|playwright)\/|(?:compose|application)[\w.-]*[.-](?:test|tests|ci|e2e)\.(?:ya?ml|properties)$/;
+  /(?:^|\/)(?:config\/(?:environments\/)?test\.(?:exs|rb)|\.env\.(?:test|testing|ci)(?:\.\w+)?|[\w-]*tests?\.(?:ya?ml|properties)|\.env\.\w+\.ci|.*\.ci)$|(?:^|\/)tests?\.go$|(?:^|\/)(?:spec|[\w.-]*[tT]ests?|test[-_]images?|cypress|playwright)\/|(?:compose|application)[\w.-]*[.-](?:test|tests|ci|e2e)\.(?:ya?ml|properties)$/;
 const toolFolder =
   /(?:^|\/)(?:scripts?|tools?|hack|ci|dev|devtools|contrib|extra|bench\w*|examples?(?:[_-]\w+)?|demos?|samples?|playgrounds?|fixtures?|\.\w[\w-]*|storybook|e2e|i18n|skills|migrations?|suites?|cmd\/(?:[\w-]*[-_](?:scripts?|suites?|tools?|dev|bench)|[\w-]*gen))\//;
 const toolFile =
