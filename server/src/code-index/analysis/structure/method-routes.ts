@@ -16,7 +16,9 @@ export function routesOf(meanings: readonly MarkMeaning[], isAction: boolean): M
     const meant = methods ?? (verbs.length > 0 ? verbs : otherwise);
     return (paths ?? []).flatMap((path) => meant.map((method) => ({ method, path })));
   });
-  if (found.length > 0) return found;
+  // Where each path has a method of its own, one without a path is a route as well.
+  const isOwn = withPath.every(({ methods }) => methods !== null);
+  if (found.length > 0) return isOwn ? [...verbs.map((method) => ({ method, path: "" })), ...found] : found;
   const bare = meanings.find(({ rule }) => rule.otherwise !== undefined)?.rule.otherwise;
   const alone = verbs.length > 0 ? verbs : bare === undefined || withPath.length > 0 ? [] : [bare];
   return alone.map((method) => ({ method, path: "" }));

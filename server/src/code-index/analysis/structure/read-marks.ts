@@ -3,6 +3,7 @@ import type { ControllerTable } from "#server/code-index/analysis/extract/routin
 import type { ImportFact, MarkFact } from "#server/code-index/ports/facts.ts";
 
 import type { ClassIndex, DeclaredClass } from "./class-index.ts";
+import type { RouteConstants } from "./route-constants.ts";
 
 /** What a mark means: its rule with the arguments that count. */
 export interface MarkMeaning {
@@ -23,15 +24,18 @@ export class MarkReader {
   private readonly classes: ClassIndex;
   private readonly importsOf: (file: string) => readonly ImportFact[];
   private readonly tableOf: (file: string) => ControllerTable | null;
+  private readonly constants: RouteConstants;
 
   constructor(context: {
     classes: ClassIndex;
     importsOf: (file: string) => readonly ImportFact[];
     tableOf: (file: string) => ControllerTable | null;
+    constants: RouteConstants;
   }) {
     this.classes = context.classes;
     this.importsOf = context.importsOf;
     this.tableOf = context.tableOf;
+    this.constants = context.constants;
   }
 
   meaningsOf(marks: readonly MarkFact[], file: string): MarkMeaning[] {
@@ -62,8 +66,19 @@ export class MarkReader {
     const meanings = place.fact.marks.flatMap((one) => this.meaningOf(one, place.file, depth + 1));
     return meanings.map((meaning) => {
       const { paths } = meaning.rule;
-      return { ...meaning, paths: (paths === undefined ? null : argumentsIn(mark, paths)) ?? meaning.paths };
+      const given = paths === undefined ? null : argumentsIn(mark, paths);
+      return { ...meaning, paths: given ?? this.declaredPaths(meaning.paths, place.file) };
     });
+  }
+
+  /** Constants mean what they mean where the mark is declared: others of the same name may stand where it is used. */
+  private declaredPaths(paths: string[] | null, file: string): string[] | null {
+    return (
+      paths?.map((written) => {
+        const { path, isComplete } = this.constants.complete(written, file);
+        return isComplete ? path : written;
+      }) ?? null
+    );
   }
 
   private isFrom(from: RegExp, file: string): boolean {

@@ -77,8 +77,9 @@ class ControllerResolver {
   constructor(context: ControllerContext) {
     this.context = context;
     this.classes = context.classes;
-    this.marks = new MarkReader({ classes: this.classes, importsOf: context.importsOf, tableOf: context.tableOf });
     this.constants = new RouteConstants(context.routing);
+    const { importsOf, tableOf } = context;
+    this.marks = new MarkReader({ classes: this.classes, importsOf, tableOf, constants: this.constants });
     this.programs = new ProgramPrefixes(this.programPrefixes(), context.moduleOf);
     this.conventions = this.calledPrefixes(false).filter(({ framework }) => framework === conventions);
     this.servers = new ProgramPrefixes(this.calledPrefixes(true), context.moduleOf);

@@ -75,6 +75,45 @@ export const aspnet: WebFramework = {
   examples: [
     {
       files: {
+        "Attributes/ApiV1Attribute.cs": `
+[Route(ApiBase)]
+public class ApiV1Attribute : RouteAttribute
+{
+    protected const string ApiBase = "api/v1/[controller]";
+    public ApiV1Attribute() : base(ApiBase) { }
+}
+`,
+        "Attributes/ApiV2Attribute.cs": `
+[Route(ApiBase)]
+public class ApiV2Attribute : RouteAttribute
+{
+    protected const string ApiBase = "api/v2/[controller]";
+    public ApiV2Attribute() : base(ApiBase) { }
+}
+`,
+        "Controllers/V1/BoatsController.cs": `
+[ApiV1]
+public class BoatsController : ControllerBase
+{
+    [HttpGet]
+    [HttpGet("{id:int}")]
+    public IActionResult Find(int? id) => Ok();
+}
+`,
+        "Controllers/V2/BoatsController.cs": `
+[ApiV2]
+public class BoatsController : ControllerBase
+{
+    [HttpGet]
+    [Route("all")]
+    public IActionResult All() => Ok();
+}
+`,
+      },
+      endpoints: ["GET /api/v1/Boats", "GET /api/v1/Boats/{id:int}", "GET /api/v2/Boats/all"],
+    },
+    {
+      files: {
         "Web/Program.cs": `
 var app = WebApplication.CreateBuilder(args).Build();
 app.UseEndpoints(endpoints => {
