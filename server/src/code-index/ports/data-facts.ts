@@ -16,6 +16,8 @@ export interface DataFacts {
   registrations: EntityRegistration[];
   /** Name of this step among the others, and of those that come before it, where the content says so. */
   step: { name: string | null; after: string[] } | null;
+  /** Of the tool that wrote a snapshot, where it says so. */
+  toolVersion?: string;
   /** Lines that change tables in a way that could not be read. */
   unread: number[];
 }

@@ -1,9 +1,17 @@
 import type { DataFacts, TableOperation } from "#server/code-index/ports/data-facts.ts";
 
+import {
+  compareTools,
+  isLater,
+  isSame,
+  onlyChanges,
+  tellsMore,
+  type DatabaseGroup,
+  type DatabaseSource,
+} from "./compare-databases.ts";
 import { DatabaseState } from "./database-state.ts";
 import { libraryOf } from "./entities/entity-index.ts";
 import { linkClasses } from "./entities/link-classes.ts";
-import { looseKey } from "./loose-key.ts";
 import {
   isVersioned,
   isDump,
@@ -16,29 +24,10 @@ import {
 } from "./migration-series.ts";
 import { orderChangelogs } from "./order-changelogs.ts";
 
-/** What the tables of a database are read from; the first of these counts most. */
-type DatabaseSource = "snapshot" | "migrations" | "scripts" | "declarations";
-
-export interface DatabaseGroup {
-  folder: string;
-  component: string;
-  source: DatabaseSource;
-  state: DatabaseState;
-  files: DataFile[];
-  /** Whether it names all columns of its tables; else it only tells more of tables that others make. */
-  isWhole: boolean;
-}
-
 const ranks: readonly DatabaseSource[] = ["snapshot", "migrations", "scripts", "declarations"];
-/** Of the tables of the smaller one, so many are in the larger one too where both are the same database. */
-const sameShare = 0.5;
 const testDump = /(?:^|[/_.-])tests?[_.-][^/]*$/i;
 /** Tables that SQLite and sqlx make for themselves. */
 const ownTables = ["sqlite_sequence", "sqlite_stat1", "_sqlx_migrations"];
-/** Of the columns of an undated dump, so many are made by later steps too. */
-const laterShare = 0.95;
-/** Tables in which libraries keep which steps were carried out, by the names that are compared. */
-const bookkeeping = /^_?(?:sqlxmigrations?|migrations?|schemamigrations?|sqlitesequence|alembicversion)\./;
 /** Libraries whose steps lie in several folders and yet change one database. */
 const sharedSeries = /^(?:django|laravel|doctrine|rails)$/;
 
@@ -160,20 +149,30 @@ function isWhole(files: readonly DataFile[]): boolean {
 /** Sources that tell of the same tables are one database. */
 function joinSame(found: readonly DatabaseGroup[]): DatabaseGroup[] {
   const sorted = found.toSorted(
-    (a, b) => ranks.indexOf(a.source) - ranks.indexOf(b.source) || b.state.tables.size - a.state.tables.size,
+    (a, b) =>
+      ranks.indexOf(a.source) - ranks.indexOf(b.source) ||
+      compareTools(b, a) ||
+      b.state.tables.size - a.state.tables.size,
   );
   const joined: DatabaseGroup[] = [];
   for (const one of sorted) {
-    const at = joined
-      .flatMap((base, place) => (isSame(base, one) ? [place] : []))
-      .toSorted(
-        (a, b) => sharedParts(joined[b]?.folder ?? "", one.folder) - sharedParts(joined[a]?.folder ?? "", one.folder),
-      )[0];
+    const same = joined.flatMap((base, place) => (isSame(base, one) ? [place] : []));
+    const at = same.toSorted(
+      (a, b) => sharedParts(joined[b]?.folder ?? "", one.folder) - sharedParts(joined[a]?.folder ?? "", one.folder),
+    )[0];
     const base = at === undefined ? undefined : joined[at];
     if (at === undefined || base === undefined) {
       if (one.source !== "declarations" || (one.isWhole && !joined.some((known) => standsBeside(one, known))))
         joined.push(one);
-    } else if (one.isWhole && (tellsMore(one, base) || isLater(one, base))) joined[at] = one;
+    } else if (
+      one.isWhole &&
+      (tellsMore(
+        one,
+        same.flatMap((place) => joined[place] ?? []),
+      ) ||
+        isLater(one, base))
+    )
+      joined[at] = one;
     else if (base.source === "snapshot" && one.source === "migrations") catchUp(base, one);
     else if (one.source === "migrations" && onlyChanges(one)) carryOut(base, one);
     else if (one.source === "declarations") linkClasses(base.state, one.state, one.isWhole);
@@ -210,72 +209,6 @@ function standsBeside(classes: DatabaseGroup, { component, source, state, files 
 /** "" for files at the root. */
 function topFolder(path: string): string {
   return path.includes("/") ? path.slice(0, path.indexOf("/")) : "";
-}
-
-/** Beside a dump of one part or steps that could be read in part only; classes never count more than a dump. */
-function tellsMore({ source, state }: DatabaseGroup, base: DatabaseGroup): boolean {
-  if (source === "scripts" || (source === "declarations" && base.source === "snapshot")) return false;
-  return base.state.tables.size * 2 < state.tables.size;
-}
-
-/** Steps that make all that a dump holds, and more, where the dump does not say when it was made. */
-function isLater(steps: DatabaseGroup, dump: DatabaseGroup): boolean {
-  const isUndated =
-    dump.source === "snapshot" && dump.files.every(({ data }) => data.library === "sql" && data.step === null);
-  if (!isUndated || steps.source !== "migrations" || steps.state.problems.length > 0) return false;
-  const made = columnsOf(steps);
-  const dumped = [...columnsOf(dump)].filter((name) => !bookkeeping.test(name));
-  return dumped.length < made.size && dumped.filter((name) => made.has(name)).length >= dumped.length * laterShare;
-}
-
-/** "boats.name" of all tables. */
-function columnsOf({ state }: DatabaseGroup): ReadonlySet<string> {
-  return new Set(
-    [...state.tables.values()].flatMap(({ name, columns }) =>
-      [...columns.values()].map((column) => `${looseKey(name)}.${column.name.toLowerCase()}`),
-    ),
-  );
-}
-
-function isSame(base: DatabaseGroup, other: DatabaseGroup): boolean {
-  // Two series of steps are of two databases, unless they are the same in two dialects.
-  const isVariant = withoutDialect(base.folder) === withoutDialect(other.folder) && base.folder !== other.folder;
-  if (isColumnStore(base) !== isColumnStore(other)) return false;
-  const isSeries = base.source === "migrations" && other.source === "migrations";
-  if (isSeries && !isVariant && !onlyChanges(other)) return false;
-  const isOne = shareOf(namesOf(base), namesOf(other)) >= sameShare;
-  // Contexts of one program may each have a table of the same name, in a schema of its own.
-  return isOne && (base.source !== "snapshot" || other.source !== "snapshot" || holdsSame(base, other));
-}
-
-/** Whether the tables of equal names hold equal columns too. */
-function holdsSame(base: DatabaseGroup, other: DatabaseGroup): boolean {
-  const [names, others] = [namesOf(base), namesOf(other)];
-  const withinBoth = (columns: ReadonlySet<string>): ReadonlySet<string> =>
-    new Set(
-      [...columns].filter((one) => [names, others].every((held) => held.has(one.slice(0, one.lastIndexOf("."))))),
-    );
-  return shareOf(withinBoth(columnsOf(base)), withinBoth(columnsOf(other))) >= sameShare;
-}
-
-/** Whether its steps make none of the tables that they change: something else makes them. */
-function onlyChanges({ state }: DatabaseGroup): boolean {
-  return [...state.tables.values()].every(({ isPartial }) => isPartial);
-}
-
-/** A store for statistics that holds some tables of the main database once more. */
-function isColumnStore({ files }: DatabaseGroup): boolean {
-  return files.some(({ path }) => /clickhouse/i.test(path));
-}
-
-function namesOf({ state }: DatabaseGroup): ReadonlySet<string> {
-  return new Set([...state.tables.values()].map(({ name }) => looseKey(name)));
-}
-
-/** How much of the smaller set is in the larger one. */
-function shareOf(a: ReadonlySet<string>, b: ReadonlySet<string>): number {
-  const [small, large] = a.size < b.size ? [a, b] : [b, a];
-  return small.size === 0 ? 0 : [...small].filter((name) => large.has(name)).length / small.size;
 }
 
 function sharedParts(a: string, b: string): number {

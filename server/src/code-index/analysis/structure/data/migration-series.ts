@@ -93,7 +93,7 @@ function asTimestamp(_all: string, ...[year, month, day, time = ""]: string[]): 
 }
 
 /** Digits count as numbers. */
-function compareNatural(a: string, b: string): number {
+export function compareNatural(a: string, b: string): number {
   const [left, right] = [a, b].map((text) => text.match(/\d+|\D+/g) ?? []);
   for (let at = 0; at < Math.max(left?.length ?? 0, right?.length ?? 0); at += 1) {
     const [one = "", other = ""] = [left?.[at], right?.[at]];

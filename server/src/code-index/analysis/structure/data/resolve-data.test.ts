@@ -32,6 +32,29 @@ it("keeps tables of equal names in several schemas apart where each context has 
   expect(tables.map(({ name }) => name).toSorted()).toEqual(["Deliveries", "Plans", "Subscriptions", "Subscriptions"]);
 });
 
+it("takes the newest of snapshots of one model, also where it was split into several since", async () => {
+  const snapshot = (version: string, names: readonly string[], column: string) =>
+    `partial class S : ModelSnapshot\n{\nprotected override void BuildModel(ModelBuilder modelBuilder)\n{\nmodelBuilder.HasAnnotation("ProductVersion", "${version}");\n${names
+      .map(
+        (name) =>
+          `modelBuilder.Entity("Fleet.${name}", b =>\n{\nb.Property<int>("Id");\nb.Property<int>("${column}");\nb.HasKey("Id");\nb.ToTable("${name}");\n});\n`,
+      )
+      .join("")}}\n}\n`;
+  const step = (names: readonly string[]) =>
+    `public partial class Initial : Migration {\nprotected override void Up(MigrationBuilder migrationBuilder)\n{\n${names.map((name) => `migrationBuilder.CreateTable(\nname: "${name}",\ncolumns: table => new { Id = table.Column<int>(nullable: false) });\n`).join("")}}\n}\n`;
+  const { tables } = await resolveFiles({
+    "Migrations/FleetContextModelSnapshot.cs": snapshot("2.2.4-servicing", ["Boats", "Docks", "Crew", "Never"], "Old"),
+    "Migrations/20170101000000_Initial.cs": step(["Boats", "Docks", "Crew", "Never", "NeverToo"]),
+    "Migrations/Fleet/BoatContextModelSnapshot.cs": snapshot("10.0.1", ["Boats"], "New"),
+    "Migrations/Crew/CrewContextModelSnapshot.cs": snapshot("8.0.1", ["Crew", "Docks"], "New"),
+  });
+  expect(tables.map(({ name, columns }) => `${name} ${columns.at(-1)?.name}`).toSorted()).toEqual([
+    "Boats New",
+    "Crew New",
+    "Docks New",
+  ]);
+});
+
 it("takes no tables from programs that fill a database, nor from classes that pretend to be rows", async () => {
   const { tables } = await resolveFiles({
     "priv/repo/dev_seeds.exs": 'Repo.query!("create table tried (id int)")\n',

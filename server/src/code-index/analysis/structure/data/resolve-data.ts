@@ -2,10 +2,11 @@ import { isPretended } from "#server/code-index/analysis/extract/apply-path.ts";
 import type { ImportedNameResolver, ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
 import type { DataModel, IndexedDatabase, IndexedTable } from "#server/code-index/ports/data-facts.ts";
 
+import type { DatabaseGroup } from "./compare-databases.ts";
 import type { TableState } from "./database-state.ts";
 import { BaseFinder } from "./entities/base-finder.ts";
 import { declareTables } from "./entities/declare-tables.ts";
-import { findDatabases, type DatabaseGroup } from "./find-databases.ts";
+import { findDatabases } from "./find-databases.ts";
 import type { DataFile } from "./migration-series.ts";
 
 /** Folders whose tables are not those of the product. */

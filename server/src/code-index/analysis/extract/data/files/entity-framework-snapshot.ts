@@ -44,7 +44,17 @@ export function readEntityFrameworkSnapshot(source: SourceText): DataFacts | nul
   if (operations.length === 0) return null;
   // A table is made before what other classes add to it.
   operations.sort((a, b) => Number(a.op !== "create") - Number(b.op !== "create"));
-  return { role: "snapshot", library: "ef", operations, entities: [], registrations: [], step: null, unread: [] };
+  const version = /"ProductVersion"\s*,\s*"(\d{1,4}(?:\.\d{1,4}){0,3})/.exec(text)?.[1];
+  return {
+    role: "snapshot",
+    library: "ef",
+    operations,
+    entities: [],
+    registrations: [],
+    step: null,
+    ...(version !== undefined && { toolVersion: version }),
+    unread: [],
+  };
 }
 
 function emptyEntity(name: string, line: number): SnapshotEntity {
