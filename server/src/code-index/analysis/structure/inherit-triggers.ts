@@ -62,9 +62,9 @@ function partition<T>(all: readonly T[], isFirst: (one: T) => boolean): [T[], T[
   return [all.filter(isFirst), all.filter((one) => !isFirst(one))];
 }
 
-/** A class that is called a base and is one. */
+/** A class that is called a base and is one, or an interface by which a class is known. */
 function isBaseName({ kind, handler }: DeclaredTrigger): boolean {
-  return kind === "job" && /^(?:Base|Abstract)|Base$/.test(lastWord(handler ?? ""));
+  return kind === "job" && /^(?:Base|Abstract|I[A-Z])|Base$/.test(lastWord(handler ?? ""));
 }
 
 export function lastWord(name: string): string {

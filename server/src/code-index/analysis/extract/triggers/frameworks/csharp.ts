@@ -26,15 +26,39 @@ const hosting: TriggerFramework = {
 const quartz: TriggerFramework = {
   name: "Quartz.NET",
   languages,
-  mayTrigger: /\bIJob\b|\bWithCronSchedule\(/,
+  mayTrigger: /\bIJob\b|\bWithCronSchedule\(|\bAddJob<I[A-Z]/,
   bases: { IJob: { kind: "job", proof: "plain", hasMethod: "Execute" } },
-  calls: { WithCronSchedule: { kind: "schedule", schedule: 0, proof: "plain", needs: "schedule" } },
+  calls: {
+    WithCronSchedule: { kind: "schedule", schedule: 0, proof: "plain", needs: "schedule" },
+    // Jobs that are known by interfaces of the program's own; the classes of others say themselves what they are.
+    AddJob: {
+      kind: "job",
+      proof: "plain",
+      needs: "handler",
+      isHandledByType: true,
+      handler: 0,
+      written: /\bAddJob<\s*I[A-Z]/,
+    },
+  },
   examples: [
     {
       files: {
         "Tidy.cs": `using Quartz;\nclass TidyJob : IJob { public Task Execute(IJobExecutionContext context) { } }\nclass Setup { void Add(T t) { t.WithCronSchedule("0 0 3 * * ?"); } }\n`,
       },
       triggers: ["job TidyJob -> TidyJob", 'schedule 0 0 3 * * ? "0 0 3 * * ?"'],
+    },
+    {
+      files: {
+        "Plan.cs": `
+class Plan {
+  async Task Add(Settings s) {
+    await BoatQuartz.Instance.AddJob<ITidyBoats>(nameof(ITidyBoats), "Boats", s.TidyCron);
+    q.AddJob<NeverJob>(options => options.StoreDurably());
+  }
+}
+`,
+      },
+      triggers: ["job ITidyBoats -> ITidyBoats"],
     },
   ],
 };

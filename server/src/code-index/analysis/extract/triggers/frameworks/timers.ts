@@ -19,6 +19,8 @@ const goTicker: TriggerFramework = {
       ...timer,
       schedule: 0,
       of: "time",
+      // A plain number is of nanoseconds: what starts at once, and is set to its time later.
+      written: /^(?!time\.NewTicker\(\s*\d+\s*\))/,
       loop: { with: /\bfor\b[^]*?(?:<-|range )\s*[\w.]+\.C\b/, without: waiting },
     },
     Tick: { ...timer, schedule: 0, of: "time", loop: { with: /\bfor\b[^]{0,40}range time\.Tick\b/, without: waiting } },
@@ -62,6 +64,13 @@ func waitFor(f func() bool) {
 	}
 }
 func once() { t := time.NewTicker(time.Second); <-t.C }
+func check(every time.Duration) {
+	t := time.NewTicker(1)
+	for range t.C {
+		t.Reset(every)
+		sweep()
+	}
+}
 `,
       },
       triggers: [
