@@ -82,7 +82,14 @@ export function connectSettings(units: readonly LocatedUnit[], { builder, names 
         builder.connect({ from: from.id, to: to.id, how: "connection-setting", certainty: "resolved", source });
       }
       const outside = technologyOfSetting(name);
-      if (outside !== null && (value !== "" || unit.form === "compose") && targetsOf(builder, outside).length === 0)
+      // Of a store beside a program of others only the declarations know whether it is there.
+      const isStray = outside?.kind !== "outside" && from.folder === null;
+      if (
+        outside !== null &&
+        !isStray &&
+        (value !== "" || unit.form === "compose") &&
+        targetsOf(builder, outside).length === 0
+      )
         connectOutside(builder, outside, { from: from.id, how: "connection-setting", certainty: "resolved", source });
       const scheme = /^["']?([\w+]+):(?:\/\/|[^/])/.exec(value)?.[1] ?? "";
       const embedded = technologyOfScheme(scheme);
@@ -177,17 +184,38 @@ export function connectMounts(
   }
 }
 
+/** Whether the declarations give a file to others to read, and not to the process whose code is around it. */
+function isHandedToOthers(
+  path: string,
+  owner: SystemNode,
+  mounted: readonly (readonly [string, SystemNode])[],
+): boolean {
+  const readers = mounted.filter(([target]) => isUnder(path, target)).map(([, node]) => node);
+  return readers.length > 0 && !readers.includes(owner);
+}
+
+function mountedBy(units: readonly LocatedUnit[], names: NodesByName): (readonly [string, SystemNode])[] {
+  return units.flatMap((unit) => {
+    const node = nodeOf(names, unit);
+    const targets = unit.mounts.map((mount) => joinPath(unit.directory, mount));
+    return targets.flatMap((target) => (node === undefined || !target ? [] : [[target, node] as const]));
+  });
+}
+
 /** Hosts of the network of processes in the settings and the code of one of them. */
 export function connectAddresses(
   deployments: ReadonlyMap<string, DeploymentFacts>,
+  units: readonly LocatedUnit[],
   { builder, names, owners }: Connecting & { owners: CodeOwners },
 ): void {
+  const mounted = mountedBy(units, names);
   for (const [path, { addresses }] of deployments) {
     if (addresses.length === 0 || noSetting.test(path)) continue;
     const { ids, isShared } = owners.of(path);
     if (ids.length !== 1 || isShared) continue;
     const owner = builder.nodes.get(ids[0] ?? "");
     if (owner === undefined || (ofOthers.test(path.slice(owner.folder?.length ?? 0)) && !isProxy(owner))) continue;
+    if (isHandedToOthers(path, owner, mounted)) continue;
     const isSetting = /\.(?:ya?ml|json|toml|properties|conf|ini|xml|env|config)$/.test(path);
     for (const { host, line } of addresses) {
       const to = names.get(host);

@@ -127,7 +127,7 @@ function connectAll(
   connectSettings(units, { builder, names });
   connectMounts(units, deployments, { builder, names });
   connectVolumes(units, { builder, names, own, folders: places.folders });
-  connectAddresses(deployments, { builder, names, owners: placedOwners });
+  connectAddresses(deployments, units, { builder, names, owners: placedOwners });
   const outside = findOutsideUses(input, places.names);
   connectClients({ deployments, context, builder, owners, own, isDeclared, outside });
   connectPeers(input.settings(), { builder, names, owners });

@@ -38,9 +38,13 @@ export function technologyNamed(name: string): Technology | null {
   return byName.get(name) ?? null;
 }
 
+/** Programs that look after a store, and are none. */
+const besideIt = /[-_](?:exporter|backup|operator)$/;
+
 /** "docker.io/library/postgres:16@sha256:…" is PostgreSQL; null for an image that nobody knows. */
 export function technologyOfImage(image: string): Technology | null {
   const name = imageName(image);
+  if (besideIt.test(name)) return null;
   // "postgresql-15-c9s" names its version and system too.
   const plain = name.replace(/-\d+(?:-[a-z\d]+)*$/, "");
   return (
