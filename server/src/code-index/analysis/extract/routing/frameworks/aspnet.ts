@@ -1,6 +1,8 @@
 import type { MarkRule } from "#server/code-index/analysis/extract/routing/controller-rules.ts";
 import type { CallRule, WebFramework } from "#server/code-index/analysis/extract/routing/web-framework.ts";
 
+import { ownAttributes } from "./aspnet-attributes.ts";
+
 const paths = ["0", "template", "Template"];
 const verb = (method: string): MarkRule => ({ methods: [method], paths });
 const map = (method: string): CallRule => ({ kind: "route", methods: [method], path: [0, "pattern"], handler: -1 });
@@ -73,45 +75,7 @@ export const aspnet: WebFramework = {
     ],
   },
   examples: [
-    {
-      files: {
-        "Attributes/ApiV1Attribute.cs": `
-[Route(ApiBase)]
-public class ApiV1Attribute : RouteAttribute
-{
-    protected const string ApiBase = "api/v1/[controller]";
-    public ApiV1Attribute() : base(ApiBase) { }
-}
-`,
-        "Attributes/ApiV2Attribute.cs": `
-[Route(ApiBase)]
-public class ApiV2Attribute : RouteAttribute
-{
-    protected const string ApiBase = "api/v2/[controller]";
-    public ApiV2Attribute() : base(ApiBase) { }
-}
-`,
-        "Controllers/V1/BoatsController.cs": `
-[ApiV1]
-public class BoatsController : ControllerBase
-{
-    [HttpGet]
-    [HttpGet("{id:int}")]
-    public IActionResult Find(int? id) => Ok();
-}
-`,
-        "Controllers/V2/BoatsController.cs": `
-[ApiV2]
-public class BoatsController : ControllerBase
-{
-    [HttpGet]
-    [Route("all")]
-    public IActionResult All() => Ok();
-}
-`,
-      },
-      endpoints: ["GET /api/v1/Boats", "GET /api/v1/Boats/{id:int}", "GET /api/v2/Boats/all"],
-    },
+    ownAttributes,
     {
       files: {
         "Web/Program.cs": `
