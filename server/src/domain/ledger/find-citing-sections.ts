@@ -4,7 +4,7 @@ import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 import { listCitingRows, type CitingRow } from "./citing-sections.store.ts";
 
 /** A section of a page with the lines of code that it rests on. */
-export interface CitingSection extends Pick<CitingRow, "artifactId" | "pageTitle" | "sectionId" | "sectionTitle"> {
+export interface CitingPageSection extends Pick<CitingRow, "artifactId" | "pageTitle" | "sectionId" | "sectionTitle"> {
   sources: Pick<CitingRow, "repositoryId" | "path" | "startLine" | "endLine">[];
 }
 
@@ -16,7 +16,7 @@ export async function findCitingSections(
   db: Db,
   project: ProjectKey,
   files: readonly { repositoryId: string; path: string }[],
-): Promise<CitingSection[]> {
+): Promise<CitingPageSection[]> {
   const rows = files.length === 0 ? [] : await listCitingRows(db, project, files);
   return [...Map.groupBy(rows, ({ sectionId }) => sectionId).values()].flatMap((own) => {
     const [first] = own;

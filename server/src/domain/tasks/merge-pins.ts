@@ -4,17 +4,17 @@ import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 
 import type { PinRow } from "./task-pins.store.ts";
 
-type Location = TaskLocations["locations"][number];
+type AnyLocation = TaskLocations["locations"][number];
 
 /**
  * What people made of the locations that were found: pinned files stand first, also those that were not found, and
  * removed ones are not there, nor are documents by their names.
  */
 export function mergePins(
-  locations: readonly Location[],
+  locations: readonly AnyLocation[],
   pins: readonly PinRow[],
   indexes: ReadonlyMap<string, CodeIndex>,
-): Location[] {
+): AnyLocation[] {
   const kindOf = new Map(pins.map((pin) => [keyOf(pin), pin.kind]));
   const files = locations.filter((one): one is FileLocation => one.kind === "file");
   const found = new Map(files.map((file) => [keyOf(file), file]));
@@ -29,7 +29,7 @@ export function mergePins(
 }
 
 /** The path of a section of the product's pages is that of code which it rests on. */
-function hasOwnPath(location: Location): location is Exclude<Location, { kind: "commit" }> {
+function hasOwnPath(location: AnyLocation): location is Exclude<AnyLocation, { kind: "commit" }> {
   return location.kind === "file" || (location.kind === "page" && location.page === null);
 }
 

@@ -12,22 +12,17 @@ export interface NamedPinRow extends PinRow {
   by: { userId: string; firstName: string | null; lastName: string | null } | null;
 }
 
-interface TaskKey {
-  organizationId: string;
-  taskId: string;
-}
-
 /** A task has one pin of a file. */
 type PinKey = Pick<PinRow, "organizationId" | "taskId" | "repositoryId" | "path">;
 
-const ofTask = ({ organizationId, taskId }: TaskKey) =>
+const ofTask = ({ organizationId, taskId }: Pick<PinRow, "organizationId" | "taskId">) =>
   and(eq(taskPins.organizationId, organizationId), eq(taskPins.taskId, taskId));
 
 const isPin = (key: PinKey) =>
   and(ofTask(key), eq(taskPins.repositoryId, key.repositoryId), eq(taskPins.path, key.path));
 
 /** In the order in which they were made. */
-export async function listPins(db: Db, task: TaskKey): Promise<NamedPinRow[]> {
+export async function listPins(db: Db, task: Pick<PinRow, "organizationId" | "taskId">): Promise<NamedPinRow[]> {
   const rows = await db
     .select({ pin: taskPins, by: { userId: users.userId, firstName: users.firstName, lastName: users.lastName } })
     .from(taskPins)
@@ -43,7 +38,7 @@ export async function findPin(db: Db, key: PinKey): Promise<PinRow | null> {
   return row ?? null;
 }
 
-export async function countPins(db: Db, task: TaskKey): Promise<number> {
+export async function countPins(db: Db, task: Pick<PinRow, "organizationId" | "taskId">): Promise<number> {
   const [counted] = await db.select({ total: count() }).from(taskPins).where(ofTask(task));
   return counted?.total ?? 0;
 }

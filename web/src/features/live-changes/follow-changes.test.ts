@@ -3,7 +3,7 @@ import { EventEmitter } from "node:events";
 import type { ProjectChange } from "@cairn/contract/project-changes";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
-import type { TaskNews } from "#web/features/tasks/apply-task-news.ts";
+import type { ChangedTasks } from "#web/features/tasks/changed-tasks.api.ts";
 
 import type { Stale } from "./change-state.ts";
 import { followChanges, type Following } from "./follow-changes.ts";
@@ -26,7 +26,7 @@ class FakeSocket extends EventEmitter {
 
 let sockets: FakeSocket[] = [];
 let refreshed: Stale[] = [];
-let news: TaskNews[] = [];
+let news: ChangedTasks[] = [];
 let isServerThere = true;
 /** What loading again waits for. */
 let whileLoading = Promise.resolve();

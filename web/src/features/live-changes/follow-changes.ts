@@ -1,7 +1,7 @@
 import { projectNamespacePrefix, type ProjectServerEvents } from "@cairn/contract/project-changes";
 import type { Socket } from "socket.io-client";
 
-import type { TaskNews } from "#web/features/tasks/apply-task-news.ts";
+import type { ChangedTasks } from "#web/features/tasks/changed-tasks.api.ts";
 
 import { applyChange, joinStale, reconnectDelayMs, unconnected, type FeedEvent, type Stale } from "./change-state.ts";
 
@@ -17,7 +17,7 @@ export interface FollowParts {
   /** Loads again what became stale; resolves when it is there. Never rejects. */
   refresh: (stale: Stale) => Promise<void>;
   /** Tasks as they are now, before the changes that are about them. */
-  onTasks: (news: TaskNews) => void;
+  onTasks: (news: ChangedTasks) => void;
 }
 
 export interface Following {
@@ -94,7 +94,7 @@ type EventBody<Name extends keyof ProjectServerEvents> = Parameters<ProjectServe
 
 interface ListenParts {
   handle: (event: FeedEvent) => void;
-  onTasks: (news: TaskNews) => void;
+  onTasks: (news: ChangedTasks) => void;
   lose: (isRefused: boolean) => void;
 }
 

@@ -2,7 +2,7 @@ import type { Organization } from "@cairn/contract/organizations";
 import type { Project } from "@cairn/contract/projects";
 import { useEffect } from "react";
 
-import type { TaskNews } from "#web/features/tasks/apply-task-news.ts";
+import type { ChangedTasks } from "#web/features/tasks/changed-tasks.api.ts";
 import { queryClient } from "#web/lib/api/query-client.ts";
 import { setFollowed } from "#web/lib/live/followed-projects.ts";
 import { openSocket } from "#web/lib/live/socket.ts";
@@ -14,9 +14,9 @@ import { isStale } from "./stale-queries.ts";
 const lastNumbers = new Map<string, number>();
 
 /** Loaded with the first news: most pages show no task. News come in order, also while it is loaded. */
-async function applyLater(news: TaskNews): Promise<void> {
-  const { applyTaskNews } = await import("#web/features/tasks/apply-task-news.ts");
-  applyTaskNews(news);
+async function applyLater(news: ChangedTasks): Promise<void> {
+  const { applyChangedTasks } = await import("#web/features/tasks/changed-tasks.api.ts");
+  applyChangedTasks(news);
 }
 
 /** While a product is shown, what is shown of it follows its changes. */

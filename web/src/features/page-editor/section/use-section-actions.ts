@@ -7,8 +7,8 @@ import type { PageScope } from "#web/features/page-editor/state/page-editor.api.
 import type { EditingSession } from "#web/features/page-editor/state/use-editing.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 
-import { createMentionSource } from "./create-mention-source.ts";
 import { focusPart } from "./focus-part.ts";
+import { createMentionSource } from "./mention-source.api.ts";
 import type { SectionContextValue } from "./section-context.ts";
 import { useEditorKeys } from "./use-editor-keys.ts";
 import { usePreviews } from "./use-previews.ts";

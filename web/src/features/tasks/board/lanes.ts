@@ -79,7 +79,7 @@ function changesOrder(lane: readonly LaneCard[], move: CardMove): boolean {
 }
 
 /** A task and the two that it is put between; null for the start or the end of the lane. */
-export interface CardPlace {
+export interface CardNeighbours {
   taskId: string;
   state: TaskState;
   afterTaskId?: string | null;
@@ -87,7 +87,7 @@ export interface CardPlace {
 }
 
 /** Where each task of a move comes to stand, in the order in which they are to be moved. */
-export function listPlaces(cards: readonly LaneCard[], move: CardMove): CardPlace[] {
+export function listPlaces(cards: readonly LaneCard[], move: CardMove): CardNeighbours[] {
   const isMoved = new Set(move.taskIds);
   const lane = applyMove(cards, move).filter(({ state }) => state === move.state);
   return lane.flatMap(({ taskId }, index) => {

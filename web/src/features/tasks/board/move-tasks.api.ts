@@ -17,13 +17,13 @@ import { endpointKey } from "#web/lib/api/endpoint-query.ts";
 import { queryClient } from "#web/lib/api/query-client.ts";
 
 import { applyMove } from "./lanes.ts";
-import type { CardMove, CardPlace } from "./lanes.ts";
+import type { CardMove, CardNeighbours } from "./lanes.ts";
 
 export interface MoveRequest {
   /** What the cards look like afterwards, one move after the other. */
   moves: readonly CardMove[];
   /** Where each task goes, in this order; null where the server chooses the places of the only move. */
-  places: readonly CardPlace[] | null;
+  places: readonly CardNeighbours[] | null;
 }
 
 const movesKey = (key: ProjectKey) => ["move-tasks", key.organizationId, key.projectId];

@@ -3,7 +3,7 @@ import { taskDescriptionSchema, taskTitleSchema } from "@cairn/contract/tasks";
 import { lazy, Suspense, useId, useRef, useState } from "react";
 import type { FormEvent } from "react";
 
-import { createMentionSource } from "#web/features/page-editor/section/create-mention-source.ts";
+import { createMentionSource } from "#web/features/page-editor/section/mention-source.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { Checklist } from "#web/features/tasks/criteria/checklist.tsx";
 import { useCreateTask } from "#web/features/tasks/tasks.api.ts";
@@ -117,7 +117,7 @@ function DraftChoices({ draft, services, onChange }: DraftPartProps & Pick<TaskF
   );
 }
 
-interface DescriptionFieldProps {
+interface DraftDescriptionProps {
   value: string;
   error: string | undefined;
   mentions: ReturnType<typeof createMentionSource>;
@@ -125,7 +125,7 @@ interface DescriptionFieldProps {
   onSubmit: () => void;
 }
 
-function DescriptionField({ value, error, mentions, onChange, onSubmit }: DescriptionFieldProps) {
+function DescriptionField({ value, error, mentions, onChange, onSubmit }: DraftDescriptionProps) {
   const errorId = useId();
   return (
     <div className="flex flex-col gap-1.5">

@@ -3,7 +3,6 @@ import { taskStateNames, taskStates } from "@cairn/contract/task-states";
 import { lazy, Suspense } from "react";
 
 import { membersQuery } from "#web/features/members/members.api.ts";
-import { useProject } from "#web/features/projects/project-context.ts";
 import { useAllPages } from "#web/lib/api/use-all-pages.ts";
 import { FilterField } from "#web/ui/form/filter-field.tsx";
 
@@ -15,13 +14,13 @@ const any = "any";
 
 interface FilterBarProps {
   organizationId: string;
+  services: readonly { serviceId: string; name: string }[];
   filter: TaskFilter;
   onFilter: (change: Partial<TaskFilter>) => void;
 }
 
 /** What the tasks are narrowed by. */
-export function FilterBar({ organizationId, filter, onFilter }: FilterBarProps) {
-  const { services } = useProject();
+export function FilterBar({ organizationId, services, filter, onFilter }: FilterBarProps) {
   const { items: members } = useAllPages((page) => membersQuery(organizationId, { page, query: "" }));
   const stateOptions = taskStates.map((state) => ({ value: state, label: taskStateNames[state] }));
   const serviceOptions = services.map(({ serviceId, name }) => ({ value: serviceId, label: name }));

@@ -3,7 +3,6 @@ import { taskPriorities } from "@cairn/contract/tasks";
 import type { Task } from "@cairn/contract/tasks";
 import { lazy, Suspense } from "react";
 
-import { useProject } from "#web/features/projects/project-context.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { isAssigneeShown } from "#web/features/tasks/state/assignee-rule.ts";
 import { priorityNames } from "#web/features/tasks/state/priority-names.ts";
@@ -21,7 +20,13 @@ const Select = lazy(() => import("#web/ui/form/select.tsx").then((module) => ({ 
 const noService = "none";
 
 /** State, service, priority and what else is short of a task. */
-export function TaskFacts({ project, task }: { project: ProjectKey; task: Task }) {
+interface TaskFactsProps {
+  project: ProjectKey;
+  task: Task;
+  services: readonly { serviceId: string; name: string }[];
+}
+
+export function TaskFacts({ project, task, services }: TaskFactsProps) {
   return (
     <div className="flex flex-col gap-4">
       <Fact label="State">
@@ -42,7 +47,7 @@ export function TaskFacts({ project, task }: { project: ProjectKey; task: Task }
         </Fact>
       )}
       <Suspense fallback={<div className="h-34" />}>
-        <ServiceFact project={project} task={task} />
+        <ServiceFact project={project} task={task} services={services} />
         <PriorityFact project={project} task={task} />
       </Suspense>
       <LabelsFact project={project} task={task} />
@@ -59,8 +64,7 @@ export function TaskFacts({ project, task }: { project: ProjectKey; task: Task }
   );
 }
 
-function ServiceFact({ project, task }: { project: ProjectKey; task: Task }) {
-  const { services } = useProject();
+function ServiceFact({ project, task, services }: TaskFactsProps) {
   const update = useUpdateTask(project, task.taskId, "Service");
   const options = services.map(({ serviceId, name }) => ({ value: serviceId, label: name }));
   const value = update.isPending ? update.variables.serviceId : task.service?.serviceId;

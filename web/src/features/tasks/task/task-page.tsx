@@ -1,7 +1,7 @@
 import type { Task } from "@cairn/contract/tasks";
 import { useState } from "react";
 
-import { createMentionSource } from "#web/features/page-editor/section/create-mention-source.ts";
+import { createMentionSource } from "#web/features/page-editor/section/mention-source.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { TaskLocations } from "#web/features/tasks/locations/task-locations.tsx";
 import { useMedia } from "#web/lib/browser/use-media.ts";
@@ -11,11 +11,18 @@ import { TaskCriteria } from "./task-criteria.tsx";
 import { TaskDescription } from "./task-description.tsx";
 import { TaskFacts } from "./task-facts.tsx";
 
+interface TaskPageProps {
+  project: ProjectKey;
+  task: Task;
+  /** Of the product. */
+  services: readonly { serviceId: string; name: string }[];
+}
+
 /** What a task says, with its facts beside it. */
-export function TaskPage({ project, task }: { project: ProjectKey; task: Task }) {
+export function TaskPage({ project, task, services }: TaskPageProps) {
   const [mentions] = useState(() => createMentionSource(project));
   const isWide = useMedia("(min-width: 1024px)");
-  const facts = <TaskFacts project={project} task={task} />;
+  const facts = <TaskFacts project={project} task={task} services={services} />;
   return (
     <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_16rem]">
       <div className="flex min-w-0 flex-col gap-8">

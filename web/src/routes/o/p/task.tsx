@@ -38,7 +38,7 @@ export function TaskScreen() {
   return (
     <Page>
       {task ? (
-        <OpenTask key={task.taskId} project={project} task={task} />
+        <OpenTask key={task.taskId} project={project} task={task} services={product.services} />
       ) : (
         <>
           <PageHeader title="Task" />
@@ -64,7 +64,13 @@ export function TaskScreen() {
   );
 }
 
-function OpenTask({ project, task }: { project: ProjectKey; task: Task }) {
+interface OpenTaskProps {
+  project: ProjectKey;
+  task: Task;
+  services: readonly { serviceId: string; name: string }[];
+}
+
+function OpenTask({ project, task, services }: OpenTaskProps) {
   const [isDeleting, setIsDeleting] = useState(false);
   const navigate = useNavigate();
   return (
@@ -79,7 +85,7 @@ function OpenTask({ project, task }: { project: ProjectKey; task: Task }) {
       <div className="mb-6">
         <TaskTitle project={project} task={task} />
       </div>
-      <TaskPage project={project} task={task} />
+      <TaskPage project={project} task={task} services={services} />
       {isDeleting && (
         <DeleteTasksDialog
           project={project}

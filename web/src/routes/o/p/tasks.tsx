@@ -87,7 +87,12 @@ export function TasksScreen() {
           onValueChange={(next) => go({ view: next })}
         />
         <div className="ml-auto">{create}</div>
-        <FilterBar organizationId={organizationId} filter={filter} onFilter={(change) => go({ filter: change })} />
+        <FilterBar
+          organizationId={organizationId}
+          services={product.services}
+          filter={filter}
+          onFilter={(change) => go({ filter: change })}
+        />
       </div>
       {view === "board" ? (
         <BoardView project={project} filter={filter} {...texts} />

@@ -1,7 +1,7 @@
 import { toTaskCard } from "@cairn/contract/tasks";
 import { expect, it } from "vitest";
 
-import { applyToCards } from "./apply-task-news.ts";
+import { applyToCards } from "./changed-tasks.api.ts";
 import { makeTask } from "./testing/make-task.ts";
 
 const [first, second, waiting] = [

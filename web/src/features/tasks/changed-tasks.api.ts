@@ -9,14 +9,14 @@ import { queryClient } from "#web/lib/api/query-client.ts";
 import { changeBoards } from "./tasks.api.ts";
 
 /** What the server said about tasks of a product. */
-export interface TaskNews {
+export interface ChangedTasks {
   /** Created or changed, as they are now. */
   tasks: readonly Task[];
   deletedIds: readonly string[];
 }
 
 /** Puts what became of tasks into the boards that are shown, which are too large to be loaded again for each change. */
-export function applyTaskNews(news: TaskNews): void {
+export function applyChangedTasks(news: ChangedTasks): void {
   const boardKey = { queryKey: endpointKey(getTaskBoard) };
   // An answer that is on its way may be older than the news.
   if (queryClient.isFetching(boardKey) > 0) void queryClient.invalidateQueries(boardKey);
@@ -24,7 +24,7 @@ export function applyTaskNews(news: TaskNews): void {
 }
 
 /** The cards of a board after the news, in order. */
-export function applyToCards(cards: readonly TaskCard[], { tasks, deletedIds }: TaskNews): TaskCard[] {
+export function applyToCards(cards: readonly TaskCard[], { tasks, deletedIds }: ChangedTasks): TaskCard[] {
   const isChanged = new Set([...tasks.map(({ taskId }) => taskId), ...deletedIds]);
   const kept = cards.filter(({ taskId }) => !isChanged.has(taskId));
   const sorted = [...kept, ...tasks.map(toTaskCard)].toSorted(compareTasks);
