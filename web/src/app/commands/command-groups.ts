@@ -2,11 +2,11 @@ import type { ReactNode } from "react";
 
 const order = [
   "Ask",
-  "Tasks",
   "Search Results",
   "Files",
   "Symbols",
   "External Context",
+  "Tasks",
   "Search",
   "Actions",
   "Go to",
