@@ -87,7 +87,8 @@ const tasks: readonly DemoTask[] = [
     title: "Read the board aloud",
     state: "todo",
     service: "Departures board",
-    description: "A screen reader reads “9:05 9:17” for a late boat. It should hear which of the two is the planned time.",
+    description:
+      "A screen reader reads “9:05 9:17” for a late boat. It should hear which of the two is the planned time.",
     criteria: ["Each time has a name for screen readers", "The status is read after the time"],
     labels: ["passengers"],
   },
