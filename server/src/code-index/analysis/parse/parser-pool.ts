@@ -7,7 +7,8 @@ import type { ParseMessage, ParseTask } from "./parse-worker.ts";
 
 /**
  * Loading the program of a thread takes a fifth of a second, and on a busy machine a hundred times that. It is not the
- * files' time: what came of them is stored for good.
+ * files' time: what came of them is stored for good. So a thread that does not start fails the work, which is tried
+ * again, and is told of no file.
  */
 const loadLimitMs = 120_000;
 /** A batch that takes longer than this has a file in it that never ends. */
@@ -57,18 +58,24 @@ interface ParseOutcome {
 function runBatch(tasks: ParseTask[], signal: AbortSignal | undefined): Promise<ParseOutcome> {
   const thread = threads.acquire();
   const limitMs = tasks.length === 1 ? fileLimitMs : batchLimitMs;
-  return new Promise((resolve) => {
-    const finish = (outcome: ParseOutcome): void => {
+  return new Promise((resolve, reject) => {
+    const leave = (isThreadLost: boolean): void => {
       clearTimeout(timer);
       signal?.removeEventListener("abort", abort);
       thread.removeAllListeners();
-      if (outcome.isThreadLost) void thread.terminate();
+      if (isThreadLost) void thread.terminate();
       else threads.release(thread);
+    };
+    const finish = (outcome: ParseOutcome): void => {
+      leave(outcome.isThreadLost);
       resolve(outcome);
     };
     const lose = (reason: string): void => finish({ parsed: null, reason, isThreadLost: true });
     const abort = (): void => lose("stopped");
-    let timer = setTimeout(() => lose("the parser did not start"), loadLimitMs);
+    let timer = setTimeout(() => {
+      leave(true);
+      reject(new Error(`A parser's thread did not start within ${loadLimitMs / 1000} s`));
+    }, loadLimitMs);
     signal?.addEventListener("abort", abort);
     thread.on("message", (message: ParseMessage) => {
       clearTimeout(timer);
