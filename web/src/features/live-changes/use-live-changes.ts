@@ -15,8 +15,13 @@ const lastNumbers = new Map<string, number>();
 
 /** Loaded with the first news: most pages show no task. News come in order, also while it is loaded. */
 async function applyLater(news: ChangedTasks): Promise<void> {
-  const { applyChangedTasks } = await import("#web/features/tasks/changed-tasks.api.ts");
-  applyChangedTasks(news);
+  try {
+    const { applyChangedTasks } = await import("#web/features/tasks/changed-tasks.api.ts");
+    applyChangedTasks(news);
+  } catch {
+    // A tab that is older than the server finds its parts no more. What it shows is then asked for again.
+    await queryClient.invalidateQueries();
+  }
 }
 
 /** While a product is shown, what is shown of it follows its changes. */
