@@ -240,7 +240,7 @@ export const updateTasks = endpoint("PUT", base, {
 });
 
 export const deleteTasks = endpoint("DELETE", base, {
-  summary: "Delete several tasks at once; those that are gone already count as deleted",
+  summary: "Delete several tasks at once; those that are gone already are passed over",
   params: projectParams,
   body: z.object({ taskIds }),
   response: noContent,

@@ -10,7 +10,7 @@ import { nameTask } from "./describe-tasks.ts";
 import { lockTaskOrder } from "./task-lanes.store.ts";
 import { deleteTaskRows, lockTasks, selectTasks } from "./tasks.store.ts";
 
-/** Deletes tasks with their activity; what waited for them waits no more. Those that are gone already count as deleted. */
+/** Deletes tasks with their activity; what waited for them waits no more. Those that are gone already are passed over. */
 export async function deleteTasks(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const project = await requireProject(ctx, input, "task.write");
   const { organizationId } = project;
