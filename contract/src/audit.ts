@@ -22,6 +22,7 @@ export const auditActions = [
   "project.slug-changed",
   "project.context-reset",
   "project.deleted",
+  "project.agent-writing-switched",
   "service.created",
   "service.deleted",
   "repository.deleted",

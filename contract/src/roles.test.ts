@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { type Action, can, canChangeRole, canGrant, canRemove, type Role, roles } from "./roles.ts";
+import { type Action, agentAccess, can, canChangeRole, canGrant, canRemove, type Role, roles } from "./roles.ts";
 
 /** Who may do what, typed here a second time on purpose: O(wner), A(dmin), E(ditor). */
 const matrix: Record<Action, string> = {
@@ -25,6 +25,9 @@ const matrix: Record<Action, string> = {
   "artifact.read": "OAE",
   "artifact.write": "OAE",
   "task.read": "OAE",
+  "task.create": "OAE",
+  "task.move": "OAE",
+  "task.tick": "OAE",
   "task.write": "OAE",
   "rule.read": "OAE",
   "rule.write": "OAE",
@@ -33,11 +36,21 @@ const matrix: Record<Action, string> = {
   "template.read": "OAE",
   "template.write": "OAE",
   "chat.use": "OAE",
+  "mcp.manage": "OA",
 };
 
 it.each(Object.entries(matrix))("%s is for %s", (action, letters) => {
   const allowed = roles.filter((role) => can(role, action as Action));
   expect(allowed.map((role) => role.charAt(0).toUpperCase()).join("")).toBe(letters);
+});
+
+it("lets agents read and ask, and change tasks in the three ways that a product can switch on", () => {
+  const actions = Object.keys(matrix) as Action[];
+  const listed = (access: string) => actions.filter((action) => agentAccess(action) === access);
+  expect(listed("always").join(" ")).toBe(
+    "organization.read project.read artifact.read task.read rule.read external-context.read chat.use",
+  );
+  expect(listed("switched-on").join(" ")).toBe("task.create task.move task.tick");
 });
 
 const pairs = roles.flatMap((actor) => roles.map((other) => [actor, other] as const));

@@ -38,6 +38,9 @@ const allowed = {
   "artifact.read": ["owner", "admin", "editor"],
   "artifact.write": ["owner", "admin", "editor"],
   "task.read": ["owner", "admin", "editor"],
+  "task.create": ["owner", "admin", "editor"],
+  "task.move": ["owner", "admin", "editor"],
+  "task.tick": ["owner", "admin", "editor"],
   "task.write": ["owner", "admin", "editor"],
   "rule.read": ["owner", "admin", "editor"],
   "rule.write": ["owner", "admin", "editor"],
@@ -46,12 +49,35 @@ const allowed = {
   "template.read": ["owner", "admin", "editor"],
   "template.write": ["owner", "admin", "editor"],
   "chat.use": ["owner", "admin", "editor"],
+  "mcp.manage": ["owner", "admin"],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Action = keyof typeof allowed;
 
 export function can(role: Role, action: Action): boolean {
   return (allowed[action] as readonly Role[]).includes(role);
+}
+
+/**
+ * What an agent may do for a member whose role allows it: always, or only in products where an Owner or Admin switched it
+ * on. Everything else is for people.
+ */
+const agentActions = {
+  "organization.read": "always",
+  "project.read": "always",
+  "artifact.read": "always",
+  "task.read": "always",
+  "rule.read": "always",
+  "external-context.read": "always",
+  "chat.use": "always",
+  "task.create": "switched-on",
+  "task.move": "switched-on",
+  "task.tick": "switched-on",
+} as const satisfies Partial<Record<Action, "always" | "switched-on">>;
+
+/** When an agent may do this for a member whose role allows it. */
+export function agentAccess(action: Action): "always" | "switched-on" | "never" {
+  return (agentActions as Partial<Record<Action, "always" | "switched-on">>)[action] ?? "never";
 }
 
 /** Whether somebody may give or take this role: nobody reaches above their own, and only Owners make or end Owners. */

@@ -22,8 +22,13 @@ export type Actor =
       /** The sign-in the request came with; absent where a job or a chat acts for the person. */
       grantId?: string;
     }
-  /** An agent with an API key or token of scope `mcp`: reads what its user may read, writes nothing. */
-  | { kind: "agent"; userId: string }
+  /** An agent: reads what its user may read, and changes what `agentAccess` and the product allow. */
+  | {
+      kind: "agent";
+      userId: string;
+      /** Names the API key or sign-in that it came with; absent for a chat's model and for looks of ours: they change nothing. */
+      credential?: string;
+    }
   /** A job of ours, for one organization. */
   | { kind: "system"; organizationId: string }
   /** Nobody signed in; only public operations accept it. */

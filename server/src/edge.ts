@@ -1,4 +1,5 @@
 import type { Endpoint, InputOf, ResultOf } from "@cairn/contract/endpoint";
+import type { Action } from "@cairn/contract/roles";
 import type { z, ZodType } from "zod";
 
 import type { Ctx } from "./ctx.ts";
@@ -77,7 +78,14 @@ export function onEvent<N extends EventName>(event: N, run: RunListener<N>): Eve
   return { event, run: (ctx, db, payload) => run(ctx, db, payload as DomainEvents[N]) };
 }
 
-/** What a chat's model or an outside agent may do: one definition, two adapters. Reads only. */
+/** What a tool changes. Only outside agents get such tools, and only where the product allows the action. */
+export interface ToolWriting {
+  action: Action;
+  /** The same call once more changes nothing more; else a repeated call is answered as it was the first time. */
+  isRepeatable: boolean;
+}
+
+/** What a chat's model or an outside agent may do: one definition, two adapters. */
 export interface Tool {
   name: string;
   /** What the agent reads; never holds text of a tenant. */
@@ -85,6 +93,8 @@ export interface Tool {
   input: ZodType;
   /** What the person reads while it runs: "Searching", "Reading". */
   verb: string;
+  /** Absent for a tool that only reads. */
+  writes?: ToolWriting;
   run(ctx: Ctx, scope: ToolScope, input: unknown): Promise<ToolResult>;
 }
 
@@ -105,6 +115,7 @@ export function defineTool<I extends ZodType>(tool: {
   name: string;
   description: string;
   verb: string;
+  writes?: ToolWriting;
   input: I;
   run: (ctx: Ctx, scope: ToolScope, input: z.output<I>) => Promise<ToolResult>;
 }): Tool {

@@ -6,6 +6,8 @@ import { type AgentTarget, agentAudience } from "#server/platform/oidc/agent-add
 
 /** A product that an agent of somebody may read. */
 export interface AgentProduct {
+  /** Whether agents may create its tasks, move them and tick their criteria. */
+  agentsWriteTasks: boolean;
   organizationName: string;
   projectName: string;
   /** What tokens for it are issued for. */
@@ -22,6 +24,7 @@ export async function findAgentProduct(
   try {
     const project = await requireProject({ actor, db: ctx.databaseFor(actor) }, target, "project.read");
     return {
+      agentsWriteTasks: project.agentsWriteTasks,
       organizationName: project.organization.name,
       projectName: project.name,
       audience: agentAudience(ctx.settings.addresses, project),

@@ -40,7 +40,7 @@ export function keptSince(now: Date): Date {
  * for) is not kept. `run` must not throw what it can answer.
  */
 export async function answerOnce(ctx: Ctx, input: OnceInput, run: () => Promise<KeptAnswer>): Promise<KeptAnswer> {
-  const userId = requireUserId(ctx);
+  const userId = ctx.actor.kind === "agent" ? ctx.actor.userId : requireUserId(ctx);
   const { key } = input;
   if (!keyPattern.test(key)) {
     throw new AppError("invalid_input", { message: "Idempotency-Key must be 1 to 255 printable ASCII characters" });

@@ -6,7 +6,7 @@ import { requireUser } from "#server/domain/auth/require-user.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
 import type { Tool } from "#server/edge.ts";
 
-import { countAgentCalls, selectLastAgentCall } from "./mcp.store.ts";
+import { countAgentCalls, loadAgentWriting, selectLastAgentCall } from "./mcp.store.ts";
 
 /** Pinned: what people copy runs on their machines. */
 const bridge = "mcp-remote@0.15.1";
@@ -28,6 +28,7 @@ export async function getMcpStatus(
     stdio: { command: "npx", args: ["-y", bridge, url] },
     callsToday,
     lastCall: last && { at: last.lastCallAt.toISOString(), tool: last.lastTool, client: last.lastClient },
-    tools: input.tools.map(({ name, description }) => ({ name, description })),
+    agentWriting: await loadAgentWriting(ctx.db, project),
+    tools: input.tools.map(({ name, description, writes }) => ({ name, description, isWriting: writes !== undefined })),
   };
 }

@@ -43,7 +43,8 @@ it("tells where agents reach the project, and that none came yet", async () => {
     stdio: { command: "npx", args: ["-y", "mcp-remote@0.15.1", url] },
     callsToday: 0,
     lastCall: null,
-    tools: [{ name: "look", description: "Looks" }],
+    agentWriting: { isOn: false, switched: null },
+    tools: [{ name: "look", description: "Looks", isWriting: false }],
   });
 });
 

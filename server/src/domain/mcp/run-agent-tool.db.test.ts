@@ -43,7 +43,13 @@ async function run(branch: unknown, signal = new AbortController().signal) {
   const ctx = { ...world.as({ kind: "agent", userId: project.owner.userId }), log, signal };
   const { organizationId, projectId } = project;
   const scope = { organizationId, projectId };
-  const { text } = await runAgentTool(ctx, { tools: [tool], scope, name: "open_branch", input: { branch } });
+  const { text } = await runAgentTool(ctx, {
+    tools: [tool],
+    scope,
+    name: "open_branch",
+    input: { branch },
+    callId: null,
+  });
   return { text, logged };
 }
 

@@ -3,10 +3,11 @@ import { explainIssue } from "@cairn/contract/input-messages";
 import { ZodError } from "zod";
 
 import type { Ctx } from "#server/ctx.ts";
-import type { Tool, ToolResult, ToolScope } from "#server/edge.ts";
+import type { ToolResult, ToolScope } from "#server/edge.ts";
 import { isGivenUp } from "#server/is-given-up.ts";
 
 import { describeFreshness, freshnessSchema, readFreshness, type Freshness } from "./freshness.ts";
+import { runWritingTool, type AgentToolCall } from "./run-writing-tool.ts";
 
 export type AgentToolResult = ({ isError: false; freshness: Freshness } & ToolResult) | { isError: true; text: string };
 
@@ -15,16 +16,13 @@ export type AgentToolResult = ({ isError: false; freshness: Freshness } & ToolRe
  * error is reported to the agent in a sentence, so that it can try otherwise; unexpected errors are only logged.
  * The caller has already checked the right to the project and gives its ids; each tool checks its own rights.
  */
-export async function runAgentTool(
-  ctx: Ctx,
-  call: { tools: readonly Tool[]; scope: ToolScope; name: string; input: unknown },
-): Promise<AgentToolResult> {
+export async function runAgentTool(ctx: Ctx, call: AgentToolCall): Promise<AgentToolResult> {
   const tool = call.tools.find(({ name }) => name === call.name);
   if (!tool) return { isError: true, text: "There is no such tool." };
   const startedAt = performance.now();
   try {
     const input = tool.input.parse(call.input ?? {}, { error: explainIssue });
-    const result = await tool.run(ctx, call.scope, input);
+    const result = await (tool.writes ? runWritingTool(ctx, tool, call, input) : tool.run(ctx, call.scope, input));
     const answer = await addFreshness(ctx, call.scope, result);
     const durationMs = Math.round(performance.now() - startedAt);
     ctx.log.info({ tool: tool.name, projectId: call.scope.projectId, durationMs }, "agent used a tool");

@@ -48,6 +48,8 @@ export interface MemberProjectRow {
   projectId: string;
   slug: string;
   name: string;
+  /** Whether agents may create its tasks, move them and tick their criteria. */
+  agentsWriteTasks: boolean;
 }
 
 export async function findProject(db: Db, organizationId: string, slugOrId: string): Promise<MemberProjectRow | null> {
@@ -58,6 +60,7 @@ export async function findProject(db: Db, organizationId: string, slugOrId: stri
       projectId: projects.projectId,
       slug: projects.slug,
       name: projects.name,
+      agentsWriteTasks: projects.agentsWriteTasks,
     })
     .from(projects)
     .where(and(eq(projects.organizationId, organizationId), matches))

@@ -1,5 +1,5 @@
 import { AppError, notFound } from "@cairn/contract/errors";
-import { can, type Action, type Role } from "@cairn/contract/roles";
+import { agentAccess, can, type Action, type Role } from "@cairn/contract/roles";
 
 import type { Ctx } from "#server/ctx.ts";
 
@@ -19,11 +19,22 @@ export async function requireOrganization(
   target: { organizationId: string },
   action: Action,
 ): Promise<AccessedOrganization> {
+  const organization = await requireRole(ctx, target, action);
+  // What is switched on is so for products only.
+  if (ctx.actor.kind === "agent" && agentAccess(action) !== "always") throw agentForbids();
+  return organization;
+}
+
+/** The same without asking whether an agent may; the caller does that. */
+export async function requireRole(
+  ctx: Pick<Ctx, "actor" | "db">,
+  target: { organizationId: string },
+  action: Action,
+): Promise<AccessedOrganization> {
   const organization = await findOrganization(ctx.db, target.organizationId);
   const role = organization && (await roleOf(ctx, organization.organizationId));
   if (!organization || !role) throw notFound("Organization");
-  const isAllowed = can(role, action) && !(ctx.actor.kind === "agent" && !readableByAgents.has(action));
-  if (!isAllowed) throw roleForbids();
+  if (!can(role, action)) throw roleForbids();
   return { ...organization, role };
 }
 
@@ -32,16 +43,10 @@ export function roleForbids(): AppError {
   return new AppError("forbidden", { message: "Your role does not allow this" });
 }
 
-/** Agents read what their user may read, and ask; they write nothing. */
-const readableByAgents = new Set<Action>([
-  "organization.read",
-  "project.read",
-  "artifact.read",
-  "task.read",
-  "rule.read",
-  "external-context.read",
-  "chat.use",
-]);
+/** What an agent reads that tries what only people may do. */
+export function agentForbids(): AppError {
+  return new AppError("forbidden", { message: "Agents may not do this; ask the person you work for to do it" });
+}
 
 async function roleOf(ctx: Pick<Ctx, "actor" | "db">, organizationId: string): Promise<Role | null> {
   switch (ctx.actor.kind) {

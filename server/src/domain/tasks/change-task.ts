@@ -57,6 +57,13 @@ export async function lockTasksFor(
   return await selectTasks(tx, project, taskIds);
 }
 
+/** Whether the change is about the lane and the place of a task and about nothing else. */
+export function isMoveAlone(change: TaskChange): boolean {
+  return Object.keys(change).every((field) => moveFields.has(field));
+}
+
+const moveFields = new Set<string>(["state", "afterTaskId", "beforeTaskId"] satisfies (keyof TaskChange)[]);
+
 /** Why the actor may not move this task there; null where they may. */
 export function refusalOfMove(ctx: Ctx, { state: from }: TaskRow, to: TaskState | undefined): string | null {
   const by = moverOf(ctx);

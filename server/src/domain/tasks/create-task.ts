@@ -1,6 +1,6 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
-import { notFound } from "@cairn/contract/errors";
-import { defaultTaskState } from "@cairn/contract/task-states";
+import { AppError, notFound } from "@cairn/contract/errors";
+import { canMoveTask, defaultTaskState, taskStateNames } from "@cairn/contract/task-states";
 import type { createTask as endpoint } from "@cairn/contract/tasks";
 
 import type { Ctx } from "#server/ctx.ts";
@@ -12,7 +12,7 @@ import { chooseTaskKey } from "./choose-task-key.ts";
 import { getTask } from "./get-task.ts";
 import { linkTasks } from "./link-tasks.ts";
 import { placeTask } from "./place-task.ts";
-import { recordTaskEvents } from "./record-task-events.ts";
+import { moverOf, recordTaskEvents } from "./record-task-events.ts";
 import { listTaskKeys, setTaskKey, takeTaskNumber } from "./task-lanes.store.ts";
 import { distinctLabels, toCriteria } from "./task-values.ts";
 import { holdMember, holdService, insertTask } from "./tasks.store.ts";
@@ -21,8 +21,13 @@ type CreateTaskInput = InputOf<typeof endpoint>;
 
 /** A new task with the product's next number; without a state it is one of the backlog. */
 export async function createTask(ctx: Ctx, input: CreateTaskInput): Promise<ResultOf<typeof endpoint>> {
-  const project = await requireProject(ctx, input, "task.write");
+  const project = await requireProject(ctx, input, "task.create");
   const { organizationId, projectId } = project;
+  const { state = defaultTaskState } = input;
+  // Whatever an agent may not move there it may not put there either; people bring work that is done elsewhere.
+  if (moverOf(ctx) === "agent" && !canMoveTask({ from: defaultTaskState, to: state, by: "agent" })) {
+    throw new AppError("conflict", { message: `Agents create no tasks in ${taskStateNames[state]}` });
+  }
   const taskId = ctx.newId();
   try {
     await ctx.db.transaction((tx) => writeTask(ctx, tx, { project, taskId, input }));

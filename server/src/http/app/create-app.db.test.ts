@@ -87,6 +87,7 @@ describe("every call", () => {
 
 /** Bodies that pass the schemas, by the last word of the path, so that the right is what refuses. */
 const validBodies: Record<string, object> = {
+  "agent-writing": { isOn: true },
   ":userId": { roles: ["editor"] },
   invites: { invites: [{ email: "ada@example.test" }] },
   templates: {

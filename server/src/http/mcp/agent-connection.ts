@@ -30,7 +30,7 @@ export interface AgentConnection {
 /** Makes the protocol server of one connection; no two connections ever share one. */
 export type CreateAgentServer = (connection: AgentConnection) => Server;
 
-export function connectionOf(services: Services, { agent, scope }: AgentVisit): AgentConnection {
-  const actor = { kind: "agent", userId: agent.userId } as const;
+export function connectionOf(services: Services, { agent, credential, scope }: AgentVisit): AgentConnection {
+  const actor = { kind: "agent", userId: agent.userId, credential } as const;
   return { scope, openCtx: (signal) => createCtx(services, { actor, requestId: services.newId(), signal }) };
 }

@@ -34,6 +34,7 @@ export async function openLegacySession(
     lastUsedAt: now(),
     openStreams: 1,
     handle: async (_, body) => receive(transport, body),
+    announceTools: () => server.sendToolListChanged().catch(() => undefined),
     drain: end,
     end,
   };

@@ -25,6 +25,7 @@ function createWorld() {
       lastUsedAt: nowMs,
       openStreams,
       handle,
+      announceTools: async () => {},
       drain: end,
       end,
     };

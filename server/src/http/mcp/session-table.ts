@@ -29,6 +29,8 @@ export interface McpSession extends HeldOpen {
   openStreams: number;
   /** Answers a request of the session; `body` is absent where the method has none. */
   handle(request: Request, body?: unknown): Promise<Response>;
+  /** Tells the client that it has other tools now. Never rejects. */
+  announceTools(): Promise<void>;
   /** Lets what is being answered finish, then ends. */
   drain(): Promise<void>;
 }
@@ -43,7 +45,7 @@ export interface SessionTable {
   hold(exchange: HeldOpen): () => void;
   /** Ends what nobody uses any more. */
   sweep(): void;
-  /** Checks all sessions that a change of rights affects, and ends those without the right. Never rejects. */
+  /** Checks all sessions that a change of rights affects, ends those without the right and tells the others of other tools. Never rejects. */
   recheck(change: AccessChange, isAllowed: (visit: AgentVisit) => Promise<boolean>): Promise<void>;
   close(): Promise<void>;
 }
@@ -89,7 +91,11 @@ export function createSessionTable(limits: SessionLimits, now: () => number): Se
       const affected = (held: HeldOpen): boolean => concerns(change, holderOf(held.visit));
       const isOver = async ({ visit }: HeldOpen): Promise<boolean> => !(await isAllowed(visit).catch(() => false));
       await Promise.all([
-        ...[...sessions.values()].filter(affected).map(async (one) => ((await isOver(one)) ? end(one) : undefined)),
+        ...[...sessions.values()].filter(affected).map(async (one) => {
+          if (await isOver(one)) await end(one);
+          // After a lost line nobody knows what was switched meanwhile.
+          else if (change.isAboutTools || change.all) await one.announceTools();
+        }),
         ...[...exchanges].filter(affected).map(async (one) => ((await isOver(one)) ? one.end() : undefined)),
       ]);
     },

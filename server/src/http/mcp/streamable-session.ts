@@ -1,6 +1,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 import { AppError } from "@cairn/contract/errors";
+import type { Server } from "@modelcontextprotocol/sdk/server/index.js";
 import { WebStandardStreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js";
 import {
   isJSONRPCRequest,
@@ -42,6 +43,7 @@ export async function openStreamableSession(
   const requested = first.body.params.protocolVersion;
   const version = SUPPORTED_PROTOCOL_VERSIONS.includes(requested) ? requested : LATEST_PROTOCOL_VERSION;
   const answers = new Set<BoundStream>();
+  const tools = announceToolsOf(server);
   const session: McpSession = {
     sessionId,
     kind: "streamable",
@@ -55,8 +57,10 @@ export async function openStreamableSession(
       refuseForgottenEvent(request, eventStore.has);
       const bound = follow(session, runtime);
       const response = await transport.handleRequest(speak(request, version), { parsedBody: body });
+      if (request.method === "GET" && response.ok) await tools.announceAgain();
       return bound(response, body === undefined ? null : answers);
     },
+    announceTools: tools.announce,
     async drain() {
       transport.closeStandaloneSSEStream();
       const under = Promise.all([...answers].map(({ ended }) => ended));
@@ -71,6 +75,26 @@ export async function openStreamableSession(
   sessions.remove(sessionId);
   await server.close();
   return response;
+}
+
+/**
+ * Tells a client that it has other tools now, and once more when it begins to listen: nobody may have listened before,
+ * and a client that hears it twice only lists once more.
+ */
+function announceToolsOf(server: Server): { announce: () => Promise<void>; announceAgain: () => Promise<void> } {
+  let isDue = false;
+  const send = (): Promise<void> => server.sendToolListChanged().catch(() => undefined);
+  return {
+    async announce() {
+      isDue = true;
+      await send();
+    },
+    async announceAgain() {
+      if (!isDue) return;
+      isDue = false;
+      await send();
+    },
+  };
 }
 
 /** Counts a request to its session for as long as its answer is open, and lets go of a reader that is too slow. */

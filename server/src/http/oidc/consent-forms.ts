@@ -15,6 +15,8 @@ interface ConsentPageParts {
 interface ConsentParts extends ConsentPageParts {
   organizationName: string;
   projectName: string;
+  /** Whether agents may create tasks of the product, move them and tick their criteria. */
+  agentsWriteTasks: boolean;
   /** What exactly is allowed; sent back, so that nothing else is. */
   audience: string;
   /** Where the browser is sent afterwards, in words. */
@@ -26,12 +28,13 @@ export function renderConsent(page: ConsentParts): Html {
   const { appName, path, clientName, email } = page;
   const content = html`<p class="intro">
       <strong>${clientName}</strong> asks to read <strong>${page.projectName}</strong> of
-      <strong>${page.organizationName}</strong> as ${email}.
+      <strong>${page.organizationName}</strong>${page.agentsWriteTasks ? " and to change its tasks" : ""} as ${email}.
     </p>
     <ul>
       <li>It may read and search what you can read of this product.</li>
       <li>It may ask questions about it.</li>
-      <li>It may change nothing, and read no other product.</li>
+      ${page.agentsWriteTasks ? describeWriting() : describeReading()}
+      <li>It may read no other product.</li>
     </ul>
     <p class="intro">You then go on to ${page.destination}.</p>
     <p class="alert">
@@ -44,6 +47,22 @@ export function renderConsent(page: ConsentParts): Html {
     </form>
     ${cancelForm(path)} ${otherAccount(path)}`;
   return renderPage({ appName, title: `Allow ${clientName}?`, content });
+}
+
+function describeWriting(): Html {
+  return html`<li>
+      It may create tasks of this product, move them between Backlog, Todo and In Progress, and tick their criteria, in
+      your name.
+    </li>
+    <li>It may change nothing else. An Owner or Admin can end this at any time.</li>`;
+}
+
+/** Says what may come as well: nobody is asked again when it is switched on. */
+function describeReading(): Html {
+  return html`<li>
+    It may change nothing. If an Owner or Admin lets agents change tasks of this product later, it may also create
+    tasks, move them and tick their criteria, in your name.
+  </li>`;
 }
 
 /** Shown when the product does not exist or the person may not read it; the two look the same. */

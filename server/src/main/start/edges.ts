@@ -32,6 +32,7 @@ import { contextTools } from "#server/domain/search/context.tools.ts";
 import { searchRoutes } from "#server/domain/search/search.routes.ts";
 import { searchTools } from "#server/domain/search/search.tools.ts";
 import { serviceRoutes } from "#server/domain/services/services.routes.ts";
+import { taskWritingTools } from "#server/domain/tasks/task-writing.tools.ts";
 import { taskListeners } from "#server/domain/tasks/tasks.jobs.ts";
 import { taskRoutes } from "#server/domain/tasks/tasks.routes.ts";
 import { taskTools } from "#server/domain/tasks/tasks.tools.ts";
@@ -94,5 +95,5 @@ export const tools: readonly Tool[] = [
   ...contextTools,
 ];
 
-/** What agents outside may use: the same, and asking. */
-export const agentTools: readonly Tool[] = [...tools, createAskTool(tools)];
+/** What agents outside may use: the same, asking, and what a product allows them to change. */
+export const agentTools: readonly Tool[] = [...tools, ...taskWritingTools, createAskTool(tools)];

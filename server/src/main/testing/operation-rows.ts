@@ -201,6 +201,7 @@ export const operationRows: Record<string, OperationRow> = {
   [`GET ${project}/search/files`]: { may: all, query: () => ({ query: "read" }) },
   [`GET ${project}/code-map`]: { may: all },
   [`GET ${project}/mcp`]: { may: all },
+  [`PUT ${project}/mcp/agent-writing`]: { may: managers, body: () => ({ isOn: true }) },
 
   [`GET ${project}/tasks`]: { may: all },
   [`GET ${project}/tasks/board`]: { may: all },

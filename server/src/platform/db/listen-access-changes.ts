@@ -11,8 +11,10 @@ export interface AccessChange {
   /** With an organization: a membership that ended or has another role. Alone: an account that is gone. */
   userId?: string;
   organizationId?: string;
-  /** A project that is gone. */
+  /** A project that is gone, unless `isAboutTools`. */
   projectId?: string;
+  /** What agents may do in the project was switched on or off. */
+  isAboutTools?: true;
 }
 
 /** Somebody who holds something open. */

@@ -1,4 +1,5 @@
 import { getCodeMap } from "@cairn/contract/code-graph";
+import { getMcpStatus } from "@cairn/contract/mcp";
 import { listArtifacts, searchContext } from "@cairn/contract/pages";
 import type { ProjectChange } from "@cairn/contract/project-changes";
 import { getIndexingStats, getInitialSetup, getProject, listProjects } from "@cairn/contract/projects";
@@ -28,7 +29,7 @@ interface KeyInput {
 
 /** What answers beside the changed thing itself depend on. */
 const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
-  project: pathsOf([getProject, listProjects, getInitialSetup]),
+  project: pathsOf([getProject, listProjects, getInitialSetup, getMcpStatus]),
   // Tasks are shown with the name of their service.
   service: pathsOf([getProject, listProjects, getInitialSetup, listServices, listTasks, getTaskBoard]),
   repository: pathsOf([getProject, listProjects, getInitialSetup, getIndexingStats, listServices, listRepositories]),

@@ -29,7 +29,7 @@ export function KeyStep({ keyName, apiKey, onCreated }: KeyStepProps) {
         <>
           <p className="text-ink-2">
             Clients that can sign in open this site and ask you; they need no key. For all others make one. It reads
-            what you can read, and writes nothing.
+            what you can read; in products that let agents change tasks, it also creates, moves and ticks tasks as you.
           </p>
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <Button

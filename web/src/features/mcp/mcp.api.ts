@@ -1,8 +1,10 @@
-import { getMcpStatus } from "@cairn/contract/mcp";
-import { queryOptions } from "@tanstack/react-query";
+import { getMcpStatus, switchAgentWriting } from "@cairn/contract/mcp";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { endpointQuery } from "#web/lib/api/endpoint-query.ts";
+import { call } from "#web/lib/api/call.ts";
+import { endpointKey, endpointQuery } from "#web/lib/api/endpoint-query.ts";
+import { queryClient } from "#web/lib/api/query-client.ts";
 
 /** Polling interval while waiting for a first call. */
 const waitingPollMs = 2_000;
@@ -12,6 +14,16 @@ export function mcpStatusQuery(key: ProjectKey, { isWaiting = false }: { isWaiti
   return queryOptions({
     ...endpointQuery(getMcpStatus, { params: key }),
     ...(isWaiting ? { refetchInterval: waitingPollMs } : {}),
+  });
+}
+
+/** Lets agents change the product's tasks, or ends that. */
+export function useSwitchAgentWriting(key: ProjectKey) {
+  return useMutation({
+    mutationFn: (isOn: boolean) => call(switchAgentWriting, { params: key, body: { isOn } }),
+    // Also after a refusal: somebody else may have switched it.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: endpointKey(getMcpStatus) }),
+    meta: { failure: "Could not switch it" },
   });
 }
 

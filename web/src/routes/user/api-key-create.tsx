@@ -21,7 +21,10 @@ export function ApiKeyCreateScreen() {
       {secret ? (
         <PageHeader title="Your new API key" />
       ) : (
-        <PageHeader title="Add API Key" description="It can read what you can read, over MCP, and nothing else." />
+        <PageHeader
+          title="Add API Key"
+          description="Over MCP it reads what you can read. In products where an Owner or Admin lets agents change tasks, it also creates tasks, moves them and ticks criteria, as you. It does nothing else."
+        />
       )}
       {secret ? (
         <SettingsCard

@@ -15,6 +15,7 @@ import {
 
 import { moment } from "./columns.ts";
 import { organizations } from "./organizations.ts";
+import { users } from "./users.ts";
 
 export const projects = pgTable(
   "projects",
@@ -37,9 +38,15 @@ export const projects = pgTable(
     lastTaskNumber: integer("last_task_number").notNull().default(0),
     /** Begins the names of its tasks: "FB" of "FB-9". Null until the first task is created; stays at a new name. */
     taskKey: text("task_key"),
+    /** Agents may create its tasks, move them and tick their criteria. */
+    agentsWriteTasks: boolean("agents_write_tasks").notNull().default(false),
+    /** Null until somebody switched it, for the first of the two also when that account is gone. */
+    agentsSwitchedBy: uuid("agents_switched_by").references(() => users.userId, { onDelete: "set null" }),
+    agentsSwitchedAt: moment("agents_switched_at"),
     createdAt: moment("created_at").notNull(),
   },
   (table) => [
+    index("projects_agents_switched_by").on(table.agentsSwitchedBy),
     unique("projects_task_key").on(table.organizationId, table.taskKey),
     unique("projects_slug").on(table.organizationId, table.slug),
     unique("projects_tenant").on(table.organizationId, table.projectId),

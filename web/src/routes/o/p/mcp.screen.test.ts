@@ -1,10 +1,11 @@
 import { createApiKey, listApiKeys } from "@cairn/contract/keys";
 import type { ApiKey } from "@cairn/contract/keys";
-import { getMcpStatus } from "@cairn/contract/mcp";
+import { getMcpStatus, switchAgentWriting } from "@cairn/contract/mcp";
 import type { McpStatus } from "@cairn/contract/mcp";
+import { getOrganization } from "@cairn/contract/organizations";
 import { getProject } from "@cairn/contract/projects";
 import { describe, expect, it, vi } from "vitest";
-import { page } from "vitest/browser";
+import { page, userEvent } from "vitest/browser";
 
 import type { FakeApi } from "#web/testing/fake-api.ts";
 import { openScreen } from "#web/testing/open-screen.tsx";
@@ -19,7 +20,11 @@ const status: McpStatus = {
   stdio: { command: "npx", args: ["-y", "bridge@1.0.0", url] },
   callsToday: 1,
   lastCall: null,
-  tools: [{ name: "search_code", description: "Searches the code" }],
+  agentWriting: { isOn: false, switched: null },
+  tools: [
+    { name: "search_code", description: "Searches the code", isWriting: false },
+    { name: "move_task", description: "Moves a task", isWriting: true },
+  ],
 };
 const main = () => page.getByRole("main");
 
@@ -57,11 +62,46 @@ describe("the MCP server of a product", () => {
     await expect.element(page.getByRole("textbox", { name: "Command" })).toHaveValue(`npx -y bridge@1.0.0 ${url}`);
     await expect
       .element(page.getByRole("region", { name: "Tools" }))
-      .toMatchTextContent("search_codeSearches the code");
+      .toMatchTextContent("search_code Searches the codemove_taskChanges tasks · switched off Moves a task");
     await expect
       .element(page.getByRole("link", { name: "Claude Desktop" }))
       .toHaveAttribute("href", `${address}/setup/claudedesktop`);
     await expect.poll(() => document.title).toMatch(/^MCP Server · Ferry Board/);
+  });
+
+  const theSwitch = () => page.getByRole("switch", { name: "Agents change tasks" });
+  const switched = { at: "2020-03-02T09:30:00.000Z", by: { userId: sampleId(1), firstName: "Ada", lastName: "Byron" } };
+
+  it("lets an Owner switch on what agents change, and says who did", async () => {
+    const api = await open();
+    await expect.element(main()).toMatchTextContent("Nobody has switched it on so far.");
+    api.reply(getMcpStatus, { ...status, agentWriting: { isOn: true, switched } });
+    theSwitch().element().focus();
+    await userEvent.keyboard(" ");
+    await expect.element(theSwitch()).toBeChecked();
+    expect(api.received(switchAgentWriting)).toMatchObject([{ ...key, isOn: true }]);
+    await expect.element(main()).toMatchTextContent(/Switched on by Ada Byron \d+ years ago\./);
+    await expect
+      .element(page.getByRole("region", { name: "Tools" }))
+      .toMatchTextContent("move_taskChanges tasks Moves a task");
+  });
+
+  it("takes the switch back where that was refused, and says why", async () => {
+    await open("", {}, (fake) => fake.refuse(switchAgentWriting, "forbidden", "Your role does not allow this"));
+    await theSwitch().click();
+    await expect.element(page.getByText("Your role does not allow this")).toBeVisible();
+    await expect.element(theSwitch()).not.toBeChecked();
+  });
+
+  it("shows an Editor the switch, why it can't be switched, and whose account is gone", async () => {
+    const isOn = { agentWriting: { isOn: true, switched: { ...switched, by: null } } };
+    const api = await open("", isOn, (fake) => fake.adjust(getOrganization, { role: "editor" }));
+    await expect.element(theSwitch()).toBeChecked();
+    await expect.element(theSwitch()).toHaveAccessibleDescription(/Only Owners and Admins can switch this\.$/);
+    await theSwitch().click({ force: true });
+    await expect.element(theSwitch()).toBeChecked();
+    expect(api.received(switchAgentWriting)).toEqual([]);
+    await expect.element(main()).toMatchTextContent(/Switched on by somebody who has left \d+ years ago\./);
   });
 
   it.each([

@@ -3,15 +3,18 @@ import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle"
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
+import { AgentWritingCard } from "#web/features/mcp/agent-writing-card.tsx";
 import { ClientTiles } from "#web/features/mcp/client-tiles.tsx";
 import { mcpReachQuery, mcpStatusQuery } from "#web/features/mcp/mcp.api.ts";
 import { ReachBadge } from "#web/features/mcp/reach-badge.tsx";
+import { useOrganization } from "#web/features/organizations/organization-context.ts";
 import { useProject } from "#web/features/projects/project-context.ts";
 import { errorMessage } from "#web/lib/api/query-client.ts";
 import { usePageTitle } from "#web/lib/navigation/page-title.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { useRouteParams } from "#web/lib/navigation/route-params.ts";
 import { formatRelativeDate } from "#web/lib/text/dates.ts";
+import { Badge } from "#web/ui/display/badge.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { CopyField } from "#web/ui/form/copy-field.tsx";
@@ -23,6 +26,7 @@ import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 /** /o/:organizationId/p/:projectId/mcp */
 export function McpScreen() {
   const project = useProject();
+  const { role } = useOrganization();
   const { organizationId = "", projectId = "" } = useRouteParams();
   const key = { organizationId, projectId };
   usePageTitle("MCP Server", project.name);
@@ -31,7 +35,7 @@ export function McpScreen() {
     <Page width="narrow">
       <PageHeader
         title="MCP Server"
-        description="Agents look into this product's code, documents and rules over the Model Context Protocol."
+        description="Agents look into this product's code, documents, tasks and rules over the Model Context Protocol."
         actions={
           status.data && (
             <>
@@ -56,7 +60,8 @@ export function McpScreen() {
           <SettingsCard title="Connect an agent" description="Choose where it runs; four short steps follow.">
             <ClientTiles hrefOf={({ name }) => href("mcpSetupProduct", { ...key, productName: name })} />
           </SettingsCard>
-          <ToolsCard tools={status.data.tools} />
+          <AgentWritingCard product={key} role={role} writing={status.data.agentWriting} />
+          <ToolsCard status={status.data} />
         </div>
       )}
     </Page>
@@ -107,14 +112,21 @@ function EndpointCard({ status }: { status: McpStatus }) {
   );
 }
 
-function ToolsCard({ tools }: { tools: McpStatus["tools"] }) {
+function ToolsCard({ status: { tools, agentWriting } }: { status: McpStatus }) {
   return (
-    <SettingsCard title="Tools" description="What an agent may use. All of them read; none of them writes.">
+    <SettingsCard title="Tools" description="What an agent may use. All of them read, except those marked.">
       <dl className="divide-y divide-line-subtle">
-        {tools.map(({ name, description }) => (
+        {tools.map(({ name, description, isWriting }) => (
           <div key={name} className="grid grid-cols-1 gap-x-4 gap-y-0.5 py-2 sm:grid-cols-[11rem_1fr]">
             <dt className="font-mono text-xs leading-5 break-all text-ink">{name}</dt>
-            <dd className="text-sm wrap-anywhere text-ink-2">{description}</dd>
+            <dd className="text-sm wrap-anywhere text-ink-2">
+              {isWriting && (
+                <Badge tone={agentWriting.isOn ? "warning" : "neutral"}>
+                  {agentWriting.isOn ? "Changes tasks" : "Changes tasks · switched off"}
+                </Badge>
+              )}{" "}
+              {description}
+            </dd>
           </div>
         ))}
       </dl>
