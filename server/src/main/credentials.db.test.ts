@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { findTokenUser } from "#server/domain/auth/authenticate-bearer.ts";
 import { createChatStreams } from "#server/domain/chat/session/chat-streams.ts";
+import { switchAgentWriting } from "#server/domain/mcp/switch-agent-writing.ts";
 import { serveChatSockets } from "#server/http/sockets/chat-socket.ts";
 import { closeSocketServer, createSocketServer } from "#server/http/sockets/socket-server.ts";
 import { createOidcAdapter } from "#server/platform/oidc/oidc-adapter.ts";
@@ -140,6 +141,44 @@ describe("only an mcp key or an agent's own token, and only as a bearer token, o
       body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/list" }),
     });
     expect(response.status).toBe(opensMcp.has(credential) && carrier === "bearer" ? 200 : 401);
+  });
+});
+
+describe("an agent's credential creates a task only where the product lets agents, whatever the credential", () => {
+  const send = async (path: string, headers: Record<string, string>, name: string, input: object) => {
+    const response = await site.request(path, {
+      method: "POST",
+      headers: {
+        host: new URL(site.world.ctx.settings.addresses.apiHost).host,
+        "content-type": "application/json",
+        accept: "application/json, text/event-stream",
+        ...headers,
+      },
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } }),
+    });
+    return { status: response.status, body: response.ok ? ((await response.json()) as CallAnswer) : null };
+  };
+  interface CallAnswer {
+    result: { isError?: boolean; content: { text: string }[] };
+  }
+  const tries = combinations.flatMap(([credential, carrier]) =>
+    [false, true].map((isOn) => [credential, carrier, isOn] as const),
+  );
+
+  it.each(tries)("%s as %s, switched on: %s", async (credential, carrier, isOn) => {
+    const { organizationId, projectId, people } = tenant;
+    const ctx = site.world.as({ kind: "user", userId: people.owner.userId });
+    await switchAgentWriting(ctx, { organizationId, projectId, isOn });
+    const { headers = {}, query = "" } = carriers[carrier]?.((await credentials[credential]?.()) ?? "") ?? {};
+    const path = `/v1/o/${organizationId}/p/${projectId}/context?${query}`;
+    const calls = { create_task: { title: "By an agent" }, move_task: { task: tenant.taskId, state: "todo" } };
+    for (const [name, input] of Object.entries(calls)) {
+      const { status, body } = await send(path, headers, name, input);
+      const opens = opensMcp.has(credential) && carrier === "bearer";
+      expect([name, status]).toEqual([name, opens ? 200 : 401]);
+      if (opens)
+        expect([name, body?.result.isError ?? false, body?.result.content]).toEqual([name, !isOn, expect.any(Array)]);
+    }
   });
 });
 

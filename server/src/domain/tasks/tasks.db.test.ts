@@ -316,10 +316,10 @@ describe("agents", () => {
     expect(await use("list_tasks", { service: "nothing" })).toMatchObject({ data: { total: 0 } });
     const read = await use("get_task", { task: "fb-2" });
     expect(read?.data).toMatchObject({ name: "FB-2", description, blockers: [{ name: "FB-1" }] });
-    expect(read?.text.split("\n").filter((line) => /^- (FB|\[)/.test(line))).toEqual([
+    expect(read?.text.split("\n").filter((line) => /^(- FB|\d+\. \[)/.test(line))).toEqual([
       "- FB-2 Show tides (Todo; service api; waits for other tasks)",
-      "- [ ] High water",
-      "- [x] Low water",
+      "1. [ ] High water",
+      "2. [x] Low water",
       "- FB-1 Read the feed (Backlog)",
     ]);
     expect(await use("get_task", { task: blocker.taskId })).toMatchObject({ data: { name: "FB-1" } });

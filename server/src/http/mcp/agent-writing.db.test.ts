@@ -301,13 +301,4 @@ describe("the table of moves, each of its 36 pairs tried", () => {
     if (isError) expect(text).toBe(explainRefusedMove(move));
     expect(await stateOf(taskId)).toBe(canMoveTask(move) ? to : from);
   });
-
-  it.each(pairs)("a person moves a task from $from to $to as the contract says", async ({ from, to }) => {
-    const { taskId } = await addTask(project, { state: from });
-    const move = { from, to, by: "person" } as const;
-    const moved = updateTask(project.ctx, { ...scopeOf(project), taskId, state: to });
-    if (canMoveTask(move)) expect((await moved).state).toBe(to);
-    else await expect(moved).rejects.toMatchObject({ code: "conflict", message: explainRefusedMove(move) });
-    expect(await stateOf(taskId)).toBe(canMoveTask(move) ? to : from);
-  });
 });

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { authenticateAgent } from "#server/domain/agents/authenticate-agent.ts";
 import { createApiKey } from "#server/domain/keys/create-api-key.ts";
+import { switchAgentWriting } from "#server/domain/mcp/switch-agent-writing.ts";
 import { members, organizations } from "#server/platform/db/tables/organizations.ts";
 import { createOidcAdapter } from "#server/platform/oidc/oidc-adapter.ts";
 import { makeMember, makeOrganization, makeProject } from "#server/testing/test-ctx.ts";
@@ -184,6 +185,20 @@ describe("the consent page", () => {
     expect(answer.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
     expect(answer.headers.get("content-security-policy")).toMatch(/form-action 'self' \S+ http:\/\/127.0.0.1:33418;/);
     expect(answer.headers.get("x-frame-options")).toBe("DENY");
+  });
+
+  it("says what the application may change: nothing, or tasks where the product lets agents", async () => {
+    const person = await makePerson();
+    const openPage = async () => (await openConsent(openAgentClient(), person.browser, person.address)).page;
+    const off = await openPage();
+    expect(off).toContain("It may change nothing. If an Owner or Admin lets agents change tasks of this product later");
+    expect(off).not.toContain("to change its tasks");
+    const { organizationId, projectId } = person.product;
+    await switchAgentWriting(person.ctx, { organizationId, projectId, isOn: true });
+    const on = await openPage();
+    expect(on).toContain("and to change its tasks as agent");
+    expect(on).toContain("It may create tasks of this product, move them between Backlog, Todo and In Progress");
+    expect(on).not.toContain("It may change nothing.");
   });
 
   it("shows a hostile name as a short text", async () => {
