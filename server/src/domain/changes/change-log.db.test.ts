@@ -65,6 +65,14 @@ it("records how an index stands, and apart from that when its code moves", async
   ]);
 });
 
+it("records a switch of what agents change once, and nothing of numbers that only count", async () => {
+  const { projectId } = await makeProject(world);
+  const added = (change: Partial<typeof projects.$inferInsert>) =>
+    addedBy(projectId, () => db.update(projects).set(change).where(eq(projects.projectId, projectId)));
+  expect(await added({ agentsWriteTasks: true })).toEqual([`updated project ${projectId}`]);
+  expect(await added({ agentsWriteTasks: true, lastTaskNumber: 7 })).toEqual([]);
+});
+
 it("records a page once per transaction, whatever of it changes, and nothing of what is undone", async () => {
   const project = await makeProject(world);
   const source = { repositoryId: project.projectId, path: "a.ts", startLine: 1, endLine: 2, commit: "c", hash: "h" };

@@ -1,4 +1,5 @@
 import { getFile, listBranches } from "@cairn/contract/code-browsing";
+import { getMcpStatus } from "@cairn/contract/mcp";
 import { getArtifact, listArtifacts } from "@cairn/contract/pages";
 import type { ProjectChange } from "@cairn/contract/project-changes";
 import { getInitialSetup, getProject, listProjects } from "@cairn/contract/projects";
@@ -38,6 +39,7 @@ const queries = {
   board: endpointKey(getTaskBoard, { params: here, query: {} }),
   task: endpointKey(getTask, { params: { ...here, taskId: "t-1" } }),
   otherTask: endpointKey(getTask, { params: { ...here, taskId: "t-2" } }),
+  mcp: endpointKey(getMcpStatus, { params: here }),
   rules: endpointKey(listRules, { params: here, query: {} }),
   elsewhere: endpointKey(listServices, { params: { ...here, projectId: "crew" }, query: {} }),
   pagesElsewhere: endpointKey(listArtifacts, { params: { organizationId: "o-1" }, query: { projectId: "p-2" } }),
@@ -66,7 +68,7 @@ it.each<[string, Stale, string[]]>([
   ["a service", changed("service", "s-1"), ["product", "setup", "products", "services", "tasks", "board"]],
   ["a task", changed("task", "t-1"), ["tasks", "task"]],
   ["a task that was deleted", changed("task", "t-1", "deleted"), ["tasks"]],
-  ["the product", changed("project", "p-1"), ["product", "setup", "products"]],
+  ["the product", changed("project", "p-1"), ["product", "setup", "products", "mcp"]],
   ["who may see it", { kind: "access" }, ["product"]],
   ["nothing", { kind: "nothing" }, []],
 ])("%s makes just these stale", (_name, stale, expected) => {

@@ -33,7 +33,7 @@ export function ApiKeysScreen() {
     <Page width="narrow">
       <PageHeader
         title="API Keys"
-        description="Let an agent read your products over MCP. A key acts as you."
+        description="Let an agent read your products over MCP, and change tasks where a product allows it. A key acts as you."
         actions={keys.data && keys.data.total > 0 && create}
       />
       {keys.isError && !keys.data && (
