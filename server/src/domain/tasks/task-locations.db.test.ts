@@ -23,6 +23,7 @@ import { getTaskLocations } from "./get-task-locations.ts";
 import { getTask } from "./get-task.ts";
 import { listTaskEvents } from "./list-task-events.ts";
 import { pinTaskLocation } from "./pin-task-location.ts";
+import { taskTools } from "./tasks.tools.ts";
 
 let world: TestWorld;
 let product: Awaited<ReturnType<typeof documentProduct>>;
@@ -174,6 +175,21 @@ describe("a file that somebody pinned", () => {
     await product.push("Remove the moon", { "src/sun.ts": "export const sun = 1;\n" });
     expect((await locate(taskId)).files[0]).toMatchObject({ path: "src/moon.ts", isPinned: true, isGone: true });
   });
+});
+
+it("is told to agents line by line: repository, place, declaration, who pinned it and why", async () => {
+  const taskId = await write();
+  await pin(taskId, { startLine: 2, endLine: 4, symbol: "readTide" });
+  const tool = taskTools.find(({ name }) => name === "get_task_locations");
+  const use = async (task: string) => await tool?.run(editor.ctx, product.key, { task });
+  const read = await use(taskId);
+  const slug = (await locate(taskId)).freshness[0]?.repositorySlug;
+  const lines = read?.text.split("\n").filter((line) => line.startsWith("- file")) ?? [];
+  expect(lines[0]).toBe(`- file ${slug} src/tide.ts:2-4 (readTide; pinned by a person)`);
+  expect(lines[1]).toMatch(new RegExp(`^- file ${slug} src/announce\\.ts:2-4 \\(announceDelay; words: \\w+`));
+  expect(read?.data).toMatchObject({ taskId, nothing: null, locations: expect.any(Array) });
+  const cake = await write({ title: "Bake a birthday cake with marzipan roses" });
+  expect((await use(cake))?.text).toMatch(/say nothing of what this task is about\.$/);
 });
 
 it("does not show a file that was removed, and shows it again when that is undone", async () => {

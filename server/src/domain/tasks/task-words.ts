@@ -53,25 +53,38 @@ export function taskData({ taskId, name, title, state, priority, labels, isBlock
   };
 }
 
-/** Why the code says nothing of a task. */
-export const whyNothing = {
+const whyNothing = {
   "no-text": "The task says nothing yet that could be looked for in the code.",
   "not-in-code": "The code and its history say nothing of what this task is about.",
   "not-indexed": "No code of this product is indexed yet.",
 } as const satisfies Record<NonNullable<TaskLocations["nothing"]>, string>;
 
-/** A place, or a commit alike, in one line. */
-export function locationLine(location: TaskLocations["locations"][number]): string {
+/** Where a task lands, a line each, or why the code says nothing of it. */
+export function locationsText({ locations, nothing, freshness }: TaskLocations): string {
+  if (nothing !== null && locations.length === 0) return whyNothing[nothing];
+  if (locations.length === 0) return "People removed every place that the code speaks of.";
+  const slugs = new Map(freshness.map(({ repositoryId, repositorySlug }) => [repositoryId, repositorySlug]));
+  // Paths may hold ends of lines.
+  return locations
+    .map((one) => `- ${locationLine(one, slugs.get(one.repositoryId)).replaceAll(/\s+/g, " ")}`)
+    .join("\n");
+}
+
+function locationLine(location: TaskLocations["locations"][number], repository = "repository"): string {
+  const reasons = location.why.map(({ kind, words }) => `${kind}: ${words.slice(0, maxWords).join(", ")}`);
   switch (location.kind) {
     case "file": {
       const { path, startLine, endLine, symbol, isPinned, isGone } = location;
       const lines = startLine === null ? "" : `:${startLine}-${endLine}`;
-      const about = [symbol, isPinned && "pinned by a person", isGone && "gone from the code"].filter(Boolean);
-      return `- file ${path}${lines}${about.length > 0 ? ` (${about.join("; ")})` : ""}`;
+      const marks = [isPinned && "pinned by a person", isGone && "gone from the code"];
+      return `file ${repository} ${path}${lines} (${[symbol, ...marks, ...reasons].filter(Boolean).join("; ")})`;
     }
     case "page":
-      return `- page ${location.page?.title ?? location.path}: ${location.heading}`;
+      return `page ${location.page?.title ?? location.path}, section ${location.heading} (${reasons.join("; ")})`;
     case "commit":
-      return `- commit ${location.oid.slice(0, 12)} ${location.subject} (${location.paths.slice(0, 5).join(", ")})`;
+      return `commit ${repository} ${location.oid.slice(0, 12)} ${location.subject} (${location.paths.slice(0, maxWords).join(", ")})`;
   }
 }
+
+/** Of one reason, or paths of one commit. */
+const maxWords = 5;

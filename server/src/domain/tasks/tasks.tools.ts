@@ -1,3 +1,4 @@
+import { taskLocationsSchema } from "@cairn/contract/task-locations";
 import { taskStates } from "@cairn/contract/task-states";
 import { z } from "zod";
 
@@ -9,7 +10,7 @@ import { defineTool, type ToolScope } from "#server/edge.ts";
 import { findTask } from "./find-task.ts";
 import { getTaskLocations } from "./get-task-locations.ts";
 import { listTasks } from "./list-tasks.ts";
-import { locationLine, taskData, taskLine, taskNameInput, tasksAreData, taskText, whyNothing } from "./task-words.ts";
+import { locationsText, taskData, taskLine, taskNameInput, tasksAreData, taskText } from "./task-words.ts";
 
 const maxListed = 100;
 
@@ -49,7 +50,6 @@ const getTaskTool = defineTool({
   },
 });
 
-/** A task has at most some forty. */
 const getTaskLocationsTool = defineTool({
   name: "get_task_locations",
   description:
@@ -58,11 +58,10 @@ const getTaskLocationsTool = defineTool({
   input: z.object({ task: taskNameInput }),
   async run(ctx, scope, { task: nameOrId }) {
     const { task } = await findTask(ctx, { ...scope, nameOrId });
-    const { locations, nothing } = await getTaskLocations(ctx, { ...scope, taskId: task.taskId });
-    const shown =
-      locations.length === 0 ? whyNothing[nothing ?? "not-in-code"] : locations.map(locationLine).join("\n");
+    const found = taskLocationsSchema.parse(await getTaskLocations(ctx, { ...scope, taskId: task.taskId }));
+    const { locations, nothing } = found;
     return {
-      text: `${tasksAreData}\n\n${taskLine(task)}\n\n${shown}`,
+      text: `${tasksAreData}\n\n${taskLine(task)}\n\n${locationsText(found)}`,
       data: { ...taskData(task), locations, nothing },
     };
   },
