@@ -38,6 +38,50 @@ test("an agent reads the product with a key made in the interface", async ({ pag
   await expect(connect(secret)).rejects.toMatchObject({ code: 401 });
 });
 
+test("an agent changes tasks while an Owner lets it, and the board shows it as it happens", async ({ page }) => {
+  await signIn(page, demoPerson(), "/user/settings/api-keys/new");
+  await page.getByRole("button", { name: "Add API Key" }).click();
+  const agent = await connect((await page.getByLabel("API key", { exact: true }).textContent()) ?? "");
+  const title = "Say when the tide turns";
+  const refused = await agent.callTool({ name: "create_task", arguments: { title } });
+  expect(JSON.stringify(refused)).toContain("An Owner or Admin can let them");
+
+  const product = "/o/northquay/p/ferry-board";
+  await page.goto(`${product}/mcp`);
+  const agentsChangeTasks = page.getByRole("switch", { name: "Agents change tasks" });
+  await agentsChangeTasks.press("Space");
+  await expect(page.getByText(/^Switched on by .* ago\.$/)).toBeVisible();
+  await page.goto(`${product}/tasks`);
+  await expect(page.getByRole("heading", { name: "Tasks", level: 1 })).toBeVisible();
+  const created = await use(agent, "create_task", { title, acceptanceCriteria: ["High water"], state: "todo" });
+  const [, task = ""] = /^- ([A-Z]+-\d+) Say when/m.exec(created) ?? [];
+  await page.getByText(title).first().click();
+  await use(agent, "update_criterion", { task, criterion: 1 });
+  await use(agent, "move_task", { task, state: "in-progress" });
+  await expect(page.getByRole("checkbox", { name: "High water" })).toBeChecked();
+  await expect(page.getByText("moved it from Todo to In Progress")).toBeVisible();
+  await expect(page.getByText("by an agent").first()).toBeVisible();
+
+  await page.goto(`${product}/mcp`);
+  await agentsChangeTasks.press("Space");
+  await expect(page.getByText(/^Switched off by .* ago\.$/)).toBeVisible();
+  expect(await agent.callTool({ name: "move_task", arguments: { task, state: "todo" } })).toMatchObject({
+    isError: true,
+  });
+  // Other stories find the product as it was.
+  await page.goBack();
+  await page.getByRole("button", { name: `Actions for ${task}` }).click();
+  await page.getByRole("menuitem", { name: `Delete ${task}` }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("button", { name: `Delete ${task}` })
+    .click();
+  await expect(page.getByText("Task was deleted")).toBeVisible();
+  const listed = await use(agent, "list_tasks", { text: title });
+  expect(listed).toContain("There are no such tasks.");
+  await agent.close();
+});
+
 /** An official client at the product's address. */
 async function connect(secret: string): Promise<Client> {
   const client = new Client({ name: "story", version: "1.0.0" });

@@ -24,3 +24,9 @@ test("an action of a newer server is shown as it is called", () => {
   const action = "moon.landed" as AuditAction;
   expect(describeAuditEvent({ action, target: "Apollo", from: null })).toBe("moon.landed: Apollo");
 });
+
+test("says which way a switch went", () => {
+  const switched = { action: "project.agent-writing-switched", target: "Ferry Board" } as const;
+  expect(describeAuditEvent({ ...switched, from: "off" })).toBe("let agents change tasks of Ferry Board");
+  expect(describeAuditEvent({ ...switched, from: "on" })).toBe("ended that agents change tasks of Ferry Board");
+});

@@ -18,7 +18,8 @@ const sentences: Record<AuditAction, (target: string, from: string | null) => st
   "project.slug-changed": (name) => `changed the slug of the product ${name}`,
   "project.context-reset": (name) => `reset the context of the product ${name}`,
   "project.deleted": (name) => `deleted the product ${name}`,
-  "project.agent-writing-switched": (name) => `switched whether agents change tasks of ${name}`,
+  "project.agent-writing-switched": (name, from) =>
+    from === "off" ? `let agents change tasks of ${name}` : `ended that agents change tasks of ${name}`,
   "service.created": (name) => `created the service ${name}`,
   "service.deleted": (name) => `deleted the service ${name}`,
   "repository.deleted": (name) => `deleted the repository ${name}`,
