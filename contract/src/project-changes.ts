@@ -16,9 +16,17 @@ export const projectSocketAuthSchema = z.object({
 /**
  * What a change is about, and whose id it carries: `repository` is the state of its index, `code` (with the
  * repository's id) that the index has another commit, `artifact` a page with its sections and their sources, `task` a
- * task with what it waits for.
+ * task with what it waits for, `implementation` one with its steps and its log.
  */
-export const projectChangeTypes = ["project", "service", "repository", "code", "artifact", "task"] as const;
+export const projectChangeTypes = [
+  "project",
+  "service",
+  "repository",
+  "code",
+  "artifact",
+  "task",
+  "implementation",
+] as const;
 
 export interface ProjectChange {
   /** Numbers the changes of the project from 1 without a gap, in the order in which they were committed. */

@@ -29,6 +29,8 @@ const matrix: Record<Action, string> = {
   "task.move": "OAE",
   "task.tick": "OAE",
   "task.write": "OAE",
+  "implementation.read": "OAE",
+  "implementation.run": "OAE",
   "rule.read": "OAE",
   "rule.write": "OAE",
   "external-context.read": "OAE",
@@ -48,7 +50,7 @@ it("lets agents read and ask, and change tasks in the three ways that a product 
   const actions = Object.keys(matrix) as Action[];
   const listed = (access: string) => actions.filter((action) => agentAccess(action) === access);
   expect(listed("always").join(" ")).toBe(
-    "organization.read project.read artifact.read task.read rule.read external-context.read chat.use",
+    "organization.read project.read artifact.read task.read implementation.read rule.read external-context.read chat.use",
   );
   expect(listed("switched-on").join(" ")).toBe("task.create task.move task.tick");
 });

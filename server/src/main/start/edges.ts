@@ -11,6 +11,7 @@ import { externalContextJobs } from "#server/domain/external-context/external-co
 import { externalContextRoutes } from "#server/domain/external-context/external-context.routes.ts";
 import { fileJobs, fileListeners } from "#server/domain/files/files.jobs.ts";
 import { fileRoutes } from "#server/domain/files/files.routes.ts";
+import { implementationRoutes } from "#server/domain/implementations/implementations.routes.ts";
 import { indexingJobs } from "#server/domain/indexing/indexing.jobs.ts";
 import { integrationRoutes } from "#server/domain/integrations/integrations.routes.ts";
 import { keysRoutes } from "#server/domain/keys/keys.routes.ts";
@@ -56,6 +57,7 @@ export function listRoutes(streams: ChatStreams): readonly Route[] {
     ...templateRoutes,
     ...transferRoutes,
     ...taskRoutes,
+    ...implementationRoutes,
     ...ruleRoutes,
     ...externalContextRoutes,
     ...needRoutes,

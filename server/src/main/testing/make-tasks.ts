@@ -2,15 +2,19 @@ import { randomUUID } from "node:crypto";
 
 import { eq } from "drizzle-orm";
 
+import { implementations, runOperations, runSteps } from "#server/platform/db/tables/implementations.ts";
 import { projects } from "#server/platform/db/tables/projects.ts";
 import { taskEvents, taskLinks, taskPins, tasks } from "#server/platform/db/tables/tasks.ts";
 import type { TestWorld } from "#server/testing/test-ctx.ts";
 
-/** Two tasks, of which one waits for the other, with something that happened to it and a file that was pinned to it. */
+/**
+ * Two tasks, of which one waits for the other, with something that happened to it, a file that was pinned to it and an
+ * implementation.
+ */
 export async function makeTasks(
   world: TestWorld,
   given: { organizationId: string; projectId: string; repositoryId: string; userId: string; canary: string },
-): Promise<{ taskId: string; criterionId: string }> {
+): Promise<{ taskId: string; criterionId: string; implementationId: string }> {
   const { organizationId, projectId, repositoryId, userId, canary } = given;
   const { db } = world.ctx;
   const [taskId, blockerId, criterionId] = [randomUUID(), randomUUID(), randomUUID()];
@@ -38,5 +42,39 @@ export async function makeTasks(
   const whole = { startLine: null, endLine: null, symbol: canary };
   const pin = { organizationId, taskId, repositoryId, path: `${canary}.ts`, kind: "pinned", ...whole } as const;
   await db.insert(taskPins).values({ ...pin, createdBy: userId, createdAt: moments.createdAt });
-  return { taskId, criterionId };
+  const implementationId = await makeImplementation(world, { ...given, taskId });
+  return { taskId, criterionId, implementationId };
+}
+
+/** One whose run failed, with a step and a line of its log. */
+async function makeImplementation(
+  world: TestWorld,
+  given: Parameters<typeof makeTasks>[1] & { taskId: string },
+): Promise<string> {
+  const { organizationId, projectId, repositoryId, taskId, userId, canary } = given;
+  const { db } = world.ctx;
+  const now = world.ctx.now();
+  const key = { organizationId, implementationId: randomUUID() };
+  await db.insert(implementations).values({
+    ...key,
+    projectId,
+    taskId,
+    repositoryId,
+    projectImplementationId: 1,
+    engine: "diff",
+    brief: { title: canary, description: canary, acceptanceCriteria: [] },
+    workingBranch: `cairn/2-${canary}`,
+    baseBranch: canary,
+    runState: "failed",
+    lastOperation: 1,
+    createdBy: userId,
+    createdAt: now,
+    queuedAt: now,
+    endedAt: now,
+  });
+  const step = "code-analysis";
+  const done = { attempt: 1, state: "error", leaseEpoch: 1, startedAt: now, completedAt: now } as const;
+  await db.insert(runSteps).values({ ...key, ...done, sequence: 1, step, intent: {}, summary: canary });
+  await db.insert(runOperations).values({ ...key, sequence: 1, step, kind: "problem", text: canary, createdAt: now });
+  return key.implementationId;
 }

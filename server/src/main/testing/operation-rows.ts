@@ -27,6 +27,7 @@ const organization = "/v1/organizations/:organizationId";
 const project = `${organization}/projects/:projectId`;
 const repository = `${project}/repositories/:repositoryId`;
 const artifact = `${organization}/context/artifacts/:artifactId`;
+const implementations = `${project}/tasks/:taskId/implementations`;
 const template = {
   title: "Runbook",
   scope: { type: "project" },
@@ -217,6 +218,10 @@ export const operationRows: Record<string, OperationRow> = {
   [`PUT ${project}/tasks/:taskId/criteria/:criterionId`]: { may: all, body: () => ({ done: true }) },
   [`GET ${project}/tasks/:taskId/events`]: { may: all },
   [`GET ${project}/tasks/:taskId/locations`]: { may: all },
+  [`GET ${implementations}`]: { may: all },
+  [`GET ${implementations}/:implementationId`]: { may: all },
+  [`GET ${implementations}/:implementationId/diff`]: { may: all },
+  [`GET ${implementations}/:implementationId/log`]: { may: all },
   [`PUT ${project}/tasks/:taskId/locations/pins`]: {
     may: all,
     body: ({ repositoryId }) => ({ repositoryId, path: "README.md", kind: "removed" }),

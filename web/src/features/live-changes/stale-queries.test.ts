@@ -1,4 +1,5 @@
 import { getFile, listBranches } from "@cairn/contract/code-browsing";
+import { getImplementation, listImplementations } from "@cairn/contract/implementations";
 import { getMcpStatus } from "@cairn/contract/mcp";
 import { getArtifact, listArtifacts } from "@cairn/contract/pages";
 import type { ProjectChange } from "@cairn/contract/project-changes";
@@ -39,6 +40,8 @@ const queries = {
   board: endpointKey(getTaskBoard, { params: here, query: {} }),
   task: endpointKey(getTask, { params: { ...here, taskId: "t-1" } }),
   otherTask: endpointKey(getTask, { params: { ...here, taskId: "t-2" } }),
+  implementations: endpointKey(listImplementations, { params: { ...here, taskId: "t-1" }, query: {} }),
+  implementation: endpointKey(getImplementation, { params: { ...here, taskId: "t-1", implementationId: "i-1" } }),
   mcp: endpointKey(getMcpStatus, { params: here }),
   rules: endpointKey(listRules, { params: here, query: {} }),
   elsewhere: endpointKey(listServices, { params: { ...here, projectId: "crew" }, query: {} }),
@@ -66,7 +69,8 @@ it.each<[string, Stale, string[]]>([
   ],
   ["another commit", changed("code", "r-1"), ["repository", "branches", "file", "search"]],
   ["a service", changed("service", "s-1"), ["product", "setup", "products", "services", "tasks", "board"]],
-  ["a task", changed("task", "t-1"), ["tasks", "task"]],
+  ["a task", changed("task", "t-1"), ["tasks", "task", "implementations", "implementation"]],
+  ["an implementation", changed("implementation", "i-1"), ["implementations", "implementation"]],
   ["a task that was deleted", changed("task", "t-1", "deleted"), ["tasks"]],
   ["the product", changed("project", "p-1"), ["product", "setup", "products", "mcp"]],
   ["who may see it", { kind: "access" }, ["product"]],

@@ -1,4 +1,5 @@
 import { getCodeMap } from "@cairn/contract/code-graph";
+import { listImplementations } from "@cairn/contract/implementations";
 import { getMcpStatus } from "@cairn/contract/mcp";
 import { listArtifacts, searchContext } from "@cairn/contract/pages";
 import type { ProjectChange } from "@cairn/contract/project-changes";
@@ -20,7 +21,17 @@ export interface ProductNames {
 /** What `endpointKey` makes a key of. */
 interface KeyInput {
   params: Partial<
-    Record<"organizationId" | "projectId" | "artifactId" | "serviceId" | "repositoryId" | "taskId" | "oid", string>
+    Record<
+      | "organizationId"
+      | "projectId"
+      | "artifactId"
+      | "serviceId"
+      | "repositoryId"
+      | "taskId"
+      | "implementationId"
+      | "oid",
+      string
+    >
   > & {
     branchName?: string;
   };
@@ -37,6 +48,7 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
   artifact: pathsOf([listArtifacts, searchContext, getInitialSetup]),
   // The board takes the tasks themselves, which come before the change.
   task: pathsOf([listTasks]),
+  implementation: pathsOf([listImplementations]),
 };
 const allPaths = new Set(Object.values(dependentPaths).flatMap((paths) => [...paths]));
 
@@ -61,7 +73,7 @@ export function isStale(queryKey: readonly unknown[], stale: Stale, names: Produ
 }
 
 function isAbout({ type, id, operation }: ProjectChange, path: string, input: KeyInput): boolean {
-  const { artifactId, serviceId, repositoryId, taskId, branchName } = input.params;
+  const { artifactId, serviceId, repositoryId, taskId, implementationId, branchName } = input.params;
   if (dependentPaths[type].has(path)) return true;
   // What is gone cannot be loaded again; who deleted it still has it on the screen for a moment.
   if (operation === "deleted") return false;
@@ -74,6 +86,8 @@ function isAbout({ type, id, operation }: ProjectChange, path: string, input: Ke
       return serviceId === id;
     case "task":
       return taskId === id;
+    case "implementation":
+      return implementationId === id;
     // Repositories are queried by slug as well, which the change does not contain.
     case "repository":
       return repositoryId !== undefined && branchName === undefined && !isOfOneCommit(input);

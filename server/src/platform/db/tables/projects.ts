@@ -36,6 +36,8 @@ export const projects = pgTable(
     lastServiceNumber: integer("last_service_number").notNull().default(0),
     /** Numbers tasks within the project; only ever grows. */
     lastTaskNumber: integer("last_task_number").notNull().default(0),
+    /** Numbers implementations within the project; only ever grows. */
+    lastImplementationNumber: integer("last_implementation_number").notNull().default(0),
     /** Begins the names of its tasks: "FB" of "FB-9". Null until the first task is created; stays at a new name. */
     taskKey: text("task_key"),
     /** Agents may create its tasks, move them and tick their criteria. */

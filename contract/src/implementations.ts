@@ -1,0 +1,157 @@
+import { z } from "zod";
+
+import { diffSchema, fileDiffSchema } from "./code-history.ts";
+import { endpoint } from "./endpoint.ts";
+import { listOf, listQuery, numberBetween } from "./lists.ts";
+import { projectParams } from "./project-params.ts";
+import { taskStateSchema } from "./task-states.ts";
+
+export const implementationStates = ["created", "merged", "discarded"] as const;
+export const implementationStateSchema = z.enum(implementationStates);
+export type ImplementationState = z.infer<typeof implementationStateSchema>;
+
+/** What writes the change. `diff`: the unified diff in the task's description, as it is. */
+export const implementationEngines = ["diff"] as const;
+export type ImplementationEngine = (typeof implementationEngines)[number];
+
+/** The steps of an implementation, and the phase that people read for each. */
+export const phaseNames = {
+  "code-analysis": "Analysis",
+  /** The change is written. */
+  "build-implementation": "Build",
+  "cleanup-implementation": "Code Cleanup",
+  "fix-build-errors": "Build Error Fixing",
+  /** The run as a whole: begins first and ends last. */
+  "task-implementation": "Implementation",
+  "revision-implementation": "Revision",
+  "merge-conflicts-implementation": "Resolving merge conflicts",
+  "implementation-cancelled": "Task Cancelled",
+  "implementation-completed": "Merge",
+} as const satisfies Record<string, string>;
+export type ImplementationStep = keyof typeof phaseNames;
+const stepSchema = z.enum(Object.keys(phaseNames) as [ImplementationStep, ...ImplementationStep[]]);
+
+/** How the last run of an implementation ended. */
+export const runOutcomes = ["completed", "failed", "stopped"] as const;
+export type RunOutcome = (typeof runOutcomes)[number];
+
+/** One step of a run: started, and then completed or failed. */
+export const implementationEventSchema = z.object({
+  type: stepSchema,
+  /** Null while the step is under way. */
+  state: z.enum(["success", "error"]).nullable(),
+  startedAt: z.iso.datetime(),
+  completedAt: z.iso.datetime().nullable(),
+  /** What it did, or why it failed, in words for people; null while nothing is to be said. */
+  summary: z.string().nullable(),
+});
+export type ImplementationEvent = z.infer<typeof implementationEventSchema>;
+
+export const implementationSchema = z.object({
+  implementationId: z.uuid(),
+  /** Counts the implementations of a product from 1. */
+  projectImplementationId: z.number().int(),
+  state: implementationStateSchema,
+  /** A run waits in line or works. */
+  running: z.boolean(),
+  /** Runs that begin before this one; null once it has begun. */
+  position: z.number().int().nullable(),
+  /** Null while `running`. */
+  outcome: z.enum(runOutcomes).nullable(),
+  engine: z.enum(implementationEngines),
+  repository: z.object({ repositoryId: z.uuid(), slug: z.string() }),
+  workingBranch: z.string(),
+  /** The working branch is in the repository for everybody; before, the change is kept apart from its branches. */
+  isPublished: z.boolean(),
+  baseBranch: z.string(),
+  /** The commit that it began at; null before it looked. */
+  base: z.string().nullable(),
+  /** The newest commit of the change; null before there is one. */
+  head: z.string().nullable(),
+  /** It is complete, and the base branch still stands where it began. */
+  canMerge: z.boolean(),
+  createdAt: z.iso.datetime(),
+  /** Null while it waits in line. */
+  startedAt: z.iso.datetime().nullable(),
+  /** Null while `running`. */
+  endedAt: z.iso.datetime().nullable(),
+  /** Null when that account is gone. */
+  creator: z.object({ userId: z.uuid(), firstName: z.string().nullable(), lastName: z.string().nullable() }).nullable(),
+  /** In the order in which they began. */
+  events: z.array(implementationEventSchema),
+  task: z.object({ taskId: z.uuid(), name: z.string(), title: z.string(), state: taskStateSchema }),
+  /** The number of the last entry of its log; 0 while that is empty. */
+  logSequence: z.number().int(),
+});
+export type Implementation = z.infer<typeof implementationSchema>;
+
+/** What a reviewer should look at twice. */
+export const changeFlags = ["ci", "lockfile", "build-script", "hidden-characters", "executable", "binary"] as const;
+export type ChangeFlag = (typeof changeFlags)[number];
+
+export const changeFlagNames = {
+  ci: "Changes what CI runs",
+  lockfile: "Changes a lockfile",
+  "build-script": "Changes how it is built",
+  "hidden-characters": "Holds characters that nobody sees",
+  executable: "Becomes executable",
+  binary: "Is no text",
+} as const satisfies Record<ChangeFlag, string>;
+
+/** One thing that happened during a run. */
+export const runLogEntrySchema = z.object({
+  /** From 1 within the implementation, without a gap. */
+  sequence: z.number().int(),
+  step: stepSchema,
+  kind: z.enum(["note", "problem"]),
+  text: z.string(),
+  createdAt: z.iso.datetime(),
+});
+export type RunLogEntry = z.infer<typeof runLogEntrySchema>;
+
+const base = "/v1/organizations/:organizationId/projects/:projectId/tasks/:taskId/implementations";
+const inTask = projectParams.extend({ taskId: z.uuid() });
+const one = inTask.extend({ implementationId: z.uuid() });
+
+export const listImplementations = endpoint("GET", base, {
+  summary: "Implementations of a task, newest first",
+  params: inTask,
+  query: listQuery,
+  response: listOf(implementationSchema),
+});
+
+export const getImplementation = endpoint("GET", `${base}/:implementationId`, {
+  summary: "One implementation with the steps of its run",
+  params: one,
+  response: implementationSchema,
+});
+
+export const getImplementationDiff = endpoint("GET", `${base}/:implementationId/diff`, {
+  summary: "What an implementation changes, against the commit it began at; no files before it has written any",
+  params: one,
+  query: z.object({
+    /** Unchanged lines before and after each change. */
+    before: numberBetween(0, 100).default(4),
+    after: numberBetween(0, 100).default(2),
+  }),
+  response: diffSchema.extend({
+    head: z.string().nullable(),
+    files: z.array(fileDiffSchema.extend({ flags: z.array(z.enum(changeFlags)) })),
+  }),
+});
+export type ImplementationDiff = z.infer<(typeof getImplementationDiff)["response"]>;
+
+export const getImplementationLog = endpoint("GET", `${base}/:implementationId/log`, {
+  summary: "What happened during the run, in order, from a number on",
+  params: one,
+  query: z.object({
+    /** The number that was read last. */
+    after: z.coerce.number().int().min(0).default(0),
+    limit: numberBetween(1, 1_000).default(1_000),
+  }),
+  response: z.object({
+    entries: z.array(runLogEntrySchema),
+    /** There are more entries after these. */
+    hasMore: z.boolean(),
+  }),
+});

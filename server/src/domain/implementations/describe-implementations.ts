@@ -1,0 +1,72 @@
+import {
+  implementationSchema,
+  type Implementation,
+  type ImplementationEvent,
+  type RunOutcome,
+} from "@cairn/contract/implementations";
+
+import type { Ctx } from "#server/ctx.ts";
+import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
+import { nameTask } from "#server/domain/tasks/describe-tasks.ts";
+import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
+import { toEntity } from "#server/to-entity.ts";
+
+import { listStepRows, type NamedImplementationRow, type RunStepRow } from "./implementations.store.ts";
+import { findPositions } from "./line.store.ts";
+
+/** Implementations of one organization as the contract shows them, in the order of the rows. */
+export async function describeImplementations(
+  ctx: Ctx,
+  rows: readonly NamedImplementationRow[],
+): Promise<Implementation[]> {
+  const [first] = rows;
+  if (first === undefined) return [];
+  const ids = rows.map(({ implementationId }) => implementationId);
+  const steps = Map.groupBy(await listStepRows(ctx.db, first.organizationId, ids), (step) => step.implementationId);
+  const waiting = rows.filter((row) => row.runState === "queued").map((row) => row.implementationId);
+  const positions = await findPositions(ctx.wholeDb, waiting);
+  return await Promise.all(
+    rows.map(async (row) =>
+      toEntity(implementationSchema, {
+        ...row,
+        ...describeRun(row),
+        position: positions.get(row.implementationId) ?? null,
+        repository: { repositoryId: row.repository.repositoryId, slug: row.repository.slug },
+        base: row.baseOid,
+        head: row.headOid,
+        canMerge: await canMerge(ctx, row),
+        events: (steps.get(row.implementationId) ?? []).map(toEvent),
+        task: {
+          taskId: row.task.taskId,
+          name: nameTask({ taskKey: row.taskKey, projectTaskId: row.task.projectTaskId }),
+          title: row.task.title,
+          state: row.task.state,
+        },
+        logSequence: row.lastOperation,
+      }),
+    ),
+  );
+}
+
+function describeRun({ runState }: NamedImplementationRow): { running: boolean; outcome: RunOutcome | null } {
+  if (runState === "queued" || runState === "running") return { running: true, outcome: null };
+  return { running: false, outcome: runState };
+}
+
+/** A base branch that moved may still take the change; nobody has tried, so it is not said. */
+async function canMerge(ctx: Ctx, row: NamedImplementationRow): Promise<boolean> {
+  if (row.state !== "created" || row.runState !== "completed" || row.headOid === null) return false;
+  const directory = codeDirectory(ctx, row.repository);
+  const tip = await resolveCommit(directory, row.baseBranch, { signal: ctx.signal }).catch(() => null);
+  return tip === row.baseOid;
+}
+
+function toEvent(step: RunStepRow): ImplementationEvent {
+  return {
+    type: step.step,
+    state: step.state,
+    startedAt: step.startedAt.toISOString(),
+    completedAt: step.completedAt?.toISOString() ?? null,
+    summary: step.summary,
+  };
+}

@@ -1,0 +1,109 @@
+import { and, asc, count, desc, eq, gt, inArray } from "drizzle-orm";
+
+import type { Db } from "#server/platform/db/open-db.ts";
+import type { ProjectKey } from "#server/platform/db/row-keys.ts";
+import { implementations, runOperations, runSteps } from "#server/platform/db/tables/implementations.ts";
+import { projects, repositories } from "#server/platform/db/tables/projects.ts";
+import { tasks } from "#server/platform/db/tables/tasks.ts";
+import { users } from "#server/platform/db/tables/users.ts";
+
+type ImplementationRow = typeof implementations.$inferSelect;
+export type RunStepRow = typeof runSteps.$inferSelect;
+type RunOperationRow = typeof runOperations.$inferSelect;
+
+/** An implementation with what belongs to it elsewhere. */
+export interface NamedImplementationRow extends ImplementationRow {
+  task: Pick<typeof tasks.$inferSelect, "taskId" | "projectTaskId" | "title" | "state">;
+  taskKey: string | null;
+  repository: Pick<typeof repositories.$inferSelect, "repositoryId" | "slug" | "connection">;
+  creator: { userId: string; firstName: string | null; lastName: string | null } | null;
+}
+
+/** One implementation of one task; every query carries its organization and project. */
+export interface ImplementationKey extends ProjectKey {
+  taskId: string;
+  implementationId: string;
+}
+
+const ofTask = ({ organizationId, projectId, taskId }: ProjectKey & { taskId: string }) =>
+  and(
+    eq(implementations.organizationId, organizationId),
+    eq(implementations.projectId, projectId),
+    eq(implementations.taskId, taskId),
+  );
+
+function selectNamed(db: Db) {
+  return db
+    .select({
+      row: implementations,
+      task: { taskId: tasks.taskId, projectTaskId: tasks.projectTaskId, title: tasks.title, state: tasks.state },
+      taskKey: projects.taskKey,
+      repository: {
+        repositoryId: repositories.repositoryId,
+        slug: repositories.slug,
+        connection: repositories.connection,
+      },
+      creator: { userId: users.userId, firstName: users.firstName, lastName: users.lastName },
+    })
+    .from(implementations)
+    .innerJoin(projects, eq(projects.projectId, implementations.projectId))
+    .innerJoin(tasks, eq(tasks.taskId, implementations.taskId))
+    .innerJoin(repositories, eq(repositories.repositoryId, implementations.repositoryId))
+    .leftJoin(users, eq(users.userId, implementations.createdBy));
+}
+
+/** Null when the task has no such implementation. */
+export async function selectImplementation(db: Db, key: ImplementationKey): Promise<NamedImplementationRow | null> {
+  const [found] = await selectNamed(db).where(
+    and(ofTask(key), eq(implementations.implementationId, key.implementationId)),
+  );
+  return found ? { ...found.row, ...found } : null;
+}
+
+/** One page of a task's implementations, newest first, and how many there are. */
+export async function listImplementationRows(
+  db: Db,
+  task: ProjectKey & { taskId: string },
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: NamedImplementationRow[]; total: number }> {
+  const found = await selectNamed(db)
+    .where(ofTask(task))
+    .orderBy(desc(implementations.projectImplementationId))
+    .limit(limit)
+    .offset(offset);
+  const [counted] = await db.select({ total: count() }).from(implementations).where(ofTask(task));
+  return { rows: found.map(({ row, ...names }) => ({ ...row, ...names })), total: counted?.total ?? 0 };
+}
+
+/** Steps of these implementations, in the order in which they began. */
+export async function listStepRows(
+  db: Db,
+  organizationId: string,
+  implementationIds: readonly string[],
+): Promise<RunStepRow[]> {
+  return await db
+    .select()
+    .from(runSteps)
+    .where(and(eq(runSteps.organizationId, organizationId), inArray(runSteps.implementationId, [...implementationIds])))
+    .orderBy(asc(runSteps.implementationId), asc(runSteps.sequence));
+}
+
+/** What the log of an implementation holds after a number, in order. */
+export async function listOperationRows(
+  db: Db,
+  { organizationId, implementationId }: Pick<ImplementationKey, "organizationId" | "implementationId">,
+  { after, limit }: { after: number; limit: number },
+): Promise<RunOperationRow[]> {
+  return await db
+    .select()
+    .from(runOperations)
+    .where(
+      and(
+        eq(runOperations.organizationId, organizationId),
+        eq(runOperations.implementationId, implementationId),
+        gt(runOperations.sequence, after),
+      ),
+    )
+    .orderBy(asc(runOperations.sequence))
+    .limit(limit);
+}

@@ -1,0 +1,157 @@
+import type {
+  ImplementationEngine,
+  ImplementationState,
+  ImplementationStep,
+  RunLogEntry,
+  RunOutcome,
+} from "@cairn/contract/implementations";
+import type { Criterion } from "@cairn/contract/tasks";
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uniqueIndex,
+  uuid,
+} from "drizzle-orm/pg-core";
+
+import { moment } from "./columns.ts";
+import { projects, repositories, services } from "./projects.ts";
+import { tasks } from "./tasks.ts";
+import { users } from "./users.ts";
+
+/** What was asked for, as it was when the run began. */
+export interface RunBrief {
+  title: string;
+  description: string;
+  acceptanceCriteria: Criterion[];
+}
+
+/** A change that is made for a task, and the run that makes it. */
+export const implementations = pgTable(
+  "implementations",
+  {
+    implementationId: uuid("implementation_id").primaryKey(),
+    organizationId: uuid("organization_id").notNull(),
+    projectId: uuid("project_id").notNull(),
+    taskId: uuid("task_id").notNull(),
+    repositoryId: uuid("repository_id").notNull(),
+    /** Null where the task has none, or it is gone. */
+    serviceId: uuid("service_id").references(() => services.serviceId, { onDelete: "set null" }),
+    /** From 1 within the project. */
+    projectImplementationId: integer("project_implementation_id").notNull(),
+    engine: text("engine").$type<ImplementationEngine>().notNull(),
+    state: text("state").$type<ImplementationState>().notNull().default("created"),
+    brief: jsonb("brief").$type<RunBrief>().notNull(),
+    workingBranch: text("working_branch").notNull(),
+    baseBranch: text("base_branch").notNull(),
+    /** Null before the run has looked. */
+    baseOid: text("base_oid"),
+    /** The newest commit that a step confirmed. */
+    headOid: text("head_oid"),
+    isPublished: boolean("is_published").notNull().default(false),
+    runState: text("run_state").$type<"queued" | "running" | RunOutcome>().notNull().default("queued"),
+    /** Counts the runs of this implementation from 1: going on after a stop or a failure is another one. */
+    attempt: integer("attempt").notNull().default(1),
+    /** Raised whenever the run changes hands or ends: whoever holds a former number writes nothing more. */
+    leaseEpoch: integer("lease_epoch").notNull().default(0),
+    /** The job that works on it; who does that job once more goes on with this run. */
+    ticket: uuid("ticket"),
+    /** Numbers its log. */
+    lastOperation: integer("last_operation").notNull().default(0),
+    /** Null when that account is gone. */
+    createdBy: uuid("created_by").references(() => users.userId, { onDelete: "set null" }),
+    createdAt: moment("created_at").notNull(),
+    queuedAt: moment("queued_at").notNull(),
+    startedAt: moment("started_at"),
+    endedAt: moment("ended_at"),
+  },
+  (table) => [
+    unique("implementations_tenant").on(table.organizationId, table.implementationId),
+    unique("implementations_number").on(table.organizationId, table.projectId, table.projectImplementationId),
+    uniqueIndex("implementations_one_run")
+      .on(table.taskId)
+      .where(sql`${table.runState} in ('queued', 'running')`),
+    unique("implementations_branch").on(table.repositoryId, table.workingBranch),
+    index("implementations_task").on(table.organizationId, table.taskId, table.projectImplementationId),
+    index("implementations_line")
+      .on(table.runState, table.queuedAt)
+      .where(sql`${table.runState} in ('queued', 'running')`),
+    index("implementations_repository").on(table.organizationId, table.repositoryId),
+    index("implementations_service").on(table.serviceId),
+    index("implementations_creator").on(table.createdBy),
+    foreignKey({
+      columns: [table.organizationId, table.projectId],
+      foreignColumns: [projects.organizationId, projects.projectId],
+    }).onDelete("cascade"),
+    foreignKey({
+      columns: [table.organizationId, table.taskId],
+      foreignColumns: [tasks.organizationId, tasks.taskId],
+    }).onDelete("cascade"),
+    foreignKey({
+      columns: [table.organizationId, table.repositoryId],
+      foreignColumns: [repositories.organizationId, repositories.repositoryId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** One step of a run: what it is about to do is written before it does it, and what came of it afterwards. */
+export const runSteps = pgTable(
+  "run_steps",
+  {
+    organizationId: uuid("organization_id").notNull(),
+    implementationId: uuid("implementation_id").notNull(),
+    /** From 1, in the order in which they began. */
+    sequence: integer("sequence").notNull(),
+    step: text("step").$type<ImplementationStep>().notNull(),
+    attempt: integer("attempt").notNull(),
+    /** Null while it is under way. */
+    state: text("state").$type<"success" | "error">(),
+    /** Whatever must be the same when the step is done once more. */
+    intent: jsonb("intent").$type<Record<string, string>>().notNull(),
+    /** The commit that it left; null where it makes none. */
+    effectOid: text("effect_oid"),
+    /** Of whoever began or took it over last. */
+    leaseEpoch: integer("lease_epoch").notNull(),
+    summary: text("summary"),
+    startedAt: moment("started_at").notNull(),
+    completedAt: moment("completed_at"),
+  },
+  (table) => [
+    primaryKey({ columns: [table.implementationId, table.sequence] }),
+    unique("run_steps_once").on(table.implementationId, table.step, table.attempt),
+    index("run_steps_implementation").on(table.organizationId, table.implementationId),
+    foreignKey({
+      columns: [table.organizationId, table.implementationId],
+      foreignColumns: [implementations.organizationId, implementations.implementationId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** What happened during runs, only ever added to. */
+export const runOperations = pgTable(
+  "run_operations",
+  {
+    organizationId: uuid("organization_id").notNull(),
+    implementationId: uuid("implementation_id").notNull(),
+    sequence: integer("sequence").notNull(),
+    step: text("step").$type<ImplementationStep>().notNull(),
+    kind: text("kind").$type<RunLogEntry["kind"]>().notNull(),
+    text: text("text").notNull(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.implementationId, table.sequence] }),
+    index("run_operations_implementation").on(table.organizationId, table.implementationId),
+    foreignKey({
+      columns: [table.organizationId, table.implementationId],
+      foreignColumns: [implementations.organizationId, implementations.implementationId],
+    }).onDelete("cascade"),
+  ],
+);
