@@ -199,6 +199,19 @@ export const getTask = endpoint("GET", `${base}/:taskId`, {
   response: taskSchema,
 });
 
+const neighbourSchema = z.object({ taskId: z.uuid(), name: z.string(), title: z.string() }).nullable();
+
+export const getTaskNeighbours = endpoint("GET", `${base}/:taskId/neighbours`, {
+  summary: "The tasks before and after one in the order of the board, archived ones at its end",
+  params: inTask,
+  response: z.object({
+    /** Null where the task is the first of all. */
+    previous: neighbourSchema,
+    /** Null where it is the last. */
+    next: neighbourSchema,
+  }),
+});
+
 export const updateTask = endpoint("PUT", `${base}/:taskId`, {
   summary: "Change fields of a task; a move that its state does not allow is refused (409)",
   params: inTask,

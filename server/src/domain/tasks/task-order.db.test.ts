@@ -9,6 +9,7 @@ import { createTestWorld, makeProject, type TestWorld } from "#server/testing/te
 import { createTask } from "./create-task.ts";
 import { deleteTask } from "./delete-task.ts";
 import { getTaskBoard } from "./get-task-board.ts";
+import { getTaskNeighbours } from "./get-task-neighbours.ts";
 import { getTask } from "./get-task.ts";
 import { updateTask } from "./update-task.ts";
 
@@ -74,6 +75,20 @@ describe("a lane", () => {
     const [d] = [await make("D.", { state: "backlog" }), await make("E.")];
     await move(d, { state: "todo" });
     expect(await lane()).toBe("ED");
+  });
+
+  it("leads from each task to the next one, over lanes that are empty, and to nothing at both ends", async () => {
+    const a = await make("A.", { state: "backlog" });
+    const [c, b] = [await make("C."), await make("B.")];
+    await move(b, { afterTaskId: null });
+    const d = await make("D.", { state: "archived" });
+    const walk = async ({ taskId }: Task) => {
+      const { previous, next } = await getTaskNeighbours(project.ctx, { ...inProject(), taskId });
+      return `${previous?.title ?? ""}${next?.title ?? ""}`;
+    };
+    expect([await walk(a), await walk(b), await walk(c), await walk(d)]).toEqual(["B.", "A.C.", "B.D.", "C."]);
+    const { next } = await getTaskNeighbours(project.ctx, { ...inProject(), taskId: a.taskId });
+    expect(next).toEqual({ taskId: b.taskId, name: b.name, title: "B." });
   });
 
   it("stays in an order that everybody asked for while many sort it at once", async () => {

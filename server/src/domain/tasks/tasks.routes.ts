@@ -8,6 +8,7 @@ import { deleteTask } from "./delete-task.ts";
 import { deleteTasks } from "./delete-tasks.ts";
 import { getTaskBoard } from "./get-task-board.ts";
 import { getTaskLocations } from "./get-task-locations.ts";
+import { getTaskNeighbours } from "./get-task-neighbours.ts";
 import { getTask } from "./get-task.ts";
 import { listTaskEvents } from "./list-task-events.ts";
 import { listTasks } from "./list-tasks.ts";
@@ -24,6 +25,7 @@ export const taskRoutes = [
   // Before the call of one task, for whose id its word would be taken.
   defineRoute(contract.getTaskBoard, getTaskBoard),
   defineRoute(contract.getTask, getTask),
+  defineRoute(contract.getTaskNeighbours, getTaskNeighbours),
   defineRoute(contract.updateTask, updateTask),
   defineRoute(contract.deleteTask, deleteTask),
   defineRoute(contract.updateCriterion, updateCriterion),

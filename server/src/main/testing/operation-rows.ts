@@ -216,6 +216,7 @@ export const operationRows: Record<string, OperationRow> = {
   [`PUT ${project}/tasks/:taskId`]: { may: all, body: (tenant) => ({ ...task, serviceId: tenant.serviceId }) },
   [`DELETE ${project}/tasks/:taskId`]: { may: all },
   [`PUT ${project}/tasks/:taskId/criteria/:criterionId`]: { may: all, body: () => ({ done: true }) },
+  [`GET ${project}/tasks/:taskId/neighbours`]: { may: all },
   [`GET ${project}/tasks/:taskId/events`]: { may: all },
   [`GET ${project}/tasks/:taskId/locations`]: { may: all },
   [`GET ${implementations}`]: { may: all },

@@ -8,7 +8,7 @@ import { getRepository } from "@cairn/contract/repositories";
 import { listRules } from "@cairn/contract/rules";
 import { searchCode } from "@cairn/contract/search";
 import { listServices } from "@cairn/contract/services";
-import { getTask, getTaskBoard, listTasks } from "@cairn/contract/tasks";
+import { getTask, getTaskBoard, getTaskNeighbours, listTasks } from "@cairn/contract/tasks";
 import { expect, it } from "vitest";
 
 import { endpointKey } from "#web/lib/api/endpoint-query.ts";
@@ -40,6 +40,7 @@ const queries = {
   board: endpointKey(getTaskBoard, { params: here, query: {} }),
   task: endpointKey(getTask, { params: { ...here, taskId: "t-1" } }),
   otherTask: endpointKey(getTask, { params: { ...here, taskId: "t-2" } }),
+  besideOtherTask: endpointKey(getTaskNeighbours, { params: { ...here, taskId: "t-2" } }),
   implementations: endpointKey(listImplementations, { params: { ...here, taskId: "t-1" }, query: {} }),
   implementation: endpointKey(getImplementation, { params: { ...here, taskId: "t-1", implementationId: "i-1" } }),
   mcp: endpointKey(getMcpStatus, { params: here }),
@@ -69,9 +70,9 @@ it.each<[string, Stale, string[]]>([
   ],
   ["another commit", changed("code", "r-1"), ["repository", "branches", "file", "search"]],
   ["a service", changed("service", "s-1"), ["product", "setup", "products", "services", "tasks", "board"]],
-  ["a task", changed("task", "t-1"), ["tasks", "task", "implementations", "implementation"]],
+  ["a task", changed("task", "t-1"), ["tasks", "task", "besideOtherTask", "implementations", "implementation"]],
   ["an implementation", changed("implementation", "i-1"), ["implementations", "implementation"]],
-  ["a task that was deleted", changed("task", "t-1", "deleted"), ["tasks"]],
+  ["a task that was deleted", changed("task", "t-1", "deleted"), ["tasks", "besideOtherTask"]],
   ["the product", changed("project", "p-1"), ["product", "setup", "products", "mcp"]],
   ["who may see it", { kind: "access" }, ["product"]],
   ["nothing", { kind: "nothing" }, []],

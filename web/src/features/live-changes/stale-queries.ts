@@ -8,7 +8,7 @@ import { listRepositories } from "@cairn/contract/repositories";
 import { searchCode, searchFiles, searchLines, searchSymbols } from "@cairn/contract/search";
 import { listServices } from "@cairn/contract/services";
 import { getTaskLocations } from "@cairn/contract/task-locations";
-import { getTaskBoard, listTasks } from "@cairn/contract/tasks";
+import { getTaskBoard, getTaskNeighbours, listTasks } from "@cairn/contract/tasks";
 
 import type { Stale } from "./change-state.ts";
 
@@ -47,7 +47,7 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
   code: pathsOf([searchCode, searchLines, searchSymbols, searchFiles, getCodeMap, getTaskLocations]),
   artifact: pathsOf([listArtifacts, searchContext, getInitialSetup]),
   // The board takes the tasks themselves, which come before the change.
-  task: pathsOf([listTasks]),
+  task: pathsOf([listTasks, getTaskNeighbours]),
   implementation: pathsOf([listImplementations]),
 };
 const allPaths = new Set(Object.values(dependentPaths).flatMap((paths) => [...paths]));

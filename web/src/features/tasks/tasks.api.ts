@@ -5,6 +5,7 @@ import {
   deleteTasks,
   getTask,
   getTaskBoard,
+  getTaskNeighbours,
   listTaskEvents,
   listTasks,
   maxTasksAtOnce,
@@ -53,14 +54,23 @@ export function taskQuery(key: ProjectKey, taskId: string) {
   return endpointQuery(getTask, { params: { ...key, taskId } });
 }
 
+/** The tasks before and after one, in the order of the board. */
+export function neighboursQuery(key: ProjectKey, taskId: string) {
+  return endpointQuery(getTaskNeighbours, { params: { ...key, taskId } });
+}
+
 /** Who changed what, newest first. */
 export function taskEventsQuery(key: ProjectKey, taskId: string) {
   return endpointQuery(listTaskEvents, { params: { ...key, taskId }, query: {} });
 }
 
-/** Loads the pages of tasks again. The board is changed by hand, because it is too large to be loaded for each change. */
+/**
+ * Loads the pages of tasks and what stands beside one again. The board is changed by hand, because it is too large to be
+ * loaded for each change.
+ */
 export function refreshTaskLists(): void {
   void queryClient.invalidateQueries({ queryKey: endpointKey(listTasks) });
+  void queryClient.invalidateQueries({ queryKey: endpointKey(getTaskNeighbours) });
 }
 
 /** Loads the board again, where it may be wrong. */

@@ -23,6 +23,8 @@ export function TaskLocations({ project, taskId }: { project: ProjectKey; taskId
   const query = useQuery(taskLocationsQuery(project, taskId));
   const pin = usePinLocation(project, taskId);
   const { locations = [], pins = [], freshness = [], nothing = null } = query.data ?? {};
+  const likely = locations.filter((location) => !isUncertain(location));
+  const uncertain = locations.filter(isUncertain);
   const removed = pins.filter(({ kind }) => kind === "removed");
   const onPin = ({ repositoryId, path, startLine, endLine, symbol }: FileLocation, kind: "pinned" | "removed" | null) =>
     pin.mutate({ repositoryId, path, startLine, endLine, symbol, kind });
@@ -40,12 +42,24 @@ export function TaskLocations({ project, taskId }: { project: ProjectKey; taskId
         <InlineError message={errorMessage(query.error)} onRetry={() => void query.refetch()} />
       )}
       {nothing !== null && <p className="text-xs text-ink-3">{nothingTexts[nothing]}</p>}
-      {locations.length > 0 && (
+      {likely.length > 0 && (
         <ul aria-labelledby={headingId}>
-          {locations.map((location) => (
+          {likely.map((location) => (
             <LocationRow key={keyOf(location)} {...{ project, location, freshness, onPin }} />
           ))}
         </ul>
+      )}
+      {uncertain.length > 0 && (
+        <details open={likely.length === 0} className="mt-2 text-xs text-ink-3">
+          <summary className="cursor-pointer">
+            {uncertain.length === 1 ? "1 less certain file" : `${uncertain.length} less certain files`}
+          </summary>
+          <ul>
+            {uncertain.map((location) => (
+              <LocationRow key={keyOf(location)} {...{ project, location, freshness, onPin }} />
+            ))}
+          </ul>
+        </details>
       )}
       {removed.length > 0 && (
         <details className="mt-2 text-xs text-ink-3">
@@ -64,6 +78,12 @@ export function TaskLocations({ project, taskId }: { project: ProjectKey; taskId
       )}
     </section>
   );
+}
+
+/** A file that no line speaks for: what changed with likely files, or is used by them. */
+function isUncertain(location: Locations["locations"][number]): boolean {
+  if (location.kind !== "file" || location.isPinned) return false;
+  return location.why.every(({ kind }) => kind === "history" || kind === "imports");
 }
 
 function keyOf(location: Locations["locations"][number]): string {

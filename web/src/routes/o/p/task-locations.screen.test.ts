@@ -1,11 +1,11 @@
 import { getProject } from "@cairn/contract/projects";
 import { getTaskLocations, pinTaskLocation } from "@cairn/contract/task-locations";
-import type { FileLocation, TaskLocations } from "@cairn/contract/task-locations";
-import { getTask, getTaskBoard, listTaskEvents } from "@cairn/contract/tasks";
+import type { FileLocation, LocationReason, TaskLocations } from "@cairn/contract/task-locations";
+import { getTask, listTaskEvents } from "@cairn/contract/tasks";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 
-import { makeBoard, makeTask } from "#web/features/tasks/testing/make-task.ts";
+import { makeTask } from "#web/features/tasks/testing/make-task.ts";
 import { openScreen } from "#web/testing/open-screen.tsx";
 import { sampleId } from "#web/testing/sample.ts";
 
@@ -23,6 +23,17 @@ const file: FileLocation = {
   isPinned: false,
   isGone: false,
 };
+const commit: TaskLocations["locations"][number] = {
+  kind: "commit",
+  repositoryId,
+  score: 1,
+  why: [],
+  oid: "1234567".padEnd(40, "0"),
+  subject: "Sort sailings",
+  authorName: "Ada",
+  committedAt: "2026-11-20T09:00:00.000Z",
+  paths: ["src/sailings.ts"],
+};
 const found: TaskLocations = {
   locations: [file],
   nothing: null,
@@ -37,7 +48,6 @@ const open = (given: Partial<TaskLocations>) =>
     api: (made) => {
       made.adjust(getProject, { slug: "shop", setupComplete: true, services: [] });
       made.reply(getTask, task);
-      made.reply(getTaskBoard, makeBoard([task]));
       made.replyList(listTaskEvents, []);
       made.reply(getTaskLocations, { ...found, ...given });
       made.reply(pinTaskLocation, { pins: [] });
@@ -58,6 +68,42 @@ it("shows the files with their lines and why, to be pinned or removed", async ()
   await expect.poll(() => fake.received(pinTaskLocation)).toEqual([{ ...inTask, ...place, kind: "pinned" }]);
   await page.getByRole("button", { name: "Remove src/sailings.ts" }).click();
   await expect.poll(() => fake.received(pinTaskLocation)[1]).toEqual({ ...inTask, ...place, kind: "removed" });
+});
+
+it("folds the files that only history or imports speak for, unless somebody pinned them", async () => {
+  const weak = (path: string, kinds: LocationReason["kind"][], isPinned = false): FileLocation => ({
+    ...file,
+    path,
+    isPinned,
+    why: kinds.map((kind) => ({ kind, words: ["sailings.ts"], source: null })),
+  });
+  await open({
+    locations: [
+      weak("src/pinned.ts", ["imports"], true),
+      file,
+      weak("src/both.ts", ["history", "imports"]),
+      weak("src/spoken.ts", ["history", "words"]),
+      weak("src/used.ts", ["imports"]),
+      commit,
+    ],
+  });
+  await expect.element(list().getByText("1234567 Sort sailings")).toBeVisible();
+  const shown = () =>
+    list()
+      .getByRole("listitem")
+      .elements()
+      .map((one) => one.textContent.split(":")[0]);
+  expect(shown()).toEqual(["src/pinned.ts", "src/sailings.ts", "src/spoken.ts", expect.stringContaining("1234567")]);
+  await expect.element(page.getByText("src/used.ts:4-9 listSailings")).not.toBeVisible();
+  await page.getByText("2 less certain files").click();
+  await expect.element(page.getByText("src/used.ts:4-9 listSailings")).toBeVisible();
+  await expect.element(page.getByText("src/both.ts:4-9 listSailings")).toBeVisible();
+});
+
+it("shows less certain files at once where there is nothing better", async () => {
+  await open({ locations: [{ ...file, why: [{ kind: "history", words: ["Sort"], source: null }] }] });
+  await expect.element(page.getByText("1 less certain file")).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "src/sailings.ts:4-9 listSailings" })).toBeVisible();
 });
 
 it("says that a pinned file is gone, unpins it, and puts back what was removed", async () => {

@@ -4,6 +4,7 @@ import {
   deleteTasks,
   getTask,
   getTaskBoard,
+  getTaskNeighbours,
   listTaskEvents,
   updateCriterion,
   updateTask,
@@ -41,7 +42,10 @@ const open = async (change: Partial<Task> = {}, more?: (fake: FakeApi) => void):
     api: (made) => {
       made.adjust(getProject, { slug: "shop", setupComplete: true, services: [makeService(5, { name: "api" })] });
       made.reply(getTask, ({ taskId }) => (taskId === task.taskId ? shown : makeTask(10, { title: "The next one" })));
-      made.reply(getTaskBoard, makeBoard([makeTask(8), shown, makeTask(10)]));
+      made.reply(getTaskNeighbours, {
+        previous: null,
+        next: { taskId: sampleId(10), name: "FB-10", title: "The next one" },
+      });
       made.replyList(listTaskEvents, []);
       made.reply(updateTask, shown);
       made.reply(updateCriterion, shown);
@@ -127,8 +131,24 @@ describe("a task", () => {
   it("leads to the next one by J", async () => {
     await open();
     await expect.element(page.getByRole("button", { name: "Next task" })).not.toHaveAttribute("aria-disabled");
+    await expect
+      .element(page.getByRole("button", { name: "Previous task" }))
+      .toHaveAccessibleDescription("This is the first one");
     await userEvent.keyboard("j");
     await expect.element(title()).toHaveValue("The next one");
+  });
+
+  it("shows each task that it waits for, and loads all others only to choose one of them", async () => {
+    const fake = await open({ blockedBy: [sampleId(10)] }, (made) =>
+      made.reply(getTaskBoard, makeBoard([makeTask(8), task, makeTask(10), makeTask(11, { state: "done" })])),
+    );
+    await expect.element(page.getByRole("link", { name: "FB-10 The next one" })).toBeVisible();
+    expect(fake.received(getTaskBoard)).toEqual([]);
+    await page.getByRole("button", { name: "Add task" }).click();
+    await expect.element(page.getByRole("option")).toMatchTextContent("FB-8 Task 8");
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(() => fake.received(updateTask)).toHaveLength(1);
+    expect(fake.received(updateTask)[0]?.blockedBy).toEqual([sampleId(10), sampleId(8)]);
   });
 
   it("is deleted after a question, and leads to the others", async () => {

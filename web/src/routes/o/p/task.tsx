@@ -13,7 +13,7 @@ import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { DeleteTasksDialog } from "#web/features/tasks/board/delete-tasks-dialog.tsx";
 import { TaskPage } from "#web/features/tasks/task/task-page.tsx";
 import { TaskTitle } from "#web/features/tasks/task/task-title.tsx";
-import { boardQuery, taskQuery } from "#web/features/tasks/tasks.api.ts";
+import { neighboursQuery, taskQuery } from "#web/features/tasks/tasks.api.ts";
 import { errorMessage, isDenied, isGone } from "#web/lib/api/query-client.ts";
 import { usePageTitle } from "#web/lib/navigation/page-title.ts";
 import { href } from "#web/lib/navigation/paths.ts";
@@ -101,29 +101,30 @@ function OpenTask({ project, task, services }: OpenTaskProps) {
 /** Leads to the tasks before and after this one, in the order of the board. */
 function Neighbours({ project, taskId }: { project: ProjectKey; taskId: string }) {
   const navigate = useNavigate();
-  const cards = useQuery(boardQuery(project, { hasArchived: true })).data?.cards ?? [];
-  const at = cards.findIndex((card) => card.taskId === taskId);
-  const previous = at === -1 ? undefined : cards[at - 1];
-  const next = at === -1 ? undefined : cards[at + 1];
-  const open = (card: { taskId: string } | undefined) => {
-    if (card) void navigate({ to: href("task", { ...project, taskId: card.taskId }) });
+  const query = useQuery(neighboursQuery(project, taskId));
+  const { previous = null, next = null } = query.data ?? {};
+  const open = (task: { taskId: string } | null) => {
+    if (task) void navigate({ to: href("task", { ...project, taskId: task.taskId }) });
   };
   useSingleKey("j", () => open(next));
   useSingleKey("k", () => open(previous));
+  // An end is not claimed before it is known.
+  const explain = (task: { taskId: string } | null, end: string) =>
+    task ? undefined : query.isPending ? "Loading" : query.isError ? errorMessage(query.error) : end;
   return (
     <>
       <IconButton
         label="Previous task"
         tooltipOptions={{ side: "bottom", keys: ["K"] }}
         icon={<CaretUpIcon className="size-4" />}
-        disabledReason={previous ? undefined : "This is the first one"}
+        disabledReason={explain(previous, "This is the first one")}
         onClick={() => open(previous)}
       />
       <IconButton
         label="Next task"
         tooltipOptions={{ side: "bottom", keys: ["J"] }}
         icon={<CaretDownIcon className="size-4" />}
-        disabledReason={next ? undefined : "This is the last one"}
+        disabledReason={explain(next, "This is the last one")}
         onClick={() => open(next)}
       />
     </>
