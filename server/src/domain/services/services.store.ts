@@ -76,3 +76,13 @@ export async function deleteServiceRow(db: Db, key: ServiceKey): Promise<Service
   const [gone] = await db.delete(services).where(isService(key)).returning();
   return gone ?? null;
 }
+
+/** The service's name; null when the project has no such service. It is not deleted before the transaction `db` ends. */
+export async function holdServiceRow(db: Db, key: ServiceKey & { projectId: string }): Promise<string | null> {
+  const [row] = await db
+    .select({ name: services.name })
+    .from(services)
+    .where(and(isService(key), eq(services.projectId, key.projectId)))
+    .for("key share");
+  return row?.name ?? null;
+}

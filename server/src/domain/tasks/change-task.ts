@@ -6,6 +6,7 @@ import type { updateTask } from "@cairn/contract/tasks";
 import type { z } from "zod";
 
 import type { Ctx } from "#server/ctx.ts";
+import { holdService } from "#server/domain/services/hold-service.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 
@@ -16,15 +17,7 @@ import { moverOf, recordTaskEvents, type FieldChange } from "./record-task-event
 import { lockTaskOrder } from "./task-lanes.store.ts";
 import { listLinks } from "./task-links.store.ts";
 import { distinctLabels, sayCriteria, toCriteria } from "./task-values.ts";
-import {
-  holdMember,
-  holdService,
-  lockTasks,
-  selectTasks,
-  updateTaskRow,
-  type NamedTaskRow,
-  type TaskRow,
-} from "./tasks.store.ts";
+import { holdMember, lockTasks, selectTasks, updateTaskRow, type NamedTaskRow, type TaskRow } from "./tasks.store.ts";
 
 /** The fields that a change is about; the others stay. */
 export type TaskChange = z.output<(typeof updateTask)["body"]>;

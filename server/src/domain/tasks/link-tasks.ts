@@ -4,7 +4,8 @@ import type { Db } from "#server/platform/db/open-db.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 
 import { nameTask } from "./describe-tasks.ts";
-import { listLinksFrom, replaceLinks, type LinkRow } from "./task-links.store.ts";
+import { findWay } from "./find-way.ts";
+import { listLinksFrom, replaceLinks } from "./task-links.store.ts";
 import { holdTasks, selectTasks } from "./tasks.store.ts";
 
 /**
@@ -22,29 +23,6 @@ export async function linkTasks(
   if (circle !== null) throw await circleRefused(tx, project, [taskId, ...circle]);
   await replaceLinks(tx, project, taskId, blockerIds);
   return (await selectTasks(tx, project, blockerIds)).map(nameTask);
-}
-
-/** A shortest way along the links from one of these tasks to another, both included; null where there is none. */
-function findWay(links: readonly LinkRow[], { from, to }: { from: readonly string[]; to: string }): string[] | null {
-  const blockersOf = Map.groupBy(links, ({ taskId }) => taskId);
-  const reachedFrom = new Map<string, string | null>(from.map((id) => [id, null]));
-  // Grows while it is walked.
-  const queue = [...from];
-  for (const id of queue) {
-    if (id === to) return wayTo(to, reachedFrom);
-    for (const { blockerId } of blockersOf.get(id) ?? []) {
-      if (reachedFrom.has(blockerId)) continue;
-      reachedFrom.set(blockerId, id);
-      queue.push(blockerId);
-    }
-  }
-  return null;
-}
-
-function wayTo(end: string, reachedFrom: ReadonlyMap<string, string | null>): string[] {
-  const way: string[] = [];
-  for (let at: string | null = end; at !== null; at = reachedFrom.get(at) ?? null) way.unshift(at);
-  return way;
 }
 
 async function circleRefused(tx: Db, project: ProjectKey, taskIds: readonly string[]): Promise<AppError> {

@@ -217,22 +217,6 @@ export async function deleteTaskRows(db: Db, project: ProjectKey, taskIds: reado
   await db.delete(tasks).where(and(inProject(project), inArray(tasks.taskId, [...taskIds])));
 }
 
-/** The service's name; null when the project has no such service. It is not deleted before the transaction `db` ends. */
-export async function holdService(db: Db, project: ProjectKey, serviceId: string): Promise<string | null> {
-  const [row] = await db
-    .select({ name: services.name })
-    .from(services)
-    .where(
-      and(
-        eq(services.organizationId, project.organizationId),
-        eq(services.projectId, project.projectId),
-        eq(services.serviceId, serviceId),
-      ),
-    )
-    .for("key share");
-  return row?.name ?? null;
-}
-
 /** Whether this is a member, who is then not removed before the transaction `db` ends. */
 export async function holdMember(db: Db, organizationId: string, userId: string): Promise<boolean> {
   const held = await db
