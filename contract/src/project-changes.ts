@@ -16,7 +16,8 @@ export const projectSocketAuthSchema = z.object({
 /**
  * What a change is about, and whose id it carries: `repository` is the state of its index, `code` (with the
  * repository's id) that the index has another commit, `artifact` a page with its sections and their sources, `task` a
- * task with what it waits for, `implementation` one with its steps and its log.
+ * task with what it waits for, `implementation` one with its steps and its log,
+ * `plan` a plan with its items.
  */
 export const projectChangeTypes = [
   "project",
@@ -26,6 +27,7 @@ export const projectChangeTypes = [
   "artifact",
   "task",
   "implementation",
+  "plan",
 ] as const;
 
 export interface ProjectChange {

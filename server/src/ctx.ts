@@ -79,6 +79,7 @@ type JobName =
   | "write-pages"
   | "write-artifact"
   | "crawl-artifact"
+  | "propose-tasks"
   | "remove-repository-files"
   | "crawl-topics"
   | "index-topics"

@@ -96,6 +96,25 @@ function idsOfTasks(): Record<string, (tenant: Tenant) => string> {
   };
 }
 
+/** Plans, where their goals come from, and their items. */
+function idsOfPlans(): Record<string, (tenant: Tenant) => string> {
+  const plan = `${project}/plans/:planId`;
+  const ofItem = (endpoint: string) => ({
+    [`${endpoint} serviceId`]: (tenant: Tenant) => tenant.serviceId,
+    [`${endpoint} blockedBy`]: (tenant: Tenant) => tenant.itemId,
+  });
+  return {
+    [`POST ${project}/plans origin.sessionId`]: (tenant) => tenant.chatOf.owner,
+    [`POST ${project}/plans origin.artifactId`]: (tenant) => tenant.artifactId,
+    [`POST ${plan}/acceptance itemIds`]: (tenant) => tenant.itemId,
+    ...ofItem(`POST ${plan}/items`),
+    ...ofItem(`PUT ${plan}/items/:itemId`),
+    [`PUT ${plan}/items/:itemId locations.repositoryId`]: (tenant) => tenant.repositoryId,
+    [`PUT ${plan}/items/:itemId/position afterItemId`]: (tenant) => tenant.itemId,
+    [`POST ${plan}/items/:itemId/merge otherItemId`]: (tenant) => tenant.otherItemId,
+  };
+}
+
 /**
  * Every field outside the path that names something by its id, found in the schemas themselves, and whose id of another
  * tenant is tried there. A field that is missing here fails the build.
@@ -106,6 +125,7 @@ const fields: Record<string, (tenant: Tenant) => string> = {
   "GET /v1/organizations/:organizationId/context/search ?projectId": (tenant) => tenant.projectId,
   ...idsOfPages(),
   ...idsOfTasks(),
+  ...idsOfPlans(),
   ...fieldsOfScope("/search"),
   ...fieldsOfScope("/search/lines"),
   ...fieldsOfScope("/search/symbols"),
@@ -130,9 +150,18 @@ const fields: Record<string, (tenant: Tenant) => string> = {
 const bodies: Record<string, (tenant: Tenant) => object> = {
   [`POST ${context}/artifacts sections.sources.repositoryId`]: citingPage,
   [`PUT ${context}/artifacts/:artifactId sections.sources.repositoryId`]: citingPage,
+  [`POST ${project}/plans origin.sessionId`]: ({ chatOf }) => planFrom({ kind: "chat", sessionId: chatOf.owner }),
+  [`POST ${project}/plans origin.artifactId`]: ({ artifactId }) => planFrom({ kind: "page", artifactId }),
+  [`PUT ${project}/plans/:planId/items/:itemId locations.repositoryId`]: ({ repositoryId }) => ({
+    locations: [{ repositoryId, path: "README.md" }],
+  }),
   [`POST ${context}/templates content.templateId`]: templateOfPages,
   [`PUT ${context}/templates/:templateId content.templateId`]: templateOfPages,
 };
+
+function planFrom(origin: object): object {
+  return { goal: "Show tides beside the boats", origin };
+}
 
 function citingPage({ repositoryId }: Tenant): object {
   const source = { repositoryId, path: "README.md", startLine: 1, endLine: 1, commit: "0".repeat(40), hash: "0" };

@@ -117,6 +117,10 @@ const validBodies: Record<string, object> = {
   services: { name: "api", description: "Serves departures to the board", type: "api" },
   // Of a task that is created, and of several that are changed or deleted.
   tasks: { title: "Show tides", taskIds: ["3f2b8a54-6a53-4f59-9a39-0f5c8f0d2b11"] },
+  plans: { goal: "Show tides beside the boats" },
+  items: { title: "Show tides" },
+  position: { afterItemId: null },
+  merge: { otherItemId: "3f2b8a54-6a53-4f59-9a39-0f5c8f0d2b11" },
   pins: { repositoryId: "3f2b8a54-6a53-4f59-9a39-0f5c8f0d2b11", path: "README.md", kind: "pinned" },
   rules: { condition: "A migration is added", instruction: "Add a line to the changelog" },
   "external-context": { mode: "manual", title: "Tides", content: "High water twice a day" },

@@ -23,6 +23,8 @@ import { organizationRoutes } from "#server/domain/organizations/organizations.r
 import { artifactJobs, artifactListeners } from "#server/domain/pages/artifacts.jobs.ts";
 import { artifactRoutes } from "#server/domain/pages/artifacts.routes.ts";
 import { artifactTools } from "#server/domain/pages/artifacts.tools.ts";
+import { planJobs } from "#server/domain/plans/plans.jobs.ts";
+import { planRoutes } from "#server/domain/plans/plans.routes.ts";
 import { projectRoutes } from "#server/domain/projects/projects.routes.ts";
 import { repositoryJobs } from "#server/domain/repositories/repositories.jobs.ts";
 import { repositoryRoutes } from "#server/domain/repositories/repositories.routes.ts";
@@ -58,6 +60,7 @@ export function listRoutes(streams: ChatStreams): readonly Route[] {
     ...transferRoutes,
     ...taskRoutes,
     ...implementationRoutes,
+    ...planRoutes,
     ...ruleRoutes,
     ...externalContextRoutes,
     ...needRoutes,
@@ -75,6 +78,7 @@ export const jobs: readonly Job[] = [
   ...indexingJobs,
   ...repositoryJobs,
   ...artifactJobs,
+  ...planJobs,
   ...externalContextJobs,
   ...fileJobs,
 ];

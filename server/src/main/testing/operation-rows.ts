@@ -228,6 +228,27 @@ export const operationRows: Record<string, OperationRow> = {
     body: ({ repositoryId }) => ({ repositoryId, path: "README.md", kind: "removed" }),
   },
 
+  [`GET ${project}/plans`]: { may: all },
+  [`POST ${project}/plans`]: { may: all, body: () => ({ goal: "Show tides beside the boats" }) },
+  [`GET ${project}/plans/:planId`]: { may: all },
+  [`DELETE ${project}/plans/:planId`]: { may: all },
+  [`POST ${project}/plans/:planId/proposal`]: { may: all, body: () => ({ goal: "Show tides beside the ferries" }) },
+  [`POST ${project}/plans/:planId/acceptance`]: { may: all, body: ({ itemId }) => ({ itemIds: [itemId] }) },
+  [`POST ${project}/plans/:planId/items`]: {
+    may: all,
+    body: ({ itemId, serviceId }) => ({ title: "Show tides", serviceId, blockedBy: [itemId] }),
+  },
+  [`PUT ${project}/plans/:planId/items/:itemId`]: {
+    may: all,
+    body: ({ serviceId }) => ({ title: "Tides", serviceId }),
+  },
+  [`DELETE ${project}/plans/:planId/items/:itemId`]: { may: all },
+  [`PUT ${project}/plans/:planId/items/:itemId/position`]: { may: all, body: () => ({ afterItemId: null }) },
+  [`POST ${project}/plans/:planId/items/:itemId/merge`]: {
+    may: all,
+    body: ({ otherItemId }) => ({ otherItemId }),
+  },
+
   [`GET ${project}/rules`]: { may: all },
   [`POST ${project}/rules`]: { may: all, body: (tenant) => ({ ...rule, serviceId: tenant.serviceId }) },
   [`GET ${project}/rules/:ruleId`]: { may: all },

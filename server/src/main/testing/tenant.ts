@@ -25,6 +25,7 @@ import {
 } from "#server/testing/test-ctx.ts";
 
 import { makeGuidance } from "./make-guidance.ts";
+import { makePlan } from "./make-plan.ts";
 import { makeTasks } from "./make-tasks.ts";
 
 /** The smallest GIF there is. */
@@ -64,6 +65,11 @@ export interface Tenant {
   taskId: string;
   /** Of that task. */
   criterionId: string;
+  /** A plan of three items. */
+  planId: string;
+  /** Of that plan; both wait for the third one. */
+  itemId: string;
+  otherItemId: string;
   /** An uploaded picture. */
   filename: string;
   /** A commit of the repository; none that exists unless a test makes one. */
@@ -139,6 +145,7 @@ export async function makeTenant(world: TestWorld, given: { repositoryPath?: str
     canary,
   });
   const work = await makeTasks(world, { organizationId, ...project, userId: owner.userId, canary });
+  const plan = await makePlan(world, { organizationId, ...project, ...page, userId: owner.userId, canary });
   const filename = await makeFile(world, { organizationId, userId: owner.userId, canary });
   const chatOf = {
     owner: await makeChat(world, { organizationId, projectId: project.projectId, userId: owner.userId, canary }),
@@ -155,6 +162,7 @@ export async function makeTenant(world: TestWorld, given: { repositoryPath?: str
     connectionId,
     ...guidance,
     ...work,
+    ...plan,
     filename,
   };
   return { canary, ...ids, sibling, oid, people, chatOf };

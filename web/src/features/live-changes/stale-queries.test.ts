@@ -2,6 +2,7 @@ import { getFile, listBranches } from "@cairn/contract/code-browsing";
 import { getImplementation, listImplementations } from "@cairn/contract/implementations";
 import { getMcpStatus } from "@cairn/contract/mcp";
 import { getArtifact, listArtifacts } from "@cairn/contract/pages";
+import { getPlan, listPlans } from "@cairn/contract/plans";
 import type { ProjectChange } from "@cairn/contract/project-changes";
 import { getInitialSetup, getProject, listProjects } from "@cairn/contract/projects";
 import { getRepository } from "@cairn/contract/repositories";
@@ -43,6 +44,8 @@ const queries = {
   besideOtherTask: endpointKey(getTaskNeighbours, { params: { ...here, taskId: "t-2" } }),
   implementations: endpointKey(listImplementations, { params: { ...here, taskId: "t-1" }, query: {} }),
   implementation: endpointKey(getImplementation, { params: { ...here, taskId: "t-1", implementationId: "i-1" } }),
+  plans: endpointKey(listPlans, { params: here, query: {} }),
+  plan: endpointKey(getPlan, { params: { ...here, planId: "l-1" } }),
   mcp: endpointKey(getMcpStatus, { params: here }),
   rules: endpointKey(listRules, { params: here, query: {} }),
   elsewhere: endpointKey(listServices, { params: { ...here, projectId: "crew" }, query: {} }),
@@ -69,10 +72,12 @@ it.each<[string, Stale, string[]]>([
     ["product", "setup", "products", "services", "repository", "branches"],
   ],
   ["another commit", changed("code", "r-1"), ["repository", "branches", "file", "search"]],
-  ["a service", changed("service", "s-1"), ["product", "setup", "products", "services", "tasks", "board"]],
-  ["a task", changed("task", "t-1"), ["tasks", "task", "besideOtherTask", "implementations", "implementation"]],
+  ["a service", changed("service", "s-1"), ["product", "setup", "products", "services", "tasks", "board", "plan"]],
+  ["a task", changed("task", "t-1"), ["tasks", "task", "besideOtherTask", "implementations", "implementation", "plan"]],
   ["an implementation", changed("implementation", "i-1"), ["implementations", "implementation"]],
-  ["a task that was deleted", changed("task", "t-1", "deleted"), ["tasks", "besideOtherTask"]],
+  ["a task that was deleted", changed("task", "t-1", "deleted"), ["tasks", "besideOtherTask", "plan"]],
+  ["a plan", changed("plan", "l-1"), ["plans", "plan"]],
+  ["a plan that was deleted", changed("plan", "l-1", "deleted"), ["plans"]],
   ["the product", changed("project", "p-1"), ["product", "setup", "products", "mcp"]],
   ["who may see it", { kind: "access" }, ["product"]],
   ["nothing", { kind: "nothing" }, []],

@@ -2,6 +2,7 @@ import { getCodeMap } from "@cairn/contract/code-graph";
 import { listImplementations } from "@cairn/contract/implementations";
 import { getMcpStatus } from "@cairn/contract/mcp";
 import { listArtifacts, searchContext } from "@cairn/contract/pages";
+import { getPlan, listPlans } from "@cairn/contract/plans";
 import type { ProjectChange } from "@cairn/contract/project-changes";
 import { getIndexingStats, getInitialSetup, getProject, listProjects } from "@cairn/contract/projects";
 import { listRepositories } from "@cairn/contract/repositories";
@@ -29,6 +30,7 @@ interface KeyInput {
       | "repositoryId"
       | "taskId"
       | "implementationId"
+      | "planId"
       | "oid",
       string
     >
@@ -41,14 +43,15 @@ interface KeyInput {
 /** What answers beside the changed thing itself depend on. */
 const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
   project: pathsOf([getProject, listProjects, getInitialSetup, getMcpStatus]),
-  // Tasks are shown with the name of their service.
-  service: pathsOf([getProject, listProjects, getInitialSetup, listServices, listTasks, getTaskBoard]),
+  // Tasks and plans are shown with the names of services.
+  service: pathsOf([getProject, listProjects, getInitialSetup, listServices, listTasks, getTaskBoard, getPlan]),
   repository: pathsOf([getProject, listProjects, getInitialSetup, getIndexingStats, listServices, listRepositories]),
   code: pathsOf([searchCode, searchLines, searchSymbols, searchFiles, getCodeMap, getTaskLocations]),
   artifact: pathsOf([listArtifacts, searchContext, getInitialSetup]),
-  // The board takes the tasks themselves, which come before the change.
-  task: pathsOf([listTasks, getTaskNeighbours]),
+  // The board takes the tasks themselves, which come before the change. A plan says what became of its items.
+  task: pathsOf([listTasks, getTaskNeighbours, getPlan]),
   implementation: pathsOf([listImplementations]),
+  plan: pathsOf([listPlans]),
 };
 const allPaths = new Set(Object.values(dependentPaths).flatMap((paths) => [...paths]));
 
@@ -73,7 +76,7 @@ export function isStale(queryKey: readonly unknown[], stale: Stale, names: Produ
 }
 
 function isAbout({ type, id, operation }: ProjectChange, path: string, input: KeyInput): boolean {
-  const { artifactId, serviceId, repositoryId, taskId, implementationId, branchName } = input.params;
+  const { artifactId, serviceId, repositoryId, taskId, implementationId, planId, branchName } = input.params;
   if (dependentPaths[type].has(path)) return true;
   // What is gone cannot be loaded again; who deleted it still has it on the screen for a moment.
   if (operation === "deleted") return false;
@@ -88,6 +91,8 @@ function isAbout({ type, id, operation }: ProjectChange, path: string, input: Ke
       return taskId === id;
     case "implementation":
       return implementationId === id;
+    case "plan":
+      return planId === id;
     // Repositories are queried by slug as well, which the change does not contain.
     case "repository":
       return repositoryId !== undefined && branchName === undefined && !isOfOneCommit(input);

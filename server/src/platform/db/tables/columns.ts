@@ -9,3 +9,6 @@ export const momentInMs = customType<{ data: Date; driverData: string | number }
   toDriver: (value) => value.getTime(),
   fromDriver: (value) => new Date(Number(value)),
 });
+
+/** Compared by the numbers of the characters, as clients compare, whatever the language of the database. */
+export const plainText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });

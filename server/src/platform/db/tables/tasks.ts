@@ -3,7 +3,6 @@ import type { TaskMover, TaskState } from "@cairn/contract/task-states";
 import type { Criterion, TaskEvent, TaskPriority } from "@cairn/contract/tasks";
 import {
   bigint,
-  customType,
   foreignKey,
   index,
   integer,
@@ -15,12 +14,9 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 
-import { moment } from "./columns.ts";
+import { moment, plainText } from "./columns.ts";
 import { projects, repositories, services } from "./projects.ts";
 import { users } from "./users.ts";
-
-/** Compared by the numbers of the characters, as clients compare, whatever the language of the database. */
-const plainText = customType<{ data: string }>({ dataType: () => 'text COLLATE "C"' });
 
 export const tasks = pgTable(
   "tasks",

@@ -1,0 +1,15 @@
+import { z } from "zod";
+
+import { defineJob } from "#server/edge.ts";
+
+import { proposeTasks } from "./propose-tasks.ts";
+
+export const planJobs = [
+  defineJob({
+    name: "propose-tasks",
+    payload: z.object({ organizationId: z.uuid(), planId: z.uuid() }),
+    concurrency: 2,
+    retryLimit: 2,
+    run: proposeTasks,
+  }),
+];
