@@ -86,7 +86,7 @@ module.exports = {
       "git-runs-in-one-place",
       {
         path: "^server/src/",
-        pathNot: ["^server/src/platform/(git|postgres)/", "^server/src/code-index/bench/", ...test],
+        pathNot: ["^server/src/platform/(git|postgres|sandbox)/", "^server/src/code-index/bench/", ...test],
       },
       { path: "^(node:)?child_process$" },
     ),

@@ -1,6 +1,6 @@
 import { access } from "node:fs/promises";
 
-import { run } from "./run.ts";
+import { installPackage } from "./install-package.ts";
 
 const places = [
   process.env.CHROMIUM_PATH ?? "",
@@ -14,12 +14,7 @@ const places = [
 export async function findChromium(): Promise<string> {
   const found = await findInstalled();
   if (found) return found;
-  if (process.getuid?.() === 0) {
-    console.log("Installing Chromium …");
-    const env = { DEBIAN_FRONTEND: "noninteractive" };
-    await run(["apt-get", "update"], { isQuiet: true, env });
-    await run(["apt-get", "install", "--yes", "--no-install-recommends", "chromium"], { isQuiet: true, env });
-  }
+  await installPackage("chromium");
   const installed = await findInstalled();
   if (!installed) throw new Error("No Chromium was found. Install one, or set CHROMIUM_PATH to it.");
   return installed;

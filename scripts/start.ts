@@ -5,6 +5,7 @@ import { parseArgs } from "node:util";
 import { seedFirstStart } from "../server/src/main/seed/seed-first-start.ts";
 import { startCairn, stopOnSignals } from "../server/src/main/start/start-cairn.ts";
 import { buildWebIfChanged, webDirectory } from "./build-web.ts";
+import { findBubblewrap } from "./find-bubblewrap.ts";
 
 const help = `npm start -- [options]
   --repo PATH      import this local git repository as the first product instead of the demo
@@ -33,11 +34,18 @@ async function start(): Promise<void> {
   });
   stopOnSignals(running);
   console.log(`${running.services.settings.appName} is ready at ${running.address}`);
+  // Only runs of tasks need it, so nobody waits for its installation.
+  if (running.services.settings.runs.sandbox === "bubblewrap") void findBubblewrap().catch(tellWithoutRuns);
   const account = await seedFirstStart(running, {
     hasDemo: !values["no-demo"],
     repositoryPath: values.repo ?? null,
   });
   if (account) console.log(`Demo sign-in: ${account.email}  password: ${account.password}`);
+}
+
+function tellWithoutRuns(error: unknown): void {
+  const reason = error instanceof Error ? error.message : String(error);
+  console.log(`Tasks cannot be run by agents yet: ${reason} (/readyz tells when they can.)`);
 }
 
 if (values.help) {

@@ -3,6 +3,7 @@
  * product. Ends with the plain line "N passed, N failed".
  */
 import { buildWebIfChanged } from "./build-web.ts";
+import { findBubblewrap } from "./find-bubblewrap.ts";
 import { findChromium } from "./find-chromium.ts";
 import { run } from "./run.ts";
 import type { StageMessage } from "./test/stage-messages.ts";
@@ -42,6 +43,7 @@ async function test(): Promise<void> {
   const stage = progress.beginStage("test files", { hasTests: true });
   const reporters = ["--reporter=dot", "--reporter=./scripts/test/vitest-reporter.ts"];
   await runStage(stage, async () => {
+    await bubblewrap;
     return await runProgram(stage, ["vitest", "run", ...reporters], { CHROMIUM_PATH: await chromium });
   });
 }
@@ -62,6 +64,9 @@ async function buildAndRunStories(): Promise<void> {
 // Screens and stories both need it, and only one may install it. Where there is none, each of the two says so.
 const chromium = findChromium();
 chromium.catch(() => {});
+/** Runs of commands are tested for real or not at all. */
+const bubblewrap = findBubblewrap();
+bubblewrap.catch(() => {});
 
 /** Stories wait for a browser and tests for databases and git: side by side they use a machine that either leaves idle. */
 async function testAll(): Promise<void> {

@@ -203,6 +203,14 @@ it("tells the browser its settings, and nobody keeps them", async () => {
   });
 });
 
+it("goes on serving where a part is not ready that the rest does not need, and says so", async () => {
+  const sandbox = { isReady: false, isNeeded: false, reason: "None" };
+  const parts = { services: world.ctx, routes, authenticate: async () => null, mounts: [], webDirectory: null };
+  const response = await createApp({ ...parts, checkReadiness: async () => ({ sandbox }) }).request("/readyz");
+  expect(response.status).toBe(200);
+  expect(await response.json()).toEqual({ status: "degraded", checks: { sandbox } });
+});
+
 it("says what is not ready", async () => {
   const response = await app.request("/readyz");
   expect(response.status).toBe(503);

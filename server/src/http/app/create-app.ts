@@ -24,8 +24,8 @@ export interface AppParts {
   mounts: readonly ((app: Hono, limits: RequestLimits) => void)[];
   /** Folder of the built web app; null serves the API alone. */
   webDirectory: string | null;
-  /** What /readyz says: a reason for each part that is not ready. */
-  checkReadiness: () => Promise<Record<string, { isReady: boolean; reason?: string }>>;
+  /** What /readyz says: a reason for each part that is not ready. One that is not needed leaves the answer a 200. */
+  checkReadiness: () => Promise<Record<string, { isReady: boolean; isNeeded?: boolean; reason?: string }>>;
 }
 
 const version = "0.1.0";
@@ -68,8 +68,9 @@ function mountOwnCalls(app: Hono, parts: AppParts, endpoints: readonly Endpoint[
   app.get("/healthz", (c) => c.json({ status: "alive" }));
   app.get("/readyz", async (c) => {
     const checks = await parts.checkReadiness();
-    const isReady = Object.values(checks).every((check) => check.isReady);
-    return c.json({ status: isReady ? "ready" : "degraded", checks }, isReady ? 200 : 503);
+    const missing = Object.values(checks).filter((check) => !check.isReady);
+    const isServing = missing.every((check) => check.isNeeded === false);
+    return c.json({ status: missing.length === 0 ? "ready" : "degraded", checks }, isServing ? 200 : 503);
   });
   app.get("/config.json", (c) => c.json(browserSettings(services), 200, { "cache-control": "no-store" }));
   const description = JSON.stringify(describeApi(endpoints, { name: services.settings.appName, version }));

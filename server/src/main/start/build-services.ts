@@ -16,6 +16,8 @@ import { connectModel, type ConnectedModel } from "#server/platform/models/conne
 import { createPasswordHasher } from "#server/platform/passwords/password-hasher.ts";
 import { openDatabase } from "#server/platform/postgres/connect-database.ts";
 import { openQueue, type Queue } from "#server/platform/queue/queue.ts";
+import { createClosedSandbox, createSandbox } from "#server/platform/sandbox/create-sandbox.ts";
+import type { Sandbox } from "#server/platform/sandbox/port/sandbox-port.ts";
 import { readSecretKey } from "#server/platform/secrets/read-secret-key.ts";
 import { createSecretBox } from "#server/platform/secrets/secret-box.ts";
 import { listSecrets } from "#server/platform/secrets/secret.ts";
@@ -35,6 +37,7 @@ export interface BuiltServices {
   connectionString: string;
   isEmbedded: boolean;
   runtimeRole: RuntimeRole;
+  sandbox: Sandbox;
   /** Lets go of everything, the queue's jobs first; an embedded database is stopped last. */
   close(): Promise<void>;
 }
@@ -86,9 +89,16 @@ export async function buildServices(settings: Settings): Promise<BuiltServices> 
       await databases.close();
       await database.stop();
     };
-    return { services, model, queue, secretKey, connectionString, isEmbedded, runtimeRole, close: closeAll };
+    const sandbox = openSandbox(settings);
+    return { services, model, queue, secretKey, connectionString, isEmbedded, runtimeRole, sandbox, close: closeAll };
   } catch (error) {
     await database.stop();
     throw error;
   }
+}
+
+function openSandbox({ runs, server }: Settings): Sandbox {
+  if (runs.sandbox === "off") return createClosedSandbox(server.dataDir);
+  const { memoryBytes, diskBytes, processes, stepTimeoutMs: wallMs } = runs;
+  return createSandbox({ dataDirectory: server.dataDir, limits: { wallMs, memoryBytes, diskBytes, processes } });
 }

@@ -9,13 +9,15 @@ const leastFreeBytes = 1024 ** 3;
 
 interface PartReadiness {
   isReady: boolean;
+  /** False: the rest works without it, so no load balancer should turn away from this server. */
+  isNeeded?: boolean;
   /** Why it is not ready. */
   reason?: string;
   /** What an operator should know of a part that is. */
   note?: string;
 }
 
-interface Checked extends Pick<BuiltServices, "services" | "runtimeRole"> {
+interface Checked extends Pick<BuiltServices, "services" | "runtimeRole" | "sandbox"> {
   /** Why git is not served over SSH although it should be; null when all is well. */
   sshNote: string | null;
 }
@@ -28,6 +30,7 @@ export async function checkReadiness(built: Checked): Promise<Record<string, Par
     // Everything else works without it, so no load balancer should turn away from this server.
     ssh: { isReady: true, ...(built.sshNote === null ? {} : { note: built.sshNote }) },
     model: await checkModel(built),
+    sandbox: await checkSandbox(built),
   };
 }
 
@@ -47,6 +50,14 @@ async function checkDatabase({
 async function checkModel({ services }: Pick<BuiltServices, "services">): Promise<PartReadiness> {
   const reasons = (await services.model?.capabilities())?.reasons ?? [];
   return { isReady: true, ...(reasons.length === 0 ? {} : { note: reasons.join(" ") }) };
+}
+
+/** What is switched off on purpose is no trouble. */
+async function checkSandbox({ services, sandbox }: Pick<Checked, "services" | "sandbox">): Promise<PartReadiness> {
+  const check = await sandbox.check();
+  if (check.isUsable) return { isReady: true };
+  if (services.settings.runs.sandbox === "off") return { isReady: true, note: check.reason };
+  return { isReady: false, isNeeded: false, reason: check.reason };
 }
 
 async function checkDisk(directory: string): Promise<PartReadiness> {

@@ -3,6 +3,7 @@ import { createServer, type AddressInfo } from "node:net";
 
 import { expect, it } from "vitest";
 
+import { createClosedSandbox } from "#server/platform/sandbox/create-sandbox.ts";
 import { createTestWorld } from "#server/testing/test-ctx.ts";
 
 import { checkReadiness } from "./check-readiness.ts";
@@ -18,6 +19,7 @@ it("starts without SSH when its port is taken, and says so", async () => {
     const { ssh } = await checkReadiness({
       services: world.ctx,
       runtimeRole: { role: null, isWalled: true, note: null },
+      sandbox: createClosedSandbox("/nonexistent"),
       sshNote: git.sshNote,
     });
     expect(ssh).toEqual({

@@ -5,6 +5,7 @@ import { Secret } from "#server/platform/secrets/secret.ts";
 
 export const modelProviders = ["none", "openai", "anthropic", "google", "openai-compatible", "ollama"] as const;
 export const modelImages = ["auto", "on", "off"] as const;
+export const sandboxKinds = ["bubblewrap", "off"] as const;
 export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
 const day = 86_400;
@@ -126,6 +127,11 @@ export const envSchema = z.object({
   GITHUB_WEBHOOK_SECRET: secret.optional(),
   GITHUB_API_BASE: address.default("https://api.github.com"),
   GITHUB_WEB_BASE: address.default("https://github.com"),
+  RUN_SANDBOX: oneOf(sandboxKinds).default("bubblewrap"),
+  RUN_STEP_TIMEOUT_MS: wholeNumber(1_000, 1_000 * day).default(600_000),
+  RUN_MEMORY_BYTES: wholeNumber(64_000_000, 1e15 - 1).default(4_000_000_000),
+  RUN_DISK_BYTES: wholeNumber(10_000_000, 1e15 - 1).default(4_000_000_000),
+  RUN_PROCESSES: wholeNumber(16, 30_000).default(512),
   RATE_LIMITS: oneOf(["on", "off"]).default("on"),
 });
 

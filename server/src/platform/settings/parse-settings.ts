@@ -2,7 +2,14 @@ import path from "node:path";
 
 import type { Secret } from "#server/platform/secrets/secret.ts";
 
-import { type Env, envSchema, type logLevels, type modelImages, type modelProviders } from "./env-schema.ts";
+import {
+  type Env,
+  envSchema,
+  type logLevels,
+  type modelImages,
+  type modelProviders,
+  type sandboxKinds,
+} from "./env-schema.ts";
 import { SettingsError } from "./settings-error.ts";
 
 type ModelProvider = (typeof modelProviders)[number];
@@ -83,6 +90,19 @@ export interface Settings {
     apiBase: string;
     webBase: string;
   } | null;
+  /** Of commands that are run for tasks. */
+  runs: {
+    /** What keeps them from everything else; `off`: none are run. */
+    sandbox: (typeof sandboxKinds)[number];
+    /** Longest that one command may take. */
+    stepTimeoutMs: number;
+    /** Of all processes of a command together. */
+    memoryBytes: number;
+    /** Of one work copy. */
+    diskBytes: number;
+    /** Of one command at a time, threads included. */
+    processes: number;
+  };
   limits: {
     /** Comma list of exact `host:port` exceptions to the private-address block; may be empty. */
     egressAllow: string;
@@ -207,6 +227,13 @@ function toSettings(env: Env): Settings {
     },
     mail: env.SMTP_URL ? { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? defaultSender(env.APP_NAME, apiHost) } : null,
     github: toGithub(env),
+    runs: {
+      sandbox: env.RUN_SANDBOX,
+      stepTimeoutMs: env.RUN_STEP_TIMEOUT_MS,
+      memoryBytes: env.RUN_MEMORY_BYTES,
+      diskBytes: env.RUN_DISK_BYTES,
+      processes: env.RUN_PROCESSES,
+    },
     limits: {
       egressAllow: env.EGRESS_ALLOW,
       maxCloneBytes: env.MAX_CLONE_BYTES,

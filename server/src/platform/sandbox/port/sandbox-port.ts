@@ -1,0 +1,110 @@
+import type { Writable } from "node:stream";
+
+/** Whether commands can be run here. */
+export type SandboxCheck =
+  | { isUsable: true }
+  /** `reason` says what is wrong and how an operator cures it. */
+  | { isUsable: false; reason: string };
+
+/** A folder of files that commands in the sandbox may change, apart from everything else. */
+export interface WorkCopy {
+  /** Names it within this server's data directory. */
+  id: string;
+  /** Absolute path of its folder; what lies in it is never read or run outside of the sandbox. */
+  directory: string;
+  /** Object folder of the bare repository that it was made from, shown read-only inside. */
+  objects: string;
+  /** The commit that it was made of. */
+  commit: string;
+}
+
+/** What one command may use. */
+export interface SandboxLimits {
+  /** From start to end. */
+  wallMs: number;
+  /** Of one process. */
+  cpuSeconds: number;
+  /** Of all processes together. */
+  memoryBytes: number;
+  /** Of the work copy, with home and temporary folders. */
+  diskBytes: number;
+  /** Files and folders of the work copy. */
+  diskFiles: number;
+  /** Processes and threads at a time. */
+  processes: number;
+  /** Open files of one process. */
+  openFiles: number;
+  /** Of both outputs together. */
+  outputBytes: number;
+}
+
+/** A file or folder of this machine that a command sees. */
+export interface SandboxMount {
+  /** Absolute path outside. */
+  source: string;
+  /** Absolute path inside. */
+  target: string;
+  isWritable?: boolean;
+}
+
+export interface CommandOptions {
+  workCopy: WorkCopy;
+  /** Where it starts, relative to the work copy; its top unless said. */
+  folder?: string;
+  /** All variables it sees beside PATH, HOME, LANG and TMPDIR; nothing of the server's own reaches it. */
+  env?: Readonly<Record<string, string>>;
+  /** Over the server's own. */
+  limits?: Partial<SandboxLimits>;
+  /** Toolchains, or a folder with a socket of ours. */
+  mounts?: readonly SandboxMount[];
+  /** Called with each piece of output, up to the limit. */
+  onOutput?: (piece: Buffer, stream: "stdout" | "stderr") => void;
+  /** Ends the command with everything it has started. */
+  signal?: AbortSignal;
+}
+
+/** Why a command is over. A signal is told from the exit code, 128 and its number, as a shell does. */
+export interface CommandEnd {
+  reason:
+    | "exited"
+    /** Ended by a signal that came from inside. */
+    | "signal"
+    | "timeout"
+    | "cpu"
+    | "memory"
+    | "output"
+    | "disk"
+    /** The caller's signal. */
+    | "stopped";
+  /** Null when it was ended before it ended by itself. */
+  exitCode: number | null;
+  signal: NodeJS.Signals | null;
+  outputBytes: number;
+  durationMs: number;
+  /** What people read, such as "ended with exit code 1". */
+  message: string;
+}
+
+export interface SandboxedCommand {
+  /** An error of it is no failure: commands may end without reading. */
+  stdin: Writable;
+  /**
+   * Settles when no process of the command lives any more. Rejects with an AppError when there are no walls, and the
+   * command has not begun then.
+   */
+  ended: Promise<CommandEnd>;
+}
+
+/** Runs what nobody trusts: commands of repositories, their tests, other people's agents. */
+export interface Sandbox {
+  /** Tries the walls for real; the answer is kept for a while. Every call below refuses where they are missing. */
+  check(): Promise<SandboxCheck>;
+  /** A work copy of a commit of a bare repository. Throws an AppError in plain words. */
+  makeWorkCopy(wanted: { repository: string; commit: string; signal?: AbortSignal }): Promise<WorkCopy>;
+  /** Starts a command, program first, in a work copy. Several may run in one at a time. */
+  start(command: readonly string[], options: CommandOptions): SandboxedCommand;
+  /** Nothing may run in it any more. */
+  removeWorkCopy(workCopy: Pick<WorkCopy, "directory">): Promise<void>;
+  /** Removes the work copies of runs that are over, such as those of a server that was killed. Answers how many. */
+  removeOtherWorkCopies(keptIds: ReadonlySet<string>): Promise<number>;
+}

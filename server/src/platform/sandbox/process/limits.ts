@@ -1,0 +1,48 @@
+import type { SandboxLimits } from "#server/platform/sandbox/port/sandbox-port.ts";
+
+const mebibyte = 1024 ** 2;
+
+export const defaultLimits: SandboxLimits = {
+  wallMs: 10 * 60_000,
+  cpuSeconds: 60 * 60,
+  memoryBytes: 4096 * mebibyte,
+  diskBytes: 4096 * mebibyte,
+  diskFiles: 500_000,
+  processes: 512,
+  openFiles: 4096,
+  outputBytes: 64 * mebibyte,
+};
+
+/** Time that this server has to end a command before the sandbox ends it by itself, because the server may be dead. */
+const ownDeadlineGraceMs = 5_000;
+/** The first that the kernel ends when the machine runs out of memory. */
+const oomScore = "1000";
+/** Behind the server, whose answers people wait for. */
+const niceness = "10";
+
+const programs = {
+  choom: "/usr/bin/choom",
+  nice: "/usr/bin/nice",
+  prlimit: "/usr/bin/prlimit",
+  timeout: "/usr/bin/timeout",
+};
+
+/** What a machine must have beside bubblewrap. */
+export const limitingPrograms: readonly string[] = Object.values(programs);
+
+/**
+ * A command that limits itself and then becomes `command`. These limits are set inside, where nothing can lift them and
+ * where processes are counted apart from those of other sandboxes.
+ */
+export function limitedCommand(command: readonly string[], limits: SandboxLimits): string[] {
+  const seconds = Math.ceil((limits.wallMs + ownDeadlineGraceMs) / 1000);
+  return [
+    [programs.choom, "--adjust", oomScore, "--"],
+    [programs.nice, "-n", niceness],
+    [programs.prlimit, `--nproc=${limits.processes}`, `--data=${limits.memoryBytes}`],
+    [`--fsize=${limits.diskBytes}`, `--nofile=${limits.openFiles}`, "--memlock=65536", "--core=0"],
+    [`--cpu=${limits.cpuSeconds}:${limits.cpuSeconds + 1}`],
+    [programs.timeout, "--signal=KILL", `${seconds}`],
+    command,
+  ].flat();
+}

@@ -1,0 +1,118 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { closeSync, openSync } from "node:fs";
+import { constants } from "node:os";
+import type { Readable, Writable } from "node:stream";
+
+import { AppError } from "@cairn/contract/errors";
+
+import { wallDescriptors } from "#server/platform/sandbox/walls/wall-arguments.ts";
+
+import { inheritedDescriptors } from "./inherited-descriptors.ts";
+
+/** One call of bubblewrap with what it reads from its descriptors. */
+export interface WalledCall {
+  command: readonly string[];
+  options: Buffer;
+  filter: Buffer;
+}
+
+export interface WalledProcess {
+  stdin: Writable;
+  stdout: Readable;
+  stderr: Readable;
+  /** The sandbox's first process, by its number on this machine; null when the walls could not be built. */
+  firstProcess: Promise<number | null>;
+  /** Settles when all its processes have ended and everything they wrote was read. */
+  ended: Promise<WalledEnd>;
+  /** Ends them all at once. */
+  kill(): void;
+}
+
+export interface WalledEnd {
+  /** Of the command; null where it has not begun, or its end was not told because bubblewrap was ended. */
+  exitCode: number | null;
+  /** Of bubblewrap; 128 and a signal's number where a signal ended it. */
+  wallExitCode: number;
+}
+
+/** Bubblewrap tells of itself in lines of a few dozen bytes. */
+const maxStatusBytes = 16 * 1024;
+
+/**
+ * Starts bubblewrap with nothing of this server: no variable, no open file but the pipes. The kernel ends it, and with it
+ * everything inside, when the thread that called this ends; call it from one that lives as long as the command may.
+ */
+export function startWalled(call: WalledCall): WalledProcess {
+  const [program = "", ...args] = call.command;
+  const { stdio, close } = openDescriptors();
+  const child = spawn(program, args, { env: {}, cwd: "/", stdio, detached: true });
+  close();
+  if (child.pid === undefined) throw notStarted(child);
+  feed(child.stdio[wallDescriptors.filter] as Writable, call.filter);
+  feed(child.stdio[wallDescriptors.options] as Writable, call.options);
+  const descriptors: readonly unknown[] = child.stdio;
+  const status = descriptors[wallDescriptors.status] as Readable;
+  const [stdin, stdout, stderr] = [child.stdin, child.stdout, child.stderr] as [Writable, Readable, Readable];
+  stdin.on("error", () => undefined);
+  const { firstProcess, exitCode } = readStatus(status);
+  return { stdin, stdout, stderr, firstProcess, ended: waitForEnd(child, exitCode), kill: () => killGroup(child) };
+}
+
+/** Pipes for what bubblewrap and the command use; what this server itself inherited becomes the empty device. */
+function openDescriptors(): { stdio: ("pipe" | "ignore" | number)[]; close: () => void } {
+  const pipes = Array.from({ length: wallDescriptors.status + 1 }, () => "pipe" as const);
+  const others = inheritedDescriptors().filter((descriptor) => descriptor >= pipes.length);
+  if (others.length === 0) return { stdio: pipes, close: () => undefined };
+  const empty = openSync("/dev/null", "r+");
+  const beyond = Array.from({ length: Math.max(...others) + 1 - pipes.length }, (_, at) =>
+    others.includes(at + pipes.length) ? empty : ("ignore" as const),
+  );
+  return { stdio: [...pipes, ...beyond], close: () => closeSync(empty) };
+}
+
+/** A program that ends without reading must not end us. */
+function feed(descriptor: Writable, bytes: Buffer): void {
+  descriptor.on("error", () => undefined).end(bytes);
+}
+
+/** The exit code is told only of a command that has begun: bubblewrap's own failures look like a command's otherwise. */
+function readStatus(status: Readable): { firstProcess: Promise<number | null>; exitCode: () => number | null } {
+  const { promise, resolve } = Promise.withResolvers<number | null>();
+  let text = "";
+  const find = (name: string) => {
+    const [, number] = new RegExp(`"${name}": (\\d+)`).exec(text) ?? [];
+    return number === undefined ? null : Number(number);
+  };
+  status.setEncoding("utf8").on("data", (piece: string) => {
+    text = (text + piece).slice(0, maxStatusBytes);
+    const pid = find("child-pid");
+    if (pid !== null) resolve(pid);
+  });
+  status.on("error", () => undefined).on("close", () => resolve(null));
+  return { firstProcess: promise, exitCode: () => find("exit-code") };
+}
+
+function waitForEnd(child: ChildProcess, exitCode: () => number | null): Promise<WalledEnd> {
+  const { promise, resolve } = Promise.withResolvers<WalledEnd>();
+  child.once("close", (code, signal) => {
+    const wallExitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
+    resolve({ exitCode: exitCode(), wallExitCode });
+  });
+  return promise;
+}
+
+/** The machine has no process or file left for it, for instance; the reason comes later than this. */
+function notStarted(child: ChildProcess): AppError {
+  child.on("error", () => undefined);
+  return new AppError("unavailable", { message: "Bubblewrap could not be started on this server. Try again later." });
+}
+
+/** Everything inside dies with these; their number is taken while one of them lives. */
+function killGroup(child: ChildProcess): void {
+  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+  try {
+    process.kill(-child.pid, "SIGKILL");
+  } catch {
+    // Ended meanwhile.
+  }
+}

@@ -1,0 +1,79 @@
+import { execFile } from "node:child_process";
+import { statfs } from "node:fs/promises";
+import { promisify } from "node:util";
+
+import type { SandboxLimits } from "#server/platform/sandbox/port/sandbox-port.ts";
+
+import type { LimitWatch } from "./run-command.ts";
+
+const execute = promisify(execFile);
+
+const intervalMs = 250;
+/** Others may free as much of the disk as the command takes, so it is also measured when nothing seems to have gone. */
+const longestUnmeasuredMs = 30_000;
+/** With less than this commands are ended before uploads and pushes are refused. */
+export const leastFreeBytes = 2 * 1024 ** 3;
+
+/** What is free, or taken. */
+interface DiskSpace {
+  bytes: number;
+  files: number;
+}
+
+/**
+ * Watches what a work copy takes of the disk. Reading every folder of it all the time would cost more than many a
+ * command; so that is done only when as much is gone from the disk as the work copy may still take.
+ */
+export function watchDisk(directory: string, limits: Pick<SandboxLimits, "diskBytes" | "diskFiles">): LimitWatch {
+  return (_walled, onOver) => {
+    let timer: NodeJS.Timeout | undefined;
+    let isStopped = false;
+    let last = { free: { bytes: 0, files: 0 }, left: { bytes: 0, files: 0 }, at: Number.NEGATIVE_INFINITY };
+    const look = async (): Promise<void> => {
+      const free = await readFree(directory);
+      const isMeasured =
+        last.free.bytes - free.bytes < last.left.bytes &&
+        last.free.files - free.files < last.left.files &&
+        performance.now() - last.at < longestUnmeasuredMs;
+      if (!isMeasured) {
+        const used = await measureFolder(directory);
+        const left = { bytes: limits.diskBytes - used.bytes, files: limits.diskFiles - used.files };
+        if (!isStopped && (left.bytes < 0 || left.files < 0)) return onOver("disk");
+        last = { free, left, at: performance.now() };
+      }
+      if (!isStopped && free.bytes < leastFreeBytes) return onOver("disk");
+      if (!isStopped) timer = setTimeout(next, intervalMs);
+    };
+    // A folder that cannot be measured is not a folder without a limit.
+    const next = () => void look().catch(() => isStopped || onOver("disk"));
+    timer = setTimeout(next, intervalMs);
+    return () => {
+      isStopped = true;
+      clearTimeout(timer);
+    };
+  };
+}
+
+async function readFree(directory: string): Promise<DiskSpace> {
+  const { bavail, bsize, ffree } = await statfs(directory);
+  return { bytes: bavail * bsize, files: ffree };
+}
+
+/** By a program that follows no link, also not one that takes a folder's place meanwhile. */
+async function measureFolder(directory: string): Promise<DiskSpace> {
+  const [bytes, files] = await Promise.all([du(directory, "--block-size=1"), du(directory, "--inodes")]);
+  return { bytes, files };
+}
+
+async function du(directory: string, unit: string): Promise<number> {
+  const options = { env: {}, cwd: "/", timeout: longestUnmeasuredMs, maxBuffer: 16 * 1024 ** 2 };
+  // Files vanish while it counts, and some folders let nobody in: it complains and counts the rest.
+  const { stdout } = await execute(
+    "/usr/bin/du",
+    ["--summarize", "--one-file-system", unit, "--", directory],
+    options,
+  ).catch((error: { stdout?: string }) => ({ stdout: error.stdout ?? "" }));
+  const [, count] = /^(\d+)\t/m.exec(stdout) ?? [];
+  if (count === undefined) throw new Error("A work copy could not be measured.");
+  return Number(count);
+}

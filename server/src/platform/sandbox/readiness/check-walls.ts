@@ -1,0 +1,57 @@
+import { AppError } from "@cairn/contract/errors";
+
+import type { CommandEnd, SandboxCheck } from "#server/platform/sandbox/port/sandbox-port.ts";
+
+/** Runs a script behind the walls, without any work copy. */
+export type RunProbe = (script: string) => Promise<{ end: CommandEnd; stdout: string; stderr: string }>;
+
+/** What the walls say of themselves, a line each. */
+const script = `
+grep -E '^(NoNewPrivs|Seccomp|CapEff|CapBnd):' /proc/self/status | tr -d '\\t '
+echo "Uid:$(id -u)"
+echo "Interfaces:$(tail -n +3 /proc/net/dev | cut -d: -f1 | tr -d ' ' | tr '\\n' ',')"
+git --version
+`;
+const expected = [
+  "NoNewPrivs:1",
+  "Seccomp:2",
+  "CapEff:0000000000000000",
+  "CapBnd:0000000000000000",
+  "Uid:1000",
+  "Interfaces:lo,",
+];
+
+const keptWhenUsableMs = 60_000;
+const keptWhenNotMs = 5_000;
+
+/** A check that tries the walls for real; its answer is kept for a while, so that it may be asked for often. */
+export function createCheck(runProbe: RunProbe): () => Promise<SandboxCheck> {
+  let last: { answer: Promise<SandboxCheck>; until: number } | null = null;
+  return async () => {
+    if (last !== null && performance.now() < last.until) return await last.answer;
+    const answer = checkWalls(runProbe);
+    const asked = { answer, until: Number.POSITIVE_INFINITY };
+    last = asked;
+    const { isUsable } = await answer;
+    asked.until = performance.now() + (isUsable ? keptWhenUsableMs : keptWhenNotMs);
+    return await answer;
+  };
+}
+
+async function checkWalls(runProbe: RunProbe): Promise<SandboxCheck> {
+  try {
+    const { end, stdout, stderr } = await runProbe(script);
+    const lines = new Set(stdout.split("\n"));
+    const missing = expected.filter((line) => !lines.has(line));
+    if (missing.length > 0) return unusable(`a sandbox was not as closed as it should be (${missing.join(", ")})`);
+    if (end.exitCode === 0 && stdout.includes("git version")) return { isUsable: true };
+    return unusable(`git does not run in a sandbox: ${stderr.trim().split("\n").at(-1) ?? end.message}`);
+  } catch (error) {
+    if (error instanceof AppError) return { isUsable: false, reason: error.message };
+    throw error;
+  }
+}
+
+function unusable(what: string): SandboxCheck {
+  return { isUsable: false, reason: `Commands cannot be run here: ${what}.` };
+}

@@ -1,0 +1,93 @@
+import path from "node:path";
+
+import type { SandboxMount } from "#server/platform/sandbox/port/sandbox-port.ts";
+
+import type { SandboxAccount } from "./sandbox-account.ts";
+import { ownEtcFiles, systemMounts } from "./system-mounts.ts";
+
+/** The account inside, whoever it is outside. */
+const insideId = "1000";
+const sharedMemoryBytes = "67108864";
+/** Above everything that a sandbox shows: no folder of the machine, but one that every machine has. */
+const reachFolder = "/mnt";
+
+export interface Walls {
+  bubblewrap: string;
+  mounts: readonly SandboxMount[];
+  env: Readonly<Record<string, string>>;
+  /** Where the command starts, inside. */
+  folder: string;
+  /** Null: whoever this server is. Only root can lend another account. */
+  account: SandboxAccount | null;
+}
+
+/** File descriptors beside input and outputs, which bubblewrap reads or writes itself and closes before the command. */
+export const wallDescriptors = { filter: 3, options: 4, status: 5 } as const;
+
+/**
+ * How bubblewrap is called. What lies in `options` goes through a descriptor, since everybody on the machine can read a
+ * process's arguments.
+ */
+export function wallCommand(walls: Walls, command: readonly string[]): { command: string[]; options: Buffer } {
+  const mounts: SandboxMount[] = [...ownEtcFiles(), ...walls.mounts];
+  const reach = walls.account === null ? [] : reachAs(walls, { mounts, account: walls.account });
+  const reached = walls.account === null ? mounts : mounts.map((mount, at) => ({ ...mount, source: reachedAt(at) }));
+  const options = [...namespaces(), ...view(reached), ...environment(walls.env), "--chdir", walls.folder];
+  const { filter, options: optionsAt, status } = wallDescriptors;
+  return {
+    command: [
+      reach,
+      [walls.bubblewrap, "--args", `${optionsAt}`, "--seccomp", `${filter}`, "--json-status-fd", `${status}`],
+      ["--", ...command],
+    ].flat(),
+    options: Buffer.from(options.map((option) => `${option}\0`).join("")),
+  };
+}
+
+/** Everything of its own, no rights, and no way to begin such a world inside once more. */
+function namespaces(): string[] {
+  return [
+    ["--unshare-user", "--unshare-ipc", "--unshare-pid", "--unshare-net", "--unshare-uts", "--unshare-cgroup"],
+    ["--disable-userns", "--cap-drop", "ALL", "--uid", insideId, "--gid", insideId, "--hostname", "sandbox"],
+    ["--die-with-parent", "--new-session"],
+  ].flat();
+}
+
+/** All places that can be written are mounts of ours: the rest is read-only, also where it is memory. */
+function view(mounts: readonly SandboxMount[]): string[] {
+  return [
+    systemMounts(),
+    ["--proc", "/proc", "--dev", "/dev", "--size", sharedMemoryBytes, "--tmpfs", "/dev/shm", "--remount-ro", "/dev"],
+    mounts.flatMap(showMount),
+    ["--remount-ro", "/"],
+  ].flat();
+}
+
+function showMount({ source, target, isWritable }: SandboxMount): string[] {
+  return [isWritable === true ? "--bind" : "--ro-bind", source, target];
+}
+
+function environment(env: Readonly<Record<string, string>>): string[] {
+  return Object.entries(env).flatMap(([name, value]) => ["--setenv", name, value]);
+}
+
+/**
+ * Root's way to an account that may do nothing on this machine and cannot even reach the work copy: the mounts are
+ * brought together in a view of the machine that nobody else sees, and the account is changed there.
+ */
+function reachAs(
+  { bubblewrap }: Walls,
+  { mounts, account }: { mounts: readonly SandboxMount[]; account: SandboxAccount },
+): string[] {
+  const shown = mounts.map((mount, at) => ({ ...mount, target: reachedAt(at) }));
+  const { uid, gid } = account;
+  return [
+    [bubblewrap, "--dev-bind", "/", "/", "--tmpfs", reachFolder, ...shown.flatMap(showMount)],
+    ["--die-with-parent", "--chdir", "/", "--"],
+    ["/usr/bin/setpriv", "--reuid", `${uid}`, "--regid", `${gid}`, "--clear-groups"],
+  ].flat();
+}
+
+function reachedAt(position: number): string {
+  return path.join(reachFolder, `${position}`);
+}
