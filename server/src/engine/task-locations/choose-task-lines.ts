@@ -33,7 +33,8 @@ export function chooseTaskLines(
   const whole = judged({ ...blank, doc: facts.header?.text ?? "", hits, length: lines.length });
   const symbols = facts.symbols.length > maxSymbols ? [] : facts.symbols;
   const [named] = known.named.filter((line) => line >= 1 && line <= lines.length);
-  const own = named === undefined ? bestSymbol(symbols, hits, judged) : symbolAt(symbols, named, judged, hits);
+  const isSaid = (symbol: SymbolFact) => judge.wordsIn(textOf(symbol)).length > 0;
+  const own = named === undefined ? bestSymbol(symbols, hits, judged, isSaid) : symbolAt(symbols, named, judged, hits);
   const telling = named === undefined ? tellingLines(own?.focus ?? whole.focus) : [named];
   const coverage = Math.max(whole.coverage, own?.coverage ?? 0);
   return { ...rangeOf(own?.symbol ?? null, telling, lines.length), symbol: own?.symbol ?? null, telling, coverage };
@@ -63,11 +64,24 @@ function judgeSymbol(symbol: SymbolFact, hits: readonly LineHit[], judged: Judge
   return { symbol, ...verdict };
 }
 
-/** A class says all that its methods say, so what is within another one counts before it. */
-function bestSymbol(symbols: readonly SymbolFact[], hits: readonly LineHit[], judged: Judged): JudgedSymbol | null {
+function textOf({ name, parent, doc }: SymbolFact): string {
+  return `${name} ${parent ?? ""} ${doc?.text ?? ""}`;
+}
+
+/**
+ * A class says all that its methods say, so what is within another one counts before it. What says nothing itself does
+ * not count for the path of its file.
+ */
+function bestSymbol(
+  symbols: readonly SymbolFact[],
+  hits: readonly LineHit[],
+  judged: Judged,
+  isSaid: (symbol: SymbolFact) => boolean,
+): JudgedSymbol | null {
   let best: JudgedSymbol | null = null;
   for (const symbol of symbols) {
     const one = judgeSymbol(symbol, hits, judged);
+    if (one.focus === null && !isSaid(symbol)) continue;
     const isWithin =
       best !== null && best.symbol.startLine <= symbol.startLine && symbol.endLine <= best.symbol.endLine;
     if (one.score > 0 && one.score > (best?.score ?? 0) * (isWithin ? innerShare : 1)) best = one;

@@ -34,14 +34,14 @@ function stringsIn(text: string): string[] {
   return [...new Set(plain.filter(isTelling))].slice(0, maxStrings);
 }
 
-interface StringMatch {
+export interface StringMatch {
   path: string;
   line: number;
   text: string;
 }
 
 /** The first line of each file that has the text; only files that the search finds for its words are read. */
-async function findText(
+export async function findText(
   { index, reader }: Codebase,
   text: string,
   kind: Extract<FileKind, "source" | "data">,

@@ -49,6 +49,19 @@ app.listen(Number(process.env.MAX_QUAYS ?? 1));
   "db/migrations/001-dues.sql": "CREATE TABLE harbour_dues (\n  id integer,\n  nights integer\n);\n",
   "web/locales/en.json": '{\n  "timetable_empty": "No departures today"\n}\n',
   "web/Timetable.tsx": 'export const Timetable = () => <p>{t("timetable_empty")}</p>;\n',
+  "web/lang/en/crew.ts": 'export const crew = { crew_rank_desc: "Rank of a sailor: bosun" };\n',
+  "web/lang/de/crew.ts": 'export const crew = { crew_rank_desc: "Rank of a sailor: Bootsmann" };\n',
+  "web/lang/nl/crew.ts": 'export const crew = { crew_rank_desc: "Rank of a sailor: bootsman" };\n',
+  "web/sails.js": `const rope = require("rope");
+
+module.exports = {
+  hoist() {
+    return rope.pull("spinnaker");
+  },
+};
+`,
+  "web/Deck.js": 'export default {\n  deck: "scrub",\n  scrub: () => "Scrub the planks of the deck",\n};\n',
+  "web/anchor-winch.html": "<p></p>\n",
 };
 const repositoryId = "boats";
 let boats: IndexedCodebase;
@@ -165,6 +178,32 @@ describe("a task about a part of the code", () => {
     expect(pages.map(({ page }) => page?.pageId ?? null)).toEqual(["money", null]);
   });
 
+  it("counts a commit once, however often it is found", async () => {
+    const text = "Round harbour dues of a night";
+    const { files } = await locate({ title: text, description: text });
+    const history = files[0]?.why.filter(({ kind }) => kind === "history").map(({ words }) => words);
+    expect(history).toEqual([[text]]);
+  });
+
+  it("shows texts that are there in many languages once", async () => {
+    const { files } = await locate({ title: "Rank of a sailor" });
+    expect(files.filter(({ path }) => path.startsWith("web/lang/"))).toHaveLength(1);
+  });
+
+  it("names no declaration that says nothing of it", async () => {
+    const { files } = await locate({ title: "Sails: hoist the spinnaker" });
+    expect(files[0]).toMatchObject({ path: "web/sails.js", symbol: null, startLine: 1, endLine: 7 });
+    const { files: decks } = await locate({ title: "Scrub the planks of the deck" });
+    expect(decks[0]).toMatchObject({ path: "web/Deck.js", symbol: null });
+  });
+
+  it("says why of each file: by its path where no line does, and no line that says the same again", async () => {
+    const { files } = await locate({ title: "Anchor winch of the harbour" });
+    const winch = files.find(({ path }) => path === "web/anchor-winch.html");
+    expect(winch?.why).toEqual([{ kind: "words", words: ["anchor", "winch"], source: null }]);
+    expect(files.filter(({ why }) => why.length === 0)).toEqual([]);
+  });
+
   it("stays in the repository and folder of its service", async () => {
     const inside = await locate(
       { title: "Read the tide of a station" },
@@ -202,6 +241,13 @@ describe("what a text names", () => {
       says: "No nights in `harbour_dues`",
       path: "db/migrations/001-dues.sql",
       kind: "table",
+      line: 1,
+    },
+    {
+      what: "a name that only code writes so",
+      says: "The wording of crew_rank_desc is unclear",
+      path: "web/lang/en/crew.ts",
+      kind: "named",
       line: 1,
     },
     {

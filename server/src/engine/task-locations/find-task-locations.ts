@@ -1,7 +1,8 @@
 import type { CommitHit } from "#server/code-index/ports/code-index.ts";
+import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 import { checkEvidence, type CheckedEvidence } from "#server/engine/evidence/evidence.ts";
-import { openJudge } from "#server/engine/retrieval/judge-passages.ts";
+import { openJudge, type Judge } from "#server/engine/retrieval/judge-passages.ts";
 
 import { chooseTaskLines } from "./choose-task-lines.ts";
 import { findCitingSections, type SourcedSection } from "./find-citing-sections.ts";
@@ -9,6 +10,7 @@ import { findNamedFacts } from "./find-named-facts.ts";
 import { findNamedFiles } from "./find-named-files.ts";
 import { findQuotedStrings } from "./find-quoted-strings.ts";
 import { findTaskPages } from "./find-task-pages.ts";
+import { findWrittenNames } from "./find-written-names.ts";
 import { queriesOf, rankTaskFiles, type RankedTaskFile } from "./rank-task-files.ts";
 import { readTaskText, type ReadTask, type TaskText } from "./read-task-text.ts";
 import type { CommitLocation, FileLocation, UnreadReason, LocationReason, TaskLocations } from "./task-location.ts";
@@ -87,10 +89,11 @@ async function searchCodebase(codebase: Codebase, read: ReadTask, under: string)
     ...findNamedFiles(index, read.files),
     ...findNamedFacts(index, whole),
     ...(await findQuotedStrings(codebase, `${read.title}\n${read.prose}`)),
+    ...(await findWrittenNames(codebase, read)),
   ];
   const byTitle = index.findCommits(title, { limit: alikeCommits });
   const alike = [...byTitle, ...index.findCommits(whole, { limit: alikeCommits })];
-  const commits = alike.filter(({ coverage }) => coverage >= leastAlike);
+  const commits = onceEach(alike.filter(({ coverage }) => coverage >= leastAlike));
   const ranked = rankTaskFiles(index, read, { votes, commits, under });
   const top = ranked[0]?.score || 1;
   const least = leastShare * (ranked[measuredBy]?.score ?? 0);
@@ -100,11 +103,19 @@ async function searchCodebase(codebase: Codebase, read: ReadTask, under: string)
   const coverage = Math.max(0, ...described.map((one) => one.coverage));
   const isNamed = likely.some(({ reasons }) => reasons.some(({ kind }) => namedKinds.has(kind)));
   const isRelated = isNamed || (coverage >= leastCoverage && shareOfKnownWords(codebase, read) >= leastKnown);
-  const files = described
-    .filter((one) => one.coverage >= leastFileCoverage || one.location.why.some(({ kind }) => kind !== "words"))
-    .map(({ location }) => location);
+  const isShown = ({ coverage: own, location: { why } }: LocatedFile) =>
+    why.length > 0 && (own >= leastFileCoverage || why.some(({ kind }) => kind !== "words"));
+  const files = described.filter(isShown).map(({ location }) => location);
   const pages = isRelated ? await findTaskPages(codebase, read, { judge, under }) : [];
   return { isRelated, coverage, files, pages, commits: alikeTo(codebase, byTitle, files) };
+}
+
+/** A commit that both searches found counts by the one that finds more of it; what says most comes first. */
+function onceEach(commits: readonly CommitHit[]): CommitHit[] {
+  const known = new Set<string>();
+  return commits
+    .toSorted((a, b) => b.coverage - a.coverage)
+    .filter(({ commit }) => !known.has(commit.oid) && known.add(commit.oid));
 }
 
 function isThere<T>(value: T | null): value is T {
@@ -113,11 +124,17 @@ function isThere<T>(value: T | null): value is T {
 
 const namedKinds: ReadonlySet<LocationReason["kind"]> = new Set(["named", "endpoint", "setting", "table", "string"]);
 
+interface LocatedFile {
+  location: FileLocation;
+  /** How much of the task's words it says, 0 to 1. */
+  coverage: number;
+}
+
 async function locate(
   codebase: Codebase,
   file: RankedTaskFile,
-  { judge, top }: { judge: ReturnType<typeof openJudge>; top: number },
-): Promise<{ location: FileLocation; coverage: number } | null> {
+  { judge, top }: { judge: Judge; top: number },
+): Promise<LocatedFile | null> {
   const { path, kind, score, reasons } = file;
   const { index, reader, repositoryId } = codebase;
   const facts = index.facts(path);
@@ -126,9 +143,9 @@ async function locate(
   const named = reasons.flatMap(({ line }) => line ?? []);
   const chosen = chooseTaskLines({ codebase, path, kind, relevance: score / top }, judge, { facts, lines, named });
   const { startLine, endLine, symbol, telling } = chosen;
-  const wordReasons = telling
-    .filter((line) => !named.includes(line))
-    .map((line): UnreadReason => ({ kind: "words", words: judge.wordsIn(lines[line - 1] ?? ""), line }));
+  const unnamed = telling.filter((line) => !named.includes(line));
+  const texts = new Map(unnamed.map((line) => [line, lines[line - 1] ?? ""]));
+  const wordReasons = named.length > 0 && unnamed.length === 0 ? [] : reasonsOfWords(judge, path, texts);
   const why = await Promise.all(
     [...joined(reasons), ...wordReasons].map((reason) => withSource(codebase, path, reason)),
   );
@@ -138,11 +155,31 @@ async function locate(
     path,
     startLine,
     endLine,
-    symbol: symbol && (symbol.parent === null ? symbol.name : `${symbol.parent}.${symbol.name}`),
+    symbol: symbol && nameOf(symbol),
     score: score / top,
     why: why.sort((a, b) => orderOf(a) - orderOf(b)),
   };
   return { location, coverage: chosen.coverage };
+}
+
+/** What a module gives out without a name is no declaration that anybody would look for. */
+function nameOf({ name, parent }: SymbolFact): string | null {
+  if (name === "default") return null;
+  return parent === null || parent === "default" ? name : `${parent}.${name}`;
+}
+
+/** A line that says nothing the first one does not say is left out; without lines the path may say it. */
+function reasonsOfWords(judge: Judge, path: string, telling: ReadonlyMap<number, string>): UnreadReason[] {
+  const said = new Set<string>();
+  const ofLines = [...telling].flatMap(([line, text]): UnreadReason[] => {
+    const words = judge.wordsIn(text);
+    const isNew = words.some((word) => !said.has(word));
+    for (const word of words) said.add(word);
+    return isNew ? [{ kind: "words", words, line }] : [];
+  });
+  if (ofLines.length > 0) return ofLines;
+  const words = judge.wordsIn(path);
+  return words.length > 0 ? [{ kind: "words", words, line: null }] : [];
 }
 
 /** One reason for all files that import it. */

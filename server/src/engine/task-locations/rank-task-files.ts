@@ -1,6 +1,7 @@
 import type { CodeIndex, CommitHit, SearchHit } from "#server/code-index/ports/code-index.ts";
 import type { FileKind } from "#server/code-index/ports/facts.ts";
 
+import { inOneLanguage } from "./in-one-language.ts";
 import type { ReadTask } from "./read-task-text.ts";
 import type { FileVote, UnreadReason } from "./task-location.ts";
 
@@ -76,7 +77,7 @@ function openRanking(index: CodeIndex, wanted: { kinds: ReadonlySet<FileKind>; u
     best(isAboutMigrations: boolean): RankedTaskFile[] {
       for (const one of ranked.values())
         if (!isAboutMigrations && migrationPath.test(one.path)) one.score *= migrationShare;
-      return sorted();
+      return inOneLanguage(sorted());
     },
   };
 }

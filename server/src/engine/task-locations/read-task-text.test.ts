@@ -50,6 +50,13 @@ A clear and concise description of what you expected to happen.
     ).toEqual(["A boat that left early is shown as **late**.", "2. Open the timetable"]);
   });
 
+  it("spells e-mail as code does", () => {
+    expect(read("Two E-Mails, one e-mail.", "E-mail of the harbour")).toMatchObject({
+      title: "email of the harbour",
+      prose: "Two emails, one email.",
+    });
+  });
+
   it("keeps headings of the author's own, and criteria", () => {
     const { prose } = readTaskText({
       title: "[Feature Request] Show tides",

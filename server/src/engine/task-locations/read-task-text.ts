@@ -54,17 +54,21 @@ export function readTaskText({ title, description, criteria }: TaskText): ReadTa
 
 /** Comments and elements of HTML are nobody's words; an address is its path where it is one of the product. */
 function plainMarkup(text: string): string {
-  return text
-    .replaceAll("\r", "")
-    .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, " ")
-    .replaceAll(/<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, " ")
-    .replaceAll(/!\[[^\]\n]{0,300}\](?:\([^)\n]{0,1000}\))?/g, " ")
-    .replaceAll(
-      /<\/?(?:img|br|hr|p|div|span|sup|sub|kbd|b|i|em|strong|details|summary|a|video|picture|source|table|t[rhd]|tbody|thead|ul|ol|li|h[1-6]|code|pre|blockquote)\b[^>\n]{0,1000}>/gi,
-      " ",
-    )
-    .replaceAll(/\[([^\]\n]{1,300})\]\((https?:[^)\s]{1,1000})[^)\n]{0,200}\)/g, "$1 $2")
-    .replaceAll(/https?:\/\/[^\s)>\]"'`]{1,1000}(?:\s\w+\]\/[^\s)>\]"'`]{1,500})?/g, pathOfAddress);
+  return (
+    text
+      .replaceAll("\r", "")
+      // Code has it in one word.
+      .replaceAll(/\be-mail(s|ed|ing)?\b/gi, "email$1")
+      .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, " ")
+      .replaceAll(/<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, " ")
+      .replaceAll(/!\[[^\]\n]{0,300}\](?:\([^)\n]{0,1000}\))?/g, " ")
+      .replaceAll(
+        /<\/?(?:img|br|hr|p|div|span|sup|sub|kbd|b|i|em|strong|details|summary|a|video|picture|source|table|t[rhd]|tbody|thead|ul|ol|li|h[1-6]|code|pre|blockquote)\b[^>\n]{0,1000}>/gi,
+        " ",
+      )
+      .replaceAll(/\[([^\]\n]{1,300})\]\((https?:[^)\s]{1,1000})[^)\n]{0,200}\)/g, "$1 $2")
+      .replaceAll(/https?:\/\/[^\s)>\]"'`]{1,1000}(?:\s\w+\]\/[^\s)>\]"'`]{1,500})?/g, pathOfAddress)
+  );
 }
 
 const ownHost =

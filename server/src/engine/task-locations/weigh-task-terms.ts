@@ -35,7 +35,8 @@ function weigh(codebase: Codebase, word: string, share: number): WeightedTerm {
   const { files, isInCode } = countWordFiles([codebase], word);
   const all = codebase.index.files().length;
   const counted = files >= maxCounted ? Math.max(maxCounted, all / 4) : files;
-  const weight = isInCode ? (isWeakWord(word) ? weakShare : 1) * share * Math.log(1 + all / counted) : 0;
+  const isWeak = isWeakWord(word) || wishes.has(word);
+  const weight = isInCode ? (isWeak ? weakShare : 1) * share * Math.log(1 + all / counted) : 0;
   const root = stem(word);
   return { word, stem: root, synonyms: synonymStems(root), weight, alikeWeight };
 }

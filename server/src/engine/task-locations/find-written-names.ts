@@ -1,0 +1,38 @@
+import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
+
+import { findText } from "./find-quoted-strings.ts";
+import { inOneLanguage, isEnglish } from "./in-one-language.ts";
+import type { ReadTask } from "./read-task-text.ts";
+import type { FileVote } from "./task-location.ts";
+
+const nameWeight = 0.2;
+/** A name in more files is a word of the code like any other. */
+const maxAlike = 4;
+const maxNames = 6;
+/** `mfa_option_desc`, `removeEpisode`; of Pascal case three words, since people write "GitHub". */
+const inText =
+  /(?<![\w./@:%-])(?:[A-Za-z]\w*_\w{2,}|[a-z]{2,}(?:[A-Z][a-z\d]+)+|(?:[A-Z][a-z\d]+){3,})(?![\w-])(?!\.\w)/g;
+/** In output and examples also what styles call things. */
+const inOutput = /(?<![\w-])[a-z]{2,}(?:-[a-z\d]{2,}){2,}(?![\w-])/g;
+const shortest = 7;
+
+/** Files that have a name which the task writes as only code does, at its first line there. */
+export async function findWrittenNames(codebase: Codebase, read: ReadTask): Promise<FileVote[]> {
+  const votes = await Promise.all(
+    namesIn(read).map(async (name): Promise<FileVote[]> => {
+      const whole = new RegExp(`(?<!\\w)${name}(?!\\w)`);
+      const found = (await findText(codebase, name, "source")).filter(({ text }) => whole.test(text));
+      const files = inOneLanguage(found.toSorted((a, b) => Number(isEnglish(b.path)) - Number(isEnglish(a.path))));
+      if (files.length > maxAlike) return [];
+      const weight = nameWeight / Math.sqrt(Math.max(1, files.length));
+      return files.map(({ path, line }) => ({ path, weight, kind: "named", words: [name], line }));
+    }),
+  );
+  return votes.flat();
+}
+
+function namesIn({ title, prose, errors, output }: ReadTask): string[] {
+  const examples = `${errors.join("\n")}\n${output}`;
+  const found = [...(`${title}\n${prose}\n${examples}`.match(inText) ?? []), ...(examples.match(inOutput) ?? [])];
+  return [...new Set(found.filter((name) => name.length >= shortest))].slice(0, maxNames);
+}
