@@ -12,6 +12,7 @@ import { accountOf, chooseAccount } from "./walls/sandbox-account.ts";
 import { makeWorkCopy } from "./work-copy/make-work-copy.ts";
 import { removeOtherWorkFolders, removeWorkFolder } from "./work-copy/remove-work-copies.ts";
 import type { RunOwnGit } from "./work-copy/run-own-git.ts";
+import { takeTree } from "./work-copy/take-tree.ts";
 import {
   commandMounts,
   insidePaths,
@@ -42,6 +43,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const searchPath = options.searchPath ?? process.env["PATH"] ?? "";
   const folder = path.join(options.dataDirectory, "work-copies");
   const runOwnGit = createOwnGit(limits, searchPath);
+  const inUse = createUse();
   return {
     check: createCheck(createProbe(limits, searchPath)),
     async makeWorkCopy({ repository, commit, signal }) {
@@ -58,7 +60,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     },
     start(command, { workCopy, folder = ".", env, mounts = [], limits: own, onOutput, signal }) {
       const allowed = { ...limits, ...own };
-      return startBehindWalls(
+      const running = startBehindWalls(
         {
           command,
           mounts: [...commandMounts(workCopy), ...mounts],
@@ -72,8 +74,17 @@ export function createSandbox(options: SandboxOptions): Sandbox {
         },
         searchPath,
       );
+      inUse.add(workCopy.id, running.ended);
+      return running;
     },
-    removeWorkCopy: ({ directory }) => removeWorkFolder(directory),
+    async takeTree(workCopy, { signal } = {}) {
+      inUse.refuse(workCopy.id);
+      return await takeTree(workCopy, { runOwnGit, signal });
+    },
+    async removeWorkCopy({ id, directory }) {
+      inUse.refuse(id);
+      await removeWorkFolder(directory);
+    },
     removeOtherWorkCopies: (keptIds) => removeOtherWorkFolders(folder, keptIds),
   };
 }
@@ -88,8 +99,30 @@ export function createClosedSandbox(dataDirectory: string): Sandbox {
     check: async () => ({ isUsable: false, reason }),
     makeWorkCopy: async () => refuse(),
     start: refuse,
+    takeTree: async () => refuse(),
     removeWorkCopy: ({ directory }) => removeWorkFolder(directory),
     removeOtherWorkCopies: (keptIds) => removeOtherWorkFolders(path.join(dataDirectory, "work-copies"), keptIds),
+  };
+}
+
+/** Which work copies have commands of this process running in them. */
+function createUse() {
+  const commands = new Map<string, number>();
+  const count = (id: string, change: 1 | -1): void => {
+    const now = (commands.get(id) ?? 0) + change;
+    if (now === 0) commands.delete(id);
+    else commands.set(id, now);
+  };
+  return {
+    add(id: string, ended: Promise<unknown>): void {
+      count(id, 1);
+      const leave = () => count(id, -1);
+      void ended.then(leave, leave);
+    },
+    refuse(id: string): void {
+      if (!commands.has(id)) return;
+      throw new AppError("conflict", { message: "A command still runs in this work copy. Stop it first." });
+    },
   };
 }
 

@@ -13,7 +13,7 @@ export interface GitCall extends GitSettings {
   /** Subcommand and arguments: constants, full object ids and full ref names only. */
   args: readonly string[];
   /** Written to standard input piece by piece, as fast as git takes it. */
-  input?: Iterable<string> | AsyncIterable<string>;
+  input?: Iterable<string> | AsyncIterable<string | Uint8Array>;
   signal?: AbortSignal;
   /** Called with each piece of standard error, which is where git reports progress. */
   onStderr?: (text: string) => void;

@@ -95,6 +95,14 @@ export interface SandboxedCommand {
   ended: Promise<CommandEnd>;
 }
 
+/** The files of a work copy as they are in the repository now, in no commit yet. */
+export interface TakenTree {
+  /** Id of the tree. */
+  tree: string;
+  /** How many paths differ from the work copy's commit. */
+  changedFiles: number;
+}
+
 /** Runs what nobody trusts: commands of repositories, their tests, other people's agents. */
 export interface Sandbox {
   /** Tries the walls for real; the answer is kept for a while. Every call below refuses where they are missing. */
@@ -103,8 +111,13 @@ export interface Sandbox {
   makeWorkCopy(wanted: { repository: string; commit: string; signal?: AbortSignal }): Promise<WorkCopy>;
   /** Starts a command, program first, in a work copy. Several may run in one at a time. */
   start(command: readonly string[], options: CommandOptions): SandboxedCommand;
-  /** Nothing may run in it any more. */
-  removeWorkCopy(workCopy: Pick<WorkCopy, "directory">): Promise<void>;
+  /**
+   * Takes the files into the repository, checked; null where nothing differs from the commit. Throws a `conflict` while
+   * something runs there, and an AppError that names what may not come in.
+   */
+  takeTree(workCopy: WorkCopy, options?: { signal?: AbortSignal }): Promise<TakenTree | null>;
+  /** Throws a `conflict` while something runs there. */
+  removeWorkCopy(workCopy: Pick<WorkCopy, "id" | "directory">): Promise<void>;
   /** Removes the work copies of runs that are over, such as those of a server that was killed. Answers how many. */
   removeOtherWorkCopies(keptIds: ReadonlySet<string>): Promise<number>;
 }
