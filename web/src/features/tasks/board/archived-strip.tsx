@@ -14,21 +14,22 @@ interface ArchivedStripProps {
 
 /** The folded lane of archived tasks: opens on a press, and takes cards that are dropped on it. */
 export function ArchivedStrip({ total, drop, onOpen }: ArchivedStripProps) {
-  const isForbidden = drop !== null && !drop.isAllowed;
+  const refusal = drop?.refusal ?? null;
+  const isForbidden = refusal !== null;
   return (
     <div
       data-lane="archived"
       className={cx(
         "shrink-0 rounded-lg border transition-opacity duration-[80ms]",
         isForbidden ? "border-dashed border-line opacity-55" : "border-transparent",
-        drop?.isAllowed && drop.isOver && "border-accent-line! bg-surface-2",
+        drop?.refusal === null && drop.isOver && "border-accent-line! bg-surface-2",
       )}
     >
       <button
         type="button"
         aria-expanded={false}
         aria-label={`Archived ${total}, show`}
-        {...tooltip(isForbidden ? "Not allowed" : "Show archived tasks", { side: "bottom" })}
+        {...tooltip(refusal ? `Not allowed: ${refusal}` : "Show archived tasks", { side: "bottom" })}
         onClick={onOpen}
         className={
           "flex h-full w-9 flex-col items-center gap-2 rounded-lg py-3 text-sm text-ink-3 hover:bg-surface-3 " +

@@ -35,7 +35,8 @@ export interface LaneProps {
 }
 
 export interface LaneDrop {
-  isAllowed: boolean;
+  /** Why they cannot be put here; null where they can. */
+  refusal: string | null;
   /** The pointer is over this lane. */
   isOver: boolean;
   /** Where the cards would be put, among those shown. */
@@ -46,7 +47,8 @@ export interface LaneDrop {
 export function Lane(props: LaneProps) {
   const { lane, total, drop, createHref, isHeadHidden } = props;
   const headingId = useId();
-  const isForbidden = drop !== null && !drop.isAllowed;
+  const refusal = drop?.refusal ?? null;
+  const isForbidden = refusal !== null;
   const count = lane.cards.length;
   return (
     <section
@@ -56,7 +58,7 @@ export function Lane(props: LaneProps) {
       className={cx(
         "relative flex min-w-44 flex-1 flex-col rounded-lg border",
         isForbidden ? "border-dashed border-line [&>*]:opacity-55" : "border-transparent",
-        drop?.isAllowed && drop.isOver && "border-accent-line! bg-surface-2",
+        drop?.refusal === null && drop.isOver && "border-accent-line! bg-surface-2",
       )}
     >
       <div className={cx("flex h-10 shrink-0 items-center gap-2 px-2", isHeadHidden && "sr-only")}>
@@ -80,15 +82,18 @@ export function Lane(props: LaneProps) {
       </div>
       <LaneCards {...props} headingId={headingId} />
       {isForbidden && (
-        <p
+        <div
           className={
-            "absolute inset-x-0 top-14 mx-auto flex w-fit items-center gap-1.5 rounded-md border border-line " +
-            "bg-surface-3 px-2.5 py-1.5 text-sm font-medium text-ink opacity-100! shadow-pop"
+            "absolute inset-x-2 top-14 mx-auto w-fit rounded-md border border-line bg-surface-3 px-2.5 py-1.5 " +
+            "text-sm opacity-100! shadow-pop"
           }
         >
-          <ProhibitIcon aria-hidden className="size-4" />
-          Not allowed
-        </p>
+          <p className="flex items-center gap-1.5 font-medium text-ink">
+            <ProhibitIcon aria-hidden className="size-4 shrink-0" />
+            Not allowed
+          </p>
+          <p className="mt-0.5 text-xs text-ink-2">{refusal}</p>
+        </div>
       )}
     </section>
   );
@@ -104,7 +109,7 @@ function LaneCards(props: LaneProps & { headingId: string }) {
   const kept = [indexOf(activeId), indexOf(menu?.taskId), indexOf(heldId)];
   const { rows, heightPx, measure } = useLaneRows({ scrollRef, taskIds: cards.map(({ taskId }) => taskId), kept });
   const tabStopId = indexOf(activeId) === -1 ? cards[0]?.taskId : activeId;
-  const dropIndex = drop?.isAllowed && drop.isOver ? drop.index : null;
+  const dropIndex = drop?.refusal === null && drop.isOver ? drop.index : null;
   return (
     <div ref={scrollRef} className="min-h-0 flex-1 overflow-x-clip overflow-y-auto overscroll-contain px-1.5 pt-1 pb-4">
       <ul aria-labelledby={headingId} className="relative" style={{ height: heightPx }}>

@@ -5,14 +5,13 @@ import type { DragDropProvider } from "@dnd-kit/react";
 import { useState } from "react";
 import type { ComponentProps } from "react";
 
-import { allowedStates } from "#web/features/tasks/state/allowed-states.ts";
+import { refusalOfMove } from "#web/features/tasks/state/allowed-states.ts";
 
 import type { LaneDrop } from "./lane.tsx";
 
 interface DragState {
   /** The card under the pointer first. */
   taskIds: ReadonlySet<string>;
-  allowed: ReadonlySet<TaskState>;
   over: { state: TaskState; index: number } | null;
 }
 
@@ -32,8 +31,7 @@ export function useBoardDrag({ listActedOn, onDrop }: BoardDragOptions) {
     onDragStart: ({ operation }) => {
       const sourceId = String(operation.source?.id);
       const tasks = listActedOn(sourceId);
-      const states = new Set([...allowedStates(tasks), ...commonState(tasks)]);
-      setDrag({ taskIds: new Set([sourceId, ...tasks.map(({ taskId }) => taskId)]), allowed: states, over: null });
+      setDrag({ taskIds: new Set([sourceId, ...tasks.map(({ taskId }) => taskId)]), over: null });
     },
     onDragMove: ({ nativeEvent }) => {
       const over = nativeEvent instanceof PointerEvent ? placeAt(nativeEvent.clientX, nativeEvent.clientY) : null;
@@ -41,17 +39,21 @@ export function useBoardDrag({ listActedOn, onDrop }: BoardDragOptions) {
     },
     onDragEnd: ({ canceled, operation }) => {
       setDrag(null);
-      if (canceled || !drag?.over || !drag.allowed.has(drag.over.state)) return;
+      if (canceled || !drag?.over) return;
       const tasks = listActedOn(String(operation.source?.id));
+      if (tasks.length === 0 || refusalOfMove(tasks, drag.over.state) !== null) return;
       onDrop(
         tasks.map(({ taskId }) => taskId),
         drag.over,
       );
     },
   };
+  // As they are now: others may move or delete some of them meanwhile.
+  const [heldId] = drag?.taskIds ?? [];
+  const dragged = heldId === undefined ? [] : listActedOn(heldId);
   const dropOf = (state: TaskState): LaneDrop | null =>
     drag && {
-      isAllowed: drag.allowed.has(state),
+      refusal: refusalOfMove(dragged, state),
       isOver: drag.over?.state === state,
       index: drag.over?.state === state ? drag.over.index : 0,
     };
@@ -59,12 +61,6 @@ export function useBoardDrag({ listActedOn, onDrop }: BoardDragOptions) {
 }
 
 const none: ReadonlySet<string> = new Set();
-
-/** The lane that all of them are in, within which they may always be moved. */
-function commonState(tasks: readonly TaskCard[]): TaskState[] {
-  const states = new Set(tasks.map(({ state }) => state));
-  return states.size === 1 ? [...states] : [];
-}
 
 /** The lane under the pointer, and the index of the first card whose middle is below it. */
 function placeAt(x: number, y: number): { state: TaskState; index: number } | null {
