@@ -1,7 +1,9 @@
 import { AppError, unknownErrorMessage } from "@cairn/contract/errors";
+import { maxPresenceInputs, presenceInputSchema } from "@cairn/contract/presence";
 import {
   projectNamespacePrefix,
   projectSocketAuthSchema,
+  type ProjectClientEvents,
   type ProjectServerEvents,
 } from "@cairn/contract/project-changes";
 import { isUuid } from "@cairn/contract/slugs";
@@ -15,6 +17,8 @@ import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
 import { createRequestLimits, type RequestLimits } from "#server/http/request/request-limits.ts";
 import type { AccessChange } from "#server/platform/db/listen-access-changes.ts";
 
+import type { ViewedTask } from "./presence/presence-map.ts";
+import { createPresence, type Presence } from "./presence/presence.ts";
 import { recheckSockets, type SocketHolder } from "./recheck-sockets.ts";
 import { cutIfSlow } from "./slow-reader.ts";
 import { createTaskReader, type TaskReader } from "./task-reader.ts";
@@ -33,11 +37,13 @@ interface ProjectSocketData extends SocketHolder {
   after: number | null;
 }
 
-type ProjectSocket = Socket<DefaultEventsMap, ProjectServerEvents, DefaultEventsMap, ProjectSocketData>;
+type ProjectSocket = Socket<ProjectClientEvents, ProjectServerEvents, DefaultEventsMap, ProjectSocketData>;
 
 export interface ProjectSockets {
   /** Cuts the sockets whose person a change of rights took the project from. */
   recheck(change: AccessChange): void;
+  /** What this process and others say of the people at their sockets. */
+  presence: Presence;
 }
 
 const namespaces = new RegExp(`^${projectNamespacePrefix}[^/]+$`);
@@ -49,6 +55,14 @@ export function serveProjectSockets(io: Server, parts: ProjectSocketParts): Proj
   const sockets = new Set<ProjectSocket>();
   const limits = createRequestLimits(parts.services);
   const readTasks = createTaskReader(parts.services);
+  // One after the other, so that what is told last is how it is.
+  let telling = Promise.resolve();
+  const presence = createPresence({
+    services: parts.services,
+    onChange: (task) => {
+      telling = telling.then(() => tellViewers([...sockets], task, presence, parts.services));
+    },
+  });
   const parent = io.of(namespaces);
   parent.use((socket, next) => {
     void (async () => next(await admit(socket as ProjectSocket, { ...parts, limits })))();
@@ -56,14 +70,52 @@ export function serveProjectSockets(io: Server, parts: ProjectSocketParts): Proj
   parent.on("connection", (connected) => {
     const socket = connected as ProjectSocket;
     sockets.add(socket);
-    socket.on("disconnect", () => sockets.delete(socket));
-    // Clients have nothing to send here, and parsing it costs.
-    socket.onAny(() => socket.disconnect(true));
+    socket.on("disconnect", () => {
+      sockets.delete(socket);
+      presence.leave(socket.id);
+    });
+    hearPresence(socket, presence);
     void follow(socket, { ...parts, readTasks });
     // The right may have gone while the socket was let in and nobody could find it yet.
     void recheckSockets([socket], { all: true }, parts.services, action);
   });
-  return { recheck: (change) => void recheckSockets(sockets, change, parts.services, action) };
+  return { recheck: (change) => void recheckSockets(sockets, change, parts.services, action), presence };
+}
+
+/** Notes which task is open at a socket. Nothing else is heard, and whoever sends something else or too much is cut. */
+function hearPresence(socket: ProjectSocket, presence: Presence): void {
+  let windowStart = 0;
+  let heard = 0;
+  socket.onAny((event: unknown, body: unknown) => {
+    const now = performance.now();
+    if (now - windowStart > maxPresenceInputs.perMs) [windowStart, heard] = [now, 0];
+    heard += 1;
+    const input = event === "presence" ? presenceInputSchema.safeParse(body).data : undefined;
+    if (input === undefined || heard > maxPresenceInputs.count) return void socket.disconnect(true);
+    const { userId, projectId } = socket.data;
+    const { taskId, field } = input;
+    if (taskId === null) presence.leave(socket.id);
+    else presence.view({ socketId: socket.id, userId, projectId, taskId, field });
+  });
+}
+
+/** Tells those who have a task open here who has it open, since that has changed. Never rejects. */
+async function tellViewers(
+  sockets: readonly ProjectSocket[],
+  task: ViewedTask,
+  presence: Presence,
+  { log }: Pick<Services, "log">,
+): Promise<void> {
+  const { projectId, taskId } = task;
+  const isAtTask = (socket: ProjectSocket) =>
+    socket.connected && socket.data.projectId === projectId && presence.isViewing(socket.id, taskId);
+  if (!sockets.some(isAtTask)) return;
+  try {
+    const viewers = await presence.listViewers(task);
+    for (const socket of sockets) if (isAtTask(socket)) socket.emit("presence", { taskId, viewers });
+  } catch (error) {
+    log.warn({ error, taskId }, "the people at a task could not be told of each other");
+  }
 }
 
 /** Undefined lets the socket in; an error is what its `connect_error` says. */

@@ -15,6 +15,7 @@ import { mountResourceMetadata } from "#server/http/mcp/resource-metadata.ts";
 import { createOidcListener } from "#server/http/oidc/oidc-listener.ts";
 import { mountTokenRoutes } from "#server/http/oidc/token-routes.ts";
 import { serveChatSockets } from "#server/http/sockets/chat-socket.ts";
+import { listenToOthers } from "#server/http/sockets/presence/presence.ts";
 import { serveProjectSockets } from "#server/http/sockets/project-socket.ts";
 import { closeSocketServer, createSocketServer } from "#server/http/sockets/socket-server.ts";
 import { mountWebhooks } from "#server/http/webhooks/mount-webhooks.ts";
@@ -99,9 +100,10 @@ async function startSockets(
   });
   const onChange = (projectId?: string) => feed.readOn(projectId);
   const projectChanges = await listenProjectChanges({ connectionString, log, onChange });
+  const others = await listenToOthers(projectSockets.presence, { connectionString, log });
   return {
     async stopListening() {
-      await Promise.all([accessChanges.close(), projectChanges.close()]);
+      await Promise.all([accessChanges.close(), projectChanges.close(), others.close()]);
     },
   };
 }

@@ -1,5 +1,6 @@
 import { EventEmitter } from "node:events";
 
+import type { TaskPresence } from "@cairn/contract/presence";
 import type { ProjectChange } from "@cairn/contract/project-changes";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 
@@ -11,6 +12,7 @@ import { followChanges, type Following } from "./follow-changes.ts";
 /** A connection as the server's side sees it. */
 class FakeSocket extends EventEmitter {
   readonly auth: { after?: number };
+  readonly sent: unknown[] = [];
   isClosed = false;
 
   constructor(auth: { after?: number }) {
@@ -27,6 +29,7 @@ class FakeSocket extends EventEmitter {
 let sockets: FakeSocket[] = [];
 let refreshed: Stale[] = [];
 let news: ChangedTasks[] = [];
+let told: (TaskPresence | null)[] = [];
 let isServerThere = true;
 /** What loading again waits for. */
 let whileLoading = Promise.resolve();
@@ -34,7 +37,7 @@ let following: Following;
 
 beforeEach(() => {
   vi.useFakeTimers();
-  [sockets, refreshed, news, isServerThere, whileLoading] = [[], [], [], true, Promise.resolve()];
+  [sockets, refreshed, news, told, isServerThere, whileLoading] = [[], [], [], [], true, Promise.resolve()];
 });
 afterEach(() => {
   following.stop();
@@ -49,13 +52,20 @@ async function start(after: number | null = null): Promise<void> {
       if (!isServerThere) throw new Error("unreachable");
       const socket = new FakeSocket(auth);
       sockets.push(socket);
-      return socket as never;
+      const { sent } = socket;
+      // The client's side sends to the server; what the server sends is emitted on the fake itself.
+      return {
+        on: (event: string, listener: () => void) => socket.on(event, listener),
+        emit: (event: string, body: unknown) => sent.push([event, body]),
+        close: () => socket.close(),
+      } as never;
     },
     async refresh(stale) {
       refreshed.push(stale);
       await whileLoading;
     },
     onTasks: (one) => news.push(one),
+    onPresence: (one) => told.push(one),
   });
   await vi.advanceTimersByTimeAsync(0);
 }
@@ -146,4 +156,23 @@ it("hands on tasks as they are sent, until it is stopped", async () => {
     { tasks: [{ taskId: "t-1" }], deletedIds: [] },
     { tasks: [], deletedIds: ["t-2"] },
   ]);
+});
+
+it("says what the tab shows once it is let in, again after every loss, and forgets who else is there meanwhile", async () => {
+  await start(4);
+  following.show({ taskId: "t-1", field: null });
+  expect(sockets[0]?.sent).toEqual([]);
+  sockets[0]?.emit("changes", { sequence: 4, changes: [] });
+  following.show({ taskId: "t-1", field: "title" });
+  const said = (field: string | null) => ["presence", { taskId: "t-1", field }];
+  expect(sockets[0]?.sent).toEqual([said(null), said("title")]);
+  const presence = { taskId: "t-1", viewers: [] };
+  sockets[0]?.emit("presence", presence);
+  sockets[0]?.emit("disconnect", "transport close");
+  expect(told).toEqual([presence, null]);
+  await vi.advanceTimersByTimeAsync(1_000);
+  sockets[1]?.emit("changes", { sequence: 4, changes: [] });
+  expect(sockets[1]?.sent).toEqual([said("title")]);
+  following.show({ taskId: null, field: null });
+  expect(sockets[1]?.sent.at(-1)).toEqual(["presence", { taskId: null, field: null }]);
 });

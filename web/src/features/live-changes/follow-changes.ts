@@ -1,3 +1,4 @@
+import type { PresenceInput, TaskPresence } from "@cairn/contract/presence";
 import { projectNamespacePrefix, type ProjectServerEvents } from "@cairn/contract/project-changes";
 import type { Socket } from "socket.io-client";
 
@@ -8,19 +9,25 @@ import { applyChange, joinStale, reconnectDelayMs, unconnected, type FeedEvent, 
 /** While there is no connection, the shown data is fetched again this often. */
 const pollMs = 15_000;
 
+type FeedSocket = Pick<Socket, "on" | "emit" | "close">;
+
 export interface FollowParts {
   projectId: string;
   /** The number to read on from; null where nothing of the product has been followed yet. */
   after: number | null;
   /** Opens a socket that does not reconnect by itself; rejects when that cannot even be tried. */
-  open: (namespace: string, auth: { after?: number }) => Promise<Pick<Socket, "on" | "close">>;
+  open: (namespace: string, auth: { after?: number }) => Promise<FeedSocket>;
   /** Loads again what became stale; resolves when it is there. Never rejects. */
   refresh: (stale: Stale) => Promise<void>;
   /** Tasks as they are now, before the changes that are about them. */
   onTasks: (news: ChangedTasks) => void;
+  /** Who has the task open that this tab shows; null when the connection is lost. */
+  onPresence: (presence: TaskPresence | null) => void;
 }
 
 export interface Following {
+  /** What this tab shows now; said again after every loss. */
+  show: (own: PresenceInput) => void;
   /** The tab was hidden or the computer offline: a connection that is waited with is tried now. */
   wake: () => void;
   /** Stops, and answers the number to read on from later. */
@@ -33,16 +40,21 @@ export interface Following {
 export function followChanges(parts: FollowParts): Following {
   const refresh = inTurn(parts.refresh);
   let state = { ...unconnected, last: parts.after };
-  let socket: Pick<Socket, "on" | "close"> | null = null;
+  let socket: FeedSocket | null = null;
+  let shown: PresenceInput = { taskId: null, field: null };
   let retry: ReturnType<typeof setTimeout> | undefined;
   /** A connection is open or is being made. */
   let isTrying = false;
   let isStopped = false;
 
+  const show = (): void => void socket?.emit("presence", shown);
   const handle = (event: FeedEvent): void => {
+    const wasConnected = state.isConnected;
     const applied = applyChange(state, event);
     state = applied.state;
     if (applied.stale.kind !== "nothing") refresh(applied.stale);
+    if (!state.isConnected) parts.onPresence(null);
+    else if (!wasConnected && shown.taskId !== null) show();
   };
   const connect = async (): Promise<void> => {
     isTrying = true;
@@ -61,12 +73,7 @@ export function followChanges(parts: FollowParts): Following {
       const opened = await parts.open(`${projectNamespacePrefix}${parts.projectId}`, auth);
       if (isStopped) return void opened.close();
       socket = opened;
-      const isCurrent = (): boolean => !isOver && !isStopped;
-      listen(opened, {
-        handle: (event) => isCurrent() && handle(event),
-        onTasks: (news) => isCurrent() && parts.onTasks(news),
-        lose,
-      });
+      listen(opened, { ...parts, handle, lose, isCurrent: () => !isOver && !isStopped });
     } catch {
       lose(false);
     }
@@ -75,6 +82,10 @@ export function followChanges(parts: FollowParts): Following {
   const polling = setInterval(() => handle({ type: "poll" }), pollMs);
   void connect();
   return {
+    show(own) {
+      shown = own;
+      if (state.isConnected) show();
+    },
     wake() {
       if (isTrying || isStopped) return;
       clearTimeout(retry);
@@ -92,20 +103,24 @@ export function followChanges(parts: FollowParts): Following {
 
 type EventBody<Name extends keyof ProjectServerEvents> = Parameters<ProjectServerEvents[Name]>[0];
 
-interface ListenParts {
+interface ListenParts extends Pick<FollowParts, "onTasks" | "onPresence"> {
   handle: (event: FeedEvent) => void;
-  onTasks: (news: ChangedTasks) => void;
   lose: (isRefused: boolean) => void;
+  /** False once another connection has taken its place: it then has nothing to say any more. */
+  isCurrent: () => boolean;
 }
 
-function listen(socket: Pick<Socket, "on">, { handle, onTasks, lose }: ListenParts): void {
-  socket.on("taskCreated", (tasks: EventBody<"taskCreated">) => onTasks({ tasks, deletedIds: [] }));
-  socket.on("taskUpdated", (tasks: EventBody<"taskUpdated">) => onTasks({ tasks, deletedIds: [] }));
-  socket.on("taskDeleted", (gone: EventBody<"taskDeleted">) =>
-    onTasks({ tasks: [], deletedIds: gone.map(({ taskId }) => taskId) }),
-  );
-  socket.on("changes", (batch: EventBody<"changes">) => handle({ type: "changes", ...batch }));
-  socket.on("reload", (at: EventBody<"reload">) => handle({ type: "reload", ...at }));
+function listen(socket: FeedSocket, { handle, onTasks, onPresence, lose, isCurrent }: ListenParts): void {
+  const on = <Name extends keyof ProjectServerEvents>(event: Name, run: (body: EventBody<Name>) => void) =>
+    socket.on(event, (body: EventBody<Name>) => {
+      if (isCurrent()) run(body);
+    });
+  on("taskCreated", (tasks) => onTasks({ tasks, deletedIds: [] }));
+  on("taskUpdated", (tasks) => onTasks({ tasks, deletedIds: [] }));
+  on("taskDeleted", (gone) => onTasks({ tasks: [], deletedIds: gone.map(({ taskId }) => taskId) }));
+  on("presence", onPresence);
+  on("changes", (batch) => handle({ type: "changes", ...batch }));
+  on("reload", (at) => handle({ type: "reload", ...at }));
   // An error of the transport is one of the network; any other is what the server said.
   socket.on("connect_error", (error: Error) => lose(!("type" in error)));
   // The next try shows whether a right was lost: a person who deleted the product is on another screen by then.

@@ -5,6 +5,7 @@ import { useEffect } from "react";
 import type { ChangedTasks } from "#web/features/tasks/changed-tasks.api.ts";
 import { queryClient } from "#web/lib/api/query-client.ts";
 import { setFollowed } from "#web/lib/live/followed-projects.ts";
+import { followOwnPresence, setTaskPresence } from "#web/lib/live/presence.ts";
 import { openSocket } from "#web/lib/live/socket.ts";
 
 import { followChanges } from "./follow-changes.ts";
@@ -37,15 +38,19 @@ export function useLiveChanges(organization: Organization, project: Project | un
       after: lastNumbers.get(projectId) ?? null,
       open: openSocket,
       onTasks: (news) => void applyLater(news),
+      onPresence: setTaskPresence,
       refresh: (stale) =>
         queryClient.invalidateQueries({ predicate: ({ queryKey }) => isStale(queryKey, stale, names) }),
     });
+    const stopShowing = followOwnPresence(following.show);
     window.addEventListener("online", following.wake);
     document.addEventListener("visibilitychange", following.wake);
     return () => {
       window.removeEventListener("online", following.wake);
       document.removeEventListener("visibilitychange", following.wake);
       setFollowed(names.project, false);
+      stopShowing();
+      setTaskPresence(null);
       const last = following.stop();
       if (last !== null) lastNumbers.set(projectId, last);
     };

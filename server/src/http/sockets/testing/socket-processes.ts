@@ -8,6 +8,7 @@ import { io as connect, type Socket } from "socket.io-client";
 import { scopeOf } from "#server/ctx.ts";
 import { createChangeFeed } from "#server/domain/changes/change-feed.ts";
 import type { Services } from "#server/http/request/request-ctx.ts";
+import { listenToOthers } from "#server/http/sockets/presence/presence.ts";
 import { serveProjectSockets } from "#server/http/sockets/project-socket.ts";
 import { closeSocketServer, createSocketServer } from "#server/http/sockets/socket-server.ts";
 import { listenAccessChanges } from "#server/platform/db/listen-access-changes.ts";
@@ -68,6 +69,7 @@ export async function startProcess(world: TestWorld, options: { waitMs?: number 
   const { log } = world.ctx;
   const access = await listenAccessChanges({ connectionString, log, onChange: (change) => sockets.recheck(change) });
   const changes = await listenProjectChanges({ connectionString, log, onChange: (id) => feed.readOn(id) });
+  const others = await listenToOthers(sockets.presence, { connectionString, log });
   const { promise, resolve } = Promise.withResolvers<void>();
   server.listen(0, "127.0.0.1", resolve);
   await promise;
@@ -85,7 +87,7 @@ export async function startProcess(world: TestWorld, options: { waitMs?: number 
         forceNew: true,
       }),
     async close() {
-      await Promise.all([access.close(), changes.close()]);
+      await Promise.all([access.close(), changes.close(), others.close()]);
       await closeSocketServer(io);
       server.close();
       await databases.close();
