@@ -6,6 +6,7 @@ import type { Task, TaskCard } from "@cairn/contract/tasks";
 import { endpointKey } from "#web/lib/api/endpoint-query.ts";
 import { queryClient } from "#web/lib/api/query-client.ts";
 
+import { noteDeleted } from "./deleted-tasks.ts";
 import { changeBoards } from "./tasks.api.ts";
 
 /** What the server said about tasks of a product. */
@@ -17,6 +18,7 @@ export interface ChangedTasks {
 
 /** Puts what became of tasks into the boards that are shown, which are too large to be loaded again for each change. */
 export function applyChangedTasks(news: ChangedTasks): void {
+  noteDeleted(news.deletedIds);
   const boardKey = { queryKey: endpointKey(getTaskBoard) };
   // An answer that is on its way may be older than the news.
   if (queryClient.isFetching(boardKey) > 0) void queryClient.invalidateQueries(boardKey);

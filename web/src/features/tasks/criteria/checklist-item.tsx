@@ -18,7 +18,8 @@ interface ChecklistItemProps {
   index: number;
   count: number;
   onTick: ((isDone: boolean) => void) | null;
-  onText: (text: string) => void;
+  /** Rejects where it could not be saved; the text then stays in its field. */
+  onText: (text: string) => Promise<unknown> | void;
   onRemove: () => void;
   onMove: (to: number) => void;
   /** The focus leaves its text by a key. */
@@ -53,10 +54,15 @@ function CriterionText({ item, index, count, onText, onRemove, onMove, onLeave }
   // Null while nobody types: what others write meanwhile must not change a text that is being typed.
   const [typed, setTyped] = useState<string | null>(null);
   const text = typed ?? item.text;
-  const finish = () => {
-    setTyped(null);
+  const finish = async () => {
     if (text.trim() === "") onRemove();
-    else if (text.trim() !== item.text) onText(text.trim());
+    try {
+      if (text.trim() !== "" && text.trim() !== item.text) await onText(text.trim());
+    } catch {
+      // A toast says why; the text stays to be tried again.
+      return;
+    }
+    setTyped((now) => (now === typed ? null : now));
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     if (event.nativeEvent.isComposing) return;
@@ -78,7 +84,7 @@ function CriterionText({ item, index, count, onText, onRemove, onMove, onLeave }
       maxLength={maxCriterionText}
       value={text}
       onChange={(event) => setTyped(event.target.value.replaceAll(/\r?\n/g, " "))}
-      onBlur={finish}
+      onBlur={() => void finish()}
       onKeyDown={onKeyDown}
       className={cx(
         "my-1 field-sizing-content min-w-0 flex-1 resize-none rounded-sm bg-transparent px-1 py-1 text-base pointer-coarse:my-2",

@@ -13,7 +13,8 @@ interface ChecklistProps {
   items: readonly Criterion[];
   /** Null where nothing can be met yet. */
   onTick: ((id: string, isDone: boolean) => void) | null;
-  onText: (id: string, text: string) => void;
+  /** Rejects where it could not be saved. */
+  onText: (id: string, text: string) => Promise<unknown> | void;
   /** Criteria were added, removed or moved. */
   onItems: (items: Criterion[]) => void;
 }

@@ -3,6 +3,7 @@ import { useId } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { Checklist } from "#web/features/tasks/criteria/checklist.tsx";
+import { presenceField } from "#web/features/tasks/presence/use-own-presence.ts";
 import { useSaveCriterion, useSaveTask } from "#web/features/tasks/tasks.api.ts";
 
 /** When the task is done. */
@@ -13,7 +14,7 @@ export function TaskCriteria({ project, task }: { project: ProjectKey; task: Tas
   const items = pendingItems(task.acceptanceCriteria, save, saveOne);
   const met = items.filter(({ done }) => done).length;
   return (
-    <section aria-labelledby={headingId}>
+    <section aria-labelledby={headingId} {...presenceField("acceptanceCriteria")}>
       <h2 id={headingId} className="mb-1 flex items-center gap-2 text-sm font-medium">
         Acceptance criteria
         {items.length > 0 && (
@@ -25,7 +26,7 @@ export function TaskCriteria({ project, task }: { project: ProjectKey; task: Tas
       <Checklist
         items={items}
         onTick={(criterionId, done) => saveOne.mutate({ criterionId, done })}
-        onText={(criterionId, text) => saveOne.mutate({ criterionId, text })}
+        onText={(criterionId, text) => saveOne.mutateAsync({ criterionId, text })}
         onItems={(acceptanceCriteria) => save.mutate({ acceptanceCriteria })}
       />
       {items.length === 0 && (

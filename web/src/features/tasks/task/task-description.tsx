@@ -4,10 +4,12 @@ import { CheckIcon } from "@phosphor-icons/react/dist/csr/Check";
 import { useId } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { presenceField } from "#web/features/tasks/presence/use-own-presence.ts";
 import { useSaveTask } from "#web/features/tasks/tasks.api.ts";
 import { LazyRichTextEditor } from "#web/ui/editor/lazy-rich-text-editor.tsx";
 import type { MentionSource } from "#web/ui/editor/menus/text-sources.ts";
 
+import { ContestedNote } from "./contested-note.tsx";
 import { useSavedField } from "./use-saved-field.ts";
 
 interface TaskDescriptionProps {
@@ -26,10 +28,10 @@ export function TaskDescription({ project, task, mentions }: TaskDescriptionProp
   const field = useSavedField({
     saved: task.description,
     check: problemOf,
-    save: (description) => save.mutateAsync({ description }),
+    save: async (description) => (await save.mutateAsync({ description })).description,
   });
   return (
-    <section aria-labelledby={headingId}>
+    <section aria-labelledby={headingId} {...presenceField("description")}>
       <div className="mb-1 flex h-6 items-center justify-between gap-3">
         <h2 id={headingId} className="text-sm font-medium">
           Description
@@ -68,6 +70,7 @@ export function TaskDescription({ project, task, mentions }: TaskDescriptionProp
           {field.problem}
         </p>
       )}
+      {field.isContested && <ContestedNote field="description" onInsist={field.onInsist} onYield={field.onUndo} />}
     </section>
   );
 }

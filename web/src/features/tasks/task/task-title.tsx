@@ -8,6 +8,7 @@ import { useUpdateTask } from "#web/features/tasks/tasks.api.ts";
 import { Announcement } from "#web/ui/feedback/announcement.tsx";
 import { useSingleKey } from "#web/ui/keyboard/shortcuts.ts";
 
+import { ContestedNote } from "./contested-note.tsx";
 import { useSavedField } from "./use-saved-field.ts";
 
 const problemOf = (text: string) => taskTitleSchema.safeParse(text).error?.issues[0]?.message;
@@ -20,7 +21,7 @@ export function TaskTitle({ project, task }: { project: ProjectKey; task: Task }
   const field = useSavedField({
     saved: task.title,
     check: problemOf,
-    save: (title) => update.mutateAsync({ title: title.trim() }),
+    save: async (title) => (await update.mutateAsync({ title: title.trim() })).title,
   });
   useSingleKey("e", () => fieldRef.current?.focus());
   const onKeyDown = (event: KeyboardEvent) => {
@@ -54,6 +55,7 @@ export function TaskTitle({ project, task }: { project: ProjectKey; task: Task }
           {field.problem}
         </p>
       )}
+      {field.isContested && <ContestedNote field="title" onInsist={field.onInsist} onYield={field.onUndo} />}
       <Announcement>{field.isSaved && "Title saved"}</Announcement>
     </div>
   );

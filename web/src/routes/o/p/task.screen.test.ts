@@ -14,10 +14,13 @@ import type { Task } from "@cairn/contract/tasks";
 import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
+import { applyChangedTasks } from "#web/features/tasks/changed-tasks.api.ts";
 import { parseTaskDraft } from "#web/features/tasks/create/task-draft.ts";
 import { makeBoard, makeTask } from "#web/features/tasks/testing/make-task.ts";
 import { endpointKey } from "#web/lib/api/endpoint-query.ts";
 import { queryClient } from "#web/lib/api/query-client.ts";
+import { sockets } from "#web/lib/live/testing/fake-sockets.ts";
+import type { FakeSocket } from "#web/lib/live/testing/fake-sockets.ts";
 import type { FakeApi } from "#web/testing/fake-api.ts";
 import { makeService } from "#web/testing/make-service.ts";
 import { openScreen } from "#web/testing/open-screen.tsx";
@@ -95,6 +98,44 @@ describe("a task", () => {
     await queryClient.invalidateQueries({ queryKey: endpointKey(getTask) });
     await expect.element(description()).toMatchTextContent("New words.");
     await expect.element(title()).toHaveValue("Half a ti");
+  });
+
+  it("saves nothing over what somebody else wrote meanwhile, until whoever types says so", async () => {
+    const fake = await open();
+    await title().fill("Half a ti");
+    fake.reply(getTask, { ...task, title: "Of somebody else" });
+    await queryClient.invalidateQueries({ queryKey: endpointKey(getTask) });
+    await expect.element(page.getByText(/^Somebody changed the title meanwhile/)).toBeVisible();
+    await userEvent.keyboard("{Enter}");
+    expect(fake.received(updateTask)).toEqual([]);
+    await page.getByRole("button", { name: "Show theirs" }).click();
+    await expect.element(title()).toHaveValue("Of somebody else");
+    await title().fill("Mine after all");
+    fake.reply(getTask, { ...task, title: "And once more" });
+    await queryClient.invalidateQueries({ queryKey: endpointKey(getTask) });
+    fake.reply(updateTask, { ...task, title: "Mine after all" });
+    await page.getByRole("button", { name: "Save mine" }).click();
+    await expect.poll(() => fake.received(updateTask)).toEqual([{ ...inTask, title: "Mine after all" }]);
+    await expect.element(page.getByText(/^Somebody changed/)).not.toBeInTheDocument();
+  });
+
+  it("that somebody deletes says so, and keeps what is half typed", async () => {
+    await open();
+    await title().fill("Half a ti");
+    applyChangedTasks({ tasks: [], deletedIds: [task.taskId] });
+    await expect.element(page.getByText("This task was deleted")).toBeVisible();
+    await expect.element(title()).toHaveValue("Half a ti");
+    // The tab remembers it, and other tests show the same task.
+    queryClient.clear();
+  });
+
+  it("keeps a criterion that could not be saved", async () => {
+    await open({}, (fake) => fake.refuse(updateCriterion, "not_found", "Criterion not found"));
+    const first = criteria().getByRole("textbox", { name: "Criterion 1 of 2" });
+    await first.fill("Row shows why");
+    await title().click();
+    await expect.element(page.getByText("Criterion not found")).toBeVisible();
+    await expect.element(first).toHaveValue("Row shows why");
   });
 
   it("keeps what was typed when it could not be saved", async () => {
@@ -290,5 +331,32 @@ describe("a new task", () => {
     await create().click();
     await expect.poll(() => location.pathname).toBe(`${address}/${task.taskId}`);
     expect(sessionStorage.getItem("task-draft:shop")).toBeNull();
+  });
+});
+
+describe("others at the same task", () => {
+  it("are shown with what they write in, and are told what is written here", async () => {
+    const projectId = sampleId(4_700);
+    await open({}, (made) => made.adjust(getProject, { projectId, slug: "shop", setupComplete: true }));
+    const isFeed = ({ namespace, isClosed }: FakeSocket) => namespace.endsWith(projectId) && !isClosed;
+    await expect.poll(() => sockets.filter(isFeed)).toHaveLength(1);
+    const feed = sockets.find(isFeed);
+    feed?.accept();
+    feed?.send("reload", { sequence: 4 });
+    await title().click();
+    await expect.poll(() => feed?.sent.at(-1)).toEqual(["presence", { taskId: task.taskId, field: "title" }]);
+    const [ada, lena] = [
+      { userId: sampleId(4_701), firstName: "Ada", lastName: "Okafor", field: null },
+      { userId: sampleId(4_702), firstName: "Lena", lastName: "Brandt", field: "description" },
+    ];
+    feed?.send("presence", { taskId: task.taskId, viewers: [ada, lena] });
+    const here = page.getByRole("list", { name: "Also here" });
+    await expect.element(here).toMatchTextContent("Ada Okafor is hereLena Brandt is writing the description");
+    feed?.send("presence", { taskId: sampleId(10), viewers: [lena] });
+    await expect.element(here).not.toBeInTheDocument();
+    feed?.send("presence", { taskId: task.taskId, viewers: [lena] });
+    await expect.element(here).toBeVisible();
+    feed?.drop();
+    await expect.element(here).not.toBeInTheDocument();
   });
 });

@@ -11,6 +11,9 @@ import { useState } from "react";
 import { useProject } from "#web/features/projects/project-context.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { DeleteTasksDialog } from "#web/features/tasks/board/delete-tasks-dialog.tsx";
+import { useIsDeleted } from "#web/features/tasks/deleted-tasks.ts";
+import { TaskViewers } from "#web/features/tasks/presence/task-viewers.tsx";
+import { presenceField, useOwnPresence } from "#web/features/tasks/presence/use-own-presence.ts";
 import { TaskPage } from "#web/features/tasks/task/task-page.tsx";
 import { TaskTitle } from "#web/features/tasks/task/task-title.tsx";
 import { neighboursQuery, taskQuery } from "#web/features/tasks/tasks.api.ts";
@@ -21,6 +24,7 @@ import { useRouteParams } from "#web/lib/navigation/route-params.ts";
 import { showToast } from "#web/lib/toasts/toast-manager.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { IconButton } from "#web/ui/action/icon-button.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { useSingleKey } from "#web/ui/keyboard/shortcuts.ts";
 import { EmptyState, ErrorState } from "#web/ui/layout/empty-state.tsx";
@@ -33,12 +37,14 @@ export function TaskScreen() {
   const { organizationId = "", projectId = "", taskId = "" } = useRouteParams();
   const project = { organizationId, projectId };
   const query = useQuery(taskQuery(project, taskId));
-  const task = isGone(query) ? undefined : query.data;
+  // What was loaded stays, with what somebody was writing.
+  const task = query.data;
+  const isDeleted = useIsDeleted(taskId) || isGone(query);
   usePageTitle(task?.name ?? "Task", product.name);
   return (
     <Page>
       {task ? (
-        <OpenTask key={task.taskId} project={project} task={task} services={product.services} />
+        <OpenTask key={task.taskId} project={project} task={task} services={product.services} isDeleted={isDeleted} />
       ) : (
         <>
           <PageHeader title="Task" />
@@ -68,21 +74,36 @@ interface OpenTaskProps {
   project: ProjectKey;
   task: Task;
   services: readonly { serviceId: string; name: string }[];
+  /** By somebody, while it was shown. */
+  isDeleted: boolean;
 }
 
-function OpenTask({ project, task, services }: OpenTaskProps) {
+function OpenTask({ project, task, services, isDeleted }: OpenTaskProps) {
   const [isDeleting, setIsDeleting] = useState(false);
   const navigate = useNavigate();
+  const presence = useOwnPresence(task.taskId);
   return (
-    <>
+    <div {...presence}>
+      {isDeleted && !isDeleting && (
+        <div role="alert" className="mb-4">
+          <Banner
+            tone="warning"
+            title="This task was deleted"
+            action={<ButtonLink href={href("tasks", { ...project })}>All tasks</ButtonLink>}
+          >
+            Nothing more is saved. What you were writing stays here, so that you can copy it.
+          </Banner>
+        </div>
+      )}
       <div className="flex items-center justify-between gap-3">
-        <p className="text-sm wrap-anywhere text-ink-3 tabular-nums">{task.name}</p>
-        <div className="flex shrink-0 items-center gap-1">
+        <p className="shrink-0 text-sm text-ink-3 tabular-nums">{task.name}</p>
+        <div className="flex min-w-0 items-center gap-1">
+          <TaskViewers taskId={task.taskId} />
           <Neighbours project={project} taskId={task.taskId} />
           <TaskMenu name={task.name} onDelete={() => setIsDeleting(true)} />
         </div>
       </div>
-      <div className="mb-6">
+      <div className="mb-6" {...presenceField("title")}>
         <TaskTitle project={project} task={task} />
       </div>
       <TaskPage project={project} task={task} services={services} />
@@ -94,7 +115,7 @@ function OpenTask({ project, task, services }: OpenTaskProps) {
           onDeleted={() => void navigate({ to: href("tasks", { ...project }) })}
         />
       )}
-    </>
+    </div>
   );
 }
 
