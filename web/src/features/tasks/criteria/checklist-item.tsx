@@ -12,6 +12,9 @@ import { IconButton } from "#web/ui/action/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Menu, MenuItem } from "#web/ui/overlay/menu.tsx";
 
+import { splitCode } from "./split-code.ts";
+import type { CriterionPart } from "./split-code.ts";
+
 interface ChecklistItemProps {
   item: Criterion;
   /** Counts from 0. */
@@ -76,21 +79,52 @@ function CriterionText({ item, index, count, onText, onRemove, onMove, onLeave }
     } else return;
     event.preventDefault();
   };
+  const parts = splitCode(text);
+  const hasCode = parts.some(({ isCode }) => isCode);
+  const color = item.done && typed === null ? "text-ink-3 line-through" : "text-ink";
   return (
-    <textarea
-      data-criterion
-      aria-label={`Criterion ${index + 1} of ${count}`}
-      rows={1}
-      maxLength={maxCriterionText}
-      value={text}
-      onChange={(event) => setTyped(event.target.value.replaceAll(/\r?\n/g, " "))}
-      onBlur={() => void finish()}
-      onKeyDown={onKeyDown}
+    <div className="my-1 grid min-w-0 flex-1 pointer-coarse:my-2">
+      <textarea
+        data-criterion
+        aria-label={`Criterion ${index + 1} of ${count}`}
+        rows={1}
+        maxLength={maxCriterionText}
+        value={text}
+        onChange={(event) => setTyped(event.target.value.replaceAll(/\r?\n/g, " "))}
+        onBlur={() => void finish()}
+        onKeyDown={onKeyDown}
+        className={cx(
+          "peer col-start-1 row-start-1 field-sizing-content resize-none rounded-sm bg-transparent px-1 py-1 text-base",
+          hasCode ? "text-transparent focus:text-ink" : color,
+        )}
+      />
+      {hasCode && <CodeLayer parts={parts} color={color} />}
+    </div>
+  );
+}
+
+/** Text with code in it as it is read. It lies over the field until somebody writes there; the field is what is read out. */
+function CodeLayer({ parts, color }: { parts: readonly CriterionPart[]; color: string }) {
+  return (
+    <p
+      aria-hidden
       className={cx(
-        "my-1 field-sizing-content min-w-0 flex-1 resize-none rounded-sm bg-transparent px-1 py-1 text-base pointer-coarse:my-2",
-        item.done && typed === null ? "text-ink-3 line-through" : "text-ink",
+        "pointer-events-none col-start-1 row-start-1 px-1 py-1 text-base wrap-anywhere peer-focus:invisible",
+        // There the field cannot be transparent.
+        "forced-colors:invisible",
+        color,
       )}
-    />
+    >
+      {parts.map(({ text, isCode }, index) =>
+        isCode ? (
+          <code key={index} className="rounded-sm bg-surface-3 px-1 py-0.5 font-mono text-[0.9em]">
+            {text}
+          </code>
+        ) : (
+          text
+        ),
+      )}
+    </p>
   );
 }
 

@@ -270,6 +270,18 @@ describe("the criteria of a task", () => {
     expect(fake.received(updateTask)[0]?.acceptanceCriteria?.map(({ text }) => text)).toEqual(["API returns status"]);
   });
 
+  it("show code as such until somebody writes there", async () => {
+    await open({ acceptanceCriteria: [{ id: "c-1", text: "`PORT` is read", done: false }] });
+    const field = criteria().getByRole("textbox", { name: "Criterion 1 of 1" });
+    const code = () => document.querySelector("code");
+    await expect.poll(() => code()?.textContent).toBe("PORT");
+    await expect.element(field).toHaveValue("`PORT` is read");
+    await field.click();
+    expect(getComputedStyle(code() as Element).visibility).toBe("hidden");
+    await title().click();
+    expect(getComputedStyle(code() as Element).visibility).toBe("visible");
+  });
+
   it("change places by Alt and an arrow", async () => {
     const fake = await open();
     await criteria().getByRole("textbox", { name: "Criterion 2 of 2" }).click();
