@@ -19,6 +19,8 @@ export interface BoardActions {
   isSelecting: boolean;
   /** The tasks that an action on this card is about: the selected ones if it is one of them. */
   listActedOn: (taskId: string) => TaskCard[];
+  /** The names of the open tasks that a card waits for. */
+  listBlockers: (card: TaskCard) => string[];
   /** It has the focus now. */
   onFocus: (taskId: string) => void;
   onSelect: (taskId: string, way: "toggle" | "range") => void;

@@ -143,7 +143,24 @@ function CardHead({ card, isRecommended, isSelected, menu, linkRef }: CardHeadPr
   );
 }
 
+/** What a card waits for; of several the first by name. A board that is too long to be loaded may lack them. */
+function Blocked({ names: [first, ...others] }: { names: readonly string[] }) {
+  return (
+    <span className="flex items-center gap-1 font-medium text-warning-text">
+      <HandIcon aria-hidden className="size-3.5 shrink-0" />
+      {first === undefined ? "Blocked" : `Waits for ${first}`}
+      {others.length > 0 && (
+        <span {...tooltip(`Also for ${others.join(", ")}`)} className="relative z-10">
+          +{others.length}
+          <span className="sr-only"> others: {others.join(", ")}</span>
+        </span>
+      )}
+    </span>
+  );
+}
+
 function CardFoot({ card }: { card: Card }) {
+  const { listBlockers } = useBoardActions();
   const assignee = isAssigneeShown(card.state) ? card.assignee : null;
   const { done, total } = card.criteria;
   const [label, ...moreLabels] = card.labels;
@@ -151,12 +168,7 @@ function CardFoot({ card }: { card: Card }) {
   if (!hasMarks && !card.service && !assignee) return null;
   return (
     <div className="flex min-h-5 flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-ink-3">
-      {card.isBlocked && (
-        <span className="flex items-center gap-1 font-medium text-warning-text">
-          <HandIcon aria-hidden className="size-3.5" />
-          Blocked
-        </span>
-      )}
+      {card.isBlocked && <Blocked names={listBlockers(card)} />}
       {label !== undefined && (
         <Badge className="max-w-28 min-w-0 shrink!">
           <span className="truncate">{label}</span>

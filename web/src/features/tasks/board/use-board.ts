@@ -1,3 +1,4 @@
+import { isTaskOver } from "@cairn/contract/task-states";
 import type { TaskState } from "@cairn/contract/task-states";
 import type { TaskCard } from "@cairn/contract/tasks";
 import { useState } from "react";
@@ -50,6 +51,7 @@ export function useBoard({ project, cards, lanes }: BoardOptions): BoardView {
     const byId = new Map(cards.map((card) => [card.taskId, card]));
     return taskIds.flatMap((taskId) => byId.get(taskId) ?? []);
   };
+  const openNames = new Map(cards.filter(({ state }) => !isTaskOver(state)).map(({ taskId, name }) => [taskId, name]));
   const listActedOn = (taskId: string) => cardsOf(actedOn(selection, lanes, taskId));
   const focusCard = (taskId: string) => {
     setWanted((before) => ({ taskId, number: (before?.number ?? 0) + 1 }));
@@ -62,6 +64,7 @@ export function useBoard({ project, cards, lanes }: BoardOptions): BoardView {
     project,
     isSelecting: selection.taskIds.size > 0,
     listActedOn,
+    listBlockers: ({ blockedBy }) => blockedBy.flatMap((taskId) => openNames.get(taskId) ?? []),
     onFocus: (taskId) => {
       setActiveId(taskId);
       // A card that is drawn anew later must not take the focus again.
