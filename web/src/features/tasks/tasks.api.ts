@@ -163,19 +163,19 @@ export async function sendTasksChange(
   return result;
 }
 
-/** Some of several could not be changed; what each of them says is shown once. */
-export function showRefusals(title: string, refused: readonly { name: string | null; message: string }[]): void {
-  const messages = [...new Set(refused.map(({ message }) => message))];
-  const names = refused.map(({ name }) => name ?? "A deleted task").join(", ");
-  showToast({ kind: "error", title, description: `${names}: ${messages.join(" ")}` });
-}
-
 /** Not more tasks than one call takes. */
 function inParts(taskIds: readonly string[]): string[][] {
   const count = Math.ceil(taskIds.length / maxTasksAtOnce);
   return Array.from({ length: count }, (_unused, part) =>
     taskIds.slice(part * maxTasksAtOnce, (part + 1) * maxTasksAtOnce),
   );
+}
+
+/** "FB-9, FB-12: Somebody has moved it": the names of those that stayed as they were, once for each reason. */
+export function sayRefusals(refused: readonly { name: string | null; message: string }[]): string {
+  return [...Map.groupBy(refused, ({ message }) => message)]
+    .map(([message, tasks]) => `${tasks.map(({ name }) => name ?? "A deleted task").join(", ")}: ${message}`)
+    .join(" ");
 }
 
 const assigneeFailure = "Could not update assignee";
@@ -188,8 +188,10 @@ export function useAssignTasks(key: ProjectKey) {
     onSuccess: ({ tasks, refused }) => {
       const byId = new Map(tasks.map((task) => [task.taskId, toTaskCard(task)]));
       changeBoards((cards) => cards.map((card) => byId.get(card.taskId) ?? card));
-      if (refused.length > 0) showRefusals(assigneeFailure, refused);
-      else showToast({ kind: "success", title: "Assignee updated" });
+      const total = tasks.length + refused.length;
+      if (refused.length === 0) return showToast({ kind: "success", title: "Assignee updated" });
+      const title = tasks.length === 0 ? assigneeFailure : `Assignee of ${tasks.length} of ${total} tasks updated`;
+      showToast({ kind: "error", title, description: sayRefusals(refused) });
     },
     onSettled: refreshTaskLists,
     meta: { failure: assigneeFailure },

@@ -1,4 +1,4 @@
-import { canMoveTask, landingEdge, taskStateNames } from "@cairn/contract/task-states";
+import { landingEdge, taskStateNames } from "@cairn/contract/task-states";
 import type { TaskState } from "@cairn/contract/task-states";
 import type { TaskCard } from "@cairn/contract/tasks";
 import { useRef, useState } from "react";
@@ -9,6 +9,8 @@ import { showToast } from "#web/lib/toasts/toast-manager.ts";
 import { listPlaces, moveToIndex, reverseMoves } from "./lanes.ts";
 import type { CardMove, Lane } from "./lanes.ts";
 import { useMoveTasks } from "./move-tasks.api.ts";
+import type { MovesResult } from "./move-tasks.api.ts";
+import { explainRefusals, showMoves } from "./show-moves.ts";
 
 export interface BoardMoves {
   /** Puts tasks at an index of a lane as it is shown. */
@@ -30,14 +32,17 @@ export function useBoardMoves(project: ProjectKey, cards: readonly TaskCard[]): 
   const run = (move: CardMove, isPlaced: boolean) => {
     const taken = cards.filter(({ taskId }) => move.taskIds.includes(taskId));
     const isReorder = taken.every(({ state }) => state === move.state);
-    const back = canReturn(taken, move.state) ? reverseMoves(cards, move) : null;
-    const undo = back && (() => takeBack(back));
-    const text = describeMove(taken, move, isReorder);
     setAnnouncement("");
-    const tell = () => {
-      undoRef.current = undo;
-      if (isReorder) setAnnouncement(text);
-      else showToast({ kind: "success", title: text, action: undo ? { label: "Undo", onSelect: undo } : undefined });
+    const onUndo = (taskIds: readonly string[]) => takeBack(listWaysBack(cards, move, taskIds));
+    const tell = (result: MovesResult) => {
+      if (!isReorder || result.refused.length > 0) {
+        undoRef.current = showMoves({ taken, to: move.state, result, onUndo });
+        return;
+      }
+      undoRef.current = () => onUndo(move.taskIds);
+      setAnnouncement(
+        `${taken.length === 1 ? taken[0]?.name : `${taken.length} tasks`} moved within ${taskStateNames[move.state]}`,
+      );
     };
     // After a failure its toast says so, and the cards are back.
     mutateAsync({ moves: [move], places: isPlaced ? listPlaces(cards, move) : null }).then(tell, () => {});
@@ -49,10 +54,13 @@ export function useBoardMoves(project: ProjectKey, cards: readonly TaskCard[]): 
       state,
       beforeTaskId,
     }));
-    mutateAsync({ moves, places }).then(
-      () => setAnnouncement(moves.length === 1 ? "Move undone" : `Moves of ${moves.length} tasks undone`),
-      () => {},
-    );
+    const tell = ({ tasks, refused }: MovesResult) => {
+      if (refused.length > 0) {
+        const title = `${tasks.length} of ${moves.length} moves undone`;
+        showToast({ kind: "error", title, description: explainRefusals(cards, refused) });
+      } else setAnnouncement(moves.length === 1 ? "Move undone" : `Moves of ${moves.length} tasks undone`);
+    };
+    mutateAsync({ moves, places }).then(tell, () => {});
   };
   return {
     toIndex: (taskIds, lane, index) => {
@@ -72,14 +80,12 @@ export function useBoardMoves(project: ProjectKey, cards: readonly TaskCard[]): 
   };
 }
 
-/** Whether a person may move all of them back from a state. */
-function canReturn(taken: readonly TaskCard[], from: TaskState): boolean {
-  return taken.every(({ state }) => canMoveTask({ from, to: state, by: "person" }));
-}
-
-function describeMove(taken: readonly TaskCard[], { state }: CardMove, isReorder: boolean): string {
-  const subject = taken.length === 1 ? taken[0]?.name : `${taken.length} tasks`;
-  return isReorder
-    ? `${subject} moved within ${taskStateNames[state]}`
-    : `${subject} moved to ${taskStateNames[state]}`;
+/** The moves that put some of the tasks that a move took back to where they stand among `cards`. */
+function listWaysBack(cards: readonly TaskCard[], move: CardMove, taskIds: readonly string[]): CardMove[] {
+  const isAway = new Set(move.taskIds.filter((taskId) => !taskIds.includes(taskId)));
+  // Beside one that stays away there is no place.
+  return reverseMoves(
+    cards.filter(({ taskId }) => !isAway.has(taskId)),
+    { taskIds },
+  );
 }

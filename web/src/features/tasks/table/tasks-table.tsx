@@ -6,12 +6,11 @@ import { useState } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { DeleteTasksDialog } from "#web/features/tasks/board/delete-tasks-dialog.tsx";
-import { useMoveTasks } from "#web/features/tasks/board/move-tasks.api.ts";
+import { useMoveTask } from "#web/features/tasks/board/use-move-task.ts";
 import { allowedStates } from "#web/features/tasks/state/allowed-states.ts";
 import { TaskStateIcon } from "#web/features/tasks/state/task-state-icon.tsx";
 import { href } from "#web/lib/navigation/paths.ts";
 import { formatDate, formatFullDate } from "#web/lib/text/dates.ts";
-import { showToast } from "#web/lib/toasts/toast-manager.ts";
 import { IconButton } from "#web/ui/action/icon-button.tsx";
 import { Link } from "#web/ui/action/link.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
@@ -67,17 +66,10 @@ export function TasksTable({ project, tasks }: { project: ProjectKey; tasks: rea
 }
 
 function TaskRowMenu({ project, task, onDelete }: { project: ProjectKey; task: Task; onDelete: () => void }) {
-  const { mutateAsync } = useMoveTasks(project);
+  const { moveTo } = useMoveTask(project);
   // A table has many menus and few are opened, so each is mounted on the first press.
   const [isMounted, setIsMounted] = useState(false);
   const states = allowedStates([task]);
-  const moveTo = (state: (typeof states)[number]) => {
-    const move = { taskIds: [task.taskId], state, beforeId: null };
-    mutateAsync({ moves: [move], places: null }).then(
-      () => showToast({ kind: "success", title: `${task.name} moved to ${taskStateNames[state]}` }),
-      () => {},
-    );
-  };
   const trigger = (
     <IconButton
       label={`Actions for ${task.name}`}
@@ -94,7 +86,7 @@ function TaskRowMenu({ project, task, onDelete }: { project: ProjectKey; task: T
         <>
           <MenuGroup title={`Move ${task.name} to`}>
             {states.map((state) => (
-              <MenuItem key={state} icon={<TaskStateIcon state={state} />} onSelect={() => moveTo(state)}>
+              <MenuItem key={state} icon={<TaskStateIcon state={state} />} onSelect={() => void moveTo(task, state)}>
                 {taskStateNames[state]}
               </MenuItem>
             ))}

@@ -4,21 +4,20 @@ import { CaretDownIcon } from "@phosphor-icons/react/dist/csr/CaretDown";
 import { useState } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { useMoveTasks } from "#web/features/tasks/board/move-tasks.api.ts";
+import { useMoveTask } from "#web/features/tasks/board/use-move-task.ts";
 import { allowedStates } from "#web/features/tasks/state/allowed-states.ts";
 import { TaskStateIcon } from "#web/features/tasks/state/task-state-icon.tsx";
-import { showToast } from "#web/lib/toasts/toast-manager.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { useSingleKey } from "#web/ui/keyboard/shortcuts.ts";
 import { Menu, MenuItem } from "#web/ui/overlay/menu.tsx";
 
 /** The state of a task, and the states it may be moved to. */
 export function StateMenu({ project, task }: { project: ProjectKey; task: Task }) {
-  const { mutateAsync, isPending, variables } = useMoveTasks(project);
+  const { moveTo, movingTo } = useMoveTask(project);
   // A menu that was opened by its key is another one, so that it begins open.
   const [openings, setOpenings] = useState(0);
   useSingleKey("s", () => setOpenings(openings + 1));
-  const state = (isPending ? variables.moves[0]?.state : undefined) ?? task.state;
+  const state = movingTo ?? task.state;
   const states = allowedStates([{ state }]);
   const trigger = (
     <Button
@@ -35,17 +34,7 @@ export function StateMenu({ project, task }: { project: ProjectKey; task: Task }
   return (
     <Menu key={openings} isInitiallyOpen={openings > 0} trigger={trigger}>
       {states.map((to) => (
-        <MenuItem
-          key={to}
-          icon={<TaskStateIcon state={to} />}
-          onSelect={() => {
-            const move = { taskIds: [task.taskId], state: to, beforeId: null };
-            mutateAsync({ moves: [move], places: null }).then(
-              () => showToast({ kind: "success", title: `${task.name} moved to ${taskStateNames[to]}` }),
-              () => {},
-            );
-          }}
-        >
+        <MenuItem key={to} icon={<TaskStateIcon state={to} />} onSelect={() => void moveTo(task, to)}>
           {taskStateNames[to]}
         </MenuItem>
       ))}

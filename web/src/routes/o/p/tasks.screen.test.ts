@@ -1,6 +1,13 @@
 import { listMembers } from "@cairn/contract/members";
 import { getProject } from "@cairn/contract/projects";
-import { deleteTasks, getTaskBoard, listTasks, updateTask, updateTasks } from "@cairn/contract/tasks";
+import {
+  deleteTasks,
+  getTaskBoard,
+  getTaskNeighbours,
+  listTasks,
+  updateTask,
+  updateTasks,
+} from "@cairn/contract/tasks";
 import type { Task } from "@cairn/contract/tasks";
 import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
@@ -23,7 +30,11 @@ const lena = { userId: sampleId(7), firstName: "Lena", lastName: "Brandt" };
 function makeTasks(): Task[] {
   return [
     makeTask(21, { state: "backlog", title: "Dark screens", assignee: lena }),
-    makeTask(8, { title: "Wait for tide tables", isBlocked: true }),
+    makeTask(8, {
+      title: "Wait for tide tables",
+      blockedBy: [sampleId(12), sampleId(3), sampleId(14)],
+      isBlocked: true,
+    }),
     makeTask(9, { title: "Show cancelled sailings", service: api, assignee: lena }),
     makeTask(10, { title: "Read the second feed" }),
     makeTask(12, { state: "in-progress", title: "Retry the feed", service: api, assignee: lena }),
@@ -80,7 +91,7 @@ describe("the board", () => {
     await expect.element(lane("Backlog")).toMatchTextContent(/^Backlog1FB-21Dark screens/);
     await expect.element(lane("Todo")).toMatchTextContent(/^Todo3/);
     await expect.element(cards("Todo").nth(1)).toMatchTextContent(/^RecommendedFB-9/);
-    await expect.element(cards("Todo").first()).toMatchTextContent(/Blocked/);
+    await expect.element(cards("Todo").first()).toMatchTextContent(/Waits for FB-12\+1 others: FB-14/);
     await expect.element(page.getByRole("region", { name: "Archived" })).not.toBeInTheDocument();
     await page.getByRole("button", { name: "Archived 1, show" }).click();
     await expect.element(cards("Archived")).toMatchTextContent(/Old times/);
@@ -324,6 +335,36 @@ describe("several cards", () => {
     await expect.element(bar()).not.toBeInTheDocument();
   });
 
+  it("that were partly refused say how many went and why others did not, and only what went is taken back", async () => {
+    const { fake } = await open("", {
+      more: (made) =>
+        made.reply(updateTasks, ({ taskIds, state }) => ({
+          tasks: [makeTask(9, { title: "Show cancelled sailings", state })],
+          refused: taskIds
+            .filter((taskId) => taskId !== sampleId(9))
+            .map((taskId) => ({ taskId, name: null, message: "Somebody has started it." })),
+        })),
+    });
+    await select(["Show cancelled sailings", "Dark screens"]);
+    await bar().getByRole("button", { name: "Archive" }).click();
+    await expect.element(page.getByText("1 of 2 tasks moved to Archived")).toBeVisible();
+    // An archived task goes back to the backlog alone.
+    const why = "A task in Archived can't be moved to Todo, only to Backlog.";
+    await expect.element(page.getByText(`FB-21: Somebody has started it. No undo. ${why}`)).toBeVisible();
+    await expect.element(page.getByRole("button", { name: "Undo" })).not.toBeInTheDocument();
+    expect(fake.received(updateTask)).toEqual([]);
+  });
+
+  it("are taken back as far as they may be, and the rest is named before", async () => {
+    const { fake } = await open();
+    await select(["Show cancelled sailings", "Dark screens"]);
+    await bar().getByRole("button", { name: "Archive" }).click();
+    await expect.element(page.getByText(/^Undo leaves FB-9 there/)).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.element(cards("Backlog")).toMatchTextContent(/FB-21/);
+    expect(fake.received(updateTask)).toEqual([{ ...key, taskId: sampleId(21), state: "backlog", beforeTaskId: null }]);
+  });
+
   it("are selected by the keyboard alone, and let go by Escape", async () => {
     await open();
     await expect.element(card("Wait for tide tables")).toBeVisible();
@@ -371,6 +412,25 @@ describe("the table", () => {
     await page.getByRole("menuitem", { name: "Delete FB-14" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete FB-14" }).click();
     await expect.element(page.getByText("Task was deleted")).toBeVisible();
+  });
+
+  it("moves a task by its menu, and back to where it stood by the toast", async () => {
+    const beside = { name: "FB-8", title: "Wait" };
+    const { fake } = await open("?view=table", {
+      more: (made) =>
+        made.reply(getTaskNeighbours, {
+          previous: { taskId: sampleId(8), ...beside },
+          next: { taskId: sampleId(10), ...beside },
+        }),
+    });
+    await page.getByRole("button", { name: "Actions for FB-9" }).click();
+    await page.getByRole("menuitem", { name: "In Progress" }).click();
+    await expect.element(page.getByText("FB-9 moved to In Progress")).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await expect.element(page.getByText("Move undone")).toBeVisible();
+    expect(fake.received(updateTask)).toEqual([
+      { ...key, taskId: sampleId(9), state: "todo", afterTaskId: sampleId(8), beforeTaskId: sampleId(10) },
+    ]);
   });
 
   it("shows ten placeholder rows while it loads", async () => {
