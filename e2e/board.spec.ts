@@ -124,7 +124,7 @@ test("the board is used by keyboard alone", async ({ page }) => {
   await expect(crane).toBeFocused();
   await page.keyboard.press("s");
   await page.getByRole("menuitem", { name: "Backlog" }).waitFor();
-  await page.keyboard.press("ArrowDown");
+  await page.keyboard.type("in p");
   await page.keyboard.press("Enter");
   await expect(cardIn(page, "In Progress", "Oil the crane")).toBeVisible();
   await expect(ropes).toBeFocused();
