@@ -111,10 +111,12 @@ interface ListenParts extends Pick<FollowParts, "onTasks" | "onPresence"> {
 }
 
 function listen(socket: FeedSocket, { handle, onTasks, onPresence, lose, isCurrent }: ListenParts): void {
-  const on = <Name extends keyof ProjectServerEvents>(event: Name, run: (body: EventBody<Name>) => void) =>
-    socket.on(event, (body: EventBody<Name>) => {
+  const on = <Name extends keyof ProjectServerEvents>(event: Name, run: (body: EventBody<Name>) => void): void => {
+    const name: string = event;
+    socket.on(name, (body: EventBody<Name>) => {
       if (isCurrent()) run(body);
     });
+  };
   on("taskCreated", (tasks) => onTasks({ tasks, deletedIds: [] }));
   on("taskUpdated", (tasks) => onTasks({ tasks, deletedIds: [] }));
   on("taskDeleted", (gone) => onTasks({ tasks: [], deletedIds: gone.map(({ taskId }) => taskId) }));
