@@ -34,6 +34,8 @@ export const auditActions = [
   "repository.host-keys-forgotten",
   "repository.webhook-made",
   "task.deleted",
+  "task.imported",
+  "task.import-undone",
   "rule.created",
   "rule.changed",
   "rule.deleted",

@@ -22,6 +22,7 @@ function task(change: Partial<Task> = {}): Task {
     labels: [],
     service: { serviceId, name: "api" },
     assignee: { userId, firstName: "Ada", lastName: "Okafor" },
+    originUrl: null,
     creator: null,
     blockedBy: [],
     isBlocked: false,

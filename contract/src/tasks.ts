@@ -73,6 +73,8 @@ export const taskSchema = z.object({
   /** Markdown; empty where nobody wrote one. */
   description: z.string(),
   acceptanceCriteria: z.array(criterionSchema),
+  /** Address of what it was brought in from, such as an issue; null for nothing. */
+  originUrl: z.string().nullable(),
   /** Null for the server itself, or when that account is gone. */
   creator: person.nullable(),
 });
@@ -80,7 +82,7 @@ export type Task = z.infer<typeof taskSchema>;
 
 /** The task as a board shows it. */
 export function toTaskCard(task: Task): TaskCard {
-  const { description: _description, acceptanceCriteria, creator: _creator, ...common } = task;
+  const { description: _description, acceptanceCriteria, originUrl: _originUrl, creator: _creator, ...common } = task;
   const done = acceptanceCriteria.filter((criterion) => criterion.done).length;
   return { ...common, criteria: { done, total: acceptanceCriteria.length } };
 }

@@ -87,6 +87,7 @@ type JobName =
   | "remove-uploads"
   | "remove-files"
   | "remove-unused-files"
+  | "import-tasks"
   | "send-invite"
   | "send-password-reset"
   | "send-password-changed";

@@ -25,6 +25,8 @@ import { updateProjectData } from "#server/domain/projects/update-project-data.t
 import { importRepository } from "#server/domain/repositories/connecting/import-repository.ts";
 import { createRule } from "#server/domain/rules/create-rule.ts";
 import { createService } from "#server/domain/services/create-service.ts";
+import { previewTaskImport } from "#server/domain/task-imports/preview-task-import.ts";
+import { startTaskImport } from "#server/domain/task-imports/start-task-import.ts";
 import { createTask } from "#server/domain/tasks/create-task.ts";
 import { pinTaskLocation } from "#server/domain/tasks/pin-task-location.ts";
 import { updateTask } from "#server/domain/tasks/update-task.ts";
@@ -116,6 +118,12 @@ async function makeProject(organizationId: string): Promise<{ organizationId: st
   await updateTask(owner, { ...key, taskId, title: `${canary}s sing`, blockedBy: [] });
   const pin = { repositoryId, path: `src/${canary}.ts`, kind: "pinned", startLine: null, endLine: null } as const;
   await pinTaskLocation(owner, { ...key, taskId, ...pin, symbol: canary });
+  const address = `https://example.test/${canary}`;
+  const content = Buffer.from(`Title,Link\n${canary},${address}\n`).toString("base64");
+  const source = { kind: "csv", name: `${canary}.csv`, content } as const;
+  const brought = await previewTaskImport(owner, { ...key, source });
+  await startTaskImport(owner, { ...key, importId: brought.import.importId });
+  await previewTaskImport(owner, { ...key, source });
   await createTopic(owner, { ...key, mode: "manual", title: canary, content: text });
   await expect.poll(async () => (await getProject(owner, key)).setupComplete, pollOptions).toBe(true);
   await expect.poll(async () => (await findInDatabase()).includes("sections.content"), pollOptions).toBe(true);
@@ -217,6 +225,9 @@ it("leaves nothing of an organization but the hashes of its slugs", async () => 
     "tasks.description",
     "tasks.labels",
     "tasks.acceptance_criteria",
+    "tasks.origin_url",
+    "task_imports.name",
+    "task_import_items.item",
     "task_events.from",
     "task_events.to",
     "task_pins.path",

@@ -2,7 +2,8 @@ import { displayName } from "@cairn/contract/auth";
 import { and, count, desc, eq, inArray, sql } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
-import { taskEvents } from "#server/platform/db/tables/tasks.ts";
+import type { ProjectKey } from "#server/platform/db/row-keys.ts";
+import { taskEvents, taskLinks, tasks } from "#server/platform/db/tables/tasks.ts";
 import { users } from "#server/platform/db/tables/users.ts";
 
 type EventRow = typeof taskEvents.$inferSelect;
@@ -74,4 +75,24 @@ export async function listTaskEventRows(
     .offset(page.offset);
   const [counted] = await db.select({ total: count() }).from(taskEvents).where(ofTask(task));
   return { rows: found.map(({ event, actor }) => ({ ...event, actor })), total: counted?.total ?? 0 };
+}
+
+/**
+ * Those of these tasks of a project that nobody has changed since they were created: their activity says nothing more,
+ * and no task waits for them but `companions`. That somebody left, or a service is gone, is no change of theirs.
+ */
+export async function findUntouched(
+  db: Db,
+  project: ProjectKey,
+  { taskIds, companions }: { taskIds: readonly string[]; companions: readonly string[] },
+): Promise<string[]> {
+  const ids = sql`${sql.param([...taskIds])}::uuid[]`;
+  const { rows } = await db.execute<{ taskId: string }>(sql`
+    select t.task_id as "taskId" from ${tasks} t
+    where t.organization_id = ${project.organizationId} and t.project_id = ${project.projectId} and t.task_id = any(${ids})
+      and not exists (select from ${taskEvents} e where e.organization_id = t.organization_id and e.task_id = t.task_id
+        and e.field <> 'created' and not (e.by = 'system' and e.field in ('assignee', 'service')))
+      and not exists (select from ${taskLinks} l where l.organization_id = t.organization_id and l.blocker_id = t.task_id
+        and l.task_id <> all(${sql.param([...companions])}::uuid[]))`);
+  return rows.map(({ taskId }) => taskId);
 }

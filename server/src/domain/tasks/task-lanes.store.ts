@@ -46,16 +46,20 @@ export async function lockTaskOrder(db: Db, project: ProjectKey): Promise<boolea
   return rows.length > 0;
 }
 
-/** The next number, and the key if there is one yet; the project's row is locked from here on. Null when it is gone. */
-export async function takeTaskNumber(
+/**
+ * The last of the next `count` numbers, and the key if there is one yet; the project's row is locked from here on. Null
+ * when it is gone.
+ */
+export async function takeTaskNumbers(
   db: Db,
   project: ProjectKey,
-): Promise<{ number: number; taskKey: string | null; projectName: string } | null> {
+  count: number,
+): Promise<{ last: number; taskKey: string | null; projectName: string } | null> {
   const [row] = await db
     .update(projects)
-    .set({ lastTaskNumber: sql`${projects.lastTaskNumber} + 1` })
+    .set({ lastTaskNumber: sql`${projects.lastTaskNumber} + ${count}` })
     .where(isProject(project))
-    .returning({ number: projects.lastTaskNumber, taskKey: projects.taskKey, projectName: projects.name });
+    .returning({ last: projects.lastTaskNumber, taskKey: projects.taskKey, projectName: projects.name });
   return row ?? null;
 }
 
@@ -105,6 +109,20 @@ export async function findGap(
     .limit(1);
   return isAfter ? { previous: at.of, next: neighbour } : { previous: neighbour, next: at.of };
 }
+
+/** So many ranks, in their order, at the end of a lane or at its start. The order of the project's tasks must be locked. */
+export async function takeRanks(
+  db: Db,
+  project: ProjectKey,
+  { state, edge, count }: { state: TaskState; edge: "start" | "end"; count: number },
+): Promise<string[]> {
+  const side = edge === "start" ? "after" : "before";
+  const { previous, next } = await findGap(db, project, { state, taskId: nobody, side, of: null });
+  return generateNKeysBetween(previous?.rank ?? null, next?.rank ?? null, count);
+}
+
+/** The id of no task. */
+const nobody = "00000000-0000-0000-0000-000000000000";
 
 /** A rank for the gap. Where there is none left, or only a long one, the whole lane is numbered anew. */
 export async function takeRank(

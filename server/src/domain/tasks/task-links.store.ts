@@ -88,3 +88,24 @@ export async function replaceLinks(
     );
   if (links.length > 0) await db.insert(taskLinks).values(links).onConflictDoNothing();
 }
+
+/** Adds these to what there is. */
+export async function insertLinks(
+  db: Db,
+  { organizationId, projectId }: ProjectKey,
+  links: readonly LinkRow[],
+): Promise<void> {
+  const rows = links.map((link) => ({ organizationId, projectId, ...link }));
+  if (rows.length > 0) await db.insert(taskLinks).values(rows).onConflictDoNothing();
+}
+
+/** Whether a task that is none of these waits for one of them. */
+export async function hasLinksInto(db: Db, project: ProjectKey, taskIds: readonly string[]): Promise<boolean> {
+  const ids = sql`${sql.param([...taskIds])}::uuid[]`;
+  const found = await db
+    .select({ taskId: taskLinks.taskId })
+    .from(taskLinks)
+    .where(and(inProject(project), sql`${taskLinks.blockerId} = any(${ids})`, sql`${taskLinks.taskId} <> all(${ids})`))
+    .limit(1);
+  return found.length > 0;
+}

@@ -205,8 +205,24 @@ export async function countTasksByState(db: Db, project: ProjectKey): Promise<Ma
   return new Map(rows.map(({ state, total }) => [state, total]));
 }
 
-export async function insertTask(db: Db, task: TaskRow): Promise<void> {
-  await db.insert(tasks).values(task);
+/** Nothing for an empty list. */
+export async function insertTasks(db: Db, rows: readonly TaskRow[]): Promise<void> {
+  if (rows.length > 0) await db.insert(tasks).values([...rows]);
+}
+
+/** Ids of the tasks of a project that people call by these names ("FB-9"), by the names; others are missing. */
+export async function findTaskIdsByName(
+  db: Db,
+  project: ProjectKey,
+  names: readonly string[],
+): Promise<Map<string, string>> {
+  const name = sql<string>`${projects.taskKey} || '-' || ${tasks.projectTaskId}`;
+  const rows = await db
+    .select({ taskId: tasks.taskId, name })
+    .from(tasks)
+    .innerJoin(projects, eq(projects.projectId, tasks.projectId))
+    .where(and(inProject(project), sql`${name} = any(${sql.param([...names])}::text[])`));
+  return new Map(rows.map((row) => [row.name, row.taskId]));
 }
 
 export async function updateTaskRow(db: Db, taskId: string, change: Partial<TaskRow>): Promise<void> {

@@ -8,13 +8,12 @@ import { holdService } from "#server/domain/services/hold-service.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 
-import { chooseTaskKey } from "./choose-task-key.ts";
 import { linkTasks } from "./link-tasks.ts";
 import { placeTask } from "./place-task.ts";
 import { recordTaskEvents } from "./record-task-events.ts";
-import { listTaskKeys, setTaskKey, takeTaskNumber } from "./task-lanes.store.ts";
+import { takeNumbers } from "./take-numbers.ts";
 import { distinctLabels, toCriteria } from "./task-values.ts";
-import { holdMember, insertTask } from "./tasks.store.ts";
+import { holdMember, insertTasks } from "./tasks.store.ts";
 
 /** What is written of a new task. */
 export type NewTask = Omit<InputOf<typeof endpoint>, keyof ProjectKey>;
@@ -32,40 +31,33 @@ export async function writeTask(
   const { title, description = "", serviceId = null, assignee = null, priority = "none" } = input;
   const { state = defaultTaskState, blockedBy = [] } = input;
   // The project's row stays locked from here on: no number is taken twice, and no place or link beside this one.
-  const projectTaskId = await takeNumber(tx, project);
+  const projectTaskId = await takeNumbers(tx, project, 1);
   if (serviceId !== null && (await holdService(tx, project, serviceId)) === null) throw notFound("Service");
   if (assignee !== null && !(await holdMember(tx, organizationId, assignee))) throw notFound("Member");
   const rank = await placeTask(tx, project, { taskId, state, place: input });
-  await insertTask(tx, {
-    taskId,
-    organizationId,
-    projectId,
-    projectTaskId,
-    title,
-    description,
-    acceptanceCriteria: toCriteria(input.acceptanceCriteria ?? [], ctx.newId),
-    state,
-    rank,
-    priority,
-    labels: distinctLabels(input.labels ?? []),
-    serviceId,
-    assigneeId: assignee,
-    createdBy: ctx.actor.kind === "user" || ctx.actor.kind === "agent" ? ctx.actor.userId : null,
-    createdAt: ctx.now(),
-    updatedAt: ctx.now(),
-  });
+  await insertTasks(tx, [
+    {
+      taskId,
+      organizationId,
+      projectId,
+      projectTaskId,
+      title,
+      description,
+      acceptanceCriteria: toCriteria(input.acceptanceCriteria ?? [], ctx.newId),
+      state,
+      rank,
+      priority,
+      labels: distinctLabels(input.labels ?? []),
+      serviceId,
+      assigneeId: assignee,
+      createdBy: ctx.actor.kind === "user" || ctx.actor.kind === "agent" ? ctx.actor.userId : null,
+      createdAt: ctx.now(),
+      updatedAt: ctx.now(),
+      originUrl: null,
+      originKey: null,
+    },
+  ]);
   if (blockedBy.length > 0) await linkTasks(tx, project, { taskId, blockerIds: [...new Set(blockedBy)] });
   await recordTaskEvents(ctx, tx, { organizationId, taskId }, [{ field: "created", from: null, to: title }]);
   return projectTaskId;
-}
-
-/** The next number of the product, which gets its key with the first one. */
-async function takeNumber(tx: Db, project: ProjectKey): Promise<number> {
-  const taken = await takeTaskNumber(tx, project);
-  if (taken === null) throw notFound("Product");
-  if (taken.taskKey === null) {
-    const takenKeys = await listTaskKeys(tx, project.organizationId);
-    await setTaskKey(tx, project, chooseTaskKey(taken.projectName, takenKeys));
-  }
-  return taken.number;
 }

@@ -121,6 +121,7 @@ const validBodies: Record<string, object> = {
   items: { title: "Show tides" },
   position: { afterItemId: null },
   merge: { otherItemId: "3f2b8a54-6a53-4f59-9a39-0f5c8f0d2b11" },
+  imports: { source: { kind: "markdown", text: "- [ ] Show tides" } },
   pins: { repositoryId: "3f2b8a54-6a53-4f59-9a39-0f5c8f0d2b11", path: "README.md", kind: "pinned" },
   rules: { condition: "A migration is added", instruction: "Add a line to the changelog" },
   "external-context": { mode: "manual", title: "Tides", content: "High water twice a day" },

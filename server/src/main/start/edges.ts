@@ -35,6 +35,8 @@ import { contextTools } from "#server/domain/search/context.tools.ts";
 import { searchRoutes } from "#server/domain/search/search.routes.ts";
 import { searchTools } from "#server/domain/search/search.tools.ts";
 import { serviceRoutes } from "#server/domain/services/services.routes.ts";
+import { taskImportJobs } from "#server/domain/task-imports/task-imports.jobs.ts";
+import { taskImportRoutes } from "#server/domain/task-imports/task-imports.routes.ts";
 import { taskWritingTools } from "#server/domain/tasks/task-writing.tools.ts";
 import { taskListeners } from "#server/domain/tasks/tasks.jobs.ts";
 import { taskRoutes } from "#server/domain/tasks/tasks.routes.ts";
@@ -58,6 +60,8 @@ export function listRoutes(streams: ChatStreams): readonly Route[] {
     ...artifactRoutes,
     ...templateRoutes,
     ...transferRoutes,
+    // Before the calls of one task, for whose id their word would be taken.
+    ...taskImportRoutes,
     ...taskRoutes,
     ...implementationRoutes,
     ...planRoutes,
@@ -81,6 +85,7 @@ export const jobs: readonly Job[] = [
   ...planJobs,
   ...externalContextJobs,
   ...fileJobs,
+  ...taskImportJobs,
 ];
 
 export const listeners: readonly EventListener[] = [

@@ -4,17 +4,18 @@ import { eq } from "drizzle-orm";
 
 import { implementations, runOperations, runSteps } from "#server/platform/db/tables/implementations.ts";
 import { projects } from "#server/platform/db/tables/projects.ts";
+import { taskImportItems, taskImports } from "#server/platform/db/tables/task-imports.ts";
 import { taskEvents, taskLinks, taskPins, tasks } from "#server/platform/db/tables/tasks.ts";
 import type { TestWorld } from "#server/testing/test-ctx.ts";
 
 /**
- * Two tasks, of which one waits for the other, with something that happened to it, a file that was pinned to it and an
- * implementation.
+ * Two tasks, of which one waits for the other, with something that happened to it, a file that was pinned to it, an
+ * implementation, and the import that the other one came of.
  */
 export async function makeTasks(
   world: TestWorld,
   given: { organizationId: string; projectId: string; repositoryId: string; userId: string; canary: string },
-): Promise<{ taskId: string; criterionId: string; implementationId: string }> {
+): Promise<{ taskId: string; criterionId: string; implementationId: string; importId: string }> {
   const { organizationId, projectId, repositoryId, userId, canary } = given;
   const { db } = world.ctx;
   const [taskId, blockerId, criterionId] = [randomUUID(), randomUUID(), randomUUID()];
@@ -24,7 +25,14 @@ export async function makeTasks(
   const acceptanceCriteria = [{ id: criterionId, text: canary, done: false }];
   const common = { ...tenant, ...texts, acceptanceCriteria, priority: "none", assigneeId: userId, ...moments } as const;
   await db.insert(tasks).values([
-    { ...common, taskId: blockerId, projectTaskId: 1, state: "backlog", rank: "a0" },
+    {
+      ...common,
+      taskId: blockerId,
+      projectTaskId: 1,
+      state: "backlog",
+      rank: "a0",
+      originUrl: `https://example.test/${canary}`,
+    },
     { ...common, taskId, projectTaskId: 2, state: "todo", rank: "a0" },
   ]);
   const isProject = eq(projects.projectId, projectId);
@@ -43,7 +51,8 @@ export async function makeTasks(
   const pin = { organizationId, taskId, repositoryId, path: `${canary}.ts`, kind: "pinned", ...whole } as const;
   await db.insert(taskPins).values({ ...pin, createdBy: userId, createdAt: moments.createdAt });
   const implementationId = await makeImplementation(world, { ...given, taskId });
-  return { taskId, criterionId, implementationId };
+  const importId = await makeImport(world, { organizationId, projectId, userId, canary, taskId: blockerId });
+  return { taskId, criterionId, implementationId, importId };
 }
 
 /** One whose run failed, with a step and a line of its log. */
@@ -77,4 +86,30 @@ async function makeImplementation(
   await db.insert(runSteps).values({ ...key, ...done, sequence: 1, step, intent: {}, summary: canary });
   await db.insert(runOperations).values({ ...key, sequence: 1, step, kind: "problem", text: canary, createdAt: now });
   return key.implementationId;
+}
+
+async function makeImport(
+  world: TestWorld,
+  given: { organizationId: string; projectId: string; userId: string; canary: string; taskId: string },
+): Promise<string> {
+  const { organizationId, projectId, userId, canary, taskId } = given;
+  const importId = randomUUID();
+  const counters = { total: 1, written: 1, linked: 1, kept: 0 };
+  const moments = { createdAt: world.ctx.now(), startedAt: world.ctx.now() };
+  const { db } = world.ctx;
+  await db.insert(taskImports).values({
+    importId,
+    organizationId,
+    projectId,
+    kind: "csv",
+    name: `${canary}.csv`,
+    state: "done",
+    contentHash: canary,
+    ...counters,
+    failure: canary,
+    createdBy: userId,
+    ...moments,
+  });
+  await db.insert(taskImportItems).values({ organizationId, importId, position: 1, item: { title: canary }, taskId });
+  return importId;
 }

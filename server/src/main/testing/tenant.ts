@@ -70,6 +70,8 @@ export interface Tenant {
   /** Of that plan; both wait for the third one. */
   itemId: string;
   otherItemId: string;
+  /** An import that is over; the other task came of it. */
+  importId: string;
   /** An uploaded picture. */
   filename: string;
   /** A commit of the repository; none that exists unless a test makes one. */

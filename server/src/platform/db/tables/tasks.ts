@@ -43,9 +43,14 @@ export const tasks = pgTable(
     createdBy: uuid("created_by").references(() => users.userId, { onDelete: "set null" }),
     createdAt: moment("created_at").notNull(),
     updatedAt: moment("updated_at").notNull(),
+    /** Address of what it was brought in from; null for nothing. */
+    originUrl: text("origin_url"),
+    /** What that is called where it is from, whatever its address is now; null where nothing names it for good. */
+    originKey: text("origin_key"),
   },
   (table) => [
     unique("tasks_tenant").on(table.organizationId, table.taskId),
+    unique("tasks_origin").on(table.projectId, table.originKey),
     unique("tasks_number").on(table.organizationId, table.projectId, table.projectTaskId),
     index("tasks_lane").on(table.organizationId, table.projectId, table.state, table.rank, table.taskId),
     index("tasks_service").on(table.serviceId),

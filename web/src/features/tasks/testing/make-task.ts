@@ -25,6 +25,7 @@ export function makeTask(number: number, change: Partial<Task> = {}): Task {
     updatedAt: "2026-03-02T09:30:00.000Z",
     description: "",
     acceptanceCriteria: [],
+    originUrl: null,
     creator: null,
     ...change,
   };
