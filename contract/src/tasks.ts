@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { endpoint, noContent } from "./endpoint.ts";
-import { listOf, listQuery } from "./lists.ts";
+import { listOf, listQuery, numberBetween } from "./lists.ts";
 import { nameText } from "./name-text.ts";
 import { projectParams } from "./project-params.ts";
 import { taskStateSchema, type TaskState } from "./task-states.ts";
@@ -165,6 +165,32 @@ export const listTasks = endpoint("GET", base, {
   params: projectParams,
   query: listQuery.extend(taskFiltersSchema.shape),
   response: listOf(taskSchema),
+});
+
+/** What is shown of a task where a text mentions it. */
+export const taskReferenceSchema = taskSchema.pick({ taskId: true, name: true, title: true, state: true });
+export type TaskReference = z.infer<typeof taskReferenceSchema>;
+
+/** Tasks that are asked for at once because one text mentions them. */
+export const maxMentionedTasks = 100;
+
+const oneOrMore = <T extends z.ZodType>(item: T) =>
+  z.union([item.transform((one) => [one]), z.array(item).max(maxMentionedTasks)]).default([]);
+
+export const listMentionedTasks = endpoint("GET", `${base}/mentioned`, {
+  summary: "Those of these tasks that the project has, by id or by name, for a text that mentions them",
+  params: projectParams,
+  query: z.object({ taskId: oneOrMore(z.uuid()), name: oneOrMore(z.string().trim().min(1).max(30)) }),
+  response: z.object({ content: z.array(taskReferenceSchema) }),
+});
+
+export const maxTaskQuery = 200;
+
+export const searchTasks = endpoint("GET", `${base}/search`, {
+  summary: "Tasks by name, number or words of their title, best first; without words the newest that are open",
+  params: projectParams,
+  query: z.object({ query: z.string().trim().max(maxTaskQuery).default(""), limit: numberBetween(1, 20).default(5) }),
+  response: z.object({ content: z.array(taskReferenceSchema) }),
 });
 
 const count = z.number().int();

@@ -10,9 +10,11 @@ import { getTaskBoard } from "./get-task-board.ts";
 import { getTaskLocations } from "./get-task-locations.ts";
 import { getTaskNeighbours } from "./get-task-neighbours.ts";
 import { getTask } from "./get-task.ts";
+import { listMentionedTasks } from "./list-mentioned-tasks.ts";
 import { listTaskEvents } from "./list-task-events.ts";
 import { listTasks } from "./list-tasks.ts";
 import { pinTaskLocation } from "./pin-task-location.ts";
+import { searchTasks } from "./search-tasks.ts";
 import { updateCriterion } from "./update-criterion.ts";
 import { updateTask } from "./update-task.ts";
 import { updateTasks } from "./update-tasks.ts";
@@ -22,8 +24,10 @@ export const taskRoutes = [
   defineRoute(contract.createTask, createTask),
   defineRoute(contract.updateTasks, updateTasks),
   defineRoute(contract.deleteTasks, deleteTasks),
-  // Before the call of one task, for whose id its word would be taken.
+  // Before the call of one task, for whose id their words would be taken.
   defineRoute(contract.getTaskBoard, getTaskBoard),
+  defineRoute(contract.listMentionedTasks, listMentionedTasks),
+  defineRoute(contract.searchTasks, searchTasks),
   defineRoute(contract.getTask, getTask),
   defineRoute(contract.getTaskNeighbours, getTaskNeighbours),
   defineRoute(contract.updateTask, updateTask),

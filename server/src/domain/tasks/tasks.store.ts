@@ -3,6 +3,7 @@ import type { TaskFilters } from "@cairn/contract/tasks";
 import { and, asc, count, desc, eq, getTableColumns, ilike, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
+import { containing } from "#server/platform/db/like-pattern.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 import { members } from "#server/platform/db/tables/organizations.ts";
@@ -110,9 +111,6 @@ export async function holdTasks(db: Db, project: ProjectKey, taskIds: readonly s
     .for("key share");
   return held.length;
 }
-
-/** As text: parts of it are looked for, and no pattern. */
-const containing = (text: string) => `%${text.replaceAll(/[\\%_]/g, String.raw`\$&`)}%`;
 
 function matchesText(project: ProjectKey, text: string): SQL | undefined {
   const key = sql`(select ${projects.taskKey} from ${projects} where ${projects.projectId} = ${project.projectId})`;

@@ -206,6 +206,8 @@ export const operationRows: Record<string, OperationRow> = {
 
   [`GET ${project}/tasks`]: { may: all },
   [`GET ${project}/tasks/board`]: { may: all },
+  [`GET ${project}/tasks/mentioned`]: { may: all, query: (tenant) => ({ taskId: tenant.taskId }) },
+  [`GET ${project}/tasks/search`]: { may: all },
   [`POST ${project}/tasks`]: {
     may: all,
     body: (tenant) => ({ ...task, serviceId: tenant.serviceId, assignee: tenant.people.owner.userId }),

@@ -3,7 +3,7 @@ import { searchContext } from "@cairn/contract/pages";
 import { getProject, listProjects } from "@cairn/contract/projects";
 import { searchCode, searchFiles, searchSymbols } from "@cairn/contract/search";
 import type { FileHit, SymbolHit } from "@cairn/contract/search";
-import { listTasks } from "@cairn/contract/tasks";
+import { searchTasks, taskReferenceSchema } from "@cairn/contract/tasks";
 import { beforeEach, describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
@@ -51,7 +51,7 @@ function setUp(fake: FakeApi): void {
   fake.adjust(searchCode, { content: [] });
   fake.reply(searchFiles, { files: [] });
   fake.reply(searchSymbols, { symbols: [] });
-  fake.replyList(listTasks, []);
+  fake.reply(searchTasks, { content: [] });
   fake.replyList(listOrganizations, [makeOrganization(0, { name: "Harbour" }), makeOrganization(1, { name: "Rail" })]);
   fake.replyList(listProjects, [makeProject(0), makeProject(1, { name: "Tide tables" })]);
 }
@@ -118,11 +118,13 @@ describe("the command menu", () => {
   });
 
   it("finds a task by what people call it", async () => {
-    const api = await openMenu(rules, (fake) => fake.replyList(listTasks, [makeTask(9, { title: "Show tides" })]));
+    const api = await openMenu(rules, (fake) =>
+      fake.reply(searchTasks, { content: [taskReferenceSchema.parse(makeTask(9, { title: "Show tides" }))] }),
+    );
     await box().fill("FB-9");
-    await option("Show tides FB-9").click();
+    await option(/Show tides FB-9 · Todo/).click();
     await expect.poll(() => location.pathname).toBe(`${product}/tasks/${sampleId(9)}`);
-    expect(api.received(listTasks)[0]).toMatchObject({ text: "FB-9", limit: 5 });
+    expect(api.received(searchTasks)[0]).toMatchObject({ query: "FB-9" });
   });
 
   it("creates a task with the title that is typed", async () => {

@@ -1,16 +1,16 @@
-import { KanbanIcon } from "@phosphor-icons/react/dist/csr/Kanban";
+import { taskStateNames } from "@cairn/contract/task-states";
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 
 import type { CurrentScope } from "#web/app/location/current-scope.ts";
-import { tasksQuery } from "#web/features/tasks/tasks.api.ts";
+import { taskSearchQuery } from "#web/features/task-mentions/task-mentions.api.ts";
 import { useDebounced } from "#web/lib/api/use-debounced.ts";
 import { href } from "#web/lib/navigation/paths.ts";
+import { TaskStateIcon } from "#web/ui/display/task-state-icon.tsx";
 
 import type { Command } from "./command-groups.ts";
 
 const debounceMs = 300;
-const maxRows = 5;
 /** Longer texts are questions, and more than the title of a task may hold. */
 const maxTitle = 128;
 
@@ -23,20 +23,21 @@ export function useTaskCommands(
   const settled = useDebounced(typed, debounceMs);
   const isOn = project?.setupComplete === true && typed !== "" && typed.length <= maxTitle;
   const found = useQuery({
-    ...tasksQuery({ organizationId, projectId }, { page: 1, limit: maxRows, filters: { text: settled } }),
+    ...taskSearchQuery({ organizationId, projectId }, settled),
     ...(isOn && settled !== "" ? {} : { enabled: false }),
+    placeholderData: keepPreviousData,
     retry: false,
   });
   if (!project?.setupComplete) return [];
   const product = { organizationId, projectId };
   const tasks = isOn && settled !== "" ? (found.data?.content ?? []) : [];
   return [
-    ...tasks.map(({ taskId, name, title }): Command => ({
+    ...tasks.map(({ taskId, name, title, state }): Command => ({
       key: `task-${taskId}`,
       group: "Tasks",
       label: title,
-      detail: name,
-      icon: <KanbanIcon className="size-4" />,
+      detail: `${name} · ${taskStateNames[state]}`,
+      icon: <TaskStateIcon state={state} />,
       href: href("task", { ...product, taskId }),
     })),
     {

@@ -9,7 +9,7 @@ import { listRepositories } from "@cairn/contract/repositories";
 import { searchCode, searchFiles, searchLines, searchSymbols } from "@cairn/contract/search";
 import { listServices } from "@cairn/contract/services";
 import { getTaskLocations } from "@cairn/contract/task-locations";
-import { getTaskBoard, getTaskNeighbours, listTasks } from "@cairn/contract/tasks";
+import { getTaskBoard, getTaskNeighbours, listMentionedTasks, listTasks, searchTasks } from "@cairn/contract/tasks";
 
 import type { Stale } from "./change-state.ts";
 
@@ -49,7 +49,7 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
   code: pathsOf([searchCode, searchLines, searchSymbols, searchFiles, getCodeMap, getTaskLocations]),
   artifact: pathsOf([listArtifacts, searchContext, getInitialSetup]),
   // The board takes the tasks themselves, which come before the change. A plan says what became of its items.
-  task: pathsOf([listTasks, getTaskNeighbours, getPlan]),
+  task: pathsOf([listTasks, listMentionedTasks, searchTasks, getTaskNeighbours, getPlan]),
   implementation: pathsOf([listImplementations]),
   plan: pathsOf([listPlans]),
 };

@@ -8,6 +8,7 @@ import { TableNormalizer } from "#web/ui/editor/blocks/table-normalizer.ts";
 import { Paste } from "#web/ui/editor/keys/paste.ts";
 import { TextKeys } from "#web/ui/editor/keys/text-keys.ts";
 import { UndoGroups } from "#web/ui/editor/keys/undo-groups.ts";
+import { MentionNotes } from "#web/ui/editor/markdown/mention-notes.ts";
 import { EditorCodeBlock, schemaExtensions } from "#web/ui/editor/markdown/schema.ts";
 import { Heading, ListItem } from "#web/ui/editor/markdown/text-nodes.ts";
 import { TriggerWatch } from "#web/ui/editor/menus/trigger.ts";
@@ -41,6 +42,7 @@ export function editorExtensions({ headingLevels, placeholder, hasMentions }: Ed
     TableNormalizer,
     TextKeys,
     Paste.configure({ headingLevels }),
+    MentionNotes,
     TriggerWatch.configure({ characters }),
   ];
 }

@@ -1,4 +1,5 @@
 import type { AskAi, MentionSource } from "#web/ui/editor/menus/text-sources.ts";
+import type { ResolveMention } from "#web/ui/markdown/mention-target.ts";
 
 export interface RichTextEditorProps {
   /** Its accessible name. */
@@ -18,6 +19,8 @@ export interface RichTextEditorProps {
   minHeight?: number;
   /** When absent, `@` is an ordinary character. */
   mentions?: MentionSource;
+  /** Where mentions lead. A stable function, as for reading; when absent, they are shown as they are written. */
+  resolveMention?: ResolveMention;
   /** When absent, the slash menu has no AI item. */
   askAi?: AskAi;
   /** Ctrl or Cmd with Enter. */

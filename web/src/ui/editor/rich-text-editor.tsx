@@ -5,6 +5,7 @@ import type { KeyboardEvent } from "react";
 
 import { parseMarkdown, writeMarkdown } from "#web/ui/editor/markdown/markdown-text.ts";
 import type { MarkdownText } from "#web/ui/editor/markdown/markdown-text.ts";
+import { setMentionNotes } from "#web/ui/editor/markdown/mention-notes.ts";
 import { AiPrompt } from "#web/ui/editor/menus/ai-prompt.tsx";
 import { SuggestionMenu } from "#web/ui/editor/menus/suggestion-menu.tsx";
 import type { MenuKeys } from "#web/ui/editor/menus/suggestion-menu.tsx";
@@ -44,7 +45,16 @@ export function RichTextEditor(props: RichTextEditorProps) {
 
 /** The editable text with its menus and toolbars. */
 function EditorParts({ editor, ...props }: RichTextEditorProps & { editor: Editor }) {
-  const { label, headingLevels = 6, isReadOnly = false, minHeight = 160, mentions, askAi, onSubmit } = props;
+  const {
+    label,
+    headingLevels = 6,
+    isReadOnly = false,
+    minHeight = 160,
+    mentions,
+    askAi,
+    onSubmit,
+    resolveMention,
+  } = props;
   const startRef = useRef<HTMLSpanElement>(null);
   const endRef = useRef<HTMLSpanElement>(null);
   const menuRef = useRef<MenuKeys>(null);
@@ -54,6 +64,9 @@ function EditorParts({ editor, ...props }: RichTextEditorProps & { editor: Edito
   const [isLeaving, setIsLeaving] = useState(false);
   useMarkdownValue(editor, props);
   useAttributes(editor, props);
+  useEffect(() => {
+    if (resolveMention && !editor.isDestroyed) setMentionNotes(editor, resolveMention);
+  }, [editor, resolveMention]);
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.nativeEvent.isComposing || !editor.view.dom.contains(event.target as Node)) return;
@@ -92,6 +105,7 @@ function EditorParts({ editor, ...props }: RichTextEditorProps & { editor: Edito
       <FormatToolbar
         editor={editor}
         headingLevels={headingLevels}
+        resolveMention={resolveMention}
         isRequested={isToolbarRequested}
         onLeave={() => setIsToolbarRequested(false)}
       />

@@ -1,11 +1,13 @@
 import type { ChatMessage, QuestionsResult } from "@cairn/contract/chat";
-import { memo, useRef } from "react";
+import { memo, useCallback, useRef } from "react";
 import type { CSSProperties } from "react";
 
 import { useCitationTargets } from "#web/features/code-browsing/code-browsing.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { useTaskMentions } from "#web/features/task-mentions/task-mentions.api.ts";
 import { cx } from "#web/ui/cx.ts";
 import { LazyMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
+import type { ResolveMention } from "#web/ui/markdown/mention-target.ts";
 
 import { AnswerFooter } from "./answer-footer.tsx";
 import { estimateAnswerHeightPx } from "./answer-height.ts";
@@ -51,6 +53,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
   const { index, project, message, isStreaming, isSettled, isFailed, loadingText, actions, onShowSources } = props;
   const { content, thoughts, questions, sources, suggestions } = message;
   const citations = useCitationTargets(project, sources);
+  const resolveMention = useTaskLinks(project, content);
   const articleRef = useRef<HTMLElement>(null);
   useMinHeightWhileStreaming(articleRef, content, isStreaming);
   const isEmpty = content === "" && questions === null;
@@ -66,7 +69,14 @@ export const Answer = memo(function Answer(props: AnswerProps) {
         <>
           {/* The headings of the text are one level below this one. */}
           <h2 className="sr-only select-none">Answer</h2>
-          <LazyMarkdown text={content} isStreaming={isStreaming} citations={citations} topHeading={3} isCompact />
+          <LazyMarkdown
+            text={content}
+            isStreaming={isStreaming}
+            citations={citations}
+            resolveMention={resolveMention}
+            topHeading={3}
+            isCompact
+          />
         </>
       )}
       {isStreaming && content !== "" && loadingText !== null && (
@@ -89,6 +99,15 @@ export const Answer = memo(function Answer(props: AnswerProps) {
     </article>
   );
 });
+
+/** Answers link the tasks they speak of, and show everybody else they mention by name. */
+function useTaskLinks(project: ProjectKey, content: string): ResolveMention {
+  const taskTarget = useTaskMentions(project, [content]);
+  return useCallback(
+    (mention) => (mention.kind === "task" ? taskTarget(mention.taskId) : { kind: "name" }),
+    [taskTarget],
+  );
+}
 
 /** The questions that the assistant asks before it can answer. */
 function ClarifyingQuestions({

@@ -1,7 +1,10 @@
+import { Fragment } from "react";
 import type { ReactNode } from "react";
 
-/** Renders `backticks` in plain text as code; nothing else is markup. */
-export function renderInlineCode(text: string): ReactNode[] {
+const asWritten = (words: string): ReactNode => words;
+
+/** Renders `backticks` in plain text as code, and the words around them as it is said; nothing else is markup. */
+export function renderInlineCode(text: string, renderWords = asWritten): ReactNode[] {
   return text.split(/`([^`\n]+)`/).map((part, index) =>
     index % 2 === 1 ? (
       // oxlint-disable-next-line react/no-array-index-key -- parts of a text never move
@@ -9,7 +12,8 @@ export function renderInlineCode(text: string): ReactNode[] {
         {part}
       </code>
     ) : (
-      part
+      // oxlint-disable-next-line react/no-array-index-key -- parts of a text never move
+      <Fragment key={index}>{renderWords(part)}</Fragment>
     ),
   );
 }

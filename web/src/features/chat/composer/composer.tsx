@@ -8,6 +8,7 @@ import { StopIcon } from "@phosphor-icons/react/dist/csr/Stop";
 import { useEffect, useRef, useState } from "react";
 import type { ChangeEvent, KeyboardEvent, RefObject } from "react";
 
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { IconButton } from "#web/ui/action/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Spinner } from "#web/ui/feedback/spinner.tsx";
@@ -18,6 +19,7 @@ import { uploadsState } from "./chat-draft.ts";
 import type { ChatDraft, ChatDraftState } from "./chat-draft.ts";
 import { acceptedTypes } from "./check-files.ts";
 import { UploadChips } from "./upload-chips.tsx";
+import { useTaskPicker } from "./use-task-picker.tsx";
 
 const maxRows = 10;
 
@@ -27,6 +29,7 @@ const lensOptions: readonly { value: Lens; label: string }[] = [
 ];
 
 interface ComposerProps {
+  project: ProjectKey;
   inputRef: RefObject<HTMLTextAreaElement | null>;
   draft: ChatDraft;
   draftState: ChatDraftState;
@@ -48,13 +51,15 @@ interface ComposerProps {
  * files are uploaded.
  */
 export function Composer(props: ComposerProps) {
-  const { inputRef, draft, draftState, placeholder, isAnswering, canAttach, lens, onLens, onStop } = props;
+  const { project, inputRef, draft, draftState, placeholder, isAnswering, canAttach, lens, onLens, onStop } = props;
   const { text, uploads, refusals } = draftState;
   const { canSend, isWaiting, send, hint } = useSending(props);
+  const picker = useTaskPicker({ project, inputRef, text, onText: (next) => draft.setText(next) });
   const isFailed = uploads.some(({ problem }) => problem !== null);
   const isTooLong = text.length > maxQuestionLength;
 
   const onKeyDown = (event: KeyboardEvent) => {
+    if (picker.onKey(event)) return;
     // Enter that ends a composition (for example in Japanese) belongs to the input method.
     if (event.key !== "Enter" || event.shiftKey || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -63,11 +68,12 @@ export function Composer(props: ComposerProps) {
   return (
     <div
       className={cx(
-        "rounded-xl border border-line-control bg-surface-2 has-[textarea:focus-visible]:border-transparent",
+        "relative rounded-xl border border-line-control bg-surface-2 has-[textarea:focus-visible]:border-transparent",
         "has-[textarea:focus-visible]:outline-2 has-[textarea:focus-visible]:-outline-offset-1",
         "has-[textarea:focus-visible]:outline-focus",
       )}
     >
+      {picker.list}
       {uploads.length > 0 && <UploadChips draft={draft} uploads={uploads} />}
       {(refusals.length > 0 || isFailed) && (
         <div role="alert" className="px-4 pt-3 text-sm text-danger-text">
@@ -89,6 +95,7 @@ export function Composer(props: ComposerProps) {
         placeholder={placeholder}
         rows={Math.min(maxRows, text.split("\n").length)}
         value={text}
+        {...picker.fieldProps}
         onChange={(event) => draft.setText(event.target.value)}
         onKeyDown={onKeyDown}
         className={cx(

@@ -113,6 +113,7 @@ export function ChatPanel(props: ChatViewProps) {
             </Button>
           )}
           <Composer
+            project={project}
             inputRef={inputRef}
             draft={draft}
             draftState={draftState}

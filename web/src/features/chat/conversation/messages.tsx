@@ -4,7 +4,6 @@ import { memo } from "react";
 
 import { Answer } from "#web/features/chat/answer/answer.tsx";
 import type { AnswerActions } from "#web/features/chat/answer/answer.tsx";
-import { renderInlineCode } from "#web/features/chat/answer/inline-code.tsx";
 import { Thoughts } from "#web/features/chat/answer/thoughts.tsx";
 import { SentFiles } from "#web/features/chat/files/sent-files.tsx";
 import { isAnswering } from "#web/features/chat/session/chat-state.ts";
@@ -12,6 +11,8 @@ import type { ChatState } from "#web/features/chat/session/chat-state.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { Collapsible } from "#web/ui/layout/collapsible.tsx";
 import { LazyMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
+
+import { QuestionText } from "./question-text.tsx";
 
 const maxQuestionHeightPx = 500;
 
@@ -41,7 +42,7 @@ export const Messages = memo(function Messages(props: MessagesProps) {
         message.role === "user" ? (
           isShownWithQuestions(message, messages[index - 1]) ? null : (
             // oxlint-disable-next-line react/no-array-index-key -- messages are only ever added
-            <UserMessage key={index} organizationId={project.organizationId} {...toUserMessageProps(message)} />
+            <UserMessage key={index} project={project} {...toUserMessageProps(message)} />
           )
         ) : (
           <Answer
@@ -63,12 +64,7 @@ export const Messages = memo(function Messages(props: MessagesProps) {
         ),
       )}
       {pending !== null && pending.result === null && (
-        <UserMessage
-          organizationId={project.organizationId}
-          text={pending.content}
-          attachments={pending.attachments}
-          isMarkdown={false}
-        />
+        <UserMessage project={project} text={pending.content} attachments={pending.attachments} isMarkdown={false} />
       )}
       {isBusy && pending !== null && (
         <Thoughts thoughts={[]} isThinking loadingText={state.isReconnecting ? reconnectingText : null} />
@@ -101,29 +97,29 @@ function isShownWithQuestions({ result }: ChatMessage, before: ChatMessage | und
   return result !== null && before?.questions?.toolId === result.toolId;
 }
 
-function toUserMessageProps({ content, attachments, type }: ChatMessage): Omit<UserMessageProps, "organizationId"> {
+function toUserMessageProps({ content, attachments, type }: ChatMessage): Omit<UserMessageProps, "project"> {
   return { text: content, attachments, isMarkdown: type === "questions-result" };
 }
 
 interface UserMessageProps {
-  organizationId: string;
+  project: ProjectKey;
   text: string;
   attachments: readonly UploadedFile[];
   /** True for text that the app composed; what people type is shown as plain text. */
   isMarkdown: boolean;
 }
 
-const UserMessage = memo(function Question({ organizationId, text, attachments, isMarkdown }: UserMessageProps) {
+const UserMessage = memo(function Question({ project, text, attachments, isMarkdown }: UserMessageProps) {
   return (
     <article aria-label="Your question" className="ml-auto max-w-[85%] min-w-0">
-      {attachments.length > 0 && <SentFiles organizationId={organizationId} files={attachments} />}
+      {attachments.length > 0 && <SentFiles organizationId={project.organizationId} files={attachments} />}
       <div className="ml-auto w-fit max-w-full rounded-xl bg-surface-3 px-4 py-2.5">
         <Collapsible maxHeightPx={maxQuestionHeightPx} moreLabel="Show full message" lessLabel="Show less">
           {isMarkdown ? (
             <LazyMarkdown text={text} isCompact />
           ) : (
             <p className="text-[0.9375rem] leading-6 wrap-anywhere whitespace-pre-wrap [unicode-bidi:plaintext]">
-              {renderInlineCode(text)}
+              <QuestionText project={project} text={text} />
             </p>
           )}
         </Collapsible>

@@ -1,11 +1,13 @@
 import { displayName } from "@cairn/contract/auth";
 import { mentionAddress } from "@cairn/contract/mentions";
 import type { ArtifactSummary } from "@cairn/contract/pages";
+import { taskStateNames } from "@cairn/contract/task-states";
 
 import { membersQuery } from "#web/features/members/members.api.ts";
 import { artifactsQuery, searchContextQuery } from "#web/features/pages/api/artifacts.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { fileSearchQuery, symbolSearchQuery } from "#web/features/search/search.api.ts";
+import { taskSearchQuery } from "#web/features/task-mentions/task-mentions.api.ts";
 import { queryClient } from "#web/lib/api/query-client.ts";
 import type { Mention, MentionSource } from "#web/ui/editor/menus/text-sources.ts";
 
@@ -13,13 +15,14 @@ const maxResultsPerKind = 5;
 /** Longer queries are sentences, not names; they are cut. */
 const maxQueryLength = 100;
 
-/** Searches people, pages, files and symbols that a text can mention. A kind whose search fails is left out. */
+/** Searches people, tasks, pages, files and symbols that a text can mention. A kind whose search fails is left out. */
 export function createMentionSource(project: ProjectKey): MentionSource {
   return {
     search: async (query, signal) => {
       const text = query.trim().slice(0, maxQueryLength);
       const groups = await Promise.allSettled([
         findPeople(project, text),
+        findTasks(project, text),
         findPages(project, text),
         text === "" ? [] : findFiles(project, text),
         text === "" ? [] : findSymbols(project, text),
@@ -37,6 +40,17 @@ async function findPeople({ organizationId }: ProjectKey, query: string): Promis
     href: mentionAddress({ kind: "person", userId: user.userId }),
     label: displayName(user),
     detail: user.email,
+  }));
+}
+
+/** By number, name or words of the title. */
+async function findTasks(project: ProjectKey, query: string): Promise<Mention[]> {
+  const { content } = await queryClient.fetchQuery(taskSearchQuery(project, query));
+  return content.map(({ taskId, name, title, state }) => ({
+    kind: "task",
+    href: mentionAddress({ kind: "task", taskId }),
+    label: `${name} ${title}`,
+    detail: taskStateNames[state],
   }));
 }
 

@@ -20,7 +20,7 @@ interface RenderedTextProps {
 /** The text of a section as readers see it. */
 export function RenderedText({ project, title, output, text }: RenderedTextProps) {
   const citations = useCitationTargets(project, text.sources);
-  const resolveMention = useMentionTargets(project);
+  const resolveMention = useMentionTargets(project, [text.content]);
   if (text.content.trim() === "") return <p className="text-base text-ink-3">Nothing is written here yet.</p>;
   if (output === "mermaid") {
     return (

@@ -3,6 +3,7 @@ import { lazy, Suspense, useId } from "react";
 import { titleOrFallback } from "#web/features/page-editor/state/editor-page.ts";
 import type { EditorSection } from "#web/features/page-editor/state/editor-page.ts";
 import type { TypedField } from "#web/features/page-editor/state/editor-state.ts";
+import { useMentionTargets } from "#web/features/pages/api/mentions.api.ts";
 import { useDebounced } from "#web/lib/api/use-debounced.ts";
 import { LazyRichTextEditor } from "#web/ui/editor/lazy-rich-text-editor.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
@@ -43,6 +44,7 @@ function RichField({ section, error }: StaticFieldsProps) {
   const errorId = useId();
   const context = useSectionContext();
   const onChange = useFieldChange(section, "rich-content");
+  const resolveMention = useMentionTargets(context.project, [section.content]);
   return (
     <div data-part="content">
       <LazyRichTextEditor
@@ -52,6 +54,7 @@ function RichField({ section, error }: StaticFieldsProps) {
         placeholder="Write, or press / for more"
         minHeight={120}
         mentions={context.mentions}
+        resolveMention={resolveMention}
         askAi={createAskAi(section, context)}
         onSubmit={context.onPublish}
         aria-invalid={error !== undefined}

@@ -9,6 +9,8 @@ import type { MentionTarget } from "#web/ui/markdown/mention-target.ts";
 /** What can be mentioned; null while it is loading, when a mention is not yet shown as gone. */
 interface KnownMentionables {
   pageIds: ReadonlySet<string> | null;
+  /** Where a task leads, by its id. */
+  taskTarget: (taskId: string) => MentionTarget;
   repositories: readonly Pick<Repository, "repositoryId" | "slug" | "mainBranch">[] | null;
 }
 
@@ -22,6 +24,8 @@ export function resolveMentionTarget(mention: Mention, project: ProjectKey, know
       if (known.pageIds && !known.pageIds.has(artifactId)) return { kind: "gone", note: "page not found" };
       return { kind: "link", href: href("artifact", { ...project, artifactId }) };
     }
+    case "task":
+      return known.taskTarget(mention.taskId);
     case "file": {
       if (!known.repositories) return { kind: "name" };
       const repository = known.repositories.find((one) => one.repositoryId === mention.repositoryId);

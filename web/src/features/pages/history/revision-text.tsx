@@ -11,7 +11,10 @@ import type { MentionTarget } from "#web/ui/markdown/mention-target.ts";
 
 /** The text of an earlier revision, with its citations. */
 export function RevisionText({ project, revision }: { project: ProjectKey; revision: Revision }) {
-  const resolveMention = useMentionTargets(project);
+  const resolveMention = useMentionTargets(
+    project,
+    revision.sections.map(({ content }) => content),
+  );
   const renderedCount = useRenderedCount(revision.sections.length);
   return (
     <div className="flex flex-col gap-8">

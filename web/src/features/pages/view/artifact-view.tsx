@@ -46,7 +46,10 @@ export function ArtifactView({ project, artifact, onEdit, onShowHistory, onDelet
   // A stable object, so that a section is rendered again only when it has changed.
   const { organizationId, projectId } = project;
   const key = useMemo(() => ({ organizationId, projectId }), [organizationId, projectId]);
-  const resolveMention = useMentionTargets(key);
+  const resolveMention = useMentionTargets(
+    key,
+    sections.map(({ content }) => content),
+  );
   const gaps = useQuery(coverageGapsQuery(organizationId, artifact)).data?.sections ?? [];
   const changed = sections.find(({ sectionId }) => sectionId === changesOf);
   const showFirst = () => {

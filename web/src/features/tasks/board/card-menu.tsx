@@ -8,9 +8,9 @@ import { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";
 import type { RefObject } from "react";
 
 import { allowedStates } from "#web/features/tasks/state/allowed-states.ts";
-import { TaskStateIcon } from "#web/features/tasks/state/task-state-icon.tsx";
 import { IconButton } from "#web/ui/action/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { TaskStateIcon } from "#web/ui/display/task-state-icon.tsx";
 import { Menu, MenuGroup, MenuItem, MenuSeparator } from "#web/ui/overlay/menu.tsx";
 
 import { useBoardActions } from "./board-context.ts";

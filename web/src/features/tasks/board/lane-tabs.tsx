@@ -3,8 +3,8 @@ import type { TaskState } from "@cairn/contract/task-states";
 import { useRef } from "react";
 import type { KeyboardEvent } from "react";
 
-import { TaskStateIcon } from "#web/features/tasks/state/task-state-icon.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { TaskStateIcon } from "#web/ui/display/task-state-icon.tsx";
 
 interface LaneTabsProps {
   lanes: readonly { state: TaskState; count: number }[];

@@ -5,9 +5,9 @@ import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
 import { ProhibitIcon } from "@phosphor-icons/react/dist/csr/Prohibit";
 import { useId, useRef } from "react";
 
-import { TaskStateIcon } from "#web/features/tasks/state/task-state-icon.tsx";
 import { IconLink } from "#web/ui/action/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { TaskStateIcon } from "#web/ui/display/task-state-icon.tsx";
 
 import type { CardMenuKind, FocusRequest } from "./board-context.ts";
 import type { Lane as LaneOfCards } from "./lanes.ts";

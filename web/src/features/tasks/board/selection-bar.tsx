@@ -8,9 +8,9 @@ import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { allowedStates } from "#web/features/tasks/state/allowed-states.ts";
-import { TaskStateIcon } from "#web/features/tasks/state/task-state-icon.tsx";
 import { Button } from "#web/ui/action/button.tsx";
 import { IconButton } from "#web/ui/action/icon-button.tsx";
+import { TaskStateIcon } from "#web/ui/display/task-state-icon.tsx";
 import { Menu, MenuItem } from "#web/ui/overlay/menu.tsx";
 
 import { AssignPopover } from "./assign-popover.tsx";

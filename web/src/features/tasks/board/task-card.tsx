@@ -10,13 +10,13 @@ import type { MouseEvent, RefObject } from "react";
 import { isAssigneeShown } from "#web/features/tasks/state/assignee-rule.ts";
 import { PriorityIcon } from "#web/features/tasks/state/priority-icon.tsx";
 import { priorityNames } from "#web/features/tasks/state/priority-names.ts";
-import { TaskStateIcon } from "#web/features/tasks/state/task-state-icon.tsx";
 import { useMedia } from "#web/lib/browser/use-media.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { Link } from "#web/ui/action/link.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Avatar } from "#web/ui/display/avatar.tsx";
 import { Badge } from "#web/ui/display/badge.tsx";
+import { TaskStateIcon } from "#web/ui/display/task-state-icon.tsx";
 import { tooltip } from "#web/ui/tooltip/tooltip.ts";
 
 import { useBoardActions } from "./board-context.ts";

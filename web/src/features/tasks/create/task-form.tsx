@@ -4,6 +4,7 @@ import { lazy, Suspense, useId, useRef, useState } from "react";
 import type { FormEvent } from "react";
 
 import { createMentionSource } from "#web/features/page-editor/section/mention-source.api.ts";
+import { useMentionTargets } from "#web/features/pages/api/mentions.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { Checklist } from "#web/features/tasks/criteria/checklist.tsx";
 import { useCreateTask } from "#web/features/tasks/tasks.api.ts";
@@ -69,6 +70,7 @@ export function TaskForm({ project, services, first, onCreated }: TaskFormProps)
       <DescriptionField
         value={draft.description}
         error={descriptionError}
+        project={project}
         mentions={mentions}
         onChange={(description) => change({ description })}
         onSubmit={() => formRef.current?.requestSubmit()}
@@ -118,6 +120,7 @@ function DraftChoices({ draft, services, onChange }: DraftPartProps & Pick<TaskF
 }
 
 interface DraftDescriptionProps {
+  project: ProjectKey;
   value: string;
   error: string | undefined;
   mentions: ReturnType<typeof createMentionSource>;
@@ -125,8 +128,9 @@ interface DraftDescriptionProps {
   onSubmit: () => void;
 }
 
-function DescriptionField({ value, error, mentions, onChange, onSubmit }: DraftDescriptionProps) {
+function DescriptionField({ project, value, error, mentions, onChange, onSubmit }: DraftDescriptionProps) {
   const errorId = useId();
+  const resolveMention = useMentionTargets(project, [value]);
   return (
     <div className="flex flex-col gap-1.5">
       <span aria-hidden className="text-sm font-medium">
@@ -138,6 +142,7 @@ function DescriptionField({ value, error, mentions, onChange, onSubmit }: DraftD
         onChange={onChange}
         onSubmit={onSubmit}
         mentions={mentions}
+        resolveMention={resolveMention}
         placeholder="What shall change, and why. / for headings, lists and code."
         minHeight={140}
         aria-describedby={error && errorId}

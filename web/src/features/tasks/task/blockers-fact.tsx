@@ -6,13 +6,13 @@ import { useRef, useState } from "react";
 import type { RefObject } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { TaskStateIcon } from "#web/features/tasks/state/task-state-icon.tsx";
 import { boardQuery, taskQuery, useUpdateTask } from "#web/features/tasks/tasks.api.ts";
 import { errorMessage, isDenied } from "#web/lib/api/query-client.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { IconButton } from "#web/ui/action/icon-button.tsx";
 import { Link } from "#web/ui/action/link.tsx";
+import { TaskStateIcon } from "#web/ui/display/task-state-icon.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { InlineError } from "#web/ui/layout/inline-error.tsx";
 import { SearchListbox } from "#web/ui/list/search-listbox.tsx";

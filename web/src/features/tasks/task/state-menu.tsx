@@ -6,8 +6,8 @@ import { useState } from "react";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { useMoveTask } from "#web/features/tasks/board/use-move-task.ts";
 import { allowedStates } from "#web/features/tasks/state/allowed-states.ts";
-import { TaskStateIcon } from "#web/features/tasks/state/task-state-icon.tsx";
 import { Button } from "#web/ui/action/button.tsx";
+import { TaskStateIcon } from "#web/ui/display/task-state-icon.tsx";
 import { useSingleKey } from "#web/ui/keyboard/shortcuts.ts";
 import { Menu, MenuItem } from "#web/ui/overlay/menu.tsx";
 

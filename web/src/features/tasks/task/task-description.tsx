@@ -3,6 +3,7 @@ import type { Task } from "@cairn/contract/tasks";
 import { CheckIcon } from "@phosphor-icons/react/dist/csr/Check";
 import { useId } from "react";
 
+import { useMentionTargets } from "#web/features/pages/api/mentions.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { presenceField } from "#web/features/tasks/presence/use-own-presence.ts";
 import { useSaveTask } from "#web/features/tasks/tasks.api.ts";
@@ -30,6 +31,7 @@ export function TaskDescription({ project, task, mentions }: TaskDescriptionProp
     check: problemOf,
     save: async (description) => (await save.mutateAsync({ description })).description,
   });
+  const resolveMention = useMentionTargets(project, [field.text]);
   return (
     <section aria-labelledby={headingId} {...presenceField("description")}>
       <div className="mb-1 flex h-6 items-center justify-between gap-3">
@@ -59,6 +61,7 @@ export function TaskDescription({ project, task, mentions }: TaskDescriptionProp
           onChange={field.onType}
           onSubmit={field.onLeave}
           mentions={mentions}
+          resolveMention={resolveMention}
           placeholder="Add a description…"
           minHeight={96}
           aria-describedby={field.problem && problemId}

@@ -54,7 +54,7 @@ function Session({ sessionId }: { sessionId: string }) {
   const received = useMemo(() => parseArtifactDraft(session?.data), [session?.data]);
   const { draft, changed, undo, redo } = useDraftHistory(sessionId, received, isAnswering);
   const { isPending, publish } = usePublishDraft(organizationId);
-  const resolveMention = useMentionTargets(project);
+  const resolveMention = useMentionTargets(project, draft?.sections.map(({ content }) => content) ?? []);
   const published = usePublishedPage(organizationId, sessionId, draft);
   const title = draft?.title || session?.title || state.pending?.content || "Create";
   usePageTitle(title, product.name);

@@ -1,6 +1,7 @@
 import { CubeIcon } from "@phosphor-icons/react/dist/csr/Cube";
 import { FileCodeIcon } from "@phosphor-icons/react/dist/csr/FileCode";
 import { FileTextIcon } from "@phosphor-icons/react/dist/csr/FileText";
+import { KanbanIcon } from "@phosphor-icons/react/dist/csr/Kanban";
 import { UserIcon } from "@phosphor-icons/react/dist/csr/User";
 
 import { findEmoji, loadEmoji, loadRecentEmoji, saveRecentEmoji } from "./emoji.ts";
@@ -11,6 +12,7 @@ import type { Mention, MentionKind, MentionSource } from "./text-sources.ts";
 
 const groups: Record<MentionKind, { title: string; Icon: typeof UserIcon }> = {
   person: { title: "People", Icon: UserIcon },
+  task: { title: "Tasks", Icon: KanbanIcon },
   page: { title: "Pages", Icon: FileTextIcon },
   file: { title: "Files", Icon: FileCodeIcon },
   symbol: { title: "Symbols", Icon: CubeIcon },

@@ -1,5 +1,5 @@
 /** Kinds of mentions, in menu order. */
-export const mentionKinds = ["person", "page", "file", "symbol"] as const;
+export const mentionKinds = ["person", "task", "page", "file", "symbol"] as const;
 
 export type MentionKind = (typeof mentionKinds)[number];
 

@@ -1,3 +1,4 @@
+import { readMention } from "@cairn/contract/mentions";
 import { ArrowSquareOutIcon } from "@phosphor-icons/react/dist/csr/ArrowSquareOut";
 import { CaretDownIcon } from "@phosphor-icons/react/dist/csr/CaretDown";
 import { CodeIcon } from "@phosphor-icons/react/dist/csr/Code";
@@ -15,6 +16,7 @@ import { cx } from "#web/ui/cx.ts";
 import { listBlockKinds, changeBlockKind } from "#web/ui/editor/blocks/block-kinds.ts";
 import { BlockIcon } from "#web/ui/editor/menus/slash-entries.tsx";
 import { linkTarget } from "#web/ui/markdown/link-target.ts";
+import type { MentionTarget, ResolveMention } from "#web/ui/markdown/mention-target.ts";
 import { Menu, MenuItem } from "#web/ui/overlay/menu.tsx";
 
 import { focusAfterMenu } from "./table-menu.tsx";
@@ -109,15 +111,28 @@ export function BlockKindMenu({
   );
 }
 
+interface LinkButtonsProps {
+  editor: Editor;
+  href: string;
+  /** Where mentions lead; absent where nobody knows. */
+  resolveMention?: ResolveMention;
+  onLink: () => void;
+}
+
 /** Shows the target of the link at the caret, with its actions. */
-export function LinkButtons({ editor, href, onLink }: { editor: Editor; href: string; onLink: () => void }) {
+export function LinkButtons({ editor, href, resolveMention, onLink }: LinkButtonsProps) {
+  const mention = readMention(href);
+  const mentioned = mention && resolveMention?.(mention);
   const target = linkTarget(href, location.origin);
+  const leadsTo = mentioned?.kind === "link" ? withHash(mentioned) : target.kind === "none" ? null : target.href;
   return (
     <>
-      <span className="max-w-48 truncate px-2 text-sm text-ink-2">{href.startsWith("cairn:") ? "Mention" : href}</span>
-      {target.kind !== "none" && (
+      <span className="max-w-48 truncate px-2 text-sm text-ink-2">
+        {href.startsWith("cairn:") ? wordsOfMention(mentioned ?? null) : href}
+      </span>
+      {leadsTo !== null && (
         <a
-          href={target.href}
+          href={leadsTo}
           target="_blank"
           rel="noopener noreferrer nofollow"
           tabIndex={-1}
@@ -138,4 +153,13 @@ export function LinkButtons({ editor, href, onLink }: { editor: Editor; href: st
       />
     </>
   );
+}
+
+function wordsOfMention(target: MentionTarget | null): string {
+  if (target?.kind === "link" && target.task) return `${target.task.name} ${target.task.title}`;
+  return target?.kind === "gone" ? `Mention, ${target.note}` : "Mention";
+}
+
+function withHash({ href, hash }: { href: string; hash?: string }): string {
+  return hash === undefined ? href : `${href}#${hash}`;
 }

@@ -7,6 +7,7 @@ import { createPortal } from "react-dom";
 
 import { findActiveKind, listBlockKinds } from "#web/ui/editor/blocks/block-kinds.ts";
 import { isInTableBody } from "#web/ui/editor/keys/text-keys.ts";
+import type { ResolveMention } from "#web/ui/markdown/mention-target.ts";
 import { useOverlayContainer } from "#web/ui/overlay/overlay-container.tsx";
 import { useFloatingPosition } from "#web/ui/overlay/use-floating-position.ts";
 
@@ -18,6 +19,8 @@ import { useHasFocus, useIsPressing } from "./use-has-focus.ts";
 interface FormatToolbarProps {
   editor: Editor;
   headingLevels: number;
+  /** Where mentions lead; absent where nobody knows. */
+  resolveMention?: ResolveMention;
   /** Requested by Alt+F10: the toolbar is shown wherever the caret is, and takes the focus. */
   isRequested: boolean;
   onLeave: () => void;
@@ -48,7 +51,8 @@ function toolbarStateOf(editor: Editor) {
 }
 
 /** Floats above the selected text, or below it when there is no space. */
-export function FormatToolbar({ editor, headingLevels, isRequested: isCalled, onLeave }: FormatToolbarProps) {
+export function FormatToolbar(props: FormatToolbarProps) {
+  const { editor, headingLevels, resolveMention, isRequested: isCalled, onLeave } = props;
   const container = useOverlayContainer();
   const toolbarRef = useRef<HTMLDivElement>(null);
   const state = useEditorState({ editor, selector: ({ editor }) => toolbarStateOf(editor) });
@@ -102,7 +106,12 @@ export function FormatToolbar({ editor, headingLevels, isRequested: isCalled, on
       {isLinking ? (
         <LinkForm editor={editor} onClose={() => setLinkAt(null)} />
       ) : state.isInLink && !isCalled ? (
-        <LinkButtons editor={editor} href={state.href} onLink={() => setLinkAt(state.from)} />
+        <LinkButtons
+          editor={editor}
+          href={state.href}
+          resolveMention={resolveMention}
+          onLink={() => setLinkAt(state.from)}
+        />
       ) : (
         <>
           <BlockKindMenu editor={editor} headingLevels={headingLevels} current={state.kind} />
