@@ -108,6 +108,8 @@ export const chatContextSchema = z.object({
   artifactId: z.uuid().optional(),
   /** A section of that page, such as the diagram somebody looks at. */
   sectionId: z.uuid().optional(),
+  /** A task, asked about from its page. */
+  taskId: z.uuid().optional(),
   selection: z
     .object({
       repositoryId: z.uuid(),

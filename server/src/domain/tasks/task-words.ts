@@ -1,8 +1,12 @@
 import { displayName } from "@cairn/contract/auth";
+import type { Source } from "@cairn/contract/sources";
+import { taskHeaderLines, toTaskDocument } from "@cairn/contract/task-documents";
 import type { TaskLocations } from "@cairn/contract/task-locations";
 import { taskStateNames } from "@cairn/contract/task-states";
 import type { Task } from "@cairn/contract/tasks";
 import { z } from "zod";
+
+import { hashLines } from "#server/engine/evidence/evidence.ts";
 
 import type { TaskWithBlockers } from "./find-task.ts";
 
@@ -51,6 +55,14 @@ export function taskData({ taskId, name, title, state, priority, labels, isBlock
     service: task.service?.name ?? null,
     assignee,
   };
+}
+
+/** How a task is cited: its whole text; of a list what it is called and its state. */
+export function taskSource(task: Task, part: "whole" | "header" = "whole"): Source {
+  const { path, lines, version } = toTaskDocument(task);
+  const endLine = part === "whole" ? lines.length : taskHeaderLines;
+  const hash = hashLines(lines.slice(0, endLine));
+  return { repositoryId: task.taskId, path, startLine: 1, endLine, commit: version, hash };
 }
 
 const whyNothing = {

@@ -10,7 +10,7 @@ import { defineTool, type ToolScope } from "#server/edge.ts";
 import { findTask } from "./find-task.ts";
 import { getTaskLocations } from "./get-task-locations.ts";
 import { listTasks } from "./list-tasks.ts";
-import { locationsText, taskData, taskLine, taskNameInput, tasksAreData, taskText } from "./task-words.ts";
+import { locationsText, taskData, taskLine, taskNameInput, tasksAreData, taskSource, taskText } from "./task-words.ts";
 
 const maxListed = 100;
 
@@ -31,7 +31,10 @@ const listTasksTool = defineTool({
     const filters = { state: state && [state], serviceId, text };
     const { content, total } = await listTasks(ctx, { ...scope, ...filters, page, limit: maxListed });
     const shown = content.length === 0 ? "There are no such tasks." : content.map(taskLine).join("\n");
-    return { text: `${tasksAreData}\n\n${shown}`, data: { tasks: content.map(taskData), total } };
+    return {
+      text: `${tasksAreData}\n\n${shown}`,
+      data: { tasks: content.map(taskData), total, sources: content.map((task) => taskSource(task, "header")) },
+    };
   },
 });
 
@@ -45,7 +48,8 @@ const getTaskTool = defineTool({
     const found = await findTask(ctx, { ...scope, nameOrId });
     const { description, acceptanceCriteria } = found.task;
     const blockers = found.blockers.map(taskData);
-    const data = { ...taskData(found.task), description, acceptanceCriteria, blockers };
+    const sources = [taskSource(found.task)];
+    const data = { ...taskData(found.task), description, acceptanceCriteria, blockers, sources };
     return { text: `${tasksAreData}\n\n${taskText(found)}`, data };
   },
 });

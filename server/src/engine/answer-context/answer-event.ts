@@ -33,10 +33,12 @@ export interface Question {
   clock?: { now: Date; lastAskedAt: Date | null };
 }
 
-/** The subject of a page: a question asked from it is most likely answered there. */
+/** The subject of a page or a task: a question asked from it is most likely answered there. */
 export interface QuestionFocus {
-  /** The page's title, which is the subject of a question that names none. */
+  /** Its title, which is the subject of a question that names none. */
   title: string;
+  /** What it is; a page where nothing is said. */
+  kind?: "page" | "task";
   /** Files of the page's sources. */
   files: readonly { repositoryId: string; path: string }[];
   /** The sources of the one section it was asked from; absent for a whole page. */

@@ -51,23 +51,32 @@ import { capitalized } from "#server/engine/text/quoting.ts";
 import { enumerate } from "#server/engine/text/wording.ts";
 
 import { answerFromHistory, joinHistoryQuestion } from "./history/answer-from-history.ts";
+import { allTasks, taskReaders, type RelevantTasks } from "./tasks/citable-task.ts";
+import { explainTasks } from "./tasks/explain-tasks.ts";
 import { createWriter } from "./write-blocks.ts";
 
 export const builtInEngineName = "Built-in engine";
 
 /**
  * Answers from the code index alone, without a language model: what the code's own symbols, comments, documents, tests
- * and history say about the question. Every statement rests on lines that were looked up at the commit.
+ * and history say about the question, after what tasks say that it names or asks for. Every statement rests on lines that
+ * were looked up at the commit.
  */
 export function answerFromCode(
   requested: Question,
   codebases: readonly Codebase[],
   signal: AbortSignal,
+  tasks: RelevantTasks | null = null,
 ): AsyncGenerator<AnswerEvent> {
-  const question = { ...requested, text: correctTypo(questionIn(requested.text)) };
+  const question = { ...requested, text: correctTypo(questionIn(tasks?.rest ?? requested.text)) };
   return streamAnswer(async (emit) => {
-    const context = openAnswerContext(codebases, { emit, signal, focus: question.focus });
+    const ofCode = openAnswerContext(codebases, { emit, signal, focus: question.focus });
+    const readers = new Map([...ofCode.readers, ...taskReaders(tasks ? allTasks(tasks) : [])]);
+    const context = { ...ofCode, readers };
     const writer = createWriter(context, emit);
+    if (tasks) await writer.write(inWordsFor(question.lens, explainTasks(tasks)));
+    if (tasks && tasks.rest === null)
+      return emit({ type: "end", droppedCitations: writer.dropped(), uncitedStatements: 0 });
     const inLens = async (blocks: StatementBlock[]) =>
       question.lens === "technical" ? blocks : await simplifyBlocks(context, blocks);
     if (!question.selection && describesChange(question.text))
@@ -91,6 +100,15 @@ export function answerFromCode(
   });
 }
 
+/** People who read no code are shown what tasks say, and not where they land. */
+function inWordsFor(lens: Question["lens"], blocks: readonly StatementBlock[]): readonly StatementBlock[] {
+  if (lens === "technical") return blocks;
+  return blocks.map(({ statements, ...block }) => ({
+    ...block,
+    statements: statements.filter(({ plain }) => plain !== ""),
+  }));
+}
+
 interface PlannedPart extends QuestionPart {
   /** Set where a message holds several questions. */
   heading: string | null;
@@ -98,7 +116,7 @@ interface PlannedPart extends QuestionPart {
   isAboutFocus: boolean;
 }
 
-const focusWords = /\b(?:this|the) (?:page|document|part|section|diagram|chart)\b/gi;
+const focusWords = /\b(?:this|the) (?:page|document|part|section|diagram|chart|task)\b/gi;
 
 /** The questions that a message holds. */
 export function planAnswer(question: Question): PlannedPart[] {

@@ -51,7 +51,7 @@ const ofCode: AnswerEvent[] = [
 
 it("goes on with what pages say, numbered behind the code's sources, and leaves numbers in a quote alone", async () => {
   const written = { ...section, text: `${quote} [1]`, sources: [source("a.ts")] };
-  const events = await follow([...ofCode, end], Promise.resolve({ sections: [written], rules: [] }));
+  const events = await follow([...ofCode, end], Promise.resolve({ sections: [written], rules: [], tasks: [] }));
   expect(events).toEqual([
     ...ofCode,
     { type: "source", source: source("a.ts") },
@@ -62,12 +62,15 @@ it("goes on with what pages say, numbered behind the code's sources, and leaves 
 
 it("leaves out and counts what pages say of lines that are gone", async () => {
   const written = { ...section, text: `${quote} [1]`, sources: [source("gone.ts")] };
-  const events = await follow([...ofCode, end], Promise.resolve({ sections: [written], rules: [] }));
+  const events = await follow([...ofCode, end], Promise.resolve({ sections: [written], rules: [], tasks: [] }));
   expect(events).toEqual([...ofCode, { ...end, droppedCitations: 2 }]);
 });
 
 it("adds nothing where nothing is written", async () => {
-  expect(await follow([...ofCode, end], Promise.resolve({ sections: [], rules: [] }))).toEqual([...ofCode, end]);
+  expect(await follow([...ofCode, end], Promise.resolve({ sections: [], rules: [], tasks: [] }))).toEqual([
+    ...ofCode,
+    end,
+  ]);
 });
 
 it("shows the code's answer before what is written is there", async () => {

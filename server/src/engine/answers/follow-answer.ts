@@ -4,6 +4,7 @@ import type { CheckedEvidence, CodeReaders } from "#server/engine/evidence/evide
 
 import { quoteWritings, type Writings } from "./quote-pages.ts";
 import { suggestNext } from "./suggest-next.ts";
+import { taskReaders } from "./tasks/citable-task.ts";
 
 const openingLength = 40;
 
@@ -25,8 +26,10 @@ export async function* followAnswer(
       yield event;
       continue;
     }
-    const readers = new Map(codebases.map(({ repositoryId, reader }) => [repositoryId, reader]));
-    const added = await quoteAll(question, await writings, { readers, cited: sources.length });
+    const written = await writings;
+    const ofCode = codebases.map(({ repositoryId, reader }) => [repositoryId, reader] as const);
+    const readers = new Map([...ofCode, ...taskReaders(written.tasks)]);
+    const added = await quoteAll(question, written, { readers, cited: sources.length });
     yield* added.events;
     // When the subject is missing, its closest matches are no basis for suggestions.
     const suggestions = /^(?:Nothing|No)\b/.test(opening) ? [] : suggestNext(question, codebases, sources);

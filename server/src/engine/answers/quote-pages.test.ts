@@ -13,7 +13,7 @@ const ask = (text: string, given: Partial<Question> = {}): Question => ({
   focus: null,
   ...given,
 });
-const nothing = { sections: [], rules: [] };
+const nothing = { sections: [], rules: [], tasks: [] };
 const reported = (question: Question, writings: Parameters<typeof quoteWritings>[1] = nothing) =>
   quoteWritings(question, writings).flatMap(({ statements }) => statements);
 

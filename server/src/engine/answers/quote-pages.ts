@@ -7,6 +7,9 @@ import type { StatementBlock } from "#server/engine/statements/statements.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
 import { asSentence, cutText, leadingSentences } from "#server/engine/text/sentences.ts";
 
+import type { CitableTask } from "./tasks/citable-task.ts";
+import { quoteTasks } from "./tasks/explain-tasks.ts";
+
 /** A section of one of the product's pages. `[n]` of its text is the n-th of `sources`, from 1. */
 export interface QuotableSection {
   page: string;
@@ -28,6 +31,8 @@ export interface WrittenRule {
 /** What people wrote about the product beside its code. */
 export interface Writings {
   sections: readonly QuotableSection[];
+  /** About the same as the question, which asks for none. */
+  tasks: readonly CitableTask[];
   rules: readonly WrittenRule[];
 }
 
@@ -52,6 +57,7 @@ export function quoteWritings(question: Question, writings: Writings): Statement
   return [
     quoteFiles(question, terms),
     { heading: "From this product's pages", statements: quoteSections(writings.sections, terms) },
+    quoteTasks(writings.tasks),
     { heading: "Rules of the team", statements: quoteRules(question, writings.rules, terms) },
   ];
 }

@@ -2,11 +2,18 @@ import { findFiles, getFile, getRawFile, getTree } from "@cairn/contract/code-br
 import { getBlame, getCommit, getDiff, listCommits, parentRevision } from "@cairn/contract/code-history";
 import { topicIdOfPath } from "@cairn/contract/external-context";
 import type { Source } from "@cairn/contract/sources";
+import { taskNameOfPath, toTaskDocument } from "@cairn/contract/task-documents";
+import { getTask } from "@cairn/contract/tasks";
 import { infiniteQueryOptions, keepPreviousData, queryOptions, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 
 import { isCommitId } from "#web/features/code-browsing/location/commit-id.ts";
-import { cutSnippet, locateSource, locateTopic } from "#web/features/code-browsing/location/locate-source.ts";
+import {
+  cutSnippet,
+  locateSource,
+  locateTask,
+  locateTopic,
+} from "#web/features/code-browsing/location/locate-source.ts";
 import { topicQuery } from "#web/features/external-context/external-context.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { type RepositoryKey, repositoriesQuery } from "#web/features/repositories/repositories.api.ts";
@@ -123,6 +130,19 @@ function topicTarget(project: ProjectKey, source: Source, topicId: string): Cita
   };
 }
 
+/** The citation target for a task; its snippet shows what the task says now. */
+function taskTarget(project: ProjectKey, source: Source, name: string): CitationTarget {
+  const taskId = source.repositoryId;
+  return {
+    ...locateTask(project, source, name),
+    loadSnippet: async () => {
+      const task = await queryClient.fetchQuery(endpointQuery(getTask, { params: { ...project, taskId } }));
+      const content = toTaskDocument(task).lines.join("\n");
+      return cutSnippet({ content, path: source.path, language: "markdown" }, source);
+    },
+  };
+}
+
 /** The citation targets of the sources of a text. */
 export function useCitationTargets(project: ProjectKey, sources: readonly Source[]): readonly CitationTarget[] {
   const { organizationId, projectId } = project;
@@ -133,6 +153,8 @@ export function useCitationTargets(project: ProjectKey, sources: readonly Source
         const key = { organizationId, projectId, repositoryId: source.repositoryId };
         const repository = repositories?.find((one) => one.repositoryId === source.repositoryId);
         const topicId = repository === undefined ? topicIdOfPath(source.path) : null;
+        const taskName = repository === undefined ? taskNameOfPath(source.path) : null;
+        if (taskName !== null) return taskTarget({ organizationId, projectId }, source, taskName);
         if (topicId !== null) return topicTarget({ organizationId, projectId }, source, topicId);
         return {
           ...locateSource({ organizationId, projectId }, source, repository?.slug ?? null),

@@ -11,40 +11,57 @@ import { answerFromCode } from "#server/engine/answers/answer-from-code.ts";
 import { clarify } from "#server/engine/answers/clarify.ts";
 import { followAnswer } from "#server/engine/answers/follow-answer.ts";
 import type { Writings } from "#server/engine/answers/quote-pages.ts";
+import type { RelevantTasks } from "#server/engine/answers/tasks/citable-task.ts";
 
 import { openPages, openRules } from "./open-pages.ts";
 
 const maxSearchLength = 500;
+const noWritings: Writings = { sections: [], tasks: [], rules: [] };
 
 /** The built-in engine's answer: from the code, from the code as it was, or a question back. */
 export async function* answerBuiltIn(
   ctx: Ctx,
   project: ToolScope,
-  requested: { question: Question; codebases: readonly IndexedRepository[]; past: PastView | null },
+  requested: {
+    question: Question;
+    codebases: readonly IndexedRepository[];
+    past: PastView | null;
+    tasks: RelevantTasks | null;
+  },
 ): AsyncGenerator<AnswerEvent> {
-  const { question, codebases, past } = requested;
+  const { question, codebases, past, tasks } = requested;
   if (past) return yield* answerFromPast(ctx, project, { question, past });
-  const back = clarify(question, codebases);
+  const isAboutTasks = tasks !== null && tasks.alike.length === 0;
+  const back = isAboutTasks ? null : clarify(question, codebases);
   if (back) {
     yield { type: "text", text: back.why };
     yield { type: "questions", questions: back.questions };
     yield { type: "end", droppedCitations: 0, uncitedStatements: 0 };
     return;
   }
-  const writings = openWritings(ctx, project, question);
-  yield* followAnswer(answerFromCode(question, codebases, ctx.signal), { question, codebases, writings });
+  const writings = openWritings(ctx, project, question, tasks);
+  const answer = answerFromCode(question, codebases, ctx.signal, isAboutTasks ? tasks : null);
+  yield* followAnswer(answer, { question, codebases, writings });
 }
 
 /** Loads what people wrote; when that fails, the answer from the code is given all the same. */
-async function openWritings(ctx: Ctx, project: ToolScope, { text }: Question): Promise<Writings> {
+async function openWritings(
+  ctx: Ctx,
+  project: ToolScope,
+  { text }: Question,
+  asked: RelevantTasks | null,
+): Promise<Writings> {
+  const tasks = asked?.alike ?? [];
+  // The tasks have said it all.
+  if (asked?.rest === null) return { ...noWritings, tasks };
   try {
     const query = text.slice(0, maxSearchLength).trim();
     const [sections, rules] = await Promise.all([openPages(ctx, { ...project, query }), openRules(ctx, project)]);
-    return { sections, rules };
+    return { sections, tasks, rules };
   } catch (error) {
     ctx.signal.throwIfAborted();
     ctx.log.warn({ error }, "pages and rules could not be read for an answer");
-    return { sections: [], rules: [] };
+    return { ...noWritings, tasks };
   }
 }
 
@@ -94,6 +111,6 @@ async function* answerFromPast(
   );
   yield { type: "text", text: `*This is the code as it was then: ${states.join(", ")}.*\n\n` };
   const then = { ...question, text: past.text };
-  const writings = Promise.resolve({ sections: [], rules: [] });
+  const writings = Promise.resolve(noWritings);
   yield* followAnswer(answerFromCode(then, opened, ctx.signal), { question: then, codebases: opened, writings });
 }

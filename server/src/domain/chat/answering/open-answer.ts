@@ -22,6 +22,7 @@ import { readChoice } from "#server/engine/answers/clarify.ts";
 import { answerBuiltIn } from "./answer-built-in.ts";
 import { loadFocus } from "./load-focus.ts";
 import { openModelAnswer } from "./open-model-answer.ts";
+import { openTasks } from "./open-tasks.ts";
 import { shortenQuestion } from "./shorten-question.ts";
 
 export interface AnswerRequest extends ToolScope {
@@ -51,16 +52,18 @@ export function nameOfWriter(ctx: Pick<Ctx, "model">): string {
 export async function* openAnswer(ctx: Ctx, request: AnswerRequest): AsyncGenerator<AnswerEvent> {
   const { organizationId, projectId, userId } = request;
   const [codebases, files] = await Promise.all([openSources(ctx, request), openFiles(ctx, request)]);
-  if (codebases.length === 0) return yield* nothingIndexed();
   const requested = await readAsked(ctx, request, { codebases, files });
+  const tasks = await openTasks(ctx, { organizationId, projectId, userId, taskId: request.context.taskId }, requested);
+  // What the team wrote down to do needs no code.
+  if (codebases.length === 0 && tasks?.rest !== null) return yield* nothingIndexed();
   const model = meteredModel(ctx, { organizationId, projectId, userId, purpose: "answer" });
   const question = model === null ? shortenQuestion(requested) : requested;
-  const past = model === null ? await loadPast(ctx, question, codebases) : null;
+  const past = model === null && tasks === null ? await loadPast(ctx, question, codebases) : null;
   yield { type: "basis", basis: past?.basis ?? codebases.filter(({ isContext }) => !isContext).map(basisOf) };
   const stale = question.focus?.staleSections ?? [];
   if (stale.length > 0) yield describeAge(stale);
-  if (model) yield* openModelAnswer(ctx, request, { model, question, codebases, files });
-  else yield* answerBuiltIn(ctx, request, { question, codebases, past });
+  if (model) yield* openModelAnswer(ctx, request, { model, question, codebases, files, tasks });
+  else yield* answerBuiltIn(ctx, request, { question, codebases, past, tasks });
 }
 
 /** Blanks that nobody reads; looking for words around them would take long. */
@@ -72,9 +75,9 @@ async function readAsked(
   request: AnswerRequest,
   { codebases, files }: { codebases: readonly IndexedRepository[]; files: readonly Attachment[] },
 ): Promise<Question> {
-  const { artifactId, sectionId, lens, selection } = request.context;
+  const { artifactId, sectionId, taskId, lens, selection } = request.context;
   const choice = readChoice(request.text, request.earlier);
-  const page = request.focus ?? (await loadFocus(ctx, { ...request, artifactId, sectionId }));
+  const page = request.focus ?? (await loadFocus(ctx, { ...request, artifactId, sectionId, taskId }));
   const focus = choice?.path == null ? page : focusOn(choice.path, codebases);
   return {
     text: (choice?.text ?? request.text).replaceAll(longGaps, " "),

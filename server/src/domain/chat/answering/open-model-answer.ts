@@ -1,12 +1,17 @@
+import { AppError } from "@cairn/contract/errors";
 import { sourceSchema, type Source } from "@cairn/contract/sources";
+import { taskNameOfPath, toTaskDocument } from "@cairn/contract/task-documents";
+import { taskSchema } from "@cairn/contract/tasks";
 import { z } from "zod";
 
 import { withActor, type Ctx } from "#server/ctx.ts";
 import type { Attachment } from "#server/domain/files/load-attachments.ts";
 import { openCodeReader } from "#server/domain/repositories/browsing/load-code.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
+import { getTask } from "#server/domain/tasks/get-task.ts";
 import type { Tool, ToolResult, ToolScope } from "#server/edge.ts";
 import type { AnswerEvent, Question } from "#server/engine/answer-context/answer-event.ts";
+import type { RelevantTasks } from "#server/engine/answers/tasks/citable-task.ts";
 import { hashLines, type CheckedEvidence, type CodeReader } from "#server/engine/evidence/evidence.ts";
 import { answerWithModel, type AnswerTool } from "#server/engine/with-model/answers/answer-with-model.ts";
 import type { ModelPort } from "#server/platform/models/model-port.ts";
@@ -20,13 +25,16 @@ export function openModelAnswer(
     question: Question;
     codebases: readonly IndexedRepository[];
     files: readonly Attachment[];
+    tasks: RelevantTasks | null;
   },
 ): AsyncGenerator<AnswerEvent> {
-  const { model, question, codebases, files } = parts;
+  const { model, question, codebases, files, tasks } = parts;
+  const firstToolCalls = tasks ? lookUpsOfTasks(tasks) : [];
   return answerWithModel(question, {
     model,
     tools: request.tools.map((tool) => toAnswerTool(ctx, tool, request)),
-    check: createSourceCheck(ctx, codebases),
+    check: createSourceCheck(ctx, request, codebases),
+    ...(firstToolCalls.length > 0 ? { firstToolCalls } : {}),
     signal: ctx.signal,
     images: files
       .filter(({ file }) => file.contentType.startsWith("image/"))
@@ -36,6 +44,17 @@ export function openModelAnswer(
         readBytes: async () => new Uint8Array(await one.readBytes()),
       })),
   });
+}
+
+/** Tasks that the question names are read before the model is called, as it would itself. */
+function lookUpsOfTasks({ named, listed, alike }: RelevantTasks): { name: string; input: unknown }[] {
+  return [
+    ...named.flatMap(({ name }) => [
+      { name: "get_task", input: { task: name } },
+      { name: "get_task_locations", input: { task: name } },
+    ]),
+    ...[...(listed?.tasks ?? []), ...alike].map(({ name }) => ({ name: "get_task", input: { task: name } })),
+  ];
 }
 
 /** A model acts as an agent of the person: it reads what they may read, and writes nothing. */
@@ -72,14 +91,15 @@ function withSources({ text, data }: ToolResult): { text: string; sources: Sourc
   return { text: text.replaceAll(/ ?\[\d{1,4}\]/g, ""), sources };
 }
 
-/** Only lines of the product's own repositories, read once more at the commit the source names. */
-function createSourceCheck(ctx: Ctx, codebases: readonly IndexedRepository[]) {
+/** Only lines of the product's own repositories, read once more at the commit the source names, and of its own tasks. */
+function createSourceCheck(ctx: Ctx, project: ToolScope, codebases: readonly IndexedRepository[]) {
   const own = new Map(codebases.map((codebase) => [codebase.repositoryId, codebase]));
   const readers = new Map<string, CodeReader>();
   return async (source: CheckedEvidence): Promise<CheckedEvidence | null> => {
     const { repositoryId, commit, path, startLine, endLine } = source;
     const codebase = own.get(repositoryId);
-    if (codebase === undefined) return null;
+    if (codebase === undefined)
+      return taskNameOfPath(path) === null ? null : await checkTaskSource(ctx, project, source);
     const { directory, index } = codebase;
     const files = commit === index.commit ? () => index.files() : undefined;
     const key = `${repositoryId}:${commit}`;
@@ -89,4 +109,19 @@ function createSourceCheck(ctx: Ctx, codebases: readonly IndexedRepository[]) {
     if (!lines || endLine > lines.length) return null;
     return hashLines(lines.slice(startLine - 1, endLine)) === source.hash ? source : null;
   };
+}
+
+/** A task that was changed since the model read it is not what it cites. */
+async function checkTaskSource(ctx: Ctx, project: ToolScope, source: CheckedEvidence): Promise<CheckedEvidence | null> {
+  const { organizationId, projectId } = project;
+  try {
+    const task = await getTask(ctx, { organizationId, projectId, taskId: source.repositoryId });
+    const { path, lines } = toTaskDocument(taskSchema.parse(task));
+    const { startLine, endLine, hash } = source;
+    const isSame = path === source.path && endLine <= lines.length;
+    return isSame && hashLines(lines.slice(startLine - 1, endLine)) === hash ? source : null;
+  } catch (error) {
+    if (error instanceof AppError && error.code === "not_found") return null;
+    throw error;
+  }
 }

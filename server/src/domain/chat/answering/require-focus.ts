@@ -5,9 +5,10 @@ import type { Ctx } from "#server/ctx.ts";
 import { getArtifact } from "#server/domain/pages/catalog/get-artifact.ts";
 import { requirePageOfProject } from "#server/domain/pages/catalog/require-page-of-project.ts";
 import { requireRepository } from "#server/domain/repositories/catalog/require-repository.ts";
+import { getTask } from "#server/domain/tasks/get-task.ts";
 
 /**
- * Refuses a question about a page, a section or lines that are not of this product. The chat's earlier focus was
+ * Refuses a question about a page, a section, a task or lines that are not of this product. The chat's earlier focus was
  * checked then, and may be gone since: the question can be answered without it. `earlier` is null for a new chat.
  */
 export async function requireFocus(
@@ -15,10 +16,11 @@ export async function requireFocus(
   project: { organizationId: string; projectId: string },
   requested: { context: ChatContext; earlier: ChatContext | null },
 ): Promise<void> {
-  const { artifactId, selection } = requested.context;
+  const { artifactId, taskId, selection } = requested.context;
   if (artifactId !== undefined && artifactId !== requested.earlier?.artifactId) {
     await requirePageOfProject(ctx, { ...project, artifactId });
   }
+  if (taskId !== undefined && taskId !== requested.earlier?.taskId) await getTask(ctx, { ...project, taskId });
   await requireSection(ctx, project.organizationId, requested);
   if (selection && selection.repositoryId !== requested.earlier?.selection?.repositoryId) {
     await requireRepository(ctx, { ...project, repositoryId: selection.repositoryId }, "chat.use");

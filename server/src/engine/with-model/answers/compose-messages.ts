@@ -63,8 +63,9 @@ function describePlace({ selection, focus }: Question): string {
     ? `The person has marked ${selection.path} lines ${selection.startLine} to ${selection.endLine}.`
     : "";
   const files = focus?.files.slice(0, maxFocusFiles).map(({ path }) => path) ?? [];
-  const rests = files.length > 0 ? `, which rests on ${files.join(", ")}` : "";
-  return [marked, focus ? `It is asked from the page “${focus.title}”${rests}.` : ""]
+  const relation = focus?.kind === "task" ? "probably touches" : "rests on";
+  const rests = files.length > 0 ? `, which ${relation} ${files.join(", ")}` : "";
+  return [marked, focus ? `It is asked from the ${focus.kind ?? "page"} “${focus.title}”${rests}.` : ""]
     .filter((line) => line !== "")
     .join("\n");
 }

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 
-import { cutSnippet, locateSource, locateTopic } from "./locate-source.ts";
+import { cutSnippet, locateSource, locateTask, locateTopic } from "./locate-source.ts";
 
 const commit = "3fa9c1e".padEnd(40, "0");
 const source = { repositoryId: "r-1", path: "api/src/delay.ts", startLine: 18, endLine: 24, commit, hash: "" };
@@ -26,6 +26,16 @@ it("names a topic by its title and links to its lines", () => {
     label: "Tide tables lines 18 to 24",
     location: "Tide tables:18-24",
     link: { href: `/o/northquay/p/ferry-board/external-context/${topicId}`, hash: "L18-L24" },
+  });
+});
+
+it("calls a task by its name and says as of when it is cited", () => {
+  const cited = { ...source, path: "tasks/FB-9.md", commit: "2026-03-02T09:30:00.000Z" };
+  expect(locateTask(project, cited, "FB-9")).toMatchObject({
+    label: "FB-9 lines 18 to 24",
+    location: "FB-9:18-24",
+    version: expect.stringMatching(/\d\d:30$/),
+    link: { href: "/o/northquay/p/ferry-board/tasks/r-1" },
   });
 });
 

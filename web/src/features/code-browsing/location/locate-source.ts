@@ -4,6 +4,7 @@ import type { Source } from "@cairn/contract/sources";
 import { titleOfTopicPath } from "#web/features/external-context/external-context.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { href } from "#web/lib/navigation/paths.ts";
+import { formatDateTime } from "#web/lib/text/dates.ts";
 import { fileLanguageKey } from "#web/ui/code/languages.ts";
 import { lineHash } from "#web/ui/code/line-range.ts";
 import type { CitationTarget, Snippet } from "#web/ui/markdown/citation-target.ts";
@@ -39,6 +40,15 @@ export function locateTopic(project: ProjectKey, source: Source, topicId: string
       href: href("topic", { ...project, topicId }),
       hash: lineHash({ start: startLine, end: endLine }),
     },
+  };
+}
+
+/** The same for lines of a task, which is called by its name. */
+export function locateTask(project: ProjectKey, source: Source, name: string): Omit<CitationTarget, "loadSnippet"> {
+  return {
+    ...nameSource(source, name),
+    version: formatDateTime(source.commit),
+    link: { href: href("task", { ...project, taskId: source.repositoryId }), hash: "" },
   };
 }
 

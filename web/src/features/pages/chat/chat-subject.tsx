@@ -1,4 +1,5 @@
 import type { ChatContext } from "@cairn/contract/chat";
+import { mentionAddress } from "@cairn/contract/mentions";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 
@@ -6,6 +7,7 @@ import { artifactQuery } from "#web/features/pages/api/artifacts.api.ts";
 import { sectionAnchor } from "#web/features/pages/sections/section-anchor.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { repositoriesQuery } from "#web/features/repositories/repositories.api.ts";
+import { useTaskMentions } from "#web/features/task-mentions/task-mentions.api.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { Link } from "#web/ui/action/link.tsx";
 import { lineHash } from "#web/ui/code/line-range.ts";
@@ -17,10 +19,11 @@ interface ChatSubjectProps {
   context: ChatContext;
 }
 
-/** A link to the page, section or lines that a chat is about; nothing where it is about the whole product. */
+/** A link to the page, section, task or lines that a chat is about; nothing where it is about the whole product. */
 export function ChatSubject({ project, context }: ChatSubjectProps) {
-  const { artifactId, sectionId, selection } = context;
+  const { artifactId, sectionId, taskId, selection } = context;
   if (selection) return <CodeSubject project={project} selection={selection} />;
+  if (taskId !== undefined) return <TaskSubject project={project} taskId={taskId} />;
   if (artifactId === undefined) return null;
   return <PageSubject project={project} artifactId={artifactId} sectionId={sectionId} />;
 }
@@ -66,6 +69,17 @@ function PageSubject(props: { project: ProjectKey; artifactId: string; sectionId
     >
       {title}
       {section && ` › ${section.title}`}
+    </SubjectLine>
+  );
+}
+
+function TaskSubject({ project, taskId }: { project: ProjectKey; taskId: string }) {
+  const target = useTaskMentions(project, [mentionAddress({ kind: "task", taskId })])(taskId);
+  if (target.kind !== "link") return <SubjectLine>a task that is no longer there</SubjectLine>;
+  const title = target.task && `${target.task.name} ${target.task.title}`;
+  return (
+    <SubjectLine address={title && target.href} title={title}>
+      {title}
     </SubjectLine>
   );
 }

@@ -4,8 +4,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 
+import { AskField } from "#web/features/chat/ask/ask-field.tsx";
 import { artifactQuery, refreshArtifacts } from "#web/features/pages/api/artifacts.api.ts";
-import { AskAboutPage } from "#web/features/pages/chat/ask-about-page.tsx";
 import { parseHistorySearch } from "#web/features/pages/history/history-search.ts";
 import type { SectionPart } from "#web/features/pages/sections/artifact-section.tsx";
 import { CodeDiffContext } from "#web/features/pages/sections/code-diff-context.ts";
@@ -114,11 +114,11 @@ function OpenArtifact({ projectSlug, artifact }: OpenArtifactProps) {
         onDeleted={() => void navigate({ to: href("context", { ...project }) })}
         onAsk={(sectionId, about) => setAsking({ sectionId, about })}
       />
-      <AskAboutPage
-        organizationId={organizationId}
-        projectSlug={projectSlug}
-        projectId={productId}
-        artifactId={artifactId}
+      <AskField
+        key={artifactId}
+        project={project}
+        context={{ projectId: productId, artifactId, lens: "technical" }}
+        subject="page"
       />
       {asking && (
         <Suspense>

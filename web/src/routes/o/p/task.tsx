@@ -8,6 +8,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 
+import { AskField } from "#web/features/chat/ask/ask-field.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { DeleteTasksDialog } from "#web/features/tasks/board/delete-tasks-dialog.tsx";
@@ -79,6 +80,7 @@ interface OpenTaskProps {
 }
 
 function OpenTask({ project, task, services, isDeleted }: OpenTaskProps) {
+  const { projectId } = useProject();
   const [isDeleting, setIsDeleting] = useState(false);
   const navigate = useNavigate();
   const presence = useOwnPresence(task.taskId);
@@ -107,6 +109,9 @@ function OpenTask({ project, task, services, isDeleted }: OpenTaskProps) {
         <TaskTitle project={project} task={task} />
       </div>
       <TaskPage project={project} task={task} services={services} />
+      {!isDeleted && (
+        <AskField project={project} context={{ projectId, taskId: task.taskId, lens: "technical" }} subject="task" />
+      )}
       {isDeleting && (
         <DeleteTasksDialog
           project={project}

@@ -1,30 +1,42 @@
+import { maxQuestionLength } from "@cairn/contract/chat";
+import type { ChatContext } from "@cairn/contract/chat";
 import { ArrowUpIcon } from "@phosphor-icons/react/dist/csr/ArrowUp";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import type { FormEvent } from "react";
 
 import { startChat } from "#web/features/chat/session/chat.api.ts";
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { useUser } from "#web/features/users/users.api.ts";
+import { loadChatDraft, saveChatDraft } from "#web/lib/browser/storage.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { cx } from "#web/ui/cx.ts";
 
-interface AskAboutPageProps {
-  organizationId: string;
-  /** The slug in the address. */
-  projectSlug: string;
-  projectId: string;
-  artifactId: string;
+interface AskFieldProps {
+  project: ProjectKey;
+  /** What the chat is about. */
+  context: ChatContext;
+  /** What it is called in the field: "Ask about this page". */
+  subject: "page" | "task";
 }
 
-/** A field that starts a chat about this page. */
-export function AskAboutPage({ organizationId, projectSlug, projectId, artifactId }: AskAboutPageProps) {
+/** A field that starts a chat about what the screen shows. What is typed is kept for the tab until it was asked. */
+export function AskField({ project, context, subject }: AskFieldProps) {
   const navigate = useNavigate();
-  const [question, setQuestion] = useState("");
+  const user = useUser();
+  const draftKey = `${user?.userId ?? ""}:ask:${context.taskId ?? context.artifactId ?? ""}`;
+  const [question, setQuestion] = useState(() => loadChatDraft(draftKey) ?? "");
+  const type = (text: string) => {
+    setQuestion(text);
+    saveChatDraft(draftKey, text || null);
+  };
   const ask = (event: FormEvent) => {
     event.preventDefault();
     if (question.trim() === "") return;
-    const context = { projectId, artifactId, lens: "technical" as const };
+    const { organizationId } = project;
     const session = startChat({ organizationId, question: question.trim(), context });
-    void navigate({ to: href("chat", { organizationId, projectId: projectSlug }), search: { session } });
+    type("");
+    void navigate({ to: href("chat", { ...project }), search: { session } });
   };
   return (
     <form
@@ -38,11 +50,12 @@ export function AskAboutPage({ organizationId, projectSlug, projectId, artifactI
       )}
     >
       <input
-        aria-label="Ask about this page"
-        placeholder="Ask about this page…"
+        aria-label={`Ask about this ${subject}`}
+        placeholder={`Ask about this ${subject}…`}
         autoComplete="off"
+        maxLength={maxQuestionLength}
         value={question}
-        onChange={(event) => setQuestion(event.target.value)}
+        onChange={(event) => type(event.target.value)}
         className="h-full min-w-0 flex-1 bg-transparent text-base outline-none pointer-coarse:text-prose"
       />
       <button
