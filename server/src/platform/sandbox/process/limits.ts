@@ -20,6 +20,7 @@ const oomScore = "1000";
 /** Behind the server, whose answers people wait for. */
 const niceness = "10";
 
+/** All of util-linux, mount and coreutils, and at the same place on every system. */
 const programs = {
   choom: "/usr/bin/choom",
   nice: "/usr/bin/nice",
@@ -29,6 +30,9 @@ const programs = {
 
 /** What a machine must have beside bubblewrap. */
 export const limitingPrograms: readonly string[] = Object.values(programs);
+
+/** No memory of a crashed program is written; with 0 the kernel would still hand it to the machine's own collector. */
+const coreBytes = 1;
 
 /**
  * A command that limits itself and then becomes `command`. These limits are set inside, where nothing can lift them and
@@ -40,7 +44,7 @@ export function limitedCommand(command: readonly string[], limits: SandboxLimits
     [programs.choom, "--adjust", oomScore, "--"],
     [programs.nice, "-n", niceness],
     [programs.prlimit, `--nproc=${limits.processes}`, `--data=${limits.memoryBytes}`],
-    [`--fsize=${limits.diskBytes}`, `--nofile=${limits.openFiles}`, "--memlock=65536", "--core=0"],
+    [`--fsize=${limits.diskBytes}`, `--nofile=${limits.openFiles}`, "--memlock=65536", `--core=${coreBytes}`],
     [`--cpu=${limits.cpuSeconds}:${limits.cpuSeconds + 1}`],
     [programs.timeout, "--signal=KILL", `${seconds}`],
     command,

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { constants } from "node:os";
 import type { Readable, Writable } from "node:stream";
@@ -8,6 +9,7 @@ import { AppError } from "@cairn/contract/errors";
 import { wallDescriptors } from "#server/platform/sandbox/walls/wall-arguments.ts";
 
 import { inheritedDescriptors } from "./inherited-descriptors.ts";
+import { markProcess, waitUntilGone } from "./wait-until-gone.ts";
 
 /** One call of bubblewrap with what it reads from its descriptors. */
 export interface WalledCall {
@@ -55,7 +57,14 @@ export function startWalled(call: WalledCall): WalledProcess {
   const [stdin, stdout, stderr] = [child.stdin, child.stdout, child.stderr] as [Writable, Readable, Readable];
   stdin.on("error", () => undefined);
   const { firstProcess, exitCode } = readStatus(status);
-  return { stdin, stdout, stderr, firstProcess, ended: waitForEnd(child, exitCode), kill: () => killGroup(child) };
+  return {
+    stdin,
+    stdout,
+    stderr,
+    firstProcess,
+    ended: waitForEnd(child, { exitCode, firstProcess }),
+    kill: () => killGroup(child),
+  };
 }
 
 /** Pipes for what bubblewrap and the command use; what this server itself inherited becomes the empty device. */
@@ -92,13 +101,19 @@ function readStatus(status: Readable): { firstProcess: Promise<number | null>; e
   return { firstProcess: promise, exitCode: () => find("exit-code") };
 }
 
-function waitForEnd(child: ChildProcess, exitCode: () => number | null): Promise<WalledEnd> {
-  const { promise, resolve } = Promise.withResolvers<WalledEnd>();
-  child.once("close", (code, signal) => {
-    const wallExitCode = code ?? 128 + (signal === null ? 0 : constants.signals[signal]);
-    resolve({ exitCode: exitCode(), wallExitCode });
-  });
-  return promise;
+interface WalledStatus {
+  exitCode: () => number | null;
+  firstProcess: Promise<number | null>;
+}
+
+async function waitForEnd(child: ChildProcess, { exitCode, firstProcess }: WalledStatus): Promise<WalledEnd> {
+  const closed = once(child, "close") as Promise<[code: number | null, signal: NodeJS.Signals | null]>;
+  const pid = await firstProcess;
+  const mark = pid === null ? null : await markProcess(pid);
+  const [code, signal] = await closed;
+  // Bubblewrap's end is the command's, and what that has left behind may take a moment longer.
+  if (mark !== null) await waitUntilGone(mark);
+  return { exitCode: exitCode(), wallExitCode: code ?? 128 + (signal === null ? 0 : constants.signals[signal]) };
 }
 
 /** The machine has no process or file left for it, for instance; the reason comes later than this. */

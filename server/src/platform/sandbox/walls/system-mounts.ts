@@ -6,7 +6,8 @@ import { fileURLToPath } from "node:url";
 const besideUsr = ["bin", "sbin", "lib", "lib32", "lib64", "libx32"];
 /** What programs of /usr cannot do without; no secret is in them. */
 const neededOfEtc = ["alternatives", "ld.so.cache", "ld.so.conf", "ld.so.conf.d", "ssl/certs", "localtime"];
-const ownEtc = fileURLToPath(new URL("etc", import.meta.url));
+/** Users, groups and hosts as they are inside. */
+export const ownEtc = fileURLToPath(new URL("etc", import.meta.url));
 
 /** Arguments of bubblewrap that show the machine's programs, read-only, and nothing else of it. */
 export function systemMounts(): string[] {
@@ -19,7 +20,6 @@ export function systemMounts(): string[] {
   ];
 }
 
-/** Users, groups and hosts as they are inside; their source must be readable by whoever starts bubblewrap. */
 export function ownEtcFiles(): { source: string; target: string }[] {
   return ["passwd", "group", "hosts", "nsswitch.conf"].map((name) => ({
     source: path.join(ownEtc, name),

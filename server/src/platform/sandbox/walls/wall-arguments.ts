@@ -1,15 +1,12 @@
-import path from "node:path";
-
 import type { SandboxMount } from "#server/platform/sandbox/port/sandbox-port.ts";
 
+import { createReach } from "./create-reach.ts";
 import type { SandboxAccount } from "./sandbox-account.ts";
-import { ownEtcFiles, systemMounts } from "./system-mounts.ts";
+import { ownEtc, ownEtcFiles, systemMounts } from "./system-mounts.ts";
 
 /** The account inside, whoever it is outside. */
 const insideId = "1000";
 const sharedMemoryBytes = "67108864";
-/** Above everything that a sandbox shows: no folder of the machine, but one that every machine has. */
-const reachFolder = "/mnt";
 
 export interface Walls {
   bubblewrap: string;
@@ -29,19 +26,24 @@ export const wallDescriptors = { filter: 3, options: 4, status: 5 } as const;
  * process's arguments.
  */
 export function wallCommand(walls: Walls, command: readonly string[]): { command: string[]; options: Buffer } {
-  const mounts: SandboxMount[] = [...ownEtcFiles(), ...walls.mounts];
-  const reach = walls.account === null ? [] : reachAs(walls, { mounts, account: walls.account });
-  const reached = walls.account === null ? mounts : mounts.map((mount, at) => ({ ...mount, source: reachedAt(at) }));
-  const options = [...namespaces(), ...view(reached), ...environment(walls.env), "--chdir", walls.folder];
+  const reach =
+    walls.account === null ? null : createReach(walls.account, [walls.bubblewrap, ownEtc, ...sourcesOf(walls)]);
+  const reached = (file: string) => reach?.reached(file) ?? file;
+  const mounts = [...ownEtcFiles(), ...walls.mounts].map((mount) => ({ ...mount, source: reached(mount.source) }));
+  const options = [...namespaces(), ...view(mounts), ...environment(walls.env), "--chdir", walls.folder];
   const { filter, options: optionsAt, status } = wallDescriptors;
   return {
     command: [
-      reach,
-      [walls.bubblewrap, "--args", `${optionsAt}`, "--seccomp", `${filter}`, "--json-status-fd", `${status}`],
+      reach?.command ?? [],
+      [reached(walls.bubblewrap), "--args", `${optionsAt}`, "--seccomp", `${filter}`, "--json-status-fd", `${status}`],
       ["--", ...command],
     ].flat(),
     options: Buffer.from(options.map((option) => `${option}\0`).join("")),
   };
+}
+
+function sourcesOf({ mounts }: Walls): string[] {
+  return mounts.map(({ source }) => source);
 }
 
 /** Everything of its own, no rights, and no way to begin such a world inside once more. */
@@ -69,25 +71,4 @@ function showMount({ source, target, isWritable }: SandboxMount): string[] {
 
 function environment(env: Readonly<Record<string, string>>): string[] {
   return Object.entries(env).flatMap(([name, value]) => ["--setenv", name, value]);
-}
-
-/**
- * Root's way to an account that may do nothing on this machine and cannot even reach the work copy: the mounts are
- * brought together in a view of the machine that nobody else sees, and the account is changed there.
- */
-function reachAs(
-  { bubblewrap }: Walls,
-  { mounts, account }: { mounts: readonly SandboxMount[]; account: SandboxAccount },
-): string[] {
-  const shown = mounts.map((mount, at) => ({ ...mount, target: reachedAt(at) }));
-  const { uid, gid } = account;
-  return [
-    [bubblewrap, "--dev-bind", "/", "/", "--tmpfs", reachFolder, ...shown.flatMap(showMount)],
-    ["--die-with-parent", "--chdir", "/", "--"],
-    ["/usr/bin/setpriv", "--reuid", `${uid}`, "--regid", `${gid}`, "--clear-groups"],
-  ].flat();
-}
-
-function reachedAt(position: number): string {
-  return path.join(reachFolder, `${position}`);
 }
