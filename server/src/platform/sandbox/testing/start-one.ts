@@ -1,0 +1,18 @@
+import { fileURLToPath } from "node:url";
+
+import { createSandbox } from "#server/platform/sandbox/create-sandbox.ts";
+
+/** A program that stands for this server: `node start-one.ts DATA_DIRECTORY REPOSITORY COMMIT SCRIPT`. */
+export const starterPath = fileURLToPath(import.meta.url);
+
+/** Runs a script in a work copy of its own, and writes its output and how it ended. */
+async function startOne(dataDirectory: string, [repository = "", commit = "", script = ""]: string[]): Promise<void> {
+  const sandbox = createSandbox({ dataDirectory });
+  const workCopy = await sandbox.makeWorkCopy({ repository, commit });
+  const onOutput = (piece: Buffer) => process.stdout.write(piece);
+  const { ended } = sandbox.start(["/bin/bash", "-c", script], { workCopy, onOutput });
+  process.stdout.write(`${JSON.stringify(await ended)}\n`);
+  await sandbox.removeWorkCopy(workCopy);
+}
+
+if (process.argv[1] === starterPath) await startOne(process.argv[2] ?? "", process.argv.slice(3));
