@@ -40,6 +40,8 @@ const help = `npm run cairn -- <command>
   eval facts PATH... --show KIND                 the facts: endpoints, settings, tables, triggers, publishers, system or modules
   eval locations FILE [--json] [--verbose]       settled issues led to the files that settled them; FILE holds
                                                  [{"repository","issue","title","body","commit"}]
+  eval plans FILE                                what the built-in engine proposes for goals, as Markdown to be read; FILE
+                                                 holds [{"repository","goal"}]
   eval reads PATH                                how long reading it takes beside the bare git command
 
 Stop the running product first unless DATABASE_URL is set: an embedded database serves one process.`;

@@ -7,9 +7,10 @@ import { holdRepository } from "#server/domain/repositories/catalog/find-reposit
 import { openCodebases, prepareIndexes } from "#server/domain/search/open-codebases.ts";
 import { holdService } from "#server/domain/services/hold-service.ts";
 import { listProjectServices } from "#server/domain/services/list-project-services.ts";
+import { meteredModel } from "#server/domain/usage/metered-model.ts";
 import { builtInEngineName } from "#server/engine/answers/answer-from-code.ts";
 import type { PlannedService, PlanProgress, PlanProposal, ProposedTask } from "#server/engine/plans/plan-proposal.ts";
-import { proposePlan } from "#server/engine/plans/propose-plan.ts";
+import { proposeAnyPlan } from "#server/engine/with-model/plans/propose-with-model.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 import { storable } from "#server/text/storable.ts";
 
@@ -73,12 +74,13 @@ async function isCurrent(ctx: Ctx, plan: PlanRow): Promise<boolean> {
 
 async function workOut(ctx: Ctx, plan: PlanRow): Promise<Outcome> {
   const codebases = await openCodebases(ctx, plan);
-  const writtenBy = builtInEngineName;
-  if (codebases.length === 0) return { tasks: [], notes: [], nothing: "not-indexed", writtenBy };
+  if (codebases.length === 0) return { tasks: [], notes: [], nothing: "not-indexed", writtenBy: builtInEngineName };
   await prepareIndexes(ctx, codebases);
   const services = (await listProjectServices(ctx, plan)).map(toPlannedService);
   const onProgress = (progress: PlanProgress) => report(ctx, plan, progress);
-  return { ...(await proposePlan(plan.goal, codebases, { services, onProgress })), writtenBy };
+  const { organizationId, projectId } = plan;
+  const model = meteredModel(ctx, { organizationId, projectId, userId: plan.createdBy, purpose: "plan" });
+  return await proposeAnyPlan(plan.goal, codebases, { services, onProgress, model, signal: ctx.signal });
 }
 
 function toPlannedService(row: {

@@ -14,6 +14,7 @@ import { evaluateFacts } from "./evaluate-facts.ts";
 import { evaluateGrep } from "./evaluate-grep.ts";
 import { evaluateLocations } from "./evaluate-locations.ts";
 import { evaluateOwn } from "./evaluate-own.ts";
+import { evaluatePlans } from "./evaluate-plans.ts";
 import { evaluatePush } from "./evaluate-push.ts";
 import { evaluateRank } from "./evaluate-rank.ts";
 import { findGitDirectory } from "./find-git-directory.ts";
@@ -51,6 +52,7 @@ const evaluations: Record<string, Evaluation> = {
   answers: { run: evaluateAnswers },
   facts: { run: evaluateFacts },
   locations: { run: evaluateLocations },
+  plans: { run: evaluatePlans },
 };
 
 /** `cairn eval NAME`: null when there is no such evaluation or something is missing. The repository is only read. */

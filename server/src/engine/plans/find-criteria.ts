@@ -1,0 +1,175 @@
+import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
+import type { PageLocation } from "#server/engine/task-locations/task-location.ts";
+import { asSentence, cutText } from "#server/engine/text/sentences.ts";
+import { enumerate } from "#server/engine/text/wording.ts";
+
+import { demand, refinement } from "./goal-words.ts";
+import { countShared, tellingStems } from "./shared-words.ts";
+import type { TouchedPart } from "./split-by-parts.ts";
+import { meantByWish } from "./wish-criteria.ts";
+
+export const maxTaskCriteria = 5;
+const maxLength = 300;
+
+/** What a task is about, for those who look for how one can tell that it is done. */
+export interface CriteriaSubject {
+  /** The wish as it was written. */
+  text: string;
+  /** What was said to bound or detail it. */
+  details: readonly string[];
+  /** What the goal itself calls criteria. */
+  criteria: readonly string[];
+  part: TouchedPart | null;
+  /** The wish has no other task, or this is the first of them: what holds for all of it is checked once. */
+  isFirst: boolean;
+  /** Sections that describe what it touches. */
+  pages: readonly PageLocation[];
+}
+
+/**
+ * How one can tell that a task is done: what the goal says of it, what its own words ask of the code, and the tests and
+ * pages of the code that it touches. Only what a person can check; fewer than two where there is no more.
+ */
+export function findCriteria(subject: CriteriaSubject, codebases: readonly Codebase[]): string[] {
+  const codebase = codebases.find(({ repositoryId }) => repositoryId === subject.part?.repositoryId) ?? null;
+  const found = [
+    ...subject.criteria.map(asCriterion),
+    ...subject.details.filter(isCheckable).map(asCriterion),
+    ...(subject.isFirst ? saidInWish(subject.text) : []),
+    ...(codebase && subject.part ? [...demandedOfCode(subject, codebase), ...testsOf(subject.part, codebase)] : []),
+    ...subject.pages
+      .filter((page) => isAbout(page, subject.text))
+      .slice(0, 1)
+      .map(pageCriterion),
+  ];
+  return [...new Set(found)].slice(0, maxTaskCriteria);
+}
+
+/** It bounds, demands or gives an example; an explanation is nothing to check. */
+export function isCheckable(sentence: string): boolean {
+  if (/\?\s*$/.test(sentence) || sentence.length > 400) return false;
+  return (
+    demand.test(sentence) ||
+    refinement.test(sentence) ||
+    /\d|`|\b(?:is|are|stays?|shows?|answers?|returns?)\b/i.test(sentence)
+  );
+}
+
+function asCriterion(sentence: string): string {
+  const plain = sentence
+    .replace(/^(?:(?:and|but|also|so)[,\s]+)+/i, "")
+    .replace(/\s+/g, " ")
+    .replace(/[\s.;,]+$/, "");
+  return cutText(plain.charAt(0).toUpperCase() + plain.slice(1), maxLength);
+}
+
+/** What a wish says after "so that" or "when" can be checked by itself. */
+function saidInWish(text: string): string[] {
+  const found: string[] = [];
+  const purpose =
+    /\bso (?:that )?((?:it|they|we|people|users?|nobody|no one|a|an|the|each|every|all)\b[^.;]{8,200})/i.exec(
+      text,
+    )?.[1];
+  if (purpose) found.push(asCriterion(purpose));
+  const condition = /(?:^|[,\s])((?:when|if|unless|as soon as|whenever)\s+[^,.;]{6,120}),\s*([^.;]{6,160})/i.exec(text);
+  if (condition) found.push(asCriterion(`${condition[1]}, ${condition[2]}`));
+  return [...found, ...meantByWish(text)];
+}
+
+/** What verbs of the wish mean for names of the code and endpoints of the files. */
+function demandedOfCode({ text, part }: CriteriaSubject, codebase: Codebase): string[] {
+  return [...renamed(text, codebase), ...refused(text, part, codebase), ...kept(part, codebase)];
+}
+
+const codeName = /`([^`\n]{2,80})`/g;
+
+/** "Rename `a` to `b`", "remove `a`": the former name is gone, and where it is today is counted. */
+function renamed(text: string, { index }: Codebase): string[] {
+  // What goes away in one place only stays in others.
+  if (!/\b(?:rename|replace)\b/i.test(text) && !/\b(?:remove|delete|drop|retire)\s+`[^`]+`\s*\.?$/i.test(text))
+    return [];
+  const [name] = [...text.matchAll(codeName)].map(([, one = ""]) => one);
+  const [word = ""] = /[A-Za-z]\w{2,}/.exec(name ?? "") ?? [];
+  const { files } = name === undefined ? { files: 0 } : index.countWord(word.toLowerCase());
+  if (name === undefined || files === 0) return [];
+  return [`\`${name}\` is nowhere in the code any more, changelogs and migrations excepted`];
+}
+
+/** Something is refused: which endpoint does, and how one sees it. */
+function refused(text: string, part: TouchedPart | null, { index }: Codebase): string[] {
+  if (!/\b(?:refuse|reject|deny|forbid|block|require|validate|limit|throttle|restrict|protect)\w*\b/i.test(text))
+    return [];
+  const endpoints = (part?.locations ?? []).flatMap(({ path }) => [...index.endpointsOf(path)]);
+  const [one] = endpoints.filter(({ method }) => method !== "GET");
+  const [any] = endpoints;
+  const endpoint = one ?? any;
+  if (endpoint === undefined || endpoint.protocol !== "http") return [];
+  const status = /\b(?:limit|throttle)\w*\b/i.test(text) ? "429" : "a status of 4xx";
+  return [`\`${endpoint.method} ${endpoint.path}\` answers ${status} then, says why, and changes nothing`];
+}
+
+/** Something is added to a table: rows that are there stay. */
+function kept(part: TouchedPart | null, { index }: Codebase): string[] {
+  const [first] = part?.locations ?? [];
+  if (first?.why[0]?.kind !== "table") return [];
+  const found = index.tables().tables.find(({ entity, sources }) => {
+    return (
+      entity === first.symbol ||
+      sources.some(({ path, startLine }) => path === first.path && startLine === first.startLine)
+    );
+  });
+  if (found === undefined) return [];
+  return [
+    `Rows of \`${found.name}\` from before the change are read as they were, also when the migration runs a second time`,
+  ];
+}
+
+const maxTests = 2;
+
+/** Tests of the likeliest files: they are where one sees that it works and that the rest still does. */
+function testsOf(part: TouchedPart, { index }: Codebase): string[] {
+  const tests = index.files().filter(({ kind }) => kind === "test");
+  const found = part.locations.slice(0, 3).flatMap(({ path, symbol }) => {
+    const names = new Set([bareName(path), bareName(symbol?.split(".").at(-1) ?? "")]);
+    const own = tests.filter((test) => names.has(bareName(test.path)));
+    const near = own.toSorted((a, b) => sharedFolders(b.path, path) - sharedFolders(a.path, path))[0];
+    return near && sharedFolders(near.path, path) > 0 ? [near.path] : [];
+  });
+  const distinct = [...new Set(found)].slice(0, maxTests);
+  if (distinct.length === 0) return [];
+  const names = enumerate(distinct.map((path) => `\`${path}\``));
+  return [`A new case in ${names} fails without the change and passes with it; the cases that are there still pass`];
+}
+
+/** "task.screen.test.ts", "test_task.py" and "TaskTests.cs" are tests of "task". */
+function bareName(path: string): string {
+  return path
+    .slice(path.lastIndexOf("/") + 1)
+    .replace(/\.[^/]*$/, "")
+    .replaceAll(/^tests?[_-]|[._-]?(?:tests?|spec|screen|db)$/gi, "")
+    .replaceAll(/[^A-Za-z\d]/g, "")
+    .toLowerCase();
+}
+
+function sharedFolders(one: string, other: string): number {
+  const [a, b] = [one.split("/").slice(0, -1), other.split("/").slice(0, -1)];
+  const end = a.findIndex((folder, at) => folder !== b[at]);
+  return end === -1 ? a.length : end;
+}
+
+/** Documents of decisions and for contributors say nothing that a change makes wrong. */
+const timeless =
+  /(?:^|\/)(?:decisions?|adrs?|rfcs?)\/|(?:^|\/)(?:changelog|contributing|code_of_conduct|license|security)\b/i;
+
+/** The heading has to be about the wish, and not the text below it alone. */
+function isAbout(page: PageLocation, text: string): boolean {
+  const words = tellingStems(page.heading);
+  const shared = countShared(page.heading, text);
+  return !timeless.test(page.path) && shared > 0 && shared * 3 >= words.length * 2;
+}
+
+/** A document of the repository, or a page of the product. */
+function pageCriterion({ page, path, heading }: PageLocation): string {
+  const where = page === null ? ` of \`${path}\`` : "";
+  return asSentence(`The section “${heading}”${where} says how it is after the change`).replace(/\.$/, "");
+}

@@ -1,0 +1,100 @@
+import { capitalized } from "#server/engine/text/quoting.ts";
+
+/** What a wish of this shape means, as something that one can check; null where this one does not mean it. */
+type Meaning = { pattern: RegExp; criterion: (match: RegExpExecArray) => string | null };
+
+const shown =
+  /\b(?:show|display|list|surface)\s+((?!(?:people|users?|them|him|her)\b)[^.;]{3,80}?)\s+(?:on|in|at|beside)\s+((?:the|each|every|a|an)\s[^.;,]{3,80})/i;
+
+/** Shapes of wishes with what is most often forgotten of them. */
+const meanings: readonly Meaning[] = [
+  {
+    pattern:
+      /\blimit\w*\s+(?:the\s+)?(?:number of\s+)?([^.;]{3,60}?)\s+to\s+(\d[\d,]*)\s+(?:per|an?|each|every|in an?|within an?)\s+(\p{L}+)/iu,
+    criterion: ([, what = "", most = "", unit = ""]) => {
+      const number = Number(most.replaceAll(",", ""));
+      return `Within one ${unit} ${what} up to number ${number} go through and number ${number + 1} is refused, with words that say for how long`;
+    },
+  },
+  {
+    pattern: /^(?:and\s+)?(?:log|record|audit)\s+((?:every|each|any)\s[^.;,]{3,80})/i,
+    criterion: ([, what = ""]) =>
+      `${capitalized(what)} leaves one line that says what happened, and no password or key`,
+  },
+  {
+    pattern: shown,
+    criterion: ([, what = "", where = ""]) =>
+      `${capitalized(where.trim())} shows ${what}, and looks as it does today where there is none`,
+  },
+  {
+    pattern:
+      /\badd\s+(an?\s+[^.;]{0,40}?\b(?:button|link|menu|field|filter|column|checkbox|switch|toggle|tab|badge|dialog|form))\s+(?:to|on|in)\s+((?:the|each|every|a|an)\s[^.;,]{3,80})/i,
+    criterion: ([, what = "", where = ""]) =>
+      `${capitalized(where.trim())} has ${what} that works by keyboard alone and tells a screen reader what it does`,
+  },
+  {
+    pattern: /\b(?:how often|how many times|the number of|count)\b/i,
+    criterion: () => "Before the first time it says 0 and after the third 3, also where two come at once",
+  },
+  {
+    pattern: /\b(?:choose|pick|select|switch)\s+(?:between\s+)?([\p{L}-]+)\s+(?:or|and)\s+([\p{L}-]+)/iu,
+    criterion: ([, one = "", other = ""]) =>
+      `Both ${one} and ${other} can be chosen, and the choice is still there when the page is loaded again`,
+  },
+  {
+    pattern: /\b(?:have|set|require|need|with|ask for)\s+(?:an?\s+)?(?:password|passphrase|pin code)\b/i,
+    criterion: () => "The password is kept as a hash alone and is in no answer and no line of the log",
+  },
+  {
+    pattern: /\b(?:csv|spreadsheet|excel)\b/i,
+    criterion: () => "Texts with commas, quotes and line breaks read the same in a spreadsheet that opens the file",
+  },
+  {
+    pattern: /\b(?:send|deliver|e?-?mail|notify)\b[^.;]{0,60}\b(?:when|whenever|after|once|if)\b/i,
+    criterion: () =>
+      "One occasion sends one message to each recipient, also where the sending fails first and is tried again",
+  },
+  {
+    pattern: /\bexpir\w+\b[^.;]{0,40}\b(?:after|on|at|date|days?|hours?|minutes?)\b/i,
+    criterion: () => "Just before the moment it works and just after it does not, tried with a clock that stands",
+  },
+  {
+    pattern: /\b(?:configurable|setting|environment variable|opt[- ]in|feature flag|switch(?:ed)? (?:on|off))\b/i,
+    criterion: () => "Without the setting all is as it is today, and the documents name it with its default",
+  },
+  {
+    pattern: /\b(?:faster|speed up|performance|slow|latency|optimi[sz]e)\b/i,
+    criterion: () =>
+      "The time that it takes is measured before and after on the same data, and both figures are written down",
+  },
+  {
+    pattern:
+      /\b(?:delete|remove|purge|clean up|prune)\b[^.;]{0,60}\b(?:older than|after (?:\d+|an?|one|some)\s+\p{L}+)\b/iu,
+    criterion: () => "What is a moment too young stays, and a second run right after the first removes nothing more",
+  },
+  {
+    pattern: /\b(?:import|upload)\b/i,
+    criterion: () =>
+      "The same file a second time makes nothing double, and a broken one says which line is wrong and changes nothing",
+  },
+  {
+    pattern: /\b(?:filter|search|sort|paginat\w*)\b/i,
+    criterion: () => "It is in the address of the page or the call, and nothing that matches says so in words",
+  },
+];
+
+/** "`POST /checks`": what the call takes and gives. */
+const call = /`?\b(POST|PUT|PATCH)\s+(\/[^\s`),;]+)/;
+
+const most = 2;
+
+/** What is meant by a wish of this shape and easily forgotten. */
+export function meantByWish(text: string): string[] {
+  const found = meanings.flatMap(({ pattern, criterion }) => {
+    const match = pattern.exec(text);
+    return match === null ? [] : (criterion(match) ?? []);
+  });
+  const [, method, path] = call.exec(text) ?? [];
+  const said = `\`${method} ${path}\` takes it and gives it back, answers 4xx with a reason where it makes no sense, and works as today without it`;
+  return [...(path === undefined ? [] : [said]), ...found].slice(0, most);
+}
