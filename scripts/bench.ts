@@ -17,6 +17,7 @@ import { benchPage } from "./bench/page.ts";
 import { benchPushes } from "./bench/pushes.ts";
 import { benchReplay } from "./bench/replay.ts";
 import { benchRepositories } from "./bench/repositories.ts";
+import { benchSandbox } from "./bench/sandbox.ts";
 import { benchStart } from "./bench/start.ts";
 import { benchStream } from "./bench/stream.ts";
 import { benchTaskLocations } from "./bench/task-locations.ts";
@@ -25,7 +26,7 @@ import { benchTasks } from "./bench/tasks.ts";
 const help = `npm run bench -- [options]
   --repo PATH   a bare git directory to index instead of one made from the installed packages
   --only PART   index, lines, lists, page, code, ledger, documents, replay, chat, repositories, pushes, start, stream,
-                tasks, locations or fresh (fresh and lines are left out otherwise: the one installs everything again, the other needs ripgrep)`;
+                tasks, locations, sandbox or fresh (fresh and lines are left out otherwise: the one installs everything again, the other needs ripgrep)`;
 
 const { values } = parseArgs({
   options: { repo: { type: "string" }, only: { type: "string" }, help: { type: "boolean", default: false } },
@@ -49,6 +50,7 @@ const parts: Record<string, Part> = {
   stream: benchStream,
   tasks: benchTasks,
   locations: benchTaskLocations,
+  sandbox: benchSandbox,
   fresh: benchFreshClone,
 };
 

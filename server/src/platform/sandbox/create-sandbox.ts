@@ -63,6 +63,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       const running = startBehindWalls(
         {
           command,
+          isOwn: false,
           mounts: [...commandMounts(workCopy), ...mounts],
           env: { ...commandEnvironment, ...env },
           folder: path.posix.join(insidePaths.tree, folder),
@@ -136,6 +137,7 @@ function createOwnGit(limits: SandboxLimits, searchPath: string): RunOwnGit {
     const { ended } = startBehindWalls(
       {
         command,
+        isOwn: true,
         mounts: ownGitMounts(workCopy),
         env: ownGitEnvironment,
         folder: insidePaths.tree,
@@ -160,6 +162,7 @@ function createProbe(limits: SandboxLimits, searchPath: string): RunProbe {
     const { ended } = startBehindWalls(
       {
         command: ["/bin/sh", "-c", script],
+        isOwn: true,
         mounts: [],
         env: commandEnvironment,
         folder: "/",

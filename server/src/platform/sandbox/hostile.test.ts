@@ -250,7 +250,7 @@ describe("the kernel", () => {
     expect((await run(script)).output).toBe("1000\nNoNewPrivs:\t1\n");
     const file = await stat(join(workCopy.directory, "tree", "own"));
     // Nobody on this machine can reach it, and root's it is not.
-    expect((await stat(join(dataDirectory, "work-copies", workCopy.id))).mode & 0o077).toBe(0);
+    expect((await stat(join(dataDirectory, "work-copies"))).mode & 0o077).toBe(0);
     if (process.getuid?.() === 0) expect(file.uid).toBeGreaterThanOrEqual(40_000);
   });
 

@@ -19,6 +19,8 @@ export interface WalledCommand extends Pick<CommandOptions, "onOutput" | "signal
   account: SandboxAccount | null;
   limits: SandboxLimits;
   watches?: readonly LimitWatch[];
+  /** One of ours, and not somebody else's. */
+  isOwn: boolean;
 }
 
 /** Starts a command behind walls. Throws an AppError with the cure where this machine cannot have them. */
@@ -27,7 +29,7 @@ export function startBehindWalls(walled: WalledCommand, searchPath: string): San
   const bubblewrap = requirePrograms(searchPath);
   if (process.arch !== "x64" && process.arch !== "arm64") throw explainSystem(`${process.platform}-${process.arch}`);
   if (process.getuid?.() === 0 && walled.account === null) throw new TypeError("Root must name a sandbox's account");
-  const call = wallCommand({ bubblewrap, ...walled }, limitedCommand(walled.command, limits));
+  const call = wallCommand({ bubblewrap, ...walled }, limitedCommand(walled.command, limits, walled));
   return runCommand({
     call: { ...call, filter: createFilterProgram(process.arch) },
     limits,

@@ -36,13 +36,17 @@ const coreBytes = 1;
 
 /**
  * A command that limits itself and then becomes `command`. These limits are set inside, where nothing can lift them and
- * where processes are counted apart from those of other sandboxes.
+ * where processes are counted apart from those of other sandboxes. Our own commands are as urgent as the server.
  */
-export function limitedCommand(command: readonly string[], limits: SandboxLimits): string[] {
+export function limitedCommand(
+  command: readonly string[],
+  limits: SandboxLimits,
+  { isOwn }: { isOwn: boolean },
+): string[] {
   const seconds = Math.ceil((limits.wallMs + ownDeadlineGraceMs) / 1000);
   return [
     [programs.choom, "--adjust", oomScore, "--"],
-    [programs.nice, "-n", niceness],
+    isOwn ? [] : [programs.nice, "-n", niceness],
     [programs.prlimit, `--nproc=${limits.processes}`, `--data=${limits.memoryBytes}`],
     [`--fsize=${limits.diskBytes}`, `--nofile=${limits.openFiles}`, "--memlock=65536", `--core=${coreBytes}`],
     [`--cpu=${limits.cpuSeconds}:${limits.cpuSeconds + 1}`],

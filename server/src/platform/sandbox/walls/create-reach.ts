@@ -5,16 +5,24 @@ import type { SandboxAccount } from "./sandbox-account.ts";
 /** Folders that every system has; one is taken that hides nothing of what is to be reached. */
 const folders = ["/mnt", "/media", "/srv", "/opt"];
 
-/** Arguments: the folder, how many sources there are, the sources, and the program to become. */
+/**
+ * Arguments: the folder, how many sources there are, the sources, and the program to become. Every program that is started
+ * here makes each command later, so there are few.
+ */
 const script = `
 set -eu
-mount -t tmpfs -o mode=0755,size=1m,nr_inodes=1k reach "$1"
-cd "$1"
-count=$2
+folder=$1 count=$2 number=$2 folders=
 shift 2
+mount -t tmpfs -o mode=0755,size=1m,nr_inodes=1k reach "$folder"
+cd "$folder"
+for source; do
+  [ "$number" -gt 0 ] || break
+  if [ -d "$source" ]; then folders="$folders $number"; else : > "$number"; fi
+  number=$((number - 1))
+done
+[ -z "$folders" ] || mkdir $folders
 while [ "$count" -gt 0 ]; do
-  if [ -d "$1" ]; then mkdir "$count"; else : > "$count"; fi
-  mount --bind --no-canonicalize "$1" "$PWD/$count"
+  mount --bind --no-canonicalize "$1" "$folder/$count"
   count=$((count - 1))
   shift
 done
@@ -36,8 +44,7 @@ interface Reach {
  * without rights could not have it end another account's program.
  */
 export function createReach(account: SandboxAccount, sources: readonly string[]): Reach {
-  const unique = [...new Set(sources)];
-  const isBelow = (file: string, folder: string) => file === folder || file.startsWith(`${folder}/`);
+  const unique = chooseRoots(sources);
   const folder = folders.find((one) => !unique.some((source) => isBelow(source, one)));
   if (folder === undefined) throw new TypeError("There is no folder to bring a sandbox's files together in");
   const { uid, gid } = account;
@@ -48,9 +55,25 @@ export function createReach(account: SandboxAccount, sources: readonly string[])
       ["/usr/bin/setpriv", "--reuid", `${uid}`, "--regid", `${gid}`, "--clear-groups", "--"],
     ].flat(),
     reached(file) {
+      if (isBelow(file, everybodys)) return file;
       const at = unique.findIndex((source) => isBelow(file, source));
       if (at === -1) throw new TypeError("Not one of the files to be reached");
       return path.join(folder, `${unique.length - at}`, path.relative(unique[at] ?? "", file));
     },
   };
+}
+
+/** What lies here is not shown anew: each account reads it. */
+const everybodys = "/usr";
+
+/** What is mounted for these sources: folders that hold several of them once. */
+function chooseRoots(sources: readonly string[]): string[] {
+  const needed = [...new Set(sources)].filter((source) => !isBelow(source, everybodys));
+  const parents = needed.map((source) => path.dirname(source));
+  const isShared = (parent: string) => parent !== "/" && parents.filter((other) => other === parent).length > 1;
+  return [...new Set(needed.map((source, at) => (isShared(parents[at] ?? "/") ? (parents[at] ?? "/") : source)))];
+}
+
+function isBelow(file: string, folder: string): boolean {
+  return file === folder || file.startsWith(`${folder}/`);
 }

@@ -1,4 +1,4 @@
-import { chown, mkdir } from "node:fs/promises";
+import { chmod, chown, mkdir } from "node:fs/promises";
 import path from "node:path";
 
 import { AppError, notFound } from "@cairn/contract/errors";
@@ -32,7 +32,10 @@ export async function makeWorkCopy(
   const { commit, directory, objects } = workCopy;
   if (!isObjectId(commit)) throw notFound("Commit");
   await readCommitHeader(path.dirname(objects), commit, { signal });
-  await mkdir(directory, { recursive: true, mode: 0o700 });
+  // Its account passes through; the folder above lets nobody in.
+  await mkdir(path.dirname(directory), { recursive: true, mode: 0o700 });
+  await mkdir(directory);
+  await chmod(directory, 0o711);
   await requireFreeDisk(directory, leastFreeBytes);
   const account = chooseAccount();
   for (const part of Object.values(partsOfWorkCopy)) {
