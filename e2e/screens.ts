@@ -73,6 +73,7 @@ export async function listScreens(page: Page): Promise<Screen[]> {
     topics,
     { address: `${product}/external-context/create`, heading: "Add Topic" },
     await openFirst(page, topics, "Words of the harbour office"),
+    { address: `${product}/plan`, heading: "Plan" },
     { address: `${product}/mcp`, heading: "MCP Server" },
     { address: `${product}/mcp/setup/cursor`, heading: "Connect Cursor" },
     { address: `${product}/mcp/setup/others`, heading: "Connect an agent" },

@@ -1,5 +1,6 @@
 import { getDraftChat } from "@cairn/contract/chat";
 import { listIntegrations } from "@cairn/contract/integrations";
+import { getPlan } from "@cairn/contract/plans";
 import { listTemplates } from "@cairn/contract/templates";
 import { expect } from "vitest";
 
@@ -22,6 +23,8 @@ const setups: Partial<Record<PathName, (api: FakeApi) => void>> = {
   // A sampled chat is being answered, and its page is on its way as long.
   createSession: (api) => api.adjust(getDraftChat, { isStreaming: false, data: null }),
   integrations: (api) => api.replyList(listIntegrations, [{ type: "github", name: "GitHub", unavailableReason: null }]),
+  // A sampled plan still waits for its tasks.
+  plan: (api) => api.adjust(getPlan, { state: "ready", progress: null, error: null }),
   // Templates of two lists are shown in one, so their samples must not be the same.
   create: (api) => api.replyList(listTemplates, []),
 };

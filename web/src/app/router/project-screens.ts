@@ -90,6 +90,16 @@ function listTaskScreens(project: AnyRoute) {
       "task",
       lazyRouteComponent(() => import("#web/routes/o/p/task.tsx"), "TaskScreen"),
     ),
+    screen(
+      project,
+      "plans",
+      lazyRouteComponent(() => import("#web/routes/o/p/plans.tsx"), "PlansScreen"),
+    ),
+    screen(
+      project,
+      "plan",
+      lazyRouteComponent(() => import("#web/routes/o/p/plan.tsx"), "PlanScreen"),
+    ),
   ];
 }
 

@@ -70,6 +70,7 @@ function useCrumbs(scope: CurrentScope): Crumb[] {
     crumbs.push({ label: scope.project?.name ?? projectId, href: href("project", params) });
     if (isActivePath("service", pathname)) crumbs.push({ label: "Services", href: href("services", params) });
     if (isActivePath("task", pathname)) crumbs.push({ label: "Tasks", href: href("tasks", params) });
+    if (isActivePath("plan", pathname)) crumbs.push({ label: "Plan", href: href("plans", params) });
     if (isActivePath("repositoryFile", pathname)) {
       crumbs.push({ label: "Repositories", href: href("repositories", params) });
     }

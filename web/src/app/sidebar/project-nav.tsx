@@ -91,6 +91,12 @@ export function ProjectNav({ organizationId, projectId, organization, project }:
               active={{ name: "tasks" }}
             />
             <NavItem
+              href={href("plans", params)}
+              icon={<NotePencilIcon className="size-4" />}
+              label="Plan"
+              active={{ name: "plans" }}
+            />
+            <NavItem
               href={href("repositories", params)}
               icon={<GitBranchIcon className="size-4" />}
               label="Repositories"

@@ -59,6 +59,7 @@ describe("the navigation of a product", () => {
       ["Search", "/search"],
       ["All documents", "/context"],
       ["Tasks", "/tasks"],
+      ["Plan", "/plan"],
       ["Repositories", "/repositories"],
       ["Services", "/services"],
       ["Rules", "/rules"],

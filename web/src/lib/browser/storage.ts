@@ -30,6 +30,7 @@ const panelWidthKey = "panel-width";
 const connectingKey = "connecting-organization";
 const chatDraftKey = "chat-draft";
 const taskDraftKey = "task-draft";
+const planDraftKey = "plan-draft";
 
 function userKey(userId: string): string {
   return `user-config:${userId}`;
@@ -159,4 +160,14 @@ export function loadTaskDraft(project: string): string | null {
 /** Stores the task being written, so that it survives a page reload; null removes it. */
 export function saveTaskDraft(project: string, text: string | null): void {
   writeItem(session, `${taskDraftKey}:${project}`, text);
+}
+
+/** The goal being written under this key, `planDraftName`; stored per tab. */
+export function loadPlanDraft(name: string): string | null {
+  return readItem(session, `${planDraftKey}:${name}`);
+}
+
+/** Stores a goal being written, so that it survives a page reload; null removes it. */
+export function savePlanDraft(name: string, goal: string | null): void {
+  writeItem(session, `${planDraftKey}:${name}`, goal);
 }

@@ -56,6 +56,8 @@ export const paths = {
   tasks: "/o/$organizationId/p/$projectId/tasks",
   taskCreate: "/o/$organizationId/p/$projectId/tasks/create",
   task: "/o/$organizationId/p/$projectId/tasks/$taskId",
+  plans: "/o/$organizationId/p/$projectId/plan",
+  plan: "/o/$organizationId/p/$projectId/plan/$planId",
   mcp: "/o/$organizationId/p/$projectId/mcp",
   mcpSetup: "/o/$organizationId/p/$projectId/mcp/setup",
   mcpSetupProduct: "/o/$organizationId/p/$projectId/mcp/setup/$productName",

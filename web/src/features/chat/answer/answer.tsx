@@ -32,6 +32,8 @@ interface AnswerProps {
   index: number;
   project: ProjectKey;
   message: ChatMessage;
+  /** The chat that a plan can begin with; null where none can. */
+  planChatId: string | null;
   isStreaming: boolean;
   /** There are newer messages, so that it can be skipped in rendering while it is out of sight. */
   isSettled: boolean;
@@ -88,6 +90,7 @@ export const Answer = memo(function Answer(props: AnswerProps) {
         <AnswerFooter
           project={project}
           message={message}
+          planStart={props.planChatId === null ? null : { chat: props.planChatId, answer: String(index) }}
           citations={citations}
           onShowSources={onShowSources && (() => onShowSources(index))}
           onRetry={questions === null ? actions?.onRetry : undefined}

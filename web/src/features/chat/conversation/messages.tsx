@@ -52,6 +52,8 @@ export const Messages = memo(function Messages(props: MessagesProps) {
             isSettled={index < last}
             project={project}
             message={message}
+            // Where something else is worked on, an answer is about that.
+            planChatId={session.data === null ? session.sessionId : null}
             isStreaming={session.isStreaming && index === last}
             loadingText={loadingText(state, index === last)}
             result={message.questions && questionsResult(state, message.questions.toolId)}

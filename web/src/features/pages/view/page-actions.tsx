@@ -4,13 +4,16 @@ import { CheckIcon } from "@phosphor-icons/react/dist/csr/Check";
 import { ClockCounterClockwiseIcon } from "@phosphor-icons/react/dist/csr/ClockCounterClockwise";
 import { CopyIcon } from "@phosphor-icons/react/dist/csr/Copy";
 import { DotsThreeIcon } from "@phosphor-icons/react/dist/csr/DotsThree";
+import { PathIcon } from "@phosphor-icons/react/dist/csr/Path";
 import { PencilSimpleIcon } from "@phosphor-icons/react/dist/csr/PencilSimple";
 import { PrinterIcon } from "@phosphor-icons/react/dist/csr/Printer";
 import { SignpostIcon } from "@phosphor-icons/react/dist/csr/Signpost";
 import { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";
+import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 
 import { useDeleteArtifact } from "#web/features/pages/api/artifacts.api.ts";
+import { startPlan } from "#web/features/plans/start-plan.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { printPage } from "#web/lib/browser/printing.ts";
 import { Button } from "#web/ui/action/button.tsx";
@@ -51,6 +54,8 @@ export function PageActions({ project, artifact, onEdit, onShowHistory, onDelete
   const close = () => setOpen(null);
   const remove = useDeleteArtifact(organizationId);
   const isAuto = artifact.sections.some(({ kind }) => kind === "auto");
+  const navigate = useNavigate();
+  const plan = () => void navigate(startPlan(project, { artifact: artifact.artifactId }, artifactMarkdown(artifact)));
   useSingleKey("e", onEdit);
   return (
     <div className="flex items-center gap-1 print:hidden">
@@ -86,6 +91,9 @@ export function PageActions({ project, artifact, onEdit, onShowHistory, onDelete
         )}
         <MenuItem icon={<ClockCounterClockwiseIcon className="size-4" />} onSelect={onShowHistory}>
           History
+        </MenuItem>
+        <MenuItem icon={<PathIcon className="size-4" />} onSelect={plan}>
+          Plan this
         </MenuItem>
         <MenuItem icon={<SignpostIcon className="size-4" />} onSelect={() => setOpen("move")}>
           Move…

@@ -2,9 +2,9 @@ import type { Criterion, Task } from "@cairn/contract/tasks";
 import { useId } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { Checklist } from "#web/features/tasks/criteria/checklist.tsx";
 import { presenceField } from "#web/features/tasks/presence/use-own-presence.ts";
 import { useSaveCriterion, useSaveTask } from "#web/features/tasks/tasks.api.ts";
+import { Checklist } from "#web/ui/checklist/checklist.tsx";
 
 /** When the task is done. */
 export function TaskCriteria({ project, task }: { project: ProjectKey; task: Task }) {

@@ -9,9 +9,8 @@ import { presenceField } from "#web/features/tasks/presence/use-own-presence.ts"
 import { useSaveTask } from "#web/features/tasks/tasks.api.ts";
 import { LazyRichTextEditor } from "#web/ui/editor/lazy-rich-text-editor.tsx";
 import type { MentionSource } from "#web/ui/editor/menus/text-sources.ts";
-
-import { ContestedNote } from "./contested-note.tsx";
-import { useSavedField } from "./use-saved-field.ts";
+import { ContestedNote } from "#web/ui/form/contested-note.tsx";
+import { useSavedField } from "#web/ui/form/use-saved-field.ts";
 
 interface TaskDescriptionProps {
   project: ProjectKey;

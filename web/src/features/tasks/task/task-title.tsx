@@ -6,10 +6,9 @@ import type { KeyboardEvent } from "react";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { useUpdateTask } from "#web/features/tasks/tasks.api.ts";
 import { Announcement } from "#web/ui/feedback/announcement.tsx";
+import { ContestedNote } from "#web/ui/form/contested-note.tsx";
+import { useSavedField } from "#web/ui/form/use-saved-field.ts";
 import { useSingleKey } from "#web/ui/keyboard/shortcuts.ts";
-
-import { ContestedNote } from "./contested-note.tsx";
-import { useSavedField } from "./use-saved-field.ts";
 
 const problemOf = (text: string) => taskTitleSchema.safeParse(text).error?.issues[0]?.message;
 

@@ -1,0 +1,94 @@
+import { taskDescriptionSchema } from "@cairn/contract/tasks";
+import { useEffect, useRef, useState } from "react";
+
+import { Button } from "#web/ui/action/button.tsx";
+import { ContestedNote } from "#web/ui/form/contested-note.tsx";
+import { TextArea } from "#web/ui/form/text-field.tsx";
+import { useSavedField } from "#web/ui/form/use-saved-field.ts";
+import { Collapsible } from "#web/ui/layout/collapsible.tsx";
+import { LazyMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
+
+const problemOf = (text: string) => taskDescriptionSchema.safeParse(text).error?.issues[0]?.message;
+const foldedPx = 120;
+
+interface ItemDescriptionProps {
+  /** Of the item. */
+  title: string;
+  description: string;
+  /** Answers what it is afterwards; null where it cannot be changed now. */
+  onDescription: ((description: string) => Promise<string>) | null;
+}
+
+/** What a proposed task is about: Markdown that is written as such. */
+export function ItemDescription({ title, description, onDescription }: ItemDescriptionProps) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (isOpen && onDescription) {
+    return (
+      <DescriptionField
+        title={title}
+        description={description}
+        onDescription={onDescription}
+        onClose={() => setIsOpen(false)}
+      />
+    );
+  }
+  return (
+    <div>
+      {description !== "" && (
+        <Collapsible maxHeightPx={foldedPx} moreLabel="Show all" lessLabel="Show less">
+          <div dir="auto">
+            <LazyMarkdown text={description} isCompact topHeading={4} />
+          </div>
+        </Collapsible>
+      )}
+      {onDescription && (
+        <Button size="sm" variant="ghost" className="-ml-2.5" onClick={() => setIsOpen(true)}>
+          {description === "" ? "Add a description" : "Edit description"}
+          <span className="sr-only"> of {title}</span>
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface ItemDescriptionFieldProps {
+  title: string;
+  description: string;
+  onDescription: (description: string) => Promise<string>;
+  onClose: () => void;
+}
+
+function DescriptionField({ title, description, onDescription, onClose }: ItemDescriptionFieldProps) {
+  const fieldRef = useRef<HTMLTextAreaElement>(null);
+  useEffect(() => fieldRef.current?.focus(), []);
+  const field = useSavedField({
+    saved: description,
+    check: problemOf,
+    save: async (text) => {
+      const now = await onDescription(text);
+      onClose();
+      return now;
+    },
+  });
+  return (
+    <div className="flex flex-col items-start gap-2">
+      <div className="w-full">
+        <TextArea
+          label={`Description of ${title}`}
+          isLabelHidden
+          ref={fieldRef}
+          dir="auto"
+          value={field.text}
+          error={field.problem}
+          onValueChange={field.onType}
+          onBlur={field.onLeave}
+          className="max-h-[50dvh]"
+        />
+      </div>
+      {field.isContested && <ContestedNote field="description" onInsist={field.onInsist} onYield={field.onUndo} />}
+      <Button size="sm" onClick={field.text === description ? onClose : field.onLeave}>
+        Done
+      </Button>
+    </div>
+  );
+}

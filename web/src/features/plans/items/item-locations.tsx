@@ -1,0 +1,67 @@
+import type { ItemLocation } from "@cairn/contract/plans";
+import { useQuery } from "@tanstack/react-query";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { repositoriesQuery } from "#web/features/repositories/repositories.api.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { Link } from "#web/ui/action/link.tsx";
+import { lineHash } from "#web/ui/code/line-range.ts";
+
+const shownAtOnce = 3;
+
+/** Files that a proposed task is expected to touch, the best first. */
+export function ItemLocations({ project, locations }: { project: ProjectKey; locations: readonly ItemLocation[] }) {
+  const first = locations.slice(0, shownAtOnce);
+  const others = locations.slice(shownAtOnce);
+  return (
+    <>
+      <LocationLinks project={project} locations={first} />
+      {others.length > 0 && (
+        <details className="text-xs text-ink-3">
+          <summary className="w-fit cursor-pointer py-1">{others.length} more</summary>
+          <LocationLinks project={project} locations={others} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function LocationLinks({ project, locations }: { project: ProjectKey; locations: readonly ItemLocation[] }) {
+  const repositories = useQuery(repositoriesQuery(project)).data?.content ?? [];
+  return (
+    <ul className="flex flex-col gap-1">
+      {locations.map((location) => {
+        const repository = repositories.find(({ repositoryId }) => repositoryId === location.repositoryId);
+        const name = <span className="font-mono text-xs wrap-anywhere">{nameOf(location)}</span>;
+        return (
+          <li key={`${location.repositoryId} ${location.path}`} className="min-w-0">
+            {repository ? (
+              <Link
+                {...addressOf(project, location, repository)}
+                className="rounded-sm text-ink-2 hover:text-ink hover:underline"
+              >
+                {name}
+              </Link>
+            ) : (
+              name
+            )}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function nameOf({ path, symbol, startLine, endLine }: ItemLocation): string {
+  const lines = startLine === null ? "" : startLine === endLine ? `:${startLine}` : `:${startLine}-${endLine}`;
+  return `${path}${lines}${symbol === null ? "" : ` ${symbol}`}`;
+}
+
+function addressOf(
+  project: ProjectKey,
+  { path, startLine: start, endLine: end }: ItemLocation,
+  { slug: repositorySlug, mainBranch: branchName }: { slug: string; mainBranch: string },
+): { href: string; hash?: string } {
+  const address = { href: href("repositoryFile", { ...project, repositorySlug, branchName, _splat: path }) };
+  return start === null || end === null ? address : { ...address, hash: lineHash({ start, end }) };
+}

@@ -1,0 +1,70 @@
+import type { PlanItem } from "@cairn/contract/plans";
+import { useEffect, useRef, useState } from "react";
+
+import { useDropItem } from "#web/features/plans/plans.api.ts";
+import type { PlanKey } from "#web/features/plans/plans.api.ts";
+import { showToast } from "#web/lib/toasts/toast-manager.ts";
+
+/** As long as a toast with a button stays. */
+const undoMs = 10_000;
+
+/**
+ * Drops items of a plan. They are hidden at once and sent to the server when they can no longer be taken back, so that
+ * an undo brings back everything of them, their places in the code as well. Leaving the plan sends them.
+ */
+export function useDrops(key: PlanKey) {
+  const { mutateAsync } = useDropItem(key);
+  const [hiddenIds, setHiddenIds] = useState<ReadonlySet<string>>(new Set());
+  const waiting = useRef(new Map<string, ReturnType<typeof setTimeout>>());
+
+  const show = (itemIds: readonly string[]) =>
+    setHiddenIds((before) => new Set([...before].filter((itemId) => !itemIds.includes(itemId))));
+  const send = async (itemId: string) => {
+    clearTimeout(waiting.current.get(itemId));
+    waiting.current.delete(itemId);
+    try {
+      await mutateAsync(itemId);
+    } catch {
+      // A toast says why, and it is in the plan again.
+      show([itemId]);
+    }
+  };
+  const sendRef = useRef(send);
+  useEffect(() => {
+    sendRef.current = send;
+  });
+  useEffect(() => {
+    const left = waiting.current;
+    return () => {
+      for (const itemId of left.keys()) void sendRef.current(itemId);
+    };
+  }, []);
+
+  return {
+    hiddenIds,
+    onDrop: (items: readonly PlanItem[]) => {
+      const ids = items.map(({ itemId }) => itemId);
+      setHiddenIds((before) => new Set([...before, ...ids]));
+      for (const itemId of ids)
+        waiting.current.set(
+          itemId,
+          setTimeout(() => void sendRef.current(itemId), undoMs),
+        );
+      const undo = () => {
+        const back = ids.filter((itemId) => waiting.current.has(itemId));
+        for (const itemId of back) {
+          clearTimeout(waiting.current.get(itemId));
+          waiting.current.delete(itemId);
+        }
+        show(back);
+      };
+      showToast({
+        kind: "success",
+        title: items.length === 1 ? `“${items[0]?.title}” dropped` : `${items.length} tasks dropped`,
+        action: { label: "Undo", onSelect: undo },
+      });
+    },
+    /** Sends what waits, before something that rests on the plan as it is shown. */
+    flush: () => Promise.all([...waiting.current.keys()].map((itemId) => send(itemId))),
+  };
+}
