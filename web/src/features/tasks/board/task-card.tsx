@@ -97,6 +97,8 @@ export function TaskCard(props: TaskCardProps) {
           onFocus={() => onFocus(card.taskId)}
           onClick={onClick}
           onContextMenu={(event) => {
+            // A finger that holds a card long has begun to drag it.
+            if (event.defaultPrevented) return;
             event.preventDefault();
             onMenu({ taskId: card.taskId, kind: "actions" });
           }}
