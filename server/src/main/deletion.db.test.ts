@@ -18,6 +18,8 @@ import { createInvites } from "#server/domain/members/create-invites.ts";
 import { createOrganization } from "#server/domain/organizations/create-organization.ts";
 import { deleteOrganization } from "#server/domain/organizations/delete-organization.ts";
 import { updateOrganization } from "#server/domain/organizations/update-organization.ts";
+import { createPlan } from "#server/domain/plans/create-plan.ts";
+import { getPlan } from "#server/domain/plans/get-plan.ts";
 import { createProject } from "#server/domain/projects/create-project.ts";
 import { deleteProject } from "#server/domain/projects/delete-project.ts";
 import { getProject } from "#server/domain/projects/get-project.ts";
@@ -127,8 +129,16 @@ async function makeProject(organizationId: string): Promise<{ organizationId: st
   await createTopic(owner, { ...key, mode: "manual", title: canary, content: text });
   await expect.poll(async () => (await getProject(owner, key)).setupComplete, pollOptions).toBe(true);
   await expect.poll(async () => (await findInDatabase()).includes("sections.content"), pollOptions).toBe(true);
+  await addPlan(key);
   await queueIsEmpty();
   return key;
+}
+
+/** A plan with a task that lands in the code. */
+async function addPlan(key: { organizationId: string; projectId: string }): Promise<void> {
+  const { planId } = await createPlan(owner, { ...key, goal: `Let the ${canary} sing` });
+  const items = async () => (await getPlan(owner, { ...key, planId })).items.length;
+  await expect.poll(items, pollOptions).toBeGreaterThan(0);
 }
 
 async function addChat({ organizationId, projectId }: { organizationId: string; projectId: string }): Promise<void> {
@@ -232,6 +242,9 @@ it("leaves nothing of an organization but the hashes of its slugs", async () => 
     "task_events.to",
     "task_pins.path",
     "task_pins.symbol",
+    "plans.goal",
+    "plan_items.title",
+    "plan_locations.path",
     "repositories.slug",
     "services.description",
     "sections.content",

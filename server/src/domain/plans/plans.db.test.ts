@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+
 import * as contract from "@cairn/contract/plans";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
@@ -11,6 +13,8 @@ import { getTaskLocations } from "#server/domain/tasks/get-task-locations.ts";
 import { getTask } from "#server/domain/tasks/get-task.ts";
 import { listTasks } from "#server/domain/tasks/list-tasks.ts";
 import { updateTask } from "#server/domain/tasks/update-task.ts";
+import { artifacts } from "#server/platform/db/tables/artifacts.ts";
+import { chats } from "#server/platform/db/tables/chats.ts";
 import { planLocations } from "#server/platform/db/tables/plans.ts";
 import { projectChanges } from "#server/platform/db/tables/project-changes.ts";
 import { users } from "#server/platform/db/tables/users.ts";
@@ -156,6 +160,32 @@ describe("a plan", () => {
     await deletePlan(editor.ctx, { ...inProject(), planId });
     await propose(planId);
     await expect(get(planId)).rejects.toMatchObject({ code: "not_found" });
+  });
+
+  it("tells of the chat that it comes from to nobody but its owner, and outlives chat and page", async () => {
+    const sessionId = randomUUID();
+    const [{ ctx, userId }, now] = [editor, world.ctx.now()];
+    const chat = { sessionId, ...inProject(), userId, assistant: "organization-chat-assistant", title: "Tides" };
+    const session = {} as typeof chats.$inferInsert.session;
+    await world.ctx.db.insert(chats).values({ ...chat, session, isStreaming: false, createdAt: now, updatedAt: now });
+    const origin = { kind: "chat" as const, sessionId };
+    const { planId } = await create({ origin });
+    expect((await get(planId)).origin).toEqual(origin);
+    expect((await get(planId, project.ctx)).origin).toEqual({ kind: "chat", sessionId: null });
+    await expect(create({ origin }, project.ctx)).rejects.toMatchObject({ code: "not_found" });
+    await world.ctx.db.delete(chats).where(eq(chats.sessionId, sessionId));
+    expect((await get(planId)).origin).toEqual({ kind: "chat", sessionId: null });
+    const artifactId = randomUUID();
+    const own = { artifactId, ...inProject(), title: "Tides", writtenBy: "Ada", createdAt: now, updatedAt: now };
+    await world.ctx.db.insert(artifacts).values(own);
+    const { planId: paged } = await create({ origin: { kind: "page", artifactId } });
+    expect((await get(paged)).origin).toEqual({ kind: "page", page: { artifactId, title: "Tides" } });
+    const other = await makeProject(world, project.organization);
+    const elsewhere = { organizationId: other.organizationId, projectId: other.projectId };
+    const foreign = createPlan(ctx, { ...elsewhere, goal, origin: { kind: "page", artifactId } });
+    await expect(foreign).rejects.toMatchObject({ code: "not_found" });
+    await world.ctx.db.delete(artifacts).where(eq(artifacts.artifactId, artifactId));
+    expect((await get(paged)).origin).toEqual({ kind: "page", page: null });
   });
 
   it("outlives the account of its author", async () => {

@@ -1,8 +1,9 @@
 import { z } from "zod";
 
-import { defineJob } from "#server/edge.ts";
+import { defineJob, onEvent } from "#server/edge.ts";
 
 import { proposeTasks } from "./propose-tasks.ts";
+import { resumePlans } from "./resume-plans.ts";
 
 export const planJobs = [
   defineJob({
@@ -13,3 +14,5 @@ export const planJobs = [
     run: proposeTasks,
   }),
 ];
+
+export const planListeners = [onEvent("repository.indexed", resumePlans)];

@@ -1,4 +1,4 @@
-import { and, count, desc, eq, sql } from "drizzle-orm";
+import { and, count, desc, eq, notExists, sql } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
@@ -99,6 +99,21 @@ export async function lockPlan(db: Db, key: PlanKey): Promise<PlanRow | null> {
   await db.select({ projectId: projects.projectId }).from(projects).where(isProject).for("no key update");
   const [row] = await db.select().from(plans).where(isPlan({ organizationId, projectId, planId })).for("no key update");
   return row ?? null;
+}
+
+/**
+ * Plans without items that found no code are to be worked out again; answers their ids. What people have written into
+ * one meanwhile stays.
+ */
+export async function reopenUnindexed(db: Db, project: ProjectKey): Promise<string[]> {
+  const items = db.select({ itemId: planItems.itemId }).from(planItems).where(eq(planItems.planId, plans.planId));
+  const isOpen = and(inProject(project), eq(plans.state, "ready"), eq(plans.nothing, "not-indexed"), notExists(items));
+  const reopened = await db
+    .update(plans)
+    .set({ state: "waiting", proposal: sql`${plans.proposal} + 1` })
+    .where(isOpen)
+    .returning({ planId: plans.planId });
+  return reopened.map(({ planId }) => planId);
 }
 
 export async function insertPlan(db: Db, row: PlanRow): Promise<void> {

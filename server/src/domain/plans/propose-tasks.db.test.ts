@@ -4,13 +4,22 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 
 import type { Ctx } from "#server/ctx.ts";
 import { documentProduct } from "#server/domain/pages/testing/documented-product.ts";
-import { createTestWorld, makeMember, makeService, makeUser, type TestWorld } from "#server/testing/test-ctx.ts";
+import {
+  createTestWorld,
+  makeMember,
+  makeProject,
+  makeService,
+  makeUser,
+  type TestWorld,
+} from "#server/testing/test-ctx.ts";
 
 import { acceptPlan } from "./accept-plan.ts";
+import { createPlanItem } from "./create-plan-item.ts";
 import { createPlan } from "./create-plan.ts";
 import { getPlan } from "./get-plan.ts";
 import { proposePlan } from "./propose-plan.ts";
 import { proposeTasks } from "./propose-tasks.ts";
+import { resumePlans } from "./resume-plans.ts";
 
 let world: TestWorld;
 let product: Awaited<ReturnType<typeof documentProduct>>;
@@ -67,6 +76,29 @@ describe("proposing", () => {
     const planId = await create("Bake a birthday cake for the office.");
     await propose(planId);
     expect(await get(planId)).toMatchObject({ state: "ready", nothing: "not-in-code", items: [] });
+  });
+
+  it("is done again for goals that were written before there was code, once that is indexed", async () => {
+    const bare = await makeProject(world, {
+      organizationId: product.organizationId,
+      slug: "",
+      owner: editor,
+      ctx: editor.ctx,
+      system: editor.ctx,
+    });
+    const key = { organizationId: product.organizationId, projectId: bare.projectId };
+    const { planId } = await createPlan(editor.ctx, { ...key, goal });
+    await propose(planId);
+    const read = async () => await getPlan(editor.ctx, { ...key, planId });
+    expect(await read()).toMatchObject({ state: "ready", nothing: "not-indexed" });
+    const waiting = world.enqueued.length;
+    await world.ctx.db.transaction((tx) => resumePlans(world.ctx, tx, key));
+    expect(await read()).toMatchObject({ state: "waiting" });
+    expect(world.enqueued.slice(waiting)).toMatchObject([{ job: "propose-tasks", key: planId }]);
+    await propose(planId);
+    await createPlanItem(editor.ctx, { ...key, planId, title: "Paint the quay" });
+    await world.ctx.db.transaction((tx) => resumePlans(world.ctx, tx, key));
+    expect(await read()).toMatchObject({ state: "ready" });
   });
 
   it("keeps what was accepted when it proposes again, and goes on after a crash", async () => {

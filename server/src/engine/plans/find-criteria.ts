@@ -114,7 +114,7 @@ function kept(part: TouchedPart | null, { index }: Codebase): string[] {
   if (first?.why[0]?.kind !== "table") return [];
   const found = index.tables().tables.find(({ entity, sources }) => {
     return (
-      entity === first.symbol ||
+      (entity !== null && entity === first.symbol) ||
       sources.some(({ path, startLine }) => path === first.path && startLine === first.startLine)
     );
   });

@@ -1,4 +1,4 @@
-import { stem } from "#server/engine/intent/words.ts";
+import { splitWords, stem } from "#server/engine/intent/words.ts";
 
 import { verbs } from "./goal-words.ts";
 import type { GoalPart } from "./read-goal.ts";
@@ -47,16 +47,26 @@ export function linkWishes(wishes: readonly GoalPart[], isKnown: (word: string) 
 function madeBy(text: string, isKnown: (word: string) => boolean, isCommon: (word: string) => boolean): Made {
   const [, stored] = stores.exec(text) ?? [];
   if (stored !== undefined) {
-    const words = tellingStems(stored).filter((word) => !isCommon(word));
-    return { nouns: new Set(words), words: new Set(words) };
+    const words = tellingStems(stored);
+    return { nouns: new Set(nounsOf(headOf(stored))), words: new Set(words.filter((word) => !isCommon(word))) };
   }
   const [, object = ""] = makes.exec(text) ?? [];
-  const words = tellingStems(object.split(objectEnds)[0] ?? "").filter((word) => !verbStems.has(word));
-  return { nouns: new Set(words.slice(-1)), words: new Set(words.filter((word) => !isKnown(word))) };
+  const head = headOf(object);
+  const words = tellingStems(head).filter((word) => !verbStems.has(word));
+  return { nouns: new Set(nounsOf(head).slice(-1)), words: new Set(words.filter((word) => !isKnown(word))) };
+}
+
+const headOf = (object: string) => object.split(objectEnds)[0] ?? "";
+const articles = new Set("the this that these those its their each every all any and".split(" "));
+
+/** Also of words that tell nothing by themselves: "the reason" is the one that was stored. */
+function nounsOf(text: string): string[] {
+  const words = splitWords(text).filter((word) => word.length > 2 && !articles.has(word));
+  return words.map(stem);
 }
 
 /** Nouns that are spoken of as known: "the window", "this maintenance window". */
 function definiteNouns(text: string): Set<string> {
   const found = text.matchAll(/\b(?:the|this|that|these|those|its|their)\s+([\p{L}-]+)(?:\s+([\p{L}-]+))?/giu);
-  return new Set([...found].flatMap(([, first = "", second = ""]) => tellingStems(`${first} ${second}`)));
+  return new Set([...found].flatMap(([, first = "", second = ""]) => nounsOf(`${first} ${second}`)));
 }

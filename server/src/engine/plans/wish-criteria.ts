@@ -4,7 +4,7 @@ import { capitalized } from "#server/engine/text/quoting.ts";
 type Meaning = { pattern: RegExp; criterion: (match: RegExpExecArray) => string | null };
 
 const shown =
-  /\b(?:show|display|list|surface)\s+((?!(?:people|users?|them|him|her)\b)[^.;]{3,80}?)\s+(?:on|in|at|beside)\s+((?:the|each|every|a|an)\s[^.;,]{3,80})/i;
+  /\b(?:show|display|list|surface)\s+((?!(?:people|users?|them|him|her)\b)[^.;]{3,80}?)\s+(?:on|in|at|beside)\s+((?:the|each|every|a|an)\s[^.;,]{3,60}?)(?=\s+(?:beside|next to|under|above|below|when|if|so|and|for|with|while)\b|[.;,]|$)/i;
 
 /** Shapes of wishes with what is most often forgotten of them. */
 const meanings: readonly Meaning[] = [

@@ -21,6 +21,7 @@ import type { DemoState } from "./demo-account.ts";
 import { seedDemoDocuments } from "./seed-demo-documents.ts";
 import { seedDemoGuidance } from "./seed-demo-guidance.ts";
 import { seedDemoPeople } from "./seed-demo-people.ts";
+import { seedDemoPlan } from "./seed-demo-plan.ts";
 import { seedDemoTasks } from "./seed-demo-tasks.ts";
 
 interface DemoService {
@@ -107,6 +108,7 @@ export async function seedDemo(ctx: Ctx, state: DemoState): Promise<void> {
     await seedDemoGuidance(client, { organizationId, projectId }, services);
     await seedDemoDocuments(client, { organizationId, projectId }, services);
     await seedDemoTasks(client, { organizationId, projectId }, services);
+    await seedDemoPlan(client, { organizationId, projectId });
   }
 }
 

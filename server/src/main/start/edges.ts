@@ -23,7 +23,7 @@ import { organizationRoutes } from "#server/domain/organizations/organizations.r
 import { artifactJobs, artifactListeners } from "#server/domain/pages/artifacts.jobs.ts";
 import { artifactRoutes } from "#server/domain/pages/artifacts.routes.ts";
 import { artifactTools } from "#server/domain/pages/artifacts.tools.ts";
-import { planJobs } from "#server/domain/plans/plans.jobs.ts";
+import { planJobs, planListeners } from "#server/domain/plans/plans.jobs.ts";
 import { planRoutes } from "#server/domain/plans/plans.routes.ts";
 import { projectRoutes } from "#server/domain/projects/projects.routes.ts";
 import { repositoryJobs } from "#server/domain/repositories/repositories.jobs.ts";
@@ -93,6 +93,7 @@ export const listeners: readonly EventListener[] = [
   ...ledgerListeners,
   ...fileListeners,
   ...taskListeners,
+  ...planListeners,
 ];
 
 /** What a model may look up while it answers. */
