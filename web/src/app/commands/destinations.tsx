@@ -53,6 +53,7 @@ export function listDestinations({ organizationId, projectId, project }: Current
           key: "f",
         },
         { label: "Tasks", href: href("tasks", product), icon: <KanbanIcon className={iconClass} />, key: "t" },
+        { label: "Plan", href: href("plans", product), icon: <NotePencilIcon className={iconClass} />, key: "p" },
         {
           label: "Repositories",
           href: href("repositories", product),

@@ -14,7 +14,7 @@ it("explains a circle by the way that closes it, and lets everything else wait",
 
 it("says in words what the diagram shows", () => {
   expect(sayDependencies(items)).toEqual(["2. B waits for 1. A", "3. C waits for 2. B"]);
-  expect(drawDependencies(items)).toBe(
+  expect(drawDependencies(items, false)).toBe(
     'flowchart LR\n  t1["1. A"]\n  t2["2. B"]\n  t3["3. C"]\n  t1 --> t2\n  t2 --> t3',
   );
   expect(sayDependencies([item("a", "gone")])).toEqual([]);
@@ -25,7 +25,7 @@ it("takes titles as words, whatever they contain, and cuts long ones", () => {
     { ...item("a"), title: '"]; click t1 <b>' },
     { ...item("b", "a"), title: "x".repeat(200) },
   ];
-  const [, first = "", second = ""] = drawDependencies(wild).split("\n");
+  const [, first = "", second = ""] = drawDependencies(wild, true).split("\n");
   expect(first).toBe('  t1["1. #34;#93;#59; click t1 #60;b#62;"]');
   expect(second).toMatch(/^ {2}t2\["2\. x{56}…"\]$/);
 });

@@ -40,8 +40,8 @@ export function sayDependencies(items: readonly Linked[]): string[] {
   });
 }
 
-/** The same as a Mermaid diagram, from what comes first to what waits. */
-export function drawDependencies(items: readonly Linked[]): string {
+/** The same as a Mermaid diagram, from what comes first to what waits: to the right, or down where that is too narrow. */
+export function drawDependencies(items: readonly Linked[], isNarrow: boolean): string {
   const nameOf = nameItems(items);
   const linked = new Set(
     items.flatMap(({ itemId, blockedBy }) => (blockedBy.length === 0 ? [] : [itemId, ...blockedBy])),
@@ -54,7 +54,7 @@ export function drawDependencies(items: readonly Linked[]): string {
   const edges = shown.flatMap(({ node, blockedBy }) =>
     blockedBy.flatMap((id) => (nodeOf.has(id) ? [`  ${nodeOf.get(id)} --> ${node}`] : [])),
   );
-  return ["flowchart LR", ...nodes, ...edges].join("\n");
+  return [`flowchart ${isNarrow ? "TB" : "LR"}`, ...nodes, ...edges].join("\n");
 }
 
 const maxLabelLength = 60;

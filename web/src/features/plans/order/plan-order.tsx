@@ -1,6 +1,7 @@
 import type { PlanItem } from "@cairn/contract/plans";
 import { useId } from "react";
 
+import { useIsNarrow } from "#web/lib/browser/use-media.ts";
 import { Diagram } from "#web/ui/diagram/diagram.tsx";
 
 import { drawDependencies, sayDependencies } from "./dependencies.ts";
@@ -8,6 +9,7 @@ import { drawDependencies, sayDependencies } from "./dependencies.ts";
 /** What waits for what, as a diagram and in words. */
 export function PlanOrder({ items }: { items: readonly PlanItem[] }) {
   const headingId = useId();
+  const isNarrow = useIsNarrow();
   const sentences = sayDependencies(items);
   if (items.length < 2) return null;
   return (
@@ -19,7 +21,7 @@ export function PlanOrder({ items }: { items: readonly PlanItem[] }) {
         <p className="text-sm text-ink-3">No task waits for another one; they can be done in any order.</p>
       ) : (
         <>
-          <Diagram source={drawDependencies(items)} title="What waits for what" />
+          <Diagram source={drawDependencies(items, isNarrow)} title="What waits for what" />
           <details className="mt-2 text-sm text-ink-3">
             <summary className="w-fit cursor-pointer">In words</summary>
             <ul className="mt-1 list-disc pl-5 text-ink-2">
