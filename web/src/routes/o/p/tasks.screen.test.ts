@@ -254,9 +254,10 @@ describe("dragging a card", () => {
     const { left, top, width, height } = element.getBoundingClientRect();
     return { clientX: left + width / 2, clientY: top + height / 2 };
   };
-  const point = (target: EventTarget, type: string, at: { clientX: number; clientY: number }) =>
+  const point = (target: EventTarget, type: string, at: { clientX: number; clientY: number }, pointerType = "mouse") =>
     target.dispatchEvent(
       new PointerEvent(type, {
+        pointerType,
         bubbles: true,
         cancelable: true,
         isPrimary: true,
@@ -278,17 +279,22 @@ describe("dragging a card", () => {
     point(document, "pointermove", { ...from, clientX: from.clientX + 12 });
     await frame();
     await frame();
+    return await moveOver(to);
+  }
+
+  /** Moves what is dragged over a lane. */
+  async function moveOver(to: string, pointerType = "mouse"): Promise<{ drop: () => void }> {
     const at = middleOf(lane(to).element());
     let step = 0;
     // The library takes one movement a frame, and none before the drag has begun.
     await expect
       .poll(() => {
         step += 1;
-        point(document, "pointermove", { ...at, clientY: at.clientY + (step % 2) });
+        point(document, "pointermove", { ...at, clientY: at.clientY + (step % 2) }, pointerType);
         return lane(to).element().hasAttribute("data-over");
       })
       .toBe(true);
-    return { drop: () => void point(document, "pointerup", at) };
+    return { drop: () => void point(document, "pointerup", at, pointerType) };
   }
 
   it("makes lanes that refuse it say so before the drop, and a drop there changes nothing", async () => {
@@ -313,6 +319,20 @@ describe("dragging a card", () => {
       beforeTaskId: null,
     });
     await expect.element(page.getByText("FB-14 moved to Done")).toBeVisible();
+  });
+
+  it("begins under a finger that holds still, and the long press opens no menu", async () => {
+    const { fake } = await open();
+    await expect.element(card("Show tide times")).toBeVisible();
+    const source = card("Show tide times").element();
+    point(source, "pointerdown", middleOf(source), "touch");
+    await expect.element(lane("Backlog")).toMatchTextContent(/Not allowed/);
+    source.dispatchEvent(new MouseEvent("contextmenu", { bubbles: true, cancelable: true }));
+    const { drop } = await moveOver("Done", "touch");
+    expect(page.getByRole("menu").elements()).toEqual([]);
+    drop();
+    await expect.poll(() => fake.received(updateTask)).toHaveLength(1);
+    expect(fake.received(updateTask)[0]).toMatchObject({ taskId: sampleId(14), state: "done" });
   });
 });
 
