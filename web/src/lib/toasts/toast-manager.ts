@@ -10,14 +10,17 @@ export interface ToastInput {
   description?: string;
   /** A button that takes back what was done. */
   action?: { label: string; onSelect: () => void };
+  /** By which `toastManager` closes it before its time. */
+  id?: string;
 }
 
 /** Usable outside React, so that the query client can show toasts. */
 export const toastManager = Toast.createToastManager();
 
 /** A success toast closes by itself; an error stays until it is dismissed. */
-export function showToast({ kind, title, description, action }: ToastInput): void {
+export function showToast({ kind, title, description, action, id }: ToastInput): void {
   const toastId = toastManager.add({
+    id,
     title,
     description,
     type: kind,

@@ -3,7 +3,13 @@ import { useEffect, useRef, useState } from "react";
 
 import { useDropItem } from "#web/features/plans/plans.api.ts";
 import type { PlanKey } from "#web/features/plans/plans.api.ts";
-import { showToast } from "#web/lib/toasts/toast-manager.ts";
+import { showToast, toastManager } from "#web/lib/toasts/toast-manager.ts";
+
+interface WaitingDrop {
+  timer: ReturnType<typeof setTimeout>;
+  /** Of the toast that offers the way back. */
+  toastId: string;
+}
 
 /** As long as a toast with a button stays. */
 const undoMs = 10_000;
@@ -15,13 +21,20 @@ const undoMs = 10_000;
 export function useDrops(key: PlanKey) {
   const { mutateAsync } = useDropItem(key);
   const [hiddenIds, setHiddenIds] = useState<ReadonlySet<string>>(new Set());
-  const waiting = useRef(new Map<string, ReturnType<typeof setTimeout>>());
+  const waiting = useRef(new Map<string, WaitingDrop>());
 
   const show = (itemIds: readonly string[]) =>
     setHiddenIds((before) => new Set([...before].filter((itemId) => !itemIds.includes(itemId))));
-  const send = async (itemId: string) => {
-    clearTimeout(waiting.current.get(itemId));
+  /** From here on it cannot be taken back any more, or was taken back. */
+  const stop = (itemId: string) => {
+    const drop = waiting.current.get(itemId);
+    if (!drop) return;
+    clearTimeout(drop.timer);
+    toastManager.close(drop.toastId);
     waiting.current.delete(itemId);
+  };
+  const send = async (itemId: string) => {
+    stop(itemId);
     try {
       await mutateAsync(itemId);
     } catch {
@@ -45,20 +58,18 @@ export function useDrops(key: PlanKey) {
     onDrop: (items: readonly PlanItem[]) => {
       const ids = items.map(({ itemId }) => itemId);
       setHiddenIds((before) => new Set([...before, ...ids]));
-      for (const itemId of ids)
-        waiting.current.set(
-          itemId,
-          setTimeout(() => void sendRef.current(itemId), undoMs),
-        );
+      const toastId = crypto.randomUUID();
+      for (const itemId of ids) {
+        const timer = setTimeout(() => void sendRef.current(itemId), undoMs);
+        waiting.current.set(itemId, { timer, toastId });
+      }
       const undo = () => {
         const back = ids.filter((itemId) => waiting.current.has(itemId));
-        for (const itemId of back) {
-          clearTimeout(waiting.current.get(itemId));
-          waiting.current.delete(itemId);
-        }
+        for (const itemId of back) stop(itemId);
         show(back);
       };
       showToast({
+        id: toastId,
         kind: "success",
         title: items.length === 1 ? `“${items[0]?.title}” dropped` : `${items.length} tasks dropped`,
         action: { label: "Undo", onSelect: undo },

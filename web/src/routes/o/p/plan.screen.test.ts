@@ -215,6 +215,7 @@ describe("a proposed task", () => {
     await page.getByRole("button", { name: "Drop Read the feed" }).click();
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Plan" }).click();
     await expect.poll(() => fake.received(dropPlanItem)).toEqual([{ ...inPlan, itemId: sampleId(1) }]);
+    await expect.element(page.getByRole("button", { name: "Undo" })).not.toBeInTheDocument();
   });
 
   it("becomes one with another one that is chosen with it", async () => {
