@@ -62,13 +62,25 @@ function running(words: string): number[] {
   return readdirSync("/proc")
     .filter((name) => /^\d+$/.test(name))
     .map(Number)
-    .filter((pid) => {
-      try {
-        return readFileSync(`/proc/${pid}/cmdline`, "latin1").replaceAll("\0", " ").includes(words);
-      } catch {
-        return false;
-      }
-    });
+    .filter((pid) => commandOf(pid).includes(words));
+}
+
+function commandOf(pid: number): string {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, "latin1").replaceAll("\0", " ");
+  } catch {
+    return "";
+  }
+}
+
+function isChildOf(parent: number): (pid: number) => boolean {
+  return (pid) => {
+    try {
+      return readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]?.split(" ")[1] === `${parent}`;
+    } catch {
+      return false;
+    }
+  };
 }
 
 describe("secrets of this server", () => {
@@ -372,6 +384,19 @@ describe("what stays behind", () => {
     await vi.waitUntil(() => running("sleep 4723.3").length >= 2, { timeout: 60_000 });
     child.kill("SIGKILL");
     await vi.waitUntil(() => running("sleep 4723.3").length === 0, { timeout: 60_000 });
+  });
+
+  it.each([1, 2, 3])("never begins, when this server is killed while it starts a command (%d)", async (time) => {
+    const mark = `sleep 4724.${time}`;
+    const child = spawn("/bin/bash", ["-c", `exec ${starter(mark)}`]);
+    const others = () => running(mark).filter((pid) => pid !== child.pid);
+    await vi.waitUntil(() => others().length > 0, { timeout: 60_000, interval: 1 });
+    child.kill("SIGKILL");
+    await once(child, "close");
+    // Bubblewrap's inner process may be left asleep, without a command, where the outer one died before it let it go on.
+    const isEmpty = (pid: number) => commandOf(pid).startsWith("/usr/bin/bwrap") && !others().some(isChildOf(pid));
+    await vi.waitUntil(() => others().every(isEmpty), { timeout: 60_000 });
+    for (const pid of others()) process.kill(pid, "SIGKILL");
   });
 
   it("is nothing, when a command kills all it can", async () => {

@@ -1,5 +1,5 @@
 import type { CommandOptions, SandboxedCommand, SandboxLimits, SandboxMount } from "./port/sandbox-port.ts";
-import { limitedCommand, limitingPrograms } from "./process/limits.ts";
+import { limitedCommand, neededPrograms } from "./process/limits.ts";
 import { type LimitWatch, runCommand } from "./process/run-command.ts";
 import { watchMemory } from "./process/watch-memory.ts";
 import { explainFailure, explainMissing, explainSystem } from "./readiness/explain-failure.ts";
@@ -44,7 +44,7 @@ function requirePrograms(searchPath: string): string {
   if (process.platform !== "linux") throw explainSystem(process.platform);
   const bubblewrap = findProgram("bwrap", searchPath);
   if (bubblewrap === null) throw explainMissing("bwrap");
-  const missing = limitingPrograms.find((program) => !isProgram(program));
+  const missing = neededPrograms.find((program) => !isProgram(program));
   if (missing !== undefined) throw explainMissing(missing);
   return bubblewrap;
 }

@@ -29,7 +29,12 @@ const programs = {
 };
 
 /** What a machine must have beside bubblewrap. */
-export const limitingPrograms: readonly string[] = Object.values(programs);
+export const neededPrograms: readonly string[] = [
+  ...Object.values(programs),
+  "/usr/bin/setpriv",
+  "/usr/bin/unshare",
+  "/usr/bin/mount",
+];
 
 /** No memory of a crashed program is written; with 0 the kernel would still hand it to the machine's own collector. */
 const coreBytes = 1;

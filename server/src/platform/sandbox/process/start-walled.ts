@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { closeSync, openSync } from "node:fs";
 import { constants } from "node:os";
-import type { Readable, Writable } from "node:stream";
+import type { Duplex, Readable, Writable } from "node:stream";
 
 import { AppError } from "@cairn/contract/errors";
 
@@ -54,6 +54,7 @@ export function startWalled(call: WalledCall): WalledProcess {
   feed(child.stdio[wallDescriptors.options] as Writable, call.options);
   const descriptors: readonly unknown[] = child.stdio;
   const status = descriptors[wallDescriptors.status] as Readable;
+  openGate(descriptors[wallDescriptors.gate] as Duplex);
   const [stdin, stdout, stderr] = [child.stdin, child.stdout, child.stderr] as [Writable, Readable, Readable];
   stdin.on("error", () => undefined);
   const { firstProcess, exitCode } = readStatus(status);
@@ -69,7 +70,7 @@ export function startWalled(call: WalledCall): WalledProcess {
 
 /** Pipes for what bubblewrap and the command use; what this server itself inherited becomes the empty device. */
 function openDescriptors(): { stdio: ("pipe" | "ignore" | number)[]; close: () => void } {
-  const pipes = Array.from({ length: wallDescriptors.status + 1 }, () => "pipe" as const);
+  const pipes = Array.from({ length: wallDescriptors.gate + 1 }, () => "pipe" as const);
   const others = inheritedDescriptors().filter((descriptor) => descriptor >= pipes.length);
   if (others.length === 0) return { stdio: pipes, close: () => undefined };
   const empty = openSync("/dev/null", "r+");
@@ -82,6 +83,11 @@ function openDescriptors(): { stdio: ("pipe" | "ignore" | number)[]; close: () =
 /** A program that ends without reading must not end us. */
 function feed(descriptor: Writable, bytes: Buffer): void {
   descriptor.on("error", () => undefined).end(bytes);
+}
+
+/** The command begins when it has told that all its walls stand. */
+function openGate(gate: Duplex): void {
+  gate.on("error", () => undefined).once("data", () => gate.end("begin\n"));
 }
 
 /** The exit code is told only of a command that has begun: bubblewrap's own failures look like a command's otherwise. */

@@ -17,7 +17,7 @@ export function explainMissing(program: string): AppError {
   const message =
     program === "bwrap"
       ? "bubblewrap is not installed. On Debian or Ubuntu: apt-get install bubblewrap."
-      : `the program ${program} is not installed. On Debian or Ubuntu: apt-get install util-linux coreutils.`;
+      : `the program ${program} is not installed. On Debian or Ubuntu: apt-get install util-linux mount coreutils.`;
   return new AppError("unavailable", { message: `Commands cannot be run here: ${message}` });
 }
 

@@ -18,8 +18,19 @@ export interface Walls {
   account: SandboxAccount | null;
 }
 
-/** File descriptors beside input and outputs, which bubblewrap reads or writes itself and closes before the command. */
-export const wallDescriptors = { filter: 3, options: 4, status: 5 } as const;
+/** File descriptors beside input and outputs. All are closed before the command. */
+export const wallDescriptors = { filter: 3, options: 4, status: 5, gate: 6 } as const;
+
+/**
+ * Stands before the command, inside: it tells this server that the walls are up and waits for its word. The processes of
+ * bubblewrap ask to be ended with the server, and with one another, only in the course of building; where one of those they
+ * ask about died before, nobody would end them. The inner one sleeps when it has asked.
+ */
+const gate = `
+until read -r state < /proc/1/stat && case $state in *") S "*) true ;; *) false ;; esac; do :; done
+echo ready >&${wallDescriptors.gate} && read -r word <&${wallDescriptors.gate} && exec "$@" ${wallDescriptors.gate}>&-
+exit 1
+`;
 
 /**
  * How bubblewrap is called. What lies in `options` goes through a descriptor, since everybody on the machine can read a
@@ -36,7 +47,7 @@ export function wallCommand(walls: Walls, command: readonly string[]): { command
     command: [
       reach?.command ?? [],
       [reached(walls.bubblewrap), "--args", `${optionsAt}`, "--seccomp", `${filter}`, "--json-status-fd", `${status}`],
-      ["--", ...command],
+      ["--", "/bin/sh", "-c", gate, "gate", ...command],
     ].flat(),
     options: Buffer.from(options.map((option) => `${option}\0`).join("")),
   };
