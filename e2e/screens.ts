@@ -38,6 +38,7 @@ export async function listScreens(page: Page): Promise<Screen[]> {
     { address: "/", heading: /, Ada$/ },
     { address: "/o/northquay/projects", heading: "Products" },
     { address: "/o/northquay/projects/create", heading: "Create Product" },
+    { address: "/o/northquay/tasks", heading: "Tasks" },
     { address: "/o/northquay/members", heading: "Members" },
     templates,
     { address: "/o/northquay/templates/create", heading: "Create Template" },

@@ -32,12 +32,13 @@ export function findRecommended<T extends RankedTask & { isBlocked: boolean }>(c
  * title and name alone.
  */
 export function matchesFilters(
-  task: Pick<Task, "title" | "name" | "state" | "service" | "assignee"> & { description?: string },
-  { state, serviceId, assignee, text }: TaskFilters,
+  task: Pick<Task, "title" | "name" | "state" | "service" | "assignee" | "parent"> & { description?: string },
+  { state, serviceId, assignee, parentId, text }: TaskFilters,
 ): boolean {
   if (state !== undefined && !state.includes(task.state)) return false;
   if (serviceId !== undefined && (task.service?.serviceId ?? "none") !== serviceId) return false;
   if (assignee !== undefined && (task.assignee?.userId ?? "none") !== assignee) return false;
+  if (parentId !== undefined && (task.parent?.taskId ?? "none") !== parentId) return false;
   if (!text) return true;
   const wanted = text.toLowerCase();
   return [task.title, task.name, task.description ?? ""].some((part) => part.toLowerCase().includes(wanted));

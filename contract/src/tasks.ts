@@ -13,6 +13,7 @@ export const maxCriteria = 200;
 export const maxCriterionText = 500;
 export const maxTaskLabels = 20;
 export const maxTaskBlockers = 50;
+export const maxSubtasks = 100;
 /** How many are changed or deleted in one call. */
 export const maxTasksAtOnce = 100;
 /** Cards of one lane that a board holds; its totals count all. */
@@ -36,6 +37,8 @@ const person = z.object({ userId: z.uuid(), firstName: z.string().nullable(), la
 
 const commonFields = {
   taskId: z.uuid(),
+  /** The product that it is of. */
+  projectId: z.uuid(),
   /** Counts the tasks of a product from 1; never given twice. */
   projectTaskId: z.number().int(),
   /** What people say, "FB-9": the product's key and the number. */
@@ -54,6 +57,10 @@ const commonFields = {
   blockedBy: z.array(z.uuid()),
   /** One of them is neither done nor archived. */
   isBlocked: z.boolean(),
+  /** The task that this one is part of; null where there is none. One level: a task with a parent has no sub-tasks. */
+  parent: z.object({ taskId: z.uuid(), name: z.string() }).nullable(),
+  /** How many tasks are part of this one, and how many of them are done or archived. */
+  subtasks: z.object({ done: z.number().int(), total: z.number().int() }),
   /** The first task of Todo that nothing blocks; one task of a product at most. */
   recommended: z.boolean(),
   createdAt: z.iso.datetime(),
@@ -139,11 +146,13 @@ const writtenFields = {
     .array(z.uuid())
     .max(maxTaskBlockers, `A task can't wait for more than ${maxTaskBlockers} others`)
     .optional(),
+  /** Of the task that this one becomes part of; null for none. */
+  parentId: z.uuid().nullable().optional(),
   ...placeFields,
 };
 
-/** Beyond a service or a person: those without any. */
-const idOrNone = z.union([z.literal("none"), z.uuid()]);
+/** Beyond a service, a person or a parent: those without any. */
+export const idOrNone = z.union([z.literal("none"), z.uuid()]);
 
 /** What a list is narrowed by, and what a page asks with `matchesFilters` about a task that changed meanwhile. */
 export const taskFiltersSchema = z.object({
@@ -152,6 +161,8 @@ export const taskFiltersSchema = z.object({
   serviceId: idOrNone.optional(),
   /** Id of a member. */
   assignee: idOrNone.optional(),
+  /** Id of the task that they are part of. */
+  parentId: idOrNone.optional(),
   /** Part of the title, the description or the name, in any case. */
   text: z.string().trim().max(200).optional(),
 });
@@ -195,6 +206,16 @@ export const searchTasks = endpoint("GET", `${base}/search`, {
 
 const count = z.number().int();
 
+/** How many tasks each lane of a board has. */
+export const laneTotalsSchema = z.object({
+  backlog: count,
+  todo: count,
+  "in-progress": count,
+  "in-review": count,
+  done: count,
+  archived: count,
+} satisfies Record<TaskState, typeof count>);
+
 export const getTaskBoard = endpoint("GET", `${base}/board`, {
   summary: "All lanes of a project's board; archived tasks are only counted unless asked for",
   params: projectParams,
@@ -202,14 +223,7 @@ export const getTaskBoard = endpoint("GET", `${base}/board`, {
   response: z.object({
     /** Lane by lane in the order of the board, at most `maxLaneCards` of each. */
     cards: z.array(taskCardSchema),
-    totals: z.object({
-      backlog: count,
-      todo: count,
-      "in-progress": count,
-      "in-review": count,
-      done: count,
-      archived: count,
-    } satisfies Record<TaskState, typeof count>),
+    totals: laneTotalsSchema,
   }),
 });
 export type TaskBoard = z.infer<(typeof getTaskBoard)["response"]>;
@@ -248,7 +262,7 @@ export const updateTask = endpoint("PUT", `${base}/:taskId`, {
 });
 
 export const deleteTask = endpoint("DELETE", `${base}/:taskId`, {
-  summary: "Delete a task; what waited for it waits no more",
+  summary: "Delete a task; what waited for it waits no more, and its sub-tasks stay as tasks of their own",
   params: inTask,
   response: noContent,
 });
@@ -299,6 +313,7 @@ export const taskEventFields = [
   "priority",
   "labels",
   "blockedBy",
+  "parent",
   "pinned",
   "removed",
 ] as const;

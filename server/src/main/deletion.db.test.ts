@@ -118,6 +118,7 @@ async function makeProject(organizationId: string): Promise<{ organizationId: st
   const written = { title: canary, description: text, labels: [canary], acceptanceCriteria: [criterion] };
   const { taskId } = await createTask(owner, { ...key, ...written });
   await updateTask(owner, { ...key, taskId, title: `${canary}s sing`, blockedBy: [] });
+  await createTask(owner, { ...key, title: canary, parentId: taskId });
   const pin = { repositoryId, path: `src/${canary}.ts`, kind: "pinned", startLine: null, endLine: null } as const;
   await pinTaskLocation(owner, { ...key, taskId, ...pin, symbol: canary });
   const address = `https://example.test/${canary}`;

@@ -38,6 +38,18 @@ export async function listProjectRows(
   return { rows, total: counted?.total ?? 0 };
 }
 
+/** By name. */
+export async function selectProjectNames(
+  db: Db,
+  organizationId: string,
+): Promise<{ projectId: string; slug: string; name: string }[]> {
+  return await db
+    .select({ projectId: projects.projectId, slug: projects.slug, name: projects.name })
+    .from(projects)
+    .where(eq(projects.organizationId, organizationId))
+    .orderBy(asc(projects.name), asc(projects.projectId));
+}
+
 export async function isProjectSlugTaken(db: Db, organizationId: string, slug: string): Promise<boolean> {
   const [row] = await db
     .select({ slug: projects.slug })

@@ -10,7 +10,8 @@ import { holdService } from "#server/domain/services/hold-service.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 
-import { nameTask } from "./describe-tasks.ts";
+import { checkParent } from "./check-parent.ts";
+import { nameParent, nameTask } from "./describe-tasks.ts";
 import { linkTasks } from "./link-tasks.ts";
 import { placeTask } from "./place-task.ts";
 import { moverOf, recordTaskEvents, type FieldChange } from "./record-task-events.ts";
@@ -38,8 +39,8 @@ export async function lockTasksFor(
   taskIds: readonly string[],
   change: TaskChange,
 ): Promise<NamedTaskRow[]> {
-  const { state, afterTaskId, beforeTaskId, blockedBy, serviceId, assignee } = change;
-  const isAboutOrder = [state, afterTaskId, beforeTaskId, blockedBy].some((field) => field !== undefined);
+  const { state, afterTaskId, beforeTaskId, blockedBy, parentId, serviceId, assignee } = change;
+  const isAboutOrder = [state, afterTaskId, beforeTaskId, blockedBy, parentId].some((field) => field !== undefined);
   // Several tasks are locked under the product's row as well: who deletes the product comes to them in another order.
   const needsOrder = isAboutOrder || taskIds.length > 1;
   if (needsOrder && !(await lockTaskOrder(tx, project))) throw notFound("Product");
@@ -72,6 +73,7 @@ export async function changeTask(ctx: Ctx, tx: Db, former: NamedTaskRow, change:
     await changeService(tx, former, change),
     await changeAssignee(tx, former, change),
     await changePlace(tx, former, change),
+    await changeParent(tx, former, change),
   ];
   const events = [...changes.flatMap((part) => part.events), ...(await changeBlockers(tx, former, change))];
   const row = Object.assign({}, ...changes.map((part) => part.row)) as Partial<TaskRow>;
@@ -128,6 +130,12 @@ async function changePlace(tx: Db, former: NamedTaskRow, change: TaskChange): Pr
   const rank = await placeTask(tx, former, { taskId, state, place: change });
   if (!isMove) return { row: rank === former.rank ? {} : { rank }, events: [] };
   return { row: { state, rank }, events: [{ field: "state", from: former.state, to: state }] };
+}
+
+async function changeParent(tx: Db, former: NamedTaskRow, { parentId }: TaskChange): Promise<TaskRowChange> {
+  if (parentId === undefined || parentId === former.parentId) return { row: {}, events: [] };
+  const to = parentId && (await checkParent(tx, former, { taskId: former.taskId, parentId }));
+  return { row: { parentId }, events: [{ field: "parent", from: nameParent(former), to }] };
 }
 
 /** Written at once, since links have rows of their own. */

@@ -33,7 +33,7 @@ it("does what many want of the same tasks at once, or says in words why not", as
     const taskIds = all.map(({ taskId }) => taskId);
     const update = (
       n: number,
-      change: { title?: string; state?: TaskState; blockedBy?: string[]; beforeTaskId?: string },
+      change: { title?: string; state?: TaskState; blockedBy?: string[]; parentId?: string; beforeTaskId?: string },
     ) => updateTask(ctx, { ...inProject, taskId: idOf(n), ...change });
     const wanted = [
       update(0, { state: "in-progress", beforeTaskId: idOf(1) }),
@@ -42,6 +42,8 @@ it("does what many want of the same tasks at once, or says in words why not", as
       update(1, { blockedBy: [idOf(0), idOf(2)] }),
       update(2, { blockedBy: [idOf(1)] }),
       update(3, { beforeTaskId: idOf(0) }),
+      update(4, { parentId: idOf(round) }),
+      update(round, { parentId: idOf(2) }),
       updateTasks(ctx, { ...inProject, taskIds, state: "backlog", serviceId }),
       updateTasks(ctx, { ...inProject, taskIds: taskIds.toReversed(), priority: "high" }),
       deleteTask(ctx, { ...inProject, taskId: idOf(round) }),

@@ -8,7 +8,7 @@ import { z } from "zod";
 
 import { hashLines } from "#server/engine/evidence/evidence.ts";
 
-import type { TaskWithBlockers } from "./find-task.ts";
+import type { TaskWithOthers } from "./find-task.ts";
 
 /** Stands above everything that agents read of tasks. */
 export const tasksAreData =
@@ -29,13 +29,17 @@ export function taskLine({ name, title, ...task }: Task): string {
 }
 
 /** The whole task. Every line of what people wrote stands behind a mark of its own, so that none passes for one of ours. */
-export function taskText({ task, blockers }: TaskWithBlockers): string {
+export function taskText({ task, parent, subtasks, blockers }: TaskWithOthers): string {
   const { description, acceptanceCriteria } = task;
   const criteria = acceptanceCriteria.map(({ text, done }, at) => `${at + 1}. [${done ? "x" : " "}] ${text}`);
   return [
     taskLine(task),
+    ...(parent ? [`Part of:\n${taskLine(parent)}`] : []),
     description === "" ? "No description." : `Description:\n${description.replaceAll(/^/gm, "> ")}`,
     criteria.length === 0 ? "No acceptance criteria." : `Acceptance criteria:\n${criteria.join("\n")}`,
+    ...(subtasks.length > 0
+      ? [`Sub-tasks, ${task.subtasks.done} of ${task.subtasks.total} over:\n${subtasks.map(taskLine).join("\n")}`]
+      : []),
     ...(blockers.length > 0 ? [`Waits for:\n${blockers.map(taskLine).join("\n")}`] : []),
   ].join("\n\n");
 }

@@ -1,3 +1,4 @@
+import { getOrganizationTaskBoard as organizationBoard } from "@cairn/contract/organization-tasks";
 import * as locations from "@cairn/contract/task-locations";
 import * as contract from "@cairn/contract/tasks";
 
@@ -6,6 +7,7 @@ import { defineRoute } from "#server/edge.ts";
 import { createTask } from "./create-task.ts";
 import { deleteTask } from "./delete-task.ts";
 import { deleteTasks } from "./delete-tasks.ts";
+import { getOrganizationTaskBoard } from "./get-organization-task-board.ts";
 import { getTaskBoard } from "./get-task-board.ts";
 import { getTaskLocations } from "./get-task-locations.ts";
 import { getTaskNeighbours } from "./get-task-neighbours.ts";
@@ -28,6 +30,7 @@ export const taskRoutes = [
   defineRoute(contract.getTaskBoard, getTaskBoard),
   defineRoute(contract.listMentionedTasks, listMentionedTasks),
   defineRoute(contract.searchTasks, searchTasks),
+  defineRoute(organizationBoard, getOrganizationTaskBoard),
   defineRoute(contract.getTask, getTask),
   defineRoute(contract.getTaskNeighbours, getTaskNeighbours),
   defineRoute(contract.updateTask, updateTask),

@@ -25,6 +25,8 @@ interface TaskNames {
   taskKey: string | null;
   service: { serviceId: string; name: string } | null;
   assignee: PersonRow | null;
+  /** Of the task that it is part of. */
+  parentNumber: number | null;
 }
 
 export type NamedTaskRow = TaskRow & TaskNames & { creator: PersonRow | null };
@@ -35,12 +37,33 @@ export type CardRow = Omit<TaskRow, "description" | "acceptanceCriteria"> &
 
 const assignees = alias(users, "assignees");
 const creators = alias(users, "creators");
+const parents = alias(tasks, "parents");
 
 const assigneeColumns = { userId: assignees.userId, firstName: assignees.firstName, lastName: assignees.lastName };
 const creatorColumns = { userId: creators.userId, firstName: creators.firstName, lastName: creators.lastName };
 
+/** The tasks of one product, or of several of an organization. */
+export interface BoardKey {
+  organizationId: string;
+  projectIds: readonly string[];
+  /** The id of a member, or "none"; absent for everybody's. */
+  assignee?: string | undefined;
+}
+
 const inProject = ({ organizationId, projectId }: ProjectKey) =>
   and(eq(tasks.organizationId, organizationId), eq(tasks.projectId, projectId));
+
+const onBoard = ({ organizationId, projectIds, assignee }: BoardKey) =>
+  and(
+    eq(tasks.organizationId, organizationId),
+    inArray(tasks.projectId, [...projectIds]),
+    isId(tasks.assigneeId, assignee),
+  );
+
+const isId = (
+  column: typeof tasks.serviceId | typeof tasks.assigneeId | typeof tasks.parentId,
+  id: string | undefined,
+) => (id === undefined ? undefined : id === "none" ? isNull(column) : eq(column, id));
 
 const isTask = (project: ProjectKey, taskId: string) => and(inProject(project), eq(tasks.taskId, taskId));
 
@@ -52,12 +75,14 @@ function selectNamed(db: Db) {
       service: { serviceId: services.serviceId, name: services.name },
       assignee: assigneeColumns,
       creator: creatorColumns,
+      parentNumber: parents.projectTaskId,
     })
     .from(tasks)
     .innerJoin(projects, eq(projects.projectId, tasks.projectId))
     .leftJoin(services, eq(services.serviceId, tasks.serviceId))
     .leftJoin(assignees, eq(assignees.userId, tasks.assigneeId))
-    .leftJoin(creators, eq(creators.userId, tasks.createdBy));
+    .leftJoin(creators, eq(creators.userId, tasks.createdBy))
+    .leftJoin(parents, eq(parents.taskId, tasks.parentId));
 }
 
 const flatten = ({ task, ...names }: { task: TaskRow } & Omit<NamedTaskRow, keyof TaskRow>): NamedTaskRow => ({
@@ -118,14 +143,16 @@ function matchesText(project: ProjectKey, text: string): SQL | undefined {
   return or(...[tasks.title, name, tasks.description].map((part) => ilike(part, containing(text))));
 }
 
-function matchesFilters(project: ProjectKey, { state, serviceId, assignee, text }: TaskFilters): SQL | undefined {
-  const is = (column: typeof tasks.serviceId | typeof tasks.assigneeId, id: string | undefined) =>
-    id === undefined ? undefined : id === "none" ? isNull(column) : eq(column, id);
+function matchesFilters(
+  project: ProjectKey,
+  { state, serviceId, assignee, parentId, text }: TaskFilters,
+): SQL | undefined {
   return and(
     inProject(project),
     state && inArray(tasks.state, state),
-    is(tasks.serviceId, serviceId),
-    is(tasks.assigneeId, assignee),
+    isId(tasks.serviceId, serviceId),
+    isId(tasks.assigneeId, assignee),
+    isId(tasks.parentId, parentId),
     text ? matchesText(project, text) : undefined,
   );
 }
@@ -160,7 +187,7 @@ async function countTasks(db: Db, wanted: SQL | undefined): Promise<number> {
 /** The first `laneLimit` cards of each of these lanes, in no order. */
 export async function listCardRows(
   db: Db,
-  project: ProjectKey,
+  board: BoardKey,
   { states, laneLimit }: { states: readonly TaskState[]; laneLimit: number },
 ): Promise<CardRow[]> {
   const { description: _description, acceptanceCriteria, ...columns } = getTableColumns(tasks);
@@ -173,7 +200,7 @@ export async function listCardRows(
       ),
     })
     .from(tasks)
-    .where(and(inProject(project), inArray(tasks.state, [...states])))
+    .where(and(onBoard(board), inArray(tasks.state, [...states])))
     .as("numbered");
   const found = await db
     .select({
@@ -183,22 +210,24 @@ export async function listCardRows(
       taskKey: projects.taskKey,
       service: { serviceId: services.serviceId, name: services.name },
       assignee: assigneeColumns,
+      parentNumber: parents.projectTaskId,
     })
     .from(numbered)
     .innerJoin(tasks, eq(tasks.taskId, numbered.taskId))
     .innerJoin(projects, eq(projects.projectId, tasks.projectId))
     .leftJoin(services, eq(services.serviceId, tasks.serviceId))
     .leftJoin(assignees, eq(assignees.userId, tasks.assigneeId))
+    .leftJoin(parents, eq(parents.taskId, tasks.parentId))
     .where(sql`${numbered.place} <= ${laneLimit}`);
   return found.map(({ card, done: met, total, ...names }) => ({ ...card, ...names, criteria: { done: met, total } }));
 }
 
 /** How many tasks each lane has. */
-export async function countTasksByState(db: Db, project: ProjectKey): Promise<Map<TaskState, number>> {
+export async function countTasksByState(db: Db, board: BoardKey): Promise<Map<TaskState, number>> {
   const rows = await db
     .select({ state: tasks.state, total: count() })
     .from(tasks)
-    .where(inProject(project))
+    .where(onBoard(board))
     .groupBy(tasks.state);
   return new Map(rows.map(({ state, total }) => [state, total]));
 }

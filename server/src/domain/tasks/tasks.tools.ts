@@ -41,15 +41,17 @@ const listTasksTool = defineTool({
 const getTaskTool = defineTool({
   name: "get_task",
   description:
-    "Reads one task of the product: its description as Markdown, its acceptance criteria, its state, and the tasks that are to be done before it.",
+    "Reads one task of the product: its description as Markdown, its acceptance criteria, its state, its sub-tasks, the task that it is part of, and the tasks that are to be done before it.",
   verb: "Reading a task",
   input: z.object({ task: taskNameInput }),
   async run(ctx, scope, { task: nameOrId }) {
     const found = await findTask(ctx, { ...scope, nameOrId });
     const { description, acceptanceCriteria } = found.task;
     const blockers = found.blockers.map(taskData);
+    const subtasks = found.subtasks.map(taskData);
+    const parent = found.parent && taskData(found.parent);
     const sources = [taskSource(found.task)];
-    const data = { ...taskData(found.task), description, acceptanceCriteria, blockers, sources };
+    const data = { ...taskData(found.task), description, acceptanceCriteria, parent, subtasks, blockers, sources };
     return { text: `${tasksAreData}\n\n${taskText(found)}`, data };
   },
 });

@@ -8,6 +8,7 @@ import { holdService } from "#server/domain/services/hold-service.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 
+import { checkParent } from "./check-parent.ts";
 import { linkTasks } from "./link-tasks.ts";
 import { placeTask } from "./place-task.ts";
 import { recordTaskEvents } from "./record-task-events.ts";
@@ -28,12 +29,13 @@ export async function writeTask(
   { project, taskId, input }: { project: ProjectKey; taskId: string; input: NewTask },
 ): Promise<number> {
   const { organizationId, projectId } = project;
-  const { title, description = "", serviceId = null, assignee = null, priority = "none" } = input;
+  const { title, description = "", serviceId = null, assignee = null, parentId = null, priority = "none" } = input;
   const { state = defaultTaskState, blockedBy = [] } = input;
   // The project's row stays locked from here on: no number is taken twice, and no place or link beside this one.
   const projectTaskId = await takeNumbers(tx, project, 1);
   if (serviceId !== null && (await holdService(tx, project, serviceId)) === null) throw notFound("Service");
   if (assignee !== null && !(await holdMember(tx, organizationId, assignee))) throw notFound("Member");
+  if (parentId !== null) await checkParent(tx, project, { taskId, parentId });
   const rank = await placeTask(tx, project, { taskId, state, place: input });
   await insertTasks(tx, [
     {
@@ -50,6 +52,7 @@ export async function writeTask(
       labels: distinctLabels(input.labels ?? []),
       serviceId,
       assigneeId: assignee,
+      parentId,
       createdBy: ctx.actor.kind === "user" || ctx.actor.kind === "agent" ? ctx.actor.userId : null,
       createdAt: ctx.now(),
       updatedAt: ctx.now(),

@@ -59,6 +59,7 @@ export async function writeTasks(
       ctx.newId,
     ),
     rank: ranks[at] ?? "",
+    parentId: null,
     serviceId: services.has(task.serviceId) ? task.serviceId : null,
     assigneeId: people.has(task.assigneeId) ? task.assigneeId : null,
     createdBy,

@@ -13,6 +13,8 @@ interface DemoTask {
   criteria?: readonly string[];
   priority?: TaskPriority;
   labels?: readonly string[];
+  /** Title of the task before that this one is part of. */
+  partOf?: string;
 }
 
 /** In the order in which they were written down; within a state, the first one is the next. */
@@ -106,19 +108,31 @@ const tasks: readonly DemoTask[] = [
     service: "Departures board",
     description: "For the office, which calls the quays one after the other today.",
   },
-  { title: "Ticket counts beside the sailing", state: "backlog", service: "Departures API", priority: "low" },
+  {
+    title: "Ticket counts beside the sailing",
+    state: "backlog",
+    service: "Departures API",
+    priority: "low",
+    partOf: "Departures of all quays on one page",
+  },
   {
     title: "Timetables as GTFS",
     state: "backlog",
     service: "Timetable",
     description: "Route planners read [GTFS](https://gtfs.org). Ours is a text of the shipping office's own.",
   },
-  { title: "Vessels out of service", state: "backlog", service: "Database" },
+  {
+    title: "Vessels out of service",
+    state: "backlog",
+    service: "Database",
+    partOf: "Departures of all quays on one page",
+  },
   {
     title: "Round the delay on the board up to five minutes",
     state: "archived",
     service: "Departures board",
     description: "Tried and taken back: passengers came too late for boats that were two minutes late.",
+    partOf: "Departures of all quays on one page",
   },
   { title: "Print the board", state: "archived", service: "Departures board" },
 ];
@@ -130,10 +144,12 @@ export async function seedDemoTasks(
   services: readonly Service[],
 ): Promise<void> {
   const { cards } = await client.call(getTaskBoard, { params, query: { archived: "true" } });
-  for (const { service, criteria = [], labels = [], ...task } of tasks) {
-    if (cards.some(({ title }) => title === task.title)) continue;
+  const ids = new Map(cards.map(({ title, taskId }) => [title, taskId]));
+  for (const { service, criteria = [], labels = [], partOf = "", ...task } of tasks) {
+    if (ids.has(task.title)) continue;
     const serviceId = services.find(({ name }) => name === service)?.serviceId ?? null;
-    const body = { ...task, serviceId, acceptanceCriteria: [...criteria], labels: [...labels] };
-    await client.call(createTask, { params, body });
+    const parentId = ids.get(partOf) ?? null;
+    const body = { ...task, serviceId, parentId, acceptanceCriteria: [...criteria], labels: [...labels] };
+    ids.set(task.title, (await client.call(createTask, { params, body })).taskId);
   }
 }

@@ -187,6 +187,7 @@ export const operationRows: Record<string, OperationRow> = {
   },
 
   [`GET ${organization}/projects`]: { may: all },
+  [`GET ${organization}/tasks/board`]: { may: all },
   [`POST ${organization}/projects`]: { may: managers, body: () => ({ name: "Ticket Scanner" }) },
   [`GET ${project}`]: { may: all },
   [`PUT ${project}`]: { may: managers, body: () => ({ name: "Ticket Scanner" }) },

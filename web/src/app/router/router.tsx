@@ -154,6 +154,11 @@ const organizationScreens = [
   ),
   screen(
     organization,
+    "organizationTasks",
+    lazyRouteComponent(() => import("#web/routes/o/tasks.tsx"), "OrganizationTasksScreen"),
+  ),
+  screen(
+    organization,
     "members",
     lazyRouteComponent(() => import("#web/routes/o/members.tsx"), "MembersScreen"),
   ),

@@ -4,6 +4,7 @@ import { BuildingsIcon } from "@phosphor-icons/react/dist/csr/Buildings";
 import { CubeIcon } from "@phosphor-icons/react/dist/csr/Cube";
 import { GearSixIcon } from "@phosphor-icons/react/dist/csr/GearSix";
 import { HouseIcon } from "@phosphor-icons/react/dist/csr/House";
+import { KanbanIcon } from "@phosphor-icons/react/dist/csr/Kanban";
 import { KeyIcon } from "@phosphor-icons/react/dist/csr/Key";
 import { LayoutIcon } from "@phosphor-icons/react/dist/csr/Layout";
 import { LockIcon } from "@phosphor-icons/react/dist/csr/Lock";
@@ -110,6 +111,12 @@ export function OrganizationNav({ organizationId }: { organizationId: string }) 
           icon={<SquaresFourIcon className="size-4" />}
           label="Products"
           active={{ name: "projects" }}
+        />
+        <NavItem
+          href={href("organizationTasks", params)}
+          icon={<KanbanIcon className="size-4" />}
+          label="Tasks"
+          active={{ name: "organizationTasks" }}
         />
         <NavItem
           href={href("members", params)}

@@ -238,7 +238,7 @@ describe("the navigation outside a product", () => {
   });
 
   it.each([
-    ["/o/payments/members", "Members", ["Products", "Members", "Templates", "Integrations", "Settings"]],
+    ["/o/payments/members", "Members", ["Products", "Tasks", "Members", "Templates", "Integrations", "Settings"]],
     ["/user/settings/keys", "SSH Keys", ["General", "My Organizations", "Authentication", "SSH Keys", "API Keys"]],
   ])("at %s marks %s", async (address, current, rows) => {
     await openScreen(address);

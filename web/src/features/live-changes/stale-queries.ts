@@ -1,6 +1,7 @@
 import { getCodeMap } from "@cairn/contract/code-graph";
 import { listImplementations } from "@cairn/contract/implementations";
 import { getMcpStatus } from "@cairn/contract/mcp";
+import { getOrganizationTaskBoard } from "@cairn/contract/organization-tasks";
 import { listArtifacts, searchContext } from "@cairn/contract/pages";
 import { getPlan, listPlans } from "@cairn/contract/plans";
 import type { ProjectChange } from "@cairn/contract/project-changes";
@@ -49,7 +50,7 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
   code: pathsOf([searchCode, searchLines, searchSymbols, searchFiles, getCodeMap, getTaskLocations]),
   artifact: pathsOf([listArtifacts, searchContext, getInitialSetup]),
   // The board takes the tasks themselves, which come before the change. A plan says what became of its items.
-  task: pathsOf([listTasks, listMentionedTasks, searchTasks, getTaskNeighbours, getPlan]),
+  task: pathsOf([getOrganizationTaskBoard, listTasks, listMentionedTasks, searchTasks, getTaskNeighbours, getPlan]),
   implementation: pathsOf([listImplementations]),
   plan: pathsOf([listPlans]),
 };

@@ -15,10 +15,10 @@ import { isStale } from "./stale-queries.ts";
 const lastNumbers = new Map<string, number>();
 
 /** Loaded with the first news: most pages show no task. News come in order, also while it is loaded. */
-async function applyLater(news: ChangedTasks): Promise<void> {
+async function applyLater(news: ChangedTasks, productNames: readonly string[]): Promise<void> {
   try {
     const { applyChangedTasks } = await import("#web/features/tasks/changed-tasks.api.ts");
-    applyChangedTasks(news);
+    applyChangedTasks(news, productNames);
   } catch {
     // A tab that is older than the server finds its parts no more. What it shows is then asked for again.
     await queryClient.invalidateQueries();
@@ -26,7 +26,10 @@ async function applyLater(news: ChangedTasks): Promise<void> {
 }
 
 /** While a product is shown, what is shown of it follows its changes. */
-export function useLiveChanges(organization: Organization, project: Project | undefined): void {
+export function useLiveChanges(
+  organization: Organization,
+  project: Pick<Project, "projectId" | "slug"> | undefined,
+): void {
   const { organizationId, slug: organizationSlug } = organization;
   const { projectId, slug: projectSlug } = project ?? {};
   useEffect(() => {
@@ -37,7 +40,7 @@ export function useLiveChanges(organization: Organization, project: Project | un
       projectId,
       after: lastNumbers.get(projectId) ?? null,
       open: openSocket,
-      onTasks: (news) => void applyLater(news),
+      onTasks: (news) => void applyLater(news, names.project),
       onPresence: setTaskPresence,
       refresh: (stale) =>
         queryClient.invalidateQueries({ predicate: ({ queryKey }) => isStale(queryKey, stale, names) }),

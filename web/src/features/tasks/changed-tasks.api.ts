@@ -16,13 +16,16 @@ export interface ChangedTasks {
   deletedIds: readonly string[];
 }
 
-/** Puts what became of tasks into the boards that are shown, which are too large to be loaded again for each change. */
-export function applyChangedTasks(news: ChangedTasks): void {
+/**
+ * Puts what became of tasks of a product, given by its id and slug, into its boards, which are too large to be loaded
+ * again for each change.
+ */
+export function applyChangedTasks(news: ChangedTasks, productNames: readonly string[]): void {
   noteDeleted(news.deletedIds);
   const boardKey = { queryKey: endpointKey(getTaskBoard) };
   // An answer that is on its way may be older than the news.
   if (queryClient.isFetching(boardKey) > 0) void queryClient.invalidateQueries(boardKey);
-  else changeBoards((cards) => applyToCards(cards, news));
+  else changeBoards((cards) => applyToCards(cards, news), productNames);
 }
 
 /** The cards of a board after the news, in order. */

@@ -81,8 +81,9 @@ export function refreshBoards(): void {
 /** Puts what the server answered where it is shown, and loads again what depends on it. */
 function keepTask(key: ProjectKey, task: Task): void {
   storeTask(key, task);
-  changeBoards((cards) =>
-    [...cards.filter(({ taskId }) => taskId !== task.taskId), toTaskCard(task)].toSorted(compareTasks),
+  changeBoards(
+    (cards) => [...cards.filter(({ taskId }) => taskId !== task.taskId), toTaskCard(task)].toSorted(compareTasks),
+    [key.projectId],
   );
   refreshTaskLists();
 }
@@ -93,9 +94,20 @@ export function storeTask(key: ProjectKey, task: Task): void {
   void queryClient.invalidateQueries({ queryKey: taskEventsQuery(key, task.taskId).queryKey });
 }
 
-/** Changes the cards of every board that was loaded, and its counts with them. */
-export function changeBoards(change: (cards: TaskBoard["cards"]) => TaskBoard["cards"]): void {
-  queryClient.setQueriesData<OutputOf<typeof getTaskBoard>>({ queryKey: endpointKey(getTaskBoard) }, (board) => {
+/**
+ * Changes the cards of every board that was loaded, and its counts with them; with ids and slugs of a product the boards
+ * of that product alone.
+ */
+export function changeBoards(
+  change: (cards: TaskBoard["cards"]) => TaskBoard["cards"],
+  productNames?: readonly string[],
+): void {
+  const isOfProduct = ({ queryKey }: { queryKey: readonly unknown[] }) => {
+    const { params } = queryKey[1] as { params: ProjectKey };
+    return productNames === undefined || productNames.includes(params.projectId);
+  };
+  const filters = { queryKey: endpointKey(getTaskBoard), predicate: isOfProduct };
+  queryClient.setQueriesData<OutputOf<typeof getTaskBoard>>(filters, (board) => {
     if (!board) return board;
     const cards = change(board.cards);
     return { cards, totals: countLanes(board, cards) };

@@ -53,6 +53,7 @@ export const paths = {
   externalContext: "/o/$organizationId/p/$projectId/external-context",
   topicCreate: "/o/$organizationId/p/$projectId/external-context/create",
   topic: "/o/$organizationId/p/$projectId/external-context/$topicId",
+  organizationTasks: "/o/$organizationId/tasks",
   tasks: "/o/$organizationId/p/$projectId/tasks",
   taskCreate: "/o/$organizationId/p/$projectId/tasks/create",
   task: "/o/$organizationId/p/$projectId/tasks/$taskId",

@@ -12,6 +12,7 @@ import {
   text,
   unique,
   uuid,
+  type AnyPgColumn,
 } from "drizzle-orm/pg-core";
 
 import { moment, plainText } from "./columns.ts";
@@ -37,6 +38,8 @@ export const tasks = pgTable(
     labels: jsonb("labels").$type<string[]>().notNull(),
     /** Null where none was chosen, or it is gone. */
     serviceId: uuid("service_id").references(() => services.serviceId, { onDelete: "set null" }),
+    /** The task that this one is part of; null where there is none. */
+    parentId: uuid("parent_id").references((): AnyPgColumn => tasks.taskId, { onDelete: "set null" }),
     /** Null for nobody. Who leaves the organization is taken away by a listener. */
     assigneeId: uuid("assignee_id").references(() => users.userId, { onDelete: "set null" }),
     /** Null for the server itself, or when that account is gone. */
@@ -53,6 +56,7 @@ export const tasks = pgTable(
     unique("tasks_origin").on(table.projectId, table.originKey),
     unique("tasks_number").on(table.organizationId, table.projectId, table.projectTaskId),
     index("tasks_lane").on(table.organizationId, table.projectId, table.state, table.rank, table.taskId),
+    index("tasks_parent").on(table.parentId),
     index("tasks_service").on(table.serviceId),
     index("tasks_assignee").on(table.assigneeId),
     index("tasks_creator").on(table.createdBy),

@@ -12,9 +12,18 @@ export interface FocusRequest {
   number: number;
 }
 
+/** The product that a card is of. */
+export interface CardProduct {
+  key: ProjectKey;
+  /** Null where all cards are of one. */
+  name: string | null;
+}
+
 /** What the cards of a board can ask of it. */
 export interface BoardActions {
-  project: ProjectKey;
+  /** Null where the board has tasks of several products: they are then only moved between lanes. */
+  project: ProjectKey | null;
+  productOf: (card: TaskCard) => CardProduct;
   /** Some task is selected. */
   isSelecting: boolean;
   /** The tasks that an action on this card is about: the selected ones if it is one of them. */

@@ -11,7 +11,7 @@ import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { ErrorState } from "#web/ui/layout/empty-state.tsx";
 
 import { Board } from "./board.tsx";
-import { useMovedCards } from "./move-tasks.api.ts";
+import { useMovedCards, useMoveTasks } from "./move-tasks.api.ts";
 
 interface BoardViewProps {
   project: ProjectKey;
@@ -28,6 +28,7 @@ export function BoardView({ project, filter, empty, nothingFound }: BoardViewPro
   const hasArchived = isArchiveOpen || filter.state === "archived";
   const query = useQuery(boardQuery(project, { hasArchived }));
   const cards = useMovedCards(project, query.data?.cards ?? []);
+  const { mutateAsync } = useMoveTasks(project);
   if (query.data === undefined) {
     return query.isError ? (
       <div className="p-4 md:p-6">
@@ -45,6 +46,8 @@ export function BoardView({ project, filter, empty, nothingFound }: BoardViewPro
   return (
     <Board
       project={project}
+      productOf={() => ({ key: project, name: null })}
+      mover={{ move: mutateAsync, hasPlaces: true }}
       cards={cards}
       isShown={isShown}
       onlyState={filter.state}
@@ -57,7 +60,7 @@ export function BoardView({ project, filter, empty, nothingFound }: BoardViewPro
 
 const placeholderLanes = 5;
 
-function BoardPlaceholder() {
+export function BoardPlaceholder() {
   return (
     <Loading what="board">
       <div className="flex gap-1.5 overflow-hidden px-2 md:px-4">

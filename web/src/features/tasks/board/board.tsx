@@ -12,10 +12,12 @@ import { Announcement } from "#web/ui/feedback/announcement.tsx";
 
 import { ArchivedStrip } from "./archived-strip.tsx";
 import { BoardContext } from "./board-context.ts";
+import type { CardProduct } from "./board-context.ts";
 import { DeleteTasksDialog } from "./delete-tasks-dialog.tsx";
 import { LaneTabs } from "./lane-tabs.tsx";
 import { Lane } from "./lane.tsx";
 import { listLanes } from "./lanes.ts";
+import type { Mover } from "./move-tasks.api.ts";
 import { SelectionBar } from "./selection-bar.tsx";
 import { noSelection } from "./selection.ts";
 import { useBoardDrag } from "./use-board-drag.ts";
@@ -23,7 +25,10 @@ import { useBoardKeys } from "./use-board-keys.ts";
 import { useBoard } from "./use-board.ts";
 
 interface BoardProps {
-  project: ProjectKey;
+  /** Null where the board has tasks of several products. */
+  project: ProjectKey | null;
+  productOf: (card: TaskCard) => CardProduct;
+  mover: Mover;
   /** All of the board, in order. */
   cards: readonly TaskCard[];
   /** Whether the filter shows a card. */
@@ -37,7 +42,7 @@ interface BoardProps {
 
 /** The tasks of a product, a lane for each state. */
 export function Board(props: BoardProps) {
-  const { project, cards, isShown, totals, isArchiveOpen, onOpenArchive } = props;
+  const { project, productOf, mover, cards, isShown, totals, isArchiveOpen, onOpenArchive } = props;
   const isNarrow = useIsNarrow();
   const panelId = useId();
   const [tab, setTab] = useState<TaskState>(props.onlyState ?? "todo");
@@ -46,7 +51,7 @@ export function Board(props: BoardProps) {
   const states = taskStates.filter((state) => isStateShown(state, { onlyState, isArchiveOpen }));
   const shown = cards.filter(isShown);
   const lanes = listLanes(shown, states);
-  const board = useBoard({ project, cards, lanes });
+  const board = useBoard({ project, productOf, mover, cards, lanes });
   const { actions, moves, selection, onSelection, activeId, wanted, menu, deleting } = board;
   const { draggedIds, dropOf, handlers } = useBoardDrag({
     listActedOn: actions.listActedOn,
@@ -69,7 +74,7 @@ export function Board(props: BoardProps) {
   });
   const [firstSelected] = selection.taskIds;
   const selected = firstSelected ? actions.listActedOn(firstSelected) : [];
-  const recommended = cards.find(({ state, isBlocked }) => state === "todo" && !isBlocked);
+  const recommendedIds = new Set(listRecommended(cards).map(({ taskId }) => taskId));
   // What a filter leaves of the archive is not known until it was loaded.
   const countShown = (state: TaskState) =>
     shown.length === cards.length ? totals[state] : shown.filter((card) => card.state === state).length;
@@ -102,7 +107,7 @@ export function Board(props: BoardProps) {
                 key={lane.state}
                 lane={lane}
                 total={totals[lane.state]}
-                recommendedId={recommended?.taskId ?? null}
+                recommendedIds={recommendedIds}
                 activeId={activeId}
                 wanted={wanted}
                 selectedIds={selection.taskIds}
@@ -110,14 +115,14 @@ export function Board(props: BoardProps) {
                 drop={dropOf(lane.state)}
                 menu={menu}
                 isHeadHidden={hasTabs}
-                createHref={isStart(lane.state) ? href("taskCreate", { ...project }) : null}
+                createHref={project && isStart(lane.state) ? href("taskCreate", { ...project }) : null}
               />
             ))}
             {onlyState === null && !isArchiveOpen && (
               <ArchivedStrip total={totals.archived} drop={dropOf("archived")} onOpen={onOpenArchive} />
             )}
           </div>
-          {selected.length > 0 && (
+          {project && selected.length > 0 && (
             <SelectionBar
               project={project}
               tasks={selected}
@@ -131,10 +136,21 @@ export function Board(props: BoardProps) {
           {(source) => <DraggedCard cards={cards} taskId={String(source.id)} count={draggedIds.size} />}
         </DragOverlay>
         <Announcement>{moves.announcement}</Announcement>
-        {deleting && <DeleteTasksDialog project={project} tasks={deleting} onClose={() => board.onDeleting(null)} />}
+        {project && deleting && (
+          <DeleteTasksDialog project={project} tasks={deleting} onClose={() => board.onDeleting(null)} />
+        )}
       </DragDropProvider>
     </BoardContext>
   );
+}
+
+/** Of each product the first task of Todo that nothing blocks. */
+function listRecommended(cards: readonly TaskCard[]): TaskCard[] {
+  const open = Map.groupBy(
+    cards.filter(({ state, isBlocked }) => state === "todo" && !isBlocked),
+    ({ projectId }) => projectId,
+  );
+  return [...open.values()].flatMap(([first]) => first ?? []);
 }
 
 /** The lanes that new tasks come to. */

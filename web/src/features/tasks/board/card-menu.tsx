@@ -61,7 +61,7 @@ export function CardMenu({ card, isSelected, menu, finalFocus }: CardMenuProps) 
 
 function CardMenuItems({ card, isSelected, menu }: { card: TaskCard; isSelected: boolean; menu: CardMenuKind }) {
   const { taskId, name } = card;
-  const { listActedOn, onMoveTo, onMoveWithin, onSelect, onDelete } = useBoardActions();
+  const { project, listActedOn, onMoveTo, onMoveWithin, onSelect, onDelete } = useBoardActions();
   const tasks = listActedOn(taskId);
   const states = allowedStates(tasks);
   const subject = tasks.length > 1 ? `${tasks.length} tasks` : name;
@@ -81,7 +81,7 @@ function CardMenuItems({ card, isSelected, menu }: { card: TaskCard; isSelected:
           </p>
         )}
       </MenuGroup>
-      {menu === "actions" && (
+      {menu === "actions" && project !== null && (
         <>
           <MenuSeparator />
           <MenuItem icon={<ArrowLineUpIcon className="size-4" />} onSelect={() => onMoveWithin(taskId, "top")}>

@@ -8,7 +8,7 @@ import { ConfirmDialog } from "#web/ui/confirmation/confirm-dialog.tsx";
 
 interface DeleteTasksDialogProps {
   project: ProjectKey;
-  tasks: readonly Pick<TaskCard, "taskId" | "name" | "title">[];
+  tasks: readonly Pick<TaskCard, "taskId" | "name" | "title" | "subtasks">[];
   onClose: () => void;
   /** They are gone. */
   onDeleted?: () => void;
@@ -38,9 +38,10 @@ export function DeleteTasksDialog({ project, tasks, onClose, onDeleted }: Delete
       onOpenChange={onClose}
       title={`Delete ${subject}?`}
       description={
-        isOne
+        (isOne
           ? `“${first?.title}” will be gone for good, with its criteria and its activity. Archive it instead to keep it.`
-          : "They will be gone for good, with their criteria and their activity. Archive them instead to keep them."
+          : "They will be gone for good, with their criteria and their activity. Archive them instead to keep them.") +
+        (tasks.some(({ subtasks }) => subtasks.total > 0) ? " Sub-tasks stay as tasks of their own." : "")
       }
       confirmLabel={`Delete ${subject}`}
       isBusy={remove.isPending}

@@ -18,7 +18,7 @@ export interface LaneProps {
   lane: LaneOfCards<Card>;
   /** Cards of the lane without a filter. */
   total: number;
-  recommendedId: string | null;
+  recommendedIds: ReadonlySet<string>;
   /** The card that Tab leads to; the first where it is not in this lane. */
   activeId: string | null;
   /** The card that is to get the focus. */
@@ -100,7 +100,7 @@ export function Lane(props: LaneProps) {
 }
 
 function LaneCards(props: LaneProps & { headingId: string }) {
-  const { lane, total, headingId, activeId, drop, selectedIds, draggedIds, menu, recommendedId, wanted } = props;
+  const { lane, total, headingId, activeId, drop, selectedIds, draggedIds, menu, recommendedIds, wanted } = props;
   const scrollRef = useRef<HTMLDivElement>(null);
   const { cards } = lane;
   const indexOf = (taskId: string | null | undefined) => cards.findIndex((card) => card.taskId === taskId);
@@ -122,7 +122,7 @@ function LaneCards(props: LaneProps & { headingId: string }) {
                 card={card}
                 index={index}
                 count={cards.length}
-                isRecommended={card.taskId === recommendedId}
+                isRecommended={recommendedIds.has(card.taskId)}
                 isTabStop={card.taskId === tabStopId}
                 focusNumber={wanted?.taskId === card.taskId ? wanted.number : 0}
                 isSelected={selectedIds.has(card.taskId)}

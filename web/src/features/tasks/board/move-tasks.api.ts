@@ -30,6 +30,14 @@ export interface MoveRequest {
 /** The tasks that went, as they are now, and those that stayed with why. */
 export type MovesResult = OutputOf<typeof updateTasks>;
 
+/** How the cards of a board are moved. */
+export interface Mover {
+  /** Rejects where nothing was moved; a toast has then said so. */
+  move: (request: MoveRequest) => Promise<MovesResult>;
+  /** Cards have places within a lane. */
+  hasPlaces: boolean;
+}
+
 const movesKey = (key: ProjectKey) => ["move-tasks", key.organizationId, key.projectId];
 
 /** Moves tasks. Until the server has answered, `useMovedCards` shows them where they will be. */

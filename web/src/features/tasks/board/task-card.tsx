@@ -4,6 +4,7 @@ import { useDraggable } from "@dnd-kit/react";
 import { HandIcon } from "@phosphor-icons/react/dist/csr/Hand";
 import { ListChecksIcon } from "@phosphor-icons/react/dist/csr/ListChecks";
 import { StarIcon } from "@phosphor-icons/react/dist/csr/Star";
+import { TreeStructureIcon } from "@phosphor-icons/react/dist/csr/TreeStructure";
 import { useEffect, useRef } from "react";
 import type { MouseEvent, RefObject } from "react";
 
@@ -53,7 +54,8 @@ const dropMarks = {
 /** One task of a lane. */
 export function TaskCard(props: TaskCardProps) {
   const { card, index, count, isTabStop, isSelected, isDragged, dropMark, focusNumber, topPx, measure } = props;
-  const { project, isSelecting, onFocus, onSelect, onMenu } = useBoardActions();
+  const { productOf, isSelecting, onFocus, onSelect, onMenu } = useBoardActions();
+  const { key } = productOf(card);
   const isCoarse = useMedia("(pointer: coarse)");
   const linkRef = useRef<HTMLAnchorElement>(null);
   const { ref: dragRef } = useDraggable({ id: card.taskId });
@@ -91,7 +93,7 @@ export function TaskCard(props: TaskCardProps) {
         <CardHead {...props} linkRef={linkRef} />
         <Link
           ref={linkRef}
-          href={href("task", { ...project, taskId: card.taskId })}
+          href={href("task", { ...key, taskId: card.taskId })}
           draggable={false}
           tabIndex={isTabStop ? 0 : -1}
           onFocus={() => onFocus(card.taskId)}
@@ -120,6 +122,8 @@ export function TaskCard(props: TaskCardProps) {
 type CardHeadProps = TaskCardProps & { linkRef: RefObject<HTMLAnchorElement | null> };
 
 function CardHead({ card, isRecommended, isSelected, menu, linkRef }: CardHeadProps) {
+  const { productOf } = useBoardActions();
+  const { name: productName } = productOf(card);
   // The two lanes where work waits say it by their title.
   const hasIcon = card.state !== "backlog" && card.state !== "todo";
   return (
@@ -133,6 +137,14 @@ function CardHead({ card, isRecommended, isSelected, menu, linkRef }: CardHeadPr
       <div className="flex h-5 items-center gap-1.5 text-xs text-ink-3">
         {hasIcon && <TaskStateIcon state={card.state} className="size-3.5!" />}
         <span className="shrink-0 whitespace-nowrap tabular-nums">{card.name}</span>
+        {productName !== null && <span className="min-w-0 truncate">{productName}</span>}
+        {card.parent && (
+          <span className="truncate">
+            <span aria-hidden>in </span>
+            <span className="sr-only">part of </span>
+            {card.parent.name}
+          </span>
+        )}
         {card.priority !== "none" && (
           <span {...tooltip(`${priorityNames[card.priority]} priority`)} className="relative z-10">
             <PriorityIcon priority={card.priority} />
@@ -166,7 +178,8 @@ function CardFoot({ card }: { card: Card }) {
   const assignee = isAssigneeShown(card.state) ? card.assignee : null;
   const { done, total } = card.criteria;
   const [label, ...moreLabels] = card.labels;
-  const hasMarks = card.isBlocked || total > 0 || label !== undefined;
+  const { subtasks } = card;
+  const hasMarks = card.isBlocked || total > 0 || subtasks.total > 0 || label !== undefined;
   if (!hasMarks && !card.service && !assignee) return null;
   return (
     <div className="flex min-h-5 flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-ink-3">
@@ -182,6 +195,13 @@ function CardFoot({ card }: { card: Card }) {
           <ListChecksIcon aria-hidden className="size-3.5" />
           {done}/{total}
           <span className="sr-only">criteria met</span>
+        </span>
+      )}
+      {subtasks.total > 0 && (
+        <span className="flex items-center gap-1 tabular-nums">
+          <TreeStructureIcon aria-hidden className="size-3.5" />
+          {subtasks.done}/{subtasks.total}
+          <span className="sr-only">sub-tasks over</span>
         </span>
       )}
       {card.service && <span className="max-w-full min-w-0 truncate">{card.service.name}</span>}

@@ -3,13 +3,11 @@ import type { TaskState } from "@cairn/contract/task-states";
 import type { TaskCard } from "@cairn/contract/tasks";
 import { useRef, useState } from "react";
 
-import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { showToast } from "#web/lib/toasts/toast-manager.ts";
 
 import { listPlaces, moveToIndex, reverseMoves } from "./lanes.ts";
 import type { CardMove, Lane } from "./lanes.ts";
-import { useMoveTasks } from "./move-tasks.api.ts";
-import type { MovesResult } from "./move-tasks.api.ts";
+import type { Mover, MovesResult } from "./move-tasks.api.ts";
 import { explainRefusals, showMoves } from "./show-moves.ts";
 
 export interface BoardMoves {
@@ -24,8 +22,7 @@ export interface BoardMoves {
 }
 
 /** Moves cards, tells what happened, and takes it back. `cards` are all of the board, in order. */
-export function useBoardMoves(project: ProjectKey, cards: readonly TaskCard[]): BoardMoves {
-  const { mutateAsync } = useMoveTasks(project);
+export function useBoardMoves({ move: sendMove, hasPlaces }: Mover, cards: readonly TaskCard[]): BoardMoves {
   const [announcement, setAnnouncement] = useState("");
   const undoRef = useRef<(() => void) | null>(null);
 
@@ -45,7 +42,7 @@ export function useBoardMoves(project: ProjectKey, cards: readonly TaskCard[]): 
       );
     };
     // After a failure its toast says so, and the cards are back.
-    mutateAsync({ moves: [move], places: isPlaced ? listPlaces(cards, move) : null }).then(tell, () => {});
+    sendMove({ moves: [move], places: isPlaced ? listPlaces(cards, move) : null }).then(tell, () => {});
   };
   const takeBack = (moves: readonly CardMove[]) => {
     undoRef.current = null;
@@ -60,17 +57,20 @@ export function useBoardMoves(project: ProjectKey, cards: readonly TaskCard[]): 
         showToast({ kind: "error", title, description: explainRefusals(cards, refused) });
       } else setAnnouncement(moves.length === 1 ? "Move undone" : `Moves of ${moves.length} tasks undone`);
     };
-    mutateAsync({ moves, places }).then(tell, () => {});
+    sendMove({ moves, places }).then(tell, () => {});
+  };
+  const toState = (taskIds: readonly string[], state: TaskState) => {
+    const first = cards.find((card) => card.state === state && !taskIds.includes(card.taskId));
+    run({ taskIds, state, beforeId: landingEdge(state) === "start" ? (first?.taskId ?? null) : null }, false);
   };
   return {
     toIndex: (taskIds, lane, index) => {
+      const isThere = (taskId: string) => lane.cards.some((card) => card.taskId === taskId);
+      if (!hasPlaces) return taskIds.every(isThere) ? undefined : toState(taskIds, lane.state);
       const move = moveToIndex(cards, lane, { taskIds, index });
       if (move) run(move, true);
     },
-    toState: (taskIds, state) => {
-      const first = cards.find((card) => card.state === state && !taskIds.includes(card.taskId));
-      run({ taskIds, state, beforeId: landingEdge(state) === "start" ? (first?.taskId ?? null) : null }, false);
-    },
+    toState,
     undo: () => {
       const undo = undoRef.current;
       undo?.();

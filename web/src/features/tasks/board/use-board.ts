@@ -9,13 +9,17 @@ import { allowedStates } from "#web/features/tasks/state/allowed-states.ts";
 import type { BoardActions, CardMenuKind, FocusRequest } from "./board-context.ts";
 import { placeOf, remainingNeighbour } from "./lanes.ts";
 import type { Lane } from "./lanes.ts";
+import type { Mover } from "./move-tasks.api.ts";
 import { actedOn, keepShown, noSelection, selectRange, toggleTask } from "./selection.ts";
 import type { Selection } from "./selection.ts";
 import { useBoardMoves } from "./use-board-moves.ts";
 import type { BoardMoves } from "./use-board-moves.ts";
 
 interface BoardOptions {
-  project: ProjectKey;
+  /** Null where the board has tasks of several products. */
+  project: ProjectKey | null;
+  productOf: BoardActions["productOf"];
+  mover: Mover;
   /** All of the board, in order. */
   cards: readonly TaskCard[];
   /** What is shown of them. */
@@ -39,14 +43,16 @@ export interface BoardView {
 }
 
 /** What a board remembers, and what its cards can ask of it. */
-export function useBoard({ project, cards, lanes }: BoardOptions): BoardView {
-  const [stored, setSelection] = useState(noSelection);
+export function useBoard({ project, productOf, mover, cards, lanes }: BoardOptions): BoardView {
+  const [stored, setStored] = useState(noSelection);
+  // What is done to several at once is done in one product.
+  const setSelection = project === null ? () => {} : setStored;
   const selection = keepShown(stored, lanes);
   const [activeId, setActiveId] = useState<string | null>(null);
   const [menu, setMenu] = useState<BoardView["menu"]>(null);
   const [deletingIds, setDeletingIds] = useState<readonly string[] | null>(null);
   const [wanted, setWanted] = useState<FocusRequest | null>(null);
-  const moves = useBoardMoves(project, cards);
+  const moves = useBoardMoves(mover, cards);
   const cardsOf = (taskIds: readonly string[]) => {
     const byId = new Map(cards.map((card) => [card.taskId, card]));
     return taskIds.flatMap((taskId) => byId.get(taskId) ?? []);
@@ -62,6 +68,7 @@ export function useBoard({ project, cards, lanes }: BoardOptions): BoardView {
 
   const actions: BoardActions = {
     project,
+    productOf,
     isSelecting: selection.taskIds.size > 0,
     listActedOn,
     listBlockers: ({ blockedBy }) => blockedBy.flatMap((taskId) => openNames.get(taskId) ?? []),
@@ -94,7 +101,9 @@ export function useBoard({ project, cards, lanes }: BoardOptions): BoardView {
       moves.toIndex(taskIds, lane, place === "top" ? 0 : lane.cards.length);
       focusCard(taskId);
     },
-    onDelete: (taskId) => setDeletingIds(idsOf(taskId)),
+    onDelete: (taskId) => {
+      if (project !== null) setDeletingIds(idsOf(taskId));
+    },
   };
   const moveBy = (taskId: string, key: string) => {
     const place = placeOf(lanes, taskId);

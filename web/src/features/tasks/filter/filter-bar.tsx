@@ -3,9 +3,11 @@ import { taskStateNames, taskStates } from "@cairn/contract/task-states";
 import { lazy, Suspense } from "react";
 
 import { membersQuery } from "#web/features/members/members.api.ts";
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { useAllPages } from "#web/lib/api/use-all-pages.ts";
 import { FilterField } from "#web/ui/form/filter-field.tsx";
 
+import { SubtaskFilter } from "./subtask-filter.tsx";
 import type { TaskFilter } from "./task-filter.ts";
 
 const Select = lazy(() => import("#web/ui/form/select.tsx").then((module) => ({ default: module.Select })));
@@ -13,15 +15,15 @@ const Select = lazy(() => import("#web/ui/form/select.tsx").then((module) => ({ 
 const any = "any";
 
 interface FilterBarProps {
-  organizationId: string;
+  project: ProjectKey;
   services: readonly { serviceId: string; name: string }[];
   filter: TaskFilter;
   onFilter: (change: Partial<TaskFilter>) => void;
 }
 
 /** What the tasks are narrowed by. */
-export function FilterBar({ organizationId, services, filter, onFilter }: FilterBarProps) {
-  const { items: members } = useAllPages((page) => membersQuery(organizationId, { page, query: "" }));
+export function FilterBar({ project, services, filter, onFilter }: FilterBarProps) {
+  const { items: members } = useAllPages((page) => membersQuery(project.organizationId, { page, query: "" }));
   const stateOptions = taskStates.map((state) => ({ value: state, label: taskStateNames[state] }));
   const serviceOptions = services.map(({ serviceId, name }) => ({ value: serviceId, label: name }));
   const memberOptions = members.map(({ user }) => ({ value: user.userId, label: displayName(user) }));
@@ -53,6 +55,7 @@ export function FilterBar({ organizationId, services, filter, onFilter }: Filter
           />
         </Suspense>
       </div>
+      <SubtaskFilter project={project} parent={filter.parent} onParent={(parent) => onFilter({ parent })} />
     </div>
   );
 }

@@ -13,9 +13,11 @@ export interface TaskFilter {
   service: string | null;
   /** The id of a member, or "none" for tasks that nobody has. */
   assignee: string | null;
+  /** The id of a task for what is part of it, or "none" for tasks that are part of none. */
+  parent: string | null;
 }
 
-export const noFilter: TaskFilter = { text: "", state: null, service: null, assignee: null };
+export const noFilter: TaskFilter = { text: "", state: null, service: null, assignee: null, parent: null };
 
 const idOrNone = z.union([z.literal("none"), z.uuid()]);
 
@@ -26,21 +28,23 @@ export function parseFilter(search: Record<string, string | undefined>): TaskFil
     state: taskStateSchema.safeParse(search.state).data ?? null,
     service: idOrNone.safeParse(search.service).data ?? null,
     assignee: idOrNone.safeParse(search.assignee).data ?? null,
+    parent: idOrNone.safeParse(search.parent).data ?? null,
   };
 }
 
 /** The query of an address for the filter; what does not narrow is left out. */
-export function filterSearch({ text, state, service, assignee }: TaskFilter): Record<string, string> {
-  const parts = { q: text, state, service, assignee };
+export function filterSearch({ text, state, service, assignee, parent }: TaskFilter): Record<string, string> {
+  const parts = { q: text, state, service, assignee, parent };
   return Object.fromEntries(Object.entries(parts).filter((part): part is [string, string] => Boolean(part[1])));
 }
 
 /** The filter as the contract has it. */
-export function toTaskFilters({ text, state, service, assignee }: TaskFilter): TaskFilters {
+export function toTaskFilters({ text, state, service, assignee, parent }: TaskFilter): TaskFilters {
   return {
     ...(state ? { state: [state] } : {}),
     ...(service ? { serviceId: service } : {}),
     ...(assignee ? { assignee } : {}),
+    ...(parent ? { parentId: parent } : {}),
     ...(text.trim() ? { text: text.trim() } : {}),
   };
 }

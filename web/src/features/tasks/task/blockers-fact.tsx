@@ -1,24 +1,19 @@
-import { isTaskOver } from "@cairn/contract/task-states";
 import type { Task } from "@cairn/contract/tasks";
 import { XIcon } from "@phosphor-icons/react/dist/csr/X";
 import { useQuery } from "@tanstack/react-query";
-import { useRef, useState } from "react";
-import type { RefObject } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { boardQuery, taskQuery, useUpdateTask } from "#web/features/tasks/tasks.api.ts";
+import { taskQuery, useUpdateTask } from "#web/features/tasks/tasks.api.ts";
 import { errorMessage, isDenied } from "#web/lib/api/query-client.ts";
 import { href } from "#web/lib/navigation/paths.ts";
-import { Button } from "#web/ui/action/button.tsx";
 import { IconButton } from "#web/ui/action/icon-button.tsx";
 import { Link } from "#web/ui/action/link.tsx";
 import { TaskStateIcon } from "#web/ui/display/task-state-icon.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { InlineError } from "#web/ui/layout/inline-error.tsx";
-import { SearchListbox } from "#web/ui/list/search-listbox.tsx";
-import { Popover } from "#web/ui/overlay/popover.tsx";
 
 import { Fact } from "./fact.tsx";
+import { TaskPicker } from "./task-picker.tsx";
 
 /** Tasks that are to be done before this one. */
 export function BlockersFact({ project, task }: { project: ProjectKey; task: Task }) {
@@ -38,10 +33,12 @@ export function BlockersFact({ project, task }: { project: ProjectKey; task: Tas
           ))}
         </ul>
       )}
-      <AddBlocker
+      <TaskPicker
         project={project}
-        exceptIds={[task.taskId, ...ids]}
-        onAdd={(id) => update.mutate({ blockedBy: [...ids, id] })}
+        title="Blocked by"
+        label="Add task"
+        isOffered={({ taskId }) => taskId !== task.taskId && !ids.includes(taskId)}
+        onPick={(id) => update.mutate({ blockedBy: [...ids, id] })}
       />
     </Fact>
   );
@@ -77,65 +74,5 @@ function Blocker({ project, taskId, onRemove }: { project: ProjectKey; taskId: s
         onClick={onRemove}
       />
     </li>
-  );
-}
-
-interface AddBlockerProps {
-  project: ProjectKey;
-  exceptIds: readonly string[];
-  onAdd: (taskId: string) => void;
-}
-
-function AddBlocker({ onAdd, ...list }: AddBlockerProps) {
-  const [isOpen, setIsOpen] = useState(false);
-  const inputRef = useRef<HTMLInputElement>(null);
-  return (
-    <Popover
-      title="Blocked by"
-      isOpen={isOpen}
-      onOpenChange={setIsOpen}
-      align="end"
-      initialFocus={inputRef}
-      className="flex max-h-80 w-80 flex-col"
-      trigger={
-        <Button size="sm" variant="ghost" className="-ml-2.5">
-          Add task
-        </Button>
-      }
-    >
-      <OpenTasks
-        {...list}
-        inputRef={inputRef}
-        onAdd={(taskId) => {
-          setIsOpen(false);
-          onAdd(taskId);
-        }}
-      />
-    </Popover>
-  );
-}
-
-/** The tasks that one may wait for; the board that has them is loaded once somebody looks. */
-function OpenTasks({
-  project,
-  exceptIds,
-  onAdd,
-  inputRef,
-}: AddBlockerProps & { inputRef: RefObject<HTMLInputElement | null> }) {
-  const { data: board, error, refetch } = useQuery(boardQuery(project, { hasArchived: false }));
-  const [marked, setMarked] = useState<string | null>(null);
-  const tasks = board?.cards.filter(({ taskId, state }) => !exceptIds.includes(taskId) && !isTaskOver(state));
-  return (
-    <SearchListbox
-      label="Tasks"
-      placeholder="Search tasks..."
-      emptyText={tasks ? "No such task" : "Loading tasks…"}
-      failure={error && { message: errorMessage(error), onRetry: () => void refetch() }}
-      items={(tasks ?? []).map(({ taskId, name, title }) => ({ key: taskId, label: `${name} ${title}` }))}
-      activeKey={marked}
-      onActiveChange={setMarked}
-      onOpen={onAdd}
-      inputRef={inputRef}
-    />
   );
 }

@@ -27,6 +27,8 @@ export function describeEvent({ field, from, to }: Pick<TaskEvent, "field" | "fr
       return to === null ? "removed the labels" : `set the labels to ${to}`;
     case "blockedBy":
       return to === null ? `made it wait no longer for ${from ?? "another task"}` : `made it wait for ${to}`;
+    case "parent":
+      return to === null ? `took it out of ${from ?? "another task"}` : `made it part of ${to}`;
     case "pinned":
       return to === null ? `unpinned ${from ?? "a file"}` : `pinned ${to}`;
     case "removed":

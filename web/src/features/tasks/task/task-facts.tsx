@@ -13,6 +13,7 @@ import { Avatar } from "#web/ui/display/avatar.tsx";
 import { BlockersFact } from "./blockers-fact.tsx";
 import { Fact } from "./fact.tsx";
 import { LabelsFact } from "./labels-fact.tsx";
+import { ParentFact } from "./parent-fact.tsx";
 import { StateMenu } from "./state-menu.tsx";
 
 const Select = lazy(() => import("#web/ui/form/select.tsx").then((module) => ({ default: module.Select })));
@@ -51,6 +52,7 @@ export function TaskFacts({ project, task, services }: TaskFactsProps) {
         <PriorityFact project={project} task={task} />
       </Suspense>
       <LabelsFact project={project} task={task} />
+      <ParentFact project={project} task={task} />
       <BlockersFact project={project} task={task} />
       <Fact label="Created">
         <span className="text-sm wrap-anywhere text-ink-2">

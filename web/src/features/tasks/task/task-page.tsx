@@ -10,6 +10,7 @@ import { TaskActivity } from "./task-activity.tsx";
 import { TaskCriteria } from "./task-criteria.tsx";
 import { TaskDescription } from "./task-description.tsx";
 import { TaskFacts } from "./task-facts.tsx";
+import { TaskSubtasks } from "./task-subtasks.tsx";
 
 interface TaskPageProps {
   project: ProjectKey;
@@ -28,6 +29,7 @@ export function TaskPage({ project, task, services }: TaskPageProps) {
       <div className="flex min-w-0 flex-col gap-8">
         <TaskDescription project={project} task={task} mentions={mentions} />
         <TaskCriteria project={project} task={task} />
+        {task.parent === null && <TaskSubtasks project={project} task={task} />}
         <TaskLocations project={project} taskId={task.taskId} />
         {!isWide && facts}
         <TaskActivity project={project} taskId={task.taskId} />

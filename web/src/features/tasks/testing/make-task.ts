@@ -9,6 +9,7 @@ import { sampleId } from "#web/testing/sample.ts";
 export function makeTask(number: number, change: Partial<Task> = {}): Task {
   return {
     taskId: sampleId(number),
+    projectId: sampleId(1),
     projectTaskId: number,
     name: `FB-${number}`,
     title: `Task ${number}`,
@@ -20,6 +21,8 @@ export function makeTask(number: number, change: Partial<Task> = {}): Task {
     assignee: null,
     blockedBy: [],
     isBlocked: false,
+    parent: null,
+    subtasks: { done: 0, total: 0 },
     recommended: false,
     createdAt: "2026-03-02T09:30:00.000Z",
     updatedAt: "2026-03-02T09:30:00.000Z",

@@ -6,6 +6,7 @@ import {
   getTaskBoard,
   getTaskNeighbours,
   listTaskEvents,
+  listTasks,
   updateCriterion,
   updateTask,
   updateTasks,
@@ -122,7 +123,7 @@ describe("a task", () => {
   it("that somebody deletes says so, and keeps what is half typed", async () => {
     await open();
     await title().fill("Half a ti");
-    applyChangedTasks({ tasks: [], deletedIds: [task.taskId] });
+    applyChangedTasks({ tasks: [], deletedIds: [task.taskId] }, ["shop"]);
     await expect.element(page.getByText("This task was deleted")).toBeVisible();
     await expect.element(title()).toHaveValue("Half a ti");
     // The tab remembers it, and other tests show the same task.
@@ -370,5 +371,61 @@ describe("others at the same task", () => {
     await expect.element(here).toBeVisible();
     feed?.drop();
     await expect.element(here).not.toBeInTheDocument();
+  });
+
+  it("are told when this page is left, and when it is shown again", async () => {
+    const projectId = sampleId(4_710);
+    await open({}, (made) => made.adjust(getProject, { projectId, slug: "shop", setupComplete: true }));
+    const isFeed = ({ namespace, isClosed }: FakeSocket) => namespace.endsWith(projectId) && !isClosed;
+    await expect.poll(() => sockets.filter(isFeed)).toHaveLength(1);
+    const feed = sockets.find(isFeed);
+    feed?.accept();
+    feed?.send("reload", { sequence: 4 });
+    const said = (taskId: string | null) => ["presence", { taskId, field: null }];
+    await expect.poll(() => feed?.sent.at(-1)).toEqual(said(task.taskId));
+    await page.getByRole("link", { name: "Tasks", exact: true }).first().click();
+    await expect.poll(() => feed?.sent.at(-1)).toEqual(said(null));
+    await page.getByRole("link", { name: /^Show cancelled sailings/ }).click();
+    await expect.poll(() => feed?.sent.at(-1)).toEqual(said(task.taskId));
+  });
+});
+
+describe("sub-tasks", () => {
+  const row = makeTask(12, { title: "Draw the row", parent: { taskId: task.taskId, name: task.name } });
+  const parts = [
+    row,
+    makeTask(11, { title: "Read the reason", state: "done", parent: { taskId: task.taskId, name: task.name } }),
+  ];
+  const section = () => page.getByRole("region", { name: /^Sub-tasks/ });
+
+  it("show how many are over, in the order in which they were written, and can be taken out", async () => {
+    const fake = await open({ subtasks: { done: 1, total: 2 } }, (made) => made.replyList(listTasks, parts));
+    await expect.element(section()).toMatchTextContent(/^Sub-tasks1 of 2DoneFB-11Read the reasonTodoFB-12Draw the row/);
+    await section().getByRole("button", { name: "Make FB-12 a task of its own" }).click();
+    await expect.poll(() => fake.received(updateTask)).toEqual([{ ...key, taskId: sampleId(12), parentId: null }]);
+    expect(fake.received(listTasks)[0]).toMatchObject({ parentId: task.taskId });
+  });
+
+  it("are created here by Enter, with the service of their parent; a title too short says so", async () => {
+    const service = { serviceId: sampleId(5), name: "api" };
+    const fake = await open({ service }, (made) => made.reply(createTask, row));
+    const field = page.getByRole("textbox", { name: "Add sub-task" });
+    await field.fill("D");
+    await userEvent.keyboard("{Enter}");
+    await expect.element(field).toHaveAccessibleDescription("Title is too short");
+    await field.fill("Draw the row");
+    await userEvent.keyboard("{Enter}");
+    await expect.element(field).toHaveValue("");
+    expect(fake.received(createTask)).toMatchObject([
+      { title: "Draw the row", parentId: task.taskId, serviceId: service.serviceId, state: "todo" },
+    ]);
+  });
+
+  it("name what they are part of, have none themselves, and leave it by a press", async () => {
+    const fake = await open({ parent: { taskId: sampleId(10), name: "FB-10" } });
+    await expect.element(page.getByRole("link", { name: "FB-10 The next one" })).toBeVisible();
+    await expect.element(section()).not.toBeInTheDocument();
+    await page.getByRole("button", { name: "No longer part of FB-10" }).click();
+    await expect.poll(() => fake.received(updateTask)).toEqual([{ ...inTask, parentId: null }]);
   });
 });

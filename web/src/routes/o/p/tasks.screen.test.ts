@@ -133,6 +133,21 @@ describe("the board", () => {
     expect(location.search).toBe("");
   });
 
+  it("shows how many sub-tasks of a card are over, and hides sub-tasks by a press, which the address keeps", async () => {
+    const tasks = [
+      makeTask(9, { title: "Show cancelled sailings", subtasks: { done: 2, total: 5 } }),
+      makeTask(10, { title: "Read the reason", parent: { taskId: sampleId(9), name: "FB-9" } }),
+    ];
+    await open("", { tasks });
+    await expect.element(cards("Todo").first()).toMatchTextContent(/2\/5sub-tasks over/);
+    await expect.element(cards("Todo").nth(1)).toMatchTextContent(/part of FB-9/);
+    await page.getByRole("button", { name: "Hide sub-tasks" }).click();
+    await expect.element(card("Read the reason")).not.toBeInTheDocument();
+    expect(location.search).toBe("?parent=none");
+    await page.getByRole("button", { name: "Show sub-tasks" }).click();
+    await expect.element(card("Read the reason")).toBeVisible();
+  });
+
   it("has one lane a screen on a phone, with a tab for each", async () => {
     await open("", { isNarrow: true });
     await expect.element(page.getByRole("tab", { name: "Todo 3" })).toHaveAttribute("aria-selected", "true");

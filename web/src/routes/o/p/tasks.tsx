@@ -65,7 +65,7 @@ export function TasksScreen() {
       Create Task
     </ButtonLink>
   );
-  const clear = () => go({ filter: { text: "", state: null, service: null, assignee: null } });
+  const clear = () => go({ filter: { text: "", state: null, service: null, assignee: null, parent: null } });
   const texts = { empty: <NoTasks create={create} />, nothingFound: <NothingFound onClear={clear} /> };
   return (
     <div
@@ -88,8 +88,8 @@ export function TasksScreen() {
         />
         <div className="ml-auto">{create}</div>
         <FilterBar
-          organizationId={organizationId}
           services={product.services}
+          project={project}
           filter={filter}
           onFilter={(change) => go({ filter: change })}
         />
