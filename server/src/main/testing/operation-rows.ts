@@ -1,5 +1,6 @@
 import type { Role } from "@cairn/contract/roles";
 
+import { description, rule, task, template } from "./operation-bodies.ts";
 import { picture, type Tenant } from "./tenant.ts";
 
 /** What a test must know about an operation beyond its schema: who may, and a call that is good for those who may. */
@@ -28,15 +29,7 @@ const project = `${organization}/projects/:projectId`;
 const repository = `${project}/repositories/:repositoryId`;
 const artifact = `${organization}/context/artifacts/:artifactId`;
 const implementations = `${project}/tasks/:taskId/implementations`;
-const template = {
-  title: "Runbook",
-  scope: { type: "project" },
-  content: { type: "sections", sections: [{ title: "Start", instructions: { prompt: "How it starts" } }] },
-};
 const location = () => ({ path: "README.md", line: "1", column: "1" });
-const rule = { condition: "A migration is added", instruction: "Add a line to the changelog" };
-const task = { title: "Show tides", acceptanceCriteria: ["High water is shown"], state: "todo" };
-const description = "A board of departures for the people on the quay. ".repeat(4);
 
 function pictureForm(): FormData {
   const form = new FormData();
