@@ -10,6 +10,7 @@ import type { CommitLocation, FileLocation, PageLocation, TaskLocation } from ".
 const server = {
   "README.md":
     "# Boats\n\nShows boats and their delays.\n\n## Harbour dues\n\nDues are paid for each night in the harbour.\n",
+  "docs/tides.md": "# Crew {: #crew }\n\nBoats lie beside a harbour until the tide turns.\n",
   "CHANGELOG.md": "# Changelog\n\n## 1.0\n\nHarbour dues are rounded. Harbour dues are shown.\n",
   "src/harbour/dues.ts": `import { roundMoney } from "../money/round-money.ts";
 
@@ -202,6 +203,13 @@ describe("a task about a part of the code", () => {
     const winch = files.find(({ path }) => path === "web/anchor-winch.html");
     expect(winch?.why).toEqual([{ kind: "words", words: ["anchor", "winch"], source: null }]);
     expect(files.filter(({ why }) => why.length === 0)).toEqual([]);
+  });
+
+  it("shows no section that shares words with it by chance", async () => {
+    const { pages } = await locate({ title: "Boats of the harbour" });
+    expect(pages.map(({ heading }) => heading)).not.toContain("Crew");
+    const { pages: manned } = await locate({ title: "Crew of boats" });
+    expect(manned.map(({ heading }) => heading)).toContain("Crew");
   });
 
   it("stays in the repository and folder of its service", async () => {

@@ -28,9 +28,9 @@ export type FindSections = (files: readonly Pick<FileLocation, "repositoryId" | 
 const maxFiles = 10;
 const maxPages = 5;
 const maxCommits = 5;
-/** A file below this share of the third best one is no location of the task: one that is named leaves all behind. */
-const leastShare = 0.3;
-const measuredBy = 2;
+/** Of files beyond the first ones hardly one in fifty is changed where it has less than this share of the best score. */
+const leastShare = 0.6;
+const alwaysShown = 3;
 /** Commits that say less of the task than this have words in common with it and nothing else. */
 const leastCommit = 0.4;
 /** What votes for the files it changed may say less. */
@@ -85,19 +85,18 @@ export async function findTaskLocations(
 async function searchCodebase(codebase: Codebase, read: ReadTask, under: string) {
   const { index } = codebase;
   const { title, whole } = queriesOf(read);
-  const votes = [
+  const told = [
     ...findNamedFiles(index, read.files),
     ...findNamedFacts(index, whole),
     ...(await findQuotedStrings(codebase, `${read.title}\n${read.prose}`)),
-    ...(await findWrittenNames(codebase, read)),
   ];
+  const votes = [...told, ...(await findWrittenNames(codebase, read, told))];
   const byTitle = index.findCommits(title, { limit: alikeCommits });
   const alike = [...byTitle, ...index.findCommits(whole, { limit: alikeCommits })];
   const commits = onceEach(alike.filter(({ coverage }) => coverage >= leastAlike));
   const ranked = rankTaskFiles(index, read, { votes, commits, under });
   const top = ranked[0]?.score || 1;
-  const least = leastShare * (ranked[measuredBy]?.score ?? 0);
-  const likely = ranked.slice(0, maxFiles).filter(({ score }) => score >= least);
+  const likely = ranked.slice(0, maxFiles).filter(({ score }, at) => at < alwaysShown || score >= top * leastShare);
   const judge = openJudge(weighTaskTerms(codebase, read));
   const described = (await Promise.all(likely.map((file) => locate(codebase, file, { judge, top })))).filter(isThere);
   const coverage = Math.max(0, ...described.map((one) => one.coverage));

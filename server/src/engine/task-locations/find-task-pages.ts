@@ -1,11 +1,12 @@
 import type { ProseFact } from "#server/code-index/ports/facts.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 import { checkEvidence } from "#server/engine/evidence/evidence.ts";
-import type { openJudge } from "#server/engine/retrieval/judge-passages.ts";
+import type { Judge } from "#server/engine/retrieval/judge-passages.ts";
 
 import { queriesOf } from "./rank-task-files.ts";
 import type { ReadTask } from "./read-task-text.ts";
 import type { PageLocation } from "./task-location.ts";
+import { isTellingNothing } from "./weigh-task-terms.ts";
 
 const searched = 8;
 /** A section that says less of the task than this has words in common with it and nothing else. */
@@ -19,7 +20,7 @@ const log =
 export async function findTaskPages(
   codebase: Codebase,
   read: ReadTask,
-  { judge, under }: { judge: ReturnType<typeof openJudge>; under: string },
+  { judge, under }: { judge: Judge; under: string },
 ): Promise<PageLocation[]> {
   const { index, repositoryId, reader } = codebase;
   const options = { limit: searched, kinds: ["docs" as const], ...(under === "" ? {} : { under }) };
@@ -29,7 +30,7 @@ export async function findTaskPages(
     const judged = judge.of({ codebase, path, kind, relevance: score / top });
     const sections = (index.facts(path)?.sections ?? []).map((section) => ({ section, ...judged(fieldsOf(section)) }));
     const [best] = sections.sort((a, b) => b.score - a.score);
-    return best && best.coverage >= leastCoverage ? [{ path, ...best }] : [];
+    return best && best.coverage >= leastCoverage && isAbout(best.section, judge) ? [{ path, ...best }] : [];
   });
   found.sort((a, b) => b.score - a.score);
   const best = found[0]?.score || 1;
@@ -38,13 +39,24 @@ export async function findTaskPages(
     found
       .filter(({ score }) => score >= best * leastShare)
       .map(async ({ path, section, score }): Promise<PageLocation> => {
-        const { heading, startLine, endLine } = section;
+        const { startLine, endLine } = section;
+        const heading = section.heading.replace(attributes, "");
         const source = await checkEvidence(readers, { repositoryId, path, startLine, endLine });
         const words = judge.wordsIn(`${heading} ${section.text}`);
         const why = [{ kind: "words" as const, words, source }];
         return { kind: "page", repositoryId, path, startLine, endLine, heading, page: null, score: score / best, why };
       }),
   );
+}
+
+/** "Pushover {: #PUSHOVER .rule }", as some writers of documents name their headings. */
+const attributes = /\s*\{[:#][^{}]*\}\s*$/;
+/** A section whose heading says nothing of the task has to say more than this many of its words. */
+const byChance = 2;
+
+function isAbout({ heading, text }: ProseFact, judge: Judge): boolean {
+  const telling = (said: string) => judge.wordsIn(said).filter((word) => !isTellingNothing(word));
+  return telling(heading.replace(attributes, "")).length > 0 || telling(text).length > byChance;
 }
 
 function fieldsOf({ heading, text, startLine, endLine }: ProseFact) {

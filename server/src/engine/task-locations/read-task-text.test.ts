@@ -119,6 +119,7 @@ see [the code](https://github.com/o/r/blob/main/src/harbour/quay.ts#L9) and \`we
 
 it("leaves scripts and styles out, and other languages as they are", () => {
   expect(read('<script>alert("boats")</script>قارب متأخر<style>a{}</style>').prose).toBe("قارب متأخر");
+  expect(read("```html\n<style>\n.boat-list-row { color: red }\n</style>\n```").output).toContain(".boat-list-row");
 });
 
 it("takes no longer for what is made to take long", () => {

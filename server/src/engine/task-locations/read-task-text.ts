@@ -60,7 +60,11 @@ function plainMarkup(text: string): string {
       // Code has it in one word.
       .replaceAll(/\be-mail(s|ed|ing)?\b/gi, "email$1")
       .replaceAll(/<!--[\s\S]*?(?:-->|$)/g, " ")
-      .replaceAll(/<(script|style)\b[\s\S]*?(?:<\/\1\s*>|$)/gi, " ")
+      // Within a fence they are an example of somebody's.
+      .replaceAll(
+        /(`{3}[\s\S]*?`{3})|<(script|style)\b[\s\S]*?(?:<\/\2\s*>|$)/gi,
+        (_, fenced?: string) => fenced ?? " ",
+      )
       .replaceAll(/!\[[^\]\n]{0,300}\](?:\([^)\n]{0,1000}\))?/g, " ")
       .replaceAll(
         /<\/?(?:img|br|hr|p|div|span|sup|sub|kbd|b|i|em|strong|details|summary|a|video|picture|source|table|t[rhd]|tbody|thead|ul|ol|li|h[1-6]|code|pre|blockquote)\b[^>\n]{0,1000}>/gi,

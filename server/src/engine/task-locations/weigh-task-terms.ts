@@ -35,26 +35,37 @@ function weigh(codebase: Codebase, word: string, share: number): WeightedTerm {
   const { files, isInCode } = countWordFiles([codebase], word);
   const all = codebase.index.files().length;
   const counted = files >= maxCounted ? Math.max(maxCounted, all / 4) : files;
-  const isWeak = isWeakWord(word) || wishes.has(word);
-  const weight = isInCode ? (isWeak ? weakShare : 1) * share * Math.log(1 + all / counted) : 0;
+  const weight = isInCode ? (isTellingNothing(word) ? weakShare : 1) * share * Math.log(1 + all / counted) : 0;
   const root = stem(word);
   return { word, stem: root, synonyms: synonymStems(root), weight, alikeWeight };
 }
 
 const maxKnown = 14;
 /** What people want of anything; none of it tells whether the code is meant. */
-const wishes = new Set(
-  `fix fixes fixing broken bug issue problem problems error errors remove improve improvement implement enable disable allow
-  allows ability option feature request proposal suggestion expected behavior behaviour wrong correct correctly correct
-  properly currently doesn cant cannot won unable fail fails failed failing missing order quick new`
-    .split(/\s+/)
-    .filter(Boolean),
+const wishes = wordsOf(
+  `fix fixes fixing bug error errors remove improve improvement implement enable disable allow allows ability option feature
+  request proposal suggestion expected behavior behaviour currently doesn cant cannot won unable missing order quick new`,
 );
+/** How it shows that something is wrong; where, none of it tells. */
+const symptoms = wordsOf(
+  `issue issues problem problems broken wrong correct correctly properly fail fails failed failing failure crash crashes
+  crashing unexpected looking solution solutions friendly non`,
+);
+
+function wordsOf(text: string): ReadonlySet<string> {
+  return new Set(text.split(/\s+/).filter(Boolean));
+}
+
+/** Whether a word is one of any task, and none of its subject. */
+export function isTellingNothing(word: string): boolean {
+  const lower = word.toLowerCase();
+  return isWeakWord(lower) || symptoms.has(lower);
+}
 
 /** Share of a task's telling words that the code has anywhere, 0 to 1; 0 where it has no such words. */
 export function shareOfKnownWords(codebase: Codebase, { title, prose, errors }: ReadTask): number {
   const words = subjectWords([title, ...errors, prose].join("\n").slice(0, 1500))
-    .filter((word) => !isWeakWord(word) && !wishes.has(word) && !/\d/.test(word) && word.length < 24)
+    .filter((word) => !isTellingNothing(word) && !wishes.has(word) && !/\d/.test(word) && word.length < 24)
     .slice(0, maxKnown);
   const isKnown = (word: string) => countWordFiles([codebase], word).isInCode;
   // Code is seldom written in the language of a whole text: what its alphabet cannot spell tells nothing.
