@@ -10,6 +10,8 @@ export interface GitSettings {
   credential?: GitCredential;
   /** Settings of the one SSH connection the command may make; its key and host keys lie beside it. */
   sshConfigFile?: string;
+  /** Absolute path of an index of one's own, which git makes when it is missing. */
+  indexFile?: string;
   /** Makes git write every packet of git's own protocol to standard error, as lines with "packet:". */
   isTraced?: boolean;
 }
@@ -93,6 +95,7 @@ export function gitEnvironment(settings: GitSettings): Record<string, string> {
     GIT_TERMINAL_PROMPT: "0",
     GIT_ALLOW_PROTOCOL: settings.allowProtocol ?? "",
   };
+  if (settings.indexFile !== undefined) environment["GIT_INDEX_FILE"] = settings.indexFile;
   if (settings.isTraced === true) environment["GIT_TRACE_PACKET"] = "1";
   if (settings.credential !== undefined) {
     environment["CAIRN_GIT_USERNAME"] = settings.credential.username;
