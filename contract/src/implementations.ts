@@ -120,6 +120,25 @@ export const listImplementations = endpoint("GET", base, {
   response: listOf(implementationSchema),
 });
 
+export const startImplementation = endpoint("POST", base, {
+  summary: "Begin an implementation of a task in Todo; it waits in line where others run. One at a time for each task",
+  params: inTask,
+  body: z.object({ engine: z.enum(implementationEngines).default("diff") }),
+  response: implementationSchema,
+});
+
+export const stopImplementation = endpoint("POST", `${base}/:implementationId/stop`, {
+  summary: "End the run of an implementation at once; what it has made so far stays",
+  params: one,
+  response: implementationSchema,
+});
+
+export const resumeImplementation = endpoint("POST", `${base}/:implementationId/resumption`, {
+  summary: "Go on with an implementation that was stopped or failed, from the last phase that completed",
+  params: one,
+  response: implementationSchema,
+});
+
 export const getImplementation = endpoint("GET", `${base}/:implementationId`, {
   summary: "One implementation with the steps of its run",
   params: one,

@@ -29,6 +29,7 @@ function task(change: Partial<Task> = {}): Task {
     parent: null,
     subtasks: { done: 0, total: 0 },
     isBlocked: false,
+    isRunning: false,
     recommended: false,
     createdAt: "2026-11-21T09:00:00.000Z",
     updatedAt: "2026-11-21T09:00:00.000Z",

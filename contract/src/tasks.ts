@@ -61,6 +61,8 @@ const commonFields = {
   parent: z.object({ taskId: z.uuid(), name: z.string() }).nullable(),
   /** How many tasks are part of this one, and how many of them are done or archived. */
   subtasks: z.object({ done: z.number().int(), total: z.number().int() }),
+  /** A run works on it, or waits in line to. */
+  isRunning: z.boolean(),
   /** The first task of Todo that nothing blocks; one task of a product at most. */
   recommended: z.boolean(),
   createdAt: z.iso.datetime(),

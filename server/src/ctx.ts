@@ -88,6 +88,7 @@ type JobName =
   | "remove-files"
   | "remove-unused-files"
   | "import-tasks"
+  | "run-implementation"
   | "send-invite"
   | "send-password-reset"
   | "send-password-changed";

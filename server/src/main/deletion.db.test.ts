@@ -39,6 +39,7 @@ import { buildServices, type BuiltServices } from "#server/main/start/build-serv
 import { jobs } from "#server/main/start/edges.ts";
 import { startWork } from "#server/main/start/work.ts";
 import { chats } from "#server/platform/db/tables/chats.ts";
+import { implementations, runOperations, runSteps } from "#server/platform/db/tables/implementations.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 import { createTestRepository } from "#server/testing/git-repository.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
@@ -127,6 +128,7 @@ async function makeProject(organizationId: string): Promise<{ organizationId: st
   const brought = await previewTaskImport(owner, { ...key, source });
   await startTaskImport(owner, { ...key, importId: brought.import.importId });
   await previewTaskImport(owner, { ...key, source });
+  await addImplementation({ ...key, taskId, repositoryId });
   await createTopic(owner, { ...key, mode: "manual", title: canary, content: text });
   await expect.poll(async () => (await getProject(owner, key)).setupComplete, pollOptions).toBe(true);
   await expect.poll(async () => (await findInDatabase()).includes("sections.content"), pollOptions).toBe(true);
@@ -140,6 +142,28 @@ async function addPlan(key: { organizationId: string; projectId: string }): Prom
   const { planId } = await createPlan(owner, { ...key, goal: `Let the ${canary} sing` });
   const items = async () => (await getPlan(owner, { ...key, planId })).items.length;
   await expect.poll(items, pollOptions).toBeGreaterThan(0);
+}
+
+async function addImplementation(key: {
+  organizationId: string;
+  projectId: string;
+  taskId: string;
+  repositoryId: string;
+}): Promise<void> {
+  const { organizationId } = key;
+  const [now, implementationId] = [new Date(), built.services.newId()];
+  const brief = { title: canary, description: text, acceptanceCriteria: [] };
+  const branches = { workingBranch: `cairn/1-${canary}`, baseBranch: canary };
+  const run = { runState: "failed", createdAt: now, queuedAt: now } as const;
+  const ofRun = { organizationId, implementationId, sequence: 1, step: "code-analysis" } as const;
+  const { wholeDb } = built.services;
+  await wholeDb
+    .insert(implementations)
+    .values({ ...key, ...branches, ...run, implementationId, projectImplementationId: 1, engine: "diff", brief });
+  await wholeDb
+    .insert(runSteps)
+    .values({ ...ofRun, attempt: 1, intent: {}, leaseEpoch: 1, summary: text, startedAt: now });
+  await wholeDb.insert(runOperations).values({ ...ofRun, kind: "problem", text, createdAt: now });
 }
 
 async function addChat({ organizationId, projectId }: { organizationId: string; projectId: string }): Promise<void> {
@@ -246,6 +270,10 @@ it("leaves nothing of an organization but the hashes of its slugs", async () => 
     "plans.goal",
     "plan_items.title",
     "plan_locations.path",
+    "implementations.brief",
+    "implementations.working_branch",
+    "run_steps.summary",
+    "run_operations.text",
     "repositories.slug",
     "services.description",
     "sections.content",

@@ -2,13 +2,19 @@ import * as contract from "@cairn/contract/implementations";
 
 import { defineRoute } from "#server/edge.ts";
 
-import { getImplementationDiff } from "./get-implementation-diff.ts";
-import { getImplementationLog } from "./get-implementation-log.ts";
-import { getImplementation } from "./get-implementation.ts";
-import { listImplementations } from "./list-implementations.ts";
+import { getImplementationDiff } from "./reading/get-implementation-diff.ts";
+import { getImplementationLog } from "./reading/get-implementation-log.ts";
+import { getImplementation } from "./reading/get-implementation.ts";
+import { listImplementations } from "./reading/list-implementations.ts";
+import { resumeImplementation } from "./starting/resume-implementation.ts";
+import { startImplementation } from "./starting/start-implementation.ts";
+import { stopImplementation } from "./starting/stop-implementation.ts";
 
 export const implementationRoutes = [
   defineRoute(contract.listImplementations, listImplementations),
+  defineRoute(contract.startImplementation, startImplementation),
+  defineRoute(contract.stopImplementation, stopImplementation),
+  defineRoute(contract.resumeImplementation, resumeImplementation),
   defineRoute(contract.getImplementation, getImplementation),
   defineRoute(contract.getImplementationDiff, getImplementationDiff),
   defineRoute(contract.getImplementationLog, getImplementationLog),

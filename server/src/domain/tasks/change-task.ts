@@ -23,6 +23,9 @@ import { holdMember, lockTasks, selectTasks, updateTaskRow, type NamedTaskRow, t
 /** The fields that a change is about; the others stay. */
 export type TaskChange = z.output<(typeof updateTask)["body"]>;
 
+/** What changing a task needs of its surroundings. */
+type TaskChanger = Pick<Ctx, "actor" | "now" | "newId">;
+
 /** What is written to a task's own row, and what its activity says about it. */
 interface TaskRowChange {
   row: Partial<TaskRow>;
@@ -59,13 +62,17 @@ export function isMoveAlone(change: TaskChange): boolean {
 const moveFields = new Set<string>(["state", "afterTaskId", "beforeTaskId"] satisfies (keyof TaskChange)[]);
 
 /** Why the actor may not move this task there; null where they may. */
-export function refusalOfMove(ctx: Ctx, { state: from }: TaskRow, to: TaskState | undefined): string | null {
-  const by = moverOf(ctx);
-  return to === undefined || canMoveTask({ from, to, by }) ? null : explainRefusedMove({ from, to, by });
+export function refusalOfMove(
+  ctx: Pick<Ctx, "actor">,
+  { state: from, isRunning }: Pick<NamedTaskRow, "state" | "isRunning">,
+  to: TaskState | undefined,
+): string | null {
+  const request = { from, by: moverOf(ctx), isRunning };
+  return to === undefined || canMoveTask({ ...request, to }) ? null : explainRefusedMove({ ...request, to });
 }
 
 /** Writes what is given of a task that `lockTasksFor` locked for this change, and records who did. */
-export async function changeTask(ctx: Ctx, tx: Db, former: NamedTaskRow, change: TaskChange): Promise<void> {
+export async function changeTask(ctx: TaskChanger, tx: Db, former: NamedTaskRow, change: TaskChange): Promise<void> {
   const refusal = refusalOfMove(ctx, former, change.state);
   if (refusal !== null) throw new AppError("conflict", { message: refusal });
   const changes = [
@@ -83,7 +90,7 @@ export async function changeTask(ctx: Ctx, tx: Db, former: NamedTaskRow, change:
 }
 
 /** Fields whose value is all there is to them. */
-function changeText(ctx: Ctx, former: NamedTaskRow, change: TaskChange): TaskRowChange {
+function changeText(ctx: TaskChanger, former: NamedTaskRow, change: TaskChange): TaskRowChange {
   const given = {
     title: change.title,
     description: change.description,

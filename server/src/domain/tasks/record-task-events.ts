@@ -17,7 +17,7 @@ export function moverOf({ actor }: Pick<Ctx, "actor">): TaskMover {
 
 /** Records who changed what of a task, within the transaction `tx` that changes it. */
 export async function recordTaskEvents(
-  ctx: Ctx,
+  ctx: Pick<Ctx, "actor" | "now" | "newId">,
   tx: Db,
   { organizationId, taskId }: { organizationId: string; taskId: string },
   changes: readonly FieldChange[],

@@ -6,6 +6,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { containing } from "#server/platform/db/like-pattern.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
+import { implementations } from "#server/platform/db/tables/implementations.ts";
 import { members } from "#server/platform/db/tables/organizations.ts";
 import { projects, services } from "#server/platform/db/tables/projects.ts";
 import { tasks } from "#server/platform/db/tables/tasks.ts";
@@ -27,6 +28,8 @@ interface TaskNames {
   assignee: PersonRow | null;
   /** Of the task that it is part of. */
   parentNumber: number | null;
+  /** A run works on it, or waits in line to. */
+  isRunning: boolean;
 }
 
 export type NamedTaskRow = TaskRow & TaskNames & { creator: PersonRow | null };
@@ -67,6 +70,10 @@ const isId = (
 
 const isTask = (project: ProjectKey, taskId: string) => and(inProject(project), eq(tasks.taskId, taskId));
 
+const isRunning = sql<boolean>`exists (select 1 from ${implementations}
+  where ${implementations.organizationId} = ${tasks.organizationId} and ${implementations.taskId} = ${tasks.taskId}
+    and ${implementations.runState} in ('queued', 'running'))`;
+
 function selectNamed(db: Db) {
   return db
     .select({
@@ -76,6 +83,7 @@ function selectNamed(db: Db) {
       assignee: assigneeColumns,
       creator: creatorColumns,
       parentNumber: parents.projectTaskId,
+      isRunning,
     })
     .from(tasks)
     .innerJoin(projects, eq(projects.projectId, tasks.projectId))
@@ -211,6 +219,7 @@ export async function listCardRows(
       service: { serviceId: services.serviceId, name: services.name },
       assignee: assigneeColumns,
       parentNumber: parents.projectTaskId,
+      isRunning,
     })
     .from(numbered)
     .innerJoin(tasks, eq(tasks.taskId, numbered.taskId))

@@ -25,6 +25,7 @@ import type { Settings } from "#server/platform/settings/parse-settings.ts";
 import { createMirrorFolder, makePrivateFolders } from "#server/platform/storage/data-folders.ts";
 
 import { listeners, jobs } from "./edges.ts";
+import { runQueue } from "./run-queue.ts";
 import { createPublish, defineQueues } from "./work.ts";
 
 export interface BuiltServices {
@@ -55,7 +56,7 @@ export async function buildServices(settings: Settings): Promise<BuiltServices> 
     const { connectionString, isEmbedded } = database;
     const onError = (error: Error) => log.warn({ error }, "a database connection was lost");
     const queue = await openQueue({ connectionString, log });
-    await defineQueues(queue, jobs);
+    await defineQueues(queue, [...jobs, runQueue(settings)]);
     const runtimeRole = await prepareRuntimeRole(connectionString);
     if (runtimeRole.note !== null) log.warn({ isWalled: runtimeRole.isWalled }, runtimeRole.note);
     const databases = openDatabases(connectionString, { role: runtimeRole.role, onError });

@@ -8,6 +8,7 @@ import { parseSettings, type SettingsOverrides } from "#server/platform/settings
 import { buildServices, type BuiltServices } from "./build-services.ts";
 import { jobs } from "./edges.ts";
 import { startPolling } from "./start-polling.ts";
+import { startRuns } from "./start-runs.ts";
 import { startServer } from "./start-server.ts";
 import { leftUploadMs, startSweeping } from "./start-sweeping.ts";
 import { startWarming } from "./start-warming.ts";
@@ -40,6 +41,9 @@ export async function startCairn(options: StartOptions): Promise<RunningCairn> {
     const server = options.parts.server ? await startServer(built, options.webDirectory) : null;
     if (built.isEmbedded) await resumeCutOffWork(built);
     if (options.parts.worker) await startWork(built.queue, jobs, built.services);
+    const runs = options.parts.worker
+      ? await startRuns(built, { env: options.env, overrides: options.overrides ?? {} })
+      : null;
     const polling = options.parts.worker ? startPolling(built.services) : null;
     const sweeping = options.parts.worker ? startSweeping(built.services) : null;
     const warming = options.parts.server ? startWarming(built.services) : null;
@@ -47,6 +51,7 @@ export async function startCairn(options: StartOptions): Promise<RunningCairn> {
     let stopped: Promise<void> | null = null;
     const stopAll = async () => {
       stopWatching();
+      runs?.stop();
       await polling?.stop();
       await sweeping?.stop();
       await warming?.stop();

@@ -1,10 +1,10 @@
 import type { Actor } from "#server/ctx.ts";
 import type { EventListener, Job, ListenerCtx } from "#server/edge.ts";
 import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
-import type { Queue, QueuedJob } from "#server/platform/queue/queue.ts";
+import type { Queue, QueueDefinition, QueuedJob } from "#server/platform/queue/queue.ts";
 
 /** Every queue of the product must exist before anybody puts a job in line. */
-export async function defineQueues(queue: Queue, jobs: readonly Job[]): Promise<void> {
+export async function defineQueues(queue: Queue, jobs: readonly QueueDefinition[]): Promise<void> {
   for (const job of jobs) await queue.define(job);
 }
 

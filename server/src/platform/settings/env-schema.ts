@@ -132,6 +132,7 @@ export const envSchema = z.object({
   RUN_MEMORY_BYTES: wholeNumber(64_000_000, 1e15 - 1).default(4_000_000_000),
   RUN_DISK_BYTES: wholeNumber(10_000_000, 1e15 - 1).default(4_000_000_000),
   RUN_PROCESSES: wholeNumber(16, 30_000).default(512),
+  RUN_PARALLEL: wholeNumber(1, 100).default(2),
   RATE_LIMITS: oneOf(["on", "off"]).default("on"),
 });
 

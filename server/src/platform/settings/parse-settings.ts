@@ -102,6 +102,8 @@ export interface Settings {
     diskBytes: number;
     /** Of one command at a time, threads included. */
     processes: number;
+    /** How many runs a worker works on at once; the others wait in line. */
+    parallel: number;
   };
   limits: {
     /** Comma list of exact `host:port` exceptions to the private-address block; may be empty. */
@@ -171,6 +173,17 @@ function findGithubMistakes(texts: Record<string, string | undefined>): string[]
   return missing.map((name) => `${name} must be set when the other settings of the GitHub App are.`);
 }
 
+function toRuns(env: Env): Settings["runs"] {
+  return {
+    sandbox: env.RUN_SANDBOX,
+    stepTimeoutMs: env.RUN_STEP_TIMEOUT_MS,
+    memoryBytes: env.RUN_MEMORY_BYTES,
+    diskBytes: env.RUN_DISK_BYTES,
+    processes: env.RUN_PROCESSES,
+    parallel: env.RUN_PARALLEL,
+  };
+}
+
 function toGithub(env: Env): Settings["github"] {
   const { GITHUB_APP_ID: appId, GITHUB_APP_PRIVATE_KEY: privateKey } = env;
   const { GITHUB_CLIENT_ID: clientId, GITHUB_CLIENT_SECRET: clientSecret } = env;
@@ -227,13 +240,7 @@ function toSettings(env: Env): Settings {
     },
     mail: env.SMTP_URL ? { smtpUrl: env.SMTP_URL, from: env.MAIL_FROM ?? defaultSender(env.APP_NAME, apiHost) } : null,
     github: toGithub(env),
-    runs: {
-      sandbox: env.RUN_SANDBOX,
-      stepTimeoutMs: env.RUN_STEP_TIMEOUT_MS,
-      memoryBytes: env.RUN_MEMORY_BYTES,
-      diskBytes: env.RUN_DISK_BYTES,
-      processes: env.RUN_PROCESSES,
-    },
+    runs: toRuns(env),
     limits: {
       egressAllow: env.EGRESS_ALLOW,
       maxCloneBytes: env.MAX_CLONE_BYTES,

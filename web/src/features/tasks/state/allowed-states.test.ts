@@ -1,11 +1,16 @@
+import type { TaskState } from "@cairn/contract/task-states";
 import { expect, it } from "vitest";
 
 import { allowedStates, refusalOfMove } from "./allowed-states.ts";
 
+const inState = (state: TaskState, isRunning = false) => ({ state, isRunning });
+
 it("are those that every one of the tasks may go to", () => {
-  expect(allowedStates([{ state: "todo" }])).toEqual(["backlog", "in-progress", "archived"]);
-  expect(allowedStates([{ state: "todo" }, { state: "backlog" }])).toEqual(["backlog", "todo", "archived"]);
-  expect(allowedStates([{ state: "in-review" }, { state: "backlog" }])).toEqual([]);
+  expect(allowedStates([inState("todo")])).toEqual(["backlog", "in-progress", "archived"]);
+  expect(allowedStates([inState("todo"), inState("backlog")])).toEqual(["backlog", "todo", "archived"]);
+  expect(allowedStates([inState("in-review"), inState("backlog")])).toEqual([]);
+  expect(allowedStates([inState("in-progress")])).toEqual(["todo"]);
+  expect(allowedStates([inState("in-progress", true)])).toEqual([]);
   expect(allowedStates([])).toEqual([]);
 });
 

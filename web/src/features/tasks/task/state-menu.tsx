@@ -18,12 +18,12 @@ export function StateMenu({ project, task }: { project: ProjectKey; task: Task }
   const [openings, setOpenings] = useState(0);
   useSingleKey("s", () => setOpenings(openings + 1));
   const state = movingTo ?? task.state;
-  const states = allowedStates([{ state }]);
+  const states = allowedStates([{ state, isRunning: task.isRunning }]);
   const trigger = (
     <Button
       aria-label={`State: ${taskStateNames[state]}`}
       className="w-full justify-start! border-line-control! font-normal! text-base!"
-      disabledReason={states.length === 0 ? `${taskStateNames[state]} leads nowhere by hand` : undefined}
+      disabledReason={states.length === 0 ? explainStay(task, taskStateNames[state]) : undefined}
     >
       <TaskStateIcon state={state} />
       {taskStateNames[state]}
@@ -40,4 +40,8 @@ export function StateMenu({ project, task }: { project: ProjectKey; task: Task }
       ))}
     </Menu>
   );
+}
+
+function explainStay({ isRunning }: Task, stateName: string): string {
+  return isRunning ? "A run works on this task" : `${stateName} leads nowhere by hand`;
 }

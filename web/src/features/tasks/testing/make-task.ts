@@ -23,6 +23,7 @@ export function makeTask(number: number, change: Partial<Task> = {}): Task {
     isBlocked: false,
     parent: null,
     subtasks: { done: 0, total: 0 },
+    isRunning: false,
     recommended: false,
     createdAt: "2026-03-02T09:30:00.000Z",
     updatedAt: "2026-03-02T09:30:00.000Z",

@@ -7,7 +7,7 @@ import { implementations } from "#server/platform/db/tables/implementations.ts";
  * Everybody who waits, with their turn: the first of each organization before the second of any, and whoever has runs
  * under way behind those who have none. So nobody waits for a team that started a hundred.
  */
-const line: SQL = sql`
+export const line: SQL = sql`
   select i.implementation_id, row_number() over (order by i.turn, i.queued_at, i.implementation_id) - 1 as position
   from (
     select waiting.implementation_id, waiting.queued_at,

@@ -7,7 +7,7 @@ import { projects, repositories } from "#server/platform/db/tables/projects.ts";
 import { tasks } from "#server/platform/db/tables/tasks.ts";
 import { users } from "#server/platform/db/tables/users.ts";
 
-type ImplementationRow = typeof implementations.$inferSelect;
+export type ImplementationRow = typeof implementations.$inferSelect;
 export type RunStepRow = typeof runSteps.$inferSelect;
 type RunOperationRow = typeof runOperations.$inferSelect;
 

@@ -6,13 +6,16 @@ import {
 } from "@cairn/contract/implementations";
 
 import type { Ctx } from "#server/ctx.ts";
+import {
+  listStepRows,
+  type NamedImplementationRow,
+  type RunStepRow,
+} from "#server/domain/implementations/store/implementations.store.ts";
+import { findPositions } from "#server/domain/implementations/store/line.store.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import { nameTask } from "#server/domain/tasks/describe-tasks.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 import { toEntity } from "#server/to-entity.ts";
-
-import { listStepRows, type NamedImplementationRow, type RunStepRow } from "./implementations.store.ts";
-import { findPositions } from "./line.store.ts";
 
 /** Implementations of one organization as the contract shows them, in the order of the rows. */
 export async function describeImplementations(

@@ -2,9 +2,9 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { runLogEntrySchema, type getImplementationLog as endpoint } from "@cairn/contract/implementations";
 
 import type { Ctx } from "#server/ctx.ts";
+import { listOperationRows } from "#server/domain/implementations/store/implementations.store.ts";
 import { toEntity } from "#server/to-entity.ts";
 
-import { listOperationRows } from "./implementations.store.ts";
 import { requireImplementation } from "./require-implementation.ts";
 
 /** What happened during the run after a number, in order: a page that was away reads on from its last one. */

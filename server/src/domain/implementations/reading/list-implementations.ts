@@ -3,11 +3,11 @@ import { notFound } from "@cairn/contract/errors";
 import type { listImplementations as endpoint } from "@cairn/contract/implementations";
 
 import type { Ctx } from "#server/ctx.ts";
+import { listImplementationRows } from "#server/domain/implementations/store/implementations.store.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
 import { hasTask } from "#server/domain/tasks/has-task.ts";
 
 import { describeImplementations } from "./describe-implementations.ts";
-import { listImplementationRows } from "./implementations.store.ts";
 
 /** Implementations of a task, newest first. */
 export async function listImplementations(

@@ -2,9 +2,12 @@ import { notFound } from "@cairn/contract/errors";
 import type { Action } from "@cairn/contract/roles";
 
 import type { Ctx } from "#server/ctx.ts";
+import {
+  selectImplementation,
+  type ImplementationKey,
+  type NamedImplementationRow,
+} from "#server/domain/implementations/store/implementations.store.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
-
-import { selectImplementation, type ImplementationKey, type NamedImplementationRow } from "./implementations.store.ts";
 
 /** The implementation of this task, if the actor may do this. The project may be named by its slug. */
 export async function requireImplementation(

@@ -1,0 +1,111 @@
+import { displayName } from "@cairn/contract/auth";
+import { AppError } from "@cairn/contract/errors";
+
+import type { PhaseWork, RunPhase } from "#server/domain/implementations/phases/run-phase.ts";
+import { runRef } from "#server/domain/implementations/phases/run-refs.ts";
+import { findPerson } from "#server/domain/implementations/store/runs.store.ts";
+import { fitLineEndings, readLineEndings, type LineEndings } from "#server/engine/patches/fit-line-endings.ts";
+import type { ReadPatch } from "#server/engine/patches/read-patch.ts";
+import { diffCommits } from "#server/platform/git/diff/diff-commits.ts";
+import { listTree } from "#server/platform/git/objects/list-tree.ts";
+import { readBlobs } from "#server/platform/git/objects/read-blobs.ts";
+import { readCommitHeader } from "#server/platform/git/objects/read-commit-header.ts";
+import { applyPatch } from "#server/platform/git/patches/apply-patch.ts";
+import { writeTreeCommit } from "#server/platform/git/patches/write-tree-commit.ts";
+import { moveRef, readRef } from "#server/platform/git/refs/move-ref.ts";
+
+import { explainProblems } from "./explain-problems.ts";
+import { readBrief } from "./read-brief.ts";
+
+/** Applies the diff and commits what comes of it. */
+export const buildDiff: RunPhase = {
+  step: "build-implementation",
+  async intend({ ctx }) {
+    return { at: ctx.now().toISOString() };
+  },
+  async perform(work, { at = "" }) {
+    const { ctx, row, directory } = work;
+    const base = row.baseOid ?? "";
+    const tree = await applyToBase(work, base);
+    const oid = await commitOnce(work, { tree, base, date: new Date(at) });
+    const { files } = await diffCommits(directory, { base, head: oid, contextLines: 0, signal: ctx.signal });
+    const added = files.reduce((sum, file) => sum + file.additions, 0);
+    const deleted = files.reduce((sum, file) => sum + file.deletions, 0);
+    const count = files.length === 1 ? "One file" : `${files.length} files`;
+    return {
+      oid,
+      summary: `${count} changed, ${added} lines added and ${deleted} removed, in commit ${oid.slice(0, 8)}.`,
+      found: { headOid: oid },
+    };
+  },
+};
+
+async function applyToBase({ ctx, row, directory, workDirectory }: PhaseWork, base: string): Promise<string> {
+  const { signal } = ctx;
+  const read = readBrief(row);
+  const patch = fitLineEndings(read, await loadEndings({ ctx, directory }, { base, read }));
+  const applied = await applyPatch(directory, { base, patch, isPrefixed: read.isPrefixed, workDirectory, signal });
+  if (applied.kind === "refused") {
+    throw new AppError("conflict", { message: explainProblems(applied.problems, read, row.baseBranch) });
+  }
+  if (applied.tree === (await readCommitHeader(directory, base, { signal })).tree) {
+    throw new AppError("conflict", { message: `The diff changes nothing: ${row.baseBranch} holds all of it already.` });
+  }
+  return applied.tree;
+}
+
+/** How the files end their lines that the diff is about; what is no text does not matter. */
+async function loadEndings(
+  { ctx, directory }: Pick<PhaseWork, "ctx" | "directory">,
+  { base, read }: { base: string; read: ReadPatch },
+): Promise<(path: string) => LineEndings | null> {
+  const wanted = new Set(read.files.map(({ oldPath }) => oldPath));
+  const entries = (await listTree(directory, base, { signal: ctx.signal })).filter(({ path }) => wanted.has(path));
+  const endings = new Map<string, LineEndings>();
+  const oids = entries.map(({ oid }) => oid);
+  let at = 0;
+  for await (const { bytes } of readBlobs(directory, oids, { signal: ctx.signal })) {
+    const entry = entries[at];
+    if (entry !== undefined && bytes !== null) endings.set(entry.path, readLineEndings(bytes));
+    at += 1;
+  }
+  return (path) => endings.get(path) ?? null;
+}
+
+/**
+ * The commit that the implementation stands at from here on. Where a former attempt at this step left one of the same
+ * content, it is that one.
+ */
+async function commitOnce(
+  { ctx, row, directory }: PhaseWork,
+  { tree, base, date }: { tree: string; base: string; date: Date },
+): Promise<string> {
+  const { signal } = ctx;
+  const ref = runRef(row.implementationId, "head");
+  const former = await readRef(directory, ref, { signal });
+  if (former !== null) {
+    const header = await readCommitHeader(directory, former, { signal });
+    if (header.tree === tree && header.parents.length === 1 && header.parents[0] === base) return former;
+  }
+  const { appName, addresses } = ctx.settings;
+  const author = { name: appName, email: `no-reply@${new URL(addresses.apiHost).hostname}` };
+  const message = await writeMessage(ctx, row);
+  const oid = await writeTreeCommit(directory, { tree, parents: [base], message, author, date, signal });
+  if (await moveRef(directory, { ref, oid, expected: former, signal })) return oid;
+  throw new AppError("unavailable", { message: "Somebody else works on this implementation." });
+}
+
+/** The server makes the commit; who asked for it stands beside it. */
+async function writeMessage({ db }: PhaseWork["ctx"], row: PhaseWork["row"]): Promise<string> {
+  const { title } = row.brief;
+  const person = await findPerson(db, row.createdBy);
+  const trailers = [
+    `Implementation: ${row.projectImplementationId}`,
+    ...(person === null ? [] : [`Co-authored-by: ${oneLine(displayName(person))} <${oneLine(person.email)}>`]),
+  ];
+  return `${oneLine(title)}\n\nThe diff of the task, as it is.\n\n${trailers.join("\n")}\n`;
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}<>]+/gu, " ").trim();
+}

@@ -1,0 +1,12 @@
+import type { Ctx } from "#server/ctx.ts";
+import type { RunLease } from "#server/domain/implementations/store/runs.store.ts";
+
+/** What a run may use. Its signal is aborted when nobody may go on with it, or the process stops. */
+export type RunCtx = Pick<Ctx, "actor" | "db" | "settings" | "log" | "mirrors" | "signal" | "now" | "newId">;
+
+/** One run that this process holds. */
+export interface HeldRun {
+  lease: RunLease;
+  /** Which run of the implementation this is. */
+  attempt: number;
+}

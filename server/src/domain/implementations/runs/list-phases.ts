@@ -1,0 +1,12 @@
+import type { ImplementationEngine } from "@cairn/contract/implementations";
+
+import { analyseDiff } from "#server/domain/implementations/diff-engine/analyse-diff.ts";
+import { buildDiff } from "#server/domain/implementations/diff-engine/build-diff.ts";
+import { inspectDiff } from "#server/domain/implementations/diff-engine/inspect-diff.ts";
+import { checkBuild } from "#server/domain/implementations/phases/check-build.ts";
+import type { RunPhase } from "#server/domain/implementations/phases/run-phase.ts";
+
+/** What a run does one after the other, by what writes the change. */
+export const phasesOf: Record<ImplementationEngine, readonly RunPhase[]> = {
+  diff: [analyseDiff, buildDiff, inspectDiff, checkBuild],
+};

@@ -1,0 +1,34 @@
+import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
+import { AppError, notFound } from "@cairn/contract/errors";
+import type { resumeImplementation as endpoint } from "@cairn/contract/implementations";
+
+import { withActor, type Ctx } from "#server/ctx.ts";
+import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
+import { lockImplementation, requeueImplementation } from "#server/domain/implementations/store/starting.store.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
+import { changeTask, lockTasksFor } from "#server/domain/tasks/change-task.ts";
+
+import { requireStart } from "./start-implementation.ts";
+
+/** Goes on with what was stopped or failed: another run of the same implementation, which skips what is done. */
+export async function resumeImplementation(
+  ctx: Ctx,
+  input: InputOf<typeof endpoint>,
+): Promise<ResultOf<typeof endpoint>> {
+  const { organizationId, projectId } = await requireProject(ctx, input, "implementation.run");
+  const { taskId, implementationId } = input;
+  const key = { organizationId, projectId, taskId, implementationId };
+  await ctx.db.transaction(async (tx) => {
+    const [task] = await lockTasksFor(tx, key, [taskId], { state: "in-progress" });
+    const row = await lockImplementation(tx, key);
+    if (task === undefined || row === null) throw notFound("Implementation");
+    if (row.state !== "created" || (row.runState !== "stopped" && row.runState !== "failed")) {
+      throw new AppError("conflict", { message: "Only an implementation that was stopped or failed can go on." });
+    }
+    requireStart(task);
+    await requeueImplementation(tx, implementationId, ctx.now());
+    await changeTask(withActor(ctx, { kind: "system", organizationId }), tx, task, { state: "in-progress" });
+    await ctx.enqueue(tx, "run-implementation", { implementationId }, implementationId);
+  });
+  return await getImplementation(ctx, key);
+}

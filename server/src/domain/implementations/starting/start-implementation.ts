@@ -1,0 +1,82 @@
+import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
+import { AppError, notFound } from "@cairn/contract/errors";
+import type { startImplementation as endpoint } from "@cairn/contract/implementations";
+import { toSlug } from "@cairn/contract/slugs";
+import { taskStateNames, type TaskState } from "@cairn/contract/task-states";
+
+import { withActor, type Ctx } from "#server/ctx.ts";
+import { readBrief } from "#server/domain/implementations/diff-engine/read-brief.ts";
+import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
+import {
+  countBranches,
+  insertImplementation,
+  listTargets,
+  takeImplementationNumber,
+} from "#server/domain/implementations/store/starting.store.ts";
+import { requireProject, type AccessedProject } from "#server/domain/members/require-project.ts";
+import { changeTask, lockTasksFor } from "#server/domain/tasks/change-task.ts";
+import { nameTask } from "#server/domain/tasks/describe-tasks.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+
+import { chooseTarget } from "./choose-target.ts";
+
+type StartInput = InputOf<typeof endpoint>;
+
+/** Puts a run in line that implements the task, which is in progress from here on. Throws `conflict` where one runs already. */
+export async function startImplementation(ctx: Ctx, input: StartInput): Promise<ResultOf<typeof endpoint>> {
+  const project = await requireProject(ctx, input, "implementation.run");
+  const { organizationId, projectId } = project;
+  const { taskId } = input;
+  const implementationId = ctx.newId();
+  await ctx.db.transaction((tx) => writeImplementation(ctx, tx, { project, input, implementationId }));
+  return await getImplementation(ctx, { organizationId, projectId, taskId, implementationId });
+}
+
+async function writeImplementation(
+  ctx: Ctx,
+  tx: Db,
+  { project, input, implementationId }: { project: AccessedProject; input: StartInput; implementationId: string },
+): Promise<void> {
+  const { organizationId, projectId } = project;
+  const { taskId, engine } = input;
+  const projectImplementationId = await takeImplementationNumber(tx, project);
+  if (projectImplementationId === null) throw notFound("Product");
+  // Before the task, as whoever deletes a service comes to its tasks last.
+  const targets = await listTargets(tx, project);
+  const [task] = await lockTasksFor(tx, project, [taskId], { state: "in-progress" });
+  if (task === undefined) throw notFound("Task");
+  requireStart(task);
+  const target = chooseTarget(targets, task);
+  const { title, description, acceptanceCriteria } = task;
+  const brief = { title, description, acceptanceCriteria };
+  // What can be said before anything begins is said to whoever begins it.
+  readBrief({ brief });
+  const branch = `cairn/${task.projectTaskId}-${toSlug(title) || "task"}`;
+  const namesakes = await countBranches(tx, target.repositoryId, branch);
+  await insertImplementation(tx, {
+    implementationId,
+    organizationId,
+    projectId,
+    taskId,
+    repositoryId: target.repositoryId,
+    serviceId: task.serviceId,
+    projectImplementationId,
+    engine,
+    brief,
+    workingBranch: namesakes === 0 ? branch : `${branch}-${namesakes + 1}`,
+    baseBranch: target.mainBranch,
+    createdBy: ctx.actor.kind === "user" ? ctx.actor.userId : null,
+    createdAt: ctx.now(),
+    queuedAt: ctx.now(),
+  });
+  await changeTask(withActor(ctx, { kind: "system", organizationId }), tx, task, { state: "in-progress" });
+  await ctx.enqueue(tx, "run-implementation", { implementationId }, implementationId);
+}
+
+/** A task that somebody moved to In Progress by hand may be implemented as well. */
+export function requireStart(task: Parameters<typeof nameTask>[0] & { state: TaskState; isRunning: boolean }): void {
+  if (task.isRunning) throw new AppError("conflict", { message: `A run works on ${nameTask(task)} already.` });
+  if (task.state === "todo" || task.state === "in-progress") return;
+  const message = `${nameTask(task)} is in ${taskStateNames[task.state]}; only a task in Todo can be implemented.`;
+  throw new AppError("conflict", { message });
+}

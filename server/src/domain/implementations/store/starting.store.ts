@@ -1,0 +1,117 @@
+import type { ImplementationEngine } from "@cairn/contract/implementations";
+import { and, count, eq, like, or, sql } from "drizzle-orm";
+
+import type { Db } from "#server/platform/db/open-db.ts";
+import type { ProjectKey } from "#server/platform/db/row-keys.ts";
+import { implementations, type RunBrief } from "#server/platform/db/tables/implementations.ts";
+import { projects, repositories, services } from "#server/platform/db/tables/projects.ts";
+
+import type { ImplementationKey, ImplementationRow } from "./implementations.store.ts";
+
+/** A repository of a product, with the services that lie in it. */
+export interface RunTarget {
+  repositoryId: string;
+  slug: string;
+  /** Null before it was read. */
+  mainBranch: string | null;
+  serviceIds: string[];
+}
+
+/** The repositories of a project that belong to a service of it. None is deleted before the transaction `db` ends. */
+export async function listTargets(db: Db, project: ProjectKey): Promise<RunTarget[]> {
+  const rows = await db
+    .select({
+      repositoryId: repositories.repositoryId,
+      slug: repositories.slug,
+      mainBranch: repositories.mainBranch,
+      serviceId: services.serviceId,
+    })
+    .from(repositories)
+    .innerJoin(services, eq(services.repositoryId, repositories.repositoryId))
+    .where(
+      and(
+        eq(repositories.organizationId, project.organizationId),
+        eq(repositories.projectId, project.projectId),
+        eq(services.projectId, project.projectId),
+      ),
+    )
+    .orderBy(repositories.repositoryId, services.serviceId)
+    .for("key share");
+  const byId = Map.groupBy(rows, ({ repositoryId }) => repositoryId);
+  return [...byId.values()].flatMap((group) => {
+    const [first] = group;
+    return first ? [{ ...first, serviceIds: group.map(({ serviceId }) => serviceId) }] : [];
+  });
+}
+
+/** The next number; the product's row is locked from here on. Null when it is gone. */
+export async function takeImplementationNumber(db: Db, project: ProjectKey): Promise<number | null> {
+  const [row] = await db
+    .update(projects)
+    .set({ lastImplementationNumber: sql`${projects.lastImplementationNumber} + 1` })
+    .where(and(eq(projects.organizationId, project.organizationId), eq(projects.projectId, project.projectId)))
+    .returning({ number: projects.lastImplementationNumber });
+  return row?.number ?? null;
+}
+
+/** How many implementations of a repository have this branch, or it with a number behind. */
+export async function countBranches(db: Db, repositoryId: string, branch: string): Promise<number> {
+  const isLike = or(
+    eq(implementations.workingBranch, branch),
+    // Of letters, digits, dashes and slashes: nothing of it has a meaning to `like`.
+    like(implementations.workingBranch, `${branch}-%`),
+  );
+  const [counted] = await db
+    .select({ total: count() })
+    .from(implementations)
+    .where(and(eq(implementations.repositoryId, repositoryId), isLike));
+  return counted?.total ?? 0;
+}
+
+interface NewImplementation extends ImplementationKey {
+  repositoryId: string;
+  serviceId: string | null;
+  projectImplementationId: number;
+  engine: ImplementationEngine;
+  brief: RunBrief;
+  workingBranch: string;
+  baseBranch: string;
+  createdBy: string | null;
+  createdAt: Date;
+  queuedAt: Date;
+}
+
+export async function insertImplementation(db: Db, row: NewImplementation): Promise<void> {
+  await db.insert(implementations).values(row);
+}
+
+/** The implementation, which nobody else changes before the transaction `tx` ends; null when it is gone. */
+export async function lockImplementation(tx: Db, key: ImplementationKey): Promise<ImplementationRow | null> {
+  const [row] = await tx
+    .select()
+    .from(implementations)
+    .where(
+      and(
+        eq(implementations.organizationId, key.organizationId),
+        eq(implementations.projectId, key.projectId),
+        eq(implementations.taskId, key.taskId),
+        eq(implementations.implementationId, key.implementationId),
+      ),
+    )
+    .for("no key update");
+  return row ?? null;
+}
+
+/** Puts the implementation in line for another run. It must be locked. */
+export async function requeueImplementation(tx: Db, implementationId: string, queuedAt: Date): Promise<void> {
+  await tx
+    .update(implementations)
+    .set({
+      runState: "queued",
+      attempt: sql`${implementations.attempt} + 1`,
+      ticket: null,
+      queuedAt,
+      endedAt: null,
+    })
+    .where(eq(implementations.implementationId, implementationId));
+}

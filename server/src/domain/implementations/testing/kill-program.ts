@@ -1,0 +1,69 @@
+/**
+ * A worker of one run in a process of its own, which ends itself as `kill -9` would: at the n-th moment that a
+ * transaction begins or has ended, or after so many milliseconds.
+ */
+import { randomUUID } from "node:crypto";
+
+import { scopeOf, type Actor } from "#server/ctx.ts";
+import { claimRun } from "#server/domain/implementations/runs/claim-run.ts";
+import { workOnRun } from "#server/domain/implementations/runs/work-on-run.ts";
+import { openDatabases } from "#server/platform/db/open-databases.ts";
+import { silentLogger } from "#server/platform/log/logger.ts";
+import { parseSettings } from "#server/platform/settings/parse-settings.ts";
+import { createMirrorFolder } from "#server/platform/storage/data-folders.ts";
+
+export interface KillOrder {
+  connectionString: string;
+  role: string | null;
+  dataDirectory: string;
+  ticket: string;
+  /** Null never. */
+  atMoment: number | null;
+  afterMs: number | null;
+}
+
+const order = JSON.parse(process.argv[2] ?? "") as KillOrder;
+const databases = openDatabases(order.connectionString, { role: order.role, max: 3, onError: () => undefined });
+const end = () => process.kill(process.pid, "SIGKILL");
+
+let moment = 0;
+function pass(): void {
+  moment += 1;
+  if (moment === order.atMoment) end();
+}
+
+/** The same database, but each transaction is noticed before it begins and after it has ended. */
+function noticed<T extends { transaction: (...args: never[]) => Promise<unknown> }>(db: T): T {
+  return new Proxy(db, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target) as unknown;
+      if (typeof value !== "function") return value;
+      if (name !== "transaction") return value.bind(target) as unknown;
+      return async (...args: never[]) => {
+        pass();
+        const result = await target.transaction(...args);
+        pass();
+        return result;
+      };
+    },
+  });
+}
+
+const lease = await claimRun({ wholeDb: databases.wholeDb, now: () => new Date() }, order.ticket);
+if (lease !== null) {
+  const actor: Actor = { kind: "system", organizationId: lease.organizationId };
+  const settings = parseSettings({ DATA_DIR: order.dataDirectory });
+  if (order.afterMs !== null) setTimeout(end, order.afterMs);
+  const ctx = {
+    actor,
+    db: noticed(databases.scopedTo(scopeOf(actor))),
+    settings,
+    log: silentLogger,
+    mirrors: createMirrorFolder(settings.server.dataDir),
+    signal: new AbortController().signal,
+    now: () => new Date(),
+    newId: randomUUID,
+  };
+  process.stdout.write(`${await workOnRun(ctx, lease)} ${moment}`);
+}
+process.exit(0);

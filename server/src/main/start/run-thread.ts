@@ -1,0 +1,72 @@
+import { randomUUID } from "node:crypto";
+import { parentPort, workerData } from "node:worker_threads";
+
+import { scopeOf, type Actor } from "#server/ctx.ts";
+import type { RunCtx } from "#server/domain/implementations/phases/run-context.ts";
+import { giveUpRun, workOnRun, type WorkedRun } from "#server/domain/implementations/runs/work-on-run.ts";
+import type { RunLease } from "#server/domain/implementations/store/runs.store.ts";
+import { openDatabases } from "#server/platform/db/open-databases.ts";
+import { releaseAllObjects } from "#server/platform/git/objects/object-reader.ts";
+import { createLogger } from "#server/platform/log/logger.ts";
+import { listSecrets } from "#server/platform/secrets/secret.ts";
+import { parseSettings, type SettingsOverrides } from "#server/platform/settings/parse-settings.ts";
+import { createMirrorFolder } from "#server/platform/storage/data-folders.ts";
+
+/** What the thread of one run is given. */
+export interface RunThreadData {
+  env: Record<string, string | undefined>;
+  overrides: SettingsOverrides;
+  connectionString: string;
+  /** What statements run as; null for the connection's own user. */
+  role: string | null;
+  lease: RunLease;
+  /** A failure now is final. */
+  isLastTry: boolean;
+}
+
+/** What it answers in the end; without an outcome the run is worth another try. */
+export interface RunThreadAnswer {
+  outcome: WorkedRun | null;
+}
+
+/** Statements of the run, and the look at its lease beside them. */
+const connections = 3;
+
+const { env, overrides, connectionString, role, lease, isLastTry } = workerData as RunThreadData;
+const settings = parseSettings(env, overrides);
+const log = createLogger({ ...settings.log, secrets: listSecrets(settings) }).child({
+  implementationId: lease.implementationId,
+});
+const databases = openDatabases(connectionString, {
+  role,
+  max: connections,
+  onError: (error) => log.warn({ error }, "a database connection of a run was lost"),
+});
+const stopping = new AbortController();
+// Whoever started the thread says only one thing.
+parentPort?.once("message", () => stopping.abort());
+
+const actor: Actor = { kind: "system", organizationId: lease.organizationId };
+const ctx: RunCtx = {
+  actor,
+  db: databases.scopedTo(scopeOf(actor)),
+  settings,
+  log,
+  mirrors: createMirrorFolder(settings.server.dataDir),
+  signal: stopping.signal,
+  now: () => new Date(),
+  newId: randomUUID,
+};
+
+const answer: RunThreadAnswer = { outcome: null };
+try {
+  answer.outcome = await workOnRun(ctx, lease);
+} catch (error) {
+  if (!stopping.signal.aborted) log.error({ error }, "a run was cut off");
+  if (isLastTry && !stopping.signal.aborted) await giveUpRun(ctx, lease);
+}
+releaseAllObjects();
+await databases.close();
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+parentPort?.postMessage(answer);
+parentPort?.close();

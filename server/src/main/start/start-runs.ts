@@ -1,0 +1,81 @@
+import { Worker } from "node:worker_threads";
+
+import { claimRun } from "#server/domain/implementations/runs/claim-run.ts";
+import { findPublished } from "#server/domain/implementations/runs/find-published.ts";
+import { listRunTickets } from "#server/domain/implementations/runs/list-run-tickets.ts";
+import type { RunLease } from "#server/domain/implementations/store/runs.store.ts";
+import type { QueuedJob } from "#server/platform/queue/queue.ts";
+import type { SettingsOverrides } from "#server/platform/settings/parse-settings.ts";
+
+import type { BuiltServices } from "./build-services.ts";
+import { runQueue } from "./run-queue.ts";
+import type { RunThreadAnswer, RunThreadData } from "./run-thread.ts";
+
+/** The environment that this process was started with. */
+interface StartEnvironment {
+  env: Record<string, string | undefined>;
+  overrides: SettingsOverrides;
+}
+
+/** How often it is looked whether every run is in line. */
+const sweepMs = 30_000;
+/** A thread that is told to stop ends its processes in this time. */
+const stopGraceMs = 3_000;
+
+/** Works on runs, each in a thread of its own, and keeps every run in line; answers how to stop. */
+export async function startRuns(built: BuiltServices, start: StartEnvironment): Promise<{ stop(): void }> {
+  const { queue, services } = built;
+  await queue.work(runQueue(services.settings), async (job) => {
+    const { implementationId: ticket } = job.data as { implementationId: string };
+    const lease = await claimRun(services, ticket);
+    if (lease !== null) await driveRun(built, { start, lease, job });
+  });
+  const sweep = async () => {
+    try {
+      for (const ticket of await listRunTickets(services)) {
+        await services.enqueue(services.wholeDb, "run-implementation", { implementationId: ticket }, ticket);
+      }
+    } catch (error) {
+      services.log.warn({ error }, "looking after runs did not work this time");
+    }
+  };
+  await sweep();
+  const timer = setInterval(() => void sweep(), sweepMs).unref();
+  return { stop: () => clearInterval(timer) };
+}
+
+async function driveRun(
+  { connectionString, runtimeRole, services }: BuiltServices,
+  { start, lease, job }: { start: StartEnvironment; lease: RunLease; job: QueuedJob },
+): Promise<void> {
+  const { isLastTry, signal } = job;
+  const data: RunThreadData = { ...start, connectionString, role: runtimeRole.role, lease, isLastTry };
+  const outcome = await runInThread({ ...data, env: { ...start.env } }, signal);
+  if (outcome === null) throw new Error("The run is worth another try");
+  const published = outcome === "completed" ? await findPublished(services, lease) : null;
+  if (published === null) return;
+  // As after a push: the new branch shows.
+  await services.enqueue(services.wholeDb, "index-repository", published, published.repositoryId);
+}
+
+/** Null when the thread was stopped or broke off. What it started ends with it. */
+async function runInThread(data: RunThreadData, signal: AbortSignal): Promise<RunThreadAnswer["outcome"]> {
+  const { promise, resolve } = Promise.withResolvers<RunThreadAnswer["outcome"]>();
+  const thread = new Worker(new URL("./run-thread.ts", import.meta.url), { workerData: data });
+  const onAbort = () => {
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    thread.postMessage("stop");
+    setTimeout(() => resolve(null), stopGraceMs).unref();
+  };
+  if (signal.aborted) onAbort();
+  signal.addEventListener("abort", onAbort, { once: true });
+  thread.once("message", (answer: RunThreadAnswer) => resolve(answer.outcome));
+  thread.once("error", () => resolve(null));
+  thread.once("exit", () => resolve(null));
+  try {
+    return await promise;
+  } finally {
+    signal.removeEventListener("abort", onAbort);
+    await thread.terminate();
+  }
+}
