@@ -55,7 +55,7 @@ export async function makeTasks(
   return { taskId, criterionId, implementationId, importId };
 }
 
-/** One whose run failed, with a step and a line of its log. */
+/** One whose run failed and that was discarded, with a step and a line of its log. */
 async function makeImplementation(
   world: TestWorld,
   given: Parameters<typeof makeTasks>[1] & { taskId: string },
@@ -74,6 +74,7 @@ async function makeImplementation(
     brief: { title: canary, description: canary, acceptanceCriteria: [] },
     workingBranch: `cairn/2-${canary}`,
     baseBranch: canary,
+    state: "discarded",
     runState: "failed",
     lastOperation: 1,
     createdBy: userId,

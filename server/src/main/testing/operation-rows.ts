@@ -221,11 +221,10 @@ export const operationRows: Record<string, OperationRow> = {
   [`GET ${project}/tasks/:taskId/events`]: { may: all },
   [`GET ${project}/tasks/:taskId/locations`]: { may: all },
   [`GET ${implementations}`]: { may: all },
-  // Nothing was read of the repository yet, so it cannot begin.
-  [`POST ${implementations}`]: { may: { nobody: 409 }, body: () => ({ engine: "diff" }) },
-  // Its run has failed long ago.
-  [`POST ${implementations}/:implementationId/stop`]: { may: { nobody: 409 } },
-  [`POST ${implementations}/:implementationId/resumption`]: { may: all },
+  // The task holds no diff, and its implementation was discarded.
+  [`POST ${implementations}`]: { may: all, body: () => ({ engine: "diff" }), alsoFine: [400, 409] },
+  [`POST ${implementations}/:implementationId/stop`]: { may: all, alsoFine: [409] },
+  [`POST ${implementations}/:implementationId/resumption`]: { may: all, alsoFine: [409] },
   [`GET ${implementations}/:implementationId`]: { may: all },
   [`GET ${implementations}/:implementationId/diff`]: { may: all },
   [`GET ${implementations}/:implementationId/log`]: { may: all },
