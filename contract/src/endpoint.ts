@@ -49,8 +49,8 @@ export const noContent = z.undefined();
 /** A file as it is: sent as an attachment that no browser opens by itself. */
 export interface FileAnswer {
   bytes: ReadableStream<Uint8Array>;
-  /** Bytes in all. */
-  size: number;
+  /** Bytes in all; null where that is known at the end alone. */
+  size: number | null;
   /** By the file's first bytes, never by its name. */
   contentType: string;
   filename: string;

@@ -92,6 +92,8 @@ function idsOfTasks(): Record<string, (tenant: Tenant) => string> {
     [`GET ${tasks} ?assignee`]: (tenant) => tenant.people.owner.userId,
     [`GET ${tasks}/mentioned ?taskId`]: (tenant) => tenant.taskId,
     [`GET ${tasks} ?parentId`]: (tenant) => tenant.taskId,
+    [`GET ${tasks}/export ?serviceId`]: (tenant) => tenant.serviceId,
+    [`GET ${tasks}/export ?assignee`]: (tenant) => tenant.people.owner.userId,
     ...withOthers(`POST ${tasks}`),
     ...withOthers(`PUT ${tasks}/:taskId`),
     ...ofTask(`PUT ${tasks}`),

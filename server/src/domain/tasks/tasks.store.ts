@@ -1,4 +1,4 @@
-import type { TaskState } from "@cairn/contract/task-states";
+import { taskStates, type TaskState } from "@cairn/contract/task-states";
 import type { TaskFilters } from "@cairn/contract/tasks";
 import { and, asc, count, desc, eq, getTableColumns, ilike, inArray, isNull, or, sql, type SQL } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
@@ -190,6 +190,32 @@ export async function listTaskRows(
 async function countTasks(db: Db, wanted: SQL | undefined): Promise<number> {
   const [counted] = await db.select({ total: count() }).from(tasks).where(wanted);
   return counted?.total ?? 0;
+}
+
+/** Ids of all tasks that the filters take, in the order of the board. */
+export async function listTaskIdsInOrder(db: Db, project: ProjectKey, filters: TaskFilters): Promise<string[]> {
+  const rows = await db
+    .select({ taskId: tasks.taskId })
+    .from(tasks)
+    .where(matchesFilters(project, filters))
+    .orderBy(
+      sql`array_position(${sql.param([...taskStates])}::text[], ${tasks.state})`,
+      asc(tasks.rank),
+      asc(tasks.taskId),
+    );
+  return rows.map(({ taskId }) => taskId);
+}
+
+/** What makes up the names of all tasks of a project. */
+export async function listTaskNumbers(
+  db: Db,
+  project: ProjectKey,
+): Promise<{ taskId: string; taskKey: string | null; projectTaskId: number }[]> {
+  return await db
+    .select({ taskId: tasks.taskId, taskKey: projects.taskKey, projectTaskId: tasks.projectTaskId })
+    .from(tasks)
+    .innerJoin(projects, eq(projects.projectId, tasks.projectId))
+    .where(inProject(project));
 }
 
 /** The first `laneLimit` cards of each of these lanes, in no order. */

@@ -145,7 +145,7 @@ function toFileResponse({ bytes, size, contentType, filename }: FileAnswer): Res
     headers: {
       "cache-control": "no-store",
       "content-type": contentType,
-      "content-length": String(size),
+      ...(size === null ? {} : { "content-length": String(size) }),
       "content-disposition": `attachment; filename="${plainName}"; filename*=UTF-8''${encodeRfc8187(filename)}`,
       "x-content-type-options": "nosniff",
     },

@@ -35,6 +35,7 @@ import { contextTools } from "#server/domain/search/context.tools.ts";
 import { searchRoutes } from "#server/domain/search/search.routes.ts";
 import { searchTools } from "#server/domain/search/search.tools.ts";
 import { serviceRoutes } from "#server/domain/services/services.routes.ts";
+import { taskExportRoutes } from "#server/domain/task-exports/task-exports.routes.ts";
 import { taskImportJobs } from "#server/domain/task-imports/task-imports.jobs.ts";
 import { taskImportRoutes } from "#server/domain/task-imports/task-imports.routes.ts";
 import { taskWritingTools } from "#server/domain/tasks/task-writing.tools.ts";
@@ -62,6 +63,7 @@ export function listRoutes(streams: ChatStreams): readonly Route[] {
     ...transferRoutes,
     // Before the calls of one task, for whose id their word would be taken.
     ...taskImportRoutes,
+    ...taskExportRoutes,
     ...taskRoutes,
     ...implementationRoutes,
     ...planRoutes,

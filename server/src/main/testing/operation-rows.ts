@@ -208,6 +208,7 @@ export const operationRows: Record<string, OperationRow> = {
   },
   [`PUT ${project}/tasks`]: { may: all, body: (tenant) => ({ taskIds: [tenant.taskId], priority: "high" }) },
   [`DELETE ${project}/tasks`]: { may: all, body: (tenant) => ({ taskIds: [tenant.taskId] }) },
+  [`GET ${project}/tasks/export`]: { may: all, query: () => ({ format: "csv" }) },
   [`POST ${project}/tasks/imports`]: { may: all, body: () => ({ source: { kind: "markdown", text: "- Tides" } }) },
   [`GET ${project}/tasks/imports`]: { may: all },
   [`GET ${project}/tasks/imports/:importId`]: { may: all },

@@ -1,12 +1,13 @@
 import { AppError } from "@cairn/contract/errors";
 import { maxImportedTasks, type ImportField } from "@cairn/contract/task-imports";
 
+import { unguardCell } from "#server/platform/csv/guard-cell.ts";
 import { parseTable, type CsvTable } from "#server/platform/csv/parse-table.ts";
 import { decodeText } from "#server/text/decode-text.ts";
 
 import { mapColumns } from "./map-columns.ts";
 import { emptyTask, type ParsedFile, type ParsedTask } from "./parsed-task.ts";
-import { splitCell, splitCriteria, unguardCell } from "./split-cell.ts";
+import { splitCell, splitCriteria } from "./split-cell.ts";
 
 const maxExample = 80;
 /** With empty ones among them; a file of nothing else must not fill the memory. */

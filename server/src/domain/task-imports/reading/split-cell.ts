@@ -14,13 +14,3 @@ export function splitCriteria(cell: string): { text: string; done: boolean }[] {
     return text === "" ? [] : [{ text, done: box.toLowerCase() === "x" }];
   });
 }
-
-/**
- * A cell as it was before it was guarded. Programs for tables take what begins like this for a formula and run it, so
- * files have an apostrophe before it.
- */
-const guarded = /^'+[=+\-@\t\r\n]/;
-
-export function unguardCell(text: string): string {
-  return guarded.test(text) ? text.slice(1) : text;
-}
