@@ -1,3 +1,5 @@
+import { Readable } from "node:stream";
+
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { maxListLimit } from "@cairn/contract/lists";
 import type { exportTasks as endpoint } from "@cairn/contract/task-exports";
@@ -15,8 +17,9 @@ import { formatRows, headRow } from "./format-rows.ts";
 export async function exportTasks(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const project = await requireProject(ctx, input, "task.read");
   const isCsv = input.format === "csv";
+  const texts = isCsv ? writeCsv(ctx, project, input) : writeMarkdown(ctx, project, input);
   return {
-    bytes: ReadableStream.from(encode(isCsv ? writeCsv(ctx, project, input) : writeMarkdown(ctx, project, input))),
+    bytes: Readable.toWeb(Readable.from(encode(texts))) as ReadableStream<Uint8Array>,
     size: null,
     contentType: isCsv ? "text/csv; charset=utf-8" : "text/markdown; charset=utf-8",
     filename: `${project.slug}-tasks.${isCsv ? "csv" : "md"}`,

@@ -8,7 +8,7 @@ import { importTasks } from "#server/domain/task-imports/import-tasks.ts";
 import { previewTaskImport } from "#server/domain/task-imports/preview-task-import.ts";
 import { startTaskImport } from "#server/domain/task-imports/start-task-import.ts";
 import { createTask } from "#server/domain/tasks/create-task.ts";
-import { readTasks } from "#server/domain/tasks/read-tasks.ts";
+import { readTasks, type TaskOfExport } from "#server/domain/tasks/read-tasks.ts";
 import { tasks as table } from "#server/platform/db/tables/tasks.ts";
 import { createTestWorld, makeProject, makeService, type TestWorld } from "#server/testing/test-ctx.ts";
 
@@ -41,8 +41,8 @@ async function imported(product: Product, format: TaskExportFormat, file: string
 
 /** What a file carries of each task, in the order of the board. */
 async function carried(product: Product) {
-  const parts = await Array.fromAsync(readTasks(product.ctx, product, {}));
-  const all = parts.flat();
+  const all: TaskOfExport[] = [];
+  for await (const part of readTasks(product.ctx, product, {})) all.push(...part);
   const titles = new Map(all.map(({ taskId, title }) => [taskId, title]));
   return all.map((task) => ({
     ...pick(task),

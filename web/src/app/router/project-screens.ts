@@ -87,6 +87,11 @@ function listTaskScreens(project: AnyRoute) {
     ),
     screen(
       project,
+      "taskImport",
+      lazyRouteComponent(() => import("#web/routes/o/p/task-import.tsx"), "TaskImportScreen"),
+    ),
+    screen(
+      project,
       "task",
       lazyRouteComponent(() => import("#web/routes/o/p/task.tsx"), "TaskScreen"),
     ),

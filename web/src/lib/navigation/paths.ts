@@ -56,6 +56,7 @@ export const paths = {
   organizationTasks: "/o/$organizationId/tasks",
   tasks: "/o/$organizationId/p/$projectId/tasks",
   taskCreate: "/o/$organizationId/p/$projectId/tasks/create",
+  taskImport: "/o/$organizationId/p/$projectId/tasks/import",
   task: "/o/$organizationId/p/$projectId/tasks/$taskId",
   plans: "/o/$organizationId/p/$projectId/plan",
   plan: "/o/$organizationId/p/$projectId/plan/$planId",

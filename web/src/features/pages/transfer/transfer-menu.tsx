@@ -5,15 +5,13 @@ import { GitPullRequestIcon } from "@phosphor-icons/react/dist/csr/GitPullReques
 import { lazy, Suspense, useState } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { saveFile } from "#web/lib/save-file.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Menu, MenuItem, MenuSeparator } from "#web/ui/overlay/menu.tsx";
 
 import { useDownloadPages } from "./transfer.api.ts";
 
 const BranchDialog = lazy(() => import("./branch-dialog.tsx").then((module) => ({ default: module.BranchDialog })));
-
-/** Long enough for the browser to start the download. */
-const revokeDelayMs = 60_000;
 
 interface TransferMenuProps {
   project: ProjectKey;
@@ -57,13 +55,4 @@ export function TransferMenu({ project, productId, productSlug }: TransferMenuPr
       </Suspense>
     </>
   );
-}
-
-function saveFile(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file);
-  const link = document.createElement("a");
-  link.href = url;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(url), revokeDelayMs);
 }

@@ -11,6 +11,7 @@ import { filterSearch, isFiltering, parseFilter, toTaskFilters } from "#web/feat
 import type { TaskFilter } from "#web/features/tasks/filter/task-filter.ts";
 import { TasksTable, TasksTablePlaceholder } from "#web/features/tasks/table/tasks-table.tsx";
 import { tasksQuery } from "#web/features/tasks/tasks.api.ts";
+import { TasksMenu } from "#web/features/tasks/transfer/tasks-menu.tsx";
 import { errorMessage } from "#web/lib/api/query-client.ts";
 import { useDebounced } from "#web/lib/api/use-debounced.ts";
 import { usePageTitle } from "#web/lib/navigation/page-title.ts";
@@ -86,7 +87,10 @@ export function TasksScreen() {
           value={view}
           onValueChange={(next) => go({ view: next })}
         />
-        <div className="ml-auto">{create}</div>
+        <div className="ml-auto flex items-center gap-2">
+          <TasksMenu project={project} productSlug={product.slug} filters={toTaskFilters(filter)} />
+          {create}
+        </div>
         <FilterBar
           services={product.services}
           project={project}

@@ -1,0 +1,100 @@
+import { UploadSimpleIcon } from "@phosphor-icons/react/dist/csr/UploadSimple";
+import { useId, useRef, useState } from "react";
+import type { DragEvent } from "react";
+
+import { Button } from "#web/ui/action/button.tsx";
+import { SegmentedControl } from "#web/ui/form/segmented-control.tsx";
+import { TextArea } from "#web/ui/form/text-field.tsx";
+
+const kinds = [
+  { value: "csv", label: "CSV file" },
+  { value: "markdown", label: "Paste a list" },
+] as const;
+
+interface ImportFormProps {
+  isBusy: boolean;
+  onFile: (file: File) => void;
+  onText: (text: string) => void;
+}
+
+/** Where the tasks are: in a file, or in the clipboard. */
+export function ImportForm({ isBusy, onFile, onText }: ImportFormProps) {
+  const [kind, setKind] = useState<(typeof kinds)[number]["value"]>("csv");
+  const [text, setText] = useState("");
+  return (
+    <div className="flex flex-col gap-4">
+      <SegmentedControl label="From" options={kinds} value={kind} onValueChange={setKind} />
+      {kind === "csv" ? (
+        <FileChoice isBusy={isBusy} onFile={onFile} />
+      ) : (
+        <form
+          className="flex flex-col items-start gap-3"
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (text.trim() !== "") onText(text);
+          }}
+        >
+          <div className="w-full">
+            <TextArea
+              label="List in Markdown"
+              hint="One task a line. Boxes below a task are its criteria; headings are states or labels."
+              rows={10}
+              value={text}
+              onValueChange={setText}
+              placeholder={"## Todo\n- [ ] Show cancelled sailings\n  - [ ] The row says why"}
+              className="font-mono text-sm"
+            />
+          </div>
+          <Button type="submit" isBusy={isBusy} disabled={text.trim() === ""}>
+            Preview
+          </Button>
+        </form>
+      )}
+    </div>
+  );
+}
+
+/** Takes a file that is chosen or dropped. */
+function FileChoice({ isBusy, onFile }: Pick<ImportFormProps, "isBusy" | "onFile">) {
+  const inputRef = useRef<HTMLInputElement>(null);
+  const hintId = useId();
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    const [file] = event.dataTransfer.files;
+    if (file && !isBusy) onFile(file);
+  };
+  return (
+    <div
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={drop}
+      className="flex flex-col items-start gap-2 rounded-lg border border-dashed border-line bg-surface-2 p-4 md:p-6"
+    >
+      <input
+        ref={inputRef}
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv"
+        aria-label="CSV file"
+        aria-describedby={hintId}
+        className="sr-only"
+        tabIndex={-1}
+        onChange={({ target }) => {
+          const [file] = target.files ?? [];
+          if (file) onFile(file);
+          // The same file can be chosen again once it was corrected.
+          target.value = "";
+        }}
+      />
+      <Button
+        icon={<UploadSimpleIcon aria-hidden className="size-4" />}
+        isBusy={isBusy}
+        onClick={() => inputRef.current?.click()}
+      >
+        Choose a file
+      </Button>
+      <p id={hintId} className="max-w-prose text-sm text-ink-3">
+        Or drop it here. Its first row has the headers; those of Jira, Linear, Trello, Asana and GitHub are known. At
+        most 10,000 rows and 10 MB.
+      </p>
+    </div>
+  );
+}
