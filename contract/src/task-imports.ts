@@ -35,7 +35,7 @@ export const importFieldSchema = z.enum(importFields);
 export type ImportField = z.infer<typeof importFieldSchema>;
 
 /** What a task was brought in from. */
-export const taskImportKinds = ["csv", "markdown"] as const;
+export const taskImportKinds = ["csv", "markdown", "github"] as const;
 
 const csvSource = z.object({
   kind: z.literal("csv"),
@@ -54,6 +54,23 @@ const markdownSource = z.object({
     .trim()
     .min(1, "Paste a list first")
     .max(maxPastedList, `A list can't be longer than ${maxPastedList.toLocaleString("en")} characters`),
+});
+
+const filterText = z
+  .string()
+  .trim()
+  .max(200)
+  .transform((text) => text || null)
+  .nullable();
+
+/** Issues of a repository that was connected by the GitHub App; its pull requests are none. */
+const githubSource = z.object({
+  kind: z.literal("github"),
+  repositoryId: z.uuid(),
+  state: z.enum(["open", "closed", "all"]).default("open"),
+  /** Those with this label, or of the milestone of this title, alone. */
+  label: filterText.default(null),
+  milestone: filterText.default(null),
 });
 
 /**
@@ -135,9 +152,9 @@ const base = `${tasks}/imports`;
 const inImport = projectParams.extend({ importId: z.uuid() });
 
 export const previewTaskImport = endpoint("POST", base, {
-  summary: "Read a CSV file or a Markdown list; no task is written before the import is started",
+  summary: "Read a CSV file, a Markdown list or issues on GitHub; no task is written before the import is started",
   params: projectParams,
-  body: z.object({ source: z.discriminatedUnion("kind", [csvSource, markdownSource]) }),
+  body: z.object({ source: z.discriminatedUnion("kind", [csvSource, markdownSource, githubSource]) }),
   response: importPreviewSchema,
   limit: { points: 120, perS: 3_600 },
   maxBodyBytes: 16 * 1024 * 1024,

@@ -15,6 +15,8 @@ export interface ImportItem {
   blockers: (number | string)[];
   /** Where it comes from; null for nowhere. */
   originUrl: string | null;
+  /** Names where it comes from for good; null where nothing does. */
+  originKey: string | null;
   /** When it was made there, ISO 8601; null where that is not known. */
   createdAt: string | null;
 }

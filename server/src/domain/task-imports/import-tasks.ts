@@ -4,6 +4,7 @@ import { withActor, type Ctx } from "#server/ctx.ts";
 import { requireProject, type AccessedProject } from "#server/domain/members/require-project.ts";
 import { linkBroughtTasks } from "#server/domain/tasks/link-brought-tasks.ts";
 import { lockTaskOrderOf } from "#server/domain/tasks/lock-task-order.ts";
+import { matchTaskOrigins } from "#server/domain/tasks/match-task-origins.ts";
 import { writeTasks, type BroughtTask } from "#server/domain/tasks/write-tasks.ts";
 
 import type { ImportItem } from "./import-item.ts";
@@ -82,14 +83,24 @@ interface ImportBatch {
 
 async function writeBatch(ctx: Ctx, tx: Transaction, { project, key, after }: ImportBatch): Promise<number> {
   const rows = await listItems(tx, key, { after, limit: batchSize });
-  const items = rows.flatMap(({ item }) => item ?? []);
-  const taskIds = await writeTasks(ctx, tx, project, items.map(toBrought));
-  await keepItemTasks(tx, key, { first: after + 1, taskIds });
-  return after + items.length;
+  const keys = rows.flatMap(({ item }) => item?.originKey ?? []);
+  // Another import may have brought the same since the preview.
+  const known = await matchTaskOrigins({ db: tx }, project, keys);
+  const wanted = rows.flatMap(({ position, item }) =>
+    item === null || (item.originKey !== null && known.has(item.originKey)) ? [] : [{ position, item }],
+  );
+  const taskIds = await writeTasks(
+    ctx,
+    tx,
+    project,
+    wanted.map(({ item }) => toBrought(item)),
+  );
+  await keepItemTasks(tx, key, { positions: wanted.map(({ position }) => position), taskIds });
+  return rows.at(-1)?.position ?? after;
 }
 
 function toBrought({ blockers: _blockers, createdAt, ...item }: ImportItem): BroughtTask {
-  return { ...item, originKey: null, createdAt: createdAt === null ? null : new Date(createdAt) };
+  return { ...item, createdAt: createdAt === null ? null : new Date(createdAt) };
 }
 
 /** After all are written, since a task may wait for one that comes later. */

@@ -4,6 +4,7 @@ import type { Ctx } from "#server/ctx.ts";
 import { listMembers } from "#server/domain/members/list-members.ts";
 import { listProjectServices } from "#server/domain/services/list-project-services.ts";
 import { matchTaskNames } from "#server/domain/tasks/match-task-names.ts";
+import { matchTaskOrigins } from "#server/domain/tasks/match-task-origins.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 
 import type { ParsedTask } from "./reading/parsed-task.ts";
@@ -20,6 +21,11 @@ export async function loadImportGround(
     members: tasks.some(({ assignees }) => assignees.length > 0) ? await listAllMembers(ctx, project) : [],
     services: await listProjectServices(ctx, project),
     tasks: await matchTaskNames(ctx, project, [...names]),
+    known: await matchTaskOrigins(
+      ctx,
+      project,
+      tasks.flatMap(({ originKey }) => originKey ?? []),
+    ),
     now: ctx.now(),
   };
 }

@@ -18,7 +18,7 @@ const previewMaxAgeMs = 24 * 60 * 60 * 1_000;
 export async function previewTaskImport(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const { organizationId, projectId } = await requireProject(ctx, input, "task.write");
   const project = { organizationId, projectId };
-  const { kind, name, file, tasks, contentHash } = await readSource(ctx, input.source);
+  const { kind, name, file, tasks, contentHash } = await readSource(ctx, project, input.source);
   const { items, rows } = resolveTasks(tasks, await loadImportGround(ctx, project, tasks));
   const importId = ctx.newId();
   const counters = { total: items.length, written: 0, linked: 0, kept: 0 };

@@ -4,7 +4,9 @@ import type { InputOf } from "@cairn/contract/endpoint";
 import type { previewTaskImport, TaskImport } from "@cairn/contract/task-imports";
 
 import type { Ctx } from "#server/ctx.ts";
+import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 
+import { readIssues } from "./read-issues.ts";
 import { parseCsv } from "./reading/parse-csv.ts";
 import { parseTaskList } from "./reading/parse-task-list.ts";
 import type { ParsedFile, ParsedTask } from "./reading/parsed-task.ts";
@@ -22,7 +24,7 @@ export interface ReadSource {
 }
 
 /** Reads what somebody brings. Throws what a person can read where nothing can be made of it. */
-export async function readSource(ctx: Pick<Ctx, "signal">, source: ImportSource): Promise<ReadSource> {
+export async function readSource(ctx: Ctx, project: ProjectKey, source: ImportSource): Promise<ReadSource> {
   switch (source.kind) {
     case "csv": {
       const bytes = Buffer.from(source.content, "base64");
@@ -34,6 +36,9 @@ export async function readSource(ctx: Pick<Ctx, "signal">, source: ImportSource)
       const tasks = await parseTaskList(text, ctx.signal);
       return { kind, name: "Pasted list", file: null, tasks, contentHash: hash(text) };
     }
+    case "github":
+      // Each issue says by itself whether it is here already; the list is another one each time.
+      return { kind: source.kind, file: null, ...(await readIssues(ctx, project, source)), contentHash: ctx.newId() };
   }
 }
 

@@ -12,6 +12,7 @@ const ground: TaskImportGround = {
   ],
   services: [{ serviceId: "api", name: "api" }],
   tasks: new Map([["FB-9", "nine"]]),
+  known: new Map(),
   now: new Date("2026-11-21T09:00:00.000Z"),
 };
 

@@ -21,6 +21,8 @@ export interface TaskImportGround {
   services: readonly { serviceId: string; name: string }[];
   /** Tasks that are there already, by what people call them, in upper case. */
   tasks: ReadonlyMap<string, string>;
+  /** What people call tasks that came from the same before, by its `originKey`. */
+  known: ReadonlyMap<string, string>;
   now: Date;
 }
 
@@ -63,7 +65,9 @@ function resolveTask(
   ground: TaskImportGround,
 ): { task: ParsedTask; item: ImportItem; row: ImportRow } {
   const notes = [...task.notes];
-  const { title, refusal, description: cut } = resolveTitle(task, notes);
+  const { title, refusal: faulty, description: cut } = resolveTitle(task, notes);
+  const known = task.originKey === null ? undefined : ground.known.get(task.originKey);
+  const refusal = known === undefined ? faulty : `It is here already, as ${known}`;
   const assignee = findAssignee(task, ground, notes);
   const service = findService(task, ground, notes);
   const { criteria, more } = resolveCriteria(task);
@@ -78,6 +82,7 @@ function resolveTask(
     assigneeId: assignee?.userId ?? null,
     blockers: [],
     originUrl: resolveLink(task),
+    originKey: task.originKey,
     createdAt: resolveMoment(task, ground.now),
   };
   const { state, priority, labels } = item;

@@ -164,16 +164,16 @@ export async function findItemTasks(
   return new Map(rows.flatMap(({ position, taskId }) => (taskId === null ? [] : [[position, taskId] as const])));
 }
 
-/** Which task each item, from this position on, has become. */
+/** Which tasks the items of these positions have become, one each. */
 export async function keepItemTasks(
   db: Db,
   key: ImportKey,
-  { first, taskIds }: { first: number; taskIds: readonly string[] },
+  { positions, taskIds }: { positions: readonly number[]; taskIds: readonly string[] },
 ): Promise<void> {
   await db.execute(sql`
     update ${taskImportItems} set task_id = given.task_id
-    from unnest(${sql.param([...taskIds])}::uuid[]) with ordinality as given (task_id, place)
-    where ${isItemOf(key)} and position = ${first} + given.place - 1`);
+    from unnest(${sql.param([...taskIds])}::uuid[], ${sql.param([...positions])}::int[]) as given (task_id, place)
+    where ${isItemOf(key)} and position = given.place`);
 }
 
 /** What is written needs to be known no more. */

@@ -218,6 +218,19 @@ export async function listTaskNumbers(
     .where(inProject(project));
 }
 
+/** Tasks of a project that came from these, by their keys. */
+export async function findTasksByOrigin(
+  db: Db,
+  project: ProjectKey,
+  originKeys: readonly string[],
+): Promise<{ originKey: string | null; taskKey: string | null; projectTaskId: number }[]> {
+  return await db
+    .select({ originKey: tasks.originKey, taskKey: projects.taskKey, projectTaskId: tasks.projectTaskId })
+    .from(tasks)
+    .innerJoin(projects, eq(projects.projectId, tasks.projectId))
+    .where(and(inProject(project), sql`${tasks.originKey} = any(${sql.param([...originKeys])}::text[])`));
+}
+
 /** The first `laneLimit` cards of each of these lanes, in no order. */
 export async function listCardRows(
   db: Db,

@@ -10,6 +10,7 @@ import { createGithubCalls, type GithubCalls, type GithubSettings } from "./gith
 import { isGithubName } from "./github-name.ts";
 import type { GithubName, GithubPort } from "./github-port.ts";
 import { idSchema } from "./id-schema.ts";
+import { listIssues } from "./list-issues.ts";
 import { readPages } from "./read-pages.ts";
 import { createTokenCache, type NewToken } from "./token-cache.ts";
 
@@ -91,6 +92,14 @@ export function connectGithub(settings: Settings["github"]): GithubPort | null {
     async findCurrentName(installationId, name, { signal }) {
       return await withInstallation(installationId, signal, (token) => findCurrentName(calls, name, { token, signal }));
     },
+    async listIssues(installationId, name, filter, { signal }) {
+      if (!isGithubName(name)) throw new AppError("unprocessable", { message: "GitHub has no such names." });
+      const { repo } = name;
+      // A token of its own: git needs no issues, and an app that may not read them still clones.
+      const make = () => createToken(calls, { installationId, repo, signal, reads: "issues" });
+      const token = await tokens.get(`${installationId} ${repo.toLowerCase()} issues`, make);
+      return await listIssues(calls, { name, filter, token, signal });
+    },
     cloneUrl: ({ owner, repo }) => `${settings.webBase}/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}.git`,
   };
 }
@@ -106,14 +115,19 @@ async function findInstallAddress(calls: GithubCalls, settings: GithubSettings, 
 /** Reads all repositories of the installation or, with `repo`, this one alone; never more than read. */
 async function createToken(
   calls: GithubCalls,
-  { installationId, repo, signal }: { installationId: string; repo?: string; signal: AbortSignal },
+  {
+    installationId,
+    repo,
+    signal,
+    reads = "contents",
+  }: { installationId: string; repo?: string; signal: AbortSignal; reads?: "contents" | "issues" },
 ): Promise<NewToken> {
   const { token, expires_at: expiresAt } = await calls.read(tokenSchema, {
     method: "POST",
     url: "/app/installations/{installation_id}/access_tokens",
     params: {
       installation_id: installationId,
-      permissions: { contents: "read", metadata: "read" },
+      permissions: { [reads]: "read", metadata: "read" },
       ...(repo === undefined ? {} : { repositories: [repo] }),
     },
     as: "app",

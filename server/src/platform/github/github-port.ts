@@ -18,6 +18,32 @@ export interface GithubName {
   repo: string;
 }
 
+/** An issue, with what is worked out of it here. */
+export interface GithubIssue {
+  /** Names it for good, also where the repository has another name. */
+  id: string;
+  number: number;
+  title: string;
+  /** Markdown; empty where nobody wrote one. */
+  body: string;
+  /** "open", or why it is closed: "completed", "not_planned", "duplicate", else "closed". */
+  state: string;
+  labels: string[];
+  /** Names of accounts. */
+  assignees: string[];
+  /** Title of its milestone. */
+  milestone: string | null;
+  url: string;
+  createdAt: string;
+}
+
+/** Which issues; null for a label or milestone that does not matter. */
+export interface GithubIssueFilter {
+  state: "open" | "closed" | "all";
+  label: string | null;
+  milestone: string | null;
+}
+
 interface GithubCallOptions {
   signal: AbortSignal;
 }
@@ -54,6 +80,16 @@ export interface GithubPort {
   ): Promise<string>;
   /** What the repository is called now: names of renamed and moved ones lead on. Null when it is gone. */
   findCurrentName(installationId: string, name: GithubName, options: GithubCallOptions): Promise<GithubName | null>;
+  /**
+   * The issues of a repository without its pull requests, oldest first. Throws as `createGitToken` does, `unprocessable`
+   * also where the app may not read issues.
+   */
+  listIssues(
+    installationId: string,
+    name: GithubName,
+    filter: GithubIssueFilter,
+    options: GithubCallOptions,
+  ): Promise<GithubIssue[]>;
   /** Address that git clones from. */
   cloneUrl(name: GithubName): string;
 }

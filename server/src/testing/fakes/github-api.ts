@@ -93,6 +93,9 @@ async function createToken({ state, request }: FakeApiCall, installationId: stri
       "There is at least one repository that does not exist or is not accessible to the parent installation.";
     return { status: 422, body: { message } };
   }
+  if (wanted.permissions?.["issues"] !== undefined && !installation.readsIssues) {
+    return { status: 422, body: { message: "The permissions requested are not granted to this installation." } };
+  }
   const repositories = wanted.repositories ? named.map((one) => one.name) : null;
   const token = state.issue({ installationId, repositories });
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+Z$/, "Z");
@@ -115,6 +118,9 @@ function answerToken({ state, url, request, apiPath }: FakeApiCall, route: strin
   if (installationId !== undefined || route === "GET /installation/repositories") {
     return toPage(url, "repositories", state.readable(token, installationId).map(describe));
   }
+  const ofIssues = /^GET \/repos\/([^/]+\/[^/]+)\/issues$/.exec(route)?.[1];
+  if (ofIssues !== undefined)
+    return answerIssues({ state, url, origin: `http://${request.headers.host}` }, { token, name: ofIssues });
   const name = /^GET \/repos\/([^/]+\/[^/]+)$/.exec(route)?.[1];
   const id = Number(/^GET \/repositories\/(\d+)$/.exec(route)?.[1]);
   const current = name === undefined ? null : state.currentName(decodeURIComponent(name));
@@ -124,6 +130,27 @@ function answerToken({ state, url, request, apiPath }: FakeApiCall, route: strin
   if (!isMoved) return { status: 200, body: describe(found) };
   const location = `http://${request.headers.host}${apiPath}/repositories/${found.id}`;
   return { status: 301, headers: { location }, body: { message: "Moved Permanently", url: location } };
+}
+
+/** As a plain list, unlike those of repositories. */
+function answerIssues(
+  { state, url, origin }: { state: GithubState; url: URL; origin: string },
+  { token, name }: { token: string; name: string },
+): FakeApiResponse {
+  const current = state.currentName(decodeURIComponent(name));
+  if (current === null || !state.mayRead(token, current)) return notFound;
+  const wanted = url.searchParams.get("state") ?? "open";
+  const label = url.searchParams.get("labels");
+  const all = (state.issues.get(current) ?? []).filter(
+    (issue) =>
+      (wanted === "all" || issue.state === wanted) && (!label || issue.labels.some((one) => one.name === label)),
+  );
+  const size = Math.min(100, Number(url.searchParams.get("per_page") ?? 30));
+  const page = Number(url.searchParams.get("page") ?? 1);
+  const body = all
+    .slice((page - 1) * size, page * size)
+    .map((issue) => ({ ...issue, html_url: `${origin}/${current}/issues/${issue.number}` }));
+  return { status: 200, body };
 }
 
 function toPage(url: URL, name: string, all: unknown[]): FakeApiResponse {

@@ -8,10 +8,27 @@ interface Repository {
   readers: string[];
 }
 
+/** An issue or, with `pull_request`, a pull request, as REST has it. */
+export interface FakeIssue {
+  id: number;
+  number: number;
+  title: string;
+  body: string | null;
+  state: "open" | "closed";
+  state_reason?: string | null;
+  labels: { name: string }[];
+  assignees: { login: string }[];
+  milestone: { title: string } | null;
+  created_at: string;
+  pull_request?: object;
+}
+
 interface Installation {
   id: string;
   account: string;
   isSuspended: boolean;
+  /** Whether its owner lets the app read issues. */
+  readsIssues: boolean;
   repositories: Repository[];
 }
 
@@ -21,6 +38,8 @@ type TokenOwner = { installationId: string; repositories: string[] | null } | { 
 export interface GithubState {
   installations: Map<string, Installation>;
   tokens: Map<string, TokenOwner>;
+  /** By the name of their repository. */
+  issues: Map<string, FakeIssue[]>;
   /** Each is good for one exchange. */
   codes: Map<string, { login: string; isUsed: boolean }>;
   /** Installs the app on an account; resolves to the installation's id. */
@@ -46,6 +65,7 @@ export function createGithubState(): GithubState {
   const installations: GithubState["installations"] = new Map();
   const tokens: GithubState["tokens"] = new Map();
   const codes: GithubState["codes"] = new Map();
+  const issues: GithubState["issues"] = new Map();
   const formerNames = new Map<string, string>();
   let lastId = 1000;
   const all = () => [...installations.values()].flatMap((one) => one.repositories);
@@ -55,10 +75,11 @@ export function createGithubState(): GithubState {
     installations,
     tokens,
     codes,
+    issues,
     readable,
     install(account) {
       const id = String((lastId += 1));
-      installations.set(id, { id, account, isSuspended: false, repositories: [] });
+      installations.set(id, { id, account, isSuspended: false, readsIssues: true, repositories: [] });
       return id;
     },
     suspend(installationId, isSuspended) {

@@ -19,6 +19,8 @@ export interface ParsedTask {
   /** What others are called that are to be done first. */
   blockedBy: string[];
   link: string | null;
+  /** Names it for good where it is from; null where nothing does. */
+  originKey: string | null;
   createdAt: string | null;
   isArchived: boolean;
   /** Why it cannot be read; null where it can. */
@@ -48,6 +50,7 @@ export function emptyTask(row: number): ParsedTask {
     criteria: [],
     blockedBy: [],
     link: null,
+    originKey: null,
     createdAt: null,
     isArchived: false,
     refusal: null,

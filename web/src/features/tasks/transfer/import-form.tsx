@@ -2,36 +2,42 @@ import { UploadSimpleIcon } from "@phosphor-icons/react/dist/csr/UploadSimple";
 import { useId, useRef, useState } from "react";
 import type { DragEvent } from "react";
 
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { SegmentedControl } from "#web/ui/form/segmented-control.tsx";
 import { TextArea } from "#web/ui/form/text-field.tsx";
 
+import { IssuesForm } from "./issues-form.tsx";
+import type { ImportSource } from "./task-imports.api.ts";
+
 const kinds = [
   { value: "csv", label: "CSV file" },
   { value: "markdown", label: "Paste a list" },
+  { value: "github", label: "GitHub issues" },
 ] as const;
 
 interface ImportFormProps {
+  project: ProjectKey;
   isBusy: boolean;
   onFile: (file: File) => void;
-  onText: (text: string) => void;
+  onSource: (source: ImportSource) => void;
 }
 
-/** Where the tasks are: in a file, or in the clipboard. */
-export function ImportForm({ isBusy, onFile, onText }: ImportFormProps) {
+/** Where the tasks are: in a file, in the clipboard, or on GitHub. */
+export function ImportForm({ project, isBusy, onFile, onSource }: ImportFormProps) {
   const [kind, setKind] = useState<(typeof kinds)[number]["value"]>("csv");
   const [text, setText] = useState("");
   return (
     <div className="flex flex-col gap-4">
       <SegmentedControl label="From" options={kinds} value={kind} onValueChange={setKind} />
-      {kind === "csv" ? (
-        <FileChoice isBusy={isBusy} onFile={onFile} />
-      ) : (
+      {kind === "csv" && <FileChoice isBusy={isBusy} onFile={onFile} />}
+      {kind === "github" && <IssuesForm project={project} isBusy={isBusy} onSource={onSource} />}
+      {kind === "markdown" && (
         <form
           className="flex flex-col items-start gap-3"
           onSubmit={(event) => {
             event.preventDefault();
-            if (text.trim() !== "") onText(text);
+            if (text.trim() !== "") onSource({ kind: "markdown", text });
           }}
         >
           <div className="w-full">

@@ -59,7 +59,7 @@ export function TaskImportScreen() {
     <Page>
       <PageHeader
         title="Import tasks"
-        description="From a CSV file of another tool, or a list. You see every task before one is made, and can take all of them back."
+        description="From a CSV file of another tool, a list, or the issues of a repository. You see every task before one is made, and can take all of them back."
       />
       {importId !== undefined && (
         <div className="mb-6">
@@ -76,9 +76,10 @@ export function TaskImportScreen() {
         />
       ) : (
         <ImportForm
+          project={project}
           isBusy={previewing.isPending}
           onFile={(file) => void takeFile(file)}
-          onText={(text) => preview({ kind: "markdown", text })}
+          onSource={preview}
         />
       )}
       {problem !== null && (
