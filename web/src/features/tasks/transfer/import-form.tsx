@@ -51,7 +51,7 @@ export function ImportForm({ project, isBusy, onFile, onSource }: ImportFormProp
               className="font-mono text-sm"
             />
           </div>
-          <Button type="submit" isBusy={isBusy} disabled={text.trim() === ""}>
+          <Button type="submit" isBusy={isBusy} disabledReason={text.trim() === "" ? "Paste a list first" : undefined}>
             Preview
           </Button>
         </form>

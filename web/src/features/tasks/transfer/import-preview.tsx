@@ -37,16 +37,21 @@ export function ImportPreviewPart({ preview, isBusy, onColumns, onStart, onCance
       )}
       {file !== null && <ImportColumns file={file} onColumns={onColumns} />}
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p role="status" className="min-w-0 text-sm text-ink-2">
+        <output className="block min-w-0 text-sm text-ink-2">
           <span className="font-medium text-ink">{one.name}</span>: {countTasks(one.total)}
           {refused > 0 && `, ${refused.toLocaleString("en")} left out`}
           {noted > 0 && `, ${noted.toLocaleString("en")} not as written`}.
-        </p>
+        </output>
         <div className="flex flex-wrap gap-2">
           <Button variant="ghost" onClick={onCancel}>
             Cancel
           </Button>
-          <Button variant="primary" isBusy={isBusy} disabled={one.total === 0} onClick={onStart}>
+          <Button
+            variant="primary"
+            isBusy={isBusy}
+            disabledReason={one.total === 0 ? "There is nothing to import" : undefined}
+            onClick={onStart}
+          >
             Import {countTasks(one.total)}
           </Button>
         </div>

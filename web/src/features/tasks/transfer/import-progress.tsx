@@ -44,11 +44,11 @@ function ImportState({ project, one }: { project: ProjectKey; one: TaskImport })
           Go on
         </Button>
       )}
-      {state !== "running" && <ButtonLink href={href("tasks", project)}>To the board</ButtonLink>}
+      {state !== "running" && <ButtonLink href={href("tasks", { ...project })}>To the board</ButtonLink>}
     </div>
   );
   return (
-    <div role="status">
+    <div aria-live="polite">
       <Banner tone={state === "failed" ? "danger" : "info"} title={describeImport(one)} action={actions}>
         {state === "running" && (
           <ProgressBar

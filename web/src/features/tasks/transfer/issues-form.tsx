@@ -64,7 +64,11 @@ export function IssuesForm({ project, isBusy, onSource }: IssuesFormProps) {
         Each task links back to its issue. Issues that are here already stay as they are. Pull requests and pictures are
         not fetched.
       </p>
-      <Button type="submit" isBusy={isBusy} disabled={repositoryId === undefined}>
+      <Button
+        type="submit"
+        isBusy={isBusy}
+        disabledReason={repositoryId === undefined ? "Choose a repository first" : undefined}
+      >
         Preview
       </Button>
     </form>

@@ -5,7 +5,7 @@ export async function readFile(file: File): Promise<string> {
   if (file.size > maxImportBytes) throw new Error("The file is larger than 10 MB. Split it, and import its parts.");
   const reader = new FileReader();
   const loaded = Promise.withResolvers<string>();
-  reader.addEventListener("load", () => loaded.resolve(String(reader.result)));
+  reader.addEventListener("load", () => loaded.resolve(reader.result as string));
   reader.addEventListener("error", () => loaded.reject(new Error("The file could not be read. Choose it once more.")));
   reader.readAsDataURL(file);
   const address = await loaded.promise;

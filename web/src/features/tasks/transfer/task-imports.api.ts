@@ -12,11 +12,10 @@ import type { TaskFilters } from "@cairn/contract/tasks";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { refreshBoards, refreshTaskLists } from "#web/features/tasks/tasks.api.ts";
 import { call, callForFile } from "#web/lib/api/call.ts";
 import { endpointKey, endpointQuery } from "#web/lib/api/endpoint-query.ts";
 import { queryClient } from "#web/lib/api/query-client.ts";
-
-import { refreshBoards, refreshTaskLists } from "../tasks.api.ts";
 
 export type ImportSource = NonNullable<CallOf<typeof previewTaskImport>["body"]>["source"];
 

@@ -37,7 +37,7 @@ export function TasksMenu({ project, productSlug, filters }: TasksMenuProps) {
         />
       }
     >
-      <MenuLink icon={<UploadSimpleIcon className="size-4" />} href={href("taskImport", project)}>
+      <MenuLink icon={<UploadSimpleIcon className="size-4" />} href={href("taskImport", { ...project })}>
         Import tasks…
       </MenuLink>
       <MenuSeparator />

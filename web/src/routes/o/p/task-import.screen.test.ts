@@ -22,7 +22,8 @@ function makeImport(change: Partial<TaskImport> = {}): TaskImport {
   return { importId: sampleId(4), state: "preview", failure: null, ...counters, ...origin, ...change };
 }
 
-const row = { state: "todo", priority: "none", labels: ["Quay"], assignee: null, criteria: 2, blockers: 0 } as const;
+const state = "todo" as const;
+const row = { state, priority: "none" as const, labels: ["Quay"], assignee: null, criteria: 2, blockers: 0 };
 const preview: ImportPreview = {
   import: makeImport(),
   file: {
@@ -93,7 +94,7 @@ it("reads the file anew when a column means something else", async () => {
 
 it("takes a pasted list by the keyboard alone, at 375 px", async () => {
   const fake = await open({ isNarrow: true });
-  await page.getByRole("radio", { name: "CSV file" }).element().closest("label")?.querySelector("input")?.focus();
+  page.getByRole("radio", { name: "CSV file" }).element().closest("label")?.querySelector("input")?.focus();
   await userEvent.keyboard("{ArrowRight}{Tab}- [[ ] Show tides{Tab}{Enter}");
   await expect
     .poll(() => fake.received(previewTaskImport).at(-1))
