@@ -94,6 +94,7 @@ function idsOfTasks(): Record<string, (tenant: Tenant) => string> {
     [`GET ${tasks} ?parentId`]: (tenant) => tenant.taskId,
     [`GET ${tasks}/export ?serviceId`]: (tenant) => tenant.serviceId,
     [`GET ${tasks}/export ?assignee`]: (tenant) => tenant.people.owner.userId,
+    [`GET ${tasks}/export ?parentId`]: (tenant) => tenant.taskId,
     [`POST ${tasks}/imports source.repositoryId`]: (tenant) => tenant.repositoryId,
     ...withOthers(`POST ${tasks}`),
     ...withOthers(`PUT ${tasks}/:taskId`),
