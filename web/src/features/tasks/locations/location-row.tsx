@@ -93,11 +93,13 @@ const reasonTexts = {
   table: "Table",
   string: "Shows",
   words: "Speaks of",
-  history: "Changed with",
+  history: "Changed in",
   imports: "Used by",
   cited: "Rests on",
 } as const satisfies Record<LocationReason["kind"], string>;
 
+/** Subjects of commits are sentences: one is enough to know the sort of change. */
 function sayReason({ kind, words }: LocationReason): string {
-  return `${reasonTexts[kind]} ${words.slice(0, 4).join(", ")}`.trim();
+  const said = kind === "history" || kind === "string" ? words.slice(0, 1).map((one) => `“${one}”`) : words.slice(0, 4);
+  return `${reasonTexts[kind]} ${said.join(", ")}`.trim();
 }

@@ -19,7 +19,10 @@ const file: FileLocation = {
   endLine: 9,
   symbol: "listSailings",
   score: 1,
-  why: [{ kind: "words", words: ["sailings"], source: null }],
+  why: [
+    { kind: "words", words: ["sailings"], source: null },
+    { kind: "history", words: ["Show delays of sailings", "Sailings"], source: null },
+  ],
   isPinned: false,
   isGone: false,
 };
@@ -63,7 +66,7 @@ it("shows the files with their lines and why, to be pinned or removed", async ()
   await expect
     .element(link)
     .toHaveAttribute("href", expect.stringContaining("/repositories/boats/b/main/src/sailings.ts"));
-  await expect.element(list().getByText("Speaks of sailings")).toBeVisible();
+  await expect.element(list().getByText("Speaks of sailings · Changed in “Show delays of sailings”")).toBeVisible();
   await page.getByRole("button", { name: "Pin src/sailings.ts", exact: true }).click();
   await expect.poll(() => fake.received(pinTaskLocation)).toEqual([{ ...inTask, ...place, kind: "pinned" }]);
   await page.getByRole("button", { name: "Remove src/sailings.ts" }).click();
