@@ -9,6 +9,7 @@ import { priorityNames } from "#web/features/tasks/state/priority-names.ts";
 import { useUpdateTask } from "#web/features/tasks/tasks.api.ts";
 import { formatDateTime, formatFullDate } from "#web/lib/text/dates.ts";
 import { Avatar } from "#web/ui/display/avatar.tsx";
+import { TextLink } from "#web/ui/markdown/text-link.tsx";
 
 import { BlockersFact } from "./blockers-fact.tsx";
 import { Fact } from "./fact.tsx";
@@ -54,6 +55,13 @@ export function TaskFacts({ project, task, services }: TaskFactsProps) {
       <LabelsFact project={project} task={task} />
       <ParentFact project={project} task={task} />
       <BlockersFact project={project} task={task} />
+      {task.originUrl?.startsWith("http") && (
+        <Fact label="Brought in from">
+          <p className="text-sm wrap-anywhere text-accent-text">
+            <TextLink href={task.originUrl}>{task.originUrl.replace(/^https?:\/\//, "")}</TextLink>
+          </p>
+        </Fact>
+      )}
       <Fact label="Created">
         <span className="text-sm wrap-anywhere text-ink-2">
           <time dateTime={task.createdAt} title={formatFullDate(task.createdAt)}>
