@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { endpoint } from "./endpoint.ts";
+import { taskReferenceSchema } from "./tasks.ts";
 
 const product = z.object({
   organization: z.object({ organizationId: z.uuid(), slug: z.string(), name: z.string() }),
@@ -19,6 +20,10 @@ export const needSchema = z.discriminatedUnion("kind", [
   }),
   /** A page has sections that could not be written. */
   product.extend({ kind: z.literal("page-failed"), artifact: z.object({ artifactId: z.uuid(), title: z.string() }) }),
+  /** A task that the person has waits for their review. */
+  product.extend({ kind: z.literal("task-in-review"), task: taskReferenceSchema }),
+  /** A task of Todo that the person has waited for others, and waits no more. */
+  product.extend({ kind: z.literal("task-unblocked"), task: taskReferenceSchema }),
 ]);
 export type Need = z.infer<typeof needSchema>;
 

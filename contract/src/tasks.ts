@@ -180,6 +180,18 @@ export const listTasks = endpoint("GET", base, {
   response: listOf(taskSchema),
 });
 
+const count = z.number().int();
+
+/** How many tasks each lane of a board has. */
+export const laneTotalsSchema = z.object({
+  backlog: count,
+  todo: count,
+  "in-progress": count,
+  "in-review": count,
+  done: count,
+  archived: count,
+} satisfies Record<TaskState, typeof count>);
+
 /** What is shown of a task where a text mentions it. */
 export const taskReferenceSchema = taskSchema.pick({ taskId: true, name: true, title: true, state: true });
 export type TaskReference = z.infer<typeof taskReferenceSchema>;
@@ -197,6 +209,22 @@ export const listMentionedTasks = endpoint("GET", `${base}/mentioned`, {
   response: z.object({ content: z.array(taskReferenceSchema) }),
 });
 
+/** Tasks of each kind that a summary names. */
+export const maxSummaryTasks = 3;
+
+export const getTaskSummary = endpoint("GET", `${base}/summary`, {
+  summary: "How many tasks each state has, and those that a person would look at first",
+  params: projectParams,
+  response: z.object({
+    totals: laneTotalsSchema,
+    /** The one to work on next; null where none is free. */
+    recommended: taskReferenceSchema.nullable(),
+    /** The first of each lane, in its order. */
+    inReview: z.array(taskReferenceSchema),
+    inProgress: z.array(taskReferenceSchema),
+  }),
+});
+
 export const maxTaskQuery = 200;
 
 export const searchTasks = endpoint("GET", `${base}/search`, {
@@ -205,18 +233,6 @@ export const searchTasks = endpoint("GET", `${base}/search`, {
   query: z.object({ query: z.string().trim().max(maxTaskQuery).default(""), limit: numberBetween(1, 20).default(5) }),
   response: z.object({ content: z.array(taskReferenceSchema) }),
 });
-
-const count = z.number().int();
-
-/** How many tasks each lane of a board has. */
-export const laneTotalsSchema = z.object({
-  backlog: count,
-  todo: count,
-  "in-progress": count,
-  "in-review": count,
-  done: count,
-  archived: count,
-} satisfies Record<TaskState, typeof count>);
 
 export const getTaskBoard = endpoint("GET", `${base}/board`, {
   summary: "All lanes of a project's board; archived tasks are only counted unless asked for",

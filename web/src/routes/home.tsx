@@ -13,6 +13,7 @@ import { ContinueCard } from "#web/features/projects/continue-card.tsx";
 import { ProductCardsPlaceholder, ProductGrid } from "#web/features/projects/product-grid.tsx";
 import { projectQuery, projectsQuery } from "#web/features/projects/projects.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { TasksButton } from "#web/features/tasks/summary/tasks-button.tsx";
 import { arrangeOrganizations } from "#web/features/users/arrange-organizations.ts";
 import { userQuery } from "#web/features/users/users.api.ts";
 import { errorMessage, retryFailedQueries } from "#web/lib/api/query-client.ts";
@@ -101,7 +102,11 @@ function Home({ user: { userId }, organizations, total }: HomeProps) {
     <div className={columns}>
       {lastProject && (
         <div className="empty:hidden">
-          <ContinueCard lastProject={lastProject} onGone={forgetLastProject} />
+          <ContinueCard
+            lastProject={lastProject}
+            onGone={forgetLastProject}
+            more={<TasksButton project={keyOf(lastProject)} />}
+          />
         </div>
       )}
       <div className="lg:col-start-2 lg:row-span-2 lg:row-start-1">

@@ -4,14 +4,16 @@ import type { ResultOf } from "@cairn/contract/endpoint";
 import type { Ctx } from "#server/ctx.ts";
 import { requireUserId } from "#server/domain/members/require-organization.ts";
 
-import { listFailedIndexes, listFailedPages, listOpenSetups } from "./needs.store.ts";
+import { listFailedIndexes, listFailedPages, listOpenSetups, listWaitingTasks } from "./needs.store.ts";
 
-/** What waits for the signed-in user, failures first; three queries however many organizations and products there are. */
+/** What waits for the signed-in user, failures first, then their tasks; five queries however many organizations and products there are. */
 export async function listNeeds(ctx: Ctx): Promise<ResultOf<typeof endpoint>> {
   const userId = requireUserId(ctx);
-  const [indexes, pages, setups] = await Promise.all([
+  const [indexes, pages, reviews, unblocked, setups] = await Promise.all([
     listFailedIndexes(ctx.db, userId, maxNeeds),
     listFailedPages(ctx.db, userId, maxNeeds),
+    listWaitingTasks(ctx.db, userId, { kind: "in-review", limit: maxNeeds }),
+    listWaitingTasks(ctx.db, userId, { kind: "unblocked", limit: maxNeeds }),
     listOpenSetups(ctx.db, userId, maxNeeds),
   ]);
   const content: Need[] = [
@@ -21,8 +23,14 @@ export async function listNeeds(ctx: Ctx): Promise<ResultOf<typeof endpoint>> {
     ...pages.map(({ organization, project, artifact }) => {
       return { kind: "page-failed" as const, organization, project, artifact };
     }),
+    ...reviews.map(({ organization, project, task }) => {
+      return { kind: "task-in-review" as const, organization, project, task };
+    }),
+    ...unblocked.map(({ organization, project, task }) => {
+      return { kind: "task-unblocked" as const, organization, project, task };
+    }),
     ...setups.map(({ organization, project, step }) => ({ kind: "setup" as const, organization, project, step })),
   ];
-  const total = [indexes, pages, setups].reduce((sum, rows) => sum + (rows[0]?.total ?? 0), 0);
+  const total = [indexes, pages, reviews, unblocked, setups].reduce((sum, rows) => sum + (rows[0]?.total ?? 0), 0);
   return { content: content.slice(0, maxNeeds), total };
 }

@@ -1,8 +1,11 @@
 import * as contract from "@cairn/contract/attention-items";
 import { maxNeeds } from "@cairn/contract/attention-items";
+import { taskSchema } from "@cairn/contract/tasks";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
+import { createTask } from "#server/domain/tasks/create-task.ts";
+import { updateTask } from "#server/domain/tasks/update-task.ts";
 import { artifacts, sections } from "#server/platform/db/tables/artifacts.ts";
 import { projects, repositories } from "#server/platform/db/tables/projects.ts";
 import {
@@ -102,6 +105,40 @@ it("tells failures first, with what a person must know to help", async () => {
       { kind: "setup", step: "repository", project: { projectId: fresh.projectId } },
     ].map(({ project, ...need }) => ({ ...need, project: { projectId: project.projectId } })),
   });
+});
+
+it("tells a person of their own tasks that wait for review, and of those that wait for no other task any more", async () => {
+  const organization = await makeOrganization(world);
+  const key = await productWith(organization, { index: "ready", isDescribed: true, isComplete: true });
+  const { userId } = organization.owner;
+  const editor = await makeUser(world);
+  await makeMember(world, organization.organizationId, editor.userId, "editor");
+  const create = async (title: string, change: Record<string, unknown>) => {
+    const input = { ...key, title, acceptanceCriteria: [], assignee: userId, ...change };
+    return taskSchema.parse(await createTask(organization.ctx, input));
+  };
+  const over = await create("Old horn", { state: "done" });
+  const open = await create("Paint the quay", { state: "todo" });
+  const review = await create("Show tides", { state: "in-review" });
+  await create("Of nobody", { state: "in-review", assignee: null });
+  await create("Of another", { state: "in-review", assignee: editor.userId });
+  const free = await create("Sort by time", { state: "todo", blockedBy: [over.taskId] });
+  const held = await create("Waits", { state: "todo", blockedBy: [over.taskId, open.taskId] });
+  const needs = async () =>
+    contract.listNeeds.response
+      .parse(await listNeeds(organization.ctx))
+      .content.map((need) => [need.kind, "task" in need ? need.task.name : null]);
+  expect(await needs()).toEqual([
+    ["task-in-review", review.name],
+    ["task-unblocked", free.name],
+  ]);
+  await updateTask(organization.ctx, { ...key, taskId: open.taskId, state: "in-progress" });
+  expect(await needs()).toHaveLength(2);
+  await updateTask(organization.ctx, { ...key, taskId: held.taskId, blockedBy: [over.taskId] });
+  expect(await needs()).toContainEqual(["task-unblocked", held.name]);
+  await updateTask(organization.ctx, { ...key, taskId: review.taskId, state: "done" });
+  expect(await needs()).not.toContainEqual(["task-in-review", review.name]);
+  expect((await listNeeds(editor.ctx)).total).toBe(1);
 });
 
 it("tells each member, nobody else, and stops at twenty but counts all", async () => {

@@ -1,9 +1,11 @@
-import { and, asc, eq, isNotNull, sql } from "drizzle-orm";
+import { and, asc, eq, exists, isNotNull, notExists, notInArray, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import { artifacts, sections } from "#server/platform/db/tables/artifacts.ts";
 import { members, organizations } from "#server/platform/db/tables/organizations.ts";
 import { projects, repositories, services } from "#server/platform/db/tables/projects.ts";
+import { taskLinks, tasks } from "#server/platform/db/tables/tasks.ts";
 
 /** Each row has its product, and how many rows there are in all. */
 const product = {
@@ -46,6 +48,43 @@ export async function listFailedPages(db: Db, userId: string, limit: number) {
     .innerJoin(projects, and(inOrganization, eq(projects.projectId, artifacts.projectId)))
     .where(and(eq(members.userId, userId), isNotNull(artifacts.projectId), hasFailed))
     .orderBy(...byName, asc(artifacts.position), asc(artifacts.artifactId))
+    .limit(limit);
+}
+
+const blockers = alias(tasks, "blockers");
+
+const taskColumns = {
+  taskId: tasks.taskId,
+  name: sql<string>`${projects.taskKey} || '-' || ${tasks.projectTaskId}`,
+  title: tasks.title,
+  state: tasks.state,
+};
+
+/** Tasks that the user has: those in review, or those of Todo whose blockers are all over, which were some. */
+export async function listWaitingTasks(
+  db: Db,
+  userId: string,
+  { kind, limit }: { kind: "in-review" | "unblocked"; limit: number },
+) {
+  const isItsLink = eq(taskLinks.taskId, tasks.taskId);
+  const links = db
+    .select({ one: sql`1` })
+    .from(taskLinks)
+    .where(isItsLink);
+  const openLinks = db
+    .select({ one: sql`1` })
+    .from(taskLinks)
+    .innerJoin(blockers, eq(blockers.taskId, taskLinks.blockerId))
+    .where(and(isItsLink, notInArray(blockers.state, ["done", "archived"])));
+  const isUnblocked = and(eq(tasks.state, "todo"), exists(links), notExists(openLinks));
+  return await db
+    .select({ ...product, task: taskColumns })
+    .from(members)
+    .innerJoin(organizations, ofMembership)
+    .innerJoin(tasks, and(eq(tasks.organizationId, organizations.organizationId), eq(tasks.assigneeId, members.userId)))
+    .innerJoin(projects, and(inOrganization, eq(projects.projectId, tasks.projectId)))
+    .where(and(eq(members.userId, userId), kind === "in-review" ? eq(tasks.state, "in-review") : isUnblocked))
+    .orderBy(...byName, asc(tasks.rank), asc(tasks.taskId))
     .limit(limit);
 }
 

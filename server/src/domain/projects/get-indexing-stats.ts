@@ -6,7 +6,7 @@ import { requireProject } from "#server/domain/members/require-project.ts";
 import { findProjectRepositories } from "#server/domain/repositories/catalog/find-repository.ts";
 import { listProjectServices } from "#server/domain/services/list-project-services.ts";
 
-import { countArtifacts } from "./projects.store.ts";
+import { countArtifacts, countOpenTasks } from "./projects.store.ts";
 
 export async function getIndexingStats(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const project = await requireProject(ctx, input, "project.read");
@@ -16,12 +16,13 @@ export async function getIndexingStats(ctx: Ctx, input: InputOf<typeof endpoint>
     figures.reduce((total, figure) => total + pick(figure), 0);
   const indexedAt = repositories.flatMap((row) => row.indexedAt?.getTime() ?? []);
   const documents = await countArtifacts(ctx.db, project);
+  const openTasks = await countOpenTasks(ctx.db, project);
   return {
     statistics: [
       { label: "Files", value: sum((figure) => figure.files), highlighted: false },
-      { label: "Symbols", value: sum((figure) => figure.symbols), highlighted: false },
       { label: "Services", value: (await listProjectServices(ctx, project)).length, highlighted: false },
       { label: "Documents", value: documents, highlighted: documents > 0 },
+      { label: "Open tasks", value: openTasks, highlighted: openTasks > 0 },
     ],
     lastIndexedAt: indexedAt.length === 0 ? null : new Date(Math.max(...indexedAt)).toISOString(),
   };

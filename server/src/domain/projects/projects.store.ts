@@ -1,9 +1,10 @@
-import { and, asc, count, eq, isNull, sql } from "drizzle-orm";
+import { and, asc, count, eq, isNull, notInArray, sql } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 import { artifacts } from "#server/platform/db/tables/artifacts.ts";
 import { projects } from "#server/platform/db/tables/projects.ts";
+import { tasks } from "#server/platform/db/tables/tasks.ts";
 
 export type ProjectRow = typeof projects.$inferSelect;
 export type NewProject = typeof projects.$inferInsert;
@@ -96,6 +97,21 @@ export async function lockProjectRow(db: Db, key: ProjectKey): Promise<void> {
 export async function deleteProjectRow(db: Db, key: ProjectKey): Promise<boolean> {
   const gone = await db.delete(projects).where(isProject(key));
   return (gone.rowCount ?? 0) > 0;
+}
+
+/** Tasks that are neither done nor archived. */
+export async function countOpenTasks(db: Db, key: ProjectKey): Promise<number> {
+  const [counted] = await db
+    .select({ total: count() })
+    .from(tasks)
+    .where(
+      and(
+        eq(tasks.organizationId, key.organizationId),
+        eq(tasks.projectId, key.projectId),
+        notInArray(tasks.state, ["done", "archived"]),
+      ),
+    );
+  return counted?.total ?? 0;
 }
 
 export async function countArtifacts(db: Db, key: ProjectKey): Promise<number> {

@@ -6,6 +6,7 @@ import { createTestWorld, makeProject, type TestWorld } from "#server/testing/te
 
 import { createTask } from "./create-task.ts";
 import { deleteTask } from "./delete-task.ts";
+import { getTaskSummary } from "./get-task-summary.ts";
 import { listMentionedTasks } from "./list-mentioned-tasks.ts";
 import { searchTasks } from "./search-tasks.ts";
 
@@ -74,4 +75,21 @@ it("finds what is open before what is over, the newest first; without words only
   await create("Fog flag", "archived");
   expect(await found("fog")).toEqual(["Fog bell", "Fog horn", "Fog flag", "Fog lamp"]);
   expect(await found("")).toEqual(["Fog bell", "Fog horn"]);
+});
+
+it("sums up a product: counts of every state, what comes next, and how review and work begin", async () => {
+  const { organizationId, projectId } = project;
+  const summary = async () =>
+    contract.getTaskSummary.response.parse(await getTaskSummary(project.ctx, { organizationId, projectId }));
+  expect(await summary()).toMatchObject({ totals: { todo: 0 }, recommended: null, inReview: [], inProgress: [] });
+  const next = await create("Next");
+  await create("Later");
+  for (const title of ["a1", "a2", "a3", "a4"]) await create(title, "in-review");
+  await create("Work", "in-progress");
+  await create("Old", "archived");
+  const { totals, recommended, inReview, inProgress } = await summary();
+  expect(totals).toEqual({ backlog: 0, todo: 2, "in-progress": 1, "in-review": 4, done: 0, archived: 1 });
+  expect(recommended).toEqual({ taskId: next.taskId, name: next.name, title: "Next", state: "todo" });
+  expect(inReview.map(({ title }) => title)).toEqual(["a1", "a2", "a3"]);
+  expect(inProgress.map(({ title }) => title)).toEqual(["Work"]);
 });

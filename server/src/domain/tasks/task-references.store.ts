@@ -56,6 +56,18 @@ export async function findTaskKey(db: Db, { organizationId, projectId }: Project
   return found?.taskKey ?? null;
 }
 
+/** The first tasks of a lane, in its order. */
+export async function listLaneStart(
+  db: Db,
+  project: ProjectKey,
+  { state, limit }: { state: TaskState; limit: number },
+): Promise<TaskReferenceRow[]> {
+  return await selectReferences(db)
+    .where(and(inProject(project), eq(tasks.state, state)))
+    .orderBy(asc(tasks.rank), asc(tasks.taskId))
+    .limit(limit);
+}
+
 /** What a task must be to match, beside its words. */
 export interface TaskMatchFilters {
   /** Null for all. */

@@ -11,6 +11,7 @@ import { getOrganizationTaskBoard } from "./get-organization-task-board.ts";
 import { getTaskBoard } from "./get-task-board.ts";
 import { getTaskLocations } from "./get-task-locations.ts";
 import { getTaskNeighbours } from "./get-task-neighbours.ts";
+import { getTaskSummary } from "./get-task-summary.ts";
 import { getTask } from "./get-task.ts";
 import { listMentionedTasks } from "./list-mentioned-tasks.ts";
 import { listTaskEvents } from "./list-task-events.ts";
@@ -31,6 +32,7 @@ export const taskRoutes = [
   defineRoute(contract.listMentionedTasks, listMentionedTasks),
   defineRoute(contract.searchTasks, searchTasks),
   defineRoute(organizationBoard, getOrganizationTaskBoard),
+  defineRoute(contract.getTaskSummary, getTaskSummary),
   defineRoute(contract.getTask, getTask),
   defineRoute(contract.getTaskNeighbours, getTaskNeighbours),
   defineRoute(contract.updateTask, updateTask),

@@ -1,6 +1,7 @@
+import { mentionAddress } from "@cairn/contract/mentions";
 import type { Service } from "@cairn/contract/services";
 import type { TaskState } from "@cairn/contract/task-states";
-import { createTask, getTaskBoard, type TaskPriority } from "@cairn/contract/tasks";
+import { createTask, getTaskBoard, toTaskCard, type TaskPriority } from "@cairn/contract/tasks";
 
 import type { ApiClient } from "./api-client.ts";
 
@@ -9,6 +10,7 @@ interface DemoTask {
   state: TaskState;
   /** Of the product's services, by its name. */
   service?: string;
+  /** Mentions another task where it says "{{its title}}", which stands before this one in the list. */
   description?: string;
   criteria?: readonly string[];
   priority?: TaskPriority;
@@ -131,7 +133,8 @@ const tasks: readonly DemoTask[] = [
     title: "Round the delay on the board up to five minutes",
     state: "archived",
     service: "Departures board",
-    description: "Tried and taken back: passengers came too late for boats that were two minutes late.",
+    description:
+      "Tried and taken back with {{Sort the board by expected time}}: passengers came too late for boats that were two minutes late.",
     partOf: "Departures of all quays on one page",
   },
   { title: "Print the board", state: "archived", service: "Departures board" },
@@ -144,12 +147,17 @@ export async function seedDemoTasks(
   services: readonly Service[],
 ): Promise<void> {
   const { cards } = await client.call(getTaskBoard, { params, query: { archived: "true" } });
-  const ids = new Map(cards.map(({ title, taskId }) => [title, taskId]));
-  for (const { service, criteria = [], labels = [], partOf = "", ...task } of tasks) {
-    if (ids.has(task.title)) continue;
+  const made = new Map(cards.map((card) => [card.title, card]));
+  for (const { service, criteria = [], labels = [], partOf = "", description = "", ...task } of tasks) {
+    if (made.has(task.title)) continue;
     const serviceId = services.find(({ name }) => name === service)?.serviceId ?? null;
-    const parentId = ids.get(partOf) ?? null;
-    const body = { ...task, serviceId, parentId, acceptanceCriteria: [...criteria], labels: [...labels] };
-    ids.set(task.title, (await client.call(createTask, { params, body })).taskId);
+    const parentId = made.get(partOf)?.taskId ?? null;
+    const mentioning = description.replaceAll(/\{\{(.+?)\}\}/g, (_whole, title: string) => {
+      const { taskId, name } = made.get(title) ?? {};
+      return taskId === undefined ? title : `[${name} ${title}](${mentionAddress({ kind: "task", taskId })})`;
+    });
+    const texts = { description: mentioning, acceptanceCriteria: [...criteria], labels: [...labels] };
+    const created = await client.call(createTask, { params, body: { ...task, ...texts, serviceId, parentId } });
+    made.set(task.title, toTaskCard(created));
   }
 }

@@ -31,6 +31,11 @@ const artifact = `${organization}/context/artifacts/:artifactId`;
 const implementations = `${project}/tasks/:taskId/implementations`;
 const location = () => ({ path: "README.md", line: "1", column: "1" });
 
+/** Everybody of the organization reads what lies at these ends of the path. */
+function readByAll(path: string, ends: readonly string[]): Record<string, OperationRow> {
+  return Object.fromEntries(ends.map((end) => [`GET ${path}${end}`, { may: all }]));
+}
+
 function pictureForm(): FormData {
   const form = new FormData();
   form.append("files", new Blob([picture], { type: "image/gif" }), "boat.gif");
@@ -198,10 +203,8 @@ export const operationRows: Record<string, OperationRow> = {
   [`GET ${project}/mcp`]: { may: all },
   [`PUT ${project}/mcp/agent-writing`]: { may: managers, body: () => ({ isOn: true }) },
 
-  [`GET ${project}/tasks`]: { may: all },
-  [`GET ${project}/tasks/board`]: { may: all },
+  ...readByAll(`${project}/tasks`, ["", "/board", "/search", "/summary"]),
   [`GET ${project}/tasks/mentioned`]: { may: all, query: (tenant) => ({ taskId: tenant.taskId }) },
-  [`GET ${project}/tasks/search`]: { may: all },
   [`POST ${project}/tasks`]: {
     may: all,
     body: (tenant) => ({ ...task, serviceId: tenant.serviceId, assignee: tenant.people.owner.userId }),
@@ -221,14 +224,11 @@ export const operationRows: Record<string, OperationRow> = {
   [`GET ${project}/tasks/:taskId/neighbours`]: { may: all },
   [`GET ${project}/tasks/:taskId/events`]: { may: all },
   [`GET ${project}/tasks/:taskId/locations`]: { may: all },
-  [`GET ${implementations}`]: { may: all },
+  ...readByAll(implementations, ["", "/:implementationId", "/:implementationId/diff", "/:implementationId/log"]),
   // The task holds no diff, and its implementation was discarded.
   [`POST ${implementations}`]: { may: all, body: () => ({ engine: "diff" }), alsoFine: [400, 409] },
   [`POST ${implementations}/:implementationId/stop`]: { may: all, alsoFine: [409] },
   [`POST ${implementations}/:implementationId/resumption`]: { may: all, alsoFine: [409] },
-  [`GET ${implementations}/:implementationId`]: { may: all },
-  [`GET ${implementations}/:implementationId/diff`]: { may: all },
-  [`GET ${implementations}/:implementationId/log`]: { may: all },
   [`PUT ${project}/tasks/:taskId/locations/pins`]: {
     may: all,
     body: ({ repositoryId }) => ({ repositoryId, path: "README.md", kind: "removed" }),

@@ -23,6 +23,8 @@ export interface NavItemProps {
   level?: number;
   /** A note about the item, shown as a dot with this text. */
   mark?: string | null;
+  /** How many of it wait for somebody, with the words for it: "2 in review". */
+  count?: { value: number; words: string } | null;
   /** A separate control at the right end. */
   trailing?: ReactNode;
   /** Rows below it. */
@@ -43,6 +45,7 @@ export function NavItem({
   isStreaming = false,
   level = 0,
   mark = null,
+  count = null,
   trailing,
   children,
 }: NavItemProps) {
@@ -70,6 +73,14 @@ export function NavItem({
           {icon}
         </span>
         {!isRail && <span className="truncate">{label}</span>}
+        {count !== null && !isRail && (
+          <>
+            <span aria-hidden="true" title={count.words} className="ml-auto text-xs text-ink-3 tabular-nums">
+              {count.value}
+            </span>
+            <span className="sr-only">({count.words})</span>
+          </>
+        )}
         {mark !== null && !isRail && (
           <>
             <span

@@ -16,12 +16,14 @@ import { PlugsConnectedIcon } from "@phosphor-icons/react/dist/csr/PlugsConnecte
 import { SquaresFourIcon } from "@phosphor-icons/react/dist/csr/SquaresFour";
 import { StackIcon } from "@phosphor-icons/react/dist/csr/Stack";
 import { UserPlusIcon } from "@phosphor-icons/react/dist/csr/UserPlus";
+import { useQuery } from "@tanstack/react-query";
 
 import { useIsAnyChatAnswering } from "#web/features/chat/session/chat.api.ts";
 import { subtreeIds } from "#web/features/pages/tree/page-tree.ts";
 import type { PageNode } from "#web/features/pages/tree/page-tree.ts";
 import { usePageGroups } from "#web/features/pages/tree/use-page-groups.ts";
 import type { PageGroup } from "#web/features/pages/tree/use-page-groups.ts";
+import { taskSummaryQuery } from "#web/features/tasks/summary/task-summary.api.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { useRouteParams } from "#web/lib/navigation/route-params.ts";
 import { Spinner } from "#web/ui/feedback/spinner.tsx";
@@ -42,6 +44,8 @@ interface ProjectNavProps {
 export function ProjectNav({ organizationId, projectId, organization, project }: ProjectNavProps) {
   const params = { organizationId, projectId };
   const isAnswering = useIsAnyChatAnswering();
+  const summary = useQuery({ ...taskSummaryQuery(params), ...(project?.setupComplete ? {} : { enabled: false }) });
+  const inReview = summary.data?.totals["in-review"] ?? 0;
   const isDescribing = useIsAnyChatAnswering("project-metadata-assistant");
   // Items that load later must not move the others.
   const { groups, isPending: areDocsPending } = usePageGroups(organizationId, project);
@@ -88,6 +92,7 @@ export function ProjectNav({ organizationId, projectId, organization, project }:
               href={href("tasks", params)}
               icon={<KanbanIcon className="size-4" />}
               label="Tasks"
+              count={inReview > 0 ? { value: inReview, words: `${inReview} in review` } : null}
               active={{ name: "tasks" }}
             />
             <NavItem

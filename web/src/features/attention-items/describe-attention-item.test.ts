@@ -30,6 +30,18 @@ it.each<[Need, { title: string; text: string; href: string }]>([
     { ...owner, kind: "page-failed", artifact: { artifactId: "a-1", title: "Runbook" } },
     { title: "Runbook is incomplete", text: "Some sections could not be written", href: `${product}/artifacts/a-1` },
   ],
+  [
+    {
+      ...owner,
+      kind: "task-in-review",
+      task: { taskId: "t-14", name: "FB-14", title: "Show tides", state: "in-review" },
+    },
+    { title: "FB-14 in review", text: "Show tides", href: `${product}/tasks/t-14` },
+  ],
+  [
+    { ...owner, kind: "task-unblocked", task: { taskId: "t-9", name: "FB-9", title: "Sort by time", state: "todo" } },
+    { title: "FB-9 waits no more", text: "Sort by time", href: `${product}/tasks/t-9` },
+  ],
 ])("%o links to where it can be fixed", (item, described) => {
   expect(describeAttentionItem(item)).toMatchObject(described);
 });

@@ -48,5 +48,21 @@ export function describeAttentionItem(item: Need): AttentionItemText {
         text: "Some sections could not be written",
         href: href("artifact", { ...product, artifactId: item.artifact.artifactId }),
       };
+    case "task-in-review":
+      return {
+        key: `task-${item.task.taskId}`,
+        state: "attention",
+        title: `${item.task.name} in review`,
+        text: item.task.title,
+        href: href("task", { ...product, taskId: item.task.taskId }),
+      };
+    case "task-unblocked":
+      return {
+        key: `task-${item.task.taskId}`,
+        state: "attention",
+        title: `${item.task.name} waits no more`,
+        text: item.task.title,
+        href: href("task", { ...product, taskId: item.task.taskId }),
+      };
   }
 }

@@ -10,7 +10,14 @@ import { listRepositories } from "@cairn/contract/repositories";
 import { searchCode, searchFiles, searchLines, searchSymbols } from "@cairn/contract/search";
 import { listServices } from "@cairn/contract/services";
 import { getTaskLocations } from "@cairn/contract/task-locations";
-import { getTaskBoard, getTaskNeighbours, listMentionedTasks, listTasks, searchTasks } from "@cairn/contract/tasks";
+import {
+  getTaskBoard,
+  getTaskNeighbours,
+  getTaskSummary,
+  listMentionedTasks,
+  listTasks,
+  searchTasks,
+} from "@cairn/contract/tasks";
 
 import type { Stale } from "./change-state.ts";
 
@@ -50,7 +57,16 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
   code: pathsOf([searchCode, searchLines, searchSymbols, searchFiles, getCodeMap, getTaskLocations]),
   artifact: pathsOf([listArtifacts, searchContext, getInitialSetup]),
   // The board takes the tasks themselves, which come before the change. A plan says what became of its items.
-  task: pathsOf([getOrganizationTaskBoard, listTasks, listMentionedTasks, searchTasks, getTaskNeighbours, getPlan]),
+  task: pathsOf([
+    getOrganizationTaskBoard,
+    listTasks,
+    listMentionedTasks,
+    searchTasks,
+    getTaskSummary,
+    getIndexingStats,
+    getTaskNeighbours,
+    getPlan,
+  ]),
   implementation: pathsOf([listImplementations]),
   plan: pathsOf([listPlans]),
 };

@@ -3,6 +3,7 @@ import { ChatCircleTextIcon } from "@phosphor-icons/react/dist/csr/ChatCircleTex
 import { FilesIcon } from "@phosphor-icons/react/dist/csr/Files";
 import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
+import type { ReactNode } from "react";
 
 import type { LastProject } from "#web/lib/browser/storage.ts";
 import { href } from "#web/lib/navigation/paths.ts";
@@ -17,10 +18,12 @@ interface ContinueCardProps {
   lastProject: LastProject;
   /** Called when it was deleted or is no longer accessible. */
   onGone: () => void;
+  /** More ways into it, once it is set up. */
+  more?: ReactNode;
 }
 
 /** The product opened last on this device; nothing if it is gone. */
-export function ContinueCard({ lastProject, onGone }: ContinueCardProps) {
+export function ContinueCard({ lastProject, onGone, more }: ContinueCardProps) {
   const key = { organizationId: lastProject.organization, projectId: lastProject.project };
   const project = useQuery(projectQuery(key));
   const lastIndexedAt = useQuery(indexingStatsQuery(key)).data?.lastIndexedAt;
@@ -51,6 +54,7 @@ export function ContinueCard({ lastProject, onGone }: ContinueCardProps) {
                 <ButtonLink href={href("context", key)} icon={<FilesIcon className="size-4" />}>
                   Documents
                 </ButtonLink>
+                {more}
               </>
             )}
             <ButtonLink href={href("project", key)} variant="primary">

@@ -45,7 +45,8 @@ export function LazyComparedMarkdown(props: ComparedMarkdownProps) {
   );
 }
 
-/** Removes formatting marks that would look like mistakes while the renderer loads. */
+/** Removes formatting marks and addresses of mentions that would look like mistakes while the renderer loads. */
 function withoutMarks(markdown: string): string {
-  return markdown.replaceAll(/^ {0,3}(?:#{1,6} |```.*$|\|[\s:|-]+\|$)|\*+(?=\S)|(?<=\S)\*+|`|\[\d{1,3}\]/gm, "");
+  const unlinked = markdown.replaceAll(/\[([^\]\n]+)\]\(cairn:[^)\s]+\)/g, "$1");
+  return unlinked.replaceAll(/^ {0,3}(?:#{1,6} |```.*$|\|[\s:|-]+\|$)|\*+(?=\S)|(?<=\S)\*+|`|\[\d{1,3}\]/gm, "");
 }

@@ -86,7 +86,7 @@ describe("a question that names a task", () => {
   it("is answered from the task, line by line, also where no code is indexed", async () => {
     const { answer, sources } = await ask(`What is ${first.name} about?`);
     expect(answer).toContain(
-      `[${first.name}](cairn:task/${first.taskId}) **Show cancelled sailings** is “In Review”; nobody has it. [1]`,
+      `**[${first.name} Show cancelled sailings](cairn:task/${first.taskId})** is “In Review”; nobody has it. [1]`,
     );
     expect(answer).toContain("> Passengers must see a cancelled sailing until it would have left. [2]");
     expect(answer).toMatch(/Row shows the reason \[\d\]\n- open: API returns the status \[\d\]/);
@@ -158,7 +158,7 @@ describe("a question that asks for tasks", () => {
     await addCode();
     const { answer } = await ask("How does it find out that a sailing was cancelled?");
     expect(answer).toContain("isCancelled");
-    expect(answer).toMatch(/### Tasks about this\n\n- \[.+\]\(cairn:task\/.+\) Show cancelled sailings \(In Review\)/);
+    expect(answer).toMatch(/### Tasks about this\n\n- \[.+ Show cancelled sailings\]\(cairn:task\/.+\) \(In Review\)/);
     expect((await ask("How large is the delay of a ferry?")).answer).not.toContain("cairn:task");
   });
 });

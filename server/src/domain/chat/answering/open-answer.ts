@@ -58,7 +58,8 @@ export async function* openAnswer(ctx: Ctx, request: AnswerRequest): AsyncGenera
   if (codebases.length === 0 && tasks?.rest !== null) return yield* nothingIndexed();
   const model = meteredModel(ctx, { organizationId, projectId, userId, purpose: "answer" });
   const question = model === null ? shortenQuestion(requested) : requested;
-  const past = model === null && tasks === null ? await loadPast(ctx, question, codebases) : null;
+  const isAboutTasks = tasks !== null && tasks.alike.length === 0;
+  const past = model === null && !isAboutTasks ? await loadPast(ctx, question, codebases) : null;
   yield { type: "basis", basis: past?.basis ?? codebases.filter(({ isContext }) => !isContext).map(basisOf) };
   const stale = question.focus?.staleSections ?? [];
   if (stale.length > 0) yield describeAge(stale);

@@ -47,13 +47,13 @@ export function openModelAnswer(
 }
 
 /** Tasks that the question names are read before the model is called, as it would itself. */
-function lookUpsOfTasks({ named, listed, alike }: RelevantTasks): { name: string; input: unknown }[] {
+function lookUpsOfTasks({ named, listed }: RelevantTasks): { name: string; input: unknown }[] {
   return [
     ...named.flatMap(({ name }) => [
       { name: "get_task", input: { task: name } },
       { name: "get_task_locations", input: { task: name } },
     ]),
-    ...[...(listed?.tasks ?? []), ...alike].map(({ name }) => ({ name: "get_task", input: { task: name } })),
+    ...(listed?.tasks ?? []).map(({ name }) => ({ name: "get_task", input: { task: name } })),
   ];
 }
 

@@ -39,9 +39,7 @@ function explainTask(task: CitableTask): StatementBlock[] {
 function opening(task: CitableTask): Statement {
   const service = task.service === null ? "" : `, part of ${cleanProse(task.service)}`;
   const person = task.assignee === null ? "nobody has it" : `${cleanProse(task.assignee)} has it`;
-  return said(`${linked(task)} **${shownTitle(task)}** is “${task.state}”${service}; ${person}.`, [
-    linesOfTask(task, 1, headerLines),
-  ]);
+  return said(`**${linked(task)}** is “${task.state}”${service}; ${person}.`, [linesOfTask(task, 1, headerLines)]);
 }
 
 function waiting(task: CitableTask): Statement[] {
@@ -116,17 +114,14 @@ function entryOf(task: CitableTask): Statement {
   const facts = [task.state, task.service && cleanProse(task.service), task.assignee && cleanProse(task.assignee)];
   const waits = task.waitsFor.length > 0 ? [`waits for ${enumerate(task.waitsFor)}`] : [];
   const about = [...facts.filter(Boolean), ...waits].join("; ");
-  return said(`- ${linked(task)} ${shownTitle(task)} (${about})${summary === "" ? "" : `: “${summary}”`}`, [
+  return said(`- ${linked(task)} (${about})${summary === "" ? "" : `: “${summary}”`}`, [
     linesOfTask(task, 1, headerLines),
   ]);
 }
 
-function linked({ name, taskId }: CitableTask): string {
-  return `[${name}](cairn:task/${taskId})`;
-}
-
-function shownTitle({ title }: CitableTask): string {
-  return cutText(cleanProse(title), maxTitle);
+function linked({ name, title, taskId }: CitableTask): string {
+  const words = cutText(cleanProse(title.replaceAll("[", "(").replaceAll("]", ")")), maxTitle);
+  return `[${name} ${words}](cairn:task/${taskId})`;
 }
 
 function said(text: string, evidence: Statement["evidence"]): Statement {

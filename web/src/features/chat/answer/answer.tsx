@@ -103,11 +103,14 @@ export const Answer = memo(function Answer(props: AnswerProps) {
   );
 });
 
-/** Answers link the tasks they speak of, and show everybody else they mention by name. */
+/** Answers link the tasks they speak of in their own words, which say how they were then; others are shown by name. */
 function useTaskLinks(project: ProjectKey, content: string): ResolveMention {
   const taskTarget = useTaskMentions(project, [content]);
   return useCallback(
-    (mention) => (mention.kind === "task" ? taskTarget(mention.taskId) : { kind: "name" }),
+    (mention) => {
+      const target = mention.kind === "task" ? taskTarget(mention.taskId) : ({ kind: "name" } as const);
+      return target.kind === "link" ? { kind: "link", href: target.href } : target;
+    },
     [taskTarget],
   );
 }

@@ -15,6 +15,7 @@ import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { FailedIndexes } from "#web/features/services/failed-indexes.tsx";
 import { ProjectSetup } from "#web/features/services/project-setup.tsx";
 import { ServiceSummary } from "#web/features/services/service-summary.tsx";
+import { TaskSummary } from "#web/features/tasks/summary/task-summary.tsx";
 import { errorMessage } from "#web/lib/api/query-client.ts";
 import { usePageTitle } from "#web/lib/navigation/page-title.ts";
 import { href } from "#web/lib/navigation/paths.ts";
@@ -78,6 +79,7 @@ function Overview({ project: key }: { project: ProjectKey }) {
           <ProjectStatistics project={key} />
           <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
             <RecentArtifacts {...key} productId={project.projectId} />
+            <TaskSummary project={key} />
             <ServiceSummary project={key} services={project.services} />
           </div>
         </>

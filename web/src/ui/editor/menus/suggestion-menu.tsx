@@ -3,6 +3,7 @@ import { useEffect, useId, useImperativeHandle, useRef, useState } from "react";
 import type { Ref } from "react";
 import { createPortal } from "react-dom";
 
+import { cx } from "#web/ui/cx.ts";
 import { Announcement } from "#web/ui/feedback/announcement.tsx";
 import { Spinner } from "#web/ui/feedback/spinner.tsx";
 import { Listbox, ListboxGroup, ListboxOption } from "#web/ui/list/listbox.tsx";
@@ -14,6 +15,9 @@ import { closeTrigger } from "./trigger.ts";
 import type { Trigger, TriggerCharacter } from "./trigger.ts";
 import { useEntries } from "./use-entries.ts";
 import type { EntrySources } from "./use-entries.ts";
+
+/** Characters of a detail that is never cut. */
+const maxWholeDetail = 12;
 
 const labels: Record<TriggerCharacter, string> = { "/": "Insert", ":": "Emoji", "@": "Mention" };
 
@@ -94,7 +98,15 @@ export function SuggestionMenu({ editor, trigger, sources, ref }: SuggestionMenu
                 {entry.icon}
                 <span className="min-w-0 truncate">{entry.label}</span>
                 {entry.detail && (
-                  <span className="ml-auto max-w-1/2 min-w-0 shrink-2 truncate text-xs text-ink-3">{entry.detail}</span>
+                  <span
+                    className={cx(
+                      "ml-auto max-w-1/2 truncate text-xs text-ink-3",
+                      // A state is a word; a path may be cut.
+                      entry.detail.length > maxWholeDetail ? "min-w-0 shrink-2" : "shrink-0",
+                    )}
+                  >
+                    {entry.detail}
+                  </span>
                 )}
               </ListboxOption>
             ));
