@@ -43,20 +43,7 @@ export function connectGithub(settings: Settings["github"]): GithubPort | null {
   const tokens = createTokenCache();
   const lists = new Map<string, { repositories: GithubRepository[]; readAt: number }>();
   let installAddress: string | null = null;
-  const withInstallation = async <T>(
-    installationId: string,
-    signal: AbortSignal,
-    use: (token: string) => Promise<T>,
-  ) => {
-    const make = () => createToken(calls, { installationId, signal });
-    try {
-      return await use(await tokens.get(installationId, make));
-    } catch (error) {
-      // Tokens end early when the app is removed or suspended; requesting a new one shows which.
-      if (!isTokenEnded(error)) throw error;
-      return await use(await tokens.get(installationId, make, { isFresh: true }));
-    }
-  };
+  const withInstallation = callsWithInstallation(calls, tokens);
   return {
     async installUrl(state, { signal }) {
       installAddress ??= await findInstallAddress(calls, settings, signal);
@@ -101,6 +88,20 @@ export function connectGithub(settings: Settings["github"]): GithubPort | null {
       return await listIssues(calls, { name, filter, token, signal });
     },
     cloneUrl: ({ owner, repo }) => `${settings.webBase}/${encodeURIComponent(owner)}/${encodeURIComponent(repo)}.git`,
+  };
+}
+
+/** Runs a call with the token of an installation, once more with a new one where that has ended. */
+function callsWithInstallation(calls: GithubCalls, tokens: ReturnType<typeof createTokenCache>) {
+  return async <T>(installationId: string, signal: AbortSignal, call: (token: string) => Promise<T>): Promise<T> => {
+    const make = () => createToken(calls, { installationId, signal });
+    try {
+      return await call(await tokens.get(installationId, make));
+    } catch (error) {
+      // Tokens end early when the app is removed or suspended; requesting a new one shows which.
+      if (!isTokenEnded(error)) throw error;
+      return await call(await tokens.get(installationId, make, { isFresh: true }));
+    }
   };
 }
 

@@ -9,7 +9,7 @@ interface Repository {
 }
 
 /** An issue or, with `pull_request`, a pull request, as REST has it. */
-export interface FakeIssue {
+interface FakeIssue {
   id: number;
   number: number;
   title: string;

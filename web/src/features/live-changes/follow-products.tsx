@@ -1,7 +1,6 @@
 import type { OutputOf } from "@cairn/contract/endpoint";
 import type { getOrganizationTaskBoard } from "@cairn/contract/organization-tasks";
-
-import { useOrganization } from "#web/features/organizations/organization-context.ts";
+import type { Organization } from "@cairn/contract/organizations";
 
 import { useLiveChanges } from "./use-live-changes.ts";
 
@@ -11,11 +10,19 @@ type Product = OutputOf<typeof getOrganizationTaskBoard>["products"][number];
 const maxFollowed = 20;
 
 /** Follows the changes of several products of the organization while it is shown. */
-export function FollowProducts({ products }: { products: readonly Product[] }) {
-  return products.slice(0, maxFollowed).map((product) => <FollowProduct key={product.projectId} product={product} />);
+export function FollowProducts({
+  organization,
+  products,
+}: {
+  organization: Organization;
+  products: readonly Product[];
+}) {
+  return products
+    .slice(0, maxFollowed)
+    .map((product) => <FollowProduct key={product.projectId} organization={organization} product={product} />);
 }
 
-function FollowProduct({ product }: { product: Product }) {
-  useLiveChanges(useOrganization(), product);
+function FollowProduct({ organization, product }: { organization: Organization; product: Product }) {
+  useLiveChanges(organization, product);
   return null;
 }

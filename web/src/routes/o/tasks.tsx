@@ -1,4 +1,5 @@
 import { displayName } from "@cairn/contract/auth";
+import type { Organization } from "@cairn/contract/organizations";
 import { matchesFilters } from "@cairn/contract/task-order";
 import { KanbanIcon } from "@phosphor-icons/react/dist/csr/Kanban";
 import { useQuery } from "@tanstack/react-query";
@@ -60,16 +61,24 @@ export function OrganizationTasksScreen() {
       replace: true,
     });
   };
-  return <ProductsBoard organizationId={organizationId} search={{ text, product, assignee }} onSearch={onSearch} />;
+  return (
+    <ProductsBoard
+      organization={organization}
+      organizationId={organizationId}
+      search={{ text, product, assignee }}
+      onSearch={onSearch}
+    />
+  );
 }
 
 interface ProductsBoardProps {
+  organization: Organization;
   organizationId: string;
   search: BoardSearch;
   onSearch: (change: Partial<BoardSearch>) => void;
 }
 
-function ProductsBoard({ organizationId, search, onSearch }: ProductsBoardProps) {
+function ProductsBoard({ organization, organizationId, search, onSearch }: ProductsBoardProps) {
   const { text, product, assignee } = search;
   const [isArchiveOpen, setIsArchiveOpen] = useState(false);
   // Names of the products are in every answer, so that the one of the address is found with the first.
@@ -84,7 +93,7 @@ function ProductsBoard({ organizationId, search, onSearch }: ProductsBoardProps)
   const clear = () => onSearch({ text: "", product: null, assignee: null });
   return (
     <div className="flex h-[calc(100dvh-6.5rem)] min-h-120 flex-none flex-col md:h-[calc(100dvh-3rem)]">
-      <FollowProducts products={products} />
+      <FollowProducts organization={organization} products={products} />
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2 px-4 pt-4 pb-2 md:px-6">
         <h1 tabIndex={-1} className="w-full text-xl font-semibold">
           Tasks
@@ -170,7 +179,7 @@ function ShownBoard(props: ShownBoardProps) {
   );
 }
 
-function BoardFilter(props: ProductsBoardProps & { products: OrganizationBoard["products"] }) {
+function BoardFilter(props: Omit<ProductsBoardProps, "organization"> & { products: OrganizationBoard["products"] }) {
   const { organizationId, products, search, onSearch } = props;
   const { items: members } = useAllPages((page) => membersQuery(organizationId, { page, query: "" }));
   const productOptions = products.map(({ slug, name }) => ({ value: slug, label: name }));

@@ -62,7 +62,7 @@ const plainDiff = [
   " export const slack = 3;",
 ].join("\n");
 
-export const fence = (diff: string) => `Show the tides.\n\n\`\`\`diff\n${diff}\n\`\`\`\n`;
+const fence = (diff: string) => `Show the tides.\n\n\`\`\`diff\n${diff}\n\`\`\`\n`;
 
 /** A task in Todo whose description holds this diff. */
 export async function makeDiffTask(project: RunProject, diff = plainDiff): Promise<{ taskId: string }> {
