@@ -132,6 +132,7 @@ test("the board is used by keyboard alone", async ({ page }) => {
   await expect(page.getByText("1 selected")).toBeVisible();
   await page.keyboard.press("Delete");
   await press(page, page.getByRole("dialog").getByRole("button", { name: /^Delete QW/ }));
+  await expect(page.getByText("Task was deleted")).toBeVisible();
   await expect(ropes).toHaveCount(0);
 
   await page.keyboard.press("Escape");

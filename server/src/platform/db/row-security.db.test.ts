@@ -91,6 +91,8 @@ async function makeTenant(): Promise<Tenant> {
   await insert(wholeDb, "users", await makeRow("users", ids));
   const rows = new Map<string, Row>();
   for (const table of walled) rows.set(table, await makeRow(table, ids));
+  // There it points at an item of a plan.
+  Object.assign(rows.get("plan_links") ?? {}, { blocker_id: ids["item_id"] });
   const waiting = [...rows];
   for (let tries = 0; waiting.length > 0 && tries < walled.length ** 2; tries += 1) {
     const [table, row] = waiting.shift() ?? ["", {}];

@@ -160,7 +160,7 @@ export function useUpdateTask(key: ProjectKey, taskId: string, field: string) {
   });
 }
 
-/** Changes several tasks, in as many calls as their number needs. */
+/** Changes several tasks, in as many calls as their number needs. Returns those that were changed, and the refused ones. */
 export async function sendTasksChange(
   key: ProjectKey,
   taskIds: readonly string[],
@@ -169,7 +169,9 @@ export async function sendTasksChange(
   const result: OutputOf<typeof updateTasks> = { tasks: [], refused: [] };
   for (const part of inParts(taskIds)) {
     const { tasks, refused } = await call(updateTasks, { params: key, body: { taskIds: part, ...change } });
-    result.tasks.push(...tasks);
+    // The server returns all of them as they are now.
+    const isRefused = new Set(refused.map(({ taskId }) => taskId));
+    result.tasks.push(...tasks.filter(({ taskId }) => !isRefused.has(taskId)));
     result.refused.push(...refused);
   }
   return result;

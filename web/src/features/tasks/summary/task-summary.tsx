@@ -72,7 +72,7 @@ export function TaskSummary({ project }: { project: ProjectKey }) {
         />
       )}
       {summary.data && !isEmpty && (
-        <FirstTasks project={project} recommended={recommended} others={[...inReview, ...inProgress]} />
+        <FirstTasks project={project} recommended={recommended} inReview={inReview} inProgress={inProgress} />
       )}
     </section>
   );
@@ -81,11 +81,12 @@ export function TaskSummary({ project }: { project: ProjectKey }) {
 interface FirstTasksProps {
   project: ProjectKey;
   recommended: TaskReference | null;
-  others: readonly TaskReference[];
+  inReview: readonly TaskReference[];
+  inProgress: readonly TaskReference[];
 }
 
-function FirstTasks({ project, recommended, others }: FirstTasksProps) {
-  if (recommended === null && others.length === 0) {
+function FirstTasks({ project, recommended, inReview, inProgress }: FirstTasksProps) {
+  if (recommended === null && inReview.length + inProgress.length === 0) {
     return <p className="text-sm text-ink-3">Nothing is under way, and nothing of Todo is free to be started.</p>;
   }
   const row = ({ taskId, name, title, state }: TaskReference, isRecommended: boolean) => (
@@ -106,7 +107,8 @@ function FirstTasks({ project, recommended, others }: FirstTasksProps) {
   return (
     <List label="Tasks to look at first">
       {recommended && row(recommended, true)}
-      {others.map((task) => row(task, false))}
+      {inReview.map((task) => row(task, false))}
+      {inProgress.map((task) => row(task, false))}
     </List>
   );
 }

@@ -65,7 +65,7 @@ function SubtaskRow({ project, subtask }: { project: ProjectKey; subtask: Task }
       <span className="sr-only">{taskStateNames[state]}</span>
       <Link
         href={href("task", { ...project, taskId })}
-        className={cx("min-w-0 flex-1 rounded-sm break-words hover:underline", isTaskOver(state) && "text-ink-3")}
+        className={cx("min-w-0 flex-1 rounded-sm wrap-anywhere hover:underline", isTaskOver(state) && "text-ink-3")}
       >
         <span className="mr-2 text-sm text-ink-3 tabular-nums">{name}</span>
         {title}

@@ -1,6 +1,13 @@
 import { getProject } from "@cairn/contract/projects";
 import { toTaskDocument } from "@cairn/contract/task-documents";
-import { getTask, getTaskBoard, listMentionedTasks, listTaskEvents, taskReferenceSchema } from "@cairn/contract/tasks";
+import {
+  getTask,
+  getTaskBoard,
+  getTaskNeighbours,
+  listMentionedTasks,
+  listTaskEvents,
+  taskReferenceSchema,
+} from "@cairn/contract/tasks";
 import { expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
@@ -19,6 +26,7 @@ function replyTask(fake: FakeApi): void {
   fake.adjust(getProject, { slug: "shop", setupComplete: true, services: [] });
   fake.reply(getTask, ({ taskId }) => (taskId === task.taskId ? task : makeTask(10)));
   fake.reply(getTaskBoard, makeBoard([task, makeTask(10)]));
+  fake.reply(getTaskNeighbours, { previous: null, next: taskReferenceSchema.parse(makeTask(10)) });
   fake.replyList(listTaskEvents, []);
   fake.reply(listMentionedTasks, { content: [taskReferenceSchema.parse(task)] });
 }

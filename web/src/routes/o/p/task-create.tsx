@@ -6,6 +6,7 @@ import { TaskForm } from "#web/features/tasks/create/task-form.tsx";
 import { usePageTitle } from "#web/lib/navigation/page-title.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { useRouteParams, useSearchParams } from "#web/lib/navigation/route-params.ts";
+import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
 /** /o/:organizationId/p/:projectId/tasks/create, with ?state= and ?title= of the new task. */
@@ -19,7 +20,15 @@ export function TaskCreateScreen() {
   const navigate = useNavigate();
   return (
     <Page width="narrow">
-      <PageHeader title="Create Task" description="Say what shall change, and how one sees that it is done." />
+      <PageHeader
+        title="Create Task"
+        description="Say what shall change, and how one sees that it is done."
+        actions={
+          <ButtonLink size="sm" href={href("taskImport", { ...project })}>
+            Import Tasks
+          </ButtonLink>
+        }
+      />
       <TaskForm
         project={project}
         services={product.services}

@@ -98,7 +98,7 @@ function OpenTask({ project, task, services, isDeleted }: OpenTaskProps) {
         </div>
       )}
       <div className="flex items-center justify-between gap-3">
-        <p className="shrink-0 text-sm text-ink-3 tabular-nums">{task.name}</p>
+        <p className="max-w-1/2 shrink-0 truncate text-sm text-ink-3 tabular-nums">{task.name}</p>
         <div className="flex min-w-0 items-center gap-1">
           <TaskViewers taskId={task.taskId} />
           <Neighbours project={project} taskId={task.taskId} />
