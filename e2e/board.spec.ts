@@ -135,8 +135,8 @@ test("the board is used by keyboard alone", async ({ page }) => {
   await expect(page.getByText("Task was deleted")).toBeVisible();
   await expect(ropes).toHaveCount(0);
 
-  await page.keyboard.press("Escape");
-  await page.keyboard.press("c");
+  await page.reload();
+  await press(page, page.getByRole("link", { name: "Create Task", exact: true }));
   await expect(page.getByRole("heading", { level: 1, name: "Create Task" })).toBeVisible();
   await type(page, page.getByRole("textbox", { name: "Title" }), "Sweep the quay");
   await page.keyboard.press("Control+Enter");

@@ -101,7 +101,7 @@ function OpenTask({ project, task, services, isDeleted }: OpenTaskProps) {
         <p className="max-w-1/2 shrink-0 truncate text-sm text-ink-3 tabular-nums">{task.name}</p>
         <div className="flex min-w-0 items-center gap-1">
           <TaskViewers taskId={task.taskId} />
-          <Neighbours project={project} taskId={task.taskId} />
+          <Neighbours project={project} taskId={task.taskId} isGone={isDeleted || isDeleting} />
           <TaskMenu name={task.name} onDelete={() => setIsDeleting(true)} />
         </div>
       </div>
@@ -125,9 +125,10 @@ function OpenTask({ project, task, services, isDeleted }: OpenTaskProps) {
 }
 
 /** Leads to the tasks before and after this one, in the order of the board. */
-function Neighbours({ project, taskId }: { project: ProjectKey; taskId: string }) {
+function Neighbours({ project, taskId, isGone }: { project: ProjectKey; taskId: string; isGone: boolean }) {
   const navigate = useNavigate();
-  const query = useQuery(neighboursQuery(project, taskId));
+  // One that is deleted, or about to be, has none to be asked for.
+  const query = useQuery({ ...neighboursQuery(project, taskId), enabled: !isGone });
   const { previous = null, next = null } = query.data ?? {};
   const open = (task: { taskId: string } | null) => {
     if (task) void navigate({ to: href("task", { ...project, taskId: task.taskId }) });
