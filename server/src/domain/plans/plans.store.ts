@@ -1,4 +1,4 @@
-import { and, count, desc, eq, notExists, sql } from "drizzle-orm";
+import { and, count, desc, eq, notExists, or, sql } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
@@ -107,7 +107,9 @@ export async function lockPlan(db: Db, key: PlanKey): Promise<PlanRow | null> {
  */
 export async function reopenUnindexed(db: Db, project: ProjectKey): Promise<string[]> {
   const items = db.select({ itemId: planItems.itemId }).from(planItems).where(eq(planItems.planId, plans.planId));
-  const isOpen = and(inProject(project), eq(plans.state, "ready"), eq(plans.nothing, "not-indexed"), notExists(items));
+  // One that is worked on may have looked before this code was there.
+  const hasNone = or(and(eq(plans.state, "ready"), eq(plans.nothing, "not-indexed")), eq(plans.state, "working"));
+  const isOpen = and(inProject(project), hasNone, notExists(items));
   const reopened = await db
     .update(plans)
     .set({ state: "waiting", proposal: sql`${plans.proposal} + 1` })

@@ -8,6 +8,7 @@ import {
   createTestWorld,
   makeMember,
   makeProject,
+  makeRepository,
   makeService,
   makeUser,
   type TestWorld,
@@ -145,5 +146,17 @@ describe("proposing", () => {
     const plan = await get(planId);
     expect(plan).toMatchObject({ state: "failed", error: "The index is being moved", progress: null });
     expect(plan.items).toHaveLength(2);
+  });
+});
+
+describe("a product of which not all code is indexed yet", () => {
+  it("proposes again once it is, where the rest speaks of nothing", async () => {
+    const { repositoryId } = await makeRepository(world, product.key);
+    await makeService(world, product.key, { repositoryId, number: 11 });
+    const planId = await create("Bake a birthday cake for the office.");
+    await propose(planId);
+    expect(await get(planId)).toMatchObject({ state: "ready", nothing: "not-indexed", notes: [] });
+    await world.ctx.db.transaction((tx) => resumePlans(world.ctx, tx, product.key));
+    expect((await get(planId)).state).toBe("waiting");
   });
 });

@@ -24,7 +24,7 @@ import {
 } from "./plan-items.store.ts";
 import { findProjectIdOfPlan, lockPlan, selectPlan, updatePlanRow, type PlanKey, type PlanRow } from "./plans.store.ts";
 
-/** What came of working on a plan; `not-indexed` where no code can be read yet. */
+/** What came of working on a plan; `not-indexed` where no code that speaks of it can be read yet. */
 type Outcome = Omit<PlanProposal, "nothing"> & { nothing: PlanRow["nothing"]; writtenBy: string };
 
 /**
@@ -80,7 +80,11 @@ async function workOut(ctx: Ctx, plan: PlanRow): Promise<Outcome> {
   const onProgress = (progress: PlanProgress) => report(ctx, plan, progress);
   const { organizationId, projectId } = plan;
   const model = meteredModel(ctx, { organizationId, projectId, userId: plan.createdBy, purpose: "plan" });
-  return await proposeAnyPlan(plan.goal, codebases, { services, onProgress, model, signal: ctx.signal });
+  const outcome = await proposeAnyPlan(plan.goal, codebases, { services, onProgress, model, signal: ctx.signal });
+  // What is not indexed yet may speak of it; the plan is worked out again once it is.
+  const isIndexed = new Set(codebases.map(({ repositoryId }) => repositoryId));
+  const isPartial = services.some(({ repositoryId }) => repositoryId !== null && !isIndexed.has(repositoryId));
+  return outcome.nothing === "not-in-code" && isPartial ? { ...outcome, notes: [], nothing: "not-indexed" } : outcome;
 }
 
 function toPlannedService(row: {

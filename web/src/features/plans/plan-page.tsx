@@ -105,7 +105,7 @@ function PlanFacts({ plan }: { plan: Plan }) {
 const nothingTexts = {
   "no-text": "The goal says too little to split it. Write what should be different, and for whom.",
   "not-in-code": "Nothing in the code speaks of this goal, so no tasks could be derived from it.",
-  "not-indexed": "No code of this product is indexed yet, so no tasks could be derived.",
+  "not-indexed": "Not all code of this product is indexed yet. Tasks are proposed as soon as it is.",
 } as const satisfies Record<NonNullable<Plan["nothing"]>, string>;
 
 /** What keeps a plan from being read as done. */
