@@ -4,6 +4,7 @@ import os from "node:os";
 import path from "node:path";
 import { parseArgs } from "node:util";
 
+import { benchBoard } from "./bench/board.ts";
 import { benchChat } from "./bench/chat.ts";
 import { benchIndex } from "./bench/code-index.ts";
 import { benchCodePages } from "./bench/code-pages.ts";
@@ -26,7 +27,7 @@ import { benchTasks } from "./bench/tasks.ts";
 const help = `npm run bench -- [options]
   --repo PATH   a bare git directory to index instead of one made from the installed packages
   --only PART   index, lines, lists, page, code, ledger, documents, replay, chat, repositories, pushes, start, stream,
-                tasks, locations, sandbox or fresh (fresh and lines are left out otherwise: the one installs everything again, the other needs ripgrep)`;
+                tasks, board, locations, sandbox or fresh (fresh and lines are left out otherwise: the one installs everything again, the other needs ripgrep)`;
 
 const { values } = parseArgs({
   options: { repo: { type: "string" }, only: { type: "string" }, help: { type: "boolean", default: false } },
@@ -49,6 +50,7 @@ const parts: Record<string, Part> = {
   start: benchStart,
   stream: benchStream,
   tasks: benchTasks,
+  board: benchBoard,
   locations: benchTaskLocations,
   sandbox: benchSandbox,
   fresh: benchFreshClone,
