@@ -166,7 +166,7 @@ describe("without walls", () => {
   it("refuses walls that let something through", async () => {
     const folder = await mkdtemp(join(dataDirectory, "bin-"));
     // Runs the command as it is, and tells so as bubblewrap does.
-    const script = `#!/bin/sh\nwhile [ "$1" != choom ] && [ "$1" != /usr/bin/choom ]; do shift; done\n"$@"\necho "{\\"exit-code\\": $?}" >&5\n`;
+    const script = `#!/bin/sh\nwhile [ "$1" != /usr/bin/prlimit ]; do shift; done\n"$@"\necho "{\\"exit-code\\": $?}" >&5\n`;
     await writeFile(join(folder, "bwrap"), script, { mode: 0o755 });
     const open = createSandbox({ dataDirectory, searchPath: folder });
     expect(await open.check()).toEqual({ isUsable: false, reason: expect.stringMatching(/not as closed.*Seccomp:2/) });

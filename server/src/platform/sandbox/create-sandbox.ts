@@ -6,7 +6,7 @@ import { AppError } from "@cairn/contract/errors";
 import { startBehindWalls } from "./open-walls.ts";
 import type { Sandbox, SandboxLimits, WorkCopy } from "./port/sandbox-port.ts";
 import { defaultLimits } from "./process/limits.ts";
-import { leastFreeBytes, watchDisk } from "./process/watch-disk.ts";
+import { leastFreeBytes, type Measurements, watchDisk } from "./process/watch-disk.ts";
 import { createCheck, type RunProbe } from "./readiness/check-walls.ts";
 import { accountOf, chooseAccount } from "./walls/sandbox-account.ts";
 import { makeWorkCopy } from "./work-copy/make-work-copy.ts";
@@ -42,7 +42,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const limits = { ...defaultLimits, ...options.limits };
   const searchPath = options.searchPath ?? process.env["PATH"] ?? "";
   const folder = path.join(options.dataDirectory, "work-copies");
-  const runOwnGit = createOwnGit(limits, searchPath);
+  const measurements: Measurements = new Map();
+  const runOwnGit = createOwnGit(limits, { searchPath, measurements });
   const inUse = createUse();
   return {
     check: createCheck(createProbe(limits, searchPath)),
@@ -69,7 +70,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
           folder: path.posix.join(insidePaths.tree, folder),
           account: ownerOf(workCopy),
           limits: allowed,
-          watches: [watchDisk(workCopy.directory, allowed)],
+          watches: [watchDisk(workCopy.directory, allowed, measurements)],
           onOutput,
           signal,
         },
@@ -85,6 +86,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     async removeWorkCopy({ id, directory }) {
       inUse.refuse(id);
       await removeWorkFolder(directory);
+      measurements.delete(directory);
     },
     removeOtherWorkCopies: (keptIds) => removeOtherWorkFolders(folder, keptIds),
   };
@@ -131,7 +133,10 @@ function ownerOf(workCopy: WorkCopy) {
   return accountOf(path.join(workCopy.directory, partsOfWorkCopy.tree));
 }
 
-function createOwnGit(limits: SandboxLimits, searchPath: string): RunOwnGit {
+function createOwnGit(
+  limits: SandboxLimits,
+  { searchPath, measurements }: { searchPath: string; measurements: Measurements },
+): RunOwnGit {
   return async (workCopy, { command, signal, onStdout }) => {
     let stderr = "";
     const { ended } = startBehindWalls(
@@ -143,7 +148,7 @@ function createOwnGit(limits: SandboxLimits, searchPath: string): RunOwnGit {
         folder: insidePaths.tree,
         account: ownerOf(workCopy),
         limits: { ...limits, outputBytes: limits.diskBytes },
-        watches: [watchDisk(workCopy.directory, limits)],
+        watches: [watchDisk(workCopy.directory, limits, measurements)],
         onOutput: (piece, stream) => {
           if (stream === "stdout") onStdout?.(piece);
           else stderr = (stderr + piece.toString("utf8")).slice(-keptStderrCharacters);

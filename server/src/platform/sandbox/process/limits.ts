@@ -15,14 +15,11 @@ export const defaultLimits: SandboxLimits = {
 
 /** Time that this server has to end a command before the sandbox ends it by itself, because the server may be dead. */
 const ownDeadlineGraceMs = 5_000;
-/** The first that the kernel ends when the machine runs out of memory. */
-const oomScore = "1000";
 /** Behind the server, whose answers people wait for. */
 const niceness = "10";
 
 /** All of util-linux, mount and coreutils, and at the same place on every system. */
 const programs = {
-  choom: "/usr/bin/choom",
   nice: "/usr/bin/nice",
   prlimit: "/usr/bin/prlimit",
   timeout: "/usr/bin/timeout",
@@ -50,7 +47,6 @@ export function limitedCommand(
 ): string[] {
   const seconds = Math.ceil((limits.wallMs + ownDeadlineGraceMs) / 1000);
   return [
-    [programs.choom, "--adjust", oomScore, "--"],
     isOwn ? [] : [programs.nice, "-n", niceness],
     [programs.prlimit, `--nproc=${limits.processes}`, `--data=${limits.memoryBytes}`],
     [`--fsize=${limits.diskBytes}`, `--nofile=${limits.openFiles}`, "--memlock=65536", `--core=${coreBytes}`],

@@ -20,26 +20,35 @@ interface DiskSpace {
   files: number;
 }
 
+/** What a work copy held, and what was free beside it then. */
+interface Measurement {
+  used: DiskSpace;
+  free: DiskSpace;
+  at: number;
+}
+
+/** Of each folder the last one; a command goes on where the one before it stopped. */
+export type Measurements = Map<string, Measurement>;
+
 /**
  * Watches what a work copy takes of the disk. Reading every folder of it all the time would cost more than many a
  * command; so that is done only when as much is gone from the disk as the work copy may still take.
  */
-export function watchDisk(directory: string, limits: Pick<SandboxLimits, "diskBytes" | "diskFiles">): LimitWatch {
+export function watchDisk(
+  directory: string,
+  limits: Pick<SandboxLimits, "diskBytes" | "diskFiles">,
+  measurements: Measurements,
+): LimitWatch {
   return (_walled, onOver) => {
     let timer: NodeJS.Timeout | undefined;
     let isStopped = false;
-    let last = { free: { bytes: 0, files: 0 }, left: { bytes: 0, files: 0 }, at: Number.NEGATIVE_INFINITY };
     const look = async (): Promise<void> => {
       const free = await readFree(directory);
-      const isMeasured =
-        last.free.bytes - free.bytes < last.left.bytes &&
-        last.free.files - free.files < last.left.files &&
-        performance.now() - last.at < longestUnmeasuredMs;
-      if (!isMeasured) {
+      if (!isCertain(measurements.get(directory), free, limits)) {
         const used = await measureFolder(directory);
-        const left = { bytes: limits.diskBytes - used.bytes, files: limits.diskFiles - used.files };
-        if (!isStopped && (left.bytes < 0 || left.files < 0)) return onOver("disk");
-        last = { free, left, at: performance.now() };
+        if (isStopped) return;
+        measurements.set(directory, { used, free, at: performance.now() });
+        if (used.bytes > limits.diskBytes || used.files > limits.diskFiles) return onOver("disk");
       }
       if (!isStopped && free.bytes < leastFreeBytes) return onOver("disk");
       if (!isStopped) timer = setTimeout(next, intervalMs);
@@ -52,6 +61,20 @@ export function watchDisk(directory: string, limits: Pick<SandboxLimits, "diskBy
       clearTimeout(timer);
     };
   };
+}
+
+/** Whether a folder cannot have passed its limits since it was measured. */
+function isCertain(
+  last: Measurement | undefined,
+  free: DiskSpace,
+  limits: Pick<SandboxLimits, "diskBytes" | "diskFiles">,
+): boolean {
+  return (
+    last !== undefined &&
+    last.used.bytes + (last.free.bytes - free.bytes) < limits.diskBytes &&
+    last.used.files + (last.free.files - free.files) < limits.diskFiles &&
+    performance.now() - last.at < longestUnmeasuredMs
+  );
 }
 
 async function readFree(directory: string): Promise<DiskSpace> {

@@ -1,3 +1,4 @@
+import { statSync } from "node:fs";
 import path from "node:path";
 
 import type { SandboxAccount } from "./sandbox-account.ts";
@@ -6,27 +7,18 @@ import type { SandboxAccount } from "./sandbox-account.ts";
 const folders = ["/mnt", "/media", "/srv", "/opt"];
 
 /**
- * Arguments: the folder, how many sources there are, the sources, and the program to become. Every program that is started
- * here makes each command later, so there are few.
+ * Arguments: the folder, a table of what is mounted below it, names of the files to mount on, and the program to become. Every
+ * program that is started here makes each command later, so there are few.
  */
 const script = `
 set -eu
-folder=$1 count=$2 number=$2 folders=
-shift 2
-mount -t tmpfs -o mode=0755,size=1m,nr_inodes=1k reach "$folder"
-cd "$folder"
-for source; do
-  [ "$number" -gt 0 ] || break
-  if [ -d "$source" ]; then folders="$folders $number"; else : > "$number"; fi
-  number=$((number - 1))
-done
-[ -z "$folders" ] || mkdir $folders
-while [ "$count" -gt 0 ]; do
-  mount --bind --no-canonicalize "$1" "$folder/$count"
-  count=$((count - 1))
-  shift
-done
+mount -t tmpfs -o mode=0755,size=1m,nr_inodes=1k reach "$1"
+cd "$1"
+printf '%s' "$2" > table
+for file in $3; do : > "$file"; done
+mount --all --no-mtab --no-canonicalize --fstab table
 cd /
+shift 3
 exec "$@"
 `;
 
@@ -48,19 +40,32 @@ export function createReach(account: SandboxAccount, sources: readonly string[])
   const folder = folders.find((one) => !unique.some((source) => isBelow(source, one)));
   if (folder === undefined) throw new TypeError("There is no folder to bring a sandbox's files together in");
   const { uid, gid } = account;
+  const points = unique.map((source, at) => ({ source, name: `${at + 1}`, isFolder: statSync(source).isDirectory() }));
+  const table = points.map((point) => tableLine(folder, point)).join("");
+  const files = points.filter(({ isFolder }) => !isFolder).map(({ name }) => name);
   return {
     command: [
       ["/usr/bin/unshare", "--mount", "--propagation", "private", "--"],
-      ["/bin/sh", "-c", script, "reach", folder, `${unique.length}`, ...unique],
+      ["/bin/sh", "-c", script, "reach", folder, table, files.join(" ")],
       ["/usr/bin/setpriv", "--reuid", `${uid}`, "--regid", `${gid}`, "--clear-groups", "--"],
     ].flat(),
     reached(file) {
       if (isBelow(file, everybodys)) return file;
       const at = unique.findIndex((source) => isBelow(file, source));
       if (at === -1) throw new TypeError("Not one of the files to be reached");
-      return path.join(folder, `${unique.length - at}`, path.relative(unique[at] ?? "", file));
+      return path.join(folder, `${at + 1}`, path.relative(unique[at] ?? "", file));
     },
   };
+}
+
+/** A line as `mount` reads it: words apart by spaces, everything odd in a path as a number. */
+function tableLine(
+  folder: string,
+  { source, name, isFolder }: { source: string; name: string; isFolder: boolean },
+): string {
+  const word = (file: string) =>
+    file.replaceAll(/[\s\\#]/g, (sign) => `\\${sign.charCodeAt(0).toString(8).padStart(3, "0")}`);
+  return `${word(source)} ${word(path.join(folder, name))} none bind${isFolder ? ",X-mount.mkdir" : ""} 0 0\n`;
 }
 
 /** What lies here is not shown anew: each account reads it. */

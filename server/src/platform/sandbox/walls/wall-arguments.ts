@@ -24,12 +24,16 @@ export const wallDescriptors = { filter: 3, options: 4, status: 5, gate: 6 } as 
 /**
  * Stands before the command, inside: it tells this server that the walls are up and waits for its word. The processes of
  * bubblewrap ask to be ended with the server, and with one another, only in the course of building; where one of those they
- * ask about died before, nobody would end them. The inner one sleeps when it has asked.
+ * ask about died before, nobody would end them. The inner one sleeps when it has asked. The number is the kernel's for the first
+ * that it ends when the machine runs out of memory.
  */
 const gate = `
+set -e
+echo 1000 > /proc/self/oom_score_adj
 until read -r state < /proc/1/stat && case $state in *") S "*) true ;; *) false ;; esac; do :; done
-echo ready >&${wallDescriptors.gate} && read -r word <&${wallDescriptors.gate} && exec "$@" ${wallDescriptors.gate}>&-
-exit 1
+echo ready >&${wallDescriptors.gate}
+read -r word <&${wallDescriptors.gate}
+exec "$@" ${wallDescriptors.gate}>&-
 `;
 
 /**

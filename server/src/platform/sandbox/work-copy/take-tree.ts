@@ -16,9 +16,13 @@ import { partsOfWorkCopy } from "./work-copy-folders.ts";
 const packName = "outgoing.pack";
 const maxChangedFiles = 20_000;
 
-/** Prints the tree, and writes what the repository lacks of it into a file that no command was ever near. */
+/**
+ * Prints the tree, and writes what the repository lacks of it into a file that no command was ever near. Files as old as the
+ * index are compared first: \`git add\` would take all of them for changed and write each once more.
+ */
 const script = `
 set -eu
+git update-index -q --refresh || true
 base=$(git rev-parse 'HEAD^{tree}')
 git add --all
 tree=$(git write-tree)
