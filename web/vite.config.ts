@@ -40,7 +40,7 @@ function dropUnusedIconWeights(): Plugin {
 
 /**
  * What every route needs, in few files. Libraries change rarely and stay in the browser's cache over releases; without
- * the other two groups the first route would fetch dozens of files of one kilobyte.
+ * the other two groups the first route would fetch dozens of files of one kilobyte. What only a few screens use loads with those.
  */
 const sharedChunks = [
   {
@@ -48,7 +48,7 @@ const sharedChunks = [
     test: /node_modules\/(react|react-dom|scheduler|use-sync-external-store|dayjs|zod|@tanstack\/(?!react-form|form-core|react-virtual|virtual-core)[\w-]+)\//,
   },
   { name: "icons", test: /node_modules\/@phosphor-icons\//, minShareCount: 3 },
-  { name: "base", test: /\/(contract\/src|web\/src\/lib)\// },
+  { name: "base", test: /\/(contract\/src|web\/src\/lib)\//, minShareCount: 10 },
 ];
 
 export default defineConfig({

@@ -8,8 +8,9 @@ import { setFollowed } from "#web/lib/live/followed-projects.ts";
 import { followOwnPresence, setTaskPresence } from "#web/lib/live/presence.ts";
 import { openSocket } from "#web/lib/live/socket.ts";
 
+import type { Stale } from "./change-state.ts";
 import { followChanges } from "./follow-changes.ts";
-import { isStale } from "./stale-queries.ts";
+import type { ProductNames } from "./stale-queries.ts";
 
 /** Where each product of this tab was left. */
 const lastNumbers = new Map<string, number>();
@@ -23,6 +24,12 @@ async function applyLater(news: ChangedTasks, productNames: readonly string[]): 
     // A tab that is older than the server finds its parts no more. What it shows is then asked for again.
     await queryClient.invalidateQueries();
   }
+}
+
+/** Loaded with the first news too: it knows the calls of every page. */
+async function refreshLater(stale: Stale, names: ProductNames): Promise<void> {
+  const { isStale } = await import("./stale-queries.ts").catch(() => ({ isStale: () => true }));
+  await queryClient.invalidateQueries({ predicate: ({ queryKey }) => isStale(queryKey, stale, names) });
 }
 
 /** While a product is shown, what is shown of it follows its changes. */
@@ -42,8 +49,7 @@ export function useLiveChanges(
       open: openSocket,
       onTasks: (news) => void applyLater(news, names.project),
       onPresence: setTaskPresence,
-      refresh: (stale) =>
-        queryClient.invalidateQueries({ predicate: ({ queryKey }) => isStale(queryKey, stale, names) }),
+      refresh: (stale) => refreshLater(stale, names),
     });
     const stopShowing = followOwnPresence(following.show);
     window.addEventListener("online", following.wake);
