@@ -25,8 +25,8 @@ const help = `npm run cairn -- <command>
   user reset-password EMAIL                      make a link that sets a new password
   user delete EMAIL                              delete an account with everything that is its person's alone
   import PATH --organization SLUG --project SLUG connect a git repository on this machine
-  export FOLDER --organization SLUG [--project SLUG]        write pages with their ledgers as files
-  import-pages FOLDER --organization SLUG [--project SLUG]  bring pages back from files
+  export FOLDER --organization SLUG [--project SLUG]        write pages, tasks and plans as files
+  import-pages FOLDER --organization SLUG [--project SLUG]  bring pages, tasks and plans back from files
   eval rank --git-dir DIR --commit OID           {"id","query"} a line in; {"id","ranked"} out; times on standard error
   eval grep --git-dir DIR --commit OID           {"id","pattern","regex","ignoreCase"} a line in; {"id","lines","ms"} out
   eval push --git-dir DIR --from OID --to OID    what a push costs, and whether the index equals one built anew

@@ -3,9 +3,10 @@ import path from "node:path";
 
 import type { Ctx } from "#server/ctx.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
-import { gatherFiles, type TextFile } from "#server/domain/transfer/gather-pages.ts";
-import { importFiles } from "#server/domain/transfer/import-files.ts";
+import type { TextFile } from "#server/domain/transfer/gather-pages.ts";
 import { ledgerPath } from "#server/domain/transfer/page-paths.ts";
+import { gatherProducts, importProducts } from "#server/domain/transfer/tasks/move-product.ts";
+import { tasksFileName } from "#server/domain/transfer/tasks/tasks-file.ts";
 
 interface TransferTarget {
   organizationId: string;
@@ -13,24 +14,33 @@ interface TransferTarget {
   project?: string | undefined;
 }
 
-/** Writes all pages with their ledgers into a folder; files of a former export are removed, anything else stays. */
+/**
+ * Writes all pages with their ledgers, tasks and plans into a folder; files of a former export are removed, anything else
+ * stays.
+ */
 export async function exportToFolder(ctx: Ctx, location: TransferTarget, folder: string): Promise<string> {
-  const files = await gatherFiles(ctx, await requireScope(ctx, location));
+  const files = await gatherProducts(ctx, await requireScope(ctx, location));
   await removeFormerExport(folder);
   for (const { path: name, content } of files) {
     const target = path.join(folder, name);
     await mkdir(path.dirname(target), { recursive: true });
     await writeFile(target, content);
   }
-  return `${files.length / 2} pages were written to ${folder}.`;
+  const lists = files.filter((file) => file.path.endsWith(tasksFileName));
+  const count = lists.reduce((sum, { content }) => sum + content.split('{"kind":"task"').length - 1, 0);
+  return `${(files.length - lists.length) / 2} pages and ${count} tasks were written to ${folder}.`;
 }
 
-/** Brings pages of a folder back; says of each that was refused why. */
+/** Brings pages, tasks and plans of a folder back; says of each file that was refused why. */
 export async function importFromFolder(ctx: Ctx, location: TransferTarget, folder: string): Promise<string> {
   const files = await readFolder(folder);
-  const { created, updated, unchanged, refused } = await importFiles(ctx, await requireScope(ctx, location), files);
-  const summary = `${created} pages were made, ${updated} changed, ${unchanged} were the same.`;
-  return [summary, ...refused.map((one) => `${one.path}: ${one.reason}`)].join("\n");
+  const { pages, tasks } = await importProducts(ctx, await requireScope(ctx, location), files);
+  const { created, updated, unchanged, refused } = pages;
+  const summary = [
+    `${created} pages were made, ${updated} changed, ${unchanged} were the same.`,
+    `${tasks.created} tasks and ${tasks.plans} plans were made, ${tasks.unchanged} tasks were there already.`,
+  ];
+  return [...summary, ...refused.map((one) => `${one.path}: ${one.reason}`)].join("\n");
 }
 
 async function requireScope(ctx: Ctx, { organizationId, project }: TransferTarget) {
@@ -43,6 +53,7 @@ async function requireScope(ctx: Ctx, { organizationId, project }: TransferTarge
 async function removeFormerExport(folder: string): Promise<void> {
   const names = await listFiles(folder);
   const known = new Set(names);
+  for (const name of names.filter((one) => path.basename(one) === tasksFileName)) await rm(path.join(folder, name));
   for (const name of names.filter((one) => one.endsWith(".md") && known.has(ledgerPath(one)))) {
     await rm(path.join(folder, name));
     await rm(path.join(folder, ledgerPath(name)));
@@ -50,8 +61,10 @@ async function removeFormerExport(folder: string): Promise<void> {
 }
 
 async function readFolder(folder: string): Promise<TextFile[]> {
-  const names = (await listFiles(folder)).filter((name) => /\.(?:md|ledger\.json)$/.test(name));
-  if (names.length === 0) throw new Error(`${folder} holds no pages.`);
+  const names = (await listFiles(folder)).filter(
+    (name) => /\.(?:md|ledger\.json)$/.test(name) || path.basename(name) === tasksFileName,
+  );
+  if (names.length === 0) throw new Error(`${folder} holds no pages and no tasks.`);
   return await Promise.all(
     names.map(async (name) => ({ path: name, content: await readFile(path.join(folder, name), "utf8") })),
   );

@@ -1,12 +1,11 @@
 import { Readable } from "node:stream";
 
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
-import { maxListLimit } from "@cairn/contract/lists";
 import type { exportTasks as endpoint } from "@cairn/contract/task-exports";
 import type { TaskState } from "@cairn/contract/task-states";
 
 import type { Ctx } from "#server/ctx.ts";
-import { listMembers } from "#server/domain/members/list-members.ts";
+import { listMemberEmails } from "#server/domain/members/list-member-emails.ts";
 import { requireProject, type AccessedProject } from "#server/domain/members/require-project.ts";
 import { readTasks } from "#server/domain/tasks/read-tasks.ts";
 
@@ -29,13 +28,13 @@ export async function exportTasks(ctx: Ctx, input: InputOf<typeof endpoint>): Pr
 type ExportInput = InputOf<typeof endpoint>;
 
 async function* writeCsv(ctx: Ctx, project: AccessedProject, input: ExportInput): AsyncGenerator<string> {
-  const emails = await listEmails(ctx, project);
+  const emails = await listMemberEmails(ctx, project.organizationId);
   yield headRow;
   for await (const part of readTasks(ctx, project, input)) yield formatRows(part, emails);
 }
 
 async function* writeMarkdown(ctx: Ctx, project: AccessedProject, input: ExportInput): AsyncGenerator<string> {
-  const emails = await listEmails(ctx, project);
+  const emails = await listMemberEmails(ctx, project.organizationId);
   let after: TaskState | null = null;
   yield headLine(project.name);
   for await (const part of readTasks(ctx, project, input)) {
@@ -47,14 +46,4 @@ async function* writeMarkdown(ctx: Ctx, project: AccessedProject, input: ExportI
 async function* encode(texts: AsyncIterable<string>): AsyncGenerator<Uint8Array> {
   const encoder = new TextEncoder();
   for await (const text of texts) if (text !== "") yield encoder.encode(text);
-}
-
-/** By the ids of the members. */
-async function listEmails(ctx: Ctx, { organizationId }: AccessedProject): Promise<ReadonlyMap<string, string>> {
-  const emails = new Map<string, string>();
-  for (let page = 1; ; page += 1) {
-    const { content, total } = await listMembers(ctx, { organizationId, page, limit: maxListLimit });
-    for (const { user } of content) emails.set(user.userId, user.email);
-    if (content.length === 0 || emails.size >= total) return emails;
-  }
 }

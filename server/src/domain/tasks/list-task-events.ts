@@ -1,6 +1,7 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { notFound } from "@cairn/contract/errors";
 import { taskEventSchema, type listTaskEvents as endpoint } from "@cairn/contract/tasks";
+import { z } from "zod";
 
 import type { Ctx } from "#server/ctx.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
@@ -21,14 +22,18 @@ export async function listTaskEvents(ctx: Ctx, input: InputOf<typeof endpoint>):
   return { content, page, limit, total };
 }
 
-/** Ids of the people that the event is about. */
+/** Ids of the people that the event is about. Of who is known by name alone, since elsewhere, there is none. */
 function listPeople({ field, from, to }: NamedEventRow): string[] {
-  return field === "assignee" ? [from, to].filter((userId) => userId !== null) : [];
+  return field === "assignee" ? [from, to].filter(isUserId) : [];
+}
+
+function isUserId(person: string | null): person is string {
+  return z.uuid().safeParse(person).success;
 }
 
 /** People as they are called now. */
 function sayPeople({ field, from, to }: NamedEventRow, names: ReadonlyMap<string, string>) {
   if (field !== "assignee") return { from, to };
-  const say = (userId: string | null) => userId && (names.get(userId) ?? "Deleted account");
+  const say = (person: string | null) => (isUserId(person) ? (names.get(person) ?? "Deleted account") : person);
   return { from: say(from), to: say(to) };
 }

@@ -11,6 +11,7 @@ import { openGround, type ImportGround } from "./import-ground.ts";
 import { orderPages } from "./order-pages.ts";
 import { PageFileError, parsePage, type PageFile } from "./page-file.ts";
 import { ledgerPath } from "./page-paths.ts";
+import { renewMentions } from "./renew-mentions.ts";
 
 export interface ImportReport {
   created: number;
@@ -26,14 +27,18 @@ interface ParsedPageFile {
 
 /**
  * Imports pages from their files, each in a transaction of its own: one that is refused does not stop the others. Files
- * that are no pages of ours are skipped. The caller has checked the right to write pages here.
+ * that are no pages of ours are skipped. `ids` says what else the files' ids are here, for what pages mention, and takes
+ * those of the pages as they come to be. The caller has checked the right to write pages here.
  */
-export async function importFiles(ctx: Ctx, scope: PagesScope, files: readonly TextFile[]): Promise<ImportReport> {
+export async function importFiles(
+  ctx: Ctx,
+  scope: PagesScope,
+  files: readonly TextFile[],
+  ids = new Map<string, string>(),
+): Promise<ImportReport> {
   const report: ImportReport = { created: 0, updated: 0, unchanged: 0, refused: [] };
   const pages = readPages(files, report);
   const ground = await openGround(ctx, scope);
-  /** Ids of the pages as they came to be, by the ids of their files. */
-  const ids = new Map<string, string>();
   for (const { path, page } of parentsFirst(pages)) {
     ctx.signal.throwIfAborted();
     try {
@@ -102,7 +107,8 @@ function toImported(
     parentArtifactId: ids.get(page.parentArtifactId ?? "") ?? null,
     title: title.data,
     sections: page.sections.map((section) => {
-      const { sectionId, title: name, prompt, output, content, writtenBy, writtenAt, commit } = section;
+      const { sectionId, title: name, prompt, output, writtenBy, writtenAt, commit } = section;
+      const content = renewMentions(section.content, ids);
       const checked = sectionInputSchema.safeParse({
         title: name,
         content,
