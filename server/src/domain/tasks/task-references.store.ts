@@ -1,5 +1,5 @@
 import type { TaskState } from "@cairn/contract/task-states";
-import { and, asc, desc, eq, gt, ilike, inArray, isNull, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, ilike, inArray, isNull, like, ne, notInArray, or, sql } from "drizzle-orm";
 
 import { beginning, containing } from "#server/platform/db/like-pattern.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
@@ -45,6 +45,23 @@ export async function selectMentionedTasks(
   return await selectReferences(db)
     .where(and(inProject(project), or(inArray(tasks.taskId, [...taskIds]), inArray(name, written))))
     .orderBy(asc(tasks.projectTaskId));
+}
+
+/** Tasks whose descriptions hold exactly this text, such as the address of a mention, the last changed first. */
+export async function selectTasksWith(
+  db: Db,
+  project: ProjectKey,
+  { text, exceptTaskId, limit }: { text: string; exceptTaskId: string; limit: number },
+): Promise<{ rows: TaskReferenceRow[]; total: number }> {
+  const hasText = and(inProject(project), like(tasks.description, containing(text)), ne(tasks.taskId, exceptTaskId));
+  const [counted] = await db.select({ total: count() }).from(tasks).where(hasText);
+  const total = counted?.total ?? 0;
+  if (total === 0) return { rows: [], total };
+  const rows = await selectReferences(db)
+    .where(hasText)
+    .orderBy(desc(tasks.updatedAt), desc(tasks.taskId))
+    .limit(limit);
+  return { rows, total };
 }
 
 /** What the names of the project's tasks begin with; null before its first task. */

@@ -38,6 +38,7 @@ import { serviceRoutes } from "#server/domain/services/services.routes.ts";
 import { taskExportRoutes } from "#server/domain/task-exports/task-exports.routes.ts";
 import { taskImportJobs } from "#server/domain/task-imports/task-imports.jobs.ts";
 import { taskImportRoutes } from "#server/domain/task-imports/task-imports.routes.ts";
+import { taskMentionRoutes } from "#server/domain/task-mentions/task-mentions.routes.ts";
 import { taskWritingTools } from "#server/domain/tasks/task-writing.tools.ts";
 import { taskListeners } from "#server/domain/tasks/tasks.jobs.ts";
 import { taskRoutes } from "#server/domain/tasks/tasks.routes.ts";
@@ -65,6 +66,7 @@ export function listRoutes(streams: ChatStreams): readonly Route[] {
     ...taskImportRoutes,
     ...taskExportRoutes,
     ...taskRoutes,
+    ...taskMentionRoutes,
     ...implementationRoutes,
     ...planRoutes,
     ...ruleRoutes,

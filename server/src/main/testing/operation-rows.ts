@@ -223,6 +223,7 @@ export const operationRows: Record<string, OperationRow> = {
   [`PUT ${project}/tasks/:taskId/criteria/:criterionId`]: { may: all, body: () => ({ done: true }) },
   [`GET ${project}/tasks/:taskId/neighbours`]: { may: all },
   [`GET ${project}/tasks/:taskId/events`]: { may: all },
+  [`GET ${project}/tasks/:taskId/mentions`]: { may: all },
   [`GET ${project}/tasks/:taskId/locations`]: { may: all },
   ...readByAll(implementations, ["", "/:implementationId", "/:implementationId/diff", "/:implementationId/log"]),
   // The task holds no diff, and its implementation was discarded.

@@ -10,6 +10,7 @@ import { listRepositories } from "@cairn/contract/repositories";
 import { searchCode, searchFiles, searchLines, searchSymbols } from "@cairn/contract/search";
 import { listServices } from "@cairn/contract/services";
 import { getTaskLocations } from "@cairn/contract/task-locations";
+import { getTaskMentions } from "@cairn/contract/task-mentions";
 import {
   getTaskBoard,
   getTaskNeighbours,
@@ -55,12 +56,13 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
   service: pathsOf([getProject, listProjects, getInitialSetup, listServices, listTasks, getTaskBoard, getPlan]),
   repository: pathsOf([getProject, listProjects, getInitialSetup, getIndexingStats, listServices, listRepositories]),
   code: pathsOf([searchCode, searchLines, searchSymbols, searchFiles, getCodeMap, getTaskLocations]),
-  artifact: pathsOf([listArtifacts, searchContext, getInitialSetup]),
+  artifact: pathsOf([listArtifacts, searchContext, getInitialSetup, getTaskMentions]),
   // The board takes the tasks themselves, which come before the change. A plan says what became of its items.
   task: pathsOf([
     getOrganizationTaskBoard,
     listTasks,
     listMentionedTasks,
+    getTaskMentions,
     searchTasks,
     getTaskSummary,
     getIndexingStats,

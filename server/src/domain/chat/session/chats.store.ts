@@ -91,6 +91,49 @@ export async function listChatRows(
   return { rows: rows.map(({ summary, changes }) => applyAll(summary, changes)), total: counted?.total ?? 0 };
 }
 
+/** A task that chats of one person may name, at most so many of them. */
+export interface NamedTask {
+  userId: string;
+  taskId: string;
+  /** "FB-9". */
+  name: string;
+  limit: number;
+}
+
+/** Chats with the assistant that answers about a product, which name the task or were asked from its page. */
+export async function searchChatsNaming(
+  db: Db,
+  { organizationId, projectId }: { organizationId: string; projectId: string },
+  { userId, taskId, name, limit }: NamedTask,
+): Promise<{ content: { sessionId: string; title: string }[]; total: number }> {
+  // As `splitAtTaskNames` takes texts apart: not inside of an address, a path or a longer name.
+  const written = `(^|[^[:alnum:]_@/.:-])@?${name}($|[^[:alnum:]_-])`;
+  const { session } = chats;
+  const isNamed = sql`exists (select from jsonb_array_elements(${session}->'messages') message
+    where message->>'content' ~* ${written})`;
+  const found = await db
+    .select({
+      sessionId: chats.sessionId,
+      title: sql<string>`${session}->>'title'`,
+      total: sql<string>`count(*) over ()`,
+    })
+    .from(chats)
+    .where(
+      and(
+        isOf({ organizationId, userId }),
+        eq(chats.projectId, projectId),
+        eq(chats.assistant, "organization-chat-assistant"),
+        or(sql`${session}->'context'->>'taskId' = ${taskId}`, isNamed),
+      ),
+    )
+    .orderBy(desc(chats.updatedAt), desc(chats.sessionId))
+    .limit(limit);
+  return {
+    content: found.map(({ sessionId, title }) => ({ sessionId, title })),
+    total: Number(found[0]?.total ?? 0),
+  };
+}
+
 /** Writes a new chat with its first question. False when a chat with this id exists already. */
 export async function insertChat(db: Db, row: typeof chats.$inferInsert): Promise<boolean> {
   // Without a conflict target: of two inserts at once, one may first violate `chats_tenant`, which a target would not

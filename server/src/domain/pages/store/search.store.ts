@@ -1,6 +1,8 @@
-import { sql } from "drizzle-orm";
+import { and, desc, eq, exists, isNull, like, or, sql } from "drizzle-orm";
 
+import { containing } from "#server/platform/db/like-pattern.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
+import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 import { artifacts, sections } from "#server/platform/db/tables/artifacts.ts";
 
 interface PageHit {
@@ -61,4 +63,42 @@ export async function searchPages(
     excerpt: row.excerpt,
   }));
   return { hits, total: Number(found.rows[0]?.total ?? 0) };
+}
+
+/** Pages of a product and of its organization that hold exactly this text, the last changed first. */
+export async function searchPagesWith(
+  db: Db,
+  { organizationId, projectId }: ProjectKey,
+  { text, limit }: { text: string; limit: number },
+): Promise<{ content: { artifactId: string; title: string }[]; total: number }> {
+  const hasText = db
+    .select({ one: sql`1` })
+    .from(sections)
+    .where(
+      and(
+        eq(sections.organizationId, organizationId),
+        eq(sections.artifactId, artifacts.artifactId),
+        like(sections.content, containing(text)),
+      ),
+    );
+  const found = await db
+    .select({
+      artifactId: artifacts.artifactId,
+      title: artifacts.title,
+      total: sql<string>`count(*) over ()`,
+    })
+    .from(artifacts)
+    .where(
+      and(
+        eq(artifacts.organizationId, organizationId),
+        or(eq(artifacts.projectId, projectId), isNull(artifacts.projectId)),
+        exists(hasText),
+      ),
+    )
+    .orderBy(desc(artifacts.updatedAt), desc(artifacts.artifactId))
+    .limit(limit);
+  return {
+    content: found.map(({ artifactId, title }) => ({ artifactId, title })),
+    total: Number(found[0]?.total ?? 0),
+  };
 }

@@ -42,7 +42,11 @@ export function TaskActivity({ project, taskId }: { project: ProjectKey; taskId:
 
 function EventRow({ group }: { group: EventGroup }) {
   const { actor, by, createdAt, events } = group;
-  const name = actor ? displayName(actor) : by === "system" ? runtimeConfig().appName : "A deleted account";
+  const name = actor
+    ? displayName(actor)
+    : by === "system"
+      ? runtimeConfig().appName
+      : "Somebody without an account here";
   return (
     <li className="text-sm text-ink-2">
       <p className="flex flex-wrap items-baseline gap-x-2">

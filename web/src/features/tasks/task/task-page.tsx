@@ -4,6 +4,7 @@ import { useState } from "react";
 import { createMentionSource } from "#web/features/page-editor/section/mention-source.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { TaskLocations } from "#web/features/tasks/locations/task-locations.tsx";
+import { TaskMentions } from "#web/features/tasks/mentioned/task-mentions.tsx";
 import { useMedia } from "#web/lib/browser/use-media.ts";
 
 import { TaskActivity } from "./task-activity.tsx";
@@ -31,6 +32,7 @@ export function TaskPage({ project, task, services }: TaskPageProps) {
         <TaskCriteria project={project} task={task} />
         {task.parent === null && <TaskSubtasks project={project} task={task} />}
         <TaskLocations project={project} taskId={task.taskId} />
+        <TaskMentions project={project} taskId={task.taskId} />
         {!isWide && facts}
         <TaskActivity project={project} taskId={task.taskId} />
       </div>

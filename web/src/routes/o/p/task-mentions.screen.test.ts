@@ -1,6 +1,7 @@
 import { listMembers } from "@cairn/contract/members";
 import { mentionAddress } from "@cairn/contract/mentions";
 import { getProject } from "@cairn/contract/projects";
+import { getTaskMentions } from "@cairn/contract/task-mentions";
 import {
   getTask,
   getTaskBoard,
@@ -36,7 +37,7 @@ function replyTasks(fake: FakeApi): void {
   }));
 }
 
-async function openTask(text: string): Promise<FakeApi> {
+async function openTask(text: string, more?: (fake: FakeApi) => void): Promise<FakeApi> {
   const task = makeTask(9, { description: text });
   const fake = await openScreen(`/o/payments/p/shop/tasks/${task.taskId}`, {
     api: (made) => {
@@ -47,6 +48,7 @@ async function openTask(text: string): Promise<FakeApi> {
       made.replyList(listMembers, []);
       made.reply(updateTask, task);
       replyTasks(made);
+      more?.(made);
     },
   });
   await expect.element(description()).toBeVisible();
@@ -79,6 +81,40 @@ describe("the description of a task", () => {
       .element(page.getByRole("link", { name: "Open link in a new tab" }))
       .toHaveAttribute("href", `/o/payments/p/shop/tasks/${tides.taskId}`);
     expect(fake.received(updateTask)).toEqual([]);
+  });
+});
+
+describe("what mentions a task", () => {
+  it("is listed with what the task mentions itself, each leading there", async () => {
+    const sessionId = sampleId(31);
+    const artifactId = sampleId(32);
+    await openTask("", (fake) =>
+      fake.reply(getTaskMentions, {
+        mentions: [{ ...reference, taskId: sampleId(14), name: "FB-14", title: "Sort by time" }],
+        tasks: { content: [reference], total: 1 },
+        pages: { content: [{ artifactId, title: "Harbour handbook" }], total: 3 },
+        chats: { content: [{ sessionId, title: "What is next?" }], total: 1 },
+      }),
+    );
+    const list = page.getByRole("list", { name: "Mentioned in" });
+    const link = (name: RegExp | string) => list.getByRole("link", { name });
+    const base = "/o/payments/p/shop";
+    await expect.element(link(/FB-12\s*Show tides/)).toHaveAttribute("href", `${base}/tasks/${tides.taskId}`);
+    await expect.element(link("Harbour handbook")).toHaveAttribute("href", `${base}/artifacts/${artifactId}`);
+    await expect.element(link("What is next?")).toHaveAttribute("href", `${base}/chat/${sessionId}`);
+    await expect.element(list.getByText("and 2 more")).toBeVisible();
+    const own = page.getByRole("list", { name: "Mentions", exact: true });
+    await expect.element(own.getByRole("link", { name: /FB-14/ })).toBeVisible();
+  });
+
+  it("takes no space where there is nothing", async () => {
+    const none = { content: [], total: 0 };
+    const fake = await openTask("", (made) =>
+      made.reply(getTaskMentions, { mentions: [], tasks: none, pages: none, chats: none }),
+    );
+    await expect.poll(() => fake.received(getTaskMentions)).toHaveLength(1);
+    await expect.element(page.getByRole("heading", { name: "Activity" })).toBeVisible();
+    await expect.element(page.getByRole("heading", { name: /Mention/ })).not.toBeInTheDocument();
   });
 });
 
