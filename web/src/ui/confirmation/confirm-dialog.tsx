@@ -13,6 +13,8 @@ export interface ConfirmDialogProps {
   confirmLabel: string;
   isBusy: boolean;
   onConfirm: () => void;
+  /** What gets the focus when the dialog closes; what had it before, when absent. */
+  finalFocus?: (() => HTMLElement | null) | undefined;
 }
 
 /** Asks for confirmation of an action that others will notice. */

@@ -18,6 +18,8 @@ export interface DialogProps {
   width?: "sm" | "md" | "lg" | "xl";
   /** The element that gets the focus; the first control when absent. */
   initialFocus?: RefObject<HTMLElement | null>;
+  /** What gets the focus when it closes; what had it before, when absent. */
+  finalFocus?: (() => HTMLElement | null) | undefined;
 }
 
 const widths = { sm: "max-w-110", md: "max-w-140", lg: "max-w-190", xl: "max-w-280" };
@@ -31,6 +33,7 @@ export function Dialog({
   footer,
   width = "sm",
   initialFocus,
+  finalFocus,
 }: DialogProps) {
   const container = useOverlayContainer();
   return (
@@ -40,6 +43,7 @@ export function Dialog({
         <BaseDialog.Viewport className="fixed inset-0 z-50 flex items-center justify-center overflow-y-auto p-4">
           <BaseDialog.Popup
             initialFocus={initialFocus}
+            finalFocus={finalFocus}
             className={cx(
               "dialog-motion relative max-h-full w-full overflow-y-auto rounded-xl bg-surface-2 p-5 shadow-dialog outline-none",
               widths[width],

@@ -137,7 +137,13 @@ export function Board(props: BoardProps) {
         </DragOverlay>
         <Announcement>{moves.announcement}</Announcement>
         {project && deleting && (
-          <DeleteTasksDialog project={project} tasks={deleting} onClose={() => board.onDeleting(null)} />
+          <DeleteTasksDialog
+            project={project}
+            tasks={deleting}
+            onClose={() => board.onDeleting(null)}
+            onDeleted={board.onDeleted}
+            finalFocus={board.findFocus}
+          />
         )}
       </DragDropProvider>
     </BoardContext>

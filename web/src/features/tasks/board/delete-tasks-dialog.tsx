@@ -12,10 +12,12 @@ interface DeleteTasksDialogProps {
   onClose: () => void;
   /** They are gone. */
   onDeleted?: () => void;
+  /** What gets the focus when the dialog closes; what had it before, when absent. */
+  finalFocus?: () => HTMLElement | null;
 }
 
 /** Asks before tasks are deleted for good. */
-export function DeleteTasksDialog({ project, tasks, onClose, onDeleted }: DeleteTasksDialogProps) {
+export function DeleteTasksDialog({ project, tasks, onClose, onDeleted, finalFocus }: DeleteTasksDialogProps) {
   const remove = useDeleteTasks(project);
   const [first] = tasks;
   const isOne = tasks.length === 1;
@@ -45,6 +47,7 @@ export function DeleteTasksDialog({ project, tasks, onClose, onDeleted }: Delete
       }
       confirmLabel={`Delete ${subject}`}
       isBusy={remove.isPending}
+      finalFocus={finalFocus}
       onConfirm={onConfirm}
     />
   );

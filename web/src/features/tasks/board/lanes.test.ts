@@ -126,8 +126,11 @@ describe("keys", () => {
     ["b", ["b"], "c"],
     ["c", ["c"], "b"],
     ["b", ["b", "c"], "a"],
-    ["x", ["x"], undefined],
-  ])("stay in the lane when %s leaves with %j", (taskId, leaving, expected) => {
+    ["x", ["x"], "a"],
+    ["a", ["a", "b", "c"], "x"],
+    ["x", ["a", "b", "c", "x"], undefined],
+    ["gone", ["gone"], undefined],
+  ])("go to what stays nearest when %s leaves with %j", (taskId, leaving, expected) => {
     expect(remainingNeighbour(lanes, taskId, new Set(leaving))?.taskId).toBe(expected);
   });
 });

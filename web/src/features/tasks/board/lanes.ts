@@ -157,14 +157,21 @@ export function placeOf(lanes: readonly Lane<LaneCard>[], taskId: string): { lan
   return null;
 }
 
-/** The card that takes over when tasks leave their lane: the next one that stays, else the one before. */
+/**
+ * The card that takes over when tasks leave their lane: the next one that stays, else the one before; where the lane is
+ * empty then, the one at the same height in the nearest lane. Null where no card stays.
+ */
 export function remainingNeighbour<Card extends LaneCard>(
   lanes: readonly Lane<Card>[],
   taskId: string,
   leaving: ReadonlySet<string>,
 ): Card | null {
   const at = placeOf(lanes, taskId);
-  const cards = at ? (lanes[at.lane]?.cards ?? []) : [];
+  if (at === null) return null;
+  const cards = lanes[at.lane]?.cards ?? [];
   const stays = (card: Card) => !leaving.has(card.taskId);
-  return cards.slice(at?.index).find(stays) ?? cards.slice(0, at?.index).findLast(stays) ?? null;
+  const inLane = cards.slice(at.index).find(stays) ?? cards.slice(0, at.index).findLast(stays);
+  if (inLane) return inLane;
+  const remaining = lanes.map((lane) => ({ ...lane, cards: lane.cards.filter(stays) }));
+  return beside(remaining.slice(at.lane + 1), at.index) ?? beside(remaining.slice(0, at.lane).toReversed(), at.index);
 }

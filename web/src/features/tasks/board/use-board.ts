@@ -1,7 +1,7 @@
 import { isTaskOver } from "@cairn/contract/task-states";
 import type { TaskState } from "@cairn/contract/task-states";
 import type { TaskCard } from "@cairn/contract/tasks";
-import { useState } from "react";
+import { useRef, useState } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { allowedStates } from "#web/features/tasks/state/allowed-states.ts";
@@ -38,6 +38,10 @@ export interface BoardView {
   /** Tasks that a dialog asks about. */
   deleting: readonly TaskCard[] | null;
   onDeleting: (taskIds: readonly string[] | null) => void;
+  /** They are gone. */
+  onDeleted: () => void;
+  /** What gets the focus when the dialog closes. */
+  findFocus: () => HTMLElement | null;
   /** Moves by Alt and an arrow key: within the lane, or to the next one that is open. */
   moveBy: (taskId: string, key: string) => void;
 }
@@ -52,6 +56,8 @@ export function useBoard({ project, productOf, mover, cards, lanes }: BoardOptio
   const [menu, setMenu] = useState<BoardView["menu"]>(null);
   const [deletingIds, setDeletingIds] = useState<readonly string[] | null>(null);
   const [wanted, setWanted] = useState<FocusRequest | null>(null);
+  /** The card that takes the focus over from those that were deleted. */
+  const heirRef = useRef<string | null>(null);
   const moves = useBoardMoves(mover, cards);
   const cardsOf = (taskIds: readonly string[]) => {
     const byId = new Map(cards.map((card) => [card.taskId, card]));
@@ -102,9 +108,19 @@ export function useBoard({ project, productOf, mover, cards, lanes }: BoardOptio
       focusCard(taskId);
     },
     onDelete: (taskId) => {
-      if (project !== null) setDeletingIds(idsOf(taskId));
+      if (project === null) return;
+      heirRef.current = null;
+      setDeletingIds(idsOf(taskId));
     },
   };
+  const onDeleted = () => {
+    const next = deletingIds?.[0] && remainingNeighbour(lanes, deletingIds[0], new Set(deletingIds));
+    heirRef.current = next ? next.taskId : null;
+    if (next) focusCard(next.taskId);
+    // The board itself is gone with its last card.
+    else requestAnimationFrame(() => document.querySelector<HTMLElement>("#main")?.focus());
+  };
+  const findFocus = () => findCard(heirRef.current ?? activeId) ?? document.querySelector<HTMLElement>("#main");
   const moveBy = (taskId: string, key: string) => {
     const place = placeOf(lanes, taskId);
     const lane = place && lanes[place.lane];
@@ -127,8 +143,15 @@ export function useBoard({ project, productOf, mover, cards, lanes }: BoardOptio
     menu,
     deleting: deletingIds && cardsOf(deletingIds),
     onDeleting: setDeletingIds,
+    onDeleted,
+    findFocus,
     moveBy,
   };
+}
+
+/** The link of a card that is drawn; null for none. */
+function findCard(taskId: string | null): HTMLElement | null {
+  return taskId === null ? null : document.querySelector<HTMLElement>(`[data-card="${taskId}"] a`);
 }
 
 /** The nearest lane on that side which the tasks may be moved to. */

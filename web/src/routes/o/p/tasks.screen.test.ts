@@ -435,6 +435,34 @@ describe("several cards", () => {
   });
 });
 
+describe("the focus", () => {
+  const remove = async (name: string) => {
+    await userEvent.keyboard("{Delete}");
+    await page
+      .getByRole("dialog")
+      .getByRole("button", { name: `Delete ${name}` })
+      .click();
+    await expect.element(page.getByText("Task was deleted")).toBeVisible();
+  };
+
+  it("goes on to the nearest card when the last one of a lane is deleted, and comes back where nothing was", async () => {
+    const { tasks } = await open();
+    await expect.element(card("Dark screens")).toBeVisible();
+    card("Dark screens").element().focus();
+    await userEvent.keyboard("{Delete}");
+    await expect.element(page.getByRole("dialog")).toBeVisible();
+    await userEvent.keyboard("{Escape}");
+    await expect.element(card("Dark screens")).toHaveFocus();
+    tasks.splice(
+      tasks.findIndex(({ title }) => title === "Dark screens"),
+      1,
+    );
+    await remove("FB-21");
+    await expect.element(card("Dark screens")).not.toBeInTheDocument();
+    await expect.poll(() => document.activeElement?.closest("[data-card]")).not.toBeNull();
+  });
+});
+
 describe("the table", () => {
   it("has title, state, date and a menu, and is the other view by V", async () => {
     await open();
