@@ -3,7 +3,7 @@ import { listMemberEmails } from "#server/domain/members/list-member-emails.ts";
 import { listMovablePlans } from "#server/domain/plans/moving/list-movable-plans.ts";
 import { findProjectRepositories } from "#server/domain/repositories/catalog/find-repository.ts";
 import { listMovableTasks, loadTaskNumbering } from "#server/domain/tasks/moving/list-movable-tasks.ts";
-import { findNames } from "#server/domain/tasks/task-events.store.ts";
+import { namePeople } from "#server/domain/tasks/moving/name-people.ts";
 import type { ProjectTarget, TextFile } from "#server/domain/transfer/gather-pages.ts";
 
 import { formatTasksFile, tasksFileName, type TasksFile } from "./tasks-file.ts";
@@ -40,7 +40,7 @@ async function describePeople(
   const emails = await listMemberEmails(ctx, organizationId);
   const named = new Set([...tasks.flatMap(listPeople), ...plans.map((plan) => plan.createdBy)]);
   const ids = [...named].filter((id) => id !== null);
-  const names = await findNames(ctx.db, ids);
+  const names = await namePeople(ctx, ids);
   return ids.toSorted().flatMap((userId) => {
     const name = names.get(userId);
     return name === undefined ? [] : [{ userId, name, email: emails.get(userId) ?? null }];
