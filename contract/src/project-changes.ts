@@ -18,7 +18,7 @@ export const projectSocketAuthSchema = z.object({
  * What a change is about, and whose id it carries: `repository` is the state of its index, `code` (with the
  * repository's id) that the index has another commit, `artifact` a page with its sections and their sources, `task` a
  * task with what it waits for, `implementation` one with its steps and its log,
- * `plan` a plan with its items.
+ * `plan` a plan with its items, `service-commands` (with the service's id) its commands with their last check.
  */
 export const projectChangeTypes = [
   "project",
@@ -29,6 +29,7 @@ export const projectChangeTypes = [
   "task",
   "implementation",
   "plan",
+  "service-commands",
 ] as const;
 
 export interface ProjectChange {

@@ -12,6 +12,7 @@ import type { Logger } from "./platform/log/logger.ts";
 import type { MailPort } from "./platform/mail/mail-port.ts";
 import type { ModelPort } from "./platform/models/model-port.ts";
 import type { PasswordHasher } from "./platform/passwords/password-hasher.ts";
+import type { Sandbox } from "./platform/sandbox/port/sandbox-port.ts";
 import type { SecretBox } from "./platform/secrets/secret-box.ts";
 
 /** Who acts. Each operation checks rights itself, so a route, a job and an agent tool cannot differ. */
@@ -60,6 +61,8 @@ export interface Ctx {
   /** Null where no GitHub App is set. */
   github: GithubPort | null;
   crawler: CrawlerPort;
+  /** Where commands of repositories run, and nowhere else. */
+  sandbox: Sandbox;
   indexes: IndexFolder;
   mirrors: MirrorFolder;
   /** Aborted when nobody waits any more or the process stops. */
@@ -89,6 +92,8 @@ type JobName =
   | "remove-unused-files"
   | "import-tasks"
   | "run-implementation"
+  | "find-service-commands"
+  | "check-service-commands"
   | "send-invite"
   | "send-password-reset"
   | "send-password-changed";

@@ -44,6 +44,7 @@ import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 import { createTestRepository } from "#server/testing/git-repository.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 
+import { makeCommands } from "./testing/make-commands.ts";
 import { picture } from "./testing/tenant.ts";
 
 let database: TestDatabase;
@@ -113,7 +114,9 @@ async function makeProject(organizationId: string): Promise<{ organizationId: st
   await updateProjectData(owner, { ...key, description: text });
   const system = actingAs({ kind: "system", organizationId });
   const { repositoryId } = await importRepository(system, { ...key, path: repository.path });
-  await createService(owner, { ...key, name: canary, description: text, type: "api", repository: { repositoryId } });
+  const given = { name: canary, description: text, type: "api", repository: { repositoryId } } as const;
+  const { serviceId } = await createService(owner, { ...key, ...given });
+  await makeCommands(built.services.wholeDb, { organizationId, serviceId, repositoryId, canary });
   await addChat(key);
   await createRule(owner, { ...key, condition: text, instruction: text });
   const written = { title: canary, description: text, labels: [canary], acceptanceCriteria: [criterion] };
@@ -276,6 +279,9 @@ it("leaves nothing of an organization but the hashes of its slugs", async () => 
     "run_operations.text",
     "repositories.slug",
     "services.description",
+    "service_commands.choices",
+    "command_checks.commands",
+    "command_checks.outputs",
     "sections.content",
     "uploaded_files.name",
     "chats.session",

@@ -11,7 +11,8 @@ import { makeMember } from "#server/testing/test-ctx.ts";
 
 import { type ApiSite, startApiSite } from "./testing/api-site.ts";
 import { exportTenant } from "./testing/export-tenant.ts";
-import { type OperationRow, operationRows } from "./testing/operation-rows.ts";
+import type { OperationRow } from "./testing/operation-row.ts";
+import { operationRows } from "./testing/operation-rows.ts";
 import { makePerson, makeTenant, type Tenant, type TestPerson, withRandomIds } from "./testing/tenant.ts";
 
 /** Who calls: nobody, somebody too late, the members of A, one who was removed, the Owner of B, and an agent's key. */

@@ -18,6 +18,7 @@ import { createEgress } from "#server/platform/egress/resolve-address.ts";
 import { connectGithub } from "#server/platform/github/connect-github.ts";
 import { silentLogger } from "#server/platform/log/logger.ts";
 import { createPasswordHasher } from "#server/platform/passwords/password-hasher.ts";
+import { createSandbox } from "#server/platform/sandbox/create-sandbox.ts";
 import { createSecretBox } from "#server/platform/secrets/secret-box.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 import { createMirrorFolder } from "#server/platform/storage/data-folders.ts";
@@ -69,6 +70,7 @@ export async function createTestWorld(env: Record<string, string> = {}): Promise
     mail: null,
     github: connectGithub(settings.github),
     crawler: createCrawler({ egress }),
+    sandbox: createSandbox({ dataDirectory }),
     indexes: createIndexFolder(dataDirectory),
     mirrors: createMirrorFolder(dataDirectory),
     signal: new AbortController().signal,

@@ -74,11 +74,14 @@ describe("every call", () => {
       const body = isForm ? new FormData() : JSON.stringify(validBodies[pattern.split("/").at(-1) ?? ""] ?? {});
       const headers = new Headers({ authorization: `Bearer ${stranger.userId}` });
       if (!isForm) headers.set("content-type", "application/json");
-      const response = await app.request(`${address}?path=README.md&query=board&pattern=board&line=1&column=1`, {
-        method,
-        headers,
-        body: method === "GET" ? undefined : body,
-      });
+      const response = await app.request(
+        `${address}?path=README.md&query=board&pattern=board&line=1&column=1&kind=test`,
+        {
+          method,
+          headers,
+          body: method === "GET" ? undefined : body,
+        },
+      );
       const isPublicFact = pattern.endsWith("/exists");
       expect(response.status).toBe(isPublicFact ? 200 : 404);
     },
@@ -114,6 +117,7 @@ const validBodies: Record<string, object> = {
   "connection-test": { connection: { type: "url", url: "https://git.example.test/boats.git" } },
   keys: { name: "Build server" },
   projects: { name: "Ferry Board" },
+  commands: { test: { use: "none" } },
   services: { name: "api", description: "Serves departures to the board", type: "api" },
   // Of a task that is created, and of several that are changed or deleted.
   tasks: { title: "Show tides", taskIds: ["3f2b8a54-6a53-4f59-9a39-0f5c8f0d2b11"] },

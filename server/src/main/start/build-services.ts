@@ -38,7 +38,6 @@ export interface BuiltServices {
   connectionString: string;
   isEmbedded: boolean;
   runtimeRole: RuntimeRole;
-  sandbox: Sandbox;
   /** Lets go of everything, the queue's jobs first; an embedded database is stopped last. */
   close(): Promise<void>;
 }
@@ -77,6 +76,7 @@ export async function buildServices(settings: Settings): Promise<BuiltServices> 
       mail: connectMail(settings.mail),
       github: connectGithub(settings.github),
       crawler: createCrawler({ egress }),
+      sandbox: openSandbox(settings),
       indexes: createIndexFolder(settings.server.dataDir),
       mirrors: createMirrorFolder(settings.server.dataDir),
       now,
@@ -90,8 +90,7 @@ export async function buildServices(settings: Settings): Promise<BuiltServices> 
       await databases.close();
       await database.stop();
     };
-    const sandbox = openSandbox(settings);
-    return { services, model, queue, secretKey, connectionString, isEmbedded, runtimeRole, sandbox, close: closeAll };
+    return { services, model, queue, secretKey, connectionString, isEmbedded, runtimeRole, close: closeAll };
   } catch (error) {
     await database.stop();
     throw error;

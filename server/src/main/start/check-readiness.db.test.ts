@@ -32,7 +32,7 @@ it.each([
     const world = worlds[setting];
     if (!world) throw new Error("no world");
     const runtimeRole = { role: null, isWalled: true, note: null };
-    const checks = await checkReadiness({ services: world.ctx, runtimeRole, sandbox, sshNote: null });
+    const checks = await checkReadiness({ services: { ...world.ctx, sandbox }, runtimeRole, sshNote: null });
     expect(checks["sandbox"]).toEqual(expected);
   },
 );

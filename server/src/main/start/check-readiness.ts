@@ -17,7 +17,7 @@ interface PartReadiness {
   note?: string;
 }
 
-interface Checked extends Pick<BuiltServices, "services" | "runtimeRole" | "sandbox"> {
+interface Checked extends Pick<BuiltServices, "services" | "runtimeRole"> {
   /** Why git is not served over SSH although it should be; null when all is well. */
   sshNote: string | null;
 }
@@ -53,8 +53,8 @@ async function checkModel({ services }: Pick<BuiltServices, "services">): Promis
 }
 
 /** What is switched off on purpose is no trouble. */
-async function checkSandbox({ services, sandbox }: Pick<Checked, "services" | "sandbox">): Promise<PartReadiness> {
-  const check = await sandbox.check();
+async function checkSandbox({ services }: Pick<Checked, "services">): Promise<PartReadiness> {
+  const check = await services.sandbox.check();
   if (check.isUsable) return { isReady: true };
   if (services.settings.runs.sandbox === "off") return { isReady: true, note: check.reason };
   return { isReady: false, isNeeded: false, reason: check.reason };

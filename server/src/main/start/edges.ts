@@ -34,6 +34,8 @@ import { ruleTools } from "#server/domain/rules/rules.tools.ts";
 import { contextTools } from "#server/domain/search/context.tools.ts";
 import { searchRoutes } from "#server/domain/search/search.routes.ts";
 import { searchTools } from "#server/domain/search/search.tools.ts";
+import { serviceCommandJobs } from "#server/domain/service-commands/service-commands.jobs.ts";
+import { serviceCommandRoutes } from "#server/domain/service-commands/service-commands.routes.ts";
 import { serviceRoutes } from "#server/domain/services/services.routes.ts";
 import { taskExportRoutes } from "#server/domain/task-exports/task-exports.routes.ts";
 import { taskImportJobs } from "#server/domain/task-imports/task-imports.jobs.ts";
@@ -56,6 +58,7 @@ export function listRoutes(streams: ChatStreams): readonly Route[] {
     ...memberRoutes,
     ...projectRoutes,
     ...serviceRoutes,
+    ...serviceCommandRoutes,
     ...repositoryRoutes,
     ...repositoryKeyRoutes,
     ...integrationRoutes,
@@ -90,6 +93,7 @@ export const jobs: readonly Job[] = [
   ...externalContextJobs,
   ...fileJobs,
   ...taskImportJobs,
+  ...serviceCommandJobs,
 ];
 
 export const listeners: readonly EventListener[] = [

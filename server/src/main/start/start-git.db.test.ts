@@ -17,9 +17,8 @@ it("starts without SSH when its port is taken, and says so", async () => {
   try {
     const git = await startGit(world.ctx);
     const { ssh } = await checkReadiness({
-      services: world.ctx,
+      services: { ...world.ctx, sandbox: createClosedSandbox("/nonexistent") },
       runtimeRole: { role: null, isWalled: true, note: null },
-      sandbox: createClosedSandbox("/nonexistent"),
       sshNote: git.sshNote,
     });
     expect(ssh).toEqual({

@@ -1,35 +1,14 @@
-import type { Role } from "@cairn/contract/roles";
-
+import { codeRows } from "./code-rows.ts";
 import { description, rule, task, template } from "./operation-bodies.ts";
-import { picture, type Tenant } from "./tenant.ts";
+import { all, managers, type OperationRow } from "./operation-row.ts";
+import { picture } from "./tenant.ts";
 
-/** What a test must know about an operation beyond its schema: who may, and a call that is good for those who may. */
-export interface OperationRow {
-  /**
-   * Roles of the organization in the path; `self`: every signed-in person, on what is their own; `anybody`: also
-   * without signing in; `nobody`: refused to all of them for a reason of its own, with this status.
-   */
-  may: readonly Role[] | "self" | "anybody" | { nobody: number };
-  body?: (tenant: Tenant, role: Role) => object;
-  /** Instead of `body` where files are uploaded. */
-  form?: () => FormData;
-  query?(tenant: Tenant, role: Role): Record<string, string>;
-  /** Statuses besides 200 and 204 that come after the check of rights: "already so", "nothing to do". */
-  alsoFine?: readonly number[];
-  /** Answers the same to everybody, because it is a public fact. */
-  isPublicFact?: boolean;
-}
-
-const all = ["owner", "admin", "editor"] as const;
-const managers = ["owner", "admin"] as const;
 const owners = ["owner"] as const;
 
 const organization = "/v1/organizations/:organizationId";
 const project = `${organization}/projects/:projectId`;
-const repository = `${project}/repositories/:repositoryId`;
 const artifact = `${organization}/context/artifacts/:artifactId`;
 const implementations = `${project}/tasks/:taskId/implementations`;
-const location = () => ({ path: "README.md", line: "1", column: "1" });
 
 /** Everybody of the organization reads what lies at these ends of the path. */
 function readByAll(path: string, ends: readonly string[]): Record<string, OperationRow> {
@@ -273,50 +252,7 @@ export const operationRows: Record<string, OperationRow> = {
   // Written by hand: there is nothing to fetch.
   [`POST ${project}/external-context/:topicId/refresh`]: { may: all, alsoFine: [400] },
 
-  [`GET ${project}/services`]: { may: all },
-  [`POST ${project}/services`]: {
-    may: all,
-    body: (tenant) => ({
-      name: "Departures",
-      description: "Serves departures to the board",
-      type: "api",
-      repository: { repositoryId: tenant.repositoryId },
-    }),
-  },
-  [`PUT ${project}/services/:serviceId`]: { may: all, body: () => ({ name: "Departures" }) },
-  [`DELETE ${project}/services/:serviceId`]: { may: all },
-  [`POST ${project}/services/:serviceId/indexing`]: { may: all, alsoFine: [409, 422] },
-
-  [`GET ${project}/repositories`]: { may: all },
-  [`GET ${repository}`]: { may: all },
-  [`PUT ${repository}`]: { may: all, body: () => ({ mainBranch: "main" }) },
-  [`PUT ${repository}/main-branch`]: { may: all, body: () => ({ mainBranch: "main" }) },
-  // A service uses it.
-  [`DELETE ${repository}`]: { may: managers, alsoFine: [409] },
-  [`POST ${project}/repositories/connection-test`]: {
-    may: all,
-    body: () => ({ connection: { type: "url", url: "https://127.0.0.1/boats.git" } }),
-    alsoFine: [400],
-  },
-  [`POST ${repository}/connection-test`]: { may: all, alsoFine: [400, 422] },
-  [`DELETE ${repository}/host-keys`]: { may: managers, alsoFine: [422] },
-  [`POST ${repository}/webhook`]: { may: managers },
-  // This one is not hosted here.
-  [`GET ${repository}/keys`]: { may: all, alsoFine: [422] },
-  [`POST ${repository}/keys`]: { may: managers, body: () => ({ name: "Build server" }), alsoFine: [422] },
-  [`DELETE ${repository}/keys/:name`]: { may: managers, alsoFine: [422] },
-  [`GET ${repository}/branches`]: { may: all },
-  [`GET ${repository}/files/:branchName`]: { may: all, query: () => ({ query: "read" }) },
-  [`GET ${repository}/raw/:branchName`]: { may: all, query: () => ({ path: "README.md" }) },
-  [`GET ${repository}/commits/:branchName`]: { may: all },
-  [`GET ${repository}/commit/:oid`]: { may: all },
-  [`GET ${repository}/blame/:branchName`]: { may: all, query: () => ({ path: "README.md" }) },
-  [`GET ${repository}/diff/:branchName/:compareTo`]: { may: all },
-  [`GET ${repository}/definitions/:branchName`]: { may: all, query: location },
-  [`GET ${repository}/references/:branchName`]: { may: all, query: location },
-  [`GET ${repository}/outline/:branchName`]: { may: all, query: () => ({ path: "README.md" }) },
-  [`GET ${repository}/tree/:branchName`]: { may: all },
-  [`GET ${repository}/file/:branchName`]: { may: all, query: () => ({ path: "README.md" }) },
+  ...codeRows,
 
   [`POST ${organization}/files`]: { may: all, form: pictureForm },
   [`GET ${organization}/files/:filename`]: { may: all },

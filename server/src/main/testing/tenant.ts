@@ -24,6 +24,7 @@ import {
   type TestWorld,
 } from "#server/testing/test-ctx.ts";
 
+import { makeCommands } from "./make-commands.ts";
 import { makeGuidance } from "./make-guidance.ts";
 import { makePlan } from "./make-plan.ts";
 import { makeTasks } from "./make-tasks.ts";
@@ -186,6 +187,7 @@ async function makeParts(world: TestWorld, given: { organizationId: string; cana
   });
   const { repositoryId } = await makeRepository(world, { organizationId, projectId }, { path });
   const { serviceId } = await makeService(world, { organizationId, projectId }, { name: canary, repositoryId });
+  await makeCommands(world.ctx.db, { organizationId, serviceId, repositoryId, canary });
   await world.ctx.db.insert(repositoryKeys).values({
     keyId: randomUUID(),
     organizationId,

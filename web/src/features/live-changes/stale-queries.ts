@@ -8,6 +8,7 @@ import type { ProjectChange } from "@cairn/contract/project-changes";
 import { getIndexingStats, getInitialSetup, getProject, listProjects } from "@cairn/contract/projects";
 import { listRepositories } from "@cairn/contract/repositories";
 import { searchCode, searchFiles, searchLines, searchSymbols } from "@cairn/contract/search";
+import { getCommandOutput, getServiceCommands } from "@cairn/contract/service-commands";
 import { listServices } from "@cairn/contract/services";
 import { getTaskLocations } from "@cairn/contract/task-locations";
 import { getTaskMentions } from "@cairn/contract/task-mentions";
@@ -71,7 +72,9 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
   ]),
   implementation: pathsOf([listImplementations]),
   plan: pathsOf([listPlans]),
+  "service-commands": new Set(),
 };
+const commandPaths = pathsOf([getServiceCommands, getCommandOutput]);
 const allPaths = new Set(Object.values(dependentPaths).flatMap((paths) => [...paths]));
 
 function pathsOf(endpoints: readonly { path: string }[]): ReadonlySet<string> {
@@ -112,6 +115,8 @@ function isAbout({ type, id, operation }: ProjectChange, path: string, input: Ke
       return implementationId === id;
     case "plan":
       return planId === id;
+    case "service-commands":
+      return serviceId === id && commandPaths.has(path);
     // Repositories are queried by slug as well, which the change does not contain.
     case "repository":
       return repositoryId !== undefined && branchName === undefined && !isOfOneCommit(input);

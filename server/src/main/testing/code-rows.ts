@@ -1,0 +1,60 @@
+import { all, managers, type OperationRow } from "./operation-row.ts";
+
+const project = "/v1/organizations/:organizationId/projects/:projectId";
+const repository = `${project}/repositories/:repositoryId`;
+const commands = `${project}/services/:serviceId/commands`;
+const location = () => ({ path: "README.md", line: "1", column: "1" });
+
+/** Services, with their commands, and repositories. */
+export const codeRows: Record<string, OperationRow> = {
+  [`GET ${project}/services`]: { may: all },
+  [`POST ${project}/services`]: {
+    may: all,
+    body: (tenant) => ({
+      name: "Departures",
+      description: "Serves departures to the board",
+      type: "api",
+      repository: { repositoryId: tenant.repositoryId },
+    }),
+  },
+  [`PUT ${project}/services/:serviceId`]: { may: all, body: () => ({ name: "Departures" }) },
+  [`DELETE ${project}/services/:serviceId`]: { may: all },
+  [`POST ${project}/services/:serviceId/indexing`]: { may: all, alsoFine: [409, 422] },
+  [`GET ${commands}`]: { may: all },
+  [`GET ${commands}/check/output`]: { may: all, query: () => ({ kind: "test" }) },
+  [`PUT ${commands}`]: { may: all, body: () => ({ test: { use: "command", command: "npm test" } }) },
+  // It is being checked already, or it is not.
+  [`POST ${commands}/check`]: { may: all, alsoFine: [409] },
+  [`POST ${commands}/check/stop`]: { may: all, alsoFine: [409] },
+
+  [`GET ${project}/repositories`]: { may: all },
+  [`GET ${repository}`]: { may: all },
+  [`PUT ${repository}`]: { may: all, body: () => ({ mainBranch: "main" }) },
+  [`PUT ${repository}/main-branch`]: { may: all, body: () => ({ mainBranch: "main" }) },
+  // A service uses it.
+  [`DELETE ${repository}`]: { may: managers, alsoFine: [409] },
+  [`POST ${project}/repositories/connection-test`]: {
+    may: all,
+    body: () => ({ connection: { type: "url", url: "https://127.0.0.1/boats.git" } }),
+    alsoFine: [400],
+  },
+  [`POST ${repository}/connection-test`]: { may: all, alsoFine: [400, 422] },
+  [`DELETE ${repository}/host-keys`]: { may: managers, alsoFine: [422] },
+  [`POST ${repository}/webhook`]: { may: managers },
+  // This one is not hosted here.
+  [`GET ${repository}/keys`]: { may: all, alsoFine: [422] },
+  [`POST ${repository}/keys`]: { may: managers, body: () => ({ name: "Build server" }), alsoFine: [422] },
+  [`DELETE ${repository}/keys/:name`]: { may: managers, alsoFine: [422] },
+  [`GET ${repository}/branches`]: { may: all },
+  [`GET ${repository}/files/:branchName`]: { may: all, query: () => ({ query: "read" }) },
+  [`GET ${repository}/raw/:branchName`]: { may: all, query: () => ({ path: "README.md" }) },
+  [`GET ${repository}/commits/:branchName`]: { may: all },
+  [`GET ${repository}/commit/:oid`]: { may: all },
+  [`GET ${repository}/blame/:branchName`]: { may: all, query: () => ({ path: "README.md" }) },
+  [`GET ${repository}/diff/:branchName/:compareTo`]: { may: all },
+  [`GET ${repository}/definitions/:branchName`]: { may: all, query: location },
+  [`GET ${repository}/references/:branchName`]: { may: all, query: location },
+  [`GET ${repository}/outline/:branchName`]: { may: all, query: () => ({ path: "README.md" }) },
+  [`GET ${repository}/tree/:branchName`]: { may: all },
+  [`GET ${repository}/file/:branchName`]: { may: all, query: () => ({ path: "README.md" }) },
+};
