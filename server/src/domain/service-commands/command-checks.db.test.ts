@@ -73,7 +73,7 @@ describe("a check", () => {
       install: "echo made > made.txt",
       build: "pwd; cat made.txt",
       test: "echo seen; echo failure >&2; exit 3",
-      lint: "nosuchprogram --all",
+      lint: "dotnet format",
     });
     const checked = await check(world, project);
     expect(checked).toMatchObject({ state: "done", message: null, commit: project.commit, olderBecause: null });
@@ -81,9 +81,9 @@ describe("a check", () => {
       { kind: "install", outcome: "passed", message: "It ended with exit code 0.", lastLines: [] },
       { kind: "build", outcome: "passed", lastLines: ["/work/web", "made"] },
       { kind: "test", outcome: "failed", message: "It ended with exit code 3." },
-      { kind: "lint", outcome: "not-run", message: expect.stringContaining("nosuchprogram is not there") },
+      { kind: "lint", outcome: "not-run", message: expect.stringContaining(".NET is not there") },
     ]);
-    expect(checked?.programs.find(({ program }) => program === "cat")).toMatchObject({ problem: null });
+    expect(checked?.programs).toMatchObject([{ program: "dotnet", installed: null }]);
     const { output } = await getCommandOutput(project.ctx, { ...project.key, kind: "test" });
     expect(output.split("\n").toSorted()).toEqual(["failure", "seen"]);
     expect(await workCopies()).toEqual([]);

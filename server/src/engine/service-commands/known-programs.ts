@@ -22,12 +22,7 @@ const known: Readonly<Record<string, KnownProgram>> = {
   uv: { name: "uv", package: null },
   poetry: { name: "Poetry", package: "python3-poetry" },
   pipenv: { name: "Pipenv", package: "pipenv" },
-  tox: { name: "tox", package: "tox" },
-  nox: { name: "nox", package: "nox" },
-  pytest: { name: "pytest", package: "python3-pytest" },
-  ruff: { name: "Ruff", package: null },
   go: { name: "Go", package: "golang-go", ask: "version" },
-  "golangci-lint": { name: "golangci-lint", package: null },
   cargo: { name: "Cargo", package: "cargo" },
   rustc: { name: "Rust", package: "rustc" },
   java: { name: "Java", package: "default-jdk-headless", ask: "-version" },
@@ -35,7 +30,6 @@ const known: Readonly<Record<string, KnownProgram>> = {
   gradle: { name: "Gradle", package: "gradle" },
   ruby: { name: "Ruby", package: "ruby-full" },
   bundle: { name: "Bundler", package: "bundler" },
-  rake: { name: "Rake", package: "rake" },
   php: { name: "PHP", package: "php-cli" },
   composer: { name: "Composer", package: "composer" },
   dotnet: { name: ".NET", package: null },
@@ -49,6 +43,11 @@ const known: Readonly<Record<string, KnownProgram>> = {
   git: { name: "git", package: "git" },
   docker: { name: "Docker", package: null },
 };
+
+/** Whether a program has to be there before a project installs anything: such as it brings along are none of these. */
+export function isToolchain(program: string): boolean {
+  return program in known;
+}
 
 /** What people call a program, and how an operator gets it there. */
 export function describeProgram(program: string): { name: string; cure: string } {

@@ -34,7 +34,7 @@ import { ruleTools } from "#server/domain/rules/rules.tools.ts";
 import { contextTools } from "#server/domain/search/context.tools.ts";
 import { searchRoutes } from "#server/domain/search/search.routes.ts";
 import { searchTools } from "#server/domain/search/search.tools.ts";
-import { serviceCommandJobs } from "#server/domain/service-commands/service-commands.jobs.ts";
+import { serviceCommandJobs, serviceCommandListeners } from "#server/domain/service-commands/service-commands.jobs.ts";
 import { serviceCommandRoutes } from "#server/domain/service-commands/service-commands.routes.ts";
 import { serviceRoutes } from "#server/domain/services/services.routes.ts";
 import { taskExportRoutes } from "#server/domain/task-exports/task-exports.routes.ts";
@@ -102,6 +102,7 @@ export const listeners: readonly EventListener[] = [
   ...fileListeners,
   ...taskListeners,
   ...planListeners,
+  ...serviceCommandListeners,
 ];
 
 /** What a model may look up while it answers. */

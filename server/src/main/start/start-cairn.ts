@@ -3,6 +3,7 @@ import { sweepUploads } from "#server/domain/files/sweep-uploads.ts";
 import { resumeIndexing } from "#server/domain/indexing/resume-indexing.ts";
 import { resumePages } from "#server/domain/pages/writing/resume-pages.ts";
 import { makeMissingProjectKeys } from "#server/domain/repositories/connecting/project-key.ts";
+import { resumeCommandChecks } from "#server/domain/service-commands/checking/resume-command-checks.ts";
 import { parseSettings, type SettingsOverrides } from "#server/platform/settings/parse-settings.ts";
 
 import { buildServices, type BuiltServices } from "./build-services.ts";
@@ -79,6 +80,7 @@ async function resumeCutOffWork({ services }: BuiltServices): Promise<void> {
   await resumeIndexing(services);
   await resumePages(services);
   await resumeContext(services);
+  await resumeCommandChecks(services);
 }
 
 const forcedExitMs = 30_000;

@@ -1,7 +1,12 @@
 import type { CheckedProgram, NeededProgram } from "@cairn/contract/service-commands";
 
 import { runServiceCommand } from "#server/domain/service-commands/running/run-service-command.ts";
-import { describeProgram, isOlder, versionQuestion } from "#server/engine/service-commands/known-programs.ts";
+import {
+  describeProgram,
+  isOlder,
+  isToolchain,
+  versionQuestion,
+} from "#server/engine/service-commands/known-programs.ts";
 import { programsOf } from "#server/engine/service-commands/programs-of.ts";
 
 import type { CheckRun } from "./check-context.ts";
@@ -14,7 +19,7 @@ const askForMs = 60_000;
 export async function checkPrograms({ ctx, held, workCopy }: Omit<CheckRun, "programs">): Promise<CheckedProgram[]> {
   const started = new Set(held.commands.flatMap(({ command }) => programsOf(command)));
   const known = new Map(held.needed.map((one) => [one.program, one]));
-  const programs = [...new Set([...known.keys(), ...started])];
+  const programs = [...new Set([...known.keys(), ...started])].filter(isToolchain);
   if (programs.length === 0) return [];
   const { tail } = await runServiceCommand(ctx.sandbox, workCopy, {
     folder: held.folder,

@@ -43,9 +43,9 @@ export async function runCommandCheck(ctx: Ctx, key: { organizationId: string; s
   }
 }
 
-type Taken = NonNullable<Awaited<ReturnType<typeof takeCheck>>>;
+type TakenCheck = NonNullable<Awaited<ReturnType<typeof takeCheck>>>;
 
-async function workThrough(ctx: Ctx, { lease, check }: Taken): Promise<void> {
+async function workThrough(ctx: Ctx, { lease, check }: TakenCheck): Promise<void> {
   const usable = await ctx.sandbox.check();
   if (!usable.isUsable) throw new AppError("unavailable", { message: usable.reason });
   const { repository, commit } = await findCommit(ctx, check);
@@ -70,7 +70,7 @@ async function workThrough(ctx: Ctx, { lease, check }: Taken): Promise<void> {
 
 const untried = { outcome: null, message: null, startedAt: null, durationMs: null, lastLines: [] };
 
-async function findCommit(ctx: Ctx, { organizationId, repositoryId }: Taken["check"]) {
+async function findCommit(ctx: Ctx, { organizationId, repositoryId }: TakenCheck["check"]) {
   const row = await findRepository(ctx, { organizationId, repositoryId });
   const directory = row === null ? null : codeDirectory(ctx, row);
   const branch = row?.mainBranch ?? null;
@@ -81,13 +81,13 @@ async function findCommit(ctx: Ctx, { organizationId, repositoryId }: Taken["che
   return { repository: directory, commit };
 }
 
-async function update(ctx: Ctx, lease: Taken["lease"], change: Parameters<typeof updateCheck>[2]): Promise<void> {
+async function update(ctx: Ctx, lease: TakenCheck["lease"], change: Parameters<typeof updateCheck>[2]): Promise<void> {
   if (!(await updateCheck(ctx.db, lease, change))) throw new CheckLost();
 }
 
 async function end(
   ctx: Ctx,
-  lease: Taken["lease"],
+  lease: TakenCheck["lease"],
   { state, message }: { state: "refused" | "interrupted"; message: string },
 ): Promise<void> {
   const check = (await loadStoredCommands(ctx.db, lease.serviceId))?.check;

@@ -4,7 +4,7 @@ import { stripVTControlCharacters } from "node:util";
 import { redacted, type Secret } from "#server/platform/secrets/secret.ts";
 import { storable } from "#server/text/storable.ts";
 
-export const maxTailLines = 200;
+const maxTailLines = 200;
 const maxTailCharacters = 64 * 1024;
 
 /** The end of what a command writes, as people read it. */

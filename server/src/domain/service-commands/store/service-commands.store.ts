@@ -5,7 +5,7 @@ import type { Db } from "#server/platform/db/open-db.ts";
 import { repositories, services } from "#server/platform/db/tables/projects.ts";
 import { commandChecks, serviceCommands, type FoundCommands } from "#server/platform/db/tables/service-commands.ts";
 
-export type CommandsRow = typeof serviceCommands.$inferSelect;
+type CommandsRow = typeof serviceCommands.$inferSelect;
 /** Without what its commands wrote, which is much and seldom asked for. */
 export type CheckRow = Omit<typeof commandChecks.$inferSelect, "outputs">;
 
