@@ -26,14 +26,14 @@ export const commandLineSchema = z
   .regex(/^[^\u0000-\u001f\u007f]*$/, "A command is one line. Join several with &&");
 
 /** A command that the code itself names, with the lines that do. */
-export const foundCommandSchema = z.object({
+export const commandInCodeSchema = z.object({
   command: z.string(),
   /** Why this one, in words for people: "The project's own CI runs it". */
   reason: z.string(),
   /** The lines that made it, the surest first. */
   sources: z.array(sourceSchema),
 });
-export type FoundCommand = z.infer<typeof foundCommandSchema>;
+export type CommandInCode = z.infer<typeof commandInCodeSchema>;
 
 /** What people chose instead of what was found. */
 export const commandChoiceSchema = z.discriminatedUnion("use", [
@@ -47,7 +47,7 @@ export const serviceCommandSchema = z.object({
   kind: kindSchema,
   choice: commandChoiceSchema,
   /** Null where the code names none that is certain. */
-  found: foundCommandSchema.nullable(),
+  found: commandInCodeSchema.nullable(),
   /** What runs: the choice, or what was found; null where nothing does. */
   command: z.string().nullable(),
 });

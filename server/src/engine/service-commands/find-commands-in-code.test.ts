@@ -5,7 +5,7 @@ import { indexFiles } from "#server/engine/pages/testing/index-files.ts";
 import { findCommandsInCode } from "./find-commands-in-code.ts";
 
 /** What is found, with the first line that it rests on. */
-async function find(files: Record<string, string>, folder = "") {
+async function find(files: Record<string, string>, folder = ""): Promise<Record<string, unknown>> {
   const repository = await indexFiles("r", [{ message: "Begin", files }]);
   try {
     const { commands, programs } = await findCommandsInCode(repository, folder);
@@ -13,7 +13,7 @@ async function find(files: Record<string, string>, folder = "") {
       const [{ path, startLine } = { path: "", startLine: 0 }] = sources;
       return [purpose, `${command} (${path}:${startLine})`];
     });
-    return { ...(Object.fromEntries(found) as Record<string, string>), programs };
+    return { ...Object.fromEntries(found), programs };
   } finally {
     await repository.remove();
   }
@@ -189,9 +189,9 @@ it.each([
   ],
   ["only documents", { "README.md": "# Board\n" }, { install: undefined, test: undefined }],
 ])("%s is told by its files", async (_name, files, expected) => {
-  const found = await find(files as Record<string, string>);
+  const found = await find(files);
   for (const [purpose, command] of Object.entries(expected)) {
-    expect((found as Record<string, unknown>)[purpose]).toEqual(command === undefined ? undefined : expect.stringContaining(`${command} (`));
+    expect(found[purpose]).toEqual(command === undefined ? undefined : expect.stringContaining(`${command} (`));
   }
 }, 30_000); // prettier-ignore
 
@@ -202,7 +202,7 @@ it("names the programs that they start, with the version that is asked for and w
     "package-lock.json": "{}\n",
     ".nvmrc": "20\n",
   });
-  expect(found.programs).toMatchObject([
+  expect(found["programs"]).toMatchObject([
     { program: "node", name: "Node.js", version: ">=22", sources: [{ path: "package.json", startLine: 7 }] },
     { program: "npm", version: null },
   ]);

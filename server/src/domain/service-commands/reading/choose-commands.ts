@@ -1,7 +1,7 @@
 import {
   commandKinds,
   type CommandKind,
-  type FoundCommand,
+  type CommandInCode,
   type ServiceCommand,
 } from "@cairn/contract/service-commands";
 
@@ -25,7 +25,7 @@ export function chooseCommands(stored: StoredCommands): ServiceCommand[] {
   return commandKinds.map((kind) => chooseCommand(kind, stored, found[kind] ?? null));
 }
 
-function chooseCommand(kind: CommandKind, { row, repository }: StoredCommands, found: FoundCommand | null) {
+function chooseCommand(kind: CommandKind, { row, repository }: StoredCommands, found: CommandInCode | null) {
   const choice = row?.choices[kind] ?? { use: "found" as const };
   const chosen = choice.use === "command" ? choice.command : choice.use === "none" ? null : (found?.command ?? null);
   return { kind, choice, found, command: repository === null ? null : chosen };

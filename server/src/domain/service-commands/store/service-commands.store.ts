@@ -3,7 +3,11 @@ import { and, eq, getTableColumns } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import { repositories, services } from "#server/platform/db/tables/projects.ts";
-import { commandChecks, serviceCommands, type FoundCommands } from "#server/platform/db/tables/service-commands.ts";
+import {
+  commandChecks,
+  serviceCommands,
+  type StoredCodeCommands,
+} from "#server/platform/db/tables/service-commands.ts";
 
 type CommandsRow = typeof serviceCommands.$inferSelect;
 /** Without what its commands wrote, which is much and seldom asked for. */
@@ -59,7 +63,7 @@ interface CommandsKey {
 export async function keepFound(
   db: Db,
   { organizationId, serviceId }: CommandsKey,
-  found: { found: FoundCommands; foundRepositoryId: string; foundFolder: string; foundCommit: string },
+  found: { found: StoredCodeCommands; foundRepositoryId: string; foundFolder: string; foundCommit: string },
 ): Promise<void> {
   await db
     .insert(serviceCommands)

@@ -4,7 +4,7 @@ import type {
   CheckState,
   CommandChoice,
   CommandKind,
-  FoundCommand,
+  CommandInCode,
   NeededProgram,
 } from "@cairn/contract/service-commands";
 import { foreignKey, index, integer, jsonb, pgTable, text, uuid } from "drizzle-orm/pg-core";
@@ -14,8 +14,8 @@ import { services } from "./projects.ts";
 import { users } from "./users.ts";
 
 /** Commands that the code names, and what they need. */
-export interface FoundCommands {
-  commands: Partial<Record<CommandKind, FoundCommand>>;
+export interface StoredCodeCommands {
+  commands: Partial<Record<CommandKind, CommandInCode>>;
   programs: NeededProgram[];
 }
 
@@ -26,7 +26,7 @@ export const serviceCommands = pgTable(
     serviceId: uuid("service_id").primaryKey(),
     organizationId: uuid("organization_id").notNull(),
     /** Null before somebody has looked; counts only where repository and folder are still those of the service. */
-    found: jsonb("found").$type<FoundCommands>(),
+    found: jsonb("found").$type<StoredCodeCommands>(),
     foundRepositoryId: uuid("found_repository_id"),
     foundFolder: text("found_folder"),
     foundCommit: text("found_commit"),
