@@ -105,6 +105,11 @@ function listTaskScreens(project: AnyRoute) {
       "plan",
       lazyRouteComponent(() => import("#web/routes/o/p/plan.tsx"), "PlanScreen"),
     ),
+    screen(
+      project,
+      "review",
+      lazyRouteComponent(() => import("#web/routes/o/p/review.tsx"), "ReviewScreen"),
+    ),
   ];
 }
 

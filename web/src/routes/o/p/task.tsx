@@ -9,6 +9,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 
 import { AskField } from "#web/features/chat/ask/ask-field.tsx";
+import { ImplementAction } from "#web/features/implementations/implement-action.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { DeleteTasksDialog } from "#web/features/tasks/board/delete-tasks-dialog.tsx";
@@ -101,6 +102,7 @@ function OpenTask({ project, task, services, isDeleted }: OpenTaskProps) {
         <p className="max-w-1/2 shrink-0 truncate text-sm text-ink-3 tabular-nums">{task.name}</p>
         <div className="flex min-w-0 items-center gap-1">
           <TaskViewers taskId={task.taskId} />
+          <ImplementAction project={project} task={task} />
           <Neighbours project={project} taskId={task.taskId} isGone={isDeleted || isDeleting} />
           <TaskMenu name={task.name} onDelete={() => setIsDeleting(true)} />
         </div>

@@ -1,0 +1,40 @@
+import type { Implementation } from "@cairn/contract/implementations";
+
+import { sampleId } from "#web/testing/sample.ts";
+
+/** An implementation that is ready for review. */
+export function makeImplementation(change: Partial<Implementation> = {}): Implementation {
+  const at = "2026-11-21T09:00:00.000Z";
+  return {
+    implementationId: sampleId(1),
+    projectImplementationId: 1,
+    state: "created",
+    running: false,
+    position: null,
+    outcome: "completed",
+    engine: "diff",
+    repository: { repositoryId: sampleId(2), slug: "ferry-board" },
+    workingBranch: "cairn/9-show-tides",
+    isPublished: true,
+    baseBranch: "main",
+    base: "a".repeat(40),
+    head: "b".repeat(40),
+    canMerge: true,
+    createdAt: at,
+    startedAt: at,
+    endedAt: at,
+    creator: null,
+    events: [
+      {
+        type: "code-analysis",
+        state: "success",
+        startedAt: at,
+        completedAt: at,
+        summary: "The diff is about one file.",
+      },
+    ],
+    task: { taskId: sampleId(9), name: "FB-9", title: "Show tides", state: "in-review" },
+    logSequence: 1,
+    ...change,
+  };
+}
