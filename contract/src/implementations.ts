@@ -1,7 +1,7 @@
 import { z } from "zod";
 
 import { diffSchema, fileDiffSchema } from "./code-history.ts";
-import { endpoint } from "./endpoint.ts";
+import { endpoint, fileAnswer } from "./endpoint.ts";
 import { listOf, listQuery, numberBetween } from "./lists.ts";
 import { projectParams } from "./project-params.ts";
 import { taskStateSchema } from "./task-states.ts";
@@ -109,7 +109,8 @@ export const runLogEntrySchema = z.object({
 });
 export type RunLogEntry = z.infer<typeof runLogEntrySchema>;
 
-const base = "/v1/organizations/:organizationId/projects/:projectId/tasks/:taskId/implementations";
+const task = "/v1/organizations/:organizationId/projects/:projectId/tasks/:taskId";
+const base = `${task}/implementations`;
 const inTask = projectParams.extend({ taskId: z.uuid() });
 const one = inTask.extend({ implementationId: z.uuid() });
 
@@ -126,6 +127,27 @@ export const startImplementation = endpoint("POST", base, {
   body: z.object({ engine: z.enum(implementationEngines).default("diff") }),
   response: implementationSchema,
 });
+
+/** Why something cannot begin now, and where that is changed; null where time alone changes it. */
+const obstacleSchema = z.object({ message: z.string(), setAt: z.enum(["task", "services"]).nullable() });
+export type Obstacle = z.infer<typeof obstacleSchema>;
+
+export const getImplementationOptions = endpoint("GET", `${task}/implementation-options`, {
+  summary: "What can implement a task now, and what is missing where it cannot",
+  params: inTask,
+  response: z.object({
+    /** Of every engine alike; null where the task can be implemented. */
+    obstacle: obstacleSchema.nullable(),
+    engines: z.array(
+      z.object({
+        engine: z.enum(implementationEngines),
+        /** What this engine lacks; null for nothing. */
+        obstacle: obstacleSchema.nullable(),
+      }),
+    ),
+  }),
+});
+export type ImplementationOptions = z.infer<(typeof getImplementationOptions)["response"]>;
 
 export const stopImplementation = endpoint("POST", `${base}/:implementationId/stop`, {
   summary: "End the run of an implementation at once; what it has made so far stays",
@@ -173,4 +195,11 @@ export const getImplementationLog = endpoint("GET", `${base}/:implementationId/l
     /** There are more entries after these. */
     hasMore: z.boolean(),
   }),
+});
+
+export const exportImplementationLog = endpoint("GET", `${base}/:implementationId/log/text`, {
+  summary: "The whole log of an implementation as plain text: time, phase and what happened, a line each",
+  params: one,
+  response: fileAnswer,
+  limit: { points: 120, perS: 3_600 },
 });

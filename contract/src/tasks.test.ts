@@ -30,6 +30,7 @@ function task(change: Partial<Task> = {}): Task {
     subtasks: { done: 0, total: 0 },
     isBlocked: false,
     isRunning: false,
+    runSince: null,
     recommended: false,
     createdAt: "2026-11-21T09:00:00.000Z",
     updatedAt: "2026-11-21T09:00:00.000Z",

@@ -63,6 +63,8 @@ const commonFields = {
   subtasks: z.object({ done: z.number().int(), total: z.number().int() }),
   /** A run works on it, or waits in line to. */
   isRunning: z.boolean(),
+  /** When that run was put in line; null while there is none. */
+  runSince: z.iso.datetime().nullable(),
   /** The first task of Todo that nothing blocks; one task of a product at most. */
   recommended: z.boolean(),
   createdAt: z.iso.datetime(),

@@ -2,10 +2,12 @@ import * as contract from "@cairn/contract/implementations";
 
 import { defineRoute } from "#server/edge.ts";
 
+import { exportImplementationLog } from "./reading/export-implementation-log.ts";
 import { getImplementationDiff } from "./reading/get-implementation-diff.ts";
 import { getImplementationLog } from "./reading/get-implementation-log.ts";
 import { getImplementation } from "./reading/get-implementation.ts";
 import { listImplementations } from "./reading/list-implementations.ts";
+import { getImplementationOptions } from "./starting/get-implementation-options.ts";
 import { resumeImplementation } from "./starting/resume-implementation.ts";
 import { startImplementation } from "./starting/start-implementation.ts";
 import { stopImplementation } from "./starting/stop-implementation.ts";
@@ -18,4 +20,6 @@ export const implementationRoutes = [
   defineRoute(contract.getImplementation, getImplementation),
   defineRoute(contract.getImplementationDiff, getImplementationDiff),
   defineRoute(contract.getImplementationLog, getImplementationLog),
+  defineRoute(contract.exportImplementationLog, exportImplementationLog),
+  defineRoute(contract.getImplementationOptions, getImplementationOptions),
 ];

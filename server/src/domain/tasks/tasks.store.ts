@@ -30,6 +30,8 @@ interface TaskNames {
   parentNumber: number | null;
   /** A run works on it, or waits in line to. */
   isRunning: boolean;
+  /** When that run was put in line; null while there is none. */
+  runSince: Date | null;
 }
 
 export type NamedTaskRow = TaskRow & TaskNames & { creator: PersonRow | null };
@@ -70,9 +72,13 @@ const isId = (
 
 const isTask = (project: ProjectKey, taskId: string) => and(inProject(project), eq(tasks.taskId, taskId));
 
-const isRunning = sql<boolean>`exists (select 1 from ${implementations}
+/** The run of a task, of which there is one at most. */
+const runOfTask = sql`from ${implementations}
   where ${implementations.organizationId} = ${tasks.organizationId} and ${implementations.taskId} = ${tasks.taskId}
-    and ${implementations.runState} in ('queued', 'running'))`;
+    and ${implementations.runState} in ('queued', 'running')`;
+
+const isRunning = sql<boolean>`exists (select 1 ${runOfTask})`;
+const runSince = sql<Date | null>`(select ${implementations.queuedAt} ${runOfTask})`.mapWith(implementations.queuedAt);
 
 function selectNamed(db: Db) {
   return db
@@ -84,6 +90,7 @@ function selectNamed(db: Db) {
       creator: creatorColumns,
       parentNumber: parents.projectTaskId,
       isRunning,
+      runSince,
     })
     .from(tasks)
     .innerJoin(projects, eq(projects.projectId, tasks.projectId))
@@ -259,6 +266,7 @@ export async function listCardRows(
       assignee: assigneeColumns,
       parentNumber: parents.projectTaskId,
       isRunning,
+      runSince,
     })
     .from(numbered)
     .innerJoin(tasks, eq(tasks.taskId, numbered.taskId))

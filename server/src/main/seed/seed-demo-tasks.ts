@@ -1,3 +1,7 @@
+import { readFile } from "node:fs/promises";
+import path from "node:path";
+import { fileURLToPath } from "node:url";
+
 import { mentionAddress } from "@cairn/contract/mentions";
 import type { Service } from "@cairn/contract/services";
 import type { TaskState } from "@cairn/contract/task-states";
@@ -17,6 +21,8 @@ interface DemoTask {
   labels?: readonly string[];
   /** Title of the task before that this one is part of. */
   partOf?: string;
+  /** Name of a file of `demo/diffs`, which its description holds. */
+  diff?: string;
 }
 
 /** In the order in which they were written down; within a state, the first one is the next. */
@@ -37,19 +43,22 @@ const tasks: readonly DemoTask[] = [
   { title: "Build a container image of the API", state: "done", service: "Departures API" },
   {
     title: "Show tide times",
-    state: "in-review",
+    // A run moves it to review.
+    state: "todo",
     service: "Departures API",
     description:
-      "Boats with more than two metres of draught do not use the inner berth outside slack water, and passengers ask why they board elsewhere. Work lies on the branch `tide-times`.",
+      "Boats with more than two metres of draught do not use the inner berth outside slack water, and passengers ask why they board elsewhere. The branch `tide-times` had it; here it is for `main`.",
     criteria: ["The API answers the next high and low water of a quay", "The board has a column for it"],
     labels: ["tides"],
+    diff: "show-tide-times",
   },
   {
     title: "Say since when the data is old",
-    state: "in-review",
+    state: "todo",
     service: "Departures board",
     description: "By the agreement on public data, what is shown may be at most two minutes old.",
     criteria: ["After two minutes without an answer the board names the time of the last one"],
+    diff: "say-since-when-the-data-is-old",
   },
   {
     title: "Retry the timetable download",
@@ -79,13 +88,16 @@ const tasks: readonly DemoTask[] = [
     service: "Departures API",
     description: "The agreement on public data asks for status 429.",
     criteria: ["The second request within ten seconds is answered with 429 and `Retry-After`"],
+    diff: "refuse-a-client-that-asks-too-often",
   },
   {
     title: "Name the line of a broken timetable in the log",
     state: "todo",
     service: "Timetable",
-    description: "`parseTimetable` knows the line, the API throws it away.",
+    description:
+      "`parseTimetable` knows the line, the API throws it away. The diff is from before the log was rewritten.",
     priority: "low",
+    diff: "name-the-line-of-a-broken-timetable",
   },
   {
     title: "Read the board aloud",
@@ -140,6 +152,8 @@ const tasks: readonly DemoTask[] = [
   { title: "Print the board", state: "archived", service: "Departures board" },
 ];
 
+const diffFolder = fileURLToPath(new URL("../../../demo/diffs", import.meta.url));
+
 /** Tasks of the demo product over all states; what is there by its title is not made again. */
 export async function seedDemoTasks(
   client: ApiClient,
@@ -148,7 +162,7 @@ export async function seedDemoTasks(
 ): Promise<void> {
   const { cards } = await client.call(getTaskBoard, { params, query: { archived: "true" } });
   const made = new Map(cards.map((card) => [card.title, card]));
-  for (const { service, criteria = [], labels = [], partOf = "", description = "", ...task } of tasks) {
+  for (const { service, criteria = [], labels = [], partOf = "", description = "", diff, ...task } of tasks) {
     if (made.has(task.title)) continue;
     const serviceId = services.find(({ name }) => name === service)?.serviceId ?? null;
     const parentId = made.get(partOf)?.taskId ?? null;
@@ -156,7 +170,9 @@ export async function seedDemoTasks(
       const { taskId, name } = made.get(title) ?? {};
       return taskId === undefined ? title : `[${name} ${title}](${mentionAddress({ kind: "task", taskId })})`;
     });
-    const texts = { description: mentioning, acceptanceCriteria: [...criteria], labels: [...labels] };
+    const patch = diff === undefined ? "" : await readFile(path.join(diffFolder, `${diff}.diff`), "utf8");
+    const whole = patch === "" ? mentioning : `${mentioning}\n\n\`\`\`diff\n${patch}\`\`\`\n`;
+    const texts = { description: whole, acceptanceCriteria: [...criteria], labels: [...labels] };
     const created = await client.call(createTask, { params, body: { ...task, ...texts, serviceId, parentId } });
     made.set(task.title, toTaskCard(created));
   }

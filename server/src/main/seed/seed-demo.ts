@@ -20,6 +20,7 @@ import { signInAsClient, type ApiClient } from "./api-client.ts";
 import type { DemoState } from "./demo-account.ts";
 import { seedDemoDocuments } from "./seed-demo-documents.ts";
 import { seedDemoGuidance } from "./seed-demo-guidance.ts";
+import { seedDemoImplementations } from "./seed-demo-implementations.ts";
 import { seedDemoPeople } from "./seed-demo-people.ts";
 import { seedDemoPlan } from "./seed-demo-plan.ts";
 import { seedDemoTasks } from "./seed-demo-tasks.ts";
@@ -108,6 +109,7 @@ export async function seedDemo(ctx: Ctx, state: DemoState): Promise<void> {
     await seedDemoGuidance(client, { organizationId, projectId }, services);
     await seedDemoDocuments(client, { organizationId, projectId }, services);
     await seedDemoTasks(client, { organizationId, projectId }, services);
+    await seedDemoImplementations(client, { organizationId, projectId });
     await seedDemoPlan(client, { organizationId, projectId });
   }
 }

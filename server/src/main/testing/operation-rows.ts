@@ -204,7 +204,14 @@ export const operationRows: Record<string, OperationRow> = {
   [`GET ${project}/tasks/:taskId/events`]: { may: all },
   [`GET ${project}/tasks/:taskId/mentions`]: { may: all },
   [`GET ${project}/tasks/:taskId/locations`]: { may: all },
-  ...readByAll(implementations, ["", "/:implementationId", "/:implementationId/diff", "/:implementationId/log"]),
+  ...readByAll(implementations, [
+    "",
+    "/:implementationId",
+    "/:implementationId/diff",
+    "/:implementationId/log",
+    "/:implementationId/log/text",
+  ]),
+  [`GET ${project}/tasks/:taskId/implementation-options`]: { may: all },
   // The task holds no diff, and its implementation was discarded.
   [`POST ${implementations}`]: { may: all, body: () => ({ engine: "diff" }), alsoFine: [400, 409] },
   [`POST ${implementations}/:implementationId/stop`]: { may: all, alsoFine: [409] },

@@ -28,6 +28,7 @@ const code = [
 const tasks = [
   { label: "Board or table", keys: ["V"] },
   { label: "Move to another state", keys: ["S"] },
+  { label: "Implement, or open the review", keys: ["I"] },
   { label: "Select", keys: ["X"] },
   { label: "Select up to there", keys: ["shift", "↑", "↓"] },
   { label: "Move the card", keys: ["Alt", "←", "↑", "↓", "→"] },

@@ -36,7 +36,7 @@ it.each<[Need, { title: string; text: string; href: string }]>([
       kind: "task-in-review",
       task: { taskId: "t-14", name: "FB-14", title: "Show tides", state: "in-review" },
     },
-    { title: "FB-14 in review", text: "Show tides", href: `${product}/tasks/t-14` },
+    { title: "FB-14 in review", text: "Show tides", href: `${product}/review/t-14` },
   ],
   [
     { ...owner, kind: "task-unblocked", task: { taskId: "t-9", name: "FB-9", title: "Sort by time", state: "todo" } },

@@ -54,7 +54,7 @@ export function describeAttentionItem(item: Need): AttentionItemText {
         state: "attention",
         title: `${item.task.name} in review`,
         text: item.task.title,
-        href: href("task", { ...product, taskId: item.task.taskId }),
+        href: href("review", { ...product, taskId: item.task.taskId }),
       };
     case "task-unblocked":
       return {

@@ -1,62 +1,134 @@
 import {
+  exportImplementationLog,
   getImplementationDiff,
   getImplementationLog,
+  getImplementationOptions,
   listImplementations,
   resumeImplementation,
   startImplementation,
   stopImplementation,
   type Implementation,
+  type ImplementationEngine,
+  type ImplementationOptions,
+  type RunLogEntry,
 } from "@cairn/contract/implementations";
-import { useMutation } from "@tanstack/react-query";
+import { getTask, getTaskBoard } from "@cairn/contract/tasks";
+import { outcomes } from "@cairn/contract/texts";
+import { queryOptions, useMutation } from "@tanstack/react-query";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
-import { call } from "#web/lib/api/call.ts";
+import { call, callForFile } from "#web/lib/api/call.ts";
 import { endpointKey, endpointQuery } from "#web/lib/api/endpoint-query.ts";
 import { queryClient } from "#web/lib/api/query-client.ts";
+import { hasSession } from "#web/lib/auth/session.ts";
+import { saveFile } from "#web/lib/save-file.ts";
+import { showToast } from "#web/lib/toasts/toast-manager.ts";
 
 /** Implementations of a task, newest first. */
 export function implementationsQuery(project: ProjectKey, taskId: string) {
   return endpointQuery(listImplementations, { params: { ...project, taskId }, query: {} });
 }
 
-export function implementationDiffQuery(project: ProjectKey, { task, implementationId }: Implementation) {
-  return endpointQuery(getImplementationDiff, {
-    params: { ...project, taskId: task.taskId, implementationId },
-    query: {},
+const paramsOf = (project: ProjectKey, { task, implementationId }: Implementation) => ({
+  ...project,
+  taskId: task.taskId,
+  implementationId,
+});
+
+/** What it changes up to its head. The key has both commits, which say all, so no line of the log makes it load again. */
+export function implementationDiffQuery(project: ProjectKey, implementation: Implementation) {
+  const { implementationId, base, head } = implementation;
+  const [path] = endpointKey(getImplementationDiff);
+  return queryOptions({
+    ...endpointQuery(getImplementationDiff, { params: paramsOf(project, implementation), query: {} }),
+    queryKey: [path, { params: project, query: {} }, implementationId, base, head],
   });
 }
 
-export function implementationLogQuery(project: ProjectKey, { task, implementationId }: Implementation) {
-  return endpointQuery(getImplementationLog, {
-    params: { ...project, taskId: task.taskId, implementationId },
-    query: {},
+/** Entries of the log that a page begins with; older ones are in the download. */
+const firstEntries = 500;
+
+/** The log of an implementation: what is new is added to what was read before. */
+export function implementationLogQuery(project: ProjectKey, implementation: Implementation) {
+  const params = paramsOf(project, implementation);
+  const queryKey = endpointKey(getImplementationLog, { params, query: {} });
+  return queryOptions({
+    queryKey,
+    enabled: hasSession,
+    queryFn: async ({ signal }): Promise<RunLogEntry[]> => {
+      const known = queryClient.getQueryData<RunLogEntry[]>(queryKey) ?? [];
+      let after = known.at(-1)?.sequence ?? Math.max(0, implementation.logSequence - firstEntries);
+      const read = [...known];
+      for (;;) {
+        const { entries, hasMore } = await call(getImplementationLog, { params, query: { after } }, { signal });
+        read.push(...entries);
+        after = entries.at(-1)?.sequence ?? after;
+        if (!hasMore) return read;
+      }
+    },
   });
 }
 
-function refreshImplementations(): void {
-  void queryClient.invalidateQueries({ queryKey: endpointKey(listImplementations) });
+function refresh(): void {
+  for (const endpoint of [listImplementations, getTask, getTaskBoard]) {
+    void queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) });
+  }
+}
+
+/**
+ * Begins an implementation with what the task itself holds. Where nothing is open, it begins none and gives what each
+ * way lacks.
+ */
+export function useImplement(project: ProjectKey, taskId: string) {
+  return useMutation({
+    mutationFn: async (): Promise<ImplementationOptions | null> => {
+      const params = { ...project, taskId };
+      const options = await call(getImplementationOptions, { params });
+      if (!isDiffOpen(options)) return options;
+      await call(startImplementation, { params, body: { engine: "diff" } });
+      showToast({ kind: "success", title: outcomes.implementationStart.success });
+      return null;
+    },
+    onSettled: refresh,
+    meta: { failure: outcomes.implementationStart.failure },
+  });
+}
+
+function isDiffOpen({ obstacle, engines }: ImplementationOptions): boolean {
+  return obstacle === null && engines.some((one) => one.engine === "diff" && one.obstacle === null);
 }
 
 export function useStartImplementation(project: ProjectKey, taskId: string) {
   return useMutation({
-    mutationFn: () => call(startImplementation, { params: { ...project, taskId } }),
-    onSettled: refreshImplementations,
-    meta: { success: "Task implementation started", failure: "Could not start task implementation" },
+    mutationFn: (engine: ImplementationEngine) =>
+      call(startImplementation, { params: { ...project, taskId }, body: { engine } }),
+    onSettled: refresh,
+    meta: outcomes.implementationStart,
   });
 }
 
-export function useStopImplementation(project: ProjectKey, { task, implementationId }: Implementation) {
+export function useStopImplementation(project: ProjectKey, implementation: Implementation) {
   return useMutation({
-    mutationFn: () => call(stopImplementation, { params: { ...project, taskId: task.taskId, implementationId } }),
-    onSettled: refreshImplementations,
-    meta: { success: "Implementation stopped", failure: "Could not stop implementation" },
+    mutationFn: () => call(stopImplementation, { params: paramsOf(project, implementation) }),
+    onSettled: refresh,
+    meta: outcomes.implementationStop,
   });
 }
 
-export function useResumeImplementation(project: ProjectKey, { task, implementationId }: Implementation) {
+export function useResumeImplementation(project: ProjectKey, implementation: Implementation) {
   return useMutation({
-    mutationFn: () => call(resumeImplementation, { params: { ...project, taskId: task.taskId, implementationId } }),
-    onSettled: refreshImplementations,
-    meta: { success: "Task implementation started", failure: "Could not start task implementation" },
+    mutationFn: () => call(resumeImplementation, { params: paramsOf(project, implementation) }),
+    onSettled: refresh,
+    meta: outcomes.implementationStart,
+  });
+}
+
+/** Gives the whole log to the person, as a file of text. */
+export function useSaveLog(project: ProjectKey, implementation: Implementation) {
+  const { task, projectImplementationId } = implementation;
+  return useMutation({
+    mutationFn: () => callForFile(exportImplementationLog, { params: paramsOf(project, implementation) }),
+    onSuccess: (file) => saveFile(file, `${task.name}-implementation-${projectImplementationId}.log`),
+    meta: { failure: "Could not download the log" },
   });
 }

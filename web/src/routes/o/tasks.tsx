@@ -6,6 +6,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useState } from "react";
 
+import { renderRun } from "#web/features/implementations/render-run.tsx";
 import { FollowProducts } from "#web/features/live-changes/follow-products.tsx";
 import { membersQuery } from "#web/features/members/members.api.ts";
 import { useOrganization } from "#web/features/organizations/organization-context.ts";
@@ -169,6 +170,7 @@ function ShownBoard(props: ShownBoardProps) {
         const one = byId.get(projectId);
         return { key: { organizationId, projectId: one?.slug ?? projectId }, name: one?.name ?? "" };
       }}
+      renderRun={renderRun}
       mover={{ move: onMove, hasPlaces: false }}
       cards={cards}
       isShown={isShown}

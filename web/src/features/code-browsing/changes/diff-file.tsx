@@ -2,6 +2,7 @@ import type { Diff, FileDiff } from "@cairn/contract/code-history";
 import { CaretRightIcon } from "@phosphor-icons/react/dist/csr/CaretRight";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import type { ReactNode } from "react";
 
 import { fileQuery } from "#web/features/code-browsing/code-browsing.api.ts";
 import type { CodeLinks } from "#web/features/code-browsing/location/code-links.ts";
@@ -28,11 +29,14 @@ interface DiffFileProps {
   /** Side-by-side layout. */
   isSplit: boolean;
   links: CodeLinks;
+  /** Unchanged lines after each change, as they were asked for; the default of `getDiff` when absent. */
+  contextAfter?: number;
+  /** Beside the name of the file. */
+  marks?: ReactNode;
 }
 
 const linesPerPress = 20;
-/** Unchanged lines around a change; the default of `getDiff`. */
-const contextLines = 3;
+const defaultContext = 3;
 
 const statuses: Record<FileDiff["status"], { word: string; tone: Tone }> = {
   added: { word: "Added", tone: "success" },
@@ -44,7 +48,8 @@ const statuses: Record<FileDiff["status"], { word: string; tone: Tone }> = {
 };
 
 /** The changes of one file; collapsible. */
-export function DiffFile({ repository, diff, file, isInitiallyOpen, isSplit, links }: DiffFileProps) {
+export function DiffFile(props: DiffFileProps) {
+  const { diff, file, isInitiallyOpen, links, marks } = props;
   const [isOpen, setIsOpen] = useState(isInitiallyOpen);
   const { word, tone } = statuses[file.status];
   const lastSeen = file.status === "deleted" ? diff.base : diff.head;
@@ -82,21 +87,17 @@ export function DiffFile({ repository, diff, file, isInitiallyOpen, isSplit, lin
           )}
         </h3>
         {file.status !== "modified" && <Badge tone={tone}>{word}</Badge>}
+        {marks}
         <span className="ml-auto">
           <DiffCounts additions={file.additions} deletions={file.deletions} />
         </span>
       </div>
-      {isOpen && <DiffBody repository={repository} diff={diff} file={file} isSplit={isSplit} />}
+      {isOpen && <DiffBody {...props} />}
     </section>
   );
 }
 
-function DiffBody({
-  repository,
-  diff,
-  file,
-  isSplit,
-}: Pick<DiffFileProps, "repository" | "diff" | "file" | "isSplit">) {
+function DiffBody({ repository, diff, file, isSplit, contextAfter = defaultContext }: DiffFileProps) {
   const [shownLines, setShownLines] = useState<ReadonlyMap<number, number>>(new Map());
   const full = useQuery({
     ...fileQuery(repository, { branchName: diff.head, path: file.path }),
@@ -104,7 +105,10 @@ function DiffBody({
   });
   const newLines = full.data ? splitCodeLines(full.data.content) : null;
   const hasEnd =
-    file.status !== "added" && file.status !== "deleted" && !file.isTruncated && continuesAfterLastHunk(file);
+    file.status !== "added" &&
+    file.status !== "deleted" &&
+    !file.isTruncated &&
+    continuesAfterLastHunk(file, contextAfter);
   const rows = listDiffRows({ hunks: file.hunks, shownLines, newLines, hasEnd });
   const showGap = (gap: number) =>
     setShownLines(new Map(shownLines).set(gap, (shownLines.get(gap) ?? 0) + linesPerPress));
@@ -135,9 +139,9 @@ function DiffBody({
 }
 
 /** Fewer context lines after the last change than requested mean that the file ends there. */
-function continuesAfterLastHunk({ hunks }: FileDiff): boolean {
-  const lastLines = hunks.at(-1)?.lines.slice(-contextLines) ?? [];
-  return lastLines.length === contextLines && lastLines.every((line) => line.type === "context");
+function continuesAfterLastHunk({ hunks }: FileDiff, contextAfter: number): boolean {
+  const lastLines = hunks.at(-1)?.lines.slice(-contextAfter) ?? [];
+  return lastLines.length === contextAfter && lastLines.every((line) => line.type === "context");
 }
 
 /** Changes that the lines do not show, such as a rename or a new mode. */

@@ -1,6 +1,7 @@
 import type { TaskState } from "@cairn/contract/task-states";
 import type { TaskCard } from "@cairn/contract/tasks";
 import { createContext, useContext } from "react";
+import type { ReactNode } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 
@@ -19,11 +20,16 @@ export interface CardProduct {
   name: string | null;
 }
 
+/** `note` is null where no run works on the task, and `action` where there is nothing to do with it by a run. */
+export type RenderRun = (card: TaskCard, key: ProjectKey) => { note: ReactNode; action: ReactNode };
+
 /** What the cards of a board can ask of it. */
 export interface BoardActions {
   /** Null where the board has tasks of several products: they are then only moved between lanes. */
   project: ProjectKey | null;
   productOf: (card: TaskCard) => CardProduct;
+  /** What a card offers to do with its task, and what it says of the run that works on it. */
+  renderRun: RenderRun;
   /** Some task is selected. */
   isSelecting: boolean;
   /** The tasks that an action on this card is about: the selected ones if it is one of them. */

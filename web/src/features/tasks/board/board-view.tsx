@@ -10,12 +10,14 @@ import { errorMessage } from "#web/lib/api/query-client.ts";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { ErrorState } from "#web/ui/layout/empty-state.tsx";
 
+import type { RenderRun } from "./board-context.ts";
 import { Board } from "./board.tsx";
 import { useMovedCards, useMoveTasks } from "./move-tasks.api.ts";
 
 interface BoardViewProps {
   project: ProjectKey;
   filter: TaskFilter;
+  renderRun: RenderRun;
   /** What is shown where the product has no task. */
   empty: React.ReactNode;
   /** What is shown where the filter fits no task. */
@@ -23,7 +25,7 @@ interface BoardViewProps {
 }
 
 /** The board once its cards are there. */
-export function BoardView({ project, filter, empty, nothingFound }: BoardViewProps) {
+export function BoardView({ project, filter, renderRun, empty, nothingFound }: BoardViewProps) {
   const [isArchiveOpen, setIsArchiveOpen] = useState(filter.state === "archived");
   const hasArchived = isArchiveOpen || filter.state === "archived";
   const query = useQuery(boardQuery(project, { hasArchived }));
@@ -47,6 +49,7 @@ export function BoardView({ project, filter, empty, nothingFound }: BoardViewPro
     <Board
       project={project}
       productOf={() => ({ key: project, name: null })}
+      renderRun={renderRun}
       mover={{ move: mutateAsync, hasPlaces: true }}
       cards={cards}
       isShown={isShown}

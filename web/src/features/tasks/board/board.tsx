@@ -12,7 +12,7 @@ import { Announcement } from "#web/ui/feedback/announcement.tsx";
 
 import { ArchivedStrip } from "./archived-strip.tsx";
 import { BoardContext } from "./board-context.ts";
-import type { CardProduct } from "./board-context.ts";
+import type { CardProduct, RenderRun } from "./board-context.ts";
 import { DeleteTasksDialog } from "./delete-tasks-dialog.tsx";
 import { LaneTabs } from "./lane-tabs.tsx";
 import { Lane } from "./lane.tsx";
@@ -28,6 +28,7 @@ interface BoardProps {
   /** Null where the board has tasks of several products. */
   project: ProjectKey | null;
   productOf: (card: TaskCard) => CardProduct;
+  renderRun: RenderRun;
   mover: Mover;
   /** All of the board, in order. */
   cards: readonly TaskCard[];
@@ -42,7 +43,7 @@ interface BoardProps {
 
 /** The tasks of a product, a lane for each state. */
 export function Board(props: BoardProps) {
-  const { project, productOf, mover, cards, isShown, totals, isArchiveOpen, onOpenArchive } = props;
+  const { project, productOf, renderRun, mover, cards, isShown, totals, isArchiveOpen, onOpenArchive } = props;
   const isNarrow = useIsNarrow();
   const panelId = useId();
   const [tab, setTab] = useState<TaskState>(props.onlyState ?? "todo");
@@ -51,7 +52,7 @@ export function Board(props: BoardProps) {
   const states = taskStates.filter((state) => isStateShown(state, { onlyState, isArchiveOpen }));
   const shown = cards.filter(isShown);
   const lanes = listLanes(shown, states);
-  const board = useBoard({ project, productOf, mover, cards, lanes });
+  const board = useBoard({ project, productOf, renderRun, mover, cards, lanes });
   const { actions, moves, selection, onSelection, activeId, wanted, menu, deleting } = board;
   const { draggedIds, dropOf, handlers } = useBoardDrag({
     listActedOn: actions.listActedOn,

@@ -88,6 +88,7 @@ export function TaskCard(props: TaskCardProps) {
           "relative flex flex-col gap-1.5 rounded-lg border px-2.5 py-2 text-sm transition-colors duration-[80ms]",
           isSelected ? "border-accent-line bg-accent-subtle" : "border-line bg-surface-2 hover:bg-surface-3",
           isDragged && "opacity-40",
+          card.isRunning && "activity",
         )}
       >
         <CardHead {...props} linkRef={linkRef} />
@@ -174,13 +175,14 @@ function Blocked({ names: [first, ...others] }: { names: readonly string[] }) {
 }
 
 function CardFoot({ card }: { card: Card }) {
-  const { listBlockers } = useBoardActions();
+  const { listBlockers, renderRun, productOf } = useBoardActions();
+  const { note, action } = renderRun(card, productOf(card).key);
   const assignee = isAssigneeShown(card.state) ? card.assignee : null;
   const { done, total } = card.criteria;
   const [label, ...moreLabels] = card.labels;
   const { subtasks } = card;
   const hasMarks = card.isBlocked || total > 0 || subtasks.total > 0 || label !== undefined;
-  if (!hasMarks && !card.service && !assignee) return null;
+  if (!hasMarks && !card.service && !assignee && note === null && action === null) return null;
   return (
     <div className="flex min-h-5 flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-ink-3">
       {card.isBlocked && <Blocked names={listBlockers(card)} />}
@@ -204,11 +206,17 @@ function CardFoot({ card }: { card: Card }) {
           <span className="sr-only">sub-tasks over</span>
         </span>
       )}
+      {note}
       {card.service && <span className="max-w-full min-w-0 truncate">{card.service.name}</span>}
-      {assignee && (
-        <span className="relative z-10 ml-auto shrink-0" {...tooltip(displayName(assignee))}>
-          <Avatar name={displayName(assignee)} size="sm" />
-          <span className="sr-only">Assigned to {displayName(assignee)}</span>
+      {(assignee || action) && (
+        <span className="relative z-10 ml-auto flex shrink-0 items-center gap-1.5">
+          {assignee && (
+            <span {...tooltip(displayName(assignee))}>
+              <Avatar name={displayName(assignee)} size="sm" />
+              <span className="sr-only">Assigned to {displayName(assignee)}</span>
+            </span>
+          )}
+          {action}
         </span>
       )}
     </div>

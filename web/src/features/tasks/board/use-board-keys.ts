@@ -37,6 +37,7 @@ export function useBoardKeys(keys: BoardKeys): (event: KeyboardEvent) => void {
   useSingleKey("j", () => step("ArrowDown"));
   useSingleKey("k", () => step("ArrowUp"));
   useSingleKey("s", () => withFocused(onStates));
+  useSingleKey("i", () => document.activeElement && pressAction(document.activeElement));
   useSingleKey("x", () => withFocused((taskId) => onSelection(toggleTask(selection, taskId))));
   return (event) => {
     const taskId = event.target instanceof HTMLAnchorElement ? cardOf(event.target) : null;
@@ -81,4 +82,9 @@ function focusedTaskId(): string | null {
 
 function cardOf(element: Element): string | null {
   return element.closest<HTMLElement>("[data-card]")?.dataset.card ?? null;
+}
+
+/** Implements the task of a card, or opens its review: what the card offers to a pointer. */
+function pressAction(element: Element): void {
+  element.closest("[data-card]")?.querySelector<HTMLElement>("[data-card-action]")?.click();
 }

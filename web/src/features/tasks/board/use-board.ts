@@ -19,6 +19,7 @@ interface BoardOptions {
   /** Null where the board has tasks of several products. */
   project: ProjectKey | null;
   productOf: BoardActions["productOf"];
+  renderRun: BoardActions["renderRun"];
   mover: Mover;
   /** All of the board, in order. */
   cards: readonly TaskCard[];
@@ -47,7 +48,7 @@ export interface BoardView {
 }
 
 /** What a board remembers, and what its cards can ask of it. */
-export function useBoard({ project, productOf, mover, cards, lanes }: BoardOptions): BoardView {
+export function useBoard({ project, productOf, renderRun, mover, cards, lanes }: BoardOptions): BoardView {
   const [stored, setStored] = useState(noSelection);
   // What is done to several at once is done in one product.
   const setSelection = project === null ? () => {} : setStored;
@@ -75,6 +76,7 @@ export function useBoard({ project, productOf, mover, cards, lanes }: BoardOptio
   const actions: BoardActions = {
     project,
     productOf,
+    renderRun,
     isSelecting: selection.taskIds.size > 0,
     listActedOn,
     listBlockers: ({ blockedBy }) => blockedBy.flatMap((taskId) => openNames.get(taskId) ?? []),

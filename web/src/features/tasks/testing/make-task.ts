@@ -24,6 +24,7 @@ export function makeTask(number: number, change: Partial<Task> = {}): Task {
     parent: null,
     subtasks: { done: 0, total: 0 },
     isRunning: false,
+    runSince: null,
     recommended: false,
     createdAt: "2026-03-02T09:30:00.000Z",
     updatedAt: "2026-03-02T09:30:00.000Z",

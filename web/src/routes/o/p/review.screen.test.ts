@@ -1,112 +1,236 @@
 import {
+  exportImplementationLog,
   getImplementationDiff,
   getImplementationLog,
+  getImplementationOptions,
   listImplementations,
   resumeImplementation,
   startImplementation,
   stopImplementation,
   type Implementation,
+  type ImplementationDiff,
 } from "@cairn/contract/implementations";
 import { getProject } from "@cairn/contract/projects";
-import { getTask } from "@cairn/contract/tasks";
-import { expect, it } from "vitest";
-import { page } from "vitest/browser";
+import { getTask, type Task } from "@cairn/contract/tasks";
+import { expect, it, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
 
 import { makeImplementation } from "#web/features/implementations/testing/make-implementation.ts";
 import { makeTask } from "#web/features/tasks/testing/make-task.ts";
+import { endpointKey } from "#web/lib/api/endpoint-query.ts";
+import { queryClient } from "#web/lib/api/query-client.ts";
 import type { FakeApi } from "#web/testing/fake-api.ts";
 import { openScreen } from "#web/testing/open-screen.tsx";
 import { sampleId } from "#web/testing/sample.ts";
 
-const task = makeTask(9, { title: "Show tides", state: "in-review" });
-const older = makeImplementation({
+const task = makeTask(9, {
+  title: "Show tides",
+  state: "in-review",
+  acceptanceCriteria: [
+    { id: "c-1", text: "The API answers the next high water", done: true },
+    { id: "c-2", text: "The board has a column for it", done: false },
+  ],
+});
+const newest = makeImplementation({ implementationId: sampleId(8), projectImplementationId: 5 });
+const stopped = makeImplementation({
   implementationId: sampleId(7),
   projectImplementationId: 4,
-  outcome: "failed",
+  outcome: "stopped",
   head: null,
 });
-const lines = [
-  { type: "deleted", content: "low = 2", oldLine: 1, newLine: null },
-  { type: "added", content: "low = 0.4", oldLine: null, newLine: 1 },
-] as const;
 
-const open = (implementations: Implementation[], query = ""): Promise<FakeApi> =>
-  openScreen(`/o/payments/p/shop/review/${task.taskId}${query}`, {
+type ChangedFile = ImplementationDiff["files"][number];
+
+function makeFile(path: string, change: Partial<ChangedFile> = {}): ChangedFile {
+  return {
+    path,
+    oldPath: null,
+    status: "modified",
+    additions: 1,
+    deletions: 1,
+    oldMode: "100644",
+    newMode: "100644",
+    isBinary: false,
+    isTruncated: false,
+    hunks: [
+      {
+        oldStart: 1,
+        oldLines: 1,
+        newStart: 1,
+        newLines: 1,
+        heading: "",
+        lines: [
+          { type: "deleted", content: `low in ${path} = 2`, oldLine: 1, newLine: null },
+          { type: "added", content: `low in ${path} = 0.4`, oldLine: null, newLine: 1 },
+        ],
+      },
+    ],
+    flags: [],
+    ...change,
+  };
+}
+
+const logLine = (sequence: number, text: string) =>
+  ({ sequence, step: "code-analysis", kind: "note", text, createdAt: task.createdAt }) as const;
+
+interface ReviewOptions {
+  implementations?: Implementation[];
+  task?: Partial<Task>;
+  files?: ChangedFile[];
+  query?: string;
+  viewport?: { width: number; height: number };
+  api?: (fake: FakeApi) => void;
+}
+
+async function open(options: ReviewOptions = {}): Promise<FakeApi> {
+  const { implementations = [newest], files = [makeFile("src/tides.ts")], query = "", viewport } = options;
+  return await openScreen(`/o/payments/p/shop/review/${task.taskId}${query}`, {
+    ...(viewport ? { viewport } : {}),
     api(api) {
       api.adjust(getProject, { slug: "shop", setupComplete: true });
-      api.reply(getTask, task);
+      api.reply(getTask, { ...task, ...options.task });
       api.replyList(listImplementations, implementations);
-      api.reply(getImplementationLog, {
-        entries: [
-          {
-            sequence: 1,
-            step: "code-analysis",
-            kind: "note",
-            text: "Changed: src/tides.ts",
-            createdAt: task.createdAt,
-          },
-        ],
-        hasMore: false,
-      });
-      api.reply(getImplementationDiff, {
-        base: "a".repeat(40),
-        head: "b".repeat(40),
-        isTruncated: false,
-        files: [
-          {
-            path: ".github/workflows/test.yml",
-            oldPath: null,
-            status: "modified",
-            additions: 1,
-            deletions: 1,
-            oldMode: "100644",
-            newMode: "100644",
-            isBinary: false,
-            isTruncated: false,
-            hunks: [{ oldStart: 1, oldLines: 1, newStart: 1, newLines: 1, heading: "", lines: [...lines] }],
-            flags: ["ci"],
-          },
-        ],
-      });
+      api.reply(getImplementationLog, { entries: [logLine(1, "Changed: src/tides.ts")], hasMore: false });
+      api.reply(getImplementationDiff, { base: "a".repeat(40), head: "b".repeat(40), isTruncated: false, files });
       for (const endpoint of [startImplementation, stopImplementation, resumeImplementation])
-        api.reply(endpoint, makeImplementation());
+        api.reply(endpoint, newest);
+      options.api?.(api);
     },
   });
+}
 
-it("shows the phases, the changes with what to look at twice, and the log of the newest implementation", async () => {
-  await open([makeImplementation({ projectImplementationId: 5 }), older]);
-  await expect.element(page.getByRole("heading", { name: "Show tides" })).toBeVisible();
-  await expect.element(page.getByRole("heading", { name: "Implementation 5" })).toBeVisible();
-  await expect.element(page.getByText("Ready for review")).toBeVisible();
-  await expect.element(page.getByRole("list", { name: "Phases" })).toHaveTextContent("Analysis completed in");
+const show = (name: string) =>
+  page.getByRole("group", { name: "What is shown" }).getByText(name, { exact: true }).click();
+
+it("shows what came of it, the task beside it, and the changes with what to look at twice in words", async () => {
+  await open({ files: [makeFile(".github/workflows/test.yml", { flags: ["ci"] }), makeFile("src/tides.ts")] });
+  await expect.element(page.getByRole("heading", { level: 1, name: "Show tides" })).toBeVisible();
+  const summary = page.getByRole("region", { name: "Summary" });
+  await expect
+    .element(summary)
+    .toMatchTextContent(/Ready for review.*main stands where this began.*One file to look at twice/s);
+  const details = page.getByRole("complementary", { name: "Details" });
+  await expect.element(details).toMatchTextContent(/Task.*FB-9.*1 of 2 criteria met.*Implementation.*#5/s);
   await expect.element(page.getByText("Changes what CI runs")).toBeVisible();
-  await expect.element(page.getByText("low = 0.4")).toBeVisible();
-  await page.getByText("Log", { exact: true }).click();
+  await expect.element(page.getByText("low in src/tides.ts = 0.4")).toBeVisible();
+});
+
+it("folds what nobody reads line by line", async () => {
+  await open({
+    files: [makeFile("package-lock.json", { flags: ["lockfile"] }), makeFile("src/long.ts", { additions: 900 })],
+  });
+  await expect.element(page.getByRole("button", { name: "Show package-lock.json" })).toBeVisible();
+  await page.getByRole("button", { name: "Show src/long.ts" }).click();
+  await expect.element(page.getByText("low in src/long.ts = 0.4")).toBeVisible();
+  expect(page.getByText("low in package-lock.json = 0.4").elements()).toEqual([]);
+});
+
+it("tells phase by phase what happened, and reads on in the log when there is more", async () => {
+  const api = await open();
+  await show("Timeline");
+  await expect.element(page.getByRole("list", { name: "Timeline" })).toMatchTextContent("Analysis completed in 0s");
+  await show("Log");
+  await expect.element(page.getByText("Changed: src/tides.ts")).toBeVisible();
+  api.reply(getImplementationLog, ({ after }) => ({
+    entries: after === 1 ? [logLine(2, "The change is written")] : [],
+    hasMore: false,
+  }));
+  await queryClient.invalidateQueries({ queryKey: endpointKey(getImplementationLog) });
+  await expect.element(page.getByText("The change is written")).toBeVisible();
   await expect.element(page.getByText("Changed: src/tides.ts")).toBeVisible();
 });
 
-it("opens the one that the address names, and goes on from there or begins anew", async () => {
-  const failed = { ...older, task: { ...older.task, state: "todo" as const } };
-  const api = await open(
-    [makeImplementation({ projectImplementationId: 5 }), failed],
-    `?implementationId=${older.implementationId}`,
-  );
-  await expect.element(page.getByRole("heading", { name: "Implementation 4" })).toBeVisible();
-  await page.getByRole("button", { name: "Go on from here" }).click();
-  await expect.poll(() => api.received(resumeImplementation).length).toBe(1);
-  await page.getByRole("button", { name: "Start fresh" }).click();
-  await expect.poll(() => api.received(startImplementation).length).toBe(1);
+it("gives the whole log as a file", async () => {
+  const saved: string[] = [];
+  vi.spyOn(HTMLAnchorElement.prototype, "click").mockImplementation(function (this: HTMLAnchorElement) {
+    saved.push(this.download);
+  });
+  await open({ api: (api) => api.replyFile(exportImplementationLog, new Blob(["all of it"])) });
+  await show("Log");
+  await page.getByRole("button", { name: "Download log" }).click();
+  await expect.poll(() => saved).toEqual(["FB-9-implementation-5.log"]);
 });
 
-it("stops a run, and says where it stands in line", async () => {
-  const api = await open([makeImplementation({ running: true, outcome: null, position: 2, head: null, events: [] })]);
-  await expect.element(page.getByText("2 before it")).toBeVisible();
+it("opens the one that the address names; goes on from there or begins anew", async () => {
+  const api = await open({
+    implementations: [newest, stopped].map((one) => ({ ...one, task: { ...one.task, state: "todo" as const } })),
+    query: `?implementationId=${stopped.implementationId}`,
+  });
+  await expect.element(page.getByText("#4")).toBeVisible();
+  await page.getByRole("button", { name: "Go on from here" }).click();
+  await expect.poll(() => api.received(resumeImplementation)).toMatchObject([{ implementationId: sampleId(7) }]);
+  await page.getByRole("button", { name: "Start fresh" }).click();
+  await expect.poll(() => api.received(startImplementation)).toMatchObject([{ engine: "diff" }]);
+});
+
+it("says why neither can be done now", async () => {
+  await open({ implementations: [stopped] });
+  const goOn = page.getByRole("button", { name: "Go on from here" });
+  await expect
+    .element(goOn)
+    .toHaveAccessibleDescription("FB-9 is in In Review; only a task in Todo can be implemented");
+});
+
+it("chooses another implementation by keyboard, and keeps it in the address", async () => {
+  await open({ implementations: [newest, stopped] });
+  page.getByRole("button", { name: "Implementation: Implementation 5" }).element().focus();
+  await userEvent.keyboard("{Enter}{ArrowDown}{Enter}{Escape}");
+  await expect.element(page.getByText("#4")).toBeVisible();
+  expect(location.search).toBe(`?implementationId=${stopped.implementationId}`);
+});
+
+it("says that the task has no implementation of that id, and shows the newest", async () => {
+  await open({ query: `?implementationId=${sampleId(3)}` });
+  await expect.element(page.getByText("This task has no such implementation")).toBeVisible();
+  await expect.element(page.getByText("#5")).toBeVisible();
+});
+
+it("says where a run stands in line, and stops it", async () => {
+  const waiting = { running: true, outcome: null, position: 2, head: null, startedAt: null, events: [] };
+  const api = await open({ implementations: [makeImplementation(waiting)] });
+  await expect.element(page.getByRole("region", { name: "Summary" })).toMatchTextContent("2 before it");
+  await expect.element(page.getByText("Nothing has happened yet.")).toBeVisible();
   await page.getByRole("button", { name: "Stop" }).click();
   await expect.poll(() => api.received(stopImplementation).length).toBe(1);
   await expect.element(page.getByText("Implementation stopped")).toBeVisible();
 });
 
-it("says that there is none yet", async () => {
-  await open([]);
-  await expect.element(page.getByText("No implementation yet")).toBeVisible();
+it("copies the name of the branch", async () => {
+  await open();
+  await page.getByRole("button", { name: "Copy branch name" }).click();
+  await expect.element(page.getByText("Branch name copied to clipboard")).toBeVisible();
+});
+
+it("offers to implement what has nothing to review yet, and says what is missing and where it is put", async () => {
+  const api = await open({
+    implementations: [],
+    task: { state: "in-progress" },
+    api: (fake) =>
+      fake.reply(getImplementationOptions, {
+        obstacle: null,
+        engines: [{ engine: "diff", obstacle: { message: "The task's description holds no diff.", setAt: "task" } }],
+      }),
+  });
+  await expect.element(page.getByRole("heading", { name: "Nothing to review yet" })).toBeVisible();
+  await userEvent.keyboard("i");
+  const dialog = page.getByRole("dialog", { name: "FB-9 cannot be implemented yet" });
+  await expect.element(dialog).toMatchTextContent("The task's description holds no diff.");
+  expect(api.received(startImplementation)).toEqual([]);
+  await dialog.getByRole("link", { name: "Change FB-9" }).click();
+  await expect.poll(() => location.pathname).toBe(`/o/payments/p/shop/tasks/${task.taskId}`);
+});
+
+it("has everything on a phone, the panel as two more parts", async () => {
+  await open({ viewport: { width: 375, height: 800 } });
+  await show("Task");
+  await expect.element(page.getByText("1 of 2 criteria met")).toBeVisible();
+  await show("Implementation");
+  await expect.element(page.getByText("cairn/9-show-tides")).toBeVisible();
+  expect(document.documentElement.scrollWidth).toBe(375);
+});
+
+it("says that a task of somebody else does not exist", async () => {
+  await open({ api: (api) => api.refuse(getTask, "not_found", "Task not found") });
+  await expect.element(page.getByText("Task not found")).toBeVisible();
+  await expect.element(page.getByRole("link", { name: "All tasks" })).toBeVisible();
 });

@@ -1,28 +1,39 @@
-import { changeFlagNames, type Implementation, type ImplementationDiff } from "@cairn/contract/implementations";
+import type { Implementation, ImplementationDiff } from "@cairn/contract/implementations";
+import type { Task } from "@cairn/contract/tasks";
 import { useQuery } from "@tanstack/react-query";
+import type { UseQueryResult } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import { useState } from "react";
 
-import { DiffFile } from "#web/features/code-browsing/changes/diff-file.tsx";
-import { createCodeLinks } from "#web/features/code-browsing/location/code-links.ts";
+import { describeRun } from "#web/features/implementations/describe-run.ts";
+import { ImplementButton } from "#web/features/implementations/implement-action.tsx";
+import { ImplementationFacts } from "#web/features/implementations/implementation-facts.tsx";
+import { ImplementationMenu } from "#web/features/implementations/implementation-menu.tsx";
 import { implementationDiffQuery, implementationsQuery } from "#web/features/implementations/implementations.api.ts";
-import { PhaseList } from "#web/features/implementations/phase-list.tsx";
-import { RunFacts } from "#web/features/implementations/run-facts.tsx";
+import { ReviewedTask } from "#web/features/implementations/reviewed-task.tsx";
+import { RunActions } from "#web/features/implementations/run-actions.tsx";
 import { RunLog } from "#web/features/implementations/run-log.tsx";
+import { RunSummary } from "#web/features/implementations/run-summary.tsx";
+import { RunTimeline } from "#web/features/implementations/run-timeline.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { taskQuery } from "#web/features/tasks/tasks.api.ts";
 import { errorMessage, isDenied } from "#web/lib/api/query-client.ts";
+import { useIsNarrow } from "#web/lib/browser/use-media.ts";
 import { usePageTitle } from "#web/lib/navigation/page-title.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { useRouteParams, useSearchParams } from "#web/lib/navigation/route-params.ts";
 import { ButtonLink } from "#web/ui/action/button.tsx";
-import { Badge } from "#web/ui/display/badge.tsx";
-import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { Announcement } from "#web/ui/feedback/announcement.tsx";
+import { Banner } from "#web/ui/feedback/banner.tsx";
+import { Loading, Skeleton, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 import { SegmentedControl } from "#web/ui/form/segmented-control.tsx";
 import { EmptyState, ErrorState } from "#web/ui/layout/empty-state.tsx";
 import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
-/** /o/:organizationId/p/:projectId/review/:taskId */
+import { ReviewChanges } from "./review-changes.tsx";
+
+/** /o/:organizationId/p/:projectId/review/:taskId, with ?implementationId= */
 export function ReviewScreen() {
   const product = useProject();
   const { organizationId = "", projectId = "", taskId = "" } = useRouteParams();
@@ -30,129 +41,178 @@ export function ReviewScreen() {
   const task = useQuery(taskQuery(project, taskId));
   const implementations = useQuery(implementationsQuery(project, taskId));
   usePageTitle(task.data ? `Review ${task.data.name}` : "Review", product.name);
-  const failed = task.isError ? task : implementations;
+  const failed = [task, implementations].find(({ isError, data }) => isError && data === undefined);
   return (
-    <Page>
-      <PageHeader
-        title={task.data?.title ?? "Review"}
-        actions={
-          <ButtonLink size="sm" href={href("task", { ...project, taskId })}>
-            {task.data?.name ?? "Task"}
-          </ButtonLink>
-        }
-      />
-      {(task.isPending || implementations.isPending) && (
-        <Loading what="the implementation">
-          <Skeleton className="h-8 w-2/3" />
-          <Skeleton className="mt-8 h-32" />
-        </Loading>
-      )}
-      {failed.isError &&
-        (isDenied(failed.error) ? (
-          <EmptyState title="Task not found" text="It may have been deleted." />
-        ) : (
-          <ErrorState message={errorMessage(failed.error)} onRetry={() => void failed.refetch()} />
-        ))}
-      {task.data && implementations.data && (
-        <Implementations project={project} implementations={implementations.data.content} />
+    <Page width="full">
+      {task.data && implementations.data ? (
+        <Review key={taskId} project={project} task={task.data} implementations={implementations.data.content} />
+      ) : (
+        <>
+          <PageHeader title="Review" />
+          {failed === undefined && (
+            <Loading what="the review">
+              <Skeleton className="h-24" />
+              <Skeleton className="mt-6 h-64" />
+            </Loading>
+          )}
+          {failed && isDenied(failed.error) && (
+            <EmptyState
+              title="Task not found"
+              text="It may have been deleted."
+              action={<ButtonLink href={href("tasks", project)}>All tasks</ButtonLink>}
+            />
+          )}
+          {failed && !isDenied(failed.error) && (
+            <ErrorState message={errorMessage(failed.error)} onRetry={() => void failed.refetch()} />
+          )}
+        </>
       )}
     </Page>
   );
 }
 
-interface ImplementationsProps {
+interface ReviewProps {
   project: ProjectKey;
+  task: Task;
   /** Newest first. */
   implementations: readonly Implementation[];
 }
 
-/** One of the implementations of a task; which, is in the address. */
-function Implementations({ project, implementations }: ImplementationsProps) {
+/** The implementation of a task that the address names, or else the newest. */
+function Review({ project, task, implementations }: ReviewProps) {
   const { implementationId } = useSearchParams();
   const navigate = useNavigate();
-  const [newest] = implementations;
-  const shown = implementations.find((one) => one.implementationId === implementationId) ?? newest;
-  if (shown === undefined) {
-    return <EmptyState title="No implementation yet" text="Press Implement on the task to begin one." />;
-  }
-  const options = implementations.map((one) => ({
-    value: one.implementationId,
-    label: String(one.projectImplementationId),
-  }));
-  const onSelect = (id: string) =>
+  const named = implementations.find((one) => one.implementationId === implementationId);
+  const shown = named ?? implementations[0];
+  const show = (id: string) =>
     void navigate({ to: ".", search: { implementationId: id } as never, replace: true, resetScroll: false });
+  const isOtherRunning = implementations.some((one) => one.running && one !== shown);
   return (
-    <div className="flex flex-col gap-8">
-      {options.length > 1 && (
-        <SegmentedControl
-          size="sm"
-          label="Implementation"
-          options={options}
-          value={shown.implementationId}
-          onValueChange={onSelect}
+    <>
+      <PageHeader
+        title={task.title}
+        description={task.name}
+        actions={
+          shown && (
+            <>
+              <ImplementationMenu implementations={implementations} shown={shown} onShow={show} />
+              <RunActions
+                key={shown.implementationId}
+                project={project}
+                implementation={shown}
+                isOtherRunning={isOtherRunning}
+              />
+            </>
+          )
+        }
+      />
+      {implementationId !== undefined && named === undefined && shown && (
+        <div role="alert" className="mb-4">
+          <Banner tone="warning" title="This task has no such implementation">
+            The newest one is shown instead.
+          </Banner>
+        </div>
+      )}
+      {shown ? (
+        <ShownImplementation key={shown.implementationId} project={project} task={task} implementation={shown} />
+      ) : (
+        <EmptyState
+          title="Nothing to review yet"
+          text="An implementation writes the change on a branch of its own and shows here what it does."
+          action={<ImplementButton project={project} task={task} disabledReason={explainNoStart(task)} />}
         />
       )}
-      <RunFacts project={project} implementation={shown} />
-      {shown.events.length > 0 && <PhaseList events={shown.events} />}
-      <ImplementationChanges key={shown.head} project={project} implementation={shown} />
-      <details>
-        <summary className="cursor-pointer text-sm font-medium text-ink-2">Log</summary>
-        <div className="mt-3">
-          <RunLog project={project} implementation={shown} />
-        </div>
-      </details>
+    </>
+  );
+}
+
+function explainNoStart({ state }: Task): string | undefined {
+  return state === "todo" || state === "in-progress" ? undefined : "Only a task in Todo can be implemented";
+}
+
+type Tab = "changes" | "timeline" | "log" | "task" | "implementation";
+
+interface ShownImplementationProps {
+  project: ProjectKey;
+  task: Task;
+  implementation: Implementation;
+}
+
+function ShownImplementation({ project, task, implementation }: ShownImplementationProps) {
+  const isNarrow = useIsNarrow();
+  const { head, events } = implementation;
+  const [chosen, setChosen] = useState<Tab | null>(null);
+  const diff = useQuery({ ...implementationDiffQuery(project, implementation), enabled: head !== null });
+  // While nothing is written, what happens is all there is.
+  const usual = head === null || implementation.running ? "timeline" : "changes";
+  const tab = chosen === null || (!isNarrow && isOfPanel(chosen)) ? usual : chosen;
+  const count = diff.data?.files.length;
+  const tabs: { value: Tab; label: string }[] = [
+    { value: "changes", label: count === undefined ? "Changes" : `Changes ${count}` },
+    { value: "timeline", label: "Timeline" },
+    { value: "log", label: "Log" },
+  ];
+  const panelTabs: typeof tabs = [
+    { value: "task", label: "Task" },
+    { value: "implementation", label: "Implementation" },
+  ];
+  const taskFacts = <ReviewedTask project={project} task={task} />;
+  const runFacts = <ImplementationFacts implementation={implementation} />;
+  return (
+    <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,1fr)_15rem] lg:grid-cols-[minmax(0,1fr)_18rem]">
+      <div className="flex min-w-0 flex-col gap-5">
+        <RunSummary
+          implementation={implementation}
+          flaggedFiles={diff.data ? diff.data.files.filter(({ flags }) => flags.length > 0).length : null}
+        />
+        <Announcement>{describeRun(implementation).word}</Announcement>
+        <SegmentedControl
+          label="What is shown"
+          size="sm"
+          options={isNarrow ? [...tabs, ...panelTabs] : tabs}
+          value={tab}
+          onValueChange={setChosen}
+        />
+        {tab === "changes" && <Changes project={project} implementation={implementation} diff={diff} />}
+        {tab === "timeline" && <RunTimeline events={events} />}
+        {tab === "log" && <RunLog project={project} implementation={implementation} />}
+        {tab === "task" && taskFacts}
+        {tab === "implementation" && runFacts}
+      </div>
+      {!isNarrow && (
+        <aside aria-label="Details">
+          <div className="sticky top-16 flex flex-col gap-8">
+            {taskFacts}
+            {runFacts}
+          </div>
+        </aside>
+      )}
     </div>
   );
 }
 
-function ImplementationChanges({ project, implementation }: { project: ProjectKey; implementation: Implementation }) {
-  const { head, repository } = implementation;
-  const diff = useQuery({ ...implementationDiffQuery(project, implementation), enabled: head !== null });
-  if (head === null) return null;
-  if (diff.isError) return <ErrorState message={errorMessage(diff.error)} onRetry={() => void diff.refetch()} />;
-  if (!diff.data) return <Skeleton className="h-40" />;
-  const links = createCodeLinks(project, repository.slug, head);
-  const { files } = diff.data;
-  return (
-    <section aria-label="Changes" className="flex flex-col gap-4">
-      <h2 className="text-base font-semibold">
-        {files.length === 1 ? "1 file changed" : `${files.length} files changed`}
-      </h2>
-      <ChangeFlags files={files} />
-      {files.map((file, at) => (
-        <DiffFile
-          key={file.path}
-          repository={{ ...project, repositoryId: repository.repositoryId }}
-          diff={{ ...diff.data, head }}
-          file={file}
-          links={links}
-          isSplit={false}
-          isInitiallyOpen={at < maxOpenFiles}
-        />
-      ))}
-    </section>
-  );
+/** Shown beside the rest where there is room. */
+function isOfPanel(tab: Tab): boolean {
+  return tab === "task" || tab === "implementation";
 }
 
-/** Files after these start folded. */
-const maxOpenFiles = 20;
+interface ChangesProps {
+  project: ProjectKey;
+  implementation: Implementation;
+  diff: UseQueryResult<ImplementationDiff>;
+}
 
-/** What a reviewer should look at twice. */
-function ChangeFlags({ files }: { files: ImplementationDiff["files"] }) {
-  const flagged = files.filter(({ flags }) => flags.length > 0);
-  if (flagged.length === 0) return null;
+function Changes({ project, implementation, diff }: ChangesProps) {
+  const { head, running } = implementation;
+  if (head === null) {
+    return <p className="text-sm text-ink-3">{running ? "Nothing is written yet." : "Nothing was written."}</p>;
+  }
+  if (diff.data)
+    return <ReviewChanges project={project} implementation={{ ...implementation, head }} diff={diff.data} />;
+  if (diff.isError) return <ErrorState message={errorMessage(diff.error)} onRetry={() => void diff.refetch()} />;
   return (
-    <ul aria-label="Look at these twice" className="flex flex-col gap-1 text-sm">
-      {flagged.map(({ path, flags }) => (
-        <li key={path} className="flex flex-wrap items-center gap-2">
-          <span className="font-mono text-xs wrap-anywhere">{path}</span>
-          {flags.map((flag) => (
-            <Badge key={flag} tone="warning">
-              {changeFlagNames[flag]}
-            </Badge>
-          ))}
-        </li>
-      ))}
-    </ul>
+    <Loading what="changes">
+      <SkeletonRows count={3} className="h-40" />
+    </Loading>
   );
 }

@@ -3,6 +3,7 @@ import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 
+import { renderRun } from "#web/features/implementations/render-run.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { BoardView } from "#web/features/tasks/board/board-view.tsx";
@@ -99,7 +100,7 @@ export function TasksScreen() {
         />
       </div>
       {view === "board" ? (
-        <BoardView project={project} filter={filter} {...texts} />
+        <BoardView project={project} filter={filter} renderRun={renderRun} {...texts} />
       ) : (
         <TableView project={project} filter={filter} {...texts} />
       )}

@@ -1,0 +1,53 @@
+import type { Implementation } from "@cairn/contract/implementations";
+import { taskStateNames } from "@cairn/contract/task-states";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { Button } from "#web/ui/action/button.tsx";
+
+import { useResumeImplementation, useStartImplementation, useStopImplementation } from "./implementations.api.ts";
+
+interface RunActionsProps {
+  project: ProjectKey;
+  implementation: Implementation;
+  /** Another implementation of the same task has a run. */
+  isOtherRunning: boolean;
+}
+
+/** What can be done with a run: stopped while it lives; afterwards gone on with, or begun anew. */
+export function RunActions({ project, implementation, isOtherRunning }: RunActionsProps) {
+  const { running, outcome, state, task } = implementation;
+  const stop = useStopImplementation(project, implementation);
+  const resume = useResumeImplementation(project, implementation);
+  const fresh = useStartImplementation(project, task.taskId);
+  if (running) {
+    return (
+      <Button size="sm" isBusy={stop.isPending} onClick={() => stop.mutate()}>
+        Stop
+      </Button>
+    );
+  }
+  if (state !== "created" || outcome === "completed") return null;
+  const disabledReason = explainRefusal(implementation, isOtherRunning);
+  return (
+    <>
+      <Button size="sm" isBusy={resume.isPending} disabledReason={disabledReason} onClick={() => resume.mutate()}>
+        Go on from here
+      </Button>
+      <Button
+        size="sm"
+        isBusy={fresh.isPending}
+        disabledReason={disabledReason}
+        onClick={() => fresh.mutate(implementation.engine)}
+      >
+        Start fresh
+      </Button>
+    </>
+  );
+}
+
+/** Why no run can begin now; undefined where one can. */
+function explainRefusal({ task }: Implementation, isOtherRunning: boolean): string | undefined {
+  if (isOtherRunning) return `Another run works on ${task.name}`;
+  if (task.state === "todo" || task.state === "in-progress") return undefined;
+  return `${task.name} is in ${taskStateNames[task.state]}; only a task in Todo can be implemented`;
+}

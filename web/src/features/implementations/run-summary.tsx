@@ -1,0 +1,65 @@
+import type { Implementation } from "@cairn/contract/implementations";
+
+import { StateIcon } from "#web/ui/feedback/state-icon.tsx";
+import type { StateKind } from "#web/ui/feedback/state-icon.tsx";
+import { Card } from "#web/ui/layout/card.tsx";
+
+import { describeRun } from "./describe-run.ts";
+
+interface RunSummaryProps {
+  implementation: Implementation;
+  /** Files that a reviewer should look at twice; null before they are known. */
+  flaggedFiles: number | null;
+}
+
+interface SummaryCheck {
+  kind: StateKind;
+  label: string;
+}
+
+/** What came of a run, in a sentence and as a list of what speaks for and against taking it. */
+export function RunSummary({ implementation, flaggedFiles }: RunSummaryProps) {
+  const text = implementation.events.findLast(({ type }) => type === "task-implementation")?.summary;
+  const failure = implementation.events.findLast(
+    ({ type, state }) => state === "error" && type !== "task-implementation",
+  );
+  return (
+    <section aria-label="Summary">
+      <Card className="flex flex-col gap-2.5 p-4">
+        {text && <p className="whitespace-pre-line wrap-anywhere">{text}</p>}
+        {implementation.outcome === "failed" && failure?.summary && (
+          <p className="text-sm whitespace-pre-line wrap-anywhere text-danger-text">{failure.summary}</p>
+        )}
+        <ul aria-label="Checks" className="flex flex-wrap gap-x-5 gap-y-1.5">
+          {listChecks(implementation, flaggedFiles).map(({ kind, label }) => (
+            <li key={label}>
+              <StateIcon kind={kind} label={label} />
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </section>
+  );
+}
+
+const outcomeKinds = { completed: "done", failed: "failed", stopped: "idle" } as const;
+
+function listChecks(implementation: Implementation, flaggedFiles: number | null): SummaryCheck[] {
+  const { outcome, state, canMerge, baseBranch, isPublished } = implementation;
+  const { word } = describeRun(implementation);
+  if (outcome === null) return [{ kind: "running", label: word }];
+  const checks: SummaryCheck[] = [{ kind: outcomeKinds[outcome], label: word }];
+  if (outcome !== "completed" || state !== "created") return checks;
+  checks.push(
+    canMerge
+      ? { kind: "done", label: `${baseBranch} stands where this began` }
+      : { kind: "attention", label: `${baseBranch} has moved on since this began` },
+  );
+  if (!isPublished) checks.push({ kind: "attention", label: "Kept on this server, not in the repository" });
+  if (flaggedFiles === 0) checks.push({ kind: "done", label: "No file to look at twice" });
+  else if (flaggedFiles !== null) {
+    const count = flaggedFiles === 1 ? "One file" : `${flaggedFiles} files`;
+    checks.push({ kind: "attention", label: `${count} to look at twice` });
+  }
+  return checks;
+}

@@ -1,0 +1,121 @@
+import { getImplementationOptions, startImplementation } from "@cairn/contract/implementations";
+import { getProject } from "@cairn/contract/projects";
+import { getTask, getTaskBoard, listTaskEvents, type Task } from "@cairn/contract/tasks";
+import { describe, expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+
+import { makeImplementation } from "#web/features/implementations/testing/make-implementation.ts";
+import { makeBoard, makeTask } from "#web/features/tasks/testing/make-task.ts";
+import type { FakeApi } from "#web/testing/fake-api.ts";
+import { openScreen } from "#web/testing/open-screen.tsx";
+import { sampleId } from "#web/testing/sample.ts";
+
+const address = "/o/payments/p/shop/tasks";
+const noDiff = { message: "The task's description holds no diff.", setAt: "task" } as const;
+const isOpen = { obstacle: null, engines: [{ engine: "diff", obstacle: null }] } as const;
+
+function answer(api: FakeApi, tasks: Task[]): void {
+  api.adjust(getProject, { slug: "shop", setupComplete: true });
+  api.reply(getTaskBoard, makeBoard(tasks));
+  const [first] = tasks;
+  if (first) api.reply(getTask, first);
+  api.replyList(listTaskEvents, []);
+  api.reply(getImplementationOptions, { ...isOpen, engines: [...isOpen.engines] });
+  api.reply(startImplementation, makeImplementation({ running: true, outcome: null }));
+}
+
+const openTask = (change: Partial<Task>, more?: (api: FakeApi) => void) =>
+  openScreen(`${address}/${sampleId(9)}`, {
+    api: (api) => {
+      answer(api, [makeTask(9, change)]);
+      more?.(api);
+    },
+  });
+
+const implement = page.getByRole("button", { name: "Implement" });
+
+describe("the page of a task", () => {
+  it("begins the implementation of a task in Todo", async () => {
+    const api = await openTask({});
+    await implement.click();
+    await expect.element(page.getByText("Task implementation started")).toBeVisible();
+    expect(api.received(startImplementation)).toMatchObject([{ taskId: sampleId(9), engine: "diff" }]);
+  });
+
+  it("says why it could not begin", async () => {
+    await openTask({}, (api) => api.refuse(startImplementation, "conflict", "A run works on FB-9 already."));
+    await implement.click();
+    await expect.element(page.getByText("Could not start task implementation")).toBeVisible();
+    await expect.element(page.getByText("A run works on FB-9 already.")).toBeVisible();
+  });
+
+  it.each(["in-progress", "in-review"] as const)("leads to the review of one that is %s", async (state) => {
+    await openTask({ state });
+    await expect
+      .element(page.getByRole("link", { name: "Review" }))
+      .toHaveAttribute("href", `/o/payments/p/shop/review/${sampleId(9)}`);
+  });
+
+  it("says in words why others cannot be implemented", async () => {
+    const api = await openTask({ state: "backlog" });
+    await expect
+      .element(implement)
+      .toHaveAccessibleDescription("Only a task in Todo can be implemented; this one is in Backlog");
+    await userEvent.keyboard("i");
+    expect(api.received(getImplementationOptions)).toEqual([]);
+  });
+
+  it("leads to the services where there is no code", async () => {
+    const obstacle = { message: "This product has no repository.", setAt: "services" } as const;
+    await openTask({}, (api) => api.reply(getImplementationOptions, { obstacle, engines: [] }));
+    await userEvent.keyboard("i");
+    const dialog = page.getByRole("dialog", { name: "FB-9 cannot be implemented yet" });
+    await expect.element(dialog).toMatchTextContent("This product has no repository.");
+    await expect
+      .element(dialog.getByRole("link", { name: "Services" }))
+      .toHaveAttribute("href", "/o/payments/p/shop/services");
+  });
+});
+
+const openBoard = (tasks: Task[], more?: (api: FakeApi) => void) =>
+  openScreen(address, {
+    api: (api) => {
+      answer(api, tasks);
+      more?.(api);
+    },
+  });
+
+const card = (name: string) => page.getByRole("listitem").filter({ hasText: name });
+
+describe("a card of the board", () => {
+  it("is implemented by pointer, and by I where it has the focus", async () => {
+    const api = await openBoard([makeTask(9), makeTask(10)]);
+    await card("FB-9").getByRole("button", { name: "Implement" }).click({ force: true });
+    await expect.poll(() => api.received(startImplementation)).toMatchObject([{ taskId: sampleId(9) }]);
+    page.getByRole("link", { name: "Task 10" }).element().focus();
+    await userEvent.keyboard("i");
+    await expect.poll(() => api.received(startImplementation)).toMatchObject([{}, { taskId: sampleId(10) }]);
+  });
+
+  it("says what is missing, and leads to where it is put", async () => {
+    const engines = [{ engine: "diff" as const, obstacle: noDiff }];
+    await openBoard([makeTask(9)], (api) => api.reply(getImplementationOptions, { obstacle: null, engines }));
+    page.getByRole("link", { name: "Task 9" }).element().focus();
+    await userEvent.keyboard("i");
+    await page.getByRole("dialog").getByRole("link", { name: "Change FB-9" }).click();
+    await expect.poll(() => location.pathname).toBe(`${address}/${sampleId(9)}`);
+  });
+
+  it("says of a run when it is probably done, and leads to its review", async () => {
+    const runSince = new Date(Date.now() - 61_000).toISOString();
+    await openBoard([
+      makeTask(12, { state: "in-progress", isRunning: true, runSince }),
+      makeTask(14, { state: "in-review" }),
+      makeTask(3, { state: "done" }),
+    ]);
+    await expect.element(card("FB-12")).toMatchTextContent("Ready in ~1min");
+    for (const name of ["FB-12", "FB-14"])
+      await expect.element(card(name).getByRole("link", { name: "Review" })).toBeVisible();
+    expect(card("FB-3").getByRole("link", { name: "Review" }).elements()).toEqual([]);
+  });
+});
