@@ -41,7 +41,7 @@ export async function makeBoardProduct(address: string): Promise<BoardProduct> {
   };
 }
 
-async function signInAsApiClient(address: string, person: Person): Promise<ApiClient> {
+export async function signInAsApiClient(address: string, person: Person): Promise<ApiClient> {
   const response = await fetch(new URL("/config.json", address));
   return await signInAsClient((await response.json()) as Parameters<typeof signInAsClient>[0], person);
 }

@@ -6,6 +6,7 @@ import { setTimeout as wait } from "node:timers/promises";
 
 import { listArtifacts } from "@cairn/contract/pages";
 import { getInitialSetup, listProjects } from "@cairn/contract/projects";
+import { getTaskBoard } from "@cairn/contract/tasks";
 
 import { signInAsClient } from "../server/src/main/seed/api-client.ts";
 import type { DemoState } from "../server/src/main/seed/demo-account.ts";
@@ -15,7 +16,7 @@ import { webDirectory } from "./web-directory.ts";
 
 const pollMs = 200;
 
-/** Stories about the demo begin when its code is indexed and its pages are written. */
+/** Stories about the demo begin when its code is indexed, its pages are written and its runs have ended. */
 async function untilDemoIsWritten({ services }: RunningCairn, account: DemoState): Promise<void> {
   const person = { ...account, firstName: "Ada", lastName: "Okafor" };
   const client = await signInAsClient(services.settings.addresses, person);
@@ -24,7 +25,9 @@ async function untilDemoIsWritten({ services }: RunningCairn, account: DemoState
   const isWritten = async (projectId: string) => {
     const { progress, setupComplete } = await client.call(getInitialSetup, { params: { organizationId, projectId } });
     const pages = await client.call(listArtifacts, { params: { organizationId }, query: { projectId } });
-    return setupComplete && progress === 100 && pages.content.every((page) => !page.isUpdating);
+    const { cards } = await client.call(getTaskBoard, { params: { organizationId, projectId } });
+    const isIdle = pages.content.every((page) => !page.isUpdating) && cards.every((card) => !card.isRunning);
+    return setupComplete && progress === 100 && isIdle;
   };
   for (const { projectId } of products) while (!(await isWritten(projectId))) await wait(pollMs);
 }

@@ -33,6 +33,8 @@ export async function listScreens(page: Page): Promise<Screen[]> {
   const services = { address: `${product}/services`, heading: "Services" };
   const rules = { address: `${product}/rules`, heading: "Rules" };
   const topics = { address: `${product}/external-context`, heading: "External Context" };
+  const tasks = { address: `${product}/tasks?view=table`, heading: "Tasks" };
+  const reviewed = await openFirst(page, tasks, "Show tide times");
   return [
     ...accountScreens,
     { address: "/", heading: /, Ada$/ },
@@ -75,6 +77,7 @@ export async function listScreens(page: Page): Promise<Screen[]> {
     { address: `${product}/external-context/create`, heading: "Add Topic" },
     await openFirst(page, topics, "Words of the harbour office"),
     { address: `${product}/plan`, heading: "Plan" },
+    { ...reviewed, address: reviewed.address.replace("/tasks/", "/review/") },
     { address: `${product}/mcp`, heading: "MCP Server" },
     { address: `${product}/mcp/setup/cursor`, heading: "Connect Cursor" },
     { address: `${product}/mcp/setup/others`, heading: "Connect an agent" },
