@@ -6,12 +6,7 @@ import { demoPerson, expect, signIn, test } from "./fixtures.ts";
 
 const product = "/o/northquay/p/ferry-board";
 
-const diff = [
-  "--- /dev/null",
-  "+++ b/docs/times.md",
-  "@@ -0,0 +1 @@",
-  "+Times are those of Northquay.",
-].join("\n");
+const diff = ["--- /dev/null", "+++ b/docs/times.md", "@@ -0,0 +1 @@", "+Times are those of Northquay."].join("\n");
 
 test("a task's diff is implemented by one press, watched by somebody else, and read in the review", async ({
   page,

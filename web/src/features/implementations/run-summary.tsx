@@ -1,4 +1,4 @@
-import type { Implementation } from "@cairn/contract/implementations";
+import type { Implementation, ImplementationStep } from "@cairn/contract/implementations";
 
 import { StateIcon } from "#web/ui/feedback/state-icon.tsx";
 import type { StateKind } from "#web/ui/feedback/state-icon.tsx";
@@ -19,7 +19,7 @@ interface SummaryCheck {
 
 /** What came of a run, in a sentence and as a list of what speaks for and against taking it. */
 export function RunSummary({ implementation, flaggedFiles }: RunSummaryProps) {
-  const text = implementation.events.findLast(({ type }) => type === "task-implementation")?.summary;
+  const text = implementation.events.findLast(({ type }) => endings.has(type))?.summary;
   const failure = implementation.events.findLast(
     ({ type, state }) => state === "error" && type !== "task-implementation",
   );
@@ -41,6 +41,9 @@ export function RunSummary({ implementation, flaggedFiles }: RunSummaryProps) {
     </section>
   );
 }
+
+/** What says of a run as a whole how it ended. */
+const endings: ReadonlySet<ImplementationStep> = new Set(["task-implementation", "implementation-cancelled"]);
 
 const outcomeKinds = { completed: "done", failed: "failed", stopped: "idle" } as const;
 

@@ -53,7 +53,8 @@ const dropMarks = {
 
 /** One task of a lane. */
 export function TaskCard(props: TaskCardProps) {
-  const { card, index, count, isTabStop, isSelected, isDragged, dropMark, focusNumber, topPx, measure } = props;
+  const { card, index, count, isRecommended, isTabStop, isSelected, isDragged } = props;
+  const { dropMark, focusNumber, topPx, measure } = props;
   const { productOf, isSelecting, onFocus, onSelect, onMenu } = useBoardActions();
   const { key } = productOf(card);
   const isCoarse = useMedia("(pointer: coarse)");
@@ -114,7 +115,7 @@ export function TaskCard(props: TaskCardProps) {
           {card.title}
           {isSelected && <span className="sr-only">, selected</span>}
         </Link>
-        <CardFoot card={card} />
+        <CardFoot card={card} isRecommended={isRecommended} />
       </div>
     </li>
   );
@@ -174,7 +175,12 @@ function Blocked({ names: [first, ...others] }: { names: readonly string[] }) {
   );
 }
 
-function CardFoot({ card }: { card: Card }) {
+/** A pointer or the focus shows it over the card, which stays as tall as it was. */
+const shownOnDemand =
+  "pointer-fine:absolute! pointer-fine:right-2 pointer-fine:bottom-2 pointer-fine:opacity-0 " +
+  "group-focus-within/card:opacity-100 group-hover/card:opacity-100";
+
+function CardFoot({ card, isRecommended }: Pick<TaskCardProps, "card" | "isRecommended">) {
   const { listBlockers, renderRun, productOf } = useBoardActions();
   const { note, action } = renderRun(card, productOf(card).key);
   const assignee = isAssigneeShown(card.state) ? card.assignee : null;
@@ -209,7 +215,12 @@ function CardFoot({ card }: { card: Card }) {
       {note}
       {card.service && <span className="max-w-full min-w-0 truncate">{card.service.name}</span>}
       {(assignee || action) && (
-        <span className="relative z-10 ml-auto flex shrink-0 items-center gap-1.5">
+        <span
+          className={cx(
+            "relative z-10 ml-auto flex shrink-0 items-center gap-1.5",
+            card.state === "todo" && !isRecommended && shownOnDemand,
+          )}
+        >
           {assignee && (
             <span {...tooltip(displayName(assignee))}>
               <Avatar name={displayName(assignee)} size="sm" />

@@ -68,6 +68,7 @@ describe("the page of a task", () => {
   it("leads to the services where there is no code", async () => {
     const obstacle = { message: "This product has no repository.", setAt: "services" } as const;
     await openTask({}, (api) => api.reply(getImplementationOptions, { obstacle, engines: [] }));
+    await expect.element(implement).toBeVisible();
     await userEvent.keyboard("i");
     const dialog = page.getByRole("dialog", { name: "FB-9 cannot be implemented yet" });
     await expect.element(dialog).toMatchTextContent("This product has no repository.");
@@ -85,6 +86,12 @@ const openBoard = (tasks: Task[], more?: (api: FakeApi) => void) =>
     },
   });
 
+async function focus(title: string): Promise<void> {
+  const link = page.getByRole("link", { name: title });
+  await expect.element(link).toBeVisible();
+  link.element().focus();
+}
+
 const card = (name: string) => page.getByRole("listitem").filter({ hasText: name });
 
 describe("a card of the board", () => {
@@ -92,7 +99,7 @@ describe("a card of the board", () => {
     const api = await openBoard([makeTask(9), makeTask(10)]);
     await card("FB-9").getByRole("button", { name: "Implement" }).click({ force: true });
     await expect.poll(() => api.received(startImplementation)).toMatchObject([{ taskId: sampleId(9) }]);
-    page.getByRole("link", { name: "Task 10" }).element().focus();
+    await focus("Task 10");
     await userEvent.keyboard("i");
     await expect.poll(() => api.received(startImplementation)).toMatchObject([{}, { taskId: sampleId(10) }]);
   });
@@ -100,7 +107,7 @@ describe("a card of the board", () => {
   it("says what is missing, and leads to where it is put", async () => {
     const engines = [{ engine: "diff" as const, obstacle: noDiff }];
     await openBoard([makeTask(9)], (api) => api.reply(getImplementationOptions, { obstacle: null, engines }));
-    page.getByRole("link", { name: "Task 9" }).element().focus();
+    await focus("Task 9");
     await userEvent.keyboard("i");
     await page.getByRole("dialog").getByRole("link", { name: "Change FB-9" }).click();
     await expect.poll(() => location.pathname).toBe(`${address}/${sampleId(9)}`);
