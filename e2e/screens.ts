@@ -33,8 +33,6 @@ export async function listScreens(page: Page): Promise<Screen[]> {
   const services = { address: `${product}/services`, heading: "Services" };
   const rules = { address: `${product}/rules`, heading: "Rules" };
   const topics = { address: `${product}/external-context`, heading: "External Context" };
-  const tasks = { address: `${product}/tasks?view=table`, heading: "Tasks" };
-  const reviewed = await openFirst(page, tasks, "Show tide times");
   return [
     ...accountScreens,
     { address: "/", heading: /, Ada$/ },
@@ -77,7 +75,7 @@ export async function listScreens(page: Page): Promise<Screen[]> {
     { address: `${product}/external-context/create`, heading: "Add Topic" },
     await openFirst(page, topics, "Words of the harbour office"),
     { address: `${product}/plan`, heading: "Plan" },
-    { ...reviewed, address: reviewed.address.replace("/tasks/", "/review/") },
+    await openReview(page, "Show tide times"),
     { address: `${product}/mcp`, heading: "MCP Server" },
     { address: `${product}/mcp/setup/cursor`, heading: "Connect Cursor" },
     { address: `${product}/mcp/setup/others`, heading: "Connect an agent" },
@@ -101,4 +99,10 @@ async function openFirst(page: Page, list: Screen, name: string | RegExp, headin
   await openScreen(page, list);
   const address = await page.getByRole("main").getByRole("link", { name }).first().getAttribute("href");
   return { address: address ?? "", heading };
+}
+
+/** The review of a task of the demo, whose page a list of all tasks leads to. */
+async function openReview(page: Page, title: string): Promise<Screen> {
+  const task = await openFirst(page, { address: `${product}/tasks?view=table`, heading: "Tasks" }, title);
+  return { ...task, address: task.address.replace("/tasks/", "/review/") };
 }

@@ -85,7 +85,7 @@ function Review({ project, task, implementations }: ReviewProps) {
   const named = implementations.find((one) => one.implementationId === implementationId);
   const shown = named ?? implementations[0];
   const show = (id: string) =>
-    void navigate({ to: ".", search: { implementationId: id } as never, replace: true, resetScroll: false });
+    void navigate({ to: ".", search: { implementationId: id }, replace: true, resetScroll: false });
   const isOtherRunning = implementations.some((one) => one.running && one !== shown);
   return (
     <>
