@@ -41,6 +41,7 @@ export function ReviewScreen() {
   const task = useQuery(taskQuery(project, taskId));
   const implementations = useQuery(implementationsQuery(project, taskId));
   usePageTitle(task.data ? `Review ${task.data.name}` : "Review", product.name);
+  const retry = () => void Promise.all([task.refetch(), implementations.refetch()]);
   const failed = [task, implementations].find(({ isError, data }) => isError && data === undefined);
   return (
     <Page width="full">
@@ -62,9 +63,7 @@ export function ReviewScreen() {
               action={<ButtonLink href={href("tasks", project)}>All tasks</ButtonLink>}
             />
           )}
-          {failed && !isDenied(failed.error) && (
-            <ErrorState message={errorMessage(failed.error)} onRetry={() => void failed.refetch()} />
-          )}
+          {failed && !isDenied(failed.error) && <ErrorState message={errorMessage(failed.error)} onRetry={retry} />}
         </>
       )}
     </Page>

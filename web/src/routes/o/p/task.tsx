@@ -98,7 +98,7 @@ function OpenTask({ project, task, services, isDeleted }: OpenTaskProps) {
           </Banner>
         </div>
       )}
-      <div className="flex items-center justify-between gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
         <p className="max-w-1/2 shrink-0 truncate text-sm text-ink-3 tabular-nums">{task.name}</p>
         <div className="flex min-w-0 items-center gap-1">
           <TaskViewers taskId={task.taskId} />
