@@ -57,7 +57,7 @@ export function ImplementButton(props: ImplementActionProps & { disabledReason?:
 
 function ImplementStarter({ project, task, ...button }: ImplementActionProps & ButtonProps) {
   const [options, setOptions] = useState<ImplementationOptions | null>(null);
-  const implement = useImplement(project, task.taskId);
+  const implement = useImplement(project);
   return (
     <>
       <Button
@@ -65,7 +65,7 @@ function ImplementStarter({ project, task, ...button }: ImplementActionProps & B
         icon={<PlayIcon aria-hidden />}
         {...button}
         isBusy={implement.isPending}
-        onClick={() => implement.mutate(undefined, { onSuccess: setOptions })}
+        onClick={() => implement.mutate(task.taskId, { onSuccess: setOptions })}
       >
         Implement
       </Button>

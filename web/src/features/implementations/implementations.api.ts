@@ -76,12 +76,12 @@ function refresh(): void {
 }
 
 /**
- * Begins an implementation with what the task itself holds. Where nothing is open, it begins none and gives what each
+ * Begins an implementation of a task with what the task itself holds. Where nothing is open, it begins none and gives what each
  * way lacks.
  */
-export function useImplement(project: ProjectKey, taskId: string) {
+export function useImplement(project: ProjectKey) {
   return useMutation({
-    mutationFn: async (): Promise<ImplementationOptions | null> => {
+    mutationFn: async (taskId: string): Promise<ImplementationOptions | null> => {
       const params = { ...project, taskId };
       const options = await call(getImplementationOptions, { params });
       if (!isDiffOpen(options)) return options;

@@ -1,5 +1,6 @@
 import { taskStateNames } from "@cairn/contract/task-states";
-import { taskDescriptionSchema, taskTitleSchema } from "@cairn/contract/tasks";
+import { taskDescriptionSchema, taskTitleSchema, type Task } from "@cairn/contract/tasks";
+import { PlayIcon } from "@phosphor-icons/react/dist/csr/Play";
 import { lazy, Suspense, useId, useRef, useState } from "react";
 import type { FormEvent } from "react";
 
@@ -25,11 +26,13 @@ interface TaskFormProps {
   services: readonly { serviceId: string; name: string }[];
   /** What the address says of the new task. */
   first: Partial<TaskDraft>;
-  onCreated: (taskId: string) => void;
+  onCreated: (task: Task) => void;
+  /** Created in Todo, for something to implement it at once. */
+  onCreatedToImplement: (task: Task) => void;
 }
 
 /** A new task: what shall change, where, and when it is done. */
-export function TaskForm({ project, services, first, onCreated }: TaskFormProps) {
+export function TaskForm({ project, services, first, onCreated, onCreatedToImplement }: TaskFormProps) {
   const { draft, change } = useTaskDraft(project.projectId, first);
   const create = useCreateTask(project);
   const formRef = useRef<HTMLFormElement>(null);
@@ -37,21 +40,25 @@ export function TaskForm({ project, services, first, onCreated }: TaskFormProps)
   const [mentions] = useState(() => createMentionSource(project));
   const titleError = isChecked ? problemOf(taskTitleSchema.safeParse(draft.title)) : undefined;
   const descriptionError = problemOf(taskDescriptionSchema.safeParse(draft.description));
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
+  const save = (isToImplement: boolean) => {
     setIsChecked(true);
     if (!taskTitleSchema.safeParse(draft.title).success) {
       return formRef.current?.querySelector<HTMLElement>("[name=title]")?.focus();
     }
     if (descriptionError || create.isPending) return;
-    const { criteria, description, title, serviceId, state } = draft;
+    const { criteria, description, title, serviceId } = draft;
+    const state = isToImplement ? "todo" : draft.state;
     const body = { title, description, serviceId, state, acceptanceCriteria: criteria };
     create.mutate(body, {
-      onSuccess: ({ taskId }) => {
+      onSuccess: (task) => {
         change(null);
-        onCreated(taskId);
+        (isToImplement ? onCreatedToImplement : onCreated)(task);
       },
     });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    save(false);
   };
   return (
     <form ref={formRef} noValidate className="flex flex-col gap-5" onSubmit={submit}>
@@ -76,7 +83,10 @@ export function TaskForm({ project, services, first, onCreated }: TaskFormProps)
         onSubmit={() => formRef.current?.requestSubmit()}
       />
       <DraftCriteria draft={draft} onChange={change} onSubmit={() => formRef.current?.requestSubmit()} />
-      <div className="flex items-center justify-end gap-3">
+      <div className="flex flex-wrap items-center justify-end gap-3">
+        <Button icon={<PlayIcon aria-hidden />} onClick={() => save(true)}>
+          Create and implement
+        </Button>
         <KeyHint keys={["mod", "enter"]} />
         <Button type="submit" variant="primary" isBusy={create.isPending}>
           Create Task

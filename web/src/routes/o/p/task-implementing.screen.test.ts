@@ -1,6 +1,6 @@
 import { getImplementationOptions, startImplementation } from "@cairn/contract/implementations";
 import { getProject } from "@cairn/contract/projects";
-import { getTask, getTaskBoard, listTaskEvents, type Task } from "@cairn/contract/tasks";
+import { createTask, getTask, getTaskBoard, listTaskEvents, type Task } from "@cairn/contract/tasks";
 import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
@@ -124,5 +124,44 @@ describe("a card of the board", () => {
     for (const name of ["FB-12", "FB-14"])
       await expect.element(card(name).getByRole("link", { name: "Review" })).toBeVisible();
     expect(card("FB-3").getByRole("link", { name: "Review" }).elements()).toEqual([]);
+  });
+});
+
+describe("a task that is being created", () => {
+  const create = (more?: (api: FakeApi) => void) =>
+    openScreen(`${address}/create?title=Show%20tides`, {
+      api: (api) => {
+        answer(api, [makeTask(9)]);
+        api.reply(createTask, makeTask(9));
+        more?.(api);
+      },
+    });
+  const both = page.getByRole("button", { name: "Create and implement" });
+
+  it("is implemented at once, from Todo, and its run is shown", async () => {
+    const api = await create();
+    await both.click();
+    await expect.poll(() => location.pathname).toBe(`/o/payments/p/shop/review/${sampleId(9)}`);
+    expect(api.received(createTask)).toMatchObject([{ title: "Show tides", state: "todo" }]);
+    expect(api.received(startImplementation)).toMatchObject([{ taskId: sampleId(9), engine: "diff" }]);
+  });
+
+  it("is created also where nothing can implement it yet, and says why", async () => {
+    const engines = [{ engine: "diff" as const, obstacle: noDiff }];
+    const api = await create((fake) => fake.reply(getImplementationOptions, { obstacle: null, engines }));
+    await both.click();
+    await expect.element(page.getByRole("dialog")).toMatchTextContent(noDiff.message);
+    await userEvent.keyboard("{Escape}");
+    await expect.poll(() => location.pathname).toBe(`${address}/${sampleId(9)}`);
+    expect(api.received(createTask)).toHaveLength(1);
+    expect(api.received(startImplementation)).toEqual([]);
+  });
+
+  it("stays as it was written where it cannot be created", async () => {
+    const api = await create((fake) => fake.refuse(createTask, "unprocessable", "The service is gone."));
+    await both.click();
+    await expect.element(page.getByText("The service is gone.")).toBeVisible();
+    await expect.element(page.getByRole("textbox", { name: "Title" })).toHaveValue("Show tides");
+    expect(api.received(startImplementation)).toEqual([]);
   });
 });
