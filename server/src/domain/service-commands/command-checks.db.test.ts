@@ -1,9 +1,7 @@
-import { readdir } from "node:fs/promises";
-import path from "node:path";
-
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { createClosedSandbox, createSandbox } from "#server/platform/sandbox/create-sandbox.ts";
+import { listWorkCopies } from "#server/platform/sandbox/testing/list-work-copies.ts";
 import { createTestWorld, makeProject, makeService, type TestWorld } from "#server/testing/test-ctx.ts";
 
 import { startCommandCheck } from "./checking/start-command-check.ts";
@@ -22,7 +20,7 @@ afterAll(() => world.close());
 const make = (files: Record<string, string> = { "a.txt": "boats\n" }, workingPath = "/") =>
   makeCommandsProject(world, { files, workingPath });
 
-const workCopies = () => readdir(path.join(world.dataDirectory, "work-copies")).catch(() => []);
+const workCopies = () => listWorkCopies(world.dataDirectory);
 
 const outcomes = (checked: Awaited<ReturnType<typeof check>>) =>
   checked?.commands.map(({ kind, outcome }) => `${kind} ${outcome}`);

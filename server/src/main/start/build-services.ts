@@ -16,8 +16,6 @@ import { connectModel, type ConnectedModel } from "#server/platform/models/conne
 import { createPasswordHasher } from "#server/platform/passwords/password-hasher.ts";
 import { openDatabase } from "#server/platform/postgres/connect-database.ts";
 import { openQueue, type Queue } from "#server/platform/queue/queue.ts";
-import { createClosedSandbox, createSandbox } from "#server/platform/sandbox/create-sandbox.ts";
-import type { Sandbox } from "#server/platform/sandbox/port/sandbox-port.ts";
 import { readSecretKey } from "#server/platform/secrets/read-secret-key.ts";
 import { createSecretBox } from "#server/platform/secrets/secret-box.ts";
 import { listSecrets } from "#server/platform/secrets/secret.ts";
@@ -25,6 +23,7 @@ import type { Settings } from "#server/platform/settings/parse-settings.ts";
 import { createMirrorFolder, makePrivateFolders } from "#server/platform/storage/data-folders.ts";
 
 import { listeners, jobs } from "./edges.ts";
+import { openSandbox } from "./open-sandbox.ts";
 import { runQueue } from "./run-queue.ts";
 import { createPublish, defineQueues } from "./work.ts";
 
@@ -76,7 +75,7 @@ export async function buildServices(settings: Settings): Promise<BuiltServices> 
       mail: connectMail(settings.mail),
       github: connectGithub(settings.github),
       crawler: createCrawler({ egress }),
-      sandbox: openSandbox(settings),
+      sandbox: openSandbox(settings, egress),
       indexes: createIndexFolder(settings.server.dataDir),
       mirrors: createMirrorFolder(settings.server.dataDir),
       now,
@@ -95,10 +94,4 @@ export async function buildServices(settings: Settings): Promise<BuiltServices> 
     await database.stop();
     throw error;
   }
-}
-
-function openSandbox({ runs, server }: Settings): Sandbox {
-  if (runs.sandbox === "off") return createClosedSandbox(server.dataDir);
-  const { memoryBytes, diskBytes, processes, stepTimeoutMs: wallMs } = runs;
-  return createSandbox({ dataDirectory: server.dataDir, limits: { wallMs, memoryBytes, diskBytes, processes } });
 }

@@ -7,7 +7,7 @@ const sweepIntervalMs = 3_600_000;
 /** What another process has had under way for this long, it has no more. */
 export const leftUploadMs = 3_600_000;
 
-/** Looks in the background for uploads that nobody needs, now and every hour. */
+/** Looks in the background for uploads and work copies that nobody needs, now and every hour. */
 export function startSweeping(services: Services): { stop(): Promise<void> } {
   const stopped = new AbortController();
   const ctx = createCtx(services, {
@@ -21,6 +21,12 @@ export function startSweeping(services: Services): { stop(): Promise<void> } {
       await sweepUploads(ctx, { minAgeMs: leftUploadMs });
     } catch (error) {
       services.log.warn({ error }, "looking for uploads that nobody needs did not work this time");
+    }
+    try {
+      const workCopies = await services.sandbox.sweep();
+      if (workCopies > 0) services.log.info({ workCopies }, "work copies of servers that were killed were removed");
+    } catch (error) {
+      services.log.warn({ error }, "removing work copies that nobody needs did not work this time");
     }
   };
   /** Null between sweeps; one that is slow is not joined by a second. */

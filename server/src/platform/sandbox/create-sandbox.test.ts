@@ -1,4 +1,5 @@
-import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { execFileSync } from "node:child_process";
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
@@ -8,6 +9,8 @@ import { createTestRepository, type TestRepository } from "#server/testing/git-r
 
 import { createClosedSandbox, createSandbox } from "./create-sandbox.ts";
 import type { CommandOptions, Sandbox, WorkCopy } from "./port/sandbox-port.ts";
+import { listWorkCopies } from "./testing/list-work-copies.ts";
+import { starterPath } from "./testing/start-one.ts";
 
 let dataDirectory: string;
 let repository: TestRepository;
@@ -54,21 +57,13 @@ it("makes a work copy that git works in, and removes it", async () => {
   expect(output).toBe(`one\ntwo\n${commit}\n?? n\n`);
   expect(end).toMatchObject({ reason: "exited", exitCode: 0, signal: null, message: "ended with exit code 0" });
   await sandbox.removeWorkCopy(workCopy);
-  expect(await readdir(join(dataDirectory, "work-copies"))).toEqual([]);
+  expect(await listWorkCopies(dataDirectory)).toEqual([]);
 });
 
 it("says plainly that there is no such commit, and leaves nothing", async () => {
   const missing = sandbox.makeWorkCopy({ repository: join(repository.path, ".git"), commit: "1".repeat(40) });
   await expect(missing).rejects.toMatchObject({ code: "not_found", message: "Commit not found" });
-  expect(await readdir(join(dataDirectory, "work-copies")).catch(() => [])).toEqual([]);
-});
-
-it("removes the work copies of runs that are over, with folders that let nobody in", async () => {
-  const [kept, left] = [await make(), await make()];
-  await run("mkdir -p closed/inner && touch closed/inner/x && chmod 000 closed", { workCopy: left });
-  expect(await sandbox.removeOtherWorkCopies(new Set([kept.id]))).toBe(1);
-  expect(await readdir(join(dataDirectory, "work-copies"))).toEqual([kept.id]);
-  await sandbox.removeWorkCopy(kept);
+  expect(await listWorkCopies(dataDirectory)).toEqual([]);
 });
 
 describe("an end", () => {
@@ -127,6 +122,34 @@ it("gives a command its variables, folder, mounts and input, and takes its outpu
   expect(pieces.join("")).toContain("/work/folder\n");
   expect(pieces.join("")).toContain("stderr: hello $(id)\n");
   expect(pieces.join("")).toContain("a tool\n");
+  await sandbox.removeWorkCopy(workCopy);
+});
+
+it("works where whoever started the server lets nobody read what it makes", () => {
+  const bare = join(dataDirectory, "closed.git");
+  const clone = `git -c core.sharedRepository=0644 clone --quiet --bare "file://${repository.path}" ${bare}`;
+  const start = [process.execPath, starterPath, join(dataDirectory, "closed"), bare, commit];
+  const script = `umask 077; ${clone}; exec ${start.join(" ")} 'cat a.txt; git status --short; umask'`;
+  expect(execFileSync("/bin/bash", ["-c", script], { encoding: "utf8" })).toMatch(/^one\n0022\n\{"reason":"exited"/);
+});
+
+it("shows toolchains where they lie and puts them before the system's programs", async () => {
+  const folder = await mkdtemp(join(dataDirectory, "toolchain-"));
+  await mkdir(join(folder, "bin"));
+  await writeFile(join(folder, "bin/node"), "#!/bin/sh\necho other node\n", { mode: 0o755 });
+  await chmod(folder, 0o755);
+  const workCopy = await make();
+  const say = async (toolchains: string[]) => {
+    let output = "";
+    const onOutput = (piece: Buffer) => (output += piece.toString("utf8"));
+    const script = `node --version; touch ${folder}/x || true`;
+    await createSandbox({ dataDirectory, toolchains }).start(["/bin/sh", "-c", script], { workCopy, onOutput }).ended;
+    return output;
+  };
+  expect(await say([])).toContain(`${process.version}\n`);
+  expect(await say([folder])).toMatch(/^other node\n.*Read-only file system/s);
+  const missing = createSandbox({ dataDirectory, toolchains: ["/nonexistent/jdk"] });
+  expect(await missing.check()).toEqual({ isUsable: false, reason: expect.stringContaining("/nonexistent/jdk") });
   await sandbox.removeWorkCopy(workCopy);
 });
 

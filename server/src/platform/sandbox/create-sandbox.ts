@@ -3,93 +3,180 @@ import path from "node:path";
 
 import { AppError } from "@cairn/contract/errors";
 
+import type { Egress } from "#server/platform/egress/resolve-address.ts";
+
+import { createKeptInstalls } from "./install/kept-installs.ts";
+import { type InstallParts, runInstall } from "./install/run-install.ts";
 import { startBehindWalls } from "./open-walls.ts";
-import type { Sandbox, SandboxLimits, WorkCopy } from "./port/sandbox-port.ts";
+import type { CommandOptions, Sandbox, SandboxedCommand, SandboxLimits, WorkCopy } from "./port/sandbox-port.ts";
+import { endLeftProcesses } from "./process/end-left-processes.ts";
 import { defaultLimits } from "./process/limits.ts";
 import { leastFreeBytes, type Measurements, watchDisk } from "./process/watch-disk.ts";
 import { createCheck, type RunProbe } from "./readiness/check-walls.ts";
 import { accountOf, chooseAccount } from "./walls/sandbox-account.ts";
+import { findToolchains, type Toolchains } from "./walls/toolchains.ts";
+import { boundDisk } from "./work-copy/bound-disk.ts";
 import { makeWorkCopy } from "./work-copy/make-work-copy.ts";
-import { removeOtherWorkFolders, removeWorkFolder } from "./work-copy/remove-work-copies.ts";
-import type { RunOwnGit } from "./work-copy/run-own-git.ts";
+import { createOwnFolder, removeLeftFolders } from "./work-copy/own-folder.ts";
+import { removeWorkFolder } from "./work-copy/remove-work-folder.ts";
+import type { RunOwnCommand } from "./work-copy/run-own-command.ts";
 import { takeTree } from "./work-copy/take-tree.ts";
 import {
   commandMounts,
   insidePaths,
-  ownGitEnvironment,
-  ownGitMounts,
+  ownEnvironment,
+  ownMounts,
   partsOfWorkCopy,
 } from "./work-copy/work-copy-folders.ts";
+import { createUse } from "./work-copy/work-copy-use.ts";
 
 interface SandboxOptions {
-  /** Work copies lie in a folder of it. */
+  /** Work copies and kept installs lie in folders of it. */
   dataDirectory: string;
   limits?: Partial<SandboxLimits>;
+  /** What all work copies and kept installs may take together. */
+  totalBytes?: number;
+  /** `host:port` of each registry that installs may reach; none unless said. */
+  registryHosts?: readonly string[];
+  /** Through which registries are reached. */
+  egress?: Pick<Egress, "checkUrl">;
+  /** Folders of programs that commands see beside those of the system. */
+  toolchains?: readonly string[];
   /** Where bubblewrap is looked for; that of this process unless said. */
   searchPath?: string;
 }
 
-const commandEnvironment = {
-  PATH: "/usr/local/bin:/usr/bin:/bin",
-  HOME: insidePaths.home,
-  LANG: "C.UTF-8",
-  TMPDIR: insidePaths.temporary,
-};
+const defaultTotalBytes = 40_000_000_000;
 const keptStderrCharacters = 8 * 1024;
 
 /** Runs commands behind bubblewrap's walls, in work copies below the data directory. Nothing runs without walls. */
 export function createSandbox(options: SandboxOptions): Sandbox {
-  const limits = { ...defaultLimits, ...options.limits };
-  const searchPath = options.searchPath ?? process.env["PATH"] ?? "";
-  const folder = path.join(options.dataDirectory, "work-copies");
-  const measurements: Measurements = new Map();
-  const runOwnGit = createOwnGit(limits, { searchPath, measurements });
-  const inUse = createUse();
+  const world = createWorld(options);
+  const { folder, use, measurements, disk, runOwn } = world;
   return {
-    check: createCheck(createProbe(limits, searchPath)),
+    check: createCheck(createProbe(world), options.toolchains ?? []),
     async makeWorkCopy({ repository, commit, signal }) {
+      await disk.requireSpace();
       const id = randomUUID();
-      const objects = path.join(repository, "objects");
-      const workCopy: WorkCopy = { id, directory: path.join(folder, id), objects, commit };
+      const directory = path.join(await world.openFolder(), id);
+      const workCopy: WorkCopy = { id, directory, objects: path.join(repository, "objects"), commit };
       try {
-        await makeWorkCopy(workCopy, { runOwnGit, leastFreeBytes, signal });
+        await makeWorkCopy(workCopy, { runOwn, leastFreeBytes, signal });
+        use.setHistory(id, "");
         return workCopy;
       } catch (error) {
         await removeWorkFolder(workCopy.directory);
         throw error;
       }
     },
-    start(command, { workCopy, folder = ".", env, mounts = [], limits: own, onOutput, signal }) {
-      const allowed = { ...limits, ...own };
-      const running = startBehindWalls(
-        {
-          command,
-          isOwn: false,
-          mounts: [...commandMounts(workCopy), ...mounts],
-          env: { ...commandEnvironment, ...env },
-          folder: path.posix.join(insidePaths.tree, folder),
-          account: ownerOf(workCopy),
-          limits: allowed,
-          watches: [watchDisk(workCopy.directory, allowed, measurements)],
-          onOutput,
-          signal,
-        },
-        searchPath,
-      );
-      inUse.add(workCopy.id, running.ended);
-      return running;
+    start(command, commandOptions) {
+      use.setHistory(commandOptions.workCopy.id, null);
+      return startCommand(world, command, commandOptions);
+    },
+    async install(install) {
+      const ended = runInstall(install, installParts(world, options));
+      use.add(install.workCopy.id, ended);
+      return await ended;
     },
     async takeTree(workCopy, { signal } = {}) {
-      inUse.refuse(workCopy.id);
-      return await takeTree(workCopy, { runOwnGit, signal });
+      use.refuse(workCopy.id);
+      return await takeTree(workCopy, { runOwn, signal });
     },
     async removeWorkCopy({ id, directory }) {
-      inUse.refuse(id);
+      use.refuse(id);
+      use.setHistory(id, null);
       await removeWorkFolder(directory);
       measurements.delete(directory);
     },
-    removeOtherWorkCopies: (keptIds) => removeOtherWorkFolders(folder, keptIds),
+    async sweep() {
+      await endLeftProcesses();
+      await world.kept.sweep();
+      return await removeLeftFolders(folder);
+    },
   };
+}
+
+/** What all calls of one sandbox go by. */
+interface Shared {
+  limits: SandboxLimits;
+  searchPath: string;
+  toolchains: () => Toolchains;
+  measurements: Measurements;
+  use: ReturnType<typeof createUse>;
+}
+
+function createWorld(options: SandboxOptions) {
+  const { dataDirectory, totalBytes = defaultTotalBytes } = options;
+  const folder = path.join(dataDirectory, "work-copies");
+  const kept = createKeptInstalls(path.join(dataDirectory, "kept-installs"));
+  const shared: Shared = {
+    limits: { ...defaultLimits, ...options.limits },
+    searchPath: options.searchPath ?? process.env["PATH"] ?? "",
+    toolchains: () => findToolchains(options.toolchains ?? []),
+    measurements: new Map(),
+    use: createUse(),
+  };
+  return {
+    ...shared,
+    folder,
+    kept,
+    openFolder: createOwnFolder(folder),
+    disk: boundDisk({ folder, kept, totalBytes }),
+    runOwn: createOwnCommand(shared),
+  };
+}
+
+function installParts(world: ReturnType<typeof createWorld>, options: SandboxOptions): InstallParts {
+  const { kept, use, runOwn, disk, limits, toolchains } = world;
+  return {
+    kept,
+    registryHosts: options.registryHosts ?? [],
+    egress: options.egress ?? refuseAll,
+    toolchains: toolchains().version,
+    maxBytes: limits.diskBytes,
+    runOwn,
+    async run(command, commandOptions) {
+      const { stdin, ended } = startCommand(world, command, commandOptions);
+      stdin.end();
+      return await ended;
+    },
+    historyOf: ({ id }) => use.historyOf(id),
+    setHistory: ({ id }, key) => use.setHistory(id, key),
+    trim: () => disk.trim(),
+  };
+}
+
+const refuseAll: Pick<Egress, "checkUrl"> = {
+  checkUrl: async () => {
+    throw new AppError("unavailable", { message: "This server reaches no registries." });
+  },
+};
+
+function commandEnvironment({ searchPath }: Toolchains): Record<string, string> {
+  return { PATH: searchPath, HOME: insidePaths.home, LANG: "C.UTF-8", TMPDIR: insidePaths.temporary };
+}
+
+function startCommand(world: Shared, command: readonly string[], options: CommandOptions): SandboxedCommand {
+  const { workCopy, folder = ".", env, mounts = [], onOutput, signal } = options;
+  const limits = { ...world.limits, ...options.limits };
+  const toolchains = world.toolchains();
+  const running = startBehindWalls(
+    {
+      command,
+      isOwn: false,
+      mounts: [...commandMounts(workCopy), ...toolchains.mounts, ...mounts],
+      env: { ...commandEnvironment(toolchains), ...env },
+      folder: path.posix.join(insidePaths.tree, folder),
+      account: ownerOf(workCopy),
+      limits,
+      watches: [watchDisk(workCopy.directory, limits, world.measurements)],
+      onOutput,
+      signal,
+    },
+    world.searchPath,
+  );
+  world.use.add(workCopy.id, running.ended);
+  return running;
 }
 
 /** Stands where an operator wants nothing to be run. */
@@ -102,30 +189,10 @@ export function createClosedSandbox(dataDirectory: string): Sandbox {
     check: async () => ({ isUsable: false, reason }),
     makeWorkCopy: async () => refuse(),
     start: refuse,
+    install: async () => refuse(),
     takeTree: async () => refuse(),
     removeWorkCopy: ({ directory }) => removeWorkFolder(directory),
-    removeOtherWorkCopies: (keptIds) => removeOtherWorkFolders(path.join(dataDirectory, "work-copies"), keptIds),
-  };
-}
-
-/** Which work copies have commands of this process running in them. */
-function createUse() {
-  const commands = new Map<string, number>();
-  const count = (id: string, change: 1 | -1): void => {
-    const now = (commands.get(id) ?? 0) + change;
-    if (now === 0) commands.delete(id);
-    else commands.set(id, now);
-  };
-  return {
-    add(id: string, ended: Promise<unknown>): void {
-      count(id, 1);
-      const leave = () => count(id, -1);
-      void ended.then(leave, leave);
-    },
-    refuse(id: string): void {
-      if (!commands.has(id)) return;
-      throw new AppError("conflict", { message: "A command still runs in this work copy. Stop it first." });
-    },
+    sweep: () => removeLeftFolders(path.join(dataDirectory, "work-copies")),
   };
 }
 
@@ -133,21 +200,18 @@ function ownerOf(workCopy: WorkCopy) {
   return accountOf(path.join(workCopy.directory, partsOfWorkCopy.tree));
 }
 
-function createOwnGit(
-  limits: SandboxLimits,
-  { searchPath, measurements }: { searchPath: string; measurements: Measurements },
-): RunOwnGit {
-  return async (workCopy, { command, signal, onStdout }) => {
+function createOwnCommand({ limits, searchPath, measurements }: Shared): RunOwnCommand {
+  return async (workCopy, { command, hasHome = false, mounts = [], signal, onStdout }) => {
     let stderr = "";
     const { ended } = startBehindWalls(
       {
         command,
         isOwn: true,
-        mounts: ownGitMounts(workCopy),
-        env: ownGitEnvironment,
+        mounts: [...ownMounts(workCopy, { hasHome }), ...mounts],
+        env: ownEnvironment,
         folder: insidePaths.tree,
         account: ownerOf(workCopy),
-        limits: { ...limits, outputBytes: limits.diskBytes },
+        limits: { ...limits, wallMs: defaultLimits.wallMs, outputBytes: limits.diskBytes },
         watches: [watchDisk(workCopy.directory, limits, measurements)],
         onOutput: (piece, stream) => {
           if (stream === "stdout") onStdout?.(piece);
@@ -161,7 +225,7 @@ function createOwnGit(
   };
 }
 
-function createProbe(limits: SandboxLimits, searchPath: string): RunProbe {
+function createProbe({ limits, searchPath, toolchains }: Shared): RunProbe {
   return async (script) => {
     const output = { stdout: "", stderr: "" };
     const { ended } = startBehindWalls(
@@ -169,7 +233,7 @@ function createProbe(limits: SandboxLimits, searchPath: string): RunProbe {
         command: ["/bin/sh", "-c", script],
         isOwn: true,
         mounts: [],
-        env: commandEnvironment,
+        env: commandEnvironment(toolchains()),
         folder: "/",
         account: chooseAccount(),
         limits: { ...limits, wallMs: 10_000 },

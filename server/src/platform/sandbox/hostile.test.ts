@@ -73,16 +73,6 @@ function commandOf(pid: number): string {
   }
 }
 
-function isChildOf(parent: number): (pid: number) => boolean {
-  return (pid) => {
-    try {
-      return readFileSync(`/proc/${pid}/stat`, "latin1").split(") ")[1]?.split(" ")[1] === `${parent}`;
-    } catch {
-      return false;
-    }
-  };
-}
-
 describe("secrets of this server", () => {
   it("are in no environment that can be read", async () => {
     vi.stubEnv("MODEL_API_KEY", secret);
@@ -394,9 +384,11 @@ describe("what stays behind", () => {
     child.kill("SIGKILL");
     await once(child, "close");
     // Bubblewrap's inner process may be left asleep, without a command, where the outer one died before it let it go on.
-    const isEmpty = (pid: number) => commandOf(pid).startsWith("/usr/bin/bwrap") && !others().some(isChildOf(pid));
-    await vi.waitUntil(() => others().every(isEmpty), { timeout: 60_000 });
-    for (const pid of others()) process.kill(pid, "SIGKILL");
+    const isLeft = async () => {
+      await sandbox.sweep();
+      return others().length > 0;
+    };
+    await vi.waitUntil(async () => !(await isLeft()), { timeout: 60_000 });
   });
 
   it("is nothing, when a command kills all it can", async () => {

@@ -1,3 +1,5 @@
+import path from "node:path";
+
 import { z } from "zod";
 
 import { decodeSecretKey, secretKeyHint } from "#server/platform/secrets/secret-key-format.ts";
@@ -21,6 +23,15 @@ function wholeNumber(min: number, max: number) {
       error: (issue) => `must be a whole number from ${min} to ${max}, not ${shown(issue.input)}`,
     })
     .transform(Number);
+}
+
+function list() {
+  return z.string().transform((value) =>
+    value
+      .split(",")
+      .map((entry) => entry.trim())
+      .filter((entry) => entry !== ""),
+  );
 }
 
 /** US dollars per million tokens. */
@@ -56,6 +67,28 @@ const secretKey = z
   .string()
   .refine((value) => decodeSecretKey(value) !== null, { error: secretKeyHint })
   .transform((value) => new Secret(value));
+
+/** Answers `host:port` each. Compared letter by letter, so nothing but the usual spelling is taken. */
+const registryHosts = list()
+  .refine((hosts) => hosts.every((host) => /^[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::[1-9]\d{0,4})?$/.test(host)), {
+    error: (issue) => `must be a comma-separated list of hosts such as registry.example.com, not ${shown(issue.input)}`,
+  })
+  .transform((hosts) => hosts.map((host) => (host.includes(":") ? host : `${host}:443`)));
+
+/** Folders that sandboxes have for something else, and such that would show everything. */
+const takenFolders = /^\/(?:$|(?:work|home\/builder|tmp|objects|repository|proc|dev|sys|etc|usr|opt\/cairn)(?:\/|$))/;
+
+const folders = list().refine(
+  (all) =>
+    all.every(
+      (folder) =>
+        path.posix.normalize(`${folder}/`) === `${folder}/` && folder.startsWith("/") && !takenFolders.test(folder),
+    ),
+  {
+    error: (issue) =>
+      `must be a comma-separated list of absolute folders such as /opt/jdk-21, none of them in a folder of the system or of sandboxes, not ${shown(issue.input)}`,
+  },
+);
 
 /** A PEM block; in one line its breaks may be written as \\n. */
 const githubPrivateKey = z
@@ -131,6 +164,9 @@ export const envSchema = z.object({
   RUN_STEP_TIMEOUT_MS: wholeNumber(1_000, 1_000 * day).default(600_000),
   RUN_MEMORY_BYTES: wholeNumber(64_000_000, 1e15 - 1).default(4_000_000_000),
   RUN_DISK_BYTES: wholeNumber(10_000_000, 1e15 - 1).default(4_000_000_000),
+  RUN_TOTAL_DISK_BYTES: wholeNumber(100_000_000, 1e15 - 1).default(40_000_000_000),
+  RUN_REGISTRY_HOSTS: registryHosts.default([]),
+  RUN_TOOLCHAINS: folders.default([]),
   RUN_PROCESSES: wholeNumber(16, 30_000).default(512),
   RUN_PARALLEL: wholeNumber(1, 100).default(2),
   RATE_LIMITS: oneOf(["on", "off"]).default("on"),

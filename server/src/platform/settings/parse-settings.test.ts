@@ -62,6 +62,16 @@ it("reads what a model may use and costs", () => {
   expect(parseSettings({}).models).toMatchObject(none);
 });
 
+it("reads what runs of tasks may reach and use", () => {
+  const { runs } = parseSettings({
+    RUN_REGISTRY_HOSTS: "registry.example.com, 10.0.0.5:8443",
+    RUN_TOOLCHAINS: "/opt/jdk-21,/root/.nvm/versions/node/v22",
+  });
+  expect(runs.registryHosts).toEqual(["registry.example.com:443", "10.0.0.5:8443"]);
+  expect(runs.toolchains).toEqual(["/opt/jdk-21", "/root/.nvm/versions/node/v22"]);
+  expect(parseSettings({}).runs).toMatchObject({ registryHosts: [], toolchains: [] });
+});
+
 it("names every mistake at once", () => {
   const mistakes = mistakesOf({
     PORT: "70000",
@@ -91,6 +101,11 @@ it.each([
   [{ MODEL_INPUT_PRICE_USD: "2,50" }, /^MODEL_INPUT_PRICE_USD must be dollars per million tokens such as 2\.50/],
   [{ MODEL_IMAGES: "yes" }, /^MODEL_IMAGES must be one of auto, on, off/],
   [{ EGRESS_ALLOW: "example.com:99999" }, /^EGRESS_ALLOW must be/],
+  [{ RUN_REGISTRY_HOSTS: "https://registry.example.com" }, /^RUN_REGISTRY_HOSTS must be/],
+  [{ RUN_REGISTRY_HOSTS: "registry.example.com.,*.example.com" }, /^RUN_REGISTRY_HOSTS must be/],
+  [{ RUN_TOOLCHAINS: "jdk" }, /^RUN_TOOLCHAINS must be/],
+  [{ RUN_TOOLCHAINS: "/opt/jdk/../../etc" }, /^RUN_TOOLCHAINS must be/],
+  [{ RUN_TOOLCHAINS: "/" }, /^RUN_TOOLCHAINS must be/],
 ])("refuses %o", (env, message) => {
   expect(mistakesOf(env)[0]).toMatch(message);
 });

@@ -100,8 +100,14 @@ export interface Settings {
     memoryBytes: number;
     /** Of one work copy. */
     diskBytes: number;
+    /** Of all work copies and kept installs together. */
+    totalDiskBytes: number;
     /** Of one command at a time, threads included. */
     processes: number;
+    /** `host:port` of each registry that installs may reach. */
+    registryHosts: string[];
+    /** Folders of programs that commands see beside those of the system. */
+    toolchains: string[];
     /** How many runs a worker works on at once; the others wait in line. */
     parallel: number;
   };
@@ -179,7 +185,10 @@ function toRuns(env: Env): Settings["runs"] {
     stepTimeoutMs: env.RUN_STEP_TIMEOUT_MS,
     memoryBytes: env.RUN_MEMORY_BYTES,
     diskBytes: env.RUN_DISK_BYTES,
+    totalDiskBytes: env.RUN_TOTAL_DISK_BYTES,
     processes: env.RUN_PROCESSES,
+    registryHosts: env.RUN_REGISTRY_HOSTS,
+    toolchains: env.RUN_TOOLCHAINS,
     parallel: env.RUN_PARALLEL,
   };
 }

@@ -10,7 +10,7 @@ import { removeFolder } from "./remove-folder.ts";
  * read. The directory itself stays passable: an embedded database runs as another account on a folder in it.
  */
 export async function makePrivateFolders(dataDirectory: string): Promise<void> {
-  for (const name of ["repositories", "mirrors", "contexts", "indexes", "work-copies", "runs"]) {
+  for (const name of ["repositories", "mirrors", "contexts", "indexes", "work-copies", "kept-installs", "runs"]) {
     const folder = path.join(dataDirectory, name);
     await mkdir(folder, { recursive: true });
     await chmod(folder, 0o700);

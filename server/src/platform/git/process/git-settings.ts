@@ -57,6 +57,8 @@ const fixedConfig = [
   "transfer.fsckObjects=true",
   "transfer.unpackLimit=1",
   ...forgivenObjectFlaws.map((flaw) => `fetch.fsck.${flaw}=ignore`),
+  // Whatever the server's umask: sandboxes read objects by another account. The folders above let nobody in.
+  "core.sharedRepository=0644",
   "gc.auto=0",
   "maintenance.auto=false",
   // Larger blobs are streamed instead of held in memory.

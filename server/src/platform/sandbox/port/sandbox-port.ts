@@ -51,7 +51,11 @@ export interface CommandOptions {
   workCopy: WorkCopy;
   /** Where it starts, relative to the work copy; its top unless said. */
   folder?: string;
-  /** All variables it sees beside PATH, HOME, LANG and TMPDIR; nothing of the server's own reaches it. */
+  /**
+   * All variables it sees beside PATH, HOME, LANG and TMPDIR; nothing of the server's own reaches it. PATH has the folders of
+   * RUN_TOOLCHAINS, then this server's Node.js, then `/usr/local/bin:/usr/bin:/bin`; npm is there where the system or one of the
+   * toolchains has it.
+   */
   env?: Readonly<Record<string, string>>;
   /** Over the server's own. */
   limits?: Partial<SandboxLimits>;
@@ -85,6 +89,23 @@ export interface CommandEnd {
   message: string;
 }
 
+export interface InstallOptions extends Omit<CommandOptions, "mounts"> {
+  /** One line for `/bin/sh`. */
+  command: string;
+  /**
+   * Whether the work copy's commit is one that people have taken in. What is made of it is kept for every commit with the
+   * same lockfiles; what is made of another, which an agent wrote, for that commit alone.
+   */
+  isTrusted: boolean;
+}
+
+/** As of a command; one whose result was put back has not run and ended well. */
+export interface InstallEnd extends CommandEnd {
+  isRestored: boolean;
+  /** Why hosts were not reached, a sentence each: those that RUN_REGISTRY_HOSTS does not name, and those that failed. */
+  refusals: readonly string[];
+}
+
 export interface SandboxedCommand {
   /** An error of it is no failure: commands may end without reading. */
   stdin: Writable;
@@ -112,12 +133,18 @@ export interface Sandbox {
   /** Starts a command, program first, in a work copy. Several may run in one at a time. */
   start(command: readonly string[], options: CommandOptions): SandboxedCommand;
   /**
+   * Runs a service's install command, which alone may reach the registries that RUN_REGISTRY_HOSTS names, through a proxy of ours.
+   * What it leaves beside the commit's files is kept and put back at the next time, where its lockfiles, command and toolchains
+   * are the same and nothing but installs ran in either work copy. Later commands may change their copy of it.
+   */
+  install(options: InstallOptions): Promise<InstallEnd>;
+  /**
    * Takes the files into the repository, checked; null where nothing differs from the commit. Throws a `conflict` while
    * something runs there, and an AppError that names what may not come in.
    */
   takeTree(workCopy: WorkCopy, options?: { signal?: AbortSignal }): Promise<TakenTree | null>;
   /** Throws a `conflict` while something runs there. */
   removeWorkCopy(workCopy: Pick<WorkCopy, "id" | "directory">): Promise<void>;
-  /** Removes the work copies of runs that are over, such as those of a server that was killed. Answers how many. */
-  removeOtherWorkCopies(keptIds: ReadonlySet<string>): Promise<number>;
+  /** Removes what servers and threads that are dead have left. Answers how many work copies that were. */
+  sweep(): Promise<number>;
 }

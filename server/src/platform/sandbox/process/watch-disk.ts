@@ -83,7 +83,7 @@ async function readFree(directory: string): Promise<DiskSpace> {
 }
 
 /** By a program that follows no link, also not one that takes a folder's place meanwhile. */
-async function measureFolder(directory: string): Promise<DiskSpace> {
+export async function measureFolder(directory: string): Promise<DiskSpace> {
   const [bytes, files] = await Promise.all([du(directory, "--block-size=1"), du(directory, "--inodes")]);
   return { bytes, files };
 }

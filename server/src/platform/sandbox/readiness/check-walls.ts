@@ -1,6 +1,7 @@
 import { AppError } from "@cairn/contract/errors";
 
 import type { CommandEnd, SandboxCheck } from "#server/platform/sandbox/port/sandbox-port.ts";
+import { findMissing } from "#server/platform/sandbox/walls/toolchains.ts";
 
 /** Runs a script behind the walls, without any work copy. */
 export type RunProbe = (script: string) => Promise<{ end: CommandEnd; stdout: string; stderr: string }>;
@@ -25,11 +26,11 @@ const keptWhenUsableMs = 60_000;
 const keptWhenNotMs = 5_000;
 
 /** A check that tries the walls for real; its answer is kept for a while, so that it may be asked for often. */
-export function createCheck(runProbe: RunProbe): () => Promise<SandboxCheck> {
+export function createCheck(runProbe: RunProbe, toolchains: readonly string[]): () => Promise<SandboxCheck> {
   let last: { answer: Promise<SandboxCheck>; until: number } | null = null;
   return async () => {
     if (last !== null && performance.now() < last.until) return await last.answer;
-    const answer = checkWalls(runProbe);
+    const answer = checkWalls(runProbe, toolchains);
     const asked = { answer, until: Number.POSITIVE_INFINITY };
     last = asked;
     const { isUsable } = await answer;
@@ -38,12 +39,14 @@ export function createCheck(runProbe: RunProbe): () => Promise<SandboxCheck> {
   };
 }
 
-async function checkWalls(runProbe: RunProbe): Promise<SandboxCheck> {
+async function checkWalls(runProbe: RunProbe, toolchains: readonly string[]): Promise<SandboxCheck> {
+  const [missing] = findMissing(toolchains);
+  if (missing !== undefined) return unusable(`RUN_TOOLCHAINS names ${missing}, which is not there`);
   try {
     const { end, stdout, stderr } = await runProbe(script);
     const lines = new Set(stdout.split("\n"));
-    const missing = expected.filter((line) => !lines.has(line));
-    if (missing.length > 0) return unusable(`a sandbox was not as closed as it should be (${missing.join(", ")})`);
+    const open = expected.filter((line) => !lines.has(line));
+    if (open.length > 0) return unusable(`a sandbox was not as closed as it should be (${open.join(", ")})`);
     if (end.exitCode === 0 && stdout.includes("git version")) return { isUsable: true };
     return unusable(`git does not run in a sandbox: ${stderr.trim().split("\n").at(-1) ?? end.message}`);
   } catch (error) {

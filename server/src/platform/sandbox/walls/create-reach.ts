@@ -71,11 +71,12 @@ function tableLine(
 /** What lies here is not shown anew: each account reads it. */
 const everybodys = "/usr";
 
-/** What is mounted for these sources: folders that hold several of them once. */
+/** What is mounted for these sources: folders that hold several of them once, if the account may pass through. */
 function chooseRoots(sources: readonly string[]): string[] {
   const needed = [...new Set(sources)].filter((source) => !isBelow(source, everybodys));
   const parents = needed.map((source) => path.dirname(source));
-  const isShared = (parent: string) => parent !== "/" && parents.filter((other) => other === parent).length > 1;
+  const isShared = (parent: string) =>
+    parent !== "/" && parents.filter((other) => other === parent).length > 1 && (statSync(parent).mode & 0o001) !== 0;
   return [...new Set(needed.map((source, at) => (isShared(parents[at] ?? "/") ? (parents[at] ?? "/") : source)))];
 }
 

@@ -30,6 +30,7 @@ export const wallDescriptors = { filter: 3, options: 4, status: 5, gate: 6 } as 
 const gate = `
 set -e
 echo 1000 > /proc/self/oom_score_adj
+umask 022
 until read -r state < /proc/1/stat && case $state in *") S "*) true ;; *) false ;; esac; do :; done
 echo ready >&${wallDescriptors.gate}
 read -r word <&${wallDescriptors.gate}

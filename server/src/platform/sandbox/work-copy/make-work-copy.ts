@@ -1,7 +1,5 @@
-import { execFile } from "node:child_process";
 import { chmod, chown, mkdir } from "node:fs/promises";
 import path from "node:path";
-import { promisify } from "node:util";
 
 import { AppError, notFound } from "@cairn/contract/errors";
 
@@ -11,10 +9,8 @@ import type { WorkCopy } from "#server/platform/sandbox/port/sandbox-port.ts";
 import { chooseAccount } from "#server/platform/sandbox/walls/sandbox-account.ts";
 import { requireFreeDisk } from "#server/platform/uploads/require-free-disk.ts";
 
-import type { RunOwnGit } from "./run-own-git.ts";
+import type { RunOwnCommand } from "./run-own-command.ts";
 import { insidePaths, partsOfWorkCopy } from "./work-copy-folders.ts";
-
-const execute = promisify(execFile);
 
 /** The repository that we keep for later, and a copy of it for whoever works there. */
 const script = `
@@ -31,13 +27,11 @@ cp -R "$GIT_DIR" "$GIT_WORK_TREE/.git"
  */
 export async function makeWorkCopy(
   workCopy: WorkCopy,
-  { runOwnGit, leastFreeBytes, signal }: { runOwnGit: RunOwnGit; leastFreeBytes: number; signal?: AbortSignal },
+  { runOwn, leastFreeBytes, signal }: { runOwn: RunOwnCommand; leastFreeBytes: number; signal?: AbortSignal },
 ): Promise<void> {
   const { commit, directory, objects } = workCopy;
   if (!isObjectId(commit)) throw notFound("Commit");
   await readCommitHeader(path.dirname(objects), commit, { signal });
-  // Its account passes through; the folder above lets nobody in.
-  await makeParent(path.dirname(directory));
   await mkdir(directory);
   await chmod(directory, 0o711);
   await requireFreeDisk(directory, leastFreeBytes);
@@ -49,20 +43,9 @@ export async function makeWorkCopy(
   }
   const format = commit.length === 64 ? "sha256" : "sha1";
   const command = ["/bin/sh", "-c", script, "make", commit, format, insidePaths.objects];
-  const { end, stderr } = await runOwnGit(workCopy, { command, signal });
+  const { end, stderr } = await runOwn(workCopy, { command, signal });
   if (end.exitCode === 0) return;
   if (end.reason === "stopped") throw new AppError("cancelled", { message: "Stopped." });
   const message = `The files of this commit could not be put into a work copy: git ${end.message}.`;
   throw new AppError("unavailable", { message, cause: new Error(stderr) });
-}
-
-/**
- * ext4 puts the files of a new folder beside those of the folders around it, and gives no file a number that was freed in the
- * last seconds: it looks for another one by one. Where a work copy has just been removed, the next would take twenty times as
- * long; this mark has the folders in it spread over the disk. Other file systems neither know nor need it.
- */
-async function makeParent(folder: string): Promise<void> {
-  const made = await mkdir(folder, { recursive: true, mode: 0o700 });
-  if (made !== undefined)
-    await execute("/usr/bin/chattr", ["+T", folder], { env: {}, cwd: "/" }).catch(() => undefined);
 }

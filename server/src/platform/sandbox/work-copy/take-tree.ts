@@ -10,7 +10,7 @@ import { readCommitHeader } from "#server/platform/git/objects/read-commit-heade
 import { isObjectId } from "#server/platform/git/objects/resolve-commit.ts";
 import type { TakenTree, WorkCopy } from "#server/platform/sandbox/port/sandbox-port.ts";
 
-import type { RunOwnGit } from "./run-own-git.ts";
+import type { RunOwnCommand } from "./run-own-command.ts";
 import { partsOfWorkCopy } from "./work-copy-folders.ts";
 
 const packName = "outgoing.pack";
@@ -39,14 +39,14 @@ printf '%s\\n' "$tree"
  */
 export async function takeTree(
   workCopy: WorkCopy,
-  { runOwnGit, signal }: { runOwnGit: RunOwnGit; signal?: AbortSignal },
+  { runOwn, signal }: { runOwn: RunOwnCommand; signal?: AbortSignal },
 ): Promise<TakenTree | null> {
   const repository = path.dirname(workCopy.objects);
   const { tree: base } = await readCommitHeader(repository, workCopy.commit, { signal });
   let stdout = "";
   const command = ["/bin/sh", "-c", script];
   const onStdout = (piece: Buffer) => (stdout += piece.toString("latin1"));
-  const { end, stderr } = await runOwnGit(workCopy, { command, signal, onStdout });
+  const { end, stderr } = await runOwn(workCopy, { command, signal, onStdout });
   const tree = stdout.trim();
   if (end.reason === "stopped") throw new AppError("cancelled", { message: "Stopped." });
   if (end.exitCode !== 0 || !isObjectId(tree)) throw unreadable(end.message, stderr);

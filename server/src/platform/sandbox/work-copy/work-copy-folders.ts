@@ -24,17 +24,18 @@ export function commandMounts(workCopy: WorkCopy): SandboxMount[] {
   ];
 }
 
-/** What our own git sees: the files, and a repository that no command was ever near. */
-export function ownGitMounts(workCopy: WorkCopy): SandboxMount[] {
+/** What our own programs see: the files, and a repository that no command was ever near. */
+export function ownMounts(workCopy: WorkCopy, { hasHome }: { hasHome: boolean }): SandboxMount[] {
   return [
     writable(workCopy, "tree"),
+    ...(hasHome ? [writable(workCopy, "home")] : []),
     writable(workCopy, "repository"),
     { source: workCopy.objects, target: insidePaths.objects },
   ];
 }
 
 /** For our own git: nothing that a command wrote is its settings. */
-export const ownGitEnvironment = {
+export const ownEnvironment = {
   PATH: "/usr/local/bin:/usr/bin:/bin",
   LANG: "C.UTF-8",
   HOME: "/nonexistent",

@@ -1,6 +1,4 @@
 import { execFile } from "node:child_process";
-import { readdir } from "node:fs/promises";
-import path from "node:path";
 import { promisify } from "node:util";
 
 const execute = promisify(execFile);
@@ -18,11 +16,4 @@ export async function removeWorkFolder(directory: string): Promise<void> {
     await execute("/usr/bin/chmod", ["-R", "u+rwX", "--", directory], options).catch(() => undefined);
     await execute("/usr/bin/rm", ["-rf", "--one-file-system", "--", directory], options);
   }
-}
-
-/** Removes all work copies below a folder but those that are still in use. Answers how many. */
-export async function removeOtherWorkFolders(folder: string, kept: ReadonlySet<string>): Promise<number> {
-  const unused = (await readdir(folder).catch(() => [])).filter((id) => !kept.has(id));
-  for (const id of unused) await removeWorkFolder(path.join(folder, id));
-  return unused.length;
 }

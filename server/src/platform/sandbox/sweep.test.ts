@@ -1,0 +1,111 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+
+import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
+
+import { createSandbox } from "./create-sandbox.ts";
+import type { WorkCopy } from "./port/sandbox-port.ts";
+import { neededPrograms } from "./process/limits.ts";
+import { starterPath } from "./testing/start-one.ts";
+
+let dataDirectory: string;
+let repository: TestRepository;
+let commit: string;
+
+beforeAll(async () => {
+  dataDirectory = await mkdtemp(join(tmpdir(), "cairn-sweep-"));
+  repository = await createTestRepository();
+  commit = await repository.commit("First", { "a.txt": "one\n" });
+});
+afterAll(async () => {
+  await repository.remove();
+  await rm(dataDirectory, { recursive: true, force: true });
+});
+
+const wanted = () => ({ repository: join(repository.path, ".git"), commit });
+const listFolders = () => readdir(join(dataDirectory, "work-copies"));
+
+/** Another server on the same data directory, which runs a script and goes on. */
+async function startOther(script: string) {
+  const args = [starterPath, dataDirectory, wanted().repository, commit, script];
+  const other = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
+  await once(other.stdout, "data");
+  return other;
+}
+
+it("removes the work copies of a server that was killed, and none of one that lives", async () => {
+  const sandbox = createSandbox({ dataDirectory });
+  const own = await sandbox.makeWorkCopy(wanted());
+  const closed = "mkdir -p closed/inner; touch closed/inner/x; chmod 000 closed; echo on; sleep 4731";
+  const [killed, living] = [await startOther(closed), await startOther("echo on; sleep 4732")];
+  expect(await listFolders()).toHaveLength(3);
+  expect(await sandbox.sweep()).toBe(0);
+  killed.kill("SIGKILL");
+  await once(killed, "close");
+  await vi.waitUntil(async () => (await sandbox.sweep()) === 1, { timeout: 60_000 });
+  expect(await listFolders()).toHaveLength(2);
+  const { ended } = sandbox.start(["/bin/cat", "a.txt"], { workCopy: own });
+  expect((await ended).exitCode).toBe(0);
+  living.kill("SIGKILL");
+  await once(living, "close");
+  await vi.waitUntil(async () => (await sandbox.sweep()) === 1, { timeout: 60_000 });
+  await sandbox.removeWorkCopy(own);
+});
+
+it("ends a process of bubblewrap's whose other half is gone, and none that works", async () => {
+  const sandbox = createSandbox({ dataDirectory });
+  const workCopy = await sandbox.makeWorkCopy(wanted());
+  const stop = new AbortController();
+  const started = Promise.withResolvers<void>();
+  const options = { workCopy, signal: stop.signal, onOutput: () => started.resolve() };
+  const { ended } = sandbox.start(["/bin/sh", "-c", "echo on; sleep 4733"], options);
+  await started.promise;
+  // Looks like the inner one: called so, first in a world of its own, and its parent is none of bubblewrap's.
+  const words = `'read x' --args 4 --seccomp 3 --json-status-fd 5 -- /bin/sh -c`;
+  const args = ["--user", "--pid", "--fork", "/bin/bash", "-c", `exec -a /usr/bin/bwrap /bin/sh -c ${words}`];
+  const left = spawn(neededPrograms.find((program) => program.endsWith("unshare")) ?? "", args, {
+    stdio: ["pipe", "ignore", "ignore"],
+  });
+  await vi.waitUntil(
+    async () => {
+      await sandbox.sweep();
+      return left.exitCode !== null || left.signalCode !== null;
+    },
+    { timeout: 60_000 },
+  );
+  stop.abort();
+  expect((await ended).reason).toBe("stopped");
+  await sandbox.removeWorkCopy(workCopy);
+});
+
+it("leaves nothing after many work copies, whatever happened in them", async () => {
+  const sandbox = createSandbox({ dataDirectory });
+  const scripts = ["true", "kill -9 -1", "mkdir d; chmod 000 d .", "ln -s /etc x; mkfifo y", "exit 3"];
+  const cycle = async (round: number) => {
+    let workCopy: WorkCopy;
+    try {
+      const signal = round % 9 === 4 ? AbortSignal.abort() : undefined;
+      workCopy = await sandbox.makeWorkCopy({ ...wanted(), signal });
+    } catch (error) {
+      expect(error).toMatchObject({ code: "cancelled" });
+      return;
+    }
+    const stop = new AbortController();
+    const { ended } = sandbox.start(["/bin/sh", "-c", scripts[round % scripts.length] ?? ""], {
+      workCopy,
+      signal: stop.signal,
+    });
+    if (round % 7 === 3) stop.abort();
+    await ended;
+    await sandbox.removeWorkCopy(workCopy);
+  };
+  for (let round = 0; round < 60; round += 4) await Promise.all([0, 1, 2, 3].map((one) => cycle(round + one)));
+  const [own = ""] = await listFolders();
+  // The folder's own socket and mark are all.
+  expect((await readdir(join(dataDirectory, "work-copies", own))).toSorted()).toEqual([own, "boot"].toSorted());
+});
