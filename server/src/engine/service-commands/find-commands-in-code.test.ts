@@ -163,6 +163,11 @@ it.each([
     { test: "python3 manage.py test" },
   ],
   [
+    "Django beside a pyproject",
+    { "pyproject.toml": '[project]\nname = "board"\n', "requirements.txt": "Django==5\n", "board/manage.py": "import django\n" },
+    { test: "python3 board/manage.py test" },
+  ],
+  [
     "Maven",
     { "pom.xml": "<project><artifactId>board</artifactId></project>\n", mvnw: "#!/bin/sh\n", "src/main/java/A.java": "class A {}\n", "src/test/java/ATest.java": "class ATest {}\n" },
     { build: "./mvnw --batch-mode -DskipTests package", test: "./mvnw --batch-mode test" },

@@ -1,4 +1,4 @@
-import type { LocatedManifest } from "#server/engine/facts/project/find-manifests.ts";
+import { findManifests, type LocatedManifest } from "#server/engine/facts/project/find-manifests.ts";
 import { nearestLock, packageManager, pythonManager } from "#server/engine/facts/project/package-manager.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 
@@ -42,8 +42,14 @@ function fileBelow(scope: CodeScope, name: RegExp): string | null {
   return scope.files.find(({ path }) => name.test(path))?.path ?? null;
 }
 
-function dependency(base: LocatedManifest, name: RegExp): { line: number } | null {
-  return base.manifest.dependencies.find((one) => name.test(one.name)) ?? null;
+/** A package that a manifest of the folder's ecosystem asks for. */
+function dependency(scope: CodeScope, base: LocatedManifest, name: RegExp): { path: string; line: number } | null {
+  for (const { path, folder, manifest } of [base, ...findManifests(scope)]) {
+    if (folder !== base.folder || manifest.ecosystem !== base.manifest.ecosystem) continue;
+    const found = manifest.dependencies.find((one) => name.test(one.name));
+    if (found !== undefined) return { path, line: found.line };
+  }
+  return null;
 }
 
 /** The first line of a file of the folder that matches. */
@@ -116,7 +122,7 @@ const pythonTest: Habit = async (scope, base) => {
     (await lineHere(scope, requirementFile, /^pytest\b(?!-)/i));
   if (settings !== null) return { command: run("pytest"), reason: "The project is set up for pytest", ...settings };
   const manage = fileHere(scope, /^(?:\w+\/)?manage\.py$/) ?? fileBelow(scope, /(?:^|\/)manage\.py$/);
-  if (manage === null || dependency(base, /^django$/i) === null) return null;
+  if (manage === null || dependency(scope, base, /^django$/i) === null) return null;
   const file = scope.folder === "" ? manage : manage.slice(scope.folder.length + 1);
   const command = manager === null ? `python3 ${file} test` : `${manager} run python ${file} test`;
   return { command, reason: "Usual with Django", path: manage };
@@ -165,17 +171,17 @@ const gradleLint: Habit = async (scope, base) => {
 };
 
 const rubyTest: Habit = (scope, base) => {
-  const rspec = dependency(base, /^rspec(?:-rails)?$/);
+  const rspec = dependency(scope, base, /^rspec(?:-rails)?$/);
   if (rspec !== null && fileBelow(scope, /_spec\.rb$/) !== null)
-    return { command: "bundle exec rspec", reason: "The Gemfile asks for RSpec", path: base.path, line: rspec.line };
-  const rails = dependency(base, /^rails$/);
+    return { command: "bundle exec rspec", reason: "The Gemfile asks for RSpec", ...rspec };
+  const rails = dependency(scope, base, /^rails$/);
   if (rails === null || fileBelow(scope, /_test\.rb$/) === null || fileHere(scope, /^bin\/rails$/) === null)
     return null;
-  return { command: "bin/rails test", reason: "Usual with Rails", path: base.path, line: rails.line };
+  return { command: "bin/rails test", reason: "Usual with Rails", ...rails };
 };
 
 const rubyLint: Habit = (scope, base) => {
-  const rubocop = dependency(base, /^rubocop\b/);
+  const rubocop = dependency(scope, base, /^rubocop\b/);
   const path = fileHere(scope, /^\.rubocop\.yml$/);
   return rubocop === null || path === null
     ? null
@@ -183,11 +189,10 @@ const rubyLint: Habit = (scope, base) => {
 };
 
 const phpTest: Habit = (scope, base) => {
-  const pest = dependency(base, /^pestphp\/pest$/);
-  const unit = dependency(base, /^phpunit\/phpunit$/);
+  const pest = dependency(scope, base, /^pestphp\/pest$/);
+  const unit = dependency(scope, base, /^phpunit\/phpunit$/);
   const path = fileHere(scope, /^phpunit\.xml(?:\.dist)?$/);
-  if (pest !== null)
-    return { command: "vendor/bin/pest", reason: "The project asks for Pest", path: base.path, line: pest.line };
+  if (pest !== null) return { command: "vendor/bin/pest", reason: "The project asks for Pest", ...pest };
   return unit === null || path === null
     ? null
     : { command: "vendor/bin/phpunit", reason: "The project sets PHPUnit up", path };

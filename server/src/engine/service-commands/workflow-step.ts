@@ -29,7 +29,7 @@ export function stepAt(lines: readonly string[], line: number): WorkflowStep | n
   const condition = valueOf(lines, own, "if") ?? "";
   return {
     folder,
-    isConditional: /windows|macos/i.test(`${system} ${shell} ${condition}`) || /matrix\.|inputs\./.test(condition),
+    isConditional: /windows|macos/i.test(`${system} ${shell} ${condition}`) || /\binputs\./.test(condition),
   };
 }
 

@@ -14,7 +14,7 @@ import { UnresolvedRoutes } from "./unresolved-routes.tsx";
 
 const lists: readonly { title: string; isShown: (trigger: CodeTrigger) => boolean }[] = [
   { title: "Jobs and messages", isShown: ({ kind }) => kind !== "command" },
-  { title: "Commands", isShown: ({ kind }) => kind === "command" },
+  { title: "Commands it offers", isShown: ({ kind }) => kind === "command" },
 ];
 
 /** The endpoints of a service with their callers, its jobs and commands, and its data models. */

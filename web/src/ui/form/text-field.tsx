@@ -37,6 +37,7 @@ export function TextField({
   isMono,
   fieldClassName,
   className,
+  onKeyDown,
   ...rest
 }: TextFieldProps) {
   const aside = maxCount !== undefined && <Counter value={value} maxCount={maxCount} softMaxCount={softMaxCount} />;
@@ -51,7 +52,10 @@ export function TextField({
             {...control}
             value={value}
             onChange={(event) => onValueChange?.(event.target.value)}
-            onKeyDown={submitOnModEnter}
+            onKeyDown={(event) => {
+              onKeyDown?.(event);
+              submitOnModEnter(event);
+            }}
             className={cx(
               controlClass,
               "control px-2.5",

@@ -39,6 +39,17 @@ export async function makeCommandsProject(
   return { ...project, repositoryId, serviceId, commit, directory, key };
 }
 
+/** Another commit on the main branch of the hosted repository. */
+export async function push({ directory }: CommandsProject, files: Record<string, string>): Promise<string> {
+  const work = await createTestRepository();
+  await work.git("fetch", "--quiet", directory, "main");
+  await work.git("reset", "--quiet", "--hard", "FETCH_HEAD");
+  const commit = await work.commit("Go on", files);
+  await work.git("push", "--quiet", directory, "HEAD:main");
+  await work.remove();
+  return commit;
+}
+
 /** Chooses these commands; kinds that are left out have none. */
 export async function choose(
   { ctx, key }: CommandsProject,

@@ -233,7 +233,7 @@ describe("the code of a service", () => {
     await expect
       .element(jobs)
       .toMatchTextContent(/src\/clock.ts:5.*cron, runs Harbour.tidy. A part is only known while it runs./);
-    await expect.element(page.getByRole("region", { name: /^Commands/ })).toMatchTextContent(/serve/);
+    await expect.element(page.getByRole("region", { name: /^Commands it offers/ })).toMatchTextContent(/serve/);
     expect(jobs.getByText("serve").elements()).toHaveLength(0);
   });
 

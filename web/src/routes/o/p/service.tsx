@@ -5,6 +5,7 @@ import { useState } from "react";
 import { ServiceCode } from "#web/features/code-graph/service-code.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { CommandsCard } from "#web/features/service-commands/commands-card.tsx";
 import { RepositoryCard } from "#web/features/services/repository-card.tsx";
 import { ServiceFields } from "#web/features/services/service-fields.tsx";
 import { useDeleteService } from "#web/features/services/services.api.ts";
@@ -33,6 +34,9 @@ export function ServiceScreen() {
         <div className="flex flex-col gap-4">
           {service.repository && <RepositoryCard project={key} service={service} repository={service.repository} />}
           <ServiceDetails key={service.serviceId} project={key} service={service} />
+          {service.repository && (
+            <CommandsCard key={`commands-${service.serviceId}`} service={{ ...key, serviceId: service.serviceId }} />
+          )}
           {service.repository && (
             <ServiceCode key={`code-${service.serviceId}`} project={key} serviceId={service.serviceId} />
           )}
