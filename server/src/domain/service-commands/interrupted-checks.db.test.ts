@@ -1,11 +1,10 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdir } from "node:fs/promises";
-import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 
+import { listWorkCopies } from "#server/platform/sandbox/testing/list-work-copies.ts";
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
 
 import { resumeCommandChecks } from "./checking/resume-command-checks.ts";
@@ -27,7 +26,7 @@ beforeAll(async () => {
 afterAll(() => world.close());
 
 const program = fileURLToPath(new URL("testing/kill-program.ts", import.meta.url));
-const workCopies = () => readdir(path.join(world.dataDirectory, "work-copies"));
+const workCopies = () => listWorkCopies(world.dataDirectory);
 
 /** Works on the check in a process of its own, which is killed once the test of the service has written something. */
 async function killMeanwhile(project: CommandsProject): Promise<void> {

@@ -47,7 +47,7 @@ function judge(
   const version = needed?.version ?? null;
   const checked = { program, name: needed?.name ?? name, version };
   if (answer === null) {
-    const problem = `${checked.name} is not there. Commands see what is installed on this server below /usr: ${cure}.`;
+    const problem = `${checked.name} is not there. Commands see what this server has below /usr and in RUN_TOOLCHAINS: ${cure}.`;
     return { ...checked, installed: null, problem };
   }
   const installed = /\d+(?:\.\d+)+\S*|\d+/.exec(answer.text)?.[0] ?? "there";

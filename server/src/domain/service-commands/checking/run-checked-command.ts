@@ -1,6 +1,10 @@
 import { commandKindNames, type CheckedCommand } from "@cairn/contract/service-commands";
 
-import { runServiceCommand } from "#server/domain/service-commands/running/run-service-command.ts";
+import {
+  runServiceCommand,
+  runServiceInstall,
+  type ServiceCommandOptions,
+} from "#server/domain/service-commands/running/run-service-command.ts";
 import { keepOutput, updateCheck } from "#server/domain/service-commands/store/command-checks.store.ts";
 import { programsOf } from "#server/engine/service-commands/programs-of.ts";
 import { listSecrets } from "#server/platform/secrets/secret.ts";
@@ -28,7 +32,7 @@ export async function runCheckedCommand(run: CheckRun, at: number): Promise<void
   // A stop has written the end already; that of the server leaves the check to whoever starts next.
   ctx.signal.throwIfAborted();
   const { outcome, durationMs, tail, isCut } = end;
-  const message = explain(end);
+  const message = explain(command.kind, end);
   held.commands[at] = { ...command, startedAt, outcome, message, durationMs, lastLines: lastLines(tail) };
   const output = { output: tail, isCut };
   if (!(await keepOutput(ctx.db, held.lease, { kind: command.kind, commands: held.commands, output }))) {
@@ -37,14 +41,14 @@ export async function runCheckedCommand(run: CheckRun, at: number): Promise<void
 }
 
 async function follow({ ctx, held, workCopy }: CheckRun, at: number) {
-  const { command } = held.commands[at] ?? { command: "" };
+  const { kind, command } = held.commands[at] ?? { kind: "test", command: "" };
   let read = () => "";
   const progress = reportProgress(async () => {
     const commands = held.commands.map((one, index) => (index === at ? { ...one, lastLines: lastLines(read()) } : one));
     await updateCheck(ctx.db, held.lease, { commands });
   }, ctx.log);
   try {
-    return await runServiceCommand(ctx.sandbox, workCopy, {
+    const options: ServiceCommandOptions = {
       folder: held.folder,
       command,
       signal: ctx.signal,
@@ -53,7 +57,10 @@ async function follow({ ctx, held, workCopy }: CheckRun, at: number) {
         read = () => tail.read();
         progress.happened();
       },
-    });
+    };
+    // The main branch is what people have taken in.
+    if (kind === "install") return await runServiceInstall(ctx.sandbox, workCopy, { ...options, isTrusted: true });
+    return await runServiceCommand(ctx.sandbox, workCopy, options);
   } finally {
     await progress.stop();
   }
@@ -83,7 +90,12 @@ function lastLines(tail: string): string[] {
 const networkErrors =
   /ENOTFOUND|EAI_AGAIN|ENETUNREACH|[Cc]ould not resolve|[Nn]ame resolution|[Nn]etwork is unreachable|no such host|[Uu]nknown host|dial tcp|getaddrinfo|failed to lookup address/;
 
-function explain({ outcome, message, tail }: { outcome: string; message: string; tail: string }): string {
+function explain(
+  kind: CheckedCommand["kind"],
+  { outcome, message, tail }: { outcome: string; message: string; tail: string },
+): string {
   if (outcome === "passed" || !networkErrors.test(tail)) return message;
-  return `${message} It looked for a network: commands run without one, with what the repository and this server have.`;
+  const who =
+    kind === "install" ? "an install reaches the hosts of RUN_REGISTRY_HOSTS alone" : "only installs have one";
+  return `${message} It looked for a network: ${who}.`;
 }

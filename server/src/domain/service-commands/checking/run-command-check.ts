@@ -57,11 +57,17 @@ async function workThrough(ctx: Ctx, { lease, check }: TakenCheck): Promise<void
   const workCopy = await ctx.sandbox.makeWorkCopy({ repository, commit, signal: ctx.signal });
   try {
     const { id, directory } = workCopy;
-    await update(ctx, lease, { workCopy: { id, directory }, message: "Looking which programs are there" });
+    await update(ctx, lease, { workCopy: { id, directory }, message: null });
+    // An install is put back only where nothing else ran before.
+    const installs = commands[0]?.kind === "install" ? 1 : 0;
+    if (installs === 1) await runCheckedCommand({ ctx, held, workCopy, programs: [] }, 0);
+    await update(ctx, lease, { message: "Looking which programs are there" });
     const programs = await checkPrograms({ ctx, held, workCopy });
     ctx.signal.throwIfAborted();
     await update(ctx, lease, { programs, message: null });
-    for (const at of commands.keys()) await runCheckedCommand({ ctx, held, workCopy, programs }, at);
+    for (const at of commands.keys()) {
+      if (at >= installs) await runCheckedCommand({ ctx, held, workCopy, programs }, at);
+    }
   } finally {
     await ctx.sandbox.removeWorkCopy(workCopy);
   }

@@ -1,11 +1,5 @@
-import { insidePaths } from "#server/platform/sandbox/work-copy/work-copy-folders.ts";
-
-const { home } = insidePaths;
-
-/** What a command of a service sees beside HOME, LANG and TMPDIR. Nothing of the server's own environment. */
+/** What a command of a service sees beside what the sandbox sets. Nothing of the server's own environment. */
 export const commandEnvironment: Readonly<Record<string, string>> = {
-  // What package managers install for one account lies in its home.
-  PATH: [`${home}/.local/bin`, `${home}/go/bin`, `${home}/.cargo/bin`, "/usr/local/bin", "/usr/bin", "/bin"].join(":"),
   // Nobody is there to answer questions, and test runners end instead of watching.
   CI: "true",
   NO_COLOR: "1",
@@ -21,3 +15,8 @@ export const commandEnvironment: Readonly<Record<string, string>> = {
   DOTNET_CLI_TELEMETRY_OPTOUT: "1",
   DOTNET_NOLOGO: "1",
 };
+
+/** A command with what package managers install for one account before the programs of the system. */
+export function withOwnPrograms(command: string): string {
+  return `export PATH="$HOME/.local/bin:$HOME/go/bin:$HOME/.cargo/bin:$PATH"; ${command}`;
+}

@@ -1,9 +1,15 @@
 import type { CommandOutcome } from "@cairn/contract/service-commands";
 
-import type { CommandEnd, Sandbox, SandboxLimits, WorkCopy } from "#server/platform/sandbox/port/sandbox-port.ts";
+import type {
+  CommandEnd,
+  CommandOptions,
+  Sandbox,
+  SandboxLimits,
+  WorkCopy,
+} from "#server/platform/sandbox/port/sandbox-port.ts";
 import type { Secret } from "#server/platform/secrets/secret.ts";
 
-import { commandEnvironment } from "./command-environment.ts";
+import { commandEnvironment, withOwnPrograms } from "./command-environment.ts";
 import { createOutputTail, type OutputTail } from "./output-tail.ts";
 
 export interface ServiceCommandOptions {
@@ -40,10 +46,33 @@ export interface ServiceCommandEnd {
 export async function runServiceCommand(
   sandbox: Pick<Sandbox, "start">,
   workCopy: WorkCopy,
-  { folder, command, env, limits, signal, onOutput, secrets }: ServiceCommandOptions,
+  options: ServiceCommandOptions,
 ): Promise<ServiceCommandEnd> {
+  const { tail, sandboxed } = prepare(workCopy, options);
+  const { stdin, ended } = sandbox.start(["/bin/sh", "-c", withOwnPrograms(options.command)], sandboxed);
+  stdin.end();
+  return describe(await ended, tail);
+}
+
+/**
+ * Runs the install command of a service, which may reach registries and whose result is put back where it is known: before
+ * anything else runs in the work copy. `isTrusted`: people have taken its commit in.
+ */
+export async function runServiceInstall(
+  sandbox: Pick<Sandbox, "install">,
+  workCopy: WorkCopy,
+  { isTrusted, ...options }: ServiceCommandOptions & { isTrusted: boolean },
+): Promise<ServiceCommandEnd> {
+  const { tail, sandboxed } = prepare(workCopy, options);
+  const end = await sandbox.install({ ...sandboxed, command: withOwnPrograms(options.command), isTrusted });
+  const described = describe(end, tail);
+  const said = end.isRestored ? ["What an earlier install left was put back."] : [described.message];
+  return { ...described, message: [...said, ...end.refusals].join(" ") };
+}
+
+function prepare(workCopy: WorkCopy, { folder, env, limits, signal, onOutput, secrets }: ServiceCommandOptions) {
   const tail = createOutputTail(secrets);
-  const { stdin, ended } = sandbox.start(["/bin/sh", "-c", command], {
+  const sandboxed: Omit<CommandOptions, "mounts"> = {
     workCopy,
     folder: folder === "" ? "." : folder,
     env: { ...commandEnvironment, ...env },
@@ -53,9 +82,11 @@ export async function runServiceCommand(
       tail.add(piece, stream);
       onOutput?.(tail);
     },
-  });
-  stdin.end();
-  const end = await ended;
+  };
+  return { tail, sandboxed };
+}
+
+function describe(end: CommandEnd, tail: OutputTail): ServiceCommandEnd {
   return {
     outcome: outcomeOf(end),
     exitCode: end.exitCode,
