@@ -10,7 +10,6 @@ import { createTestRepository, type TestRepository } from "#server/testing/git-r
 
 import { createSandbox } from "./create-sandbox.ts";
 import type { WorkCopy } from "./port/sandbox-port.ts";
-import { neededPrograms } from "./process/limits.ts";
 import { starterPath } from "./testing/start-one.ts";
 
 let dataDirectory: string;
@@ -65,12 +64,10 @@ it("ends a process of bubblewrap's whose other half is gone, and none that works
   const options = { workCopy, signal: stop.signal, onOutput: () => started.resolve() };
   const { ended } = sandbox.start(["/bin/sh", "-c", "echo on; sleep 4733"], options);
   await started.promise;
-  // Looks like the inner one: called so, first in a world of its own, and its parent is none of bubblewrap's.
+  // Looks like one of them, in a session that another program began.
   const words = `'read x' --args 4 --seccomp 3 --json-status-fd 5 -- /bin/sh -c`;
-  const args = ["--user", "--pid", "--fork", "/bin/bash", "-c", `exec -a /usr/bin/bwrap /bin/sh -c ${words}`];
-  const left = spawn(neededPrograms.find((program) => program.endsWith("unshare")) ?? "", args, {
-    stdio: ["pipe", "ignore", "ignore"],
-  });
+  const args = ["-c", `exec -a /usr/bin/bwrap /bin/sh -c ${words}`];
+  const left = spawn("/bin/bash", args, { stdio: ["pipe", "ignore", "ignore"] });
   await vi.waitUntil(
     async () => {
       await sandbox.sweep();

@@ -8,17 +8,16 @@ const ownWords = ["--args", options, "--seccomp", filter, "--json-status-fd", st
 const ownCall = `\0${ownWords.join("\0")}\0`;
 
 /**
- * Ends first processes of sandboxes that nobody waits for. One that is killed between two steps of bubblewrap's leaves the
- * inner of its two processes asleep, without a command: the outer one, which is always its parent, is gone.
+ * Ends processes of bubblewrap's that nobody waits for. One that is killed between two of its steps leaves another asleep, without
+ * a command. All are of the session of the first, which this server began for it: where that is gone, they are left.
  */
 export async function endLeftProcesses(): Promise<void> {
   const pids = (await readdir("/proc").catch(() => [])).filter((name) => /^\d+$/.test(name));
   for (const pid of pids) {
     if (!(await isOwn(pid))) continue;
-    const status = await readFile(`/proc/${pid}/status`, "latin1").catch(() => "");
-    const isInner = /^NSpid:\s+\d+\s+\d/m.test(status) && /^NSpid:.*\s1$/m.test(status);
-    const [, parent = ""] = /^PPid:\s+(\d+)$/m.exec(status) ?? [];
-    if (!isInner || (await isOwn(parent))) continue;
+    const stat = await readFile(`/proc/${pid}/stat`, "latin1").catch(() => "");
+    const [, , , session = ""] = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+    if (session === "" || session === pid || (await isOwn(session))) continue;
     try {
       process.kill(Number(pid), "SIGKILL");
     } catch {
