@@ -55,12 +55,18 @@ export function serveProjectSockets(io: Server, parts: ProjectSocketParts): Proj
   const sockets = new Set<ProjectSocket>();
   const limits = createRequestLimits(parts.services);
   const readTasks = createTaskReader(parts.services);
-  // One after the other, so that what is told last is how it is.
+  // One after the other, so that what is told last is how it is; a task that waits to be told of is told of once.
   let telling = Promise.resolve();
+  const untold = new Set<string>();
   const presence = createPresence({
     services: parts.services,
     onChange: (task) => {
-      telling = telling.then(() => tellViewers([...sockets], task, presence, parts.services));
+      if (untold.has(task.taskId)) return;
+      untold.add(task.taskId);
+      telling = telling.then(() => {
+        untold.delete(task.taskId);
+        return tellViewers([...sockets], task, presence, parts.services);
+      });
     },
   });
   const parent = io.of(namespaces);
