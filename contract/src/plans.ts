@@ -76,7 +76,7 @@ export const planItemSchema = z.object({
   locations: z.array(itemLocationSchema),
   /** What the engine has to say about it, such as why it has few criteria; null for nothing and for a person's own item. */
   note: z.string().nullable(),
-  /** Counts the changes of this item; a change that rests on an older number is refused. */
+  /** Counts what people changed of this item, 0 as it was proposed; a change that rests on an older number is refused. */
   version: count,
   /** What became of it; null before it is accepted. */
   accepted: z

@@ -66,7 +66,7 @@ describe("proposing", () => {
     expect(plan).toMatchObject({ state: "ready", writtenBy: "Built-in engine", nothing: null, error: null });
     expect(plan.notes[0]).toBe("The goal lists 2 things: each is a task.");
     const [announce, show] = plan.items;
-    expect(announce).toMatchObject({ title: "Announce delays of boats from three minutes on", version: 1 });
+    expect(announce).toMatchObject({ title: "Announce delays of boats from three minutes on", version: 0 });
     expect(announce?.locations[0]).toMatchObject({ repositoryId, path: "src/announce.ts", symbol: "announceDelay" });
     expect(show?.service?.serviceId).toBe(serviceId);
     const { items } = await acceptPlan(editor.ctx, { ...product.key, planId });

@@ -129,7 +129,7 @@ async function replaceItems(ctx: Ctx, tx: Db, plan: PlanRow, proposed: readonly 
   const tasks = proposed.slice(0, maxPlanItems - accepted.length);
   const ranks = ranksBetween(accepted.at(-1), undefined, tasks.length);
   const ids = tasks.map(() => ctx.newId());
-  const open = { version: 1, taskId: null, projectTaskId: null, acceptedAt: null };
+  const open = { version: 0, taskId: null, projectTaskId: null, acceptedAt: null };
   const rows = tasks.map(({ title, description, criteria, serviceId, note }, at) => ({
     itemId: ids[at] ?? "",
     organizationId,

@@ -11,6 +11,7 @@ import { LayoutIcon } from "@phosphor-icons/react/dist/csr/Layout";
 import { LockKeyIcon } from "@phosphor-icons/react/dist/csr/LockKey";
 import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
 import { NotePencilIcon } from "@phosphor-icons/react/dist/csr/NotePencil";
+import { PathIcon } from "@phosphor-icons/react/dist/csr/Path";
 import { PlugsConnectedIcon } from "@phosphor-icons/react/dist/csr/PlugsConnected";
 import { SquaresFourIcon } from "@phosphor-icons/react/dist/csr/SquaresFour";
 import { StackIcon } from "@phosphor-icons/react/dist/csr/Stack";
@@ -53,7 +54,7 @@ export function listDestinations({ organizationId, projectId, project }: Current
           key: "f",
         },
         { label: "Tasks", href: href("tasks", product), icon: <KanbanIcon className={iconClass} />, key: "t" },
-        { label: "Plan", href: href("plans", product), icon: <NotePencilIcon className={iconClass} />, key: "p" },
+        { label: "Plan", href: href("plans", product), icon: <PathIcon className={iconClass} />, key: "p" },
         {
           label: "Repositories",
           href: href("repositories", product),

@@ -12,6 +12,7 @@ import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
 import { KanbanIcon } from "@phosphor-icons/react/dist/csr/Kanban";
 import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
 import { NotePencilIcon } from "@phosphor-icons/react/dist/csr/NotePencil";
+import { PathIcon } from "@phosphor-icons/react/dist/csr/Path";
 import { PlugsConnectedIcon } from "@phosphor-icons/react/dist/csr/PlugsConnected";
 import { SquaresFourIcon } from "@phosphor-icons/react/dist/csr/SquaresFour";
 import { StackIcon } from "@phosphor-icons/react/dist/csr/Stack";
@@ -97,7 +98,7 @@ export function ProjectNav({ organizationId, projectId, organization, project }:
             />
             <NavItem
               href={href("plans", params)}
-              icon={<NotePencilIcon className="size-4" />}
+              icon={<PathIcon className="size-4" />}
               label="Plan"
               active={{ name: "plans" }}
             />

@@ -10,6 +10,7 @@ import { Menu, MenuItem } from "#web/ui/overlay/menu.tsx";
 
 import { isProposing, useDeletePlan, useProposePlan } from "./plans.api.ts";
 import type { PlanKey } from "./plans.api.ts";
+import { ProposeAgainDialog } from "./propose-again-dialog.tsx";
 
 interface PlanMenuProps {
   planKey: PlanKey;
@@ -48,13 +49,11 @@ export function PlanMenu({ planKey, plan, onDeleted }: PlanMenuProps) {
           Delete plan
         </MenuItem>
       </Menu>
-      <ConfirmDialog
+      <ProposeAgainDialog
+        plan={plan}
         isOpen={asked === "propose"}
-        onOpenChange={close}
-        title="Propose tasks again?"
-        description={`${openCount === 1 ? "The task that was" : `The ${openCount} tasks that were`} not accepted will be replaced, with everything that was changed in them.`}
-        confirmLabel="Propose again"
         isBusy={propose.isPending}
+        onClose={close}
         onConfirm={() => propose.mutate(undefined, { onSettled: close })}
       />
       <ConfirmDialog

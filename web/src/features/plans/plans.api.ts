@@ -32,7 +32,10 @@ export type PlanOriginInput = NonNullable<CreateBody["origin"]>;
 type ItemBody = NonNullable<CallOf<typeof updatePlanItem>["body"]>;
 
 /** What of an item is written by hand. */
-export type ItemChange = Pick<ItemBody, "title" | "description" | "criteria" | "serviceId" | "blockedBy">;
+export type ItemChange = Pick<ItemBody, "title" | "description" | "criteria" | "serviceId" | "blockedBy"> & {
+  /** Those that stay. */
+  locations?: PlanItem["locations"];
+};
 
 /** Plans of a product, newest first. */
 export function plansQuery(key: ProjectKey, page: number) {
@@ -51,6 +54,11 @@ export function planQuery(key: PlanKey) {
 /** Its tasks are being proposed; until that ends none can be changed. */
 export function isProposing({ state }: Pick<Plan, "state">): boolean {
   return state === "waiting" || state === "working";
+}
+
+/** Tasks that somebody wrote or changed, and that another proposal would replace. */
+export function listChanged({ items }: Pick<Plan, "items">): PlanItem[] {
+  return items.filter(({ accepted, version }) => accepted === null && version > 0);
 }
 
 function refreshPlans(): void {
@@ -118,8 +126,9 @@ async function sendChange(key: PlanKey, item: PlanItem, change: ItemChange): Pro
   const params = { ...key, itemId: item.itemId };
   const current = queryClient.getQueryData(planQuery(key).queryKey)?.items.find(({ itemId }) => itemId === item.itemId);
   const version = change.criteria && (current ?? item).version;
+  const locations = change.locations?.map(({ repositoryId, path }) => ({ repositoryId, path }));
   try {
-    return await call(updatePlanItem, { params, body: { ...change, version } });
+    return await call(updatePlanItem, { params, body: { ...change, locations, version } });
   } catch (error) {
     if (version === undefined || !(error instanceof AppError) || error.code !== "conflict") throw error;
     const now = (await call(getPlan, { params: key })).items.find(({ itemId }) => itemId === item.itemId);
@@ -149,6 +158,11 @@ export function useDropItem(key: PlanKey) {
     onError: () => refreshPlan(key),
     meta: { failure: "Could not drop the task" },
   });
+}
+
+/** Drops an item while the page goes away: nobody is there to hear what came of it. */
+export function dropOnLeave(key: PlanKey, itemId: string): void {
+  call(dropPlanItem, { params: { ...key, itemId } }, { isLast: true }).catch(() => {});
 }
 
 /** Puts an item right after another one, or first for null. */

@@ -1,15 +1,15 @@
 import type { CallOf, Endpoint, OutputOf } from "@cairn/contract/endpoint";
 
 import { currentAccessToken } from "#web/lib/auth/session.ts";
-import { send, sendForFile } from "#web/lib/http/send.ts";
+import { send, sendForFile, type SendOptions } from "#web/lib/http/send.ts";
 
 /** Calls the API as the signed-in user. */
 export async function call<E extends Endpoint>(
   endpoint: E,
   input: CallOf<E>,
-  options: { signal?: AbortSignal } = {},
+  options: Omit<SendOptions, "accessToken"> = {},
 ): Promise<OutputOf<E>> {
-  return send(endpoint, input, { accessToken: await currentAccessToken(), signal: options.signal });
+  return send(endpoint, input, { ...options, accessToken: await currentAccessToken() });
 }
 
 /** Fetches a file's bytes as the signed-in user. */

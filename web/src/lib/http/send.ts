@@ -7,7 +7,9 @@ import { runtimeConfig } from "#web/lib/config/runtime-config.ts";
 export interface SendOptions {
   /** Null sends the call without a token; cookies are always sent. */
   accessToken: string | null;
-  signal?: AbortSignal;
+  signal?: AbortSignal | undefined;
+  /** It is sent although the page goes away. */
+  isLast?: boolean | undefined;
 }
 
 /** Sends one call of the contract and returns its answer; throws an AppError whose message may be shown. */
@@ -34,7 +36,7 @@ export async function sendForFile<E extends Endpoint>(
 async function request<E extends Endpoint>(
   endpoint: E,
   input: CallOf<E>,
-  { accessToken, signal }: SendOptions,
+  { accessToken, signal, isLast = false }: SendOptions,
 ): Promise<Response> {
   const headers = new Headers({ accept: "application/json" });
   if (accessToken) headers.set("authorization", `Bearer ${accessToken}`);
@@ -42,12 +44,11 @@ async function request<E extends Endpoint>(
   if (body !== undefined) headers.set("content-type", "application/json");
 
   const url = runtimeConfig().apiHost + callPath(endpoint, input);
-  const response = await fetch(url, { method: endpoint.method, headers, body, signal, credentials: "include" }).catch(
-    (cause: unknown) => {
-      if (signal?.aborted) throw cause;
-      throw new AppError("unavailable", { message: "The server cannot be reached. Check your connection.", cause });
-    },
-  );
+  const init = { method: endpoint.method, headers, body, signal, credentials: "include", keepalive: isLast } as const;
+  const response = await fetch(url, init).catch((cause: unknown) => {
+    if (signal?.aborted) throw cause;
+    throw new AppError("unavailable", { message: "The server cannot be reached. Check your connection.", cause });
+  });
   if (!response.ok) throw parseErrorResponse(response.status, await response.text().catch(() => ""));
   return response;
 }

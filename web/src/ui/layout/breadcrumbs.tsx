@@ -24,7 +24,8 @@ export function Breadcrumbs({ items, isNarrow }: { items: readonly Crumb[]; isNa
               className={cx(
                 "flex items-center gap-1",
                 isMiddle && isNarrow && "hidden",
-                isLast ? "min-w-0" : "shrink-[9999]",
+                // A goal of a plan can be a whole sentence: it leaves room for where one is.
+                isLast ? "max-w-[min(44ch,60%)] min-w-0" : "shrink-[9999]",
                 // Space for the shortest link with the separator before it.
                 index === 0 && "min-w-6 pointer-coarse:min-w-11",
                 isMiddle && "min-w-10 pointer-coarse:min-w-15",
@@ -40,6 +41,7 @@ export function Breadcrumbs({ items, isNarrow }: { items: readonly Crumb[]; isNa
               <Link
                 href={item.href}
                 aria-current={isLast ? "page" : undefined}
+                title={item.label}
                 className={cx(
                   "block min-w-6 truncate rounded-sm px-1 py-0.5 pointer-coarse:min-w-11 pointer-coarse:py-3",
                   isLast ? "font-medium text-ink" : "text-ink-3 hover:text-ink",

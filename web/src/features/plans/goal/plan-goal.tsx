@@ -2,8 +2,9 @@ import type { Plan } from "@cairn/contract/plans";
 import { PencilSimpleIcon } from "@phosphor-icons/react/dist/csr/PencilSimple";
 import { useId, useState } from "react";
 
-import { isProposing, useProposePlan } from "#web/features/plans/plans.api.ts";
+import { isProposing, listChanged, useProposePlan } from "#web/features/plans/plans.api.ts";
 import type { PlanKey } from "#web/features/plans/plans.api.ts";
+import { ProposeAgainDialog } from "#web/features/plans/propose-again-dialog.tsx";
 import { href } from "#web/lib/navigation/paths.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Link } from "#web/ui/action/link.tsx";
@@ -20,14 +21,17 @@ export function PlanGoal({ planKey, plan }: { planKey: PlanKey; plan: Plan }) {
   const headingId = useId();
   const draft = useGoalDraft(plan.planId, plan.goal);
   const [isOpen, setIsOpen] = useState(draft.isTyped);
+  const [isAsked, setIsAsked] = useState(false);
   const propose = useProposePlan(planKey);
   const hasOpenItems = plan.items.some(({ accepted }) => accepted === null);
+  const changed = listChanged(plan);
   const submit = () =>
     propose.mutate(draft.goal, {
       onSuccess: () => {
         draft.onEnd();
         setIsOpen(false);
       },
+      onSettled: () => setIsAsked(false),
     });
   const cancel = () => {
     draft.onEnd();
@@ -57,7 +61,7 @@ export function PlanGoal({ planKey, plan }: { planKey: PlanKey; plan: Plan }) {
           onGoal={draft.onGoal}
           submitLabel="Propose again"
           isBusy={propose.isPending}
-          onSubmit={submit}
+          onSubmit={() => (changed.length > 0 ? setIsAsked(true) : submit())}
           onCancel={cancel}
           isFocused
           hint={hasOpenItems ? "Tasks that were not accepted are replaced." : "Tasks are proposed for it anew."}
@@ -70,6 +74,13 @@ export function PlanGoal({ planKey, plan }: { planKey: PlanKey; plan: Plan }) {
         </Collapsible>
       )}
       <GoalOrigin planKey={planKey} origin={plan.origin} />
+      <ProposeAgainDialog
+        plan={plan}
+        isOpen={isAsked}
+        isBusy={propose.isPending}
+        onClose={() => setIsAsked(false)}
+        onConfirm={submit}
+      />
     </section>
   );
 }

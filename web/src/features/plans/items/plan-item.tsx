@@ -202,7 +202,11 @@ function ItemBody({ project, item, items, services, actions }: PlanItemProps) {
           {locations.length === 0 ? (
             <p className="text-sm text-ink-3">None found in the code</p>
           ) : (
-            <ItemLocations project={project} locations={locations} />
+            <ItemLocations
+              project={project}
+              locations={locations}
+              onLocations={change && ((next) => silently({ locations: next }))}
+            />
           )}
         </Part>
         <Part title="Waits for">

@@ -1,7 +1,7 @@
 import type { PlanItem } from "@cairn/contract/plans";
 import { useEffect, useRef, useState } from "react";
 
-import { useDropItem } from "#web/features/plans/plans.api.ts";
+import { dropOnLeave, useDropItem } from "#web/features/plans/plans.api.ts";
 import type { PlanKey } from "#web/features/plans/plans.api.ts";
 import { showToast, toastManager } from "#web/lib/toasts/toast-manager.ts";
 
@@ -16,7 +16,7 @@ const undoMs = 10_000;
 
 /**
  * Drops items of a plan. They are hidden at once and sent to the server when they can no longer be taken back, so that
- * an undo brings back everything of them, their places in the code as well. Leaving the plan sends them.
+ * an undo brings back everything of them, their places in the code as well. Leaving the plan or the page sends them.
  */
 export function useDrops(key: PlanKey) {
   const { mutateAsync } = useDropItem(key);
@@ -42,14 +42,29 @@ export function useDrops(key: PlanKey) {
       show([itemId]);
     }
   };
+  /** A tab that is closed waits for no turn and no answer. */
+  const sendLast = (itemId: string) => {
+    stop(itemId);
+    dropOnLeave(key, itemId);
+  };
   const sendRef = useRef(send);
+  const sendLastRef = useRef(sendLast);
   useEffect(() => {
     sendRef.current = send;
+    sendLastRef.current = sendLast;
   });
   useEffect(() => {
     const left = waiting.current;
-    return () => {
+    const sendAll = () => {
       for (const itemId of left.keys()) void sendRef.current(itemId);
+    };
+    const sendLast = () => {
+      for (const itemId of left.keys()) sendLastRef.current(itemId);
+    };
+    window.addEventListener("pagehide", sendLast);
+    return () => {
+      window.removeEventListener("pagehide", sendLast);
+      sendAll();
     };
   }, []);
 

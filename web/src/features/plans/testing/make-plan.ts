@@ -13,7 +13,7 @@ export function makePlanItem(number: number, change: Partial<PlanItem> = {}): Pl
     blockedBy: [],
     locations: [],
     note: null,
-    version: 1,
+    version: 0,
     accepted: null,
     ...change,
   };

@@ -25,20 +25,8 @@ import { openScreen } from "#web/testing/open-screen.tsx";
 import { sampleId, sampleOf } from "#web/testing/sample.ts";
 
 const inPlan = { organizationId: "payments", projectId: "shop", planId: sampleId(900) };
-const first = makePlanItem(1, {
-  title: "Read the feed",
-  criteria: ["It is read"],
-  locations: [
-    {
-      repositoryId: sampleId(3),
-      path: "src/feed.ts",
-      startLine: 4,
-      endLine: 9,
-      symbol: "readFeed",
-      why: [],
-    },
-  ],
-});
+const place = { repositoryId: sampleId(3), path: "src/feed.ts", startLine: 4, endLine: 9, symbol: "readFeed", why: [] };
+const first = makePlanItem(1, { title: "Read the feed", criteria: ["It is read"], locations: [place] });
 const second = makePlanItem(2, { title: "Show the reason", blockedBy: [sampleId(1)] });
 const third = makePlanItem(3, { title: "Tell the staff", blockedBy: [sampleId(2)] });
 const plan = makePlan([first, second, third]);
@@ -112,6 +100,21 @@ describe("a plan", () => {
     expect(sessionStorage.getItem(`plan-draft:${plan.planId}`)).toBeNull();
   });
 
+  it("asks before another proposal replaces what somebody changed", async () => {
+    sessionStorage.setItem(`plan-draft:${plan.planId}`, "Another goal");
+    const fake = await open({ items: [first, { ...second, version: 2 }, third] });
+    await page.getByRole("button", { name: "Propose again" }).click();
+    const dialog = page.getByRole("dialog");
+    await expect.element(dialog).toMatchTextContent("The 3 tasks that were not accepted will be replaced");
+    await expect.element(dialog).toMatchTextContent("“Show the reason”");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await expect.element(page.getByRole("textbox", { name: "Goal" })).toHaveValue("Another goal");
+    expect(fake.received(proposePlan)).toEqual([]);
+    await page.getByRole("button", { name: "Propose again" }).click();
+    await dialog.getByRole("button", { name: "Propose again" }).click();
+    await expect.poll(() => fake.received(proposePlan)).toEqual([{ ...inPlan, goal: "Another goal" }]);
+  });
+
   it("puts all or the chosen tasks into the backlog, and leads to them", async () => {
     const task = { taskId: sampleId(70), name: "FB-7", title: "Read the feed", state: "backlog" as const };
     const accepted = { ...task, acceptedAt: "2026-03-02T09:30:00.000Z" };
@@ -155,7 +158,7 @@ describe("a proposed task", () => {
     await expect.poll(() => fake.received(updatePlanItem)).toHaveLength(2);
     expect(fake.received(updatePlanItem)).toEqual([
       { ...inPlan, itemId: sampleId(1), title: "Read both feeds" },
-      { ...inPlan, itemId: sampleId(1), criteria: ["It is read", "In a second"], version: 1 },
+      { ...inPlan, itemId: sampleId(1), criteria: ["It is read", "In a second"], version: 0 },
     ]);
   });
 
@@ -172,14 +175,14 @@ describe("a proposed task", () => {
     const other = { ...first, title: "Of somebody else", version: 2 };
     const fake = await open({}, (made) =>
       made.reply(updatePlanItem, ({ version }) => {
-        if (version === 1) throw new Refusal("conflict", "Somebody else has changed this task");
+        if (version === 0) throw new Refusal("conflict", "Somebody else has changed this task");
         return { ...plan, items: [other, second, third] };
       }),
     );
     fake.reply(getPlan, { ...plan, items: [other, second, third] });
     await item("1. Read the feed").getByRole("textbox", { name: "Criterion 1 of 1" }).fill("It is read twice");
     await page.getByRole("heading", { name: "Goal" }).click();
-    await expect.poll(() => fake.received(updatePlanItem).map(({ version }) => version)).toEqual([1, 2]);
+    await expect.poll(() => fake.received(updatePlanItem).map(({ version }) => version)).toEqual([0, 2]);
     fake.reply(updatePlanItem, () => {
       throw new Refusal("conflict", "Somebody else has changed this task");
     });
@@ -216,6 +219,24 @@ describe("a proposed task", () => {
     await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Plan" }).click();
     await expect.poll(() => fake.received(dropPlanItem)).toEqual([{ ...inPlan, itemId: sampleId(1) }]);
     await expect.element(page.getByRole("button", { name: "Undo" })).not.toBeInTheDocument();
+  });
+
+  it("is dropped also when the page is closed before that", async () => {
+    const fake = await open();
+    await page.getByRole("button", { name: "Drop Read the feed" }).click();
+    await expect.element(page.getByRole("button", { name: "Undo" })).toBeVisible();
+    window.dispatchEvent(new PageTransitionEvent("pagehide"));
+    await expect.poll(() => fake.received(dropPlanItem)).toEqual([{ ...inPlan, itemId: sampleId(1) }]);
+    await expect.element(page.getByRole("button", { name: "Undo" })).not.toBeInTheDocument();
+  });
+
+  it("loses a single place that is removed, and keeps the others", async () => {
+    const locations = ["src/feed.ts", "src/board.ts"].map((path) => ({ ...place, path }));
+    const fake = await open({ items: [{ ...first, locations }, second, third] });
+    await item("1. Read the feed").getByRole("button", { name: "Remove src/feed.ts" }).click();
+    await expect
+      .poll(() => fake.received(updatePlanItem))
+      .toEqual([{ ...inPlan, itemId: sampleId(1), locations: [{ repositoryId: sampleId(3), path: "src/board.ts" }] }]);
   });
 
   it("becomes one with another one that is chosen with it", async () => {
