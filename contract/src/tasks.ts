@@ -277,7 +277,16 @@ export const getTaskNeighbours = endpoint("GET", `${base}/:taskId/neighbours`, {
 export const updateTask = endpoint("PUT", `${base}/:taskId`, {
   summary: "Change fields of a task; a move that its state does not allow is refused (409)",
   params: inTask,
-  body: z.object(writtenFields).partial(),
+  body: z
+    .object(writtenFields)
+    .partial()
+    .extend({
+      /**
+       * The criteria as the client read them, which `acceptanceCriteria` rests on: what others made of them meanwhile
+       * stays. Without it the list takes the place of theirs.
+       */
+      criteriaBase: z.array(criterionSchema).max(maxCriteria).optional(),
+    }),
   response: taskSchema,
 });
 

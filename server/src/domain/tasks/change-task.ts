@@ -1,8 +1,9 @@
 import { isDeepStrictEqual } from "node:util";
 
 import { AppError, notFound } from "@cairn/contract/errors";
+import { mergeCriteria } from "@cairn/contract/merge-criteria";
 import { canMoveTask, explainRefusedMove, type TaskState } from "@cairn/contract/task-states";
-import type { updateTask } from "@cairn/contract/tasks";
+import { maxCriteria, type Criterion, type updateTask } from "@cairn/contract/tasks";
 import type { z } from "zod";
 
 import type { Ctx } from "#server/ctx.ts";
@@ -96,7 +97,7 @@ function changeText(ctx: TaskChanger, former: NamedTaskRow, change: TaskChange):
     description: change.description,
     priority: change.priority,
     labels: change.labels && distinctLabels(change.labels),
-    acceptanceCriteria: change.acceptanceCriteria && toCriteria(change.acceptanceCriteria, ctx.newId),
+    acceptanceCriteria: change.acceptanceCriteria && writeCriteria(ctx, former, change),
   };
   const say: Record<keyof typeof given, (row: Pick<TaskRow, keyof typeof given>) => string | null> = {
     title: (row) => row.title,
@@ -111,6 +112,20 @@ function changeText(ctx: TaskChanger, former: NamedTaskRow, change: TaskChange):
   const row = Object.fromEntries(fields.map((field) => [field, given[field]])) as Partial<TaskRow>;
   const latter = { ...former, ...row };
   return { row, events: fields.map((field) => ({ field, from: say[field](former), to: say[field](latter) })) };
+}
+
+/** Over what others made of the list since the client read it, where it says what it read. */
+function writeCriteria(
+  ctx: TaskChanger,
+  { acceptanceCriteria: theirs }: NamedTaskRow,
+  { acceptanceCriteria = [], criteriaBase }: TaskChange,
+): Criterion[] {
+  const mine = toCriteria(acceptanceCriteria, ctx.newId);
+  const merged = criteriaBase === undefined ? mine : mergeCriteria({ base: criteriaBase, mine, theirs });
+  if (merged.length <= maxCriteria) return merged;
+  throw new AppError("conflict", {
+    message: `Somebody else added criteria, and a task can't have more than ${maxCriteria}`,
+  });
 }
 
 async function changeService(tx: Db, former: NamedTaskRow, { serviceId }: TaskChange): Promise<TaskRowChange> {

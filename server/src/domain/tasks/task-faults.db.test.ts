@@ -9,6 +9,8 @@ import { createTestWorld, makeProject, makeService, type TestWorld } from "#serv
 import { createTask } from "./create-task.ts";
 import { deleteTask } from "./delete-task.ts";
 import { getTaskBoard } from "./get-task-board.ts";
+import { getTask } from "./get-task.ts";
+import { updateCriterion } from "./update-criterion.ts";
 import { updateTask } from "./update-task.ts";
 import { updateTasks } from "./update-tasks.ts";
 
@@ -63,4 +65,31 @@ it("does what many want of the same tasks at once, or says in words why not", as
     const places = cards.map(({ state, rank }) => `${state} ${rank}`);
     expect(new Set(places).size).toBe(places.length);
   }
+});
+
+it("loses no criterion where ten people add, tick and remove at once; a list without what it rests on is taken as it is", async () => {
+  const project = await makeProject(world);
+  const { ctx, organizationId, projectId } = project;
+  const inProject = { organizationId, projectId };
+  const base = ["keep", "tick", "remove"].map((id) => ({ id, text: id, done: false }));
+  const { taskId } = await createTask(ctx, { ...inProject, title: "Many hands", acceptanceCriteria: base });
+  const mine = (at: number) => [...base, { id: `added-${at}`, text: `Added ${at}`, done: false }];
+  await Promise.all([
+    ...Array.from({ length: 8 }, (_unused, at) =>
+      updateTask(ctx, { ...inProject, taskId, acceptanceCriteria: mine(at), criteriaBase: base }),
+    ),
+    updateTask(ctx, { ...inProject, taskId, acceptanceCriteria: base.slice(0, 2), criteriaBase: base }),
+    updateCriterion(ctx, { ...inProject, taskId, criterionId: "tick", done: true }),
+  ]);
+  const { acceptanceCriteria } = await getTask(ctx, { ...inProject, taskId });
+  const added = acceptanceCriteria.slice(2).map(({ id }) => id);
+  expect(acceptanceCriteria.slice(0, 2)).toEqual([base[0], { id: "tick", text: "tick", done: true }]);
+  expect(added.toSorted()).toEqual(Array.from({ length: 8 }, (_unused, at) => `added-${at}`));
+
+  await updateTask(ctx, { ...inProject, taskId, acceptanceCriteria: base });
+  expect((await getTask(ctx, { ...inProject, taskId })).acceptanceCriteria).toEqual(base);
+  const full = Array.from({ length: 200 }, (_unused, at) => ({ id: String(at), text: String(at), done: false }));
+  await updateTask(ctx, { ...inProject, taskId, acceptanceCriteria: full });
+  const late = { ...inProject, taskId, acceptanceCriteria: mine(9), criteriaBase: base };
+  await expect(updateTask(ctx, late)).rejects.toThrow("a task can't have more than 200");
 });

@@ -1,3 +1,4 @@
+import { mergeCriteria } from "@cairn/contract/merge-criteria";
 import type { Criterion, Task } from "@cairn/contract/tasks";
 import { useId } from "react";
 
@@ -27,7 +28,7 @@ export function TaskCriteria({ project, task }: { project: ProjectKey; task: Tas
         items={items}
         onTick={(criterionId, done) => saveOne.mutate({ criterionId, done })}
         onText={(criterionId, text) => saveOne.mutateAsync({ criterionId, text })}
-        onItems={(acceptanceCriteria) => save.mutate({ acceptanceCriteria })}
+        onItems={(acceptanceCriteria) => save.mutate({ acceptanceCriteria, criteriaBase: task.acceptanceCriteria })}
       />
       {items.length === 0 && (
         <p className="mt-1 text-xs text-ink-3">Two or three checks make the result much better.</p>
@@ -36,13 +37,14 @@ export function TaskCriteria({ project, task }: { project: ProjectKey; task: Tas
   );
 }
 
-/** The criteria with what is being saved. */
+/** The criteria with what is being saved, put over what others make of them meanwhile as the server does. */
 function pendingItems(
   saved: readonly Criterion[],
   list: ReturnType<typeof useSaveTask>,
   one: ReturnType<typeof useSaveCriterion>,
 ): readonly Criterion[] {
-  const items = list.isPending ? ((list.variables.acceptanceCriteria ?? saved) as readonly Criterion[]) : saved;
+  const { acceptanceCriteria: mine = saved, criteriaBase: base = saved } = list.isPending ? list.variables : {};
+  const items = mergeCriteria({ base, mine: mine as readonly Criterion[], theirs: saved });
   if (!one.isPending) return items;
   const { criterionId, ...change } = one.variables;
   return items.map((item) => (item.id === criterionId ? { ...item, ...change } : item));

@@ -261,6 +261,8 @@ describe("the criteria of a task", () => {
     await expect.poll(() => fake.received(updateTask)).toHaveLength(1);
     const sent = fake.received(updateTask)[0]?.acceptanceCriteria?.map(({ text }) => text);
     expect(sent).toEqual(["Row shows the reason", "API returns status", "It is read out"]);
+    // So that what others add meanwhile stays.
+    expect(fake.received(updateTask)[0]?.criteriaBase).toEqual(task.acceptanceCriteria);
   });
 
   it("lose the one that is emptied", async () => {
