@@ -1,3 +1,4 @@
+import { capitalized } from "#server/engine/text/quoting.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 
 import type { GoalPart } from "./read-goal.ts";
@@ -13,7 +14,7 @@ export function describeTask(
   const why = leadingSentences(context.map(asSentence).join(" "), maxContext);
   return [
     part === null ? "" : `What of this is in \`${part.name}\`.`,
-    asSentence(text),
+    capitalized(asSentence(text)),
     details.map((detail) => `- ${detail.replaceAll(/\s+/g, " ")}`).join("\n"),
     why === "" ? "" : `Behind it: ${why}`,
   ]

@@ -22,6 +22,8 @@ export interface CriteriaSubject {
   part: TouchedPart | null;
   /** The wish has no other task, or this is the first of them: what holds for all of it is checked once. */
   isFirst: boolean;
+  /** All that the goal says. */
+  goal: string;
   /** Sections that describe what it touches. */
   pages: readonly PageLocation[];
 }
@@ -42,7 +44,24 @@ export function findCriteria(subject: CriteriaSubject, codebases: readonly Codeb
       .slice(0, 1)
       .map(pageCriterion),
   ];
-  return [...new Set(found)].slice(0, maxTaskCriteria);
+  const distinct = [...new Set(found)];
+  const isThin = distinct.length < fewCriteria && subject.isFirst;
+  const stays = isThin && codebase && subject.part ? staysAsItIs(subject.text, subject.part, codebase) : [];
+  return [...distinct, ...stays].slice(0, maxTaskCriteria);
+}
+
+/** Below this many, what the touched code does today is one more. */
+const fewCriteria = 2;
+
+/** Something new beside what an endpoint of the likeliest file does today: whoever does not use it notices nothing. */
+function staysAsItIs(text: string, { locations }: TouchedPart, { index }: Codebase): string[] {
+  const [first] = locations;
+  if (first === undefined || /\b(?:rename|remove|delete|drop|retire|replace)\b/i.test(text)) return [];
+  const inside = [...index.endpointsOf(first.path)].filter(({ protocol }) => protocol === "http");
+  const spoken = inside.filter(({ path }) => countShared(path.replaceAll(/[^\p{L}]+/gu, " "), text) > 0);
+  const [endpoint] = spoken;
+  if (endpoint === undefined) return [];
+  return [`\`${endpoint.method} ${endpoint.path}\` answers as today where nothing of this is used`];
 }
 
 /** It bounds, demands or gives an example; an explanation is nothing to check. */
@@ -51,7 +70,7 @@ export function isCheckable(sentence: string): boolean {
   return (
     demand.test(sentence) ||
     refinement.test(sentence) ||
-    /\d|`|\b(?:is|are|stays?|shows?|answers?|returns?)\b/i.test(sentence)
+    /\d|`|\b(?:is|are|stays?|shows?|answers?|returns?|gets?|has|have|leads?|says?|lists?)\b/i.test(sentence)
   );
 }
 
@@ -77,21 +96,27 @@ function saidInWish(text: string): string[] {
 }
 
 /** What verbs of the wish mean for names of the code and endpoints of the files. */
-function demandedOfCode({ text, part }: CriteriaSubject, codebase: Codebase): string[] {
-  return [...renamed(text, codebase), ...refused(text, part, codebase), ...kept(part, codebase)];
+function demandedOfCode(subject: CriteriaSubject, codebase: Codebase): string[] {
+  const { text, part } = subject;
+  return [...renamed(subject, codebase), ...refused(text, part, codebase), ...kept(part, codebase)];
 }
 
 const codeName = /`([^`\n]{2,80})`/g;
 
 /** "Rename `a` to `b`", "remove `a`": the former name is gone, and where it is today is counted. */
-function renamed(text: string, { index }: Codebase): string[] {
+function renamed({ text, goal }: CriteriaSubject, { index }: Codebase): string[] {
   // What goes away in one place only stays in others.
   if (!/\b(?:rename|replace)\b/i.test(text) && !/\b(?:remove|delete|drop|retire)\s+`[^`]+`\s*\.?$/i.test(text))
     return [];
   const [name] = [...text.matchAll(codeName)].map(([, one = ""]) => one);
-  const [word = ""] = /[A-Za-z]\w{2,}/.exec(name ?? "") ?? [];
-  const { files } = name === undefined ? { files: 0 } : index.countWord(word.toLowerCase());
-  if (name === undefined || files === 0) return [];
+  // The index has the words that names are made of.
+  const words = (name ?? "").match(/[A-Z]?[a-z]{2,}|[A-Z]{3,}/g) ?? [];
+  const isInCode = words.length > 0 && words.every((word) => index.countWord(word.toLowerCase()).files > 0);
+  if (name === undefined || !isInCode) return [];
+  const isKept = [...goal.matchAll(/\b(?:keep|still|support|accept)\w*\b[^.;]*/gi)].some(([said]) =>
+    said.includes(`\`${name}\``),
+  );
+  if (isKept) return [`Who says \`${name}\` as before gets the same answer as who says the new name`];
   return [`\`${name}\` is nowhere in the code any more, changelogs and migrations excepted`];
 }
 
@@ -130,8 +155,8 @@ const maxTests = 2;
 function testsOf(part: TouchedPart, { index }: Codebase): string[] {
   const tests = index.files().filter(({ kind }) => kind === "test");
   const found = part.locations.slice(0, 3).flatMap(({ path, symbol }) => {
-    const names = new Set([bareName(path), bareName(symbol?.split(".").at(-1) ?? "")]);
-    const own = tests.filter((test) => names.has(bareName(test.path)));
+    const names = new Set([bareName(path), bareName(symbol?.split(".").at(-1) ?? "")].filter(isTelling));
+    const own = tests.filter((test) => isCase.test(test.path) && names.has(bareName(test.path)));
     const near = own.toSorted((a, b) => sharedFolders(b.path, path) - sharedFolders(a.path, path))[0];
     return near && sharedFolders(near.path, path) > 0 ? [near.path] : [];
   });
@@ -139,6 +164,29 @@ function testsOf(part: TouchedPart, { index }: Codebase): string[] {
   if (distinct.length === 0) return [];
   const names = enumerate(distinct.map((path) => `\`${path}\``));
   return [`A new case in ${names} fails without the change and passes with it; the cases that are there still pass`];
+}
+
+/** A file that holds cases, and no fixture or setting beside them. */
+const isCase = /(?:^|[/._-])(?:tests?|spec|specs)(?=[._/-])[^/]*\.[A-Za-z]+$|tests?\.[A-Za-z]+$/i;
+
+/** Half of all folders have a file that is called so. */
+const untelling = new Set([
+  "",
+  "index",
+  "main",
+  "app",
+  "page",
+  "base",
+  "utils",
+  "util",
+  "helpers",
+  "types",
+  "models",
+  "views",
+]);
+
+function isTelling(name: string): boolean {
+  return !untelling.has(name);
 }
 
 /** "task.screen.test.ts", "test_task.py" and "TaskTests.cs" are tests of "task". */

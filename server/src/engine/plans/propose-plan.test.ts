@@ -66,6 +66,30 @@ describe("a proposal", () => {
     expect(steps.at(-1)).toEqual({ step: "writing", done: 0, total: 1 });
   });
 
+  it.each([
+    ["Mark those that pay no harbour dues", "Those that pay no harbour dues are marked, and lose the mark"],
+    ["Send the harbour dues weekly to users who want them", "Who has not asked for it gets none, and who has can end"],
+    ["Import harbour dues from a CSV", "Texts with commas, quotes and line breaks come in as the file has them"],
+    ["Make the number of harbour dues per page configurable", "Without the setting all is as it is today"],
+    [
+      "Rename `harbourDues` to `portDues` and keep `harbourDues` working",
+      "Who says `harbourDues` as before gets the same",
+    ],
+    ["Add a currency to harbour dues", "A new case in `api/dues.test.ts`"],
+  ])("knows what is meant by “%s” and easily forgotten", async (goal, criterion) => {
+    const { tasks } = await propose(goal);
+    expect(tasks.flatMap(({ criteria }) => criteria).join("\n")).toContain(criterion);
+    expect(tasks.flatMap(({ criteria }) => criteria).join("\n")).not.toMatch(
+      /says 0 and after the third|nowhere in the code/,
+    );
+  });
+
+  it("says what an endpoint does today where little else tells when a task is done", async () => {
+    const { tasks } = await propose("Let a boat book dues by `app.post` with a name.");
+    const said = tasks.flatMap(({ criteria }) => criteria);
+    expect(said).toContain("`POST /api/dues` answers as today where nothing of this is used");
+  });
+
   it("cites lines that stand in the code", async () => {
     const { tasks } = await propose("Round harbour dues.");
     const sources = tasks.flatMap(({ locations }) =>

@@ -166,7 +166,8 @@ function draftTasks(
       const blockedBy = [...others, ...(links[at] ?? []).map((other) => -1 - other)];
       const said = { details: details[order] ?? [], criteria: criteria[order] ?? [] };
       places.push(drafts.length);
-      drafts.push(draftTask(wish, { at, part, parts, ...said, context: read.context, blockedBy, codebases }));
+      const { context } = read;
+      drafts.push(draftTask(wish, { at, part, parts, ...said, context, goal: textOf(read), blockedBy, codebases }));
     }
     placesOf.set(at, places);
   }
@@ -201,6 +202,8 @@ function draftTask(
     details: readonly string[];
     criteria: readonly string[];
     context: readonly string[];
+    /** All that was said. */
+    goal: string;
     blockedBy: number[];
     codebases: readonly Codebase[];
   },
@@ -210,7 +213,7 @@ function draftTask(
   const isSplit = parts.length > 1;
   const isFirst = part === parts[0];
   const criteria = findCriteria(
-    { text: wish.text, details, criteria: given.criteria, part, pages: wish.pages, isFirst },
+    { text: wish.text, details, criteria: given.criteria, part, pages: wish.pages, isFirst, goal: given.goal },
     codebases,
   );
   return {
@@ -224,6 +227,10 @@ function draftTask(
     blockedBy,
     note: noteOf(wish, criteria.length, given.criteria.length + details.filter(isCheckable).length),
   };
+}
+
+function textOf({ wishes, context, criteria }: ReadGoal): string {
+  return [...wishes.flatMap(({ text, details }) => [text, ...details]), ...context, ...criteria].join("\n");
 }
 
 function noteOf(wish: LocatedPart, criteria: number, said: number): string | null {

@@ -33,7 +33,7 @@ const meanings: readonly Meaning[] = [
       `${capitalized(where.trim())} has ${what} that works by keyboard alone and tells a screen reader what it does`,
   },
   {
-    pattern: /\b(?:how often|how many times|the number of|count)\b/i,
+    pattern: /\b(?:how often|how many times|count)\b|\b(?:show|display|see|say|tell)\w*\b[^.;]{0,40}\bthe number of\b/i,
     criterion: () => "Before the first time it says 0 and after the third 3, also where two come at once",
   },
   {
@@ -47,7 +47,49 @@ const meanings: readonly Meaning[] = [
   },
   {
     pattern: /\b(?:csv|spreadsheet|excel)\b/i,
-    criterion: () => "Texts with commas, quotes and line breaks read the same in a spreadsheet that opens the file",
+    criterion: ({ input }) =>
+      /\b(?:import|upload)/i.test(input)
+        ? "Texts with commas, quotes and line breaks come in as the file has them"
+        : "Texts with commas, quotes and line breaks read the same in a spreadsheet that opens the file",
+  },
+  {
+    pattern: /\bexport\b/i,
+    criterion: () => "The file has all of them in the order of the screen, also where that shows them on several pages",
+  },
+  {
+    pattern:
+      /^(?:and\s+)?(?:mark|flag|highlight)\s+(those|all|every \p{L}+|each \p{L}+)\s+(?:that|which|who)\s+([^.;]{3,80})/iu,
+    criterion: ([, which = "", what = ""]) =>
+      /^(?:those|all)$/i.test(which)
+        ? `Those that ${what} are marked, and lose the mark once that is no longer so`
+        : `${capitalized(which)} that ${what} is marked, and loses the mark once that is no longer so`,
+  },
+  {
+    pattern:
+      /\b(?:once (?:an?|every|each|per) (?:hour|day|night|week|month)|(?:every|each) (?:\d+ )?(?:minutes?|hours?|days?|nights?|weeks?|months?)|hourly|daily|nightly|weekly|monthly)\b/i,
+    criterion: () => "With two servers it still happens once each time, and what was cut off halfway is made up for",
+  },
+  {
+    pattern: /\b(?:users?|people|members?|those|customers?|everybody)\s+(?:who|that)\s+(?:want|wish|ask|opt|choose)/i,
+    criterion: () => "Who has not asked for it gets none, and who has can end it again",
+  },
+  {
+    pattern: /\bmerge\s+(?:two|several|both)\s+(\p{L}+)/iu,
+    criterion: ([, what = ""]) => `What had any of the merged ${what} has the one that is left, and has it once`,
+  },
+  {
+    pattern: /\b(?:larger|longer|bigger|more|higher)\s+than\s+(?:the|its|a|an|\d)/i,
+    criterion: () => "Exactly at the limit it is taken, and the next one above it is not",
+  },
+  {
+    pattern:
+      /\b(?:snooze|silence|mute|pause|suspend|ban|block|lock|hide)\w*\b[^.;]{0,80}\b(?:for|until)\s+(?:an?|one|two|\d+|the|some)\b/i,
+    criterion: () =>
+      "When the time is over it ends by itself, and it can be ended before, tried with a clock that stands",
+  },
+  {
+    pattern: /\bdocument\s+(?:it|this|that|them|the)\b/i,
+    criterion: () => "The documents name it, with an example that was tried",
   },
   {
     pattern: /\b(?:send|deliver|e?-?mail|notify)\b[^.;]{0,60}\b(?:when|whenever|after|once|if)\b/i,

@@ -42,10 +42,13 @@ export function ItemDescription({ title, description, onDescription }: ItemDescr
         </Collapsible>
       )}
       {onDescription && (
-        <Button size="sm" variant="ghost" className="-ml-2.5" onClick={() => setIsOpen(true)}>
-          {description === "" ? "Add a description" : "Edit description"}
-          <span className="sr-only"> of {title}</span>
-        </Button>
+        // Below what unfolds a long one, and not beside it.
+        <div>
+          <Button size="sm" variant="ghost" className="-ml-2.5" onClick={() => setIsOpen(true)}>
+            {description === "" ? "Add a description" : "Edit description"}
+            <span className="sr-only"> of {title}</span>
+          </Button>
+        </div>
       )}
     </div>
   );

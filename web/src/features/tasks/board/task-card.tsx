@@ -140,13 +140,6 @@ function CardHead({ card, isRecommended, isSelected, menu, linkRef }: CardHeadPr
         {hasIcon && <TaskStateIcon state={card.state} className="size-3.5!" />}
         <span className="shrink-0 whitespace-nowrap tabular-nums">{card.name}</span>
         {productName !== null && <span className="min-w-0 truncate">{productName}</span>}
-        {card.parent && (
-          <span className="truncate">
-            <span aria-hidden>in </span>
-            <span className="sr-only">part of </span>
-            {card.parent.name}
-          </span>
-        )}
         {card.priority !== "none" && (
           <span {...tooltip(`${priorityNames[card.priority]} priority`)} className="relative z-10">
             <PriorityIcon priority={card.priority} />
@@ -187,11 +180,18 @@ function CardFoot({ card, isRecommended }: Pick<TaskCardProps, "card" | "isRecom
   const { done, total } = card.criteria;
   const [label, ...moreLabels] = card.labels;
   const { subtasks } = card;
-  const hasMarks = card.isBlocked || total > 0 || subtasks.total > 0 || label !== undefined;
+  const hasMarks = card.isBlocked || card.parent || total > 0 || subtasks.total > 0 || label !== undefined;
   if (!hasMarks && !card.service && !assignee && note === null && action === null) return null;
   return (
     <div className="flex min-h-5 flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-ink-3">
       {card.isBlocked && <Blocked names={listBlockers(card)} />}
+      {card.parent && (
+        <span className="whitespace-nowrap">
+          <span aria-hidden>in </span>
+          <span className="sr-only">part of </span>
+          {card.parent.name}
+        </span>
+      )}
       {label !== undefined && (
         <Badge className="max-w-28 min-w-0 shrink!">
           <span className="truncate">{label}</span>
