@@ -51,11 +51,15 @@ describe("a project of npm", () => {
   });
 
   it("of a newer Yarn installs without changing its lockfile", async () => {
-    const found = await find({
-      ...code,
-      "package.json": packageJson({}, { packageManager: "yarn@4.1.0" }),
-      "yarn.lock": "__metadata:\n",
-    });
+    const found = await find(
+      {
+        ...code,
+        "yarn.lock": "# yarn\n\n__metadata:\n  version: 8\n",
+        "web/package.json": packageJson({}),
+        "web/a.ts": "export const a = 1;\n",
+      },
+      "web",
+    );
     expect(found["install"]).toContain("yarn install --immutable");
   });
 

@@ -70,11 +70,10 @@ const npmInstall: Habit = async (scope, base) => {
   const manager = packageManager(scope);
   const lock = nearestLock(scope);
   if (lock === null) return { command: `${manager} install`, reason: "No lockfile pins versions", path: base.path };
-  const named = await lineHere(scope, /^package\.json$/, /"packageManager"\s*:/);
   const reason = "Follows the lockfile";
   if (manager !== "yarn") return { command: withLock[manager] ?? `${manager} install`, reason, path: lock.path };
-  const pinned = named === null ? "" : ((await scope.lines(named.path))?.[named.line - 1] ?? "");
-  const isNew = fileHere(scope, /^\.yarnrc\.yml$/) !== null || /yarn@(?:[2-9]|\d\d)/.test(pinned);
+  // Only Yarn 2 and newer write this, and only they know the newer option.
+  const isNew = (await scope.lines(lock.path))?.some((line) => line.startsWith("__metadata:")) ?? false;
   return { command: `yarn install ${isNew ? "--immutable" : "--frozen-lockfile"}`, reason, path: lock.path };
 };
 
