@@ -1,6 +1,6 @@
 import { commandKindNames, type ServiceCommand, type ServiceCommands } from "@cairn/contract/service-commands";
 import { PencilSimpleIcon } from "@phosphor-icons/react/dist/csr/PencilSimple";
-import { useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 
 import { IconButton } from "#web/ui/action/icon-button.tsx";
 
@@ -19,19 +19,20 @@ interface CommandRowProps {
 export function CommandRow({ service, command, all }: CommandRowProps) {
   const [isEditing, setIsEditing] = useState(false);
   const editRef = useRef<HTMLButtonElement>(null);
+  const wasEditing = useRef(false);
+  // The field that goes had the focus; the button that opened it gets it back.
+  useEffect(() => {
+    if (wasEditing.current && !isEditing) editRef.current?.focus();
+    wasEditing.current = isEditing;
+  }, [isEditing]);
   const name = commandKindNames[command.kind];
   const checked = all.check?.commands.find(({ kind }) => kind === command.kind);
-  const close = () => {
-    setIsEditing(false);
-    // The button that opened it is there again after this render.
-    requestAnimationFrame(() => editRef.current?.focus());
-  };
   return (
     <li className="grid gap-x-4 gap-y-1 py-3 text-sm sm:grid-cols-[4rem_minmax(0,1fr)]">
       <h3 className="pt-1 font-medium text-ink-2">{name}</h3>
       <div className="flex min-w-0 flex-col gap-1.5">
         {isEditing ? (
-          <CommandEditor service={service} command={command} onClose={close} />
+          <CommandEditor service={service} command={command} onClose={() => setIsEditing(false)} />
         ) : (
           <div className="flex items-start justify-between gap-2">
             {command.command === null ? (
