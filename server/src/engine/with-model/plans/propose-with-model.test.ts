@@ -1,3 +1,5 @@
+import { readFileSync } from "node:fs";
+
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 
 import { indexCodebase, type IndexedCodebase } from "#server/engine/answers/testing/index-codebase.ts";
@@ -157,4 +159,45 @@ it("ends when it is stopped", async () => {
   await expect.poll(() => server.requests.length).toBe(1);
   stop.abort(new Error("stopped"));
   await expect(proposing).rejects.toThrow("stopped");
+});
+
+it("makes a plan of a real answer with prose, a fence, an invented file, a service and an order that are none", async () => {
+  const paths = ["handlers/health.ts", "routes.ts", "router.ts", "app.ts", "log.ts"].map(
+    (path) => `apps/api/src/${path}`,
+  );
+  const timetable = ["parse.ts", "timetable-error.ts"].map((path) => `packages/timetable/src/${path}`);
+  const codebase = await indexCodebase("ferries", [
+    {
+      message: "Begin",
+      files: Object.fromEntries(
+        [...paths, ...timetable].map((path) => [
+          path,
+          "/** Health of the timetable. */\nexport const health = () => 1;\n",
+        ]),
+      ),
+    },
+  ]);
+  const known = ["Departures API", "Timetable"].map((name, at) => {
+    return { serviceId: `s-${at}`, name, repositoryId: "ferries", under: at === 0 ? "apps/api" : "packages/timetable" };
+  });
+  server.script([says(readFileSync(new URL("./testing/answer-with-faults.txt", import.meta.url), "utf8"))]);
+  const proposal = await proposeAnyPlan("Answer a health check of the timetable.", [codebase.codebase], {
+    services: known,
+    onProgress: () => Promise.resolve(),
+    model,
+    signal: new AbortController().signal,
+  });
+  await codebase.remove();
+  const { tasks, notes } = proposal;
+  expect(tasks.map(({ serviceId, blockedBy }) => [serviceId, blockedBy])).toEqual([
+    ["s-0", []],
+    ["s-0", [0]],
+    ["s-1", []],
+  ]);
+  expect(tasks[0]?.criteria).not.toContain("It works as expected");
+  expect(tasks[0]?.locations.map(({ path }) => path)).toEqual(paths.slice(0, 2));
+  expect(tasks[1]?.description).not.toMatch(/https?:|!\[/);
+  expect(notes[1]).toBe("1 file that the model named is not in the code and was left out.");
+  // The model is told what is declared where the goal lands.
+  expect(JSON.stringify(server.requests[0])).toContain("health.ts with health");
 });

@@ -117,10 +117,17 @@ function composeGoal(
   services: readonly PlannedService[],
 ): string {
   const own = codebases.filter(({ isContext }) => !isContext);
-  const located = new Set(draft.tasks.flatMap(({ locations }) => locations.map(({ path }) => path)));
+  const declared = Map.groupBy(
+    draft.tasks.flatMap(({ locations }) => locations),
+    ({ path }) => path,
+  );
+  const located = new Set(declared.keys());
   const facts = [
     ...services.map(({ name, under }) => `service ${name}${under === "" ? "" : ` in ${under}/`}`),
-    ...[...located].map((path) => `file ${path}`),
+    ...[...declared].map(([path, locations]) => {
+      const symbols = new Set(locations.flatMap(({ symbol }) => symbol ?? []));
+      return symbols.size === 0 ? `file ${path}` : `file ${path} with ${[...symbols].join(", ")}`;
+    }),
     ...own.flatMap(({ index }) => othersOf(index, located)).map((path) => `file ${path}`),
     ...own.flatMap(({ index }) => endpointsOf(index)),
     ...own.flatMap(({ index }) =>
