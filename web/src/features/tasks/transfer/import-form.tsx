@@ -99,7 +99,7 @@ function FileChoice({ isBusy, onFile }: Pick<ImportFormProps, "isBusy" | "onFile
       </Button>
       <p id={hintId} className="max-w-prose text-sm text-ink-3">
         Or drop it here. Its first row has the headers; those of Jira, Linear, Trello, Asana and GitHub are known. At
-        most 10,000 rows and 10 MB.
+        most 10,000 rows and 20 MB.
       </p>
     </div>
   );
