@@ -5,6 +5,7 @@ import { AppError } from "@cairn/contract/errors";
 
 import type { Egress } from "#server/platform/egress/resolve-address.ts";
 
+import { boundDisk } from "./install/bound-disk.ts";
 import { createKeptInstalls } from "./install/kept-installs.ts";
 import { type InstallParts, runInstall } from "./install/run-install.ts";
 import { startBehindWalls } from "./open-walls.ts";
@@ -15,7 +16,6 @@ import { leastFreeBytes, type Measurements, watchDisk } from "./process/watch-di
 import { createCheck, type RunProbe } from "./readiness/check-walls.ts";
 import { accountOf, chooseAccount } from "./walls/sandbox-account.ts";
 import { findToolchains, type Toolchains } from "./walls/toolchains.ts";
-import { boundDisk } from "./work-copy/bound-disk.ts";
 import { makeWorkCopy } from "./work-copy/make-work-copy.ts";
 import { createOwnFolder, removeLeftFolders } from "./work-copy/own-folder.ts";
 import { removeWorkFolder } from "./work-copy/remove-work-folder.ts";

@@ -1,7 +1,8 @@
 import { AppError } from "@cairn/contract/errors";
 
-import type { KeptInstalls } from "#server/platform/sandbox/install/kept-installs.ts";
 import { measureFolder } from "#server/platform/sandbox/process/watch-disk.ts";
+
+import type { KeptInstalls } from "./kept-installs.ts";
 
 interface BoundedDisk {
   /** Holds the work copies of all servers on this data directory. */
