@@ -4,6 +4,7 @@ import { diffSchema, fileDiffSchema } from "./code-history.ts";
 import { endpoint, fileAnswer } from "./endpoint.ts";
 import { listOf, listQuery, numberBetween } from "./lists.ts";
 import { projectParams } from "./project-params.ts";
+import { proofSummarySchema } from "./run-checks.ts";
 import { taskStateSchema } from "./task-states.ts";
 
 export const implementationStates = ["created", "merged", "discarded"] as const;
@@ -47,6 +48,16 @@ export const implementationEventSchema = z.object({
 });
 export type ImplementationEvent = z.infer<typeof implementationEventSchema>;
 
+/** What a command of a run writes at the moment. */
+export const runProgressSchema = z.object({
+  /** "Test, with the change" */
+  title: z.string(),
+  command: z.string(),
+  /** The last ones. */
+  lines: z.array(z.string()),
+});
+export type RunProgress = z.infer<typeof runProgressSchema>;
+
 export const implementationSchema = z.object({
   implementationId: z.uuid(),
   /** Counts the implementations of a product from 1. */
@@ -68,7 +79,11 @@ export const implementationSchema = z.object({
   base: z.string().nullable(),
   /** The newest commit of the change; null before there is one. */
   head: z.string().nullable(),
-  /** It is complete, and the base branch still stands where it began. */
+  /** What building, testing and checking it came to; null before that was done. */
+  proof: proofSummarySchema.nullable(),
+  /** Null where no command runs. */
+  progress: runProgressSchema.nullable(),
+  /** It is complete, no required check is red, and the base branch still stands where it began. */
   canMerge: z.boolean(),
   createdAt: z.iso.datetime(),
   /** Null while it waits in line. */
@@ -86,10 +101,27 @@ export const implementationSchema = z.object({
 export type Implementation = z.infer<typeof implementationSchema>;
 
 /** What a reviewer should look at twice. */
-export const changeFlags = ["ci", "lockfile", "build-script", "hidden-characters", "executable", "binary"] as const;
+export const changeFlags = [
+  "deleted-tests",
+  "skipped-tests",
+  "weakened-tests",
+  "early-exit",
+  "reaches-into-tests",
+  "ci",
+  "lockfile",
+  "build-script",
+  "hidden-characters",
+  "executable",
+  "binary",
+] as const;
 export type ChangeFlag = (typeof changeFlags)[number];
 
 export const changeFlagNames = {
+  "deleted-tests": "Deletes tests",
+  "skipped-tests": "Skips tests",
+  "weakened-tests": "Demands less in its tests",
+  "early-exit": "Ends its program as if all went well",
+  "reaches-into-tests": "Reaches into what tests it",
   ci: "Changes what CI runs",
   lockfile: "Changes a lockfile",
   "build-script": "Changes how it is built",

@@ -40,11 +40,13 @@ import { jobs } from "#server/main/start/edges.ts";
 import { startWork } from "#server/main/start/work.ts";
 import { chats } from "#server/platform/db/tables/chats.ts";
 import { implementations, runOperations, runSteps } from "#server/platform/db/tables/implementations.ts";
+import { criterionChecks, runChecks } from "#server/platform/db/tables/run-checks.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 import { createTestRepository } from "#server/testing/git-repository.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 
 import { makeCommands } from "./testing/make-commands.ts";
+import { makeRunCheck } from "./testing/make-tasks.ts";
 import { picture } from "./testing/tenant.ts";
 
 let database: TestDatabase;
@@ -167,6 +169,10 @@ async function addImplementation(key: {
     .insert(runSteps)
     .values({ ...ofRun, attempt: 1, intent: {}, leaseEpoch: 1, summary: text, startedAt: now });
   await wholeDb.insert(runOperations).values({ ...ofRun, kind: "problem", text, createdAt: now });
+  await wholeDb.insert(runChecks).values({ organizationId, implementationId, ...makeRunCheck(text), createdAt: now });
+  const check = { kind: "command", command: text, exitCode: 0, outputContains: null } as const;
+  const { taskId } = key;
+  await wholeDb.insert(criterionChecks).values({ organizationId, taskId, criterionId: canary, check, updatedAt: now });
 }
 
 async function addChat({ organizationId, projectId }: { organizationId: string; projectId: string }): Promise<void> {
@@ -277,6 +283,9 @@ it("leaves nothing of an organization but the hashes of its slugs", async () => 
     "implementations.working_branch",
     "run_steps.summary",
     "run_operations.text",
+    "run_checks.tail",
+    "run_checks.cases",
+    "criterion_checks.check",
     "repositories.slug",
     "services.description",
     "service_commands.choices",

@@ -1,8 +1,10 @@
 import * as contract from "@cairn/contract/implementations";
+import { getImplementationChecks as getImplementationChecksEndpoint } from "@cairn/contract/run-checks";
 
 import { defineRoute } from "#server/edge.ts";
 
 import { exportImplementationLog } from "./reading/export-implementation-log.ts";
+import { getImplementationChecks } from "./reading/get-implementation-checks.ts";
 import { getImplementationDiff } from "./reading/get-implementation-diff.ts";
 import { getImplementationLog } from "./reading/get-implementation-log.ts";
 import { getImplementation } from "./reading/get-implementation.ts";
@@ -19,6 +21,7 @@ export const implementationRoutes = [
   defineRoute(contract.resumeImplementation, resumeImplementation),
   defineRoute(contract.getImplementation, getImplementation),
   defineRoute(contract.getImplementationDiff, getImplementationDiff),
+  defineRoute(getImplementationChecksEndpoint, getImplementationChecks),
   defineRoute(contract.getImplementationLog, getImplementationLog),
   defineRoute(contract.exportImplementationLog, exportImplementationLog),
   defineRoute(contract.getImplementationOptions, getImplementationOptions),

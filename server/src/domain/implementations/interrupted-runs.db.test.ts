@@ -1,6 +1,6 @@
-import { execFile } from "node:child_process";
+import { execFile, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
-import { readdir } from "node:fs/promises";
+import { readdir, readFile } from "node:fs/promises";
 import path from "node:path";
 import { fileURLToPath } from "node:url";
 
@@ -10,11 +10,13 @@ import { afterAll, beforeAll, expect, inject, it } from "vitest";
 import { listTaskEvents } from "#server/domain/tasks/list-task-events.ts";
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
 
+import { getImplementationChecks } from "./reading/get-implementation-checks.ts";
 import { getImplementationLog } from "./reading/get-implementation-log.ts";
 import { resumeImplementation } from "./starting/resume-implementation.ts";
 import { stopImplementation } from "./starting/stop-implementation.ts";
 import type { KillOrder } from "./testing/kill-program.ts";
 import { claim, makeDiffTask, makeRunProject, read, start, work, type RunProject } from "./testing/run-world.ts";
+import { setCommands } from "./testing/set-commands.ts";
 
 let world: TestWorld;
 let project: RunProject;
@@ -30,6 +32,7 @@ const program = fileURLToPath(new URL("testing/kill-program.ts", import.meta.url
 function workElsewhere(
   { implementationId }: Implementation,
   kill: Partial<Pick<KillOrder, "atMoment" | "afterMs">> = {},
+  onStart: (worker: ChildProcess) => void = () => undefined,
 ): Promise<string> {
   const order: KillOrder = {
     connectionString: world.connectionString,
@@ -41,7 +44,7 @@ function workElsewhere(
     ...kill,
   };
   const { promise, resolve } = Promise.withResolvers<string>();
-  execFile(process.execPath, [program, JSON.stringify(order)], (_error, stdout) => resolve(stdout));
+  onStart(execFile(process.execPath, [program, JSON.stringify(order)], (_error, stdout) => resolve(stdout)));
   return promise;
 }
 
@@ -114,6 +117,62 @@ it("goes on after kill -9 inside of phases, however often", async () => {
   }
   expect(await project.git("fsck", "--strict")).toBe("");
 }, 600_000);
+
+it("checks a change once, wherever it is killed between its commands", async () => {
+  await setCommands(world, project, { build: "test -f src/tides.ts", test: "grep -q 0.4 src/tides.ts" });
+  // Eight more moments, of four commands.
+  for (let atMoment = moments - 4; atMoment <= moments + 6; atMoment += 2) {
+    const run = await start(project, await makeDiffTask(project));
+    expect(await workElsewhere(run, { atMoment })).toBe("");
+    expect(await work(world, await claim(world, run))).toBe("completed");
+    await expectOnce(run);
+    await expectChecked(run);
+  }
+  await setCommands(world, project, {});
+}, 600_000);
+
+it("ends a command with its worker, and runs it again", async () => {
+  const [hanging, mark] = ["sleep 7433.75", "7433.75"];
+  await setCommands(world, project, {
+    build: "test -f src/tides.ts",
+    test: `grep -q 0.4 src/tides.ts || exec ${hanging}`,
+  });
+  const run = await start(project, await makeDiffTask(project));
+  const working = Promise.withResolvers<ChildProcess>();
+  const killed = workElsewhere(run, {}, working.resolve);
+  await expect.poll(() => findSleeping(mark), { timeout: 240_000 }).toHaveLength(1);
+  (await working.promise).kill("SIGKILL");
+  await killed;
+  await expect.poll(() => findSleeping(mark), { timeout: 60_000 }).toEqual([]);
+  await setCommands(world, project, {});
+  const going = work(world, await claim(world, run));
+  // It still runs what was chosen when the checks began.
+  await expect.poll(() => findSleeping(mark), { timeout: 240_000 }).toHaveLength(1);
+  await stopImplementation(project.ctx, whereIs(run));
+  expect(await going).toBe("lost");
+  expect(await findSleeping(mark)).toEqual([]);
+  const { runs } = await getImplementationChecks(project.ctx, whereIs(run));
+  expect(runs.map(({ kind, side, outcome }) => `${kind} ${side} ${outcome}`)).toEqual(["build base passed"]);
+}, 600_000);
+
+/** Each command once on each side, and green. */
+async function expectChecked(implementation: Implementation): Promise<void> {
+  const { proof, runs } = await getImplementationChecks(project.ctx, whereIs(implementation));
+  expect(runs.map(({ kind, side, outcome }) => `${kind} ${side} ${outcome}`).toSorted()).toEqual([
+    "build base passed",
+    "build result passed",
+    "test base failed",
+    "test result passed",
+  ]);
+  expect(proof).toMatchObject({ state: "green", commands: { passed: 2, total: 2 } });
+}
+
+/** Ids of processes that sleep for a time that nobody else sleeps. */
+async function findSleeping(mark: string): Promise<string[]> {
+  const ids = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "")));
+  return ids.filter((_id, at) => lines[at]?.startsWith("sleep\0") === true && lines[at].includes(mark));
+}
 
 function seeded(seed: number): () => number {
   let state = seed;

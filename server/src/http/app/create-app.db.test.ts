@@ -92,6 +92,7 @@ describe("every call", () => {
 const validBodies: Record<string, object> = {
   "agent-writing": { isOn: true },
   ":userId": { roles: ["editor"] },
+  ":criterionId": { check: { kind: "person" } },
   invites: { invites: [{ email: "ada@example.test" }] },
   templates: {
     title: "Runbook",

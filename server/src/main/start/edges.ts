@@ -7,6 +7,7 @@ import { historyTools } from "#server/domain/chat/history.tools.ts";
 import type { ChatStreams } from "#server/domain/chat/session/chat-streams.ts";
 import { codeGraphRoutes } from "#server/domain/code-graph/code-graph.routes.ts";
 import { codeGraphTools } from "#server/domain/code-graph/code-graph.tools.ts";
+import { criterionCheckRoutes } from "#server/domain/criterion-checks/criterion-checks.routes.ts";
 import { externalContextJobs } from "#server/domain/external-context/external-context.jobs.ts";
 import { externalContextRoutes } from "#server/domain/external-context/external-context.routes.ts";
 import { fileJobs, fileListeners } from "#server/domain/files/files.jobs.ts";
@@ -70,6 +71,7 @@ export function listRoutes(streams: ChatStreams): readonly Route[] {
     ...taskExportRoutes,
     ...taskRoutes,
     ...taskMentionRoutes,
+    ...criterionCheckRoutes,
     ...implementationRoutes,
     ...planRoutes,
     ...ruleRoutes,

@@ -6,11 +6,14 @@ import type { RunCtx } from "#server/domain/implementations/phases/run-context.t
 import { giveUpRun, workOnRun, type WorkedRun } from "#server/domain/implementations/runs/work-on-run.ts";
 import type { RunLease } from "#server/domain/implementations/store/runs.store.ts";
 import { openDatabases } from "#server/platform/db/open-databases.ts";
+import { createEgress } from "#server/platform/egress/resolve-address.ts";
 import { releaseAllObjects } from "#server/platform/git/objects/object-reader.ts";
 import { createLogger } from "#server/platform/log/logger.ts";
 import { listSecrets } from "#server/platform/secrets/secret.ts";
 import { parseSettings, type SettingsOverrides } from "#server/platform/settings/parse-settings.ts";
 import { createMirrorFolder } from "#server/platform/storage/data-folders.ts";
+
+import { openSandbox } from "./open-sandbox.ts";
 
 /** What the thread of one run is given. */
 export interface RunThreadData {
@@ -53,6 +56,7 @@ const ctx: RunCtx = {
   settings,
   log,
   mirrors: createMirrorFolder(settings.server.dataDir),
+  sandbox: openSandbox(settings, createEgress({ allow: settings.limits.egressAllow })),
   signal: stopping.signal,
   now: () => new Date(),
   newId: randomUUID,

@@ -4,6 +4,7 @@ import { eq } from "drizzle-orm";
 
 import { implementations, runOperations, runSteps } from "#server/platform/db/tables/implementations.ts";
 import { projects } from "#server/platform/db/tables/projects.ts";
+import { criterionChecks, runChecks } from "#server/platform/db/tables/run-checks.ts";
 import { taskImportItems, taskImports } from "#server/platform/db/tables/task-imports.ts";
 import { taskEvents, taskLinks, taskPins, tasks } from "#server/platform/db/tables/tasks.ts";
 import type { TestWorld } from "#server/testing/test-ctx.ts";
@@ -50,6 +51,9 @@ export async function makeTasks(
   const whole = { startLine: null, endLine: null, symbol: canary };
   const pin = { organizationId, taskId, repositoryId, path: `${canary}.ts`, kind: "pinned", ...whole } as const;
   await db.insert(taskPins).values({ ...pin, createdBy: userId, createdAt: moments.createdAt });
+  const check = { kind: "test-file", path: `${canary}.test.js`, content: canary, command: canary } as const;
+  const checked = { organizationId, taskId, criterionId, check, updatedBy: userId, updatedAt: moments.updatedAt };
+  await db.insert(criterionChecks).values(checked);
   const implementationId = await makeImplementation(world, { ...given, taskId });
   const importId = await makeImport(world, { organizationId, projectId, userId, canary, taskId: blockerId });
   return { taskId, criterionId, implementationId, importId };
@@ -86,7 +90,16 @@ async function makeImplementation(
   const done = { attempt: 1, state: "error", leaseEpoch: 1, startedAt: now, completedAt: now } as const;
   await db.insert(runSteps).values({ ...key, ...done, sequence: 1, step, intent: {}, summary: canary });
   await db.insert(runOperations).values({ ...key, sequence: 1, step, kind: "problem", text: canary, createdAt: now });
+  await db.insert(runChecks).values({ ...key, ...makeRunCheck(canary), createdAt: now });
   return key.implementationId;
+}
+
+/** A test that failed before the change. */
+export function makeRunCheck(canary: string) {
+  const ended = { outcome: "failed", exitCode: 1, message: canary, durationMs: 1, tail: canary } as const;
+  const cases = [{ name: canary, state: "failed" as const }];
+  const where = { side: "base", repetition: 1, commit: canary, command: canary, key: canary } as const;
+  return { sequence: 1, attempt: 1, kind: "test" as const, criterionId: null, ...where, ...ended, cases };
 }
 
 async function makeImport(

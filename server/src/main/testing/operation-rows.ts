@@ -203,8 +203,13 @@ export const operationRows: Record<string, OperationRow> = {
   [`PUT ${project}/tasks/:taskId`]: { may: all, body: (tenant) => ({ ...task, serviceId: tenant.serviceId }) },
   [`DELETE ${project}/tasks/:taskId`]: { may: all },
   [`PUT ${project}/tasks/:taskId/criteria/:criterionId`]: { may: all, body: () => ({ done: true }) },
-  ...readByAll(`${implementations}/:implementationId`, ["", "/diff", "/log", "/log/text"]),
+  ...readByAll(`${implementations}/:implementationId`, ["", "/diff", "/log", "/log/text", "/checks"]),
   [`GET ${implementations}`]: { may: all },
+  [`GET ${project}/tasks/:taskId/criterion-checks`]: { may: all },
+  [`PUT ${project}/tasks/:taskId/criterion-checks/:criterionId`]: {
+    may: all,
+    body: () => ({ check: { kind: "command", command: "npm test" } }),
+  },
   // The task holds no diff, and its implementation was discarded.
   [`POST ${implementations}`]: { may: all, body: () => ({ engine: "diff" }), alsoFine: [400, 409] },
   [`POST ${implementations}/:implementationId/stop`]: { may: all, alsoFine: [409] },

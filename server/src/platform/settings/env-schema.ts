@@ -161,6 +161,7 @@ export const envSchema = z.object({
   GITHUB_API_BASE: address.default("https://api.github.com"),
   GITHUB_WEB_BASE: address.default("https://github.com"),
   RUN_SANDBOX: oneOf(sandboxKinds).default("bubblewrap"),
+  RUN_MAX_MINUTES: wholeNumber(1, 1_000 * 24 * 60).default(60),
   RUN_STEP_TIMEOUT_MS: wholeNumber(1_000, 1_000 * day).default(600_000),
   RUN_MEMORY_BYTES: wholeNumber(64_000_000, 1e15 - 1).default(4_000_000_000),
   RUN_DISK_BYTES: wholeNumber(10_000_000, 1e15 - 1).default(4_000_000_000),

@@ -94,6 +94,8 @@ export interface Settings {
   runs: {
     /** What keeps them from everything else; `off`: none are run. */
     sandbox: (typeof sandboxKinds)[number];
+    /** Longest that building, testing and checking one change may take. */
+    maxMinutes: number;
     /** Longest that one command may take. */
     stepTimeoutMs: number;
     /** Of all processes of a command together. */
@@ -182,6 +184,7 @@ function findGithubMistakes(texts: Record<string, string | undefined>): string[]
 function toRuns(env: Env): Settings["runs"] {
   return {
     sandbox: env.RUN_SANDBOX,
+    maxMinutes: env.RUN_MAX_MINUTES,
     stepTimeoutMs: env.RUN_STEP_TIMEOUT_MS,
     memoryBytes: env.RUN_MEMORY_BYTES,
     diskBytes: env.RUN_DISK_BYTES,

@@ -4,6 +4,7 @@ import { StateIcon } from "#web/ui/feedback/state-icon.tsx";
 import type { StateKind } from "#web/ui/feedback/state-icon.tsx";
 import { Card } from "#web/ui/layout/card.tsx";
 
+import { proofKinds } from "./describe-checks.ts";
 import { describeRun } from "./describe-run.ts";
 
 interface RunSummaryProps {
@@ -48,16 +49,17 @@ const endings: ReadonlySet<ImplementationStep> = new Set(["task-implementation",
 const outcomeKinds = { completed: "done", failed: "failed", stopped: "idle" } as const;
 
 function listChecks(implementation: Implementation, flaggedFiles: number | null): SummaryCheck[] {
-  const { outcome, state, canMerge, baseBranch, isPublished } = implementation;
+  const { outcome, state, canMerge, baseBranch, isPublished, proof } = implementation;
   const { word } = describeRun(implementation);
   if (outcome === null) return [{ kind: "running", label: word }];
   const checks: SummaryCheck[] = [{ kind: outcomeKinds[outcome], label: word }];
   if (outcome !== "completed" || state !== "created") return checks;
-  checks.push(
-    canMerge
-      ? { kind: "done", label: `${baseBranch} stands where this began` }
-      : { kind: "attention", label: `${baseBranch} has moved on since this began` },
-  );
+  if (proof) checks.push({ kind: proofKinds[proof.state], label: proof.summary });
+  // Where a check is red, nobody has looked at the branch.
+  if (canMerge) checks.push({ kind: "done", label: `${baseBranch} stands where this began` });
+  else if (proof?.state !== "red") {
+    checks.push({ kind: "attention", label: `${baseBranch} has moved on since this began` });
+  }
   if (!isPublished) checks.push({ kind: "attention", label: "Kept on this server, not in the repository" });
   if (flaggedFiles === 0) checks.push({ kind: "done", label: "No file to look at twice" });
   else if (flaggedFiles !== null) {

@@ -6,7 +6,7 @@ import { CircleIcon } from "@phosphor-icons/react/dist/csr/Circle";
 import { DotsThreeIcon } from "@phosphor-icons/react/dist/csr/DotsThree";
 import { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";
 import { useState } from "react";
-import type { KeyboardEvent } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 
 import { IconButton } from "#web/ui/action/icon-button.tsx";
 import { cx } from "#web/ui/cx.ts";
@@ -20,6 +20,7 @@ interface ChecklistItemProps {
   /** Counts from 0. */
   index: number;
   count: number;
+  aside?: ReactNode;
   onTick: ((isDone: boolean) => void) | null;
   /** Rejects where it could not be saved; the text then stays in its field. */
   onText: (text: string) => Promise<unknown> | void;
@@ -31,7 +32,7 @@ interface ChecklistItemProps {
 
 /** One criterion: its box, its text, and what can be done to it. */
 export function ChecklistItem(props: ChecklistItemProps) {
-  const { item, onTick } = props;
+  const { item, aside, onTick } = props;
   return (
     <li className="group/criterion flex items-start gap-2.5">
       <span className="grid h-9 shrink-0 place-items-center pointer-coarse:h-11">
@@ -48,6 +49,7 @@ export function ChecklistItem(props: ChecklistItemProps) {
         )}
       </span>
       <CriterionText {...props} />
+      {aside}
       <CriterionMenu {...props} />
     </li>
   );

@@ -2,7 +2,7 @@ import { maxCriteria } from "@cairn/contract/tasks";
 import type { Criterion } from "@cairn/contract/tasks";
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
 import { useRef, useState } from "react";
-import type { ClipboardEvent, KeyboardEvent } from "react";
+import type { ClipboardEvent, KeyboardEvent, ReactNode } from "react";
 
 import { Announcement } from "#web/ui/feedback/announcement.tsx";
 
@@ -17,10 +17,12 @@ interface ChecklistProps {
   onText: (id: string, text: string) => Promise<unknown> | void;
   /** Criteria were added, removed or moved. */
   onItems: (items: Criterion[]) => void;
+  /** What stands beside each of them. */
+  renderAside?: (item: Criterion) => ReactNode;
 }
 
 /** Criteria that can be ticked, worded, added, removed and moved. */
-export function Checklist({ items, onTick, onText, onItems }: ChecklistProps) {
+export function Checklist({ items, onTick, onText, onItems, renderAside }: ChecklistProps) {
   const listRef = useRef<HTMLDivElement>(null);
   const [announcement, setAnnouncement] = useState("");
   const focusItem = (index: number) => {
@@ -47,6 +49,7 @@ export function Checklist({ items, onTick, onText, onItems }: ChecklistProps) {
             item={item}
             index={index}
             count={items.length}
+            aside={renderAside?.(item)}
             onTick={onTick && ((isDone) => onTick(item.id, isDone))}
             onText={(text) => onText(item.id, text)}
             onRemove={() => remove(item)}

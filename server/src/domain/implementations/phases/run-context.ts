@@ -2,7 +2,10 @@ import type { Ctx } from "#server/ctx.ts";
 import type { RunLease } from "#server/domain/implementations/store/runs.store.ts";
 
 /** What a run may use. Its signal is aborted when nobody may go on with it, or the process stops. */
-export type RunCtx = Pick<Ctx, "actor" | "db" | "settings" | "log" | "mirrors" | "signal" | "now" | "newId">;
+export type RunCtx = Pick<
+  Ctx,
+  "actor" | "db" | "settings" | "log" | "mirrors" | "sandbox" | "signal" | "now" | "newId"
+>;
 
 /** One run that this process holds. */
 export interface HeldRun {

@@ -1,12 +1,15 @@
 import type { ImplementationStep, RunLogEntry } from "@cairn/contract/implementations";
 
 import type { ImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
+import type { RunLease } from "#server/domain/implementations/store/runs.store.ts";
 
 import type { RunCtx } from "./run-context.ts";
 
 /** What a phase works on. */
 export interface PhaseWork {
   ctx: RunCtx;
+  /** For phases that write more than what they end with. */
+  lease: RunLease;
   row: ImplementationRow;
   /** The bare repository. */
   directory: string;
@@ -20,7 +23,7 @@ export interface PhaseEffect {
   oid: string | null;
   summary: string;
   /** What it found out about the change. */
-  found?: Partial<Pick<ImplementationRow, "baseOid" | "headOid">>;
+  found?: Partial<Pick<ImplementationRow, "baseOid" | "headOid" | "proof">>;
   log?: readonly Pick<RunLogEntry, "kind" | "text">[];
 }
 

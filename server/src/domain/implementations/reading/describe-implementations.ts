@@ -4,6 +4,7 @@ import {
   type ImplementationEvent,
   type RunOutcome,
 } from "@cairn/contract/implementations";
+import { proofSummarySchema } from "@cairn/contract/run-checks";
 
 import type { Ctx } from "#server/ctx.ts";
 import {
@@ -37,6 +38,7 @@ export async function describeImplementations(
         repository: { repositoryId: row.repository.repositoryId, slug: row.repository.slug },
         base: row.baseOid,
         head: row.headOid,
+        proof: row.proof === null ? null : toEntity(proofSummarySchema, row.proof),
         canMerge: await canMerge(ctx, row),
         events: (steps.get(row.implementationId) ?? []).map(toEvent),
         task: {
@@ -58,7 +60,8 @@ function describeRun({ runState }: NamedImplementationRow): { running: boolean; 
 
 /** A base branch that moved may still take the change; nobody has tried, so it is not said. */
 async function canMerge(ctx: Ctx, row: NamedImplementationRow): Promise<boolean> {
-  if (row.state !== "created" || row.runState !== "completed" || row.headOid === null) return false;
+  if (row.state !== "created" || row.runState !== "completed" || row.headOid === null || row.proof?.state === "red")
+    return false;
   const directory = codeDirectory(ctx, row.repository);
   const tip = await resolveCommit(directory, row.baseBranch, { signal: ctx.signal }).catch(() => null);
   return tip === row.baseOid;

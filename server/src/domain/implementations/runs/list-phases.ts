@@ -1,9 +1,9 @@
 import type { ImplementationEngine } from "@cairn/contract/implementations";
 
+import { checkBuild } from "#server/domain/implementations/checks/check-build.ts";
 import { analyseDiff } from "#server/domain/implementations/diff-engine/analyse-diff.ts";
 import { buildDiff } from "#server/domain/implementations/diff-engine/build-diff.ts";
 import { inspectDiff } from "#server/domain/implementations/diff-engine/inspect-diff.ts";
-import { checkBuild } from "#server/domain/implementations/phases/check-build.ts";
 import type { RunPhase } from "#server/domain/implementations/phases/run-phase.ts";
 
 /** What a run does one after the other, by what writes the change. */

@@ -98,7 +98,7 @@ const finalCodes: ReadonlySet<ErrorCode> = new Set([
 
 async function loadWork(ctx: RunCtx, lease: RunLease, workDirectory: string) {
   const { row, repository } = await loadRun(ctx.db, lease);
-  const work: PhaseWork = { ctx, row, directory: codeDirectory(ctx, repository), workDirectory };
+  const work: PhaseWork = { ctx, lease, row, directory: codeDirectory(ctx, repository), workDirectory };
   return { work, isHosted: repository.connection.type === "internal" };
 }
 

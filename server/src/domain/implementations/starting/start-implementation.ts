@@ -5,6 +5,7 @@ import { toSlug } from "@cairn/contract/slugs";
 import { taskStateNames, type TaskState } from "@cairn/contract/task-states";
 
 import { withActor, type Ctx } from "#server/ctx.ts";
+import { loadCriterionChecks } from "#server/domain/criterion-checks/load-criterion-checks.ts";
 import { readBrief } from "#server/domain/implementations/diff-engine/read-brief.ts";
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
 import {
@@ -48,7 +49,8 @@ async function writeImplementation(
   requireStart(task);
   const target = chooseTarget(targets, task);
   const { title, description, acceptanceCriteria } = task;
-  const brief = { title, description, acceptanceCriteria };
+  const checks = await loadCriterionChecks(tx, task);
+  const brief = { title, description, acceptanceCriteria, checks };
   // What can be said before anything begins is said to whoever begins it.
   readBrief({ brief });
   const branch = `cairn/${task.projectTaskId}-${toSlug(title) || "task"}`;

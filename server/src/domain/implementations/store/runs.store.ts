@@ -1,4 +1,4 @@
-import type { ImplementationStep, RunLogEntry, RunOutcome } from "@cairn/contract/implementations";
+import type { ImplementationStep, RunLogEntry, RunOutcome, RunProgress } from "@cairn/contract/implementations";
 import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
@@ -197,10 +197,15 @@ export async function endOpenSteps(
 export async function updateRun(
   tx: Db,
   implementationId: string,
-  change: Partial<Pick<ImplementationRow, "baseOid" | "headOid" | "isPublished">>,
+  change: Partial<Pick<ImplementationRow, "baseOid" | "headOid" | "isPublished" | "proof">>,
 ): Promise<void> {
   if (Object.keys(change).length === 0) return;
   await tx.update(implementations).set(change).where(eq(implementations.implementationId, implementationId));
+}
+
+/** Shows what a command of the run writes. To no effect for who has lost the run. */
+export async function showProgress(db: Db, lease: RunLease, progress: RunProgress): Promise<void> {
+  await db.update(implementations).set({ progress }).where(holdsLease(lease));
 }
 
 /** Ends the run: nobody who held it writes anything more. The run must be locked. */
@@ -211,7 +216,13 @@ export async function endRunRow(
 ): Promise<void> {
   await tx
     .update(implementations)
-    .set({ runState: outcome, endedAt, ticket: null, leaseEpoch: sql`${implementations.leaseEpoch} + 1` })
+    .set({
+      runState: outcome,
+      endedAt,
+      ticket: null,
+      progress: null,
+      leaseEpoch: sql`${implementations.leaseEpoch} + 1`,
+    })
     .where(eq(implementations.implementationId, implementationId));
 }
 

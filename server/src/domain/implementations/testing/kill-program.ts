@@ -9,6 +9,7 @@ import { claimRun } from "#server/domain/implementations/runs/claim-run.ts";
 import { workOnRun } from "#server/domain/implementations/runs/work-on-run.ts";
 import { openDatabases } from "#server/platform/db/open-databases.ts";
 import { silentLogger } from "#server/platform/log/logger.ts";
+import { createSandbox } from "#server/platform/sandbox/create-sandbox.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 import { createMirrorFolder } from "#server/platform/storage/data-folders.ts";
 
@@ -60,6 +61,7 @@ if (lease !== null) {
     settings,
     log: silentLogger,
     mirrors: createMirrorFolder(settings.server.dataDir),
+    sandbox: createSandbox({ dataDirectory: order.dataDirectory }),
     signal: new AbortController().signal,
     now: () => new Date(),
     newId: randomUUID,

@@ -30,13 +30,13 @@ const files = {
   link: { linkTo: "README.md" },
 };
 
-/** A product with one hosted repository of real files. */
-export async function makeRunProject(world: TestWorld) {
+/** A product with one hosted repository of real files; `more` lie beside them, or in place of them. */
+export async function makeRunProject(world: TestWorld, more: Parameters<TestRepository["commit"]>[1] = {}) {
   const project = await makeProject(world);
   const { repositoryId } = await makeRepository(world, project);
   const { serviceId } = await makeService(world, project, { repositoryId });
   const work: TestRepository = await createTestRepository();
-  const base = await work.commit("Begin", files);
+  const base = await work.commit("Begin", { ...files, ...more });
   const directory = hostedDirectory(world.dataDirectory, repositoryId);
   await mkdir(path.dirname(directory), { recursive: true });
   await work.git("clone", "--quiet", "--bare", work.path, directory);

@@ -1,10 +1,13 @@
+import type { ExecutableCheck } from "@cairn/contract/criterion-checks";
 import type {
   ImplementationEngine,
   ImplementationState,
   ImplementationStep,
   RunLogEntry,
   RunOutcome,
+  RunProgress,
 } from "@cairn/contract/implementations";
+import type { JudgedCheck, ProofSummary } from "@cairn/contract/run-checks";
 import type { Criterion } from "@cairn/contract/tasks";
 import { sql } from "drizzle-orm";
 import {
@@ -31,6 +34,13 @@ export interface RunBrief {
   title: string;
   description: string;
   acceptanceCriteria: Criterion[];
+  /** What is run for some of them; absent in runs of before that was possible. */
+  checks?: { criterionId: string; check: ExecutableCheck }[];
+}
+
+/** What checking the change came to. */
+export interface RunProof extends ProofSummary {
+  verdicts: JudgedCheck[];
 }
 
 /** A change that is made for a task, and the run that makes it. */
@@ -55,6 +65,10 @@ export const implementations = pgTable(
     baseOid: text("base_oid"),
     /** The newest commit that a step confirmed. */
     headOid: text("head_oid"),
+    /** Null before it was checked. */
+    proof: jsonb("proof").$type<RunProof>(),
+    /** What a command of the run writes at the moment; null where none runs. */
+    progress: jsonb("progress").$type<RunProgress>(),
     isPublished: boolean("is_published").notNull().default(false),
     runState: text("run_state").$type<"queued" | "running" | RunOutcome>().notNull().default("queued"),
     /** Counts the runs of this implementation from 1: going on after a stop or a failure is another one. */

@@ -19,6 +19,13 @@ export function makeImplementation(change: Partial<Implementation> = {}): Implem
     baseBranch: "main",
     base: "a".repeat(40),
     head: "b".repeat(40),
+    proof: {
+      state: "green",
+      summary: "Build, Test: passes. Its criterion is proven.",
+      commands: { passed: 2, total: 2 },
+      criteria: { proven: 1, total: 1 },
+    },
+    progress: null,
     canMerge: true,
     createdAt: at,
     startedAt: at,

@@ -1,11 +1,15 @@
 import { mergeCriteria } from "@cairn/contract/merge-criteria";
 import type { Criterion, Task } from "@cairn/contract/tasks";
+import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { criterionChecksQuery } from "#web/features/tasks/criterion-checks.api.ts";
 import { presenceField } from "#web/features/tasks/presence/use-own-presence.ts";
 import { useSaveCriterion, useSaveTask } from "#web/features/tasks/tasks.api.ts";
 import { Checklist } from "#web/ui/checklist/checklist.tsx";
+
+import { CriterionCheckButton } from "./criterion-check.tsx";
 
 /** When the task is done. */
 export function TaskCriteria({ project, task }: { project: ProjectKey; task: Task }) {
@@ -13,6 +17,9 @@ export function TaskCriteria({ project, task }: { project: ProjectKey; task: Tas
   const save = useSaveTask(project, task.taskId, "acceptance criteria");
   const saveOne = useSaveCriterion(project, task.taskId);
   const items = pendingItems(task.acceptanceCriteria, save, saveOne);
+  const checks = useQuery(criterionChecksQuery(project, task.taskId));
+  const checkOf = (id: string) => checks.data?.checks.find(({ criterionId }) => criterionId === id)?.check;
+  const isSaved = (id: string) => task.acceptanceCriteria.some((one) => one.id === id);
   const met = items.filter(({ done }) => done).length;
   return (
     <section aria-labelledby={headingId} {...presenceField("acceptanceCriteria")}>
@@ -28,6 +35,17 @@ export function TaskCriteria({ project, task }: { project: ProjectKey; task: Tas
         items={items}
         onTick={(criterionId, done) => saveOne.mutate({ criterionId, done })}
         onText={(criterionId, text) => saveOne.mutateAsync({ criterionId, text })}
+        renderAside={(criterion) =>
+          checks.data &&
+          isSaved(criterion.id) && (
+            <CriterionCheckButton
+              project={project}
+              taskId={task.taskId}
+              criterion={criterion}
+              check={checkOf(criterion.id) ?? { kind: "person" }}
+            />
+          )
+        }
         onItems={(acceptanceCriteria) => save.mutate({ acceptanceCriteria, criteriaBase: task.acceptanceCriteria })}
       />
       {items.length === 0 && (

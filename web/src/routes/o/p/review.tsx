@@ -12,6 +12,7 @@ import { ImplementationMenu } from "#web/features/implementations/implementation
 import { implementationDiffQuery, implementationsQuery } from "#web/features/implementations/implementations.api.ts";
 import { ReviewedTask } from "#web/features/implementations/reviewed-task.tsx";
 import { RunActions } from "#web/features/implementations/run-actions.tsx";
+import { RunChecks } from "#web/features/implementations/run-checks.tsx";
 import { RunLog } from "#web/features/implementations/run-log.tsx";
 import { RunSummary } from "#web/features/implementations/run-summary.tsx";
 import { RunTimeline } from "#web/features/implementations/run-timeline.tsx";
@@ -129,7 +130,7 @@ function explainNoStart({ state }: Task): string | undefined {
   return state === "todo" || state === "in-progress" ? undefined : "Only a task in Todo can be implemented";
 }
 
-type Tab = "changes" | "timeline" | "log" | "task" | "implementation";
+type Tab = "changes" | "checks" | "timeline" | "log" | "task" | "implementation";
 
 interface ShownImplementationProps {
   project: ProjectKey;
@@ -148,6 +149,7 @@ function ShownImplementation({ project, task, implementation }: ShownImplementat
   const count = diff.data?.files.length;
   const tabs: { value: Tab; label: string }[] = [
     { value: "changes", label: count === undefined ? "Changes" : `Changes ${count}` },
+    { value: "checks", label: "Checks" },
     { value: "timeline", label: "Timeline" },
     { value: "log", label: "Log" },
   ];
@@ -173,6 +175,7 @@ function ShownImplementation({ project, task, implementation }: ShownImplementat
           onValueChange={setChosen}
         />
         {tab === "changes" && <Changes project={project} implementation={implementation} diff={diff} />}
+        {tab === "checks" && <RunChecks project={project} implementation={implementation} />}
         {tab === "timeline" && <RunTimeline events={events} />}
         {tab === "log" && <RunLog project={project} implementation={implementation} />}
         {tab === "task" && taskFacts}

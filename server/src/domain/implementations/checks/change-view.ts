@@ -1,0 +1,22 @@
+import type { ChangeFlag } from "@cairn/contract/implementations";
+
+import { flagTests } from "#server/domain/implementations/flags/flag-tests.ts";
+import type { PhaseWork } from "#server/domain/implementations/phases/run-phase.ts";
+import { diffCommits } from "#server/platform/git/diff/diff-commits.ts";
+import type { DiffedFile } from "#server/platform/git/diff/parse-diff.ts";
+
+/** What a change touches, as far as it bears on what checks say of it. */
+export interface ChangeView {
+  files: readonly DiffedFile[];
+  flags: ReadonlyMap<string, readonly ChangeFlag[]>;
+  /** There is more than was looked at. */
+  isTruncated: boolean;
+}
+
+export async function viewChange(
+  { ctx, directory }: Pick<PhaseWork, "ctx" | "directory">,
+  { base, head }: { base: string; head: string },
+): Promise<ChangeView> {
+  const { files, isTruncated } = await diffCommits(directory, { base, head, contextLines: 0, signal: ctx.signal });
+  return { files, flags: flagTests(files), isTruncated: isTruncated || files.some((file) => file.isTruncated) };
+}

@@ -1,0 +1,51 @@
+import type { CheckVerdict, JudgedCheck, ProofState, ProofSummary } from "@cairn/contract/run-checks";
+import { commandKindNames } from "@cairn/contract/service-commands";
+
+/** A command that says this of the change is one that must not. */
+const badCommand: ReadonlySet<CheckVerdict> = new Set(["broken", "fewer-tests"]);
+
+/** What all verdicts come to. `problem`: why there were no commands of a service, before "so …"; empty for nothing. */
+export function describeProof(verdicts: readonly JudgedCheck[], problem: string): ProofSummary {
+  const commands = verdicts.filter(({ kind }) => kind !== "criterion");
+  const criteria = verdicts.filter(({ kind, verdict }) => kind === "criterion" && verdict !== "person");
+  const passed = commands.filter(({ verdict }) => verdict === "passed");
+  const proven = criteria.filter(({ verdict }) => verdict === "proven");
+  const isRed = commands.some(({ verdict }) => badCommand.has(verdict)) || proven.length < criteria.length;
+  const isGreen = passed.length + proven.length > 0;
+  const state: ProofState = isRed ? "red" : isGreen ? "green" : "none";
+  return {
+    state,
+    summary: [sayProblem(problem), ...sayCommands(commands), ...sayCriteria(criteria)].filter(Boolean).join(" "),
+    commands: { passed: passed.length, total: commands.length },
+    criteria: { proven: proven.length, total: criteria.length },
+  };
+}
+
+function sayProblem(problem: string): string {
+  return problem === "" ? "" : `${problem}, so nothing was built or tested.`;
+}
+
+const words: Partial<Record<CheckVerdict, string>> = {
+  passed: "passes",
+  broken: "is broken by this change",
+  "failed-before": "failed before already",
+  "fewer-tests": "passes with fewer tests",
+  flaky: "is flaky",
+  "not-run": "could not run",
+};
+
+/** "Build and Test: passes. Lint: failed before already." */
+function sayCommands(commands: readonly JudgedCheck[]): string[] {
+  const byVerdict = Map.groupBy(commands, ({ verdict }) => verdict);
+  return [...byVerdict].map(([verdict, same]) => {
+    const names = same.map(({ kind }) => (kind === "criterion" ? "" : commandKindNames[kind]));
+    return `${names.join(", ")}: ${words[verdict] ?? verdict}.`;
+  });
+}
+
+function sayCriteria(criteria: readonly JudgedCheck[]): string[] {
+  if (criteria.length === 0) return [];
+  const proven = criteria.filter(({ verdict }) => verdict === "proven").length;
+  if (criteria.length === 1) return [proven === 1 ? "Its criterion is proven." : "Its criterion is not proven."];
+  return [`${proven} of ${criteria.length} criteria ${proven === 1 ? "is" : "are"} proven.`];
+}

@@ -1,0 +1,176 @@
+import {
+  findPassedChecks,
+  insertRunCheck,
+  listRunChecks,
+  type NewRunCheck,
+} from "#server/domain/implementations/store/run-checks.store.ts";
+import { appendOperations, lockRun, showProgress } from "#server/domain/implementations/store/runs.store.ts";
+import type { WorkCopy } from "#server/platform/sandbox/port/sandbox-port.ts";
+
+import { sideNames, type CheckSide, type CheckToRun } from "./check-to-run.ts";
+import { keyOfCheck } from "./key-of-check.ts";
+import { nameCheck } from "./name-check.ts";
+import type { CheckResults, ProofRun } from "./proof-run.ts";
+import { createProgress } from "./report-progress.ts";
+import { endIfStopped, notRun, runCheck, type RanCheck } from "./run-check.ts";
+
+/** Some checks that are run one after the other in one fresh work copy. */
+export interface CopyOfChecks {
+  side: CheckSide;
+  /** From 1. */
+  repetition: number;
+  checks: readonly CheckToRun[];
+  /** What is run before them, in order, and not written down. */
+  before: readonly CheckToRun[];
+}
+
+/** What ran before on the same commit with the same commands is worth as much, for so long. */
+const reusedMs = 7 * 24 * 60 * 60_000;
+
+/**
+ * Runs checks in a fresh work copy and writes down each as it ends; what a former try of this run wrote down, or another
+ * implementation at the same commit, is not run again. Answers all that is known of the implementation by now.
+ */
+export async function runInCopy(run: ProofRun, copy: CopyOfChecks): Promise<CheckResults> {
+  const { ctx, lease } = run.work;
+  await reusePassed(run, copy);
+  const known = await listKeys(run);
+  const missing = copy.checks.filter((check) => !known.has(keyOfCheck(run, { ...copy, check })));
+  if (missing.length > 0) {
+    if (run.isOver()) await writeAll(run, copy, missing, notRun("There was no time left for it (RUN_MAX_MINUTES)."));
+    else await runMissing(run, copy, missing);
+  }
+  return await listRunChecks(ctx.db, lease);
+}
+
+/**
+ * What need not be run. What did not pass in a former run of the implementation may have been the machine's fault, and that
+ * somebody has seen to since.
+ */
+async function listKeys({ work: { ctx, lease, row } }: ProofRun): Promise<ReadonlySet<string>> {
+  const rows = await listRunChecks(ctx.db, lease);
+  return new Set(rows.filter((one) => one.attempt === row.attempt || one.outcome === "passed").map(({ key }) => key));
+}
+
+async function runMissing(run: ProofRun, copy: CopyOfChecks, missing: readonly CheckToRun[]): Promise<void> {
+  const { ctx, directory: repository } = run.work;
+  const first = copy.checks.findIndex((check) => missing.includes(check));
+  // What is known already must have happened in this copy as well.
+  const before = [...copy.before, ...copy.checks.slice(0, first)];
+  const workCopy = await ctx.sandbox.makeWorkCopy({ repository, commit: run.commits[copy.side], signal: ctx.signal });
+  try {
+    const blocked = await prepare(run, copy, { workCopy, before });
+    if (blocked === null) await runEach(run, copy, { workCopy, missing });
+    else await writeAll(run, copy, missing, notRun(blocked));
+  } finally {
+    await ctx.sandbox.removeWorkCopy(workCopy);
+  }
+}
+
+/** Why the checks cannot be run after all; null where they can. What was not built may still be tested. */
+async function prepare(
+  run: ProofRun,
+  copy: CopyOfChecks,
+  { workCopy, before }: { workCopy: WorkCopy; before: readonly CheckToRun[] },
+): Promise<string | null> {
+  for (const check of before) {
+    const { outcome, message } = await runShown(run, copy, { workCopy, check });
+    if (check.kind === "install" && outcome !== "passed") return `Install did not work. ${message}`;
+  }
+  return null;
+}
+
+async function runEach(
+  run: ProofRun,
+  copy: CopyOfChecks,
+  { workCopy, missing }: { workCopy: WorkCopy; missing: readonly CheckToRun[] },
+): Promise<void> {
+  for (const [at, check] of missing.entries()) {
+    const ran = await runShown(run, copy, { workCopy, check });
+    await writeAll(run, copy, [check], ran);
+    const rest = missing.slice(at + 1);
+    if (run.isOver()) return writeAll(run, copy, rest, notRun("There was no time left for it (RUN_MAX_MINUTES)."));
+    if (check.kind === "install" && ran.outcome !== "passed") {
+      return writeAll(run, copy, rest, notRun(`Install did not work. ${ran.message}`));
+    }
+  }
+}
+
+/** Its last lines are shown while it runs. */
+async function runShown(
+  run: ProofRun,
+  { side }: CopyOfChecks,
+  { workCopy, check }: { workCopy: WorkCopy; check: CheckToRun },
+): Promise<RanCheck> {
+  const { ctx, lease } = run.work;
+  const title = `${nameCheck(run, check)}, ${sideNames[side]}`;
+  const progress = createProgress((lines) => showProgress(ctx.db, lease, { title, command: check.command, lines }));
+  progress.show("");
+  try {
+    return await runCheck(run, workCopy, { check, side, onOutput: (lines) => progress.show(lines) });
+  } finally {
+    await progress.end();
+  }
+}
+
+async function writeAll(
+  run: ProofRun,
+  copy: CopyOfChecks,
+  checks: readonly CheckToRun[],
+  ran: RanCheck,
+): Promise<void> {
+  const { ctx, lease } = run.work;
+  endIfStopped(run);
+  if (checks.length === 0) return;
+  const step = "fix-build-errors";
+  const texts = checks.map(
+    (check) => `${nameCheck(run, check)}, ${sideNames[copy.side]}${again(copy)}: ${ran.message}`,
+  );
+  await ctx.db.transaction(async (tx) => {
+    await lockRun(tx, lease);
+    for (const check of checks) await insertRunCheck(tx, lease, { ...toRow(run, copy, check), ...ran });
+    const kind = ran.outcome === "passed" ? "note" : "problem";
+    await appendOperations(
+      tx,
+      lease,
+      texts.map((text) => ({ step, kind, text })),
+      ctx.now(),
+    );
+  });
+}
+
+function again({ repetition }: CopyOfChecks): string {
+  return repetition === 1 ? "" : `, run ${repetition}`;
+}
+
+function toRow(
+  run: ProofRun,
+  { side, repetition }: CopyOfChecks,
+  check: CheckToRun,
+): Omit<NewRunCheck, keyof RanCheck> {
+  const { kind, criterionId, command } = check;
+  const { ctx, row } = run.work;
+  const key = keyOfCheck(run, { check, side, repetition });
+  const when = { attempt: row.attempt, createdAt: ctx.now(), isReused: false };
+  return { kind, criterionId, side, repetition, commit: run.commits[side], command, key, ...when };
+}
+
+/**
+ * What passed on the base before, by whichever implementation, is taken over. What failed is not: a machine that lacked a
+ * program then may have it now, and a check that only failed for that would seem to be met by the change.
+ */
+async function reusePassed(run: ProofRun, copy: CopyOfChecks): Promise<void> {
+  if (copy.side !== "base") return;
+  const { ctx, lease, row } = run.work;
+  const { repositoryId } = row;
+  const keys = copy.checks.map((check) => keyOfCheck(run, { ...copy, check }));
+  const since = new Date(ctx.now().getTime() - reusedMs);
+  const found = await findPassedChecks(ctx.db, lease, { repositoryId, keys, since });
+  if (found.length === 0) return;
+  await ctx.db.transaction(async (tx) => {
+    await lockRun(tx, lease);
+    for (const { implementationId: _other, organizationId: _organization, sequence: _sequence, ...known } of found) {
+      await insertRunCheck(tx, lease, { ...known, attempt: row.attempt, isReused: true });
+    }
+  });
+}

@@ -1,0 +1,25 @@
+import type { ProofState, RunCheck } from "@cairn/contract/run-checks";
+import { commandKindNames } from "@cairn/contract/service-commands";
+
+import type { StateKind } from "#web/ui/feedback/state-icon.tsx";
+
+/** How it shows what checking a change came to. */
+export const proofKinds: Record<ProofState, StateKind> = { green: "done", red: "failed", none: "attention" };
+
+const sides = { base: "before the change", result: "with the change" } as const;
+
+/** "Test, with the change, run 2" */
+export function saySide({ kind, side, repetition }: RunCheck): string {
+  const name = kind === "criterion" ? "Check" : commandKindNames[kind];
+  // To see whether it can.
+  if (repetition === 0) return `${name}, made to fail on purpose`;
+  return `${name}, ${sides[side]}${repetition === 1 ? "" : `, run ${repetition}`}`;
+}
+
+/** "1.2 s"; what was not run took none. */
+export function sayDuration({ durationMs, outcome, isReused }: RunCheck): string {
+  if (isReused) return "known from an earlier run";
+  if (outcome === "not-run") return "";
+  const seconds = durationMs / 1_000;
+  return seconds < 60 ? `${seconds.toFixed(1)} s` : `${Math.floor(seconds / 60)} min ${Math.round(seconds % 60)} s`;
+}
