@@ -1,0 +1,187 @@
+import { readdir, readFile, stat } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+
+import type { ChangeFlag, Implementation } from "@cairn/contract/implementations";
+import type { CheckVerdict } from "@cairn/contract/run-checks";
+import { afterAll, beforeAll, expect, it, vi } from "vitest";
+
+import { updateCriterionCheck } from "#server/domain/criterion-checks/update-criterion-check.ts";
+import { getImplementationChecks } from "#server/domain/implementations/reading/get-implementation-checks.ts";
+import { getImplementationDiff } from "#server/domain/implementations/reading/get-implementation-diff.ts";
+import { diffOf, type FileEdits } from "#server/domain/implementations/testing/diff-of.ts";
+import {
+  claim,
+  makeRunProject,
+  read,
+  start,
+  work,
+  type RunProject,
+} from "#server/domain/implementations/testing/run-world.ts";
+import { setCommands } from "#server/domain/implementations/testing/set-commands.ts";
+import { createTask } from "#server/domain/tasks/create-task.ts";
+import { createSandbox } from "#server/platform/sandbox/create-sandbox.ts";
+import { listWorkCopies } from "#server/platform/sandbox/testing/list-work-copies.ts";
+import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
+
+import { cheats } from "./cheats.ts";
+import { checks, harbour, honest } from "./harbour.ts";
+
+// Each is a whole run with many fresh work copies.
+vi.setConfig({ testTimeout: 600_000 });
+
+let world: TestWorld;
+let project: RunProject;
+beforeAll(async () => {
+  world = await createTestWorld();
+  project = await makeRunProject(world, harbour);
+});
+afterAll(() => world.close());
+
+const whereIs = ({ implementationId, task }: Implementation) => ({
+  organizationId: project.organizationId,
+  projectId: project.projectId,
+  taskId: task.taskId,
+  implementationId,
+});
+
+/** Implements a task with one criterion by these edits; refused starts are told by their words. */
+async function implement(edits: FileEdits | string, check: keyof typeof checks): Promise<Implementation> {
+  const { ctx, organizationId, projectId } = project;
+  const diff = typeof edits === "string" ? edits : await diffOf(project, edits);
+  const description = `\`\`\`diff\n${diff}\n\`\`\`\n`;
+  const acceptanceCriteria = [{ text: "Low water follows the hours", done: false, id: undefined }];
+  const key = { organizationId, projectId };
+  const task = await createTask(ctx, { ...key, title: "Low water", state: "todo", description, acceptanceCriteria });
+  const [criterion] = task.acceptanceCriteria;
+  const { taskId } = task;
+  await updateCriterionCheck(ctx, { ...key, taskId, criterionId: criterion?.id ?? "", check: checks[check] });
+  const implementation = await start(project, task);
+  // Little of everything, so that what takes all of it is over soon.
+  const limits = { cpuSeconds: 4, diskBytes: 40_000_000, outputBytes: 4_000_000, processes: 200 };
+  const sandbox = createSandbox({ dataDirectory: world.dataDirectory, limits });
+  await work(world, await claim(world, implementation), (runCtx) => ({ ...runCtx, sandbox }));
+  return await read(project, implementation);
+}
+
+const verdictOf = async (done: Implementation) =>
+  (await getImplementationChecks(project.ctx, whereIs(done))).verdicts[0];
+
+it("believes an honest change, by every kind of check", async () => {
+  await setCommands(world, project, { test: "node --test test/" });
+  for (const check of Object.keys(checks) as (keyof typeof checks)[]) {
+    // One of them needs a program that a machine may not have.
+    if (check === "make" && (await stat("/usr/bin/make").catch(() => null)) === null) continue;
+    const done = await implement(honest, check);
+    const { verdicts } = await getImplementationChecks(project.ctx, whereIs(done));
+    expect([check, ...verdicts.map(({ verdict }) => verdict)]).toEqual([check, "passed", "proven"]);
+    expect(done).toMatchObject({ canMerge: true, proof: { state: "green" } });
+  }
+});
+
+it.each(cheats)(
+  "does not believe a change that $name",
+  async ({ check, edits, verdict, words, flags = [] }) => {
+    await setCommands(world, project, {});
+    const outcome = await implement(edits, check).catch((error: unknown) => String(error));
+    if (typeof outcome === "string") {
+      expect([verdict, outcome]).toEqual([undefined, expect.stringContaining(words)]);
+      return;
+    }
+    expect(outcome.canMerge).toBe(false);
+    if (verdict === undefined) {
+      expect(outcome.outcome).toBe("failed");
+      expect(outcome.events.map(({ summary }) => summary).join(" ")).toContain(words);
+      return;
+    }
+    expect(await verdictOf(outcome)).toMatchObject({ verdict, reason: expect.stringContaining(words) });
+    const { files } = await getImplementationDiff(project.ctx, { ...whereIs(outcome), before: 0, after: 0 });
+    expect(files.flatMap((file) => file.flags)).toEqual(expect.arrayContaining(flags));
+  },
+  120_000,
+);
+
+const otherTest = { "test/other.test.mjs": 'import test from "node:test";\ntest("other", () => {});\n' };
+const skipped = harbour["test/high.test.mjs"].replace("test(", "test.skip(");
+
+interface TestCheat {
+  name: string;
+  edits: FileEdits;
+  verdict: CheckVerdict;
+  flags: ChangeFlag[];
+}
+
+it.each<TestCheat>([
+  { name: "deletes a test", edits: { "test/high.test.mjs": null }, verdict: "broken", flags: ["deleted-tests"] },
+  {
+    name: "skips a test and has another for it",
+    edits: { "test/high.test.mjs": skipped, ...otherTest },
+    verdict: "fewer-tests",
+    flags: ["skipped-tests"],
+  },
+  {
+    name: "breaks a test and has another for it",
+    edits: { "src/tides.mjs": harbour["src/tides.mjs"].replace("3", "2"), ...otherTest },
+    verdict: "broken",
+    flags: [],
+  },
+])("does not call green what $name", async ({ edits, verdict, flags }) => {
+  await setCommands(world, project, { test: "node --test test/*.test.mjs" });
+  const done = await implement(edits, "told");
+  const { verdicts } = await getImplementationChecks(project.ctx, whereIs(done));
+  expect(verdicts[0]).toMatchObject({ kind: "test", verdict, reason: expect.stringContaining("“high”") });
+  expect(done).toMatchObject({ canMerge: false, proof: { state: "red" } });
+  const { files } = await getImplementationDiff(project.ctx, { ...whereIs(done), before: 0, after: 0 });
+  expect(files.flatMap((file) => file.flags)).toEqual(flags);
+});
+
+it("lets nothing of a check out: no secret, no network, no process, no settings of git, no other files", async () => {
+  await setCommands(world, project, {});
+  const canary = "northquay-canary-77";
+  const { server, address, count } = await listen();
+  vi.stubEnv("NORTHQUAY_SECRET", canary);
+  const spy = [
+    'import { spawn } from "node:child_process";',
+    'import { readdirSync, readFileSync, writeFileSync } from "node:fs";',
+    'const read = (name) => { try { return readFileSync(name, "utf8"); } catch (error) { return error.code; } };',
+    "const list = (name) => { try { return readdirSync(name); } catch (error) { return error.code; } };",
+    'console.log(JSON.stringify(process.env), read("/proc/1/environ"), read("/etc/shadow"), list("/proc"));',
+    `console.log(list(${JSON.stringify(world.dataDirectory)}), list("/root"), list("/var/run"));`,
+    'try { writeFileSync(".git/config", "[core]\\n\\tfsmonitor = touch /tmp/northquay-fooled\\n"); } catch {}',
+    'spawn("/bin/sh", ["-c", "sleep 8127.25"], { detached: true, stdio: "ignore" }).unref();',
+    `await fetch(${JSON.stringify(address)}).then(() => console.log("REACHED"), (error) => console.log("unreached", error.cause?.code));`,
+    "",
+  ].join("\n");
+  const done = await implement(
+    { "src/tides.mjs": `${spy}export const high = () => 3;\nexport const low = (hours) => hours;\n` },
+    "bare",
+  );
+  expect(await verdictOf(done)).toMatchObject({ verdict: "not-met" });
+  const { runs } = await getImplementationChecks(project.ctx, whereIs(done));
+  const said = runs.flatMap(({ lastLines }) => lastLines).join("\n");
+  expect(said).toContain("unreached");
+  expect(said).not.toContain("REACHED");
+  expect(said).not.toContain(canary);
+  expect(said).not.toMatch(/root:[*!$]/);
+  expect(count()).toBe(0);
+  server.close();
+  expect(await stat("/tmp/northquay-fooled").catch(() => null)).toBeNull();
+  const lines = await Promise.all(
+    (await readdir("/proc"))
+      .filter((id) => /^\d+$/.test(id))
+      .map((id) => readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "")),
+  );
+  expect(lines.filter((line) => line.includes("8127.25") && line.startsWith("sleep"))).toEqual([]);
+  expect(await listWorkCopies(world.dataDirectory)).toEqual([]);
+});
+
+/** A server of this machine that counts who reaches it. */
+async function listen(): Promise<{ server: Server; address: string; count: () => number }> {
+  let calls = 0;
+  const server = createServer((_request, response) => {
+    calls += 1;
+    response.end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { server, address: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`, count: () => calls };
+}
