@@ -9,6 +9,7 @@ import { git } from "./git.ts";
 import { makePackageRepository } from "./package-repository.ts";
 
 const rounds = 41;
+const installedFiles = 5_000;
 /** Each of these takes a whole checkout. */
 const copies = 5;
 
@@ -30,6 +31,7 @@ export async function benchSandbox(folder: string, repositoryPath: string | null
   }
   const stopped = await repeat(rounds, () => stopOne(sandbox, workCopy));
   await sandbox.removeWorkCopy(workCopy);
+  const putBack = await putInstallBack(sandbox, { repository, commit });
   const [plainMs, walledMs] = [median(plain), median(walled)];
   return [
     atMost(`Command in the sandbox, beside ${plainMs.toFixed(1)} ms without`, walledMs, 60, "ms"),
@@ -38,7 +40,20 @@ export async function benchSandbox(folder: string, repositoryPath: string | null
     atMost(`Work copy of ${files} files, made`, median(whole.made), 1_000, "ms"),
     atMost("The same with one file changed, taken", median(whole.taken), 500, "ms"),
     atMost("The same, removed", median(whole.removed), 500, "ms"),
+    atMost(`What an install left, ${installedFiles} files, put back`, putBack, 1_500, "ms"),
   ];
+}
+
+/** Milliseconds, once it was kept. */
+async function putInstallBack(sandbox: Sandbox, wanted: { repository: string; commit: string }): Promise<number> {
+  const command = `mkdir node_modules; cd node_modules; for i in $(seq ${installedFiles}); do echo $i > $i.js; done`;
+  const times = await repeat(copies, async () => {
+    const workCopy = await sandbox.makeWorkCopy(wanted);
+    const took = await time(() => sandbox.install({ workCopy, command, isTrusted: true }));
+    await sandbox.removeWorkCopy(workCopy);
+    return took;
+  });
+  return median(times.slice(1));
 }
 
 /** What a run that does nothing takes beside its commands, part by part. */
