@@ -107,29 +107,36 @@ const skipped = harbour["test/high.test.mjs"].replace("test(", "test.skip(");
 interface TestCheat {
   name: string;
   edits: FileEdits;
-  verdict: CheckVerdict;
+  /** One of them, as the runner ends where it has no test at all. */
+  verdicts: CheckVerdict[];
   flags: ChangeFlag[];
 }
 
 it.each<TestCheat>([
-  { name: "deletes a test", edits: { "test/high.test.mjs": null }, verdict: "broken", flags: ["deleted-tests"] },
+  {
+    name: "deletes a test",
+    edits: { "test/high.test.mjs": null },
+    verdicts: ["broken", "fewer-tests"],
+    flags: ["deleted-tests"],
+  },
   {
     name: "skips a test and has another for it",
     edits: { "test/high.test.mjs": skipped, ...otherTest },
-    verdict: "fewer-tests",
+    verdicts: ["fewer-tests"],
     flags: ["skipped-tests"],
   },
   {
     name: "breaks a test and has another for it",
     edits: { "src/tides.mjs": harbour["src/tides.mjs"].replace("3", "2"), ...otherTest },
-    verdict: "broken",
+    verdicts: ["broken"],
     flags: [],
   },
-])("does not call green what $name", async ({ edits, verdict, flags }) => {
+])("does not call green what $name", async ({ edits, verdicts, flags }) => {
   await setCommands(world, project, { test: "node --test test/*.test.mjs" });
   const done = await implement(edits, "told");
-  const { verdicts } = await getImplementationChecks(project.ctx, whereIs(done));
-  expect(verdicts[0]).toMatchObject({ kind: "test", verdict, reason: expect.stringContaining("“high”") });
+  const judged = await verdictOf(done);
+  expect(judged).toMatchObject({ kind: "test", reason: expect.stringContaining("“high”") });
+  expect(verdicts).toContain(judged?.verdict);
   expect(done).toMatchObject({ canMerge: false, proof: { state: "red" } });
   const { files } = await getImplementationDiff(project.ctx, { ...whereIs(done), before: 0, after: 0 });
   expect(files.flatMap((file) => file.flags)).toEqual(flags);
