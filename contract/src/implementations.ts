@@ -11,8 +11,11 @@ export const implementationStates = ["created", "merged", "discarded"] as const;
 export const implementationStateSchema = z.enum(implementationStates);
 export type ImplementationState = z.infer<typeof implementationStateSchema>;
 
-/** What writes the change. `diff`: the unified diff in the task's description, as it is. */
-export const implementationEngines = ["diff"] as const;
+/**
+ * What writes the change. `diff`: the unified diff in the task's description, as it is. `own-machine`: a person or an
+ * agent elsewhere, who pushes it to the branch.
+ */
+export const implementationEngines = ["diff", "own-machine"] as const;
 export type ImplementationEngine = (typeof implementationEngines)[number];
 
 /** The steps of an implementation, and the phase that people read for each. */
@@ -63,8 +66,12 @@ export const implementationSchema = z.object({
   /** Counts the implementations of a product from 1. */
   projectImplementationId: z.number().int(),
   state: implementationStateSchema,
-  /** A run waits in line or works. */
+  /** A run waits for a push, waits in line or works. */
   running: z.boolean(),
+  /** Nothing happens before somebody pushes. */
+  waitsForPush: z.boolean(),
+  /** Until when it takes pushes; null where it takes none. */
+  pushUntil: z.iso.datetime().nullable(),
   /** Runs that begin before this one; null once it has begun. */
   position: z.number().int().nullable(),
   /** Null while `running`. */
@@ -180,6 +187,30 @@ export const getImplementationOptions = endpoint("GET", `${task}/implementation-
   }),
 });
 export type ImplementationOptions = z.infer<(typeof getImplementationOptions)["response"]>;
+
+/** For how long pushes are taken after the last of them, or after a new key. */
+export const pushDays = 7;
+
+export const createPushKey = endpoint("PUT", `${base}/:implementationId/push-key`, {
+  summary:
+    "A new key that reads the repository and pushes to the branch of this implementation alone; it ends the one before",
+  params: one,
+  response: z.object({
+    /** Of the repository, for git over HTTP. */
+    address: z.string(),
+    branch: z.string(),
+    /** The password, with any name; shown this once. */
+    key: z.string(),
+    pushUntil: z.iso.datetime(),
+  }),
+});
+
+export const getImplementationBrief = endpoint("GET", `${base}/:implementationId/brief`, {
+  summary:
+    "What whoever writes the change elsewhere needs to know, as Markdown: task, criteria, code, rules, commands, branch",
+  params: one,
+  response: z.object({ text: z.string() }),
+});
 
 export const stopImplementation = endpoint("POST", `${base}/:implementationId/stop`, {
   summary: "End the run of an implementation at once; what it has made so far stays",

@@ -31,6 +31,7 @@ const matrix: Record<Action, string> = {
   "task.write": "OAE",
   "implementation.read": "OAE",
   "implementation.run": "OAE",
+  "implementation.push": "OAE",
   "rule.read": "OAE",
   "rule.write": "OAE",
   "external-context.read": "OAE",
@@ -52,7 +53,7 @@ it("lets agents read and ask, and change tasks in the three ways that a product 
   expect(listed("always").join(" ")).toBe(
     "organization.read project.read artifact.read task.read implementation.read rule.read external-context.read chat.use",
   );
-  expect(listed("switched-on").join(" ")).toBe("task.create task.move task.tick");
+  expect(listed("switched-on").join(" ")).toBe("task.create task.move task.tick implementation.push");
 });
 
 const pairs = roles.flatMap((actor) => roles.map((other) => [actor, other] as const));

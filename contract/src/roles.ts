@@ -44,6 +44,8 @@ const allowed = {
   "task.write": ["owner", "admin", "editor"],
   "implementation.read": ["owner", "admin", "editor"],
   "implementation.run": ["owner", "admin", "editor"],
+  // One that is written elsewhere and pushed.
+  "implementation.push": ["owner", "admin", "editor"],
   "rule.read": ["owner", "admin", "editor"],
   "rule.write": ["owner", "admin", "editor"],
   "external-context.read": ["owner", "admin", "editor"],
@@ -76,6 +78,7 @@ const agentActions = {
   "task.create": "switched-on",
   "task.move": "switched-on",
   "task.tick": "switched-on",
+  "implementation.push": "switched-on",
 } as const satisfies Partial<Record<Action, "always" | "switched-on">>;
 
 /** When an agent may do this for a member whose role allows it. */

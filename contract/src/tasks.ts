@@ -61,9 +61,9 @@ const commonFields = {
   parent: z.object({ taskId: z.uuid(), name: z.string() }).nullable(),
   /** How many tasks are part of this one, and how many of them are done or archived. */
   subtasks: z.object({ done: z.number().int(), total: z.number().int() }),
-  /** A run works on it, or waits in line to. */
+  /** A run works on it, waits in line to, or waits for somebody's push. */
   isRunning: z.boolean(),
-  /** When that run was put in line; null while there is none. */
+  /** When that run was put in line; null while there is none, or it waits for a push. */
   runSince: z.iso.datetime().nullable(),
   /** The first task of Todo that nothing blocks; one task of a product at most. */
   recommended: z.boolean(),

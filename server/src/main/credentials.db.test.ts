@@ -3,14 +3,18 @@ import type { AddressInfo } from "node:net";
 
 import { chatNamespace } from "@cairn/contract/chat-events";
 import type { Endpoint } from "@cairn/contract/endpoint";
+import { eq } from "drizzle-orm";
 import { io } from "socket.io-client";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { findTokenUser } from "#server/domain/auth/authenticate-bearer.ts";
 import { createChatStreams } from "#server/domain/chat/session/chat-streams.ts";
+import { createPushSecret } from "#server/domain/implementations/own-machine/push-secret.ts";
+import { hashKeySecret } from "#server/domain/keys/api-key-secret.ts";
 import { switchAgentWriting } from "#server/domain/mcp/switch-agent-writing.ts";
 import { serveChatSockets } from "#server/http/sockets/chat-socket.ts";
 import { closeSocketServer, createSocketServer } from "#server/http/sockets/socket-server.ts";
+import { implementations } from "#server/platform/db/tables/implementations.ts";
 import { createOidcAdapter } from "#server/platform/oidc/oidc-adapter.ts";
 
 import { type ApiSite, startApiSite } from "./testing/api-site.ts";
@@ -25,6 +29,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.close());
 
+const branchKey = createPushSecret();
 const refreshToken = "r".repeat(43);
 
 /** Everything that somebody may hold and mistake, or steal and try, for a key to this server. */
@@ -37,6 +42,16 @@ const credentials: Record<string, () => Promise<string>> = {
     return refreshToken;
   },
   "mcp key": async () => tenant.people.owner.apiKey,
+  "key to a branch": async () => {
+    const { implementationId, people } = tenant;
+    const pushUntil = new Date(site.world.ctx.now().getTime() + 3_600_000);
+    const key = { pushKeyHash: hashKeySecret(branchKey), pushKeyUserId: people.owner.userId, pushUntil };
+    await site.world.ctx.db
+      .update(implementations)
+      .set({ ...key, engine: "own-machine", state: "created" })
+      .where(eq(implementations.implementationId, implementationId));
+    return branchKey;
+  },
   "invite token": async () => tenant.inviteToken,
   "session id": async () => {
     const { userId, grantId } = tenant.people.owner;

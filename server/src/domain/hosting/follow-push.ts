@@ -1,3 +1,4 @@
+import { takePush } from "#server/domain/implementations/own-machine/take-push.ts";
 import { readRefsDigest } from "#server/platform/git/refs/read-refs-digest.ts";
 
 import type { OpenedRepository } from "./open-for-git.ts";
@@ -8,7 +9,7 @@ import type { OpenedRepository } from "./open-for-git.ts";
  * fails: a push that was taken is taken, and what is not put in line here is found by the next look at the repository.
  */
 export async function followPush(opened: OpenedRepository, push: () => Promise<void>): Promise<void> {
-  const { ctx, organizationId, repositoryId, served } = opened;
+  const { ctx, organizationId, repositoryId, implementationId, served } = opened;
   const before = await readRefsDigest(served.directory);
   try {
     await push();
@@ -18,6 +19,7 @@ export async function followPush(opened: OpenedRepository, push: () => Promise<v
         await ctx.db.transaction((tx) =>
           ctx.enqueue(tx, "index-repository", { organizationId, repositoryId }, repositoryId),
         );
+        if (implementationId !== null) await takePush(ctx, { organizationId, implementationId });
       }
     } catch (error) {
       ctx.log.error({ error, repositoryId }, "a push could not be followed by an index run");

@@ -8,7 +8,7 @@ import { findHostedRepository } from "#server/domain/repositories/catalog/find-h
 import { openHostedRepository } from "#server/domain/repositories/connecting/host-repository.ts";
 import { findPublicKeys, touchRepositoryKey } from "#server/domain/repository-keys/find-repository-keys.ts";
 import { preparePush } from "#server/platform/git/hosting/prepare-push.ts";
-import { hooksDirectory } from "#server/platform/git/hosting/push-hook.ts";
+import { branchHooksDirectory, hooksDirectory } from "#server/platform/git/hosting/push-hook.ts";
 import type { GitService, ServedRepository } from "#server/platform/git/hosting/serve-git.ts";
 import { keepHead } from "#server/platform/git/refs/keep-head.ts";
 
@@ -28,6 +28,8 @@ export interface OpenedRepository {
   served: ServedRepository;
   /** Acts as the caller. */
   ctx: Ctx;
+  /** The implementation whose branch alone is pushed; null for every other caller. */
+  implementationId: string | null;
 }
 
 type Row = NonNullable<Awaited<ReturnType<typeof findHostedRepository>>>;
@@ -54,7 +56,9 @@ export async function openForGit(ctx: Ctx, wanted: WantedRepository): Promise<Op
   await keepHead(directory, mainBranch, { signal: ctx.signal });
   if (wanted.service === "receive-pack") await preparePush(directory);
   const { limits, server } = ctx.settings;
+  const only = wanted.caller.kind === "push-key" ? wanted.caller : null;
   return {
+    implementationId: only?.implementationId ?? null,
     organizationId: row.organizationId,
     repositoryId: row.repositoryId,
     ctx: found.ctx,
@@ -62,7 +66,8 @@ export async function openForGit(ctx: Ctx, wanted: WantedRepository): Promise<Op
       directory,
       maxInputBytes: limits.maxCloneBytes,
       protectedRef: row.isProtected ? `refs/heads/${mainBranch}` : null,
-      hooksDirectory: hooksDirectory(server.dataDir),
+      hooksDirectory: only ? branchHooksDirectory(server.dataDir) : hooksDirectory(server.dataDir),
+      onlyBranch: only && { ref: `refs/heads/${only.workingBranch}`, baseRef: `refs/heads/${only.baseBranch}` },
     },
   };
 }
@@ -74,6 +79,10 @@ async function findForCaller(ctx: Ctx, wanted: WantedRepository): Promise<Author
       return await findForUser(ctx, caller, wanted);
     case "token":
       return await findForMachine(ctx, [caller], wanted);
+    case "push-key": {
+      const found = await findForUser(ctx, { userId: caller.userId }, wanted);
+      return found?.row.repositoryId === caller.repositoryId ? found : null;
+    }
     case "ssh-key": {
       const own = await findSshKey(ctx, caller.fingerprint);
       // A key that both a person and a repository have opens what either may.

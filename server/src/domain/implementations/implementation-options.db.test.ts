@@ -21,12 +21,16 @@ const optionsOf = async ({ ctx, organizationId, projectId }: Awaited<ReturnType<
 
 it("offers a diff where the description holds one, and else says where one is put", async () => {
   const { taskId } = await makeDiffTask(project);
-  expect(await optionsOf(project, taskId)).toEqual({ obstacle: null, engines: [{ engine: "diff", obstacle: null }] });
+  const engines = ["diff", "own-machine"].map((engine) => ({ engine, obstacle: null }));
+  expect(await optionsOf(project, taskId)).toEqual({ obstacle: null, engines });
   const { ctx, organizationId, projectId } = project;
   const plain = await createTask(ctx, { organizationId, projectId, title: "Show tides", state: "todo" });
-  const { obstacle, engines } = await optionsOf(project, plain.taskId);
-  expect(obstacle).toBeNull();
-  expect(engines[0]?.obstacle).toMatchObject({ setAt: "task", message: expect.stringContaining("holds no diff") });
+  const options = await optionsOf(project, plain.taskId);
+  expect(options.obstacle).toBeNull();
+  expect(options.engines[0]?.obstacle).toMatchObject({
+    setAt: "task",
+    message: expect.stringContaining("holds no diff"),
+  });
 });
 
 it("says what starting would refuse, in its words", async () => {

@@ -3,6 +3,8 @@ import { getImplementationChecks as getImplementationChecksEndpoint } from "@cai
 
 import { defineRoute } from "#server/edge.ts";
 
+import { createPushKey } from "./own-machine/create-push-key.ts";
+import { getImplementationBrief } from "./own-machine/get-implementation-brief.ts";
 import { exportImplementationLog } from "./reading/export-implementation-log.ts";
 import { getImplementationChecks } from "./reading/get-implementation-checks.ts";
 import { getImplementationDiff } from "./reading/get-implementation-diff.ts";
@@ -24,5 +26,7 @@ export const implementationRoutes = [
   defineRoute(getImplementationChecksEndpoint, getImplementationChecks),
   defineRoute(contract.getImplementationLog, getImplementationLog),
   defineRoute(contract.exportImplementationLog, exportImplementationLog),
+  defineRoute(contract.createPushKey, createPushKey),
+  defineRoute(contract.getImplementationBrief, getImplementationBrief),
   defineRoute(contract.getImplementationOptions, getImplementationOptions),
 ];

@@ -30,7 +30,7 @@ interface TaskNames {
   parentNumber: number | null;
   /** A run works on it, or waits in line to. */
   isRunning: boolean;
-  /** When that run was put in line; null while there is none. */
+  /** When that run was put in line; null while there is none, or it waits for a push. */
   runSince: Date | null;
 }
 
@@ -75,10 +75,12 @@ const isTask = (project: ProjectKey, taskId: string) => and(inProject(project), 
 /** The run of a task, of which there is one at most. */
 const runOfTask = sql`from ${implementations}
   where ${implementations.organizationId} = ${tasks.organizationId} and ${implementations.taskId} = ${tasks.taskId}
-    and ${implementations.runState} in ('queued', 'running')`;
+    and ${implementations.runState} in ('waiting', 'queued', 'running')`;
 
 const isRunning = sql<boolean>`exists (select 1 ${runOfTask})`;
-const runSince = sql<Date | null>`(select ${implementations.queuedAt} ${runOfTask})`.mapWith(implementations.queuedAt);
+/** Nothing works on it while it waits for a push. */
+const runSince = sql<Date | null>`(select ${implementations.queuedAt} ${runOfTask}
+    and ${implementations.runState} <> 'waiting')`.mapWith(implementations.queuedAt);
 
 function selectNamed(db: Db) {
   return db

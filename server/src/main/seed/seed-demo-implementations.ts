@@ -1,8 +1,18 @@
+import { setTimeout as wait } from "node:timers/promises";
+
 import { AppError } from "@cairn/contract/errors";
-import { listImplementations, startImplementation, stopImplementation } from "@cairn/contract/implementations";
+import {
+  getImplementationOptions,
+  listImplementations,
+  startImplementation,
+  stopImplementation,
+} from "@cairn/contract/implementations";
 import { getTaskBoard } from "@cairn/contract/tasks";
 
 import type { ApiClient } from "./api-client.ts";
+
+const pollMs = 200;
+const maxTries = 300;
 
 interface DemoImplementation {
   /** Title of the task, whose description holds the diff. */
@@ -33,8 +43,18 @@ export async function seedDemoImplementations(
     if (taskId === undefined) continue;
     const params = { ...project, taskId };
     if ((await client.call(listImplementations, { params, query: { limit: "1" } })).total > 0) continue;
+    await untilOpen(client, params);
     const { implementationId } = await client.call(startImplementation, { params, body: { engine: "diff" } });
     if (isStopped) await client.call(stopImplementation, { params: { ...params, implementationId } }).catch(ignoreLate);
+  }
+}
+
+/** Code that was pushed a moment ago is read in the background. */
+async function untilOpen(client: ApiClient, params: { organizationId: string; projectId: string; taskId: string }) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const { obstacle } = await client.call(getImplementationOptions, { params });
+    if (obstacle === null) return;
+    await wait(pollMs);
   }
 }
 

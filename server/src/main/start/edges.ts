@@ -13,6 +13,10 @@ import { externalContextRoutes } from "#server/domain/external-context/external-
 import { fileJobs, fileListeners } from "#server/domain/files/files.jobs.ts";
 import { fileRoutes } from "#server/domain/files/files.routes.ts";
 import { implementationRoutes } from "#server/domain/implementations/implementations.routes.ts";
+import {
+  implementationTools,
+  implementationWritingTools,
+} from "#server/domain/implementations/implementations.tools.ts";
 import { indexingJobs } from "#server/domain/indexing/indexing.jobs.ts";
 import { integrationRoutes } from "#server/domain/integrations/integrations.routes.ts";
 import { keysRoutes } from "#server/domain/keys/keys.routes.ts";
@@ -114,9 +118,15 @@ export const tools: readonly Tool[] = [
   ...artifactTools,
   ...ruleTools,
   ...taskTools,
+  ...implementationTools,
   ...historyTools,
   ...contextTools,
 ];
 
 /** What agents outside may use: the same, asking, and what a product allows them to change. */
-export const agentTools: readonly Tool[] = [...tools, ...taskWritingTools, createAskTool(tools)];
+export const agentTools: readonly Tool[] = [
+  ...tools,
+  ...taskWritingTools,
+  ...implementationWritingTools,
+  createAskTool(tools),
+];

@@ -3,7 +3,7 @@ import { AppError } from "@cairn/contract/errors";
 import { createGitListener, type GitListener } from "#server/http/git/git-listener.ts";
 import { listenGitSsh } from "#server/http/git/git-over-ssh.ts";
 import type { Services } from "#server/http/request/request-ctx.ts";
-import { writePushHook } from "#server/platform/git/hosting/push-hook.ts";
+import { writePushHooks } from "#server/platform/git/hosting/push-hook.ts";
 import { createGitSlots } from "#server/platform/git/process/git-slots.ts";
 import { loadServerHostKey } from "#server/platform/ssh/server-host-key.ts";
 import type { ListeningSsh } from "#server/platform/ssh/ssh-server.ts";
@@ -21,7 +21,7 @@ export interface RunningGit {
 
 /** Serves the repositories that lie here to git clients, over HTTP and SSH together. */
 export async function startGit(services: Services): Promise<RunningGit> {
-  await writePushHook(services.settings.server.dataDir);
+  await writePushHooks(services.settings.server.dataDir);
   const parts = { services, places: createGitSlots(places) };
   const listener = createGitListener(parts);
   const { ssh, note } = await startSsh(parts);

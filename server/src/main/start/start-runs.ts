@@ -1,9 +1,11 @@
 import { Worker } from "node:worker_threads";
 
+import { lookAfterPushes } from "#server/domain/implementations/own-machine/look-after-pushes.ts";
 import { claimRun } from "#server/domain/implementations/runs/claim-run.ts";
 import { findPublished } from "#server/domain/implementations/runs/find-published.ts";
 import { listRunTickets } from "#server/domain/implementations/runs/list-run-tickets.ts";
 import type { RunLease } from "#server/domain/implementations/store/runs.store.ts";
+import { createCtx } from "#server/http/request/request-ctx.ts";
 import type { QueuedJob } from "#server/platform/queue/queue.ts";
 import type { SettingsOverrides } from "#server/platform/settings/parse-settings.ts";
 
@@ -30,8 +32,14 @@ export async function startRuns(built: BuiltServices, start: StartEnvironment): 
     const lease = await claimRun(services, ticket);
     if (lease !== null) await driveRun(built, { start, lease, job });
   });
+  const ctx = createCtx(services, {
+    actor: { kind: "anonymous" },
+    requestId: "runs",
+    signal: new AbortController().signal,
+  });
   const sweep = async () => {
     try {
+      await lookAfterPushes(ctx);
       for (const ticket of await listRunTickets(services)) {
         await services.enqueue(services.wholeDb, "run-implementation", { implementationId: ticket }, ticket);
       }

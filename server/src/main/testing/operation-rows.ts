@@ -203,7 +203,7 @@ export const operationRows: Record<string, OperationRow> = {
   [`PUT ${project}/tasks/:taskId`]: { may: all, body: (tenant) => ({ ...task, serviceId: tenant.serviceId }) },
   [`DELETE ${project}/tasks/:taskId`]: { may: all },
   [`PUT ${project}/tasks/:taskId/criteria/:criterionId`]: { may: all, body: () => ({ done: true }) },
-  ...readByAll(`${implementations}/:implementationId`, ["", "/diff", "/log", "/log/text", "/checks"]),
+  ...readByAll(`${implementations}/:implementationId`, ["", "/diff", "/log", "/log/text", "/checks", "/brief"]),
   [`GET ${implementations}`]: { may: all },
   [`GET ${project}/tasks/:taskId/criterion-checks`]: { may: all },
   [`PUT ${project}/tasks/:taskId/criterion-checks/:criterionId`]: {
@@ -212,6 +212,7 @@ export const operationRows: Record<string, OperationRow> = {
   },
   // The task holds no diff, and its implementation was discarded.
   [`POST ${implementations}`]: { may: all, body: () => ({ engine: "diff" }), alsoFine: [400, 409] },
+  [`PUT ${implementations}/:implementationId/push-key`]: { may: all, alsoFine: [409] },
   [`POST ${implementations}/:implementationId/stop`]: { may: all, alsoFine: [409] },
   [`POST ${implementations}/:implementationId/resumption`]: { may: all, alsoFine: [409] },
   [`PUT ${project}/tasks/:taskId/locations/pins`]: {

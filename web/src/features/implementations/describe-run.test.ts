@@ -22,6 +22,7 @@ it.each<[Partial<Implementation>, string]>([
   [{ running: true, outcome: null, position: 3, events: [] }, "3 before it"],
   [{ running: true, outcome: null, position: null, events: [] }, "Starting"],
   [{ running: true, outcome: null, position: null, events: under }, "Build"],
+  [{ running: true, outcome: null, waitsForPush: true, events: [] }, "Waits for a push"],
   [{ outcome: "completed" }, "Ready for review"],
   [{ outcome: "failed" }, "Failed"],
   [{ outcome: "stopped" }, "Stopped"],

@@ -1,10 +1,18 @@
-import type { ImplementationEngine, ImplementationOptions, Obstacle } from "@cairn/contract/implementations";
+import type {
+  Implementation,
+  ImplementationEngine,
+  ImplementationOptions,
+  Obstacle,
+} from "@cairn/contract/implementations";
 import type { TaskCard } from "@cairn/contract/tasks";
+import { useNavigate } from "@tanstack/react-router";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { href } from "#web/lib/navigation/paths.ts";
-import { ButtonLink } from "#web/ui/action/button.tsx";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
+
+import { useStartImplementation } from "./implementations.api.ts";
 
 interface ImplementDialogProps {
   project: ProjectKey;
@@ -18,18 +26,23 @@ const ways: Record<ImplementationEngine, { title: string; text: string }> = {
     title: "A diff in the description",
     text: "It is applied as it is, and everything that comes after is done by this server. It needs no model.",
   },
+  "own-machine": {
+    title: "On your machine",
+    text: "You or your agent write it where you are, and push it to a branch of its own. This server then builds and tests it. Agents that are connected over MCP begin it by themselves.",
+  },
 };
 
 /** Why a task cannot be implemented as it is, by each way there is, and where that is changed. */
 export function ImplementDialog({ project, task, options, onClose }: ImplementDialogProps) {
   const { obstacle, engines } = options;
+  const isOpen = engines.some((one) => one.obstacle === null);
   const lead = (one: Obstacle) => <ObstacleLink project={project} task={task} obstacle={one} onFollow={onClose} />;
   return (
     <Dialog
       isOpen
       onOpenChange={onClose}
       width="md"
-      title={`${task.name} cannot be implemented yet`}
+      title={isOpen ? `Implement ${task.name}` : `${task.name} cannot be implemented yet`}
       description={obstacle?.message}
       footer={obstacle && lead(obstacle)}
     >
@@ -39,17 +52,43 @@ export function ImplementDialog({ project, task, options, onClose }: ImplementDi
             <li key={one.engine} className="flex flex-col gap-2 rounded-lg border border-line p-3 text-sm">
               <h3 className="font-medium">{ways[one.engine].title}</h3>
               <p className="text-ink-2">{ways[one.engine].text}</p>
-              {one.obstacle && (
+              {one.obstacle ? (
                 <>
                   <p className="wrap-anywhere text-ink">{one.obstacle.message}</p>
                   <div>{lead(one.obstacle)}</div>
                 </>
+              ) : (
+                <div>
+                  <StartButton project={project} task={task} engine={one.engine} onStarted={onClose} />
+                </div>
               )}
             </li>
           ))}
         </ul>
       )}
     </Dialog>
+  );
+}
+
+interface StartButtonProps {
+  project: ProjectKey;
+  task: Pick<TaskCard, "taskId" | "name">;
+  engine: ImplementationEngine;
+  onStarted: () => void;
+}
+
+/** Begins it in this way, and leads to where it is followed. */
+function StartButton({ project, task, engine, onStarted }: StartButtonProps) {
+  const start = useStartImplementation(project, task.taskId);
+  const navigate = useNavigate();
+  const follow = ({ implementationId }: Implementation) => {
+    onStarted();
+    void navigate({ to: href("review", { ...project, taskId: task.taskId }), search: { implementationId } });
+  };
+  return (
+    <Button size="sm" isBusy={start.isPending} onClick={() => start.mutate(engine, { onSuccess: follow })}>
+      {engine === "own-machine" ? "Implement on my machine" : "Implement"}
+    </Button>
   );
 }
 

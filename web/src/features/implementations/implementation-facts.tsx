@@ -12,7 +12,10 @@ import { Badge } from "#web/ui/display/badge.tsx";
 
 import { describeRun } from "./describe-run.ts";
 
-const engineNames: Record<ImplementationEngine, string> = { diff: "The diff of the task" };
+const engineNames: Record<ImplementationEngine, string> = {
+  diff: "The diff of the task",
+  "own-machine": "Somebody elsewhere, who pushes it",
+};
 
 /** How an implementation stands: its run, its branch and who began it. */
 export function ImplementationFacts({ implementation }: { implementation: Implementation }) {

@@ -1,5 +1,7 @@
 import {
+  createPushKey,
   exportImplementationLog,
+  getImplementationBrief,
   getImplementationDiff,
   getImplementationLog,
   getImplementationOptions,
@@ -120,6 +122,20 @@ export function useResumeImplementation(project: ProjectKey, implementation: Imp
     mutationFn: () => call(resumeImplementation, { params: paramsOf(project, implementation) }),
     onSettled: refresh,
     meta: outcomes.implementationStart,
+  });
+}
+
+/** What whoever writes the change elsewhere needs to know. */
+export function implementationBriefQuery(project: ProjectKey, implementation: Implementation) {
+  return endpointQuery(getImplementationBrief, { params: paramsOf(project, implementation) });
+}
+
+/** A new key to the branch; the one before ends. */
+export function useCreatePushKey(project: ProjectKey, implementation: Implementation) {
+  return useMutation({
+    mutationFn: () => call(createPushKey, { params: paramsOf(project, implementation) }),
+    onSettled: refresh,
+    meta: { failure: "Could not make a key" },
   });
 }
 

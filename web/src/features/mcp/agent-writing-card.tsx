@@ -27,7 +27,7 @@ export function AgentWritingCard({ product, role, writing }: AgentWritingCardPro
       <div className="flex flex-col gap-3">
         <Switch
           label="Agents change tasks"
-          hint="They may create tasks, move them between Backlog, Todo and In Progress, and tick criteria. Reviewing, archiving, rewording and deleting stays with people, and everything else agents only read."
+          hint="They may create tasks, move them between Backlog, Todo and In Progress, tick criteria, and begin implementations that they push themselves. Reviewing, archiving, rewording and deleting stays with people, and everything else agents only read."
           isChecked={isOn}
           onCheckedChange={(next) => change.mutate(next)}
           disabledReason={can(role, "mcp.manage") ? undefined : "Only Owners and Admins can switch this."}

@@ -1,7 +1,7 @@
 import type { RunPhase } from "#server/domain/implementations/phases/run-phase.ts";
 import { diffCommits, type CommitDiff } from "#server/platform/git/diff/diff-commits.ts";
 
-/** A given diff stays as it was written; what looks forgotten is said. */
+/** A change that somebody else wrote stays as it is; what looks forgotten is said. */
 export const inspectDiff: RunPhase = {
   step: "cleanup-implementation",
   async intend() {
@@ -13,8 +13,8 @@ export const inspectDiff: RunPhase = {
     const found = listLeftovers(await diffCommits(directory, request));
     const summary =
       found.length === 0
-        ? "A given diff is left as it was written. Nothing in it looks forgotten."
-        : `A given diff is left as it was written. ${found.length} of its lines look forgotten: the log names them.`;
+        ? "The change is left as it was written. Nothing in it looks forgotten."
+        : `The change is left as it was written. ${found.length} of its lines look forgotten: the log names them.`;
     return { oid: null, summary, log: found.map((text) => ({ kind: "problem", text })) };
   },
 };

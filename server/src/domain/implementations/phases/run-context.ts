@@ -12,4 +12,6 @@ export interface HeldRun {
   lease: RunLease;
   /** Which run of the implementation this is. */
   attempt: number;
+  /** Steps of runs before this one are done again. */
+  fromAttempt: number;
 }

@@ -34,6 +34,8 @@ export async function describeImplementations(
       toEntity(implementationSchema, {
         ...row,
         ...describeRun(row),
+        waitsForPush: row.runState === "waiting",
+        pushUntil: pushesUntil(row),
         position: positions.get(row.implementationId) ?? null,
         repository: { repositoryId: row.repository.repositoryId, slug: row.repository.slug },
         base: row.baseOid,
@@ -54,8 +56,15 @@ export async function describeImplementations(
 }
 
 function describeRun({ runState }: NamedImplementationRow): { running: boolean; outcome: RunOutcome | null } {
-  if (runState === "queued" || runState === "running") return { running: true, outcome: null };
+  if (runState === "waiting" || runState === "queued" || runState === "running") {
+    return { running: true, outcome: null };
+  }
   return { running: false, outcome: runState };
+}
+
+/** One that was decided upon takes none, whatever its key says. */
+function pushesUntil({ state, pushUntil }: NamedImplementationRow): string | null {
+  return state === "created" ? (pushUntil?.toISOString() ?? null) : null;
 }
 
 /** A base branch that moved may still take the change; nobody has tried, so it is not said. */

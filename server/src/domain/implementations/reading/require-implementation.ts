@@ -14,9 +14,9 @@ export async function requireImplementation(
   ctx: Ctx,
   target: ImplementationKey,
   action: Action,
-): Promise<NamedImplementationRow> {
-  const { organizationId, projectId } = await requireProject(ctx, target, action);
+): Promise<NamedImplementationRow & { organizationSlug: string }> {
+  const { organizationId, projectId, organization } = await requireProject(ctx, target, action);
   const row = await selectImplementation(ctx.db, { ...target, organizationId, projectId });
   if (row === null) throw notFound("Implementation");
-  return row;
+  return { ...row, organizationSlug: organization.slug };
 }

@@ -4,9 +4,11 @@ import { checkBuild } from "#server/domain/implementations/checks/check-build.ts
 import { analyseDiff } from "#server/domain/implementations/diff-engine/analyse-diff.ts";
 import { buildDiff } from "#server/domain/implementations/diff-engine/build-diff.ts";
 import { inspectDiff } from "#server/domain/implementations/diff-engine/inspect-diff.ts";
+import { readPush } from "#server/domain/implementations/own-machine/read-push.ts";
 import type { RunPhase } from "#server/domain/implementations/phases/run-phase.ts";
 
 /** What a run does one after the other, by what writes the change. */
 export const phasesOf: Record<ImplementationEngine, readonly RunPhase[]> = {
   diff: [analyseDiff, buildDiff, inspectDiff, checkBuild],
+  "own-machine": [readPush, inspectDiff, checkBuild],
 };

@@ -35,7 +35,8 @@ export type WorkedRun = "completed" | "failed" | "lost";
 export async function workOnRun(ctx: RunCtx, lease: RunLease): Promise<WorkedRun> {
   const watch = watchLease(ctx, lease);
   try {
-    const run = { lease, attempt: (await loadRun(ctx.db, lease)).row.attempt };
+    const { attempt, fromAttempt } = (await loadRun(ctx.db, lease)).row;
+    const run = { lease, attempt, fromAttempt };
     return await workThrough({ ...ctx, signal: AbortSignal.any([ctx.signal, watch.lost]) }, run);
   } catch (error) {
     // Whoever took the run away need not have ended what was under way here.
@@ -121,10 +122,11 @@ async function workOnPhase(
  */
 async function beginStep(
   ctx: RunCtx,
-  { lease, attempt }: HeldRun,
+  { lease, attempt, fromAttempt }: HeldRun,
   { step, intend }: { step: ImplementationStep; intend: () => Promise<Record<string, string>> },
 ): Promise<Record<string, string> | null> {
-  const known = (await listRunSteps(ctx.db, lease)).filter((row) => row.step === step);
+  const steps = await listRunSteps(ctx.db, lease);
+  const known = steps.filter((row) => row.step === step && row.attempt >= fromAttempt);
   if (step !== wholeStep && known.some(({ state }) => state === "success")) return null;
   const begun = known.find((row) => row.attempt === attempt);
   const intent = begun?.intent ?? (await intend());

@@ -2,17 +2,18 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import { AppError, notFound } from "@cairn/contract/errors";
 import {
   implementationEngines,
+  type ImplementationEngine,
   type getImplementationOptions as endpoint,
   type Obstacle,
 } from "@cairn/contract/implementations";
 
 import type { Ctx } from "#server/ctx.ts";
-import { readBrief } from "#server/domain/implementations/diff-engine/read-brief.ts";
 import { listTargets } from "#server/domain/implementations/store/starting.store.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
 import { loadTask } from "#server/domain/tasks/load-task.ts";
 
 import { chooseTarget } from "./choose-target.ts";
+import { requireEngine } from "./require-engine.ts";
 import { requireStart } from "./start-implementation.ts";
 
 /** What starting would refuse now, in the same words: asked by the same checks. */
@@ -27,12 +28,17 @@ export async function getImplementationOptions(
   const obstacle =
     findObstacle(() => requireStart(task), task.isRunning ? null : "task") ??
     findObstacle(() => chooseTarget(targets, task), targets.length > 1 ? "task" : "services");
+  if (obstacle !== null) return { obstacle, engines: [] };
+  const target = chooseTarget(targets, task);
   const engines = implementationEngines.map((engine) => ({
     engine,
-    obstacle: findObstacle(() => void readBrief({ brief: task }), "task"),
+    obstacle: findObstacle(() => requireEngine(engine, { brief: task, target }), setAt[engine]),
   }));
   return { obstacle, engines };
 }
+
+/** Where what an engine may lack is changed. */
+const setAt: Record<ImplementationEngine, Obstacle["setAt"]> = { diff: "task", "own-machine": "services" };
 
 function findObstacle(check: () => unknown, setAt: Obstacle["setAt"]): Obstacle | null {
   try {

@@ -3,6 +3,7 @@ import { AppError, notFound } from "@cairn/contract/errors";
 import type { resumeImplementation as endpoint } from "@cairn/contract/implementations";
 
 import { withActor, type Ctx } from "#server/ctx.ts";
+import { endOfPushes } from "#server/domain/implementations/own-machine/end-of-pushes.ts";
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
 import { lockImplementation, requeueImplementation } from "#server/domain/implementations/store/starting.store.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
@@ -26,9 +27,13 @@ export async function resumeImplementation(
       throw new AppError("conflict", { message: "Only an implementation that was stopped or failed can go on." });
     }
     requireStart(task);
-    await requeueImplementation(tx, implementationId, ctx.now());
+    const now = ctx.now();
+    const isPushed = row.engine === "own-machine";
+    const runState = isPushed && row.pushedOid === null ? "waiting" : "queued";
+    const pushUntil = isPushed ? endOfPushes(now) : null;
+    await requeueImplementation(tx, implementationId, { runState, queuedAt: now, pushUntil });
     await changeTask(withActor(ctx, { kind: "system", organizationId }), tx, task, { state: "in-progress" });
-    await ctx.enqueue(tx, "run-implementation", { implementationId }, implementationId);
+    if (runState === "queued") await ctx.enqueue(tx, "run-implementation", { implementationId }, implementationId);
   });
   return await getImplementation(ctx, key);
 }

@@ -6,7 +6,7 @@ import { taskStateNames, type TaskState } from "@cairn/contract/task-states";
 
 import { withActor, type Ctx } from "#server/ctx.ts";
 import { loadCriterionChecks } from "#server/domain/criterion-checks/load-criterion-checks.ts";
-import { readBrief } from "#server/domain/implementations/diff-engine/read-brief.ts";
+import { endOfPushes } from "#server/domain/implementations/own-machine/end-of-pushes.ts";
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
 import {
   countBranches,
@@ -20,12 +20,14 @@ import { nameTask } from "#server/domain/tasks/describe-tasks.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 
 import { chooseTarget } from "./choose-target.ts";
+import { requireEngine } from "./require-engine.ts";
 
 type StartInput = InputOf<typeof endpoint>;
 
 /** Puts a run in line that implements the task, which is in progress from here on. Throws `conflict` where one runs already. */
 export async function startImplementation(ctx: Ctx, input: StartInput): Promise<ResultOf<typeof endpoint>> {
-  const project = await requireProject(ctx, input, "implementation.run");
+  const action = input.engine === "own-machine" ? "implementation.push" : "implementation.run";
+  const project = await requireProject(ctx, input, action);
   const { organizationId, projectId } = project;
   const { taskId } = input;
   const implementationId = ctx.newId();
@@ -52,7 +54,7 @@ async function writeImplementation(
   const checks = await loadCriterionChecks(tx, task);
   const brief = { title, description, acceptanceCriteria, checks };
   // What can be said before anything begins is said to whoever begins it.
-  readBrief({ brief });
+  requireEngine(engine, { brief, target });
   const branch = `cairn/${task.projectTaskId}-${toSlug(title) || "task"}`;
   const namesakes = await countBranches(tx, target.repositoryId, branch);
   await insertImplementation(tx, {
@@ -67,12 +69,18 @@ async function writeImplementation(
     brief,
     workingBranch: namesakes === 0 ? branch : `${branch}-${namesakes + 1}`,
     baseBranch: target.mainBranch,
-    createdBy: ctx.actor.kind === "user" ? ctx.actor.userId : null,
+    createdBy: personOf(ctx),
     createdAt: ctx.now(),
     queuedAt: ctx.now(),
+    ...(engine === "own-machine" ? { runState: "waiting", pushUntil: endOfPushes(ctx.now()) } : {}),
   });
   await changeTask(withActor(ctx, { kind: "system", organizationId }), tx, task, { state: "in-progress" });
-  await ctx.enqueue(tx, "run-implementation", { implementationId }, implementationId);
+  if (engine !== "own-machine") await ctx.enqueue(tx, "run-implementation", { implementationId }, implementationId);
+}
+
+/** Whom a run is begun for; null for the server itself. */
+function personOf({ actor }: Pick<Ctx, "actor">): string | null {
+  return actor.kind === "user" || actor.kind === "agent" ? actor.userId : null;
 }
 
 /** A task that somebody moved to In Progress by hand may be implemented as well. */

@@ -5,6 +5,7 @@ import type { stopImplementation as endpoint } from "@cairn/contract/implementat
 import { withActor, type Ctx } from "#server/ctx.ts";
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
 import type { ImplementationKey } from "#server/domain/implementations/store/implementations.store.ts";
+import { updatePushKey } from "#server/domain/implementations/store/pushes.store.ts";
 import {
   appendOperations,
   endOpenSteps,
@@ -32,22 +33,25 @@ export async function stopImplementation(
   return await getImplementation(ctx, key);
 }
 
-async function stopRun(ctx: Ctx, tx: Db, key: ImplementationKey): Promise<void> {
+/** Ends it within the transaction `tx`, with these words or the usual ones. Throws `conflict` where it is over. */
+export async function stopRun(ctx: Ctx, tx: Db, key: ImplementationKey, why?: string): Promise<void> {
   const [task] = await lockTasksFor(tx, key, [key.taskId], { state: "todo" });
   const row = await lockImplementation(tx, key);
   if (task === undefined || row === null) throw notFound("Implementation");
-  if (row.runState !== "queued" && row.runState !== "running") {
+  if (row.endedAt !== null) {
     throw new AppError("conflict", { message: "This implementation is not running." });
   }
   const { implementationId, attempt } = row;
   const now = ctx.now();
   await endOpenSteps(tx, implementationId, { summary: "It was stopped.", completedAt: now });
   const step = "implementation-cancelled";
-  const summary = row.headOid === null ? "Stopped before anything was written." : "Stopped. What was written is kept.";
+  const usual = row.headOid === null ? "Stopped before anything was written." : "Stopped. What was written is kept.";
+  const summary = why ?? usual;
   const ended = { state: "success", startedAt: now, completedAt: now } as const;
   await insertStep(tx, row, { step, attempt, intent: {}, summary, ...ended });
   await appendOperations(tx, row, [{ step, kind: "note", text: summary }], now);
   await endRunRow(tx, implementationId, { outcome: "stopped", endedAt: now });
+  await updatePushKey(tx, implementationId, { pushKeyHash: null, pushKeyUserId: null, pushUntil: null });
   if (task.state !== "in-progress") return;
   await changeTask(ctx, tx, task, { state: (await hasOtherToReview(tx, row)) ? "in-review" : "todo" });
 }

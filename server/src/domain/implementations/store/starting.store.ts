@@ -14,6 +14,8 @@ export interface RunTarget {
   slug: string;
   /** Null before it was read. */
   mainBranch: string | null;
+  /** By this server. */
+  isHosted: boolean;
   serviceIds: string[];
 }
 
@@ -24,6 +26,7 @@ export async function listTargets(db: Db, project: ProjectKey): Promise<RunTarge
       repositoryId: repositories.repositoryId,
       slug: repositories.slug,
       mainBranch: repositories.mainBranch,
+      isHosted: sql<boolean>`${repositories.connection}->>'type' = 'internal'`,
       serviceId: services.serviceId,
     })
     .from(repositories)
@@ -79,6 +82,8 @@ interface NewImplementation extends ImplementationKey {
   createdBy: string | null;
   createdAt: Date;
   queuedAt: Date;
+  runState?: "waiting";
+  pushUntil?: Date;
 }
 
 export async function insertImplementation(db: Db, row: NewImplementation): Promise<void> {
@@ -102,15 +107,18 @@ export async function lockImplementation(tx: Db, key: ImplementationKey): Promis
   return row ?? null;
 }
 
-/** Puts the implementation in line for another run. It must be locked. */
-export async function requeueImplementation(tx: Db, implementationId: string, queuedAt: Date): Promise<void> {
+/** Puts the implementation in line for another run, or lets it wait for a push. It must be locked. */
+export async function requeueImplementation(
+  tx: Db,
+  implementationId: string,
+  change: { runState: "queued" | "waiting"; queuedAt: Date; pushUntil: Date | null },
+): Promise<void> {
   await tx
     .update(implementations)
     .set({
-      runState: "queued",
+      ...change,
       attempt: sql`${implementations.attempt} + 1`,
       ticket: null,
-      queuedAt,
       endedAt: null,
     })
     .where(eq(implementations.implementationId, implementationId));

@@ -15,7 +15,7 @@ import { hostRepository } from "#server/domain/repositories/connecting/host-repo
 import { createGitListener } from "#server/http/git/git-listener.ts";
 import { listenGitSsh } from "#server/http/git/git-over-ssh.ts";
 import { listen } from "#server/http/listen.ts";
-import { writePushHook } from "#server/platform/git/hosting/push-hook.ts";
+import { writePushHooks } from "#server/platform/git/hosting/push-hook.ts";
 import { createGitSlots } from "#server/platform/git/process/git-slots.ts";
 import { createOidcAdapter } from "#server/platform/oidc/oidc-adapter.ts";
 import { loadSigningKeys } from "#server/platform/oidc/signing-keys.ts";
@@ -72,7 +72,7 @@ interface SiteOptions {
 
 export async function startGitSite(options: SiteOptions = {}): Promise<GitSite> {
   const world = await createTestWorld(options.env);
-  await writePushHook(world.dataDirectory);
+  await writePushHooks(world.dataDirectory);
   const { idleTimeoutMs, sshLimits } = options;
   const parts = { services: world.ctx, places: createGitSlots(options.places ?? { perCaller: 16, inAll: 64 }) };
   const git = createGitListener({ ...parts, idleTimeoutMs });

@@ -70,9 +70,19 @@ export const implementations = pgTable(
     /** What a command of the run writes at the moment; null where none runs. */
     progress: jsonb("progress").$type<RunProgress>(),
     isPublished: boolean("is_published").notNull().default(false),
-    runState: text("run_state").$type<"queued" | "running" | RunOutcome>().notNull().default("queued"),
+    runState: text("run_state").$type<"waiting" | "queued" | "running" | RunOutcome>().notNull().default("queued"),
     /** Counts the runs of this implementation from 1: going on after a stop or a failure is another one. */
     attempt: integer("attempt").notNull().default(1),
+    /** Steps of runs before this one are about an earlier push, and are done again. */
+    fromAttempt: integer("from_attempt").notNull().default(1),
+    /** The commit that was pushed last; null before. */
+    pushedOid: text("pushed_oid"),
+    /** Hash of the key that may push to its branch; null where there is none. */
+    pushKeyHash: text("push_key_hash").unique("implementations_push_key"),
+    /** Whom that key acts for; null when that account is gone, and then for nobody. */
+    pushKeyUserId: uuid("push_key_user_id").references(() => users.userId, { onDelete: "set null" }),
+    /** Null where nobody pushes. */
+    pushUntil: moment("push_until"),
     /** Raised whenever the run changes hands or ends: whoever holds a former number writes nothing more. */
     leaseEpoch: integer("lease_epoch").notNull().default(0),
     /** The job that works on it; who does that job once more goes on with this run. */
@@ -91,7 +101,7 @@ export const implementations = pgTable(
     unique("implementations_number").on(table.organizationId, table.projectId, table.projectImplementationId),
     uniqueIndex("implementations_one_run")
       .on(table.taskId)
-      .where(sql`${table.runState} in ('queued', 'running')`),
+      .where(sql`${table.runState} in ('waiting', 'queued', 'running')`),
     unique("implementations_branch").on(table.repositoryId, table.workingBranch),
     index("implementations_task").on(table.organizationId, table.taskId, table.projectImplementationId),
     index("implementations_line")
@@ -100,6 +110,7 @@ export const implementations = pgTable(
     index("implementations_repository").on(table.organizationId, table.repositoryId),
     index("implementations_service").on(table.serviceId),
     index("implementations_creator").on(table.createdBy),
+    index("implementations_pusher").on(table.pushKeyUserId),
     foreignKey({
       columns: [table.organizationId, table.projectId],
       foreignColumns: [projects.organizationId, projects.projectId],

@@ -18,7 +18,13 @@ it.each(["receive-pack", "upload-pack"] as const)(
   "ends when a %s request breaks off in the middle",
   async (service) => {
     const directory = join(repository.path, ".git");
-    const served = { directory, maxInputBytes: 1e9, protectedRef: null, hooksDirectory: "/nonexistent" };
+    const served = {
+      directory,
+      maxInputBytes: 1e9,
+      protectedRef: null,
+      hooksDirectory: "/nonexistent",
+      onlyBranch: null,
+    };
     const git = startHttpBackend(served, {
       service,
       isAdvertisement: false,

@@ -2,9 +2,16 @@ import { spawn, type ChildProcessByStdio } from "node:child_process";
 import type { Readable, Writable } from "node:stream";
 
 import { redactGitOutput } from "#server/platform/git/process/explain-git-failure.ts";
-import { forgivenObjectFlaws, gitArguments, gitEnvironment } from "#server/platform/git/process/git-settings.ts";
+import {
+  alsoRefusedObjectFlaws,
+  forgivenObjectFlaws,
+  gitArguments,
+  gitEnvironment,
+} from "#server/platform/git/process/git-settings.ts";
 import { endGroup } from "#server/platform/git/process/run-git.ts";
 import { tookTooMuchMemory, watchMemory } from "#server/platform/git/process/watch-memory.ts";
+
+import { branchPushCheck } from "./push-hook.ts";
 
 /** The service that a git client requests: `upload-pack` for fetch, `receive-pack` for push. */
 export type GitService = "upload-pack" | "receive-pack";
@@ -16,8 +23,17 @@ export interface ServedRepository {
   maxInputBytes: number;
   /** Full name of the branch that may be neither rewritten nor deleted; null where there is none. */
   protectedRef: string | null;
-  /** Holds the hook that keeps the protected branch. */
+  /** Holds the hooks. */
   hooksDirectory: string;
+  /** The only branch that a push may move; null where it may move all. */
+  onlyBranch: OnlyBranch | null;
+}
+
+export interface OnlyBranch {
+  /** Full name. */
+  ref: string;
+  /** Full name of the branch that the change is made for. */
+  baseRef: string;
 }
 
 /** One HTTP request for git, as its CGI program wants it. Every text was checked before. */
@@ -85,7 +101,13 @@ function protocolVariable(protocol: string | null): Record<string, string> {
   return protocol === null ? {} : { GIT_PROTOCOL: protocol };
 }
 
-function servingConfig({ directory, maxInputBytes, protectedRef, hooksDirectory }: ServedRepository): string[] {
+function servingConfig({
+  directory,
+  maxInputBytes,
+  protectedRef,
+  hooksDirectory,
+  onlyBranch,
+}: ServedRepository): string[] {
   return [
     // Branches and tags are all that clients see and write; everything else below refs/ is ours.
     "transfer.hideRefs=refs",
@@ -104,7 +126,8 @@ function servingConfig({ directory, maxInputBytes, protectedRef, hooksDirectory 
     // A partial clone names each blob that it wants; 32 MB are half a million of them.
     "http.maxRequestBuffer=32m",
     `safe.directory=${directory}`,
-    ...(protectedRef === null ? [] : [`core.hooksPath=${hooksDirectory}`]),
+    ...(onlyBranch === null ? [] : alsoRefusedObjectFlaws.map((flaw) => `receive.fsck.${flaw}=error`)),
+    ...(protectedRef === null && onlyBranch === null ? [] : [`core.hooksPath=${hooksDirectory}`]),
   ];
 }
 
@@ -120,7 +143,7 @@ function start(repository: ServedRepository, call: GitServiceCall): GitServer {
     env: {
       ...gitEnvironment(settings),
       ...call.environment,
-      ...(repository.protectedRef === null ? {} : { CAIRN_PROTECTED_REF: repository.protectedRef }),
+      ...hookVariables(repository),
     },
     cwd: "/",
     stdio: ["pipe", "pipe", "pipe"],
@@ -155,6 +178,17 @@ function start(repository: ServedRepository, call: GitServiceCall): GitServer {
   });
   child.on("close", end);
   return { stdin: child.stdin, stdout: child.stdout, done: promise, stop };
+}
+
+/** What the hooks know. */
+function hookVariables({ protectedRef, onlyBranch }: ServedRepository): Record<string, string> {
+  if (onlyBranch === null) return protectedRef === null ? {} : { CAIRN_PROTECTED_REF: protectedRef };
+  return {
+    CAIRN_NODE: process.execPath,
+    CAIRN_PUSH_CHECK: branchPushCheck,
+    CAIRN_PUSH_REF: onlyBranch.ref,
+    CAIRN_PUSH_BASE: onlyBranch.baseRef,
+  };
 }
 
 type GitServiceProcess = ChildProcessByStdio<Writable, Readable, Readable>;

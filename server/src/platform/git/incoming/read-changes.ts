@@ -16,6 +16,11 @@ export async function readChanges(
 ): Promise<RawChange[]> {
   const args = ["diff-tree", "-r", "-z", "--raw", "--no-renames", "--no-abbrev", "--end-of-options", from, to];
   const { stdout } = await runGit({ directory, args, signal });
+  return parseChanges(stdout);
+}
+
+/** What `git diff-tree -r -z --raw` writes, with full ids and without renames. */
+export function parseChanges(stdout: Buffer): RawChange[] {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   const changes: RawChange[] = [];
   for (let start = 0; start < stdout.length;) {

@@ -5,6 +5,7 @@ import { AppError, type ErrorCode } from "@cairn/contract/errors";
 
 import { readBlobs } from "#server/platform/git/objects/read-blobs.ts";
 import { isObjectId } from "#server/platform/git/objects/resolve-commit.ts";
+import { alsoRefusedObjectFlaws } from "#server/platform/git/process/git-settings.ts";
 import { runGit } from "#server/platform/git/process/run-git.ts";
 
 import { type ChangeRefusal, findRefusals, linksOf } from "./find-refusals.ts";
@@ -23,8 +24,6 @@ export interface IncomingTree {
   signal?: AbortSignal;
 }
 
-/** Findings of git's check that are only notes to it. */
-const alsoRefused = ["badFilemode", "gitattributesSymlink", "gitignoreSymlink", "mailmapSymlink"];
 /** Failures that say nothing of the change. */
 const ownTroubles: ReadonlySet<ErrorCode> = new Set(["cancelled", "disk_full", "too_large", "unavailable"]);
 const maxTargetBytes = 4096;
@@ -61,7 +60,7 @@ async function openQuarantine(directory: string, { quarantine, tree, signal }: I
 }
 
 async function takePack({ quarantine, pack, signal }: IncomingTree): Promise<void> {
-  const strict = `--strict=${alsoRefused.map((flaw) => `${flaw}=error`).join(",")}`;
+  const strict = `--strict=${alsoRefusedObjectFlaws.map((flaw) => `${flaw}=error`).join(",")}`;
   try {
     await runGit({ directory: quarantine, args: ["index-pack", strict, "--stdin"], input: pack, signal });
   } catch (error) {

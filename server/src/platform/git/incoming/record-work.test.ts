@@ -121,7 +121,13 @@ it("keeps the work of runs through fetches that prune, and through compaction", 
 it("shows the work of runs to nobody who fetches, and lists it as no branch", async () => {
   await moveWorkRef(directory, { ref, oid: await write("Build"), expected: null });
   expect((await listBranches(directory)).map(({ name }) => name)).toEqual(["main"]);
-  const served = { directory, maxInputBytes: 1e9, protectedRef: null, hooksDirectory: "/nonexistent" };
+  const served = {
+    directory,
+    maxInputBytes: 1e9,
+    protectedRef: null,
+    hooksDirectory: "/nonexistent",
+    onlyBranch: null,
+  };
   const serving = startGitService(served, { service: "upload-pack", protocol: null });
   serving.stdin.end("0000");
   const shown = (await buffer(serving.stdout)).toString("latin1");

@@ -43,6 +43,9 @@ export const forgivenObjectFlaws = [
   "zeroPaddedFilemode",
 ];
 
+/** Findings of git's check that are only notes to it, and refused of what runs and agents bring. */
+export const alsoRefusedObjectFlaws = ["badFilemode", "gitattributesSymlink", "gitignoreSymlink", "mailmapSymlink"];
+
 const fixedConfig = [
   // Nothing inside a repository may start a program.
   "safe.bareRepository=explicit",

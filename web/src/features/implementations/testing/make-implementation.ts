@@ -10,6 +10,8 @@ export function makeImplementation(change: Partial<Implementation> = {}): Implem
     projectImplementationId: 1,
     state: "created",
     running: false,
+    waitsForPush: false,
+    pushUntil: null,
     position: null,
     outcome: "completed",
     engine: "diff",

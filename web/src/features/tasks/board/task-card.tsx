@@ -89,7 +89,7 @@ export function TaskCard(props: TaskCardProps) {
           "relative flex flex-col gap-1.5 rounded-lg border px-2.5 py-2 text-sm transition-colors duration-[80ms]",
           isSelected ? "border-accent-line bg-accent-subtle" : "border-line bg-surface-2 hover:bg-surface-3",
           isDragged && "opacity-40",
-          card.isRunning && "activity",
+          card.runSince !== null && "activity",
         )}
       >
         <CardHead {...props} linkRef={linkRef} />

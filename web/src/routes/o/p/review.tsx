@@ -10,6 +10,7 @@ import { ImplementButton } from "#web/features/implementations/implement-action.
 import { ImplementationFacts } from "#web/features/implementations/implementation-facts.tsx";
 import { ImplementationMenu } from "#web/features/implementations/implementation-menu.tsx";
 import { implementationDiffQuery, implementationsQuery } from "#web/features/implementations/implementations.api.ts";
+import { PushPanel } from "#web/features/implementations/push-panel.tsx";
 import { ReviewedTask } from "#web/features/implementations/reviewed-task.tsx";
 import { RunActions } from "#web/features/implementations/run-actions.tsx";
 import { RunChecks } from "#web/features/implementations/run-checks.tsx";
@@ -140,7 +141,7 @@ interface ShownImplementationProps {
 
 function ShownImplementation({ project, task, implementation }: ShownImplementationProps) {
   const isNarrow = useIsNarrow();
-  const { head, events } = implementation;
+  const { head, events, pushUntil } = implementation;
   const [chosen, setChosen] = useState<Tab | null>(null);
   const diff = useQuery({ ...implementationDiffQuery(project, implementation), enabled: head !== null });
   // While nothing is written, what happens is all there is.
@@ -166,6 +167,7 @@ function ShownImplementation({ project, task, implementation }: ShownImplementat
           implementation={implementation}
           flaggedFiles={diff.data ? diff.data.files.filter(({ flags }) => flags.length > 0).length : null}
         />
+        {pushUntil !== null && <PushPanel project={project} implementation={{ ...implementation, pushUntil }} />}
         <Announcement>{describeRun(implementation).word}</Announcement>
         <SegmentedControl
           label="What is shown"

@@ -1,0 +1,39 @@
+import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
+import { AppError, notFound } from "@cairn/contract/errors";
+import type { createPushKey as endpoint } from "@cairn/contract/implementations";
+
+import type { Ctx } from "#server/ctx.ts";
+import { requireImplementation } from "#server/domain/implementations/reading/require-implementation.ts";
+import { updatePushKey } from "#server/domain/implementations/store/pushes.store.ts";
+import { lockImplementation } from "#server/domain/implementations/store/starting.store.ts";
+import { hashKeySecret } from "#server/domain/keys/api-key-secret.ts";
+
+import { endOfPushes } from "./end-of-pushes.ts";
+import { pushAddress } from "./push-address.ts";
+import { createPushSecret } from "./push-secret.ts";
+
+/** A key to the branch of one implementation. Whoever asks acts by it from now on: only they lose it with their membership. */
+export async function createPushKey(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
+  const row = await requireImplementation(ctx, input, "implementation.push");
+  const key = createPushSecret();
+  const pushUntil = endOfPushes(ctx.now());
+  await ctx.db.transaction(async (tx) => {
+    const locked = await lockImplementation(tx, row);
+    if (locked === null) throw notFound("Implementation");
+    if (locked.engine !== "own-machine" || locked.state !== "created" || locked.runState === "stopped") {
+      throw new AppError("conflict", { message: "This implementation takes no pushes any more." });
+    }
+    const userId = ctx.actor.kind === "user" || ctx.actor.kind === "agent" ? ctx.actor.userId : null;
+    await updatePushKey(tx, row.implementationId, {
+      pushKeyHash: hashKeySecret(key),
+      pushKeyUserId: userId,
+      pushUntil,
+    });
+  });
+  return {
+    address: pushAddress(ctx, row),
+    branch: row.workingBranch,
+    key,
+    pushUntil: pushUntil.toISOString(),
+  };
+}

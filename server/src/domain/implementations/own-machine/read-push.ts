@@ -1,0 +1,47 @@
+import { AppError } from "@cairn/contract/errors";
+
+import type { PhaseWork, RunPhase } from "#server/domain/implementations/phases/run-phase.ts";
+import { runRef } from "#server/domain/implementations/phases/run-refs.ts";
+import { diffCommits } from "#server/platform/git/diff/diff-commits.ts";
+import { findMergeBase } from "#server/platform/git/history/find-merge-base.ts";
+import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
+import { moveRef, readRef } from "#server/platform/git/refs/move-ref.ts";
+
+/** Takes what was pushed as the change. It was checked by the push that brought it. */
+export const readPush: RunPhase = {
+  step: "build-implementation",
+  async intend({ ctx, row, directory }) {
+    const tip = await resolveCommit(directory, row.baseBranch, { signal: ctx.signal });
+    const head = row.pushedOid;
+    const base = tip && head && (await findMergeBase(directory, { commit: tip, other: head, signal: ctx.signal }));
+    if (head === null || !base) {
+      throw new AppError("conflict", { message: `What was pushed has no commit in common with ${row.baseBranch}.` });
+    }
+    return { base, head };
+  },
+  async perform(work, { base = "", head = "" }) {
+    const { ctx, directory, row } = work;
+    await keepRef(work, "base", base);
+    await keepRef(work, "head", head);
+    const { files } = await diffCommits(directory, { base, head, contextLines: 0, signal: ctx.signal });
+    if (files.length === 0) {
+      throw new AppError("conflict", { message: `What was pushed changes nothing against ${row.baseBranch}.` });
+    }
+    const added = files.reduce((sum, file) => sum + file.additions, 0);
+    const deleted = files.reduce((sum, file) => sum + file.deletions, 0);
+    const count = files.length === 1 ? "One file" : `${files.length} files`;
+    return {
+      oid: head,
+      summary: `Written elsewhere and pushed: ${count} changed, ${added} lines added and ${deleted} removed, up to commit ${head.slice(0, 8)}.`,
+      found: { baseOid: base, headOid: head },
+    };
+  },
+};
+
+/** An earlier push may have left it elsewhere, so it is moved from wherever it is. */
+async function keepRef({ ctx, row, directory }: PhaseWork, name: "base" | "head", oid: string): Promise<void> {
+  const ref = runRef(row.implementationId, name);
+  const expected = await readRef(directory, ref, ctx);
+  if (await moveRef(directory, { ref, oid, expected, signal: ctx.signal })) return;
+  throw new AppError("unavailable", { message: "Somebody else works on this implementation." });
+}

@@ -1,0 +1,49 @@
+import type { TaskState } from "@cairn/contract/task-states";
+
+import { withActor, type Ctx } from "#server/ctx.ts";
+import { requeuePushed, selectPushed } from "#server/domain/implementations/store/pushes.store.ts";
+import { appendOperations, endOpenSteps } from "#server/domain/implementations/store/runs.store.ts";
+import { lockImplementation } from "#server/domain/implementations/store/starting.store.ts";
+import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
+import { changeTask, lockTasksFor } from "#server/domain/tasks/change-task.ts";
+import { readRef } from "#server/platform/git/refs/move-ref.ts";
+
+import { endOfPushes } from "./end-of-pushes.ts";
+
+interface PushedImplementation {
+  organizationId: string;
+  implementationId: string;
+}
+
+/** States that a task may be in while somebody pushes for it. */
+const openStates: readonly TaskState[] = ["todo", "in-progress", "in-review"];
+
+/**
+ * Puts what stands on the branch of an implementation in line to be proven, as the head of it. Nothing where it stands
+ * there already, also when asked twice at once. A run that proves something older ends.
+ */
+export async function takePush(ctx: Ctx, pushed: PushedImplementation): Promise<void> {
+  const { organizationId } = pushed;
+  const acting = withActor(ctx, { kind: "system", organizationId });
+  const found = await selectPushed(acting.db, pushed);
+  if (found === null) return;
+  const { row, repository } = found;
+  const oid = await readRef(codeDirectory(ctx, repository), `refs/heads/${row.workingBranch}`, { signal: ctx.signal });
+  if (oid === null || oid === row.pushedOid) return;
+  await acting.db.transaction(async (tx) => {
+    const [task] = await lockTasksFor(tx, row, [row.taskId], { state: "in-progress" });
+    const locked = await lockImplementation(tx, row);
+    if (task === undefined || locked === null || locked.pushedOid === oid) return;
+    if (locked.state !== "created" || locked.runState === "stopped" || !openStates.includes(task.state)) return;
+    const isAlive = locked.endedAt === null;
+    // Another implementation of this task has a run; what was pushed is looked at again when that is over.
+    if (task.isRunning && !isAlive) return;
+    const now = ctx.now();
+    await endOpenSteps(tx, row.implementationId, { summary: "A newer push took its place.", completedAt: now });
+    await requeuePushed(tx, row.implementationId, { pushedOid: oid, queuedAt: now, pushUntil: endOfPushes(now) });
+    const text = `Pushed: ${oid.slice(0, 8)} to ${row.workingBranch}`;
+    await appendOperations(tx, row, [{ step: "build-implementation", kind: "note", text }], now);
+    if (task.state !== "in-progress") await changeTask(acting, tx, task, { state: "in-progress" });
+    await ctx.enqueue(tx, "run-implementation", { implementationId: row.implementationId }, row.implementationId);
+  });
+}
