@@ -43,13 +43,13 @@ const credentials: Record<string, () => Promise<string>> = {
   },
   "mcp key": async () => tenant.people.owner.apiKey,
   "key to a branch": async () => {
-    const { implementationId, people } = tenant;
+    const { taskId, people } = tenant;
     const pushUntil = new Date(site.world.ctx.now().getTime() + 3_600_000);
     const key = { pushKeyHash: hashKeySecret(branchKey), pushKeyUserId: people.owner.userId, pushUntil };
     await site.world.ctx.db
       .update(implementations)
       .set({ ...key, engine: "own-machine", state: "created" })
-      .where(eq(implementations.implementationId, implementationId));
+      .where(eq(implementations.taskId, taskId));
     return branchKey;
   },
   "invite token": async () => tenant.inviteToken,

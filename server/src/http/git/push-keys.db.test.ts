@@ -18,6 +18,7 @@ import { createTask } from "#server/domain/tasks/create-task.ts";
 import { implementations } from "#server/platform/db/tables/implementations.ts";
 import { members } from "#server/platform/db/tables/organizations.ts";
 import { repositories } from "#server/platform/db/tables/projects.ts";
+import { tasks } from "#server/platform/db/tables/tasks.ts";
 import { makeService } from "#server/testing/test-ctx.ts";
 
 import { startGitSite, type GitSite, type HostedTestRepository } from "./testing/git-site.ts";
@@ -255,6 +256,10 @@ describe("the key", () => {
     const ended = await late.read();
     expect(ended).toMatchObject({ outcome: "stopped", task: { state: "todo" } });
     expect(ended.events.at(-1)?.summary).toBe("Stopped: nothing was pushed in 7 days.");
+
+    const done = await begin(await hosted());
+    await site.world.ctx.db.update(tasks).set({ state: "done" }).where(eq(tasks.taskId, done.one.taskId));
+    expect(await reads(done)).toBe(false);
 
     const left = await begin(await hosted());
     await site.world.ctx.db.delete(members).where(eq(members.userId, left.owner.userId));

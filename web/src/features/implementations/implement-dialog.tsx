@@ -32,7 +32,7 @@ const ways: Record<ImplementationEngine, { title: string; text: string }> = {
   },
 };
 
-/** Why a task cannot be implemented as it is, by each way there is, and where that is changed. */
+/** The ways there are to implement a task; what each lacks, and where that is changed. */
 export function ImplementDialog({ project, task, options, onClose }: ImplementDialogProps) {
   const { obstacle, engines } = options;
   const isOpen = engines.some((one) => one.obstacle === null);

@@ -1,7 +1,5 @@
-import type { TaskState } from "@cairn/contract/task-states";
-
 import { withActor, type Ctx } from "#server/ctx.ts";
-import { requeuePushed, selectPushed } from "#server/domain/implementations/store/pushes.store.ts";
+import { openStates, requeuePushed, selectPushed } from "#server/domain/implementations/store/pushes.store.ts";
 import { appendOperations, endOpenSteps } from "#server/domain/implementations/store/runs.store.ts";
 import { lockImplementation } from "#server/domain/implementations/store/starting.store.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
@@ -14,9 +12,6 @@ interface PushedImplementation {
   organizationId: string;
   implementationId: string;
 }
-
-/** States that a task may be in while somebody pushes for it. */
-const openStates: readonly TaskState[] = ["todo", "in-progress", "in-review"];
 
 /**
  * Puts what stands on the branch of an implementation in line to be proven, as the head of it. Nothing where it stands

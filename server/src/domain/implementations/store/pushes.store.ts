@@ -1,8 +1,10 @@
+import type { TaskState } from "@cairn/contract/task-states";
 import { and, eq, gt, inArray, lte, ne, sql } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import { implementations } from "#server/platform/db/tables/implementations.ts";
 import { repositories } from "#server/platform/db/tables/projects.ts";
+import { tasks } from "#server/platform/db/tables/tasks.ts";
 
 import type { ImplementationRow } from "./implementations.store.ts";
 
@@ -14,6 +16,9 @@ const keyColumns = {
   baseBranch: implementations.baseBranch,
   userId: implementations.pushKeyUserId,
 };
+
+/** States that a task may be in while somebody pushes for it. */
+export const openStates: readonly TaskState[] = ["todo", "in-progress", "in-review"];
 
 /** Neither decided upon nor stopped. */
 const takesPushes = and(
@@ -27,7 +32,15 @@ export async function selectByPushKey(db: Db, hash: string, now: Date) {
   const [row] = await db
     .select(keyColumns)
     .from(implementations)
-    .where(and(eq(implementations.pushKeyHash, hash), gt(implementations.pushUntil, now), takesPushes));
+    .innerJoin(tasks, eq(tasks.taskId, implementations.taskId))
+    .where(
+      and(
+        eq(implementations.pushKeyHash, hash),
+        gt(implementations.pushUntil, now),
+        inArray(tasks.state, [...openStates]),
+        takesPushes,
+      ),
+    );
   return row ?? null;
 }
 

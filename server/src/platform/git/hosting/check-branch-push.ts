@@ -17,7 +17,8 @@ const onlyZeros = /^0+$/;
 
 const { CAIRN_PUSH_REF: allowedRef = "", CAIRN_PUSH_BASE: baseRef = "" } = process.env;
 
-const problem = await findProblem(await text(process.stdin));
+// What went wrong in here is not for the pusher, who would read paths of this machine.
+const problem = await findProblem(await text(process.stdin)).catch(() => "What was pushed could not be checked.");
 if (problem !== null) {
   process.stderr.write(`${problem}\n`);
   process.exitCode = 1;

@@ -1,5 +1,7 @@
 import {
+  createPushKey,
   exportImplementationLog,
+  getImplementationBrief,
   getImplementationDiff,
   getImplementationLog,
   getImplementationOptions,
@@ -236,4 +238,60 @@ it("says that a task of somebody else does not exist", async () => {
   await open({ api: (api) => api.refuse(getTask, "not_found", "Task not found") });
   await expect.element(page.getByText("Task not found")).toBeVisible();
   await expect.element(page.getByRole("link", { name: "All tasks" })).toBeVisible();
+});
+
+const waitingForPush = makeImplementation({
+  engine: "own-machine",
+  running: true,
+  outcome: null,
+  waitsForPush: true,
+  pushUntil: "2026-11-28T09:00:00.000Z",
+  head: null,
+  startedAt: null,
+  events: [],
+});
+
+it("gives the key of a branch to whoever writes the change elsewhere, once, with what to do with it", async () => {
+  const api = await open({
+    implementations: [waitingForPush],
+    api: (fake) => {
+      fake.reply(getImplementationBrief, { text: "# FB-9 Show tides" });
+      fake.reply(createPushKey, {
+        address: "https://cairn.example.com/git/payments/ferry-board.git",
+        branch: waitingForPush.workingBranch,
+        key: "cairn_pk_secret",
+        pushUntil: "2026-11-28T09:00:00.000Z",
+      });
+    },
+  });
+  const panel = page.getByRole("region", { name: "Push" });
+  await expect.element(panel).toMatchTextContent(/^It waits for a push until .*cairn\/9-show-tides/);
+  await expect.element(page.getByRole("region", { name: "Summary" })).toMatchTextContent("Waits for a push");
+  await panel.getByRole("button", { name: "Make a key" }).click();
+  await expect.element(panel.getByLabelText("Key to the branch")).toMatchTextContent("cairn_pk_secret");
+  await expect.element(panel).toMatchTextContent("git push --set-upstream origin cairn/9-show-tides");
+  await expect.element(panel.getByRole("button", { name: "Copy the brief" })).toBeVisible();
+  expect(api.received(createPushKey)).toHaveLength(1);
+});
+
+it("begins one on somebody's own machine where the task holds no diff", async () => {
+  const api = await open({
+    implementations: [],
+    task: { state: "todo" },
+    api: (fake) => {
+      fake.reply(getImplementationOptions, {
+        obstacle: null,
+        engines: [
+          { engine: "diff", obstacle: { message: "The task's description holds no diff.", setAt: "task" } },
+          { engine: "own-machine", obstacle: null },
+        ],
+      });
+      fake.reply(startImplementation, waitingForPush);
+    },
+  });
+  await page.getByRole("button", { name: "Implement" }).click();
+  const dialog = page.getByRole("dialog", { name: "Implement FB-9" });
+  await dialog.getByRole("button", { name: "Implement on my machine" }).click();
+  await expect.poll(() => api.received(startImplementation)).toMatchObject([{ engine: "own-machine" }]);
+  await expect.poll(() => location.search).toContain(waitingForPush.implementationId);
 });
