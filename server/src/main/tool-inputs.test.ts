@@ -15,8 +15,8 @@ it.each(agentTools.map((tool) => [tool.name, tool] as const))(
   },
 );
 
-it("gives no model of a chat a tool that writes, and outside agents three", () => {
+it("gives no model of a chat a tool that writes, and outside agents four", () => {
   const writing = (list: typeof tools) => list.filter(({ writes }) => writes !== undefined).map(({ name }) => name);
   expect(writing(tools)).toEqual([]);
-  expect(writing(agentTools)).toEqual(["create_task", "move_task", "update_criterion"]);
+  expect(writing(agentTools)).toEqual(["create_task", "move_task", "update_criterion", "start_implementation"]);
 });

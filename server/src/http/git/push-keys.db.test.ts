@@ -36,7 +36,7 @@ async function hosted() {
   const repository = await site.host();
   const { organizationId, projectId, repositoryId, owner } = repository;
   const project = { organizationId, projectId };
-  await makeService(site.world, project as Parameters<typeof makeService>[1], { repositoryId });
+  await makeService(site.world, project, { repositoryId });
   const token = await site.tokenOf(owner.userId);
   const clone = await cloneAs(repository, token);
   await clone.commit("README.md", "# Ferry Board\n");

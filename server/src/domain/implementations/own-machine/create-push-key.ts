@@ -4,11 +4,11 @@ import type { createPushKey as endpoint } from "@cairn/contract/implementations"
 
 import type { Ctx } from "#server/ctx.ts";
 import { requireImplementation } from "#server/domain/implementations/reading/require-implementation.ts";
+import { endOfPushes } from "#server/domain/implementations/starting/end-of-pushes.ts";
 import { updatePushKey } from "#server/domain/implementations/store/pushes.store.ts";
 import { lockImplementation } from "#server/domain/implementations/store/starting.store.ts";
 import { hashKeySecret } from "#server/domain/keys/api-key-secret.ts";
 
-import { endOfPushes } from "./end-of-pushes.ts";
 import { pushAddress } from "./push-address.ts";
 import { createPushSecret } from "./push-secret.ts";
 

@@ -1,12 +1,11 @@
 import { withActor, type Ctx } from "#server/ctx.ts";
+import { endOfPushes } from "#server/domain/implementations/starting/end-of-pushes.ts";
 import { openStates, requeuePushed, selectPushed } from "#server/domain/implementations/store/pushes.store.ts";
 import { appendOperations, endOpenSteps } from "#server/domain/implementations/store/runs.store.ts";
 import { lockImplementation } from "#server/domain/implementations/store/starting.store.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import { changeTask, lockTasksFor } from "#server/domain/tasks/change-task.ts";
 import { readRef } from "#server/platform/git/refs/move-ref.ts";
-
-import { endOfPushes } from "./end-of-pushes.ts";
 
 interface PushedImplementation {
   organizationId: string;

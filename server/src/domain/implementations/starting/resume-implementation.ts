@@ -3,12 +3,12 @@ import { AppError, notFound } from "@cairn/contract/errors";
 import type { resumeImplementation as endpoint } from "@cairn/contract/implementations";
 
 import { withActor, type Ctx } from "#server/ctx.ts";
-import { endOfPushes } from "#server/domain/implementations/own-machine/end-of-pushes.ts";
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
 import { lockImplementation, requeueImplementation } from "#server/domain/implementations/store/starting.store.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
 import { changeTask, lockTasksFor } from "#server/domain/tasks/change-task.ts";
 
+import { endOfPushes } from "./end-of-pushes.ts";
 import { requireStart } from "./start-implementation.ts";
 
 /** Goes on with what was stopped or failed: another run of the same implementation, which skips what is done. */

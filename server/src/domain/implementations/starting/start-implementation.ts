@@ -6,7 +6,6 @@ import { taskStateNames, type TaskState } from "@cairn/contract/task-states";
 
 import { withActor, type Ctx } from "#server/ctx.ts";
 import { loadCriterionChecks } from "#server/domain/criterion-checks/load-criterion-checks.ts";
-import { endOfPushes } from "#server/domain/implementations/own-machine/end-of-pushes.ts";
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
 import {
   countBranches,
@@ -20,6 +19,7 @@ import { nameTask } from "#server/domain/tasks/describe-tasks.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 
 import { chooseTarget } from "./choose-target.ts";
+import { endOfPushes } from "./end-of-pushes.ts";
 import { requireEngine } from "./require-engine.ts";
 
 type StartInput = InputOf<typeof endpoint>;

@@ -29,7 +29,7 @@ export interface ServedRepository {
   onlyBranch: OnlyBranch | null;
 }
 
-export interface OnlyBranch {
+interface OnlyBranch {
   /** Full name. */
   ref: string;
   /** Full name of the branch that the change is made for. */
