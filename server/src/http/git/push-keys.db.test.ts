@@ -120,7 +120,7 @@ describe("the branch of an implementation that is written elsewhere", () => {
     expect(await prove(waiting)).toBe("completed");
     await clone.git("commit", "--quiet", "--amend", "-m", "Show the tides");
     const head = (await clone.git("rev-parse", "HEAD")).stdout.trim();
-    expect(await clone.git("push", "--quiet", "--force", "origin", "HEAD")).toMatchObject({ code: 0 });
+    expect(await clone.git("push", "--quiet", "--force", "origin", "HEAD")).toMatchObject({ code: 0, stderr: "" });
     expect((await read()).task.state).toBe("in-progress");
     expect(await prove(waiting)).toBe("completed");
     expect(await read()).toMatchObject({ head, outcome: "completed", task: { state: "in-review" } });
