@@ -108,6 +108,9 @@ export async function requeuePushed(
       leaseEpoch: sql`${implementations.leaseEpoch} + 1`,
       ticket: null,
       endedAt: null,
+      // They were about another commit.
+      proof: null,
+      progress: null,
     })
     .where(
       and(

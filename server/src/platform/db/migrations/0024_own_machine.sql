@@ -13,9 +13,11 @@ ALTER TABLE "implementations" ADD CONSTRAINT "implementations_push_key" UNIQUE("
 DROP TRIGGER implementations_changed ON implementations;
 --> statement-breakpoint
 CREATE TRIGGER implementations_changed AFTER UPDATE ON implementations FOR EACH ROW
-	WHEN ((old.state, old.run_state, old.attempt, old.base_oid, old.head_oid, old.is_published, old.last_operation, old.created_by, old.push_until)
+	WHEN ((old.state, old.run_state, old.attempt, old.base_oid, old.head_oid, old.is_published, old.last_operation, old.created_by, old.proof, old.progress,
+			old.push_until)
 		IS DISTINCT FROM
-		(new.state, new.run_state, new.attempt, new.base_oid, new.head_oid, new.is_published, new.last_operation, new.created_by, new.push_until))
+		(new.state, new.run_state, new.attempt, new.base_oid, new.head_oid, new.is_published, new.last_operation, new.created_by, new.proof, new.progress,
+			new.push_until))
 	EXECUTE FUNCTION record_project_change('implementation');
 --> statement-breakpoint
 -- A task tells whether a run works on it or waits for a push.
