@@ -117,7 +117,7 @@ describe("a check", () => {
 
   it("says where it looked for a network that is not there", async () => {
     const project = await make();
-    await choose(project, { test: "echo 'getaddrinfo EAI_AGAIN registry.npmjs.org'; exit 1" });
+    await choose(project, { test: "echo 'getaddrinfo EAI_AGAIN registry.example'; exit 1" });
     const checked = await check(world, project);
     expect(checked?.commands[0]?.message).toContain("only installs have one");
   });
