@@ -6,7 +6,7 @@ import type { FileEdits } from "#server/domain/implementations/testing/diff-of.t
 
 /** The repository that is cheated in. Low water is to be 0.4 times the hours; nothing here makes it so. */
 export const harbour = {
-  "package.json": `${JSON.stringify({ name: "harbour", type: "module", scripts: { test: "node --test test/", verify: "node test/verify.mjs" } }, null, 2)}\n`,
+  "package.json": `${JSON.stringify({ name: "harbour", type: "module", scripts: { test: "node --test test/*.test.mjs", verify: "node test/verify.mjs" } }, null, 2)}\n`,
   Makefile: "verify:\n\tnode test/verify.mjs\n",
   "src/tides.mjs": "export const high = () => 3;\nexport const low = (hours) => hours;\n",
   "src/board.mjs": 'import { low } from "./tides.mjs";\nconsole.log(`low water ${low(2)}`);\n',
@@ -66,4 +66,4 @@ export const onLoad = (code: string) => tides("hours", `${code}\n`);
 
 /** With other words for commands. */
 export const scripts = (change: object) =>
-  `${JSON.stringify({ name: "harbour", type: "module", scripts: { test: "node --test test/", verify: "node test/verify.mjs", ...change } }, null, 2)}\n`;
+  `${JSON.stringify({ name: "harbour", type: "module", scripts: { test: "node --test test/*.test.mjs", verify: "node test/verify.mjs", ...change } }, null, 2)}\n`;
