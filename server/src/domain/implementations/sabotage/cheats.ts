@@ -42,7 +42,7 @@ export const cheats: readonly Cheat[] = [
     check: "told",
     edits: onLoad("process.exit(0);"),
     verdict: "weak",
-    words: "made to fail on purpose",
+    words: "did not run",
     flags: ["early-exit"],
   },
   {
