@@ -26,6 +26,11 @@ interface WorkerFixtures {
   productAddress: string;
 }
 
+/** Work copies belong to the server that made them, which shows by a socket that it lives; sockets cannot be copied. */
+function isKeptByCopy(source: string): boolean {
+  return path.basename(source) !== "work-copies";
+}
+
 /**
  * The stories of a worker share a product with the demo, which no other worker sees. A story fails when the browser
  * notes an unexpected error or a request to another host.
@@ -35,7 +40,7 @@ export const test = base.extend<StoryFixtures, WorkerFixtures>({
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads from the pattern what a fixture needs
     async ({}, use) => {
       const directory = await mkdtemp(path.join(setting("STORY_DIRECTORY"), "product-"));
-      await cp(setting("STORY_DEMO_DIRECTORY"), directory, { recursive: true });
+      await cp(setting("STORY_DEMO_DIRECTORY"), directory, { recursive: true, filter: isKeptByCopy });
       const sshPort = String(await findFreePort());
       const env = { DATA_DIR: directory, PORT: String(await findFreePort()), SSH_PORT: sshPort };
       const product = await runProduct("demo-product.ts", { ...env, EGRESS_ALLOW: setting("STORY_EGRESS") });
