@@ -4,6 +4,8 @@ import path from "node:path";
 
 import { runGit } from "#server/platform/git/process/run-git.ts";
 
+import { initBare } from "./init-bare.ts";
+
 export interface BareRepositoryOptions {
   /** The folder of the bare repository; an existing one stays as it is. */
   directory: string;
@@ -42,7 +44,7 @@ async function build(directory: string, { file, message, author, signal }: BareR
   const git = async (args: readonly string[], input = ""): Promise<string> =>
     (await runGit({ directory, args, input: [input], config, signal })).stdout.toString("utf8").trim();
   await mkdir(directory, { recursive: true });
-  await git(["init", "--quiet", "--bare", "--template=", "--initial-branch=main"]);
+  await initBare(directory, signal);
   const blob = await git(["hash-object", "-w", "--stdin"], file.content);
   const tree = await git(["mktree", "-z"], `100644 blob ${blob}\t${file.path}\0`);
   const commit = await git(["commit-tree", "-F", "-", tree], message);

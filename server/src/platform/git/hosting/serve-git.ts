@@ -116,8 +116,6 @@ function servingConfig({
     "uploadpack.allowFilter=true",
     `receive.maxInputSize=${maxInputBytes}`,
     "receive.denyDeleteCurrent=refuse",
-    // Git writes the opposite into repositories that others may read; the protected branch has a hook.
-    "receive.denyNonFastForwards=false",
     "receive.autogc=false",
     ...forgivenObjectFlaws.map((flaw) => `receive.fsck.${flaw}=ignore`),
     "http.uploadpack=true",

@@ -4,6 +4,8 @@ import path from "node:path";
 
 import { runGit } from "#server/platform/git/process/run-git.ts";
 
+import { initBare } from "./init-bare.ts";
+
 /**
  * Makes a bare repository at `directory` from a bundle that we wrote ourselves. After a failure the directory does not
  * exist. Not for untrusted bundles: git checks objects less strictly when it reads them from a bundle.
@@ -13,10 +15,7 @@ export async function unpackBundle(bundle: string, directory: string): Promise<v
   await mkdir(path.dirname(directory), { recursive: true });
   try {
     await mkdir(unfinished);
-    await runGit({
-      directory: unfinished,
-      args: ["init", "--quiet", "--bare", "--template=", "--initial-branch=main"],
-    });
+    await initBare(unfinished);
     await runGit({
       directory: unfinished,
       allowProtocol: "file",

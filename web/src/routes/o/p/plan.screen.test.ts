@@ -110,6 +110,7 @@ describe("a plan", () => {
     await dialog.getByRole("button", { name: "Cancel" }).click();
     await expect.element(page.getByRole("textbox", { name: "Goal" })).toHaveValue("Another goal");
     expect(fake.received(proposePlan)).toEqual([]);
+    await expect.element(dialog).not.toBeInTheDocument();
     await page.getByRole("button", { name: "Propose again" }).click();
     await dialog.getByRole("button", { name: "Propose again" }).click();
     await expect.poll(() => fake.received(proposePlan)).toEqual([{ ...inPlan, goal: "Another goal" }]);

@@ -82,7 +82,10 @@ interface OpenTaskProps {
 
 function OpenTask({ project, task, services, isDeleted }: OpenTaskProps) {
   const { projectId } = useProject();
-  const [isDeleting, setIsDeleting] = useState(false);
+  const [isAsking, setIsAsking] = useState(false);
+  // From the moment it is gone until the board is there.
+  const [isLeaving, setIsLeaving] = useState(false);
+  const isDeleting = isAsking || isLeaving;
   const navigate = useNavigate();
   const presence = useOwnPresence(task.taskId);
   return (
@@ -104,7 +107,7 @@ function OpenTask({ project, task, services, isDeleted }: OpenTaskProps) {
           <TaskViewers taskId={task.taskId} />
           <ImplementAction project={project} task={task} />
           <Neighbours project={project} taskId={task.taskId} isGone={isDeleted || isDeleting} />
-          <TaskMenu name={task.name} onDelete={() => setIsDeleting(true)} />
+          <TaskMenu name={task.name} onDelete={() => setIsAsking(true)} />
         </div>
       </div>
       <div className="mb-6" {...presenceField("title")}>
@@ -114,12 +117,15 @@ function OpenTask({ project, task, services, isDeleted }: OpenTaskProps) {
       {!isDeleted && (
         <AskField project={project} context={{ projectId, taskId: task.taskId, lens: "technical" }} subject="task" />
       )}
-      {isDeleting && (
+      {isAsking && (
         <DeleteTasksDialog
           project={project}
           tasks={[task]}
-          onClose={() => setIsDeleting(false)}
-          onDeleted={() => void navigate({ to: href("tasks", { ...project }) })}
+          onClose={() => setIsAsking(false)}
+          onDeleted={() => {
+            setIsLeaving(true);
+            void navigate({ to: href("tasks", { ...project }) });
+          }}
         />
       )}
     </div>
