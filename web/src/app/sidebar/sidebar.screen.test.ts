@@ -51,6 +51,8 @@ async function openProduct(pages: ArtifactSummary[], api: (fake: FakeApi) => voi
 describe("the navigation of a product", () => {
   it("leads to each of its screens, and marks the one that is open", async () => {
     await openProduct([]);
+    // How many tasks there are comes by a call of its own.
+    await expect.element(link(/3 in review/)).toBeVisible();
     const rows = nav().getByRole("link").elements();
     expect(rows.map((one) => [one.textContent, one.getAttribute("href")?.replace(product, "")])).toEqual([
       ["Overview", ""],
