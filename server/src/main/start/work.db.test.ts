@@ -43,10 +43,11 @@ const repositoryId = randomUUID();
 const serviceId = randomUUID();
 const userId = randomUUID();
 const pages = { name: "write-pages", data: { organizationId, projectId }, key: projectId };
-const started: { [N in EventName]: [payload: DomainEvents[N], job: unknown] } = {
+const commands = { name: "find-service-commands", data: { organizationId, serviceId }, key: serviceId };
+const started: { [N in EventName]: [payload: DomainEvents[N], ...jobs: unknown[]] } = {
   "repository.indexed": [{ organizationId, projectId, repositoryId }, pages],
   "repository.deleted": [{ organizationId, projectId, repositoryId }, pages],
-  "service.changed": [{ organizationId, projectId, serviceId }, pages],
+  "service.changed": [{ organizationId, projectId, serviceId }, pages, commands],
   "member.gone": [
     { organizationId, userId },
     { name: "remove-unused-files", data: { organizationId }, key: organizationId },
@@ -54,11 +55,13 @@ const started: { [N in EventName]: [payload: DomainEvents[N], job: unknown] } = 
 };
 
 for (const name of Object.keys(started) as EventName[]) {
-  const [payload, job] = started[name];
+  const [payload, ...jobs] = started[name];
 
-  it(`puts the one job that ${name} starts in line, with the transaction that publishes it`, async () => {
+  it(`puts what ${name} starts in line, with the transaction that publishes it`, async () => {
     await opened.db.transaction((tx) => publish(tx, name, payload));
-    expect(await readJobs()).toEqual([job]);
+    const inLine = await readJobs();
+    expect(inLine).toHaveLength(jobs.length);
+    expect(inLine).toEqual(expect.arrayContaining(jobs));
   });
 
   it(`starts nothing for ${name} when that transaction is rolled back`, async () => {
