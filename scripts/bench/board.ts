@@ -59,12 +59,13 @@ async function makeFullBoard({ address, services, connectionString }: RunningCai
   return `${address}/o/${organization}/p/${created.slug}/tasks/${taskId}`;
 }
 
-/** From the click on a task's page to the frame with cards in it. */
+/** From the click on a task's page to the frame with cards in it, by a pointer that comes to the link of a page at rest. */
 async function timeOpening(page: Page, task: string): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < openRounds; round += 1) {
-    await page.goto(task);
+    await page.goto(task, { waitUntil: "networkidle" });
     const link = page.getByRole("link", { name: "Tasks", exact: true }).first();
+    await link.hover();
     times.push(
       await link.evaluate(async (element) => {
         const nextFrame = () => new Promise((resolve) => requestAnimationFrame(resolve));

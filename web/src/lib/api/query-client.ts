@@ -2,7 +2,7 @@ import { AppError } from "@cairn/contract/errors";
 import { getOrganization } from "@cairn/contract/organizations";
 import { getProject } from "@cairn/contract/projects";
 import { messages } from "@cairn/contract/texts";
-import { MutationCache, QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, notifyManager, QueryCache, QueryClient } from "@tanstack/react-query";
 
 import { showToast } from "#web/lib/toasts/toast-manager.ts";
 
@@ -50,6 +50,9 @@ export function errorMessage(error: unknown): string {
   if (error instanceof AppError) return error.message || messages.unknownError;
   return error instanceof Error ? messages.unknownError : messages.unknownThrown;
 }
+
+// By default screens hear of new data one timer later: after a drop the card would be seen at its old place for a frame.
+notifyManager.setScheduler(queueMicrotask);
 
 export const queryClient = new QueryClient({
   defaultOptions: {

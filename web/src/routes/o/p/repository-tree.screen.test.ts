@@ -34,7 +34,8 @@ describe("the tree of files", () => {
     const api = await focusTree();
     await userEvent.keyboard("{ArrowRight}");
     await expect.element(row("main.ts")).toHaveAttribute("aria-level", "2");
-    expect(api.received(getTree).at(-1)).toMatchObject({ branchName: "main", path: "apps" });
+    // The pointer may rest on another folder, which is loaded ahead.
+    expect(api.received(getTree)).toContainEqual(expect.objectContaining({ branchName: "main", path: "apps" }));
     await userEvent.keyboard("{ArrowRight}");
     await expect.element(row("api")).toHaveFocus();
     await userEvent.keyboard("{ArrowLeft}");
