@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 
 const order = [
+  "Best match",
   "Ask",
   "Search Results",
   "Files",

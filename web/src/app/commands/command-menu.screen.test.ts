@@ -117,12 +117,13 @@ describe("the command menu", () => {
     expect(new URLSearchParams(location.search).get("session")).toBe(request.sessionId);
   });
 
-  it("finds a task by what people call it", async () => {
+  it("opens a task by what people call it and Enter", async () => {
     const api = await openMenu(rules, (fake) =>
       fake.reply(searchTasks, { content: [taskReferenceSchema.parse(makeTask(9, { title: "Show tides" }))] }),
     );
     await box().fill("FB-9");
-    await option(/Show tides FB-9 · Todo/).click();
+    await expect.element(option(/Show tides FB-9 · Todo/)).toHaveAttribute("aria-selected", "true");
+    await userEvent.keyboard("{Enter}");
     await expect.poll(() => location.pathname).toBe(`${product}/tasks/${sampleId(9)}`);
     expect(api.received(searchTasks)[0]).toMatchObject({ query: "FB-9" });
   });

@@ -34,7 +34,7 @@ export function useTaskCommands(
   return [
     ...tasks.map(({ taskId, name, title, state }): Command => ({
       key: `task-${taskId}`,
-      group: "Tasks",
+      group: name.toLowerCase() === typed.toLowerCase() ? "Best match" : "Tasks",
       label: title,
       detail: `${name} · ${taskStateNames[state]}`,
       icon: <TaskStateIcon state={state} />,

@@ -13,13 +13,15 @@ import { GlobalKeys } from "./global-keys.tsx";
 import { Header } from "./header.tsx";
 import { MobileBar } from "./mobile-bar.tsx";
 
-const CommandMenu = lazy(() =>
-  import("#web/app/commands/command-menu.tsx").then((module) => ({ default: module.CommandMenu })),
-);
+const loadCommandMenu = () => import("#web/app/commands/command-menu.tsx");
+const CommandMenu = lazy(() => loadCommandMenu().then((module) => ({ default: module.CommandMenu })));
 
 const SidebarSheet = lazy(() =>
   import("#web/app/sidebar/sidebar-sheet.tsx").then((module) => ({ default: module.SidebarSheet })),
 );
+
+/** The first screen is loaded before. */
+const menuLoadMs = 2_000;
 
 /** The layout of every screen of a signed-in user. */
 export function Shell() {
@@ -33,6 +35,11 @@ export function Shell() {
 
   useModKey("mod+k", () => setIsSearchOpen((isOpen) => !isOpen));
   useModKey("mod+b", toggleSidebar);
+  useEffect(() => {
+    // What is typed right after the key would be lost while the menu is being loaded.
+    const timer = setTimeout(() => void loadCommandMenu().catch(() => {}), menuLoadMs);
+    return () => clearTimeout(timer);
+  }, []);
   useEffect(() => {
     if (user) setSingleKeysOff(loadAreShortcutsOff(user.userId));
   }, [user]);

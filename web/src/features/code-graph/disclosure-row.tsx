@@ -29,7 +29,7 @@ export function DisclosureRow({ head, meta, children }: DisclosureRowProps) {
       >
         <Caret aria-hidden className="size-3.5 shrink-0 text-ink-3" />
         <span className="flex min-w-0 flex-1 flex-wrap items-baseline gap-x-2">{head}</span>
-        <span className="shrink-0 text-xs text-ink-3 tabular-nums">{meta}</span>
+        <span className="max-w-1/2 min-w-0 truncate text-xs text-ink-3 tabular-nums">{meta}</span>
       </button>
       <div id={id} hidden={!isOpen} className="px-4 pt-1 pb-3 pl-9.5 md:px-5 md:pl-10.5">
         {isOpen && children}

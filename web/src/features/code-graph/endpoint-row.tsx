@@ -14,7 +14,9 @@ export function EndpointRow({ project, endpoint }: { project: ProjectKey; endpoi
     <DisclosureRow
       head={
         <>
-          <Badge className="font-mono">{method}</Badge>
+          <Badge className="max-w-full font-mono">
+            <span className="truncate">{method}</span>
+          </Badge>
           <span className="min-w-0 font-mono text-xs wrap-anywhere text-ink">{path}</span>
           {handler && <span className="min-w-0 truncate text-xs text-ink-3">{handler}</span>}
         </>

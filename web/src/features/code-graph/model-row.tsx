@@ -13,7 +13,7 @@ export function ModelRow({ project, model }: { project: ProjectKey; model: CodeM
       head={
         <>
           <span className="min-w-0 font-mono text-xs font-medium wrap-anywhere text-ink">{name}</span>
-          <span className="text-xs text-ink-3">{kind}</span>
+          <span className="min-w-0 text-xs wrap-anywhere text-ink-3">{kind}</span>
         </>
       }
       meta={`${fields.length} ${fields.length === 1 ? "field" : "fields"}`}

@@ -21,7 +21,7 @@ export function CommandOrigin({ service, command: { kind, choice, found }, all }
     }
     return (
       <p className="flex flex-wrap items-center gap-x-2 text-xs text-ink-3">
-        <span>{found.reason}</span>
+        <span className="min-w-0 wrap-anywhere">{found.reason}</span>
         {found.sources.map((source) => (
           <SourceLink
             key={`${source.path}:${source.startLine}`}
@@ -44,7 +44,7 @@ export function CommandOrigin({ service, command: { kind, choice, found }, all }
       <Button
         size="sm"
         variant="ghost"
-        aria-label={`Reset ${commandKindNames[kind]} to found`}
+        aria-label={`Reset to found: ${commandKindNames[kind]}`}
         isBusy={choose.isPending}
         onClick={() => choose.mutate({ [kind]: { use: "found" } })}
       >

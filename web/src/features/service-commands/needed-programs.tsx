@@ -30,8 +30,8 @@ export function NeededPrograms({ service, commands }: NeededProgramsProps) {
         {[...byName].map(([program, { needed, checked }]) => (
           <li key={program} className="min-w-0">
             <p className="flex flex-wrap items-baseline gap-x-2">
-              <span className="font-mono text-xs text-ink">{program}</span>
-              <span className="text-xs wrap-anywhere text-ink-3">{describe(needed, checked)}</span>
+              <span className="min-w-0 font-mono text-xs wrap-anywhere text-ink">{program}</span>
+              <span className="min-w-0 text-xs wrap-anywhere text-ink-3">{describe(needed, checked)}</span>
               {needed?.sources.map((source) => (
                 <SourceLink
                   key={`${source.path}:${source.startLine}`}

@@ -117,7 +117,7 @@ describe("the commands of a service", () => {
     await expect.element(button("Edit Test")).toHaveFocus();
     await expect.element(card()).toMatchTextContent(/Edited.*Found was npm test/);
     api.reply(updateServiceCommands, makeCommands());
-    await button("Reset Test to found").click();
+    await button("Reset to found: Test").click();
     await expect.poll(() => api.received(updateServiceCommands).at(-1)).toEqual({ ...key, test: { use: "found" } });
     await expect.element(card()).not.toMatchTextContent("Edited");
   });
@@ -142,7 +142,7 @@ describe("the commands of a service", () => {
     const api = await open(makeCommands(), (fake) => fake.reply(updateServiceCommands, makeCommands(chosen)));
     await button("Edit Test").click();
     await button("Run none").click();
-    await expect.element(button("Reset Test to found")).toBeVisible();
+    await expect.element(button("Reset to found: Test")).toBeVisible();
     expect(api.received(updateServiceCommands)).toEqual([{ ...key, test: { use: "none" } }]);
     await expect.element(button("Check commands")).toHaveAccessibleDescription("There is no command to check");
   });

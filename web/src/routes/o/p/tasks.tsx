@@ -2,6 +2,7 @@ import { KanbanIcon } from "@phosphor-icons/react/dist/csr/Kanban";
 import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 
 import { renderRun } from "#web/features/implementations/render-run.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
@@ -57,18 +58,21 @@ export function TasksScreen() {
     });
   };
   useSingleKey("v", () => go({ view: view === "board" ? "table" : "board" }));
-  const create = (
+  const renderCreate = (label: ReactNode) => (
     <ButtonLink
       href={href("taskCreate", project)}
       variant="primary"
       icon={<PlusIcon className="size-4" />}
       {...tooltip("Create a task", { side: "bottom", keys: ["C"] })}
     >
-      Create Task
+      {label}
     </ButtonLink>
   );
   const clear = () => go({ filter: { text: "", state: null, service: null, assignee: null, parent: null } });
-  const texts = { empty: <NoTasks create={create} />, nothingFound: <NothingFound onClear={clear} /> };
+  const texts = {
+    empty: <NoTasks create={renderCreate("Create Task")} />,
+    nothingFound: <NothingFound onClear={clear} />,
+  };
   return (
     <div
       className={cx(
@@ -90,7 +94,11 @@ export function TasksScreen() {
         />
         <div className="ml-auto flex items-center gap-2">
           <TasksMenu project={project} productSlug={product.slug} filters={toTaskFilters(filter)} />
-          {create}
+          {renderCreate(
+            <span>
+              Create<span className="max-sm:sr-only"> Task</span>
+            </span>,
+          )}
         </div>
         <FilterBar
           services={product.services}
@@ -111,8 +119,8 @@ export function TasksScreen() {
 interface TableViewProps {
   project: ProjectKey;
   filter: TaskFilter;
-  empty: React.ReactNode;
-  nothingFound: React.ReactNode;
+  empty: ReactNode;
+  nothingFound: ReactNode;
 }
 
 function TableView({ project, filter, empty, nothingFound }: TableViewProps) {
@@ -135,7 +143,7 @@ function TableView({ project, filter, empty, nothingFound }: TableViewProps) {
   );
 }
 
-function NoTasks({ create }: { create: React.ReactNode }) {
+function NoTasks({ create }: { create: ReactNode }) {
   return (
     <div className="px-4 pt-4 md:px-6">
       <EmptyState
