@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { modelUsageSchema } from "./chat.ts";
 import { diffSchema, fileDiffSchema } from "./code-history.ts";
 import { endpoint, fileAnswer } from "./endpoint.ts";
 import { listOf, listQuery, numberBetween } from "./lists.ts";
@@ -61,17 +62,42 @@ export const runProgressSchema = z.object({
 });
 export type RunProgress = z.infer<typeof runProgressSchema>;
 
+/** Why a run waits for more tokens: its own limit, or what its organization may use in this month. */
+export const runPauseSchema = z.object({
+  cause: z.enum(["run", "organization"]),
+  /** What is used up and what it needs, in words for people. */
+  message: z.string(),
+  /** The least limit with which it can go on; null where its limit is not what it lacks. */
+  neededTokens: z.number().int().nullable(),
+});
+export type RunPause = z.infer<typeof runPauseSchema>;
+
+/** What the model calls of an implementation took over all its runs, and what they may take. */
+export const runBudgetSchema = modelUsageSchema.extend({
+  /** Set aside for calls under way. */
+  reservedTokens: z.number().int(),
+  /** In and out together; null for no limit. */
+  tokenLimit: z.number().int().nullable(),
+});
+export type RunBudget = z.infer<typeof runBudgetSchema>;
+
+/** Limits that people may set. */
+export const tokenLimits = { min: 1_000, max: 1_000_000_000_000 };
+
 export const implementationSchema = z.object({
   implementationId: z.uuid(),
   /** Counts the implementations of a product from 1. */
   projectImplementationId: z.number().int(),
   state: implementationStateSchema,
-  /** A run waits for a push, waits in line or works. */
+  /** A run waits for a push or for more tokens, waits in line or works. */
   running: z.boolean(),
   /** Nothing happens before somebody pushes. */
   waitsForPush: z.boolean(),
   /** Until when it takes pushes; null where it takes none. */
   pushUntil: z.iso.datetime().nullable(),
+  /** Nothing happens before somebody allows it more tokens; null while it is not paused. */
+  pause: runPauseSchema.nullable(),
+  budget: runBudgetSchema,
   /** Runs that begin before this one; null once it has begun. */
   position: z.number().int().nullable(),
   /** Null while `running`. */
@@ -219,8 +245,15 @@ export const stopImplementation = endpoint("POST", `${base}/:implementationId/st
 });
 
 export const resumeImplementation = endpoint("POST", `${base}/:implementationId/resumption`, {
-  summary: "Go on with an implementation that was stopped or failed, from the last phase that completed",
+  summary: "Go on with an implementation that was stopped, failed or paused, from where it was",
   params: one,
+  response: implementationSchema,
+});
+
+export const setRunBudget = endpoint("PUT", `${base}/:implementationId/budget`, {
+  summary: "How many tokens of the model an implementation may use over all its runs; one that is paused goes on",
+  params: one,
+  body: z.object({ tokenLimit: numberBetween(tokenLimits.min, tokenLimits.max) }),
   response: implementationSchema,
 });
 

@@ -3,6 +3,7 @@ import { getImplementationChecks as getImplementationChecksEndpoint } from "@cai
 
 import { defineRoute } from "#server/edge.ts";
 
+import { setRunBudget } from "./budget/set-run-budget.ts";
 import { createPushKey } from "./own-machine/create-push-key.ts";
 import { getImplementationBrief } from "./own-machine/get-implementation-brief.ts";
 import { exportImplementationLog } from "./reading/export-implementation-log.ts";
@@ -21,6 +22,7 @@ export const implementationRoutes = [
   defineRoute(contract.startImplementation, startImplementation),
   defineRoute(contract.stopImplementation, stopImplementation),
   defineRoute(contract.resumeImplementation, resumeImplementation),
+  defineRoute(contract.setRunBudget, setRunBudget),
   defineRoute(contract.getImplementation, getImplementation),
   defineRoute(contract.getImplementationDiff, getImplementationDiff),
   defineRoute(getImplementationChecksEndpoint, getImplementationChecks),

@@ -59,8 +59,22 @@ async function findPushed(ctx: Ctx, inTask: ToolScope & { taskId: string }): Pro
   return isOpen ? newest : null;
 }
 
-function standOf({ projectImplementationId, workingBranch, waitsForPush, running, outcome, events }: Implementation) {
-  const stand = waitsForPush ? "waits for a push" : running ? "is being proven" : `has ${outcome ?? "ended"}`;
+function standOf({
+  projectImplementationId,
+  workingBranch,
+  waitsForPush,
+  pause,
+  running,
+  outcome,
+  events,
+}: Implementation) {
+  const stand = pause
+    ? "is paused"
+    : waitsForPush
+      ? "waits for a push"
+      : running
+        ? "is being proven"
+        : `has ${outcome ?? "ended"}`;
   const lines = events.map(
     ({ type, state, summary }) =>
       `- ${phaseNames[type]}: ${state ?? "under way"}${summary === null ? "" : `. ${summary}`}`,

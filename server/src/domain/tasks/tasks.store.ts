@@ -75,12 +75,12 @@ const isTask = (project: ProjectKey, taskId: string) => and(inProject(project), 
 /** The run of a task, of which there is one at most. */
 const runOfTask = sql`from ${implementations}
   where ${implementations.organizationId} = ${tasks.organizationId} and ${implementations.taskId} = ${tasks.taskId}
-    and ${implementations.runState} in ('waiting', 'queued', 'running')`;
+    and ${implementations.runState} in ('waiting', 'queued', 'running', 'paused')`;
 
 const isRunning = sql<boolean>`exists (select 1 ${runOfTask})`;
-/** Nothing works on it while it waits for a push. */
+/** Nothing works on it while it waits for a push, or for more tokens. */
 const runSince = sql<Date | null>`(select ${implementations.queuedAt} ${runOfTask}
-    and ${implementations.runState} <> 'waiting')`.mapWith(implementations.queuedAt);
+    and ${implementations.runState} in ('queued', 'running'))`.mapWith(implementations.queuedAt);
 
 function selectNamed(db: Db) {
   return db

@@ -1,4 +1,4 @@
-import type { Ctx } from "#server/ctx.ts";
+import { withActor, type Ctx } from "#server/ctx.ts";
 import { estimateTokens } from "#server/platform/models/estimate-tokens.ts";
 import type { CallMeter, ModelEvent, ModelPort, TakenTokens } from "#server/platform/models/model-port.ts";
 
@@ -119,7 +119,11 @@ function openUsageBook(ctx: Ctx, use: ModelCaller): UsageBook {
         taken.inputTokens += call.inputTokens;
         taken.outputTokens += call.outputTokens;
         report();
-        await settleCall(ctx, { organizationId: use.organizationId, callId, taken: call });
+        await settleCall(withActor(ctx, { kind: "system", organizationId: use.organizationId }), {
+          organizationId: use.organizationId,
+          callId,
+          taken: call,
+        });
       };
     },
   };

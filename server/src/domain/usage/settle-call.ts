@@ -1,28 +1,24 @@
 import { setTimeout as wait } from "node:timers/promises";
 
-import { withActor, type Ctx } from "#server/ctx.ts";
+import type { Ctx } from "#server/ctx.ts";
 import type { TakenTokens } from "#server/platform/models/model-port.ts";
 
-import { costOf } from "./cost-of.ts";
-import { endCall } from "./usage.store.ts";
+import { endCallWithin } from "./end-call-within.ts";
 
 /** After each try that failed, the next one; a database that is away for longer is not coming back for this. */
 const pausesMs = [500, 2_000, 8_000, 30_000];
 
 /**
  * Replaces the reservation of a call with its usage. A complete answer is not lost because this
- * fails, and does not wait for the retry.
+ * fails, and does not wait for the retry. The actor must be the system of the organization.
  */
 export async function settleCall(
-  ctx: Ctx,
+  ctx: Pick<Ctx, "db" | "settings" | "now" | "log">,
   { organizationId, callId, taken }: { organizationId: string; callId: string; taken: TakenTokens },
 ): Promise<void> {
-  const { db } = withActor(ctx, { kind: "system", organizationId });
-  const costUsd = costOf(ctx.settings.models, taken);
-  const endedAt = ctx.now();
   const settle = async (tried: number): Promise<void> => {
     try {
-      await endCall(db, { organizationId, callId, ...taken, costUsd, endedAt });
+      await endCallWithin(ctx, ctx.db, { organizationId, callId, taken });
     } catch (error) {
       const pauseMs = pausesMs[tried];
       if (pauseMs === undefined) {

@@ -1,6 +1,7 @@
 import { and, eq, gte, sql } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
+import { implementations } from "#server/platform/db/tables/implementations.ts";
 import { modelCalls } from "#server/platform/db/tables/model-calls.ts";
 
 type NewCall = typeof modelCalls.$inferInsert;
@@ -10,7 +11,11 @@ export async function lockBudget(tx: Db, organizationId: string): Promise<void> 
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`model budget ${organizationId}`}, 0))`);
 }
 
-/** Tokens taken since `from`, with what is set aside for calls under way that began after `aliveSince`. */
+/** Whoever takes such a run over or ends it ends its calls as well. */
+const isOfLivingRun = sql`exists (select 1 from ${implementations}
+  where ${implementations.implementationId} = ${modelCalls.implementationId} and ${implementations.endedAt} is null)`;
+
+/** Tokens taken since `from`, with what is set aside for calls under way that began after `aliveSince` or belong to a run. */
 export async function sumTokens(
   tx: Db,
   { organizationId, from, aliveSince }: { organizationId: string; from: Date; aliveSince: Date },
@@ -18,7 +23,7 @@ export async function sumTokens(
   const { endedAt, startedAt, inputTokens, outputTokens, reservedTokens } = modelCalls;
   const taken = sql`case
     when ${endedAt} is not null then coalesce(${inputTokens}, 0)::bigint + coalesce(${outputTokens}, 0)
-    when ${startedAt} > ${aliveSince.toISOString()}::timestamptz then ${reservedTokens}::bigint
+    when ${startedAt} > ${aliveSince.toISOString()}::timestamptz or ${isOfLivingRun} then ${reservedTokens}::bigint
     else 0 end`;
   const [row] = await tx
     .select({ tokens: sql<string>`coalesce(sum(${taken}), 0)` })

@@ -119,6 +119,7 @@ const validBodies: Record<string, object> = {
   keys: { name: "Build server" },
   projects: { name: "Ferry Board" },
   commands: { test: { use: "none" } },
+  budget: { tokenLimit: 5_000 },
   services: { name: "api", description: "Serves departures to the board", type: "api" },
   // Of a task that is created, and of several that are changed or deleted.
   tasks: { title: "Show tides", taskIds: ["3f2b8a54-6a53-4f59-9a39-0f5c8f0d2b11"] },

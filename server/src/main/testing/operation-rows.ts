@@ -215,6 +215,11 @@ export const operationRows: Record<string, OperationRow> = {
   [`PUT ${implementations}/:implementationId/push-key`]: { may: all, alsoFine: [409] },
   [`POST ${implementations}/:implementationId/stop`]: { may: all, alsoFine: [409] },
   [`POST ${implementations}/:implementationId/resumption`]: { may: all, alsoFine: [409] },
+  [`PUT ${implementations}/:implementationId/budget`]: {
+    may: all,
+    body: () => ({ tokenLimit: 5_000 }),
+    alsoFine: [409],
+  },
   [`PUT ${project}/tasks/:taskId/locations/pins`]: {
     may: all,
     body: ({ repositoryId }) => ({ repositoryId, path: "README.md", kind: "removed" }),

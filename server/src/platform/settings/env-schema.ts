@@ -170,6 +170,7 @@ export const envSchema = z.object({
   RUN_TOOLCHAINS: folders.default([]),
   RUN_PROCESSES: wholeNumber(16, 30_000).default(512),
   RUN_PARALLEL: wholeNumber(1, 100).default(2),
+  RUN_MAX_TOKENS: wholeNumber(0, 1e12).default(2_000_000),
   RATE_LIMITS: oneOf(["on", "off"]).default("on"),
 });
 

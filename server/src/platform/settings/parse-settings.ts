@@ -112,6 +112,8 @@ export interface Settings {
     toolchains: string[];
     /** How many runs a worker works on at once; the others wait in line. */
     parallel: number;
+    /** Most tokens of a model, in and out, that one implementation may use before somebody allows more; 0 for no cap. */
+    maxTokens: number;
   };
   limits: {
     /** Comma list of exact `host:port` exceptions to the private-address block; may be empty. */
@@ -193,6 +195,7 @@ function toRuns(env: Env): Settings["runs"] {
     registryHosts: env.RUN_REGISTRY_HOSTS,
     toolchains: env.RUN_TOOLCHAINS,
     parallel: env.RUN_PARALLEL,
+    maxTokens: env.RUN_MAX_TOKENS,
   };
 }
 

@@ -23,6 +23,7 @@ it.each<[Partial<Implementation>, string]>([
   [{ running: true, outcome: null, position: null, events: [] }, "Starting"],
   [{ running: true, outcome: null, position: null, events: under }, "Build"],
   [{ running: true, outcome: null, waitsForPush: true, events: [] }, "Waits for a push"],
+  [{ running: true, outcome: null, pause: { cause: "run", message: "", neededTokens: 1 }, events: under }, "Paused"],
   [{ outcome: "completed" }, "Ready for review"],
   [{ outcome: "failed" }, "Failed"],
   [{ outcome: "stopped" }, "Stopped"],

@@ -5,7 +5,7 @@ import type { Tone } from "#web/ui/display/badge.tsx";
 
 /** How a run stands, in a word or two. */
 export function describeRun(implementation: Implementation): { word: string; tone: Tone } {
-  const { state, outcome, position, waitsForPush, events } = implementation;
+  const { state, outcome, position, waitsForPush, pause, events } = implementation;
   if (state === "merged") return { word: "Merged", tone: "success" };
   if (state === "discarded") return { word: "Discarded", tone: "neutral" };
   switch (outcome) {
@@ -19,6 +19,7 @@ export function describeRun(implementation: Implementation): { word: string; ton
       if (position !== null)
         return { word: position === 0 ? "Next in line" : `${position} before it`, tone: "neutral" };
       if (waitsForPush) return { word: "Waits for a push", tone: "neutral" };
+      if (pause !== null) return { word: "Paused", tone: "warning" };
       const under = events.findLast((event) => event.state === null);
       return { word: under ? phaseNames[under.type] : "Starting", tone: "info" };
     }

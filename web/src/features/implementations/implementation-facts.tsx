@@ -10,6 +10,7 @@ import { showToast } from "#web/lib/toasts/toast-manager.ts";
 import { IconButton } from "#web/ui/action/icon-button.tsx";
 import { Badge } from "#web/ui/display/badge.tsx";
 
+import { sayBudget } from "./describe-budget.ts";
 import { describeRun } from "./describe-run.ts";
 
 const engineNames: Record<ImplementationEngine, string> = {
@@ -22,6 +23,7 @@ export function ImplementationFacts({ implementation }: { implementation: Implem
   const { projectImplementationId, engine, workingBranch, baseBranch, base, head } = implementation;
   const { createdAt, creator, isPublished } = implementation;
   const { word, tone } = describeRun(implementation);
+  const taken = sayBudget(implementation.budget);
   return (
     <section aria-labelledby="implementation-heading" className="flex flex-col gap-3">
       <h2 id="implementation-heading" className="text-sm font-medium">
@@ -53,6 +55,11 @@ export function ImplementationFacts({ implementation }: { implementation: Implem
           </FactRow>
         )}
         <FactRow label="Written by">{engineNames[engine]}</FactRow>
+        {taken !== null && (
+          <FactRow label="Model">
+            <span className="tabular-nums">{taken}</span>
+          </FactRow>
+        )}
         <FactRow label="Begun">
           <time dateTime={createdAt} title={formatFullDate(createdAt)}>
             {formatDateTime(createdAt)}

@@ -7,6 +7,7 @@ import {
   getImplementationOptions,
   listImplementations,
   resumeImplementation,
+  setRunBudget,
   startImplementation,
   stopImplementation,
   type Implementation,
@@ -122,6 +123,16 @@ export function useResumeImplementation(project: ProjectKey, implementation: Imp
     mutationFn: () => call(resumeImplementation, { params: paramsOf(project, implementation) }),
     onSettled: refresh,
     meta: outcomes.implementationStart,
+  });
+}
+
+/** Sets how many tokens it may use; one that is paused goes on. */
+export function useSetRunBudget(project: ProjectKey, implementation: Implementation) {
+  return useMutation({
+    mutationFn: (tokenLimit: number) =>
+      call(setRunBudget, { params: paramsOf(project, implementation), body: { tokenLimit } }),
+    onSettled: refresh,
+    meta: { failure: "Could not change the limit" },
   });
 }
 

@@ -51,6 +51,7 @@ const outcomeKinds = { completed: "done", failed: "failed", stopped: "idle" } as
 function listChecks(implementation: Implementation, flaggedFiles: number | null): SummaryCheck[] {
   const { outcome, state, canMerge, baseBranch, isPublished, proof } = implementation;
   const { word } = describeRun(implementation);
+  if (implementation.pause !== null) return [{ kind: "attention", label: word }];
   if (outcome === null) return [{ kind: "running", label: word }];
   const checks: SummaryCheck[] = [{ kind: outcomeKinds[outcome], label: word }];
   if (outcome !== "completed" || state !== "created") return checks;

@@ -1,5 +1,7 @@
 import {
   implementationSchema,
+  runBudgetSchema,
+  runOutcomes,
   type Implementation,
   type ImplementationEvent,
   type RunOutcome,
@@ -13,6 +15,7 @@ import {
   type RunStepRow,
 } from "#server/domain/implementations/store/implementations.store.ts";
 import { findPositions } from "#server/domain/implementations/store/line.store.ts";
+import { sumRunCalls } from "#server/domain/implementations/store/run-calls.store.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import { nameTask } from "#server/domain/tasks/describe-tasks.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
@@ -29,6 +32,7 @@ export async function describeImplementations(
   const steps = Map.groupBy(await listStepRows(ctx.db, first.organizationId, ids), (step) => step.implementationId);
   const waiting = rows.filter((row) => row.runState === "queued").map((row) => row.implementationId);
   const positions = await findPositions(ctx.wholeDb, waiting);
+  const sumsOf = await sumRunCalls(ctx.db, first.organizationId, ids);
   return await Promise.all(
     rows.map(async (row) =>
       toEntity(implementationSchema, {
@@ -36,6 +40,7 @@ export async function describeImplementations(
         ...describeRun(row),
         waitsForPush: row.runState === "waiting",
         pushUntil: pushesUntil(row),
+        budget: toEntity(runBudgetSchema, { ...sumsOf(row.implementationId), tokenLimit: row.tokenLimit }),
         position: positions.get(row.implementationId) ?? null,
         repository: { repositoryId: row.repository.repositoryId, slug: row.repository.slug },
         base: row.baseOid,
@@ -56,10 +61,8 @@ export async function describeImplementations(
 }
 
 function describeRun({ runState }: NamedImplementationRow): { running: boolean; outcome: RunOutcome | null } {
-  if (runState === "waiting" || runState === "queued" || runState === "running") {
-    return { running: true, outcome: null };
-  }
-  return { running: false, outcome: runState };
+  const outcome = runOutcomes.find((one) => one === runState) ?? null;
+  return { running: outcome === null, outcome };
 }
 
 /** One that was decided upon takes none, whatever its key says. */

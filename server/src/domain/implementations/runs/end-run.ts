@@ -1,6 +1,7 @@
 import type { RunOutcome } from "@cairn/contract/implementations";
 
 import type { Ctx } from "#server/ctx.ts";
+import { closeRunCalls } from "#server/domain/implementations/budget/close-run-calls.ts";
 import type { ImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
 import {
   endOpenSteps,
@@ -16,7 +17,7 @@ import type { Db } from "#server/platform/db/open-db.ts";
 type RunTask = Pick<ImplementationRow, "organizationId" | "projectId" | "taskId">;
 
 /** What ending a run needs; the actor must be the system. */
-type RunEnder = Pick<Ctx, "actor" | "now" | "newId">;
+type RunEnder = Pick<Ctx, "actor" | "settings" | "now" | "newId">;
 
 /**
  * Ends a run and moves its task, within one transaction: to review where the run completed or another implementation is
@@ -37,6 +38,7 @@ export async function endRun(
   const row = await lockRun(tx, lease);
   await finish(row);
   await endOpenSteps(tx, row.implementationId, { summary: endedMeanwhile[outcome], completedAt: ctx.now() });
+  await closeRunCalls(ctx, tx, row);
   await endRunRow(tx, row.implementationId, { outcome, endedAt: ctx.now() });
   if (former === undefined || former.state !== "in-progress") return;
   const isToReview = outcome === "completed" || (await hasOtherToReview(tx, row));

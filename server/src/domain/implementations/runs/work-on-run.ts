@@ -1,6 +1,7 @@
 import { AppError, type ErrorCode } from "@cairn/contract/errors";
 import { phaseNames, type ImplementationStep } from "@cairn/contract/implementations";
 
+import { closeRunCalls } from "#server/domain/implementations/budget/close-run-calls.ts";
 import type { HeldRun, RunCtx } from "#server/domain/implementations/phases/run-context.ts";
 import type { PhaseEffect, PhaseWork, RunPhase } from "#server/domain/implementations/phases/run-phase.ts";
 import {
@@ -132,6 +133,8 @@ async function beginStep(
   const intent = begun?.intent ?? (await intend());
   await ctx.db.transaction(async (tx) => {
     await lockRun(tx, lease);
+    // Whoever had the run before makes no use of them any more.
+    if (step === wholeStep) await closeRunCalls(ctx, tx, lease);
     if (begun) await takeOverStep(tx, lease, begun.sequence);
     else await insertStep(tx, lease, { step, attempt, intent, startedAt: ctx.now() });
   });

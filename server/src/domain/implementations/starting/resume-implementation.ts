@@ -3,6 +3,7 @@ import { AppError, notFound } from "@cairn/contract/errors";
 import type { resumeImplementation as endpoint } from "@cairn/contract/implementations";
 
 import { withActor, type Ctx } from "#server/ctx.ts";
+import { continuePausedRun } from "#server/domain/implementations/budget/continue-paused-run.ts";
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
 import { lockImplementation, requeueImplementation } from "#server/domain/implementations/store/starting.store.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
@@ -11,7 +12,10 @@ import { changeTask, lockTasksFor } from "#server/domain/tasks/change-task.ts";
 import { endOfPushes } from "./end-of-pushes.ts";
 import { requireStart } from "./start-implementation.ts";
 
-/** Goes on with what was stopped or failed: another run of the same implementation, which skips what is done. */
+/**
+ * Goes on with what was stopped or failed: another run of the same implementation, which skips what is done. A run that is
+ * paused goes on itself.
+ */
 export async function resumeImplementation(
   ctx: Ctx,
   input: InputOf<typeof endpoint>,
@@ -23,6 +27,10 @@ export async function resumeImplementation(
     const [task] = await lockTasksFor(tx, key, [taskId], { state: "in-progress" });
     const row = await lockImplementation(tx, key);
     if (task === undefined || row === null) throw notFound("Implementation");
+    if (row.runState === "paused") {
+      await continuePausedRun(ctx, tx, row);
+      return;
+    }
     if (row.state !== "created" || (row.runState !== "stopped" && row.runState !== "failed")) {
       throw new AppError("conflict", { message: "Only an implementation that was stopped or failed can go on." });
     }

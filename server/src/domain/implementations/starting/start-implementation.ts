@@ -72,6 +72,7 @@ async function writeImplementation(
     createdBy: personOf(ctx),
     createdAt: ctx.now(),
     queuedAt: ctx.now(),
+    tokenLimit: ctx.settings.runs.maxTokens === 0 ? null : ctx.settings.runs.maxTokens,
     ...(engine === "own-machine" ? { runState: "waiting", pushUntil: endOfPushes(ctx.now()) } : {}),
   });
   await changeTask(withActor(ctx, { kind: "system", organizationId }), tx, task, { state: "in-progress" });

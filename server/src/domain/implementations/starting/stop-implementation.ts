@@ -3,6 +3,7 @@ import { AppError, notFound } from "@cairn/contract/errors";
 import type { stopImplementation as endpoint } from "@cairn/contract/implementations";
 
 import { withActor, type Ctx } from "#server/ctx.ts";
+import { closeRunCalls } from "#server/domain/implementations/budget/close-run-calls.ts";
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
 import type { ImplementationKey } from "#server/domain/implementations/store/implementations.store.ts";
 import { updatePushKey } from "#server/domain/implementations/store/pushes.store.ts";
@@ -50,6 +51,7 @@ export async function stopRun(ctx: Ctx, tx: Db, key: ImplementationKey, why?: st
   const ended = { state: "success", startedAt: now, completedAt: now } as const;
   await insertStep(tx, row, { step, attempt, intent: {}, summary, ...ended });
   await appendOperations(tx, row, [{ step, kind: "note", text: summary }], now);
+  await closeRunCalls(ctx, tx, row);
   await endRunRow(tx, implementationId, { outcome: "stopped", endedAt: now });
   await updatePushKey(tx, implementationId, { pushKeyHash: null, pushKeyUserId: null, pushUntil: null });
   if (task.state !== "in-progress") return;

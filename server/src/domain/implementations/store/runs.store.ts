@@ -221,6 +221,7 @@ export async function endRunRow(
       endedAt,
       ticket: null,
       progress: null,
+      pause: null,
       leaseEpoch: sql`${implementations.leaseEpoch} + 1`,
     })
     .where(eq(implementations.implementationId, implementationId));

@@ -82,6 +82,7 @@ interface NewImplementation extends ImplementationKey {
   createdBy: string | null;
   createdAt: Date;
   queuedAt: Date;
+  tokenLimit: number | null;
   runState?: "waiting";
   pushUntil?: Date;
 }

@@ -5,12 +5,14 @@ import type {
   ImplementationStep,
   RunLogEntry,
   RunOutcome,
+  RunPause,
   RunProgress,
 } from "@cairn/contract/implementations";
 import type { JudgedCheck, ProofSummary } from "@cairn/contract/run-checks";
 import type { Criterion } from "@cairn/contract/tasks";
 import { sql } from "drizzle-orm";
 import {
+  bigint,
   boolean,
   foreignKey,
   index,
@@ -43,6 +45,9 @@ export interface RunProof extends ProofSummary {
   verdicts: JudgedCheck[];
 }
 
+/** `waiting`: for a push. `paused`: until somebody allows it more. Both take no worker, and are the one run of their task. */
+export type RunState = "waiting" | "queued" | "running" | "paused" | RunOutcome;
+
 /** A change that is made for a task, and the run that makes it. */
 export const implementations = pgTable(
   "implementations",
@@ -70,7 +75,11 @@ export const implementations = pgTable(
     /** What a command of the run writes at the moment; null where none runs. */
     progress: jsonb("progress").$type<RunProgress>(),
     isPublished: boolean("is_published").notNull().default(false),
-    runState: text("run_state").$type<"waiting" | "queued" | "running" | RunOutcome>().notNull().default("queued"),
+    runState: text("run_state").$type<RunState>().notNull().default("queued"),
+    /** Why it is paused; null while it is not. */
+    pause: jsonb("pause").$type<RunPause>(),
+    /** Most tokens that its model calls may use, over all its runs; null for no cap. */
+    tokenLimit: bigint("token_limit", { mode: "number" }),
     /** Counts the runs of this implementation from 1: going on after a stop or a failure is another one. */
     attempt: integer("attempt").notNull().default(1),
     /** Steps of runs before this one are about an earlier push, and are done again. */
@@ -101,7 +110,7 @@ export const implementations = pgTable(
     unique("implementations_number").on(table.organizationId, table.projectId, table.projectImplementationId),
     uniqueIndex("implementations_one_run")
       .on(table.taskId)
-      .where(sql`${table.runState} in ('waiting', 'queued', 'running')`),
+      .where(sql`${table.runState} in ('waiting', 'queued', 'running', 'paused')`),
     unique("implementations_branch").on(table.repositoryId, table.workingBranch),
     index("implementations_task").on(table.organizationId, table.taskId, table.projectImplementationId),
     index("implementations_line")

@@ -7,6 +7,7 @@ import {
   getImplementationOptions,
   listImplementations,
   resumeImplementation,
+  setRunBudget,
   startImplementation,
   stopImplementation,
   type Implementation,
@@ -94,7 +95,7 @@ async function open(options: ReviewOptions = {}): Promise<FakeApi> {
       api.replyList(listImplementations, implementations);
       api.reply(getImplementationLog, { entries: [logLine(1, "Changed: src/tides.ts")], hasMore: false });
       api.reply(getImplementationDiff, { base: "a".repeat(40), head: "b".repeat(40), isTruncated: false, files });
-      for (const endpoint of [startImplementation, stopImplementation, resumeImplementation])
+      for (const endpoint of [startImplementation, stopImplementation, resumeImplementation, setRunBudget])
         api.reply(endpoint, newest);
       options.api?.(api);
     },
@@ -294,4 +295,38 @@ it("begins one on somebody's own machine where the task holds no diff", async ()
   await dialog.getByRole("button", { name: "Implement on my machine" }).click();
   await expect.poll(() => api.received(startImplementation)).toMatchObject([{ engine: "own-machine" }]);
   await expect.poll(() => location.search).toContain(waitingForPush.implementationId);
+});
+
+const needs = "This run may use 10,000 tokens of the model. It goes on with a limit of 10,500 or more.";
+const paused = makeImplementation({
+  running: true,
+  outcome: null,
+  endedAt: null,
+  pause: { cause: "run", message: needs, neededTokens: 10_500 },
+  budget: { inputTokens: 5_000, outputTokens: 500, costUsd: 0.42, reservedTokens: 0, tokenLimit: 10_000 },
+});
+
+it("says what a paused run needs, and gives it by keyboard", async () => {
+  const api = await open({ implementations: [paused] });
+  await expect.element(page.getByRole("region", { name: "Pause" })).toMatchTextContent(needs);
+  await expect.element(page.getByRole("region", { name: "Summary" })).toMatchTextContent("Paused");
+  await expect
+    .element(page.getByRole("complementary", { name: "Details" }))
+    .toMatchTextContent("5,500 of 10,000 tokens, $0.42");
+  const limit = page.getByRole("textbox", { name: "Limit in tokens" });
+  await expect.element(limit).toHaveValue("21,000");
+  await limit.fill("10,000");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(page.getByText("Must be a number from 10,500 to")).toBeVisible();
+  expect(api.received(setRunBudget)).toEqual([]);
+  await limit.fill("50 000");
+  await userEvent.keyboard("{Enter}");
+  await expect.poll(() => api.received(setRunBudget)).toMatchObject([{ tokenLimit: 50_000 }]);
+});
+
+it("asks again where the month of the organization was used up", async () => {
+  const pause = { cause: "organization" as const, message: "None are left in November 2026.", neededTokens: null };
+  const api = await open({ implementations: [{ ...paused, pause }] });
+  await page.getByRole("region", { name: "Pause" }).getByRole("button", { name: "Go on" }).click();
+  await expect.poll(() => api.received(resumeImplementation).length).toBe(1);
 });

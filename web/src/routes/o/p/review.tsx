@@ -10,6 +10,7 @@ import { ImplementButton } from "#web/features/implementations/implement-action.
 import { ImplementationFacts } from "#web/features/implementations/implementation-facts.tsx";
 import { ImplementationMenu } from "#web/features/implementations/implementation-menu.tsx";
 import { implementationDiffQuery, implementationsQuery } from "#web/features/implementations/implementations.api.ts";
+import { PausePanel } from "#web/features/implementations/pause-panel.tsx";
 import { PushPanel } from "#web/features/implementations/push-panel.tsx";
 import { ReviewedTask } from "#web/features/implementations/reviewed-task.tsx";
 import { RunActions } from "#web/features/implementations/run-actions.tsx";
@@ -141,7 +142,7 @@ interface ShownImplementationProps {
 
 function ShownImplementation({ project, task, implementation }: ShownImplementationProps) {
   const isNarrow = useIsNarrow();
-  const { head, events, pushUntil } = implementation;
+  const { head, events, pushUntil, pause } = implementation;
   const [chosen, setChosen] = useState<Tab | null>(null);
   const diff = useQuery({ ...implementationDiffQuery(project, implementation), enabled: head !== null });
   // While nothing is written, what happens is all there is.
@@ -167,6 +168,7 @@ function ShownImplementation({ project, task, implementation }: ShownImplementat
           implementation={implementation}
           flaggedFiles={diff.data ? diff.data.files.filter(({ flags }) => flags.length > 0).length : null}
         />
+        {pause !== null && <PausePanel project={project} implementation={implementation} pause={pause} />}
         {pushUntil !== null && <PushPanel project={project} implementation={{ ...implementation, pushUntil }} />}
         <Announcement>{describeRun(implementation).word}</Announcement>
         <SegmentedControl
