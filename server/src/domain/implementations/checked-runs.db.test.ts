@@ -69,7 +69,7 @@ it("runs the service's commands before the change and with it, and reads their t
   expect(done).toMatchObject({ outcome: "completed", canMerge: true, progress: null, isPublished: true });
   expect(done.proof).toEqual({
     state: "green",
-    summary: "Install, Build, Test: passes. Lint: failed before already.",
+    summary: "Install, Build and Test pass. Lint failed before already.",
     commands: { passed: 3, total: 4 },
     criteria: { proven: 0, total: 0 },
   });
@@ -104,7 +104,7 @@ it("runs the service's commands before the change and with it, and reads their t
 it("offers no merge of what breaks a test that passed, and runs it again before it says so", async () => {
   const done = await implementWith({ test: "node --test" }, damage);
   expect(done).toMatchObject({ outcome: "completed", canMerge: false, proof: { state: "red" } });
-  expect(done.events.find(({ type }) => type === "fix-build-errors")?.summary).toBe("Test: is broken by this change.");
+  expect(done.events.find(({ type }) => type === "fix-build-errors")?.summary).toBe("Test is broken by this change.");
   const { verdicts } = await checksOf(done);
   expect(verdicts).toMatchObject([{ verdict: "broken", reason: "One test that passed before fails now: “high”." }]);
   expect(await runsOf(done)).toEqual([
@@ -165,7 +165,7 @@ it("tells what cannot be run from what fails", async () => {
   expect(done.proof).toMatchObject({ state: "none" });
 });
 
-it("stops a command with everything that it started within two seconds, and shows its lines until then", async () => {
+it("stops a command with everything that it started, and shows its lines until then", async () => {
   const daemon = "6237.5";
   await setCommands(world, project, {
     test: `(setsid sleep ${daemon} >/dev/null 2>&1 &); echo waiting for the tide; exec sleep ${daemon}`,
@@ -178,11 +178,9 @@ it("stops a command with everything that it started within two seconds, and show
     lines: ["waiting for the tide"],
   });
   expect(await processesWith(daemon)).toHaveLength(2);
-  const stoppedAt = performance.now();
   await stopImplementation(project.ctx, whereIs(implementation));
+  // How soon a stop is seen is held by the test of `watchLease`; what is left of a command when it is over is nothing.
   expect(await working).toBe("lost");
-  // Within two seconds; here on a machine that may be ten times as slow.
-  expect(performance.now() - stoppedAt).toBeLessThan(20_000);
   expect(await processesWith(daemon)).toEqual([]);
   expect(await read(project, implementation)).toMatchObject({ outcome: "stopped", progress: null });
   expect(await workCopies()).toEqual([]);

@@ -6,6 +6,7 @@ import { services } from "#server/platform/db/tables/projects.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
 
+import { findMissingCommands } from "./finding/find-missing-commands.ts";
 import { findServiceCommands } from "./finding/find-service-commands.ts";
 import { findCommandsIn } from "./finding/start-finding.ts";
 import { loadServiceCommands } from "./reading/load-service-commands.ts";
@@ -75,4 +76,16 @@ it("is looked for in all services of a repository that was indexed", async () =>
   expect(world.enqueued).toEqual([
     { job: "find-service-commands", data: { organizationId, serviceId }, key: serviceId },
   ]);
+});
+
+it("is looked for at a start where nobody has looked, and not where somebody has", async () => {
+  const files = { "package.json": packageJson("vitest run") };
+  const [old, known] = [await makeCommandsProject(world, { files }), await makeCommandsProject(world, { files })];
+  await index(known, known.commit);
+  await find(known);
+  world.enqueued.length = 0;
+  await findMissingCommands(world.ctx);
+  const jobs = world.enqueued.map(({ job, key }) => `${job} ${key}`);
+  expect(jobs).toContain(`find-service-commands ${old.serviceId}`);
+  expect(jobs).not.toContain(`find-service-commands ${known.serviceId}`);
 });

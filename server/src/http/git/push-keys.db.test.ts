@@ -9,12 +9,14 @@ import { createPushKey } from "#server/domain/implementations/own-machine/create
 import { getImplementationBrief } from "#server/domain/implementations/own-machine/get-implementation-brief.ts";
 import { lookAfterPushes } from "#server/domain/implementations/own-machine/look-after-pushes.ts";
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
+import { getImplementationLog } from "#server/domain/implementations/reading/get-implementation-log.ts";
 import { claimRun } from "#server/domain/implementations/runs/claim-run.ts";
 import { workOnRun } from "#server/domain/implementations/runs/work-on-run.ts";
 import { resumeImplementation } from "#server/domain/implementations/starting/resume-implementation.ts";
 import { startImplementation } from "#server/domain/implementations/starting/start-implementation.ts";
 import { stopImplementation } from "#server/domain/implementations/starting/stop-implementation.ts";
 import { createTask } from "#server/domain/tasks/create-task.ts";
+import { updateTask } from "#server/domain/tasks/update-task.ts";
 import { implementations } from "#server/platform/db/tables/implementations.ts";
 import { members } from "#server/platform/db/tables/organizations.ts";
 import { repositories } from "#server/platform/db/tables/projects.ts";
@@ -137,6 +139,27 @@ describe("the branch of an implementation that is written elsewhere", () => {
     expect(await prove(waiting)).toBe("completed");
     expect(await prove(waiting)).toBe("nothing waits");
     expect((await read()).events.filter(({ type }) => type === "build-implementation")).toHaveLength(1);
+  });
+
+  it("is taken when another implementation of the task is over, and says until then that it waits", async () => {
+    const { one, owner, project, waiting, clone, push, read } = await begin(await hosted());
+    await clone.commit("src/tides.ts", "export const low = 0.4;\n");
+    await push();
+    await prove(waiting);
+    const { taskId } = one;
+    await updateTask(owner.ctx, { ...project, taskId, state: "todo" });
+    const other = await startImplementation(owner.ctx, { ...project, taskId, engine: "own-machine" });
+    const head = await clone.commit("src/tides.ts", "export const low = 0.5;\n");
+    expect(await push()).toMatchObject({ code: 0 });
+    await lookAfterPushes(site.world.ctx);
+    const { entries } = await getImplementationLog(owner.ctx, { ...one, after: 0, limit: 1_000 });
+    const said = entries.map(({ text }) => text).filter((text) => text.includes(head.slice(0, 8)));
+    expect(said).toEqual([expect.stringMatching(/^Pushed: .* runs; this is proven when that is over\.$/)]);
+    expect(await prove(waiting)).toBe("nothing waits");
+    await stopImplementation(owner.ctx, { ...one, implementationId: other.implementationId });
+    await lookAfterPushes(site.world.ctx);
+    expect(await prove(waiting)).toBe("completed");
+    expect(await read()).toMatchObject({ head, outcome: "completed" });
   });
 
   it("is told what it is about: the task, its criteria, and how to push", async () => {

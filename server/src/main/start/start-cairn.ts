@@ -4,6 +4,7 @@ import { resumeIndexing } from "#server/domain/indexing/resume-indexing.ts";
 import { resumePages } from "#server/domain/pages/writing/resume-pages.ts";
 import { makeMissingProjectKeys } from "#server/domain/repositories/connecting/project-key.ts";
 import { resumeCommandChecks } from "#server/domain/service-commands/checking/resume-command-checks.ts";
+import { findMissingCommands } from "#server/domain/service-commands/finding/find-missing-commands.ts";
 import { parseSettings, type SettingsOverrides } from "#server/platform/settings/parse-settings.ts";
 
 import { buildServices, type BuiltServices } from "./build-services.ts";
@@ -81,6 +82,7 @@ async function resumeCutOffWork({ services }: BuiltServices): Promise<void> {
   await resumePages(services);
   await resumeContext(services);
   await resumeCommandChecks(services);
+  await findMissingCommands(services);
 }
 
 const forcedExitMs = 30_000;

@@ -59,11 +59,19 @@ async function driveRun(
   const { isLastTry, signal } = job;
   const data: RunThreadData = { ...start, connectionString, role: runtimeRole.role, lease, isLastTry };
   const outcome = await runInThread({ ...data, env: { ...start.env } }, signal);
+  await sweepAfter(services);
   if (outcome === null) throw new Error("The run is worth another try");
   const published = outcome === "completed" ? await findPublished(services, lease) : null;
   if (published === null) return;
   // As after a push: the new branch shows.
   await services.enqueue(services.wholeDb, "index-repository", published, published.repositoryId);
+}
+
+/** A thread that broke off, and every thread's own folder, would lie there until the hourly sweep. */
+async function sweepAfter({ sandbox, log }: BuiltServices["services"]): Promise<void> {
+  await sandbox.sweep().catch((error: unknown) => {
+    log.warn({ error }, "removing what a run left did not work this time");
+  });
 }
 
 /** Null when the thread was stopped or broke off. What it started ends with it. */

@@ -7,14 +7,16 @@ import type { Egress } from "#server/platform/egress/resolve-address.ts";
 
 import { boundDisk } from "./install/bound-disk.ts";
 import { createKeptInstalls } from "./install/kept-installs.ts";
-import { type InstallParts, runInstall } from "./install/run-install.ts";
+import { bridgeFile, type InstallParts, runInstall } from "./install/run-install.ts";
 import { startBehindWalls } from "./open-walls.ts";
 import type { CommandOptions, Sandbox, SandboxedCommand, SandboxLimits, WorkCopy } from "./port/sandbox-port.ts";
 import { endLeftProcesses } from "./process/end-left-processes.ts";
 import { defaultLimits } from "./process/limits.ts";
 import { leastFreeBytes, type Measurements, watchDisk } from "./process/watch-disk.ts";
 import { createCheck, type RunProbe } from "./readiness/check-walls.ts";
+import { openOwnFiles } from "./walls/open-own-files.ts";
 import { accountOf, chooseAccount } from "./walls/sandbox-account.ts";
+import { ownEtc, ownEtcFiles } from "./walls/system-mounts.ts";
 import { findToolchains, type Toolchains } from "./walls/toolchains.ts";
 import { makeWorkCopy } from "./work-copy/make-work-copy.ts";
 import { createOwnFolder, removeLeftFolders } from "./work-copy/own-folder.ts";
@@ -54,7 +56,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
   const world = createWorld(options);
   const { folder, use, measurements, disk, runOwn } = world;
   return {
-    check: createCheck(createProbe(world), options.toolchains ?? []),
+    check: createCheck(createProbe(world), { toolchains: options.toolchains ?? [], closed: world.closed }),
     async makeWorkCopy({ repository, commit, signal }) {
       await disk.requireSpace();
       const id = randomUUID();
@@ -105,6 +107,9 @@ interface Shared {
   use: ReturnType<typeof createUse>;
 }
 
+/** What commands see of this server's own. */
+const ownFiles = [ownEtc, ...ownEtcFiles().map(({ source }) => source), bridgeFile, process.execPath];
+
 function createWorld(options: SandboxOptions) {
   const { dataDirectory, totalBytes = defaultTotalBytes } = options;
   const folder = path.join(dataDirectory, "work-copies");
@@ -120,6 +125,8 @@ function createWorld(options: SandboxOptions) {
     ...shared,
     folder,
     kept,
+    // Only root lends another account, which would not get to them.
+    closed: chooseAccount() === null ? [] : openOwnFiles(ownFiles),
     openFolder: createOwnFolder(folder),
     disk: boundDisk({ folder, kept, totalBytes }),
     runOwn: createOwnCommand(shared),

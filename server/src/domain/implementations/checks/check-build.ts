@@ -2,9 +2,8 @@ import { commandKinds } from "@cairn/contract/service-commands";
 
 import type { PhaseEffect, PhaseWork, RunPhase } from "#server/domain/implementations/phases/run-phase.ts";
 import { listRunChecks } from "#server/domain/implementations/store/run-checks.store.ts";
-import { listTargets } from "#server/domain/implementations/store/starting.store.ts";
-import { loadServiceCommands } from "#server/domain/service-commands/reading/load-service-commands.ts";
 
+import { chooseCommands } from "./choose-commands.ts";
 import { describeProof } from "./describe-proof.ts";
 import { judgeCommand } from "./judge-command.ts";
 import type { CheckedCommands, ProofRun } from "./proof-run.ts";
@@ -18,10 +17,10 @@ import { listServiceChecks, runServiceChecks } from "./run-service-checks.ts";
 export const checkBuild: RunPhase = {
   step: "fix-build-errors",
   async intend(work) {
-    const { commands, problem } = await chooseCommands(work);
-    return { commands: JSON.stringify(commands), problem: problem ?? "" };
+    const { commands, problem, note } = await chooseCommands(work);
+    return { commands: JSON.stringify(commands), problem, note };
   },
-  async perform(work, { commands = "", problem = "" }) {
+  async perform(work, { commands = "", problem = "", note = "" }) {
     const chosen = JSON.parse(commands) as CheckedCommands;
     const needsSandbox = commandKinds.some((kind) => chosen[kind] !== null) || listCriterionChecks({ work }).length > 0;
     if (!needsSandbox) return unproven(work, problem || "No commands are set for this repository");
@@ -29,7 +28,7 @@ export const checkBuild: RunPhase = {
     if (!check.isUsable) return unproven(work, check.reason.replace(/\.$/, ""));
     const run = await beginChecks(work, chosen);
     try {
-      return await prove(run, problem);
+      return { ...(await prove(run, problem)), log: note === "" ? [] : [{ kind: "note", text: note }] };
     } finally {
       run.end();
     }
@@ -59,23 +58,6 @@ function unproven({ row }: PhaseWork, reason: string): PhaseEffect {
   });
   const proof = describeProof(verdicts, "");
   return { oid: null, summary, found: { proof: { ...proof, state: "none", summary, verdicts } } };
-}
-
-const noCommands: CheckedCommands = { folder: "", install: null, build: null, test: null, lint: null };
-
-/** The commands of the task's service, or of the only one that the repository belongs to. */
-async function chooseCommands({ ctx, row }: PhaseWork): Promise<{ commands: CheckedCommands; problem: string | null }> {
-  const target = (await listTargets(ctx.db, row)).find(({ repositoryId }) => repositoryId === row.repositoryId);
-  const serviceIds = row.serviceId === null ? (target?.serviceIds ?? []) : [row.serviceId];
-  const [serviceId, another] = serviceIds;
-  if (another !== undefined) {
-    const problem = "The task names no service and its repository has several";
-    return { commands: noCommands, problem };
-  }
-  const loaded = serviceId === undefined ? null : await loadServiceCommands(ctx.db, serviceId);
-  if (loaded === null) return { commands: noCommands, problem: null };
-  const { folder, install, build, test, lint } = loaded;
-  return { commands: { folder, install, build, test, lint }, problem: null };
 }
 
 /** What all checks of the run share; what former tries of it took is taken off the time that it may last. */

@@ -25,21 +25,24 @@ function sayProblem(problem: string): string {
   return problem === "" ? "" : `${problem}, so nothing was built or tested.`;
 }
 
-const words: Partial<Record<CheckVerdict, string>> = {
-  passed: "passes",
-  broken: "is broken by this change",
-  "failed-before": "failed before already",
-  "fewer-tests": "passes with fewer tests",
-  flaky: "is flaky",
-  "not-run": "could not run",
+/** Of one command, and of several. */
+const words: Partial<Record<CheckVerdict, readonly [one: string, several: string]>> = {
+  passed: ["passes", "pass"],
+  broken: ["is broken by this change", "are broken by this change"],
+  "failed-before": ["failed before already", "failed before already"],
+  "fewer-tests": ["passes with fewer tests", "pass with fewer tests"],
+  flaky: ["is flaky", "are flaky"],
+  "not-run": ["could not run", "could not run"],
 };
+const list = new Intl.ListFormat("en-GB", { type: "conjunction" });
 
-/** "Build and Test: passes. Lint: failed before already." */
+/** "Build and Test pass. Lint failed before already." */
 function sayCommands(commands: readonly JudgedCheck[]): string[] {
   const byVerdict = Map.groupBy(commands, ({ verdict }) => verdict);
   return [...byVerdict].map(([verdict, same]) => {
     const names = same.map(({ kind }) => (kind === "criterion" ? "" : commandKindNames[kind]));
-    return `${names.join(", ")}: ${words[verdict] ?? verdict}.`;
+    const [one, several] = words[verdict] ?? [verdict, verdict];
+    return `${list.format(names)} ${names.length === 1 ? one : several}.`;
   });
 }
 

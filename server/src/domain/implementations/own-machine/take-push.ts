@@ -1,10 +1,11 @@
 import { withActor, type Ctx } from "#server/ctx.ts";
 import { endOfPushes } from "#server/domain/implementations/starting/end-of-pushes.ts";
 import { openStates, requeuePushed, selectPushed } from "#server/domain/implementations/store/pushes.store.ts";
-import { appendOperations, endOpenSteps } from "#server/domain/implementations/store/runs.store.ts";
+import { appendOperations, endOpenSteps, sayOnce } from "#server/domain/implementations/store/runs.store.ts";
 import { lockImplementation } from "#server/domain/implementations/store/starting.store.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import { changeTask, lockTasksFor } from "#server/domain/tasks/change-task.ts";
+import { nameTask } from "#server/domain/tasks/describe-tasks.ts";
 import { readRef } from "#server/platform/git/refs/move-ref.ts";
 
 interface PushedImplementation {
@@ -30,13 +31,17 @@ export async function takePush(ctx: Ctx, pushed: PushedImplementation): Promise<
     if (task === undefined || locked === null || locked.pushedOid === oid) return;
     if (locked.state !== "created" || locked.runState === "stopped" || !openStates.includes(task.state)) return;
     const isAlive = locked.endedAt === null;
-    // Another implementation of this task has a run; what was pushed is looked at again when that is over.
-    if (task.isRunning && !isAlive) return;
     const now = ctx.now();
+    const pushed = `Pushed: ${oid.slice(0, 8)} to ${row.workingBranch}`;
+    // Another implementation of this task has a run; what was pushed is looked at again when that is over.
+    if (task.isRunning && !isAlive) {
+      const text = `${pushed}. Another implementation of ${nameTask(task)} runs; this is proven when that is over.`;
+      await sayOnce(tx, row, { step: "build-implementation", kind: "note", text }, now);
+      return;
+    }
     await endOpenSteps(tx, row.implementationId, { summary: "A newer push took its place.", completedAt: now });
     await requeuePushed(tx, row.implementationId, { pushedOid: oid, queuedAt: now, pushUntil: endOfPushes(now) });
-    const text = `Pushed: ${oid.slice(0, 8)} to ${row.workingBranch}`;
-    await appendOperations(tx, row, [{ step: "build-implementation", kind: "note", text }], now);
+    await appendOperations(tx, row, [{ step: "build-implementation", kind: "note", text: pushed }], now);
     if (task.state !== "in-progress") await changeTask(acting, tx, task, { state: "in-progress" });
     await ctx.enqueue(tx, "run-implementation", { implementationId: row.implementationId }, row.implementationId);
   });

@@ -249,6 +249,21 @@ export async function appendOperations(
     );
 }
 
+/** Adds to the log what it does not hold yet. The run must be locked. */
+export async function sayOnce(
+  tx: Db,
+  lease: Pick<RunLease, "organizationId" | "implementationId">,
+  entry: Pick<RunLogEntry, "step" | "kind" | "text">,
+  createdAt: Date,
+): Promise<void> {
+  const said = await tx
+    .select({ sequence: runOperations.sequence })
+    .from(runOperations)
+    .where(and(eq(runOperations.implementationId, lease.implementationId), eq(runOperations.text, entry.text)))
+    .limit(1);
+  if (said.length === 0) await appendOperations(tx, lease, [entry], createdAt);
+}
+
 /** Whether the task has another implementation that can be reviewed. */
 export async function hasOtherToReview(tx: Db, row: ImplementationRow): Promise<boolean> {
   const others = await tx

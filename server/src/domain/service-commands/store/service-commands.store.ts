@@ -1,5 +1,5 @@
 import type { CommandChoice, CommandKind } from "@cairn/contract/service-commands";
-import { and, eq, getTableColumns } from "drizzle-orm";
+import { and, eq, getTableColumns, isNotNull, isNull, sql } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import { repositories, services } from "#server/platform/db/tables/projects.ts";
@@ -52,6 +52,22 @@ export async function listServicesOf(
     .select({ serviceId: services.serviceId, workingPath: services.workingPath })
     .from(services)
     .where(and(eq(services.organizationId, organizationId), eq(services.repositoryId, repositoryId)));
+}
+
+/** Services of indexed code in which nobody has looked for commands, of all organizations, in no order: `db` must see all. */
+export async function listServicesNotLookedAt(
+  db: Db,
+  limit: number,
+): Promise<{ organizationId: string; serviceId: string }[]> {
+  return await db
+    .select({ organizationId: services.organizationId, serviceId: services.serviceId })
+    .from(services)
+    .innerJoin(repositories, eq(repositories.repositoryId, services.repositoryId))
+    .leftJoin(serviceCommands, eq(serviceCommands.serviceId, services.serviceId))
+    .where(and(isNotNull(repositories.indexedCommit), isNull(serviceCommands.foundCommit)))
+    // One that cannot be looked at must not stand before the others for ever.
+    .orderBy(sql`random()`)
+    .limit(limit);
 }
 
 interface CommandsKey {

@@ -263,6 +263,13 @@ describe("hosts that are not named", () => {
     expect(end.refusals.join()).toContain("“example.com:443” is none of the hosts that RUN_REGISTRY_HOSTS names.");
   });
 
+  it("are not asked for again and again by npm", async () => {
+    const named = await install(await make(), { command: "npm config get fetch-retry-maxtimeout" });
+    expect(named.output).toContain("2000");
+    const script = "npm config get fetch-retries";
+    expect((await install(await make(), { command: script }, create([]))).output).toContain("0");
+  });
+
   it("are not reached by plain requests either", async () => {
     const plain = ask([`http://${registry.endpoint}/`, "http://169.254.169.254/latest/meta-data/"], "GET");
     const { output } = await install(await make(), { command: plain });

@@ -37,7 +37,8 @@ export interface InstallParts {
 }
 
 const inside = { proxy: "/opt/cairn/proxy", bridge: "/opt/cairn/bridge.ts", archive: "/opt/cairn/install.tar" };
-const bridgeFile = fileURLToPath(new URL("bridge.ts", import.meta.url));
+/** The program that passes an install's connections on, inside. */
+export const bridgeFile = fileURLToPath(new URL("bridge.ts", import.meta.url));
 const archiveName = "install.tar";
 
 /** Downloads that nothing needs after an install would double what is kept of it; nobody reads of newer versions. */
@@ -47,6 +48,20 @@ const installEnvironment = {
   PIP_CACHE_DIR: "/tmp/pip",
   PIP_DISABLE_PIP_VERSION_CHECK: "1",
 };
+
+/**
+ * What is refused once is refused every time, and npm would wait 70 seconds to ask three times. A registry that stumbles is
+ * asked again at once; without any, there is nobody to ask.
+ */
+function retryEnvironment({ registryHosts }: Pick<InstallParts, "registryHosts">): Record<string, string> {
+  const retries = registryHosts.length === 0 ? "0" : "2";
+  return {
+    npm_config_fetch_retries: retries,
+    npm_config_fetch_retry_mintimeout: "500",
+    npm_config_fetch_retry_maxtimeout: "2000",
+    PIP_RETRIES: retries,
+  };
+}
 
 /** Everything that is not of the commit, ignored or not, and the home. Names may hold anything but a zero. */
 const archiveScript = `
@@ -112,7 +127,7 @@ function keptInstall({ objects }: WorkCopy, key: string): KeptInstall {
 async function runNow(options: InstallOptions, parts: InstallParts): Promise<InstallEnd> {
   const { command, isTrusted: _isTrusted, ...rest } = options;
   const line = ["/bin/sh", "-c", command];
-  const env = { ...installEnvironment, ...options.env };
+  const env = { ...installEnvironment, ...retryEnvironment(parts), ...options.env };
   if (parts.registryHosts.length === 0) {
     return { ...(await parts.run(line, { ...rest, env })), isRestored: false, refusals: [] };
   }

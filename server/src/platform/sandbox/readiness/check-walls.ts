@@ -25,12 +25,19 @@ const expected = [
 const keptWhenUsableMs = 60_000;
 const keptWhenNotMs = 5_000;
 
+/** Files that commands see beside those of the system. */
+interface NeededFiles {
+  toolchains: readonly string[];
+  /** Those of this server's own that commands may not read. */
+  closed: readonly string[];
+}
+
 /** A check that tries the walls for real; its answer is kept for a while, so that it may be asked for often. */
-export function createCheck(runProbe: RunProbe, toolchains: readonly string[]): () => Promise<SandboxCheck> {
+export function createCheck(runProbe: RunProbe, files: NeededFiles): () => Promise<SandboxCheck> {
   let last: { answer: Promise<SandboxCheck>; until: number } | null = null;
   return async () => {
     if (last !== null && performance.now() < last.until) return await last.answer;
-    const answer = checkWalls(runProbe, toolchains);
+    const answer = checkWalls(runProbe, files);
     const asked = { answer, until: Number.POSITIVE_INFINITY };
     last = asked;
     const { isUsable } = await answer;
@@ -39,7 +46,11 @@ export function createCheck(runProbe: RunProbe, toolchains: readonly string[]): 
   };
 }
 
-async function checkWalls(runProbe: RunProbe, toolchains: readonly string[]): Promise<SandboxCheck> {
+async function checkWalls(runProbe: RunProbe, { toolchains, closed }: NeededFiles): Promise<SandboxCheck> {
+  const [unreadable] = closed;
+  if (unreadable !== undefined) {
+    return unusable(`the account that commands run as may not read ${unreadable} (chmod -R a+rX helps)`);
+  }
   const [missing] = findMissing(toolchains);
   if (missing !== undefined) return unusable(`RUN_TOOLCHAINS names ${missing}, which is not there`);
   try {

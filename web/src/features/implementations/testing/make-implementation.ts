@@ -25,7 +25,7 @@ export function makeImplementation(change: Partial<Implementation> = {}): Implem
     head: "b".repeat(40),
     proof: {
       state: "green",
-      summary: "Build, Test: passes. Its criterion is proven.",
+      summary: "Build and Test pass. Its criterion is proven.",
       commands: { passed: 2, total: 2 },
       criteria: { proven: 1, total: 1 },
     },

@@ -35,7 +35,7 @@ const run: RunCheck = {
 };
 const red = {
   state: "red",
-  summary: "Test: is broken by this change. Its criterion is not proven.",
+  summary: "Test is broken by this change. Its criterion is not proven.",
   commands: { passed: 0, total: 1 },
   criteria: { proven: 0, total: 1 },
 } as const;
