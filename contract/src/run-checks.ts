@@ -60,7 +60,7 @@ export const runCheckSchema = z.object({
   criterionId: z.string().nullable(),
   /** Before the change, or with it. */
   side: z.enum(["base", "result"]),
-  /** From 1. */
+  /** From 1; 0 where its test was made to fail on purpose, -1 where the change was spoilt on purpose. */
   repetition: count,
   commit: z.string(),
   command: z.string(),

@@ -25,6 +25,7 @@ it("says which run it was, and how long it took", () => {
   expect(saySide(run({}))).toBe("Test, with the change");
   expect(saySide(run({ kind: "criterion", side: "base", repetition: 2 }))).toBe("Check, before the change, run 2");
   expect(saySide(run({ kind: "criterion", repetition: 0 }))).toBe("Check, made to fail on purpose");
+  expect(saySide(run({ kind: "criterion", repetition: -1 }))).toBe("Check, with the change spoilt on purpose");
   expect(sayDuration(run({}))).toBe("1.2 s");
   expect(sayDuration(run({ durationMs: 125_000 }))).toBe("2 min 5 s");
   expect(sayDuration(run({ outcome: "not-run", durationMs: 0 }))).toBe("");

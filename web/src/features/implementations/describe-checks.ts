@@ -12,6 +12,7 @@ const sides = { base: "before the change", result: "with the change" } as const;
 export function saySide({ kind, side, repetition }: RunCheck): string {
   const name = kind === "criterion" ? "Check" : commandKindNames[kind];
   // To see whether it can.
+  if (repetition < 0) return `${name}, with the change spoilt on purpose`;
   if (repetition === 0) return `${name}, made to fail on purpose`;
   return `${name}, ${sides[side]}${repetition === 1 ? "" : `, run ${repetition}`}`;
 }

@@ -41,7 +41,7 @@ async function prove(run: ProofRun, problem: string): Promise<PhaseEffect> {
     const { verdict, reason } = judgeCommand(check, results);
     return { kind: check.kind, criterionId: null, title: check.command, verdict, reason };
   });
-  const verdicts = [...commands, ...(await runCriterionChecks(run))];
+  const verdicts = [...commands, ...(await runCriterionChecks(run, commands))];
   const proof = describeProof(verdicts, problem);
   return { oid: null, summary: proof.summary, found: { proof: { ...proof, verdicts } } };
 }

@@ -24,7 +24,9 @@ it("takes the services whose folder is the nearest around what is changed", () =
 
 function exitOf(command: string | null): string {
   const script = `${command}`.replaceAll("cd 'web' && ", "").replaceAll("cd 'it'\\''s' && ", "");
-  return execFileSync("/bin/sh", ["-c", `(${script}); echo $?`], { encoding: "utf8" }).trim().replaceAll("\n", " ");
+  return execFileSync("/bin/sh", ["-c", `(${script}); echo $?`], { encoding: "utf8" })
+    .trim()
+    .replaceAll("\n", " ");
 }
 
 it("runs the tests of all of them and fails where one does; what prepares stops at the first that fails", () => {

@@ -70,7 +70,9 @@ export function findTouched<Service extends { folder: string }>(
 export function combineCommands(services: readonly Omit<LoadedCommands, "isChecked">[]): CheckedCommands {
   const combine = (kind: CommandKind) => {
     const lines = services.flatMap(({ folder, [kind]: command }) =>
-      command === null ? [] : [folder === "" ? `(${command})` : `(cd '${folder.replaceAll("'", String.raw`'\''`)}' && ${command})`],
+      command === null
+        ? []
+        : [folder === "" ? `(${command})` : `(cd '${folder.replaceAll("'", String.raw`'\''`)}' && ${command})`],
     );
     if (lines.length < 2 || kind === "install" || kind === "build") return lines.join(" && ") || null;
     return `failed=0; ${lines.map((line) => `${line} || failed=1`).join("; ")}; exit $failed`;

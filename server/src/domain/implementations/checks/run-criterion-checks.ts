@@ -1,18 +1,18 @@
-import type { JudgedCheck } from "@cairn/contract/run-checks";
+import type { JudgedCheck, RunCheckKind } from "@cairn/contract/run-checks";
 
 import { viewChange } from "./change-view.ts";
 import type { CheckSide, CheckToRun } from "./check-to-run.ts";
 import { demandOtherwise, makeFailing } from "./failing-test.ts";
 import { runsOf } from "./judge-command.ts";
 import { judgeCriterion } from "./judge-criterion.ts";
+import { judgeMutations } from "./judge-mutations.ts";
 import { keyOfCheck } from "./key-of-check.ts";
 import type { CheckResults, ProofRun } from "./proof-run.ts";
-import { runInCopy } from "./run-in-copy.ts";
-import { listPreparations } from "./run-service-checks.ts";
+import { probeRepetition, runInCopy } from "./run-in-copy.ts";
+import { runMutations } from "./run-mutations.ts";
+import { listPreparations, listServiceChecks } from "./run-service-checks.ts";
 
 const repetitions: Record<CheckSide, number> = { base: 2, result: 3 };
-/** Of the run in which a test was made to fail on purpose; it is none of those that count. */
-const probeRepetition = 0;
 
 /** The criteria of the task, as they were when the run began, and what is run for them. */
 export function listCriterionChecks({ work: { row } }: Pick<ProofRun, "work">): CheckToRun[] {
@@ -30,8 +30,11 @@ export function listCriterionChecks({ work: { row } }: Pick<ProofRun, "work">): 
   });
 }
 
-/** Runs what the criteria ask for, each time in a fresh work copy, and judges all criteria. */
-export async function runCriterionChecks(run: ProofRun): Promise<JudgedCheck[]> {
+/**
+ * Runs what the criteria ask for, each time in a fresh work copy, and judges all criteria. `commands`: the service's, by
+ * what they came to.
+ */
+export async function runCriterionChecks(run: ProofRun, commands: readonly JudgedCheck[]): Promise<JudgedCheck[]> {
   const { base, result: head } = run.commits;
   const { acceptanceCriteria } = run.work.row.brief;
   const checks = new Map(listCriterionChecks(run).map((check) => [check.criterionId, check]));
@@ -50,7 +53,16 @@ export async function runCriterionChecks(run: ProofRun): Promise<JudgedCheck[]> 
     const first = judge(null);
     judged.push({ ...common, ...(first.verdict === "proven" ? judge(await isFooled(run, check)) : first) });
   }
-  return judged;
+  const proven = judged.flatMap((one) => (one.verdict === "proven" ? [checks.get(one.criterionId ?? "")] : []));
+  const spoilt = await runMutations(run, {
+    proven: proven.filter((check) => check !== undefined),
+    others: listServiceChecks(run).filter(({ kind }) => kind === "test" && isPassed(commands, kind)),
+  });
+  return judged.map((one) => judgeMutations(one, spoilt));
+}
+
+function isPassed(commands: readonly JudgedCheck[], wanted: RunCheckKind): boolean {
+  return commands.some(({ kind, verdict }) => kind === wanted && verdict === "passed");
 }
 
 async function runRepeatedly(run: ProofRun, check: CheckToRun): Promise<CheckResults> {

@@ -1,3 +1,4 @@
+import type { Mutation } from "#server/domain/implementations/mutations/choose-mutations.ts";
 import {
   findPassedChecks,
   insertRunCheck,
@@ -11,18 +12,25 @@ import { sideNames, type CheckSide, type CheckToRun } from "./check-to-run.ts";
 import { keyOfCheck } from "./key-of-check.ts";
 import { nameCheck } from "./name-check.ts";
 import type { CheckResults, ProofRun } from "./proof-run.ts";
+import { putCheckFile } from "./put-check-file.ts";
 import { createProgress } from "./report-progress.ts";
 import { endIfStopped, notRun, runCheck, type RanCheck } from "./run-check.ts";
 
 /** Some checks that are run one after the other in one fresh work copy. */
 export interface CopyOfChecks {
   side: CheckSide;
-  /** From 1. */
+  /** From 1, or one of those below for runs that do not count. */
   repetition: number;
   checks: readonly CheckToRun[];
   /** What is run before them, in order, and not written down. */
   before: readonly CheckToRun[];
+  /** What is spoilt on purpose, once everything is installed. */
+  mutation?: Mutation;
 }
+
+/** Of runs that do not count: with a test that was made to fail on purpose, and with a change that was. */
+export const probeRepetition = 0;
+export const mutationRepetition = -1;
 
 /** What ran before on the same commit with the same commands is worth as much, for so long. */
 const reusedMs = 7 * 24 * 60 * 60_000;
@@ -73,11 +81,25 @@ async function prepare(
   copy: CopyOfChecks,
   { workCopy, before }: { workCopy: WorkCopy; before: readonly CheckToRun[] },
 ): Promise<string | null> {
-  for (const check of before) {
+  const [installs, others] = [true, false].map((isInstall) =>
+    before.filter(({ kind }) => (kind === "install") === isInstall),
+  );
+  for (const check of installs ?? []) {
     const { outcome, message } = await runShown(run, copy, { workCopy, check });
-    if (check.kind === "install" && outcome !== "passed") return `Install did not work. ${message}`;
+    if (outcome !== "passed") return `Install did not work. ${message}`;
   }
+  const problem = await putMutation(run, copy, workCopy);
+  if (problem !== null) return problem;
+  for (const check of others ?? []) await runShown(run, copy, { workCopy, check });
   return null;
+}
+
+async function putMutation(run: ProofRun, { mutation }: CopyOfChecks, workCopy: WorkCopy): Promise<string | null> {
+  if (mutation === undefined) return null;
+  const { signal } = run;
+  const problem = await putCheckFile(run.work.ctx.sandbox, workCopy, { folder: "", file: mutation, signal });
+  endIfStopped(run);
+  return problem === null ? null : `${mutation.path} could not be spoilt: ${problem}.`;
 }
 
 async function runEach(
@@ -99,11 +121,11 @@ async function runEach(
 /** Its last lines are shown while it runs. */
 async function runShown(
   run: ProofRun,
-  { side }: CopyOfChecks,
+  { side, ...copy }: CopyOfChecks,
   { workCopy, check }: { workCopy: WorkCopy; check: CheckToRun },
 ): Promise<RanCheck> {
   const { ctx, lease } = run.work;
-  const title = `${nameCheck(run, check)}, ${sideNames[side]}`;
+  const title = `${nameCheck(run, check)}, ${sayCopy({ side, mutation: copy.mutation, repetition: 1 })}`;
   const progress = createProgress((lines) => showProgress(ctx.db, lease, { title, command: check.command, lines }));
   progress.show("");
   try {
@@ -123,13 +145,12 @@ async function writeAll(
   endIfStopped(run);
   if (checks.length === 0) return;
   const step = "fix-build-errors";
-  const texts = checks.map(
-    (check) => `${nameCheck(run, check)}, ${sideNames[copy.side]}${again(copy)}: ${ran.message}`,
-  );
+  const texts = checks.map((check) => `${nameCheck(run, check)}, ${sayCopy(copy)}: ${ran.message}`);
   await ctx.db.transaction(async (tx) => {
     await lockRun(tx, lease);
     for (const check of checks) await insertRunCheck(tx, lease, { ...toRow(run, copy, check), ...ran });
-    const kind = ran.outcome === "passed" ? "note" : "problem";
+    // What was made to fail on purpose does well to fail.
+    const kind = ran.outcome === "passed" || copy.repetition < 1 ? "note" : "problem";
     await appendOperations(
       tx,
       lease,
@@ -139,18 +160,21 @@ async function writeAll(
   });
 }
 
-function again({ repetition }: CopyOfChecks): string {
-  return repetition === 1 ? "" : `, run ${repetition}`;
+/** "with the change, run 2" */
+function sayCopy({ side, repetition, mutation }: Pick<CopyOfChecks, "side" | "repetition" | "mutation">): string {
+  if (mutation !== undefined) return `with ${mutation.path}:${mutation.line} spoilt on purpose`;
+  if (repetition === probeRepetition) return "made to fail on purpose";
+  return `${sideNames[side]}${repetition === 1 ? "" : `, run ${repetition}`}`;
 }
 
 function toRow(
   run: ProofRun,
-  { side, repetition }: CopyOfChecks,
+  { side, repetition, mutation }: CopyOfChecks,
   check: CheckToRun,
 ): Omit<NewRunCheck, keyof RanCheck> {
   const { kind, criterionId, command } = check;
   const { ctx, row } = run.work;
-  const key = keyOfCheck(run, { check, side, repetition });
+  const key = keyOfCheck(run, { check, side, repetition, mutation });
   const when = { attempt: row.attempt, createdAt: ctx.now(), isReused: false };
   return { kind, criterionId, side, repetition, commit: run.commits[side], command, key, ...when };
 }

@@ -101,6 +101,21 @@ it.each(cheats)(
   120_000,
 );
 
+it("calls a check weak where part of an honest change may be spoilt without anybody noticing", async () => {
+  await setCommands(world, project, { test: "node --test test/*.test.mjs" });
+  const board = `${harbour["src/board.mjs"]}if (low(9) > 3) console.log("mind the step");\n`;
+  const done = await implement({ ...honest, "src/board.mjs": board }, "told");
+  const { verdicts, runs } = await getImplementationChecks(project.ctx, whereIs(done));
+  expect(verdicts.map(({ verdict }) => verdict)).toEqual(["passed", "weak"]);
+  expect(verdicts[1]?.reason).toMatch(
+    /nothing turns red when src\/board\.mjs:3 is spoilt on purpose: “if \(low\(9\) > 3\)/,
+  );
+  expect(done).toMatchObject({ canMerge: false, proof: { state: "red" } });
+  const spoilt = runs.filter(({ repetition }) => repetition < 0).map(({ kind, outcome }) => `${kind} ${outcome}`);
+  // The board in three ways that nobody notices, and the tides in one.
+  expect(spoilt).toEqual([...Array(3).fill(["criterion passed", "test passed"]).flat(), "criterion failed"]);
+});
+
 const otherTest = { "test/other.test.mjs": 'import test from "node:test";\ntest("other", () => {});\n' };
 const skipped = harbour["test/high.test.mjs"].replace("test(", "test.skip(");
 
