@@ -40,6 +40,8 @@ const help = `npm run cairn -- <command>
   eval facts PATH... --show KIND                 the facts: endpoints, settings, tables, triggers, publishers, system or modules
   eval locations FILE [--json] [--verbose]       settled issues led to the files that settled them; FILE holds
                                                  [{"repository","issue","title","body","commit"}]
+  eval runs FILE [--json] [--verbose]            past commits replayed as tasks with their own tests as criteria; FILE holds
+                                                 [{"repository","commit","title","test","command","install"}]
   eval plans FILE                                what the built-in engine proposes for goals, as Markdown to be read; FILE
                                                  holds [{"repository","goal"}]
   eval reads PATH                                how long reading it takes beside the bare git command

@@ -17,6 +17,7 @@ import { evaluateOwn } from "./evaluate-own.ts";
 import { evaluatePlans } from "./evaluate-plans.ts";
 import { evaluatePush } from "./evaluate-push.ts";
 import { evaluateRank } from "./evaluate-rank.ts";
+import { evaluateRuns } from "./evaluate-runs.ts";
 import { findGitDirectory } from "./find-git-directory.ts";
 import { replayPages } from "./replay-pages.ts";
 
@@ -53,6 +54,7 @@ const evaluations: Record<string, Evaluation> = {
   facts: { run: evaluateFacts },
   locations: { run: evaluateLocations },
   plans: { run: evaluatePlans },
+  runs: { run: evaluateRuns },
 };
 
 /** `cairn eval NAME`: null when there is no such evaluation or something is missing. The repository is only read. */

@@ -22,6 +22,11 @@ export interface ScratchProduct {
   close(): Promise<void>;
 }
 
+/** Settings of runs, and what they may reach. */
+function ofRuns(env: Record<string, string | undefined>): Record<string, string | undefined> {
+  return Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith("RUN_") || name === "EGRESS_ALLOW"));
+}
+
 const branch = "main";
 
 /**
@@ -31,7 +36,7 @@ const branch = "main";
 export async function openScratchProduct(
   folder: string,
   source: { directory: string; commit: string; name: string },
-  given: Partial<Pick<Services, "log" | "model">>,
+  { env = {}, ...given }: Partial<Pick<Services, "log" | "model">> & { env?: Record<string, string | undefined> },
 ): Promise<ScratchProduct> {
   // The embedded database runs as another account.
   await chmod(folder, 0o711);
@@ -43,7 +48,9 @@ export async function openScratchProduct(
     await runGit({ directory: remote, args: ["update-ref", `refs/heads/${branch}`, commit] });
   };
   await push(source.commit);
-  const built = await buildServices(parseSettings({ DATA_DIR: path.join(folder, "data"), LOG_LEVEL: "error" }));
+  const built = await buildServices(
+    parseSettings({ ...ofRuns(env), DATA_DIR: path.join(folder, "data"), LOG_LEVEL: "error" }),
+  );
   const [organizationId, projectId] = [randomUUID(), randomUUID()];
   const services = { ...built.services, ...given, enqueue: async () => {}, publish: async () => {} };
   const signal = new AbortController().signal;

@@ -39,7 +39,7 @@ export async function runMutations(run: ProofRun, checks: JudgingChecks): Promis
   let tried = 0;
   let runs = 0;
   for (const { where, mutations } of hunks) {
-    let outcome: Outcome = "unnoticed";
+    let outcome: MutationOutcome = "unnoticed";
     for (const mutation of mutations) {
       const isOver = runs >= maxRuns || run.isOver();
       runs += 1;
@@ -54,13 +54,13 @@ export async function runMutations(run: ProofRun, checks: JudgingChecks): Promis
   return { total: hunks.length, tried, unnoticed, silent: new Set(silent) };
 }
 
-type Outcome = "noticed" | "unnoticed" | "unknown";
+type MutationOutcome = "noticed" | "unnoticed" | "unknown";
 
 /** The criteria are asked first, and what else there is only where they notice nothing. */
 async function tryMutation(
   run: ProofRun,
   { checks, mutation, noticedBy }: { checks: JudgingChecks; mutation: Mutation; noticedBy: Set<string> },
-): Promise<Outcome> {
+): Promise<MutationOutcome> {
   const byCriteria = await runSpoilt(run, checks.proven, mutation);
   for (const { criterionId } of byCriteria.red) noticedBy.add(criterionId ?? "");
   if (byCriteria.red.length > 0) return "noticed";
