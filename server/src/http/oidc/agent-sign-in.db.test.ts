@@ -198,6 +198,7 @@ describe("the consent page", () => {
     const on = await openPage();
     expect(on).toContain("and to change its tasks as agent");
     expect(on).toContain("It may create tasks of this product, move them between Backlog, Todo and In Progress");
+    expect(on).toContain("It may push changes of the code for review");
     expect(on).not.toContain("It may change nothing.");
   });
 

@@ -54,6 +54,7 @@ function describeWriting(): Html {
       It may create tasks of this product, move them between Backlog, Todo and In Progress, and tick their criteria, in
       your name.
     </li>
+    <li>It may push changes of the code for review, each to a branch of its own. It cannot merge them.</li>
     <li>It may change nothing else. An Owner or Admin can end this at any time.</li>`;
 }
 
@@ -61,7 +62,7 @@ function describeWriting(): Html {
 function describeReading(): Html {
   return html`<li>
     It may change nothing. If an Owner or Admin lets agents change tasks of this product later, it may also create
-    tasks, move them and tick their criteria, in your name.
+    tasks, move them, tick their criteria, and push changes of the code for review, in your name.
   </li>`;
 }
 

@@ -44,14 +44,17 @@ export function RunLog({ project, implementation }: { project: ProjectKey; imple
       {entries.length > 0 && (
         <ol aria-label="Log" className="flex flex-col gap-1 font-mono text-xs">
           {entries.map(({ sequence, step, kind, text, createdAt }) => (
-            <li key={sequence} className="flex flex-wrap gap-x-3">
+            <li
+              key={sequence}
+              className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 sm:grid-cols-[4rem_9rem_minmax(0,1fr)]"
+            >
               <time dateTime={createdAt} title={formatFullDate(createdAt)} className="shrink-0 text-ink-3 tabular-nums">
                 {new Date(createdAt).toLocaleTimeString("en-GB")}
               </time>
-              <span className="shrink-0 text-ink-3">{phaseNames[step]}</span>
+              <span className="min-w-0 text-ink-3">{phaseNames[step]}</span>
               <span
                 className={cx(
-                  "min-w-0 whitespace-pre-wrap wrap-anywhere",
+                  "min-w-0 whitespace-pre-wrap wrap-anywhere max-sm:col-span-2",
                   kind === "problem" ? "text-danger-text" : "text-ink-2",
                 )}
               >

@@ -23,7 +23,7 @@ export function ApiKeyCreateScreen() {
       ) : (
         <PageHeader
           title="Add API Key"
-          description="Over MCP it reads what you can read. In products where an Owner or Admin lets agents change tasks, it also creates tasks, moves them and ticks criteria, as you. It does nothing else."
+          description="Over MCP it reads what you can read. In products where an Owner or Admin lets agents change tasks, it also creates tasks, moves them, ticks criteria and pushes changes of the code for review, as you. It does nothing else."
         />
       )}
       {secret ? (
