@@ -118,6 +118,8 @@ export const implementationSchema = z.object({
   progress: runProgressSchema.nullable(),
   /** It is complete, no required check is red, and the base branch still stands where it began. */
   canMerge: z.boolean(),
+  /** What reviewers said; `open` ones are not resolved. */
+  comments: z.object({ total: z.number().int(), open: z.number().int() }),
   createdAt: z.iso.datetime(),
   /** Null while it waits in line. */
   startedAt: z.iso.datetime().nullable(),

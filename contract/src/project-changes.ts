@@ -17,7 +17,7 @@ export const projectSocketAuthSchema = z.object({
 /**
  * What a change is about, and whose id it carries: `repository` is the state of its index, `code` (with the
  * repository's id) that the index has another commit, `artifact` a page with its sections and their sources, `task` a
- * task with what it waits for, `implementation` one with its steps and its log,
+ * task with what it waits for, `implementation` one with its steps, its log and its comments,
  * `plan` a plan with its items, `service-commands` (with the service's id) its commands with their last check.
  */
 export const projectChangeTypes = [

@@ -102,6 +102,7 @@ function idsOfTasks(): Record<string, (tenant: Tenant) => string> {
     [`PUT ${tasks} taskIds`]: (tenant) => tenant.taskId,
     [`DELETE ${tasks} taskIds`]: (tenant) => tenant.taskId,
     [`PUT ${tasks}/:taskId/locations/pins repositoryId`]: (tenant) => tenant.repositoryId,
+    [`POST ${tasks}/:taskId/implementations/:implementationId/comments replyTo`]: (tenant) => tenant.commentId,
   };
 }
 

@@ -39,6 +39,7 @@ import { buildServices, type BuiltServices } from "#server/main/start/build-serv
 import { jobs } from "#server/main/start/edges.ts";
 import { startWork } from "#server/main/start/work.ts";
 import { chats } from "#server/platform/db/tables/chats.ts";
+import { implementationComments } from "#server/platform/db/tables/implementation-comments.ts";
 import { implementations, runOperations, runSteps } from "#server/platform/db/tables/implementations.ts";
 import { criterionChecks, runChecks } from "#server/platform/db/tables/run-checks.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
@@ -170,6 +171,10 @@ async function addImplementation(key: {
     .values({ ...ofRun, attempt: 1, intent: {}, leaseEpoch: 1, summary: text, startedAt: now });
   await wholeDb.insert(runOperations).values({ ...ofRun, kind: "problem", text, createdAt: now });
   await wholeDb.insert(runChecks).values({ organizationId, implementationId, ...makeRunCheck(text), createdAt: now });
+  const excerpt = { startLine: 1, lines: [text] };
+  const line = { path: `${canary}.ts`, side: "new", line: 1, hash: canary, commit: canary, excerpt } as const;
+  const comment = { commentId: implementationId, threadId: implementationId, organizationId, implementationId };
+  await wholeDb.insert(implementationComments).values({ ...comment, ...line, message: text, createdAt: now });
   const check = { kind: "command", command: text, exitCode: 0, outputContains: null } as const;
   const { taskId } = key;
   await wholeDb.insert(criterionChecks).values({ organizationId, taskId, criterionId: canary, check, updatedAt: now });
@@ -283,6 +288,9 @@ it("leaves nothing of an organization but the hashes of its slugs", async () => 
     "implementations.working_branch",
     "run_steps.summary",
     "run_operations.text",
+    "implementation_comments.message",
+    "implementation_comments.path",
+    "implementation_comments.excerpt",
     "run_checks.tail",
     "run_checks.cases",
     "criterion_checks.check",

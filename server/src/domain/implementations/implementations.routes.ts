@@ -1,9 +1,15 @@
+import * as comments from "@cairn/contract/implementation-comments";
 import * as contract from "@cairn/contract/implementations";
 import { getImplementationChecks as getImplementationChecksEndpoint } from "@cairn/contract/run-checks";
 
 import { defineRoute } from "#server/edge.ts";
 
 import { setRunBudget } from "./budget/set-run-budget.ts";
+import { addComment } from "./comments/add-comment.ts";
+import { deleteComment } from "./comments/delete-comment.ts";
+import { listComments } from "./comments/list-comments.ts";
+import { resolveComment } from "./comments/resolve-comment.ts";
+import { updateComment } from "./comments/update-comment.ts";
 import { createPushKey } from "./own-machine/create-push-key.ts";
 import { getImplementationBrief } from "./own-machine/get-implementation-brief.ts";
 import { exportImplementationLog } from "./reading/export-implementation-log.ts";
@@ -31,4 +37,9 @@ export const implementationRoutes = [
   defineRoute(contract.createPushKey, createPushKey),
   defineRoute(contract.getImplementationBrief, getImplementationBrief),
   defineRoute(contract.getImplementationOptions, getImplementationOptions),
+  defineRoute(comments.listComments, listComments),
+  defineRoute(comments.addComment, addComment),
+  defineRoute(comments.updateComment, updateComment),
+  defineRoute(comments.deleteComment, deleteComment),
+  defineRoute(comments.resolveComment, resolveComment),
 ];

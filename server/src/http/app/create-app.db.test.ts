@@ -92,6 +92,9 @@ describe("every call", () => {
 const validBodies: Record<string, object> = {
   "agent-writing": { isOn: true },
   ":userId": { roles: ["editor"] },
+  comments: { message: "Why null?" },
+  ":commentId": { message: "Why null?" },
+  resolution: { resolved: true },
   ":criterionId": { check: { kind: "person" } },
   invites: { invites: [{ email: "ada@example.test" }] },
   templates: {

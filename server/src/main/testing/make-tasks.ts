@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 
 import { eq } from "drizzle-orm";
 
+import { implementationComments } from "#server/platform/db/tables/implementation-comments.ts";
 import { implementations, runOperations, runSteps } from "#server/platform/db/tables/implementations.ts";
 import { projects } from "#server/platform/db/tables/projects.ts";
 import { criterionChecks, runChecks } from "#server/platform/db/tables/run-checks.ts";
@@ -16,7 +17,7 @@ import type { TestWorld } from "#server/testing/test-ctx.ts";
 export async function makeTasks(
   world: TestWorld,
   given: { organizationId: string; projectId: string; repositoryId: string; userId: string; canary: string },
-): Promise<{ taskId: string; criterionId: string; implementationId: string; importId: string }> {
+): Promise<{ taskId: string; criterionId: string; implementationId: string; commentId: string; importId: string }> {
   const { organizationId, projectId, repositoryId, userId, canary } = given;
   const { db } = world.ctx;
   const [taskId, blockerId, criterionId] = [randomUUID(), randomUUID(), randomUUID()];
@@ -55,8 +56,23 @@ export async function makeTasks(
   const checked = { organizationId, taskId, criterionId, check, updatedBy: userId, updatedAt: moments.updatedAt };
   await db.insert(criterionChecks).values(checked);
   const implementationId = await makeImplementation(world, { ...given, taskId });
+  const commentId = await makeComment(world, { organizationId, implementationId, userId, canary });
   const importId = await makeImport(world, { organizationId, projectId, userId, canary, taskId: blockerId });
-  return { taskId, criterionId, implementationId, importId };
+  return { taskId, criterionId, implementationId, commentId, importId };
+}
+
+/** On a line of a file that nobody has. */
+async function makeComment(
+  world: TestWorld,
+  given: { organizationId: string; implementationId: string; userId: string; canary: string },
+): Promise<string> {
+  const { organizationId, implementationId, userId, canary } = given;
+  const commentId = randomUUID();
+  const line = { path: `${canary}.ts`, side: "new", line: 1, hash: canary, commit: "0".repeat(40) } as const;
+  const excerpt = { startLine: 1, lines: [canary] };
+  const row = { commentId, threadId: commentId, organizationId, implementationId, message: canary, createdBy: userId };
+  await world.ctx.db.insert(implementationComments).values({ ...row, ...line, excerpt, createdAt: world.ctx.now() });
+  return commentId;
 }
 
 /** One whose run failed and that was discarded, with a step and a line of its log. */

@@ -203,7 +203,15 @@ export const operationRows: Record<string, OperationRow> = {
   [`PUT ${project}/tasks/:taskId`]: { may: all, body: (tenant) => ({ ...task, serviceId: tenant.serviceId }) },
   [`DELETE ${project}/tasks/:taskId`]: { may: all },
   [`PUT ${project}/tasks/:taskId/criteria/:criterionId`]: { may: all, body: () => ({ done: true }) },
-  ...readByAll(`${implementations}/:implementationId`, ["", "/diff", "/log", "/log/text", "/checks", "/brief"]),
+  ...readByAll(`${implementations}/:implementationId`, [
+    "",
+    "/diff",
+    "/log",
+    "/log/text",
+    "/checks",
+    "/brief",
+    "/comments",
+  ]),
   [`GET ${implementations}`]: { may: all },
   [`GET ${project}/tasks/:taskId/criterion-checks`]: { may: all },
   [`PUT ${project}/tasks/:taskId/criterion-checks/:criterionId`]: {
@@ -219,6 +227,17 @@ export const operationRows: Record<string, OperationRow> = {
     may: all,
     body: () => ({ tokenLimit: 5_000 }),
     alsoFine: [409],
+  },
+  [`POST ${implementations}/:implementationId/comments`]: { may: all, body: () => ({ message: "Why null?" }) },
+  // The Owner wrote it.
+  [`PUT ${implementations}/:implementationId/comments/:commentId`]: {
+    may: ["owner"],
+    body: () => ({ message: "Why not null?" }),
+  },
+  [`DELETE ${implementations}/:implementationId/comments/:commentId`]: { may: ["owner"] },
+  [`PUT ${implementations}/:implementationId/comments/:commentId/resolution`]: {
+    may: all,
+    body: () => ({ resolved: true }),
   },
   [`PUT ${project}/tasks/:taskId/locations/pins`]: {
     may: all,

@@ -66,6 +66,8 @@ export interface Tenant {
   taskId: string;
   /** Of that task. */
   criterionId: string;
+  /** By the Owner, on an implementation of that task. */
+  commentId: string;
   /** A plan of three items. */
   planId: string;
   /** Of that plan; both wait for the third one. */

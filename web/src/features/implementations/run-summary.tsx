@@ -61,6 +61,8 @@ function listChecks(implementation: Implementation, flaggedFiles: number | null)
   else if (proof?.state !== "red") {
     checks.push({ kind: "attention", label: `${baseBranch} has moved on since this began` });
   }
+  const { open } = implementation.comments;
+  if (open > 0) checks.push({ kind: "attention", label: open === 1 ? "1 open comment" : `${open} open comments` });
   if (!isPublished) checks.push({ kind: "attention", label: "Kept on this server, not in the repository" });
   if (flaggedFiles === 0) checks.push({ kind: "done", label: "No file to look at twice" });
   else if (flaggedFiles !== null) {

@@ -31,6 +31,7 @@ const connectingKey = "connecting-organization";
 const chatDraftKey = "chat-draft";
 const taskDraftKey = "task-draft";
 const planDraftKey = "plan-draft";
+const commentDraftsKey = "comment-drafts";
 
 function userKey(userId: string): string {
   return `user-config:${userId}`;
@@ -170,4 +171,14 @@ export function loadPlanDraft(name: string): string | null {
 /** Stores a goal being written, so that it survives a page reload; null removes it. */
 export function savePlanDraft(name: string, goal: string | null): void {
   writeItem(session, `${planDraftKey}:${name}`, goal);
+}
+
+/** Comments on an implementation that were begun and not sent, as `comment-drafts.ts` serialized them; stored per tab. */
+export function loadCommentDrafts(implementationId: string): string | null {
+  return readItem(session, `${commentDraftsKey}:${implementationId}`);
+}
+
+/** Stores comments that were begun, so that they survive a page reload; null removes them. */
+export function saveCommentDrafts(implementationId: string, text: string | null): void {
+  writeItem(session, `${commentDraftsKey}:${implementationId}`, text);
 }

@@ -9,6 +9,7 @@ import {
 import { proofSummarySchema } from "@cairn/contract/run-checks";
 
 import type { Ctx } from "#server/ctx.ts";
+import { countComments } from "#server/domain/implementations/store/comments.store.ts";
 import {
   listStepRows,
   type NamedImplementationRow,
@@ -30,6 +31,7 @@ export async function describeImplementations(
   if (first === undefined) return [];
   const ids = rows.map(({ implementationId }) => implementationId);
   const steps = Map.groupBy(await listStepRows(ctx.db, first.organizationId, ids), (step) => step.implementationId);
+  const comments = await countComments(ctx.db, first.organizationId, ids);
   const waiting = rows.filter((row) => row.runState === "queued").map((row) => row.implementationId);
   const positions = await findPositions(ctx.wholeDb, waiting);
   const sumsOf = await sumRunCalls(ctx.db, first.organizationId, ids);
@@ -47,6 +49,7 @@ export async function describeImplementations(
         head: row.headOid,
         proof: row.proof === null ? null : toEntity(proofSummarySchema, row.proof),
         canMerge: await canMerge(ctx, row),
+        comments: comments.get(row.implementationId) ?? { total: 0, open: 0 },
         events: (steps.get(row.implementationId) ?? []).map(toEvent),
         task: {
           taskId: row.task.taskId,

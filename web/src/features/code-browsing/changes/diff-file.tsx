@@ -17,6 +17,7 @@ import type { Tone } from "#web/ui/display/badge.tsx";
 import { TruncatedName } from "#web/ui/display/truncated-name.tsx";
 
 import { DiffCounts } from "./diff-counts.tsx";
+import type { DiffNotes } from "./diff-line.tsx";
 import { listDiffRows } from "./diff-rows.ts";
 import { DiffTable } from "./diff-table.tsx";
 import { SplitDiffTable } from "./split-diff-table.tsx";
@@ -33,6 +34,8 @@ interface DiffFileProps {
   contextAfter?: number;
   /** Beside the name of the file. */
   marks?: ReactNode;
+  /** Absent where nobody comments on its lines. */
+  lineNotes?: DiffNotes;
 }
 
 const linesPerPress = 20;
@@ -97,7 +100,7 @@ export function DiffFile(props: DiffFileProps) {
   );
 }
 
-function DiffBody({ repository, diff, file, isSplit, contextAfter = defaultContext }: DiffFileProps) {
+function DiffBody({ repository, diff, file, isSplit, contextAfter = defaultContext, lineNotes }: DiffFileProps) {
   const [shownLines, setShownLines] = useState<ReadonlyMap<number, number>>(new Map());
   const full = useQuery({
     ...fileQuery(repository, { branchName: diff.head, path: file.path }),
@@ -122,7 +125,13 @@ function DiffBody({ repository, diff, file, isSplit, contextAfter = defaultConte
         </p>
       ))}
       {rows.length > 0 && (
-        <Table path={file.path} rows={rows} language={fileLanguageKey(file.path, null)} onShowGap={showGap} />
+        <Table
+          path={file.path}
+          rows={rows}
+          language={fileLanguageKey(file.path, null)}
+          onShowGap={showGap}
+          notes={lineNotes}
+        />
       )}
       {file.isTruncated && (
         <p className="border-t border-line-subtle px-4 py-2 text-sm text-ink-3">

@@ -1,5 +1,6 @@
 import { ArrowsVerticalIcon } from "@phosphor-icons/react/dist/csr/ArrowsVertical";
 import { useMemo } from "react";
+import type { KeyboardEvent, ReactNode } from "react";
 
 import { findChangedRanges, markRange } from "#web/ui/code/changed-range.ts";
 import type { CharacterRange } from "#web/ui/code/changed-range.ts";
@@ -9,12 +10,27 @@ import { useHighlight } from "#web/ui/code/use-highlight.ts";
 
 import type { DiffLine, DiffRow } from "./diff-rows.ts";
 
+/** One line of one side, counted from 1. */
+export interface DiffLocation {
+  side: "old" | "new";
+  line: number;
+}
+
+/** What people can say about the lines of a file, and have said. */
+export interface DiffNotes {
+  onComment: (at: DiffLocation) => void;
+  /** What stands below a line; null where nobody said anything. */
+  below: (at: DiffLocation) => ReactNode;
+}
+
 export interface DiffTableProps {
   path: string;
   rows: readonly DiffRow[];
   /** A key of `fileLanguageKey`. */
   language: string | null;
   onShowGap: (gap: number) => void;
+  /** Absent where nobody comments. */
+  notes?: DiffNotes | undefined;
 }
 
 /** How the text of a line is rendered. */
@@ -77,6 +93,80 @@ function MarkedText({ tokens, range }: { tokens: readonly CodeToken[]; range: Ch
       </span>
     );
   });
+}
+
+/** The line of a row that a comment is about: of an unchanged one it is the new side. */
+export function locateLine({ type, oldLine, newLine }: DiffLine): DiffLocation | null {
+  const side = type === "deleted" ? "old" : "new";
+  const line = side === "old" ? oldLine : newLine;
+  return line === null ? null : { side, line };
+}
+
+const lineMark = "data-comment-line";
+
+interface LineNumberProps {
+  /** Null shows nothing. */
+  line: number | null;
+  /** Where a press comments; null where this number is no way to do so. */
+  at: DiffLocation | null;
+  notes: DiffNotes | undefined;
+}
+
+/** A line number; with notes, the button to comment on its line, which the keys of `moveByLine` go through. */
+export function LineNumber({ line, at, notes }: LineNumberProps) {
+  if (!notes || at === null) return line;
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      {...{ [lineMark]: "" }}
+      aria-label={`Comment on ${at.side === "old" ? "removed " : ""}line ${at.line}`}
+      className="diff-comment"
+      onClick={() => notes.onComment(at)}
+    >
+      {line}
+    </button>
+  );
+}
+
+/** Below a line: what was said about it, over the whole width that is seen of the table. */
+export function NoteRow({ children, columns }: { children: ReactNode; columns: number }) {
+  return (
+    <tr className="diff-note">
+      <td colSpan={columns}>
+        <div>{children}</div>
+      </td>
+    </tr>
+  );
+}
+
+/** What stands below a row: of a line that both sides have, what was said about either. */
+export function notesBelow({ type, oldLine, newLine }: DiffLine, notes: DiffNotes | undefined): ReactNode[] {
+  if (!notes) return [];
+  const sides: DiffLocation[] = [];
+  if (type !== "added" && oldLine !== null) sides.push({ side: "old", line: oldLine });
+  if (type !== "deleted" && newLine !== null) sides.push({ side: "new", line: newLine });
+  return sides.flatMap((at) => notes.below(at) ?? []);
+}
+
+/** Attributes of the lines of a file: scrolled sideways by keys and, with notes, gone through line by line. */
+export function lineGroup(label: string, notes: DiffNotes | undefined) {
+  return { role: "group", tabIndex: 0, "aria-label": label, onKeyDown: notes ? moveByLine : undefined };
+}
+
+/** Up and Down go from line to line of the table, Home and End to the first and the last. */
+function moveByLine(event: KeyboardEvent<HTMLElement>): void {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  const { currentTarget, target, key } = event;
+  const isOnLine = target instanceof Element && target.hasAttribute(lineMark);
+  if (!isOnLine && target !== currentTarget) return;
+  const lines = [...currentTarget.querySelectorAll<HTMLElement>(`[${lineMark}]`)];
+  const at = isOnLine ? lines.indexOf(target as HTMLElement) : -1;
+  const next = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: lines.length - 1 }[key];
+  const line = next === undefined ? undefined : lines[next];
+  if (line === undefined) return;
+  event.preventDefault();
+  line.focus();
 }
 
 interface GapRowProps {

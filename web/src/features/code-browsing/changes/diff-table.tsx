@@ -1,14 +1,24 @@
-import { GapRow, LineText, useLineStyles } from "./diff-line.tsx";
+import { Fragment } from "react";
+
+import {
+  GapRow,
+  lineGroup,
+  LineNumber,
+  LineText,
+  locateLine,
+  NoteRow,
+  notesBelow,
+  useLineStyles,
+} from "./diff-line.tsx";
 import type { DiffTableProps } from "./diff-line.tsx";
 
 import "#web/ui/code/diff-lines.css";
 
 /** The diff of one file in unified layout, with the line numbers of both sides. */
-export function DiffTable({ path, rows, language, onShowGap }: DiffTableProps) {
+export function DiffTable({ path, rows, language, onShowGap, notes }: DiffTableProps) {
   const styleOf = useLineStyles(rows, language);
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex, jsx-a11y/prefer-tag-over-role -- scrolled sideways by keys as well
-    <div className="diff-lines" role="group" tabIndex={0} aria-label={`Changes of ${path}`}>
+    <div className="diff-lines" {...lineGroup(`Changes of ${path}`, notes)}>
       <table>
         <caption className="sr-only">{`Changed lines of ${path}`}</caption>
         <thead className="sr-only">
@@ -22,14 +32,23 @@ export function DiffTable({ path, rows, language, onShowGap }: DiffTableProps) {
           {rows.map((row, index) => {
             if (row.kind === "gap") return <GapRow key={`gap-${row.gap}`} row={row} columns={3} onShow={onShowGap} />;
             const { line } = row;
+            const at = locateLine(line);
+            const below = notesBelow(line, notes);
             return (
-              <tr key={`${line.oldLine}:${line.newLine}`} data-type={line.type}>
-                <td className="diff-number">{line.oldLine}</td>
-                <td className="diff-number">{line.newLine}</td>
-                <td className="diff-code">
-                  <LineText line={line} look={styleOf(index)} />
-                </td>
-              </tr>
+              <Fragment key={`${line.oldLine}:${line.newLine}`}>
+                <tr data-type={line.type}>
+                  <td className="diff-number">
+                    <LineNumber line={line.oldLine} at={at?.side === "old" ? at : null} notes={notes} />
+                  </td>
+                  <td className="diff-number">
+                    <LineNumber line={line.newLine} at={at?.side === "new" ? at : null} notes={notes} />
+                  </td>
+                  <td className="diff-code">
+                    <LineText line={line} look={styleOf(index)} />
+                  </td>
+                </tr>
+                {below.length > 0 && <NoteRow columns={3}>{below}</NoteRow>}
+              </Fragment>
             );
           })}
         </tbody>

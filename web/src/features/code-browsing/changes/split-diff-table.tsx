@@ -1,8 +1,17 @@
-import { useMemo, useState } from "react";
+import { Fragment, useMemo, useState } from "react";
 import type { PointerEvent } from "react";
 
-import { GapRow, LineText, useLineStyles } from "./diff-line.tsx";
-import type { DiffTableProps, LineStyle } from "./diff-line.tsx";
+import {
+  GapRow,
+  lineGroup,
+  LineNumber,
+  LineText,
+  locateLine,
+  NoteRow,
+  notesBelow,
+  useLineStyles,
+} from "./diff-line.tsx";
+import type { DiffNotes, DiffTableProps, LineStyle } from "./diff-line.tsx";
 import { splitRows } from "./split-rows.ts";
 import type { SideLine } from "./split-rows.ts";
 
@@ -11,7 +20,7 @@ import "#web/ui/code/diff-lines.css";
 type Side = "old" | "new";
 
 /** The diff of one file in side-by-side layout. Long lines wrap. */
-export function SplitDiffTable({ path, rows, language, onShowGap }: DiffTableProps) {
+export function SplitDiffTable({ path, rows, language, onShowGap, notes }: DiffTableProps) {
   const styleOf = useLineStyles(rows, language);
   const split = useMemo(() => splitRows(rows), [rows]);
   // Text selection is limited to the side where it began.
@@ -22,7 +31,12 @@ export function SplitDiffTable({ path, rows, language, onShowGap }: DiffTablePro
   };
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- pressing only begins a selection
-    <div className="diff-lines diff-split" data-selecting={selecting} onPointerDown={onPointerDown}>
+    <div
+      className="diff-lines diff-split"
+      data-selecting={selecting}
+      onPointerDown={onPointerDown}
+      {...(notes && lineGroup(`Lines of ${path}`, notes))}
+    >
       <table aria-label={`Changes of ${path}`}>
         <colgroup>
           <col className="diff-number-column" />
@@ -44,11 +58,17 @@ export function SplitDiffTable({ path, rows, language, onShowGap }: DiffTablePro
               return <GapRow key={`gap-${row.row.gap}`} row={row.row} columns={4} onShow={onShowGap} />;
             }
             const { old, new: now } = row;
+            const isSame = old !== null && old.line === now?.line;
+            const lines = [old?.line, isSame ? undefined : now?.line].filter((line) => line !== undefined);
+            const below = lines.flatMap((line) => notesBelow(line, notes));
             return (
-              <tr key={`${old?.line.oldLine ?? ""}:${now?.line.newLine ?? ""}`}>
-                <SideCells side="old" of={old} look={old && styleOf(old.index)} />
-                <SideCells side="new" of={now} look={now && styleOf(now.index)} />
-              </tr>
+              <Fragment key={`${old?.line.oldLine ?? ""}:${now?.line.newLine ?? ""}`}>
+                <tr>
+                  <SideCells side="old" of={old} look={old && styleOf(old.index)} notes={notes} />
+                  <SideCells side="new" of={now} look={now && styleOf(now.index)} notes={notes} />
+                </tr>
+                {below.length > 0 && <NoteRow columns={4}>{below}</NoteRow>}
+              </Fragment>
             );
           })}
         </tbody>
@@ -57,8 +77,15 @@ export function SplitDiffTable({ path, rows, language, onShowGap }: DiffTablePro
   );
 }
 
+interface SideCellsProps {
+  side: Side;
+  of: SideLine | null;
+  look: LineStyle | null;
+  notes: DiffNotes | undefined;
+}
+
 /** The cells of one side: line number and text; empty when the side has no line there. */
-function SideCells({ side, of, look: check }: { side: Side; of: SideLine | null; look: LineStyle | null }) {
+function SideCells({ side, of, look: check, notes }: SideCellsProps) {
   if (!of || !check) {
     return (
       <td colSpan={2} className="diff-absent">
@@ -67,10 +94,15 @@ function SideCells({ side, of, look: check }: { side: Side; of: SideLine | null;
     );
   }
   const { line } = of;
+  const at = locateLine(line);
   return (
     <>
       <td className="diff-number" data-type={line.type}>
-        {side === "old" ? line.oldLine : line.newLine}
+        <LineNumber
+          line={side === "old" ? line.oldLine : line.newLine}
+          at={at?.side === side ? at : null}
+          notes={notes}
+        />
       </td>
       <td className="diff-code" data-type={line.type} data-side={side}>
         <LineText line={line} look={check} />

@@ -31,6 +31,7 @@ export function makeImplementation(change: Partial<Implementation> = {}): Implem
     },
     progress: null,
     canMerge: true,
+    comments: { total: 0, open: 0 },
     createdAt: at,
     startedAt: at,
     endedAt: at,

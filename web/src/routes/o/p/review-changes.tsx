@@ -5,6 +5,8 @@ import { DiffFile } from "#web/features/code-browsing/changes/diff-file.tsx";
 import { useDiffLayout } from "#web/features/code-browsing/changes/diff-layout.ts";
 import { createCodeLinks } from "#web/features/code-browsing/location/code-links.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { useReviewComments } from "#web/features/review/comments/comments-context.ts";
+import { createLineNotes } from "#web/features/review/comments/line-notes.tsx";
 import { useMedia } from "#web/lib/browser/use-media.ts";
 import { Badge } from "#web/ui/display/badge.tsx";
 import { SegmentedControl } from "#web/ui/form/segmented-control.tsx";
@@ -31,6 +33,7 @@ type ReviewedFile = ImplementationDiff["files"][number];
 export function ReviewChanges({ project, implementation, diff }: ReviewChangesProps) {
   const { repository, head } = implementation;
   const [layout, setLayout] = useDiffLayout();
+  const comments = useReviewComments();
   const isWide = useMedia("(min-width: 1280px)");
   const links = createCodeLinks(project, repository.slug, head);
   const { files, isTruncated } = diff;
@@ -60,6 +63,7 @@ export function ReviewChanges({ project, implementation, diff }: ReviewChangesPr
           file={file}
           links={links}
           contextAfter={contextAfter}
+          lineNotes={createLineNotes(comments, { ...diff, head }, file)}
           isSplit={isWide && layout === "split"}
           isInitiallyOpen={at < maxOpenFiles && isShort(file)}
           marks={file.flags.map((flag) => (

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
+import { flushSync } from "react-dom";
 
 import { describeRun } from "#web/features/implementations/describe-run.ts";
 import { ImplementButton } from "#web/features/implementations/implement-action.tsx";
@@ -20,6 +21,10 @@ import { RunSummary } from "#web/features/implementations/run-summary.tsx";
 import { RunTimeline } from "#web/features/implementations/run-timeline.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { ReviewCommentsContext, useLoadedComments } from "#web/features/review/comments/comments-context.ts";
+import { CommentsTab, OpenComments } from "#web/features/review/comments/comments-tab.tsx";
+import type { CommentThread } from "#web/features/review/comments/group-threads.ts";
+import { useReviewKeys } from "#web/features/review/use-review-keys.ts";
 import { taskQuery } from "#web/features/tasks/tasks.api.ts";
 import { errorMessage, isDenied } from "#web/lib/api/query-client.ts";
 import { useIsNarrow } from "#web/lib/browser/use-media.ts";
@@ -132,7 +137,7 @@ function explainNoStart({ state }: Task): string | undefined {
   return state === "todo" || state === "in-progress" ? undefined : "Only a task in Todo can be implemented";
 }
 
-type Tab = "changes" | "checks" | "timeline" | "log" | "task" | "implementation";
+type Tab = "changes" | "comments" | "checks" | "timeline" | "log" | "task" | "implementation";
 
 interface ShownImplementationProps {
   project: ProjectKey;
@@ -148,9 +153,21 @@ function ShownImplementation({ project, task, implementation }: ShownImplementat
   // While nothing is written, what happens is all there is.
   const usual = head === null || implementation.running ? "timeline" : "changes";
   const tab = chosen === null || (!isNarrow && isOfPanel(chosen)) ? usual : chosen;
+  const comments = useLoadedComments(project, implementation);
+  useReviewKeys();
   const count = diff.data?.files.length;
+  const { total } = implementation.comments;
+  const showThread = ({ threadId, file }: CommentThread) => {
+    const find = () => document.querySelector<HTMLElement>(`[data-thread="${threadId}"]`);
+    flushSync(() => setChosen(file === null || file.isOutdated ? "comments" : "changes"));
+    // A file may be folded, and a line may be far from any change.
+    if (find() === null) flushSync(() => setChosen("comments"));
+    find()?.focus();
+    find()?.scrollIntoView({ block: "center" });
+  };
   const tabs: { value: Tab; label: string }[] = [
     { value: "changes", label: count === undefined ? "Changes" : `Changes ${count}` },
+    { value: "comments", label: total === 0 ? "Comments" : `Comments ${total}` },
     { value: "checks", label: "Checks" },
     { value: "timeline", label: "Timeline" },
     { value: "log", label: "Log" },
@@ -162,38 +179,42 @@ function ShownImplementation({ project, task, implementation }: ShownImplementat
   const taskFacts = <ReviewedTask project={project} task={task} />;
   const runFacts = <ImplementationFacts implementation={implementation} />;
   return (
-    <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,1fr)_15rem] lg:grid-cols-[minmax(0,1fr)_18rem]">
-      <div className="flex min-w-0 flex-col gap-5">
-        <RunSummary
-          implementation={implementation}
-          flaggedFiles={diff.data ? diff.data.files.filter(({ flags }) => flags.length > 0).length : null}
-        />
-        {pause !== null && <PausePanel project={project} implementation={implementation} pause={pause} />}
-        {pushUntil !== null && <PushPanel project={project} implementation={{ ...implementation, pushUntil }} />}
-        <Announcement>{describeRun(implementation).word}</Announcement>
-        <SegmentedControl
-          label="What is shown"
-          size="sm"
-          options={isNarrow ? [...tabs, ...panelTabs] : tabs}
-          value={tab}
-          onValueChange={setChosen}
-        />
-        {tab === "changes" && <Changes project={project} implementation={implementation} diff={diff} />}
-        {tab === "checks" && <RunChecks project={project} implementation={implementation} />}
-        {tab === "timeline" && <RunTimeline events={events} />}
-        {tab === "log" && <RunLog project={project} implementation={implementation} />}
-        {tab === "task" && taskFacts}
-        {tab === "implementation" && runFacts}
+    <ReviewCommentsContext value={comments}>
+      <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,1fr)_15rem] lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <div className="flex min-w-0 flex-col gap-5">
+          <RunSummary
+            implementation={implementation}
+            flaggedFiles={diff.data ? diff.data.files.filter(({ flags }) => flags.length > 0).length : null}
+          />
+          {pause !== null && <PausePanel project={project} implementation={implementation} pause={pause} />}
+          {pushUntil !== null && <PushPanel project={project} implementation={{ ...implementation, pushUntil }} />}
+          <Announcement>{describeRun(implementation).word}</Announcement>
+          <SegmentedControl
+            label="What is shown"
+            size="sm"
+            options={isNarrow ? [...tabs, ...panelTabs] : tabs}
+            value={tab}
+            onValueChange={setChosen}
+          />
+          {tab === "changes" && <Changes project={project} implementation={implementation} diff={diff} />}
+          {tab === "comments" && <CommentsTab />}
+          {tab === "checks" && <RunChecks project={project} implementation={implementation} />}
+          {tab === "timeline" && <RunTimeline events={events} />}
+          {tab === "log" && <RunLog project={project} implementation={implementation} />}
+          {tab === "task" && taskFacts}
+          {tab === "implementation" && runFacts}
+        </div>
+        {!isNarrow && (
+          <aside aria-label="Details">
+            <div className="sticky top-16 flex flex-col gap-8">
+              {taskFacts}
+              {runFacts}
+              <OpenComments threads={comments.threads ?? []} onShow={showThread} />
+            </div>
+          </aside>
+        )}
       </div>
-      {!isNarrow && (
-        <aside aria-label="Details">
-          <div className="sticky top-16 flex flex-col gap-8">
-            {taskFacts}
-            {runFacts}
-          </div>
-        </aside>
-      )}
-    </div>
+    </ReviewCommentsContext>
   );
 }
 

@@ -1,0 +1,82 @@
+import { displayName } from "@cairn/contract/auth";
+import type { ImplementationComment } from "@cairn/contract/implementation-comments";
+import { DotsThreeIcon } from "@phosphor-icons/react/dist/csr/DotsThree";
+import { useState } from "react";
+
+import { IconButton } from "#web/ui/action/icon-button.tsx";
+import { ConfirmDialog } from "#web/ui/confirmation/confirm-dialog.tsx";
+import { Avatar } from "#web/ui/display/avatar.tsx";
+import { RelativeTime } from "#web/ui/display/relative-time.tsx";
+import { LazyMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
+import { Menu, MenuItem } from "#web/ui/overlay/menu.tsx";
+
+import { changeDraft } from "./comment-drafts.ts";
+import { CommentEditor } from "./comment-editor.tsx";
+import { useReviewComments } from "./comments-context.ts";
+import { useDeleteComment, useUpdateComment } from "./comments.api.ts";
+
+/** One comment: who said what, when; its author changes and deletes it. */
+export function CommentItem({ comment }: { comment: ImplementationComment }) {
+  const { commentId, createdBy, createdAt, editedAt, message } = comment;
+  const { project, implementation, userId, openEditors, onOpen, onClose, resolveMention } = useReviewComments();
+  const [isDeleting, setIsDeleting] = useState(false);
+  const update = useUpdateComment(project, implementation);
+  const remove = useDeleteComment(project, implementation);
+  const draftName = changeDraft(commentId);
+  const author = createdBy ? displayName(createdBy) : "Somebody who left";
+  const isOwn = createdBy !== null && createdBy.userId === userId;
+  return (
+    <article aria-label={`Comment by ${author}`} className="flex gap-2.5">
+      <Avatar name={author} />
+      <div className="min-w-0 flex-1">
+        <div className="flex min-h-6 flex-wrap items-center gap-x-2 text-sm">
+          <span className="font-medium wrap-anywhere">{author}</span>
+          <RelativeTime date={createdAt} className="text-xs text-ink-3" />
+          {editedAt !== null && <span className="text-xs text-ink-3">edited</span>}
+          {isOwn && (
+            <span className="ml-auto">
+              <Menu
+                align="end"
+                trigger={
+                  <IconButton size="sm" label="More about this comment" icon={<DotsThreeIcon className="size-4" />} />
+                }
+              >
+                <MenuItem onSelect={() => onOpen(draftName)}>Edit</MenuItem>
+                <MenuItem isDestructive onSelect={() => setIsDeleting(true)}>
+                  Delete
+                </MenuItem>
+              </Menu>
+            </span>
+          )}
+        </div>
+        {isOwn && openEditors.has(draftName) ? (
+          <CommentEditor
+            label="Change the comment"
+            draftName={draftName}
+            saved={message}
+            submitLabel="Save"
+            isFocused
+            onSubmit={async (text) => {
+              await update.mutateAsync({ commentId, message: text });
+              onClose(draftName);
+            }}
+            onCancel={() => onClose(draftName)}
+          />
+        ) : (
+          <div className="text-sm wrap-anywhere">
+            <LazyMarkdown text={message} isCompact topHeading={4} resolveMention={resolveMention} />
+          </div>
+        )}
+      </div>
+      <ConfirmDialog
+        isOpen={isDeleting}
+        onOpenChange={setIsDeleting}
+        title="Delete this comment?"
+        description="It is gone for everybody. Answers to it stay."
+        confirmLabel="Delete comment"
+        isBusy={remove.isPending}
+        onConfirm={() => remove.mutate(commentId, { onSettled: () => setIsDeleting(false) })}
+      />
+    </article>
+  );
+}

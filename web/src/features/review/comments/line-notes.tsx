@@ -1,0 +1,65 @@
+import type { CommentSide } from "@cairn/contract/implementation-comments";
+
+import { lineDraft, type CommentedLine } from "./comment-drafts.ts";
+import { CommentEditor } from "./comment-editor.tsx";
+import { useReviewComments, type ReviewComments } from "./comments-context.ts";
+import { useAddComment } from "./comments.api.ts";
+import { lineKey, nameLine } from "./group-threads.ts";
+import { ThreadBox } from "./thread-box.tsx";
+
+interface LineLocation {
+  side: CommentSide;
+  line: number;
+}
+
+/** What was said about the lines of a file, below each, and a way to say something. */
+export function createLineNotes(
+  { byLine, openEditors, onOpen }: ReviewComments,
+  diff: { base: string | null; head: string },
+  { path, oldPath }: { path: string; oldPath: string | null },
+) {
+  const locate = ({ side, line }: LineLocation): CommentedLine => {
+    const isOld = side === "old";
+    return { side, line, filename: isOld ? (oldPath ?? path) : path, commit: (isOld ? diff.base : diff.head) ?? "" };
+  };
+  return {
+    onComment: (at: LineLocation) => onOpen(lineDraft(locate(at))),
+    below(location: LineLocation) {
+      const at = locate(location);
+      const threads = byLine.get(lineKey(at)) ?? [];
+      const isWriting = openEditors.has(lineDraft(at));
+      if (threads.length === 0 && !isWriting) return null;
+      return (
+        <div key={location.side} className="flex flex-col gap-2">
+          {threads.map((thread) => (
+            <ThreadBox key={thread.threadId} thread={thread} />
+          ))}
+          {isWriting && <LineEditor at={at} />}
+        </div>
+      );
+    },
+  };
+}
+
+/** Writes about a line. */
+export function LineEditor({ at }: { at: CommentedLine }) {
+  const { project, implementation, onClose } = useReviewComments();
+  const add = useAddComment(project, implementation);
+  const draftName = lineDraft(at);
+  return (
+    <div className="max-w-180 rounded-lg border border-line bg-surface-2 p-3">
+      <CommentEditor
+        label={`Comment on ${nameLine(at)}`}
+        draftName={draftName}
+        at={at}
+        submitLabel="Comment"
+        isFocused
+        onSubmit={async (message) => {
+          await add.mutateAsync({ message, at });
+          onClose(draftName);
+        }}
+        onCancel={() => onClose(draftName)}
+      />
+    </div>
+  );
+}
