@@ -23,11 +23,12 @@ import { benchStart } from "./bench/start.ts";
 import { benchStream } from "./bench/stream.ts";
 import { benchTaskLocations } from "./bench/task-locations.ts";
 import { benchTasks } from "./bench/tasks.ts";
+import { benchTransfer } from "./bench/transfer.ts";
 
 const help = `npm run bench -- [options]
   --repo PATH   a bare git directory to index instead of one made from the installed packages
   --only PART   index, lines, lists, page, code, ledger, documents, replay, chat, repositories, pushes, start, stream,
-                tasks, board, locations, sandbox or fresh (fresh and lines are left out otherwise: the one installs everything again, the other needs ripgrep)`;
+                tasks, board, transfer, locations, sandbox or fresh (fresh and lines are left out otherwise: the one installs everything again, the other needs ripgrep)`;
 
 const { values } = parseArgs({
   options: { repo: { type: "string" }, only: { type: "string" }, help: { type: "boolean", default: false } },
@@ -51,6 +52,7 @@ const parts: Record<string, Part> = {
   stream: benchStream,
   tasks: benchTasks,
   board: benchBoard,
+  transfer: benchTransfer,
   locations: benchTaskLocations,
   sandbox: benchSandbox,
   fresh: benchFreshClone,

@@ -1,5 +1,7 @@
+import { mentionAddress } from "@cairn/contract/mentions";
 import { createOrganization } from "@cairn/contract/organizations";
 import { createProject } from "@cairn/contract/projects";
+import { getTaskMentions } from "@cairn/contract/task-mentions";
 import { createTask, getTaskBoard, listTasks, updateTask, type Task } from "@cairn/contract/tasks";
 
 import { signInAsClient, type ApiClient } from "../../server/src/main/seed/api-client.ts";
@@ -34,12 +36,14 @@ export async function benchTasks(folder: string): Promise<Figure[]> {
     await fillTasks(running.connectionString, { ...params, taskCount, openCount });
     const lists = await timeLists(client, params);
     const board = await timeBoard(client, params);
+    const mentions = await timeMentions(client, params, task);
     const here = await timeMoves(client, { params, task, address: running.address, count: socketCount });
     const there = await timeMoves(client, { params, task, address: other.address, count: 20 });
     return [
       atMost(`list, ${taskCount} tasks: p95 of a page`, p95(lists.flat()), 100, "ms"),
       atMost("list: page 100 / page 1", Math.min(...(lists[99] ?? [])) / Math.min(...(lists[0] ?? [])), 2, "x"),
       atMost(`board of ${openCount} cards: p95`, p95(board), 500, "ms"),
+      atMost(`where a task is mentioned, ${taskCount} tasks: p95`, p95(mentions), 50, "ms"),
       atMost(`a move at ${socketCount} sockets of one process: p95`, p95(here), 300, "ms"),
       atMost("a move at another process: p95", p95(there), 500, "ms"),
     ];
@@ -84,6 +88,18 @@ async function timeLists(client: ApiClient, params: ProjectParams): Promise<numb
 async function timeBoard(client: ApiClient, params: ProjectParams): Promise<number[]> {
   const times: number[] = [];
   for (let round = 0; round < 20; round += 1) times.push(await timed(() => client.call(getTaskBoard, { params })));
+  return times;
+}
+
+async function timeMentions(client: ApiClient, params: ProjectParams, { taskId, name }: Task): Promise<number[]> {
+  const description = `After [@${name}](${mentionAddress({ kind: "task", taskId })}).`;
+  for (let at = 0; at < 20; at += 1) {
+    await client.call(createTask, { params, body: { title: `Sort by tide ${at}`, description } });
+  }
+  const times: number[] = [];
+  for (let round = 0; round < 60; round += 1) {
+    times.push(await timed(() => client.call(getTaskMentions, { params: { ...params, taskId } })));
+  }
   return times;
 }
 

@@ -1,5 +1,5 @@
 import type { ProjectChange } from "@cairn/contract/project-changes";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import type { Db } from "#server/platform/db/open-db.ts";
@@ -125,6 +125,32 @@ it("forgets the log with its project, also where the whole organization goes", a
   expect(await db.select().from(projectChangeCounters).where(eq(projectChangeCounters.projectId, projectId))).toEqual(
     [],
   );
+});
+
+it("numbers once for all of a transaction, and once more for what comes after that in the same one", async () => {
+  const project = await makeProject(world);
+  const rows = [0, 1, 2].map((n) => ({ ...toRow(project, n), projectServiceId: n + 1 }));
+  const [first, second, third] = rows.map(({ serviceId }) => serviceId).toSorted();
+  const added = await addedBy(project.projectId, () =>
+    db.transaction(async (tx) => {
+      await tx.insert(services).values(rows);
+      expect((await tx.execute(sql`select from uncommitted_transactions`)).rows).toHaveLength(1);
+      // What is undone with a part of the transaction is not in the log, and takes nothing of the rest along.
+      const part = tx.transaction(async (inner) => {
+        await inner.delete(services).where(eq(services.projectId, project.projectId));
+        throw new Error("undone");
+      });
+      await expect(part).rejects.toThrow("undone");
+      await tx.execute(sql`set constraints number_project_changes immediate`);
+      await tx.execute(sql`set constraints number_project_changes deferred`);
+      await tx.delete(services).where(eq(services.serviceId, first ?? ""));
+    }),
+  );
+  const made = [first, second, third].map((id) => `created service ${id}`);
+  expect(added).toEqual([...made, `deleted service ${first}`]);
+  for (const table of ["uncommitted_changes", "uncommitted_transactions"]) {
+    expect((await db.execute(sql`select from ${sql.identifier(table)}`)).rows).toEqual([]);
+  }
 });
 
 it("shows every reader a log without gaps while many write at once, and nobody waits in a circle", async () => {

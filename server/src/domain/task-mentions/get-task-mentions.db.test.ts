@@ -80,6 +80,10 @@ it("tells both ends of a mention in a description, until it is written away or i
   expect(await seen(later.taskId)).toMatchObject({ tasks: [], mentions: ["Show tides"] });
   await updateTask(project.ctx, { ...inProject(), taskId: later.taskId, description: "On its own" });
   expect(await seen()).toMatchObject({ tasks: [], totals: [0, 0, 0] });
+  const both = `${mention(later)} and ${mention(task)}`;
+  await updateTask(project.ctx, { ...inProject(), taskId: later.taskId, description: both });
+  expect(await seen(later.taskId)).toMatchObject({ tasks: [], mentions: ["Show tides"] });
+  expect(await seen()).toMatchObject({ tasks: ["Sort by time"] });
   const third = await create("Third", mention(task));
   await deleteTask(project.ctx, { ...inProject(), taskId: task.taskId });
   expect(await seen(third.taskId)).toMatchObject({ mentions: [] });

@@ -86,7 +86,7 @@ export async function changeTask(ctx: TaskChanger, tx: Db, former: NamedTaskRow,
   const events = [...changes.flatMap((part) => part.events), ...(await changeBlockers(tx, former, change))];
   const row = Object.assign({}, ...changes.map((part) => part.row)) as Partial<TaskRow>;
   if (events.length > 0) row.updatedAt = ctx.now();
-  if (Object.keys(row).length > 0) await updateTaskRow(tx, former.taskId, row);
+  if (Object.keys(row).length > 0) await updateTaskRow(tx, former, row);
   await recordTaskEvents(ctx, tx, former, events);
 }
 

@@ -1,11 +1,11 @@
-import { listMentionedTaskIds, mentionAddress } from "@cairn/contract/mentions";
+import { listMentionedTaskIds } from "@cairn/contract/mentions";
 import { maxMentionedTasks, type Task, type TaskReference } from "@cairn/contract/tasks";
 
 import type { Ctx } from "#server/ctx.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 
 import { toReference } from "./list-mentioned-tasks.ts";
-import { selectMentionedTasks, selectTasksWith } from "./task-references.store.ts";
+import { selectMentionedTasks, selectTasksMentioning } from "./task-references.store.ts";
 
 /**
  * The tasks that the description of a task mentions, in the order of their numbers, and those whose descriptions mention
@@ -22,7 +22,6 @@ export async function loadTaskMentions(
     taskIds: taskIds.slice(0, maxMentionedTasks),
     names: [],
   });
-  const text = mentionAddress({ kind: "task", taskId });
-  const { rows, total } = await selectTasksWith(db, project, { text, exceptTaskId: taskId, limit });
+  const { rows, total } = await selectTasksMentioning(db, project, { taskId, limit });
   return { mentions: mentioned.map(toReference), tasks: { content: rows.map(toReference), total } };
 }

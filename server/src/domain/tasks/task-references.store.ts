@@ -1,11 +1,11 @@
 import type { TaskState } from "@cairn/contract/task-states";
-import { and, asc, count, desc, eq, gt, ilike, inArray, isNull, like, ne, notInArray, or, sql } from "drizzle-orm";
+import { and, asc, desc, eq, gt, ilike, inArray, isNull, notInArray, or, sql } from "drizzle-orm";
 
 import { beginning, containing } from "#server/platform/db/like-pattern.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 import { projects } from "#server/platform/db/tables/projects.ts";
-import { tasks } from "#server/platform/db/tables/tasks.ts";
+import { taskMentions, tasks } from "#server/platform/db/tables/tasks.ts";
 
 /** What is shown of a task where it is only mentioned or looked for. */
 export interface TaskReferenceRow {
@@ -23,10 +23,17 @@ const over: readonly TaskState[] = ["done", "archived"];
 /** What people call a task ("FB-9"). */
 const name = sql<string>`${projects.taskKey} || '-' || ${tasks.projectTaskId}`;
 
+const referenceColumns = {
+  taskId: tasks.taskId,
+  projectTaskId: tasks.projectTaskId,
+  taskKey: projects.taskKey,
+  title: tasks.title,
+  state: tasks.state,
+};
+
 function selectReferences(db: Db) {
-  const { taskId, projectTaskId, title, state } = tasks;
   return db
-    .select({ taskId, projectTaskId, taskKey: projects.taskKey, title, state })
+    .select(referenceColumns)
     .from(tasks)
     .innerJoin(projects, eq(projects.projectId, tasks.projectId))
     .$dynamic();
@@ -47,21 +54,24 @@ export async function selectMentionedTasks(
     .orderBy(asc(tasks.projectTaskId));
 }
 
-/** Tasks whose descriptions hold exactly this text, such as the address of a mention, the last changed first. */
-export async function selectTasksWith(
+/** Tasks of the product whose descriptions mention this one, the last changed first, and how many there are. */
+export async function selectTasksMentioning(
   db: Db,
   project: ProjectKey,
-  { text, exceptTaskId, limit }: { text: string; exceptTaskId: string; limit: number },
+  { taskId, limit }: { taskId: string; limit: number },
 ): Promise<{ rows: TaskReferenceRow[]; total: number }> {
-  const hasText = and(inProject(project), like(tasks.description, containing(text)), ne(tasks.taskId, exceptTaskId));
-  const [counted] = await db.select({ total: count() }).from(tasks).where(hasText);
-  const total = counted?.total ?? 0;
-  if (total === 0) return { rows: [], total };
-  const rows = await selectReferences(db)
-    .where(hasText)
+  const { organizationId } = project;
+  const found = await db
+    .select({ ...referenceColumns, total: sql<string>`count(*) over ()` })
+    .from(taskMentions)
+    .innerJoin(tasks, eq(tasks.taskId, taskMentions.taskId))
+    .innerJoin(projects, eq(projects.projectId, tasks.projectId))
+    .where(
+      and(eq(taskMentions.organizationId, organizationId), eq(taskMentions.mentionedId, taskId), inProject(project)),
+    )
     .orderBy(desc(tasks.updatedAt), desc(tasks.taskId))
     .limit(limit);
-  return { rows, total };
+  return { rows: found.map(({ total: _total, ...row }) => row), total: Number(found[0]?.total ?? 0) };
 }
 
 /** What the names of the project's tasks begin with; null before its first task. */

@@ -12,6 +12,8 @@ import { projects, services } from "#server/platform/db/tables/projects.ts";
 import { tasks } from "#server/platform/db/tables/tasks.ts";
 import { users } from "#server/platform/db/tables/users.ts";
 
+import { insertMentions, replaceMentions } from "./task-mentions.store.ts";
+
 export type TaskRow = typeof tasks.$inferSelect;
 
 interface PersonRow {
@@ -292,7 +294,9 @@ export async function countTasksByState(db: Db, board: BoardKey): Promise<Map<Ta
 
 /** Nothing for an empty list. */
 export async function insertTasks(db: Db, rows: readonly TaskRow[]): Promise<void> {
-  if (rows.length > 0) await db.insert(tasks).values([...rows]);
+  if (rows.length === 0) return;
+  await db.insert(tasks).values([...rows]);
+  await insertMentions(db, rows);
 }
 
 /** Ids of the tasks of a project that people call by these names ("FB-9"), by the names; others are missing. */
@@ -310,8 +314,14 @@ export async function findTaskIdsByName(
   return new Map(rows.map((row) => [row.name, row.taskId]));
 }
 
-export async function updateTaskRow(db: Db, taskId: string, change: Partial<TaskRow>): Promise<void> {
+export async function updateTaskRow(
+  db: Db,
+  { organizationId, taskId }: Pick<TaskRow, "organizationId" | "taskId">,
+  change: Partial<TaskRow>,
+): Promise<void> {
   await db.update(tasks).set(change).where(eq(tasks.taskId, taskId));
+  if (change.description === undefined) return;
+  await replaceMentions(db, { organizationId, taskId, description: change.description });
 }
 
 export async function deleteTaskRows(db: Db, project: ProjectKey, taskIds: readonly string[]): Promise<void> {

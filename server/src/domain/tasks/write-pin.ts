@@ -33,7 +33,7 @@ export async function writePin(
     await savePin(tx, { ...key, kind, createdBy, createdAt: ctx.now() });
   }
   // What the sockets tell of the task makes open pages ask for its locations again.
-  await updateTaskRow(tx, taskId, { updatedAt: ctx.now() });
+  await updateTaskRow(tx, key, { updatedAt: ctx.now() });
   await recordTaskEvents(ctx, tx, key, eventsOf(former?.kind ?? null, pin));
 }
 

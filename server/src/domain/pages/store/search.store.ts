@@ -1,4 +1,5 @@
-import { and, desc, eq, exists, isNull, like, or, sql } from "drizzle-orm";
+import { mentionAddress } from "@cairn/contract/mentions";
+import { and, desc, eq, inArray, isNull, like, or, sql } from "drizzle-orm";
 
 import { containing } from "#server/platform/db/like-pattern.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
@@ -65,20 +66,23 @@ export async function searchPages(
   return { hits, total: Number(found.rows[0]?.total ?? 0) };
 }
 
-/** Pages of a product and of its organization that hold exactly this text, the last changed first. */
-export async function searchPagesWith(
+/** As the index of the few sections that mention any task has it, word for word: else PostgreSQL would not use it. */
+const mentionsTasks = sql`${sections.content} like '%cairn:task/%'`;
+
+/** Pages of a product and of its organization that mention a task, the last changed first. */
+export async function searchPagesMentioning(
   db: Db,
   { organizationId, projectId }: ProjectKey,
-  { text, limit }: { text: string; limit: number },
+  { taskId, limit }: { taskId: string; limit: number },
 ): Promise<{ content: { artifactId: string; title: string }[]; total: number }> {
-  const hasText = db
-    .select({ one: sql`1` })
+  const mentioning = db
+    .select({ artifactId: sections.artifactId })
     .from(sections)
     .where(
       and(
         eq(sections.organizationId, organizationId),
-        eq(sections.artifactId, artifacts.artifactId),
-        like(sections.content, containing(text)),
+        mentionsTasks,
+        like(sections.content, containing(mentionAddress({ kind: "task", taskId }))),
       ),
     );
   const found = await db
@@ -92,7 +96,7 @@ export async function searchPagesWith(
       and(
         eq(artifacts.organizationId, organizationId),
         or(eq(artifacts.projectId, projectId), isNull(artifacts.projectId)),
-        exists(hasText),
+        inArray(artifacts.artifactId, mentioning),
       ),
     )
     .orderBy(desc(artifacts.updatedAt), desc(artifacts.artifactId))

@@ -3,7 +3,7 @@ import { and, asc, eq, getTableColumns, inArray, isNull, sql } from "drizzle-orm
 import type { NewTaskEvent } from "#server/domain/tasks/task-events.store.ts";
 import { insertLinks, type LinkRow } from "#server/domain/tasks/task-links.store.ts";
 import type { PinRow } from "#server/domain/tasks/task-pins.store.ts";
-import type { TaskRow } from "#server/domain/tasks/tasks.store.ts";
+import { insertTasks, type TaskRow } from "#server/domain/tasks/tasks.store.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 import { projects } from "#server/platform/db/tables/projects.ts";
@@ -104,7 +104,7 @@ export async function listWithoutParent(db: Db, project: ProjectKey, taskIds: re
 
 /** Parents must stand before their parts. */
 export async function insertMovedTasks(db: Db, rows: readonly TaskRow[]): Promise<void> {
-  for (const part of inParts(rows)) await db.insert(tasks).values(part);
+  for (const part of inParts(rows)) await insertTasks(db, part);
 }
 
 export async function insertMovedEvents(db: Db, rows: readonly NewTaskEvent[]): Promise<void> {

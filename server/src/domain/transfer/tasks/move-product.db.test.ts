@@ -14,6 +14,7 @@ import { getPlan } from "#server/domain/plans/get-plan.ts";
 import { listPlans } from "#server/domain/plans/list-plans.ts";
 import { findProjectRepositories } from "#server/domain/repositories/catalog/find-repository.ts";
 import { hostRepository } from "#server/domain/repositories/connecting/host-repository.ts";
+import { getTaskMentions } from "#server/domain/task-mentions/get-task-mentions.ts";
 import { createTask } from "#server/domain/tasks/create-task.ts";
 import { deleteTask } from "#server/domain/tasks/delete-task.ts";
 import { listTaskEvents } from "#server/domain/tasks/list-task-events.ts";
@@ -135,7 +136,9 @@ async function seen(product: Product) {
       sql`select path, kind, start_line, end_line, symbol from task_pins where task_id = ${task.taskId}`,
     );
     const { parent, service, assignee, creator, blockerNames, isBlocked, recommended } = task;
+    const mentions = await getTaskMentions(product.ctx, { ...keyOf(product), taskId: task.taskId });
     tasks.push({
+      mentionedBy: [...new Set([...mentions.tasks.content, ...mentions.pages.content].map(({ title }) => title))],
       ...told(task),
       blockerNames,
       isBlocked,
@@ -186,6 +189,7 @@ it("moves a product's tasks and plans into another organization as they were, an
   const before = await seen(product);
   expect(before.tasks).toHaveLength(4);
   expect(before.tasks.flatMap(({ pins }) => pins)).toHaveLength(1);
+  expect(before.tasks.flatMap(({ mentionedBy }) => mentionedBy)).toEqual(["Sort by time", "Harbour"]);
 
   expect(await move(product, twin)).toMatchObject({
     pages: { created: 1, refused: [] },

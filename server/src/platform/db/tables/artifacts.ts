@@ -125,6 +125,10 @@ export const sections = pgTable(
     index("sections_failed")
       .on(table.organizationId, table.artifactId)
       .where(sql`${table.status} = 'failed'`),
+    /** Few sections mention a task: these alone are looked through for one. */
+    index("sections_mentioning_tasks")
+      .on(table.organizationId, table.artifactId)
+      .where(sql`${table.content} like '%cairn:task/%'`),
     index("sections_words").using("gin", sql`to_tsvector('english', ${table.title} || ' ' || ${table.content})`),
     foreignKey({
       columns: [table.organizationId, table.artifactId],

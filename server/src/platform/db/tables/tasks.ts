@@ -92,6 +92,27 @@ export const taskLinks = pgTable(
   ],
 );
 
+/**
+ * The description of `taskId` mentions the task `mentionedId`, of whatever product. What is mentioned may be gone, or come
+ * later, where tasks are moved: so nothing refers to it.
+ */
+export const taskMentions = pgTable(
+  "task_mentions",
+  {
+    organizationId: uuid("organization_id").notNull(),
+    taskId: uuid("task_id").notNull(),
+    mentionedId: uuid("mentioned_id").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.taskId, table.mentionedId] }),
+    index("task_mentions_mentioned").on(table.organizationId, table.mentionedId),
+    foreignKey({
+      columns: [table.organizationId, table.taskId],
+      foreignColumns: [tasks.organizationId, tasks.taskId],
+    }).onDelete("cascade"),
+  ],
+);
+
 /** Who changed what of a task, one row per field. */
 export const taskEvents = pgTable(
   "task_events",
