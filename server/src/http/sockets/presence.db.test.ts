@@ -98,6 +98,22 @@ it("tells those who have a task open of each other, across processes, and of the
   for (const page of [one, back]) page.socket.disconnect();
 });
 
+it("takes away somebody whose connection dies without a word, at the other process as well", async () => {
+  const project = await makeProject(world);
+  const [ada, mateo] = [await joinAs(world, project), await joinAs(world, project)];
+  const taskId = await makeTaskIn(project, ada);
+  const hasty = await startProcess(world, { heartbeatMs: 100 });
+  const [one, other] = [await open(here, project.projectId, ada), await open(hasty, project.projectId, mateo)];
+  one.show(taskId);
+  other.show(taskId, "title");
+  await one.until(see([ada, null], [mateo, "title"]));
+  // It stays open, and nothing that comes is read any more: as where a laptop is closed or a cable is pulled.
+  (other.socket.io.engine.transport as unknown as { ws: { pause(): void } }).ws.pause();
+  await one.until(see([ada, null]));
+  one.socket.disconnect();
+  await hasty.close();
+});
+
 it("counts somebody with two tabs once, until both are closed", async () => {
   const project = await makeProject(world);
   const [ada, mateo] = [await joinAs(world, project), await joinAs(world, project)];

@@ -41,7 +41,10 @@ export interface SocketProcess {
 /** Connections that a process has for requests. */
 export const processConnections = 4;
 
-export async function startProcess(world: TestWorld, options: { waitMs?: number } = {}): Promise<SocketProcess> {
+export async function startProcess(
+  world: TestWorld,
+  { heartbeatMs, ...options }: { waitMs?: number; heartbeatMs?: number } = {},
+): Promise<SocketProcess> {
   const databases = openDatabases(world.connectionString, {
     role: "cairn_runtime",
     max: processConnections,
@@ -55,7 +58,7 @@ export async function startProcess(world: TestWorld, options: { waitMs?: number 
     databaseFor: (actor: Parameters<typeof scopeOf>[0]) => databases.scopedTo(scopeOf(actor)),
   };
   const server = createServer();
-  const io = createSocketServer({ server, clientHost: "http://localhost:4000" });
+  const io = createSocketServer({ server, clientHost: "http://localhost:4000", heartbeatMs });
   const feed = createChangeFeed(services);
   const sockets = serveProjectSockets(io, {
     services,
