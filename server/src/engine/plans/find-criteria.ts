@@ -1,5 +1,5 @@
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
-import type { PageLocation } from "#server/engine/task-locations/task-location.ts";
+import type { FileLocation, PageLocation } from "#server/engine/task-locations/task-location.ts";
 import { asSentence, cutText } from "#server/engine/text/sentences.ts";
 import { enumerate } from "#server/engine/text/wording.ts";
 
@@ -45,23 +45,69 @@ export function findCriteria(subject: CriteriaSubject, codebases: readonly Codeb
       .map(pageCriterion),
   ];
   const distinct = [...new Set(found)];
-  const isThin = distinct.length < fewCriteria && subject.isFirst;
-  const stays = isThin && codebase && subject.part ? staysAsItIs(subject.text, subject.part, codebase) : [];
-  return [...distinct, ...stays].slice(0, maxTaskCriteria);
+  // What the touched code says is asked as long as the goal tells too little.
+  for (const more of codebase && subject.part ? fromTheCode(subject, subject.part, codebase) : []) {
+    if (distinct.length >= fewCriteria) break;
+    distinct.push(...more());
+  }
+  return distinct.slice(0, maxTaskCriteria);
 }
 
-/** Below this many, what the touched code does today is one more. */
+/** Below this many, what the touched code says is asked for more. */
 const fewCriteria = 2;
+
+/** What tells most first. Each is worked out only where it is needed. */
+function fromTheCode(subject: CriteriaSubject, part: TouchedPart, codebase: Codebase): (() => string[])[] {
+  const isTakenAway = /\b(?:rename|remove|delete|drop|retire|replace)\b/i.test(subject.text);
+  return [
+    () => (isTakenAway || !subject.isFirst ? [] : staysAsItIs(subject.text, part, codebase)),
+    () => untested(part, codebase),
+    () => (isTakenAway ? [] : usersOf(part, codebase)),
+  ];
+}
 
 /** Something new beside what an endpoint of the likeliest file does today: whoever does not use it notices nothing. */
 function staysAsItIs(text: string, { locations }: TouchedPart, { index }: Codebase): string[] {
   const [first] = locations;
-  if (first === undefined || /\b(?:rename|remove|delete|drop|retire|replace)\b/i.test(text)) return [];
+  if (first === undefined) return [];
   const inside = [...index.endpointsOf(first.path)].filter(({ protocol }) => protocol === "http");
   const spoken = inside.filter(({ path }) => countShared(path.replaceAll(/[^\p{L}]+/gu, " "), text) > 0);
   const [endpoint] = spoken;
   if (endpoint === undefined) return [];
   return [`\`${endpoint.method} ${endpoint.path}\` answers as today where nothing of this is used`];
+}
+
+/** No test is called like the likeliest file or imports it, and the repository has tests: where one of its own would stand. */
+function untested({ locations }: TouchedPart, { index }: Codebase): string[] {
+  const [first] = locations;
+  if (first === undefined || index.files().find(({ path }) => path === first.path)?.kind !== "source") return [];
+  if (listTests(locations.slice(0, 1), index).length > 0) return [];
+  const cases = index.files().filter(({ kind, path }) => kind === "test" && isCase.test(path));
+  const [near] = cases.toSorted((a, b) => sharedFolders(b.path, first.path) - sharedFolders(a.path, first.path));
+  if (near === undefined) return [];
+  return [
+    `A first test of \`${first.path}\` (the nearest today is \`${near.path}\`) fails without the change and passes with it`,
+  ];
+}
+
+const maxUsers = 3;
+
+/** What imports the likeliest file, and is no place of the task itself: whoever changes it looks there as well. */
+function usersOf({ locations }: TouchedPart, { index }: Codebase): string[] {
+  const [first] = locations;
+  if (first === undefined) return [];
+  const own = new Set(locations.map(({ path }) => path));
+  const kinds = new Map(index.files().map(({ path, kind }) => [path, kind]));
+  const users = [...new Set(index.importersOf(first.path).map(({ path }) => path))].filter(
+    (path) => !own.has(path) && kinds.get(path) === "source",
+  );
+  if (users.length === 0) return [];
+  const near = users.toSorted((a, b) => sharedFolders(b, first.path) - sharedFolders(a, first.path));
+  const named = near.slice(0, maxUsers).map((path) => `\`${path}\``);
+  const rest = users.length - named.length;
+  const all = enumerate(rest > 0 ? [...named, `${rest} more`] : named);
+  const [use, work] = users.length === 1 ? ["uses", "works"] : ["use", "work"];
+  return [`${all}, which ${use} \`${first.path}\` today, ${work} with the change`];
 }
 
 /** It bounds, demands or gives an example; an explanation is nothing to check. */
@@ -153,17 +199,25 @@ const maxTests = 2;
 
 /** Tests of the likeliest files: they are where one sees that it works and that the rest still does. */
 function testsOf(part: TouchedPart, { index }: Codebase): string[] {
-  const tests = index.files().filter(({ kind }) => kind === "test");
-  const found = part.locations.slice(0, 3).flatMap(({ path, symbol }) => {
-    const names = new Set([bareName(path), bareName(symbol?.split(".").at(-1) ?? "")].filter(isTelling));
-    const own = tests.filter((test) => isCase.test(test.path) && names.has(bareName(test.path)));
-    const near = own.toSorted((a, b) => sharedFolders(b.path, path) - sharedFolders(a.path, path))[0];
-    return near && sharedFolders(near.path, path) > 0 ? [near.path] : [];
-  });
-  const distinct = [...new Set(found)].slice(0, maxTests);
-  if (distinct.length === 0) return [];
-  const names = enumerate(distinct.map((path) => `\`${path}\``));
+  const tests = listTests(part.locations.slice(0, 3), index).slice(0, maxTests);
+  if (tests.length === 0) return [];
+  const names = enumerate(tests.map((path) => `\`${path}\``));
   return [`A new case in ${names} fails without the change and passes with it; the cases that are there still pass`];
+}
+
+/** For each file the nearest test that is called like it or its declaration, else the nearest that imports it. */
+function listTests(locations: readonly FileLocation[], index: Codebase["index"]): string[] {
+  const tests = index.files().filter(({ kind, path }) => kind === "test" && isCase.test(path));
+  const found = locations.flatMap(({ path, symbol }) => {
+    const nearest = (all: readonly string[]) =>
+      all.toSorted((a, b) => sharedFolders(b, path) - sharedFolders(a, path))[0];
+    const names = new Set([bareName(path), bareName(symbol?.split(".").at(-1) ?? "")].filter(isTelling));
+    const near = nearest(tests.map((test) => test.path).filter((test) => names.has(bareName(test))));
+    if (near !== undefined && sharedFolders(near, path) > 0) return [near];
+    const importers = new Set(index.importersOf(path).map((edge) => edge.path));
+    return nearest(tests.map((test) => test.path).filter((test) => importers.has(test))) ?? [];
+  });
+  return [...new Set(found)];
 }
 
 /** A file that holds cases, and no fixture or setting beside them. */

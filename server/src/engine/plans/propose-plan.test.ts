@@ -84,6 +84,25 @@ describe("a proposal", () => {
     );
   });
 
+  it("asks the code where the goal tells too little: who uses what it touches, and where a first test would stand", async () => {
+    const told = async (goal: string) => (await propose(goal)).tasks.map(({ criteria, note }) => ({ criteria, note }));
+    expect(await told("Print the nights of a boat.")).toEqual([
+      {
+        criteria: [
+          "A new case in `api/dues.test.ts` fails without the change and passes with it; the cases that are there still pass",
+          "`api/server.ts` and `web/DuesPage.tsx`, which use `api/dues.ts` today, work with the change",
+        ],
+        note: null,
+      },
+    ]);
+    const [, page] = await told("Round harbour dues.");
+    expect(page?.criteria).toContain(
+      "A first test of `web/DuesPage.tsx` (the nearest today is `api/dues.test.ts`) fails without the change and passes with it",
+    );
+    const removed = await told("Remove the nights of a boat.");
+    expect(removed.flatMap(({ criteria }) => criteria).join()).not.toContain("work with the change");
+  });
+
   it("says what an endpoint does today where little else tells when a task is done", async () => {
     const { tasks } = await propose("Let a boat book dues by `app.post` with a name.");
     const said = tasks.flatMap(({ criteria }) => criteria);

@@ -33,7 +33,8 @@ const meanings: readonly Meaning[] = [
       `${capitalized(where.trim())} has ${what} that works by keyboard alone and tells a screen reader what it does`,
   },
   {
-    pattern: /\b(?:how often|how many times|count)\b|\b(?:show|display|see|say|tell)\w*\b[^.;]{0,40}\bthe number of\b/i,
+    pattern:
+      /\b(?:how often|how many times|(?:the|a) count|count of|count (?:how|each|every))\b|\b(?:show|display|see|say|tell)\w*\b[^.;]{0,40}\bthe number of\b/i,
     criterion: () => "Before the first time it says 0 and after the third 3, also where two come at once",
   },
   {
