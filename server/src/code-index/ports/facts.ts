@@ -162,6 +162,8 @@ export interface RoutingFacts {
   globals?: Record<string, string>;
   /** What the module gives out under names that are routes where the file's own name is one; absent without any. */
   handlers?: HandlerFact[];
+  /** Types of the program's own that fields of types hold, as "Server.boats" to what the file calls the type; absent without any. */
+  fields?: Record<string, string>;
   /** Files that are routes, by their names from here, where a file says itself which are; absent without any. */
   declared?: { path: string; file: string }[];
   /** By framework, what a file of its settings would put in front of all paths; absent without any. */

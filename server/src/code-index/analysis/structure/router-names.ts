@@ -24,6 +24,8 @@ export class RouterNames {
   private readonly folders: ReadonlyMap<string, string[]>;
   /** Names of the files that say something about routers. */
   private readonly known = new Set<string>();
+  /** What fields of types hold, with the file that says so. */
+  private readonly fields = new Map<string, { file: string; type: string }>();
   /** Parameters of methods by file. */
   private readonly methods = new Map<string, string[]>();
   /** Nodes by the names that the whole program knows. */
@@ -47,7 +49,9 @@ export class RouterNames {
   }
 
   private listNames(): void {
-    for (const [file, { routers, routes, mounts, globals }] of this.context.routing) {
+    for (const [file, { routers, routes, mounts, globals, fields }] of this.context.routing) {
+      for (const [field, type] of Object.entries(fields ?? {}))
+        this.fields.set(this.nodeOf(file, field), { file, type });
       for (const [name, key] of Object.entries(globals ?? {}))
         this.globals.set(name, [...(this.globals.get(name) ?? []), this.nodeOf(file, key)]);
       const names = new Set([
@@ -67,8 +71,8 @@ export class RouterNames {
   /** The nodes that a name of a file stands for: of the same file, or of the one it is imported from. */
   nodesOf(file: string, name: string, depth = 0): readonly string[] {
     const at = name.indexOf("#");
-    if (at === -1) return [this.nodeOf(file, name)];
     if (depth > maxReExports) return [];
+    if (at === -1) return this.fieldNodes(file, name, depth) ?? [this.nodeOf(file, name)];
     const { exported, rest } = splitMembers(name.slice(at + 1));
     const specifier = name.slice(0, at);
     if (specifier === "*") return this.methodNodes(name.slice(at + 1), [...this.context.routing.keys()], file);
@@ -113,7 +117,10 @@ export class RouterNames {
       return this.exportedNodes(path, { name: member.exported, rest: member.rest, depth: depth + 1 });
     const node = this.nodeOf(path, `${name}${rest}`);
     const method = /\)(\.\w+\(\d+\))$/.exec(rest)?.[1];
-    return this.known.has(node) || method === undefined ? [node] : this.methodNodes(method, this.folderOf(path), path);
+    if (this.known.has(node)) return [node];
+    const held = this.fieldNodes(path, `${name}${rest}`, depth);
+    if (held !== null || method === undefined) return held ?? [node];
+    return this.madeNodes(name, method, path) ?? this.methodNodes(method, this.folderOf(path), path);
   }
 
   /** Of a name that the whole program knows, which may lack its beginning where one alone ends like that. */
@@ -151,8 +158,27 @@ export class RouterNames {
       : [];
     const elsewhere = called.filter((node) => this.known.has(node));
     if (elsewhere.length === 1) return elsewhere;
-    const method = /\)(\.\w+\(\d+\))$/.exec(name)?.[1];
-    return method === undefined ? [] : this.methodNodes(method, this.folderOf(file), file);
+    const [, maker = "", method] = /^(\w*).*\)(\.\w+\(\d+\))$/.exec(name) ?? [];
+    if (method === undefined) return [];
+    return this.madeNodes(maker, method, file) ?? this.methodNodes(method, this.folderOf(file), file);
+  }
+
+  /** Of what a field of a type holds: `Server.boats.Register(0)` is `Boats.Register(0)`; null where nothing is known of it. */
+  private fieldNodes(file: string, name: string, depth: number): readonly string[] | null {
+    const [, field = "", rest = ""] = /^(\w+\.\w+)(\..+)$/.exec(name) ?? [];
+    const held = field === "" ? undefined : this.fields.get(this.nodeOf(file, field));
+    return held === undefined ? null : this.nodesOf(held.file, `${held.type}${rest}`, depth + 1);
+  }
+
+  /** Of what a function makes that is named after its type, as functions are in Go: `NewBoats().Register(0)`. */
+  private madeNodes(maker: string, method: string, file: string): readonly string[] | null {
+    const type = file.endsWith(".go")
+      ? /^(?:[Mm]ust)?(?:[Nn]ew|[Mm]ake|[Cc]reate|[Pp]rovide)([A-Z]\w*)$/.exec(maker)?.[1]
+      : undefined;
+    if (type === undefined) return null;
+    const names = [type, `${type.charAt(0).toLowerCase()}${type.slice(1)}`];
+    const node = names.map((one) => this.nodeOf(file, `${one}${method}`)).find((one) => this.known.has(one));
+    return node === undefined ? null : [node];
   }
 
   /**

@@ -60,6 +60,8 @@ export interface CodeView {
   readonly seesPackage: boolean;
   /** What stands between the names of modules and of the classes in them, where these are always called by both. */
   readonly moduleMark?: string;
+  /** The type of a package that a written type names, `module` being what the file calls the package; null for all others. */
+  structNamed?(type: string): { module: string | null; name: string } | null;
   /** Whether functions may be called like methods of their first parameter; absent where they may not. */
   readonly hasExtensions?: boolean;
 }

@@ -94,6 +94,9 @@ export abstract class RuleApplier extends ListRuleApplier {
     if (path === null || (decorates === null && rule.handler === undefined)) return undefined;
     const given = rule.handler === undefined ? undefined : this.argument(call, rule.handler);
     if (decorates === null && (given === undefined || !this.mayHandle(given, rule))) return undefined;
+    // What asks for something by a name is no route: `header.Get("Accept")`.
+    const isAsked = rule.handler === -1 && given === this.argument(call, rule.path);
+    if (decorates === null && isAsked && this.pathAt(call, rule.path) !== null) return undefined;
     if (rule.hasMethodChain === true && given !== undefined) {
       const chain = readMethodChain(this.view, given);
       for (const { method, handler } of chain.length > 0 ? chain : [{ method: "ANY", handler: given }])

@@ -51,6 +51,15 @@ export abstract class TypeRuleApplier extends EndpointClassApplier {
     return type === undefined ? null : { framework: types.get(type) ?? "", isRoot: rootTypes.has(type) };
   }
 
+  /** A value of a type of the program's own, whose methods and fields may have to do with routers; null for all others. */
+  protected holderOfType(written: string | null): string | null {
+    const named = written === null || this.routerOfType(written) !== null ? null : this.view.structNamed?.(written);
+    if (!named) return null;
+    if (named.module === null) return valueOf(named.name);
+    const module = this.variable(named.module);
+    return module?.endsWith("#*") === true ? `${module}.${named.name}` : null;
+  }
+
   protected hasChild({ needsChild, child }: RouterRule, call: CallView): boolean {
     const given = needsChild === undefined || child === undefined ? undefined : this.argument(call, child);
     const ref = given === undefined ? null : this.evaluate(given, null);
@@ -65,6 +74,8 @@ export abstract class TypeRuleApplier extends EndpointClassApplier {
     for (const field of this.view.fieldsOf(body)) {
       const typed = this.routerOfType(field.type);
       if (typed !== null) this.addRouter(`${type}.${field.name}`, { ...typed, path: "", node: field.node });
+      const held = this.holderOfType(field.type);
+      if (held !== null) (this.facts.fields ??= {})[`${type}.${field.name}`] = typeOfValue(held) ?? held;
     }
   }
 

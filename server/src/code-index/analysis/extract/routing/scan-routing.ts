@@ -138,7 +138,7 @@ class RoutingScan extends TypeRuleApplier {
       const module = this.moduleMethods.find(({ method }) => method.test(name.slice(name.indexOf(".") + 1)));
       const found = at === 0 ? (module?.below ?? null) : null;
       const key = found === null ? `${name}(${at})` : this.mountFound(found, name, body);
-      variables.set(parameter.name, key);
+      variables.set(parameter.name, this.holderOfType(parameter.type) ?? key);
       const typed = this.routerOfType(parameter.type) ?? (at === 0 ? program : null);
       const isRoot = found === null && (typed?.isRoot === true || module !== undefined);
       if (at === 0 && typed !== null) this.readFinder(name, key, body);

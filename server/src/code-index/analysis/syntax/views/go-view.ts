@@ -115,6 +115,12 @@ export class GoView implements CodeView {
     };
   }
 
+  /** `*boats.Handler`, `*handler`, `Docks`; small names without a pointer are those of the language. */
+  structNamed(type: string): { module: string | null; name: string } | null {
+    const [, pointer, module = null, name = ""] = /^(\*)?(?:(\w+)\.)?(\w+)$/.exec(type) ?? [];
+    return pointer !== undefined || /^[A-Z]/.test(name) ? { module, name } : null;
+  }
+
   /** `a, b int` are two. */
   private readParameters(node: SyntaxNode): { name: string; type: string | null }[] {
     const { s } = this;
