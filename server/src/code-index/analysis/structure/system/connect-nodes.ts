@@ -64,6 +64,10 @@ function nodeOf(names: NodesByName, unit: LocatedUnit): SystemNode | undefined {
   return unit.form === "dockerfile" ? undefined : names.get(unit.name.toLowerCase());
 }
 
+function startOf({ path, startLine, endLine }: LocatedUnit): SystemSource {
+  return { path, startLine, endLine };
+}
+
 function onlyOf(builder: SystemBuilder, technology: string): SystemNode | undefined {
   const found = [...builder.nodes.values()].filter((one) => one.technology === technology);
   return found.length === 1 ? found[0] : undefined;
@@ -74,6 +78,20 @@ export function connectSettings(units: readonly LocatedUnit[], { builder, names 
   for (const unit of units) {
     const from = nodeOf(names, unit);
     if (from === undefined || from.kind !== "process" || unit.isDevelopment) continue;
+    for (const word of (unit.command ?? "").split(/[\s"'[\],=]+/)) {
+      // `caddy reverse-proxy --to boats:3000`
+      const to = /^(?:\w+:\/\/)?[a-z][\w.-]*:\d{2,5}(?:\/|$)/i.test(word)
+        ? names.get(hostsIn("", word)[0] ?? "")
+        : undefined;
+      if (to !== undefined)
+        builder.connect({
+          from: from.id,
+          to: to.id,
+          how: "connection-setting",
+          certainty: "resolved",
+          source: startOf(unit),
+        });
+    }
     for (const { name, value, path, line } of unit.located) {
       const source = { path, startLine: line, endLine: line };
       for (const host of hostsIn(name, value)) {

@@ -1,6 +1,7 @@
 import {
   databaseChosen,
   technologyNamed,
+  technologyOfScheme,
 } from "#server/code-index/analysis/extract/deployment/technologies/known-technologies.ts";
 import {
   outsideServiceCalled,
@@ -48,15 +49,27 @@ export function findOutsideUses(known: Known, ownNames: ReadonlySet<string>): Ou
   return [...listed, ...chosen(settings), ...called(known.context, ownNames)];
 }
 
-/** Databases that settings of the product choose where nothing else is said. */
+/** Databases that settings of the product choose, or whose address they hold, where nothing else is said. */
 function chosen(settings: readonly IndexedSetting[]): OutsideUse[] {
   return settings.flatMap(({ name, sites }) =>
-    sites.flatMap(({ defaultValue, path, line }): OutsideUse[] => {
-      const technology = databaseChosen(name, defaultValue ?? "");
+    sites.flatMap(({ defaultValue, source, path, line }): OutsideUse[] => {
+      const value = defaultValue ?? "";
+      const isOwn = source === "read" || source === "declared";
+      const technology = databaseChosen(name, value) ?? (isOwn ? databaseAt(value) : null);
       return technology === null || !isOfProduct(path) ? [] : [{ technology, path, line, certainty: "resolved" }];
     }),
   );
 }
+
+/** The database of rows that an address is of: SQLite of "sqlite://boats.db". */
+function databaseAt(address: string): Technology | null {
+  const scheme = /^["']?([a-z][\w+]*):(?:\/\/|file:|\w)/i.exec(address)?.[1];
+  const found = scheme === undefined ? null : technologyOfScheme(scheme);
+  return found?.isRelational === true ? found : null;
+}
+
+/** What a program listens on itself: no other process is there. */
+const ownAddress = /^["']?(?:0\.0\.0\.0|\[?::\]?|\*)(?::\d+)?["']?$/;
 
 /** Programs beside the product that write its code or check it. */
 const toolFolder = /(?:^|\/)(?:[\w.]+-(?:gen(?:erator)?|scripts?|tools?|bench|docs?)|buildSrc|build-logic)\//i;
@@ -111,7 +124,7 @@ const broughtFile =
 function configured(settings: readonly IndexedSetting[], required: ReadonlySet<string>): OutsideUse[] {
   return settings.flatMap(({ name, certainty, sites }): OutsideUse[] => {
     const technology = certainty === "resolved" ? technologyOfSetting(name) : null;
-    if (technology === null) return [];
+    if (technology === null || sites.some(({ defaultValue }) => ownAddress.test(defaultValue ?? ""))) return [];
     const isOffer = technology.optionPackages?.every((one) => !required.has(one)) ?? false;
     return sites
       .filter(({ source }) => source === "read" || source === "declared")

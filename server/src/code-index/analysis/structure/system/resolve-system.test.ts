@@ -111,6 +111,27 @@ describe("boxes of processes and stores", () => {
     expect(found).toEqual(["cache Redis resolved", "process boats resolved", "store db resolved"]);
   });
 
+  it("the address that a program takes without a setting says its database, and what it listens on itself says no other", async () => {
+    const found = await boxes({
+      "package.json": '{ "name": "boats" }\n',
+      Dockerfile: 'FROM node\nCMD ["node", "main.js"]\n',
+      "docker-compose.yml": "services:\n  boats: { build: . }\n",
+      "main.js":
+        'const url = process.env.BOATS_DATABASE_URL ?? "sqlite://boats.db?mode=rwc";\nconst host = process.env.LDAP_HOST ?? "0.0.0.0";\nconst page = process.env.PAGE_URL ?? "https://boats.example";\n',
+    });
+    expect(found).toEqual(["process boats resolved", "store SQLite resolved"]);
+  });
+
+  it("a command that names the address of another process leads to it", async () => {
+    const { edges } = await systemOf({
+      "package.json": '{ "name": "boats" }\n',
+      Dockerfile: 'FROM node\nCMD ["node", "main.js"]\n',
+      "docker-compose.yml":
+        "services:\n  app: { build: . }\n  gate:\n    image: caddy:2\n    command: caddy reverse-proxy --from $HOST --to app:3000\n  old: { image: 'busybox', command: 'echo app' }\n",
+    });
+    expect(edges.map(({ from, to }) => `${from} ${to}`)).toEqual(["gate app"]);
+  });
+
   it("a service that a declaration starts from an image of its name is no outside one", async () => {
     const { nodes, edges } = await systemOf({
       "package.json": '{ "name": "boats", "dependencies": { "@pyroscope/nodejs": "1", "pino-loki": "2" } }\n',
