@@ -76,6 +76,12 @@ it("takes names of tables, and none of what their sentences mention", async () =
   ]);
 });
 
+it("keeps the stars of times in code, and none of bold words", async () => {
+  const table =
+    "| Variable | Default |\n| --- | --- |\n| **`TIDE_TIME`** | `0 3 * * *` |\n| `TIDE_MODE` | **slow** |\n";
+  expect(await resolve({ "README.md": table })).toEqual(["TIDE_MODE =slow", "TIDE_TIME =0 3 * * *"]);
+});
+
 it("leaves out whole families of keys that only documents name", async () => {
   const keys = Array.from({ length: 12 }, (_, at) => `  size${at}: ${at}`).join("\n");
   const table = "| Key | Default |\n| --- | --- |\n| `tide.depth` | 3 |\n| `ingress.enabled` | false |\n";

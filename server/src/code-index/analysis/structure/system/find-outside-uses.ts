@@ -120,11 +120,18 @@ function offered(context: ResolveContext, required: ReadonlySet<string>): Outsid
 const broughtFile =
   /(?:^|\/)config\/(?:services|logging|mail|queue|broadcasting|scout|cache|database|filesystems|ai|prism)\.php$/;
 
+/** Services that the program is itself: settings say the address at which it listens for their clients. */
+function servedBy(settings: readonly IndexedSetting[]): ReadonlySet<Technology | null> {
+  const own = settings.filter(({ sites }) => sites.some(({ defaultValue }) => ownAddress.test(defaultValue ?? "")));
+  return new Set(own.map(({ name }) => technologyOfSetting(name)));
+}
+
 /** Settings of the product that hold a key or an address. */
 function configured(settings: readonly IndexedSetting[], required: ReadonlySet<string>): OutsideUse[] {
+  const served = servedBy(settings);
   return settings.flatMap(({ name, certainty, sites }): OutsideUse[] => {
     const technology = certainty === "resolved" ? technologyOfSetting(name) : null;
-    if (technology === null || sites.some(({ defaultValue }) => ownAddress.test(defaultValue ?? ""))) return [];
+    if (technology === null || served.has(technology)) return [];
     const isOffer = technology.optionPackages?.every((one) => !required.has(one)) ?? false;
     return sites
       .filter(({ source }) => source === "read" || source === "declared")

@@ -96,12 +96,15 @@ function isNothing(value: string): boolean {
 }
 
 function plainCell(cell: string): string {
-  return cell
-    .replaceAll(/<[^>]{0,200}>/g, " ")
-    .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
-    .replaceAll(/[`*]|\\(?=[|_*])/g, "")
-    .replaceAll(/\s+/g, " ")
-    .trim();
+  return (
+    cell
+      .replaceAll(/<[^>]{0,200}>/g, " ")
+      .replaceAll(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+      // Stars mean nothing in code: `0 3 * * *`.
+      .replaceAll(/`([^`]*)`|[`*]|\\(?=[|_*])/g, (_all, code: string | undefined) => code ?? "")
+      .replaceAll(/\s+/g, " ")
+      .trim()
+  );
 }
 
 const variable = /^[A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+_?$/;
