@@ -215,10 +215,19 @@ export class TriggerRecorder extends TriggerPlaces {
     if (own !== undefined) return [this.classAround(site) ?? [], own].flat().join(".");
     const type = this.values.typeName(node);
     if (type !== null) return type;
-    if (/^&?[\w.:$>\\-]{1,120}$/.test(text) && !/^[\d"'`]/.test(text)) return text.replace(/^&/, "");
+    if (/^&?[\w.:$>\\-]{1,120}$/.test(text) && !/^[\d"'`]/.test(text))
+      return this.ofOwner(text.replace(/^&/, ""), site);
     const literal = this.view.literalOf?.(node);
     if (literal) return this.lastName(literal.callee);
-    return this.view.textOf(node, () => "…") ?? this.calledIn(node);
+    const called = this.view.textOf(node, () => "…") ?? this.calledIn(node);
+    return called === null ? null : this.ofOwner(called, site);
+  }
+
+  /** "Boats.tidy" of `b.tidy` in a method that calls its own object `b`, as Go does. */
+  private ofOwner(name: string, site: SyntaxNode): string {
+    const [, object, method] = /^(\w+)\.(\w+)$/.exec(name) ?? [];
+    const around = this.functionsAround(site).find(({ view }) => view.self !== null && view.self === object);
+    return around?.view.owner ? `${around.view.owner}.${method}` : name;
   }
 
   /** `new RunCommand("boats:tidy")`: one class does several jobs. */

@@ -139,8 +139,17 @@ def never(): ...
 export const ownSchedulers: TriggerFramework = {
   name: ownJob,
   languages: ["go", "typescript", "tsx", "javascript", "python"],
-  mayTrigger: /\b\w*(?:[sS]ched|[cC]ron)\w*(?:\(\))?\.(?:[aA]dd|[sS]chedule|[eE]very|[cC]ron|[rR]egister)\w*\(/,
+  mayTrigger:
+    /\b\w*(?:[sS]ched|[cC]ron)\w*(?:\(\))?\.(?:[aA]dd|[sS]chedule|[eE]very|[cC]ron|[rR]egister)\w*\(|\.(?:[dD]ispatch|[eE]nqueue|[sS]ubmit|[rR]un|[sS]tart|[sS]chedule)\w*(?:Cron|Every|Periodic|Periodically)\(/,
   namedLike: [
+    {
+      part: "calls",
+      name: /^(?:dispatch|enqueue|submit|run|start|schedule)\w*(?:Cron|Every|Periodic|Periodically)$/i,
+      rule: {
+        kind: "schedule", schedule: 1, handler: 0, isNamedByFunction: true, needs: "schedule", proof: "plain",
+        written: /^[\w.]+\(\s*(?:func\b|function\b|async\b|\(|(?:\w+\.)*\w+\s*,)/,
+      }, // prettier-ignore
+    },
     {
       part: "calls",
       name: /^(?:add|schedule|every|cron|register)_?(?:func|job|task|cron)?$/i,
@@ -174,6 +183,28 @@ func (s *scheduler) Add(crontab string, cmd func()) {
 `,
       },
       triggers: ['schedule schedulePrune "0 3 * * *" -> schedulePrune', 'schedule count "@daily" -> count'],
+    },
+    {
+      files: {
+        "services/tidy.go": `
+package services
+const countEvery = 1 * time.Hour
+func (s *Tidy) Schedule() {
+	if _, err := s.queue.DispatchEvery(s.count, countEvery); err != nil {
+		return
+	}
+	s.queue.DispatchEvery(s.warm, 12*time.Hour)
+	s.queue.DispatchCron(func() { s.clean() }, s.config.CleanupTime)
+	s.queue.Dispatch(s.never)
+	s.queue.RunCron("never", 3)
+}
+`,
+      },
+      triggers: [
+        'schedule Tidy.count "every hour" -> Tidy.count',
+        'schedule Tidy.warm "every 12 hours" -> Tidy.warm',
+        'schedule Tidy.clean "{s.config.CleanupTime}" -> Tidy.clean ?',
+      ],
     },
   ],
 };
