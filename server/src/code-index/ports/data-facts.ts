@@ -144,6 +144,8 @@ export interface EntityRelationFact {
   isKey: boolean;
   /** Table or class in between; null for most. */
   through: string | null;
+  /** Its columns to this table and to the other one, where they are named. */
+  throughColumns?: readonly [string, string];
 }
 
 /** What another file says of an entity. */

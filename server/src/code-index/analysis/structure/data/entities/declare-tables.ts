@@ -131,22 +131,23 @@ class TableBuilder {
   /** A table between two, where no class stands for it. */
   private join(place: PlacedEntity, table: string, field: EntityFieldFact): TableOperation[] {
     const { entity } = place;
-    const { target, through, holdsKey } = field.relation ?? {};
+    const { target, through, throughColumns, holdsKey } = field.relation ?? {};
     const naming = libraryOf(entity).naming;
     if (holdsKey !== true || !target || naming.between === undefined) return [];
     if (through && this.index.find(through, { path: place.path, library: entity.library }) !== null) return [];
     const targetTable = this.targetTable(place, target);
     const usual = naming.between({ table, field: field.name, entity: entity.name, target, targetTable });
     const name = through ?? usual.table;
+    const columns = throughColumns ?? usual.columns;
     const { line, path } = field;
     const targets = [table, targetTable];
     return [{
       op: "create", table: name, like: null, isIfAbsent: true, indexes: [], line, endLine: line, path,
       columns: [
         ...(usual.id === null ? [] : [plainColumn(usual.id, { isPrimary: true, line })]),
-        ...usual.columns.map((column) => plainColumn(column, { isPrimary: usual.id === null, line })),
+        ...columns.map((column) => plainColumn(column, { isPrimary: usual.id === null, line })),
       ],
-      keys: usual.columns.map((column, at): KeyFact => ({
+      keys: columns.map((column, at): KeyFact => ({
         name: null, columns: [column], target: targets[at] ?? "", targetColumns: [], line,
       })),
     }]; // prettier-ignore

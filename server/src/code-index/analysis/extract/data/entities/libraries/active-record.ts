@@ -53,6 +53,11 @@ export const activeRecord: EntityLibrary = {
     id: null,
     isWhole: false,
     inheritance: "single",
+    between: ({ table, entity, target, targetTable }) => ({
+      table: [table, targetTable].sort().join("_"),
+      id: null,
+      columns: [`${snake(entity)}_id`, `${snake(target)}_id`],
+    }),
   },
   entity: readModel,
   examples: [
@@ -70,6 +75,10 @@ ActiveRecord::Schema[7.1].define(version: 2024_01_01_000000) do
   end
   create_table "people", force: :cascade do |t|
   end
+  create_table "boats_ports", id: false, force: :cascade do |t|
+    t.bigint "boat_id"
+    t.bigint "harbour_id"
+  end
 end
 `,
         "app/models/application_record.rb": `
@@ -84,6 +93,7 @@ class Boat < ApplicationRecord
   belongs_to :owner, polymorphic: true
   belongs_to :engine
   has_many :visits
+  has_and_belongs_to_many :harbours
 end
 class Ferry < Boat
 end
@@ -98,6 +108,7 @@ end
       },
       tables: [
         "boats(id bigint! primary, harbour_id bigint, captain_id bigint, owner_id bigint, type string) harbour_id->ports captain_id->people",
+        "boats_ports(boat_id bigint, harbour_id bigint) boat_id->boats harbour_id->ports",
         "people(id bigint! primary)",
         "ports(id bigint! primary)",
       ],

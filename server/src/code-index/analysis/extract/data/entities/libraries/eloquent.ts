@@ -2,8 +2,33 @@ import type { EntityDraft } from "#server/code-index/analysis/extract/data/entit
 import type { EntityClass, EntityLibrary } from "#server/code-index/analysis/extract/data/entities/entity-library.ts";
 import type { EntityReader } from "#server/code-index/analysis/extract/data/entities/entity-reader.ts";
 import { snake } from "#server/code-index/analysis/extract/data/entities/names.ts";
+import type { CallView } from "#server/code-index/analysis/syntax/code-view.ts";
 import { plural } from "#server/code-index/analysis/text/plural.ts";
-import type { EntityFieldFact } from "#server/code-index/ports/data-facts.ts";
+import type { EntityFieldFact, EntityRelationFact } from "#server/code-index/ports/data-facts.ts";
+
+/** The class that a relation leads to: `Harbour::class`. */
+function targetOf(call: CallView, cls: EntityClass, reader: EntityReader): string | null {
+  const target = /(\w+)::class$/.exec(reader.source(reader.argument(call, [0, "related"])) ?? "")?.[1] ?? null;
+  return target === "self" || target === "static" ? cls.name : target;
+}
+
+/** `return $this->belongsToMany(Tag::class, 'boat_tags', 'boat_id', 'tag_id');`: a table in between. */
+function readMany(call: CallView, cls: EntityClass, reader: EntityReader): EntityRelationFact {
+  const [own, other] = (
+    [
+      [2, "foreignPivotKey"],
+      [3, "relatedPivotKey"],
+    ] as const
+  ).map((position) => reader.text(reader.argument(call, position)));
+  const target = targetOf(call, cls, reader);
+  const throughColumns = [own ?? `${snake(cls.name)}_id`, other ?? `${snake(target ?? "")}_id`] as const;
+  return reader.toMany(target, {
+    holdsKey: true,
+    isKey: false,
+    through: reader.text(reader.argument(call, [1, "table"])),
+    throughColumns,
+  });
+}
 
 /** `return $this->belongsTo(Harbour::class, 'port_id');` in a method named as the relation. */
 function readMethods(cls: EntityClass, reader: EntityReader): EntityFieldFact[] {
@@ -11,15 +36,14 @@ function readMethods(cls: EntityClass, reader: EntityReader): EntityFieldFact[] 
   return view.s.children(cls.body).flatMap((node): EntityFieldFact[] => {
     const method = view.functionOf(node);
     if (method === null || method.name === null || method.body < 0) return [];
+    const many = reader.findCall(method.body, /^belongsToMany$/);
+    if (many !== null) return [reader.field(method.name, node, { relation: readMany(many, cls, reader) })];
     const call = reader.findCall(method.body, /^belongsTo$/);
     if (call === null) return [];
-    const target = /(\w+)::class$/.exec(reader.source(reader.argument(call, [0, "related"])) ?? "")?.[1] ?? null;
     const written = reader.argument(call, [1, "foreignKey"]);
     const column = written === null ? `${snake(method.name)}_id` : reader.text(written);
-    const own = target === "self" || target === "static" ? cls.name : target;
-    return column === null
-      ? []
-      : [reader.field(method.name, node, { column, relation: reader.toOne(own, { isKey: false }) })];
+    const relation = reader.toOne(targetOf(call, cls, reader), { isKey: false });
+    return column === null ? [] : [reader.field(method.name, node, { column, relation })];
   });
 }
 
@@ -41,6 +65,11 @@ export const eloquent: EntityLibrary = {
     id: null,
     isWhole: false,
     inheritance: "separate",
+    between: ({ entity, target }) => ({
+      table: [snake(entity), snake(target)].sort().join("_"),
+      id: null,
+      columns: [`${snake(entity)}_id`, `${snake(target)}_id`],
+    }),
   },
   entity: readModel,
   examples: [
@@ -62,6 +91,14 @@ return new class extends Migration {
         Schema::create('captains', function (Blueprint $table) {
             $table->id();
         });
+        Schema::create('boat_captain', function (Blueprint $table) {
+            $table->unsignedInteger('boat_id');
+            $table->unsignedInteger('captain_id');
+        });
+        Schema::create('visits', function (Blueprint $table) {
+            $table->unsignedInteger('ship_id');
+            $table->unsignedInteger('port_id');
+        });
     }
 };
 `,
@@ -78,6 +115,14 @@ class Boat extends Model
     {
         return $this->belongsTo(Captain::class)->withTrashed();
     }
+    public function captains()
+    {
+        return $this->belongsToMany(Captain::class)->withTimestamps();
+    }
+    public function visited(): BelongsToMany
+    {
+        return $this->belongsToMany(Harbour::class, 'visits', 'ship_id', 'port_id');
+    }
 }
 `,
         "app/Models/Harbour.php": `<?php
@@ -93,9 +138,11 @@ class Captain extends Model
 `,
       },
       tables: [
+        "boat_captain(boat_id unsignedinteger!, captain_id unsignedinteger!) boat_id->boats captain_id->captains",
         "boats(id biginteger! primary, port_id unsignedinteger!, chief_captain_id unsignedinteger!) port_id->ports chief_captain_id->captains",
         "captains(id biginteger! primary)",
         "ports(id biginteger! primary)",
+        "visits(ship_id unsignedinteger!, port_id unsignedinteger!) ship_id->boats port_id->ports",
       ],
     },
   ],
