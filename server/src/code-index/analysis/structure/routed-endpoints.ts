@@ -14,7 +14,7 @@ import { folderOf, joinPath } from "./paths.ts";
 import { resolveControllers, type ControllerContext } from "./resolve-controllers.ts";
 import { resolveFileRoutes } from "./resolve-file-routes.ts";
 import { resolveOperations } from "./resolve-operations.ts";
-import { resolveRouting, type RoutingContext } from "./resolve-routing.ts";
+import { resolveRouting, type ResolvedEndpoint, type RoutingContext } from "./resolve-routing.ts";
 import { placeDocument } from "./route-documents.ts";
 
 /** What the routers of a file serve, and the lines that were looked at for it. */
@@ -63,10 +63,10 @@ export function findRoutedEndpoints(
     tableOf: (path) => controllerTable(files.get(path)?.language ?? null),
     moduleOf: moduleFinder(context),
   };
+  const routed = [...resolveRouting(routes), ...resolveControllers(routes)];
   const endpoints = [
-    ...resolveRouting(routes),
-    ...resolveControllers(routes),
-    ...resolveFileRoutes({ context, ...routes }),
+    ...routed,
+    ...withoutForwards(resolveFileRoutes({ context, ...routes }), routed, routes),
     ...resolveOperations(context, operations),
   ];
   for (const { file, ...endpoint } of endpoints) {
@@ -75,6 +75,26 @@ export function findRoutedEndpoints(
     known.endpoints.push(endpoint);
   }
   return found;
+}
+
+/** A file that takes all paths below one and hands them to a router adds nothing to what the router serves there. */
+function withoutForwards(
+  found: readonly ResolvedEndpoint[],
+  routed: readonly ResolvedEndpoint[],
+  { routing, importsOf, resolveImport }: RoutingContext,
+): ResolvedEndpoint[] {
+  const routersNear = (file: string): boolean => {
+    const loaded = importsOf(file).flatMap(({ specifier, names }) => {
+      const target = resolveImport(file, specifier, names[0] ?? "");
+      return target.kind === "files" ? target.paths : [];
+    });
+    return [file, ...loaded].some((one) => (routing.get(one)?.routers ?? []).length > 0);
+  };
+  return found.filter(({ file, path }) => {
+    const below = /^(.+\/)\*\w*\??$/.exec(path)?.[1];
+    const isServed = below !== undefined && routed.some((one) => one.path.startsWith(below));
+    return !isServed || !routersNear(file);
+  });
 }
 
 /** Endpoints of a file, those of its routers first resolved; what its routers say counts more than its text alone. */

@@ -34,6 +34,14 @@ export const dynamic = "force-dynamic";
 const handler = NextAuth(options);
 export { handler as GET, handler as POST };
 `,
+        "apps/dock/package.json": `{ "dependencies": { "next": "15.0.0", "hono": "4.0.0" } }`,
+        "apps/dock/app/api/docked/[...route]/route.ts": `
+import { Hono } from "hono";
+import { handle } from "hono/vercel";
+const app = new Hono().basePath("/api/docked");
+app.get("/ropes", list);
+export const GET = handle(app);
+`,
         "apps/web/app/fleet/[boatId]/route.ts": `export * from "../../(site)/api/boats/[boatId]/route";`,
         "apps/web/app/login/route.ts": `export const { GET, PUT } = handlers;`,
         "apps/web/app/@modal/_never/route.ts": `export async function GET() {}`,
@@ -56,6 +64,7 @@ export default async function handler(req: NextApiRequest, res) {
         "POST /ferry/fleet/:boatId",
         "GET /ferry/api/auth/*nextauth",
         "POST /ferry/api/auth/*nextauth",
+        "GET /api/docked/ropes",
         "GET /ferry/login",
         "PUT /ferry/login",
         "PATCH /ferry/api/docks",
