@@ -164,6 +164,10 @@ export interface RoutingFacts {
   handlers?: HandlerFact[];
   /** Types of the program's own that fields of types hold, as "Server.boats" to what the file calls the type; absent without any. */
   fields?: Record<string, string>;
+  /** Modules whose controllers the program puts below a path; absent without any. */
+  placed?: { module: string; path: string }[];
+  /** Names of controllers by the module that has them; absent without any. */
+  held?: Record<string, string[]>;
   /** Files that are routes, by their names from here, where a file says itself which are; absent without any. */
   declared?: { path: string; file: string }[];
   /** By framework, what a file of its settings would put in front of all paths; absent without any. */

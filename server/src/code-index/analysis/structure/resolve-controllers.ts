@@ -8,6 +8,7 @@ import { conventionPath, conventions, conventionsFor } from "./convention-routes
 import { calledAs } from "./endpoint-protocol.ts";
 import { joinRoutePaths } from "./join-route-paths.ts";
 import { routesOf, type MethodRoute } from "./method-routes.ts";
+import { ModulePaths } from "./module-paths.ts";
 import { hasMethodToken, putSettings, replaceTokens } from "./path-tokens.ts";
 import { settlePrefix, withExceptions } from "./prefix-exceptions.ts";
 import { ProgramPrefixes, type ProgramPrefix } from "./program-prefixes.ts";
@@ -67,6 +68,7 @@ class ControllerResolver {
   private readonly classes: ClassIndex;
   private readonly marks: MarkReader;
   private readonly constants: RouteConstants;
+  private readonly modules: ModulePaths;
   private readonly programs: ProgramPrefixes;
   /** What stands in front of programs. */
   private readonly servers: ProgramPrefixes;
@@ -79,6 +81,7 @@ class ControllerResolver {
     this.classes = context.classes;
     this.constants = new RouteConstants(context.routing);
     const { importsOf, tableOf } = context;
+    this.modules = new ModulePaths({ ...context, constants: this.constants });
     this.marks = new MarkReader({ classes: this.classes, importsOf, tableOf, constants: this.constants });
     this.programs = new ProgramPrefixes(this.programPrefixes(), context.moduleOf);
     this.conventions = this.calledPrefixes(false).filter(({ framework }) => framework === conventions);
@@ -119,7 +122,8 @@ class ControllerResolver {
       if (framework === null) continue;
       const programs = this.pathsOf(this.programs, place, framework);
       const outer = this.pathsOf(this.servers, place, framework) ?? [""];
-      const own = this.classPaths(place);
+      const paths = this.classPaths(place);
+      const own = this.modules.of(place).flatMap((module) => paths.map((path) => joinRoutePaths(module, path)));
       const before = outer.flatMap((path) => (programs ?? [""]).map((one) => joinRoutePaths(path, one)));
       const [versioned] = this.programs.of(placed(place), versionsOf(framework));
       const marked = versioned === undefined ? before : before.map((one) => joinRoutePaths(one, versionMark));

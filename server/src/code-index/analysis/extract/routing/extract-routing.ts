@@ -8,6 +8,7 @@ import { noRouting } from "./no-routing.ts";
 import { readActionFilters } from "./read-action-filters.ts";
 import { declaresFiles, readDeclaredFiles } from "./read-declared-files.ts";
 import { readHandlers } from "./read-handlers.ts";
+import { placesModules, readModuleRoutes } from "./read-module-routes.ts";
 import { readPrefixCalls } from "./read-prefix-calls.ts";
 import { readRequestGuards, type RequestGuardRules } from "./read-request-guards.ts";
 import { readRouteDocument } from "./read-route-documents.ts";
@@ -146,6 +147,7 @@ export async function extractRouting(whole: WholeTree): Promise<RoutingFacts | n
     if (filtered.length > 0) facts.filtered = filtered;
     const asked = requests === undefined ? null : readRequestGuards(view, requests);
     if (asked !== null) facts.requests = asked;
+    if (routed === ecmascript && placesModules.test(text)) Object.assign(facts, readModuleRoutes(view));
     return mayHandle ? { ...facts, ...readFileRoute(view) } : facts;
   });
   return result === null || isEmpty(result) ? null : result;
@@ -198,6 +200,8 @@ function isEmpty(facts: RoutingFacts): boolean {
     declared = [],
     bases = {},
     filtered = [],
+    placed = [],
+    held = {},
   } = facts;
   const lists = [
     routers,
@@ -208,6 +212,8 @@ function isEmpty(facts: RoutingFacts): boolean {
     handlers,
     declared,
     filtered,
+    placed,
+    Object.keys(held),
     Object.keys(constants),
     Object.keys(bases),
   ];

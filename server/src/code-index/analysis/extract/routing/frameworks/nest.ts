@@ -114,5 +114,64 @@ export class DocksController {
         "GET /api/v1/boats/count": [`UseGuards(AuthGuard("jwt"))`],
       },
     },
+    {
+      files: {
+        "src/main.ts": `
+import { NestFactory } from "@nestjs/core";
+const app = await NestFactory.create(AppModule);
+app.setGlobalPrefix("api");
+`,
+        "src/app.module.ts": `
+import { Module } from "@nestjs/common";
+import { RouterModule, Routes } from "@nestjs/core";
+import { ADMIN_PATH } from "./paths";
+import { AdminModule } from "./admin/admin.module";
+import { TidesModule } from "./admin/tides.module";
+import { OpenModule } from "./open/open.module";
+const routes: Routes = [
+  { path: ADMIN_PATH, module: AdminModule, children: [{ path: "/tides/", module: TidesModule }] },
+  { path: "/open", module: OpenModule },
+];
+@Module({ imports: [RouterModule.register(routes), AdminModule, OpenModule], controllers: [HealthController] })
+export class AppModule {}
+`,
+        "src/paths.ts": `export const ADMIN_PATH = "/admin";\n`,
+        "src/admin/admin.module.ts": `
+import { Module } from "@nestjs/common";
+import { BoatsController } from "./boats.controller";
+@Module({ controllers: [BoatsController] })
+export class AdminModule {}
+`,
+        "src/admin/boats.controller.ts": `
+import { Controller, Delete } from "@nestjs/common";
+@Controller("boats")
+export class BoatsController { @Delete(":id") remove() {} }
+`,
+        "src/admin/tides.module.ts": `
+import { Controller, Get, Module } from "@nestjs/common";
+@Controller()
+class TidesController { @Get("high") high() {} }
+@Module({ controllers: [TidesController] })
+export class TidesModule {}
+`,
+        "src/open/open.module.ts": `
+import { Module } from "@nestjs/common";
+import { BoatsController } from "./boats.controller";
+@Module({ controllers: [BoatsController] })
+export class OpenModule {}
+`,
+        "src/open/boats.controller.ts": `
+import { Controller, Get } from "@nestjs/common";
+@Controller("boats")
+export class BoatsController { @Get() list() {} }
+`,
+        "src/health.controller.ts": `
+import { Controller, Get } from "@nestjs/common";
+@Controller("health")
+export class HealthController { @Get() show() {} }
+`,
+      },
+      endpoints: ["DELETE /api/admin/boats/:id", "GET /api/admin/tides/high", "GET /api/open/boats", "GET /api/health"],
+    },
   ],
 };
