@@ -11,7 +11,7 @@ import { goMessages } from "./frameworks/go-messages.ts";
 import { javaJobs } from "./frameworks/java-jobs.ts";
 import { javaMessages } from "./frameworks/java-messages.ts";
 import { loops } from "./frameworks/loops.ts";
-import { ownEcmascriptJobs, ownPythonJobs, ownRustJobs, ownSchedulers } from "./frameworks/own-jobs.ts";
+import { ownCsharpJobs, ownEcmascriptJobs, ownPythonJobs, ownRustJobs, ownSchedulers } from "./frameworks/own-jobs.ts";
 import { phpTriggers } from "./frameworks/php.ts";
 import { pythonCommands } from "./frameworks/python-commands.ts";
 import { pythonJobs } from "./frameworks/python-jobs.ts";
@@ -46,6 +46,7 @@ export const triggerFrameworks: readonly TriggerFramework[] = [
   // Last: what a library means goes before what a name says.
   ownEcmascriptJobs,
   ownPythonJobs,
+  ownCsharpJobs,
   ownRustJobs,
   ownSchedulers,
 ];

@@ -209,6 +209,48 @@ func (s *Tidy) Schedule() {
   ],
 };
 
+/** Types that a program hands to a scheduler of its own with a time: `services.AddScheduledTask<Tidy>(TimeSpan.FromDays(1))`. */
+export const ownCsharpJobs: TriggerFramework = {
+  name: ownJob,
+  languages: ["csharp"],
+  mayTrigger: /\b(?:Add|Register|Schedule|Use)\w*(?:Scheduled|Periodic|Recurring|Cron|Timed)\w*</,
+  namedLike: [
+    {
+      part: "calls",
+      name: /^(?:Add|Register|Schedule|Use)(?:Scheduled|Periodic|Recurring|Cron|Timed)(?:Background)?(?:Task|Job|Service|Work|Worker)?$/,
+      rule: {
+        kind: "schedule",
+        schedule: 0,
+        handler: 0,
+        isHandledByType: true,
+        needs: "schedule",
+        proof: "plain",
+        written: /<\s*[A-Z][\w.]*\s*>\(/,
+      },
+    },
+  ],
+  examples: [
+    {
+      files: {
+        "Setup.cs": `
+class Setup {
+  void Add(IServiceCollection services) {
+    services.AddScheduledTask<TidyService>(TimeSpan.FromMinutes(10));
+    services.AddCronJob<ReportJob>("0 3 * * *");
+    services.AddScheduledTask(never);
+  }
+  static IServiceCollection AddScheduledTask<T>(this IServiceCollection services, TimeSpan every) { return services; }
+}
+`,
+      },
+      triggers: [
+        'schedule TidyService "every 10 minutes" -> TidyService',
+        'schedule ReportJob "0 3 * * *" -> ReportJob',
+      ],
+    },
+  ],
+};
+
 /** Types that a program gives a trait of its own. */
 export const ownRustJobs: TriggerFramework = {
   name: ownJob,
