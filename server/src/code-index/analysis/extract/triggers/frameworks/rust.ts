@@ -37,6 +37,57 @@ async fn main() {
   ],
 };
 
+/** Times that a program asks the crate for and then waits for itself. */
+const cronSchedule: TriggerFramework = {
+  name: "cron",
+  languages,
+  mayTrigger: /\bcron::(?:Schedule\b|\{)/,
+  from: /^cron\b/,
+  calls: { from_str: { kind: "schedule", schedule: 0, of: "Schedule", needs: "schedule", isNamedByFunction: true } },
+  examples: [
+    {
+      files: {
+        "src/tidy.rs": `
+use cron::Schedule;
+impl Tidy {
+    async fn run(&self) {
+        let times = Schedule::from_str("0 0 3 * * *").unwrap();
+        for time in times.upcoming(Utc) { wait(time).await; self.sweep(); }
+    }
+}
+fn never() { Level::from_str("info"); }
+`,
+      },
+      triggers: ['schedule Tidy.run "0 0 3 * * *" -> Tidy.run'],
+    },
+  ],
+};
+
+/** What actors of Actix do again and again. */
+const actor: TriggerFramework = {
+  name: "Actix",
+  languages,
+  mayTrigger: /\brun_interval\(/,
+  from: /^actix\b/,
+  calls: { run_interval: { kind: "schedule", schedule: 0, needs: "schedule", isNamedByFunction: true } },
+  examples: [
+    {
+      files: {
+        "src/tidy.rs": `
+use actix::prelude::*;
+impl Actor for Tidy {
+    fn started(&mut self, ctx: &mut Context<Self>) {
+        ctx.run_interval(Duration::from_secs(60), |act, _| act.sweep());
+        ctx.run_later(Duration::from_secs(60), |act, _| act.never());
+    }
+}
+`,
+      },
+      triggers: ['schedule Tidy.started "every minute" -> Tidy.started'],
+    },
+  ],
+};
+
 const clokwerk: TriggerFramework = {
   name: "clokwerk",
   languages,
@@ -168,4 +219,14 @@ pub enum Import { Zsh }
   ],
 };
 
-export const rustTriggers: readonly TriggerFramework[] = [cron, clokwerk, apalis, messages, kafka, nats, clap];
+export const rustTriggers: readonly TriggerFramework[] = [
+  cron,
+  cronSchedule,
+  actor,
+  clokwerk,
+  apalis,
+  messages,
+  kafka,
+  nats,
+  clap,
+];
