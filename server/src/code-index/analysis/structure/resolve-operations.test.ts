@@ -62,6 +62,15 @@ describe("a schema", () => {
     expect(await operationsOf(files)).toEqual([]);
   });
 
+  it("counts for a whole workspace in which a package has a server, at its root", async () => {
+    const root = '[workspace]\nmembers = ["crates/*"]\n';
+    const crate = '[package]\nname = "api"\n[dependencies]\njuniper = "0.16"\n';
+    const files = { "Cargo.toml": root, "crates/api/Cargo.toml": crate, "crates/web/Cargo.toml": root };
+    const text = "type Query { boats: [Boat] }\n";
+    expect(await operationsOf({ ...files, "schema.graphql": text })).toEqual(["graphql QUERY boats"]);
+    expect(await operationsOf({ ...files, "crates/web/schema.graphql": text })).toEqual([]);
+  });
+
   it("may be a text of code, and types of TypeScript are none", async () => {
     const code = "export const typeDefs = gql`type Query { boats: [Boat] }`;\nexport type Query = { never: string };";
     expect(await operationsOf({ "package.json": server, "src/schema.ts": code })).toEqual(["graphql QUERY boats"]);

@@ -8,7 +8,7 @@ import type {
 } from "#server/code-index/ports/operation-facts.ts";
 
 import type { ResolveContext } from "./import-target.ts";
-import { folderOf } from "./paths.ts";
+import { folderOf, isUnder } from "./paths.ts";
 import type { ResolvedEndpoint } from "./resolve-routing.ts";
 
 interface LocatedType {
@@ -112,7 +112,7 @@ function withBases(names: readonly string[], types: ReadonlyMap<string, LocatedT
   return found;
 }
 
-/** Whether the nearest package around a file, or one around that, answers GraphQL. */
+/** Whether the nearest package around a file answers GraphQL, or one within that package. */
 function servedFolders({ manifests }: ResolveContext): (file: string) => boolean {
   const folders = new Map<string, boolean>();
   for (const { path, manifest } of manifests) {
@@ -120,6 +120,8 @@ function servedFolders({ manifests }: ResolveContext): (file: string) => boolean
     const isServer = manifest.dependencies.some(({ name }) => servers.test(name));
     folders.set(folder, isServer || folders.get(folder) === true);
   }
+  for (const folder of [...folders].flatMap(([folder, isServer]) => (isServer ? [folder] : [])))
+    for (const [outer] of folders) if (isUnder(folder, outer)) folders.set(outer, true);
   const isAny = [...folders.values()].some(Boolean);
   return (file) => {
     let folder = folderOf(file);
