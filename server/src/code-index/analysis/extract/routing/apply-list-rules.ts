@@ -7,7 +7,7 @@ import type { ArgumentPosition } from "./argument-position.ts";
 import { plainPattern } from "./plain-pattern.ts";
 import { orElse, unknownPart } from "./unknown-part.ts";
 import { readViewReference } from "./view-rules.ts";
-import type { ItemRule, RouterRule } from "./web-framework.ts";
+import type { ItemRule, ListCallRule, RouterRule } from "./web-framework.ts";
 
 /** Shorter names of classes end many others. */
 const shortestBase = 4;
@@ -217,6 +217,20 @@ export abstract class ListRuleApplier extends ProcedureApplier {
     }
     if (isRouter) this.addRouter(key, { framework: "", isRoot: false, path: "", node: items[0] ?? 0 });
     return isRouter ? key : null;
+  }
+
+  /** `i18n_patterns(path("boats/", boats), path("crew/", crew))`; null where no argument is a route. */
+  protected readListCall(
+    node: SyntaxNode,
+    call: CallView,
+    { rule, hint }: { rule: ListCallRule; hint: string | null },
+  ): string | null {
+    const key = hint ?? `@${this.s.line(node)}:${this.s.column(node)}`;
+    const list = this.readList(call.args, `${key}/below${this.s.line(node)}`);
+    if (list === null) return null;
+    this.addRouter(key, { framework: "", isRoot: false, path: "", node });
+    this.mount(key, call.named.has(rule.unless) ? "" : rule.path, list, node);
+    return key;
   }
 
   protected readItem(node: SyntaxNode, call: CallView, rule: ItemRule, list: string): string {

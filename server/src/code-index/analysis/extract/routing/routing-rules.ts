@@ -1,7 +1,7 @@
 import type { EndpointClassRules } from "./endpoint-class-rules.ts";
 import type { ProcedureRules } from "./procedure-rules.ts";
 import type { ViewRules } from "./view-rules.ts";
-import type { AttributeRule, CallRule, ItemRule, ModuleMethod, RouterRule } from "./web-framework.ts";
+import type { AttributeRule, CallRule, ItemRule, ListCallRule, ModuleMethod, RouterRule } from "./web-framework.ts";
 
 /** The rules of all frameworks of a language. */
 export interface RoutingRules {
@@ -31,6 +31,7 @@ export interface RoutingRules {
   modules: ReadonlyMap<string, string>;
   /** Functions that hand back their first argument, as `specifier#name`. */
   wrappers: readonly RegExp[];
+  listCalls: ReadonlyMap<string, ListCallRule>;
   pathCalls: readonly RegExp[];
   pathConstants: readonly RegExp[];
   servedMarks: ReadonlySet<string>;

@@ -303,6 +303,8 @@ class RoutingScan extends TypeRuleApplier {
     const item = rules.items.get(name);
     if (item !== undefined && hint?.startsWith("item of ") === true)
       return this.readItem(node, call, item, hint.slice(8));
+    const listed = rules.listCalls.get(name);
+    if (listed !== undefined) return this.readListCall(node, call, { rule: listed, hint });
     const include = rules.includes.get(name);
     if (include !== undefined) return this.readInclude(call, include);
     const object = member === null ? null : this.evaluate(member.object, null);

@@ -65,6 +65,8 @@ export interface WebFramework {
   chains?: ChainRules;
   /** Functions that hand back their first argument, as `specifier#name`. */
   wrappers?: readonly RegExp[];
+  /** Calls whose arguments are routes below a path; without one where they have the argument `unless`. */
+  listCalls?: Readonly<Record<string, ListCallRule>>;
   /** Calls that stand for a path, which is their first argument: `path("/boats")`, `GET("/boats")`. */
   pathCalls?: RegExp;
   /** Names of constants that are paths or parts of them, where names of constants look like all others. */
@@ -277,6 +279,11 @@ export interface GroupRule {
   isGuard?: true;
   /** Whether its path is the name of the class that is handed to it: `app.MapGroup(this)`. */
   isOfClass?: true;
+}
+
+export interface ListCallRule {
+  path: string;
+  unless: string;
 }
 
 export interface ItemRule {

@@ -148,6 +148,7 @@ export function rulesFor(language: RoutedLanguage): RoutingRules {
     servedMarks: new Set(own.flatMap(({ servedMarks = [] }) => servedMarks)),
     areWrapped: own.some(({ areWrapped }) => areWrapped === true),
     wrappers: own.flatMap(({ wrappers = [] }) => wrappers),
+    listCalls: new Map(own.flatMap(({ listCalls = {} }) => Object.entries(listCalls))),
     guessed: guessedNames[language] ?? /^(?:app|application|server|router|routes?|api|group|mux|engine|blueprint|bp)$/i,
     controllers: !own.some(({ controllers }) => controllers !== undefined)
       ? "none"

@@ -15,6 +15,7 @@ export const django: WebFramework = {
   rootSettings: { ROOT_URLCONF: { variable: "urlpatterns" } },
   includes: { include: { variable: "urlpatterns" } },
   wrappers: [/\bformat_suffix_patterns$/],
+  listCalls: { i18n_patterns: { path: "{language}/", unless: "prefix_default_language" } },
   views: {
     classes: /View|Mixin|Resource|Handler/i,
     bases: {
@@ -179,6 +180,28 @@ def log(request): ...
         "GET /tides",
         "GET /tides/{pk}",
       ],
+    },
+    {
+      files: {
+        "conf/base.py": `ROOT_URLCONF = "site.urls"`,
+        "site/urls.py": `
+from django.conf.urls.i18n import i18n_patterns
+from django.urls import include, path
+urlpatterns = i18n_patterns(
+    path("crew/", include(("crew.urls", "crew"), namespace="crew")),
+    path("map", tides),
+)
+urlpatterns += [path("health/", health)]
+urlpatterns += i18n_patterns(path("open/", opened), prefix_default_language=False)
+`,
+        "crew/urls.py": `
+from django.conf.urls import include
+from django.urls import path
+patterns_cooks = [path("add/", add)]
+urlpatterns = [path("cooks/", include((patterns_cooks, "cooks"), namespace="cooks"))]
+`,
+      },
+      endpoints: ["ANY /{language}/crew/cooks/add/", "ANY /{language}/map", "ANY /health/", "ANY /open/"],
     },
   ],
 };
