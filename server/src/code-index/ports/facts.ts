@@ -295,6 +295,8 @@ export interface ClassFact {
   name: string;
   /** Whether it can only be extended. */
   isAbstract: boolean;
+  /** One of several declarations of the class, which others complete; absent for whole ones. */
+  isPart?: true;
   /** Last parts of the names of what it extends and implements, those of classes first. */
   bases: string[];
   marks: MarkFact[];

@@ -21,6 +21,8 @@ const maxBases = 24;
 export class ClassIndex {
   private readonly byName = new Map<string, DeclaredClass[]>();
   private readonly chains = new Map<ClassFact, readonly DeclaredClass[]>();
+  /** All declarations of classes that have several, the one that says most about the class first. */
+  private readonly parts = new Map<ClassFact, readonly DeclaredClass[]>();
   private readonly context: ClassContext;
 
   constructor(context: ClassContext) {
@@ -31,6 +33,22 @@ export class ClassIndex {
         if (places === undefined) this.byName.set(fact.name, [{ file, fact }]);
         else places.push({ file, fact });
       }
+    for (const places of this.byName.values()) this.joinParts(places.filter(({ fact }) => fact.isPart === true));
+  }
+
+  private joinParts(places: readonly DeclaredClass[]): void {
+    if (places.length < 2) return;
+    for (const parts of Map.groupBy(places, ({ file }) => this.context.packageOf(file)).values()) {
+      const said = ({ fact }: DeclaredClass): number =>
+        (fact.marks.length > 0 ? 2 : 0) + (fact.bases.length > 0 ? 1 : 0);
+      const ordered = parts.toSorted((one, other) => said(other) - said(one));
+      for (const { fact } of ordered.length > 1 ? ordered : []) this.parts.set(fact, ordered);
+    }
+  }
+
+  /** The declaration that stands for a class of several; the class itself where it has one. */
+  wholeOf(place: DeclaredClass): DeclaredClass {
+    return this.parts.get(place.fact)?.[0] ?? place;
   }
 
   all(): DeclaredClass[] {
@@ -57,7 +75,9 @@ export class ClassIndex {
     if (imported !== null) return imported;
     const near = this.context.packageOf(file);
     const beside = places.filter((one) => near !== null && this.context.packageOf(one.file) === near);
-    if (beside.length === 1) return beside[0] ?? null;
+    const wholes = new Set(beside.map((one) => this.wholeOf(one)));
+    const [only = null] = wholes;
+    if (wholes.size === 1) return only;
     return places.length === 1 ? (places[0] ?? null) : null;
   }
 
@@ -81,7 +101,7 @@ export class ClassIndex {
   chainOf(place: DeclaredClass): readonly DeclaredClass[] {
     const known = this.chains.get(place.fact);
     if (known !== undefined) return known;
-    const chain = [place];
+    const chain = [place, ...(this.parts.get(place.fact) ?? []).filter(({ fact }) => fact !== place.fact)];
     for (let at = 0; at < chain.length && chain.length < maxBases; at += 1) {
       const { file, fact } = chain[at] ?? place;
       for (const base of fact.bases) {

@@ -118,7 +118,8 @@ class ControllerResolver {
   endpoints(): ResolvedEndpoint[] {
     for (const place of this.classes.all()) {
       this.addResource(place);
-      const framework = place.fact.isAbstract ? null : this.frameworkOf(place);
+      const isServed = !place.fact.isAbstract && this.classes.wholeOf(place) === place;
+      const framework = !isServed ? null : this.frameworkOf(place);
       if (framework === null) continue;
       const programs = this.pathsOf(this.programs, place, framework);
       const outer = this.pathsOf(this.servers, place, framework) ?? [""];

@@ -120,6 +120,8 @@ export interface ClassView {
   body: SyntaxNode;
   /** Whether it can only be extended: interfaces, traits, abstract and open generic classes, annotations. */
   isAbstract?: boolean;
+  /** Whether other declarations of the same name complete it, as `partial` says. */
+  isPart?: boolean;
   /** Annotations, attributes or decorators: names or calls. */
   decorators?: SyntaxNode[];
 }

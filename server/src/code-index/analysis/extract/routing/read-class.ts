@@ -18,6 +18,7 @@ export function readClass(view: CodeView, type: ClassView, { node, fields = [] }
   return {
     name: type.name,
     isAbstract: type.isAbstract === true,
+    ...(type.isPart === true && { isPart: true as const }),
     bases: type.bases.map((base) => typeName(s.textOf(base))).filter((name) => name !== ""),
     marks: [...readMarks(view, type.decorators ?? []), ...marksAbove(view, node)],
     methods: methodsOf(view, type.body),

@@ -167,6 +167,7 @@ export class CsharpView implements CodeView {
       bases: s.children(s.childOfType(node, "base_list")).map((base) => this.baseType(base)),
       body: s.child(node, "body"),
       isAbstract: isOpen || this.hasModifier(node, "abstract") || this.hasModifier(node, "static"),
+      isPart: this.hasModifier(node, "partial"),
       decorators: this.attributesOf(node),
     };
   }

@@ -72,6 +72,8 @@ export const aspnet: WebFramework = {
     tokens: [
       { pattern: /\[controller\]/gi, of: "class", without: /Controller$/ },
       { pattern: /\[action\]/gi, of: "method", without: /Async$/ },
+      { pattern: /\{controller(?::\w+)?(?:=\w+)?\}/gi, of: "class", without: /Controller$/ },
+      { pattern: /\{action(?::\w+)?(?:=\w+)?\}/gi, of: "method", without: /Async$/ },
     ],
   },
   examples: [
@@ -292,6 +294,46 @@ public static class TideApi
         "POST /admin/docks": ['RequireAuthorization("captain")'],
         "GET /admin/docks": ['RequireAuthorization("captain")', "AllowAnonymous()"],
       },
+    },
+    {
+      files: {
+        "Web/Program.cs": `
+var app = WebApplication.CreateBuilder(args).Build();
+app.MapControllers();
+app.Run();
+`,
+        "Web/Controllers/BoatsController.Docks.cs": `
+using Microsoft.AspNetCore.Mvc;
+namespace Web.Controllers;
+public partial class BoatsController {
+    [HttpPost("docks/{id}")]
+    public IActionResult Dock(int id) => Ok();
+}
+`,
+        "Web/Controllers/BoatsController.cs": `
+using Microsoft.AspNetCore.Mvc;
+namespace Web.Controllers;
+[Authorize]
+[Route("boats")]
+public partial class BoatsController : Controller {
+    [HttpGet("")]
+    public IActionResult List() => Ok();
+}
+`,
+        "Web/Controllers/CrewController.cs": `
+using Microsoft.AspNetCore.Mvc;
+namespace Web.Controllers;
+[Route("crew/{action:lowercase=Index}")]
+public class CrewController : Controller {
+    [HttpGet]
+    public IActionResult Index() => View();
+    [HttpPost]
+    public IActionResult Hire(Sailor sailor) => View();
+}
+`,
+      },
+      endpoints: ["GET /boats", "POST /boats/docks/{id}", "GET /crew/Index", "POST /crew/Hire"],
+      guards: { "GET /boats": ["Authorize"], "POST /boats/docks/{id}": ["Authorize"] },
     },
   ],
 };
