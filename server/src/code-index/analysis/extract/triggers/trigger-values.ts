@@ -212,7 +212,9 @@ export class TriggerValues {
     for (const [name, node] of named) {
       if (/^(?:timezone|tz|jitter|start_date|end_date|id|name|replace_existing|args|kwargs|max_instances)$/.test(name))
         continue;
-      const text = this.text(node) ?? this.s.textOf(node);
+      const written = this.s.textOf(node);
+      // `hour=str(randint(0, 23))` is known when it runs.
+      const text = this.text(node) ?? (/[(\n]/.test(written) ? "\u0001…\u0001" : written);
       if (text.length < maxWrittenLength) values.set(name, text);
     }
     if (values.size === 0) return null;

@@ -44,6 +44,7 @@ app.conf.beat_schedule = {
     "report": {"task": "elsewhere.report", "schedule": timedelta(hours=2, minutes=30)},
 }
 app.conf.beat_schedule["late"] = {"task": "boats.tasks.tidy", "schedule": crontab(hour=4)}
+app.conf.beat_schedule["some"] = {"task": "boats.tasks.tidy", "schedule": crontab(minute=str(randint(0, 59)), hour=2)}
 `,
         "boats/tasks.py": `
 from celery import shared_task
@@ -61,6 +62,7 @@ def never(): ...
         'schedule count "every 30 seconds" -> count',
         'schedule report "every 2 hours 30 minutes" -> elsewhere.report ?',
         'schedule late "* 4 * * *" -> tidy',
+        'schedule some "{…} 2 * * *" -> tidy ?',
         "job tidy -> tidy",
         "job counting <slow> -> count",
       ],

@@ -62,7 +62,7 @@ const argparse: TriggerFramework = {
 };
 
 const command = { kind: "command", proof: "plain", isNamedByFile: true, fields: { help: "about" } } as const;
-const where = /(?:^|\/)management\/commands\/[a-zA-Z]\w*\.py$/;
+const where = /(?:^|\/)management\/commands\/[a-zA-Z][\w-]*\.py$/;
 
 const django: TriggerFramework = {
   name: "Django",
@@ -78,8 +78,9 @@ const django: TriggerFramework = {
     {
       files: {
         "boats/management/commands/load_boats.py": `from django.core.management.base import BaseCommand\nclass Command(BaseCommand):\n    help = "Loads."\n    def handle(self): ...\n`,
+        "boats/management/commands/sink-boats.py": `class Command(BaseCommand):\n    def handle(self): ...\n`,
       },
-      triggers: ["command load_boats -> Command"],
+      triggers: ["command load_boats -> Command", "command sink-boats -> Command"],
     },
   ],
 };
