@@ -41,13 +41,13 @@ export class ModulePaths {
 
   /** The file that declares the module which a file calls so; null where several might be meant. */
   private fileOf(module: string, file: string): string | null {
-    const { routing, importsOf, resolveImport } = this.modules;
+    const { routing, importsOf } = this.modules;
     const declaring = [...routing].flatMap(([path, { held = {} }]) => (Object.hasOwn(held, module) ? [path] : []));
     if (declaring.includes(file)) return file;
     const imported = importsOf(file)
       .filter(({ names }) => names.includes(module))
       .flatMap(({ specifier }) => {
-        const target = resolveImport(file, specifier, module);
+        const target = this.modules.resolveImport(file, specifier, module);
         return target.kind === "files" ? target.paths : [];
       });
     const [only = null, ...others] = declaring;

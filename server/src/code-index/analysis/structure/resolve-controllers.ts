@@ -16,6 +16,7 @@ import { MarkReader, type MarkMeaning } from "./read-marks.ts";
 import type { ResolvedEndpoint } from "./resolve-routing.ts";
 import { resourceOperations } from "./resource-operations.ts";
 import { RouteConstants } from "./route-constants.ts";
+import { versionMark, versionsOf, withVersions } from "./route-versions.ts";
 
 export interface ControllerContext {
   /** Of the files that say something about routers. */
@@ -53,8 +54,6 @@ interface ServedBelow {
   except: readonly string[];
 }
 
-/** Where the version of the API stands in a path. */
-const versionMark = "\u0003";
 /** Sub-resources that hand back sub-resources. */
 const maxDepth = 6;
 const maxEndpoints = 20_000;
@@ -300,9 +299,10 @@ class ControllerResolver {
   /** Also those of its bases, where it has none of the same name and number of parameters with routes. */
   private methodsOf(place: DeclaredClass): RoutedMethod[] {
     const methods = new Map<string, RoutedMethod>();
+    const own = new Map<string, number>();
     for (const one of this.classes.chainOf(place)) {
       // Several of one name and number stand for those of the base in the same order.
-      const counts = new Map<string, number>();
+      const counts = this.classes.wholeOf(one) === this.classes.wholeOf(place) ? own : new Map<string, number>();
       for (const fact of one.fact.methods) {
         const named = `${fact.name}/${fact.arity}`;
         counts.set(named, (counts.get(named) ?? 0) + 1);
@@ -344,20 +344,6 @@ function settleGuards(guards: readonly MarkedGuard[]): IndexedGuard[] {
 
 function placed({ file, fact }: DeclaredClass): { file: string; marks: string[] } {
   return { file, marks: fact.marks.map(({ name }) => name) };
-}
-
-/** Under the name that the versioning of a framework's programs is kept by. */
-function versionsOf(framework: string): string {
-  return `${framework} versions`;
-}
-
-/** The prefixes with the versions of the method, or else of its class, where the program puts them into paths. */
-function withVersions({ prefixes, versions }: ServedBelow, meanings: readonly MarkMeaning[]): string[] {
-  const own = meanings.find((one) => one.versions !== null)?.versions ?? versions;
-  const parts = own.length === 0 ? [""] : own.map((one) => (/^[\w.-]+$/.test(one) ? `v${one}` : ""));
-  return prefixes.flatMap((prefix) =>
-    prefix.includes(versionMark) ? parts.map((part) => prefix.replace(versionMark, part)) : [prefix],
-  );
 }
 
 /** Where the path of the class names the method, all methods that others may call are routes. */

@@ -81,14 +81,14 @@ export function findRoutedEndpoints(
 function withoutForwards(
   found: readonly ResolvedEndpoint[],
   routed: readonly ResolvedEndpoint[],
-  { routing, importsOf, resolveImport }: RoutingContext,
+  context: RoutingContext,
 ): ResolvedEndpoint[] {
   const routersNear = (file: string): boolean => {
-    const loaded = importsOf(file).flatMap(({ specifier, names }) => {
-      const target = resolveImport(file, specifier, names[0] ?? "");
+    const loaded = context.importsOf(file).flatMap(({ specifier, names }) => {
+      const target = context.resolveImport(file, specifier, names[0] ?? "");
       return target.kind === "files" ? target.paths : [];
     });
-    return [file, ...loaded].some((one) => (routing.get(one)?.routers ?? []).length > 0);
+    return [file, ...loaded].some((one) => (context.routing.get(one)?.routers ?? []).length > 0);
   };
   return found.filter(({ file, path }) => {
     const below = /^(.+\/)\*\w*\??$/.exec(path)?.[1];

@@ -86,17 +86,13 @@ export abstract class RuleApplier extends ListRuleApplier {
   }
 
   protected applyRoute(rule: RouteRule, { node, call, object, decorates }: RouterCall): string | undefined {
-    const isBare = rule.isPathOptional === true && call.args.length === 1;
     if (rule.isOnGroup === true && !object.startsWith("@")) return undefined;
-    const isOnePath = isBare || this.onePath.has(object);
+    const isOnePath = (rule.isPathOptional === true && call.args.length === 1) || this.onePath.has(object);
     const written = this.pathAt(call, rule.path) ?? (isOnePath ? "" : null);
     const path = written !== null && rule.isBelow === true ? `${written.replace(/\/$/, "")}/*` : written;
     if (path === null || (decorates === null && rule.handler === undefined)) return undefined;
     const given = rule.handler === undefined ? undefined : this.argument(call, rule.handler);
-    if (decorates === null && (given === undefined || !this.mayHandle(given, rule))) return undefined;
-    // What asks for something by a name is no route: `header.Get("Accept")`.
-    const isAsked = rule.handler === -1 && given === this.argument(call, rule.path);
-    if (decorates === null && isAsked && this.pathAt(call, rule.path) !== null) return undefined;
+    if (decorates === null && (given === undefined || !this.mayHandle(given, rule, call))) return undefined;
     if (rule.hasMethodChain === true && given !== undefined) {
       const chain = readMethodChain(this.view, given);
       for (const { method, handler } of chain.length > 0 ? chain : [{ method: "ANY", handler: given }])
@@ -166,9 +162,10 @@ export abstract class RuleApplier extends ListRuleApplier {
     return object;
   }
 
-  /** What is sent to a server with a request is no handler: `api.get("/boats", { timeout: 1 })`. */
-  private mayHandle(handler: SyntaxNode, { path, handler: at }: RouteRule): boolean {
+  /** Nor is what is sent to a server with a request, `api.get("/boats", { timeout: 1 })`, or asked for: `header.Get("Accept")`. */
+  private mayHandle(handler: SyntaxNode, { path, handler: at }: RouteRule, call: CallView): boolean {
     if (at === path || typeof at === "object") return true;
+    if (at === -1 && handler === this.argument(call, path) && this.pathAt(call, path) !== null) return false;
     return this.view.entriesOf(this.view.unwrap(handler)) === null;
   }
 

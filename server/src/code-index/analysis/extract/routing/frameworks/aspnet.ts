@@ -2,6 +2,7 @@ import type { MarkRule } from "#server/code-index/analysis/extract/routing/contr
 import type { CallRule, WebFramework } from "#server/code-index/analysis/extract/routing/web-framework.ts";
 
 import { ownAttributes } from "./aspnet-attributes.ts";
+import { controllerParts } from "./aspnet-parts.ts";
 
 const paths = ["0", "template", "Template"];
 const verb = (method: string): MarkRule => ({ methods: [method], paths });
@@ -295,45 +296,6 @@ public static class TideApi
         "GET /admin/docks": ['RequireAuthorization("captain")', "AllowAnonymous()"],
       },
     },
-    {
-      files: {
-        "Web/Program.cs": `
-var app = WebApplication.CreateBuilder(args).Build();
-app.MapControllers();
-app.Run();
-`,
-        "Web/Controllers/BoatsController.Docks.cs": `
-using Microsoft.AspNetCore.Mvc;
-namespace Web.Controllers;
-public partial class BoatsController {
-    [HttpPost("docks/{id}")]
-    public IActionResult Dock(int id) => Ok();
-}
-`,
-        "Web/Controllers/BoatsController.cs": `
-using Microsoft.AspNetCore.Mvc;
-namespace Web.Controllers;
-[Authorize]
-[Route("boats")]
-public partial class BoatsController : Controller {
-    [HttpGet("")]
-    public IActionResult List() => Ok();
-}
-`,
-        "Web/Controllers/CrewController.cs": `
-using Microsoft.AspNetCore.Mvc;
-namespace Web.Controllers;
-[Route("crew/{action:lowercase=Index}")]
-public class CrewController : Controller {
-    [HttpGet]
-    public IActionResult Index() => View();
-    [HttpPost]
-    public IActionResult Hire(Sailor sailor) => View();
-}
-`,
-      },
-      endpoints: ["GET /boats", "POST /boats/docks/{id}", "GET /crew/Index", "POST /crew/Hire"],
-      guards: { "GET /boats": ["Authorize"], "POST /boats/docks/{id}": ["Authorize"] },
-    },
+    controllerParts,
   ],
 };
