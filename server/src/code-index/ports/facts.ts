@@ -166,6 +166,8 @@ export interface RoutingFacts {
   fields?: Record<string, string>;
   /** Modules whose controllers the program puts below a path; absent without any. */
   placed?: { module: string; path: string }[];
+  /** What a document says of the operations of an interface over HTTP; absent without any. */
+  specified?: SpecifiedOperation[];
   /** Names of controllers by the module that has them; absent without any. */
   held?: Record<string, string[]>;
   /** Files that are routes, by their names from here, where a file says itself which are; absent without any. */
@@ -176,6 +178,19 @@ export interface RoutingFacts {
   filtered?: FilteredClassFact[];
   /** What parameters of functions ask of requests; absent without any. */
   requests?: RequestGuardFacts;
+}
+
+/** An operation of an OpenAPI document. */
+export interface SpecifiedOperation {
+  /** Its name, after which generated code is called. */
+  id: string;
+  /** The group that it belongs to; "" for none. */
+  tag: string;
+  method: string;
+  path: string;
+  /** Where servers are said to be below a path, which generated code may put in front. */
+  isBelow?: true;
+  line: number;
 }
 
 export interface RequestGuardFacts {

@@ -16,6 +16,7 @@ import { resolveFileRoutes } from "./resolve-file-routes.ts";
 import { resolveOperations } from "./resolve-operations.ts";
 import { resolveRouting, type ResolvedEndpoint, type RoutingContext } from "./resolve-routing.ts";
 import { placeDocument } from "./route-documents.ts";
+import { resolveSpecified } from "./specified-routes.ts";
 
 /** What the routers of a file serve, and the lines that were looked at for it. */
 export interface RoutedEndpoints {
@@ -63,7 +64,7 @@ export function findRoutedEndpoints(
     tableOf: (path) => controllerTable(files.get(path)?.language ?? null),
     moduleOf: moduleFinder(context),
   };
-  const routed = [...resolveRouting(routes), ...resolveControllers(routes)];
+  const routed = [...resolveRouting(routes), ...resolveControllers(routes), ...resolveSpecified(routes)];
   const endpoints = [
     ...routed,
     ...withoutForwards(resolveFileRoutes({ context, ...routes }), routed, routes),

@@ -192,7 +192,7 @@ const vendoredPath =
 const generatedPath =
   /(?:^|\/)(?:dist|build\/generated|__generated__|generated|\.next|coverage)\/|\.min\.(?:js|css)$|\.(?:pb|pb\.gw|gen|generated|g)\.(?:go|ts|tsx|js|cs|dart|rs|py|cc|h)$|_pb2(?:_grpc)?\.pyi?$|_generated\.\w+$|\.(?:map|snap)$|(?:^|\/)zz_generated/;
 const testPath =
-  /(?:^|\/)(?:tests?|__tests__|specs?|__mocks__|__fixtures__|fixtures?|testdata|test[-_]data|testing|e2e|integration[-_]tests?|[\w-]+[-_]tests?|cypress|androidtest)\//;
+  /(?:^|\/)(?:tests?|__tests__|specs?|__mocks__|__fixtures__|fixtures?|testdata|test[-_]data|testing|e2e(?:[-_]\w+)*|integration[-_]tests?|[\w-]+[-_]tests?|cypress|androidtest)\//;
 const testName =
   /(?:[._-](?:test|tests|spec|specs|e2e|bench|cy|stories)\.[\w.]+$)|(?:^|\/)(?:test_[\w-]+|conftest|tests)\.py$|_test\.(?:go|py|rb|exs?|dart|cc|cpp|c|rs)$|_spec\.rb$/;
 /** Judged with its capitals: `ContestTest.java` is one, `Contest.java` is none. */

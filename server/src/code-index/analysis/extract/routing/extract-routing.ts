@@ -12,6 +12,7 @@ import { placesModules, readModuleRoutes } from "./read-module-routes.ts";
 import { readPrefixCalls } from "./read-prefix-calls.ts";
 import { readRequestGuards, type RequestGuardRules } from "./read-request-guards.ts";
 import { readRouteDocument } from "./read-route-documents.ts";
+import { isSpecification, readSpecification } from "./read-specification.ts";
 import { scanBlocks } from "./scan-blocks.ts";
 import { scanChains } from "./scan-chains.ts";
 import { scanRouting } from "./scan-routing.ts";
@@ -61,7 +62,7 @@ const go: LanguageRouting = {
 };
 const java: LanguageRouting = {
   mayRoute:
-    /@\w*(?:Controller|Mapping|Path|Resource)\b|\b(?:ServletContainer|GuiceContainer|addPathPrefix|setUrlPattern)\b|\b(?:Javalin|linecorp\.armeria)\b|\bRouterFunctions?\b|\bRouteBuilder\b|@interface\b|\b(?:class|interface)\s+\w*(?:Controller|Resource|Endpoint|Api|API)\w*|\bstatic\s+(?:final\s+)?String\s+\w+\s*=\s*[^;\n]{0,80}\//,
+    /@\w*(?:Controller|Mapping|Path|Resource)\b|\b(?:ServletContainer|GuiceContainer|addPathPrefix|setUrlPattern)\b|\b(?:Javalin|linecorp\.armeria)\b|\bRouterFunctions?\b|\bRouteBuilder\b|@interface\b|\b(?:class|interface)\s+\w*(?:Controller|Resource|Endpoint|Api|API)\w*|\b\w+Api(?:Delegate|Service)\b|\bstatic\s+(?:final\s+)?String\s+\w+\s*=\s*[^;\n]{0,80}\//,
   scan: byRules("java"),
 };
 const kotlin: LanguageRouting = {
@@ -128,6 +129,8 @@ export async function extractRouting(whole: WholeTree): Promise<RoutingFacts | n
   const { language, text } = whole.source;
   if (language === "yaml" || language === "ini") {
     const facts = mayBeDocument.test(text) ? readRouteDocument({ text, language }, documentFrameworks()) : noRouting();
+    const specified = isSpecification(text) ? readSpecification(text) : [];
+    if (specified.length > 0) facts.specified = specified;
     return isEmpty(facts) ? null : facts;
   }
   const routed = Object.hasOwn(languages, language ?? "") ? languages[language ?? ""] : undefined;
@@ -202,6 +205,7 @@ function isEmpty(facts: RoutingFacts): boolean {
     filtered = [],
     placed = [],
     held = {},
+    specified = [],
   } = facts;
   const lists = [
     routers,
@@ -213,6 +217,7 @@ function isEmpty(facts: RoutingFacts): boolean {
     declared,
     filtered,
     placed,
+    specified,
     Object.keys(held),
     Object.keys(constants),
     Object.keys(bases),

@@ -171,5 +171,62 @@ public class PageController {
       },
       endpoints: ["GET /ferry/api/v2/boats/all", "GET /ferry/home"],
     },
+    {
+      files: {
+        "contract/boats.yaml": `openapi: 3.0.0
+info:
+  title: Ferry
+paths:
+  /boats/{id}:
+    parameters: [{ name: id, in: path }]
+    get:
+      tags:
+        - Boats
+      operationId: getBoat
+      responses:
+        200: { description: get }
+    delete: # never called
+      operationId: remove-boat
+      tags: ["Boats"]
+  /tides:
+    get:
+      tags: [Tides]
+      operationId: listTides
+  /crew:
+    post:
+      operationId: hire
+      tags: [Crew]
+`,
+        "src/main/java/ferry/BoatsController.java": `
+package ferry;
+import ferry.api.BoatsApi;
+@RestController
+public class BoatsController extends AbstractController implements BoatsApi, Tool {
+  @Override public ResponseEntity<Boat> getBoat(String id) { return boats.get(id); }
+  @Override public ResponseEntity<Void> removeBoat(String id) { return null; }
+  public void listTides() { }
+}
+`,
+        "src/main/java/ferry/RetryingClient.java": `
+package ferry;
+public class RetryingClient extends BoatsApi { public Boat getBoat(String id) { return super.getBoat(id); } }
+// @Controller stands elsewhere
+`,
+        "src/main/java/ferry/CrewService.java": `
+package ferry;
+@Service
+public class CrewService implements CrewApiDelegate {
+  public ResponseEntity<Sailor> hire(Sailor sailor) { return null; }
+}
+`,
+        "src/main/java/ferry/TidesClient.java": `
+package ferry;
+@Component
+public class TidesClient implements TidesApi { public List<Tide> listTides() { return null; } }
+interface TidesApi { List<Tide> listTides(); }
+`,
+      },
+      endpoints: ["GET /boats/{id}", "DELETE /boats/{id}", "POST /crew"],
+    },
   ],
 };
