@@ -4,7 +4,7 @@ import type { ImportFact, RoutingFacts } from "#server/code-index/ports/facts.ts
 import type { ClassIndex, DeclaredClass } from "./class-index.ts";
 import type { RouteConstants } from "./route-constants.ts";
 
-interface Modules {
+interface ModulePathContext {
   routing: ReadonlyMap<string, RoutingFacts>;
   classes: ClassIndex;
   constants: RouteConstants;
@@ -16,9 +16,9 @@ interface Modules {
 export class ModulePaths {
   /** By file and name of the controller. */
   private readonly paths = new Map<string, string[]>();
-  private readonly modules: Modules;
+  private readonly modules: ModulePathContext;
 
-  constructor(modules: Modules) {
+  constructor(modules: ModulePathContext) {
     this.modules = modules;
     const { routing, classes, constants } = modules;
     for (const [file, { placed = [] }] of routing)
