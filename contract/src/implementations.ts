@@ -205,6 +205,11 @@ export const getImplementationOptions = endpoint("GET", `${task}/implementation-
   response: z.object({
     /** Of every engine alike; null where the task can be implemented. */
     obstacle: obstacleSchema.nullable(),
+    /**
+     * Why the change will get no branch in its repository and stay on this server, as far as is known now; null where it
+     * will get one, or nothing can begin.
+     */
+    keptHere: z.string().nullable(),
     engines: z.array(
       z.object({
         engine: z.enum(implementationEngines),
@@ -247,7 +252,8 @@ export const stopImplementation = endpoint("POST", `${base}/:implementationId/st
 });
 
 export const resumeImplementation = endpoint("POST", `${base}/:implementationId/resumption`, {
-  summary: "Go on with an implementation that was stopped, failed or paused, from where it was",
+  summary:
+    "Go on with an implementation that was stopped, failed or paused, from where it was, or push one that got no branch on GitHub",
   params: one,
   response: implementationSchema,
 });

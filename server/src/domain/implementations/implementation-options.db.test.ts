@@ -22,7 +22,7 @@ const optionsOf = async ({ ctx, organizationId, projectId }: Awaited<ReturnType<
 it("offers a diff where the description holds one, and else says where one is put", async () => {
   const { taskId } = await makeDiffTask(project);
   const engines = ["diff", "own-machine"].map((engine) => ({ engine, obstacle: null }));
-  expect(await optionsOf(project, taskId)).toEqual({ obstacle: null, engines });
+  expect(await optionsOf(project, taskId)).toEqual({ obstacle: null, keptHere: null, engines });
   const { ctx, organizationId, projectId } = project;
   const plain = await createTask(ctx, { organizationId, projectId, title: "Show tides", state: "todo" });
   const options = await optionsOf(project, plain.taskId);

@@ -135,7 +135,8 @@ async function tidy({ ctx, row, isQuiet }: IndexRun, { directory, branch }: Fetc
   try {
     ctx.indexes.warm(row.repositoryId);
     if (row.connection.type === "internal") return await compactMirror(directory, { signal: ctx.signal });
-    if (isQuiet) return;
+    // What GitHub is asked is one small call, and an account's owner may allow more or less any day.
+    if (isQuiet && row.connection.type !== "github") return;
     const indexed = { ...row, mainBranch: branch };
     await applyRun(ctx, indexed, { canPush: await canPushOf(ctx, indexed, directory) });
   } catch (error) {

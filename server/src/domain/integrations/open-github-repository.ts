@@ -1,7 +1,7 @@
 import { AppError } from "@cairn/contract/errors";
 
 import type { Ctx } from "#server/ctx.ts";
-import type { GithubName } from "#server/platform/github/github-port.ts";
+import type { GithubName, GithubPort } from "#server/platform/github/github-port.ts";
 
 import { explainAccount, unreadable } from "./explain-account.ts";
 import { requireGithub } from "./github-integration.ts";
@@ -13,28 +13,63 @@ interface GithubRepositoryKey extends GithubName {
   connectionId: string;
 }
 
+/** What is needed to speak to GitHub for an organization. */
+type GithubCaller = Pick<Ctx, "db" | "github" | "signal" | "now">;
+
+/** An address, with the user name and password that git brings there. */
+interface GithubAccess {
+  url: string;
+  credential: { username: string; password: string };
+}
+
 /**
  * The clone address of a repository, with a password that can read this one alone and expires within the hour. Throws
  * in plain words when the account or the repository cannot be read any more. The caller has already checked the right.
  */
-export async function openGithubRepository(
-  ctx: Ctx,
+export async function openGithubRepository(ctx: GithubCaller, key: GithubRepositoryKey): Promise<GithubAccess> {
+  return await withConnection(ctx, key, async (github, { installationId, suspendedAt }) => {
+    const { signal } = ctx;
+    const password = await github.createGitToken(installationId, key, { signal, isFresh: suspendedAt !== null });
+    return toAccess(github.cloneUrl(key), password);
+  });
+}
+
+/** The same for a single push to this repository; null where the account's owner lets the app only read. */
+export async function openGithubForPush(ctx: GithubCaller, key: GithubRepositoryKey): Promise<GithubAccess | null> {
+  return await withConnection(ctx, key, async (github, { installationId }) => {
+    const { signal } = ctx;
+    if (!(await github.mayPush(installationId, { signal }))) return null;
+    return toAccess(github.cloneUrl(key), await github.createPushToken(installationId, key, { signal }));
+  });
+}
+
+/** Whether the app may push to what the account lets it read. Throws as `openGithubRepository` does. */
+export async function mayPushToGithub(ctx: GithubCaller, key: GithubRepositoryKey): Promise<boolean> {
+  return await withConnection(ctx, key, (github, { installationId }) =>
+    github.mayPush(installationId, { signal: ctx.signal }),
+  );
+}
+
+function toAccess(url: string, password: string): GithubAccess {
+  return { url, credential: { username: "x-access-token", password } };
+}
+
+/** Speaks to GitHub by the connection of the repository's account, and says in plain words what that lacks. */
+async function withConnection<T>(
+  ctx: GithubCaller,
   key: GithubRepositoryKey,
-): Promise<{ url: string; credential: { username: string; password: string } }> {
+  call: (github: GithubPort, connection: ConnectionRow) => Promise<T>,
+): Promise<T> {
   const github = requireGithub(ctx);
   const connection =
     (await findConnectionRow(ctx.db, key)) ?? (await findByAccount(ctx.db, { ...key, account: key.owner }));
   if (!connection) {
     throw unreadable(`The GitHub account ${key.owner} was disconnected. Connect it again under Integrations.`);
   }
-  const { installationId, suspendedAt } = connection;
   try {
-    const password = await github.createGitToken(installationId, key, {
-      signal: ctx.signal,
-      isFresh: suspendedAt !== null,
-    });
-    if (suspendedAt !== null) await updateConnection(ctx.db, connection, { suspendedAt: null });
-    return { url: github.cloneUrl(key), credential: { username: "x-access-token", password } };
+    const answer = await call(github, connection);
+    if (connection.suspendedAt !== null) await updateConnection(ctx.db, connection, { suspendedAt: null });
+    return answer;
   } catch (error) {
     throw (await explainRefusal(ctx, { key, connection, error })) ?? error;
   }
@@ -42,7 +77,7 @@ export async function openGithubRepository(
 
 /** Null for failures that say it well themselves, such as a GitHub that is out of order. */
 async function explainRefusal(
-  ctx: Ctx,
+  ctx: GithubCaller,
   given: { key: GithubRepositoryKey; connection: ConnectionRow; error: unknown },
 ): Promise<AppError | null> {
   const { key, connection, error } = given;
@@ -54,7 +89,7 @@ async function explainRefusal(
   return explainAccount(connection.account, error);
 }
 
-async function explainMissing(ctx: Ctx, key: GithubRepositoryKey, connection: ConnectionRow): Promise<string> {
+async function explainMissing(ctx: GithubCaller, key: GithubRepositoryKey, connection: ConnectionRow): Promise<string> {
   const name = `${key.owner}/${key.repo}`;
   const { owner, repo } = key;
   const current = await requireGithub(ctx).findCurrentName(

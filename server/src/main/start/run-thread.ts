@@ -8,6 +8,7 @@ import type { RunLease } from "#server/domain/implementations/store/runs.store.t
 import { openDatabases } from "#server/platform/db/open-databases.ts";
 import { createEgress } from "#server/platform/egress/resolve-address.ts";
 import { releaseAllObjects } from "#server/platform/git/objects/object-reader.ts";
+import { connectGithub } from "#server/platform/github/connect-github.ts";
 import { createLogger } from "#server/platform/log/logger.ts";
 import { listSecrets } from "#server/platform/secrets/secret.ts";
 import { parseSettings, type SettingsOverrides } from "#server/platform/settings/parse-settings.ts";
@@ -49,6 +50,7 @@ const stopping = new AbortController();
 // Whoever started the thread says only one thing.
 parentPort?.once("message", () => stopping.abort());
 
+const egress = createEgress({ allow: settings.limits.egressAllow });
 const actor: Actor = { kind: "system", organizationId: lease.organizationId };
 const ctx: RunCtx = {
   actor,
@@ -56,7 +58,9 @@ const ctx: RunCtx = {
   settings,
   log,
   mirrors: createMirrorFolder(settings.server.dataDir),
-  sandbox: openSandbox(settings, createEgress({ allow: settings.limits.egressAllow })),
+  egress,
+  github: connectGithub(settings.github),
+  sandbox: openSandbox(settings, egress),
   signal: stopping.signal,
   now: () => new Date(),
   newId: randomUUID,

@@ -56,7 +56,8 @@ describe("tokens", () => {
     expect(second).not.toBe(first);
     expect(await port.createGitToken(installationId, name, now)).toBe(second);
     expect(callsOf(`/${installationId}/access_tokens`)).toBe(2);
-    expect(github.tokens.get(first)).toEqual({ installationId, repositories: [`acme/${name.repo}`] });
+    const permissions = { contents: "read", metadata: "read" };
+    expect(github.tokens.get(first)).toEqual({ installationId, repositories: [`acme/${name.repo}`], permissions });
   });
 
   it("that end soon are not used again", async () => {

@@ -18,6 +18,10 @@ const listMaxAgeMs = 60_000;
 
 const appSchema = z.object({ html_url: z.url() });
 const tokenSchema = z.object({ token: z.string().min(1), expires_at: z.iso.datetime({ offset: true }) });
+const installationSchema = z.object({
+  permissions: z.object({ contents: z.string().optional() }),
+  suspended_at: z.string().nullish(),
+});
 const countSchema = z.object({ total_count: z.number().int() });
 const withId = z.object({ id: idSchema });
 const repositorySchema = z
@@ -76,6 +80,12 @@ export function connectGithub(settings: Settings["github"]): GithubPort | null {
       const make = () => createToken(calls, { installationId, repo, signal });
       return await tokens.get(`${installationId} ${repo.toLowerCase()}`, make, { isFresh });
     },
+    mayPush: (installationId, { signal }) => mayPush(calls, installationId, signal),
+    async createPushToken(installationId, name, { signal }) {
+      if (!isGithubName(name)) throw new AppError("unprocessable", { message: "GitHub has no such names." });
+      const { token } = await createToken(calls, { installationId, repo: name.repo, signal, permissions: pushing });
+      return token;
+    },
     async findCurrentName(installationId, name, { signal }) {
       return await withInstallation(installationId, signal, (token) => findCurrentName(calls, name, { token, signal }));
     },
@@ -83,7 +93,7 @@ export function connectGithub(settings: Settings["github"]): GithubPort | null {
       if (!isGithubName(name)) throw new AppError("unprocessable", { message: "GitHub has no such names." });
       const { repo } = name;
       // A token of its own: git needs no issues, and an app that may not read them still clones.
-      const make = () => createToken(calls, { installationId, repo, signal, reads: "issues" });
+      const make = () => createToken(calls, { installationId, repo, signal, permissions: { issues: "read" } });
       const token = await tokens.get(`${installationId} ${repo.toLowerCase()} issues`, make);
       return await listIssues(calls, { name, filter, token, signal });
     },
@@ -107,28 +117,41 @@ function callsWithInstallation(calls: GithubCalls, tokens: ReturnType<typeof cre
 
 const installationList = { url: "/installation/repositories", name: "repositories", entry: repositorySchema };
 
+async function mayPush(calls: GithubCalls, installationId: string, signal: AbortSignal): Promise<boolean> {
+  const params = { installation_id: installationId };
+  const url = "/app/installations/{installation_id}";
+  const found = await calls.read(installationSchema, { method: "GET", url, params, as: "app", signal });
+  if (found.suspended_at) throw new AppError("forbidden", { message: "The app is suspended on GitHub." });
+  return found.permissions.contents === "write";
+}
+
 /** Enterprise servers have their apps below another path, so GitHub is queried for this app's address. */
 async function findInstallAddress(calls: GithubCalls, settings: GithubSettings, signal: AbortSignal): Promise<string> {
   const app = await calls.read(appSchema, { method: "GET", url: "/app", as: "app", signal });
   return `${settings.webBase}${new URL(app.html_url).pathname}/installations/new`;
 }
 
-/** Reads all repositories of the installation or, with `repo`, this one alone; never more than read. */
+type Permissions = { contents: "read" | "write" } | { issues: "read" };
+
+const reading: Permissions = { contents: "read" };
+const pushing: Permissions = { contents: "write" };
+
+/** For all repositories of the installation or, with `repo`, for this one alone; reads unless another permission is said. */
 async function createToken(
   calls: GithubCalls,
   {
     installationId,
     repo,
     signal,
-    reads = "contents",
-  }: { installationId: string; repo?: string; signal: AbortSignal; reads?: "contents" | "issues" },
+    permissions = reading,
+  }: { installationId: string; repo?: string; signal: AbortSignal; permissions?: Permissions },
 ): Promise<NewToken> {
   const { token, expires_at: expiresAt } = await calls.read(tokenSchema, {
     method: "POST",
     url: "/app/installations/{installation_id}/access_tokens",
     params: {
       installation_id: installationId,
-      permissions: { [reads]: "read", metadata: "read" },
+      permissions: { ...permissions, metadata: "read" },
       ...(repo === undefined ? {} : { repositories: [repo] }),
     },
     as: "app",

@@ -78,6 +78,13 @@ export interface GithubPort {
     name: GithubName,
     options: GithubCallOptions & { isFresh: boolean },
   ): Promise<string>;
+  /** Whether the account's owner lets the app change contents. Throws as `createGitToken` does. */
+  mayPush(installationId: string, options: GithubCallOptions): Promise<boolean>;
+  /**
+   * A password for git that changes the contents of this one repository, for a single push: it is kept nowhere. Throws as
+   * `createGitToken` does, `unprocessable` also where the app may only read.
+   */
+  createPushToken(installationId: string, name: GithubName, options: GithubCallOptions): Promise<string>;
   /** What the repository is called now: names of renamed and moved ones lead on. Null when it is gone. */
   findCurrentName(installationId: string, name: GithubName, options: GithubCallOptions): Promise<GithubName | null>;
   /**

@@ -56,9 +56,14 @@ async function answerApp(call: FakeApiCall, route: string): Promise<FakeApiRespo
   const { state, url } = call;
   const forToken = /^POST \/app\/installations\/(\d+)\/access_tokens$/.exec(route)?.[1];
   const forName = /^GET \/repos\/([^/]+\/[^/]+)\/installation$/.exec(route)?.[1];
-  if (route !== "GET /app" && forToken === undefined && forName === undefined) return null;
+  const forInstallation = /^GET \/app\/installations\/(\d+)$/.exec(route)?.[1];
+  if (route !== "GET /app" && (forToken ?? forName ?? forInstallation) === undefined) return null;
   if (!(await isApp(call))) return { status: 401, body: { message: "A JSON web token could not be decoded" } };
   if (forToken !== undefined) return await createToken(call, forToken);
+  if (forInstallation !== undefined) {
+    const installation = state.installations.get(forInstallation);
+    return installation ? { status: 200, body: describeInstallation(installation) } : notFound;
+  }
   if (forName === undefined) {
     return { status: 200, body: { slug: "cairn", html_url: `http://${call.request.headers.host}/apps/cairn` } };
   }
@@ -97,7 +102,11 @@ async function createToken({ state, request }: FakeApiCall, installationId: stri
     return { status: 422, body: { message: "The permissions requested are not granted to this installation." } };
   }
   const repositories = wanted.repositories ? named.map((one) => one.name) : null;
-  const token = state.issue({ installationId, repositories });
+  const permissions = wanted.permissions ?? {};
+  if (permissions["contents"] === "write" && !installation.writesContents) {
+    return { status: 422, body: { message: "The permissions requested are not granted to this installation." } };
+  }
+  const token = state.issue({ installationId, repositories, permissions });
   const expiresAt = new Date(Date.now() + 3_600_000).toISOString().replace(/\.\d+Z$/, "Z");
   return { status: 201, body: { token, expires_at: expiresAt, permissions: wanted.permissions } };
 }
@@ -159,9 +168,10 @@ function toPage(url: URL, name: string, all: unknown[]): FakeApiResponse {
   return { status: 200, body: { total_count: all.length, [name]: all.slice((page - 1) * size, page * size) } };
 }
 
-function describeInstallation(one: { id: string; account: string; isSuspended: boolean }) {
+function describeInstallation(one: { id: string; account: string; isSuspended: boolean; writesContents: boolean }) {
   const suspendedAt = one.isSuspended ? "2026-11-01T00:00:00Z" : null;
-  return { id: Number(one.id), account: { login: one.account, id: 1 }, suspended_at: suspendedAt };
+  const permissions = { metadata: "read", contents: one.writesContents ? "write" : "read" };
+  return { id: Number(one.id), account: { login: one.account, id: 1 }, suspended_at: suspendedAt, permissions };
 }
 
 function describeRepository({ id, name }: { id: number; name: string }, origin: string) {

@@ -5,6 +5,7 @@ import { createServer, request as requestHttp, type IncomingMessage, type Server
 import type { AddressInfo } from "node:net";
 import os from "node:os";
 import path from "node:path";
+import { buffer } from "node:stream/consumers";
 import { promisify } from "node:util";
 
 import { sign } from "@octokit/webhooks-methods";
@@ -18,8 +19,11 @@ import { createGithubState, type GithubState } from "./github-state.ts";
 /** What is done to the requests whose "METHOD /path" fits; may be changed between requests. */
 interface GithubFault {
   on: RegExp;
-  /** A whole answer; or nothing at all; or half of one, then a dropped connection; or one that never ends. */
-  answer: { status: number; headers?: Record<string, string>; body?: unknown } | "stall" | "cut" | "endless";
+  /**
+   * A whole answer; or nothing at all; or half of one, then a dropped connection; or one that never ends. "lie": a push is
+   * answered as any other, and what it brought is gone again before that.
+   */
+  answer: { status: number; headers?: Record<string, string>; body?: unknown } | "stall" | "cut" | "endless" | "lie";
 }
 
 export interface GithubServer extends GithubState {
@@ -57,11 +61,15 @@ export async function startGithubServer(host = "127.0.0.1"): Promise<GithubServe
     const url = new URL(request.url ?? "/", "http://github.test");
     const line = `${request.method} ${url.pathname}`;
     fake.requests.push(line);
-    if (fake.fault?.on.test(line)) {
+    const isLie = fake.fault?.answer === "lie" && fake.fault.on.test(line);
+    if (!isLie && fake.fault?.on.test(line)) {
       if (fake.fault.answer === "stall") stalling.resolve();
       return misbehave(fake.fault, response);
     }
-    if (/\.git\//.test(url.pathname)) return serveGit({ state, url, request, response, origin: git.origin });
+    if (/\.git\//.test(url.pathname)) {
+      const forget = isLie ? (name: string) => forgetBranches(root, name) : null;
+      return serveGit({ state, url, request, response, origin: git.origin, forget });
+    }
     void answerRest({ state, app, url, apiPath, request }, response);
   });
   const listening = Promise.withResolvers<void>();
@@ -129,7 +137,10 @@ function createRepositoryActions(
     async addRepository(installationId, { name, from, readers }) {
       const bare = path.join(root, `${name}.git`);
       await mkdir(path.dirname(bare), { recursive: true });
-      await execute("git", ["clone", "--quiet", "--bare", from, bare], { env: testGitEnvironment() });
+      const env = testGitEnvironment();
+      await execute("git", ["clone", "--quiet", "--bare", from, bare], { env });
+      // Who may push is asked before git is.
+      await execute("git", ["--git-dir", bare, "config", "http.receivepack", "true"], { env });
       state.keepRepository(installationId, { name, readers });
       return bare;
     },
@@ -157,8 +168,17 @@ async function answerRest(call: Parameters<typeof answerGithubCall>[0], response
   response.end(body === undefined ? "" : JSON.stringify(body));
 }
 
+/** Takes all branches but the default one out of a repository. */
+async function forgetBranches(root: string, name: string): Promise<void> {
+  const git = async (...args: string[]) =>
+    await execute("git", ["--git-dir", path.join(root, `${name}.git`), ...args], { env: testGitEnvironment() });
+  const { stdout } = await git("for-each-ref", "--format=%(refname:short)", "refs/heads/");
+  for (const branch of stdout.split("\n").filter((one) => one !== "" && one !== "main"))
+    await git("branch", "-D", branch);
+}
+
 function misbehave({ answer }: GithubFault, response: ServerResponse): void {
-  if (answer === "stall") return;
+  if (answer === "stall" || answer === "lie") return;
   if (answer === "cut") {
     response.writeHead(200, { "content-type": "application/json", "content-length": "1000" });
     response.write('{"half":', () => response.destroy());
@@ -179,15 +199,17 @@ function misbehave({ answer }: GithubFault, response: ServerResponse): void {
   response.end(typeof body === "string" ? body : JSON.stringify(body ?? { message: "Told to" }));
 }
 
-/** Smart HTTP, for whoever brings a token that may read this repository; all others find nothing there. */
+/** Smart HTTP, for whoever brings a token that may read this repository, or change it; all others find nothing there. */
 function serveGit(given: {
   state: GithubState;
   url: URL;
   request: IncomingMessage;
   response: ServerResponse;
   origin: string;
+  /** Undoes a push before it is answered; null where it stays. */
+  forget: ((name: string) => Promise<void>) | null;
 }): void {
-  const { state, url, request, response, origin } = given;
+  const { state, url, request, response, origin, forget } = given;
   const name = /^\/([^/]+\/[^/]+)\.git\//.exec(url.pathname)?.[1] ?? "";
   const [user, token = ""] = Buffer.from(request.headers.authorization?.replace(/^Basic /, "") ?? "", "base64")
     .toString()
@@ -205,10 +227,23 @@ function serveGit(given: {
     response.writeHead(301, { location: url.href.replace(name, current) }).end();
     return;
   }
+  const isPush = url.pathname.endsWith("/git-receive-pack") || url.searchParams.get("service") === "git-receive-pack";
+  if (isPush && !state.mayWrite(token, current)) {
+    response.writeHead(403).end(`Permission to ${current}.git denied to cairn[bot].`);
+    return;
+  }
   const { method, headers } = request;
   const passed = requestHttp(`${origin}${url.pathname}${url.search}`, { method, headers }, (answer) => {
-    response.writeHead(answer.statusCode ?? 502, answer.headers);
-    answer.pipe(response);
+    const pass = () => {
+      response.writeHead(answer.statusCode ?? 502, answer.headers);
+      answer.pipe(response);
+    };
+    if (forget === null || method !== "POST") return pass();
+    void (async () => {
+      const body = await buffer(answer);
+      await forget(current);
+      response.writeHead(answer.statusCode ?? 502, answer.headers).end(body);
+    })();
   });
   passed.on("error", () => response.destroy());
   request.pipe(passed);

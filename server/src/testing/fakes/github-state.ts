@@ -29,11 +29,15 @@ interface Installation {
   isSuspended: boolean;
   /** Whether its owner lets the app read issues. */
   readsIssues: boolean;
+  /** Whether its owner lets the app change contents; apps that ask for less never may. */
+  writesContents: boolean;
   repositories: Repository[];
 }
 
 /** Who brings a token: an installation, perhaps for some repositories only, or a person. */
-type TokenOwner = { installationId: string; repositories: string[] | null } | { login: string };
+type TokenOwner =
+  | { installationId: string; repositories: string[] | null; permissions: Record<string, string> }
+  | { login: string };
 
 export interface GithubState {
   installations: Map<string, Installation>;
@@ -58,6 +62,8 @@ export interface GithubState {
   /** Those a token may read, of one installation or of all. */
   readable(token: string, installationId?: string): Repository[];
   mayRead(token: string, name: string): boolean;
+  /** Only of a token that was asked for writing, and for this repository. */
+  mayWrite(token: string, name: string): boolean;
 }
 
 /** Accounts, repositories, people and tokens, in memory. */
@@ -79,7 +85,14 @@ export function createGithubState(): GithubState {
     readable,
     install(account) {
       const id = String((lastId += 1));
-      installations.set(id, { id, account, isSuspended: false, readsIssues: true, repositories: [] });
+      installations.set(id, {
+        id,
+        account,
+        isSuspended: false,
+        readsIssues: true,
+        writesContents: false,
+        repositories: [],
+      });
       return id;
     },
     suspend(installationId, isSuspended) {
@@ -110,7 +123,12 @@ export function createGithubState(): GithubState {
     },
     currentName: (name) => findName(all(), formerNames, name),
     mayRead: (token, name) => readable(token).some((one) => one.name === name),
+    mayWrite: (token, name) => isForWriting(tokens.get(token)) && readable(token).some((one) => one.name === name),
   };
+}
+
+function isForWriting(owner: TokenOwner | undefined): boolean {
+  return owner !== undefined && "permissions" in owner && owner.permissions["contents"] === "write";
 }
 
 function readableBy(

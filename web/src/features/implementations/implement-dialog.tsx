@@ -34,7 +34,7 @@ const ways: Record<ImplementationEngine, { title: string; text: string }> = {
 
 /** The ways there are to implement a task; what each lacks, and where that is changed. */
 export function ImplementDialog({ project, task, options, onClose }: ImplementDialogProps) {
-  const { obstacle, engines } = options;
+  const { obstacle, keptHere, engines } = options;
   const isOpen = engines.some((one) => one.obstacle === null);
   const lead = (one: Obstacle) => <ObstacleLink project={project} task={task} obstacle={one} onFollow={onClose} />;
   return (
@@ -43,7 +43,10 @@ export function ImplementDialog({ project, task, options, onClose }: ImplementDi
       onOpenChange={onClose}
       width="md"
       title={isOpen ? `Implement ${task.name}` : `${task.name} cannot be implemented yet`}
-      description={obstacle?.message}
+      description={
+        obstacle?.message ??
+        (isOpen && keptHere !== null ? `The change will be kept on this server. ${keptHere}` : undefined)
+      }
       footer={obstacle && lead(obstacle)}
     >
       {obstacle === null && (
@@ -59,7 +62,13 @@ export function ImplementDialog({ project, task, options, onClose }: ImplementDi
                 </>
               ) : (
                 <div>
-                  <StartButton project={project} task={task} engine={one.engine} onStarted={onClose} />
+                  <StartButton
+                    project={project}
+                    task={task}
+                    engine={one.engine}
+                    isKeptHere={keptHere !== null}
+                    onStarted={onClose}
+                  />
                 </div>
               )}
             </li>
@@ -74,11 +83,13 @@ interface StartButtonProps {
   project: ProjectKey;
   task: Pick<TaskCard, "taskId" | "name">;
   engine: ImplementationEngine;
+  /** The change will get no branch in its repository. */
+  isKeptHere: boolean;
   onStarted: () => void;
 }
 
 /** Begins it in this way, and leads to where it is followed. */
-function StartButton({ project, task, engine, onStarted }: StartButtonProps) {
+function StartButton({ project, task, engine, isKeptHere, onStarted }: StartButtonProps) {
   const start = useStartImplementation(project, task.taskId);
   const navigate = useNavigate();
   const follow = ({ implementationId }: Implementation) => {
@@ -87,7 +98,7 @@ function StartButton({ project, task, engine, onStarted }: StartButtonProps) {
   };
   return (
     <Button size="sm" isBusy={start.isPending} onClick={() => start.mutate(engine, { onSuccess: follow })}>
-      {engine === "own-machine" ? "Implement on my machine" : "Implement"}
+      {engine === "own-machine" ? "Implement on my machine" : isKeptHere ? "Implement and keep here" : "Implement"}
     </Button>
   );
 }

@@ -79,15 +79,15 @@ function refresh(): void {
 }
 
 /**
- * Begins an implementation of a task with what the task itself holds. Where nothing is open, it begins none and gives what each
- * way lacks.
+ * Begins an implementation of a task with what the task itself holds. Where that is not open, or the change would stay on this
+ * server, it begins none and gives what each way lacks and what would become of it.
  */
 export function useImplement(project: ProjectKey) {
   return useMutation({
     mutationFn: async (taskId: string): Promise<ImplementationOptions | null> => {
       const params = { ...project, taskId };
       const options = await call(getImplementationOptions, { params });
-      if (!isDiffOpen(options)) return options;
+      if (!isDiffOpen(options) || options.keptHere !== null) return options;
       await call(startImplementation, { params, body: { engine: "diff" } });
       showToast({ kind: "success", title: outcomes.implementationStart.success });
       return null;
@@ -133,6 +133,15 @@ export function useSetRunBudget(project: ProjectKey, implementation: Implementat
       call(setRunBudget, { params: paramsOf(project, implementation), body: { tokenLimit } }),
     onSettled: refresh,
     meta: { failure: "Could not change the limit" },
+  });
+}
+
+/** Tries once more to give the change a branch in its repository. */
+export function usePushImplementation(project: ProjectKey, implementation: Implementation) {
+  return useMutation({
+    mutationFn: () => call(resumeImplementation, { params: paramsOf(project, implementation) }),
+    onSettled: refresh,
+    meta: { failure: "Could not push the change" },
   });
 }
 

@@ -1,10 +1,17 @@
 import type { Implementation } from "@cairn/contract/implementations";
 import { taskStateNames } from "@cairn/contract/task-states";
+import { useQuery } from "@tanstack/react-query";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { repositoriesQuery } from "#web/features/repositories/repositories.api.ts";
 import { Button } from "#web/ui/action/button.tsx";
 
-import { useResumeImplementation, useStartImplementation, useStopImplementation } from "./implementations.api.ts";
+import {
+  usePushImplementation,
+  useResumeImplementation,
+  useStartImplementation,
+  useStopImplementation,
+} from "./implementations.api.ts";
 
 interface RunActionsProps {
   project: ProjectKey;
@@ -26,7 +33,8 @@ export function RunActions({ project, implementation, isOtherRunning }: RunActio
       </Button>
     );
   }
-  if (state !== "created" || outcome === "completed") return null;
+  if (state !== "created") return null;
+  if (outcome === "completed") return <PushAction project={project} implementation={implementation} />;
   const disabledReason = explainRefusal(implementation, isOtherRunning);
   return (
     <>
@@ -42,6 +50,20 @@ export function RunActions({ project, implementation, isOtherRunning }: RunActio
         Start fresh
       </Button>
     </>
+  );
+}
+
+/** What is done and got no branch on GitHub, as where the app may write there only since. */
+function PushAction({ project, implementation }: Pick<RunActionsProps, "project" | "implementation">) {
+  const { isPublished, repository } = implementation;
+  const push = usePushImplementation(project, implementation);
+  const query = useQuery({ ...repositoriesQuery(project), enabled: !isPublished });
+  const found = query.data?.content.find(({ repositoryId }) => repositoryId === repository.repositoryId);
+  if (isPublished || found?.connection.type !== "github") return null;
+  return (
+    <Button size="sm" isBusy={push.isPending} onClick={() => push.mutate()}>
+      Push to GitHub
+    </Button>
   );
 }
 

@@ -4,7 +4,7 @@ import type { RunLease } from "#server/domain/implementations/store/runs.store.t
 /** What a run may use. Its signal is aborted when nobody may go on with it, or the process stops. */
 export type RunCtx = Pick<
   Ctx,
-  "actor" | "db" | "settings" | "log" | "mirrors" | "sandbox" | "signal" | "now" | "newId"
+  "actor" | "db" | "settings" | "log" | "egress" | "github" | "mirrors" | "sandbox" | "signal" | "now" | "newId"
 >;
 
 /** One run that this process holds. */

@@ -1,6 +1,8 @@
 import { AppError } from "@cairn/contract/errors";
 
 import type { PhaseWork } from "#server/domain/implementations/phases/run-phase.ts";
+import { pushToGithub } from "#server/domain/implementations/publishing/push-to-github.ts";
+import type { RunTarget } from "#server/domain/implementations/store/starting.store.ts";
 import { moveRef } from "#server/platform/git/refs/move-ref.ts";
 
 /** What the end of a run says of the branch. */
@@ -10,28 +12,49 @@ interface PublishedBranch {
 }
 
 /**
- * Puts the change on a branch of its own where everybody sees it. Only repositories that this server hosts have room for
- * one; of others it stays beside their branches.
+ * Puts the change on a branch of its own where everybody sees it: in a repository that this server hosts, or on GitHub where
+ * the app may write. Else it stays beside the branches here, and the summary says why: the change is done all the same.
  */
 export async function publishBranch(
-  { ctx, row, directory }: PhaseWork,
-  { isHosted }: { isHosted: boolean },
+  work: PhaseWork,
+  { connection }: Pick<RunTarget, "connection">,
 ): Promise<PublishedBranch> {
-  const { headOid: oid, workingBranch } = row;
+  const { headOid: oid, workingBranch: branch, organizationId } = work.row;
   if (oid === null) throw new AppError("conflict", { message: "There is no change to review." });
-  if (!isHosted) {
-    return {
-      isPublished: false,
-      summary: "The change is ready for review. It is kept on this server: the repository takes no branches from here.",
-    };
+  switch (connection.type) {
+    case "internal":
+      await moveBranch(work, { branch, oid });
+      return { isPublished: true, summary: `The change is ready for review, on the branch ${branch}.` };
+    case "github": {
+      const { directory } = work;
+      const lack = await pushToGithub(work.ctx, { organizationId, connection, directory, branch, oid });
+      const where = `${connection.owner}/${connection.repo} on GitHub`;
+      return lack === null
+        ? { isPublished: true, summary: `The change is ready for review, on the branch ${branch} of ${where}.` }
+        : {
+            isPublished: false,
+            summary: `The change is ready for review. It is kept on this server: ${lack} “Push to GitHub” tries again.`,
+          };
+    }
+    case "url":
+    case "ssh":
+    case "path":
+      return {
+        isPublished: false,
+        summary:
+          "The change is ready for review. It is kept on this server: the repository takes no branches from here.",
+      };
   }
-  const ref = `refs/heads/${workingBranch}`;
+}
+
+async function moveBranch(
+  { ctx, directory }: PhaseWork,
+  { branch, oid }: { branch: string; oid: string },
+): Promise<void> {
   const { signal } = ctx;
-  const isMoved = await moveRef(directory, { ref, oid, expected: null, signal });
-  if (!isMoved) {
-    throw new AppError("conflict", {
-      message: `The repository has a branch “${workingBranch}” already, with something else on it.`,
-    });
-  }
-  return { isPublished: true, summary: `The change is ready for review, on the branch ${workingBranch}.` };
+  const isMoved = await moveRef(directory, { ref: `refs/heads/${branch}`, oid, expected: null, signal });
+  if (isMoved) return;
+  throw new AppError("conflict", {
+    message: `The repository has a branch “${branch}” already, with something else on it.`,
+  });
 }

@@ -101,7 +101,7 @@ const finalCodes: ReadonlySet<ErrorCode> = new Set([
 async function loadWork(ctx: RunCtx, lease: RunLease, workDirectory: string) {
   const { row, repository } = await loadRun(ctx.db, lease);
   const work: PhaseWork = { ctx, lease, row, directory: codeDirectory(ctx, repository), workDirectory };
-  return { work, isHosted: repository.connection.type === "internal" };
+  return { work, connection: repository.connection };
 }
 
 async function workOnPhase(
@@ -158,8 +158,8 @@ async function confirmStep(
 
 /** The branch first, which is there to stay, and then everything else at once. */
 async function completeRun(ctx: RunCtx, { lease, attempt }: HeldRun, workDirectory: string): Promise<void> {
-  const { work, isHosted } = await loadWork(ctx, lease, workDirectory);
-  const { isPublished, summary } = await publishBranch(work, { isHosted });
+  const { work, connection } = await loadWork(ctx, lease, workDirectory);
+  const { isPublished, summary } = await publishBranch(work, { connection });
   const end = { step: wholeStep, attempt, state: "success", summary, effectOid: work.row.headOid } as const;
   await ctx.db.transaction(async (tx) => {
     await endRun(ctx, tx, {

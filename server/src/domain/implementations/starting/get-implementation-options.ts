@@ -15,6 +15,7 @@ import { loadTask } from "#server/domain/tasks/load-task.ts";
 import { chooseTarget } from "./choose-target.ts";
 import { requireEngine } from "./require-engine.ts";
 import { requireStart } from "./start-implementation.ts";
+import { whyKeptHere } from "./why-kept-here.ts";
 
 /** What starting would refuse now, in the same words: asked by the same checks. */
 export async function getImplementationOptions(
@@ -28,13 +29,13 @@ export async function getImplementationOptions(
   const obstacle =
     findObstacle(() => requireStart(task), task.isRunning ? null : "task") ??
     findObstacle(() => chooseTarget(targets, task), targets.length > 1 ? "task" : "services");
-  if (obstacle !== null) return { obstacle, engines: [] };
+  if (obstacle !== null) return { obstacle, keptHere: null, engines: [] };
   const target = chooseTarget(targets, task);
   const engines = implementationEngines.map((engine) => ({
     engine,
     obstacle: findObstacle(() => requireEngine(engine, { brief: task, target }), setAt[engine]),
   }));
-  return { obstacle, engines };
+  return { obstacle, keptHere: whyKeptHere(target), engines };
 }
 
 /** Where what an engine may lack is changed. */

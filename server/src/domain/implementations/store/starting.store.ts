@@ -4,7 +4,7 @@ import { and, count, eq, like, or, sql } from "drizzle-orm";
 import type { Db } from "#server/platform/db/open-db.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
 import { implementations, type RunBrief } from "#server/platform/db/tables/implementations.ts";
-import { projects, repositories, services } from "#server/platform/db/tables/projects.ts";
+import { projects, repositories, services, type RepositoryConnection } from "#server/platform/db/tables/projects.ts";
 
 import type { ImplementationKey, ImplementationRow } from "./implementations.store.ts";
 
@@ -16,6 +16,9 @@ export interface RunTarget {
   mainBranch: string | null;
   /** By this server. */
   isHosted: boolean;
+  connection: RepositoryConnection;
+  /** As its host said when it was last indexed. */
+  canPush: boolean;
   serviceIds: string[];
 }
 
@@ -27,6 +30,8 @@ export async function listTargets(db: Db, project: ProjectKey): Promise<RunTarge
       slug: repositories.slug,
       mainBranch: repositories.mainBranch,
       isHosted: sql<boolean>`${repositories.connection}->>'type' = 'internal'`,
+      connection: repositories.connection,
+      canPush: repositories.canPush,
       serviceId: services.serviceId,
     })
     .from(repositories)

@@ -8,6 +8,7 @@ import { scopeOf, type Actor } from "#server/ctx.ts";
 import { claimRun } from "#server/domain/implementations/runs/claim-run.ts";
 import { workOnRun } from "#server/domain/implementations/runs/work-on-run.ts";
 import { openDatabases } from "#server/platform/db/open-databases.ts";
+import { createEgress } from "#server/platform/egress/resolve-address.ts";
 import { silentLogger } from "#server/platform/log/logger.ts";
 import { createSandbox } from "#server/platform/sandbox/create-sandbox.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
@@ -60,6 +61,8 @@ if (lease !== null) {
     db: noticed(databases.scopedTo(scopeOf(actor))),
     settings,
     log: silentLogger,
+    egress: createEgress({ allow: settings.limits.egressAllow }),
+    github: null,
     mirrors: createMirrorFolder(settings.server.dataDir),
     sandbox: createSandbox({ dataDirectory: order.dataDirectory }),
     signal: new AbortController().signal,

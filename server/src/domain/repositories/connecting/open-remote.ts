@@ -1,7 +1,7 @@
 import { AppError } from "@cairn/contract/errors";
 
 import type { Ctx } from "#server/ctx.ts";
-import { openGithubRepository } from "#server/domain/integrations/open-github-repository.ts";
+import { mayPushToGithub, openGithubRepository } from "#server/domain/integrations/open-github-repository.ts";
 import { pinKeys } from "#server/domain/repositories/store/remotes.store.ts";
 import type { RepositoryRow } from "#server/domain/repositories/store/repositories.store.ts";
 import { checkCanPush } from "#server/platform/git/remote/check-can-push.ts";
@@ -68,11 +68,14 @@ async function pinHostKeys(ctx: Ctx, row: RepositoryRow & { url: string }, lines
  * when it cannot be checked right now: it must never make an index run fail.
  */
 export async function canPushOf(ctx: Ctx, row: RepositoryRow, directory: string): Promise<boolean> {
-  // Nothing is kept for the others, or what GitHub gives out for the app is for reading.
-  const hasKey = row.connection.type === "ssh" || (row.connection.type === "url" && row.sealedCredential !== null);
-  if (!hasKey) return false;
+  const { connection } = row;
+  const hasKey = connection.type === "ssh" || (connection.type === "url" && row.sealedCredential !== null);
+  if (!hasKey && connection.type !== "github") return false;
   if (row.mainBranch === null) return row.canPush;
   try {
+    // What git is given for reading would say no.
+    if (connection.type === "github")
+      return await mayPushToGithub(ctx, { ...connection, organizationId: row.organizationId });
     const remote = await openRemoteOf(ctx, row);
     return await checkCanPush({ directory, remote, egress: ctx.egress, branch: row.mainBranch, signal: ctx.signal });
   } catch (error) {

@@ -214,6 +214,7 @@ it("offers to implement what has nothing to review yet, and says what is missing
     api: (fake) =>
       fake.reply(getImplementationOptions, {
         obstacle: null,
+        keptHere: null,
         engines: [{ engine: "diff", obstacle: { message: "The task's description holds no diff.", setAt: "task" } }],
       }),
   });
@@ -282,6 +283,7 @@ it("begins one on somebody's own machine where the task holds no diff", async ()
     api: (fake) => {
       fake.reply(getImplementationOptions, {
         obstacle: null,
+        keptHere: null,
         engines: [
           { engine: "diff", obstacle: { message: "The task's description holds no diff.", setAt: "task" } },
           { engine: "own-machine", obstacle: null },

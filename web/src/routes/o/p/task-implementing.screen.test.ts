@@ -12,7 +12,7 @@ import { sampleId } from "#web/testing/sample.ts";
 
 const address = "/o/payments/p/shop/tasks";
 const noDiff = { message: "The task's description holds no diff.", setAt: "task" } as const;
-const isOpen = { obstacle: null, engines: [{ engine: "diff", obstacle: null }] } as const;
+const isOpen = { obstacle: null, keptHere: null, engines: [{ engine: "diff", obstacle: null }] } as const;
 
 function answer(api: FakeApi, tasks: Task[]): void {
   api.adjust(getProject, { slug: "shop", setupComplete: true });
@@ -65,9 +65,22 @@ describe("the page of a task", () => {
     expect(api.received(getImplementationOptions)).toEqual([]);
   });
 
+  it("says before it begins that the change will stay on this server, and why", async () => {
+    const keptHere = "GitHub lets this server only read acme/shop.";
+    const api = await openTask({}, (fake) =>
+      fake.reply(getImplementationOptions, { ...isOpen, engines: [...isOpen.engines], keptHere }),
+    );
+    await implement.click();
+    const dialog = page.getByRole("dialog", { name: "Implement FB-9" });
+    await expect.element(dialog).toMatchTextContent(`The change will be kept on this server. ${keptHere}`);
+    expect(api.received(startImplementation)).toEqual([]);
+    await dialog.getByRole("button", { name: "Implement and keep here" }).click();
+    await expect.poll(() => api.received(startImplementation)).toMatchObject([{ engine: "diff" }]);
+  });
+
   it("leads to the services where there is no code", async () => {
     const obstacle = { message: "This product has no repository.", setAt: "services" } as const;
-    await openTask({}, (api) => api.reply(getImplementationOptions, { obstacle, engines: [] }));
+    await openTask({}, (api) => api.reply(getImplementationOptions, { obstacle, keptHere: null, engines: [] }));
     await expect.element(implement).toBeVisible();
     await userEvent.keyboard("i");
     const dialog = page.getByRole("dialog", { name: "FB-9 cannot be implemented yet" });
@@ -106,7 +119,9 @@ describe("a card of the board", () => {
 
   it("says what is missing, and leads to where it is put", async () => {
     const engines = [{ engine: "diff" as const, obstacle: noDiff }];
-    await openBoard([makeTask(9)], (api) => api.reply(getImplementationOptions, { obstacle: null, engines }));
+    await openBoard([makeTask(9)], (api) =>
+      api.reply(getImplementationOptions, { obstacle: null, keptHere: null, engines }),
+    );
     await focus("Task 9");
     await userEvent.keyboard("i");
     await page.getByRole("dialog").getByRole("link", { name: "Change FB-9" }).click();
@@ -148,7 +163,9 @@ describe("a task that is being created", () => {
 
   it("is created also where nothing can implement it yet, and says why", async () => {
     const engines = [{ engine: "diff" as const, obstacle: noDiff }];
-    const api = await create((fake) => fake.reply(getImplementationOptions, { obstacle: null, engines }));
+    const api = await create((fake) =>
+      fake.reply(getImplementationOptions, { obstacle: null, keptHere: null, engines }),
+    );
     await both.click();
     await expect.element(page.getByRole("dialog")).toMatchTextContent(noDiff.message);
     await userEvent.keyboard("{Escape}");
