@@ -5,6 +5,7 @@ import { useRef, useState } from "react";
 import { explainCircle } from "#web/features/plans/order/dependencies.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { IconButton } from "#web/ui/action/icon-button.tsx";
+import { handOnFocus } from "#web/ui/list/hand-on-focus.ts";
 import { SearchListbox } from "#web/ui/list/search-listbox.tsx";
 import { Popover } from "#web/ui/overlay/popover.tsx";
 
@@ -41,7 +42,8 @@ export function ItemBlockers({ item, items, onBlockers }: ItemBlockersProps) {
                   size="sm"
                   label={`No longer wait for ${blocker.title}`}
                   icon={<XIcon className="size-3.5" />}
-                  onClick={() => {
+                  onClick={({ currentTarget }) => {
+                    handOnFocus(currentTarget);
                     setRefusal(null);
                     onBlockers(blockedBy.filter((id) => id !== blocker.itemId));
                   }}

@@ -22,15 +22,14 @@ interface ItemDescriptionProps {
 /** What a proposed task is about: Markdown that is written as such. */
 export function ItemDescription({ title, description, onDescription }: ItemDescriptionProps) {
   const [isOpen, setIsOpen] = useState(false);
+  const editRef = useRef<HTMLButtonElement>(null);
+  const close = () => {
+    setIsOpen(false);
+    // Whoever went on meanwhile stays there.
+    requestAnimationFrame(() => document.activeElement === document.body && editRef.current?.focus());
+  };
   if (isOpen && onDescription) {
-    return (
-      <DescriptionField
-        title={title}
-        description={description}
-        onDescription={onDescription}
-        onClose={() => setIsOpen(false)}
-      />
-    );
+    return <DescriptionField title={title} description={description} onDescription={onDescription} onClose={close} />;
   }
   return (
     <div>
@@ -44,7 +43,7 @@ export function ItemDescription({ title, description, onDescription }: ItemDescr
       {onDescription && (
         // Below what unfolds a long one, and not beside it.
         <div>
-          <Button size="sm" variant="ghost" className="-ml-2.5" onClick={() => setIsOpen(true)}>
+          <Button ref={editRef} size="sm" variant="ghost" className="-ml-2.5" onClick={() => setIsOpen(true)}>
             {description === "" ? "Add a description" : "Edit description"}
             <span className="sr-only"> of {title}</span>
           </Button>

@@ -8,6 +8,7 @@ import { href } from "#web/lib/navigation/paths.ts";
 import { IconButton } from "#web/ui/action/icon-button.tsx";
 import { Link } from "#web/ui/action/link.tsx";
 import { lineHash } from "#web/ui/code/line-range.ts";
+import { handOnFocus } from "#web/ui/list/hand-on-focus.ts";
 
 const shownAtOnce = 3;
 
@@ -71,7 +72,10 @@ function LocationLinks({ project, locations, onRemove }: LocationLinksProps) {
                 label={`Remove ${location.path}`}
                 className="-my-1"
                 icon={<XIcon className="size-3.5" />}
-                onClick={() => onRemove(location)}
+                onClick={({ currentTarget }) => {
+                  handOnFocus(currentTarget);
+                  onRemove(location);
+                }}
               />
             )}
           </li>

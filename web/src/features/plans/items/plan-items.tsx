@@ -41,7 +41,7 @@ export function PlanItems({ planKey, plan, items, services, onDrop, onAccept, is
     if (items.indexOf(item) === at) return;
     setAnnouncement(`${item.title}: task ${at + 1} of ${items.length}`);
     moveItem.mutate({ itemId: item.itemId, afterItemId: others[at - 1]?.itemId ?? null });
-    requestAnimationFrame(() => focusHandle(item.itemId));
+    requestAnimationFrame(() => focusItem(item));
   };
   const actions: ItemActions = {
     onChange: async (item, fields) => {
@@ -51,7 +51,11 @@ export function PlanItems({ planKey, plan, items, services, onDrop, onAccept, is
     onChoose: ({ itemId }, isChosen) =>
       setChosenIds((before) => new Set(isChosen ? [...before, itemId] : [...before].filter((id) => id !== itemId))),
     onMove,
-    onDrop: (item) => onDrop([item]),
+    onDrop: (item) => {
+      const at = items.indexOf(item);
+      focusItem(items[at + 1] ?? items[at - 1]);
+      onDrop([item]);
+    },
   };
   const isLocked = isProposing(plan);
   return (
@@ -91,8 +95,14 @@ export function PlanItems({ planKey, plan, items, services, onDrop, onAccept, is
           chosen={chosen}
           isAccepting={isAccepting}
           onAccept={() => onAccept(chosen)}
-          onDrop={() => onDrop(chosen)}
-          onClear={() => setChosenIds(new Set())}
+          onDrop={() => {
+            focusItem(items.find((item) => !chosen.includes(item)));
+            onDrop(chosen);
+          }}
+          onClear={() => {
+            focusItem(chosen[0]);
+            setChosenIds(new Set());
+          }}
         />
       )}
       <Announcement>{announcement}</Announcement>
@@ -100,8 +110,10 @@ export function PlanItems({ planKey, plan, items, services, onDrop, onAccept, is
   );
 }
 
-function focusHandle(itemId: string): void {
-  document.querySelector<HTMLElement>(`[data-item="${itemId}"] [data-handle]`)?.focus();
+/** Where nothing is left, the field for another one. */
+function focusItem(item: Item | undefined): void {
+  const selector = item === undefined ? "[data-add-item]" : `[data-item="${item.itemId}"] [data-handle]`;
+  document.querySelector<HTMLElement>(selector)?.focus();
 }
 
 function AddItem({ planKey }: { planKey: PlanKey }) {
@@ -122,6 +134,7 @@ function AddItem({ planKey }: { planKey: PlanKey }) {
         <PlusIcon aria-hidden className="size-4 shrink-0" />
         <span className="sr-only">Add a task of your own</span>
         <input
+          data-add-item
           value={title}
           placeholder="Add a task of your own"
           autoComplete="off"

@@ -19,6 +19,7 @@ import { cx } from "#web/ui/cx.ts";
 import { Avatar } from "#web/ui/display/avatar.tsx";
 import { TaskStateIcon } from "#web/ui/display/task-state-icon.tsx";
 import { InlineError } from "#web/ui/layout/inline-error.tsx";
+import { handOnFocus } from "#web/ui/list/hand-on-focus.ts";
 
 interface TaskSubtasksProps {
   project: ProjectKey;
@@ -80,7 +81,10 @@ function SubtaskRow({ project, subtask }: { project: ProjectKey; subtask: Task }
         size="sm"
         label={`Make ${name} a task of its own`}
         icon={<XIcon className="size-3.5" />}
-        onClick={() => update.mutate({ parentId: null })}
+        onClick={({ currentTarget }) => {
+          handOnFocus(currentTarget);
+          update.mutate({ parentId: null });
+        }}
       />
     </li>
   );
