@@ -36,6 +36,21 @@ describe("routing that is no help", () => {
     expect(spentMs()).toBeLessThan(20_000);
   });
 
+  it("reads chains of as many calls as programs of many routes have", async () => {
+    const routes = Array.from({ length: 300 }, (_, at) => `        .route("/boats/${at}", get(list))`).join("\n");
+    const found = await resolveEndpoints({
+      "Cargo.toml": '[package]\nname = "ferry"\n',
+      "src/main.rs": `use axum::{Router, routing::get};
+async fn main() {
+    let app = Router::new()
+${routes};
+    axum::serve(listener, app).await.unwrap();
+}
+`,
+    });
+    expect(found.map(({ certainty }) => certainty)).toEqual(Array.from({ length: 300 }, () => "resolved"));
+  });
+
   it("says where endpoints follow from conventions that are not read", async () => {
     const found = await resolveEndpoints({
       "src/Entity/Boat.php":

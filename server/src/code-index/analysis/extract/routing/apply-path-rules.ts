@@ -10,6 +10,10 @@ interface ReturningFunction {
   decorators?: readonly SyntaxNode[];
 }
 
+/** A function that makes something of what it is given is no form of it. */
+const makes = /[.#](?:New|Make|Create|Must)[A-Z]\w*$/;
+/** A function of another file that hands back routers, by its name. */
+const givesRouter = /#(?:\*\.)?\w*(?:[rR]out(?:er|es?)|Handler|Mux|Engine)\(\)$/;
 /** Longer types are generated. */
 const maxTypeLength = 300;
 /** Of one call. */
@@ -19,6 +23,8 @@ const maxTexts = 8;
 export abstract class PathRuleApplier extends RuleApplier {
   /** Modules whose names are all taken over. */
   protected readonly globs = new Set<string>();
+  /** Functions whose routes are only described so far. */
+  private readonly described = new Set<string>();
 
   protected abstract visit(node: SyntaxNode): void;
   protected abstract functionName(node: SyntaxNode, method: FunctionView): string;
@@ -64,8 +70,12 @@ export abstract class PathRuleApplier extends RuleApplier {
     const named = call.args.flatMap((one) => this.view.nameOf(one)?.toUpperCase() ?? []).slice(0, 1);
     const router = this.functionName(definition, method);
     const given = { path: path.replace(/\?.*$/, ""), handler: method.name, node, end: definition };
+    if (rule.isDescription === true && this.facts.routes.some((one) => one.router === router)) return true;
+    if (rule.isDescription !== true && this.described.delete(router))
+      this.facts.routes = this.facts.routes.filter((one) => one.router !== router);
     for (const one of this.methodsOf(call, { methods: named, ...rule }))
       this.addRoute(router, { method: one, ...given });
+    if (rule.isDescription === true) this.described.add(router);
     const [type] = router.split(".");
     if (rule.classPath !== undefined && type !== undefined && type !== router) {
       const own = `${type}.${rule.classPath}`;
@@ -140,7 +150,7 @@ export abstract class PathRuleApplier extends RuleApplier {
     }
     const name = called ?? this.methodAnywhere(call.callee);
     this.passArguments(node, call, { name, from: 0 });
-    const wrapped = this.rules.areWrapped ? this.wrappedIn(call) : [];
+    const wrapped = this.rules.areWrapped && !makes.test(name ?? "") ? this.wrappedIn(call) : [];
     // What a module hands back that is a router as well is something else: `http.HandlerFunc(list)`.
     const isOfModule = called !== null && this.isOwnRouter(called.replace(/\.\w+$/, "")) && !called.includes("(");
     const result = isOfModule ? null : this.rules.areWrapped ? name : called;
@@ -153,7 +163,7 @@ export abstract class PathRuleApplier extends RuleApplier {
   /** Routers among the arguments of a call. */
   private wrappedIn({ args }: CallView): string[] {
     const refs = args.flatMap((one) => this.evaluate(one, null) ?? []);
-    return refs.filter((ref) => this.isOwnRouter(ref) || /^@[\d:]+\+/.test(ref));
+    return refs.filter((ref) => this.isOwnRouter(ref) || /^@[\d:]+\+/.test(ref) || givesRouter.test(ref));
   }
 
   /** A function that is called like a method of a router; null for calls of classes. */

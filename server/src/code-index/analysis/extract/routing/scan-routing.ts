@@ -7,6 +7,7 @@ import { typeOfValue, TypeRuleApplier, valueOf } from "./apply-type-rules.ts";
 import { ownModuleMethod, type OwnModuleMethod } from "./find-class-groups.ts";
 import { keepClass, keepViewFunction } from "./keep-classes.ts";
 import { keepConnected } from "./keep-connected.ts";
+import { longChain } from "./long-chain.ts";
 import type { RoutingRules } from "./routing-rules.ts";
 
 /** Code that is nested deeper is generated or hostile. */
@@ -56,8 +57,8 @@ class RoutingScan extends TypeRuleApplier {
     const decorated = this.view.decoratedOf(node);
     if (decorated !== null) {
       this.visitDecorated(decorated);
-      const { definition } = decorated;
-      if (this.view.functionOf(definition) !== null || this.view.classOf(definition) !== null) return;
+      if (this.view.functionOf(decorated.definition) !== null || this.view.classOf(decorated.definition) !== null)
+        return;
     }
     this.visitDefinition(node);
   }
@@ -92,9 +93,8 @@ class RoutingScan extends TypeRuleApplier {
   private visitClass(type: ClassView, node: SyntaxNode): void {
     const outer = { name: this.className, modules: this.moduleMethods };
     this.className = type.name;
-    const bases = type.bases.map((base) => this.s.textOf(base));
     this.moduleMethods = this.rules.moduleMethods
-      .filter(({ bases: known }) => bases.some((base) => known.test(base)))
+      .filter(({ bases }) => type.bases.some((base) => bases.test(this.s.textOf(base))))
       .map((one) => ownModuleMethod(one, type.name, this.s.textOf(node)));
     keepClass(this.keeping, type, node);
     this.keepFields(type);
@@ -196,14 +196,13 @@ class RoutingScan extends TypeRuleApplier {
     const name = this.view.nameOf(target);
     if (name !== null) return this.keyIn(name);
     const member = this.view.memberOf(target);
-    if (member === null) return null;
-    const type = typeOfValue(this.evaluate(member.object, null));
-    return type === null ? null : `${type}.${member.name}`;
+    const type = member === null ? null : typeOfValue(this.evaluate(member.object, null));
+    return member === null || type === null ? null : `${type}.${member.name}`;
   }
 
   private keyIn(name: string): string {
-    const scope = this.scopes.at(-1)?.name ?? "";
-    return scope === "" ? (this.className === null ? name : `${this.className}.${name}`) : `${scope}/${name}`;
+    const own = this.className === null ? name : `${this.className}.${name}`;
+    return this.functionAround() === "" ? own : `${this.functionAround()}/${name}`;
   }
 
   protected functionAround(): string {
@@ -230,15 +229,17 @@ class RoutingScan extends TypeRuleApplier {
   /** The name of the router, module or function that an expression is; null for all others. */
   protected evaluate(given: SyntaxNode, hint: string | null): string | null {
     const node = this.view.unwrap(given);
-    const known = this.known.get(node);
-    if (known !== undefined) return known;
+    for (const one of [...longChain(this.view, node, this.known), node])
+      this.evaluateOnce(one, one === node ? hint : null);
+    return this.known.get(node) ?? null;
+  }
+
+  private evaluateOnce(node: SyntaxNode, hint: string | null): void {
+    if (this.known.has(node)) return;
     this.known.set(node, null);
-    if (this.depth >= maxDepth) return null;
     this.depth += 1;
-    const found = this.read(node, hint);
+    if (this.depth <= maxDepth) this.known.set(node, this.read(node, hint));
     this.depth -= 1;
-    this.known.set(node, found);
-    return found;
   }
 
   private read(node: SyntaxNode, hint: string | null): string | null {
@@ -293,8 +294,8 @@ class RoutingScan extends TypeRuleApplier {
     const name = view.nameOf(callee) ?? member?.name ?? "";
     const path = view.pathNames?.(callee)?.slice(-2).join("::");
     const router = this.routerRule(path ?? name, callee) ?? this.routerRule(name, callee);
-    const isMacro = this.s.type(node) === "macro_invocation";
     const isMapped = router?.hasProcedures === undefined || view.entriesOf(view.unwrap(call.args[0] ?? -1)) !== null;
+    const isMacro = this.s.type(node) === "macro_invocation";
     if (router !== undefined && isMapped && this.hasChild(router, call) && (router.isMacro === undefined || isMacro))
       return this.makeRouter(node, call, { rule: router, hint });
     if (rules.wrappers.some((one) => one.test(this.evaluate(callee, null) ?? ""))) return this.readWrapped(call, hint);

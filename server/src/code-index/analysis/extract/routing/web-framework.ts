@@ -160,6 +160,8 @@ export interface AttributeRule {
   from?: RegExp;
   /** Whether the path may be missing. */
   isPathOptional?: true;
+  /** It describes what another one beside it serves; without one it serves itself. */
+  isDescription?: true;
   /** Field of a class around it whose text is in front of the path. */
   classPath?: string;
   /** Absent where its first argument names it. */

@@ -25,6 +25,7 @@ export const actix: WebFramework = {
         "src/main.rs": `
 use actix_web::{web, App, HttpServer, get};
 mod boats;
+#[utoipa::path(get, path = "/health/never", responses((status = 200)))]
 #[get("/health")]
 async fn health() -> String { String::new() }
 #[actix_web::main]

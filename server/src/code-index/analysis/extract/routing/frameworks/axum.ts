@@ -30,7 +30,7 @@ export const axum: WebFramework = {
     merge: merged,
     routes: merged,
   },
-  attributes: { path: { path: "path" } },
+  attributes: { path: { path: "path", isDescription: true } },
   examples: [
     {
       files: {

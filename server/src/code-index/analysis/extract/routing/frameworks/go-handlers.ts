@@ -1,10 +1,11 @@
 import type { WebFramework } from "#server/code-index/analysis/extract/routing/web-framework.ts";
 
-/** Types with a method that gets a router: made by a function, given as a parameter, held in a field. */
-export const goHandlers: WebFramework["examples"][number] = {
-  files: {
-    "go.mod": "module example.com/ferry\n",
-    "main.go": `
+/** Types with a method that gets a router (made by a function, given, held in a field), and what wraps the whole program. */
+export const goHandlers: WebFramework["examples"] = [
+  {
+    files: {
+      "go.mod": "module example.com/ferry\n",
+      "main.go": `
 package main
 import (
 	"net/http"
@@ -26,25 +27,25 @@ func main() {
 }
 func setup(r chi.Router, tides *routes.TidesHandler) { tides.RegisterRoutes(r) }
 `,
-    "routes/docks.go": `
+      "routes/docks.go": `
 package routes
 type DocksHandler struct{ store *Store }
 func NewDocksHandler(store *Store) *DocksHandler { return &DocksHandler{store} }
 func (h *DocksHandler) RegisterRoutes(r chi.Router) { r.Get("/docks", h.list) }
 func (h *DocksHandler) list(w http.ResponseWriter, r *http.Request) { never := r.Header.Get("X-Never") }
 `,
-    "routes/sailors.go": `
+      "routes/sailors.go": `
 package routes
 type sailorHandler struct{ store *Store }
 func NewSailorHandler(store *Store) *sailorHandler { return &sailorHandler{store} }
 func (h *sailorHandler) RegisterRoutes(r chi.Router) { r.Get("/sailors", h.list) }
 `,
-    "routes/tides.go": `
+      "routes/tides.go": `
 package routes
 type TidesHandler struct{}
 func (h *TidesHandler) RegisterRoutes(r chi.Router) { r.Get("/tides", h.list) }
 `,
-    "server/server.go": `
+      "server/server.go": `
 package server
 import (
 	"github.com/go-chi/chi/v5"
@@ -59,16 +60,46 @@ func (s *Server) Mount(r chi.Router) {
 	r.Route("/v2", func(r chi.Router) { s.crew.Register(r) })
 }
 `,
-    "server/crew.go": `
+      "server/crew.go": `
 package server
 type crewHandler struct{}
 func (h *crewHandler) Register(r chi.Router) { r.Delete("/crew", h.remove) }
 `,
-    "server/ropes/ropes.go": `
+      "server/ropes/ropes.go": `
 package ropes
 type Handler struct{}
 func (h *Handler) Register(r chi.Router) { r.Post("/ropes", h.add) }
 `,
+    },
+    endpoints: ["GET /docks", "GET /api/sailors", "GET /api/tides", "POST /api/ropes", "DELETE /api/v2/crew"],
   },
-  endpoints: ["GET /docks", "GET /api/sailors", "GET /api/tides", "POST /api/ropes", "DELETE /api/v2/crew"],
-};
+  {
+    files: {
+      "go.mod": "module example.com/ferry\n",
+      "cmd/main.go": `
+package main
+import (
+	"net/http"
+	"github.com/gorilla/handlers"
+	"example.com/ferry/routes"
+)
+func main() {
+	var served http.Handler = routes.OpenRoutes()
+	served = handlers.ProxyHeaders(served)
+	err := http.ListenAndServe(":80", trimmed(served))
+}
+func trimmed(next http.Handler) http.Handler { return next }
+`,
+      "routes/open.go": `
+package routes
+import "github.com/gorilla/mux"
+func OpenRoutes() *mux.Router {
+	r := mux.NewRouter()
+	r.HandleFunc("/open", list).Methods("GET")
+	return r
+}
+`,
+    },
+    endpoints: ["GET /open"],
+  },
+];

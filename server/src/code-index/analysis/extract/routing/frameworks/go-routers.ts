@@ -298,6 +298,6 @@ func (h *Handler) routes() { h.mux.HandleFunc("GET /v1/tides", h.list) }
         "ANY /health",
       ],
     },
-    goHandlers,
+    ...goHandlers,
   ],
 };
