@@ -233,6 +233,13 @@ export abstract class ListRuleApplier extends ProcedureApplier {
     return key;
   }
 
+  /** `urlpatterns.append(path("boats/", boats))`, `urlpatterns.extend([…])`. */
+  protected addItems(list: string, { args }: CallView): string {
+    for (const one of args)
+      for (const item of this.view.itemsOf(this.view.unwrap(one)) ?? [one]) this.evaluate(item, `item of ${list}`);
+    return list;
+  }
+
   protected readItem(node: SyntaxNode, call: CallView, rule: ItemRule, list: string): string {
     const written = this.pathAt(call, rule.path) ?? this.namedPath(call, rule);
     const path = rule.isPattern === true && written !== null ? plainPattern(written) : written;

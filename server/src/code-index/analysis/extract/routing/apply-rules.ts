@@ -3,7 +3,6 @@ import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { GuardFact, RouteFact, RoutingFacts } from "#server/code-index/ports/facts.ts";
 
 import { ListRuleApplier } from "./apply-list-rules.ts";
-import type { ArgumentPosition } from "./argument-position.ts";
 import { foundGroups } from "./find-class-groups.ts";
 import { readMethodChain } from "./read-method-chain.ts";
 import { unknownPart } from "./unknown-part.ts";
@@ -59,7 +58,8 @@ export abstract class RuleApplier extends ListRuleApplier {
       if (around !== null) this.mount(around, "", at.object, at.node);
       return around === null ? undefined : at.object;
     }
-    if (rule.kind === "ownPath") return this.applyOwnPath(rule.path, at);
+    if (rule.kind === "ownPath") return this.givePath(at.object, this.pathAt(at.call, rule.path));
+    if (rule.kind === "add") return this.addItems(at.object, at.call);
     if (rule.kind === "forward") return this.applyForward(at);
     if (rule.kind === "prefix") return this.applyPrefix(rule, at);
     if (rule.kind === "versioning") return this.applyVersioning(rule, at);
@@ -199,14 +199,6 @@ export abstract class RuleApplier extends ListRuleApplier {
     this.methodsAt.set(key, methods);
     this.mount(object, "", key, node);
     return key;
-  }
-
-  /** `router.prefix("/boats")` of a router that was made without it. */
-  private applyOwnPath(argument: ArgumentPosition, { call, object }: RouterCall): string {
-    const path = this.pathAt(call, argument);
-    const router = this.facts.routers.find(({ name }) => name === object);
-    if (path !== null && router !== undefined) router.path = path;
-    return object;
   }
 
   private applyVersioning(rule: VersioningRule, { node, call, object }: RouterCall): string {

@@ -165,6 +165,13 @@ export abstract class RoutingRecorder {
       this.facts.routers.push({ name, framework, isRoot, path, line: this.s.line(node) });
   }
 
+  /** `router.prefix("/boats")` of a router that was made without it. */
+  protected givePath(name: string, path: string | null): string {
+    const router = this.facts.routers.find((one) => one.name === name);
+    if (path !== null && router !== undefined) router.path = path;
+    return name;
+  }
+
   protected addRoute(
     router: string,
     route: Pick<RouteFact, "method" | "path" | "handler" | "view" | "unless" | "servedBy"> & {

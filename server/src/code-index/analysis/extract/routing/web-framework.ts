@@ -178,6 +178,7 @@ export type CallRule =
   | ViewSetRule
   | { kind: "same"; hasGuards?: true }
   | { kind: "methods" }
+  | { kind: "add" }
   | PartOfRule
   | { kind: "ownPath"; path: ArgumentPosition }
   | { kind: "guard" }

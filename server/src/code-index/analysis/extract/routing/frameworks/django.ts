@@ -11,7 +11,12 @@ export const django: WebFramework = {
   languages: ["python"],
   items: { path, re_path: pattern, url: pattern },
   routers: { DefaultRouter: routerOfSets, SimpleRouter: routerOfSets },
-  calls: { register: { kind: "viewSet", path: [0, "prefix"], view: [1, "viewset"] } },
+  calls: {
+    register: { kind: "viewSet", path: [0, "prefix"], view: [1, "viewset"] },
+    append: { kind: "add" },
+    extend: { kind: "add" },
+    insert: { kind: "add" },
+  },
   rootSettings: { ROOT_URLCONF: { variable: "urlpatterns" } },
   includes: { include: { variable: "urlpatterns" } },
   wrappers: [/\bformat_suffix_patterns$/],
@@ -193,6 +198,14 @@ urlpatterns = i18n_patterns(
 )
 urlpatterns += [path("health/", health)]
 urlpatterns += i18n_patterns(path("open/", opened), prefix_default_language=False)
+urlpatterns.append(path("docks/", include("docks.urls")))
+urlpatterns.extend([path("ropes/", ropes)])
+lines.append(path("never/", never))
+`,
+        "docks/urls.py": `
+from django.urls import path
+urlpatterns = [path("", docks)]
+urlpatterns.append(path("<int:pk>/", dock))
 `,
         "crew/urls.py": `
 from django.conf.urls import include
@@ -201,7 +214,15 @@ patterns_cooks = [path("add/", add)]
 urlpatterns = [path("cooks/", include((patterns_cooks, "cooks"), namespace="cooks"))]
 `,
       },
-      endpoints: ["ANY /{language}/crew/cooks/add/", "ANY /{language}/map", "ANY /health/", "ANY /open/"],
+      endpoints: [
+        "ANY /{language}/crew/cooks/add/",
+        "ANY /{language}/map",
+        "ANY /health/",
+        "ANY /open/",
+        "ANY /docks/",
+        "ANY /docks/<int:pk>/",
+        "ANY /ropes/",
+      ],
     },
   ],
 };
