@@ -42,8 +42,11 @@ const cronSchedule: TriggerFramework = {
   name: "cron",
   languages,
   mayTrigger: /\bcron::(?:Schedule\b|\{)/,
-  from: /^cron\b/,
-  calls: { from_str: { kind: "schedule", schedule: 0, of: "Schedule", needs: "schedule", isNamedByFunction: true } },
+  calls: {
+    from_str: {
+      kind: "schedule", schedule: 0, of: "Schedule", needs: "schedule", isNamedByFunction: true, proof: "plain",
+    },
+  }, // prettier-ignore
   examples: [
     {
       files: {
@@ -55,10 +58,11 @@ impl Tidy {
         for time in times.upcoming(Utc) { wait(time).await; self.sweep(); }
     }
 }
+async fn count() { let times = cron::Schedule::from_str("0 0 4 * * *")?; wait(&times).await; count_all(); }
 fn never() { Level::from_str("info"); }
 `,
       },
-      triggers: ['schedule Tidy.run "0 0 3 * * *" -> Tidy.run'],
+      triggers: ['schedule Tidy.run "0 0 3 * * *" -> Tidy.run', 'schedule count "0 0 4 * * *" -> count'],
     },
   ],
 };
