@@ -11,6 +11,7 @@ const maxStatements = 20_000;
 const maxDepth = 200;
 /** Values that a loop goes through. */
 const maxItems = 100;
+const maxHead = 200;
 const conditions = /^(?:if|unless|elsif|else|case|when|if_modifier|unless_modifier|then|else_block|conditional)$/;
 
 /** What a file says about routers whose routes stand in blocks. Names that have to do with none are left out. */
@@ -150,6 +151,7 @@ class BlockScan extends BlockRuleApplier {
     const name = view.nameOf(call.callee) ?? member?.name ?? "";
     if (member !== null && call.block !== undefined && this.openCall(node, call, s.textOf(member.object), name)) return;
     if (member !== null && this.visitLoop(call, { items: member.object, name, block })) return;
+    if (name === "for" && member === null && this.visitComprehension(call, block)) return;
     if (block === null) {
       // `namespace :boats do` of a task file is no route, yet routers may begin in blocks of other calls.
       const method = call.block === undefined ? null : this.view.functionOf(call.block);
@@ -207,12 +209,29 @@ class BlockScan extends BlockRuleApplier {
     const variable = method?.parameters[0]?.name;
     if (method === null || variable === undefined) return false;
     const values = this.view.itemsOf(this.view.unwrap(items)) ?? this.lists.get(this.s.textOf(items));
-    if (values === undefined) return false;
+    return values === undefined ? false : this.visitEach(values, { variable, body: method.body, block });
+  }
+
+  /** `for path <- ["/boats", "/docks"] do`. */
+  private visitComprehension(call: CallView, block: RouteBlock | null): boolean {
+    const [given = -1] = call.args;
+    const method = call.block === undefined || block === null ? null : this.view.functionOf(call.block);
+    const variable = /^(\w+)\s*<-/.exec(this.s.textOf(given).slice(0, maxHead))?.[1];
+    const list = this.s.child(given, "right");
+    const values = list < 0 ? null : (this.view.itemsOf(list) ?? this.lists.get(this.s.textOf(list)) ?? null);
+    if (method === null || block === null || variable === undefined || values === null) return false;
+    return this.visitEach(values, { variable, body: method.body, block });
+  }
+
+  private visitEach(
+    values: readonly SyntaxNode[],
+    { variable, body, block }: { variable: string; body: SyntaxNode; block: RouteBlock },
+  ): true {
     for (const value of values.slice(0, maxItems)) {
       const text = this.pathOf(value);
       if (text === null) return true;
       this.facts.constants[variable] = text;
-      this.visitBlock(method.body, block);
+      this.visitBlock(body, block);
     }
     delete this.facts.constants[variable];
     return true;

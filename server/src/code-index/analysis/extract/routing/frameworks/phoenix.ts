@@ -109,6 +109,15 @@ defmodule HarbourWeb.Router do
     end
   end
 
+  for path <- ["/logs", "/api/logs"] do
+    scope path, HarbourWeb, assigns: %{type: :log} do
+      post("/", LogController, :create)
+    end
+    scope "#{path}/sea", HarbourWeb do
+      post "/", LogController, :sea
+    end
+  end
+
   scope "/staff", HarbourWeb do
     pipe_through [:browser, :staff]
     get "/docks", DockController, :index
@@ -139,6 +148,10 @@ end
 `,
       },
       endpoints: [
+        "POST /logs",
+        "POST /logs/sea",
+        "POST /api/logs",
+        "POST /api/logs/sea",
         "GET /log-in",
         "GET /inbox",
         "GET /manual",
