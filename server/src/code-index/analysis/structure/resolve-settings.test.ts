@@ -31,3 +31,21 @@ type Admin struct {
   const found = (await resolve({ "cmd/main.go": main })).filter((one) => /^[A-Z]/.test(one));
   expect(found).toEqual(["ADMIN_SHARED_ID string", "ADMIN_TYPE string =shared", "SITE string =tide"]);
 });
+
+it("finds the name of a setting behind other arguments of a function of the program's own", async () => {
+  const code = `use std::env;
+fn t_bool(map: &mut toml::Table, parent: &str, key: &str, env_var: &str) -> Option<bool> {
+    if !env_var.is_empty()
+        && let Ok(v) = env::var(env_var)
+    {
+        return Some(v.parse::<bool>().unwrap_or_else(|_| panic!("no boolean")));
+    }
+    map.remove(key)?.as_bool()
+}
+fn read(table: &mut toml::Table) {
+    let mode = t_bool(&mut table, "tide", "open_mode", "TIDE_OPEN_MODE");
+    log(&mut table, "tide", "never", "TIDE_NEVER");
+}
+`;
+  expect(await resolve({ "src/config.rs": code })).toEqual(["TIDE_OPEN_MODE boolean"]);
+});

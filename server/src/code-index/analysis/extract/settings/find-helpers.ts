@@ -105,6 +105,7 @@ function helperOf(
     fallback: fallbackName === null ? literalOf(reading.fallback) : parameterDefault(holder.head, fallbackName),
     isRequired:
       fallbackAt === null &&
+      !givesNothing.test(holder.returns ?? "") &&
       ((reading.isRequired === true && !/\bif\b/.test(body)) ||
         (!isOnlyWhereGiven(source, reading) && throwsWhereMissing(body)))
         ? true
@@ -113,6 +114,8 @@ function helperOf(
   };
 }
 
+/** A type that may hold nothing: what throws then is about a value that is there. */
+const givesNothing = /^(?:std::)?(?:option::)?Option<|\bOptional[<[]|\b(?:None|null|undefined)\b|\?$/;
 const throws = /\b(?:raise|throw|panic|log\.Fatal\w*|os\.Exit|sys\.exit|abort|bail!|fatal)\b/g;
 const missing =
   /![\w(!]|\bnot\b|\bunless\b|is None|===?\s*(?:nil|null|undefined|""|'')|\.(?:is_?[eE]mpty|blank|nil|isBlank)\b|\bis_nil\b|\bempty\(|IsNullOr|\?\?|\|\||\bor\b|\bnil ->|None =>|Err\(|\bKeyError\b|\bis null\b|\?:/;

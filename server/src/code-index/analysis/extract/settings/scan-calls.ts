@@ -11,7 +11,7 @@ const maxCalls = 400;
 const maxValues = 6;
 /** A text in capitals, or a constant whose name says that it holds the name of a setting. */
 const named =
-  /\(\s*(?:[\w$.&*:]{1,60}\s*,\s*)?(?:["'][A-Z][A-Z0-9]*_?[A-Z0-9_]+["']|(?:\w{1,40}(?:\.|::)){0,2}(?:(?:[eE]nv|ENV_|Var|VAR_)[A-Z]\w{1,60}|[A-Z]\w{1,60}(?:Env|EnvVar|EnvKey|EnvName|_ENV|_VAR|_ENV_VAR))\s*[,)])/g;
+  /\(\s*(?:(?:(?:&mut )?[\w$.&*:]{1,60}|"[\w.-]{0,40}")\s*,\s*){0,3}(?:["'][A-Z][A-Z0-9]*_?[A-Z0-9_]+["']|(?:\w{1,40}(?:\.|::)){0,2}(?:(?:[eE]nv|ENV_|Var|VAR_)[A-Z]\w{1,60}|[A-Z]\w{1,60}(?:Env|EnvVar|EnvKey|EnvName|_ENV|_VAR|_ENV_VAR))\s*[,)])/g;
 /** A key that is handed to a function whose name says that it looks up settings. */
 const keyed =
   /\b\w{0,40}(?:Property|Config|Configuration|Setting|Option|OrDefault|Value)(?:<[\w?]{1,40}>)?(?=\(\s*"[a-z][\w-]*(?:\.[\w-]+)+"\s*[,)])/g;
@@ -31,7 +31,8 @@ export function scanCalls(source: SourceText): SettingCall[] {
     const written = list[at]?.text ?? "";
     const held = constant.exec(written)?.[1];
     const name = held === undefined ? stringIn(written) : `\u0001${held}`;
-    if (name === null || at > 1) continue;
+    // Further behind, a single word in capitals is rarely a name.
+    if (name === null || at > 3 || (at > 1 && !name.includes("_"))) continue;
     const common = {
       callee,
       standIn: standInBehind(source.text, end),
