@@ -96,10 +96,14 @@ import "github.com/gorilla/mux"
 func OpenRoutes() *mux.Router {
 	r := mux.NewRouter()
 	r.HandleFunc("/open", list).Methods("GET")
+	staff := r.NewRoute().Subrouter()
+	staff.Use(requireStaff)
+	staff.PathPrefix("/staff").Subrouter().HandleFunc("/docks", docks).Methods("PUT")
 	return r
 }
 `,
     },
-    endpoints: ["GET /open"],
+    endpoints: ["GET /open", "PUT /staff/docks"],
+    guards: { "PUT /staff/docks": ["requireStaff"] },
   },
 ];

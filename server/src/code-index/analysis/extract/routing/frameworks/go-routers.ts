@@ -71,6 +71,7 @@ export const goRouters: WebFramework = {
     Route: group,
     PathPrefix: group,
     Subrouter: { kind: "same" },
+    NewRoute: openGroup,
     ServeHTTP: { kind: "forward" },
     Mount: { kind: "mount", child: 1, path: 0 },
   },
