@@ -15,13 +15,14 @@ import {
   keepItemTasks,
   listImportedTasks,
   listItems,
+  listWaitingItems,
   lockImport,
   updateImport,
   type ImportKey,
 } from "./task-imports.store.ts";
 
-/** Few enough that others who write tasks of the product hardly wait. */
-const batchSize = 100;
+/** Few enough that others who write tasks of the product wait for a fraction of a second. */
+const batchSize = 250;
 
 /**
  * Writes the tasks of an import that was started, as the one who started it. Each step moves its position in the
@@ -62,7 +63,7 @@ async function takeStep(ctx: Ctx, key: ImportKey): Promise<boolean> {
       await updateImport(tx, key, { written });
       return false;
     }
-    const linked = await linkBatch(tx, { project, key, after: row.linked });
+    const linked = await linkBatch(tx, { project, key, after: row.linked, last: row.total });
     if (linked > row.linked) {
       await updateImport(tx, key, { linked });
       return false;
@@ -103,20 +104,23 @@ function toBrought({ blockers: _blockers, createdAt, ...item }: ImportItem): Bro
   return { ...item, createdAt: createdAt === null ? null : new Date(createdAt) };
 }
 
-/** After all are written, since a task may wait for one that comes later. */
-async function linkBatch(tx: Transaction, { project, key, after }: ImportBatch): Promise<number> {
-  const rows = await listItems(tx, key, { after, limit: batchSize });
+/** After all are written, since a task may wait for one that comes later. Most wait for none, and are passed over. */
+async function linkBatch(
+  tx: Transaction,
+  { project, key, after, last: end }: ImportBatch & { last: number },
+): Promise<number> {
+  const rows = await listWaitingItems(tx, key, { after, limit: batchSize });
   const positions = rows.flatMap(({ item }) => item?.blockers.filter((one) => typeof one === "number") ?? []);
   const written = await findItemTasks(tx, key, positions);
   const links = rows.flatMap(({ item, taskId }) => {
-    if (item === null || taskId === null || item.blockers.length === 0) return [];
+    if (item === null || taskId === null) return [];
     const blockerIds = item.blockers.flatMap((one) => (typeof one === "number" ? (written.get(one) ?? []) : one));
     return [{ taskId, blockerIds }];
   });
   if (links.length > 0) {
     await linkBroughtTasks(tx, project, { links, companions: await listImportedTasks(tx, key) });
   }
-  const last = rows.at(-1)?.position ?? after;
+  const last = rows.length < batchSize ? end : (rows.at(-1)?.position ?? end);
   await forgetItems(tx, key, last);
   return last;
 }

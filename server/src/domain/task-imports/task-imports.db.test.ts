@@ -141,19 +141,19 @@ x,,,,,,,,,,
   });
 
   it("goes on where it was cut off, at any step", async () => {
-    const { importId } = (await previewCsv(many(450))).import;
+    const { importId } = (await previewCsv(many(700))).import;
     await start(importId);
     for (let tries = 0; (await get(importId)).state === "running" && tries < 50; tries += 1) {
       await work(importId, { signal: killedAfter(2) }).catch((error: unknown) =>
         expect(error).toMatchObject({ message: "killed" }),
       );
     }
-    expect(await get(importId)).toMatchObject({ state: "done", written: 450 });
+    expect(await get(importId)).toMatchObject({ state: "done", written: 700 });
     const { total } = await list();
-    expect(total).toBe(450);
+    expect(total).toBe(700);
     const { cards } = await getTaskBoard(editor.ctx, { ...inProject(), archived: false });
-    expect(cards.map(({ title }) => title)).toEqual(Array.from({ length: 450 }, (_one, at) => `Task ${at}`));
-    expect(cards.filter(({ blockedBy }) => blockedBy.length === 1)).toHaveLength(449);
+    expect(cards.map(({ title }) => title)).toEqual(Array.from({ length: 700 }, (_one, at) => `Task ${at}`));
+    expect(cards.filter(({ blockedBy }) => blockedBy.length === 1)).toHaveLength(699);
   });
 
   it("stops where who started it leaves, says so, and goes on for somebody else", async () => {

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, isNotNull, lt, ne, sql } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, isNotNull, lt, ne, sql, type SQL } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
@@ -25,6 +25,12 @@ export interface ImportItemRow {
   /** Null when what it waits for is written already. */
   item: ImportItem | null;
   taskId: string | null;
+}
+
+interface ItemPage {
+  /** The position of the last item of the page before. */
+  after: number;
+  limit: number;
 }
 
 /** A statement takes so many values at most. */
@@ -127,15 +133,25 @@ export async function findEarlierStart(db: Db, project: ProjectKey, contentHash:
 }
 
 /** The items after this position, in their order. */
-export async function listItems(
+export async function listItems(db: Db, key: ImportKey, page: ItemPage): Promise<ImportItemRow[]> {
+  return await selectItems(db, key, page);
+}
+
+/** Those of them that wait for others. */
+export async function listWaitingItems(db: Db, key: ImportKey, page: ItemPage): Promise<ImportItemRow[]> {
+  return await selectItems(db, key, page, sql`jsonb_array_length(${taskImportItems.item}->'blockers') > 0`);
+}
+
+async function selectItems(
   db: Db,
   key: ImportKey,
-  { after, limit }: { after: number; limit: number },
+  { after, limit }: ItemPage,
+  isWanted?: SQL,
 ): Promise<ImportItemRow[]> {
   const rows = await db
     .select({ position: taskImportItems.position, item: taskImportItems.item, taskId: taskImportItems.taskId })
     .from(taskImportItems)
-    .where(and(isItemOf(key), gt(taskImportItems.position, after)))
+    .where(and(isItemOf(key), gt(taskImportItems.position, after), isWanted))
     .orderBy(asc(taskImportItems.position))
     .limit(limit);
   return rows as ImportItemRow[];
