@@ -3,7 +3,7 @@ import type { FileLocation, PageLocation } from "#server/engine/task-locations/t
 import { asSentence, cutText } from "#server/engine/text/sentences.ts";
 import { enumerate } from "#server/engine/text/wording.ts";
 
-import { demand, refinement } from "./goal-words.ts";
+import { background, demand, refinement } from "./goal-words.ts";
 import { countShared, tellingStems } from "./shared-words.ts";
 import type { TouchedPart } from "./split-by-parts.ts";
 import { meantByWish } from "./wish-criteria.ts";
@@ -20,8 +20,8 @@ export interface CriteriaSubject {
   /** What the goal itself calls criteria. */
   criteria: readonly string[];
   part: TouchedPart | null;
-  /** The wish has no other task, or this is the first of them: what holds for all of it is checked once. */
-  isFirst: boolean;
+  /** The wish has no other task, or this is the last of them: what holds for all of it is checked once all is there. */
+  isLast: boolean;
   /** All that the goal says. */
   goal: string;
   /** Sections that describe what it touches. */
@@ -37,7 +37,7 @@ export function findCriteria(subject: CriteriaSubject, codebases: readonly Codeb
   const found = [
     ...subject.criteria.map(asCriterion),
     ...subject.details.filter(isCheckable).map(asCriterion),
-    ...(subject.isFirst ? saidInWish(subject.text) : []),
+    ...(subject.isLast ? saidInWish(subject.text) : []),
     ...(codebase && subject.part ? [...demandedOfCode(subject, codebase), ...testsOf(subject.part, codebase)] : []),
     ...subject.pages
       .filter((page) => isAbout(page, subject.text))
@@ -60,7 +60,7 @@ const fewCriteria = 2;
 function fromTheCode(subject: CriteriaSubject, part: TouchedPart, codebase: Codebase): (() => string[])[] {
   const isTakenAway = /\b(?:rename|remove|delete|drop|retire|replace)\b/i.test(subject.text);
   return [
-    () => (isTakenAway || !subject.isFirst ? [] : staysAsItIs(subject.text, part, codebase)),
+    () => (isTakenAway ? [] : staysAsItIs(subject.text, part, codebase)),
     () => untested(part, codebase),
     () => (isTakenAway ? [] : usersOf(part, codebase)),
   ];
@@ -77,48 +77,58 @@ function staysAsItIs(text: string, { locations }: TouchedPart, { index }: Codeba
   return [`\`${endpoint.method} ${endpoint.path}\` answers as today where nothing of this is used`];
 }
 
-/** No test is called like the likeliest file or imports it, and the repository has tests: where one of its own would stand. */
+/** No test is called like the likeliest file or imports it, and there are tests near it: one of its own would stand there. */
 function untested({ locations }: TouchedPart, { index }: Codebase): string[] {
   const [first] = locations;
   if (first === undefined || index.files().find(({ path }) => path === first.path)?.kind !== "source") return [];
   if (listTests(locations.slice(0, 1), index).length > 0) return [];
   const cases = index.files().filter(({ kind, path }) => kind === "test" && isCase.test(path));
-  const [near] = cases.toSorted((a, b) => sharedFolders(b.path, first.path) - sharedFolders(a.path, first.path));
-  if (near === undefined) return [];
+  const [near] = cases
+    .filter(({ path }) => languageOf(path) === languageOf(first.path))
+    .toSorted((a, b) => sharedFolders(b.path, first.path) - sharedFolders(a.path, first.path));
+  const folders = first.path.split("/").length - 1;
+  if (near === undefined || sharedFolders(near.path, first.path) * 2 < Math.max(1, folders)) return [];
   return [
     `A first test of \`${first.path}\` (the nearest today is \`${near.path}\`) fails without the change and passes with it`,
   ];
 }
 
+/** By the end of its name; what one runner of tests takes counts as one. */
+function languageOf(path: string): string {
+  const end = path.slice(path.lastIndexOf(".") + 1).toLowerCase();
+  return /^[cm]?[jt]sx?$/.test(end) ? "js" : end;
+}
+
 const maxUsers = 3;
 
-/** What imports the likeliest file, and is no place of the task itself: whoever changes it looks there as well. */
+/** What imports the likeliest files, and is no place of the task itself: whoever changes them looks there as well. */
 function usersOf({ locations }: TouchedPart, { index }: Codebase): string[] {
-  const [first] = locations;
-  if (first === undefined) return [];
   const own = new Set(locations.map(({ path }) => path));
   const kinds = new Map(index.files().map(({ path, kind }) => [path, kind]));
-  const users = [...new Set(index.importersOf(first.path).map(({ path }) => path))].filter(
-    (path) => !own.has(path) && kinds.get(path) === "source",
-  );
-  if (users.length === 0) return [];
-  const near = users.toSorted((a, b) => sharedFolders(b, first.path) - sharedFolders(a, first.path));
-  const named = near.slice(0, maxUsers).map((path) => `\`${path}\``);
-  const rest = users.length - named.length;
-  const all = enumerate(rest > 0 ? [...named, `${rest} more`] : named);
-  const [use, work] = users.length === 1 ? ["uses", "works"] : ["use", "work"];
-  return [`${all}, which ${use} \`${first.path}\` today, ${work} with the change`];
+  const importersOf = (path: string) => index.importersOf(path).map((edge) => edge.path);
+  for (const { path } of locations.slice(0, 3)) {
+    // A file that only passes on what others hold is used by whoever imports it.
+    const through = importersOf(path).flatMap((user) => (bareName(user) === "index" ? importersOf(user) : [user]));
+    const users = [...new Set(through)].filter((user) => !own.has(user) && kinds.get(user) === "source");
+    if (users.length === 0) continue;
+    const near = users.toSorted((a, b) => sharedFolders(b, path) - sharedFolders(a, path));
+    const named = near.slice(0, maxUsers).map((user) => `\`${user}\``);
+    const all = enumerate(users.length > named.length ? [...named, `${users.length - named.length} more`] : named);
+    const [use, work] = users.length === 1 ? ["uses", "works"] : ["use", "work"];
+    return [`${all}, which ${use} \`${path}\` today, ${work} with the change`];
+  }
+  return [];
 }
 
-/** It bounds, demands or gives an example; an explanation is nothing to check. */
+/** It bounds, demands, says what happens or gives an example; an explanation is nothing to check. */
 export function isCheckable(sentence: string): boolean {
-  if (/\?\s*$/.test(sentence) || sentence.length > 400) return false;
-  return (
-    demand.test(sentence) ||
-    refinement.test(sentence) ||
-    /\d|`|\b(?:is|are|stays?|shows?|answers?|returns?|gets?|has|have|leads?|says?|lists?)\b/i.test(sentence)
-  );
+  if (/\?\s*$/.test(sentence) || sentence.length > 400 || background.test(sentence)) return false;
+  return demand.test(sentence) || refinement.test(sentence) || happening.test(sentence);
 }
+
+/** A figure, a name of the code, or a verb of what is, may be or happens. */
+const happening =
+  /\d|`|\b(?:can|may|is|are|stays?|goes|comes?|shows?|answers?|returns?|gets?|has|have|leads?|says?|lists?|sends?|keeps?|loses?|moves?|ends?|starts?|opens?|closes?|appears?|disappears?|turns?|works?|belongs?|happens?)\b/i;
 
 function asCriterion(sentence: string): string {
   const plain = sentence

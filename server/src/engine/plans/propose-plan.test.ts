@@ -15,6 +15,7 @@ const files = {
   "web/package.json": '{ "name": "web", "dependencies": { "api": "*" } }',
   "api/dues.ts":
     "/** What a boat pays for its nights in the harbour. */\nexport function harbourDues(nights: number): number {\n  return nights * 2;\n}\n",
+  "api/buoys.ts": "/** Buoys off the pier. */\nexport function listBuoys(): string[] {\n  return [];\n}\n",
   "api/dues.test.ts": 'import { harbourDues } from "./dues.ts";\nit("counts nights", () => harbourDues(1));\n',
   "api/server.ts":
     'import express from "express";\nimport { harbourDues } from "./dues.ts";\nconst app = express();\napp.post("/api/dues", (request, response) => response.json(harbourDues(request.body.nights)));\n',
@@ -69,6 +70,9 @@ describe("a proposal", () => {
   it.each([
     ["Mark those that pay no harbour dues", "Those that pay no harbour dues are marked, and lose the mark"],
     ["Send the harbour dues weekly to users who want them", "Who has not asked for it gets none, and who has can end"],
+    ["Limit harbour dues to 3 per boat", "Up to number 3 for each boat harbour dues are taken and number 4 is refused"],
+    ["Rename harbour dues to dues of the harbour.", "What was stored as harbour dues is there as dues of the harbour"],
+    ["Round harbour dues. A boat can switch harbour dues off.", "A boat can switch harbour dues off"],
     ["Import harbour dues from a CSV", "Texts with commas, quotes and line breaks come in as the file has them"],
     ["Make the number of harbour dues per page configurable", "Without the setting all is as it is today"],
     [
@@ -95,9 +99,12 @@ describe("a proposal", () => {
         note: null,
       },
     ]);
+    // No test of another folder is the nearest of what has none.
     const [, page] = await told("Round harbour dues.");
-    expect(page?.criteria).toContain(
-      "A first test of `web/DuesPage.tsx` (the nearest today is `api/dues.test.ts`) fails without the change and passes with it",
+    expect(page?.criteria.join()).not.toContain("A first test");
+    const [buoys] = await told("Sort the buoys off the pier.");
+    expect(buoys?.criteria).toContain(
+      "A first test of `api/buoys.ts` (the nearest today is `api/dues.test.ts`) fails without the change and passes with it",
     );
     const removed = await told("Remove the nights of a boat.");
     expect(removed.flatMap(({ criteria }) => criteria).join()).not.toContain("work with the change");

@@ -211,9 +211,9 @@ function draftTask(
   const { at, part, parts, details, context, blockedBy, codebases } = given;
   const said = [...given.criteria, ...details];
   const isSplit = parts.length > 1;
-  const isFirst = part === parts[0];
+  const isLast = part === parts.at(-1);
   const criteria = findCriteria(
-    { text: wish.text, details, criteria: given.criteria, part, pages: wish.pages, isFirst, goal: given.goal },
+    { text: wish.text, details, criteria: given.criteria, part, pages: wish.pages, isLast, goal: given.goal },
     codebases,
   );
   return {

@@ -6,6 +6,8 @@ type Meaning = { pattern: RegExp; criterion: (match: RegExpExecArray) => string 
 const shown =
   /\b(?:show|display|list|surface)\s+((?!(?:people|users?|them|him|her)\b)[^.;]{3,80}?)\s+(?:on|in|at|beside)\s+((?:the|each|every|a|an)\s[^.;,]{3,60}?)(?=\s+(?:beside|next to|under|above|below|when|if|so|and|for|with|while)\b|[.;,]|$)/i;
 
+const timeUnit = /^(?:second|minute|hour|day|night|week|month|quarter|year)s?$/i;
+
 /** Shapes of wishes with what is most often forgotten of them. */
 const meanings: readonly Meaning[] = [
   {
@@ -13,6 +15,9 @@ const meanings: readonly Meaning[] = [
       /\blimit\w*\s+(?:the\s+)?(?:number of\s+)?([^.;]{3,60}?)\s+to\s+(\d[\d,]*)\s+(?:per|an?|each|every|in an?|within an?)\s+(\p{L}+)/iu,
     criterion: ([, what = "", most = "", unit = ""]) => {
       const number = Number(most.replaceAll(",", ""));
+      if (!timeUnit.test(unit)) {
+        return `Up to number ${number} for each ${unit} ${what} are taken and number ${number + 1} is refused, in words that name the limit`;
+      }
       return `Within one ${unit} ${what} up to number ${number} go through and number ${number + 1} is refused, with words that say for how long`;
     },
   },
@@ -45,6 +50,13 @@ const meanings: readonly Meaning[] = [
   {
     pattern: /\b(?:have|set|require|need|with|ask for)\s+(?:an?\s+)?(?:password|passphrase|pin code)\b/i,
     criterion: () => "The password is kept as a hash alone and is in no answer and no line of the log",
+  },
+  {
+    // What is marked as code is looked for in the code.
+    pattern:
+      /\brename\s+((?:an?\s|the\s)?[^`.;]{2,60}?)\s+to\s+([^`.;,]{2,40}?)(?=\s+(?:everywhere|in|on|and)\b|[.;,]|$)/i,
+    criterion: ([, former = "", latter = ""]) =>
+      `What was stored as ${former} is there as ${latter}, and nothing that people read says the former name`,
   },
   {
     pattern: /\b(?:csv|spreadsheet|excel)\b/i,
