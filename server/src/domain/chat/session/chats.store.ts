@@ -106,15 +106,10 @@ export async function searchChatsNaming(
   { organizationId, projectId }: { organizationId: string; projectId: string },
   { userId, taskId, name, limit }: NamedTask,
 ): Promise<{ content: { sessionId: string; title: string }[]; total: number }> {
-  // As `splitAtTaskNames` takes texts apart: not inside of an address, a path or a longer name.
-  const written = `(^|[^[:alnum:]_@/.:-])@?${name}($|[^[:alnum:]_-])`;
-  const { session } = chats;
-  const isNamed = sql`exists (select from jsonb_array_elements(${session}->'messages') message
-    where message->>'content' ~* ${written})`;
   const found = await db
     .select({
       sessionId: chats.sessionId,
-      title: sql<string>`${session}->>'title'`,
+      title: chats.title,
       total: sql<string>`count(*) over ()`,
     })
     .from(chats)
@@ -123,7 +118,8 @@ export async function searchChatsNaming(
         isOf({ organizationId, userId }),
         eq(chats.projectId, projectId),
         eq(chats.assistant, "organization-chat-assistant"),
-        or(sql`${session}->'context'->>'taskId' = ${taskId}`, isNamed),
+        // Written by PostgreSQL with each session, which is not read for this.
+        or(sql`chats.asked_task_id = ${taskId}`, sql`${name.toUpperCase()} = any(chats.task_names)`),
       ),
     )
     .orderBy(desc(chats.updatedAt), desc(chats.sessionId))

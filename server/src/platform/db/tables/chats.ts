@@ -18,6 +18,7 @@ import { moment } from "./columns.ts";
 import { members, organizations } from "./organizations.ts";
 import { projects } from "./projects.ts";
 
+/** Two columns more are PostgreSQL's own, worked out of `session`: `task_names` and `asked_task_id`. */
 export const chats = pgTable(
   "chats",
   {
