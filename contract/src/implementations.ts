@@ -13,10 +13,10 @@ export const implementationStateSchema = z.enum(implementationStates);
 export type ImplementationState = z.infer<typeof implementationStateSchema>;
 
 /**
- * What writes the change. `diff`: the unified diff in the task's description, as it is. `own-machine`: a person or an
- * agent elsewhere, who pushes it to the branch.
+ * What writes the change. `diff`: the unified diff in the task's description, as it is. `agent`: the language model of this
+ * server, with tools. `own-machine`: a person or an agent elsewhere, who pushes it to the branch.
  */
-export const implementationEngines = ["diff", "own-machine"] as const;
+export const implementationEngines = ["diff", "agent", "own-machine"] as const;
 export type ImplementationEngine = (typeof implementationEngines)[number];
 
 /** The steps of an implementation, and the phase that people read for each. */
@@ -170,7 +170,8 @@ export const runLogEntrySchema = z.object({
   /** From 1 within the implementation, without a gap. */
   sequence: z.number().int(),
   step: stepSchema,
-  kind: z.enum(["note", "problem"]),
+  /** `said`: by an agent. `call`: the first line is what it did, all others are what came of it. */
+  kind: z.enum(["note", "problem", "said", "call"]),
   text: z.string(),
   createdAt: z.iso.datetime(),
 });

@@ -21,8 +21,15 @@ const optionsOf = async ({ ctx, organizationId, projectId }: Awaited<ReturnType<
 
 it("offers a diff where the description holds one, and else says where one is put", async () => {
   const { taskId } = await makeDiffTask(project);
-  const engines = ["diff", "own-machine"].map((engine) => ({ engine, obstacle: null }));
-  expect(await optionsOf(project, taskId)).toEqual({ obstacle: null, keptHere: null, engines });
+  expect(await optionsOf(project, taskId)).toEqual({
+    obstacle: null,
+    keptHere: null,
+    engines: [
+      { engine: "diff", obstacle: null },
+      { engine: "agent", obstacle: { message: expect.stringContaining("No language model is set"), setAt: null } },
+      { engine: "own-machine", obstacle: null },
+    ],
+  });
   const { ctx, organizationId, projectId } = project;
   const plain = await createTask(ctx, { organizationId, projectId, title: "Show tides", state: "todo" });
   const options = await optionsOf(project, plain.taskId);

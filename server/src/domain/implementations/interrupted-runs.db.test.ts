@@ -41,6 +41,7 @@ function workElsewhere(
     ticket: implementationId,
     atMoment: null,
     afterMs: null,
+    modelEnv: null,
     ...kill,
   };
   const { promise, resolve } = Promise.withResolvers<string>();

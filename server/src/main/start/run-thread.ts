@@ -1,8 +1,11 @@
 import { randomUUID } from "node:crypto";
 import { parentPort, workerData } from "node:worker_threads";
 
+import { AppError } from "@cairn/contract/errors";
+
 import { scopeOf, type Actor } from "#server/ctx.ts";
 import type { RunCtx } from "#server/domain/implementations/phases/run-context.ts";
+import type { AgentParts } from "#server/domain/implementations/phases/run-host.ts";
 import { giveUpRun, workOnRun, type WorkedRun } from "#server/domain/implementations/runs/work-on-run.ts";
 import type { RunLease } from "#server/domain/implementations/store/runs.store.ts";
 import { openDatabases } from "#server/platform/db/open-databases.ts";
@@ -15,6 +18,7 @@ import { parseSettings, type SettingsOverrides } from "#server/platform/settings
 import { createMirrorFolder } from "#server/platform/storage/data-folders.ts";
 
 import { openSandbox } from "./open-sandbox.ts";
+import { openThreadQuestions, type HostAnswer } from "./run-host-messages.ts";
 
 /** What the thread of one run is given. */
 export interface RunThreadData {
@@ -24,19 +28,25 @@ export interface RunThreadData {
   /** What statements run as; null for the connection's own user. */
   role: string | null;
   lease: RunLease;
+  /** What is known of the model by now; null where none is set. */
+  contextTokens: number | null;
   /** A failure now is final. */
   isLastTry: boolean;
 }
 
 /** What it answers in the end; without an outcome the run is worth another try. */
 export interface RunThreadAnswer {
+  kind: "end";
   outcome: WorkedRun | null;
 }
 
 /** Statements of the run, and the look at its lease beside them. */
 const connections = 3;
 
-const { env, overrides, connectionString, role, lease, isLastTry } = workerData as RunThreadData;
+/** Before a model is asked again that did not answer. */
+const vendorPausesMs = [5_000, 20_000, 60_000];
+
+const { env, overrides, connectionString, role, lease, contextTokens, isLastTry } = workerData as RunThreadData;
 const settings = parseSettings(env, overrides);
 const log = createLogger({ ...settings.log, secrets: listSecrets(settings) }).child({
   implementationId: lease.implementationId,
@@ -47,8 +57,24 @@ const databases = openDatabases(connectionString, {
   onError: (error) => log.warn({ error }, "a database connection of a run was lost"),
 });
 const stopping = new AbortController();
-// Whoever started the thread says only one thing.
-parentPort?.once("message", () => stopping.abort());
+// oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+const asked = openThreadQuestions((question) => parentPort?.postMessage(question));
+parentPort?.on("message", (message: "stop" | HostAnswer) => {
+  if (message === "stop") stopping.abort();
+  else asked.take(message);
+});
+
+/** Only runs that need them load a model and all tools. */
+async function loadAgent(): Promise<AgentParts> {
+  const [{ connectModel }, { tools }] = await Promise.all([
+    import("#server/platform/models/connect-model.ts"),
+    import("./edges.ts"),
+  ]);
+  const model = connectModel(settings.models);
+  if (model === null) throw new AppError("conflict", { message: "No language model is set on this server any more." });
+  const known = contextTokens === null ? {} : { contextTokens: () => contextTokens };
+  return { model: { ...model, ...known }, host: { ...asked.host, tools }, pausesMs: vendorPausesMs };
+}
 
 const egress = createEgress({ allow: settings.limits.egressAllow });
 const actor: Actor = { kind: "system", organizationId: lease.organizationId };
@@ -64,9 +90,10 @@ const ctx: RunCtx = {
   signal: stopping.signal,
   now: () => new Date(),
   newId: randomUUID,
+  loadAgent,
 };
 
-const answer: RunThreadAnswer = { outcome: null };
+const answer: RunThreadAnswer = { kind: "end", outcome: null };
 try {
   answer.outcome = await workOnRun(ctx, lease);
 } catch (error) {

@@ -1,6 +1,8 @@
 import { Worker } from "node:worker_threads";
 
+import { createRunHost } from "#server/domain/implementations/agent/create-run-host.ts";
 import { lookAfterPushes } from "#server/domain/implementations/own-machine/look-after-pushes.ts";
+import type { RunHost } from "#server/domain/implementations/phases/run-host.ts";
 import { claimRun } from "#server/domain/implementations/runs/claim-run.ts";
 import { findPublished } from "#server/domain/implementations/runs/find-published.ts";
 import { listRunTickets } from "#server/domain/implementations/runs/list-run-tickets.ts";
@@ -10,6 +12,8 @@ import type { QueuedJob } from "#server/platform/queue/queue.ts";
 import type { SettingsOverrides } from "#server/platform/settings/parse-settings.ts";
 
 import type { BuiltServices } from "./build-services.ts";
+import { tools } from "./edges.ts";
+import { answerThread, type HostQuestion } from "./run-host-messages.ts";
 import { runQueue } from "./run-queue.ts";
 import type { RunThreadAnswer, RunThreadData } from "./run-thread.ts";
 
@@ -27,15 +31,16 @@ const stopGraceMs = 3_000;
 /** Works on runs, each in a thread of its own, and keeps every run in line; answers how to stop. */
 export async function startRuns(built: BuiltServices, start: StartEnvironment): Promise<{ stop(): void }> {
   const { queue, services } = built;
-  await queue.work(runQueue(services.settings), async (job) => {
-    const { implementationId: ticket } = job.data as { implementationId: string };
-    const lease = await claimRun(services, ticket);
-    if (lease !== null) await driveRun(built, { start, lease, job });
-  });
   const ctx = createCtx(services, {
     actor: { kind: "anonymous" },
     requestId: "runs",
     signal: new AbortController().signal,
+  });
+  const host = createRunHost(ctx, tools);
+  await queue.work(runQueue(services.settings), async (job) => {
+    const { implementationId: ticket } = job.data as { implementationId: string };
+    const lease = await claimRun(services, ticket);
+    if (lease !== null) await driveRun(built, { start, lease, job, host });
   });
   const sweep = async () => {
     try {
@@ -54,11 +59,12 @@ export async function startRuns(built: BuiltServices, start: StartEnvironment): 
 
 async function driveRun(
   { connectionString, runtimeRole, services }: BuiltServices,
-  { start, lease, job }: { start: StartEnvironment; lease: RunLease; job: QueuedJob },
+  { start, lease, job, host }: { start: StartEnvironment; lease: RunLease; job: QueuedJob; host: RunHost },
 ): Promise<void> {
   const { isLastTry, signal } = job;
-  const data: RunThreadData = { ...start, connectionString, role: runtimeRole.role, lease, isLastTry };
-  const outcome = await runInThread({ ...data, env: { ...start.env } }, signal);
+  const contextTokens = services.model === null ? null : (await services.model.capabilities()).contextTokens;
+  const data: RunThreadData = { ...start, connectionString, role: runtimeRole.role, lease, contextTokens, isLastTry };
+  const outcome = await runInThread({ ...data, env: { ...start.env } }, { signal, host });
   await sweepAfter(services);
   if (outcome === null) throw new Error("The run is worth another try");
   const published = outcome === "completed" ? await findPublished(services, lease) : null;
@@ -75,7 +81,10 @@ async function sweepAfter({ sandbox, log }: BuiltServices["services"]): Promise<
 }
 
 /** Null when the thread was stopped or broke off. What it started ends with it. */
-async function runInThread(data: RunThreadData, signal: AbortSignal): Promise<RunThreadAnswer["outcome"]> {
+async function runInThread(
+  data: RunThreadData,
+  { signal, host }: { signal: AbortSignal; host: RunHost },
+): Promise<RunThreadAnswer["outcome"]> {
   const { promise, resolve } = Promise.withResolvers<RunThreadAnswer["outcome"]>();
   const thread = new Worker(new URL("./run-thread.ts", import.meta.url), { workerData: data });
   const onAbort = () => {
@@ -85,7 +94,11 @@ async function runInThread(data: RunThreadData, signal: AbortSignal): Promise<Ru
   };
   if (signal.aborted) onAbort();
   signal.addEventListener("abort", onAbort, { once: true });
-  thread.once("message", (answer: RunThreadAnswer) => resolve(answer.outcome));
+  thread.on("message", (message: RunThreadAnswer | HostQuestion) => {
+    if (message.kind === "end") resolve(message.outcome);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+    else void answerThread(host, message).then((answer) => thread.postMessage(answer));
+  });
   thread.once("error", () => resolve(null));
   thread.once("exit", () => resolve(null));
   try {

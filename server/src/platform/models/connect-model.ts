@@ -2,15 +2,16 @@ import { AppError } from "@cairn/contract/errors";
 
 import type { Settings } from "#server/platform/settings/parse-settings.ts";
 
+import { askModel } from "./ask-model.ts";
 import type { VendorModel } from "./count-call.ts";
-import type { ModelCapabilities, ModelEvent, ModelPort, ModelRequest } from "./model-port.ts";
+import type { ModelCapabilities, ModelEvent, ModelPort, ModelRequest, TurnModel } from "./model-port.ts";
 import { probeModel } from "./probe-model.ts";
 import { streamModel, type ModelConnection } from "./stream-model.ts";
 import { vendorAddress, type ModelSettings } from "./vendor-address.ts";
 import { createModelWatch, type ModelWatch } from "./watch-model.ts";
 
 /** A model with somebody to look after it. */
-export interface ConnectedModel extends ModelPort {
+export interface ConnectedModel extends ModelPort, TurnModel {
   /**
    * Probes the model's capabilities in the background, and probes again with growing pauses while it cannot be reached.
    * `onLook` gets the result. Returns a function that stops it; before the first call, every capability is assumed.
@@ -38,6 +39,9 @@ export function connectModel(settings: Settings["models"]): ConnectedModel | nul
     name,
     capabilities: async () => watch.known,
     stream: (request) => streamWatched(watch, request, connect(request.isQuick ? (fastName ?? name) : name)),
+    contextTokens: () => watch.known.contextTokens,
+    maxOutputTokens: () => connect(name).maxOutputTokens,
+    ask: (request) => askModel(request, connect(name)),
     watch: watch.start,
   };
 }

@@ -14,6 +14,57 @@ export interface ModelPort {
   stream(request: ModelRequest): AsyncIterable<ModelEvent>;
 }
 
+/**
+ * The same model, asked for one reply at a time: whoever asks keeps what was said, runs the tools, and asks again. So a
+ * conversation of hours can be gone on with by another process.
+ */
+export interface TurnModel {
+  name: string;
+  /** Of input and output together, in tokens; a cautious guess where it is unknown. */
+  contextTokens(): number;
+  /** The most that one reply may hold, in tokens. */
+  maxOutputTokens(): number;
+  /**
+   * Resolves to a whole reply, or throws AppError as `stream` does; nothing of a reply that broke off is used. What the
+   * meter throws is thrown as it is.
+   */
+  ask(request: TurnRequest): Promise<TurnReply>;
+}
+
+export interface TurnRequest {
+  system: string;
+  transcript: readonly TurnMessage[];
+  tools: readonly Pick<ModelTool, "name" | "description" | "input">[];
+  signal: AbortSignal;
+  meter?: CallMeter;
+}
+
+/** What was said before: JSON, so that it can be kept. */
+export type TurnMessage =
+  | { role: "user"; text: string }
+  /** `unreadable`: ids of calls whose input was no JSON. */
+  | { role: "assistant"; content: TurnContent; unreadable: readonly string[] }
+  | { role: "tool"; callId: string; name: string; text: string; isError: boolean };
+
+/**
+ * A reply as it goes back to the vendor: texts, thoughts with the vendor's signatures, calls of tools. Only these fields
+ * are for others to read.
+ */
+export type TurnContent = readonly ({ type: string; text?: string; toolCallId?: string; input?: unknown } & Record<
+  string,
+  unknown
+>)[];
+
+export interface TurnReply {
+  content: TurnContent;
+  /** What it says to people. */
+  text: string;
+  /** In order; `input` is null where it sent no JSON. The ids are those in `content`, and unique there. */
+  calls: { callId: string; name: string; input: unknown }[];
+  /** It stopped at the limit of one reply: its last call may be cut. */
+  isCut: boolean;
+}
+
 export interface ModelCapabilities {
   /** `checking` until the first look at it ended; `degraded` can do less; `unreachable` answers nothing now. */
   state: "ready" | "checking" | "degraded" | "unreachable";

@@ -1,10 +1,11 @@
 import { AppError } from "@cairn/contract/errors";
 import { z, type ZodType } from "zod";
 
-import { callVendor, longestPauseMs } from "./call-vendor.ts";
+import { callVendor } from "./call-vendor.ts";
 import type { CallOptions, CallPart, VendorModel } from "./count-call.ts";
 import { createDeadlineFetch, type Deadlines } from "./deadline-fetch.ts";
 import { brokenOff, explainFailure } from "./explain-failure.ts";
+import { createIdleTimeout, type IdleTimeout } from "./idle-timeout.ts";
 import { textOfMessage } from "./message-text.ts";
 import type { ModelEvent, ModelRequest } from "./model-port.ts";
 import { openTurn, type Finish, type ModelTurn } from "./parse-turn.ts";
@@ -13,8 +14,6 @@ import { visibleText } from "./visible-text.ts";
 
 /** More than anybody reads, thoughts included; a model that runs away is stopped here. */
 const maxTextLength = 200_000;
-/** A connection that lives but says nothing of use for this many times the longest silence is as good as dead. */
-const idlePeriods = 5;
 /** Look-ups of one answer. */
 const maxToolCalls = 60;
 
@@ -180,40 +179,6 @@ function whenStopped(signal: AbortSignal): Promise<never> {
   signal.addEventListener("abort", () => reject(signal.reason), { once: true });
   if (signal.aborted) reject(signal.reason);
   return promise;
-}
-
-interface IdleTimeout {
-  /** Somebody waits for the vendor, from now on. */
-  begin(): void;
-  /** Stops the timer while the reader is busy, because nobody waits for the vendor then. */
-  pause(): void;
-  end(): void;
-}
-
-/** Ends an answer that has no content for too long, even if bytes arrive. */
-function createIdleTimeout(
-  { connectTimeoutMs, idleTimeoutMs }: Deadlines,
-  onStuck: (stuck: AppError) => void,
-): IdleTimeout {
-  let isWaiting = true;
-  const message = "The model's connection stayed open, but nothing of use came.";
-  const timer = setTimeout(
-    () => {
-      if (isWaiting) onStuck(new AppError("vendor_unavailable", { message }));
-      else timer.refresh();
-    },
-    connectTimeoutMs + idlePeriods * idleTimeoutMs + longestPauseMs,
-  );
-  return {
-    begin() {
-      isWaiting = true;
-      timer.refresh();
-    },
-    pause() {
-      isWaiting = false;
-    },
-    end: () => clearTimeout(timer),
-  };
 }
 
 /** Of a stream that ended without a word. */

@@ -26,6 +26,10 @@ const ways: Record<ImplementationEngine, { title: string; text: string }> = {
     title: "A diff in the description",
     text: "It is applied as it is, and everything that comes after is done by this server. It needs no model.",
   },
+  agent: {
+    title: "The agent of this server",
+    text: "The language model that is set here reads the code, writes the change and mends what fails. You see what it does while it works.",
+  },
   "own-machine": {
     title: "On your machine",
     text: "You or your agent write it where you are, and push it to a branch of its own. This server then builds and tests it. Agents that are connected over MCP begin it by themselves.",

@@ -15,6 +15,7 @@ import { describeRun } from "./describe-run.ts";
 
 const engineNames: Record<ImplementationEngine, string> = {
   diff: "The diff of the task",
+  agent: "The agent of this server",
   "own-machine": "Somebody elsewhere, who pushes it",
 };
 

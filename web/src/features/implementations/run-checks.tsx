@@ -67,7 +67,7 @@ export function RunChecks({ project, implementation }: { project: ProjectKey; im
 }
 
 /** The last lines of the command that runs at the moment. */
-function RunningCommand({ progress }: { progress: NonNullable<Implementation["progress"]> }) {
+export function RunningCommand({ progress }: { progress: NonNullable<Implementation["progress"]> }) {
   const { title, command, lines } = progress;
   return (
     <div className="flex flex-col gap-1.5">

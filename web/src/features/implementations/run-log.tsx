@@ -11,6 +11,7 @@ import { Loading, SkeletonRows } from "#web/ui/feedback/skeleton.tsx";
 import { InlineError } from "#web/ui/layout/inline-error.tsx";
 
 import { implementationLogQuery, useSaveLog } from "./implementations.api.ts";
+import { LoggedCall } from "./logged-call.tsx";
 
 /** Lines that are drawn at most; a build may write a hundred thousand. */
 const maxDrawn = 1_000;
@@ -59,7 +60,7 @@ export function RunLog({ project, implementation }: { project: ProjectKey; imple
                 )}
               >
                 {kind === "problem" && <span className="sr-only">Problem: </span>}
-                {text}
+                {kind === "call" ? <LoggedCall text={text} /> : text}
               </span>
             </li>
           ))}

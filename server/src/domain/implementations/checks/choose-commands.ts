@@ -44,7 +44,9 @@ function withoutCheck({ folder, install, build, test, lint }: LoadedCommands): C
 }
 
 async function listChangedPaths({ ctx, row, directory }: PhaseWork): Promise<string[]> {
-  const request = { base: row.baseOid, head: row.headOid ?? "", contextLines: 0, maxLines: 0, signal: ctx.signal };
+  // Whoever writes the change asks before there is one.
+  if (row.headOid === null) return [];
+  const request = { base: row.baseOid, head: row.headOid, contextLines: 0, maxLines: 0, signal: ctx.signal };
   const { files } = await diffCommits(directory, request);
   return files.flatMap(({ path, oldPath }) => (oldPath === null ? [path] : [path, oldPath]));
 }

@@ -37,7 +37,7 @@ const reusedMs = 7 * 24 * 60 * 60_000;
 
 /**
  * Runs checks in a fresh work copy and writes down each as it ends; what a former try of this run wrote down, or another
- * implementation at the same commit, is not run again. Answers all that is known of the implementation by now.
+ * implementation at the same commit, is not run again. Answers all that is known of the change by now.
  */
 export async function runInCopy(run: ProofRun, copy: CopyOfChecks): Promise<CheckResults> {
   const { ctx, lease } = run.work;
@@ -48,7 +48,8 @@ export async function runInCopy(run: ProofRun, copy: CopyOfChecks): Promise<Chec
     if (run.isOver()) await writeAll(run, copy, missing, notRun("There was no time left for it (RUN_MAX_MINUTES)."));
     else await runMissing(run, copy, missing);
   }
-  return await listRunChecks(ctx.db, lease);
+  // A change that was mended since was another one.
+  return (await listRunChecks(ctx.db, lease)).filter(({ side, commit }) => commit === run.commits[side]);
 }
 
 /**

@@ -1,21 +1,13 @@
-import { AppError } from "@cairn/contract/errors";
-
-import type { PhaseWork, RunPhase } from "#server/domain/implementations/phases/run-phase.ts";
-import { runRef } from "#server/domain/implementations/phases/run-refs.ts";
-import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
-import { moveRef, readRef } from "#server/platform/git/refs/move-ref.ts";
+import { findBase, keepBase } from "#server/domain/implementations/phases/keep-base.ts";
+import type { RunPhase } from "#server/domain/implementations/phases/run-phase.ts";
 
 import { readBrief } from "./read-brief.ts";
 
 /** Reads the diff of the task, and keeps the commit that it will be applied to. */
 export const analyseDiff: RunPhase = {
   step: "code-analysis",
-  async intend({ row, directory, ctx }) {
-    const base = await resolveCommit(directory, row.baseBranch, { signal: ctx.signal });
-    if (base === null) {
-      throw new AppError("conflict", { message: `The repository has no branch “${row.baseBranch}” any more.` });
-    }
-    return { base };
+  async intend(work) {
+    return { base: await findBase(work) };
   },
   async perform(work, { base = "" }) {
     const { files } = readBrief(work.row);
@@ -29,15 +21,6 @@ export const analyseDiff: RunPhase = {
     };
   },
 };
-
-/** A run that goes on may begin at another commit than the one before it, so the ref is moved from wherever it is. */
-async function keepBase({ ctx, row, directory }: PhaseWork, base: string): Promise<void> {
-  const ref = runRef(row.implementationId, "base");
-  const expected = await readRef(directory, ref, ctx);
-  if (!(await moveRef(directory, { ref, oid: base, expected, signal: ctx.signal }))) {
-    throw new AppError("unavailable", { message: "Somebody else works on this implementation." });
-  }
-}
 
 function sayFile(oldPath: string | null, newPath: string | null): string {
   if (oldPath === null) return `New: ${newPath}`;

@@ -1,9 +1,7 @@
-import { displayName } from "@cairn/contract/auth";
 import { AppError } from "@cairn/contract/errors";
 
+import { commitChange } from "#server/domain/implementations/phases/commit-change.ts";
 import type { PhaseWork, RunPhase } from "#server/domain/implementations/phases/run-phase.ts";
-import { runRef } from "#server/domain/implementations/phases/run-refs.ts";
-import { findPerson } from "#server/domain/implementations/store/runs.store.ts";
 import { fitLineEndings, readLineEndings, type LineEndings } from "#server/engine/patches/fit-line-endings.ts";
 import type { ReadPatch } from "#server/engine/patches/read-patch.ts";
 import { diffCommits } from "#server/platform/git/diff/diff-commits.ts";
@@ -11,8 +9,6 @@ import { listTree } from "#server/platform/git/objects/list-tree.ts";
 import { readBlobs } from "#server/platform/git/objects/read-blobs.ts";
 import { readCommitHeader } from "#server/platform/git/objects/read-commit-header.ts";
 import { applyPatch } from "#server/platform/git/patches/apply-patch.ts";
-import { writeTreeCommit } from "#server/platform/git/patches/write-tree-commit.ts";
-import { moveRef, readRef } from "#server/platform/git/refs/move-ref.ts";
 
 import { explainProblems } from "./explain-problems.ts";
 import { readBrief } from "./read-brief.ts";
@@ -27,7 +23,7 @@ export const buildDiff: RunPhase = {
     const { ctx, row, directory } = work;
     const base = row.baseOid ?? "";
     const tree = await applyToBase(work, base);
-    const oid = await commitOnce(work, { tree, base, date: new Date(at) });
+    const oid = await commitChange(work, { tree, base, date: new Date(at), text: "The diff of the task, as it is." });
     const { files } = await diffCommits(directory, { base, head: oid, contextLines: 0, signal: ctx.signal });
     const added = files.reduce((sum, file) => sum + file.additions, 0);
     const deleted = files.reduce((sum, file) => sum + file.deletions, 0);
@@ -70,42 +66,4 @@ async function loadEndings(
     at += 1;
   }
   return (path) => endings.get(path) ?? null;
-}
-
-/**
- * The commit that the implementation stands at from here on. Where a former attempt at this step left one of the same
- * content, it is that one.
- */
-async function commitOnce(
-  { ctx, row, directory }: PhaseWork,
-  { tree, base, date }: { tree: string; base: string; date: Date },
-): Promise<string> {
-  const { signal } = ctx;
-  const ref = runRef(row.implementationId, "head");
-  const former = await readRef(directory, ref, { signal });
-  if (former !== null) {
-    const header = await readCommitHeader(directory, former, { signal });
-    if (header.tree === tree && header.parents.length === 1 && header.parents[0] === base) return former;
-  }
-  const { appName, addresses } = ctx.settings;
-  const author = { name: appName, email: `no-reply@${new URL(addresses.apiHost).hostname}` };
-  const message = await writeMessage(ctx, row);
-  const oid = await writeTreeCommit(directory, { tree, parents: [base], message, author, date, signal });
-  if (await moveRef(directory, { ref, oid, expected: former, signal })) return oid;
-  throw new AppError("unavailable", { message: "Somebody else works on this implementation." });
-}
-
-/** The server makes the commit; who asked for it stands beside it. */
-async function writeMessage({ db }: PhaseWork["ctx"], row: PhaseWork["row"]): Promise<string> {
-  const { title } = row.brief;
-  const person = await findPerson(db, row.createdBy);
-  const trailers = [
-    `Implementation: ${row.projectImplementationId}`,
-    ...(person === null ? [] : [`Co-authored-by: ${oneLine(displayName(person))} <${oneLine(person.email)}>`]),
-  ];
-  return `${oneLine(title)}\n\nThe diff of the task, as it is.\n\n${trailers.join("\n")}\n`;
-}
-
-function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}<>]+/gu, " ").trim();
 }

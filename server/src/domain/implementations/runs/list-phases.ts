@@ -1,5 +1,6 @@
 import type { ImplementationEngine } from "@cairn/contract/implementations";
 
+import { analyseTask, mendBuild, writeWithAgent } from "#server/domain/implementations/agent/agent-phases.ts";
 import { checkBuild } from "#server/domain/implementations/checks/check-build.ts";
 import { analyseDiff } from "#server/domain/implementations/diff-engine/analyse-diff.ts";
 import { buildDiff } from "#server/domain/implementations/diff-engine/build-diff.ts";
@@ -10,5 +11,6 @@ import type { RunPhase } from "#server/domain/implementations/phases/run-phase.t
 /** What a run does one after the other, by what writes the change. */
 export const phasesOf: Record<ImplementationEngine, readonly RunPhase[]> = {
   diff: [analyseDiff, buildDiff, inspectDiff, checkBuild],
+  agent: [analyseTask, writeWithAgent, inspectDiff, mendBuild],
   "own-machine": [readPush, inspectDiff, checkBuild],
 };

@@ -33,13 +33,17 @@ export async function getImplementationOptions(
   const target = chooseTarget(targets, task);
   const engines = implementationEngines.map((engine) => ({
     engine,
-    obstacle: findObstacle(() => requireEngine(engine, { brief: task, target }), setAt[engine]),
+    obstacle: findObstacle(() => requireEngine(ctx, engine, { brief: task, target }), setAt[engine]),
   }));
   return { obstacle, keptHere: whyKeptHere(target), engines };
 }
 
 /** Where what an engine may lack is changed. */
-const setAt: Record<ImplementationEngine, Obstacle["setAt"]> = { diff: "task", "own-machine": "services" };
+const setAt: Record<ImplementationEngine, Obstacle["setAt"]> = {
+  diff: "task",
+  agent: null,
+  "own-machine": "services",
+};
 
 function findObstacle(check: () => unknown, setAt: Obstacle["setAt"]): Obstacle | null {
   try {

@@ -54,7 +54,7 @@ async function writeImplementation(
   const checks = await loadCriterionChecks(tx, task);
   const brief = { title, description, acceptanceCriteria, checks };
   // What can be said before anything begins is said to whoever begins it.
-  requireEngine(engine, { brief, target });
+  requireEngine(ctx, engine, { brief, target });
   const branch = `cairn/${task.projectTaskId}-${toSlug(title) || "task"}`;
   const namesakes = await countBranches(tx, target.repositoryId, branch);
   await insertImplementation(tx, {

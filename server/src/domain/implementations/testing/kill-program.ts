@@ -5,11 +5,13 @@
 import { randomUUID } from "node:crypto";
 
 import { scopeOf, type Actor } from "#server/ctx.ts";
+import type { RunHost } from "#server/domain/implementations/phases/run-host.ts";
 import { claimRun } from "#server/domain/implementations/runs/claim-run.ts";
 import { workOnRun } from "#server/domain/implementations/runs/work-on-run.ts";
 import { openDatabases } from "#server/platform/db/open-databases.ts";
 import { createEgress } from "#server/platform/egress/resolve-address.ts";
 import { silentLogger } from "#server/platform/log/logger.ts";
+import { connectModel } from "#server/platform/models/connect-model.ts";
 import { createSandbox } from "#server/platform/sandbox/create-sandbox.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 import { createMirrorFolder } from "#server/platform/storage/data-folders.ts";
@@ -22,6 +24,8 @@ export interface KillOrder {
   /** Null never. */
   atMoment: number | null;
   afterMs: number | null;
+  /** Settings of the language model; null where the run needs none. */
+  modelEnv: Record<string, string> | null;
 }
 
 const order = JSON.parse(process.argv[2] ?? "") as KillOrder;
@@ -51,10 +55,18 @@ function noticed<T extends { transaction: (...args: never[]) => Promise<unknown>
   });
 }
 
+/** Of a product whose people wrote nothing. */
+const host: RunHost = {
+  tools: [],
+  useTool: async () => "",
+  readBrief: async () => "# FB-1 Low tide is 0.4",
+};
+
 const lease = await claimRun({ wholeDb: databases.wholeDb, now: () => new Date() }, order.ticket);
 if (lease !== null) {
   const actor: Actor = { kind: "system", organizationId: lease.organizationId };
-  const settings = parseSettings({ DATA_DIR: order.dataDirectory });
+  const settings = parseSettings({ DATA_DIR: order.dataDirectory, ...order.modelEnv });
+  const model = connectModel(settings.models);
   if (order.afterMs !== null) setTimeout(end, order.afterMs);
   const ctx = {
     actor,
@@ -68,6 +80,10 @@ if (lease !== null) {
     signal: new AbortController().signal,
     now: () => new Date(),
     newId: randomUUID,
+    loadAgent: async () => {
+      if (model === null) throw new Error("no model");
+      return { model, host, pausesMs: [] };
+    },
   };
   process.stdout.write(`${await workOnRun(ctx, lease)} ${moment}`);
 }

@@ -26,6 +26,8 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 
+import type { TurnMessage } from "#server/platform/models/model-port.ts";
+
 import { moment } from "./columns.ts";
 import { projects, repositories, services } from "./projects.ts";
 import { tasks } from "./tasks.ts";
@@ -168,6 +170,12 @@ export const runSteps = pgTable(
   ],
 );
 
+/**
+ * Why the server says something. `brief`: the task. `resume`: somebody asked to go on. `nudge`: no tool was called. `mend`:
+ * the checks are red. And of a result, `finished`: the model says that it is done.
+ */
+export type TurnReason = "brief" | "resume" | "nudge" | "mend" | "finished";
+
 /** What happened during runs, only ever added to. */
 export const runOperations = pgTable(
   "run_operations",
@@ -183,6 +191,32 @@ export const runOperations = pgTable(
   (table) => [
     primaryKey({ columns: [table.implementationId, table.sequence] }),
     index("run_operations_implementation").on(table.organizationId, table.implementationId),
+    foreignKey({
+      columns: [table.organizationId, table.implementationId],
+      foreignColumns: [implementations.organizationId, implementations.implementationId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** What was said between the server and a model that writes a change: each entry is kept before anything follows from it. */
+export const runTurns = pgTable(
+  "run_turns",
+  {
+    organizationId: uuid("organization_id").notNull(),
+    implementationId: uuid("implementation_id").notNull(),
+    /** From 1, in order. */
+    sequence: integer("sequence").notNull(),
+    attempt: integer("attempt").notNull(),
+    /** Null for replies, and for results after which the model goes on. */
+    reason: text("reason").$type<TurnReason>(),
+    message: jsonb("message").$type<TurnMessage>().notNull(),
+    /** The commit that holds the change after this. */
+    commitOid: text("commit_oid").notNull(),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.implementationId, table.sequence] }),
+    index("run_turns_implementation").on(table.organizationId, table.implementationId),
     foreignKey({
       columns: [table.organizationId, table.implementationId],
       foreignColumns: [implementations.organizationId, implementations.implementationId],

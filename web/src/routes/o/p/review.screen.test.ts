@@ -332,3 +332,23 @@ it("asks again where the month of the organization was used up", async () => {
   await page.getByRole("region", { name: "Pause" }).getByRole("button", { name: "Go on" }).click();
   await expect.poll(() => api.received(resumeImplementation).length).toBe(1);
 });
+
+it("shows what an agent says and does as it happens, with the results of its calls folded", async () => {
+  const said = { ...logLine(2, "I look at the tests."), kind: "said" as const };
+  const called = { ...logLine(3, "Read src/tides.ts, lines 1 to 2 of 2\n1\tlow = 2"), kind: "call" as const };
+  const progress = { title: "A command of the agent", command: "npm test", lines: ["ok 1 - tides"] };
+  const working = { running: true, outcome: null, endedAt: null, head: null, engine: "agent" as const };
+  await open({
+    implementations: [makeImplementation({ ...working, progress, logSequence: 3 })],
+    api(api) {
+      api.reply(getImplementationLog, ({ after }) => ({ entries: after === 0 ? [said, called] : [], hasMore: false }));
+    },
+  });
+  const did = page.getByRole("region", { name: "What the agent did" });
+  await expect.element(did).toMatchTextContent(/I look at the tests\..*Read src\/tides\.ts, lines 1 to 2 of 2/s);
+  const result = page.getByRole("group", { name: "What came of it: Read src/tides.ts, lines 1 to 2 of 2" });
+  await expect.element(result).not.toBeInTheDocument();
+  await did.getByText("Read src/tides.ts, lines 1 to 2 of 2", { exact: true }).click();
+  await expect.element(result).toMatchTextContent("low = 2");
+  await expect.element(page.getByRole("group", { name: "Output of npm test" })).toMatchTextContent("ok 1 - tides");
+});

@@ -6,6 +6,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 
+import { AgentWork } from "#web/features/implementations/agent-work.tsx";
 import { describeRun } from "#web/features/implementations/describe-run.ts";
 import { ImplementButton } from "#web/features/implementations/implement-action.tsx";
 import { ImplementationFacts } from "#web/features/implementations/implementation-facts.tsx";
@@ -15,7 +16,7 @@ import { PausePanel } from "#web/features/implementations/pause-panel.tsx";
 import { PushPanel } from "#web/features/implementations/push-panel.tsx";
 import { ReviewedTask } from "#web/features/implementations/reviewed-task.tsx";
 import { RunActions } from "#web/features/implementations/run-actions.tsx";
-import { RunChecks } from "#web/features/implementations/run-checks.tsx";
+import { RunChecks, RunningCommand } from "#web/features/implementations/run-checks.tsx";
 import { RunLog } from "#web/features/implementations/run-log.tsx";
 import { RunSummary } from "#web/features/implementations/run-summary.tsx";
 import { RunTimeline } from "#web/features/implementations/run-timeline.tsx";
@@ -200,6 +201,8 @@ function ShownImplementation({ project, task, implementation }: ShownImplementat
           {tab === "comments" && <CommentsTab />}
           {tab === "checks" && <RunChecks project={project} implementation={implementation} />}
           {tab === "timeline" && <RunTimeline events={events} />}
+          {tab === "timeline" && <AgentWork project={project} implementation={implementation} />}
+          {tab === "timeline" && implementation.progress && <RunningCommand progress={implementation.progress} />}
           {tab === "log" && <RunLog project={project} implementation={implementation} />}
           {tab === "task" && taskFacts}
           {tab === "implementation" && runFacts}

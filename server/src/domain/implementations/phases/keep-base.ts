@@ -1,0 +1,23 @@
+import { AppError } from "@cairn/contract/errors";
+
+import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
+import { moveRef, readRef } from "#server/platform/git/refs/move-ref.ts";
+
+import type { PhaseWork } from "./run-phase.ts";
+import { runRef } from "./run-refs.ts";
+
+/** The commit that a change begins at: where its base branch stands now. */
+export async function findBase({ row, directory, ctx }: PhaseWork): Promise<string> {
+  const base = await resolveCommit(directory, row.baseBranch, { signal: ctx.signal });
+  if (base !== null) return base;
+  throw new AppError("conflict", { message: `The repository has no branch “${row.baseBranch}” any more.` });
+}
+
+/** A run that goes on may begin at another commit than the one before it, so the ref is moved from wherever it is. */
+export async function keepBase({ ctx, row, directory }: PhaseWork, base: string): Promise<void> {
+  const ref = runRef(row.implementationId, "base");
+  const expected = await readRef(directory, ref, ctx);
+  if (!(await moveRef(directory, { ref, oid: base, expected, signal: ctx.signal }))) {
+    throw new AppError("unavailable", { message: "Somebody else works on this implementation." });
+  }
+}

@@ -1,0 +1,74 @@
+import { commandKindNames, commandKinds } from "@cairn/contract/service-commands";
+import { taskLocationsSchema } from "@cairn/contract/task-locations";
+
+import type { Ctx } from "#server/ctx.ts";
+import type { NamedImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
+import { listRules } from "#server/domain/rules/list-rules.ts";
+import { loadServiceCommands } from "#server/domain/service-commands/reading/load-service-commands.ts";
+import { nameTask } from "#server/domain/tasks/describe-tasks.ts";
+import { getTaskLocations } from "#server/domain/tasks/get-task-locations.ts";
+import { locationsText } from "#server/domain/tasks/task-words.ts";
+
+const maxRules = 50;
+
+/**
+ * What whoever writes the change needs to know of its task, as Markdown. What people of the team wrote stands in it as
+ * quotations.
+ */
+export async function describeBrief(ctx: Ctx, row: NamedImplementationRow): Promise<string> {
+  const task = nameTask({ taskKey: row.taskKey, projectTaskId: row.task.projectTaskId });
+  const { title, description, acceptanceCriteria } = row.brief;
+  const parts = [
+    `# ${task} ${title}`,
+    description === "" ? "No description." : quote(description),
+    section(
+      "Done when",
+      acceptanceCriteria.map(({ id, text }) => `- ${oneLine(text)}${sayCheck(row, id)}`),
+    ),
+    section("Where it lands", await listLocations(ctx, row)),
+    section("Rules of this team", await listRuleLines(ctx, row)),
+    section("Commands of the service", await listCommands(ctx, row)),
+  ];
+  return parts.filter((part) => part !== "").join("\n\n");
+}
+
+/** What is run for a criterion, of which only the command is told: a test of ours is for the change to meet, not to read. */
+function sayCheck({ brief }: NamedImplementationRow, criterionId: string): string {
+  const check = brief.checks?.find((one) => one.criterionId === criterionId)?.check;
+  return check === undefined ? "" : ` (checked by running ${oneLine(check.command)})`;
+}
+
+function section(title: string, lines: readonly string[]): string {
+  return lines.length === 0 ? "" : `## ${title}\n${lines.join("\n")}`;
+}
+
+async function listLocations(ctx: Ctx, row: NamedImplementationRow): Promise<string[]> {
+  const found = taskLocationsSchema.parse(await getTaskLocations(ctx, row));
+  return found.locations.length === 0 ? [] : [locationsText(found)];
+}
+
+/** Those of the service and of the whole product. */
+async function listRuleLines(ctx: Ctx, row: NamedImplementationRow): Promise<string[]> {
+  const ofService = row.serviceId === null ? {} : { serviceId: row.serviceId };
+  const { organizationId, projectId } = row;
+  const { content } = await listRules(ctx, { organizationId, projectId, ...ofService, page: 1, limit: maxRules });
+  return content.map(({ condition, instruction }) => `- If ${oneLine(condition)}: ${oneLine(instruction)}`);
+}
+
+async function listCommands(ctx: Ctx, { serviceId }: NamedImplementationRow): Promise<string[]> {
+  const commands = serviceId === null ? null : await loadServiceCommands(ctx.db, serviceId);
+  if (commands === null) return [];
+  const where = commands.folder === "" ? "" : ` (in ${commands.folder})`;
+  return commandKinds.flatMap((kind) => {
+    const command = commands[kind];
+    return command === null ? [] : [`- ${commandKindNames[kind]}${where}: ${command}`];
+  });
+}
+
+function quote(text: string): string {
+  return text.replaceAll(/^/gm, "> ");
+}
+
+function oneLine(text: string): string {
+  return text.replaceAll(/\s+/g, " ").trim();
+}
