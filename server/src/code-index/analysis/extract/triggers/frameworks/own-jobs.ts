@@ -140,11 +140,11 @@ export const ownSchedulers: TriggerFramework = {
   name: ownJob,
   languages: ["go", "typescript", "tsx", "javascript", "python"],
   mayTrigger:
-    /\b\w*(?:[sS]ched|[cC]ron)\w*(?:\(\))?\.(?:[aA]dd|[sS]chedule|[eE]very|[cC]ron|[rR]egister)\w*\(|\.(?:[dD]ispatch|[eE]nqueue|[sS]ubmit|[rR]un|[sS]tart|[sS]chedule)\w*(?:Cron|Every|Periodic|Periodically)\(/,
+    /\b\w*(?:[sS]ched|[cC]ron)\w*(?:\(\))?\.(?:[aA]dd|[sS]chedule|[eE]very|[cC]ron|[rR]egister)\w*\(|\.(?:(?:[dD]ispatch|[eE]nqueue|[sS]ubmit|[sS]chedule)\w*Cron|(?:[dD]ispatch|[eE]nqueue|[sS]ubmit|[rR]un|[sS]tart|[sS]chedule)\w*(?:Every|Periodic|Periodically))\(/,
   namedLike: [
     {
       part: "calls",
-      name: /^(?:dispatch|enqueue|submit|run|start|schedule)\w*(?:Cron|Every|Periodic|Periodically)$/i,
+      name: /^(?:(?:dispatch|enqueue|submit|schedule)\w*Cron|(?:dispatch|enqueue|submit|run|start|schedule)\w*(?:Every|Periodic|Periodically))$/i,
       rule: {
         kind: "schedule", schedule: 1, handler: 0, isNamedByFunction: true, needs: "schedule", proof: "plain",
         written: /^[\w.]+\(\s*(?:func\b|function\b|async\b|\(|(?:\w+\.)*\w+\s*,)/,
@@ -197,6 +197,7 @@ func (s *Tidy) Schedule() {
 	s.queue.DispatchCron(func() { s.clean() }, s.config.CleanupTime)
 	s.queue.Dispatch(s.never)
 	s.queue.RunCron("never", 3)
+	s.client.RunCron(repo.ID, chosen.ID)
 }
 `,
       },
