@@ -97,13 +97,13 @@ async function runShown(
   const { sandbox, workCopy, command, folder } = order;
   const title = "A command of the agent";
   const progress = createProgress((lines) => showProgress(ctx.db, lease, { title, command, lines }));
-  progress.show("");
+  progress.show(() => "");
   try {
     const end = await runServiceCommand(sandbox, workCopy, {
       folder,
       command,
       signal: ctx.signal,
-      onOutput: (tail) => progress.show(tail.read()),
+      onOutput: (tail) => progress.show(() => tail.read()),
       secrets: listSecrets(ctx.settings),
     });
     ctx.signal.throwIfAborted();

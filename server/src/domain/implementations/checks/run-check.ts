@@ -35,7 +35,7 @@ const maxReadBytes = 4 * 1024 ** 2;
 export async function runCheck(
   run: ProofRun,
   workCopy: WorkCopy,
-  { check, side, onOutput }: { check: CheckToRun; side: CheckSide; onOutput: (lines: string) => void },
+  { check, side, onOutput }: { check: CheckToRun; side: CheckSide; onOutput: (read: () => string) => void },
 ): Promise<RanCheck> {
   const { ctx } = run.work;
   if (check.file !== null) {
@@ -55,7 +55,7 @@ export async function runCheck(
     command: isTest ? askForReport(command) : command,
     ...(isTest ? { env: reportEnvironment } : {}),
     signal: run.signal,
-    onOutput: (tail) => onOutput(tail.read()),
+    onOutput: (tail) => onOutput(() => tail.read()),
     secrets: listSecrets(ctx.settings),
   });
   endIfStopped(run);

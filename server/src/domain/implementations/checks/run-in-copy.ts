@@ -128,9 +128,9 @@ async function runShown(
   const { ctx, lease } = run.work;
   const title = `${nameCheck(run, check)}, ${sayCopy({ side, mutation: copy.mutation, repetition: 1 })}`;
   const progress = createProgress((lines) => showProgress(ctx.db, lease, { title, command: check.command, lines }));
-  progress.show("");
+  progress.show(() => "");
   try {
-    return await runCheck(run, workCopy, { check, side, onOutput: (lines) => progress.show(lines) });
+    return await runCheck(run, workCopy, { check, side, onOutput: (read) => progress.show(read) });
   } finally {
     await progress.end();
   }
