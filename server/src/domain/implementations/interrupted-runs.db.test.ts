@@ -1,17 +1,19 @@
 import { execFile, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import path from "node:path";
 import { fileURLToPath } from "node:url";
 
 import type { Implementation } from "@cairn/contract/implementations";
 import { afterAll, beforeAll, expect, inject, it } from "vitest";
 
 import { listTaskEvents } from "#server/domain/tasks/list-task-events.ts";
+import { makeRunFolder } from "#server/platform/storage/make-run-folder.ts";
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
 
+import type { RunCtx } from "./phases/run-context.ts";
 import { getImplementationChecks } from "./reading/get-implementation-checks.ts";
 import { getImplementationLog } from "./reading/get-implementation-log.ts";
+import { sweepRunFolders } from "./runs/sweep-run-folders.ts";
 import { resumeImplementation } from "./starting/resume-implementation.ts";
 import { stopImplementation } from "./starting/stop-implementation.ts";
 import type { KillOrder } from "./testing/kill-program.ts";
@@ -91,45 +93,77 @@ async function expectOnce(implementation: Implementation): Promise<void> {
 /** A run has ten transactions; each is a moment before and one after it. */
 const moments = 20;
 
-it("goes on after kill -9 at every boundary of every phase, and does nothing twice", async () => {
+/** Everything after one moment fails, as for a process that is dead; what is in order until then is in the database. */
+function dyingAt(atMoment: number): (ctx: RunCtx) => RunCtx {
+  let moment = 0;
+  const pass = async () => {
+    moment += 1;
+    if (moment >= atMoment) throw new Error("dead");
+  };
+  return (ctx) => ({ ...ctx, db: noticed(ctx.db, pass, () => moment >= atMoment) });
+}
+
+/** Breaks a run off at a moment, lets another worker go on, and looks at what is there. */
+async function breakOff(atMoment: number, last: number): Promise<Implementation> {
+  const { run, lease } = await takeTurn(async () => {
+    const started = await start(project, await makeDiffTask(project));
+    return { run: started, lease: await claim(world, started) };
+  });
+  await expect(work(world, lease, dyingAt(atMoment))).rejects.toThrow("dead");
+  // After the last transaction there is nothing left to do.
+  if (atMoment < last) expect(await work(world, await claim(world, run))).toBe("completed");
+  await expectOnce(run);
+  return run;
+}
+
+/** Whoever claims gets the next run in line, so that several at once begin one after the other. */
+function takeTurn<T>(begin: () => Promise<T>): Promise<T> {
+  const turn = lastTurn.then(begin);
+  lastTurn = turn.catch(() => undefined);
+  return turn;
+}
+let lastTurn: Promise<unknown> = Promise.resolve();
+
+const numbers = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => from + at);
+
+/** A few at once: each waits for git and the database most of the time. */
+async function fourAtOnce<T>(all: readonly T[], doOne: (one: T) => Promise<unknown>): Promise<void> {
+  const left = [...all];
+  const doNext = async () => {
+    for (let one = left.shift(); one !== undefined; one = left.shift()) await doOne(one);
+  };
+  await Promise.all([doNext(), doNext(), doNext(), doNext()]);
+}
+
+it("goes on wherever it breaks off, at every boundary of every phase, and does nothing twice", async () => {
   const whole = await start(project, await makeDiffTask(project));
   expect(await workElsewhere(whole)).toBe(`completed ${moments}`);
-  for (let atMoment = 1; atMoment <= moments; atMoment += 1) {
-    const run = await start(project, await makeDiffTask(project));
-    expect(await workElsewhere(run, { atMoment })).toBe("");
-    // After the last transaction there is nothing left to do.
-    if (atMoment < moments) expect(await work(world, await claim(world, run))).toBe("completed");
-    await expectOnce(run);
-  }
-  expect(await project.git("fsck", "--strict")).toBe("");
-  const runs = path.join(world.dataDirectory, "runs");
-  // Who was ended after all was done left its folder behind.
-  expect(existsSync(runs) ? await readdir(runs) : []).toHaveLength(1);
-}, 600_000);
-
-it("goes on after kill -9 inside of phases, however often", async () => {
-  // The same moments each time; what they hit differs with the machine.
-  const random = seeded(18);
-  for (let round = 0; round < 3; round += 1) {
-    const run = await start(project, await makeDiffTask(project));
-    for (let kills = 0; kills < 2; kills += 1) await workElsewhere(run, { afterMs: Math.floor(random() * 400) });
-    if ((await read(project, run)).running) await work(world, await claim(world, run));
-    await expectOnce(run);
-  }
+  await fourAtOnce(numbers(1, moments), (atMoment) => breakOff(atMoment, moments));
   expect(await project.git("fsck", "--strict")).toBe("");
 }, 600_000);
 
-it("checks a change once, wherever it is killed between its commands", async () => {
+it("checks a change once, wherever it breaks off between its commands", async () => {
   await setCommands(world, project, { build: "test -f src/tides.ts", test: "grep -q 0.4 src/tides.ts" });
   // Eight more moments, of four commands.
-  for (let atMoment = moments - 4; atMoment <= moments + 6; atMoment += 2) {
+  await fourAtOnce([16, 18, 20, 22, 24, 26], async (atMoment) => expectChecked(await breakOff(atMoment, moments + 8)));
+  await setCommands(world, project, {});
+}, 600_000);
+
+/** `npm run bench -- --only kills` does this two hundred times, and to everything else that a run needs. */
+it("goes on after kill -9, at boundaries and inside of phases and commands, however often", async () => {
+  await setCommands(world, project, { build: "test -f src/tides.ts", test: "grep -q 0.4 src/tides.ts" });
+  // The same moments each time; what they hit differs with the machine.
+  const random = seeded(18);
+  for (let round = 0; round < 4; round += 1) {
     const run = await start(project, await makeDiffTask(project));
-    expect(await workElsewhere(run, { atMoment })).toBe("");
-    expect(await work(world, await claim(world, run))).toBe("completed");
+    await workElsewhere(run, { atMoment: 1 + Math.floor(random() * (moments + 7)) });
+    await workElsewhere(run, { afterMs: Math.floor(random() * 600) });
+    if ((await read(project, run)).running) expect(await work(world, await claim(world, run))).toBe("completed");
     await expectOnce(run);
     await expectChecked(run);
   }
   await setCommands(world, project, {});
+  expect(await project.git("fsck", "--strict")).toBe("");
 }, 600_000);
 
 it("ends a command with its worker, and runs it again", async () => {
@@ -183,6 +217,18 @@ function seeded(seed: number): () => number {
   };
 }
 
+it("leaves no folder behind that a sweep does not find, and none of a run under way is taken", async () => {
+  const begin = async () => {
+    const run = await start(project, await makeDiffTask(project));
+    return { run, folder: await makeRunFolder(world.dataDirectory, await claim(world, run)) };
+  };
+  const [ended, going] = [await begin(), await begin()];
+  await stopImplementation(project.ctx, whereIs(ended.run));
+  await sweepRunFolders(world.ctx);
+  expect([ended, going].map(({ folder }) => existsSync(folder))).toEqual([false, true]);
+  await stopImplementation(project.ctx, whereIs(going.run));
+});
+
 it("takes nothing from who lost the run, also when both work at once", async () => {
   const run = await start(project, await makeDiffTask(project));
   const first = await claim(world, run);
@@ -229,10 +275,15 @@ it("stops at once wherever it is, keeps what it has made, and goes on from there
   }
 }, 600_000);
 
-/** The same database; something happens before each transaction and after it. */
-function noticed(db: TestWorld["ctx"]["db"], happen: () => Promise<void>): TestWorld["ctx"]["db"] {
+/** The same database; something happens before each transaction and after it. Where it is dead, nothing does. */
+function noticed(
+  db: TestWorld["ctx"]["db"],
+  happen: () => Promise<void>,
+  isDead: () => boolean = () => false,
+): TestWorld["ctx"]["db"] {
   return new Proxy(db, {
     get(target, name) {
+      if (isDead()) throw new Error("dead");
       const value = Reflect.get(target, name, target) as unknown;
       if (typeof value !== "function") return value;
       if (name !== "transaction") return value.bind(target) as unknown;

@@ -1,5 +1,6 @@
 import { sweepUnusedFiles } from "#server/domain/files/sweep-unused-files.ts";
 import { sweepUploads } from "#server/domain/files/sweep-uploads.ts";
+import { sweepRunFolders } from "#server/domain/implementations/runs/sweep-run-folders.ts";
 import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
 
 const sweepIntervalMs = 3_600_000;
@@ -23,10 +24,11 @@ export function startSweeping(services: Services): { stop(): Promise<void> } {
       services.log.warn({ error }, "looking for uploads that nobody needs did not work this time");
     }
     try {
+      await sweepRunFolders(ctx);
       const workCopies = await services.sandbox.sweep();
       if (workCopies > 0) services.log.info({ workCopies }, "work copies of servers that were killed were removed");
     } catch (error) {
-      services.log.warn({ error }, "removing work copies that nobody needs did not work this time");
+      services.log.warn({ error }, "removing what runs have left did not work this time");
     }
   };
   /** Null between sweeps; one that is slow is not joined by a second. */

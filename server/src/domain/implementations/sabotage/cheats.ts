@@ -279,7 +279,7 @@ export const cheats: readonly Cheat[] = [
   {
     name: "writes without an end",
     check: "bare",
-    edits: onLoad('for (;;) process.stdout.write("x".repeat(100_000));'),
+    edits: onLoad('import { spawnSync } from "node:child_process";\nspawnSync("yes", { stdio: "inherit" });'),
     verdict: "not-met",
     words: "It fails with the change",
   },

@@ -83,6 +83,15 @@ export async function listTickets(db: Db): Promise<string[]> {
   return rows.map(({ ticket, implementationId }) => ticket ?? implementationId);
 }
 
+/** Ids of the implementations of all organizations that somebody works on. `db` must see all. */
+export async function listRunning(db: Db): Promise<string[]> {
+  const rows = await db
+    .select({ implementationId: implementations.implementationId })
+    .from(implementations)
+    .where(eq(implementations.runState, "running"));
+  return rows.map(({ implementationId }) => implementationId);
+}
+
 /** Whether the lease still holds. */
 export async function checkLease(db: Db, lease: RunLease): Promise<boolean> {
   const rows = await db.select({ id: implementations.implementationId }).from(implementations).where(holdsLease(lease));
