@@ -10,6 +10,7 @@ import { benchIndex } from "./bench/code-index.ts";
 import { benchCodePages } from "./bench/code-pages.ts";
 import type { Figure } from "./bench/figure.ts";
 import { benchFreshClone } from "./bench/fresh-clone.ts";
+import { benchKills } from "./bench/kills.ts";
 import { benchLedger } from "./bench/ledger.ts";
 import { benchLines } from "./bench/lines.ts";
 import { benchLists } from "./bench/lists.ts";
@@ -18,6 +19,7 @@ import { benchPage } from "./bench/page.ts";
 import { benchPushes } from "./bench/pushes.ts";
 import { benchReplay } from "./bench/replay.ts";
 import { benchRepositories } from "./bench/repositories.ts";
+import { benchRuns } from "./bench/runs.ts";
 import { benchSandbox } from "./bench/sandbox.ts";
 import { benchStart } from "./bench/start.ts";
 import { benchStream } from "./bench/stream.ts";
@@ -28,7 +30,8 @@ import { benchTransfer } from "./bench/transfer.ts";
 const help = `npm run bench -- [options]
   --repo PATH   a bare git directory to index instead of one made from the installed packages
   --only PART   index, lines, lists, page, code, ledger, documents, replay, chat, repositories, pushes, start, stream,
-                tasks, board, transfer, locations, sandbox or fresh (fresh and lines are left out otherwise: the one installs everything again, the other needs ripgrep)`;
+                tasks, board, transfer, locations, sandbox, runs, kills or fresh (fresh, lines, runs and kills are left out otherwise: the first
+                installs everything again, the second needs ripgrep, the others take minutes to half an hour; KILLS and KILLS_SEED choose)`;
 
 const { values } = parseArgs({
   options: { repo: { type: "string" }, only: { type: "string" }, help: { type: "boolean", default: false } },
@@ -55,11 +58,13 @@ const parts: Record<string, Part> = {
   transfer: benchTransfer,
   locations: benchTaskLocations,
   sandbox: benchSandbox,
+  runs: benchRuns,
+  kills: benchKills,
   fresh: benchFreshClone,
 };
 
-/** The one installs everything again, the other needs ripgrep. */
-const onlyByName = new Set(["fresh", "lines"]);
+/** One installs everything again, one needs ripgrep, two take long. */
+const onlyByName = new Set(["fresh", "lines", "runs", "kills"]);
 
 async function runPart(part: Part): Promise<void> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "cairn-bench-"));

@@ -1,0 +1,176 @@
+import { readdir } from "node:fs/promises";
+import path from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+
+import {
+  type Implementation,
+  getImplementation,
+  startImplementation,
+  stopImplementation,
+} from "@cairn/contract/implementations";
+import { getImplementationChecks } from "@cairn/contract/run-checks";
+import { updateServiceCommands } from "@cairn/contract/service-commands";
+import { createService } from "@cairn/contract/services";
+import { createTask, listTasks } from "@cairn/contract/tasks";
+
+import { measureFolder } from "../../server/src/platform/sandbox/process/watch-disk.ts";
+import { atMost, type Figure } from "./figure.ts";
+import { git } from "./git.ts";
+import { startHostedProduct, untilWritten, type HostedProduct } from "./hosted-product.ts";
+import { makePackageRepository } from "./package-repository.ts";
+
+const plainRuns = 5;
+const hangingRuns = 20;
+const listCalls = 60;
+/** Of a team that implements a task in each of its working hours. */
+const weekOfRuns = 40;
+
+/** What runs cost beside their commands: a change that does little, runs that hang, and what is left of many. */
+export async function benchRuns(folder: string, repositoryPath: string | null): Promise<Figure[]> {
+  const source = repositoryPath ?? (await makePackageRepository(path.join(folder, "packages.git")));
+  const dataDirectory = path.join(folder, "data");
+  const env = { RUN_PARALLEL: String(hangingRuns) };
+  const product = await startHostedProduct({ dataDirectory, source, webDirectory: null, env });
+  try {
+    await untilWritten(product);
+    const files = (await git(["--git-dir", source, "ls-tree", "-r", "--name-only", "HEAD"])).split("\n").length - 1;
+    const serviceId = await addService(product);
+    const plain = await runPlainly(product, serviceId);
+    const hanging = await runHanging(product, serviceId);
+    const left = await runForAWeek(product, { serviceId, dataDirectory });
+    return [
+      atMost(`a run beside its commands, ${files} files, median of ${plainRuns}`, plain.besideMs / 1000, 5, "s"),
+      atMost("the same where nothing is run", plain.emptyMs / 1000, 5, "s"),
+      atMost(`list of tasks while ${hangingRuns} runs hang, p95`, hanging.p95Ms, 300, "ms"),
+      atMost("memory of the server then", hanging.memoryBytes / 1e6, 1_500, "MB"),
+      atMost(`work copies and folders left of ${weekOfRuns} runs`, left.bytes / 1e6, 0, "MB"),
+    ];
+  } finally {
+    await product.running.stop();
+  }
+}
+
+async function addService({
+  client,
+  params: { organizationId, projectId, repositoryId },
+}: HostedProduct): Promise<string> {
+  const body = {
+    name: "Packages",
+    description: "Many packages",
+    type: "library",
+    repository: { repositoryId },
+  } as const;
+  return (await client.call(createService, { params: { organizationId, projectId }, body })).serviceId;
+}
+
+/** Chooses the only command of the service: one that tests. */
+async function choose({ client, params }: HostedProduct, serviceId: string, test: string | null): Promise<void> {
+  const none = { use: "none" } as const;
+  const { organizationId, projectId } = params;
+  await client.call(updateServiceCommands, {
+    params: { organizationId, projectId, serviceId },
+    body: { install: none, build: none, lint: none, test: test === null ? none : { use: "command", command: test } },
+  });
+}
+
+type RunKey = { organizationId: string; projectId: string; taskId: string; implementationId: string };
+
+async function startRun({ client, params }: HostedProduct, serviceId: string, name: string): Promise<RunKey> {
+  const { organizationId, projectId } = params;
+  const patch = `--- /dev/null\n+++ b/${name}.md\n@@ -0,0 +1 @@\n+${name}\n`;
+  const body = { title: name, state: "todo", description: `\`\`\`diff\n${patch}\`\`\`\n`, serviceId } as const;
+  const { taskId } = await client.call(createTask, { params: { organizationId, projectId }, body });
+  const inTask = { organizationId, projectId, taskId };
+  const { implementationId } = await client.call(startImplementation, { params: inTask, body: { engine: "diff" } });
+  return { ...inTask, implementationId };
+}
+
+async function untilIs(
+  { client }: HostedProduct,
+  params: RunKey,
+  isWanted: (run: Implementation) => boolean,
+): Promise<Implementation> {
+  for (;;) {
+    const run = await client.call(getImplementation, { params });
+    if (isWanted(run)) return run;
+    await wait(20);
+  }
+}
+
+/** Milliseconds from the press to the end, without what the commands themselves took. */
+async function runPlainly(product: HostedProduct, serviceId: string) {
+  const measure = async (name: string) => {
+    const times: number[] = [];
+    for (let round = 0; round < plainRuns; round += 1) {
+      const startedAt = performance.now();
+      const run = await startRun(product, serviceId, `${name}-${round}`);
+      await untilIs(product, run, ({ running }) => !running);
+      const tookMs = performance.now() - startedAt;
+      const { runs } = await product.client.call(getImplementationChecks, { params: run });
+      times.push(tookMs - runs.reduce((sum, { durationMs, isReused }) => sum + (isReused ? 0 : durationMs), 0));
+    }
+    return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN;
+  };
+  await choose(product, serviceId, null);
+  const emptyMs = await measure("empty");
+  await choose(product, serviceId, "sleep 1");
+  return { emptyMs, besideMs: await measure("plain") };
+}
+
+async function runHanging(product: HostedProduct, serviceId: string): Promise<{ p95Ms: number; memoryBytes: number }> {
+  await choose(product, serviceId, "exec sleep 3600");
+  const runs: RunKey[] = [];
+  for (let n = 0; n < hangingRuns; n += 1) runs.push(await startRun(product, serviceId, `hanging-${n}`));
+  for (const run of runs) await untilIs(product, run, ({ progress }) => progress?.title.startsWith("Test") === true);
+  const { organizationId, projectId } = product.params;
+  const times: number[] = [];
+  let memoryBytes = 0;
+  for (let call = 0; call < listCalls; call += 1) {
+    const startedAt = performance.now();
+    await product.client.call(listTasks, { params: { organizationId, projectId }, query: {} });
+    times.push(performance.now() - startedAt);
+    // With all threads, and with what this bench itself takes.
+    memoryBytes = Math.max(memoryBytes, process.memoryUsage.rss());
+    await wait(50);
+  }
+  for (const params of runs) await product.client.call(stopImplementation, { params });
+  const p95Ms = times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)] ?? Number.NaN;
+  return { p95Ms, memoryBytes };
+}
+
+/** Bytes of everything that runs work in, once as many have ended as in a week, some of them by a stop. */
+async function runForAWeek(
+  product: HostedProduct,
+  { serviceId, dataDirectory }: { serviceId: string; dataDirectory: string },
+): Promise<{ bytes: number }> {
+  await choose(product, serviceId, "head -c 3000000 /dev/zero > built; sleep 0.1");
+  const atOnce = 4;
+  for (let n = 0; n < weekOfRuns; n += atOnce) {
+    const names = Array.from({ length: atOnce }, (_, at) => `week-${n + at}`);
+    const runs = await Promise.all(names.map((name) => startRun(product, serviceId, name)));
+    const [first] = runs;
+    if (first !== undefined) await product.client.call(stopImplementation, { params: first }).catch(() => undefined);
+    for (const run of runs) await untilIs(product, run, ({ running }) => !running);
+  }
+  // Threads that were stopped have a moment to put their things away.
+  let bytes = Number.POSITIVE_INFINITY;
+  for (let look = 0; look < 50 && bytes > 0; look += 1) {
+    await wait(200);
+    bytes = await measureLeft(dataDirectory);
+  }
+  return { bytes };
+}
+
+async function measureLeft(dataDirectory: string): Promise<number> {
+  let bytes = 0;
+  for (const name of ["work-copies", "runs"]) {
+    const folder = path.join(dataDirectory, name);
+    for (const own of await readdir(folder).catch(() => [])) {
+      // A server's own folder is there as long as it is; what counts are the folders in it.
+      const inside = await readdir(path.join(folder, own), { withFileTypes: true }).catch(() => []);
+      const left = name === "runs" ? [{ name: "" }] : inside.filter((entry) => entry.isDirectory());
+      for (const one of left) bytes += (await measureFolder(path.join(folder, own, one.name))).bytes;
+    }
+  }
+  return bytes;
+}
