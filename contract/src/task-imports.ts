@@ -47,14 +47,13 @@ const csvSource = z.object({
   columns: z.array(importFieldSchema.nullable()).max(1_000).optional(),
 });
 
-const markdownSource = z.object({
-  kind: z.literal("markdown"),
-  text: z
-    .string()
-    .trim()
-    .min(1, "Paste a list first")
-    .max(maxPastedList, `A list can't be longer than ${maxPastedList.toLocaleString("en")} characters`),
-});
+export const pastedListSchema = z
+  .string()
+  .trim()
+  .min(1, "Paste a list first")
+  .max(maxPastedList, `A list can't be longer than ${maxPastedList.toLocaleString("en")} characters`);
+
+const markdownSource = z.object({ kind: z.literal("markdown"), text: pastedListSchema });
 
 const filterText = z
   .string()

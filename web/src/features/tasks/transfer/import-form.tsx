@@ -1,5 +1,6 @@
+import { maxPastedList, pastedListSchema } from "@cairn/contract/task-imports";
 import { UploadSimpleIcon } from "@phosphor-icons/react/dist/csr/UploadSimple";
-import { useId, useRef, useState } from "react";
+import { useId, useRef } from "react";
 import type { DragEvent } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
@@ -16,47 +17,91 @@ const kinds = [
   { value: "github", label: "GitHub issues" },
 ] as const;
 
+/** What is chosen and pasted, which stays while its preview is looked at. */
+export interface ImportDraft {
+  kind: (typeof kinds)[number]["value"];
+  /** The list. */
+  text: string;
+}
+
 interface ImportFormProps {
   project: ProjectKey;
+  draft: ImportDraft;
+  onDraft: (draft: ImportDraft) => void;
   isBusy: boolean;
   onFile: (file: File) => void;
   onSource: (source: ImportSource) => void;
 }
 
 /** Where the tasks are: in a file, in the clipboard, or on GitHub. */
-export function ImportForm({ project, isBusy, onFile, onSource }: ImportFormProps) {
-  const [kind, setKind] = useState<(typeof kinds)[number]["value"]>("csv");
-  const [text, setText] = useState("");
+export function ImportForm({ project, draft, onDraft, isBusy, onFile, onSource }: ImportFormProps) {
+  const { kind, text } = draft;
   return (
     <div className="flex flex-col gap-4">
-      <SegmentedControl label="From" options={kinds} value={kind} onValueChange={setKind} />
+      <SegmentedControl
+        label="From"
+        options={kinds}
+        value={kind}
+        onValueChange={(next) => onDraft({ kind: next, text })}
+      />
       {kind === "csv" && <FileChoice isBusy={isBusy} onFile={onFile} />}
       {kind === "github" && <IssuesForm project={project} isBusy={isBusy} onSource={onSource} />}
       {kind === "markdown" && (
-        <form
-          className="flex flex-col items-start gap-3"
-          onSubmit={(event) => {
-            event.preventDefault();
-            if (text.trim() !== "") onSource({ kind: "markdown", text });
-          }}
-        >
-          <div className="w-full">
-            <TextArea
-              label="List in Markdown"
-              hint="One task a line. Boxes below a task are its criteria; headings are states or labels."
-              rows={10}
-              value={text}
-              onValueChange={setText}
-              placeholder={"## Todo\n- [ ] Show cancelled sailings\n  - [ ] The row says why"}
-              className="font-mono text-sm"
-            />
-          </div>
-          <Button type="submit" isBusy={isBusy} disabledReason={text.trim() === "" ? "Paste a list first" : undefined}>
-            Preview
-          </Button>
-        </form>
+        <ListForm
+          text={text}
+          onText={(next) => onDraft({ kind, text: next })}
+          isBusy={isBusy}
+          onSubmit={() => onSource({ kind: "markdown", text })}
+        />
       )}
     </div>
+  );
+}
+
+interface ListFormProps {
+  text: string;
+  onText: (text: string) => void;
+  isBusy: boolean;
+  onSubmit: () => void;
+}
+
+/** From here on its length is shown. */
+const longList = maxPastedList * 0.9;
+
+/** A list that is pasted or written here. One that is too long stays as it is, and says so. */
+function ListForm({ text, onText, isBusy, onSubmit }: ListFormProps) {
+  const fieldRef = useRef<HTMLTextAreaElement>(null);
+  const isEmpty = text.trim() === "";
+  const problem = isEmpty ? undefined : pastedListSchema.safeParse(text).error?.issues[0]?.message;
+  return (
+    <form
+      noValidate
+      className="flex flex-col items-start gap-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (problem !== undefined) fieldRef.current?.focus();
+        else if (!isEmpty && !isBusy) onSubmit();
+      }}
+    >
+      <div className="w-full">
+        <TextArea
+          ref={fieldRef}
+          label="List in Markdown"
+          hint="One task a line. Boxes below a task are its criteria; headings are states or labels."
+          rows={10}
+          value={text}
+          error={problem && `${problem}. Import it in parts, one after the other.`}
+          maxCount={text.length > longList ? maxPastedList : undefined}
+          onValueChange={onText}
+          placeholder={"## Todo\n- [ ] Show cancelled sailings\n  - [ ] The row says why"}
+          // To measure a million letters at each of them would take seconds.
+          className="field-sizing-fixed! max-h-[60dvh] font-mono text-sm"
+        />
+      </div>
+      <Button type="submit" isBusy={isBusy} disabledReason={isEmpty ? "Paste a list first" : problem}>
+        Preview
+      </Button>
+    </form>
   );
 }
 

@@ -105,6 +105,34 @@ it("takes a pasted list by the keyboard alone, at 375 px", async () => {
   expect(document.documentElement.scrollWidth).toBeLessThanOrEqual(375);
 });
 
+it("says beside a pasted list that it is too long, sends none of it, and keeps all of it", async () => {
+  const fake = await open();
+  await page.getByText("Paste a list", { exact: true }).click();
+  const field = page.getByRole("textbox", { name: "List in Markdown" }).element() as HTMLTextAreaElement;
+  const paste = (text: string) => {
+    // As browsers do it; what types it letter by letter, or shows how two such texts differ, takes minutes.
+    field.focus();
+    field.select();
+    document.execCommand("insertText", false, text);
+  };
+  const list = `- ${"Sort by tide ".repeat(80_000)}`;
+  paste(list);
+  const described = () =>
+    (field.getAttribute("aria-describedby") ?? "")
+      .split(" ")
+      .map((id) => document.getElementById(id)?.textContent)
+      .join(" ");
+  await expect.poll(described).toMatch(/can't be longer than 1,000,000 characters\. Import it in parts/);
+  await userEvent.keyboard("{Tab}{Enter}");
+  expect(fake.received(previewTaskImport)).toHaveLength(0);
+  expect(field.value === list).toBe(true);
+  paste("- Show tides");
+  await page.getByRole("button", { name: "Preview" }).click();
+  // A preview that somebody leaves leads back to what was pasted.
+  await page.getByRole("button", { name: "Cancel" }).click();
+  await expect.element(page.getByRole("textbox", { name: "List in Markdown" })).toHaveValue("- Show tides");
+});
+
 it("says what is wrong with a file where one looks", async () => {
   const fake = await open();
   fake.refuse(previewTaskImport, "unprocessable", "This is not a text file.");

@@ -4,7 +4,7 @@ import { useState } from "react";
 
 import { useProject } from "#web/features/projects/project-context.ts";
 import { EarlierImports } from "#web/features/tasks/transfer/earlier-imports.tsx";
-import { ImportForm } from "#web/features/tasks/transfer/import-form.tsx";
+import { ImportForm, type ImportDraft } from "#web/features/tasks/transfer/import-form.tsx";
 import { ImportPreviewPart } from "#web/features/tasks/transfer/import-preview.tsx";
 import { ImportProgress } from "#web/features/tasks/transfer/import-progress.tsx";
 import { readFile } from "#web/features/tasks/transfer/read-file.ts";
@@ -28,6 +28,7 @@ export function TaskImportScreen() {
   const previewing = usePreviewImport(project);
   const starting = useStartImport(project);
   const [source, setSource] = useState<ImportSource | null>(null);
+  const [draft, setDraft] = useState<ImportDraft>({ kind: "csv", text: "" });
   const [problem, setProblem] = useState<string | null>(null);
 
   const preview = (next: ImportSource) => {
@@ -52,6 +53,7 @@ export function TaskImportScreen() {
     starting.mutate(started, {
       onSuccess: () => {
         cancel();
+        setDraft({ kind: draft.kind, text: "" });
         show(started);
       },
     });
@@ -77,6 +79,8 @@ export function TaskImportScreen() {
       ) : (
         <ImportForm
           project={project}
+          draft={draft}
+          onDraft={setDraft}
           isBusy={previewing.isPending}
           onFile={(file) => void takeFile(file)}
           onSource={preview}
