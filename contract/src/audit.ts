@@ -20,6 +20,7 @@ export const auditActions = [
   "project.created",
   "project.renamed",
   "project.slug-changed",
+  "project.default-engine-changed",
   "project.context-reset",
   "project.deleted",
   "project.agent-writing-switched",

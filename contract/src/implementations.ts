@@ -14,10 +14,16 @@ export type ImplementationState = z.infer<typeof implementationStateSchema>;
 
 /**
  * What writes the change. `diff`: the unified diff in the task's description, as it is. `agent`: the language model of this
- * server, with tools. `own-machine`: a person or an agent elsewhere, who pushes it to the branch.
+ * server, with tools. `coding-agent`: a program of somebody else's that runs on this server. `own-machine`: a person or an
+ * agent elsewhere, who pushes it to the branch.
  */
-export const implementationEngines = ["diff", "agent", "own-machine"] as const;
+export const implementationEngines = ["diff", "agent", "coding-agent", "own-machine"] as const;
 export type ImplementationEngine = (typeof implementationEngines)[number];
+
+/** A coding agent that the operator has set up: `codex`. */
+export const agentSlugSchema = z.string().regex(/^[a-z0-9](?:[a-z0-9-]{0,28}[a-z0-9])?$/);
+export const codingAgentSchema = z.object({ slug: z.string(), name: z.string() });
+export type CodingAgent = z.infer<typeof codingAgentSchema>;
 
 /** The steps of an implementation, and the phase that people read for each. */
 export const phaseNames = {
@@ -103,6 +109,8 @@ export const implementationSchema = z.object({
   /** Null while `running`. */
   outcome: z.enum(runOutcomes).nullable(),
   engine: z.enum(implementationEngines),
+  /** Which coding agent; null for other engines. */
+  agent: codingAgentSchema.nullable(),
   repository: z.object({ repositoryId: z.uuid(), slug: z.string() }),
   workingBranch: z.string(),
   /** The working branch is in the repository for everybody; before, the change is kept apart from its branches. */
@@ -192,13 +200,30 @@ export const listImplementations = endpoint("GET", base, {
 export const startImplementation = endpoint("POST", base, {
   summary: "Begin an implementation of a task in Todo; it waits in line where others run. One at a time for each task",
   params: inTask,
-  body: z.object({ engine: z.enum(implementationEngines).default("diff") }),
+  body: z.object({
+    /** Absent: the product's own choice, or else the diff. */
+    engine: z.enum(implementationEngines).optional(),
+    /** Which coding agent; for that engine alone. */
+    agent: agentSlugSchema.optional(),
+  }),
   response: implementationSchema,
 });
 
 /** Why something cannot begin now, and where that is changed; null where time alone changes it. */
-const obstacleSchema = z.object({ message: z.string(), setAt: z.enum(["task", "services"]).nullable() });
+export const obstacleSchema = z.object({ message: z.string(), setAt: z.enum(["task", "services"]).nullable() });
 export type Obstacle = z.infer<typeof obstacleSchema>;
+
+/** One way to implement something. */
+export const offeredEngineSchema = z.object({
+  engine: z.enum(implementationEngines),
+  /** Which coding agent; null for other engines, and where none is set up. */
+  agent: codingAgentSchema.nullable(),
+  /** What it lacks; null for nothing. */
+  obstacle: obstacleSchema.nullable(),
+  /** The product's own choice. */
+  isDefault: z.boolean(),
+});
+export type OfferedEngine = z.infer<typeof offeredEngineSchema>;
 
 export const getImplementationOptions = endpoint("GET", `${task}/implementation-options`, {
   summary: "What can implement a task now, and what is missing where it cannot",
@@ -211,13 +236,7 @@ export const getImplementationOptions = endpoint("GET", `${task}/implementation-
      * will get one, or nothing can begin.
      */
     keptHere: z.string().nullable(),
-    engines: z.array(
-      z.object({
-        engine: z.enum(implementationEngines),
-        /** What this engine lacks; null for nothing. */
-        obstacle: obstacleSchema.nullable(),
-      }),
-    ),
+    engines: z.array(offeredEngineSchema),
   }),
 });
 export type ImplementationOptions = z.infer<(typeof getImplementationOptions)["response"]>;

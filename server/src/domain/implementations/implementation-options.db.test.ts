@@ -1,11 +1,17 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
+import type { Ctx } from "#server/ctx.ts";
 import { createTask } from "#server/domain/tasks/create-task.ts";
+import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 import { createTestWorld, makeProject, type TestWorld } from "#server/testing/test-ctx.ts";
 
+import { getImplementationEngines } from "./engines/get-implementation-engines.ts";
+import { setDefaultEngine } from "./engines/set-default-engine.ts";
 import { exportImplementationLog } from "./reading/export-implementation-log.ts";
 import { getImplementationLog } from "./reading/get-implementation-log.ts";
 import { getImplementationOptions } from "./starting/get-implementation-options.ts";
+import { startImplementation } from "./starting/start-implementation.ts";
+import { stopImplementation } from "./starting/stop-implementation.ts";
 import { claim, implement, makeDiffTask, makeRunProject, start, work, type RunProject } from "./testing/run-world.ts";
 
 let world: TestWorld;
@@ -21,15 +27,12 @@ const optionsOf = async ({ ctx, organizationId, projectId }: Awaited<ReturnType<
 
 it("offers a diff where the description holds one, and else says where one is put", async () => {
   const { taskId } = await makeDiffTask(project);
-  expect(await optionsOf(project, taskId)).toEqual({
-    obstacle: null,
-    keptHere: null,
-    engines: [
-      { engine: "diff", obstacle: null },
-      { engine: "agent", obstacle: { message: expect.stringContaining("No language model is set"), setAt: null } },
-      { engine: "own-machine", obstacle: null },
-    ],
-  });
+  const { obstacle, keptHere, engines } = await optionsOf(project, taskId);
+  expect([obstacle, keptHere]).toEqual([null, null]);
+  const open = engines.filter((one) => one.obstacle === null);
+  expect(open).toEqual(
+    ["diff", "own-machine"].map((engine) => ({ engine, agent: null, obstacle: null, isDefault: false })),
+  );
   const { ctx, organizationId, projectId } = project;
   const plain = await createTask(ctx, { organizationId, projectId, title: "Show tides", state: "todo" });
   const options = await optionsOf(project, plain.taskId);
@@ -37,6 +40,63 @@ it("offers a diff where the description holds one, and else says where one is pu
   expect(options.engines[0]?.obstacle).toMatchObject({
     setAt: "task",
     message: expect.stringContaining("holds no diff"),
+  });
+});
+
+describe("coding agents", () => {
+  const scope = () => ({ organizationId: project.organizationId, projectId: project.projectId });
+  /** The same person on a server with these settings. */
+  const on = (env: Record<string, string>): Ctx => ({
+    ...project.ctx,
+    settings: parseSettings({ DATA_DIR: world.dataDirectory, ...env }),
+  });
+  const agentsOn = async (env: Record<string, string>) => {
+    const { engines } = await getImplementationEngines(on(env), scope());
+    return engines
+      .filter(({ engine }) => engine === "coding-agent")
+      .map(({ agent, obstacle }) => `${agent?.slug ?? "none"}: ${obstacle?.message ?? "open"}`);
+  };
+  const model = { MODEL_PROVIDER: "anthropic", MODEL_NAME: "m", MODEL_API_KEY: "k" };
+
+  it("are offered with what each lacks: settings, a model, what that understands, the program", async () => {
+    expect(await agentsOn({})).toEqual([
+      "none: No coding agents are set up on this server. An operator must name them in RUN_AGENTS.",
+    ]);
+    expect(await agentsOn({ RUN_AGENTS: "codex" })).toEqual([
+      expect.stringMatching(/^codex: .* must set MODEL_PROVIDER\.$/),
+    ]);
+    const some = { RUN_AGENTS: "codex,claude-code,helper=/bin/true", RUN_AGENT_FOLDERS: "/opt/nowhere" };
+    expect(await agentsOn({ ...model, ...some })).toEqual([
+      expect.stringMatching(/^codex: Codex speaks OpenAI's responses, .* MODEL_DIALECTS\.$/),
+      expect.stringMatching(/^claude-code: Claude Code is not installed\. .*claude-agent-acp in \/opt\/nowhere\.$/),
+      "helper: open",
+    ]);
+    expect(await agentsOn({ ...model, ...some, RUN_SANDBOX: "off" })).toHaveLength(3);
+  });
+
+  it("are refused at the start in the same words, and nothing is begun", async () => {
+    const { taskId } = await makeDiffTask(project);
+    const begin = (agent?: string) =>
+      startImplementation(on(model), { ...scope(), taskId, engine: "coding-agent", agent });
+    await expect(begin()).rejects.toMatchObject({ code: "conflict", message: expect.stringContaining("RUN_AGENTS") });
+    await expect(begin("codex")).rejects.toMatchObject({ message: expect.stringContaining("Codex is not set up") });
+    expect((await optionsOf(project, taskId)).obstacle).toBeNull();
+  });
+
+  it("become what a product begins where nobody says otherwise, by those who may", async () => {
+    const ctx = on({ ...model, RUN_AGENTS: "helper=/bin/true" });
+    const { engines } = await setDefaultEngine(ctx, { ...scope(), engine: "coding-agent", agent: "helper" });
+    expect(engines.filter(({ isDefault }) => isDefault)).toMatchObject([{ agent: { slug: "helper" } }]);
+    const { taskId } = await makeDiffTask(project);
+    expect((await optionsOf(project, taskId)).engines.some(({ isDefault }) => isDefault)).toBe(false);
+    const begun = await startImplementation(ctx, { ...scope(), taskId });
+    expect(begun).toMatchObject({ engine: "coding-agent", agent: { slug: "helper", name: "helper" } });
+    await stopImplementation(ctx, { ...scope(), taskId, implementationId: begun.implementationId });
+    await expect(setDefaultEngine(ctx, { ...scope(), engine: "coding-agent", agent: "codex" })).rejects.toMatchObject({
+      code: "conflict",
+    });
+    await setDefaultEngine(ctx, { ...scope(), engine: null, agent: null });
+    expect(await startImplementation(ctx, { ...scope(), taskId })).toMatchObject({ engine: "diff", agent: null });
   });
 });
 

@@ -1,4 +1,5 @@
 import * as comments from "@cairn/contract/implementation-comments";
+import * as engines from "@cairn/contract/implementation-engines";
 import * as contract from "@cairn/contract/implementations";
 import { getImplementationChecks as getImplementationChecksEndpoint } from "@cairn/contract/run-checks";
 
@@ -10,6 +11,8 @@ import { deleteComment } from "./comments/delete-comment.ts";
 import { listComments } from "./comments/list-comments.ts";
 import { resolveComment } from "./comments/resolve-comment.ts";
 import { updateComment } from "./comments/update-comment.ts";
+import { getImplementationEngines } from "./engines/get-implementation-engines.ts";
+import { setDefaultEngine } from "./engines/set-default-engine.ts";
 import { createPushKey } from "./own-machine/create-push-key.ts";
 import { getImplementationBrief } from "./own-machine/get-implementation-brief.ts";
 import { exportImplementationLog } from "./reading/export-implementation-log.ts";
@@ -42,4 +45,6 @@ export const implementationRoutes = [
   defineRoute(comments.updateComment, updateComment),
   defineRoute(comments.deleteComment, deleteComment),
   defineRoute(comments.resolveComment, resolveComment),
+  defineRoute(engines.getImplementationEngines, getImplementationEngines),
+  defineRoute(engines.setDefaultEngine, setDefaultEngine),
 ];

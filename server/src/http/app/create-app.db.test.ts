@@ -91,6 +91,7 @@ describe("every call", () => {
 /** Bodies that pass the schemas, by the last word of the path, so that the right is what refuses. */
 const validBodies: Record<string, object> = {
   "agent-writing": { isOn: true },
+  default: { engine: "diff", agent: null },
   ":userId": { roles: ["editor"] },
   comments: { message: "Why null?" },
   ":commentId": { message: "Why null?" },

@@ -11,10 +11,10 @@ import { lookAfterPushes } from "#server/domain/implementations/own-machine/look
 import { getImplementationLog } from "#server/domain/implementations/reading/get-implementation-log.ts";
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
 import { claimRun } from "#server/domain/implementations/runs/claim-run.ts";
-import { workOnRun } from "#server/domain/implementations/runs/work-on-run.ts";
 import { resumeImplementation } from "#server/domain/implementations/starting/resume-implementation.ts";
 import { startImplementation } from "#server/domain/implementations/starting/start-implementation.ts";
 import { stopImplementation } from "#server/domain/implementations/starting/stop-implementation.ts";
+import { work } from "#server/domain/implementations/testing/run-world.ts";
 import { createTask } from "#server/domain/tasks/create-task.ts";
 import { implementations } from "#server/platform/db/tables/implementations.ts";
 import { members } from "#server/platform/db/tables/organizations.ts";
@@ -88,7 +88,7 @@ async function begin(given: Hosted) {
 async function prove({ implementationId }: Pick<Implementation, "implementationId">): Promise<string> {
   const lease = await claimRun(site.world.ctx, implementationId);
   if (lease === null) return "nothing waits";
-  return await workOnRun(site.world.as({ kind: "system", organizationId: lease.organizationId }), lease);
+  return await work(site.world, lease);
 }
 
 describe("the branch of an implementation that is written elsewhere", () => {

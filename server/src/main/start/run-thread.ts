@@ -19,6 +19,7 @@ import { createMirrorFolder } from "#server/platform/storage/data-folders.ts";
 
 import { openSandbox } from "./open-sandbox.ts";
 import { openThreadQuestions, type HostAnswer } from "./run-host-messages.ts";
+import type { OpenedProduct } from "./run-product.ts";
 
 /** What the thread of one run is given. */
 export interface RunThreadData {
@@ -78,7 +79,7 @@ async function loadAgent(): Promise<AgentParts> {
 
 const egress = createEgress({ allow: settings.limits.egressAllow });
 const actor: Actor = { kind: "system", organizationId: lease.organizationId };
-const ctx: RunCtx = {
+const own: Omit<RunCtx, "product"> = {
   actor,
   db: databases.scopedTo(scopeOf(actor)),
   settings,
@@ -92,6 +93,28 @@ const ctx: RunCtx = {
   newId: randomUUID,
   loadAgent,
 };
+
+let opened: Promise<OpenedProduct> | null = null;
+async function openProduct(): Promise<OpenedProduct> {
+  const { openRunProduct } = await import("./run-product.ts");
+  return openRunProduct({ run: own, databases, egress });
+}
+const product: NonNullable<RunCtx["product"]> = {
+  async openCtx() {
+    opened ??= openProduct();
+    return (await opened).ctx;
+  },
+  serveTools(connection, guest) {
+    opened ??= openProduct();
+    opened
+      .then((found) => found.serveTools(connection, guest))
+      .catch((error: unknown) => {
+        log.error({ error }, "the tools of a run were not opened");
+        connection.destroy();
+      });
+  },
+};
+const ctx: RunCtx = { ...own, product };
 
 const answer: RunThreadAnswer = { kind: "end", outcome: null };
 try {

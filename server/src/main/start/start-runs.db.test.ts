@@ -2,11 +2,19 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import type { Ctx } from "#server/ctx.ts";
+import {
+  agentEnvironment,
+  answerWith,
+  installTestAgent,
+  startAgent,
+} from "#server/domain/implementations/acp/testing/agent-world.ts";
+import { getImplementationLog } from "#server/domain/implementations/reading/get-implementation-log.ts";
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
 import { startImplementation } from "#server/domain/implementations/starting/start-implementation.ts";
 import { makeDiffTask, makeRunProject, type RunProject } from "#server/domain/implementations/testing/run-world.ts";
 import { createCtx } from "#server/http/request/request-ctx.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
+import { startModelServer, type ModelServer } from "#server/testing/fakes/model-server.ts";
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
 
 import { buildServices, type BuiltServices } from "./build-services.ts";
@@ -16,6 +24,8 @@ const patience = { timeout: 60_000, interval: 50 };
 
 let world: TestWorld;
 let project: RunProject;
+let vendor: ModelServer;
+let agent: Awaited<ReturnType<typeof installTestAgent>>;
 let built: BuiltServices;
 let runs: Awaited<ReturnType<typeof startRuns>>;
 let env: Record<string, string>;
@@ -23,9 +33,16 @@ let env: Record<string, string>;
 let ctx: Ctx;
 
 beforeAll(async () => {
+  vendor = await startModelServer();
+  agent = await installTestAgent();
   world = await createTestWorld();
   project = await makeRunProject(world);
-  env = { DATA_DIR: world.dataDirectory, DATABASE_URL: world.connectionString, LOG_LEVEL: "silent" };
+  env = {
+    DATA_DIR: world.dataDirectory,
+    DATABASE_URL: world.connectionString,
+    LOG_LEVEL: "silent",
+    ...agentEnvironment(agent.folder, vendor),
+  };
   built = await buildServices(parseSettings(env));
   const { actor } = project.ctx;
   ctx = createCtx(built.services, { actor, requestId: "test", signal: new AbortController().signal });
@@ -34,6 +51,8 @@ afterAll(async () => {
   runs.stop();
   await built.close();
   await world.close();
+  await agent.remove();
+  await vendor.close();
 });
 
 async function startOne() {
@@ -57,4 +76,25 @@ it("works on what waits and on what comes, each in a thread of its own, and lets
     return rows.length;
   };
   await expect.poll(read, patience).toBeGreaterThan(0);
+}, 240_000);
+
+it("gives a coding agent the tools of the product, in the thread of its run", async () => {
+  answerWith(vendor, [
+    { do: "use", tool: "list", input: {} },
+    { do: "use", tool: "list_tasks", input: {} },
+    { do: "write", path: "src/tides.ts", text: "export const low = 0.4;\n" },
+  ]);
+  const { implementationId, task } = await startAgent({ ...project, ctx });
+  const one = {
+    organizationId: project.organizationId,
+    projectId: project.projectId,
+    taskId: task.taskId,
+    implementationId,
+  };
+  await expect.poll(async () => (await getImplementation(ctx, one)).outcome, patience).toBe("completed");
+  const { entries } = await getImplementationLog(ctx, { ...one, after: 0, limit: 1_000 });
+  const text = entries.map((entry) => entry.text).join("\n");
+  expect(text).toContain('"search_code"');
+  expect(text).not.toContain('"create_task"');
+  expect(text).toContain("Show tides (In Progress)");
 }, 240_000);

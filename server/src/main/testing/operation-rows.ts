@@ -239,6 +239,8 @@ export const operationRows: Record<string, OperationRow> = {
     may: all,
     body: () => ({ resolved: true }),
   },
+  [`GET ${project}/implementation-engines`]: { may: all },
+  [`PUT ${project}/implementation-engines/default`]: { may: managers, body: () => ({ engine: "diff", agent: null }) },
   [`PUT ${project}/tasks/:taskId/locations/pins`]: {
     may: all,
     body: ({ repositoryId }) => ({ repositoryId, path: "README.md", kind: "removed" }),

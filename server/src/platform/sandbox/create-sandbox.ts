@@ -80,8 +80,8 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       use.add(install.workCopy.id, ended);
       return await ended;
     },
-    async takeTree(workCopy, { signal } = {}) {
-      use.refuse(workCopy.id);
+    async takeTree(workCopy, { signal, whileRunning = false } = {}) {
+      if (!whileRunning) use.refuse(workCopy.id);
       return await takeTree(workCopy, { runOwn, signal });
     },
     async removeWorkCopy({ id, directory }) {

@@ -5,6 +5,9 @@ import { z } from "zod";
 import { decodeSecretKey, secretKeyHint } from "#server/platform/secrets/secret-key-format.ts";
 import { Secret } from "#server/platform/secrets/secret.ts";
 
+import { modelDialects } from "./model-dialects.ts";
+import { knownSlugs, parseAgentEntry } from "./parse-agent-entry.ts";
+
 export const modelProviders = ["none", "openai", "anthropic", "google", "openai-compatible", "ollama"] as const;
 export const modelImages = ["auto", "on", "off"] as const;
 export const sandboxKinds = ["bubblewrap", "off"] as const;
@@ -90,6 +93,23 @@ const folders = list().refine(
   },
 );
 
+const dialects = list()
+  .refine((names) => names.length > 0 && names.every((name) => modelDialects.some((dialect) => dialect === name)), {
+    error: (issue) => `must be a comma-separated list of ${modelDialects.join(", ")}, not ${shown(issue.input)}`,
+  })
+  .transform((names) => modelDialects.filter((dialect) => names.includes(dialect)));
+
+const agents = list().transform((entries, issues) =>
+  entries.map((entry, at) => {
+    const parsed = parseAgentEntry(entry);
+    const isTwice = entries.some((other, place) => place < at && parseAgentEntry(other)?.slug === parsed?.slug);
+    if (parsed !== null && !isTwice) return parsed;
+    const message = `must be a comma-separated list of ${knownSlugs.join(", ")}, or a name of its own and the command such as helper=/opt/agents/bin/helper acp, each once, not ${shown(entry)}`;
+    issues.addIssue({ code: "custom", message });
+    return z.NEVER;
+  }),
+);
+
 /** A PEM block; in one line its breaks may be written as \\n. */
 const githubPrivateKey = z
   .string()
@@ -134,6 +154,7 @@ export const envSchema = z.object({
   MODEL_BASE_URL: address.optional(),
   MODEL_API_KEY: secret.optional(),
   FAST_MODEL_NAME: text().optional(),
+  MODEL_DIALECTS: dialects.optional(),
   MODEL_CONNECT_TIMEOUT_MS: wholeNumber(100, 600_000).default(10_000),
   MODEL_IDLE_TIMEOUT_MS: wholeNumber(100, 3_600_000).default(120_000),
   MODEL_CONTEXT_TOKENS: wholeNumber(1_000, 100_000_000).optional(),
@@ -168,6 +189,8 @@ export const envSchema = z.object({
   RUN_TOTAL_DISK_BYTES: wholeNumber(100_000_000, 1e15 - 1).default(40_000_000_000),
   RUN_REGISTRY_HOSTS: registryHosts.default([]),
   RUN_TOOLCHAINS: folders.default([]),
+  RUN_AGENTS: agents.default([]),
+  RUN_AGENT_FOLDERS: folders.default([]),
   RUN_PROCESSES: wholeNumber(16, 30_000).default(512),
   RUN_PARALLEL: wholeNumber(1, 100).default(2),
   RUN_MAX_TOKENS: wholeNumber(0, 1e12).default(2_000_000),

@@ -72,6 +72,21 @@ it("reads what runs of tasks may reach and use", () => {
   expect(parseSettings({}).runs).toMatchObject({ registryHosts: [], toolchains: [] });
 });
 
+it("reads which coding agents there are, and what the model understands", () => {
+  const { runs, models } = parseSettings({
+    RUN_AGENTS: "codex, helper=/opt/agents/bin/helper  acp --quiet",
+    RUN_AGENT_FOLDERS: "/opt/agents",
+    MODEL_DIALECTS: "messages,chat",
+  });
+  expect(runs.agents).toEqual([
+    { slug: "codex", command: null },
+    { slug: "helper", command: ["/opt/agents/bin/helper", "acp", "--quiet"] },
+  ]);
+  expect(runs.agentFolders).toEqual(["/opt/agents"]);
+  expect(models.dialects).toEqual(["chat", "messages"]);
+  expect(parseSettings({}).runs).toMatchObject({ agents: [], agentFolders: [] });
+});
+
 it("names every mistake at once", () => {
   const mistakes = mistakesOf({
     PORT: "70000",
@@ -103,6 +118,11 @@ it.each([
   [{ EGRESS_ALLOW: "example.com:99999" }, /^EGRESS_ALLOW must be/],
   [{ RUN_REGISTRY_HOSTS: "https://registry.example.com" }, /^RUN_REGISTRY_HOSTS must be/],
   [{ RUN_REGISTRY_HOSTS: "registry.example.com.,*.example.com" }, /^RUN_REGISTRY_HOSTS must be/],
+  [{ RUN_AGENTS: "copilot" }, /^RUN_AGENTS.* must be a comma-separated list of claude-code, codex/],
+  [{ RUN_AGENTS: "codex,codex" }, /each once, not "codex"/],
+  [{ RUN_AGENTS: "../x=/bin/sh" }, /^RUN_AGENTS.* must be/],
+  [{ RUN_AGENT_FOLDERS: "agents" }, /^RUN_AGENT_FOLDERS must be/],
+  [{ MODEL_DIALECTS: "chat,smalltalk" }, /^MODEL_DIALECTS must be a comma-separated list of chat, responses/],
   [{ RUN_TOOLCHAINS: "jdk" }, /^RUN_TOOLCHAINS must be/],
   [{ RUN_TOOLCHAINS: "/opt/jdk/../../etc" }, /^RUN_TOOLCHAINS must be/],
   [{ RUN_TOOLCHAINS: "/" }, /^RUN_TOOLCHAINS must be/],

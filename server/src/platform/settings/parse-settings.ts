@@ -10,6 +10,8 @@ import {
   type modelProviders,
   type sandboxKinds,
 } from "./env-schema.ts";
+import type { ModelDialect } from "./model-dialects.ts";
+import type { AgentEntry } from "./parse-agent-entry.ts";
 import { SettingsError } from "./settings-error.ts";
 
 type ModelProvider = (typeof modelProviders)[number];
@@ -56,6 +58,8 @@ export interface Settings {
     /** Null: the provider's public address. */
     baseUrl: string | null;
     apiKey: Secret | null;
+    /** What the model understands, for agents that speak to it themselves; null: as the provider usually does. */
+    dialects: ModelDialect[] | null;
     connectTimeoutMs: number;
     /** Longest silence within a stream; a stream has no total timeout. */
     idleTimeoutMs: number;
@@ -110,6 +114,10 @@ export interface Settings {
     registryHosts: string[];
     /** Folders of programs that commands see beside those of the system. */
     toolchains: string[];
+    /** Coding agents that may write changes, in the order in which they are offered. */
+    agents: AgentEntry[];
+    /** Folders with their programs, which agents see where they lie. */
+    agentFolders: string[];
     /** How many runs a worker works on at once; the others wait in line. */
     parallel: number;
     /** Most tokens of a model, in and out, that one implementation may use before somebody allows more; 0 for no cap. */
@@ -194,6 +202,8 @@ function toRuns(env: Env): Settings["runs"] {
     processes: env.RUN_PROCESSES,
     registryHosts: env.RUN_REGISTRY_HOSTS,
     toolchains: env.RUN_TOOLCHAINS,
+    agents: env.RUN_AGENTS,
+    agentFolders: env.RUN_AGENT_FOLDERS,
     parallel: env.RUN_PARALLEL,
     maxTokens: env.RUN_MAX_TOKENS,
   };
@@ -243,6 +253,7 @@ function toSettings(env: Env): Settings {
       fastName: env.FAST_MODEL_NAME ?? null,
       baseUrl: env.MODEL_BASE_URL ?? null,
       apiKey: env.MODEL_API_KEY ?? null,
+      dialects: env.MODEL_DIALECTS ?? null,
       connectTimeoutMs: env.MODEL_CONNECT_TIMEOUT_MS,
       idleTimeoutMs: env.MODEL_IDLE_TIMEOUT_MS,
       contextTokens: env.MODEL_CONTEXT_TOKENS ?? null,

@@ -86,6 +86,37 @@ function anthropicBlock(index: number, block: object, delta: object): string {
   return `${start}${piece}${named({ type: "content_block_stop", index })}`;
 }
 
+const response = { id: "resp_1", object: "response", model: "fake", output: [] };
+
+/** OpenAI's newer protocol. */
+export const responses: Dialect = {
+  begin: () => named({ type: "response.created", response: { ...response, status: "in_progress" } }),
+  text(piece) {
+    const item = { type: "message", id: "msg_1", role: "assistant", status: "completed" };
+    const done = { ...item, content: [{ type: "output_text", text: piece, annotations: [] }] };
+    return [
+      named({ type: "response.output_item.added", output_index: 0, item: { ...item, content: [] } }),
+      named({ type: "response.output_text.delta", item_id: "msg_1", output_index: 0, content_index: 0, delta: piece }),
+      named({ type: "response.output_item.done", output_index: 0, item: done }),
+    ].join("");
+  },
+  toolCalls: (calls) =>
+    calls
+      .map(({ id, name, arguments: json }, at) => {
+        const item = { type: "function_call", id: `fc_${id}`, call_id: id, name, arguments: json, status: "completed" };
+        return named({ type: "response.output_item.done", output_index: at, item });
+      })
+      .join(""),
+  end(_reason, { promptTokens, completionTokens }) {
+    const usage = {
+      input_tokens: promptTokens,
+      output_tokens: completionTokens,
+      total_tokens: promptTokens + completionTokens,
+    };
+    return named({ type: "response.completed", response: { ...response, status: "completed", usage } });
+  },
+};
+
 export const google: Dialect = {
   begin: () => "",
   text: (piece) => event({ candidates: [{ content: { role: "model", parts: [{ text: piece }] } }] }),

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { setTimeout as wait } from "node:timers/promises";
 
-import { anthropic, google, openAi, type Dialect, type FakeCall, type FakeUsage } from "./model-dialects.ts";
+import { anthropic, google, openAi, responses, type Dialect, type FakeCall, type FakeUsage } from "./model-dialects.ts";
 
 /** What the server does with one request. */
 export type ModelReply =
@@ -102,7 +102,8 @@ export async function startModelServer(): Promise<ModelServer> {
 
 function dialectOf(path: string): Dialect | null {
   if (path.endsWith("/chat/completions")) return openAi;
-  if (path.endsWith("/messages")) return anthropic;
+  if (path.endsWith("/responses")) return responses;
+  if (path.endsWith("/messages") || path.endsWith("/messages?beta=true")) return anthropic;
   return path.includes(":streamGenerateContent") ? google : null;
 }
 

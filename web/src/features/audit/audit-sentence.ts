@@ -16,6 +16,7 @@ const sentences: Record<AuditAction, (target: string, from: string | null) => st
   "project.created": (name) => `created the product ${name}`,
   "project.renamed": (name) => `renamed the product ${name}`,
   "project.slug-changed": (name) => `changed the slug of the product ${name}`,
+  "project.default-engine-changed": (name) => `changed what implements tasks of the product ${name}`,
   "project.context-reset": (name) => `reset the context of the product ${name}`,
   "project.deleted": (name) => `deleted the product ${name}`,
   "project.agent-writing-switched": (name, from) =>

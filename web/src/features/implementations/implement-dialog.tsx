@@ -1,9 +1,4 @@
-import type {
-  Implementation,
-  ImplementationEngine,
-  ImplementationOptions,
-  Obstacle,
-} from "@cairn/contract/implementations";
+import type { Implementation, ImplementationOptions, Obstacle, OfferedEngine } from "@cairn/contract/implementations";
 import type { TaskCard } from "@cairn/contract/tasks";
 import { useNavigate } from "@tanstack/react-router";
 
@@ -12,6 +7,7 @@ import { href } from "#web/lib/navigation/paths.ts";
 import { Button, ButtonLink } from "#web/ui/action/button.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
+import { engineKey, engineWords, nameEngine } from "./engine-words.ts";
 import { useStartImplementation } from "./implementations.api.ts";
 
 interface ImplementDialogProps {
@@ -20,21 +16,6 @@ interface ImplementDialogProps {
   options: ImplementationOptions;
   onClose: () => void;
 }
-
-const ways: Record<ImplementationEngine, { title: string; text: string }> = {
-  diff: {
-    title: "A diff in the description",
-    text: "It is applied as it is, and everything that comes after is done by this server. It needs no model.",
-  },
-  agent: {
-    title: "The agent of this server",
-    text: "The language model that is set here reads the code, writes the change and mends what fails. You see what it does while it works.",
-  },
-  "own-machine": {
-    title: "On your machine",
-    text: "You or your agent write it where you are, and push it to a branch of its own. This server then builds and tests it. Agents that are connected over MCP begin it by themselves.",
-  },
-};
 
 /** The ways there are to implement a task; what each lacks, and where that is changed. */
 export function ImplementDialog({ project, task, options, onClose }: ImplementDialogProps) {
@@ -56,9 +37,9 @@ export function ImplementDialog({ project, task, options, onClose }: ImplementDi
       {obstacle === null && (
         <ul aria-label="Ways to implement it" className="flex flex-col gap-3">
           {engines.map((one) => (
-            <li key={one.engine} className="flex flex-col gap-2 rounded-lg border border-line p-3 text-sm">
-              <h3 className="font-medium">{ways[one.engine].title}</h3>
-              <p className="text-ink-2">{ways[one.engine].text}</p>
+            <li key={engineKey(one)} className="flex flex-col gap-2 rounded-lg border border-line p-3 text-sm">
+              <h3 className="font-medium">{nameEngine(one)}</h3>
+              <p className="text-ink-2">{engineWords[one.engine].text}</p>
               {one.obstacle ? (
                 <>
                   <p className="wrap-anywhere text-ink">{one.obstacle.message}</p>
@@ -69,7 +50,7 @@ export function ImplementDialog({ project, task, options, onClose }: ImplementDi
                   <StartButton
                     project={project}
                     task={task}
-                    engine={one.engine}
+                    chosen={one}
                     isKeptHere={keptHere !== null}
                     onStarted={onClose}
                   />
@@ -86,14 +67,14 @@ export function ImplementDialog({ project, task, options, onClose }: ImplementDi
 interface StartButtonProps {
   project: ProjectKey;
   task: Pick<TaskCard, "taskId" | "name">;
-  engine: ImplementationEngine;
+  chosen: OfferedEngine;
   /** The change will get no branch in its repository. */
   isKeptHere: boolean;
   onStarted: () => void;
 }
 
 /** Begins it in this way, and leads to where it is followed. */
-function StartButton({ project, task, engine, isKeptHere, onStarted }: StartButtonProps) {
+function StartButton({ project, task, chosen, isKeptHere, onStarted }: StartButtonProps) {
   const start = useStartImplementation(project, task.taskId);
   const navigate = useNavigate();
   const follow = ({ implementationId }: Implementation) => {
@@ -101,8 +82,12 @@ function StartButton({ project, task, engine, isKeptHere, onStarted }: StartButt
     void navigate({ to: href("review", { ...project, taskId: task.taskId }), search: { implementationId } });
   };
   return (
-    <Button size="sm" isBusy={start.isPending} onClick={() => start.mutate(engine, { onSuccess: follow })}>
-      {engine === "own-machine" ? "Implement on my machine" : isKeptHere ? "Implement and keep here" : "Implement"}
+    <Button size="sm" isBusy={start.isPending} onClick={() => start.mutate(chosen, { onSuccess: follow })}>
+      {chosen.engine === "own-machine"
+        ? "Implement on my machine"
+        : isKeptHere
+          ? "Implement and keep here"
+          : "Implement"}
     </Button>
   );
 }

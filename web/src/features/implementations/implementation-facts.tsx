@@ -16,12 +16,13 @@ import { describeRun } from "./describe-run.ts";
 const engineNames: Record<ImplementationEngine, string> = {
   diff: "The diff of the task",
   agent: "The agent of this server",
+  "coding-agent": "A coding agent",
   "own-machine": "Somebody elsewhere, who pushes it",
 };
 
 /** How an implementation stands: its run, its branch and who began it. */
 export function ImplementationFacts({ implementation }: { implementation: Implementation }) {
-  const { projectImplementationId, engine, workingBranch, baseBranch, base, head } = implementation;
+  const { projectImplementationId, engine, agent, workingBranch, baseBranch, base, head } = implementation;
   const { createdAt, creator, isPublished } = implementation;
   const { word, tone } = describeRun(implementation);
   const taken = sayBudget(implementation.budget);
@@ -55,7 +56,7 @@ export function ImplementationFacts({ implementation }: { implementation: Implem
             <CommitId oid={head} />
           </FactRow>
         )}
-        <FactRow label="Written by">{engineNames[engine]}</FactRow>
+        <FactRow label="Written by">{agent?.name ?? engineNames[engine]}</FactRow>
         {taken !== null && (
           <FactRow label="Model">
             <span className="tabular-nums">{taken}</span>

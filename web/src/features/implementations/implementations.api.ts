@@ -1,3 +1,4 @@
+import { getImplementationEngines, setDefaultEngine } from "@cairn/contract/implementation-engines";
 import {
   createPushKey,
   exportImplementationLog,
@@ -11,8 +12,8 @@ import {
   startImplementation,
   stopImplementation,
   type Implementation,
-  type ImplementationEngine,
   type ImplementationOptions,
+  type OfferedEngine,
   type RunLogEntry,
 } from "@cairn/contract/implementations";
 import { getTask, getTaskBoard } from "@cairn/contract/tasks";
@@ -79,16 +80,17 @@ function refresh(): void {
 }
 
 /**
- * Begins an implementation of a task with what the task itself holds. Where that is not open, or the change would stay on this
- * server, it begins none and gives what each way lacks and what would become of it.
+ * Begins an implementation of a task in the way that its product chose, or with what the task itself holds. Where neither is
+ * open, or the change would stay on this server, it begins none and gives what each way lacks and what would become of it.
  */
 export function useImplement(project: ProjectKey) {
   return useMutation({
     mutationFn: async (taskId: string): Promise<ImplementationOptions | null> => {
       const params = { ...project, taskId };
       const options = await call(getImplementationOptions, { params });
-      if (!isDiffOpen(options) || options.keptHere !== null) return options;
-      await call(startImplementation, { params, body: { engine: "diff" } });
+      const usual = findUsual(options);
+      if (usual === null || options.keptHere !== null) return options;
+      await call(startImplementation, { params, body: toChoice(usual) });
       showToast({ kind: "success", title: outcomes.implementationStart.success });
       return null;
     },
@@ -97,14 +99,38 @@ export function useImplement(project: ProjectKey) {
   });
 }
 
-function isDiffOpen({ obstacle, engines }: ImplementationOptions): boolean {
-  return obstacle === null && engines.some((one) => one.engine === "diff" && one.obstacle === null);
+/** What begins without a question; null where somebody must choose. */
+function findUsual({ obstacle, engines }: ImplementationOptions): OfferedEngine | null {
+  const open = obstacle === null ? engines.filter((one) => one.obstacle === null) : [];
+  return open.find((one) => one.isDefault) ?? open.find(({ engine }) => engine === "diff") ?? null;
+}
+
+/** What can implement tasks of a product on this server. */
+export function implementationEnginesQuery(project: ProjectKey) {
+  return endpointQuery(getImplementationEngines, { params: project });
+}
+
+/** Chooses what implements tasks of a product where nobody says otherwise; null for nothing. */
+export function useSetDefaultEngine(project: ProjectKey) {
+  return useMutation({
+    mutationFn: (chosen: OfferedEngine | null) =>
+      call(setDefaultEngine, {
+        params: project,
+        body: { engine: chosen?.engine ?? null, agent: chosen?.agent?.slug ?? null },
+      }),
+    onSuccess: (engines) => queryClient.setQueryData(implementationEnginesQuery(project).queryKey, engines),
+    meta: { success: "Saved what implements tasks", failure: "Could not save what implements tasks" },
+  });
+}
+
+function toChoice({ engine, agent }: Pick<OfferedEngine, "engine" | "agent">) {
+  return { engine, ...(agent === null ? {} : { agent: agent.slug }) };
 }
 
 export function useStartImplementation(project: ProjectKey, taskId: string) {
   return useMutation({
-    mutationFn: (engine: ImplementationEngine) =>
-      call(startImplementation, { params: { ...project, taskId }, body: { engine } }),
+    mutationFn: (chosen: Pick<OfferedEngine, "engine" | "agent">) =>
+      call(startImplementation, { params: { ...project, taskId }, body: toChoice(chosen) }),
     onSettled: refresh,
     meta: outcomes.implementationStart,
   });

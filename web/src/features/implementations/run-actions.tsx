@@ -45,7 +45,7 @@ export function RunActions({ project, implementation, isOtherRunning }: RunActio
         size="sm"
         isBusy={fresh.isPending}
         disabledReason={disabledReason}
-        onClick={() => fresh.mutate(implementation.engine)}
+        onClick={() => fresh.mutate(implementation)}
       >
         Start fresh
       </Button>

@@ -19,6 +19,7 @@ import { findPositions } from "#server/domain/implementations/store/line.store.t
 import { sumRunCalls } from "#server/domain/implementations/store/run-calls.store.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import { nameTask } from "#server/domain/tasks/describe-tasks.ts";
+import { nameAgent } from "#server/platform/agent-protocol/find-agent.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 import { toEntity } from "#server/to-entity.ts";
 
@@ -40,6 +41,7 @@ export async function describeImplementations(
       toEntity(implementationSchema, {
         ...row,
         ...describeRun(row),
+        agent: row.agent === null ? null : { slug: row.agent, name: nameAgent(row.agent) },
         waitsForPush: row.runState === "waiting",
         pushUntil: pushesUntil(row),
         budget: toEntity(runBudgetSchema, { ...sumsOf(row.implementationId), tokenLimit: row.tokenLimit }),

@@ -1,5 +1,7 @@
 import type { ImplementationEngine } from "@cairn/contract/implementations";
 
+import { analyseForAgent } from "#server/domain/implementations/acp/analyse-for-agent.ts";
+import { buildWithAgent } from "#server/domain/implementations/acp/build-with-agent.ts";
 import { analyseTask, mendBuild, writeWithAgent } from "#server/domain/implementations/agent/agent-phases.ts";
 import { checkBuild } from "#server/domain/implementations/checks/check-build.ts";
 import { analyseDiff } from "#server/domain/implementations/diff-engine/analyse-diff.ts";
@@ -12,5 +14,6 @@ import type { RunPhase } from "#server/domain/implementations/phases/run-phase.t
 export const phasesOf: Record<ImplementationEngine, readonly RunPhase[]> = {
   diff: [analyseDiff, buildDiff, inspectDiff, checkBuild],
   agent: [analyseTask, writeWithAgent, inspectDiff, mendBuild],
+  "coding-agent": [analyseForAgent, buildWithAgent, inspectDiff, checkBuild],
   "own-machine": [readPush, inspectDiff, checkBuild],
 };

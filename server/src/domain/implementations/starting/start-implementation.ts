@@ -6,7 +6,9 @@ import { taskStateNames, type TaskState } from "@cairn/contract/task-states";
 
 import { withActor, type Ctx } from "#server/ctx.ts";
 import { loadCriterionChecks } from "#server/domain/criterion-checks/load-criterion-checks.ts";
+import { requireEngine } from "#server/domain/implementations/engines/require-engine.ts";
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
+import { loadDefaultEngine, type ChosenEngine } from "#server/domain/implementations/store/default-engine.store.ts";
 import {
   countBranches,
   insertImplementation,
@@ -20,7 +22,6 @@ import type { Db } from "#server/platform/db/open-db.ts";
 
 import { chooseTarget } from "./choose-target.ts";
 import { endOfPushes } from "./end-of-pushes.ts";
-import { requireEngine } from "./require-engine.ts";
 
 type StartInput = InputOf<typeof endpoint>;
 
@@ -28,20 +29,34 @@ type StartInput = InputOf<typeof endpoint>;
 export async function startImplementation(ctx: Ctx, input: StartInput): Promise<ResultOf<typeof endpoint>> {
   const action = input.engine === "own-machine" ? "implementation.push" : "implementation.run";
   const project = await requireProject(ctx, input, action);
+  const chosen = await chooseEngine(ctx, project, input);
   const { organizationId, projectId } = project;
   const { taskId } = input;
   const implementationId = ctx.newId();
-  await ctx.db.transaction((tx) => writeImplementation(ctx, tx, { project, input, implementationId }));
+  await ctx.db.transaction((tx) => writeImplementation(ctx, tx, { project, taskId, chosen, implementationId }));
   return await getImplementation(ctx, { organizationId, projectId, taskId, implementationId });
+}
+
+/** As asked for, or else as the product chose, or else the diff. */
+async function chooseEngine(ctx: Ctx, project: AccessedProject, { engine, agent }: StartInput): Promise<ChosenEngine> {
+  if (engine === undefined) return (await loadDefaultEngine(ctx.db, project)) ?? { engine: "diff", agent: null };
+  return { engine, agent: engine === "coding-agent" ? (agent ?? null) : null };
+}
+
+interface NewRun {
+  project: AccessedProject;
+  taskId: string;
+  chosen: ChosenEngine;
+  implementationId: string;
 }
 
 async function writeImplementation(
   ctx: Ctx,
   tx: Db,
-  { project, input, implementationId }: { project: AccessedProject; input: StartInput; implementationId: string },
+  { project, taskId, chosen, implementationId }: NewRun,
 ): Promise<void> {
   const { organizationId, projectId } = project;
-  const { taskId, engine } = input;
+  const { engine, agent } = chosen;
   const projectImplementationId = await takeImplementationNumber(tx, project);
   if (projectImplementationId === null) throw notFound("Product");
   // Before the task, as whoever deletes a service comes to its tasks last.
@@ -54,7 +69,7 @@ async function writeImplementation(
   const checks = await loadCriterionChecks(tx, task);
   const brief = { title, description, acceptanceCriteria, checks };
   // What can be said before anything begins is said to whoever begins it.
-  requireEngine(ctx, engine, { brief, target });
+  requireEngine(ctx, chosen, { brief, target });
   const branch = `cairn/${task.projectTaskId}-${toSlug(title) || "task"}`;
   const namesakes = await countBranches(tx, target.repositoryId, branch);
   await insertImplementation(tx, {
@@ -66,6 +81,7 @@ async function writeImplementation(
     serviceId: task.serviceId,
     projectImplementationId,
     engine,
+    agent,
     brief,
     workingBranch: namesakes === 0 ? branch : `${branch}-${namesakes + 1}`,
     baseBranch: target.mainBranch,

@@ -81,6 +81,7 @@ interface NewImplementation extends ImplementationKey {
   serviceId: string | null;
   projectImplementationId: number;
   engine: ImplementationEngine;
+  agent: string | null;
   brief: RunBrief;
   workingBranch: string;
   baseBranch: string;

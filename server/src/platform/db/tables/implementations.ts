@@ -64,6 +64,8 @@ export const implementations = pgTable(
     /** From 1 within the project. */
     projectImplementationId: integer("project_implementation_id").notNull(),
     engine: text("engine").$type<ImplementationEngine>().notNull(),
+    /** Which coding agent, as the operator's settings named it then; null for other engines. */
+    agent: text("agent"),
     state: text("state").$type<ImplementationState>().notNull().default("created"),
     brief: jsonb("brief").$type<RunBrief>().notNull(),
     workingBranch: text("working_branch").notNull(),

@@ -1,3 +1,4 @@
+import type { ImplementationEngine } from "@cairn/contract/implementations";
 import type { ServiceType } from "@cairn/contract/services";
 import { sql } from "drizzle-orm";
 import {
@@ -45,6 +46,10 @@ export const projects = pgTable(
     /** Null until somebody switched it, for the first of the two also when that account is gone. */
     agentsSwitchedBy: uuid("agents_switched_by").references(() => users.userId, { onDelete: "set null" }),
     agentsSwitchedAt: moment("agents_switched_at"),
+    /** What implements its tasks where nobody says otherwise; null for the diff, or whoever begins one chooses. */
+    defaultEngine: text("default_engine").$type<ImplementationEngine>(),
+    /** Which coding agent; null for other engines. */
+    defaultAgent: text("default_agent"),
     createdAt: moment("created_at").notNull(),
   },
   (table) => [

@@ -140,9 +140,10 @@ export interface Sandbox {
   install(options: InstallOptions): Promise<InstallEnd>;
   /**
    * Takes the files into the repository, checked; null where nothing differs from the commit. Throws a `conflict` while
-   * something runs there, and an AppError that names what may not come in.
+   * something runs there, and an AppError that names what may not come in. `whileRunning`: also then; a file that is
+   * being written is taken as it is, and one that changes under git's eyes makes it throw.
    */
-  takeTree(workCopy: WorkCopy, options?: { signal?: AbortSignal }): Promise<TakenTree | null>;
+  takeTree(workCopy: WorkCopy, options?: { signal?: AbortSignal; whileRunning?: boolean }): Promise<TakenTree | null>;
   /** Throws a `conflict` while something runs there. */
   removeWorkCopy(workCopy: Pick<WorkCopy, "id" | "directory">): Promise<void>;
   /** Removes what servers and threads that are dead have left. Answers how many work copies that were. */

@@ -17,6 +17,7 @@ export function makeImplementation(change: Partial<Implementation> = {}): Implem
     position: null,
     outcome: "completed",
     engine: "diff",
+    agent: null,
     repository: { repositoryId: sampleId(2), slug: "ferry-board" },
     workingBranch: "cairn/9-show-tides",
     isPublished: true,

@@ -207,6 +207,8 @@ it("copies the name of the branch", async () => {
   await expect.element(page.getByText("Branch name copied to clipboard")).toBeVisible();
 });
 
+const offered = { engine: "diff", agent: null, obstacle: null, isDefault: false } as const;
+
 it("offers to implement what has nothing to review yet, and says what is missing and where it is put", async () => {
   const api = await open({
     implementations: [],
@@ -215,7 +217,7 @@ it("offers to implement what has nothing to review yet, and says what is missing
       fake.reply(getImplementationOptions, {
         obstacle: null,
         keptHere: null,
-        engines: [{ engine: "diff", obstacle: { message: "The task's description holds no diff.", setAt: "task" } }],
+        engines: [{ ...offered, obstacle: { message: "The task's description holds no diff.", setAt: "task" } }],
       }),
   });
   await expect.element(page.getByRole("heading", { name: "Nothing to review yet" })).toBeVisible();
@@ -276,6 +278,37 @@ it("gives the key of a branch to whoever writes the change elsewhere, once, with
   expect(api.received(createPushKey)).toHaveLength(1);
 });
 
+it("begins one with a coding agent of this server, and says why another cannot be had", async () => {
+  const agent = (slug: string, name: string) => ({
+    ...offered,
+    engine: "coding-agent" as const,
+    agent: { slug, name },
+  });
+  const api = await open({
+    implementations: [],
+    task: { state: "todo" },
+    api: (fake) => {
+      fake.reply(getImplementationOptions, {
+        obstacle: null,
+        keptHere: null,
+        engines: [
+          { ...offered, obstacle: { message: "The task's description holds no diff.", setAt: "task" } },
+          agent("codex", "Codex"),
+          { ...agent("gemini", "Gemini CLI"), obstacle: { message: "Gemini CLI is not installed.", setAt: null } },
+        ],
+      });
+      fake.reply(startImplementation, makeImplementation({ running: true, outcome: null }));
+    },
+  });
+  await page.getByRole("button", { name: "Implement" }).click();
+  const dialog = page.getByRole("dialog", { name: "Implement FB-9" });
+  await expect.element(dialog).toMatchTextContent("Gemini CLI is not installed.");
+  await dialog.getByRole("listitem").filter({ hasText: "Codex" }).getByRole("button", { name: "Implement" }).click();
+  await expect
+    .poll(() => api.received(startImplementation))
+    .toMatchObject([{ engine: "coding-agent", agent: "codex" }]);
+});
+
 it("begins one on somebody's own machine where the task holds no diff", async () => {
   const api = await open({
     implementations: [],
@@ -285,8 +318,8 @@ it("begins one on somebody's own machine where the task holds no diff", async ()
         obstacle: null,
         keptHere: null,
         engines: [
-          { engine: "diff", obstacle: { message: "The task's description holds no diff.", setAt: "task" } },
-          { engine: "own-machine", obstacle: null },
+          { ...offered, obstacle: { message: "The task's description holds no diff.", setAt: "task" } },
+          { ...offered, engine: "own-machine" },
         ],
       });
       fake.reply(startImplementation, waitingForPush);

@@ -1,3 +1,4 @@
+import { getImplementationEngines, setDefaultEngine } from "@cairn/contract/implementation-engines";
 import { getOrganization } from "@cairn/contract/organizations";
 import { deleteProject, getProject, resetProjectContext, updateProject } from "@cairn/contract/projects";
 import type { Project } from "@cairn/contract/projects";
@@ -68,6 +69,27 @@ describe("the settings of a product", () => {
     await expect.element(page.getByText("Could not update product slug")).toBeVisible();
     await expect.element(page.getByText("This slug is taken")).toBeVisible();
     expect(location.pathname).toBe("/o/payments/p/ferry/settings");
+  });
+
+  it("choose what implements tasks, and say what cannot be had on this server", async () => {
+    const offered = { engine: "diff", agent: null, obstacle: null, isDefault: false } as const;
+    const codex = { ...offered, engine: "coding-agent" as const, agent: { slug: "codex", name: "Codex" } };
+    const obstacle = { message: "Gemini CLI is not installed.", setAt: null };
+    const gemini = { ...codex, agent: { slug: "gemini", name: "Gemini CLI" }, obstacle };
+    const engines = [offered, codex, gemini];
+    const api = await open((fake) => {
+      fake.reply(getImplementationEngines, { engines });
+      fake.reply(setDefaultEngine, { engines: [offered, { ...codex, isDefault: true }, gemini] });
+    });
+    const card = page.getByRole("region", { name: "Implementing tasks" });
+    await expect.element(card).toMatchTextContent("Gemini CLI is not installed.");
+    await card.getByRole("combobox", { name: "Implementing tasks" }).click();
+    await expect.element(page.getByRole("option", { name: "Gemini CLI" })).not.toBeInTheDocument();
+    await page.getByRole("option", { name: "Codex" }).click();
+    await expect
+      .poll(() => api.received(setDefaultEngine))
+      .toEqual([{ ...key, engine: "coding-agent", agent: "codex" }]);
+    await expect.element(card.getByRole("combobox", { name: "Implementing tasks" })).toMatchTextContent("Codex");
   });
 
   it("show the description without its marks, the public key and the ids", async () => {

@@ -3,6 +3,7 @@ import { nameLimits, nameSchema, slugSchema } from "@cairn/contract/slugs";
 import { validation } from "@cairn/contract/texts";
 import { useNavigate } from "@tanstack/react-router";
 
+import { DefaultEngineCard } from "#web/features/implementations/default-engine-card.tsx";
 import { useOrganization } from "#web/features/organizations/organization-context.ts";
 import { useProject } from "#web/features/projects/project-context.ts";
 import {
@@ -65,6 +66,7 @@ export function ProjectSettingsScreen() {
           blockedReason={blockedReason}
           onSave={(slug) => updateSlug.mutateAsync({ slug })}
         />
+        <DefaultEngineCard project={key} blockedReason={blockedReason} />
         {project.sshKey !== null && (
           <ReadOnlyCard
             title="SSH key"

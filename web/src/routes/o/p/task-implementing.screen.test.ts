@@ -12,7 +12,8 @@ import { sampleId } from "#web/testing/sample.ts";
 
 const address = "/o/payments/p/shop/tasks";
 const noDiff = { message: "The task's description holds no diff.", setAt: "task" } as const;
-const isOpen = { obstacle: null, keptHere: null, engines: [{ engine: "diff", obstacle: null }] } as const;
+const diff = { engine: "diff", agent: null, obstacle: null, isDefault: false } as const;
+const isOpen = { obstacle: null, keptHere: null, engines: [diff] } as const;
 
 function answer(api: FakeApi, tasks: Task[]): void {
   api.adjust(getProject, { slug: "shop", setupComplete: true });
@@ -117,8 +118,19 @@ describe("a card of the board", () => {
     await expect.poll(() => api.received(startImplementation)).toMatchObject([{}, { taskId: sampleId(10) }]);
   });
 
+  it("is implemented in the way that its product chose", async () => {
+    const codex = { slug: "codex", name: "Codex" };
+    const engines = [diff, { ...diff, engine: "coding-agent" as const, agent: codex, isDefault: true }];
+    const api = await openBoard([makeTask(9)], (fake) => {
+      fake.reply(getImplementationOptions, { obstacle: null, keptHere: null, engines });
+    });
+    await focus("Task 9");
+    await userEvent.keyboard("i");
+    await expect.poll(() => api.received(startImplementation)).toMatchObject([{ agent: "codex" }]);
+  });
+
   it("says what is missing, and leads to where it is put", async () => {
-    const engines = [{ engine: "diff" as const, obstacle: noDiff }];
+    const engines = [{ ...diff, obstacle: noDiff }];
     await openBoard([makeTask(9)], (api) =>
       api.reply(getImplementationOptions, { obstacle: null, keptHere: null, engines }),
     );
@@ -162,7 +174,7 @@ describe("a task that is being created", () => {
   });
 
   it("is created also where nothing can implement it yet, and says why", async () => {
-    const engines = [{ engine: "diff" as const, obstacle: noDiff }];
+    const engines = [{ ...diff, obstacle: noDiff }];
     const api = await create((fake) =>
       fake.reply(getImplementationOptions, { obstacle: null, keptHere: null, engines }),
     );

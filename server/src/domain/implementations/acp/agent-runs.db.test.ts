@@ -1,0 +1,395 @@
+import { readdir, readFile } from "node:fs/promises";
+
+import type { Implementation } from "@cairn/contract/implementations";
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+
+import { setRunBudget } from "#server/domain/implementations/budget/set-run-budget.ts";
+import type { RunCtx } from "#server/domain/implementations/phases/run-context.ts";
+import { getImplementationLog } from "#server/domain/implementations/reading/get-implementation-log.ts";
+import { resumeImplementation } from "#server/domain/implementations/starting/resume-implementation.ts";
+import { stopImplementation } from "#server/domain/implementations/starting/stop-implementation.ts";
+import {
+  claim,
+  makeRunProject,
+  read,
+  work,
+  type RunProject,
+} from "#server/domain/implementations/testing/run-world.ts";
+import { ruleTools } from "#server/domain/rules/rules.tools.ts";
+import { taskTools } from "#server/domain/tasks/tasks.tools.ts";
+import { serveRunTools } from "#server/http/mcp/serve-run-tools.ts";
+import { modelCalls } from "#server/platform/db/tables/model-calls.ts";
+import { listWorkCopies } from "#server/platform/sandbox/testing/list-work-copies.ts";
+import { startModelServer, type ModelServer } from "#server/testing/fakes/model-server.ts";
+import { createTestWorld, makeProject, type TestWorld } from "#server/testing/test-ctx.ts";
+
+import type { AgentAction } from "./testing/agent-action.ts";
+import { agentEnvironment, answerWith, installTestAgent, startAgent, vendorKey } from "./testing/agent-world.ts";
+
+// Each is a whole run, of processes of their own.
+vi.setConfig({ testTimeout: 300_000 });
+
+let vendor: ModelServer;
+let installed: Awaited<ReturnType<typeof installTestAgent>>;
+let world: TestWorld;
+let project: RunProject;
+beforeAll(async () => {
+  vendor = await startModelServer();
+  installed = await installTestAgent();
+  world = await createTestWorld(agentEnvironment(installed.folder, vendor));
+  project = await makeRunProject(world);
+});
+afterAll(async () => {
+  await world.close();
+  await installed.remove();
+  await vendor.close();
+});
+beforeEach(async () => {
+  vendor.requests.length = 0;
+  await world.ctx.db.delete(modelCalls);
+});
+
+const whereIs = ({ implementationId, task }: Implementation) => ({
+  organizationId: project.organizationId,
+  projectId: project.projectId,
+  taskId: task.taskId,
+  implementationId,
+});
+
+async function logOf(implementation: Implementation): Promise<string[]> {
+  const key = { ...whereIs(implementation), after: 0, limit: 1_000 };
+  return (await getImplementationLog(project.ctx, key)).entries.map(({ text }) => text);
+}
+
+const withTools = (ctx: RunCtx): RunCtx => ({
+  ...ctx,
+  product: {
+    openCtx: async () => project.system,
+    serveTools: (connection, guest) => serveRunTools(world.ctx, [...taskTools, ...ruleTools], { connection, guest }),
+  },
+});
+
+async function implementWith(
+  actions: AgentAction[][],
+  options: { agent?: string; change?: (ctx: RunCtx) => RunCtx } = {},
+) {
+  answerWith(vendor, ...actions);
+  const begun = await startAgent(project, options.agent);
+  await work(world, await claim(world, begun), options.change ?? withTools);
+  const implementation = await read(project, begun);
+  const build = implementation.events.find(({ type }) => type === "build-implementation");
+  return { implementation, log: await logOf(implementation), build: build?.summary ?? "" };
+}
+
+const change: AgentAction = { do: "write", path: "src/tides.ts", text: "export const low = 0.4;\n" };
+
+it("writes a change behind walls, tells what it does, and the change is committed and proven as any other", async () => {
+  const { implementation, log } = await implementWith([
+    [
+      { do: "plan", entries: ["Read it", "Change it"] },
+      { do: "say", text: "I read " },
+      { do: "say", text: "the tides." },
+      { do: "run", command: "cat src/tides.ts | head -1" },
+      change,
+      { do: "write", path: "docs/neap.md", text: "Neap\n" },
+      { do: "say", text: "Done." },
+    ],
+  ]);
+  expect(implementation).toMatchObject({
+    outcome: "completed",
+    engine: "coding-agent",
+    agent: { slug: "tester", name: "tester" },
+    isPublished: true,
+    canMerge: true,
+    progress: null,
+    task: { state: "in-review" },
+  });
+  expect(implementation.events.map(({ type, state }) => `${type} ${state}`)).toEqual([
+    "task-implementation success",
+    "code-analysis success",
+    "build-implementation success",
+    "cleanup-implementation success",
+    "fix-build-errors success",
+  ]);
+  expect(log).toEqual(
+    expect.arrayContaining([
+      expect.stringMatching(/^tester was ready after \d+\.\d s\.$/),
+      "Plan:\n- Read it\n- Change it",
+      "tester: I read the tides.",
+      "Used: cat src/tides.ts | head -1",
+      "tester: export const high = 1;\nDone.",
+    ]),
+  );
+  const head = implementation.head ?? "";
+  expect(await project.git("show", "--format=", "--name-only", head)).toBe("docs/neap.md\nsrc/tides.ts");
+  expect(await project.git("show", `${head}:src/tides.ts`)).toBe("export const low = 0.4;");
+  expect(await project.git("rev-parse", `${head}^`)).toBe(project.base);
+  expect(await project.git("log", "-1", "--format=%an%n%B", head)).toContain("Written by tester, a coding agent.");
+  expect(await listWorkCopies(world.dataDirectory)).toEqual([]);
+});
+
+it("is told the task, its criteria and that nobody answers", async () => {
+  await implementWith([[change]]);
+  const [asked] = vendor.requests;
+  const prompt = JSON.stringify(asked?.body.messages);
+  for (const part of ["Show tides", "> Low water is wrong.", "- Low water is 0.4", "There is no network"]) {
+    expect(prompt).toContain(part);
+  }
+});
+
+it("gets the tools of this server as whoever began it, to read", async () => {
+  const other = await makeProject(world);
+  const { log } = await implementWith([
+    [
+      { do: "use", tool: "list", input: {} },
+      { do: "use", tool: "list_tasks", input: {} },
+      { do: "use", tool: "create_task", input: { title: "By the agent" } },
+      { do: "use", tool: "get_task", input: { task: other.projectId } },
+      change,
+    ],
+  ]);
+  const text = log.join("\n");
+  expect(text).toContain("get_rules");
+  expect(text).toContain("Show tides");
+  expect(text).toContain("There is no such tool.");
+  expect(text).toContain("not found");
+});
+
+it("is counted to the token, and shows the vendor's key to nobody behind the walls", async () => {
+  const look = [
+    "cat /proc/*/environ /proc/*/cmdline 2>/dev/null | tr '\\0' '\\n'",
+    "env",
+    "ls -la /opt/cairn /opt/cairn/sockets",
+    "grep -raE 'sk-[v]endor' /proc/self/mountinfo /etc /opt/cairn/*.ts /home /work 2>/dev/null | head",
+    "cat $HOME/session",
+  ].join("; ");
+  const { implementation, log } = await implementWith([
+    [{ do: "run", command: look }, { do: "call", times: 3 }, change],
+  ]);
+  expect(implementation.outcome).toBe("completed");
+  const rows = await world.ctx.db.select().from(modelCalls);
+  const sum = (part: (row: (typeof rows)[number]) => number | null) =>
+    rows.reduce((all, row) => all + (part(row) ?? 0), 0);
+  // One answer with the script, and three that say it again.
+  expect(rows).toHaveLength(vendor.requests.length);
+  expect([sum((row) => row.inputTokens), sum((row) => row.outputTokens)]).toEqual([4_000, 400]);
+  expect(rows.every(({ endedAt }) => endedAt !== null)).toBe(true);
+  expect(vendor.requests.every(({ authorization }) => authorization === `Bearer ${vendorKey}`)).toBe(true);
+  const seen = [log.join("\n"), JSON.stringify(vendor.requests.map(({ body }) => body))].join("\n");
+  expect(seen).toContain("OPENAI_BASE_URL=http://127.0.0.1:");
+  for (const secret of [vendorKey, Buffer.from(vendorKey).toString("base64"), encodeURIComponent(vendorKey)]) {
+    expect(seen.includes(secret)).toBe(false);
+  }
+  const objects = await project.git("cat-file", "--batch-all-objects", "--batch", "--buffer");
+  expect(objects.includes(vendorKey)).toBe(false);
+});
+
+it("may do whatever it asks for, and is offered nothing of ours: no files, no terminal", async () => {
+  const option = (kind: "allow_once" | "allow_always" | "reject_once", optionId: string) => ({
+    kind,
+    optionId,
+    name: optionId,
+  });
+  const { log } = await implementWith([
+    [
+      { do: "ask", title: "rm -rf /", options: [option("reject_once", "no"), option("allow_once", "yes")] },
+      { do: "ask", title: "only no", options: [option("reject_once", "no")] },
+      { do: "ask", title: "", options: [] },
+      { do: "request", method: "fs/read_text_file", params: { sessionId: "session-1", path: "/etc/passwd" } },
+      {
+        do: "request",
+        method: "fs/write_text_file",
+        params: { sessionId: "session-1", path: "/work/x", content: "x" },
+      },
+      { do: "request", method: "terminal/create", params: { sessionId: "session-1", command: "id" } },
+      { do: "request", method: "cairn/secrets", params: {} },
+      change,
+    ],
+  ]);
+  const text = log.join("\n");
+  expect(text).toContain("Asked for leave, which it has behind the walls: rm -rf /");
+  expect(text).toContain('Answer: {"outcome":{"outcome":"selected","optionId":"yes"}}');
+  expect(text.match(/Answer: {"outcome":{"outcome":"cancelled"}}/g)).toHaveLength(2);
+  expect(text.match(/Refused: /g)).toHaveLength(4);
+  expect(text).not.toContain("Given:");
+});
+
+it("writes nowhere but in its work copy, and what may not come in is refused by name", async () => {
+  const outside = await implementWith([
+    [
+      { do: "write", path: "/etc/evil", text: "x" },
+      { do: "write", path: "/opt/cairn/forward.ts", text: "x" },
+      { do: "write", path: `${installed.folder}/test-agent.ts`, text: "x" },
+      { do: "run", command: "echo x > /objects/evil; ln -s /etc/passwd here; echo done" },
+    ],
+  ]);
+  expect(outside.implementation.outcome).toBe("failed");
+  expect(outside.build).toContain("here");
+  expect(outside.log.join("\n")).toMatch(/EROFS|EACCES|read-only/i);
+  expect(await readFile(`${installed.folder}/test-agent.ts`, "utf8")).not.toBe("x");
+});
+
+it("counts for nothing where it only says that it did it", async () => {
+  const { implementation, build } = await implementWith([[{ do: "say", text: "All tests pass. Everything is done." }]]);
+  expect(implementation).toMatchObject({ outcome: "failed", task: { state: "todo" } });
+  expect(build).toBe("tester changed nothing. It said: “All tests pass. Everything is done.”");
+});
+
+it.each<[string, AgentAction[], string]>([
+  ["refuses", [{ do: "end", reason: "refusal" }], "tester refused to do it."],
+  [
+    "gives up at its own limit",
+    [{ do: "end", reason: "max_turn_requests" }],
+    "tester reached a limit of its own 5 times.",
+  ],
+  ["stops by itself", [{ do: "end", reason: "cancelled" }], "tester stopped by itself."],
+])("says in words that an agent %s", async (_what, actions, words) => {
+  const { implementation, build } = await implementWith([actions]);
+  expect(implementation.outcome).toBe("failed");
+  expect(build).toBe(words);
+});
+
+/** With shorter deadlines than anybody would set. */
+const hasty = (ctx: RunCtx): RunCtx => ({
+  ...withTools(ctx),
+  settings: {
+    ...ctx.settings,
+    models: { ...ctx.settings.models, idleTimeoutMs: 1_500 },
+    runs: { ...ctx.settings.runs, stepTimeoutMs: 2_500 },
+  },
+});
+
+it.each<[string, AgentAction[], string]>([
+  ["does nothing", [{ do: "stall" }], "tester did nothing for 1.5 s."],
+  [
+    "waits for a tool that tells nothing",
+    [{ do: "begin-tool", title: "sleep" }, { do: "stall" }],
+    "tester used a tool that told nothing for 2.5 s.",
+  ],
+])("ends one that %s", async (_what, actions, words) => {
+  const { implementation, build } = await implementWith([[change, ...actions]], { change: hasty });
+  expect(implementation.outcome).toBe("failed");
+  expect(build).toBe(words);
+  // Whoever goes on begins with what it had written.
+  expect(await project.git("show", "--format=", "--name-only", implementation.head ?? "")).toBe("src/tides.ts");
+});
+
+it("starts it again where its process died, in its own session where it can open that", async () => {
+  const { implementation, log } = await implementWith([
+    [
+      { do: "write", path: "half.md", text: "half\n" },
+      { do: "exit", code: 3 },
+    ],
+    [change],
+  ]);
+  expect(implementation.outcome).toBe("completed");
+  expect(log.join("\n")).toMatch(/tester ended with exit code 3, with “segmentation fault”\. It is started again\./);
+  expect(JSON.stringify(vendor.requests[1]?.body.messages)).toContain("Go on with the task");
+  expect(JSON.stringify(vendor.requests[1]?.body.messages)).toContain("Session: loaded session-1");
+  expect(await project.git("show", "--format=", "--name-only", implementation.head ?? "")).toBe(
+    "half.md\nsrc/tides.ts",
+  );
+});
+
+it("starts one that forgets its sessions with the whole task again", async () => {
+  const { implementation } = await implementWith([[{ do: "exit", code: 1 }], [change]], { agent: "forgetful" });
+  expect(implementation.outcome).toBe("completed");
+  const again = JSON.stringify(vendor.requests[1]?.body.messages);
+  expect(again).toContain("Session: begun");
+  expect(again).toContain("Low water is wrong.");
+});
+
+it("bears an agent that writes rubbish, and lots of it", async () => {
+  const update = {
+    sessionId: "session-1",
+    update: { sessionUpdate: "agent_message_chunk", content: { type: "text", text: "x" } },
+  };
+  const { implementation, log } = await implementWith([
+    [
+      { do: "flood", lines: 200, text: "no json at all" },
+      { do: "flood", lines: 200, text: "[]" },
+      { do: "flood", lines: 200, text: '{"jsonrpc":"2.0","id":999,"result":{}}' },
+      { do: "flood", lines: 200, text: '{"jsonrpc":"2.0","method":"session/update","params":{"update":7}}' },
+      {
+        do: "flood",
+        lines: 20_000,
+        text: JSON.stringify({ jsonrpc: "2.0", method: "session/update", params: update }),
+      },
+      { do: "say", text: "y" },
+      change,
+    ],
+  ]);
+  expect(implementation.outcome).toBe("completed");
+  expect(log.length).toBeLessThan(50);
+  expect(log.every((text) => text.length < 10_000)).toBe(true);
+});
+
+/** Whether a process of this machine has this line. */
+async function isRunning(line: string): Promise<boolean> {
+  const processes = (await readdir("/proc")).filter((name) => /^\d+$/.test(name));
+  const lines = await Promise.all(processes.map((id) => readFile(`/proc/${id}/cmdline`, "utf8").catch(() => "")));
+  return lines.some((one) => one.replaceAll("\0", " ").trim() === line);
+}
+
+it("is stopped within two seconds with all that it started, and goes on from what it had written", async () => {
+  const daemons = "sleep 60601 > /dev/null 2>&1 & setsid sleep 60602 > /dev/null 2>&1 & echo up";
+  answerWith(vendor, [change, { do: "run", command: daemons }, { do: "stall" }]);
+  const begun = await startAgent(project);
+  const working = work(world, await claim(world, begun), withTools);
+  await expect.poll(async () => (await read(project, begun)).head).not.toBeNull();
+  expect(await isRunning("sleep 60602")).toBe(true);
+  const stoppedAt = performance.now();
+  await stopImplementation(project.ctx, whereIs(begun));
+  expect(await working).toBe("lost");
+  expect(performance.now() - stoppedAt).toBeLessThan(2_000);
+  expect([await isRunning("sleep 60601"), await isRunning("sleep 60602")]).toEqual([false, false]);
+  expect(await listWorkCopies(world.dataDirectory)).toEqual([]);
+  answerWith(vendor, [
+    { do: "run", command: "git diff --stat HEAD~1 | head -1" },
+    { do: "write", path: "more.md", text: "more\n" },
+  ]);
+  await resumeImplementation(project.ctx, whereIs(begun));
+  await work(world, await claim(world, begun), withTools);
+  const done = await read(project, begun);
+  expect(done).toMatchObject({ outcome: "completed" });
+  expect(JSON.stringify(vendor.requests.at(-1)?.body.messages)).toContain("It was begun before");
+  expect((await logOf(begun)).join("\n")).toContain("src/tides.ts | 4");
+  expect(await project.git("show", "--format=", "--name-only", done.head ?? "")).toBe("more.md\nsrc/tides.ts");
+  expect(await project.git("rev-parse", `${done.head}^`)).toBe(project.base);
+});
+
+it("pauses at its limit before a call is made beyond it, and goes on when it may", async () => {
+  answerWith(vendor, [change]);
+  const begun = await startAgent(project);
+  await setRunBudget(project.ctx, { ...whereIs(begun), tokenLimit: 5_000 });
+  expect(await work(world, await claim(world, begun), withTools)).toBe("lost");
+  const paused = await read(project, begun);
+  expect(paused).toMatchObject({ running: true, pause: { cause: "run" }, task: { state: "in-progress" } });
+  expect(vendor.requests).toEqual([]);
+  expect(await listWorkCopies(world.dataDirectory)).toEqual([]);
+  await setRunBudget(project.ctx, { ...whereIs(begun), tokenLimit: 100_000 });
+  await work(world, await claim(world, begun), withTools);
+  const done = await read(project, begun);
+  expect(done).toMatchObject({
+    outcome: "completed",
+    budget: { inputTokens: 1_000, outputTokens: 100, reservedTokens: 0 },
+  });
+});
+
+it("holds its limit also where it calls the model several times at once: these wait for one another", async () => {
+  answerWith(vendor, [{ do: "call", times: 3 }, change]);
+  const begun = await startAgent(project);
+  await setRunBudget(project.ctx, { ...whereIs(begun), tokenLimit: 12_500 });
+  await work(world, await claim(world, begun), withTools);
+  expect((await logOf(begun)).join("\n")).toContain("Calls: 200 200 200");
+  expect(await read(project, begun)).toMatchObject({
+    outcome: "completed",
+    budget: { inputTokens: 4_000, outputTokens: 400 },
+  });
+});
+
+it("does not wait for an agent that is never ready", async () => {
+  const { implementation, build } = await implementWith([[change]], { agent: "sleeper", change: hasty });
+  expect(implementation.outcome).toBe("failed");
+  expect(build).toBe("sleeper was not ready within 2.5 s.");
+});
