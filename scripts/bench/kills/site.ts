@@ -63,30 +63,40 @@ export async function startSite(folder: string): Promise<KillSite> {
     RUN_PARALLEL: String(runsAtOnce),
   };
   const api = superviseProgram("server/src/main/api.ts", env);
-  await untilAnswers(apiHost);
-  const worker = superviseProgram("server/src/main/worker.ts", env);
+  let worker: SupervisedProgram | null = null;
   const databases = openDatabases(postgres.connectionString, { role: null, max: 4, onError: () => undefined });
+  const stop = async () => {
+    await Promise.all([api.stop(), worker?.stop()]);
+    await databases.close();
+    await postgres.stop();
+  };
   const addresses = { apiHost, authHost: `${apiHost}/oidc`, clientHost: apiHost, authClientId: "cairn-web" };
   const signIn = () => signInAsClient(addresses, person);
-  const client = await signIn();
-  const project = await makeProduct(client, folder);
-  const site: KillSite = {
-    client,
-    async renewClient() {
-      site.client = await signIn();
-    },
-    db: databases.wholeDb,
-    apiHost,
-    dataDirectory,
-    project,
-    kill: (planned) => kill(planned, { api, worker, cluster: path.join(folder, "database", "postgres") }),
-    async stop() {
-      await Promise.all([api.stop(), worker.stop()]);
-      await databases.close();
-      await postgres.stop();
-    },
-  };
-  return site;
+  try {
+    // Whoever comes first writes the server's keys.
+    await untilAnswers(apiHost);
+    const started = superviseProgram("server/src/main/worker.ts", env);
+    worker = started;
+    const client = await signIn();
+    const project = await makeProduct(client, folder);
+    const cluster = path.join(folder, "database", "postgres");
+    const site: KillSite = {
+      client,
+      db: databases.wholeDb,
+      apiHost,
+      dataDirectory,
+      project,
+      async renewClient() {
+        site.client = await signIn();
+      },
+      kill: (planned) => kill(planned, { api, worker: started, cluster }),
+      stop,
+    };
+    return site;
+  } catch (error) {
+    await stop();
+    throw error;
+  }
 }
 
 interface SupervisedProgram {
