@@ -56,7 +56,7 @@ async function addService({
 }: HostedProduct): Promise<string> {
   const body = {
     name: "Packages",
-    description: "Many packages",
+    description: "Sources of many packages of this checkout",
     type: "library",
     repository: { repositoryId },
   } as const;

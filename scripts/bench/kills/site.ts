@@ -150,7 +150,12 @@ async function makeProduct(client: ApiClient, folder: string): Promise<KillSite[
   const { projectId, repositoryId } = params;
   const { serviceId } = await client.call(createService, {
     params: { organizationId, projectId },
-    body: { name: "Tides", description: "Tells the tides", type: "api", repository: { repositoryId } },
+    body: {
+      name: "Tides",
+      description: "Tells the board when the tides are high and low",
+      type: "api",
+      repository: { repositoryId },
+    },
   });
   const use = (command: string) => ({ use: "command" as const, command });
   await client.call(updateServiceCommands, {
