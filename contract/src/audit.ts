@@ -24,6 +24,8 @@ export const auditActions = [
   "project.context-reset",
   "project.deleted",
   "project.agent-writing-switched",
+  "project.merge-method-changed",
+  "implementation.merged",
   "service.created",
   "service.deleted",
   "repository.deleted",

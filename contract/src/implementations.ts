@@ -89,6 +89,13 @@ export type RunBudget = z.infer<typeof runBudgetSchema>;
 
 /** Limits that people may set. */
 export const tokenLimits = { min: 1_000, max: 1_000_000_000_000 };
+/** Why an implementation cannot be merged now. */
+export const mergeObstacleSchema = z.object({
+  kind: z.enum(["decided", "running", "unfinished", "red-check", "hosted-elsewhere", "branch", "conflict"]),
+  /** In words for people. */
+  message: z.string(),
+});
+export type MergeObstacle = z.infer<typeof mergeObstacleSchema>;
 
 export const implementationSchema = z.object({
   implementationId: z.uuid(),
@@ -124,8 +131,21 @@ export const implementationSchema = z.object({
   proof: proofSummarySchema.nullable(),
   /** Null where no command runs. */
   progress: runProgressSchema.nullable(),
-  /** It is complete, no required check is red, and the base branch still stands where it began. */
+  /** It is complete, no required check is red, and it merges into the base branch as that stands now. */
   canMerge: z.boolean(),
+  /** What stands in the way, the most important first; none exactly when it can be merged. */
+  mergeObstacles: z.array(mergeObstacleSchema),
+  /** How it was merged; null before. */
+  merge: z
+    .object({
+      commit: z.string(),
+      mergedAt: z.iso.datetime(),
+      /** Null when that account is gone. */
+      mergedBy: z
+        .object({ userId: z.uuid(), firstName: z.string().nullable(), lastName: z.string().nullable() })
+        .nullable(),
+    })
+    .nullable(),
   /** What reviewers said; `open` ones are not resolved. */
   comments: z.object({ total: z.number().int(), open: z.number().int() }),
   createdAt: z.iso.datetime(),
@@ -268,6 +288,16 @@ export const getImplementationBrief = endpoint("GET", `${base}/:implementationId
 export const stopImplementation = endpoint("POST", `${base}/:implementationId/stop`, {
   summary: "End the run of an implementation at once; what it has made so far stays",
   params: one,
+  response: implementationSchema,
+});
+
+export const reviseImplementation = endpoint("POST", `${base}/:implementationId/revision`, {
+  summary: "Have an implementation that was reviewed worked on again, on its branch, for the comments that are open",
+  params: one,
+  body: z.object({
+    /** What writes the revision; what wrote it so far when absent. */
+    engine: z.enum(implementationEngines).optional(),
+  }),
   response: implementationSchema,
 });
 

@@ -2,6 +2,7 @@ import { z } from "zod";
 
 import { endpoint, noContent } from "./endpoint.ts";
 import { listOf, listQuery } from "./lists.ts";
+import { mergeMethodSchema } from "./merge-methods.ts";
 import { organizationParams } from "./organizations.ts";
 import { projectParams } from "./project-params.ts";
 import { serviceSchema } from "./services.ts";
@@ -19,6 +20,7 @@ export const projectSchema = z.object({
   sshKey: z.string().nullable(),
   services: z.array(serviceSchema),
   setupComplete: z.boolean(),
+  mergeMethod: mergeMethodSchema,
 });
 export type Project = z.infer<typeof projectSchema>;
 
@@ -55,9 +57,13 @@ export const getProject = endpoint("GET", `${base}/:projectId`, {
 });
 
 export const updateProject = endpoint("PUT", `${base}/:projectId`, {
-  summary: "Change a project's name or slug",
+  summary: "Change a project's name or slug, or how changes are merged into its code",
   params: projectParams,
-  body: z.object({ name: nameSchema.optional(), slug: slugSchema.optional() }),
+  body: z.object({
+    name: nameSchema.optional(),
+    slug: slugSchema.optional(),
+    mergeMethod: mergeMethodSchema.optional(),
+  }),
   response: projectSchema,
 });
 

@@ -32,6 +32,7 @@ const matrix: Record<Action, string> = {
   "implementation.read": "OAE",
   "implementation.run": "OAE",
   "implementation.push": "OAE",
+  "implementation.merge": "OAE",
   "implementation.comment": "OAE",
   "rule.read": "OAE",
   "rule.write": "OAE",

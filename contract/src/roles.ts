@@ -46,6 +46,7 @@ const allowed = {
   "implementation.run": ["owner", "admin", "editor"],
   // One that is written elsewhere and pushed.
   "implementation.push": ["owner", "admin", "editor"],
+  "implementation.merge": ["owner", "admin", "editor"],
   "implementation.comment": ["owner", "admin", "editor"],
   "rule.read": ["owner", "admin", "editor"],
   "rule.write": ["owner", "admin", "editor"],

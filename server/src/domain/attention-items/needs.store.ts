@@ -1,8 +1,9 @@
-import { and, asc, eq, exists, isNotNull, notExists, notInArray, sql } from "drizzle-orm";
+import { and, asc, eq, exists, isNotNull, isNull, notExists, notInArray, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import { artifacts, sections } from "#server/platform/db/tables/artifacts.ts";
+import { implementations } from "#server/platform/db/tables/implementations.ts";
 import { members, organizations } from "#server/platform/db/tables/organizations.ts";
 import { projects, repositories, services } from "#server/platform/db/tables/projects.ts";
 import { taskLinks, tasks } from "#server/platform/db/tables/tasks.ts";
@@ -60,7 +61,7 @@ const taskColumns = {
   state: tasks.state,
 };
 
-/** Tasks that the user has: those in review, or those of Todo whose blockers are all over, which were some. */
+/** Tasks that the user has: those in review, also those of nobody that they had implemented, or those of Todo whose blockers are all over, which were some. */
 export async function listWaitingTasks(
   db: Db,
   userId: string,
@@ -76,12 +77,26 @@ export async function listWaitingTasks(
     .from(taskLinks)
     .innerJoin(blockers, eq(blockers.taskId, taskLinks.blockerId))
     .where(and(isItsLink, notInArray(blockers.state, ["done", "archived"])));
+  // Of nobody: whoever had it implemented is to look at what came of it.
+  const hasBegun = db
+    .select({ one: sql`1` })
+    .from(implementations)
+    .where(
+      and(
+        eq(implementations.taskId, tasks.taskId),
+        eq(implementations.createdBy, members.userId),
+        eq(implementations.state, "created"),
+        eq(implementations.runState, "completed"),
+      ),
+    );
+  const isOwn = eq(tasks.assigneeId, members.userId);
+  const isToReview = and(isNull(tasks.assigneeId), eq(tasks.state, "in-review"), exists(hasBegun));
   const isUnblocked = and(eq(tasks.state, "todo"), exists(links), notExists(openLinks));
   return await db
     .select({ ...product, task: taskColumns })
     .from(members)
     .innerJoin(organizations, ofMembership)
-    .innerJoin(tasks, and(eq(tasks.organizationId, organizations.organizationId), eq(tasks.assigneeId, members.userId)))
+    .innerJoin(tasks, and(eq(tasks.organizationId, organizations.organizationId), or(isOwn, isToReview)))
     .innerJoin(projects, and(inOrganization, eq(projects.projectId, tasks.projectId)))
     .where(and(eq(members.userId, userId), kind === "in-review" ? eq(tasks.state, "in-review") : isUnblocked))
     .orderBy(...byName, asc(tasks.rank), asc(tasks.taskId))

@@ -241,12 +241,17 @@ it("keeps the line endings of a file that lost them on the way, and finds hunks 
   expect(await project.git("show", `${done.head}:src/board.ts`)).toContain("line 9\nten\nline 11");
 });
 
-it("says of a base that moved that nobody has tried the change there", async () => {
+const emptyTree = "4b825dc642cb6eb9a060e54bf8d69288fbee4904";
+
+it("is tried anew on a base that moved", async () => {
   const moving = await makeRunProject(world);
   const done = await implement(world, moving);
   expect(done.canMerge).toBe(true);
   const tree = await moving.git("rev-parse", "main^{tree}");
   const next = await moving.git("commit-tree", tree, "-p", "main", "-m", "Meanwhile");
   await moving.git("update-ref", "refs/heads/main", next);
-  expect((await read(moving, done)).canMerge).toBe(false);
+  expect((await read(moving, done)).canMerge).toBe(true);
+  const emptied = await moving.git("commit-tree", emptyTree, "-p", "main", "-m", "Away");
+  await moving.git("update-ref", "refs/heads/main", emptied);
+  expect((await read(moving, done)).mergeObstacles).toMatchObject([{ kind: "conflict" }]);
 });

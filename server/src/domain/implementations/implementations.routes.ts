@@ -1,6 +1,8 @@
 import * as comments from "@cairn/contract/implementation-comments";
 import * as engines from "@cairn/contract/implementation-engines";
+import * as merging from "@cairn/contract/implementation-merging";
 import * as contract from "@cairn/contract/implementations";
+import { listReviews as listReviewsEndpoint } from "@cairn/contract/reviews";
 import { getImplementationChecks as getImplementationChecksEndpoint } from "@cairn/contract/run-checks";
 
 import { defineRoute } from "#server/edge.ts";
@@ -13,6 +15,8 @@ import { resolveComment } from "./comments/resolve-comment.ts";
 import { updateComment } from "./comments/update-comment.ts";
 import { getImplementationEngines } from "./engines/get-implementation-engines.ts";
 import { setDefaultEngine } from "./engines/set-default-engine.ts";
+import { mergeImplementation } from "./merge/merge-implementation.ts";
+import { previewMerge } from "./merge/preview-merge.ts";
 import { createPushKey } from "./own-machine/create-push-key.ts";
 import { getImplementationBrief } from "./own-machine/get-implementation-brief.ts";
 import { exportImplementationLog } from "./reading/export-implementation-log.ts";
@@ -21,17 +25,21 @@ import { getImplementationDiff } from "./reading/get-implementation-diff.ts";
 import { getImplementationLog } from "./reading/get-implementation-log.ts";
 import { getImplementation } from "./reading/get-implementation.ts";
 import { listImplementations } from "./reading/list-implementations.ts";
+import { listReviews } from "./reading/list-reviews.ts";
 import { getImplementationOptions } from "./starting/get-implementation-options.ts";
 import { resumeImplementation } from "./starting/resume-implementation.ts";
+import { reviseImplementation } from "./starting/revise-implementation.ts";
 import { startImplementation } from "./starting/start-implementation.ts";
 import { stopImplementation } from "./starting/stop-implementation.ts";
 
 export const implementationRoutes = [
   defineRoute(contract.listImplementations, listImplementations),
+  defineRoute(listReviewsEndpoint, listReviews),
   defineRoute(contract.startImplementation, startImplementation),
   defineRoute(contract.stopImplementation, stopImplementation),
   defineRoute(contract.resumeImplementation, resumeImplementation),
   defineRoute(contract.setRunBudget, setRunBudget),
+  defineRoute(contract.reviseImplementation, reviseImplementation),
   defineRoute(contract.getImplementation, getImplementation),
   defineRoute(contract.getImplementationDiff, getImplementationDiff),
   defineRoute(getImplementationChecksEndpoint, getImplementationChecks),
@@ -40,6 +48,8 @@ export const implementationRoutes = [
   defineRoute(contract.createPushKey, createPushKey),
   defineRoute(contract.getImplementationBrief, getImplementationBrief),
   defineRoute(contract.getImplementationOptions, getImplementationOptions),
+  defineRoute(merging.previewMerge, previewMerge),
+  defineRoute(merging.mergeImplementation, mergeImplementation),
   defineRoute(comments.listComments, listComments),
   defineRoute(comments.addComment, addComment),
   defineRoute(comments.updateComment, updateComment),

@@ -1,3 +1,4 @@
+import type { MergeMethod } from "@cairn/contract/merge-methods";
 import type { Role } from "@cairn/contract/roles";
 import { isUuid } from "@cairn/contract/slugs";
 import { and, asc, count, eq, ilike, inArray, or, sql } from "drizzle-orm";
@@ -50,6 +51,7 @@ export interface MemberProjectRow {
   name: string;
   /** Whether agents may create its tasks, move them and tick their criteria. */
   agentsWriteTasks: boolean;
+  mergeMethod: MergeMethod;
 }
 
 export async function findProject(db: Db, organizationId: string, slugOrId: string): Promise<MemberProjectRow | null> {
@@ -61,6 +63,7 @@ export async function findProject(db: Db, organizationId: string, slugOrId: stri
       slug: projects.slug,
       name: projects.name,
       agentsWriteTasks: projects.agentsWriteTasks,
+      mergeMethod: projects.mergeMethod,
     })
     .from(projects)
     .where(and(eq(projects.organizationId, organizationId), matches))

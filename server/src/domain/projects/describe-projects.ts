@@ -26,5 +26,6 @@ export async function describeProjects(
     sshKey: row.sshPublicKey,
     services: services.get(row.projectId) ?? [],
     setupComplete: row.setupComplete,
+    mergeMethod: row.mergeMethod,
   }));
 }

@@ -1,4 +1,5 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
+import { mergeMethodNames } from "@cairn/contract/merge-methods";
 import type { updateProject as endpoint } from "@cairn/contract/projects";
 
 import type { Ctx } from "#server/ctx.ts";
@@ -13,13 +14,14 @@ import { updateProjectRow } from "./projects.store.ts";
 
 type UpdateProjectInput = InputOf<typeof endpoint>;
 
-/** Changes name or slug. Links with the old slug lead nowhere from then on; those with the id always do. */
+/** Changes name, slug or how changes are merged. Links with the old slug lead nowhere from then on; those with the id always do. */
 export async function updateProject(ctx: Ctx, input: UpdateProjectInput): Promise<ResultOf<typeof endpoint>> {
   const project = await requireProject(ctx, input, "project.update");
-  const { name, slug } = input;
+  const { name, slug, mergeMethod } = input;
   try {
     await ctx.db.transaction(async (tx) => {
-      if (name !== undefined || slug !== undefined) await updateProjectRow(tx, project, { name, slug });
+      const change = { name, slug, mergeMethod };
+      if (Object.values(change).some((value) => value !== undefined)) await updateProjectRow(tx, project, change);
       await noteChange(ctx, tx, project, input);
     });
   } catch (error) {
@@ -34,7 +36,7 @@ async function noteChange(
   ctx: Ctx,
   tx: Db,
   project: AccessedProject,
-  { name, slug }: UpdateProjectInput,
+  { name, slug, mergeMethod }: UpdateProjectInput,
 ): Promise<void> {
   const { organizationId } = project;
   const target = name ?? project.name;
@@ -45,5 +47,9 @@ async function noteChange(
   if (slug !== undefined && slug !== project.slug) {
     const slugs = { from: project.slug, to: slug };
     await recordAudit(ctx, tx, { organizationId, action: "project.slug-changed", target, ...slugs });
+  }
+  if (mergeMethod !== undefined && mergeMethod !== project.mergeMethod) {
+    const names = { from: mergeMethodNames[project.mergeMethod], to: mergeMethodNames[mergeMethod] };
+    await recordAudit(ctx, tx, { organizationId, action: "project.merge-method-changed", target, ...names });
   }
 }

@@ -18,6 +18,7 @@ import { pushBranches } from "#server/platform/git/remote/push-branches.ts";
 
 import { signInAsClient, type ApiClient } from "./api-client.ts";
 import type { DemoState } from "./demo-account.ts";
+import { seedDemoComments } from "./seed-demo-comments.ts";
 import { seedDemoDocuments } from "./seed-demo-documents.ts";
 import { seedDemoGuidance } from "./seed-demo-guidance.ts";
 import { seedDemoImplementations } from "./seed-demo-implementations.ts";
@@ -111,6 +112,7 @@ export async function seedDemo(ctx: Ctx, state: DemoState): Promise<void> {
     await seedDemoTasks(client, { organizationId, projectId }, services);
     await seedDemoImplementations(client, { organizationId, projectId });
     await seedDemoPlan(client, { organizationId, projectId });
+    await seedDemoComments(client, { organizationId, projectId });
   }
 }
 

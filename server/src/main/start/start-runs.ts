@@ -1,6 +1,7 @@
 import { Worker } from "node:worker_threads";
 
 import { createRunHost } from "#server/domain/implementations/agent/create-run-host.ts";
+import { repairMerges } from "#server/domain/implementations/merge/repair-merges.ts";
 import { lookAfterPushes } from "#server/domain/implementations/own-machine/look-after-pushes.ts";
 import type { RunHost } from "#server/domain/implementations/phases/run-host.ts";
 import { claimRun } from "#server/domain/implementations/runs/claim-run.ts";
@@ -45,6 +46,7 @@ export async function startRuns(built: BuiltServices, start: StartEnvironment): 
   const sweep = async () => {
     try {
       await lookAfterPushes(ctx);
+      await repairMerges(ctx);
       for (const ticket of await listRunTickets(services)) {
         await services.enqueue(services.wholeDb, "run-implementation", { implementationId: ticket }, ticket);
       }

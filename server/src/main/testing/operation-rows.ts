@@ -211,8 +211,10 @@ export const operationRows: Record<string, OperationRow> = {
     "/checks",
     "/brief",
     "/comments",
+    "/merge",
   ]),
   [`GET ${implementations}`]: { may: all },
+  [`GET ${project}/reviews`]: { may: all },
   [`GET ${project}/tasks/:taskId/criterion-checks`]: { may: all },
   [`PUT ${project}/tasks/:taskId/criterion-checks/:criterionId`]: {
     may: all,
@@ -226,6 +228,13 @@ export const operationRows: Record<string, OperationRow> = {
   [`PUT ${implementations}/:implementationId/budget`]: {
     may: all,
     body: () => ({ tokenLimit: 5_000 }),
+    alsoFine: [409],
+  },
+  // It was discarded.
+  [`POST ${implementations}/:implementationId/revision`]: { may: all, alsoFine: [409] },
+  [`POST ${implementations}/:implementationId/merge`]: {
+    may: all,
+    body: () => ({ head: "0".repeat(40) }),
     alsoFine: [409],
   },
   [`POST ${implementations}/:implementationId/comments`]: { may: all, body: () => ({ message: "Why null?" }) },

@@ -4,6 +4,7 @@ import { ChatCircleTextIcon } from "@phosphor-icons/react/dist/csr/ChatCircleTex
 import { GavelIcon } from "@phosphor-icons/react/dist/csr/Gavel";
 import { GearSixIcon } from "@phosphor-icons/react/dist/csr/GearSix";
 import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
+import { GitPullRequestIcon } from "@phosphor-icons/react/dist/csr/GitPullRequest";
 import { HouseIcon } from "@phosphor-icons/react/dist/csr/House";
 import { KanbanIcon } from "@phosphor-icons/react/dist/csr/Kanban";
 import { KeyIcon } from "@phosphor-icons/react/dist/csr/Key";
@@ -54,6 +55,12 @@ export function listDestinations({ organizationId, projectId, project }: Current
           key: "f",
         },
         { label: "Tasks", href: href("tasks", product), icon: <KanbanIcon className={iconClass} />, key: "t" },
+        {
+          label: "Review",
+          href: href("reviews", product),
+          icon: <GitPullRequestIcon className={iconClass} />,
+          key: "v",
+        },
         { label: "Plan", href: href("plans", product), icon: <PathIcon className={iconClass} />, key: "p" },
         {
           label: "Repositories",

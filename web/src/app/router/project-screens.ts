@@ -107,6 +107,11 @@ function listTaskScreens(project: AnyRoute) {
     ),
     screen(
       project,
+      "reviews",
+      lazyRouteComponent(() => import("#web/routes/o/p/reviews.tsx"), "ReviewsScreen"),
+    ),
+    screen(
+      project,
       "review",
       lazyRouteComponent(() => import("#web/routes/o/p/review.tsx"), "ReviewScreen"),
     ),

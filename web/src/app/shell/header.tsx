@@ -71,6 +71,7 @@ function useCrumbs(scope: CurrentScope): Crumb[] {
     if (isActivePath("service", pathname)) crumbs.push({ label: "Services", href: href("services", params) });
     if (isActivePath("task", pathname)) crumbs.push({ label: "Tasks", href: href("tasks", params) });
     if (isActivePath("plan", pathname)) crumbs.push({ label: "Plan", href: href("plans", params) });
+    if (isActivePath("review", pathname)) crumbs.push({ label: "Review", href: href("reviews", params) });
     if (isActivePath("repositoryFile", pathname)) {
       crumbs.push({ label: "Repositories", href: href("repositories", params) });
     }

@@ -9,6 +9,7 @@ import { FilesIcon } from "@phosphor-icons/react/dist/csr/Files";
 import { GavelIcon } from "@phosphor-icons/react/dist/csr/Gavel";
 import { GearSixIcon } from "@phosphor-icons/react/dist/csr/GearSix";
 import { GitBranchIcon } from "@phosphor-icons/react/dist/csr/GitBranch";
+import { GitPullRequestIcon } from "@phosphor-icons/react/dist/csr/GitPullRequest";
 import { KanbanIcon } from "@phosphor-icons/react/dist/csr/Kanban";
 import { MagnifyingGlassIcon } from "@phosphor-icons/react/dist/csr/MagnifyingGlass";
 import { NotePencilIcon } from "@phosphor-icons/react/dist/csr/NotePencil";
@@ -93,8 +94,14 @@ export function ProjectNav({ organizationId, projectId, organization, project }:
               href={href("tasks", params)}
               icon={<KanbanIcon className="size-4" />}
               label="Tasks"
-              count={inReview > 0 ? { value: inReview, words: `${inReview} in review` } : null}
               active={{ name: "tasks" }}
+            />
+            <NavItem
+              href={href("reviews", params)}
+              icon={<GitPullRequestIcon className="size-4" />}
+              label="Review"
+              count={inReview > 0 ? { value: inReview, words: `${inReview} in review` } : null}
+              active={{ name: "reviews" }}
             />
             <NavItem
               href={href("plans", params)}

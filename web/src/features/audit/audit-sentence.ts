@@ -21,6 +21,8 @@ const sentences: Record<AuditAction, (target: string, from: string | null) => st
   "project.deleted": (name) => `deleted the product ${name}`,
   "project.agent-writing-switched": (name, from) =>
     from === "off" ? `let agents change tasks of ${name}` : `ended that agents change tasks of ${name}`,
+  "project.merge-method-changed": (name) => `changed how changes are merged in ${name}`,
+  "implementation.merged": (what) => `merged ${what}`,
   "service.created": (name) => `created the service ${name}`,
   "service.deleted": (name) => `deleted the service ${name}`,
   "repository.deleted": (name) => `deleted the repository ${name}`,

@@ -49,17 +49,17 @@ const endings: ReadonlySet<ImplementationStep> = new Set(["task-implementation",
 const outcomeKinds = { completed: "done", failed: "failed", stopped: "idle" } as const;
 
 function listChecks(implementation: Implementation, flaggedFiles: number | null): SummaryCheck[] {
-  const { outcome, state, canMerge, baseBranch, isPublished, proof } = implementation;
+  const { outcome, state, canMerge, mergeObstacles, baseBranch, isPublished, proof } = implementation;
   const { word } = describeRun(implementation);
   if (implementation.pause !== null) return [{ kind: "attention", label: word }];
   if (outcome === null) return [{ kind: "running", label: word }];
   const checks: SummaryCheck[] = [{ kind: outcomeKinds[outcome], label: word }];
   if (outcome !== "completed" || state !== "created") return checks;
   if (proof) checks.push({ kind: proofKinds[proof.state], label: proof.summary });
-  // Where a check is red, nobody has looked at the branch.
-  if (canMerge) checks.push({ kind: "done", label: `${baseBranch} stands where this began` });
-  else if (proof?.state !== "red") {
-    checks.push({ kind: "attention", label: `${baseBranch} has moved on since this began` });
+  if (canMerge) checks.push({ kind: "done", label: `Merges cleanly into ${baseBranch}` });
+  // A red check is said already.
+  for (const { kind, message } of mergeObstacles) {
+    if (kind !== "red-check") checks.push({ kind: "attention", label: message });
   }
   const { open } = implementation.comments;
   if (open > 0) checks.push({ kind: "attention", label: open === 1 ? "1 open comment" : `${open} open comments` });

@@ -71,7 +71,7 @@ it.each<[string, Stale, string[]]>([
     changed("repository", "r-1"),
     ["product", "setup", "products", "services", "repository", "branches"],
   ],
-  ["another commit", changed("code", "r-1"), ["repository", "branches", "file", "search"]],
+  ["another commit", changed("code", "r-1"), ["repository", "branches", "file", "search", "implementations"]],
   ["a service", changed("service", "s-1"), ["product", "setup", "products", "services", "tasks", "board", "plan"]],
   ["a task", changed("task", "t-1"), ["tasks", "task", "besideOtherTask", "implementations", "implementation", "plan"]],
   ["an implementation", changed("implementation", "i-1"), ["implementations", "implementation"]],

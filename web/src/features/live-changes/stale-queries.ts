@@ -1,4 +1,5 @@
 import { getCodeMap } from "@cairn/contract/code-graph";
+import { previewMerge } from "@cairn/contract/implementation-merging";
 import { listImplementations } from "@cairn/contract/implementations";
 import { getMcpStatus } from "@cairn/contract/mcp";
 import { getOrganizationTaskBoard } from "@cairn/contract/organization-tasks";
@@ -7,6 +8,7 @@ import { getPlan, listPlans } from "@cairn/contract/plans";
 import type { ProjectChange } from "@cairn/contract/project-changes";
 import { getIndexingStats, getInitialSetup, getProject, listProjects } from "@cairn/contract/projects";
 import { listRepositories } from "@cairn/contract/repositories";
+import { listReviews } from "@cairn/contract/reviews";
 import { searchCode, searchFiles, searchLines, searchSymbols } from "@cairn/contract/search";
 import { getCommandOutput, getServiceCommands } from "@cairn/contract/service-commands";
 import { listServices } from "@cairn/contract/services";
@@ -56,7 +58,18 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
   // Tasks and plans are shown with the names of services.
   service: pathsOf([getProject, listProjects, getInitialSetup, listServices, listTasks, getTaskBoard, getPlan]),
   repository: pathsOf([getProject, listProjects, getInitialSetup, getIndexingStats, listServices, listRepositories]),
-  code: pathsOf([searchCode, searchLines, searchSymbols, searchFiles, getCodeMap, getTaskLocations]),
+  // Another commit may be one that an implementation no longer merges into.
+  code: pathsOf([
+    searchCode,
+    searchLines,
+    searchSymbols,
+    searchFiles,
+    getCodeMap,
+    getTaskLocations,
+    listImplementations,
+    listReviews,
+    previewMerge,
+  ]),
   artifact: pathsOf([listArtifacts, searchContext, getInitialSetup, getTaskMentions]),
   // The board takes the tasks themselves, which come before the change. A plan says what became of its items.
   task: pathsOf([
@@ -69,8 +82,9 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
     getIndexingStats,
     getTaskNeighbours,
     getPlan,
+    listReviews,
   ]),
-  implementation: pathsOf([listImplementations]),
+  implementation: pathsOf([listImplementations, listReviews]),
   plan: pathsOf([listPlans]),
   "service-commands": new Set(),
 };

@@ -1,5 +1,6 @@
 import type { CallOf } from "@cairn/contract/endpoint";
 import { indexingPollMs } from "@cairn/contract/indexing";
+import type { MergeMethod } from "@cairn/contract/merge-methods";
 import {
   createProject,
   deleteProject,
@@ -94,6 +95,14 @@ export function useUpdateProjectSlug(key: ProjectKey, onMoved: (project: Project
       await refreshProjects();
     },
     meta: outcomes.productSlug,
+  });
+}
+
+export function useUpdateMergeMethod(key: ProjectKey) {
+  return useMutation({
+    mutationFn: (mergeMethod: MergeMethod) => call(updateProject, { params: key, body: { mergeMethod } }),
+    onSuccess: refreshProjects,
+    meta: { failure: "Could not change how changes are merged" },
   });
 }
 

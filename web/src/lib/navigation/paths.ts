@@ -60,6 +60,7 @@ export const paths = {
   task: "/o/$organizationId/p/$projectId/tasks/$taskId",
   plans: "/o/$organizationId/p/$projectId/plan",
   plan: "/o/$organizationId/p/$projectId/plan/$planId",
+  reviews: "/o/$organizationId/p/$projectId/review",
   review: "/o/$organizationId/p/$projectId/review/$taskId",
   mcp: "/o/$organizationId/p/$projectId/mcp",
   mcpSetup: "/o/$organizationId/p/$projectId/mcp/setup",

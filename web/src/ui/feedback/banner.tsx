@@ -5,13 +5,14 @@ import type { Tone } from "#web/ui/display/badge.tsx";
 
 const tones: Partial<Record<Tone, string>> = {
   ai: "border-ai-line bg-ai-subtle",
+  success: "border-success-line bg-success-subtle",
   warning: "border-warning-line bg-warning-subtle",
   danger: "border-danger-line bg-danger-subtle",
   info: "border-info-line bg-info-subtle",
 };
 
 export interface BannerProps {
-  tone: "ai" | "warning" | "danger" | "info";
+  tone: "ai" | "success" | "warning" | "danger" | "info";
   icon?: ReactNode;
   title: ReactNode;
   children?: ReactNode;

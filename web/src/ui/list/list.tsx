@@ -60,6 +60,8 @@ function rowsOf(list: Element | null): HTMLElement[] {
 
 export interface ListRowProps {
   href?: string;
+  /** The query of that address. */
+  search?: Record<string, string>;
   /** Decorative icon left of the title. */
   icon?: ReactNode;
   title: ReactNode;
@@ -72,7 +74,7 @@ export interface ListRowProps {
   actions?: ReactNode;
 }
 
-export function ListRow({ href, icon, title, description, meta, isMetaLong, actions }: ListRowProps) {
+export function ListRow({ href, search, icon, title, description, meta, isMetaLong, actions }: ListRowProps) {
   const titleLook = "block truncate text-base font-medium text-ink";
   return (
     <li
@@ -88,6 +90,7 @@ export function ListRow({ href, icon, title, description, meta, isMetaLong, acti
           // The link covers the row, so that the whole row can be pressed.
           <Link
             href={href}
+            {...(search && { search })}
             className={cx(
               titleLook,
               "after:absolute after:inset-0 focus-visible:outline-none focus-visible:after:outline-2 " +

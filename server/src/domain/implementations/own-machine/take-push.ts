@@ -1,7 +1,8 @@
 import { withActor, type Ctx } from "#server/ctx.ts";
 import { endOfPushes } from "#server/domain/implementations/starting/end-of-pushes.ts";
+import { selectMergeIntent } from "#server/domain/implementations/store/merges.store.ts";
 import { openStates, requeuePushed, selectPushed } from "#server/domain/implementations/store/pushes.store.ts";
-import { appendOperations, endOpenSteps, sayOnce } from "#server/domain/implementations/store/runs.store.ts";
+import { appendOperations, endOpenSteps, endStep, sayOnce } from "#server/domain/implementations/store/runs.store.ts";
 import { lockImplementation } from "#server/domain/implementations/store/starting.store.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import { changeTask, lockTasksFor } from "#server/domain/tasks/change-task.ts";
@@ -39,6 +40,16 @@ export async function takePush(ctx: Ctx, pushed: PushedImplementation): Promise<
       await sayOnce(tx, row, { step: "build-implementation", kind: "note", text }, now);
       return;
     }
+    // It is being merged; should somebody be quicker than that, this is looked at again.
+    if ((await selectMergeIntent(tx, locked)) !== null) return;
+    // What was pushed is the revision that somebody asked for, if anybody did.
+    const revised = {
+      state: "success",
+      summary: `Pushed: ${oid.slice(0, 8)}`,
+      effectOid: oid,
+      completedAt: now,
+    } as const;
+    await endStep(tx, locked, { step: "revision-implementation", attempt: locked.attempt, ...revised });
     await endOpenSteps(tx, row.implementationId, { summary: "A newer push took its place.", completedAt: now });
     await requeuePushed(tx, row.implementationId, { pushedOid: oid, queuedAt: now, pushUntil: endOfPushes(now) });
     await appendOperations(tx, row, [{ step: "build-implementation", kind: "note", text: pushed }], now);

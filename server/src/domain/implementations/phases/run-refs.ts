@@ -2,6 +2,9 @@
  * Where the commits of an implementation are kept: beside the branches, neither fetched over nor served to anybody, in the
  * same repository.
  */
-export function runRef(implementationId: string, name: "base" | "head" | "work" | `commented/${string}`): string {
+export function runRef(
+  implementationId: string,
+  name: "base" | "head" | "work" | "former" | `commented/${string}`,
+): string {
   return `refs/cairn/implementations/${implementationId}/${name}`;
 }

@@ -9,6 +9,7 @@ import {
 import { proofSummarySchema } from "@cairn/contract/run-checks";
 
 import type { Ctx } from "#server/ctx.ts";
+import { findMergeObstacles } from "#server/domain/implementations/mergeability/find-merge-obstacles.ts";
 import { countComments } from "#server/domain/implementations/store/comments.store.ts";
 import {
   listStepRows,
@@ -17,10 +18,8 @@ import {
 } from "#server/domain/implementations/store/implementations.store.ts";
 import { findPositions } from "#server/domain/implementations/store/line.store.ts";
 import { sumRunCalls } from "#server/domain/implementations/store/run-calls.store.ts";
-import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import { nameTask } from "#server/domain/tasks/describe-tasks.ts";
 import { nameAgent } from "#server/platform/agent-protocol/find-agent.ts";
-import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 import { toEntity } from "#server/to-entity.ts";
 
 /** Implementations of one organization as the contract shows them, in the order of the rows. */
@@ -37,8 +36,12 @@ export async function describeImplementations(
   const positions = await findPositions(ctx.wholeDb, waiting);
   const sumsOf = await sumRunCalls(ctx.db, first.organizationId, ids);
   return await Promise.all(
-    rows.map(async (row) =>
-      toEntity(implementationSchema, {
+    rows.map(async (row) => {
+      const own = steps.get(row.implementationId) ?? [];
+      const openStep =
+        own.findLast(({ state, step }) => state === null && step !== "task-implementation")?.step ?? null;
+      const mergeObstacles = await findMergeObstacles(ctx, row, openStep);
+      return toEntity(implementationSchema, {
         ...row,
         ...describeRun(row),
         agent: row.agent === null ? null : { slug: row.agent, name: nameAgent(row.agent) },
@@ -50,9 +53,11 @@ export async function describeImplementations(
         base: row.baseOid,
         head: row.headOid,
         proof: row.proof === null ? null : toEntity(proofSummarySchema, row.proof),
-        canMerge: await canMerge(ctx, row),
+        canMerge: mergeObstacles.length === 0,
+        mergeObstacles,
+        merge: describeMerge(row),
         comments: comments.get(row.implementationId) ?? { total: 0, open: 0 },
-        events: (steps.get(row.implementationId) ?? []).map(toEvent),
+        events: own.map(toEvent),
         task: {
           taskId: row.task.taskId,
           name: nameTask({ taskKey: row.taskKey, projectTaskId: row.task.projectTaskId }),
@@ -60,8 +65,8 @@ export async function describeImplementations(
           state: row.task.state,
         },
         logSequence: row.lastOperation,
-      }),
-    ),
+      });
+    }),
   );
 }
 
@@ -75,13 +80,10 @@ function pushesUntil({ state, pushUntil }: NamedImplementationRow): string | nul
   return state === "created" ? (pushUntil?.toISOString() ?? null) : null;
 }
 
-/** A base branch that moved may still take the change; nobody has tried, so it is not said. */
-async function canMerge(ctx: Ctx, row: NamedImplementationRow): Promise<boolean> {
-  if (row.state !== "created" || row.runState !== "completed" || row.headOid === null || row.proof?.state === "red")
-    return false;
-  const directory = codeDirectory(ctx, row.repository);
-  const tip = await resolveCommit(directory, row.baseBranch, { signal: ctx.signal }).catch(() => null);
-  return tip === row.baseOid;
+function describeMerge({ mergedOid, mergedAt, merger }: NamedImplementationRow): Implementation["merge"] {
+  return mergedOid === null || mergedAt === null
+    ? null
+    : { commit: mergedOid, mergedAt: mergedAt.toISOString(), mergedBy: merger };
 }
 
 function toEvent(step: RunStepRow): ImplementationEvent {

@@ -1,9 +1,10 @@
 import { AppError } from "@cairn/contract/errors";
 
 import type { PhaseWork } from "#server/domain/implementations/phases/run-phase.ts";
+import { runRef } from "#server/domain/implementations/phases/run-refs.ts";
 import { pushToGithub } from "#server/domain/implementations/publishing/push-to-github.ts";
 import type { RunTarget } from "#server/domain/implementations/store/starting.store.ts";
-import { moveRef } from "#server/platform/git/refs/move-ref.ts";
+import { moveRef, readRef } from "#server/platform/git/refs/move-ref.ts";
 
 /** What the end of a run says of the branch. */
 interface PublishedBranch {
@@ -48,12 +49,15 @@ export async function publishBranch(
 }
 
 async function moveBranch(
-  { ctx, directory }: PhaseWork,
+  { ctx, row, directory }: PhaseWork,
   { branch, oid }: { branch: string; oid: string },
 ): Promise<void> {
   const { signal } = ctx;
-  const isMoved = await moveRef(directory, { ref: `refs/heads/${branch}`, oid, expected: null, signal });
-  if (isMoved) return;
+  const ref = `refs/heads/${branch}`;
+  if (await moveRef(directory, { ref, oid, expected: null, signal })) return;
+  // A revision takes the place of what was reviewed.
+  const former = await readRef(directory, runRef(row.implementationId, "former"), { signal });
+  if (former !== null && (await moveRef(directory, { ref, oid, expected: former, signal }))) return;
   throw new AppError("conflict", {
     message: `The repository has a branch “${branch}” already, with something else on it.`,
   });

@@ -77,6 +77,7 @@ async function workThrough(ctx: RunCtx, run: HeldRun): Promise<WorkedRun> {
 }
 
 const wholeStep: ImplementationStep = "task-implementation";
+const revisionStep: ImplementationStep = "revision-implementation";
 
 /** The words of a failure that no further try would change; null when all went well. */
 async function orFailure(work: () => Promise<void>): Promise<string | null> {
@@ -168,6 +169,8 @@ async function completeRun(ctx: RunCtx, { lease, attempt }: HeldRun, workDirecto
       outcome: "completed",
       async finish() {
         await endStep(tx, lease, { ...end, completedAt: ctx.now() });
+        // There is one where the run was asked for by a reviewer.
+        await endStep(tx, lease, { ...end, step: revisionStep, completedAt: ctx.now() });
         await updateRun(tx, lease.implementationId, { isPublished });
         await appendOperations(tx, lease, [{ step: wholeStep, kind: "note", text: summary }], ctx.now());
       },

@@ -1,4 +1,5 @@
 import { and, asc, count, desc, eq, gt, inArray } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
@@ -16,8 +17,18 @@ export interface NamedImplementationRow extends ImplementationRow {
   task: Pick<typeof tasks.$inferSelect, "taskId" | "projectTaskId" | "title" | "state">;
   taskKey: string | null;
   repository: Pick<typeof repositories.$inferSelect, "repositoryId" | "slug" | "connection">;
-  creator: { userId: string; firstName: string | null; lastName: string | null } | null;
+  creator: NamedPerson | null;
+  /** Who merged it. */
+  merger: NamedPerson | null;
 }
+
+interface NamedPerson {
+  userId: string;
+  firstName: string | null;
+  lastName: string | null;
+}
+
+const mergers = alias(users, "mergers");
 
 /** One implementation of one task; every query carries its organization and project. */
 export interface ImplementationKey extends ProjectKey {
@@ -44,12 +55,14 @@ function selectNamed(db: Db) {
         connection: repositories.connection,
       },
       creator: { userId: users.userId, firstName: users.firstName, lastName: users.lastName },
+      merger: { userId: mergers.userId, firstName: mergers.firstName, lastName: mergers.lastName },
     })
     .from(implementations)
     .innerJoin(projects, eq(projects.projectId, implementations.projectId))
     .innerJoin(tasks, eq(tasks.taskId, implementations.taskId))
     .innerJoin(repositories, eq(repositories.repositoryId, implementations.repositoryId))
-    .leftJoin(users, eq(users.userId, implementations.createdBy));
+    .leftJoin(users, eq(users.userId, implementations.createdBy))
+    .leftJoin(mergers, eq(mergers.userId, implementations.mergedBy));
 }
 
 /** Null when the task has no such implementation. */
@@ -72,6 +85,32 @@ export async function listImplementationRows(
     .limit(limit)
     .offset(offset);
   const [counted] = await db.select({ total: count() }).from(implementations).where(ofTask(task));
+  return { rows: found.map(({ row, ...names }) => ({ ...row, ...names })), total: counted?.total ?? 0 };
+}
+
+/** One page of what waits for a decision in a project, the longest waiting first, and how much there is. */
+export async function listReviewRows(
+  db: Db,
+  { organizationId, projectId }: ProjectKey,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<{ rows: NamedImplementationRow[]; total: number }> {
+  const waits = and(
+    eq(implementations.organizationId, organizationId),
+    eq(implementations.projectId, projectId),
+    eq(implementations.state, "created"),
+    eq(implementations.runState, "completed"),
+    eq(tasks.state, "in-review"),
+  );
+  const found = await selectNamed(db)
+    .where(waits)
+    .orderBy(asc(implementations.endedAt), asc(implementations.projectImplementationId))
+    .limit(limit)
+    .offset(offset);
+  const [counted] = await db
+    .select({ total: count() })
+    .from(implementations)
+    .innerJoin(tasks, eq(tasks.taskId, implementations.taskId))
+    .where(waits);
   return { rows: found.map(({ row, ...names }) => ({ ...row, ...names })), total: counted?.total ?? 0 };
 }
 

@@ -16,6 +16,8 @@ import { createSandbox } from "#server/platform/sandbox/create-sandbox.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 import { createMirrorFolder } from "#server/platform/storage/data-folders.ts";
 
+import { noticed } from "./noticed-database.ts";
+
 export interface KillOrder {
   connectionString: string;
   role: string | null;
@@ -38,23 +40,6 @@ function pass(): void {
   if (moment === order.atMoment) end();
 }
 
-/** The same database, but each transaction is noticed before it begins and after it has ended. */
-function noticed<T extends { transaction: (...args: never[]) => Promise<unknown> }>(db: T): T {
-  return new Proxy(db, {
-    get(target, name) {
-      const value = Reflect.get(target, name, target) as unknown;
-      if (typeof value !== "function") return value;
-      if (name !== "transaction") return value.bind(target) as unknown;
-      return async (...args: never[]) => {
-        pass();
-        const result = await target.transaction(...args);
-        pass();
-        return result;
-      };
-    },
-  });
-}
-
 /** Of a product whose people wrote nothing. */
 const host: RunHost = {
   tools: [],
@@ -70,7 +55,7 @@ if (lease !== null) {
   if (order.afterMs !== null) setTimeout(end, order.afterMs);
   const ctx = {
     actor,
-    db: noticed(databases.scopedTo(scopeOf(actor))),
+    db: noticed(databases.scopedTo(scopeOf(actor)), pass),
     settings,
     log: silentLogger,
     egress: createEgress({ allow: settings.limits.egressAllow }),

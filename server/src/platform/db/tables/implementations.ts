@@ -100,6 +100,11 @@ export const implementations = pgTable(
     leaseEpoch: integer("lease_epoch").notNull().default(0),
     /** The job that works on it; who does that job once more goes on with this run. */
     ticket: uuid("ticket"),
+    /** The commit by which it came into the base branch; null before. */
+    mergedOid: text("merged_oid"),
+    mergedAt: moment("merged_at"),
+    /** Null before, and when that account is gone. */
+    mergedBy: uuid("merged_by").references(() => users.userId, { onDelete: "set null" }),
     /** Numbers its log. */
     lastOperation: integer("last_operation").notNull().default(0),
     /** Null when that account is gone. */
@@ -123,6 +128,7 @@ export const implementations = pgTable(
     index("implementations_repository").on(table.organizationId, table.repositoryId),
     index("implementations_service").on(table.serviceId),
     index("implementations_creator").on(table.createdBy),
+    index("implementations_merger").on(table.mergedBy),
     index("implementations_pusher").on(table.pushKeyUserId),
     foreignKey({
       columns: [table.organizationId, table.projectId],
@@ -219,6 +225,34 @@ export const runTurns = pgTable(
   (table) => [
     primaryKey({ columns: [table.implementationId, table.sequence] }),
     index("run_turns_implementation").on(table.organizationId, table.implementationId),
+    foreignKey({
+      columns: [table.organizationId, table.implementationId],
+      foreignColumns: [implementations.organizationId, implementations.implementationId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/**
+ * A merge that is under way: written before the base branch moves, and deleted with what the merge leaves. Whoever finds one
+ * can tell from the branch how far it came.
+ */
+export const mergeIntents = pgTable(
+  "merge_intents",
+  {
+    implementationId: uuid("implementation_id").primaryKey(),
+    organizationId: uuid("organization_id").notNull(),
+    /** What is merged, and where the base branch stood. */
+    headOid: text("head_oid").notNull(),
+    tipOid: text("tip_oid").notNull(),
+    /** The commit that the base branch is to stand at. */
+    mergeOid: text("merge_oid").notNull(),
+    /** Null when that account is gone. */
+    requestedBy: uuid("requested_by").references(() => users.userId, { onDelete: "set null" }),
+    createdAt: moment("created_at").notNull(),
+  },
+  (table) => [
+    index("merge_intents_implementation").on(table.organizationId, table.implementationId),
+    index("merge_intents_requester").on(table.requestedBy),
     foreignKey({
       columns: [table.organizationId, table.implementationId],
       foreignColumns: [implementations.organizationId, implementations.implementationId],

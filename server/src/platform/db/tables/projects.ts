@@ -1,4 +1,5 @@
 import type { ImplementationEngine } from "@cairn/contract/implementations";
+import type { MergeMethod } from "@cairn/contract/merge-methods";
 import type { ServiceType } from "@cairn/contract/services";
 import { sql } from "drizzle-orm";
 import {
@@ -50,6 +51,8 @@ export const projects = pgTable(
     defaultEngine: text("default_engine").$type<ImplementationEngine>(),
     /** Which coding agent; null for other engines. */
     defaultAgent: text("default_agent"),
+    /** How changes are merged into its code. */
+    mergeMethod: text("merge_method").$type<MergeMethod>().notNull().default("merge"),
     createdAt: moment("created_at").notNull(),
   },
   (table) => [

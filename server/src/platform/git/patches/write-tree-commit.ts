@@ -6,19 +6,22 @@ interface TreeCommit {
   /** The first line is the subject. */
   message: string;
   author: { name: string; email: string };
+  /** The author where it is not given. */
+  committer?: { name: string; email: string };
   date: Date;
   signal?: AbortSignal;
 }
 
 /** Stores a commit and answers its id; no branch moves. The same commit once more has the same id. */
 export async function writeTreeCommit(directory: string, commit: TreeCommit): Promise<string> {
-  const { tree, parents, message, author, date, signal } = commit;
-  const who = `${plain(author.name)} <${plain(author.email)}> ${Math.floor(date.getTime() / 1000)} +0000`;
+  const { tree, parents, message, author, committer = author, date, signal } = commit;
+  const sign = ({ name, email }: { name: string; email: string }) =>
+    `${plain(name)} <${plain(email)}> ${Math.floor(date.getTime() / 1000)} +0000`;
   const text = [
     `tree ${tree}`,
     ...parents.map((parent) => `parent ${parent}`),
-    `author ${who}`,
-    `committer ${who}`,
+    `author ${sign(author)}`,
+    `committer ${sign(committer)}`,
     "",
     `${message.replaceAll("\0", "").trimEnd()}\n`,
   ].join("\n");

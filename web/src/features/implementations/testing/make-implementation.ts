@@ -32,6 +32,8 @@ export function makeImplementation(change: Partial<Implementation> = {}): Implem
     },
     progress: null,
     canMerge: true,
+    mergeObstacles: [],
+    merge: null,
     comments: { total: 0, open: 0 },
     createdAt: at,
     startedAt: at,

@@ -75,7 +75,7 @@ it("shows what each check says, and the runs behind it by keyboard", async () =>
   await expect.element(list.getByText("Broken by this change")).toBeVisible();
   await expect.element(list.getByText("Weak check")).toBeVisible();
   await expect.element(list.getByText("It passes, but the change changes Makefile.")).toBeVisible();
-  await expect.element(page.getByText("main has moved on since this began")).not.toBeInTheDocument();
+  await expect.element(page.getByText("Merges cleanly into main")).not.toBeInTheDocument();
   list.getByText("One run").element().closest("summary")?.focus();
   await userEvent.keyboard("{Enter}");
   await expect.element(list.getByText("3 passed, 1 failed, 0 skipped")).toBeVisible();

@@ -112,7 +112,7 @@ it("shows what came of it, the task beside it, and the changes with what to look
   const summary = page.getByRole("region", { name: "Summary" });
   await expect
     .element(summary)
-    .toMatchTextContent(/Ready for review.*main stands where this began.*One file to look at twice/s);
+    .toMatchTextContent(/Ready for review.*Merges cleanly into main.*One file to look at twice/s);
   const details = page.getByRole("complementary", { name: "Details" });
   await expect.element(details).toMatchTextContent(/Task.*FB-9.*1 of 2 criteria met.*Implementation.*#5/s);
   await expect.element(page.getByText("Changes what CI runs")).toBeVisible();

@@ -25,6 +25,10 @@ import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { ReviewCommentsContext, useLoadedComments } from "#web/features/review/comments/comments-context.ts";
 import { CommentsTab, OpenComments } from "#web/features/review/comments/comments-tab.tsx";
 import type { CommentThread } from "#web/features/review/comments/group-threads.ts";
+import { MergeAction } from "#web/features/review/merge/merge-action.tsx";
+import { MergeConflicts } from "#web/features/review/merge/merge-conflicts.tsx";
+import { MergeResult } from "#web/features/review/merge/merge-result.tsx";
+import { RequestRevision } from "#web/features/review/revision/request-revision.tsx";
 import { useReviewKeys } from "#web/features/review/use-review-keys.ts";
 import { taskQuery } from "#web/features/tasks/tasks.api.ts";
 import { errorMessage, isDenied } from "#web/lib/api/query-client.ts";
@@ -110,6 +114,8 @@ function Review({ project, task, implementations }: ReviewProps) {
                 implementation={shown}
                 isOtherRunning={isOtherRunning}
               />
+              <RequestRevision project={project} implementation={shown} />
+              <MergeAction project={project} implementation={shown} />
             </>
           )
         }
@@ -188,6 +194,7 @@ function ShownImplementation({ project, task, implementation }: ShownImplementat
             flaggedFiles={diff.data ? diff.data.files.filter(({ flags }) => flags.length > 0).length : null}
           />
           {pause !== null && <PausePanel project={project} implementation={implementation} pause={pause} />}
+          <MergeResult project={project} implementation={implementation} />
           {pushUntil !== null && <PushPanel project={project} implementation={{ ...implementation, pushUntil }} />}
           <Announcement>{describeRun(implementation).word}</Announcement>
           <SegmentedControl
@@ -197,6 +204,7 @@ function ShownImplementation({ project, task, implementation }: ShownImplementat
             value={tab}
             onValueChange={setChosen}
           />
+          {tab === "changes" && <MergeConflicts project={project} implementation={implementation} />}
           {tab === "changes" && <Changes project={project} implementation={implementation} diff={diff} />}
           {tab === "comments" && <CommentsTab />}
           {tab === "checks" && <RunChecks project={project} implementation={implementation} />}

@@ -1,0 +1,79 @@
+import { withActor, type Ctx } from "#server/ctx.ts";
+import { recordAudit } from "#server/domain/audit/record-audit.ts";
+import type { ImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
+import {
+  deleteMergeIntent,
+  noteOthers,
+  selectMerged,
+  updateMerged,
+  type MergeIntentRow,
+} from "#server/domain/implementations/store/merges.store.ts";
+import { appendOperations, insertStep } from "#server/domain/implementations/store/runs.store.ts";
+import { lockImplementation } from "#server/domain/implementations/store/starting.store.ts";
+import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
+import { changeTask, lockTasksFor } from "#server/domain/tasks/change-task.ts";
+import { nameTask } from "#server/domain/tasks/describe-tasks.ts";
+import { isAncestor } from "#server/platform/git/merging/list-commits-between.ts";
+import { moveBranch } from "#server/platform/git/merging/move-branch.ts";
+import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
+import { readRef } from "#server/platform/git/refs/move-ref.ts";
+
+/**
+ * Takes a merge that was written down as far as it goes: the branch moves, unless somebody moved it first, and then
+ * everything else is written at once. Done once more, also by several at once, it comes to the same. False where the
+ * branch stands elsewhere: nothing was merged then.
+ */
+export async function completeMerge(ctx: Ctx, intent: MergeIntentRow): Promise<boolean> {
+  const { organizationId } = intent;
+  const acting = withActor(ctx, { kind: "system", organizationId });
+  const found = await selectMerged(acting.db, intent);
+  if (found === null) return false;
+  const { row, repository } = found;
+  const directory = codeDirectory(ctx, repository);
+  if (!(await moveBase(acting, directory, { row, intent }))) {
+    await deleteMergeIntent(acting.db, intent);
+    return false;
+  }
+  await acting.db.transaction(async (tx) => {
+    const [task] = await lockTasksFor(tx, row, [row.taskId], { state: "done" });
+    const locked = await lockImplementation(tx, row);
+    await deleteMergeIntent(tx, intent);
+    if (task === undefined || locked === null || locked.state === "merged") return;
+    const { implementationId, attempt, baseBranch, repositoryId } = locked;
+    const now = ctx.now();
+    await updateMerged(tx, implementationId, {
+      mergedOid: intent.mergeOid,
+      mergedAt: now,
+      mergedBy: intent.requestedBy,
+    });
+    const step = "implementation-completed";
+    const summary = `Merged into ${baseBranch}, in commit ${intent.mergeOid.slice(0, 8)}.`;
+    const ended = { state: "success", startedAt: now, completedAt: now } as const;
+    await insertStep(tx, locked, { step, attempt, intent: {}, summary, ...ended });
+    await appendOperations(tx, locked, [{ step, kind: "note", text: summary }], now);
+    if (task.state === "in-review") await changeTask(acting, tx, task, { state: "done" });
+    await noteOthers(tx, locked);
+    const target = `${nameTask(task)} into ${baseBranch} of ${repository.slug}`;
+    const by: Ctx["actor"] = intent.requestedBy === null ? acting.actor : { kind: "user", userId: intent.requestedBy };
+    await recordAudit({ ...acting, actor: by }, tx, { organizationId, action: "implementation.merged", target });
+    await ctx.enqueue(tx, "index-repository", { organizationId, repositoryId }, repositoryId);
+  });
+  return true;
+}
+
+/** True also where it was moved before, by whoever did this first. */
+async function moveBase(
+  { signal }: Pick<Ctx, "signal">,
+  directory: string,
+  { row, intent }: { row: ImplementationRow; intent: MergeIntentRow },
+): Promise<boolean> {
+  const { tipOid: from, mergeOid: to, headOid } = intent;
+  const ref = `refs/heads/${row.baseBranch}`;
+  const working = `refs/heads/${row.workingBranch}`;
+  // Somebody may have deleted it; what was reviewed is kept beside the branches.
+  const isThere = row.isPublished && (await readRef(directory, working, { signal })) !== null;
+  const unmoved = isThere ? [{ ref: working, oid: headOid }] : [];
+  if (await moveBranch(directory, { ref, from, to, unmoved, signal })) return true;
+  const tip = await resolveCommit(directory, row.baseBranch, { signal });
+  return tip !== null && (await isAncestor(directory, { oid: to, descendant: tip, signal }));
+}

@@ -1,0 +1,106 @@
+import { phaseNames, type ImplementationStep, type MergeObstacle } from "@cairn/contract/implementations";
+
+import type { Ctx } from "#server/ctx.ts";
+import type { NamedImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
+import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
+import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
+import { readRef } from "#server/platform/git/refs/move-ref.ts";
+
+import { tryMerge } from "./try-merge.ts";
+
+/** Names of files that are said in one sentence. */
+const namedFiles = 3;
+
+/**
+ * Why this cannot be merged now, in words; empty when it can. What the implementation itself says comes first; only then
+ * the repository is looked at. `openStep`: the step that is under way.
+ */
+export async function findMergeObstacles(
+  ctx: Pick<Ctx, "mirrors" | "settings" | "signal" | "log">,
+  row: NamedImplementationRow,
+  openStep: ImplementationStep | null,
+): Promise<MergeObstacle[]> {
+  const own = findOwnObstacle(row, openStep);
+  if (own !== null) return [own];
+  const red: MergeObstacle[] =
+    row.proof?.state === "red" ? [{ kind: "red-check", message: `A required check is red. ${row.proof.summary}` }] : [];
+  if (row.repository.connection.type !== "internal") {
+    const message = `The repository “${row.repository.slug}” is hosted elsewhere; changes are merged there.`;
+    return [...red, { kind: "hosted-elsewhere", message }];
+  }
+  try {
+    return [...red, ...(await findObstaclesOfCode(ctx, row))];
+  } catch (error) {
+    if (ctx.signal.aborted) throw error;
+    ctx.log.warn({ error, implementationId: row.implementationId }, "whether this merges could not be found out");
+    return [...red, { kind: "branch", message: "The repository cannot be read at the moment." }];
+  }
+}
+
+/** What stands in the way whatever the code is. */
+function findOwnObstacle(row: NamedImplementationRow, openStep: ImplementationStep | null): MergeObstacle | null {
+  if (row.state === "merged") return { kind: "decided", message: "This implementation is merged already" };
+  if (row.state === "discarded") return { kind: "decided", message: "This implementation was discarded" };
+  switch (row.runState) {
+    case "waiting":
+      return { kind: "running", message: "Nothing was pushed yet" };
+    case "queued":
+      return { kind: "running", message: "Still running: it waits in line" };
+    case "running": {
+      const phase = openStep === null ? phaseNames["task-implementation"] : phaseNames[openStep];
+      return { kind: "running", message: `Still running: ${phase}` };
+    }
+    case "paused":
+      return { kind: "running", message: "Paused: it waits for more tokens" };
+    case "failed":
+      return { kind: "unfinished", message: "This implementation failed" };
+    case "stopped":
+      return { kind: "unfinished", message: "This implementation was stopped" };
+    case "completed":
+      return row.headOid === null ? { kind: "unfinished", message: "There is no change to merge" } : null;
+  }
+}
+
+async function findObstaclesOfCode(
+  ctx: Pick<Ctx, "mirrors" | "settings" | "signal">,
+  row: NamedImplementationRow,
+): Promise<MergeObstacle[]> {
+  const { headOid: head, baseBranch, workingBranch, isPublished } = row;
+  const directory = codeDirectory(ctx, row.repository);
+  const { signal } = ctx;
+  const tip = await resolveCommit(directory, baseBranch, { signal });
+  if (tip === null || head === null) {
+    return [{ kind: "branch", message: `The repository has no branch “${baseBranch}” any more.` }];
+  }
+  if (isPublished) {
+    const pushed = await readRef(directory, `refs/heads/${workingBranch}`, { signal });
+    if (pushed !== null && pushed !== head) {
+      return [{ kind: "branch", message: `“${workingBranch}” has other commits by now, which nobody has checked.` }];
+    }
+  }
+  const merged = await tryMerge(directory, { tip, head });
+  switch (merged.kind) {
+    case "clean":
+      return [];
+    case "unrelated":
+      return [{ kind: "branch", message: `It has no commit in common with ${baseBranch} any more.` }];
+    case "conflict":
+      return [
+        {
+          kind: "conflict",
+          message: sayConflicts(
+            baseBranch,
+            merged.files.map(({ path }) => path),
+          ),
+        },
+      ];
+  }
+}
+
+/** "Conflicts with main in a.ts, b.ts and 2 more files" */
+function sayConflicts(baseBranch: string, paths: readonly string[]): string {
+  const named = paths.slice(0, namedFiles).join(", ");
+  const more = paths.length - namedFiles;
+  const rest = more > 0 ? ` and ${more} more ${more === 1 ? "file" : "files"}` : "";
+  return `Conflicts with ${baseBranch} in ${named}${rest}`;
+}

@@ -1,0 +1,110 @@
+import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
+import { AppError, notFound } from "@cairn/contract/errors";
+import type { ImplementationEngine, reviseImplementation as endpoint } from "@cairn/contract/implementations";
+
+import { withActor, type Ctx } from "#server/ctx.ts";
+import { loadCriterionChecks } from "#server/domain/criterion-checks/load-criterion-checks.ts";
+import { runRef } from "#server/domain/implementations/phases/run-refs.ts";
+import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
+import { requireImplementation } from "#server/domain/implementations/reading/require-implementation.ts";
+import { countComments } from "#server/domain/implementations/store/comments.store.ts";
+import type {
+  ImplementationRow,
+  NamedImplementationRow,
+} from "#server/domain/implementations/store/implementations.store.ts";
+import { selectMergeIntent } from "#server/domain/implementations/store/merges.store.ts";
+import { requeueRevision } from "#server/domain/implementations/store/revisions.store.ts";
+import { appendOperations, insertStep } from "#server/domain/implementations/store/runs.store.ts";
+import { listTargets, lockImplementation } from "#server/domain/implementations/store/starting.store.ts";
+import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
+import { changeTask, lockTasksFor } from "#server/domain/tasks/change-task.ts";
+import { nameTask } from "#server/domain/tasks/describe-tasks.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+import { moveRef, readRef } from "#server/platform/git/refs/move-ref.ts";
+
+import { endOfPushes } from "./end-of-pushes.ts";
+import { requireEngine } from "./require-engine.ts";
+
+type ReviseInput = InputOf<typeof endpoint>;
+
+/**
+ * Another run of an implementation that was reviewed, on the same branch, which deals with the comments that are open.
+ * Throws `conflict` in words where the engine cannot.
+ */
+export async function reviseImplementation(ctx: Ctx, input: ReviseInput): Promise<ResultOf<typeof endpoint>> {
+  const row = await requireImplementation(ctx, input, "implementation.read");
+  const engine = input.engine ?? row.engine;
+  await requireImplementation(ctx, input, engine === "own-machine" ? "implementation.push" : "implementation.run");
+  await keepFormerHead(ctx, row);
+  await ctx.db.transaction((tx) => writeRevision(ctx, tx, { row, engine }));
+  return await getImplementation(ctx, row);
+}
+
+/** What the branch stands at before the revision: whoever moves it then knows what they replace. */
+async function keepFormerHead(ctx: Ctx, row: NamedImplementationRow): Promise<void> {
+  if (row.headOid === null) return;
+  const directory = codeDirectory(ctx, row.repository);
+  const ref = runRef(row.implementationId, "former");
+  const expected = await readRef(directory, ref, ctx);
+  await moveRef(directory, { ref, oid: row.headOid, expected, signal: ctx.signal });
+}
+
+async function writeRevision(
+  ctx: Ctx,
+  tx: Db,
+  { row, engine }: { row: NamedImplementationRow; engine: ImplementationEngine },
+): Promise<void> {
+  const { organizationId, implementationId, taskId } = row;
+  const targets = await listTargets(tx, row);
+  const [task] = await lockTasksFor(tx, row, [taskId], { state: "in-progress" });
+  const locked = await lockImplementation(tx, row);
+  if (task === undefined || locked === null) throw notFound("Implementation");
+  if (locked.state !== "created" || locked.runState !== "completed") {
+    throw new AppError("conflict", { message: "Only an implementation that is ready for review can be revised." });
+  }
+  if (task.isRunning) throw new AppError("conflict", { message: `A run works on ${nameTask(task)} already.` });
+  if ((await selectMergeIntent(tx, locked)) !== null) {
+    throw new AppError("conflict", { message: "It is being merged at the moment." });
+  }
+  const open = (await countComments(tx, organizationId, [implementationId])).get(implementationId)?.open ?? 0;
+  if (open === 0 && engine !== "own-machine") {
+    throw new AppError("conflict", { message: "No comment is open. Comment on what should change first." });
+  }
+  const { title, description, acceptanceCriteria } = task;
+  const checks = await loadCriterionChecks(tx, task);
+  const brief: ImplementationRow["brief"] = { title, description, acceptanceCriteria, checks };
+  const target = targets.find(({ repositoryId }) => repositoryId === locked.repositoryId);
+  if (target === undefined)
+    throw new AppError("conflict", { message: "The repository is no part of the product any more." });
+  requireEngine(engine, { brief, target });
+  if (engine === "diff" && description === locked.brief.description) throw sameDiff();
+  const now = ctx.now();
+  const waits = engine === "own-machine";
+  const attempt = locked.attempt + 1;
+  await requeueRevision(tx, implementationId, {
+    engine,
+    brief,
+    attempt,
+    runState: waits ? "waiting" : "queued",
+    queuedAt: now,
+    // What stands on the branch already is no answer to the comments.
+    pushedOid: waits ? locked.headOid : locked.pushedOid,
+    pushUntil: waits ? endOfPushes(now) : null,
+  });
+  const text =
+    open === 1 ? "Asked for: 1 open comment to deal with." : `Asked for: ${open} open comments to deal with.`;
+  const step = "revision-implementation";
+  await insertStep(tx, locked, { step, attempt, intent: { former: locked.headOid ?? "" }, startedAt: now });
+  await appendOperations(tx, locked, [{ step, kind: "note", text }], now);
+  if (task.state !== "in-progress") {
+    await changeTask(withActor(ctx, { kind: "system", organizationId }), tx, task, { state: "in-progress" });
+  }
+  if (!waits) await ctx.enqueue(tx, "run-implementation", { implementationId }, implementationId);
+}
+
+function sameDiff(): AppError {
+  return new AppError("conflict", {
+    message:
+      "The task still holds the diff that was reviewed, and nothing here writes code by itself. Change the diff in the task, or let somebody push the revision from their own machine.",
+  });
+}

@@ -1,0 +1,79 @@
+import { and, eq, ne, sql } from "drizzle-orm";
+
+import type { Db } from "#server/platform/db/open-db.ts";
+import { implementations, mergeIntents } from "#server/platform/db/tables/implementations.ts";
+import { repositories } from "#server/platform/db/tables/projects.ts";
+
+import type { ImplementationRow } from "./implementations.store.ts";
+
+export type MergeIntentRow = typeof mergeIntents.$inferSelect;
+
+type MergeKey = Pick<MergeIntentRow, "organizationId" | "implementationId">;
+
+const isOf = ({ organizationId, implementationId }: MergeKey) =>
+  and(eq(mergeIntents.organizationId, organizationId), eq(mergeIntents.implementationId, implementationId));
+
+/** False where a merge of this implementation is under way. It must be locked. */
+export async function insertMergeIntent(tx: Db, intent: MergeIntentRow): Promise<boolean> {
+  const inserted = await tx.insert(mergeIntents).values(intent).onConflictDoNothing().returning();
+  return inserted.length > 0;
+}
+
+/** The merge of an implementation that is under way; null where there is none. */
+export async function selectMergeIntent(db: Db, key: MergeKey): Promise<MergeIntentRow | null> {
+  const [intent] = await db.select().from(mergeIntents).where(isOf(key));
+  return intent ?? null;
+}
+
+/** Ends a merge; another one of the same implementation stays. */
+export async function deleteMergeIntent(tx: Db, intent: MergeIntentRow): Promise<void> {
+  await tx.delete(mergeIntents).where(and(isOf(intent), eq(mergeIntents.mergeOid, intent.mergeOid)));
+}
+
+/** Merges of all organizations that are under way: `db` must see all. */
+export async function listMergeIntents(db: Db): Promise<MergeIntentRow[]> {
+  return await db.select().from(mergeIntents);
+}
+
+/** An implementation and its repository; null when it is gone. */
+export async function selectMerged(db: Db, { organizationId, implementationId }: MergeKey) {
+  const [found] = await db
+    .select({ row: implementations, repository: repositories })
+    .from(implementations)
+    .innerJoin(repositories, eq(repositories.repositoryId, implementations.repositoryId))
+    .where(
+      and(eq(implementations.organizationId, organizationId), eq(implementations.implementationId, implementationId)),
+    );
+  return found ?? null;
+}
+
+/** It is merged from here on, and nobody pushes to it any more. It must be locked. */
+export async function updateMerged(
+  tx: Db,
+  implementationId: string,
+  merged: Pick<ImplementationRow, "mergedOid" | "mergedAt" | "mergedBy">,
+): Promise<void> {
+  await tx
+    .update(implementations)
+    .set({ ...merged, state: "merged", pushKeyHash: null, pushKeyUserId: null, pushUntil: null })
+    .where(eq(implementations.implementationId, implementationId));
+}
+
+/** Tells whoever looks at another open implementation onto the same branch that it may be another matter now. */
+export async function noteOthers(tx: Db, row: ImplementationRow): Promise<void> {
+  await tx
+    .select({
+      noted: sql`note_project_change(${implementations.organizationId}, ${implementations.projectId},
+        'implementation', ${implementations.implementationId}, 'updated')`,
+    })
+    .from(implementations)
+    .where(
+      and(
+        eq(implementations.organizationId, row.organizationId),
+        eq(implementations.repositoryId, row.repositoryId),
+        eq(implementations.baseBranch, row.baseBranch),
+        eq(implementations.state, "created"),
+        ne(implementations.implementationId, row.implementationId),
+      ),
+    );
+}

@@ -1,0 +1,16 @@
+/** The same database, but each transaction is noticed before it begins and after it has ended. */
+export function noticed<T extends { transaction: (...args: never[]) => Promise<unknown> }>(db: T, pass: () => void): T {
+  return new Proxy(db, {
+    get(target, name) {
+      const value = Reflect.get(target, name, target) as unknown;
+      if (typeof value !== "function") return value;
+      if (name !== "transaction") return value.bind(target) as unknown;
+      return async (...args: never[]) => {
+        pass();
+        const result = await target.transaction(...args);
+        pass();
+        return result;
+      };
+    },
+  });
+}

@@ -1,0 +1,63 @@
+import { setTimeout as wait } from "node:timers/promises";
+
+import { addComment, resolveComment } from "@cairn/contract/implementation-comments";
+import { getImplementationDiff, listImplementations } from "@cairn/contract/implementations";
+import { getTaskBoard } from "@cairn/contract/tasks";
+
+import type { ApiClient } from "./api-client.ts";
+
+const pollMs = 200;
+const maxTries = 100;
+const reviewedTask = "Show tide times";
+
+/** What a reviewer said of a line that the change adds, in the order of those lines. */
+const remarks = [
+  { message: "Is this the name that the harbour master uses?", isResolved: true },
+  { message: "Please say in which time zone this is.", isResolved: true },
+  {
+    message: "What happens when the station does not answer? I would expect a **dash** instead of an empty cell.",
+    isResolved: false,
+  },
+];
+
+/** Reviews one change of the demo: two remarks that are dealt with and one that is open. Once only. */
+export async function seedDemoComments(
+  client: ApiClient,
+  project: { organizationId: string; projectId: string },
+): Promise<void> {
+  const { cards } = await client.call(getTaskBoard, { params: project });
+  const taskId = cards.find(({ title }) => title === reviewedTask)?.taskId;
+  if (taskId === undefined) return;
+  const params = { ...project, taskId };
+  const implementation = await findWritten(client, params);
+  if (implementation === null || implementation.comments.total > 0) return;
+  const one = { ...params, implementationId: implementation.implementationId };
+  const { files, head } = await client.call(getImplementationDiff, { params: one, query: {} });
+  const lines = files.flatMap(({ path, hunks }) =>
+    hunks.flatMap((hunk) =>
+      hunk.lines.flatMap(({ type, newLine, content }) =>
+        type === "added" && newLine !== null && content.trim().length > 3 ? [{ filename: path, line: newLine }] : [],
+      ),
+    ),
+  );
+  if (head === null) return;
+  for (const [at, { message, isResolved }] of remarks.entries()) {
+    const line = lines[at];
+    if (line === undefined) return;
+    const body = { message, file: { ...line, side: "new" as const, commit: head } };
+    const { commentId } = await client.call(addComment, { params: one, body });
+    if (isResolved) await client.call(resolveComment, { params: { ...one, commentId }, body: { resolved: true } });
+  }
+}
+
+/** The newest implementation, once it has written something; null where it takes longer than anybody waits. */
+async function findWritten(client: ApiClient, params: { organizationId: string; projectId: string; taskId: string }) {
+  for (let tries = 0; tries < maxTries; tries += 1) {
+    const { content } = await client.call(listImplementations, { params, query: { limit: "1" } });
+    const [newest] = content;
+    if (newest === undefined) return null;
+    if (newest.head !== null) return newest;
+    await wait(pollMs);
+  }
+  return null;
+}

@@ -1,0 +1,124 @@
+import { mergeImplementation, previewMerge } from "@cairn/contract/implementation-merging";
+import {
+  getImplementationDiff,
+  listImplementations,
+  reviseImplementation,
+  type Implementation,
+} from "@cairn/contract/implementations";
+import { getProject } from "@cairn/contract/projects";
+import { getTask } from "@cairn/contract/tasks";
+import { expect, it } from "vitest";
+import { page, userEvent } from "vitest/browser";
+
+import { makeImplementation } from "#web/features/implementations/testing/make-implementation.ts";
+import { makeTask } from "#web/features/tasks/testing/make-task.ts";
+import type { FakeApi } from "#web/testing/fake-api.ts";
+import { openScreen } from "#web/testing/open-screen.tsx";
+import { sampleId } from "#web/testing/sample.ts";
+
+const task = makeTask(9, { title: "Show tides", state: "in-review" });
+const [base, head] = ["a".repeat(40), "b".repeat(40)];
+const preview = {
+  head,
+  baseBranch: "main",
+  tip: base,
+  commitsBehind: 0,
+  method: "merge" as const,
+  message: "Show tides (FB-9)\n\nTask: FB-9\n",
+  conflicts: [],
+};
+const merged = makeImplementation({
+  state: "merged",
+  canMerge: false,
+  mergeObstacles: [{ kind: "decided", message: "This implementation is merged already" }],
+  merge: {
+    commit: "c".repeat(40),
+    mergedAt: "2026-11-21T09:00:00.000Z",
+    mergedBy: { userId: sampleId(77), firstName: "Lena", lastName: "Brandt" },
+  },
+});
+
+async function open(
+  change: Partial<Implementation> = {},
+  viewport?: { width: number; height: number },
+): Promise<FakeApi> {
+  return await openScreen(`/o/payments/p/shop/review/${task.taskId}`, {
+    ...(viewport ? { viewport } : {}),
+    api(api) {
+      api.adjust(getProject, { slug: "shop", setupComplete: true });
+      api.reply(getTask, task);
+      api.replyList(listImplementations, [makeImplementation(change)]);
+      api.reply(getImplementationDiff, { base, head, isTruncated: false, files: [] });
+      api.reply(previewMerge, preview);
+      api.reply(mergeImplementation, merged);
+      api.reply(reviseImplementation, makeImplementation({ running: true, outcome: null }));
+    },
+  });
+}
+
+const button = (name: string) => page.getByRole("button", { name, exact: true });
+const dialog = () => page.getByRole("dialog");
+
+it("merges by the keyboard alone what was on the page, after showing how", async () => {
+  const api = await open();
+  await expect.element(button("Merge")).toBeVisible();
+  await userEvent.keyboard("m");
+  await expect.element(button("Merge")).toHaveFocus();
+  await userEvent.keyboard("{Enter}");
+  await expect.element(dialog()).toMatchTextContent(/Merge into main.*Merge commit onto aaaaaaaa.*Task: FB-9/s);
+  api.replyList(listImplementations, [merged]);
+  await dialog().getByRole("button", { name: "Merge", exact: true }).click();
+  await expect.poll(() => api.received(mergeImplementation).at(-1)).toMatchObject({ head });
+  await expect.element(page.getByText("Merged into main")).toBeVisible();
+  await expect.element(page.getByText(/By Lena Brandt/)).toBeVisible();
+  await expect.element(button("Merge")).not.toBeInTheDocument();
+});
+
+it("says why it cannot be merged, and does nothing when pressed", async () => {
+  const message = "Conflicts with main in src/tides.ts";
+  const api = await open({ canMerge: false, mergeObstacles: [{ kind: "conflict", message }] });
+  api.reply(previewMerge, {
+    ...preview,
+    conflicts: [
+      {
+        path: "src/tides.ts",
+        reason: "CONFLICT (content)",
+        hunks: [{ line: 2, base: ["low = 3"], change: ["low = 0.4"], former: ["low = 2"] }],
+      },
+    ],
+  });
+  await expect.element(button("Merge")).toHaveAttribute("aria-disabled", "true");
+  await expect.element(button("Merge")).toHaveAccessibleDescription(message);
+  await expect.element(page.getByRole("region", { name: "Summary" })).toMatchTextContent(message);
+  await expect
+    .element(page.getByRole("article", { name: "Conflicts in src/tides.ts" }))
+    .toMatchTextContent(/main.*low = 3.*This change.*low = 0\.4/s);
+});
+
+it("shows the commits that nobody has seen instead of merging them", async () => {
+  const api = await open();
+  await button("Merge").click();
+  api.refuse(mergeImplementation, "conflict", "There are commits that you have not seen.", {
+    head: "d".repeat(40),
+    commits: [{ oid: "d".repeat(40), subject: "Count the ferries" }],
+  });
+  await dialog().getByRole("button", { name: "Merge", exact: true }).click();
+  await expect.element(dialog()).toMatchTextContent(/commits that you have not seen.*dddddddd Count the ferries/s);
+  await dialog().getByRole("button", { name: "Look at them" }).click();
+  await expect.element(dialog()).not.toBeInTheDocument();
+});
+
+it("asks for a revision while a comment is open, by whoever can write one", async () => {
+  const api = await open({ comments: { total: 3, open: 2 } }, { width: 375, height: 800 });
+  await button("Request revision").click();
+  await expect.element(dialog()).toMatchTextContent(/The 2 open comments go to whoever writes it/);
+  await expect.element(dialog()).toMatchTextContent(/It writes no code by itself/);
+  await dialog().getByRole("button", { name: "Request revision" }).click();
+  await expect.poll(() => api.received(reviseImplementation).at(-1)).toMatchObject({ engine: "own-machine" });
+  await expect.element(page.getByText("Implementation revision started")).toBeVisible();
+});
+
+it("asks for no revision while no comment is open", async () => {
+  await open();
+  await expect.element(button("Request revision")).toHaveAttribute("aria-disabled", "true");
+});
