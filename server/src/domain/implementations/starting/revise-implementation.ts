@@ -76,7 +76,7 @@ async function writeRevision(
   const target = targets.find(({ repositoryId }) => repositoryId === locked.repositoryId);
   if (target === undefined)
     throw new AppError("conflict", { message: "The repository is no part of the product any more." });
-  requireEngine(engine, { brief, target });
+  requireEngine(ctx, engine, { brief, target });
   if (engine === "diff" && description === locked.brief.description) throw sameDiff();
   const now = ctx.now();
   const waits = engine === "own-machine";
