@@ -158,7 +158,7 @@ describe("a merge", () => {
     expect((await read(project, waiting)).mergeObstacles).toMatchObject([
       { message: "This implementation was stopped" },
     ]);
-    const failed = await implement(world, project, newFile("high").replace("b/src", "b/../src"));
+    const failed = await implement(world, project, newFile("tides"));
     expect(failed.mergeObstacles).toMatchObject([{ message: "This implementation failed" }]);
     const one = await implement(world, project);
     const ref = `refs/heads/${one.workingBranch}`;
