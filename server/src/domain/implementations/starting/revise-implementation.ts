@@ -23,7 +23,7 @@ import type { Db } from "#server/platform/db/open-db.ts";
 import { moveRef, readRef } from "#server/platform/git/refs/move-ref.ts";
 
 import { endOfPushes } from "./end-of-pushes.ts";
-import { requireEngine } from "./require-engine.ts";
+import { requireEngine } from "#server/domain/implementations/engines/require-engine.ts";
 
 type ReviseInput = InputOf<typeof endpoint>;
 
@@ -76,7 +76,7 @@ async function writeRevision(
   const target = targets.find(({ repositoryId }) => repositoryId === locked.repositoryId);
   if (target === undefined)
     throw new AppError("conflict", { message: "The repository is no part of the product any more." });
-  requireEngine(ctx, engine, { brief, target });
+  requireEngine(ctx, { engine, agent: locked.agent }, { brief, target });
   if (engine === "diff" && description === locked.brief.description) throw sameDiff();
   const now = ctx.now();
   const waits = engine === "own-machine";
