@@ -7,7 +7,8 @@ import { requireAgent } from "./require-agent.ts";
 export const analyseForAgent: RunPhase = {
   step: "code-analysis",
   async intend(work) {
-    return { base: await findBase(work) };
+    // What was written so far has the files of its base: on another one it would take back what came there since.
+    return { base: work.row.baseOid ?? (await findBase(work)) };
   },
   async perform(work, { base = "" }) {
     const { row, ctx } = work;

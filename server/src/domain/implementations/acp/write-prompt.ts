@@ -7,7 +7,7 @@ export async function writePrompt(
   { isBegun }: { isBegun: boolean },
 ): Promise<string> {
   // Loaded here alone, since runs of other engines need nothing of what it reads.
-  const { describeBrief } = await import("#server/domain/implementations/reading/describe-brief.ts");
+  const { describeBrief } = await import("#server/domain/implementations/brief/describe-brief.ts");
   if (ctx.product === undefined) throw new TypeError("A run with a coding agent needs the product");
   const asking = { ...(await ctx.product.openCtx()), signal: ctx.signal };
   const named = await requireImplementation(asking, row, "implementation.read");
@@ -31,7 +31,7 @@ const howToWork = [
 
 const wasBegun = [
   "## It was begun before",
-  "A former session was interrupted. What it had changed by then stands in the files; `git diff HEAD~1` shows it where the last commit is that change. Look at it, and go on from there.",
+  "What a former session changed stands in the files; `git diff HEAD~1` shows it where the last commit is that change. It was interrupted, or reviewers want it changed as they say above. Look at it, and go on from there.",
 ].join("\n");
 
 /** To a session that was opened again after its program had died. */

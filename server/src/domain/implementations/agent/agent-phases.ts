@@ -12,29 +12,33 @@ import { loadRun, lockRun, updateRun } from "#server/domain/implementations/stor
 import { diffCommits } from "#server/platform/git/diff/diff-commits.ts";
 import { readCommitHeader } from "#server/platform/git/objects/read-commit-header.ts";
 
-import { sayBrief } from "./agent-words.ts";
+import { sayBrief, sayRevision } from "./agent-words.ts";
 import { describeFailures, isMendable } from "./describe-failures.ts";
 import { maskSecrets } from "./mask-secrets.ts";
-import { keepTurn, loadTurns, type Turn } from "./transcript.ts";
+import { finishedWith, keepTurn, loadTurns, type Turn } from "./transcript.ts";
 import { requireParts, workWithAgent } from "./work-with-agent.ts";
 
 /** Keeps the commit that the change begins at, and puts together what the agent is told of the task. */
 export const analyseTask: RunPhase = {
   step: "code-analysis",
   async intend(work) {
-    return { base: await findBase(work) };
+    // What was written so far has the files of its base: on another one it would take back what came there since.
+    return { base: work.row.baseOid ?? (await findBase(work)) };
   },
   async perform(work, { base = "" }) {
     await keepBase(work, base);
     const { row, ctx } = work;
     const { host, model } = await requireParts(work);
     const turns = await loadTurns(work);
-    if (turns.length === 0) {
-      const text = sayBrief(maskSecrets(ctx, await host.readBrief(keyOf(row))));
+    // It had finished: what it wrote was reviewed since.
+    const isRevision = finishedWith(turns) !== null;
+    if (turns.length === 0 || isRevision) {
+      const brief = maskSecrets(ctx, await host.readBrief(keyOf(row)));
+      const text = isRevision ? sayRevision(brief) : sayBrief(brief);
       await keepTurn(work, "code-analysis", {
-        reason: "brief",
+        reason: isRevision ? "revise" : "brief",
         message: { role: "user", text },
-        commitOid: base,
+        commitOid: turns.at(-1)?.commitOid ?? base,
         log: [{ kind: "call", text: `What ${model.name} is told\n${text}` }],
       });
     }

@@ -4,9 +4,11 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { z } from "zod";
 
 import { setRunBudget } from "#server/domain/implementations/budget/set-run-budget.ts";
+import { addComment } from "#server/domain/implementations/comments/add-comment.ts";
 import { getImplementationChecks } from "#server/domain/implementations/reading/get-implementation-checks.ts";
 import { getImplementationLog } from "#server/domain/implementations/reading/get-implementation-log.ts";
 import { resumeImplementation } from "#server/domain/implementations/starting/resume-implementation.ts";
+import { reviseImplementation } from "#server/domain/implementations/starting/revise-implementation.ts";
 import {
   byRound,
   callTools,
@@ -15,6 +17,7 @@ import {
   usualReplies,
   withAgent,
 } from "#server/domain/implementations/testing/agent-world.ts";
+import { commitOnTop } from "#server/domain/implementations/testing/commit-on-top.ts";
 import {
   claim,
   makeRunProject,
@@ -25,7 +28,9 @@ import {
 import { setCommands } from "#server/domain/implementations/testing/set-commands.ts";
 import { defineTool } from "#server/edge.ts";
 import { modelCalls } from "#server/platform/db/tables/model-calls.ts";
+import { connectModel } from "#server/platform/models/connect-model.ts";
 import { listWorkCopies } from "#server/platform/sandbox/testing/list-work-copies.ts";
+import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 import { startModelServer, type ModelReply, type ModelServer } from "#server/testing/fakes/model-server.ts";
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
 
@@ -303,6 +308,27 @@ it("asks again where a reply broke off, and goes on later where the model stays 
   await work(world, await claim(world, failed), withAgent(world, env));
   expect(await read(project, failed)).toMatchObject({ outcome: "completed" });
   expect(sent()).toContain("Your work was ended before it was done");
+});
+
+it("works on for the comments of reviewers, on the files and the base of its change", async () => {
+  const done = await run(usualReplies);
+  const before = server.requests.length;
+  const file = { filename: "src/tides.ts", line: 2, side: "new" } as const;
+  await addComment(project.ctx, { ...whereIs(done), message: "Should be 0.5", file });
+  const parent = await project.git("rev-parse", "main");
+  await commitOnTop(project, { parent, ref: "refs/heads/main", files: { "later.md": "Somebody else's\n" } });
+  const mend = { path: "src/tides.ts", old_text: "low = 0.4", new_text: "low = 0.5" };
+  const more = [callTools(["edit_file", mend]), callTools(["finish", { summary: "Low is 0.5 now." }])];
+  server.script(byRound([...usualReplies, ...more]));
+  await reviseImplementation({ ...project.ctx, model: connectModel(parseSettings(env).models) }, whereIs(done));
+  expect(await work(world, await claim(world, done), withAgent(world, env))).toBe("completed");
+  const revised = await read(project, done);
+  expect(revised).toMatchObject({ outcome: "completed", base: done.base, comments: { open: 1 } });
+  expect(await project.git("show", `${done.workingBranch}:src/tides.ts`)).toContain("low = 0.5");
+  expect(await project.git("diff", "--name-only", `${done.base}..${done.workingBranch}`)).not.toContain("later.md");
+  const told = JSON.stringify(server.requests.slice(before).map(({ body }) => body));
+  expect(told).toContain("a revision is asked for");
+  expect(told).toContain("Should be 0.5");
 });
 
 it("pauses at its limit in the middle of its work, and goes on with more without doing anything twice", async () => {

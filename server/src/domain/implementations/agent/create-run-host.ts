@@ -1,8 +1,8 @@
 import { notFound } from "@cairn/contract/errors";
 
 import { withActor, type Ctx } from "#server/ctx.ts";
+import { describeBrief } from "#server/domain/implementations/brief/describe-brief.ts";
 import type { RunHost } from "#server/domain/implementations/phases/run-host.ts";
-import { describeBrief } from "#server/domain/implementations/reading/describe-brief.ts";
 import { selectImplementation } from "#server/domain/implementations/store/implementations.store.ts";
 import type { Tool } from "#server/edge.ts";
 

@@ -2,11 +2,7 @@ import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 import type { getImplementationBrief as endpoint } from "@cairn/contract/implementations";
 
 import type { Ctx } from "#server/ctx.ts";
-import {
-  loadRevisionComments,
-  writeRevisionComment,
-} from "#server/domain/implementations/comments/load-revision-comments.ts";
-import { describeBrief } from "#server/domain/implementations/reading/describe-brief.ts";
+import { describeBrief } from "#server/domain/implementations/brief/describe-brief.ts";
 import { requireImplementation } from "#server/domain/implementations/reading/require-implementation.ts";
 
 import { pushAddress } from "./push-address.ts";
@@ -19,15 +15,7 @@ export async function getImplementationBrief(
   input: InputOf<typeof endpoint>,
 ): Promise<ResultOf<typeof endpoint>> {
   const row = await requireImplementation(ctx, input, "implementation.read");
-  const parts = [await describeBrief(ctx, row), await describeRevision(ctx, row), howToPush(ctx, row)];
-  return { text: `${parts.filter((part) => part !== "").join("\n\n")}\n` };
-}
-
-/** Comments that are open: where something was reviewed, they are what the next push is for. */
-async function describeRevision(ctx: Ctx, row: BriefRow): Promise<string> {
-  const comments = await loadRevisionComments(ctx, row);
-  if (comments.length === 0) return "";
-  return `## What reviewers want changed\n${comments.map(writeRevisionComment).join("\n\n")}`;
+  return { text: `${await describeBrief(ctx, row)}\n\n${howToPush(ctx, row)}\n` };
 }
 
 function howToPush(ctx: Ctx, row: BriefRow): string {

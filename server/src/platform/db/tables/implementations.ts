@@ -182,7 +182,7 @@ export const runSteps = pgTable(
  * Why the server says something. `brief`: the task. `resume`: somebody asked to go on. `nudge`: no tool was called. `mend`:
  * the checks are red. And of a result, `finished`: the model says that it is done.
  */
-export type TurnReason = "brief" | "resume" | "nudge" | "mend" | "finished";
+export type TurnReason = "brief" | "resume" | "nudge" | "mend" | "revise" | "finished";
 
 /** What happened during runs, only ever added to. */
 export const runOperations = pgTable(

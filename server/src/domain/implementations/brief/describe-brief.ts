@@ -2,6 +2,10 @@ import { commandKindNames, commandKinds } from "@cairn/contract/service-commands
 import { taskLocationsSchema } from "@cairn/contract/task-locations";
 
 import type { Ctx } from "#server/ctx.ts";
+import {
+  loadRevisionComments,
+  writeRevisionComment,
+} from "#server/domain/implementations/comments/load-revision-comments.ts";
 import type { NamedImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
 import { listRules } from "#server/domain/rules/list-rules.ts";
 import { loadServiceCommands } from "#server/domain/service-commands/reading/load-service-commands.ts";
@@ -25,6 +29,7 @@ export async function describeBrief(ctx: Ctx, row: NamedImplementationRow): Prom
       "Done when",
       acceptanceCriteria.map(({ id, text }) => `- ${oneLine(text)}${sayCheck(row, id)}`),
     ),
+    section("What reviewers want changed", await listOpenComments(ctx, row)),
     section("Where it lands", await listLocations(ctx, row)),
     section("Rules of this team", await listRuleLines(ctx, row)),
     section("Commands of the service", await listCommands(ctx, row)),
@@ -40,6 +45,12 @@ function sayCheck({ brief }: NamedImplementationRow, criterionId: string): strin
 
 function section(title: string, lines: readonly string[]): string {
   return lines.length === 0 ? "" : `## ${title}\n${lines.join("\n")}`;
+}
+
+/** Where something was reviewed, they are what the next run or push is for. */
+async function listOpenComments(ctx: Ctx, row: NamedImplementationRow): Promise<string[]> {
+  const comments = await loadRevisionComments(ctx, row);
+  return comments.length === 0 ? [] : [comments.map(writeRevisionComment).join("\n\n")];
 }
 
 async function listLocations(ctx: Ctx, row: NamedImplementationRow): Promise<string[]> {
