@@ -79,6 +79,16 @@ export async function openScreen(address: string, options: OpenOptions = {}): Pr
   return api;
 }
 
+/** Opens the address that is open once more, as a reload does: what the browser stores is still there, and nothing else. */
+export async function reloadScreen(): Promise<void> {
+  root?.unmount();
+  document.querySelector("#app")?.remove();
+  closeChats();
+  queryClient.clear();
+  sockets.length = 0;
+  await mount(createAppRouter(), {});
+}
+
 /** Shows a part of the interface by itself, with what every screen has around it: theme, queries, toasts, tooltips. */
 export async function renderPart(part: ReactNode, options: ViewOptions = {}): Promise<void> {
   const routeTree = createRootRoute({

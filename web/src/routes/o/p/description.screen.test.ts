@@ -7,9 +7,11 @@ import { page, userEvent } from "vitest/browser";
 
 import { makeMessage } from "#web/features/chat/session/fake-chat-server.ts";
 import { chatOf, receiveQuestion } from "#web/features/chat/testing/chat-connection.ts";
+import { queryClient } from "#web/lib/api/query-client.ts";
 import { openScreen } from "#web/testing/open-screen.tsx";
 import type { OpenOptions } from "#web/testing/open-screen.tsx";
 import { sampleId, sampleOf } from "#web/testing/sample.ts";
+import { whenLoaded } from "#web/testing/screens.ts";
 
 const address = "/o/payments/p/payments/description";
 const saved = "Ferry Board shows departures of ferries. ".repeat(4).trim();
@@ -37,12 +39,16 @@ async function open(description: string | null = saved, options: OpenOptions & {
       options.api?.(fake);
     },
   });
+  // An answer on its way would bring what a test lets be saved.
+  await whenLoaded();
+  await expect.poll(() => queryClient.isFetching()).toBe(0);
   return { api, product };
 }
 
 /** Types at the end of the text. */
 async function type(text: string) {
   await field().click();
+  await expect.element(field()).toHaveFocus();
   await userEvent.keyboard(`{Control>}{End}{/Control}${text}`);
 }
 

@@ -20,7 +20,7 @@ import { makeTask } from "#web/features/tasks/testing/make-task.ts";
 import { endpointKey } from "#web/lib/api/endpoint-query.ts";
 import { queryClient } from "#web/lib/api/query-client.ts";
 import type { FakeApi } from "#web/testing/fake-api.ts";
-import { openScreen } from "#web/testing/open-screen.tsx";
+import { openScreen, reloadScreen } from "#web/testing/open-screen.tsx";
 import { sampleId } from "#web/testing/sample.ts";
 
 const task = makeTask(9, { title: "Show tides", state: "in-review" });
@@ -119,12 +119,12 @@ it("takes a comment by the keyboard alone, and keeps what was typed through a re
   await expect.element(field("Comment on src/tides.ts, former line 2")).toHaveFocus();
   await userEvent.keyboard("Too low");
   await expect.element(field("Comment on src/tides.ts, former line 2")).toMatchTextContent("Too low");
-  await open();
+  await reloadScreen();
   await expect.element(field("Comment on src/tides.ts, former line 2")).toMatchTextContent("Too low");
   await field("Comment on src/tides.ts, former line 2").click();
   await userEvent.keyboard("{Control>}{Enter}{/Control}");
   await expect.element(field("Comment on src/tides.ts, former line 2")).not.toBeInTheDocument();
-  await open();
+  await reloadScreen();
   await expect.element(line("line 2")).toBeVisible();
   await expect.element(field("Comment on src/tides.ts, former line 2")).not.toBeInTheDocument();
 });
