@@ -57,7 +57,8 @@ async function open(
 }
 
 const button = (name: string) => page.getByRole("button", { name, exact: true });
-const dialog = () => page.getByRole("dialog");
+// A toast is a dialog as well.
+const dialog = () => page.getByRole("dialog", { name: /^(Merge into|Request a revision)/ });
 
 it("merges by the keyboard alone what was on the page, after showing how", async () => {
   const api = await open();
