@@ -36,9 +36,12 @@ it("lists what waits for a decision, with what stands in its way, and leads ther
     .toHaveAttribute("href", `/o/payments/p/shop/review/${sampleId(9)}?implementationId=${sampleId(8)}`);
 });
 
-it("says that nothing waits, and that it could not be loaded", async () => {
+it("says that nothing waits", async () => {
   await open((api) => api.replyList(listReviews, []));
   await expect.element(page.getByText("Nothing waits for review")).toBeVisible();
+});
+
+it("says why it could not be loaded", async () => {
   await open((api) => api.refuse(listReviews, "conflict", "The database is away"));
   await expect.element(page.getByText("The database is away")).toBeVisible();
 });
