@@ -44,7 +44,7 @@ export function DefaultEngineCard({ project, blockedReason }: DefaultEngineCardP
           onValueChange={choose}
         />
       ) : (
-        <p className="text-sm text-ink-2">{chosen === undefined ? options[0]?.label : nameEngine(chosen)}</p>
+        <p className="text-sm wrap-anywhere text-ink-2">{chosen === undefined ? options[0]?.label : nameEngine(chosen)}</p>
       )}
       {missing.length > 0 && <MissingEngines engines={missing} />}
     </SettingsCard>
@@ -56,7 +56,7 @@ function MissingEngines({ engines }: { engines: readonly OfferedEngine[] }) {
     <dl aria-label="Not to be had on this server" className="flex flex-col gap-2 text-sm">
       {engines.map((one) => (
         <div key={engineKey(one)}>
-          <dt className="text-ink-2">{nameEngine(one)}</dt>
+          <dt className="wrap-anywhere text-ink-2">{nameEngine(one)}</dt>
           <dd className="wrap-anywhere text-ink-3">{one.obstacle?.message}</dd>
         </div>
       ))}

@@ -66,8 +66,10 @@ export function implementationLogQuery(project: ProjectKey, implementation: Impl
       for (;;) {
         const { entries, hasMore } = await call(getImplementationLog, { params, query: { after } }, { signal });
         read.push(...entries);
-        after = entries.at(-1)?.sequence ?? after;
-        if (!hasMore) return read;
+        const last = entries.at(-1)?.sequence ?? after;
+        // An answer that leads no further would be asked for again and again.
+        if (!hasMore || last <= after) return read;
+        after = last;
       }
     },
   });
