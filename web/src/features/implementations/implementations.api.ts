@@ -65,11 +65,14 @@ export function implementationLogQuery(project: ProjectKey, implementation: Impl
       const read = [...known];
       for (;;) {
         const { entries, hasMore } = await call(getImplementationLog, { params, query: { after } }, { signal });
-        read.push(...entries);
-        const last = entries.at(-1)?.sequence ?? after;
+        const { length } = read;
+        for (const entry of entries) {
+          if (entry.sequence <= after) continue;
+          read.push(entry);
+          after = entry.sequence;
+        }
         // An answer that leads no further would be asked for again and again.
-        if (!hasMore || last <= after) return read;
-        after = last;
+        if (!hasMore || read.length === length) return read;
       }
     },
   });

@@ -114,7 +114,9 @@ it("takes a comment on a line of either side by pointer, in the commits that are
 
 it("takes a comment by the keyboard alone, and keeps what was typed through a reload until it is sent", async () => {
   await open();
-  page.getByRole("group", { name: "Changes of src/tides.ts" }).element().focus();
+  const changes = page.getByRole("group", { name: "Changes of src/tides.ts" });
+  await expect.element(changes).toBeVisible();
+  changes.element().focus();
   await userEvent.keyboard("{ArrowDown}{ArrowDown}c");
   await expect.element(field("Comment on src/tides.ts, former line 2")).toHaveFocus();
   await userEvent.keyboard("Too low");
