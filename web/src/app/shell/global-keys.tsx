@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import { listDestinations } from "#web/app/commands/destinations.tsx";
 import type { CurrentScope } from "#web/app/location/current-scope.ts";
 import { href } from "#web/lib/navigation/paths.ts";
-import { useSingleKey } from "#web/ui/keyboard/shortcuts.ts";
+import { useGlobalKey, useSingleKey } from "#web/ui/keyboard/shortcuts.ts";
 
 const ShortcutSheet = lazy(() => import("./shortcut-sheet.tsx").then((module) => ({ default: module.ShortcutSheet })));
 
@@ -31,7 +31,7 @@ export function GlobalKeys({ scope }: { scope: CurrentScope }) {
 
 function CreateKey({ href: target }: { href: string }) {
   const navigate = useNavigate();
-  useSingleKey("c", () => void navigate({ to: target }));
+  useGlobalKey("c", () => void navigate({ to: target }));
   return null;
 }
 

@@ -1,4 +1,4 @@
-import { useSingleKey } from "#web/ui/keyboard/shortcuts.ts";
+import { useScreenKey, useSingleKey } from "#web/ui/keyboard/shortcuts.ts";
 
 const lineMark = "[data-comment-line]";
 const fileMark = "[data-diff-path]";
@@ -8,7 +8,7 @@ const fileMark = "[data-diff-path]";
  * [ go from file to file, N and P from change to change.
  */
 export function useReviewKeys(): void {
-  useSingleKey("c", () => {
+  useScreenKey("c", () => {
     const focused = document.activeElement?.closest<HTMLElement>(lineMark);
     (focused ?? document.querySelector<HTMLElement>(`tr:hover ${lineMark}`))?.click();
   });

@@ -1,3 +1,4 @@
+import { useEffect } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
 
 let areSingleKeysOff = false;
@@ -23,6 +24,25 @@ export function useSingleKey(keys: string, run: (event: KeyboardEvent) => void):
     preventDefault: true,
     ignoreModifiers: keys === "?",
     ignoreEventWhen: (event) => areSingleKeysOff || isTypingOrInOverlay(event),
+  });
+}
+
+/** How many parts of the open screen have a key for themselves. */
+const screenKeys = new Map<string, number>();
+
+/** A shortcut of one key that does something else on every other screen, which rests while this one is open. */
+export function useScreenKey(key: string, run: (event: KeyboardEvent) => void): void {
+  useSingleKey(key, run);
+  useEffect(() => {
+    screenKeys.set(key, (screenKeys.get(key) ?? 0) + 1);
+    return () => void screenKeys.set(key, (screenKeys.get(key) ?? 1) - 1);
+  }, [key]);
+}
+
+/** A shortcut of one key on every screen that has no other use of it. */
+export function useGlobalKey(key: string, run: (event: KeyboardEvent) => void): void {
+  useSingleKey(key, (event) => {
+    if ((screenKeys.get(key) ?? 0) === 0) run(event);
   });
 }
 
