@@ -44,7 +44,9 @@ export function DefaultEngineCard({ project, blockedReason }: DefaultEngineCardP
           onValueChange={choose}
         />
       ) : (
-        <p className="text-sm wrap-anywhere text-ink-2">{chosen === undefined ? options[0]?.label : nameEngine(chosen)}</p>
+        <p className="text-sm wrap-anywhere text-ink-2">
+          {chosen === undefined ? options[0]?.label : nameEngine(chosen)}
+        </p>
       )}
       {missing.length > 0 && <MissingEngines engines={missing} />}
     </SettingsCard>

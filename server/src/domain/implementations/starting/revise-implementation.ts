@@ -4,6 +4,7 @@ import type { ImplementationEngine, reviseImplementation as endpoint } from "@ca
 
 import { withActor, type Ctx } from "#server/ctx.ts";
 import { loadCriterionChecks } from "#server/domain/criterion-checks/load-criterion-checks.ts";
+import { requireEngine } from "#server/domain/implementations/engines/require-engine.ts";
 import { runRef } from "#server/domain/implementations/phases/run-refs.ts";
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
 import { requireImplementation } from "#server/domain/implementations/reading/require-implementation.ts";
@@ -23,7 +24,6 @@ import type { Db } from "#server/platform/db/open-db.ts";
 import { moveRef, readRef } from "#server/platform/git/refs/move-ref.ts";
 
 import { endOfPushes } from "./end-of-pushes.ts";
-import { requireEngine } from "#server/domain/implementations/engines/require-engine.ts";
 
 type ReviseInput = InputOf<typeof endpoint>;
 
