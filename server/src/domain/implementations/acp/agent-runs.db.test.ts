@@ -199,7 +199,7 @@ it("may do whatever it asks for, and is offered nothing of ours: no files, no te
       {
         do: "request",
         method: "fs/write_text_file",
-        params: { sessionId: "session-1", path: "/work/x", content: "x" },
+        params: { sessionId: "session-1", path: "/elsewhere/x", content: "x" },
       },
       { do: "request", method: "terminal/create", params: { sessionId: "session-1", command: "id" } },
       { do: "request", method: "cairn/secrets", params: {} },

@@ -1,4 +1,4 @@
-import { findBase, keepBase } from "#server/domain/implementations/phases/keep-base.ts";
+import { findOwnBase, keepBase } from "#server/domain/implementations/phases/keep-base.ts";
 import type { RunPhase } from "#server/domain/implementations/phases/run-phase.ts";
 
 import { requireAgent } from "./require-agent.ts";
@@ -7,8 +7,7 @@ import { requireAgent } from "./require-agent.ts";
 export const analyseForAgent: RunPhase = {
   step: "code-analysis",
   async intend(work) {
-    // What was written so far has the files of its base: on another one it would take back what came there since.
-    return { base: work.row.baseOid ?? (await findBase(work)) };
+    return { base: await findOwnBase(work) };
   },
   async perform(work, { base = "" }) {
     const { row, ctx } = work;

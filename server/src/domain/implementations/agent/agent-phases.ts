@@ -4,7 +4,7 @@ import { checkBuild } from "#server/domain/implementations/checks/check-build.ts
 import { chooseCommands } from "#server/domain/implementations/checks/choose-commands.ts";
 import type { CheckedCommands } from "#server/domain/implementations/checks/proof-run.ts";
 import { commitChange } from "#server/domain/implementations/phases/commit-change.ts";
-import { findBase, keepBase } from "#server/domain/implementations/phases/keep-base.ts";
+import { findOwnBase, keepBase } from "#server/domain/implementations/phases/keep-base.ts";
 import type { PhaseEffect, PhaseWork, RunPhase } from "#server/domain/implementations/phases/run-phase.ts";
 import type { ImplementationKey } from "#server/domain/implementations/store/implementations.store.ts";
 import { listRunChecks } from "#server/domain/implementations/store/run-checks.store.ts";
@@ -22,23 +22,22 @@ import { requireParts, workWithAgent } from "./work-with-agent.ts";
 export const analyseTask: RunPhase = {
   step: "code-analysis",
   async intend(work) {
-    // What was written so far has the files of its base: on another one it would take back what came there since.
-    return { base: work.row.baseOid ?? (await findBase(work)) };
+    return { base: await findOwnBase(work) };
   },
   async perform(work, { base = "" }) {
     await keepBase(work, base);
     const { row, ctx } = work;
     const { host, model } = await requireParts(work);
     const turns = await loadTurns(work);
-    // It had finished: what it wrote was reviewed since.
-    const isRevision = finishedWith(turns) !== null;
-    if (turns.length === 0 || isRevision) {
+    if (turns.length === 0 || finishedWith(turns) !== null) {
+      // Whoever wrote the change: it was reviewed since, and is what this one goes on with.
+      const isRevision = row.headOid !== null;
       const brief = maskSecrets(ctx, await host.readBrief(keyOf(row)));
       const text = isRevision ? sayRevision(brief) : sayBrief(brief);
       await keepTurn(work, "code-analysis", {
         reason: isRevision ? "revise" : "brief",
         message: { role: "user", text },
-        commitOid: turns.at(-1)?.commitOid ?? base,
+        commitOid: turns.at(-1)?.commitOid ?? row.headOid ?? base,
         log: [{ kind: "call", text: `What ${model.name} is told\n${text}` }],
       });
     }

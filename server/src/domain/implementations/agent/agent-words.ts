@@ -19,9 +19,9 @@ export function sayBrief(brief: string): string {
   return `${brief.trim()}\n\nBegin.`;
 }
 
-/** What it is told when its change was reviewed. */
+/** What it is told when a change was reviewed. */
 export function sayRevision(brief: string): string {
-  return `Your change was reviewed, and a revision is asked for. The files are as you left them. Below is the task as it stands now, with what reviewers want changed: that is what you are asked for now. Deal with each comment, and say in the summary what you did about it.\n\n${brief.trim()}`;
+  return `The change was reviewed, and a revision is asked for. The files are as they were left. Below is the task as it stands now, with what reviewers want changed: that is what you are asked for now. Deal with each comment, and say in the summary what you did about it.\n\n${brief.trim()}`;
 }
 
 export const resumeText =

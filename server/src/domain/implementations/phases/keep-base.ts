@@ -13,6 +13,14 @@ export async function findBase({ row, directory, ctx }: PhaseWork): Promise<stri
   throw new AppError("conflict", { message: `The repository has no branch “${row.baseBranch}” any more.` });
 }
 
+/**
+ * The commit that a change stands on, for whoever goes on with its files: on a newer one they would take back what came to
+ * the branch since.
+ */
+export async function findOwnBase(work: PhaseWork): Promise<string> {
+  return work.row.baseOid ?? (await findBase(work));
+}
+
 /** A run that goes on may begin at another commit than the one before it, so the ref is moved from wherever it is. */
 export async function keepBase({ ctx, row, directory }: PhaseWork, base: string): Promise<void> {
   const ref = runRef(row.implementationId, "base");
