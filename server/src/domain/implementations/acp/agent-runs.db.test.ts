@@ -249,25 +249,29 @@ it.each<[string, AgentAction[], string]>([
   expect(build).toBe(words);
 });
 
-/** With shorter deadlines than anybody would set. */
-const hasty = (ctx: RunCtx): RunCtx => ({
-  ...withTools(ctx),
-  settings: {
-    ...ctx.settings,
-    models: { ...ctx.settings.models, idleTimeoutMs: 1_500 },
-    runs: { ...ctx.settings.runs, stepTimeoutMs: 2_500 },
-  },
-});
+/** With a shorter deadline than anybody would set; the other one is never met, however slow the machine is. */
+const hasty =
+  ({ idleTimeoutMs = 60_000, stepTimeoutMs = 60_000 }) =>
+  (ctx: RunCtx): RunCtx => ({
+    ...withTools(ctx),
+    settings: {
+      ...ctx.settings,
+      models: { ...ctx.settings.models, idleTimeoutMs },
+      runs: { ...ctx.settings.runs, stepTimeoutMs },
+    },
+  });
 
-it.each<[string, AgentAction[], string]>([
-  ["does nothing", [{ do: "stall" }], "tester did nothing for 1.5 s."],
+it.each<[string, AgentAction[], Parameters<typeof hasty>[0], string]>([
+  ["does nothing", [{ do: "stall" }], { idleTimeoutMs: 4_000 }, "tester did nothing for 4 s."],
   [
     "waits for a tool that tells nothing",
     [{ do: "begin-tool", title: "sleep" }, { do: "stall" }],
-    "tester used a tool that told nothing for 2.5 s.",
+    // It has to be ready within this as well.
+    { stepTimeoutMs: 15_000 },
+    "tester used a tool that told nothing for 15 s.",
   ],
-])("ends one that %s", async (_what, actions, words) => {
-  const { implementation, build } = await implementWith([[change, ...actions]], { change: hasty });
+])("ends one that %s", async (_what, actions, deadlines, words) => {
+  const { implementation, build } = await implementWith([[change, ...actions]], { change: hasty(deadlines) });
   expect(implementation.outcome).toBe("failed");
   expect(build).toBe(words);
   // Whoever goes on begins with what it had written.
@@ -387,7 +391,8 @@ it("holds its limit also where it calls the model several times at once: these w
 });
 
 it("does not wait for an agent that is never ready", async () => {
-  const { implementation, build } = await implementWith([[change]], { agent: "sleeper", change: hasty });
+  const change = hasty({ stepTimeoutMs: 2_500 });
+  const { implementation, build } = await implementWith([], { agent: "sleeper", change });
   expect(implementation.outcome).toBe("failed");
   expect(build).toBe("sleeper was not ready within 2.5 s.");
 });

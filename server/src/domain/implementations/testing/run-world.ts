@@ -97,9 +97,13 @@ export async function work(
   return await workOnRun(change(world.as({ kind: "system", organizationId: lease.organizationId })), lease);
 }
 
-/** From start to end in this process. */
+/** From start to end in this process. A ticket leads to whoever waits longest, so what was left in line goes first. */
 export async function implement(world: TestWorld, project: RunProject, diff?: string): Promise<Implementation> {
   const implementation = await start(project, await makeDiffTask(project, diff));
-  await work(world, await claim(world, implementation));
+  let worked: RunLease;
+  do {
+    worked = await claim(world, implementation);
+    await work(world, worked);
+  } while (worked.implementationId !== implementation.implementationId);
   return await read(project, implementation);
 }

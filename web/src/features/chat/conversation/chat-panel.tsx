@@ -16,6 +16,7 @@ import { Button } from "#web/ui/action/button.tsx";
 import { cx } from "#web/ui/cx.ts";
 import { Announcement } from "#web/ui/feedback/announcement.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { isTyping } from "#web/ui/keyboard/is-typing.ts";
 import { preloadMarkdown } from "#web/ui/markdown/lazy-markdown.tsx";
 
 import { ChatProblemCard } from "./chat-problem-card.tsx";
@@ -46,7 +47,8 @@ export function ChatPanel(props: ChatViewProps) {
   useEffect(preloadMarkdown, []);
   const isStarting = isNew || pending !== null;
   useEffect(() => {
-    if (isStarting) inputRef.current?.focus({ preventScroll: true });
+    // Whoever began to write elsewhere on the screen while this was loading goes on there.
+    if (isStarting && !isTyping(document.activeElement)) inputRef.current?.focus({ preventScroll: true });
   }, [isStarting]);
 
   const send = useCallback(

@@ -16,6 +16,7 @@ import { Badge } from "#web/ui/display/badge.tsx";
 import { Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { outputOptions } from "#web/ui/form/section-outputs.ts";
 import { TextField } from "#web/ui/form/text-field.tsx";
+import { isTyping } from "#web/ui/keyboard/is-typing.ts";
 
 import { AutoFields } from "./auto-fields.tsx";
 import { focusPart } from "./focus-part.ts";
@@ -148,11 +149,6 @@ export const SectionBlock = memo(function SectionBlock(props: SectionBlockProps)
     </li>
   );
 });
-
-/** In a text field these keys move the caret instead of the section. */
-function isTyping(target: EventTarget): boolean {
-  return target instanceof Element && target.closest("input, textarea, [contenteditable=true], [role=menu]") !== null;
-}
 
 type FoldedMarksProps = Pick<SectionBlockProps, "section" | "published"> & { hasErrors: boolean };
 

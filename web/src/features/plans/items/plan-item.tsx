@@ -12,6 +12,7 @@ import { href } from "#web/lib/navigation/paths.ts";
 import { IconButton } from "#web/ui/action/icon-button.tsx";
 import { Link } from "#web/ui/action/link.tsx";
 import { cx } from "#web/ui/cx.ts";
+import { isTyping } from "#web/ui/keyboard/is-typing.ts";
 
 import { ItemBlockers } from "./item-blockers.tsx";
 import { ItemCriteria } from "./item-criteria.tsx";
@@ -92,11 +93,6 @@ export function PlanItem(props: PlanItemProps) {
       </section>
     </li>
   );
-}
-
-/** In a text field these keys move the caret instead of the item. */
-function isTyping(target: EventTarget): boolean {
-  return target instanceof Element && target.closest("input, textarea, [role=menu]") !== null;
 }
 
 function ItemHead({ item, number, isChosen, actions }: PlanItemProps & { number: number }) {
