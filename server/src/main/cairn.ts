@@ -36,6 +36,8 @@ const help = `npm run cairn -- <command>
   eval pages PATH                                its last 40 commits as pushes: what goes stale and is written again
   eval answers PATH... [--questions FILE] [--json] [--verbose]
                                                  the built-in engine asked what is known, scored by the lines it cites
+  eval changes PATH... [--json] [--verbose]      past commits asked for by their messages: is a changed file among the first
+                                                 three searched, and among the first three cited
   eval facts PATH... [--json] [--verbose]        endpoints, settings and tables against the documents committed beside them
   eval facts PATH... --show KIND                 the facts: endpoints, settings, tables, triggers, publishers, system or modules
   eval locations FILE [--json] [--verbose]       settled issues led to the files that settled them; FILE holds

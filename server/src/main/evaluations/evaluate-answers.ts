@@ -108,13 +108,14 @@ async function readQuestions(directory: string, file: string | null) {
   throw new Error(`There are no questions for ${directory}, only for ${known}; name a file of them with --questions`);
 }
 
-interface EvaluatedQuestion {
+export interface EvaluatedQuestion {
   repository: string;
   index: CodeIndex;
   directory: string;
 }
 
-async function ask({ repository, index, directory }: EvaluatedQuestion, text: string) {
+/** What the built-in engine answers, with all sources in the order of first use and how long it took. */
+export async function ask({ repository, index, directory }: EvaluatedQuestion, text: string) {
   const { signal } = new AbortController();
   const files = () => index.files();
   const location = { repositoryId, directory, signal, commit: index.commit };

@@ -84,7 +84,8 @@ async function judgeRepository(directory: string, cases: readonly IssueCase[]): 
   });
 }
 
-async function changedSources(
+/** Source files that differ between a commit and its parent, of those that the parent's index knows. */
+export async function changedSources(
   source: GitSource,
   index: CodeIndex,
   { parent, commit }: { parent: string; commit: string },

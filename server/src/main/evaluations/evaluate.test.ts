@@ -83,6 +83,21 @@ it("judges the search by a team's own history", async () => {
   expect(lines[1]).toContain("100.0 %");
 });
 
+it("asks for past changes in the words of their authors", async () => {
+  const { lines } = await evaluate(["changes", repository.path, "--json"]);
+  const judged = lines.map((line) => JSON.parse(line) as { form: string; asked: string; cited: string[] });
+  expect(judged.map(({ form }) => form)).toEqual([
+    "message, statement",
+    "message, question",
+    "subject, statement",
+    "subject, question",
+  ]);
+  for (const one of judged) {
+    expect(one).toMatchObject({ asked: expect.stringMatching(/read the tide of a station/i), gold: ["src/tide.ts"] });
+    expect(one.cited).toContain("src/tide.ts");
+  }
+});
+
 it("leads settled issues to the files that settled them", async () => {
   const file = path.join(repository.path, "..", `${path.basename(repository.path)}-issues.json`);
   const issue = { repository: repository.path, issue: 7, commit: commits[2] ?? "" };

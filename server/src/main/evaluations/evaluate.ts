@@ -10,6 +10,7 @@ import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 import { releaseAllObjects } from "#server/platform/git/objects/object-reader.ts";
 
 import { evaluateAnswers, type AnswersWanted } from "./evaluate-answers.ts";
+import { evaluateChanges } from "./evaluate-changes.ts";
 import { evaluateFacts } from "./evaluate-facts.ts";
 import { evaluateGrep } from "./evaluate-grep.ts";
 import { evaluateLocations } from "./evaluate-locations.ts";
@@ -51,6 +52,7 @@ const evaluations: Record<string, Evaluation> = {
   pages: { run: ({ directory }) => replayPages(directory) },
   reads: { run: ({ directory }) => reads(directory) },
   answers: { run: evaluateAnswers },
+  changes: { run: evaluateChanges },
   facts: { run: evaluateFacts },
   locations: { run: evaluateLocations },
   plans: { run: evaluatePlans },
