@@ -193,6 +193,14 @@ export const changeFlagNames = {
   binary: "Is no text",
 } as const satisfies Record<ChangeFlag, string>;
 
+/** One file of a change as reviewers see it. */
+export const reviewedFileSchema = fileDiffSchema.extend({
+  flags: z.array(z.enum(changeFlags)),
+  /** Kind and content of both sides, as git names them: the same version is the same change. */
+  version: z.string(),
+});
+export type ReviewedFile = z.infer<typeof reviewedFileSchema>;
+
 /** One thing that happened during a run. */
 export const runLogEntrySchema = z.object({
   /** From 1 within the implementation, without a gap. */
@@ -329,10 +337,7 @@ export const getImplementationDiff = endpoint("GET", `${base}/:implementationId/
     before: numberBetween(0, 100).default(4),
     after: numberBetween(0, 100).default(2),
   }),
-  response: diffSchema.extend({
-    head: z.string().nullable(),
-    files: z.array(fileDiffSchema.extend({ flags: z.array(z.enum(changeFlags)) })),
-  }),
+  response: diffSchema.extend({ head: z.string().nullable(), files: z.array(reviewedFileSchema) }),
 });
 export type ImplementationDiff = z.infer<(typeof getImplementationDiff)["response"]>;
 

@@ -92,6 +92,7 @@ export const outcomes = {
   commentAdd: { failure: "Could not add comment" },
   commentDelete: { failure: "Could not delete comment" },
   commentResolve: { failure: "Could not resolve comment" },
+  fileView: { failure: "Could not mark the file" },
   commentUpdate: { failure: "Could not update comment" },
   keyDelete: { failure: "Could not delete key", success: "Key deleted successfully" },
   apiKeyDelete: { failure: "Could not delete API key", success: "API Key deleted successfully" },

@@ -41,6 +41,7 @@ import { startWork } from "#server/main/start/work.ts";
 import { chats } from "#server/platform/db/tables/chats.ts";
 import { implementationComments } from "#server/platform/db/tables/implementation-comments.ts";
 import { implementations, runOperations, runSteps } from "#server/platform/db/tables/implementations.ts";
+import { viewedFiles } from "#server/platform/db/tables/review-marks.ts";
 import { criterionChecks, runChecks } from "#server/platform/db/tables/run-checks.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 import { createTestRepository } from "#server/testing/git-repository.ts";
@@ -175,9 +176,15 @@ async function addImplementation(key: {
   const line = { path: `${canary}.ts`, side: "new", line: 1, hash: canary, commit: canary, excerpt } as const;
   const comment = { commentId: implementationId, threadId: implementationId, organizationId, implementationId };
   await wholeDb.insert(implementationComments).values({ ...comment, ...line, message: text, createdAt: now });
+  const mark = { path: `${canary}.ts`, version: canary, userId: ownerId(), viewedAt: now };
+  await wholeDb.insert(viewedFiles).values({ organizationId, implementationId, ...mark });
   const check = { kind: "command", command: text, exitCode: 0, outputContains: null } as const;
   const { taskId } = key;
   await wholeDb.insert(criterionChecks).values({ organizationId, taskId, criterionId: canary, check, updatedAt: now });
+}
+
+function ownerId(): string {
+  return owner.actor.kind === "user" ? owner.actor.userId : "";
 }
 
 async function addChat({ organizationId, projectId }: { organizationId: string; projectId: string }): Promise<void> {
@@ -198,7 +205,7 @@ async function addChat({ organizationId, projectId }: { organizationId: string; 
     loadingText: null,
     updatedAt: createdAt,
   };
-  const userId = owner.actor.kind === "user" ? owner.actor.userId : "";
+  const userId = ownerId();
   const assistant = "organization-chat-assistant";
   const row = { sessionId, organizationId, projectId, userId, assistant, title: canary, session, isStreaming: false };
   await built.services.wholeDb.insert(chats).values({ ...row, createdAt: now, updatedAt: now });
@@ -291,6 +298,7 @@ it("leaves nothing of an organization but the hashes of its slugs", async () => 
     "implementation_comments.message",
     "implementation_comments.path",
     "implementation_comments.excerpt",
+    "viewed_files.path",
     "run_checks.tail",
     "run_checks.cases",
     "criterion_checks.check",

@@ -2,6 +2,7 @@ import * as comments from "@cairn/contract/implementation-comments";
 import * as engines from "@cairn/contract/implementation-engines";
 import * as merging from "@cairn/contract/implementation-merging";
 import * as contract from "@cairn/contract/implementations";
+import * as marks from "@cairn/contract/review-marks";
 import { listReviews as listReviewsEndpoint } from "@cairn/contract/reviews";
 import { getImplementationChecks as getImplementationChecksEndpoint } from "@cairn/contract/run-checks";
 
@@ -15,6 +16,10 @@ import { resolveComment } from "./comments/resolve-comment.ts";
 import { updateComment } from "./comments/update-comment.ts";
 import { getImplementationEngines } from "./engines/get-implementation-engines.ts";
 import { setDefaultEngine } from "./engines/set-default-engine.ts";
+import { getChangesSinceLook } from "./marks/get-changes-since-look.ts";
+import { getReviewMarks } from "./marks/get-review-marks.ts";
+import { noteLook } from "./marks/note-look.ts";
+import { setViewed } from "./marks/set-viewed.ts";
 import { mergeImplementation } from "./merge/merge-implementation.ts";
 import { previewMerge } from "./merge/preview-merge.ts";
 import { createPushKey } from "./own-machine/create-push-key.ts";
@@ -55,6 +60,10 @@ export const implementationRoutes = [
   defineRoute(comments.updateComment, updateComment),
   defineRoute(comments.deleteComment, deleteComment),
   defineRoute(comments.resolveComment, resolveComment),
+  defineRoute(marks.getReviewMarks, getReviewMarks),
+  defineRoute(marks.setViewed, setViewed),
+  defineRoute(marks.noteLook, noteLook),
+  defineRoute(marks.getChangesSinceLook, getChangesSinceLook),
   defineRoute(engines.getImplementationEngines, getImplementationEngines),
   defineRoute(engines.setDefaultEngine, setDefaultEngine),
 ];

@@ -96,6 +96,8 @@ const validBodies: Record<string, object> = {
   comments: { message: "Why null?" },
   ":commentId": { message: "Why null?" },
   resolution: { resolved: true },
+  viewed: { path: "README.md", version: "1", isViewed: true },
+  look: { head: "0".repeat(40) },
   ":criterionId": { check: { kind: "person" } },
   invites: { invites: [{ email: "ada@example.test" }] },
   templates: {

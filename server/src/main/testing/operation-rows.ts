@@ -212,7 +212,15 @@ export const operationRows: Record<string, OperationRow> = {
     "/brief",
     "/comments",
     "/merge",
+    "/marks",
   ]),
+  // Nobody has looked at it before.
+  [`GET ${implementations}/:implementationId/marks/changes`]: { may: all, alsoFine: [409] },
+  [`PUT ${implementations}/:implementationId/marks/viewed`]: {
+    may: all,
+    body: () => ({ path: "src/tides.ts", version: "1", isViewed: true }),
+  },
+  [`PUT ${implementations}/:implementationId/marks/look`]: { may: all, body: () => ({ head: "0".repeat(40) }) },
   [`GET ${implementations}`]: { may: all },
   [`GET ${project}/reviews`]: { may: all },
   [`GET ${project}/tasks/:taskId/criterion-checks`]: { may: all },

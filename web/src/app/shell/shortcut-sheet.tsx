@@ -37,6 +37,15 @@ const tasks = [
   { label: "Previous or next task", keys: ["K", "J"] },
 ];
 
+const review = [
+  { label: "Comment on the line", keys: ["C"] },
+  { label: "Resolve the comments", keys: ["R"] },
+  { label: "File viewed, on to the next", keys: ["V"] },
+  { label: "Previous or next file", keys: ["[", "]"] },
+  { label: "Previous or next change", keys: ["P", "N"] },
+  { label: "Go to Merge", keys: ["M"] },
+];
+
 const search = [
   { label: "Match case", keys: ["Alt", "C"] },
   { label: "Whole word", keys: ["Alt", "W"] },
@@ -65,6 +74,7 @@ export function ShortcutSheet({
         <KeyTable title="Anywhere" rows={general} />
         <KeyTable title="Go to" rows={going} />
         <KeyTable title="In tasks" rows={tasks} />
+        <KeyTable title="In a review" rows={review} />
         <KeyTable title="In a repository" rows={code} />
         <KeyTable title="In search" rows={search} />
       </div>

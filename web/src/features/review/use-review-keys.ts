@@ -1,11 +1,13 @@
 import { useScreenKey, useSingleKey } from "#web/ui/keyboard/shortcuts.ts";
 
+import { toggleViewed } from "./marks/focus-unviewed.ts";
+
 const lineMark = "[data-comment-line]";
 const fileMark = "[data-diff-path]";
 
 /**
  * Keys of a review: C comments on the line that has the focus or the pointer, R resolves the comments that have it, ] and
- * [ go from file to file, N and P from change to change.
+ * [ go from file to file, N and P from change to change. V marks the file that has the focus as viewed and goes on.
  */
 export function useReviewKeys(): void {
   useScreenKey("c", () => {
@@ -15,6 +17,7 @@ export function useReviewKeys(): void {
   useSingleKey("r", () => {
     document.activeElement?.closest("[data-thread]")?.querySelector<HTMLElement>("[data-resolve]")?.click();
   });
+  useSingleKey("v", toggleViewed);
   useSingleKey("]", () => moveTo(`${fileMark} button[aria-expanded]`, 1));
   useSingleKey("[", () => moveTo(`${fileMark} button[aria-expanded]`, -1));
   useSingleKey("n", () => moveTo(lineMark, 1, isFirstOfChange));

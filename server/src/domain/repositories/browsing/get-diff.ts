@@ -25,5 +25,6 @@ export async function getDiff(ctx: Ctx, input: InputOf<typeof endpoint>): Promis
     return (await findMergeBase(directory, { commit: head, other: compared.commit, signal })) ?? compared.commit;
   };
   const base = await findBase();
-  return { base, head, ...(await diffCommits(directory, { base, head, contextLines: input.context, signal })) };
+  const { files, isTruncated } = await diffCommits(directory, { base, head, contextLines: input.context, signal });
+  return { base, head, files, isTruncated };
 }

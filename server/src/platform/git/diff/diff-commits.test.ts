@@ -33,6 +33,7 @@ describe("diffCommits", () => {
     const after = await repository.commit("Two", { "a.ts": `function outer() {\n${indented}}\n` });
     expect(await diff(before, after, { contextLines: 1 })).toEqual({
       isTruncated: false,
+      versions: new Map([["a.ts", expect.stringMatching(/^100644:[0-9a-f]{40} 100644:[0-9a-f]{40}$/)]]),
       files: [
         {
           path: "a.ts",

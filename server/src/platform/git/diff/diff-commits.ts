@@ -21,6 +21,8 @@ export interface CommitDiff {
   files: DiffedFile[];
   /** There are more files than are listed. */
   isTruncated: boolean;
+  /** By path: kinds and contents of both sides. The same version of a file is the same change. */
+  versions: ReadonlyMap<string, string>;
 }
 
 const defaultLimits: DiffLimits = {
@@ -93,7 +95,7 @@ export async function diffCommits(directory: string, request: DiffRequest): Prom
     git.stop();
   }
   await decodeForeign(directory, parser.foreign, { signal });
-  return { files: parser.files, isTruncated: parser.hasMoreFiles };
+  return { files: parser.files, isTruncated: parser.hasMoreFiles, versions: parser.versions };
 }
 
 const newline = 10;

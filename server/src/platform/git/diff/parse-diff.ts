@@ -65,6 +65,8 @@ export class DiffParser {
   readonly files: DiffedFile[] = [];
   /** What may have to be read by another encoding than UTF-8. */
   readonly foreign: ForeignText[] = [];
+  /** By path: kinds and contents of both sides. The same version of a file is the same change. */
+  readonly versions = new Map<string, string>();
   /** There are more files than `maxFiles`, or than git came to before it was stopped. */
   hasMoreFiles = false;
   readonly #limits: DiffLimits;
@@ -121,8 +123,10 @@ export class DiffParser {
     this.#contents.push({ before, after });
     const second = line.indexOf(9, tab + 1);
     const first = unquotePath(line.subarray(tab + 1, second === -1 ? line.length : second));
+    const path = second === -1 ? first : unquotePath(line.subarray(second + 1));
+    this.versions.set(path, `${oldMode}:${before} ${newMode}:${after}`);
     this.files.push({
-      path: second === -1 ? first : unquotePath(line.subarray(second + 1)),
+      path,
       oldPath: second === -1 ? null : first,
       status: statuses[status.charAt(0)] ?? "modified",
       additions: 0,

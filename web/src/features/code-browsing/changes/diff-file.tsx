@@ -34,6 +34,10 @@ interface DiffFileProps {
   contextAfter?: number;
   /** Beside the name of the file. */
   marks?: ReactNode;
+  /** At the end of the line with its name. */
+  actions?: ReactNode;
+  /** Whether it is open, where somebody else says so. */
+  fold?: { isOpen: boolean; onChange: (isOpen: boolean) => void };
   /** Absent where nobody comments on its lines. */
   lineNotes?: DiffNotes;
 }
@@ -52,8 +56,10 @@ const statuses: Record<FileDiff["status"], { word: string; tone: Tone }> = {
 
 /** The changes of one file; collapsible. */
 export function DiffFile(props: DiffFileProps) {
-  const { diff, file, isInitiallyOpen, links, marks } = props;
-  const [isOpen, setIsOpen] = useState(isInitiallyOpen);
+  const { diff, file, isInitiallyOpen, links, marks, actions, fold } = props;
+  const [isOpenItself, setIsOpenItself] = useState(isInitiallyOpen);
+  const isOpen = fold?.isOpen ?? isOpenItself;
+  const setIsOpen = fold?.onChange ?? setIsOpenItself;
   const { word, tone } = statuses[file.status];
   const lastSeen = file.status === "deleted" ? diff.base : diff.head;
   return (
@@ -91,8 +97,9 @@ export function DiffFile(props: DiffFileProps) {
         </h3>
         {file.status !== "modified" && <Badge tone={tone}>{word}</Badge>}
         {marks}
-        <span className="ml-auto">
+        <span className="ml-auto flex items-center gap-x-2">
           <DiffCounts additions={file.additions} deletions={file.deletions} />
+          {actions}
         </span>
       </div>
       {isOpen && <DiffBody {...props} />}

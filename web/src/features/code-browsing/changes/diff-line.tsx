@@ -19,6 +19,8 @@ export interface DiffLocation {
 /** What people can say about the lines of a file, and have said. */
 export interface DiffNotes {
   onComment: (at: DiffLocation) => void;
+  /** Nobody comments on the old side. */
+  isNewSideOnly?: boolean;
   /** What stands below a line; null where nobody said anything. */
   below: (at: DiffLocation) => ReactNode;
 }
@@ -114,7 +116,7 @@ interface LineNumberProps {
 
 /** A line number; with notes, the button to comment on its line, which the keys of `moveByLine` go through. */
 export function LineNumber({ line, at, notes }: LineNumberProps) {
-  if (!notes || at === null) return line;
+  if (!notes || at === null || (notes.isNewSideOnly === true && at.side === "old")) return line;
   return (
     <button
       type="button"
@@ -144,7 +146,7 @@ export function NoteRow({ children, columns }: { children: ReactNode; columns: n
 export function notesBelow({ type, oldLine, newLine }: DiffLine, notes: DiffNotes | undefined): ReactNode[] {
   if (!notes) return [];
   const sides: DiffLocation[] = [];
-  if (type !== "added" && oldLine !== null) sides.push({ side: "old", line: oldLine });
+  if (type !== "added" && oldLine !== null && notes.isNewSideOnly !== true) sides.push({ side: "old", line: oldLine });
   if (type !== "deleted" && newLine !== null) sides.push({ side: "new", line: newLine });
   return sides.flatMap((at) => notes.below(at) ?? []);
 }

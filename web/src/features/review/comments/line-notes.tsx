@@ -17,12 +17,14 @@ export function createLineNotes(
   { byLine, openEditors, onOpen }: ReviewComments,
   diff: { base: string | null; head: string },
   { path, oldPath }: { path: string; oldPath: string | null },
+  { isNewSideOnly = false }: { isNewSideOnly?: boolean } = {},
 ) {
   const locate = ({ side, line }: LineLocation): CommentedLine => {
     const isOld = side === "old";
     return { side, line, filename: isOld ? (oldPath ?? path) : path, commit: (isOld ? diff.base : diff.head) ?? "" };
   };
   return {
+    isNewSideOnly,
     onComment: (at: LineLocation) => onOpen(lineDraft(locate(at))),
     below(location: LineLocation) {
       const at = locate(location);

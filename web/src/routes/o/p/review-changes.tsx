@@ -1,4 +1,11 @@
-import { changeFlagNames, type Implementation, type ImplementationDiff } from "@cairn/contract/implementations";
+import {
+  changeFlagNames,
+  type Implementation,
+  type ImplementationDiff,
+  type ReviewedFile,
+} from "@cairn/contract/implementations";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
 
 import { DiffCounts } from "#web/features/code-browsing/changes/diff-counts.tsx";
 import { DiffFile } from "#web/features/code-browsing/changes/diff-file.tsx";
@@ -7,6 +14,10 @@ import { createCodeLinks } from "#web/features/code-browsing/location/code-links
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { useReviewComments } from "#web/features/review/comments/comments-context.ts";
 import { createLineNotes } from "#web/features/review/comments/line-notes.tsx";
+import { ChangesSinceLastLook } from "#web/features/review/marks/changes-since-look.tsx";
+import { marksQuery, useNoteLook, useSetViewed } from "#web/features/review/marks/marks.api.ts";
+import { ViewedProgress } from "#web/features/review/marks/viewed-progress.tsx";
+import { ViewedToggle } from "#web/features/review/marks/viewed-toggle.tsx";
 import { useMedia } from "#web/lib/browser/use-media.ts";
 import { Badge } from "#web/ui/display/badge.tsx";
 import { SegmentedControl } from "#web/ui/form/segmented-control.tsx";
@@ -26,25 +37,87 @@ const layoutOptions = [
   { value: "unified", label: "Unified" },
   { value: "split", label: "Split" },
 ] as const;
+type Scope = "all" | "since";
+const scopeOptions = [
+  { value: "all", label: "All changes" },
+  { value: "since", label: "Since you last looked" },
+] as const;
 
-type ReviewedFile = ImplementationDiff["files"][number];
-
-/** Every file that an implementation changes, with what to look at twice beside its name. */
+/** Every file that an implementation changes, what the reader has viewed of it, and what changed since they looked last. */
 export function ReviewChanges({ project, implementation, diff }: ReviewChangesProps) {
-  const { repository, head } = implementation;
-  const [layout, setLayout] = useDiffLayout();
-  const comments = useReviewComments();
-  const isWide = useMedia("(min-width: 1280px)");
-  const links = createCodeLinks(project, repository.slug, head);
-  const { files, isTruncated } = diff;
-  const sum = (count: (file: ReviewedFile) => number) => files.reduce((total, file) => total + count(file), 0);
+  const { head } = implementation;
+  const { data: marks } = useQuery(marksQuery(project, implementation));
+  const { mutate: noteLook } = useNoteLook(project, implementation);
+  const [scope, setScope] = useState<Scope>("all");
+  const lastLook = marks?.lastLook ?? null;
+  const viewed = new Map(marks?.viewed.map(({ path, version }) => [path, version]));
+  useEffect(() => noteLook(head), [noteLook, head]);
   return (
     <section aria-label="Changes" className="flex flex-col gap-4">
+      {lastLook !== null && (
+        <SegmentedControl
+          size="sm"
+          label="Which changes are shown"
+          options={scopeOptions}
+          value={scope}
+          onValueChange={setScope}
+        />
+      )}
+      {lastLook !== null && scope === "since" ? (
+        <ChangesSinceLastLook project={project} implementation={implementation} lastLook={lastLook}>
+          {({ files, base, isTruncated }) => (
+            <ChangedFiles
+              key={base}
+              project={project}
+              implementation={implementation}
+              diff={{ files, base, head, isTruncated }}
+              isPartial
+            />
+          )}
+        </ChangesSinceLastLook>
+      ) : (
+        <ChangedFiles
+          project={project}
+          implementation={implementation}
+          diff={{ ...diff, head }}
+          viewed={marks && viewed}
+        />
+      )}
+    </section>
+  );
+}
+
+interface ChangedFilesProps {
+  project: ProjectKey;
+  implementation: Implementation;
+  diff: ImplementationDiff & { head: string };
+  /** Versions that the reader has viewed, by path; absent where nothing is marked. */
+  viewed?: ReadonlyMap<string, string> | undefined;
+  /** It begins at another commit than the implementation, so nobody comments on what was there. */
+  isPartial?: boolean;
+}
+
+function ChangedFiles({ project, implementation, diff, viewed, isPartial = false }: ChangedFilesProps) {
+  const { repository } = implementation;
+  const [layout, setLayout] = useDiffLayout();
+  const comments = useReviewComments();
+  const setViewed = useSetViewed(project, implementation);
+  /** What the reader opened or folded themselves, by file and version. */
+  const [folds, setFolds] = useState<ReadonlyMap<string, boolean>>(new Map());
+  const isWide = useMedia("(min-width: 1280px)");
+  const links = createCodeLinks(project, repository.slug, diff.head);
+  const { files, isTruncated } = diff;
+  const sum = (count: (file: ReviewedFile) => number) => files.reduce((total, file) => total + count(file), 0);
+  const isViewed = ({ path, version }: ReviewedFile) => viewed?.get(path) === version;
+  const fold = (file: ReviewedFile, isOpen: boolean) => setFolds((known) => new Map(known).set(keyOf(file), isOpen));
+  return (
+    <>
       <div className="flex min-h-8 flex-wrap items-center justify-between gap-x-4 gap-y-2">
         <h2 className="flex flex-wrap items-center gap-x-3 text-sm font-medium text-ink-2">
           {files.length === 1 ? "1 file changed" : `${files.length} files changed`}
           <DiffCounts additions={sum((file) => file.additions)} deletions={sum((file) => file.deletions)} />
         </h2>
+        {viewed && files.length > 0 && <ViewedProgress viewed={files.filter(isViewed).length} total={files.length} />}
         {isWide && (
           <SegmentedControl
             size="sm"
@@ -55,27 +128,52 @@ export function ReviewChanges({ project, implementation, diff }: ReviewChangesPr
           />
         )}
       </div>
-      {files.map((file, at) => (
-        <DiffFile
-          key={file.path}
-          repository={{ ...project, repositoryId: repository.repositoryId }}
-          diff={{ ...diff, head }}
-          file={file}
-          links={links}
-          contextAfter={contextAfter}
-          lineNotes={createLineNotes(comments, { ...diff, head }, file)}
-          isSplit={isWide && layout === "split"}
-          isInitiallyOpen={at < maxOpenFiles && isShort(file)}
-          marks={file.flags.map((flag) => (
-            <Badge key={flag} tone="warning">
-              {changeFlagNames[flag]}
-            </Badge>
-          ))}
-        />
-      ))}
+      {files.map((file, at) => {
+        const isOpen = folds.get(keyOf(file)) ?? (at < maxOpenFiles && isShort(file) && !isViewed(file));
+        return (
+          <DiffFile
+            key={file.path}
+            repository={{ ...project, repositoryId: repository.repositoryId }}
+            diff={diff}
+            file={file}
+            links={links}
+            contextAfter={contextAfter}
+            lineNotes={createLineNotes(comments, diff, file, { isNewSideOnly: isPartial })}
+            isSplit={isWide && layout === "split"}
+            isInitiallyOpen={isOpen}
+            fold={{ isOpen, onChange: (next) => fold(file, next) }}
+            marks={
+              <>
+                {file.flags.map((flag) => (
+                  <Badge key={flag} tone="warning">
+                    {changeFlagNames[flag]}
+                  </Badge>
+                ))}
+                {viewed?.has(file.path) && !isViewed(file) && <Badge tone="info">Changed since you viewed it</Badge>}
+              </>
+            }
+            actions={
+              viewed && (
+                <ViewedToggle
+                  path={file.path}
+                  isViewed={isViewed(file)}
+                  onViewed={(next) => {
+                    fold(file, !next);
+                    setViewed.mutate({ path: file.path, version: file.version, isViewed: next });
+                  }}
+                />
+              )
+            }
+          />
+        );
+      })}
       {isTruncated && <p className="text-center text-sm text-ink-3">There are more changes than can be shown here.</p>}
-    </section>
+    </>
   );
+}
+
+function keyOf({ path, version }: ReviewedFile): string {
+  return `${path}\0${version}`;
 }
 
 function isShort({ additions, deletions, flags }: ReviewedFile): boolean {

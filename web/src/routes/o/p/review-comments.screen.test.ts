@@ -82,6 +82,7 @@ async function open({ comments = [], viewport }: CommentsOptions = {}): Promise<
             isTruncated: false,
             hunks: [{ ...hunk, lines: [...hunk.lines] }],
             flags: [],
+            version: "1",
           },
         ],
       });

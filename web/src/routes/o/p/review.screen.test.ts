@@ -69,6 +69,7 @@ function makeFile(path: string, change: Partial<ChangedFile> = {}): ChangedFile 
       },
     ],
     flags: [],
+    version: "1",
     ...change,
   };
 }
@@ -107,7 +108,9 @@ const show = (name: string) =>
   page.getByRole("group", { name: "What is shown" }).getByText(name, { exact: true }).click();
 
 it("shows what came of it, the task beside it, and the changes with what to look at twice in words", async () => {
-  await open({ files: [makeFile(".github/workflows/test.yml", { flags: ["ci"] }), makeFile("src/tides.ts")] });
+  await open({
+    files: [makeFile(".github/workflows/test.yml", { flags: ["ci"] }), makeFile("src/tides.ts")],
+  });
   await expect.element(page.getByRole("heading", { level: 1, name: "Show tides" })).toBeVisible();
   const summary = page.getByRole("region", { name: "Summary" });
   await expect
