@@ -3,7 +3,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 
 import { createEgress } from "#server/platform/egress/resolve-address.ts";
 import { createSandbox } from "#server/platform/sandbox/create-sandbox.ts";
@@ -95,6 +95,19 @@ it("takes commands for network to nobody but the install", async () => {
   const script = `node -e 'require("net").connect(443, "127.0.0.20").on("error", (error) => console.log(error.code))'`;
   expect(await run(workCopy, script)).toBe("ECONNREFUSED\n");
   expect(await readdir(join(workCopy.directory, "proxy"))).toEqual([]);
+});
+
+it("trusts a registry's certificate where this server was told to, and no other that nobody knows", async () => {
+  const strict = { npm_config_audit: "false" };
+  const refused = await install(await make(), { env: strict });
+  expect(refused).toMatchObject({ end: { exitCode: 1 }, output: expect.stringContaining("SELF_SIGNED_CERT") });
+  vi.stubEnv("NODE_EXTRA_CA_CERTS", registry.certificate);
+  try {
+    const { end, output } = await install(await make(), { env: strict });
+    expect({ ...end, output }).toMatchObject(ranWell);
+  } finally {
+    vi.unstubAllEnvs();
+  }
 });
 
 it("has a way out that no other work copy sees, and ends when it is stopped", async () => {

@@ -17,6 +17,7 @@ import { partsOfWorkCopy } from "#server/platform/sandbox/work-copy/work-copy-fo
 import { createInstallKeys } from "./install-key.ts";
 import type { KeptInstall, KeptInstalls } from "./kept-installs.ts";
 import { openRegistryProxy, type RegistryProxy } from "./registry-proxy.ts";
+import { trustedAuthorities } from "./trusted-authorities.ts";
 
 /** What installs need of the sandbox they run in. */
 export interface InstallParts {
@@ -134,7 +135,9 @@ async function runNow(options: InstallOptions, parts: InstallParts): Promise<Ins
   const proxy = await openProxy(options.workCopy, parts);
   try {
     const bridge = ["/opt/cairn/bin/node", inside.bridge, `${inside.proxy}/${proxy.socket}`, ...line];
-    const end = await parts.run(bridge, { ...rest, env, mounts: proxyMounts(options.workCopy) });
+    const trusted = trustedAuthorities();
+    const mounts = [...proxyMounts(options.workCopy), ...trusted.mounts];
+    const end = await parts.run(bridge, { ...rest, env: { ...trusted.env, ...env }, mounts });
     return { ...end, isRestored: false, refusals: proxy.refusals() };
   } finally {
     await proxy.close();

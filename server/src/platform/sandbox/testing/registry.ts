@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import { once } from "node:events";
-import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -11,6 +11,8 @@ import { join } from "node:path";
 export interface TestRegistry {
   /** "127.0.0.20:41234", as RUN_REGISTRY_HOSTS and EGRESS_ALLOW want it. */
   endpoint: string;
+  /** The file of its certificate, which nobody else signed. */
+  certificate: string;
   /** Paths that were asked for. */
   requests: string[];
   /** A lockfile and manifest that want the package. */
@@ -23,8 +25,10 @@ const certificateProgram = "/usr/bin/openssl";
 /** Serves the package `greeting`, whose only file says hello; over https with a certificate that nobody knows. */
 export async function startTestRegistry(host: string): Promise<TestRegistry> {
   const folder = await mkdtemp(join(tmpdir(), "cairn-registry-"));
+  // Whoever installs is another account.
+  await chmod(folder, 0o755);
   const archive = await makePackage(folder);
-  const [key, cert] = await makeCertificate(folder);
+  const [key, cert] = await makeCertificate(folder, host);
   const requests: string[] = [];
   const server = createServer({ key, cert }, (request, response) => {
     requests.push(request.url ?? "");
@@ -45,6 +49,7 @@ export async function startTestRegistry(host: string): Promise<TestRegistry> {
   };
   return {
     endpoint,
+    certificate: join(folder, "cert.pem"),
     requests,
     files: { "package.json": JSON.stringify(manifest), "package-lock.json": JSON.stringify(lock) },
     async close() {
@@ -63,11 +68,10 @@ async function makePackage(folder: string): Promise<Buffer> {
   return await readFile(join(folder, "package.tgz"));
 }
 
-async function makeCertificate(folder: string): Promise<[Buffer, Buffer]> {
+async function makeCertificate(folder: string, host: string): Promise<[Buffer, Buffer]> {
   const files = [join(folder, "key.pem"), join(folder, "cert.pem")] as const;
-  const subject = ["-subj", "/CN=registry", "-days", "2", "-nodes", "-newkey", "rsa:2048"];
-  execFileSync(certificateProgram, ["req", "-x509", ...subject, "-keyout", files[0], "-out", files[1]], {
-    stdio: "ignore",
-  });
+  const subject = ["-subj", "/CN=registry", "-addext", `subjectAltName=IP:${host},DNS:localhost`, "-days", "2"];
+  const keys = ["-nodes", "-newkey", "rsa:2048", "-keyout", files[0], "-out", files[1]];
+  execFileSync(certificateProgram, ["req", "-x509", ...subject, ...keys], { stdio: "ignore" });
   return [await readFile(files[0]), await readFile(files[1])];
 }
