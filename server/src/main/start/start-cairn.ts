@@ -53,7 +53,7 @@ export async function startCairn(options: StartOptions): Promise<RunningCairn> {
     let stopped: Promise<void> | null = null;
     const stopAll = async () => {
       stopWatching();
-      runs?.stop();
+      await runs?.stop();
       await polling?.stop();
       await sweeping?.stop();
       await warming?.stop();

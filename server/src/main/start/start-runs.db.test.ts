@@ -48,7 +48,7 @@ beforeAll(async () => {
   ctx = createCtx(built.services, { actor, requestId: "test", signal: new AbortController().signal });
 });
 afterAll(async () => {
-  runs.stop();
+  await runs.stop();
   await built.close();
   await world.close();
   await agent.remove();
@@ -62,7 +62,7 @@ async function startOne() {
   return { read: () => getImplementation(ctx, { ...inTask, implementationId }) };
 }
 
-it("works on what waits and on what comes, each in a thread of its own, and lets the branch be indexed", async () => {
+it("works on what waits and on what comes, in a thread beside this one, and lets the branch be indexed", async () => {
   const early = await startOne();
   expect((await early.read()).position).toBe(0);
   runs = await startRuns(built, { env, overrides: {} });
