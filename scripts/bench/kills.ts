@@ -4,7 +4,7 @@ import path from "node:path";
 import { atLeast, atMost, type Figure } from "./figure.ts";
 import { judgeRuns } from "./kills/judge-runs.ts";
 import { type DoneKill, killRuns } from "./kills/kill-runs.ts";
-import { killTargets, planKills } from "./kills/plan-kills.ts";
+import { killedEngines, killTargets, planKills } from "./kills/plan-kills.ts";
 import { runsAtOnce, startSite } from "./kills/site.ts";
 
 /**
@@ -26,11 +26,19 @@ export async function benchKills(folder: string): Promise<Figure[]> {
   const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
   console.log(`  seed ${seed}: ${count} kills in ${minutes} minutes, runs ended ${ends}`);
   const hits = all.filter(({ isHit }) => isHit);
+  for (const engine of killedEngines)
+    console.log(`  ${engine}: ${tellSteps(hits.filter((hit) => hit.engine === engine))}`);
   return [
     atLeast(`kills that met a run (seed ${seed})`, hits.length, Math.ceil(count * 0.8), ""),
     atMost("runs without an honest end, and what is there twice", faults.length, 0, ""),
     ...killTargets.map((target) => describe(target, hits)),
   ];
+}
+
+/** In which steps of the runs it came. */
+function tellSteps(hits: readonly DoneKill[]): string {
+  const bySteps = Map.groupBy(hits, ({ step }) => step);
+  return [...bySteps].map(([step, same]) => `${same.length} in ${step}`).join(", ");
 }
 
 function describe(target: string, hits: readonly DoneKill[]): Figure {
@@ -49,10 +57,10 @@ async function killAll(folder: string, kills: Parameters<typeof killRuns>[1]) {
     for (let at = 0; at < kills.length; at += runsAtOnce) {
       const wave = await killRuns(site, kills.slice(at, at + runsAtOnce));
       done.push(...wave);
-      for (const { target, moment, isHit, goingOnMs } of wave) {
+      for (const { target, engine, moment, isHit, step, goingOnMs } of wave) {
         const when = moment.kind === "boundary" ? `after ${moment.afterWrites} writes` : `at ${moment.afterMs} ms`;
         const words = goingOnMs === null ? "over" : `${(goingOnMs / 1000).toFixed(1)} s`;
-        console.log(`  ${done.length} ${target} ${when}: ${isHit ? words : "met nothing"}`);
+        console.log(`  ${done.length} ${target} under ${engine} ${when}, in ${step}: ${isHit ? words : "met nothing"}`);
       }
     }
     const judged = await judgeRuns(site);

@@ -11,6 +11,8 @@ export interface DoneKill extends PlannedKill {
   implementationId: string;
   /** There was something to end, and the run was not over. */
   isHit: boolean;
+  /** The step that was begun last when it came. */
+  step: string;
   /** From the kill until the run wrote something again, or the API answered; null where it was over meanwhile. */
   goingOnMs: number | null;
 }
@@ -32,13 +34,14 @@ export async function killRuns(site: KillSite, wave: readonly PlannedKill[]): Pr
 async function killOne(site: KillSite, planned: PlannedKill, taskId: string): Promise<DoneKill> {
   const address = `/v1/organizations/${site.project.organizationId}/projects/${site.project.projectId}/tasks/${taskId}/implementations`;
   const isStart = planned.target === "api" && planned.moment.kind === "boundary";
-  const started = post(site, address, { engine: "diff" });
+  const agent = planned.engine === "coding-agent" ? { agent: "tester" } : {};
+  const started = post(site, address, { engine: planned.engine, ...agent });
   if (isStart) {
     const killedAt = await killSoon(site, planned);
     await untilAnswers(site.apiHost);
     const goingOnMs = performance.now() - killedAt;
     await started;
-    return { ...planned, implementationId: await findRun(site, taskId), isHit: true, goingOnMs };
+    return { ...planned, implementationId: await findRun(site, taskId), isHit: true, step: "start", goingOnMs };
   }
   await started;
   const implementationId = await findRun(site, taskId);
@@ -50,12 +53,12 @@ async function killOne(site: KillSite, planned: PlannedKill, taskId: string): Pr
     await untilAnswers(site.apiHost);
     const goingOnMs = performance.now() - killedAt;
     await stopped;
-    return { ...planned, implementationId, isHit: !before.isOver, goingOnMs };
+    return { ...planned, implementationId, isHit: !before.isOver, step: before.step, goingOnMs };
   }
   const isHit = (await site.kill(planned)) && !before.isOver;
   const killedAt = performance.now();
   const goingOnMs = isHit ? await untilGoingOn(site, implementationId, killedAt) : null;
-  return { ...planned, implementationId, isHit, goingOnMs };
+  return { ...planned, implementationId, isHit, step: before.step, goingOnMs };
 }
 
 /** While the API works on what was just asked. */
@@ -73,7 +76,8 @@ const diff = (line: string) =>
 async function makeTask({ client, project }: KillSite): Promise<string> {
   const { organizationId, projectId, serviceId } = project;
   const description = `\`\`\`diff\n${diff(`neap${randomUUID().slice(0, 8)}`)}\n\`\`\`\n`;
-  const body = { title: "Show tides", state: "todo", description, serviceId } as const;
+  // By its title what was sent to the model is told from what was sent for others.
+  const body = { title: `Show tides ${randomUUID()}`, state: "todo", description, serviceId } as const;
   for (;;) {
     try {
       return (await client.call(createTask, { params: { organizationId, projectId }, body })).taskId;
@@ -104,19 +108,23 @@ interface RunMarker {
   /** Grows with everything that is written. */
   writes: number;
   epoch: number;
+  /** The last that was begun. */
+  step: string;
 }
 
 async function readMarker({ db }: KillSite, implementationId: string): Promise<RunMarker> {
   for (;;) {
     try {
-      const { rows } = await db.execute<{ over: boolean; writes: number; epoch: number }>(`
+      const { rows } = await db.execute<{ over: boolean; writes: number; epoch: number; step: string }>(`
         select ended_at is not null as over, lease_epoch as epoch,
           (select count(*) * 2 - count(*) filter (where state is null) from run_steps s where s.implementation_id = i.implementation_id)::int
-          + (select count(*) from run_checks c where c.implementation_id = i.implementation_id)::int as writes
+          + (select count(*) from run_checks c where c.implementation_id = i.implementation_id)::int
+          + (select count(*) from run_turns t where t.implementation_id = i.implementation_id)::int as writes,
+          coalesce((select s.step from run_steps s where s.implementation_id = i.implementation_id order by s.sequence desc limit 1), 'waiting') as step
         from implementations i where implementation_id = '${implementationId}'`);
       const [row] = rows;
       if (row === undefined) throw new Error(`There is no implementation ${implementationId}`);
-      return { isOver: row.over, writes: row.writes, epoch: row.epoch };
+      return { isOver: row.over, writes: row.writes, epoch: row.epoch, step: row.step };
     } catch (error) {
       if (error instanceof Error && error.message.startsWith("There is no")) throw error;
       await wait(20);

@@ -7,12 +7,23 @@ interface ProcessLine {
   name: string;
 }
 
-/** Those that a process has started, and those that they have, of commands in a sandbox. */
-export async function listSandboxed(pid: number): Promise<number[]> {
+/** Processes behind the walls that a process has started, walls and all: of commands, and of coding agents by themselves. */
+export async function listSandboxed(pid: number): Promise<{ commands: number[]; agents: number[] }> {
   const all = await listProcesses();
-  const below = descend(all, pid);
-  const walls = below.filter(({ name }) => name === "bwrap").flatMap((one) => [one, ...descend(all, one.pid)]);
-  return [...new Set(walls.map((one) => one.pid))];
+  const walls = descend(all, pid).filter(({ name, parent }) => name === "bwrap" && !isWall(all, parent));
+  const commands: number[] = [];
+  const agents: number[] = [];
+  for (const wall of walls) {
+    const inside = [wall, ...descend(all, wall.pid)].map((one) => one.pid);
+    const lines = await Promise.all(inside.map((one) => readFile(`/proc/${one}/cmdline`, "utf8").catch(() => "")));
+    const isAgent = lines.some((line) => line.includes("test-agent.ts"));
+    (isAgent ? agents : commands).push(...inside);
+  }
+  return { commands, agents };
+}
+
+function isWall(all: readonly ProcessLine[], pid: number): boolean {
+  return all.some((one) => one.pid === pid && one.name === "bwrap");
 }
 
 export async function listProcesses(): Promise<ProcessLine[]> {

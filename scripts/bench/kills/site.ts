@@ -8,11 +8,16 @@ import { createOrganization } from "@cairn/contract/organizations";
 import { updateServiceCommands } from "@cairn/contract/service-commands";
 import { createService } from "@cairn/contract/services";
 
+import {
+  agentEnvironment,
+  installTestAgent,
+} from "../../../server/src/domain/implementations/acp/testing/agent-world.ts";
 import { type ApiClient, signInAsClient } from "../../../server/src/main/seed/api-client.ts";
 import { openDatabases } from "../../../server/src/platform/db/open-databases.ts";
 import type { Db } from "../../../server/src/platform/db/open-db.ts";
 import { silentLogger } from "../../../server/src/platform/log/logger.ts";
 import { startEmbeddedPostgres } from "../../../server/src/platform/postgres/start-embedded-postgres.ts";
+import type { ModelServer } from "../../../server/src/testing/fakes/model-server.ts";
 import { findFreePort } from "../../../server/src/testing/find-free-port.ts";
 import { root } from "../../run.ts";
 import { git } from "../git.ts";
@@ -20,14 +25,16 @@ import { addHostedProduct } from "../hosted-product.ts";
 import { person } from "../sign-in.ts";
 import type { PlannedKill } from "./plan-kills.ts";
 import { killHard, listProcesses, listSandboxed } from "./processes.ts";
+import { startScriptedModel } from "./scripted-model.ts";
 
-/** The product as several processes on a PostgreSQL of its own, all of which may be killed. */
+/** The product as several processes on a PostgreSQL of its own, all of which may be killed, and a model that lives. */
 export interface KillSite {
   /** Signed in a short while ago. */
   client: ApiClient;
   /** Signs in once more: an access token does not last for as long as all kills. */
   renewClient(): Promise<void>;
   db: Db;
+  model: ModelServer;
   apiHost: string;
   dataDirectory: string;
   project: { organizationId: string; projectId: string; repositoryId: string; serviceId: string };
@@ -48,6 +55,8 @@ const commands = {
 export async function startSite(folder: string): Promise<KillSite> {
   const dataDirectory = path.join(folder, "data");
   const postgres = await startEmbeddedPostgres({ dataDirectory: path.join(folder, "database"), log: silentLogger });
+  const model = await startScriptedModel();
+  const installed = await installTestAgent();
   const port = await findFreePort();
   const apiHost = `http://localhost:${port}`;
   const env = {
@@ -61,6 +70,8 @@ export async function startSite(folder: string): Promise<KillSite> {
     LOG_LEVEL: "silent",
     RATE_LIMITS: "off",
     RUN_PARALLEL: String(runsAtOnce),
+    ...agentEnvironment(installed.folder, model),
+    MODEL_MAX_OUTPUT_TOKENS: "1000",
   };
   const api = superviseProgram("server/src/main/api.ts", env);
   let worker: SupervisedProgram | null = null;
@@ -69,6 +80,8 @@ export async function startSite(folder: string): Promise<KillSite> {
     await Promise.all([api.stop(), worker?.stop()]);
     await databases.close();
     await postgres.stop();
+    await model.close();
+    await installed.remove();
   };
   const addresses = { apiHost, authHost: `${apiHost}/oidc`, clientHost: apiHost, authClientId: "cairn-web" };
   const signIn = () => signInAsClient(addresses, person);
@@ -83,6 +96,7 @@ export async function startSite(folder: string): Promise<KillSite> {
     const site: KillSite = {
       client,
       db: databases.wholeDb,
+      model,
       apiHost,
       dataDirectory,
       project,
@@ -174,10 +188,11 @@ async function kill(
   const choose = (pids: readonly number[]) => pids[Math.floor(draw * pids.length)];
   if (target === "api") return killHard(api.pid());
   if (target === "worker") return killHard(worker.pid());
-  if (target === "sandbox") {
+  if (target === "sandbox" || target === "agent") {
     // Between two commands there is none for a moment.
     for (const end = performance.now() + sandboxWaitMs; performance.now() < end; await wait(5)) {
-      const pids = await listSandboxed(worker.pid() ?? 0);
+      const { commands: ofCommands, agents } = await listSandboxed(worker.pid() ?? 0);
+      const pids = target === "agent" ? agents : ofCommands;
       if (pids.length > 0 && killHard(choose(pids))) return true;
     }
     return false;

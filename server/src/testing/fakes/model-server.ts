@@ -8,7 +8,7 @@ import { anthropic, google, openAi, responses, type Dialect, type FakeCall, type
 export type ModelReply =
   /** `endsAs` is `stop` unless said. */
   | { kind: "text"; pieces: readonly string[]; usage?: FakeUsage; endsAs?: "stop" | "length" }
-  | { kind: "tool-calls"; calls: readonly FakeCall[]; usage?: FakeUsage }
+  | { kind: "tool-calls"; calls: readonly FakeCall[]; usage?: FakeUsage; pauseMs?: number }
   /** Takes the request and sends nothing, with the connection open. */
   | { kind: "stall" }
   /** Sends the pieces and then nothing, with the connection open. */
@@ -131,6 +131,7 @@ async function reply(
   const usage = ("usage" in behaviour ? behaviour.usage : undefined) ?? usualUsage;
   await send(response, dialect.begin(usage));
   if (behaviour.kind === "tool-calls") {
+    if (behaviour.pauseMs !== undefined) await wait(behaviour.pauseMs);
     response.end(dialect.toolCalls(behaviour.calls) + dialect.end("tools", usage));
     return;
   }
