@@ -17,6 +17,7 @@ import {
 import { describeMissingEndpoints } from "#server/engine/answers/code/describe-missing-endpoints.ts";
 import { describeMissingFacts } from "#server/engine/answers/code/describe-missing-facts.ts";
 import { describeNamedSettings } from "#server/engine/answers/code/describe-settings.ts";
+import { asksForChange, explainChange } from "#server/engine/answers/code/explain-change.ts";
 import { explainCode, partBudget, fullBudget, type AnswerBudget } from "#server/engine/answers/code/explain-code.ts";
 import { explainComparison } from "#server/engine/answers/code/explain-comparison.ts";
 import { explainDependents, explainPackageUsers } from "#server/engine/answers/code/explain-dependents.ts";
@@ -129,6 +130,7 @@ export function planAnswer(question: Question): PlannedPart[] {
   return parts.map((part) => ({
     ...part,
     heading: parts.length > 1 ? capitalized(part.text) : null,
+    ...(parts.length === 1 ? { message: text } : {}),
     isAboutFocus: question.focus !== null && interpretQuestion(part.text).every(({ terms }) => terms.length === 0),
   }));
 }
@@ -218,13 +220,15 @@ const needsNames = new Set<QuestionPart["kind"]>(["uses", "compare"]);
 /** Answers from the passages that match the question's words, or names the closest ones. */
 async function lookUp(context: AnswerContext, part: QuestionPart, budget: AnswerBudget): Promise<StatementBlock[]> {
   const [retrieval, absent] = await Promise.all([retrieve(context, part), findAbsent(context, part)]);
+  const change = asksForChange(part) ? await explainChange(context, part, retrieval) : [];
+  if (change.length > 0) return [...(absent ? [absent.block] : []), ...change];
   if (absent) return [absent.block, closestTo(context, retrieval)];
   const unknown = part.names.filter((name) => !isKnownName(context, name));
   if (unknown.length > 0 && (needsNames.has(part.kind) || isOnlyAbout(part, unknown))) {
     return closestBlock(
       context,
       `Nothing in the indexed code is called ${enumerate(unknown.map((name) => codeSpan(name)))}.`,
-      retrieval,
+      { ...retrieval, first: [] },
     );
   }
   const subject = await matchSubject(context, part, retrieval);
@@ -289,7 +293,7 @@ function withFallback(
   const hasContent = blocks.some(({ statements }) => statements.some(({ evidence }) => evidence.length > 0));
   return hasContent
     ? blocks
-    : notFound(context, part, retrieval ?? { terms: [], passages: [], missing: [], unspoken: [] });
+    : notFound(context, part, retrieval ?? { terms: [], passages: [], first: [], missing: [], unspoken: [] });
 }
 
 /** Whether the question has no other subject than these names. */

@@ -1,6 +1,7 @@
 import { phraseSynonyms } from "./grammar/phrase-synonyms.ts";
 import { impactWords, phraseGrammar, questionGrammar, wordsOfIntent } from "./grammar/question-grammar.ts";
 import { interpretSubject } from "./interpret-subject.ts";
+import { withoutFrame } from "./question-frame.ts";
 import { splitQuestion, type QuestionSentence } from "./split-question.ts";
 import { isWeakWord, stem, subjectWords, synonymStems } from "./words.ts";
 
@@ -30,6 +31,8 @@ export interface QuestionPart {
   names: string[];
   /** The text of the whole message, when this part has no subject itself: "and how many does it use otherwise?". */
   about?: string;
+  /** The whole message, where it asks nothing else. */
+  message?: string;
 }
 
 export interface QuestionTerm {
@@ -107,11 +110,18 @@ function readPart({ text, context }: QuestionSentence): QuestionPart {
   const isKindWord = questionGrammar.match(text)?.intent === "impact" ? impactWords : wordsOfIntent[kind];
   const phrased = new Set(phraseGrammar.matchAll(text).flatMap(({ intent }) => intent.split(" ")));
   const words = [
-    ...subjectTerms(text).filter(({ word }) => !isKindWord?.has(word)),
+    ...subjectTerms(text).filter(({ word, isPhrase }) => !isKindWord?.has(word) && (isPhrase || !onlyAsks(text, word))),
     ...toTerms([...phrased]).map((term) => ({ ...term, isPhrase: true })),
   ];
   const terms = withContext({ text, terms: words }, subjectTerms(context));
   return { text, kind, terms: terms.slice(0, maxTerms), names: kind === "message" ? [] : names };
+}
+
+/** "Where is this handled: late boats": a word of what only asks. */
+function onlyAsks(text: string, word: string): boolean {
+  const rest = withoutFrame(text);
+  const isIn = (part: string) => part.toLowerCase().includes(word);
+  return isIn(text.slice(0, text.length - rest.length)) && !isIn(rest);
 }
 
 /** With more words about what is to be run, the question is not about a command of the project. */

@@ -3,6 +3,7 @@ import type { FileRef } from "#server/engine/answer-context/answer-context.ts";
 import type { QuestionTerm } from "#server/engine/intent/interpret-question.ts";
 
 import type { Focus, WeightedTerm } from "./judge-passages.ts";
+import type { SearchedFile } from "./search-first.ts";
 
 /** A declaration, a passage of prose or the opening comment of a file, judged against a question. */
 export interface Passage extends FileRef {
@@ -25,6 +26,11 @@ export interface Passage extends FileRef {
   met: readonly number[];
 }
 
+export interface FirstFile extends SearchedFile {
+  /** Share of the question's words that its passages hold together, 0 to 1; null where it has none that could be judged. */
+  coverage: number | null;
+}
+
 export interface Retrieval {
   /** The question's words as they were looked for. */
   terms: readonly WeightedTerm[];
@@ -32,6 +38,8 @@ export interface Retrieval {
   unspoken: QuestionTerm[];
   /** Best first. */
   passages: Passage[];
+  /** The files that the search ranks first for the whole question, best first; empty where only some kinds are wanted. */
+  first: readonly FirstFile[];
   /** Terms of the question that occur in no file. */
   missing: QuestionTerm[];
 }

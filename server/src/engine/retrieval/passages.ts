@@ -21,6 +21,7 @@ import { findFiles, type CandidateFile } from "./find-candidates.ts";
 import { openJudge, type Judge, type LineHit, type PassageRange, type WeightedTerm } from "./judge-passages.ts";
 import type { Passage, Retrieval } from "./passage.ts";
 import { isTestSymbol } from "./relations.ts";
+import { searchFirst, type SearchedFile } from "./search-first.ts";
 
 const maxSynonymProbes = 6;
 const weakWeight = 0.3;
@@ -36,11 +37,13 @@ export async function retrieve(
 ): Promise<Retrieval> {
   const part = await withoutMistakes(context, requested);
   const query = [...part.names, ...part.terms.map(({ word }) => word)].join(" ") || part.text;
-  const files = await context.lookUp("search_code", query, async () =>
+  const found = await context.lookUp("search_code", query, async () =>
     (
       await Promise.all(context.withContext.map((codebase) => findFiles(context, codebase, { query, part, kinds })))
     ).flat(),
   );
+  const first = kinds ? [] : searchFirst(context, part.message ?? part.text, maxFirst);
+  const files = withFirst(found, first);
   const terms = await weighTerms(context, part.terms);
   await Promise.all(files.map((file) => context.lines(file)));
   const judge = openJudge(terms);
@@ -57,7 +60,8 @@ export async function retrieve(
     known.add(fileKey(location));
     passages.push(...(await readPassages(context, { ...location, kind, relevance: mentionRelevance }, judge, part)));
   }
-  const inFile = coverageByFile(passages);
+  const together = sharesTogether(passages);
+  const inFile = coverageByFile(passages, together);
   for (const passage of passages) {
     const { content, fileKind } = passage;
     const own = content.type === "symbol" && fileKind === "source" ? reported.get(content.symbol.name) : undefined;
@@ -65,6 +69,7 @@ export async function retrieve(
     passage.coverage = Math.max(passage.coverage, mentionWeight * (own?.share ?? 0));
     passage.score += own ? mentionWeight * own.share * (passage.score + mentionScore * own.score) : 0;
     passage.score *= nearnessTo(context.focus, passage) * supportFrom(inFile.get(fileKey(passage)) ?? 0);
+    passage.score *= priorOf(first, passage);
   }
   const ranked = byScore(passages.filter(({ score }) => score > 0));
   const isStrong = ({ word, relevance = 1, isPhrase = false }: QuestionTerm) =>
@@ -76,9 +81,27 @@ export async function retrieve(
   return {
     terms,
     passages: ranked,
+    first: first.map((file) => ({ ...file, coverage: together.get(fileKey(file)) ?? null })),
     missing: terms.filter(({ word, weight }) => weight === 0 && !isWeakWord(word)),
     unspoken: terms.filter((term) => isStrong(term) && !isSpoken(term) && carries(part, term)),
   };
+}
+
+const maxFirst = 5;
+/** What the search over the whole question ranks first is more likely meant than what matches some words elsewhere. */
+const firstWorth = [1.08, 1.05, 1.03];
+
+function priorOf(first: readonly SearchedFile[], passage: Passage): number {
+  return firstWorth[first.findIndex((one) => fileKey(one) === fileKey(passage))] ?? 1;
+}
+
+function withFirst(found: readonly CandidateFile[], first: readonly SearchedFile[]): CandidateFile[] {
+  const known = new Map(found.map((file) => [fileKey(file), file]));
+  for (const { codebase, path, hit, share } of first) {
+    const file = known.get(fileKey({ codebase, path })) ?? { codebase, path, kind: hit.kind, relevance: 0 };
+    known.set(fileKey(file), { ...file, relevance: Math.max(file.relevance, share) });
+  }
+  return [...known.values()];
 }
 
 /** Of a word that says how something is, or what it does in a word of people, the code need not say anything. */
@@ -105,19 +128,27 @@ function supportFrom(coverage: number): number {
  * Between the coverage of a file's best passage and that of all its passages together, which means less for a long
  * file.
  */
-function coverageByFile(passages: readonly Passage[]): Map<string, number> {
+function coverageByFile(passages: readonly Passage[], all: ReadonlyMap<string, number>): Map<string, number> {
   const files = Map.groupBy(passages, fileKey);
   return new Map(
     [...files].map(([key, own]) => {
       const best = Math.max(...own.map(({ coverage }) => coverage));
-      const together = (own[0]?.met ?? []).reduce(
-        (sum, _, at) => sum + Math.max(...own.map(({ met: matched }) => matched[at] ?? 0)),
-        0,
-      );
+      const together = all.get(key) ?? best;
       const lines = Math.max(...own.map(({ endLine }) => endLine));
       const closeness = 1 / (1 + Math.max(0, Math.log2(lines / shortFile)));
       return [key, best + (together - best) * togetherWeight * closeness];
     }),
+  );
+}
+
+/** Of the question's words, by file: what all its passages hold together. */
+function sharesTogether(passages: readonly Passage[]): Map<string, number> {
+  const files = Map.groupBy(passages, fileKey);
+  return new Map(
+    [...files].map(([key, own]) => [
+      key,
+      (own[0]?.met ?? []).reduce((sum, _, at) => sum + Math.max(...own.map(({ met }) => met[at] ?? 0)), 0),
+    ]),
   );
 }
 

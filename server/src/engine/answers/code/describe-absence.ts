@@ -4,9 +4,12 @@ import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { isPlainSpeech, isWeakWord, stem, stemsOf } from "#server/engine/intent/words.ts";
 import { isAboutTeamwork } from "#server/engine/retrieval/is-about-teamwork.ts";
 import type { SubjectMatch } from "#server/engine/retrieval/match-subject.ts";
-import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
+import type { FirstFile, Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
+import { isSameFile } from "#server/engine/retrieval/search-first.ts";
 import { linesOf, shownName, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
+
+import { fileEntry, likelyFiles } from "./show-first-files.ts";
 
 const noteworthyShare = 0.34;
 const wholly = 0.9;
@@ -133,18 +136,30 @@ export function closestTo(context: AnswerContext, retrieval: Retrieval): Stateme
   return { heading: null, statements: statements.length > 0 ? [lead, ...statements] : [] };
 }
 
-function closestEntries(context: AnswerContext, { passages }: Retrieval): Statement[] {
-  const near = passages.filter((passage) => passage.coverage >= enoughToBeClose && !isAboutTeamwork(passage));
-  const named = [...new Map(near.map((passage) => [`${titleOf(passage)}${passage.path}`, passage])).values()];
-  return named.slice(0, maxClosest).map((passage) => {
-    const lastLine = Math.min(passage.endLine, passage.startLine + maxClosestLines - 1);
-    const { focus } = passage;
-    const evidence =
-      focus && focus.endLine > lastLine
-        ? linesOf(passage, focus.startLine, focus.endLine)
-        : linesOf(passage, passage.startLine, lastLine);
-    return { text: `- ${titleOf(passage)}${shownPath(context, passage)}`, evidence: [evidence] };
-  });
+/** As the search ranks them, each by its best passage; then what else says much of the question. */
+function closestEntries(context: AnswerContext, retrieval: Retrieval): Statement[] {
+  const likely = likelyFiles(retrieval);
+  const near = retrieval.passages.filter(
+    (one) => one.coverage >= enoughToBeClose && !isAboutTeamwork(one) && !likely.some((file) => isSameFile(one, file)),
+  );
+  const others = [...new Map(near.map((one) => [`${titleOf(one)}${one.path}`, one])).values()];
+  const first = likely.map((file) => firstEntry(context, retrieval, file));
+  return [...first, ...others.map((one) => passageEntry(context, one))].slice(0, maxClosest);
+}
+
+function firstEntry(context: AnswerContext, { passages }: Retrieval, file: FirstFile): Statement {
+  const best = passages.find((one) => isSameFile(one, file) && !isAboutTeamwork(one));
+  return best ? passageEntry(context, best) : fileEntry(context, file);
+}
+
+function passageEntry(context: AnswerContext, passage: Passage): Statement {
+  const lastLine = Math.min(passage.endLine, passage.startLine + maxClosestLines - 1);
+  const { focus } = passage;
+  const evidence =
+    focus && focus.endLine > lastLine
+      ? linesOf(passage, focus.startLine, focus.endLine)
+      : linesOf(passage, passage.startLine, lastLine);
+  return { text: `- ${titleOf(passage)}${shownPath(context, passage)}`, evidence: [evidence] };
 }
 
 export function closestBlock(context: AnswerContext, text: string, retrieval: Retrieval): StatementBlock[] {
@@ -158,7 +173,7 @@ function titleOf({ content }: Passage): string {
     case "symbol":
       return `${codeSpan(shownName(content.symbol))} in `;
     case "prose":
-      return `“${content.prose.heading}” in `;
+      return content.prose.heading === "" ? "" : `“${content.prose.heading}” in `;
     case "header":
     case "lines":
       return "";

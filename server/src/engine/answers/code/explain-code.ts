@@ -32,6 +32,7 @@ import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 
 import { explainHandover } from "./explain-handover.ts";
+import { showFirstFiles } from "./show-first-files.ts";
 
 /** A passage below this share of the best one's score is not part of the answer. */
 const minShare = 0.42;
@@ -87,20 +88,23 @@ export async function explainCode(
     (bestProse !== undefined && isTitledFor(bestProse, part) && !isNamedFor(main, part)) ||
     (isWhole(bestProse?.coverage ?? 0) && main.coverage < (isTitledLike(bestProse, part) ? leadingCode : littleCode));
   const leads = isProseFirst && prose.statements.length > 0;
+  const first = await showFirstFiles(context, retrieval, [main]);
   const further = others.filter((one) => isNew(one) && saysSomething(one)).slice(0, budget.others);
+  const also = withoutRepeats([...first, ...(await Promise.all(further.map((other) => focusedEntry(context, other))))]);
   return [
     ...(leads ? [{ ...prose, heading: null }, core] : [core]),
+    { heading: "Also part of this", statements: also },
     steps.block,
-    {
-      heading: "Also part of this",
-      statements: await Promise.all(further.map((other) => focusedEntry(context, other))),
-    },
     ...(budget.hasSurroundings && !leads ? [prose] : []),
     ...(budget.hasSurroundings ? [usesBlock(context, await findUses(context, main))] : []),
     ...(budget.hasSurroundings && steps.located.length + further.length < enoughSteps
       ? [await behaviourBlock(context, part, [main, ...others])]
       : []),
   ];
+}
+
+export function withoutRepeats(statements: readonly Statement[]): Statement[] {
+  return statements.filter((one, at) => statements.findIndex(({ text }) => text === one.text) === at);
 }
 
 /** What a declaration calls of this repository, in the order in which it does. */

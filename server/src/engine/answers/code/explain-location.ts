@@ -25,7 +25,8 @@ import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 import { count } from "#server/engine/text/wording.ts";
 
-import { behaviourBlock, chooseSymbols, sharingEvidence, fullBudget } from "./explain-code.ts";
+import { behaviourBlock, chooseSymbols, sharingEvidence, fullBudget, withoutRepeats } from "./explain-code.ts";
+import { showFirstFiles } from "./show-first-files.ts";
 
 /** Where something is: the best location with its lines, then the others. */
 export async function explainLocation(
@@ -53,7 +54,13 @@ export async function explainLocation(
         further,
       ].filter((one) => one !== null),
     },
-    { heading: "Related places", statements: await Promise.all(others.map((other) => focusedEntry(context, other))) },
+    {
+      heading: "Related places",
+      statements: withoutRepeats([
+        ...(await showFirstFiles(context, retrieval, [main])),
+        ...(await Promise.all(others.map((other) => focusedEntry(context, other)))),
+      ]).slice(0, budget.others + 4),
+    },
     ...(budget.hasSurroundings ? [await proseBlock(context, part, retrieval, 1)] : []),
   ];
 }

@@ -38,7 +38,7 @@ export async function explainSelection(
     coverage: 1,
     met: [],
   };
-  const retrieval: Retrieval = { terms: [], passages: [passage], missing: [], unspoken: [] };
+  const retrieval: Retrieval = { terms: [], passages: [passage], first: [], missing: [], unspoken: [] };
   if (part.kind === "uses") return explainUses(context, { ...part, names: [symbol.name] }, retrieval);
   return explainCode(context, part, retrieval);
 }

@@ -2,18 +2,17 @@ import type { SearchHit } from "#server/code-index/ports/code-index.ts";
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
-import { splitWords } from "#server/engine/intent/words.ts";
+import { searchFirst } from "#server/engine/retrieval/search-first.ts";
 import { linesOf, shownName, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 
 const maxLocations = 3;
 const fewestWords = 4;
 const maxLines = 24;
-const maxWords = 80;
 
 /** How a message begins that asks a question or requests an explanation. */
 const asking =
-  /^(?:(?:and|so|but|please|ok|hi|hello)\b[\s,]*)*(?:who|what|when|where|which|why|how|is|are|was|were|does|do|did|can|could|should|would|will|has|have|explain|describe|tell|show|list|give|find|locate|compare|summari[sz]e|point|look|help|i|we)\b/i;
+  /^(?:(?:and|so|but|please|ok|hi|hello)\b[\s,]*)*(?:who|what|when|where|which|why|how|is|are|was|were|do(?!\s+not\b)|does(?!\s+not\b)|did|can|could|should|would|will|has|have|explain|describe|tell|show(?=\s+(?:me|us|all|the|which|where|how|what)\b)|list|give|find|locate|compare|summari[sz]e|point|look|help|i|we)\b/i;
 
 /** Whether a message describes a change or a fault in a sentence, like a task or a commit, and is no question. */
 export function describesChange(text: string): boolean {
@@ -23,24 +22,10 @@ export function describesChange(text: string): boolean {
 
 /** The code that such a message is about: the files the search ranks first, each with the lines to look at. */
 export function locationsBlock(context: AnswerContext, text: string): StatementBlock {
-  const query = wordsOf(text);
-  const found = context.lookUp("search_code", text.slice(0, 120), () =>
-    context.codebases.flatMap((codebase) => {
-      const hits = codebase.index.search(query, { limit: maxLocations });
-      const top = hits[0]?.score || 1;
-      return hits.map((hit) => ({ codebase, hit, share: hit.score / top }));
-    }),
-  );
-  const best = found.toSorted((a, b) => b.share - a.share).slice(0, maxLocations);
+  const best = searchFirst(context, text, maxLocations);
   const locations = best.map(({ codebase, hit }) => placeStatement(context, codebase, hit));
   const lead = { text: "What is described here belongs most likely to:", evidence: [] };
   return { heading: null, statements: locations.length === 0 ? [] : [lead, ...locations] };
-}
-
-/** The time of a search grows with its words: of a long message only the first ones are used. */
-function wordsOf(text: string): string {
-  const words = splitWords(text);
-  return words.length <= maxWords ? text : [...new Set(words)].slice(0, maxWords).join(" ");
 }
 
 function placeStatement(context: AnswerContext, codebase: Codebase, { path, symbols, ranges }: SearchHit): Statement {
