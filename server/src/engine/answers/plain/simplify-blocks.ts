@@ -18,14 +18,17 @@ const fewestWords = 6;
 
 /**
  * The same answer for somebody who does not read code: of each statement what its lines say in plain words, with the
- * same evidence. What cannot be said so is left out; nothing is looked up anew.
+ * same evidence. What cannot be said so is left out. `findOther` is asked where little or nothing is left.
  */
 export async function simplifyBlocks(
   context: AnswerContext,
   blocks: readonly StatementBlock[],
+  findOther: () => Promise<StatementBlock[]>,
 ): Promise<StatementBlock[]> {
   const plain = await describeBlocks(context, blocks, describeStatement);
-  if (hasStatements(plain)) return await withLead(context, plain, blocks);
+  if (hasStatements(plain)) return await withLead(context, { plain, blocks, findOther });
+  const other = await findOther();
+  if (other.length > 0) return other;
   // Comments inside the code are used only when nothing else says what it does.
   const comments = await describeBlocks(context, blocks, (at, _, { evidence }) => describeComments(at, evidence));
   return hasStatements(comments) ? comments : [nothingPlain(blocks)];
@@ -34,13 +37,20 @@ export async function simplifyBlocks(
 /** Callers and tests say nothing as long as the lead is missing. */
 async function withLead(
   context: AnswerContext,
-  plain: StatementBlock[],
-  [first, ...rest]: readonly StatementBlock[],
+  simplified: {
+    plain: StatementBlock[];
+    blocks: readonly StatementBlock[];
+    findOther: () => Promise<StatementBlock[]>;
+  },
 ): Promise<StatementBlock[]> {
+  const { plain, findOther } = simplified;
+  const [first, ...rest] = simplified.blocks;
   const opening = plain.find(({ statements }) => statements.length > 0);
   if (!first || opening?.heading === null) return plain;
-  const [simplified] = await describeBlocks(context, [first], (at, _, { evidence }) => describeComments(at, evidence));
-  if (simplified && simplified.statements.length > 0) return [simplified, ...plain];
+  const other = await findOther();
+  if (other.length > 0) return [...other, ...withoutTold(plain, other)];
+  const [comments] = await describeBlocks(context, [first], (at, _, { evidence }) => describeComments(at, evidence));
+  if (comments && comments.statements.length > 0) return [comments, ...plain];
   const [shown] = [first, ...rest].flatMap(({ statements }) => statements.flatMap(({ evidence }) => evidence));
   const location = shown && locationOf(context, shown);
   const facts = location && context.facts(location);
@@ -48,6 +58,12 @@ async function withLead(
   if (!shown || !symbol) return plain;
   const text = `The place in the code that fits best is called “${spokenName(symbol.name)}”; nothing there says in plain words what it does. ${citationPlaceholder}`;
   return [{ heading: null, statements: [{ text, evidence: [shown] }] }, ...plain];
+}
+
+function withoutTold(blocks: readonly StatementBlock[], before: readonly StatementBlock[]): StatementBlock[] {
+  const keyOf = ({ text }: Statement) => text.replaceAll(citationPlaceholder, "").replace(/^- /, "").trim();
+  const told = new Set(before.flatMap(({ statements }) => statements.map(keyOf)));
+  return blocks.map((block) => ({ ...block, statements: block.statements.filter((one) => !told.has(keyOf(one))) }));
 }
 
 function hasStatements(blocks: readonly StatementBlock[]): boolean {

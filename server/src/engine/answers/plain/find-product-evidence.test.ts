@@ -1,0 +1,30 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { askCodebase, indexCodebase, type IndexedCodebase } from "#server/engine/answers/testing/index-codebase.ts";
+
+/** What people ask for is code without a comment; the texts of the interface, the tests and the settings say it. */
+const files: Record<string, string> = {
+  "src/seats.ts": "export function holdSeat(seat: { heldUntil: number }, now: number): boolean {\n  return seat.heldUntil > now;\n}\n",
+  "src/locales/en.json": '{\n  "seat.held": "This seat is held for another passenger",\n  "seat.limit": "You can hold a seat for ten minutes",\n  "boat.late": "The boat is late"\n}\n',
+  "src/locales/de.json": '{\n  "seat.held": "Dieser Platz (seat) wird für jemanden held",\n  "seat.limit": "Zehn Minuten"\n}\n',
+  "src/config.ts": "/** Minutes for which a passenger may hold a seat. */\nexport const holdMinutes = process.env.SEAT_HOLD_MINUTES ?? \"10\";\n",
+  "test/seats.test.ts": 'import { expect, it } from "vitest";\nimport { holdSeat } from "../src/seats.ts";\n\nit("gives up the hold of a seat when its time is over", () => expect(holdSeat({ heldUntil: 1 }, 2)).toBe(false));\n',
+}; // prettier-ignore
+
+let indexed: IndexedCodebase;
+beforeAll(async () => {
+  indexed = await indexCodebase("seats", [{ message: "Hold seats", files }]);
+});
+afterAll(() => indexed.remove());
+
+const ask = (text: string) => askCodebase(indexed.codebase, { text, lens: "non-technical" });
+
+it("tells what screens, tests and settings say, each with its line, where no comment does", async () => {
+  const { text, sources } = await ask("How does holdSeat hold a seat?");
+  expect(text).toMatch(/^No document tells this\. What its screens say:\n\n- “/);
+  expect(text.match(/Minutes for which a passenger may hold a seat/g)).toHaveLength(1);
+  expect(text).toMatch(/- “You can hold a seat for ten minutes” \[\d\]/);
+  expect(text).toMatch(/- Gives up the hold of a seat when its time is over \[\d\]/);
+  expect(sources).toContainEqual(expect.objectContaining({ path: "src/locales/en.json", startLine: 3, endLine: 3 }));
+  expect(text).not.toMatch(/`|holdSeat|Platz/);
+});
