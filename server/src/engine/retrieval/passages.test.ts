@@ -186,7 +186,7 @@ describe("whether the subject of a question is met", () => {
     const [best, whole, weak] = [passage("best", 10), passage("whole", 9.5), passage("weak", 1)];
     const order = (...found: Passage[]) =>
       rankWholeMatchesFirst(
-        { terms: [], unspoken: [], missing: [], passages: [best, whole, weak] },
+        { terms: [], unspoken: [], missing: [], first: [], passages: [best, whole, weak] },
         { isAbsent: false, missingWords: [], whole: found },
       ).map(({ path }) => path);
     expect(order(whole)).toEqual(["whole", "best", "weak"]);

@@ -17,11 +17,12 @@ import {
 
 import { filesDeclaring, namesMentionedIn } from "./bridge-names.ts";
 import { countWordFiles } from "./count-word-files.ts";
+import { coverageByFile, fileKey, sharesTogether } from "./coverage-by-file.ts";
 import { findFiles, type CandidateFile } from "./find-candidates.ts";
 import { openJudge, type Judge, type LineHit, type PassageRange, type WeightedTerm } from "./judge-passages.ts";
 import type { Passage, Retrieval } from "./passage.ts";
 import { isTestSymbol } from "./relations.ts";
-import { searchFirst, type SearchedFile } from "./search-first.ts";
+import { priorOf, searchFirst, withFirst } from "./search-first.ts";
 
 const maxSynonymProbes = 6;
 const weakWeight = 0.3;
@@ -88,22 +89,6 @@ export async function retrieve(
 }
 
 const maxFirst = 5;
-/** What the search over the whole question ranks first is more likely meant than what matches some words elsewhere. */
-const firstWorth = [1.08, 1.05, 1.03];
-
-function priorOf(first: readonly SearchedFile[], passage: Passage): number {
-  return firstWorth[first.findIndex((one) => fileKey(one) === fileKey(passage))] ?? 1;
-}
-
-function withFirst(found: readonly CandidateFile[], first: readonly SearchedFile[]): CandidateFile[] {
-  const known = new Map(found.map((file) => [fileKey(file), file]));
-  for (const { codebase, path, hit, share } of first) {
-    const file = known.get(fileKey({ codebase, path })) ?? { codebase, path, kind: hit.kind, relevance: 0 };
-    known.set(fileKey(file), { ...file, relevance: Math.max(file.relevance, share) });
-  }
-  return [...known.values()];
-}
-
 /** Of a word that says how something is, or what it does in a word of people, the code need not say anything. */
 function carries({ text }: QuestionPart, { word, stem: root }: QuestionTerm): boolean {
   const { things } = interpretSubject(text);
@@ -122,41 +107,6 @@ function byScore(passages: readonly Passage[]): Passage[] {
 /** The neighbours of a passage show what it is about. */
 function supportFrom(coverage: number): number {
   return 0.6 + 0.6 * coverage;
-}
-
-/**
- * Between the coverage of a file's best passage and that of all its passages together, which means less for a long
- * file.
- */
-function coverageByFile(passages: readonly Passage[], all: ReadonlyMap<string, number>): Map<string, number> {
-  const files = Map.groupBy(passages, fileKey);
-  return new Map(
-    [...files].map(([key, own]) => {
-      const best = Math.max(...own.map(({ coverage }) => coverage));
-      const together = all.get(key) ?? best;
-      const lines = Math.max(...own.map(({ endLine }) => endLine));
-      const closeness = 1 / (1 + Math.max(0, Math.log2(lines / shortFile)));
-      return [key, best + (together - best) * togetherWeight * closeness];
-    }),
-  );
-}
-
-/** Of the question's words, by file: what all its passages hold together. */
-function sharesTogether(passages: readonly Passage[]): Map<string, number> {
-  const files = Map.groupBy(passages, fileKey);
-  return new Map(
-    [...files].map(([key, own]) => [
-      key,
-      (own[0]?.met ?? []).reduce((sum, _, at) => sum + Math.max(...own.map(({ met }) => met[at] ?? 0)), 0),
-    ]),
-  );
-}
-
-const shortFile = 150;
-const togetherWeight = 0.8;
-
-function fileKey({ codebase, path }: FileRef): string {
-  return `${codebase.repositoryId}:${path}`;
 }
 
 /** Mistyped words as they were most likely meant: only those that no code holds. */

@@ -3,6 +3,8 @@ import type { AnswerContext, FileRef } from "#server/engine/answer-context/answe
 import { withoutFrame } from "#server/engine/intent/question-frame.ts";
 import { splitWords } from "#server/engine/intent/words.ts";
 
+import { fileKey } from "./coverage-by-file.ts";
+import type { CandidateFile } from "./find-candidates.ts";
 import { sideFolder } from "./side-folder.ts";
 
 /** A file that the search ranks high for a question as a whole. */
@@ -66,4 +68,22 @@ function isHardlyMeant({ path, hit }: SearchedFile, text: string): boolean {
 
 export function isSameFile(one: FileRef, other: FileRef): boolean {
   return one.path === other.path && one.codebase === other.codebase;
+}
+
+/** What the search over the whole question ranks first is more likely meant than what matches some words elsewhere. */
+const firstWorth = [1.08, 1.05, 1.03];
+
+/** A factor for how likely a passage is meant. */
+export function priorOf(first: readonly SearchedFile[], passage: FileRef): number {
+  return firstWorth[first.findIndex((one) => fileKey(one) === fileKey(passage))] ?? 1;
+}
+
+/** Files that may hold the answer, with those that the search ranks first. */
+export function withFirst(found: readonly CandidateFile[], first: readonly SearchedFile[]): CandidateFile[] {
+  const known = new Map(found.map((file) => [fileKey(file), file]));
+  for (const { codebase, path, hit, share } of first) {
+    const file = known.get(fileKey({ codebase, path })) ?? { codebase, path, kind: hit.kind, relevance: 0 };
+    known.set(fileKey(file), { ...file, relevance: Math.max(file.relevance, share) });
+  }
+  return [...known.values()];
 }

@@ -10,6 +10,7 @@ const leastCoverage = 0.2;
 /** The same for its score beside that of the first file. */
 const leastShare = 0.3;
 const counted = 3;
+const fewestWords = 2;
 const maxLines = 12;
 
 /**
@@ -27,7 +28,18 @@ export async function showFirstFiles(
 
 /** Those of the first files that are no chance matches. */
 export function likelyFiles({ first }: Retrieval): FirstFile[] {
-  return first.slice(0, counted).filter(({ share, coverage }) => share >= leastShare && coverage >= leastCoverage);
+  return first
+    .slice(0, counted)
+    .filter(
+      (file) =>
+        file.share >= leastShare && (file.coverage === null ? saysEnough(file) : file.coverage >= leastCoverage),
+    );
+}
+
+/** Of a file without declarations, such as a template, only the search knows what it says. */
+function saysEnough({ hit }: FirstFile): boolean {
+  const words = hit.reasons.flatMap(({ kind, evidence }) => (kind === "path" || kind === "text" ? evidence : []));
+  return hit.kind === "source" && new Set(words.map((word) => word.toLowerCase())).size >= fewestWords;
 }
 
 async function showFile(context: AnswerContext, { passages }: Retrieval, file: FirstFile): Promise<Statement> {

@@ -15,6 +15,8 @@ const maxScreenTexts = 4;
 const maxTitles = 3;
 const maxSettings = 3;
 const readFiles = 8;
+/** A paragraph that says less of the question is about something else. */
+const leastCoverage = 0.75;
 /** A file of texts may be long; lines of more letters hold no label. */
 const longestText = 160;
 const locales = /(?:^|[/_.-])(?:i18n|locales?|lang(?:uages?)?|translations?|messages)(?:[/_.-]|$)/i;
@@ -54,7 +56,9 @@ function undocumented({ heading, statements }: StatementBlock): StatementBlock {
 
 /** Sentences of the paragraph that is most about the question. */
 async function quoteDocuments(context: AnswerContext, part: QuestionPart): Promise<Statement[]> {
-  const { statements } = await proseBlock(context, part, await retrieve(context, part, ["docs"]), 1);
+  const retrieval = await retrieve(context, part, ["docs"]);
+  const passages = retrieval.passages.filter(({ coverage }) => coverage >= leastCoverage);
+  const { statements } = await proseBlock(context, part, { ...retrieval, passages }, 1);
   return statements.flatMap(({ text, evidence }) => {
     const sentences = evidence.length > 0 && !text.includes("```") ? simplifyText(text) : null;
     return sentences === null ? [] : [{ text: `${sentences.join(" ")} ${citationPlaceholder}`, evidence }];
