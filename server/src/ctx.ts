@@ -92,6 +92,7 @@ type JobName =
   | "remove-unused-files"
   | "import-tasks"
   | "run-implementation"
+  | "prepare-documents"
   | "find-service-commands"
   | "check-service-commands"
   | "send-invite"

@@ -18,6 +18,7 @@ import { createInvites } from "#server/domain/members/create-invites.ts";
 import { createOrganization } from "#server/domain/organizations/create-organization.ts";
 import { deleteOrganization } from "#server/domain/organizations/delete-organization.ts";
 import { updateOrganization } from "#server/domain/organizations/update-organization.ts";
+import { listArtifacts } from "#server/domain/pages/catalog/list-artifacts.ts";
 import { createPlan } from "#server/domain/plans/create-plan.ts";
 import { getPlan } from "#server/domain/plans/get-plan.ts";
 import { createProject } from "#server/domain/projects/create-project.ts";
@@ -48,6 +49,7 @@ import { createTestRepository } from "#server/testing/git-repository.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
 
 import { makeCommands } from "./testing/make-commands.ts";
+import { makeDocument } from "./testing/make-document.ts";
 import { makeRunCheck } from "./testing/make-tasks.ts";
 import { picture } from "./testing/tenant.ts";
 
@@ -135,10 +137,15 @@ async function makeProject(organizationId: string): Promise<{ organizationId: st
   const brought = await previewTaskImport(owner, { ...key, source });
   await startTaskImport(owner, { ...key, importId: brought.import.importId });
   await previewTaskImport(owner, { ...key, source });
-  await addImplementation({ ...key, taskId, repositoryId });
+  const implementationId = await addImplementation({ ...key, taskId, repositoryId });
   await createTopic(owner, { ...key, mode: "manual", title: canary, content: text });
   await expect.poll(async () => (await getProject(owner, key)).setupComplete, pollOptions).toBe(true);
   await expect.poll(async () => (await findInDatabase()).includes("sections.content"), pollOptions).toBe(true);
+  const [artifactId = ""] = (await listArtifacts(owner, { ...key, page: 1, limit: 1 })).content.map(
+    (one) => one.artifactId,
+  );
+  const of = { organizationId, implementationId, artifactId, canary, now: new Date() };
+  await makeDocument(built.services.wholeDb, of);
   await addPlan(key);
   await queueIsEmpty();
   return key;
@@ -156,7 +163,7 @@ async function addImplementation(key: {
   projectId: string;
   taskId: string;
   repositoryId: string;
-}): Promise<void> {
+}): Promise<string> {
   const { organizationId } = key;
   const [now, implementationId] = [new Date(), built.services.newId()];
   const brief = { title: canary, description: text, acceptanceCriteria: [] };
@@ -181,6 +188,7 @@ async function addImplementation(key: {
   const check = { kind: "command", command: text, exitCode: 0, outputContains: null } as const;
   const { taskId } = key;
   await wholeDb.insert(criterionChecks).values({ organizationId, taskId, criterionId: canary, check, updatedAt: now });
+  return implementationId;
 }
 
 function ownerId(): string {
@@ -299,6 +307,9 @@ it("leaves nothing of an organization but the hashes of its slugs", async () => 
     "implementation_comments.path",
     "implementation_comments.excerpt",
     "viewed_files.path",
+    "implementation_documents.content",
+    "implementation_documents.edited",
+    "implementation_document_sets.note",
     "run_checks.tail",
     "run_checks.cases",
     "criterion_checks.check",

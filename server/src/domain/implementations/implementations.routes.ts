@@ -1,4 +1,5 @@
 import * as comments from "@cairn/contract/implementation-comments";
+import * as documents from "@cairn/contract/implementation-documents";
 import * as engines from "@cairn/contract/implementation-engines";
 import * as merging from "@cairn/contract/implementation-merging";
 import * as contract from "@cairn/contract/implementations";
@@ -14,6 +15,8 @@ import { deleteComment } from "./comments/delete-comment.ts";
 import { listComments } from "./comments/list-comments.ts";
 import { resolveComment } from "./comments/resolve-comment.ts";
 import { updateComment } from "./comments/update-comment.ts";
+import { listImplementationDocuments } from "./documents/list-implementation-documents.ts";
+import { updateImplementationDocument } from "./documents/update-implementation-document.ts";
 import { getImplementationEngines } from "./engines/get-implementation-engines.ts";
 import { setDefaultEngine } from "./engines/set-default-engine.ts";
 import { getChangesSinceLook } from "./marks/get-changes-since-look.ts";
@@ -55,6 +58,8 @@ export const implementationRoutes = [
   defineRoute(contract.getImplementationOptions, getImplementationOptions),
   defineRoute(merging.previewMerge, previewMerge),
   defineRoute(merging.mergeImplementation, mergeImplementation),
+  defineRoute(documents.listImplementationDocuments, listImplementationDocuments),
+  defineRoute(documents.updateImplementationDocument, updateImplementationDocument),
   defineRoute(comments.listComments, listComments),
   defineRoute(comments.addComment, addComment),
   defineRoute(comments.updateComment, updateComment),

@@ -25,6 +25,15 @@ export async function listFactLists(db: Db, key: CodeKey): Promise<Omit<FactDige
   return await db.selectDistinct({ kind, folder }).from(sectionFacts).where(ofCode(key));
 }
 
+/** What sections tell of a repository and what nothing speaks against so far. */
+export async function listStandingFactRows(db: Db, key: CodeKey): Promise<FactRow[]> {
+  return await db
+    .select()
+    .from(sectionFacts)
+    .where(and(ofCode(key), isNull(sectionFacts.changedAt)))
+    .orderBy(asc(sectionFacts.sectionId), asc(sectionFacts.kind), asc(sectionFacts.folder));
+}
+
 /** Those whose digest changed. */
 export async function listChangedFactRows(db: Db, key: SectionKey): Promise<FactRow[]> {
   const isOfSection = and(

@@ -95,6 +95,7 @@ const validBodies: Record<string, object> = {
   ":userId": { roles: ["editor"] },
   comments: { message: "Why null?" },
   ":commentId": { message: "Why null?" },
+  ":documentId": { version: "0", decision: "refused" },
   resolution: { resolved: true },
   viewed: { path: "README.md", version: "1", isViewed: true },
   look: { head: "0".repeat(40) },

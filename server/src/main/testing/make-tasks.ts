@@ -10,14 +10,23 @@ import { taskImportItems, taskImports } from "#server/platform/db/tables/task-im
 import { taskEvents, taskLinks, taskPins, tasks } from "#server/platform/db/tables/tasks.ts";
 import type { TestWorld } from "#server/testing/test-ctx.ts";
 
+import { makeDocument } from "./make-document.ts";
+
 /**
  * Two tasks, of which one waits for the other, with something that happened to it, a file that was pinned to it, an
  * implementation, and the import that the other one came of.
  */
 export async function makeTasks(
   world: TestWorld,
-  given: { organizationId: string; projectId: string; repositoryId: string; userId: string; canary: string },
-): Promise<{ taskId: string; criterionId: string; implementationId: string; commentId: string; importId: string }> {
+  given: {
+    organizationId: string;
+    projectId: string;
+    repositoryId: string;
+    artifactId: string;
+    userId: string;
+    canary: string;
+  },
+): Promise<Record<"taskId" | "criterionId" | "implementationId" | "commentId" | "documentId" | "importId", string>> {
   const { organizationId, projectId, repositoryId, userId, canary } = given;
   const { db } = world.ctx;
   const [taskId, blockerId, criterionId] = [randomUUID(), randomUUID(), randomUUID()];
@@ -57,8 +66,10 @@ export async function makeTasks(
   await db.insert(criterionChecks).values(checked);
   const implementationId = await makeImplementation(world, { ...given, taskId });
   const commentId = await makeComment(world, { organizationId, implementationId, userId, canary });
+  const now = world.ctx.now();
+  const documentId = await makeDocument(db, { ...given, implementationId, now });
   const importId = await makeImport(world, { organizationId, projectId, userId, canary, taskId: blockerId });
-  return { taskId, criterionId, implementationId, commentId, importId };
+  return { taskId, criterionId, implementationId, commentId, documentId, importId };
 }
 
 /** On a line of a file that nobody has. */

@@ -211,6 +211,7 @@ export const operationRows: Record<string, OperationRow> = {
     "/checks",
     "/brief",
     "/comments",
+    "/documents",
     "/merge",
     "/marks",
   ]),
@@ -243,6 +244,12 @@ export const operationRows: Record<string, OperationRow> = {
   [`POST ${implementations}/:implementationId/merge`]: {
     may: all,
     body: () => ({ head: "0".repeat(40) }),
+    alsoFine: [409],
+  },
+  // It was discarded.
+  [`PUT ${implementations}/:implementationId/documents/:documentId`]: {
+    may: all,
+    body: () => ({ version: "0", decision: "refused" }),
     alsoFine: [409],
   },
   [`POST ${implementations}/:implementationId/comments`]: { may: all, body: () => ({ message: "Why null?" }) },

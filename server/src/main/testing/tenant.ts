@@ -68,6 +68,8 @@ export interface Tenant {
   criterionId: string;
   /** By the Owner, on an implementation of that task. */
   commentId: string;
+  /** What that implementation adds to that page. */
+  documentId: string;
   /** A plan of three items. */
   planId: string;
   /** Of that plan; both wait for the third one. */
@@ -149,7 +151,7 @@ export async function makeTenant(world: TestWorld, given: { repositoryPath?: str
     userId: owner.userId,
     canary,
   });
-  const work = await makeTasks(world, { organizationId, ...project, userId: owner.userId, canary });
+  const work = await makeTasks(world, { organizationId, ...project, ...page, userId: owner.userId, canary });
   const plan = await makePlan(world, { organizationId, ...project, ...page, userId: owner.userId, canary });
   const filename = await makeFile(world, { organizationId, userId: owner.userId, canary });
   const chatOf = {

@@ -1,4 +1,5 @@
 import { getCodeMap } from "@cairn/contract/code-graph";
+import { listImplementationDocuments } from "@cairn/contract/implementation-documents";
 import { previewMerge } from "@cairn/contract/implementation-merging";
 import { listImplementations } from "@cairn/contract/implementations";
 import { getMcpStatus } from "@cairn/contract/mcp";
@@ -69,6 +70,7 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
     listImplementations,
     listReviews,
     previewMerge,
+    listImplementationDocuments,
   ]),
   artifact: pathsOf([listArtifacts, searchContext, getInitialSetup, getTaskMentions]),
   // The board takes the tasks themselves, which come before the change. A plan says what became of its items.

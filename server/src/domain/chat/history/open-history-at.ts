@@ -1,25 +1,11 @@
-import path from "node:path";
-
 import { AppError } from "@cairn/contract/errors";
 
-import { hasIndex, openIndex } from "#server/code-index/snapshot/open-index.ts";
-import { copyIndex } from "#server/code-index/update/copy-index.ts";
-import { updateIndex } from "#server/code-index/update/update-index.ts";
 import type { Ctx } from "#server/ctx.ts";
 import { openCodeReader } from "#server/domain/repositories/browsing/load-code.ts";
 import { findProjectRepositories } from "#server/domain/repositories/catalog/find-repository.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
-import type { RepositoryRow } from "#server/domain/repositories/catalog/track-indexing.ts";
-import { buildOnce, isBuilding } from "#server/domain/search/branch-builds.ts";
+import { openCommitIndex } from "#server/domain/search/open-commit-index.ts";
 import type { CommitMatch, Moment } from "#server/engine/history/code-history.ts";
-import {
-  isNameOfCommit,
-  listBranchIndexes,
-  nameOfCommit,
-  noteBranchUse,
-  removeBranchIndex,
-} from "#server/index-storage/branch-indexes.ts";
-import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
 import { openHistory } from "./open-history.ts";
 
@@ -29,8 +15,6 @@ export interface PastRepository {
   found: CommitMatch;
 }
 
-/** Indexes of former commits that a repository keeps. */
-const maxKept = 3;
 /** Above, reading a former state whole would take minutes. */
 const maxFiles = 20_000;
 const maxWaitMs = 25_000;
@@ -69,41 +53,12 @@ export async function openPast(
   const rows = await findProjectRepositories(ctx, project);
   const row = rows.find((one) => one.repositoryId === repositoryId);
   if (!row) throw unavailable("It was removed just now.");
-  const directory = folderOf(ctx, row, found.oid);
-  await noteBranchUse(directory, nameOfCommit(found.oid));
-  if (openIndex(directory)?.commit !== found.oid) {
-    const work = (signal: AbortSignal) => updateOnce({ ...ctx, signal }, { row, code, directory, commit: found.oid });
-    await buildOnce(directory, { maxWaitMs, signal: ctx.signal }, work).catch((error: unknown) => {
-      if (error instanceof AppError && error.code === "unavailable") throw stillReading();
-      throw error;
-    });
-  }
-  const past = openIndex(directory, createMirrorSource(code));
-  if (past?.commit !== found.oid) throw stillReading();
+  const past = await openCommitIndex(ctx, row, { code, commit: found.oid, maxWaitMs }).catch((error: unknown) => {
+    if (error instanceof AppError && error.code === "unavailable") throw stillReading();
+    throw error;
+  });
   const location = { repositoryId, directory: code, commit: found.oid, signal: ctx.signal };
   return { ...repository, index: past, reader: openCodeReader({ ...location, files: () => past.files() }) };
-}
-
-function folderOf(ctx: Ctx, { repositoryId, indexGeneration }: RepositoryRow, commit: string): string {
-  return ctx.indexes.branchDirectory(repositoryId, nameOfCommit(commit), indexGeneration);
-}
-
-async function updateOnce(
-  ctx: Ctx,
-  { row, code, directory, commit }: { row: RepositoryRow; code: string; directory: string; commit: string },
-): Promise<void> {
-  const main = ctx.indexes.directory(row.repositoryId);
-  if (!hasIndex(directory)) await copyIndex(main, directory);
-  const source = createMirrorSource(code);
-  await updateIndex({ directory, source, commit, seedIndexes: [main], signal: ctx.signal });
-  // The repository was deleted meanwhile, or reset: nobody else would take this away.
-  if (!ctx.indexes.has(row.repositoryId)) return await removeBranchIndex(directory);
-  const kept = (await listBranchIndexes(path.dirname(directory))).filter(({ branchName }) =>
-    isNameOfCommit(branchName),
-  );
-  for (const other of kept.slice(maxKept)) {
-    if (other.directory !== directory && !isBuilding(other.directory)) await removeBranchIndex(other.directory);
-  }
 }
 
 function stillReading(): AppError {

@@ -57,6 +57,7 @@ async function beginMerge(
     headOid: plan.head,
     tipOid: plan.tip,
     mergeOid,
+    documentsAt: null,
     requestedBy: userId,
     createdAt: now,
   };

@@ -322,6 +322,7 @@ describe("a merge whose server is killed", () => {
       headOid: one.head ?? "",
       tipOid: project.base,
       mergeOid: orphan,
+      documentsAt: null,
       requestedBy: lena.userId,
       createdAt: world.ctx.now(),
     });

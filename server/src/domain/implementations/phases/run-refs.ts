@@ -4,7 +4,7 @@
  */
 export function runRef(
   implementationId: string,
-  name: "base" | "head" | "work" | "former" | `commented/${string}` | `seen/${string}`,
+  name: "base" | "head" | "work" | "former" | "documents" | `commented/${string}` | `seen/${string}`,
 ): string {
   return `refs/cairn/implementations/${implementationId}/${name}`;
 }

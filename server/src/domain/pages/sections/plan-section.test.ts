@@ -27,6 +27,8 @@ const former: SectionRow = {
   heldVersionId: null,
   heldReason: null,
   pausedAt: null,
+  pausedBy: null,
+  pausedWith: null,
 };
 const now = new Date("2026-02-02T00:00:00Z");
 const sources = [source("one")];

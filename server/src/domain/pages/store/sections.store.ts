@@ -143,6 +143,20 @@ async function selectVersions(db: Db, where: SQL | undefined): Promise<VersionRo
 const isOneOf = (versionIds: readonly string[]) =>
   sql`${sectionVersions.versionId} = any(${sql.param([...versionIds])}::uuid[])`;
 
+/** The text that each of these sections of an organization shows. */
+export async function listSectionVersionIds(
+  db: Db,
+  organizationId: string,
+  sectionIds: readonly string[],
+): Promise<Pick<SectionRow, "sectionId" | "versionId">[]> {
+  if (sectionIds.length === 0) return [];
+  const isWanted = sql`${sections.sectionId} = any(${sql.param([...sectionIds])}::uuid[])`;
+  return await db
+    .select({ sectionId: sections.sectionId, versionId: sections.versionId })
+    .from(sections)
+    .where(and(eq(sections.organizationId, organizationId), isWanted));
+}
+
 /** How many sections of each page have a new text that waits; pages without any are left out. */
 export async function countHeldSections(
   db: Db,

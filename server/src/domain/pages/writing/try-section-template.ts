@@ -30,7 +30,7 @@ export async function trySectionTemplate(
   run: WritingRun,
   { page, template, plan }: SectionTrial,
 ): Promise<boolean> {
-  if (run.model !== null && (await hasNothing(template, plan))) return false;
+  if (run.model !== null && (await hasNothingFor(template, plan))) return false;
   const { title, prompt, output } = template;
   const request = { title, prompt, output, template };
   const outcome = await writeText(ctx, run, { request, subject: plan.subject, hasText: false });
@@ -47,7 +47,7 @@ export async function trySectionTemplate(
 }
 
 /** A model finds something to say about everything: it is not called at every push for what is not in the code. */
-async function hasNothing(template: SectionTemplate, { subject }: PagePlan): Promise<boolean> {
+export async function hasNothingFor(template: SectionTemplate, { subject }: PagePlan): Promise<boolean> {
   try {
     return (await template.draft(subject)) === null;
   } catch {
@@ -83,7 +83,7 @@ async function add(
 }
 
 /** At its position in the plan, or right after the part before it where people moved the parts. */
-function choosePosition(templateKey: string, plan: PagePlan, rows: readonly SectionRow[]): number {
+export function choosePosition(templateKey: string, plan: PagePlan, rows: readonly SectionRow[]): number {
   const order = plan.templates.map((one) => one.templateKey);
   const at = order.indexOf(templateKey);
   const before = rows.filter((row) => row.templateKey !== null && order.slice(0, at).includes(row.templateKey));

@@ -15,13 +15,12 @@ import {
   listDueSections,
   listPagesAbout,
   listTemplateKeys,
-  listUnwantedTemplateKeys,
   releaseEmptyHolds,
 } from "#server/domain/pages/store/writing.store.ts";
 import { completeSetup } from "#server/domain/projects/complete-setup.ts";
-import type { PagePlan } from "#server/engine/pages/plan/page-plans.ts";
 
 import { ensurePages, type PlannedPage } from "./ensure-pages.ts";
+import { findAbsent } from "./find-absent.ts";
 import { nullIfNotFound, orStopped } from "./null-if-not-found.ts";
 import { openCodebaseOf, openProduct, subjectOf, type IndexedCode } from "./open-codebase.ts";
 import { proposeDescription } from "./propose-description.ts";
@@ -88,19 +87,6 @@ async function writePlanned(ctx: Ctx, round: Round, planned: readonly PlannedPag
     const isDue = duePageIds.has(page.artifactId);
     await writePage(ctx, run, { page, subject: plan.subject, plan, due, staleIds, isDue, absent });
   }
-}
-
-/** What a person took off the page does not come back by itself. */
-async function findAbsent(
-  ctx: Ctx,
-  page: ArtifactRow,
-  { plan, present }: { plan: PagePlan; present: ReadonlySet<string> },
-): Promise<PagePlan["templates"]> {
-  const absent = plan.templates.filter(({ templateKey }) => !present.has(templateKey));
-  if (absent.length === 0) return [];
-  const names = absent.map(({ templateKey }) => templateKey);
-  const unwanted = new Set(await listUnwantedTemplateKeys(ctx.db, page, names));
-  return absent.filter(({ templateKey }) => !unwanted.has(templateKey));
 }
 
 /** Pages of people, where something is due, and first pages that lost their code. */

@@ -57,6 +57,8 @@ export const artifacts = pgTable(
     subjectRepositoryId: uuid("subject_repository_id"),
     subjectPath: text("subject_path"),
     /** The address its text is from; null for all other pages. The three below go with it. */
+    /** Parts of its plan that a person refused: they do not come by themselves. */
+    declinedParts: text("declined_parts").array().notNull().default([]),
     crawlUrl: text("crawl_url"),
     crawlStatus: text("crawl_status").$type<"waiting" | "running" | "ready" | "failed">(),
     fetchedAt: moment("fetched_at"),
@@ -117,6 +119,9 @@ export const sections = pgTable(
     heldReason: text("held_reason"),
     /** When a person decided to keep this text until somebody requests another; null otherwise. */
     pausedAt: moment("paused_at"),
+    /** Who did, and with what ("Implementation 3 of FB-9"); null where that is not known. */
+    pausedBy: uuid("paused_by").references(() => users.userId, { onDelete: "set null" }),
+    pausedWith: text("paused_with"),
   },
   (table) => [
     unique("sections_tenant").on(table.organizationId, table.sectionId),
@@ -125,6 +130,7 @@ export const sections = pgTable(
     index("sections_failed")
       .on(table.organizationId, table.artifactId)
       .where(sql`${table.status} = 'failed'`),
+    index("sections_pauser").on(table.pausedBy),
     /** Few sections mention a task: these alone are looked through for one. */
     index("sections_mentioning_tasks")
       .on(table.organizationId, table.artifactId)

@@ -246,6 +246,8 @@ export const mergeIntents = pgTable(
     tipOid: text("tip_oid").notNull(),
     /** The commit that the base branch is to stand at. */
     mergeOid: text("merge_oid").notNull(),
+    /** When the documents that were accepted with it were published; null before. */
+    documentsAt: moment("documents_at"),
     /** Null when that account is gone. */
     requestedBy: uuid("requested_by").references(() => users.userId, { onDelete: "set null" }),
     createdAt: moment("created_at").notNull(),
