@@ -55,6 +55,12 @@ export const test = base.extend<StoryFixtures, WorkerFixtures>({
   expectedFaults: [[], { option: true }],
   watchFaults: [
     async ({ context, expectedFaults, baseURL }, use) => {
+      await context.addInitScript(() => {
+        document.addEventListener("securitypolicyviolation", ({ blockedURI, violatedDirective, sourceFile }) =>
+          // oxlint-disable-next-line no-console -- what the console says is a fault of the story
+          console.error(`The content policy blocked ${blockedURI} (${violatedDirective}) in ${sourceFile}`),
+        );
+      });
       const faults = listFaults(context);
       const strangers = listStrangers(context, baseURL);
       await use();

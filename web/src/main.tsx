@@ -1,6 +1,7 @@
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 
+import "#web/lib/config/zod-jitless.ts";
 import "#web/lib/config/zod-settings.ts";
 
 import "./styles.css";

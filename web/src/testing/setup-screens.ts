@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, vi } from "vitest";
 
+import "#web/lib/config/zod-jitless.ts";
 import "#web/lib/config/zod-settings.ts";
 
 import "#web/styles.css";
