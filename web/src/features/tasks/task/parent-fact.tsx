@@ -13,7 +13,7 @@ import { TaskPicker } from "./task-picker.tsx";
 
 /** The task that this one is part of. One that has sub-tasks is part of none. */
 export function ParentFact({ project, task }: { project: ProjectKey; task: Task }) {
-  const update = useUpdateTask(project, task.taskId, "Part of");
+  const update = useUpdateTask(project, task.taskId, "Parent task");
   const { parent } = task;
   const { data: parentTask } = useQuery({ ...taskQuery(project, parent?.taskId ?? ""), enabled: parent !== null });
   if (parent === null) {

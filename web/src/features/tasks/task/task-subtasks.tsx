@@ -57,7 +57,7 @@ export function TaskSubtasks({ project, task }: TaskSubtasksProps) {
 }
 
 function SubtaskRow({ project, subtask }: { project: ProjectKey; subtask: Task }) {
-  const update = useUpdateTask(project, subtask.taskId, "Part of");
+  const update = useUpdateTask(project, subtask.taskId, "Parent task");
   const { taskId, name, title, state } = subtask;
   const assignee = isAssigneeShown(state) ? subtask.assignee : null;
   return (
