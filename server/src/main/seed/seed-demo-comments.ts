@@ -10,12 +10,20 @@ const pollMs = 200;
 const maxTries = 100;
 const reviewedTask = "Show tide times";
 
-/** What a reviewer said of a line that the change adds, in the order of those lines. */
-const remarks = [
-  { message: "Is this the name that the harbour master uses?", isResolved: true },
-  { message: "Please say in which time zone this is.", isResolved: true },
+interface Remark {
+  /** What the line holds that it is about; the first such line that the change adds. */
+  about: string;
+  message: string;
+  isResolved: boolean;
+}
+
+/** What a reviewer said of the change. */
+const remarks: readonly Remark[] = [
+  { about: "localMoment(highWater", message: "In which time zone is this?", isResolved: true },
+  { about: "quayId: 'LI'", message: "Is this the short name that the harbour master uses?", isResolved: true },
   {
-    message: "What happens when the station does not answer? I would expect a **dash** instead of an empty cell.",
+    about: "if (!highWater) return null",
+    message: "What does the board show for such a quay? I would expect a **dash** instead of an empty cell.",
     isResolved: false,
   },
 ];
@@ -36,15 +44,16 @@ export async function seedDemoComments(
   const lines = files.flatMap(({ path, hunks }) =>
     hunks.flatMap((hunk) =>
       hunk.lines.flatMap(({ type, newLine, content }) =>
-        type === "added" && newLine !== null && content.trim().length > 3 ? [{ filename: path, line: newLine }] : [],
+        type === "added" && newLine !== null ? [{ filename: path, line: newLine, content }] : [],
       ),
     ),
   );
   if (head === null) return;
-  for (const [at, { message, isResolved }] of remarks.entries()) {
-    const line = lines[at];
-    if (line === undefined) return;
-    const body = { message, file: { ...line, side: "new" as const, commit: head } };
+  for (const { about, message, isResolved } of remarks) {
+    const found = lines.find(({ content }) => content.includes(about));
+    if (found === undefined) continue;
+    const { filename, line } = found;
+    const body = { message, file: { filename, line, side: "new" as const, commit: head } };
     const { commentId } = await client.call(addComment, { params: one, body });
     if (isResolved) await client.call(resolveComment, { params: { ...one, commentId }, body: { resolved: true } });
   }

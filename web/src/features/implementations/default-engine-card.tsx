@@ -55,7 +55,7 @@ export function DefaultEngineCard({ project, blockedReason }: DefaultEngineCardP
 
 function MissingEngines({ engines }: { engines: readonly OfferedEngine[] }) {
   return (
-    <dl aria-label="Not to be had on this server" className="flex flex-col gap-2 text-sm">
+    <dl aria-label="Not to be had on this server" className="mt-4 flex flex-col gap-2 text-sm">
       {engines.map((one) => (
         <div key={engineKey(one)}>
           <dt className="wrap-anywhere text-ink-2">{nameEngine(one)}</dt>

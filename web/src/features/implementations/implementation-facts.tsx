@@ -38,7 +38,8 @@ export function ImplementationFacts({ implementation }: { implementation: Implem
       </p>
       <dl className="flex flex-col gap-2.5 text-sm">
         <FactRow label="Branch">
-          <span className="font-mono text-xs wrap-anywhere">{workingBranch}</span>
+          {/* Leaves room for the button beside a name that takes several lines. */}
+          <span className="max-w-[calc(100%-2.25rem)] font-mono text-xs wrap-anywhere">{workingBranch}</span>
           <IconButton
             size="sm"
             label="Copy branch name"

@@ -53,9 +53,9 @@ export function ThreadBox({ thread }: { thread: CommentThread }) {
           ))}
           {isAnswering ? (
             <CommentEditor
-              label="Answer"
+              label="Reply"
               draftName={draftName}
-              submitLabel="Answer"
+              submitLabel="Reply"
               isFocused
               onSubmit={async (message) => {
                 await add.mutateAsync({ message, replyTo: first.commentId });
@@ -66,7 +66,7 @@ export function ThreadBox({ thread }: { thread: CommentThread }) {
           ) : (
             <div className="flex flex-wrap gap-2">
               <Button size="sm" onClick={() => onOpen(draftName)}>
-                Answer
+                Reply
               </Button>
               <Button
                 size="sm"

@@ -161,9 +161,9 @@ it("shows comments on their lines, folds what is resolved, and takes answers", a
   await expect.element(folded).toMatchTextContent("Is this used?");
   await folded.getByRole("button", { name: "Reopen" }).click();
   await expect.poll(() => api.received(resolveComment).at(-1)).toMatchObject({ resolved: false });
-  await thread.getByRole("button", { name: "Answer" }).click();
-  await thread.getByRole("textbox", { name: "Answer" }).fill("As measured");
-  await thread.getByRole("button", { name: "Answer" }).click();
+  await thread.getByRole("button", { name: "Reply" }).click();
+  await thread.getByRole("textbox", { name: "Reply" }).fill("As measured");
+  await thread.getByRole("button", { name: "Reply" }).click();
   await expect
     .poll(() => api.received(addComment).at(-1))
     .toMatchObject({ message: "As measured", replyTo: sampleId(1) });
