@@ -22,7 +22,7 @@ import { findFiles, type CandidateFile } from "./find-candidates.ts";
 import { openJudge, type Judge, type LineHit, type PassageRange, type WeightedTerm } from "./judge-passages.ts";
 import type { Passage, Retrieval } from "./passage.ts";
 import { isTestSymbol } from "./relations.ts";
-import { priorOf, searchFirst, withFirst } from "./search-first.ts";
+import { isUnlikelyPlace, priorOf, searchFirst, withFirst } from "./search-first.ts";
 
 const maxSynonymProbes = 6;
 const weakWeight = 0.3;
@@ -70,7 +70,7 @@ export async function retrieve(
     passage.coverage = Math.max(passage.coverage, mentionWeight * (own?.share ?? 0));
     passage.score += own ? mentionWeight * own.share * (passage.score + mentionScore * own.score) : 0;
     passage.score *= nearnessTo(context.focus, passage) * supportFrom(inFile.get(fileKey(passage)) ?? 0);
-    passage.score *= priorOf(first, passage);
+    passage.score *= priorOf(first, passage) * (isUnlikelyPlace(passage.path, part.text) ? unlikelyWorth : 1);
   }
   const ranked = byScore(passages.filter(({ score }) => score > 0));
   const isStrong = ({ word, relevance = 1, isPhrase = false }: QuestionTerm) =>
@@ -89,6 +89,8 @@ export async function retrieve(
 }
 
 const maxFirst = 5;
+/** Of what migrations, generated code, styles, translations and mocks say. */
+const unlikelyWorth = 0.5;
 /** Of a word that says how something is, or what it does in a word of people, the code need not say anything. */
 function carries({ text }: QuestionPart, { word, stem: root }: QuestionTerm): boolean {
   const { things } = interpretSubject(text);

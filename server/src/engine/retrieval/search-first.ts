@@ -62,8 +62,13 @@ function isHardlyMeant({ path, hit }: SearchedFile, text: string): boolean {
   return (
     (kindNamed !== undefined && !kindNamed.test(text)) ||
     (sideFolder.test(path) && !/\bexample|\bbench|\bdemo|\bsample/i.test(text)) ||
-    hardlyMeant.some(([where, named]) => where.test(path) && !named.test(text))
+    isUnlikelyPlace(path, text)
   );
+}
+
+/** Whether a file is of a sort that few questions mean, and this one does not name. */
+export function isUnlikelyPlace(path: string, text: string): boolean {
+  return hardlyMeant.some(([where, named]) => where.test(path) && !named.test(text));
 }
 
 export function isSameFile(one: FileRef, other: FileRef): boolean {
