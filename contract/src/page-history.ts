@@ -7,7 +7,7 @@ import { artifactPath, artifactSchema, inArtifact, personSchema } from "./pages.
 
 const inRevision = inArtifact.extend({ revision: z.coerce.number().int().min(1).max(2_000_000_000) });
 
-export const revisionCauses = ["created", "edited", "written", "restored", "imported"] as const;
+export const revisionCauses = ["created", "edited", "written", "restored", "imported", "merged"] as const;
 
 export const revisionSummarySchema = z.object({
   revision: z.number().int(),

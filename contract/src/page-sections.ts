@@ -63,6 +63,12 @@ export const sectionSchema = sectionTextSchema.extend({
     .nullable(),
   /** A person decided to keep this text: no writer changes it until somebody requests it. */
   isPaused: z.boolean(),
+  /** Who decided so; null where it is not paused, where that is not known, and when that account is gone. */
+  pausedBy: z
+    .object({ userId: z.uuid(), firstName: z.string().nullable(), lastName: z.string().nullable() })
+    .nullable(),
+  /** What it was decided with, such as "Implementation 3 of FB-9"; null where that was nothing else. */
+  pausedWith: z.string().nullable(),
 });
 export type Section = z.infer<typeof sectionSchema>;
 

@@ -14,13 +14,21 @@ export async function writeListedFacts(
   ctx: Ctx,
   tx: Db,
   page: PageKey,
-  sections: readonly { sectionId: string; lists?: readonly ListedFacts[] }[],
+  {
+    sections,
+    expected,
+  }: {
+    sections: readonly { sectionId: string; lists?: readonly ListedFacts[] }[];
+    /** Where an index is about to come; those who move it compare. */
+    expected: { repositoryId: string } | null;
+  },
 ): Promise<void> {
   const { organizationId, artifactId } = page;
   const rows = sections.flatMap(({ sectionId, lists = [] }) =>
     lists.map((list) => {
       const index = ctx.indexes.open(list.repositoryId);
-      const isChanged = index?.digestOf(list.kind, list.folder) !== list.digest;
+      const isExpected = list.repositoryId === expected?.repositoryId;
+      const isChanged = !isExpected && index?.digestOf(list.kind, list.folder) !== list.digest;
       const mark = isChanged ? { changedAt: ctx.now(), changedCommit: index?.commit ?? null } : unchanged;
       return { organizationId, artifactId, sectionId, ...list, ...mark };
     }),

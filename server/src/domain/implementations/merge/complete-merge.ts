@@ -1,5 +1,6 @@
 import { withActor, type Ctx } from "#server/ctx.ts";
 import { recordAudit } from "#server/domain/audit/record-audit.ts";
+import { publishDocuments } from "#server/domain/implementations/document-publishing/publish-documents.ts";
 import type { ImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
 import {
   deleteMergeIntent,
@@ -19,8 +20,8 @@ import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 import { readRef } from "#server/platform/git/refs/move-ref.ts";
 
 /**
- * Takes a merge that was written down as far as it goes: the branch moves, unless somebody moved it first, and then
- * everything else is written at once. Done once more, also by several at once, it comes to the same. False where the
+ * Takes a merge that was written down as far as it goes: the branch moves, unless somebody moved it first, then the documents
+ * that were accepted with it are published, and then everything else is written at once. Done once more, also by several at once, it comes to the same. False where the
  * branch stands elsewhere: nothing was merged then.
  */
 export async function completeMerge(ctx: Ctx, intent: MergeIntentRow): Promise<boolean> {
@@ -34,6 +35,7 @@ export async function completeMerge(ctx: Ctx, intent: MergeIntentRow): Promise<b
     await deleteMergeIntent(acting.db, intent);
     return false;
   }
+  await publishDocuments(acting, row, intent);
   await acting.db.transaction(async (tx) => {
     const [task] = await lockTasksFor(tx, row, [row.taskId], { state: "done" });
     const locked = await lockImplementation(tx, row);

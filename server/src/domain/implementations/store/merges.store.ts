@@ -1,4 +1,4 @@
-import { and, eq, ne, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import { implementations, mergeIntents } from "#server/platform/db/tables/implementations.ts";
@@ -23,6 +23,16 @@ export async function insertMergeIntent(tx: Db, intent: MergeIntentRow): Promise
 export async function selectMergeIntent(db: Db, key: MergeKey): Promise<MergeIntentRow | null> {
   const [intent] = await db.select().from(mergeIntents).where(isOf(key));
   return intent ?? null;
+}
+
+/** True for the one caller who carries out the decisions about documents; all others wait until that is done. */
+export async function takeDocuments(tx: Db, intent: MergeIntentRow, now: Date): Promise<boolean> {
+  const taken = await tx
+    .update(mergeIntents)
+    .set({ documentsAt: now })
+    .where(and(isOf(intent), eq(mergeIntents.mergeOid, intent.mergeOid), isNull(mergeIntents.documentsAt)))
+    .returning({ implementationId: mergeIntents.implementationId });
+  return taken.length > 0;
 }
 
 /** Ends a merge; another one of the same implementation stays. */

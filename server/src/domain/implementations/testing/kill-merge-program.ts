@@ -6,6 +6,7 @@ import { randomUUID } from "node:crypto";
 
 import { scopeOf, type Actor, type Ctx } from "#server/ctx.ts";
 import { mergeImplementation } from "#server/domain/implementations/merge/merge-implementation.ts";
+import { createIndexFolder } from "#server/index-storage/index-folder.ts";
 import { openDatabases } from "#server/platform/db/open-databases.ts";
 import { silentLogger } from "#server/platform/log/logger.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
@@ -44,6 +45,7 @@ const ctx = {
   settings,
   log: silentLogger,
   mirrors: createMirrorFolder(settings.server.dataDir),
+  indexes: createIndexFolder(settings.server.dataDir),
   signal: new AbortController().signal,
   now: () => new Date(),
   newId: randomUUID,

@@ -34,7 +34,11 @@ export function describeArtifact(
 }
 
 /** A section with the current positions of its sources and the text that waits for a decision. */
-export function describeSection(row: SectionRow, ledger: SectionSources | undefined, held: VersionRow | null): Section {
+export function describeSection(
+  row: SectionRow,
+  ledger: SectionSources | undefined,
+  { held, pausedBy }: { held: VersionRow | null; pausedBy: Section["pausedBy"] },
+): Section {
   const { changed = [], changedLists = [] } = ledger ?? {};
   return {
     ...describeText(row, ledger?.sources ?? []),
@@ -49,6 +53,8 @@ export function describeSection(row: SectionRow, ledger: SectionSources | undefi
       generatedAt: (held.generatedAt ?? held.createdAt).toISOString(),
     },
     isPaused: row.pausedAt !== null,
+    pausedBy: row.pausedAt === null ? null : pausedBy,
+    pausedWith: row.pausedAt === null ? null : row.pausedWith,
   };
 }
 

@@ -8,6 +8,7 @@ import { requireProject } from "#server/domain/members/require-project.ts";
 import {
   type ArtifactRow,
   listChildRows,
+  listPeople,
   listRelatedRows,
   listSectionRows,
 } from "#server/domain/pages/store/artifacts.store.ts";
@@ -48,7 +49,16 @@ async function sectionsOf(ctx: Ctx, page: ArtifactRow): Promise<Section[]> {
   const [rows, sources] = await Promise.all([listSectionRows(ctx.db, page), readPageSources(ctx.db, page)]);
   const heldIds = rows.flatMap(({ heldVersionId }) => heldVersionId ?? []);
   const held = new Map((await listVersionRows(ctx.db, page, heldIds)).map((version) => [version.versionId, version]));
-  return rows.map((row) => describeSection(row, sources.get(row.sectionId), held.get(row.heldVersionId ?? "") ?? null));
+  const people = await listPeople(
+    ctx.db,
+    rows.flatMap(({ pausedBy }) => pausedBy ?? []),
+  );
+  return rows.map((row) =>
+    describeSection(row, sources.get(row.sectionId), {
+      held: held.get(row.heldVersionId ?? "") ?? null,
+      pausedBy: people.get(row.pausedBy ?? "") ?? null,
+    }),
+  );
 }
 
 function crawlOf({ crawlUrl, crawlStatus, fetchedAt, crawlError }: ArtifactRow): Artifact["crawl"] {

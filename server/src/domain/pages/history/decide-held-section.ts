@@ -33,7 +33,10 @@ export async function decideHeldSection(ctx: Ctx, input: InputOf<typeof endpoint
     if (row?.artifactId !== artifactId) throw notFound("Section");
     if (row.heldVersionId === null) throw nothingHeld();
     if (decision === "accept") await accept(ctx, tx, row, row.heldVersionId);
-    else await updateSectionRow(tx, row, { heldVersionId: null, heldReason: null, pausedAt: ctx.now() });
+    else {
+      const paused = { pausedAt: ctx.now(), pausedBy: createdBy, pausedWith: null };
+      await updateSectionRow(tx, row, { heldVersionId: null, heldReason: null, ...paused });
+    }
     await closeRevision(ctx, tx, key, { cause: "edited", createdBy });
   });
   return await getArtifact(ctx, input);

@@ -3,10 +3,9 @@ import type { SectionOutput } from "@cairn/contract/page-sections";
 import type { ListedFacts, Source } from "@cairn/contract/sources";
 
 import type { Ctx } from "#server/ctx.ts";
-import { writePageSources } from "#server/domain/ledger/write-page-sources.ts";
+import { writePageSources, type CitingPage } from "#server/domain/ledger/write-page-sources.ts";
 import { insertVersions, saveSectionStates } from "#server/domain/pages/store/sections.store.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
-import type { PageKey } from "#server/platform/db/row-keys.ts";
 import { storable } from "#server/text/storable.ts";
 
 /** Which section, and its position if the page does not have it yet. */
@@ -55,7 +54,7 @@ export interface SectionSave extends SectionPosition {
 export async function saveSectionText(
   ctx: Ctx,
   tx: Db,
-  section: PageKey & SectionPosition,
+  section: CitingPage & SectionPosition,
   text: NewSectionText,
 ): Promise<string> {
   const { sectionId, position } = section;
@@ -66,7 +65,12 @@ export async function saveSectionText(
 }
 
 /** The same for several sections in few statements; the ids of their versions, in the given order. */
-export async function saveSections(ctx: Ctx, tx: Db, page: PageKey, saves: readonly SectionSave[]): Promise<string[]> {
+export async function saveSections(
+  ctx: Ctx,
+  tx: Db,
+  page: CitingPage,
+  saves: readonly SectionSave[],
+): Promise<string[]> {
   const { organizationId, artifactId } = page;
   const versioned = saves.map((save) => ({
     ...save,

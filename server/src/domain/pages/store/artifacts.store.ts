@@ -120,6 +120,17 @@ export async function listSectionRows(db: Db, key: ArtifactKey): Promise<Section
     .orderBy(asc(sections.position));
 }
 
+/** These people's names; those whose accounts are gone are missing. */
+export async function listPeople(
+  db: Db,
+  userIds: readonly string[],
+): Promise<Map<string, NonNullable<NamedArtifactRow["creator"]>>> {
+  if (userIds.length === 0) return new Map();
+  const isWanted = sql`${users.userId} = any(${sql.param([...userIds])}::uuid[])`;
+  const rows = await db.select(creator).from(users).where(isWanted);
+  return new Map(rows.map((row) => [row.userId, row]));
+}
+
 /** Locks the page and returns it: until the transaction `db` ends nobody else can save any of it. */
 export async function lockPage(db: Db, key: ArtifactKey): Promise<ArtifactRow | null> {
   const [row] = await db.select().from(artifacts).where(isArtifact(key)).for("no key update");

@@ -73,7 +73,7 @@ async function updateStates(db: Db, page: PageKey, states: readonly SectionValue
     update ${sections} set title = saved.title, prompt = saved.prompt, output = saved.output, template_key = saved.template_key,
       content = saved.content, status = saved.status, error = null, "commit" = saved."commit",
       generated_at = saved.generated_at, written_by = saved.written_by, version_id = saved.version_id,
-      held_version_id = null, held_reason = null, paused_at = saved.paused_at
+      held_version_id = null, held_reason = null, paused_at = saved.paused_at, paused_by = null, paused_with = null
     from jsonb_to_recordset(${records}::jsonb) as saved(section_id uuid, title text, prompt text, output text,
       template_key text, content text, status text, "commit" text, generated_at timestamptz, written_by text,
       version_id uuid, paused_at timestamptz)

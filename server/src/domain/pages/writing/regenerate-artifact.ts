@@ -27,7 +27,7 @@ export async function regenerateArtifact(
     const rows = await chooseSections(tx, key, input.sectionIds);
     const isFetching = page.crawlUrl !== null && input.sectionIds === undefined;
     if (rows.length === 0 && !isFetching && !page.isUpdating) throw nothingToDo();
-    const settled = { status: "updating" as const, error: null, heldVersionId: null, heldReason: null, pausedAt: null };
+    const settled = { status: "updating" as const, error: null, heldVersionId: null, heldReason: null, ...unpaused };
     await updateSections(tx, organizationId, { sectionIds: rows.map((row) => row.sectionId), change: settled });
     const isIdle = page.crawlStatus !== "running";
     await updateArtifactRow(tx, key, { isUpdating: true, ...(isFetching && isIdle ? { crawlStatus: "waiting" } : {}) });
@@ -37,6 +37,8 @@ export async function regenerateArtifact(
   });
   return await getArtifact(ctx, input);
 }
+
+const unpaused = { pausedAt: null, pausedBy: null, pausedWith: null };
 
 function nothingToDo(): AppError {
   return new AppError("conflict", { message: "There is nothing to write: every Auto section is up to date" });

@@ -10,6 +10,7 @@ const actionsByPerson: Record<Cause, string> = {
   written: "had it written from the code",
   restored: "restored an earlier state",
   imported: "imported it from a branch",
+  merged: "merged a change with it",
 };
 
 /** The same where no person did it, or their account was removed. */
@@ -19,6 +20,7 @@ const actionsWithoutPerson: Record<Cause, string> = {
   written: "Written from the code",
   restored: "Restored by somebody who left",
   imported: "Imported by somebody who left",
+  merged: "Merged with a change by somebody who left",
 };
 
 /** Who made a revision and how, as a sentence without a full stop. */

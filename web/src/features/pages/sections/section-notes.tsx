@@ -1,3 +1,4 @@
+import { displayName } from "@cairn/contract/auth";
 import type { Section } from "@cairn/contract/page-sections";
 import { HandIcon } from "@phosphor-icons/react/dist/csr/Hand";
 import { WarningCircleIcon } from "@phosphor-icons/react/dist/csr/WarningCircle";
@@ -106,20 +107,28 @@ function HeldTextNote({
   );
 }
 
+/** "Kept by Ada Okafor with Implementation 3 of FB-9" */
+function sayKept({ pausedBy, pausedWith }: Section): string {
+  const by = pausedBy === null ? "Kept by decision" : `Kept by ${displayName(pausedBy)}`;
+  return pausedWith === null ? by : `${by} with ${pausedWith}`;
+}
+
 function PausedNote({ organizationId, artifactId, section }: SectionNotesProps) {
   const regenerate = useRegenerate(organizationId, artifactId);
   return (
     <p className="mb-3 flex max-w-[72ch] flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-3 print:hidden">
-      Kept by decision: it is not rewritten when the code changes.
-      <Button
-        size="sm"
-        variant="ghost"
-        className="-ml-2.5"
-        isBusy={regenerate.isPending}
-        onClick={() => regenerate.mutate([section.sectionId])}
-      >
-        Write again
-      </Button>
+      {sayKept(section)}: it is not rewritten when the code changes.
+      {section.kind === "auto" && (
+        <Button
+          size="sm"
+          variant="ghost"
+          className="-ml-2.5"
+          isBusy={regenerate.isPending}
+          onClick={() => regenerate.mutate([section.sectionId])}
+        >
+          Write again
+        </Button>
+      )}
     </p>
   );
 }

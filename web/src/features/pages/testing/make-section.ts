@@ -15,6 +15,8 @@ export function makeSection(change: Partial<Section> = {}): Section {
     error: null,
     held: null,
     isPaused: false,
+    pausedBy: null,
+    pausedWith: null,
     generatedAt: null,
     commit: null,
     writtenBy: null,
