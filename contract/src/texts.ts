@@ -93,6 +93,7 @@ export const outcomes = {
   commentDelete: { failure: "Could not delete comment" },
   commentResolve: { failure: "Could not resolve comment" },
   fileView: { failure: "Could not mark the file" },
+  documentUpdate: { failure: "Could not update document" },
   commentUpdate: { failure: "Could not update comment" },
   keyDelete: { failure: "Could not delete key", success: "Key deleted successfully" },
   apiKeyDelete: { failure: "Could not delete API key", success: "API Key deleted successfully" },

@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { useDecisionsInWords } from "#web/features/review-documents/documents.api.ts";
 import { errorMessage } from "#web/lib/api/query-client.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Banner } from "#web/ui/feedback/banner.tsx";
@@ -25,6 +26,7 @@ export function MergeDialog({ project, implementation, onClose }: MergeDialogPro
   // What was on the page when somebody pressed Merge is what they have seen.
   const [head] = useState(implementation.head ?? "");
   const preview = useQuery(mergePreviewQuery(project, implementation));
+  const decisions = useDecisionsInWords(project, implementation);
   const merge = useMerge(project, implementation);
   const unseen = findUnseenCommits(merge.error);
   return (
@@ -68,6 +70,11 @@ export function MergeDialog({ project, implementation, onClose }: MergeDialogPro
             </ul>
           </Banner>
         </div>
+      )}
+      {decisions !== null && (
+        <section aria-label="Documents" className="mb-4 text-sm text-ink-2">
+          {decisions}
+        </section>
       )}
       {preview.data ? (
         <div className="flex flex-col gap-3 text-sm">

@@ -22,6 +22,7 @@ import { RunSummary } from "#web/features/implementations/run-summary.tsx";
 import { RunTimeline } from "#web/features/implementations/run-timeline.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { documentsQuery } from "#web/features/review-documents/documents.api.ts";
 import { ReviewCommentsContext, useLoadedComments } from "#web/features/review/comments/comments-context.ts";
 import { CommentsTab, OpenComments } from "#web/features/review/comments/comments-tab.tsx";
 import type { CommentThread } from "#web/features/review/comments/group-threads.ts";
@@ -45,6 +46,7 @@ import { EmptyState, ErrorState } from "#web/ui/layout/empty-state.tsx";
 import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
 import { ReviewChanges } from "./review-changes.tsx";
+import { ReviewDocuments } from "./review-documents.tsx";
 
 /** /o/:organizationId/p/:projectId/review/:taskId, with ?implementationId= */
 export function ReviewScreen() {
@@ -144,7 +146,7 @@ function explainNoStart({ state }: Task): string | undefined {
   return state === "todo" || state === "in-progress" ? undefined : "Only a task in Todo can be implemented";
 }
 
-type Tab = "changes" | "comments" | "checks" | "timeline" | "log" | "task" | "implementation";
+type Tab = "changes" | "documents" | "comments" | "checks" | "timeline" | "log" | "task" | "implementation";
 
 interface ShownImplementationProps {
   project: ProjectKey;
@@ -157,12 +159,14 @@ function ShownImplementation({ project, task, implementation }: ShownImplementat
   const { head, events, pushUntil, pause } = implementation;
   const [chosen, setChosen] = useState<Tab | null>(null);
   const diff = useQuery({ ...implementationDiffQuery(project, implementation), enabled: head !== null });
+  const documents = useQuery({ ...documentsQuery(project, implementation), enabled: head !== null });
   // While nothing is written, what happens is all there is.
   const usual = head === null || implementation.running ? "timeline" : "changes";
   const tab = chosen === null || (!isNarrow && isOfPanel(chosen)) ? usual : chosen;
   const comments = useLoadedComments(project, implementation);
   useReviewKeys();
   const count = diff.data?.files.length;
+  const documentCount = documents.data?.content.length ?? 0;
   const { total } = implementation.comments;
   const showThread = ({ threadId, file }: CommentThread) => {
     const find = () => document.querySelector<HTMLElement>(`[data-thread="${threadId}"]`);
@@ -174,6 +178,7 @@ function ShownImplementation({ project, task, implementation }: ShownImplementat
   };
   const tabs: { value: Tab; label: string }[] = [
     { value: "changes", label: count === undefined ? "Changes" : `Changes ${count}` },
+    { value: "documents", label: documentCount === 0 ? "Documents" : `Documents ${documentCount}` },
     { value: "comments", label: total === 0 ? "Comments" : `Comments ${total}` },
     { value: "checks", label: "Checks" },
     { value: "timeline", label: "Timeline" },
@@ -206,6 +211,9 @@ function ShownImplementation({ project, task, implementation }: ShownImplementat
           />
           {tab === "changes" && <MergeConflicts project={project} implementation={implementation} />}
           {tab === "changes" && <Changes project={project} implementation={implementation} diff={diff} />}
+          {tab === "documents" && (
+            <ReviewDocuments project={project} implementation={implementation} documents={documents} />
+          )}
           {tab === "comments" && <CommentsTab />}
           {tab === "checks" && <RunChecks project={project} implementation={implementation} />}
           {tab === "timeline" && <RunTimeline events={events} />}
