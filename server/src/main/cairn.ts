@@ -34,6 +34,7 @@ const help = `npm run cairn -- <command>
   eval compare PATH                              tree, files, branches and diffs of a repository against git's own
   eval replay PATH                               its last 100 commits as pushes: the index against one built anew
   eval pages PATH                                its last 40 commits as pushes: what goes stale and is written again
+  eval documents PATH                            its last commits as changes: what a review shows of their pages, and pages after merging
   eval answers PATH... [--questions FILE] [--json] [--verbose]
                                                  the built-in engine asked what is known, scored by the lines it cites
   eval changes PATH... [--json] [--verbose]      past commits asked for by their messages: is a changed file among the first

@@ -11,6 +11,7 @@ import { releaseAllObjects } from "#server/platform/git/objects/object-reader.ts
 
 import { evaluateAnswers, type AnswersWanted } from "./evaluate-answers.ts";
 import { evaluateChanges } from "./evaluate-changes.ts";
+import { evaluateDocuments } from "./evaluate-documents.ts";
 import { evaluateFacts } from "./evaluate-facts.ts";
 import { evaluateGrep } from "./evaluate-grep.ts";
 import { evaluateLocations } from "./evaluate-locations.ts";
@@ -50,6 +51,7 @@ const evaluations: Record<string, Evaluation> = {
   compare: { run: ({ directory }) => compare(directory) },
   replay: { run: ({ directory }) => replay(directory) },
   pages: { run: ({ directory }) => replayPages(directory) },
+  documents: { run: ({ directory }) => evaluateDocuments(directory) },
   reads: { run: ({ directory }) => reads(directory) },
   answers: { run: evaluateAnswers },
   changes: { run: evaluateChanges },
