@@ -8,7 +8,8 @@ import { afterAll, beforeAll, beforeEach, afterEach, expect, it } from "vitest";
 import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
 
 import { createSandbox } from "./create-sandbox.ts";
-import type { Sandbox, WorkCopy } from "./port/sandbox-port.ts";
+import type { CommandEnd, Sandbox, WorkCopy } from "./port/sandbox-port.ts";
+import { takeTree } from "./work-copy/take-tree.ts";
 
 let dataDirectory: string;
 let repository: TestRepository;
@@ -49,6 +50,14 @@ it("takes what was added, changed, deleted and made a program, and nothing that 
   expect(await differences(taken?.tree ?? "")).toBe("M\ta.txt\nA\tc\nM\tcrlf.txt\nD\tfolder/b.txt");
   expect(await repository.git("fsck", "--strict", "--no-dangling")).toBe("");
   expect(await readdir(workCopy.directory)).toEqual(["git", "home", "tmp", "tree"]);
+});
+
+it("does not blame the files where git was killed", async () => {
+  const message = "was ended by the signal SIGKILL";
+  const counts = { outputBytes: 0, durationMs: 1 };
+  const end: CommandEnd = { reason: "signal", exitCode: null, signal: "SIGKILL", message, ...counts };
+  const taken = takeTree(workCopy, { runOwn: async () => ({ end, stderr: "" }) });
+  await expect(taken).rejects.toMatchObject({ code: "unavailable" });
 });
 
 it("says that nothing changed, and takes the same work twice", async () => {

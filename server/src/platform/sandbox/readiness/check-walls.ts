@@ -54,16 +54,23 @@ async function checkWalls(runProbe: RunProbe, { toolchains, closed }: NeededFile
   const [missing] = findMissing(toolchains);
   if (missing !== undefined) return unusable(`RUN_TOOLCHAINS names ${missing}, which is not there`);
   try {
-    const { end, stdout, stderr } = await runProbe(script);
+    const first = await runProbe(script);
+    // One that was killed says nothing of the walls.
+    const { end, stdout, stderr } = isCut(first) ? await runProbe(script) : first;
     const lines = new Set(stdout.split("\n"));
     const open = expected.filter((line) => !lines.has(line));
     if (open.length > 0) return unusable(`a sandbox was not as closed as it should be (${open.join(", ")})`);
     if (end.exitCode === 0 && stdout.includes("git version")) return { isUsable: true };
-    return unusable(`git does not run in a sandbox: ${stderr.trim().split("\n").at(-1) ?? end.message}`);
+    return unusable(`git does not run in a sandbox: ${stderr.trim().split("\n").at(-1) || end.message}`);
   } catch (error) {
     if (error instanceof AppError) return { isUsable: false, reason: error.message };
     throw error;
   }
+}
+
+/** Whether it ended before it had said everything. */
+function isCut({ end, stdout }: Awaited<ReturnType<RunProbe>>): boolean {
+  return end.exitCode !== 0 || expected.some((line) => !stdout.includes(line.slice(0, line.indexOf(":") + 1)));
 }
 
 function unusable(what: string): SandboxCheck {

@@ -49,6 +49,8 @@ export async function takeTree(
   const { end, stderr } = await runOwn(workCopy, { command, signal, onStdout });
   const tree = stdout.trim();
   if (end.reason === "stopped") throw new AppError("cancelled", { message: "Stopped." });
+  // Whoever ended it, such as a machine without memory, need not be there the next time.
+  if (end.reason === "signal") throw new AppError("unavailable", { message: `Git ${end.message} over the files.` });
   if (end.exitCode !== 0 || !isObjectId(tree)) throw unreadable(end.message, stderr);
   if (tree === base) return null;
   const pack = await openPack(path.join(workCopy.directory, partsOfWorkCopy.repository, packName));
