@@ -12,6 +12,9 @@ export const maxConflictFiles = 50;
 
 const commitSchema = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, "A commit is named by its whole id");
 
+/** Where the base branch stands, what the change makes, and what both began with. */
+export const conflictSideNames = ["base", "change", "former"] as const;
+
 export const conflictSchema = z.object({
   path: z.string(),
   /** In git's words. */

@@ -59,6 +59,8 @@ export const validation = {
 export const outcomes = {
   artifactCreate: { failure: "Could not create artifact" },
   artifactDelete: { failure: "Could not delete artifact" },
+  conflictsResolve: { failure: "Could not save the merge", success: "Merge saved, and in line to be checked" },
+  conflictsRun: { failure: "Could not start resolving the conflicts", success: "The conflicts are being resolved" },
   implementationMerge: { failure: "Could not merge implementation" },
   implementationRevise: {
     failure: "Failed to start implementation revision",

@@ -1,3 +1,4 @@
+import * as conflicts from "@cairn/contract/conflict-resolution";
 import * as comments from "@cairn/contract/implementation-comments";
 import * as documents from "@cairn/contract/implementation-documents";
 import * as engines from "@cairn/contract/implementation-engines";
@@ -23,6 +24,9 @@ import { getChangesSinceLook } from "./marks/get-changes-since-look.ts";
 import { getReviewMarks } from "./marks/get-review-marks.ts";
 import { noteLook } from "./marks/note-look.ts";
 import { setViewed } from "./marks/set-viewed.ts";
+import { getConflicts } from "./merge/conflicts/get-conflicts.ts";
+import { resolveConflicts } from "./merge/conflicts/resolve-conflicts.ts";
+import { runConflicts } from "./merge/conflicts/run-conflicts.ts";
 import { mergeImplementation } from "./merge/merge-implementation.ts";
 import { previewMerge } from "./merge/preview-merge.ts";
 import { createPushKey } from "./own-machine/create-push-key.ts";
@@ -65,6 +69,9 @@ export const implementationRoutes = [
   defineRoute(comments.updateComment, updateComment),
   defineRoute(comments.deleteComment, deleteComment),
   defineRoute(comments.resolveComment, resolveComment),
+  defineRoute(conflicts.getConflicts, getConflicts),
+  defineRoute(conflicts.resolveConflicts, resolveConflicts),
+  defineRoute(conflicts.runConflicts, runConflicts),
   defineRoute(marks.getReviewMarks, getReviewMarks),
   defineRoute(marks.setViewed, setViewed),
   defineRoute(marks.noteLook, noteLook),

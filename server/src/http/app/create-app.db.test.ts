@@ -99,6 +99,12 @@ const validBodies: Record<string, object> = {
   resolution: { resolved: true },
   viewed: { path: "README.md", version: "1", isViewed: true },
   look: { head: "0".repeat(40) },
+  conflicts: {
+    head: "0".repeat(40),
+    tip: "0".repeat(40),
+    files: [{ kind: "side", path: "README.md", side: "base" }],
+  },
+  run: { head: "0".repeat(40), tip: "0".repeat(40) },
   ":criterionId": { check: { kind: "person" } },
   invites: { invites: [{ email: "ada@example.test" }] },
   templates: {

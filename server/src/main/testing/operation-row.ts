@@ -21,3 +21,8 @@ export interface OperationRow {
 
 export const all = ["owner", "admin", "editor"] as const;
 export const managers = ["owner", "admin"] as const;
+
+/** Everybody of the organization reads what lies at these ends of the path. */
+export function readByAll(path: string, ends: readonly string[]): Record<string, OperationRow> {
+  return Object.fromEntries(ends.map((end) => [`GET ${path}${end}`, { may: all }]));
+}

@@ -1,6 +1,7 @@
 import { codeRows } from "./code-rows.ts";
+import { implementationRows } from "./implementation-rows.ts";
 import { description, rule, task, template } from "./operation-bodies.ts";
-import { all, managers, type OperationRow } from "./operation-row.ts";
+import { all, managers, readByAll, type OperationRow } from "./operation-row.ts";
 import { picture } from "./tenant.ts";
 
 const owners = ["owner"] as const;
@@ -8,12 +9,6 @@ const owners = ["owner"] as const;
 const organization = "/v1/organizations/:organizationId";
 const project = `${organization}/projects/:projectId`;
 const artifact = `${organization}/context/artifacts/:artifactId`;
-const implementations = `${project}/tasks/:taskId/implementations`;
-
-/** Everybody of the organization reads what lies at these ends of the path. */
-function readByAll(path: string, ends: readonly string[]): Record<string, OperationRow> {
-  return Object.fromEntries(ends.map((end) => [`GET ${path}${end}`, { may: all }]));
-}
 
 function pictureForm(): FormData {
   const form = new FormData();
@@ -203,66 +198,7 @@ export const operationRows: Record<string, OperationRow> = {
   [`PUT ${project}/tasks/:taskId`]: { may: all, body: (tenant) => ({ ...task, serviceId: tenant.serviceId }) },
   [`DELETE ${project}/tasks/:taskId`]: { may: all },
   [`PUT ${project}/tasks/:taskId/criteria/:criterionId`]: { may: all, body: () => ({ done: true }) },
-  ...readByAll(`${implementations}/:implementationId`, [
-    "",
-    "/diff",
-    "/log",
-    "/log/text",
-    "/checks",
-    "/brief",
-    "/comments",
-    "/documents",
-    "/merge",
-    "/marks",
-  ]),
-  // Nobody has looked at it before.
-  [`GET ${implementations}/:implementationId/marks/changes`]: { may: all, alsoFine: [409] },
-  [`PUT ${implementations}/:implementationId/marks/viewed`]: {
-    may: all,
-    body: () => ({ path: "src/tides.ts", version: "1", isViewed: true }),
-  },
-  [`PUT ${implementations}/:implementationId/marks/look`]: { may: all, body: () => ({ head: "0".repeat(40) }) },
-  [`GET ${implementations}`]: { may: all },
-  [`GET ${project}/reviews`]: { may: all },
-  [`GET ${project}/tasks/:taskId/criterion-checks`]: { may: all },
-  [`PUT ${project}/tasks/:taskId/criterion-checks/:criterionId`]: {
-    may: all,
-    body: () => ({ check: { kind: "command", command: "npm test" } }),
-  },
-  // The task holds no diff, and its implementation was discarded.
-  [`POST ${implementations}`]: { may: all, body: () => ({ engine: "diff" }), alsoFine: [400, 409] },
-  [`PUT ${implementations}/:implementationId/push-key`]: { may: all, alsoFine: [409] },
-  [`POST ${implementations}/:implementationId/stop`]: { may: all, alsoFine: [409] },
-  [`POST ${implementations}/:implementationId/resumption`]: { may: all, alsoFine: [409] },
-  [`PUT ${implementations}/:implementationId/budget`]: {
-    may: all,
-    body: () => ({ tokenLimit: 5_000 }),
-    alsoFine: [409],
-  },
-  // It was discarded.
-  [`POST ${implementations}/:implementationId/revision`]: { may: all, alsoFine: [409] },
-  [`POST ${implementations}/:implementationId/merge`]: {
-    may: all,
-    body: () => ({ head: "0".repeat(40) }),
-    alsoFine: [409],
-  },
-  // It was discarded.
-  [`PUT ${implementations}/:implementationId/documents/:documentId`]: {
-    may: all,
-    body: () => ({ version: "0", decision: "refused" }),
-    alsoFine: [409],
-  },
-  [`POST ${implementations}/:implementationId/comments`]: { may: all, body: () => ({ message: "Why null?" }) },
-  // The Owner wrote it.
-  [`PUT ${implementations}/:implementationId/comments/:commentId`]: {
-    may: ["owner"],
-    body: () => ({ message: "Why not null?" }),
-  },
-  [`DELETE ${implementations}/:implementationId/comments/:commentId`]: { may: ["owner"] },
-  [`PUT ${implementations}/:implementationId/comments/:commentId/resolution`]: {
-    may: all,
-    body: () => ({ resolved: true }),
-  },
+  ...implementationRows,
   [`GET ${project}/implementation-engines`]: { may: all },
   [`PUT ${project}/implementation-engines/default`]: { may: managers, body: () => ({ engine: "diff", agent: null }) },
   [`PUT ${project}/tasks/:taskId/locations/pins`]: {

@@ -1,4 +1,5 @@
 import { getCodeMap } from "@cairn/contract/code-graph";
+import { getConflicts } from "@cairn/contract/conflict-resolution";
 import { listImplementationDocuments } from "@cairn/contract/implementation-documents";
 import { previewMerge } from "@cairn/contract/implementation-merging";
 import { listImplementations } from "@cairn/contract/implementations";
@@ -71,6 +72,7 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
     listReviews,
     previewMerge,
     listImplementationDocuments,
+    getConflicts,
   ]),
   artifact: pathsOf([listArtifacts, searchContext, getInitialSetup, getTaskMentions]),
   // The board takes the tasks themselves, which come before the change. A plan says what became of its items.

@@ -32,6 +32,7 @@ const chatDraftKey = "chat-draft";
 const taskDraftKey = "task-draft";
 const planDraftKey = "plan-draft";
 const commentDraftsKey = "comment-drafts";
+const conflictDraftKey = "conflict-draft";
 
 function userKey(userId: string): string {
   return `user-config:${userId}`;
@@ -181,4 +182,14 @@ export function loadCommentDrafts(implementationId: string): string | null {
 /** Stores comments that were begun, so that they survive a page reload; null removes them. */
 export function saveCommentDrafts(implementationId: string, text: string | null): void {
   writeItem(session, `${commentDraftsKey}:${implementationId}`, text);
+}
+
+/** How somebody began to resolve conflicts, as `conflict-draft.ts` serialized it; stored per tab. */
+export function loadConflictDraft(implementationId: string): string | null {
+  return readItem(session, `${conflictDraftKey}:${implementationId}`);
+}
+
+/** Stores how conflicts are resolved so far, so that it survives a reload; null removes it. */
+export function saveConflictDraft(implementationId: string, text: string | null): void {
+  writeItem(session, `${conflictDraftKey}:${implementationId}`, text);
 }

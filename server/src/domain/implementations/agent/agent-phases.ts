@@ -37,7 +37,7 @@ export const analyseTask: RunPhase = {
       await keepTurn(work, "code-analysis", {
         reason: isRevision ? "revise" : "brief",
         message: { role: "user", text },
-        commitOid: turns.at(-1)?.commitOid ?? row.headOid ?? base,
+        commitOid: row.headOid ?? base,
         log: [{ kind: "call", text: `What ${model.name} is told\n${text}` }],
       });
     }

@@ -13,6 +13,8 @@ import { nameTask } from "#server/domain/tasks/describe-tasks.ts";
 import { getTaskLocations } from "#server/domain/tasks/get-task-locations.ts";
 import { locationsText } from "#server/domain/tasks/task-words.ts";
 
+import { describeConflicts } from "./describe-conflicts.ts";
+
 const maxRules = 50;
 
 /**
@@ -29,6 +31,7 @@ export async function describeBrief(ctx: Ctx, row: NamedImplementationRow): Prom
       "Done when",
       acceptanceCriteria.map(({ id, text }) => `- ${oneLine(text)}${sayCheck(row, id)}`),
     ),
+    section("Conflicts to resolve", await describeConflicts(ctx, row)),
     section("What reviewers want changed", await listOpenComments(ctx, row)),
     section("Where it lands", await listLocations(ctx, row)),
     section("Rules of this team", await listRuleLines(ctx, row)),

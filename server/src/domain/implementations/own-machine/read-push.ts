@@ -1,11 +1,10 @@
 import { AppError } from "@cairn/contract/errors";
 
-import type { PhaseWork, RunPhase } from "#server/domain/implementations/phases/run-phase.ts";
-import { runRef } from "#server/domain/implementations/phases/run-refs.ts";
+import { keepRef } from "#server/domain/implementations/phases/keep-base.ts";
+import type { RunPhase } from "#server/domain/implementations/phases/run-phase.ts";
 import { diffCommits } from "#server/platform/git/diff/diff-commits.ts";
 import { findMergeBase } from "#server/platform/git/history/find-merge-base.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
-import { moveRef, readRef } from "#server/platform/git/refs/move-ref.ts";
 
 /** Takes what was pushed as the change. It was checked by the push that brought it. */
 export const readPush: RunPhase = {
@@ -37,11 +36,3 @@ export const readPush: RunPhase = {
     };
   },
 };
-
-/** An earlier push may have left it elsewhere, so it is moved from wherever it is. */
-async function keepRef({ ctx, row, directory }: PhaseWork, name: "base" | "head", oid: string): Promise<void> {
-  const ref = runRef(row.implementationId, name);
-  const expected = await readRef(directory, ref, ctx);
-  if (await moveRef(directory, { ref, oid, expected, signal: ctx.signal })) return;
-  throw new AppError("unavailable", { message: "Somebody else works on this implementation." });
-}

@@ -22,10 +22,14 @@ export async function findOwnBase(work: PhaseWork): Promise<string> {
 }
 
 /** A run that goes on may begin at another commit than the one before it, so the ref is moved from wherever it is. */
-export async function keepBase({ ctx, row, directory }: PhaseWork, base: string): Promise<void> {
-  const ref = runRef(row.implementationId, "base");
+export async function keepBase(work: PhaseWork, base: string): Promise<void> {
+  await keepRef(work, "base", base);
+}
+
+/** The same for where the change stands. */
+export async function keepRef({ ctx, row, directory }: PhaseWork, name: "base" | "head", oid: string): Promise<void> {
+  const ref = runRef(row.implementationId, name);
   const expected = await readRef(directory, ref, ctx);
-  if (!(await moveRef(directory, { ref, oid: base, expected, signal: ctx.signal }))) {
-    throw new AppError("unavailable", { message: "Somebody else works on this implementation." });
-  }
+  if (await moveRef(directory, { ref, oid, expected, signal: ctx.signal })) return;
+  throw new AppError("unavailable", { message: "Somebody else works on this implementation." });
 }

@@ -4,7 +4,15 @@
  */
 export function runRef(
   implementationId: string,
-  name: "base" | "head" | "work" | "former" | "documents" | `commented/${string}` | `seen/${string}`,
+  name:
+    | "base"
+    | "head"
+    | "work"
+    | "former"
+    | "documents"
+    | `commented/${string}`
+    | `seen/${string}`
+    | `written/${string}`,
 ): string {
   return `refs/cairn/implementations/${implementationId}/${name}`;
 }

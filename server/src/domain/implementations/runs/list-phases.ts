@@ -7,13 +7,28 @@ import { checkBuild } from "#server/domain/implementations/checks/check-build.ts
 import { analyseDiff } from "#server/domain/implementations/diff-engine/analyse-diff.ts";
 import { buildDiff } from "#server/domain/implementations/diff-engine/build-diff.ts";
 import { inspectDiff } from "#server/domain/implementations/diff-engine/inspect-diff.ts";
+import { prepareConflicts } from "#server/domain/implementations/merge/conflicts/prepare-conflicts.ts";
 import { readPush } from "#server/domain/implementations/own-machine/read-push.ts";
+import type { Rerun } from "#server/domain/implementations/phases/rerun-steps.ts";
 import type { RunPhase } from "#server/domain/implementations/phases/run-phase.ts";
+import { takeReviewerCommit } from "#server/domain/implementations/reviewer-commits/take-reviewer-commit.ts";
 
 /** What a run does one after the other, by what writes the change. */
-export const phasesOf: Record<ImplementationEngine, readonly RunPhase[]> = {
+const phasesOf: Record<ImplementationEngine, readonly RunPhase[]> = {
   diff: [analyseDiff, buildDiff, inspectDiff, checkBuild],
   agent: [analyseTask, writeWithAgent, inspectDiff, mendBuild],
   "coding-agent": [analyseForAgent, buildWithAgent, inspectDiff, checkBuild],
   "own-machine": [readPush, inspectDiff, checkBuild],
 };
+
+/** What a run does: where a reviewer made the commit, nothing writes but they. */
+export function listPhases(engine: ImplementationEngine, rerun: Rerun | null): readonly RunPhase[] {
+  switch (rerun?.kind) {
+    case "reviewer-commit":
+      return [takeReviewerCommit(rerun), inspectDiff, checkBuild];
+    case "conflicts":
+      return [prepareConflicts(rerun), ...phasesOf[engine]];
+    case undefined:
+      return phasesOf[engine];
+  }
+}

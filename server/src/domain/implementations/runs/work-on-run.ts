@@ -2,6 +2,7 @@ import { AppError, type ErrorCode } from "@cairn/contract/errors";
 import { phaseNames, type ImplementationStep } from "@cairn/contract/implementations";
 
 import { closeRunCalls } from "#server/domain/implementations/budget/close-run-calls.ts";
+import { findRerun } from "#server/domain/implementations/phases/rerun-steps.ts";
 import type { HeldRun, RunCtx } from "#server/domain/implementations/phases/run-context.ts";
 import type { PhaseEffect, PhaseWork, RunPhase } from "#server/domain/implementations/phases/run-phase.ts";
 import {
@@ -21,7 +22,7 @@ import { makeRunFolder } from "#server/platform/storage/make-run-folder.ts";
 import { removeFolder } from "#server/platform/storage/remove-folder.ts";
 
 import { endRun } from "./end-run.ts";
-import { phasesOf } from "./list-phases.ts";
+import { listPhases } from "./list-phases.ts";
 import { publishBranch } from "./publish-branch.ts";
 import { watchLease } from "./watch-lease.ts";
 
@@ -61,7 +62,9 @@ async function workThrough(ctx: RunCtx, run: HeldRun): Promise<WorkedRun> {
   try {
     await beginStep(ctx, run, { step: wholeStep, intend: async () => ({}) });
     const { row } = await loadRun(ctx.db, run.lease);
-    for (const phase of phasesOf[row.engine]) {
+    const steps = await listRunSteps(ctx.db, run.lease);
+    const rerun = findRerun(steps.filter(({ attempt }) => attempt >= run.fromAttempt));
+    for (const phase of listPhases(row.engine, rerun)) {
       const failure = await orFailure(() => workOnPhase(ctx, run, { phase, workDirectory }));
       if (failure === null) continue;
       await failRun(ctx, run.lease, { step: phase.step, message: failure });

@@ -5,7 +5,7 @@ import type { ImplementationEngine, reviseImplementation as endpoint } from "@ca
 import { withActor, type Ctx } from "#server/ctx.ts";
 import { loadCriterionChecks } from "#server/domain/criterion-checks/load-criterion-checks.ts";
 import { requireEngine } from "#server/domain/implementations/engines/require-engine.ts";
-import { runRef } from "#server/domain/implementations/phases/run-refs.ts";
+import { keepFormerHead } from "#server/domain/implementations/phases/keep-former-head.ts";
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
 import { requireImplementation } from "#server/domain/implementations/reading/require-implementation.ts";
 import { countComments } from "#server/domain/implementations/store/comments.store.ts";
@@ -17,11 +17,9 @@ import { selectMergeIntent } from "#server/domain/implementations/store/merges.s
 import { requeueRevision } from "#server/domain/implementations/store/revisions.store.ts";
 import { appendOperations, insertStep } from "#server/domain/implementations/store/runs.store.ts";
 import { listTargets, lockImplementation } from "#server/domain/implementations/store/starting.store.ts";
-import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import { changeTask, lockTasksFor } from "#server/domain/tasks/change-task.ts";
 import { nameTask } from "#server/domain/tasks/describe-tasks.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
-import { moveRef, readRef } from "#server/platform/git/refs/move-ref.ts";
 
 import { endOfPushes } from "./end-of-pushes.ts";
 
@@ -38,15 +36,6 @@ export async function reviseImplementation(ctx: Ctx, input: ReviseInput): Promis
   await keepFormerHead(ctx, row);
   await ctx.db.transaction((tx) => writeRevision(ctx, tx, { row, engine }));
   return await getImplementation(ctx, row);
-}
-
-/** What the branch stands at before the revision: whoever moves it then knows what they replace. */
-async function keepFormerHead(ctx: Ctx, row: NamedImplementationRow): Promise<void> {
-  if (row.headOid === null) return;
-  const directory = codeDirectory(ctx, row.repository);
-  const ref = runRef(row.implementationId, "former");
-  const expected = await readRef(directory, ref, ctx);
-  await moveRef(directory, { ref, oid: row.headOid, expected, signal: ctx.signal });
 }
 
 async function writeRevision(

@@ -4,9 +4,23 @@ import { findMergeBase } from "#server/platform/git/history/find-merge-base.ts";
 import { isObjectId } from "#server/platform/git/objects/resolve-commit.ts";
 import { runGit } from "#server/platform/git/process/run-git.ts";
 
+interface StageEntry {
+  /** Six digits as git writes them. */
+  mode: string;
+  oid: string;
+}
+
+/** What each side has at a path; null where it has nothing. `base`: what both began with. */
+export interface ConflictStages {
+  base: StageEntry | null;
+  ours: StageEntry | null;
+  theirs: StageEntry | null;
+}
+
 /** A file that two histories changed in ways that do not go together. */
-interface ConflictedPath {
+export interface ConflictedPath {
   path: string;
+  stages: ConflictStages;
   /** In git's words, such as "CONFLICT (contents): Merge conflict in a.ts". */
   reason: string;
 }
@@ -46,13 +60,22 @@ export async function mergeCommits(
   return exitCode === 0 ? { kind: "clean", tree } : { kind: "conflict", tree, files: parseConflicted(rest) };
 }
 
+const stageNames: Record<string, keyof ConflictStages> = { "1": "base", "2": "ours", "3": "theirs" };
+
 /**
  * "<mode> <oid> <stage>\t<path>" for each side of each file, an empty piece, and then messages: how many paths each is
  * about, the paths, its kind and its words.
  */
 function parseConflicted(pieces: readonly string[]): ConflictedPath[] {
   const end = pieces.indexOf("");
-  const paths = pieces.slice(0, end).map((piece) => piece.slice(piece.indexOf("\t") + 1));
+  const byPath = new Map<string, ConflictStages>();
+  for (const piece of pieces.slice(0, end)) {
+    const path = piece.slice(piece.indexOf("\t") + 1);
+    const [mode = "", oid = "", stage = ""] = piece.slice(0, piece.indexOf("\t")).split(" ");
+    const stages = byPath.get(path) ?? { base: null, ours: null, theirs: null };
+    const side = stageNames[stage];
+    byPath.set(path, side === undefined ? stages : { ...stages, [side]: { mode, oid } });
+  }
   const reasons = new Map<string, string>();
   for (let at = end + 1; at < pieces.length && pieces[at] !== "";) {
     const count = Number(pieces[at]);
@@ -63,5 +86,5 @@ function parseConflicted(pieces: readonly string[]): ConflictedPath[] {
     }
     at += 3 + count;
   }
-  return [...new Set(paths)].map((path) => ({ path, reason: reasons.get(path) ?? "" }));
+  return [...byPath].map(([path, stages]) => ({ path, stages, reason: reasons.get(path) ?? "" }));
 }

@@ -7,33 +7,49 @@ export interface ConflictHunk {
   theirs: string[];
 }
 
+/** A part of a merged text: lines that are merged, or a conflict. */
+export type MergedPiece = { kind: "same"; lines: string[] } | ({ kind: "conflict" } & ConflictHunk);
+
 const size = 7;
 const marks = { ours: "<".repeat(size), base: "|".repeat(size), theirs: "=".repeat(size), end: ">".repeat(size) };
 
 /**
- * The conflicts in the lines of a merged text, as `mergeCommits` leaves them: each side is labelled with its commit, so
- * lines of the text itself that look like marks are not taken for such.
+ * The parts of the lines of a merged text, as `mergeCommits` leaves them: each side is labelled with its commit, so lines
+ * of the text itself that look like marks are not taken for such. A conflict without its end is none.
  */
-export function parseConflicts(
+export function splitMerged(
   lines: readonly string[],
   { ours, theirs }: { ours: string; theirs: string },
-): ConflictHunk[] {
-  const hunks: ConflictHunk[] = [];
+): MergedPiece[] {
+  const pieces: MergedPiece[] = [];
+  let same: string[] = [];
   let open: { hunk: ConflictHunk; side: "ours" | "base" | "theirs" } | null = null;
+  const isMark = (line: string, mark: string, label: string) =>
+    line === `${mark} ${label}` || line.startsWith(`${mark} ${label}:`);
   for (const [at, line] of lines.entries()) {
     if (open === null) {
-      if (line === `${marks.ours} ${ours}` || line.startsWith(`${marks.ours} ${ours}:`)) {
+      if (isMark(line, marks.ours, ours)) {
         open = { hunk: { line: at + 1, ours: [], base: [], theirs: [] }, side: "ours" };
-      }
+      } else same.push(line);
     } else if (open.side === "ours" && line.startsWith(`${marks.base} `)) open.side = "base";
     else if (open.side !== "theirs" && line === marks.theirs) open.side = "theirs";
-    else if (
-      open.side === "theirs" &&
-      (line === `${marks.end} ${theirs}` || line.startsWith(`${marks.end} ${theirs}:`))
-    ) {
-      hunks.push(open.hunk);
+    else if (open.side === "theirs" && isMark(line, marks.end, theirs)) {
+      if (same.length > 0) pieces.push({ kind: "same", lines: same });
+      pieces.push({ kind: "conflict", ...open.hunk });
+      same = [];
       open = null;
     } else open.hunk[open.side].push(line);
   }
-  return hunks;
+  if (open !== null) same.push(...lines.slice(open.hunk.line - 1));
+  if (same.length > 0) pieces.push({ kind: "same", lines: same });
+  return pieces;
+}
+
+/** The conflicts alone. */
+export function parseConflicts(lines: readonly string[], labels: { ours: string; theirs: string }): ConflictHunk[] {
+  return splitMerged(lines, labels).flatMap((piece) => {
+    if (piece.kind === "same") return [];
+    const { kind: _kind, ...hunk } = piece;
+    return [hunk];
+  });
 }

@@ -7,6 +7,8 @@ import { findEntry } from "#server/platform/git/objects/list-tree.ts";
 import { readBlob } from "#server/platform/git/objects/read-blob.ts";
 import { runGit } from "#server/platform/git/process/run-git.ts";
 
+import { writeBlob } from "./replace-entries.ts";
+
 /** One file that becomes something else. */
 export interface TreeEdit {
   path: string;
@@ -65,12 +67,6 @@ async function findMode(directory: string, { path: name, content }: TreeEdit, ta
   return "100644";
 }
 
-async function writeBlob(directory: string, content: string, signal: AbortSignal | undefined): Promise<string> {
-  const args = ["hash-object", "-w", "--stdin"];
-  const { stdout } = await runGit({ directory, args, input: [content], signal });
-  return stdout.toString("latin1").trim();
-}
-
 /** A file that is no text, or larger than anybody edits, is not read. */
 const maxTextBytes = 2_000_000;
 
@@ -88,11 +84,17 @@ export async function readTextFile(
   }
   if (blob.bytes === null)
     throw new AppError("conflict", { message: `${name} is too large to be read (${blob.size} bytes).` });
-  try {
-    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(blob.bytes);
-    if (!text.includes("\0")) return text;
-  } catch {
-    // Said below.
-  }
+  const text = decodeText(blob.bytes);
+  if (text !== null) return text;
   throw new AppError("conflict", { message: `${name} is no text.` });
+}
+
+/** Bytes as text, byte order mark and line endings as they are; null where they are none. */
+export function decodeText(bytes: Buffer): string | null {
+  try {
+    const text = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
+    return text.includes("\0") ? null : text;
+  } catch {
+    return null;
+  }
 }

@@ -1,3 +1,4 @@
+import { getConflicts } from "@cairn/contract/conflict-resolution";
 import { mergeImplementation, previewMerge } from "@cairn/contract/implementation-merging";
 import {
   getImplementationDiff,
@@ -78,13 +79,17 @@ it("merges by the keyboard alone what was on the page, after showing how", async
 it("says why it cannot be merged, and does nothing when pressed", async () => {
   const message = "Conflicts with main in src/tides.ts";
   const api = await open({ canMerge: false, mergeObstacles: [{ kind: "conflict", message }] });
-  api.reply(previewMerge, {
-    ...preview,
-    conflicts: [
+  api.reply(getConflicts, {
+    head,
+    tip: "d".repeat(40),
+    baseBranch: "main",
+    runObstacle: null,
+    files: [
       {
         path: "src/tides.ts",
         reason: "CONFLICT (content)",
-        hunks: [{ line: 2, base: ["low = 3"], change: ["low = 0.4"], former: ["low = 2"] }],
+        sides: ["base", "change", "former"],
+        pieces: [{ kind: "conflict", base: ["low = 3"], change: ["low = 0.4"], former: ["low = 2"] }],
       },
     ],
   });

@@ -26,8 +26,8 @@ import { documentsQuery } from "#web/features/review-documents/documents.api.ts"
 import { ReviewCommentsContext, useLoadedComments } from "#web/features/review/comments/comments-context.ts";
 import { CommentsTab, OpenComments } from "#web/features/review/comments/comments-tab.tsx";
 import type { CommentThread } from "#web/features/review/comments/group-threads.ts";
+import { ConflictSection } from "#web/features/review/conflicts/conflict-section.tsx";
 import { MergeAction } from "#web/features/review/merge/merge-action.tsx";
-import { MergeConflicts } from "#web/features/review/merge/merge-conflicts.tsx";
 import { MergeResult } from "#web/features/review/merge/merge-result.tsx";
 import { RequestRevision } from "#web/features/review/revision/request-revision.tsx";
 import { useReviewKeys } from "#web/features/review/use-review-keys.ts";
@@ -209,7 +209,7 @@ function ShownImplementation({ project, task, implementation }: ShownImplementat
             value={tab}
             onValueChange={setChosen}
           />
-          {tab === "changes" && <MergeConflicts project={project} implementation={implementation} />}
+          {tab === "changes" && <ConflictSection project={project} implementation={implementation} />}
           {tab === "changes" && <Changes project={project} implementation={implementation} diff={diff} />}
           {tab === "documents" && (
             <ReviewDocuments project={project} implementation={implementation} documents={documents} />

@@ -1,0 +1,106 @@
+import { AppError, notFound } from "@cairn/contract/errors";
+import type { ImplementationStep } from "@cairn/contract/implementations";
+
+import { withActor, type Ctx } from "#server/ctx.ts";
+import { keepFormerHead } from "#server/domain/implementations/phases/keep-former-head.ts";
+import { runRef } from "#server/domain/implementations/phases/run-refs.ts";
+import { endOfPushes } from "#server/domain/implementations/starting/end-of-pushes.ts";
+import type {
+  ImplementationRow,
+  NamedImplementationRow,
+} from "#server/domain/implementations/store/implementations.store.ts";
+import { selectMergeIntent } from "#server/domain/implementations/store/merges.store.ts";
+import { requeueRevision } from "#server/domain/implementations/store/revisions.store.ts";
+import { appendOperations, insertStep } from "#server/domain/implementations/store/runs.store.ts";
+import { lockImplementation } from "#server/domain/implementations/store/starting.store.ts";
+import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
+import { changeTask, lockTasksFor } from "#server/domain/tasks/change-task.ts";
+import { nameTask } from "#server/domain/tasks/describe-tasks.ts";
+import type { Db } from "#server/platform/db/open-db.ts";
+import { moveRef } from "#server/platform/git/refs/move-ref.ts";
+
+/** A run that a reviewer asks for, and what it begins with. */
+interface ReviewerRun {
+  step: Extract<ImplementationStep, "revision-implementation" | "merge-conflicts-implementation">;
+  intent: Record<string, string>;
+  /** For the log. */
+  note: string;
+  /** What belongs into the same transaction. */
+  also?: (tx: Db) => Promise<void>;
+}
+
+/**
+ * Puts a commit that a reviewer made on top of what they saw in line to be checked, as the change from then on. Throws
+ * `conflict` where the implementation is another one by now. What stands on the branch moves at the end of the run; where
+ * somebody pushes to it, at once, so that they see it.
+ */
+export async function queueReviewerCommit(
+  ctx: Ctx,
+  row: NamedImplementationRow,
+  { commit, summary, ...run }: Omit<ReviewerRun, "intent" | "note"> & { commit: string; summary: string },
+): Promise<void> {
+  const { signal } = ctx;
+  const directory = codeDirectory(ctx, row.repository);
+  const ref = runRef(row.implementationId, `written/${commit}`);
+  await moveRef(directory, { ref, oid: commit, expected: null, signal });
+  await keepFormerHead(ctx, row);
+  if (row.engine === "own-machine") {
+    const branch = `refs/heads/${row.workingBranch}`;
+    if (!(await moveRef(directory, { ref: branch, oid: commit, expected: row.headOid, signal }))) throw hasMoved();
+  }
+  await queueReviewerRun(ctx, row, {
+    ...run,
+    intent: { reviewerCommit: commit, summary },
+    note: summary,
+    pushedOid: commit,
+  });
+}
+
+/** Puts a run in line that a reviewer asks for. Throws `conflict` where the implementation is another one by now. */
+export async function queueReviewerRun(
+  ctx: Ctx,
+  row: NamedImplementationRow,
+  { step, intent, note, also, pushedOid }: ReviewerRun & { pushedOid?: string },
+): Promise<void> {
+  const { organizationId, implementationId } = row;
+  await ctx.db.transaction(async (tx) => {
+    const [task] = await lockTasksFor(tx, row, [row.taskId], { state: "in-progress" });
+    const locked = await lockImplementation(tx, row);
+    if (task === undefined || locked === null) throw notFound("Implementation");
+    await requireReviewed(tx, locked, row.headOid);
+    if (task.isRunning) throw new AppError("conflict", { message: `A run works on ${nameTask(task)} already.` });
+    const now = ctx.now();
+    const attempt = locked.attempt + 1;
+    const isPushed = locked.engine === "own-machine";
+    await requeueRevision(tx, implementationId, {
+      engine: locked.engine,
+      brief: locked.brief,
+      attempt,
+      runState: "queued",
+      queuedAt: now,
+      pushedOid: isPushed ? (pushedOid ?? locked.pushedOid) : locked.pushedOid,
+      pushUntil: isPushed ? endOfPushes(now) : null,
+    });
+    await insertStep(tx, locked, { step, attempt, intent, startedAt: now });
+    await appendOperations(tx, locked, [{ step, kind: "note", text: note }], now);
+    if (task.state !== "in-progress") {
+      await changeTask(withActor(ctx, { kind: "system", organizationId }), tx, task, { state: "in-progress" });
+    }
+    await also?.(tx);
+    await ctx.enqueue(tx, "run-implementation", { implementationId }, implementationId);
+  });
+}
+
+async function requireReviewed(tx: Db, locked: ImplementationRow, headOid: string | null): Promise<void> {
+  if (locked.state !== "created" || locked.runState !== "completed") {
+    throw new AppError("conflict", { message: "Only an implementation that is ready for review can be changed." });
+  }
+  if (locked.headOid !== headOid) throw hasMoved();
+  if ((await selectMergeIntent(tx, locked)) !== null) {
+    throw new AppError("conflict", { message: "It is being merged at the moment." });
+  }
+}
+
+function hasMoved(): AppError {
+  return new AppError("conflict", { message: "This implementation has changed a moment ago. Look at it again." });
+}
