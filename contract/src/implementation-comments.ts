@@ -1,6 +1,7 @@
 import { z } from "zod";
 
 import { endpoint, noContent } from "./endpoint.ts";
+import { implementationSchema } from "./implementations.ts";
 import { projectParams } from "./project-params.ts";
 import { validation } from "./texts.ts";
 
@@ -36,6 +37,18 @@ const commentFileSchema = z.object({
 });
 export type CommentFile = z.infer<typeof commentFileSchema>;
 
+const commentSuggestionSchema = z.object({
+  /** The first line that it replaces; of the new side, where that stands now. */
+  startLine: z.number().int(),
+  /** What it replaces. */
+  former: z.array(z.string()),
+  /** What comes in their place. */
+  lines: z.array(z.string()),
+  /** Why it cannot be applied; null where it can. */
+  obstacle: z.string().nullable(),
+});
+export type CommentSuggestion = z.infer<typeof commentSuggestionSchema>;
+
 export const commentSchema = z.object({
   commentId: z.uuid(),
   /** The same for a comment and the answers to it. */
@@ -53,6 +66,8 @@ export const commentSchema = z.object({
   resolvedAt: z.iso.datetime().nullable(),
   /** Null where it is about the implementation as a whole. */
   file: commentFileSchema.nullable(),
+  /** What it proposes for its lines: the first block of code in the language `suggestion`. Null where it has none. */
+  suggestion: commentSuggestionSchema.nullable(),
 });
 export type ImplementationComment = z.infer<typeof commentSchema>;
 
@@ -108,4 +123,18 @@ export const resolveComment = endpoint("PUT", `${base}/:commentId/resolution`, {
   params: one,
   body: z.object({ resolved: z.boolean() }),
   response: commentSchema,
+});
+
+/** Suggestions in one commit. */
+export const maxAppliedSuggestions = 100;
+
+export const applySuggestions = endpoint("POST", `${base}/application`, {
+  summary: "Commit what comments suggest, in one commit by the caller; it is checked, and the comments are resolved",
+  params: ofImplementation,
+  body: z.object({
+    /** The commit that the caller sees; when the implementation stands at another one, nothing is applied (409). */
+    head: commitSchema,
+    commentIds: z.array(z.uuid()).min(1).max(maxAppliedSuggestions),
+  }),
+  response: implementationSchema,
 });

@@ -91,6 +91,7 @@ export const outcomes = {
   serviceDelete: { failure: "Could not delete service" },
   serviceSave: { failure: "Could not save service" },
   ruleDelete: { failure: "Rule could not be deleted" },
+  suggestionsApply: { failure: "Could not apply it", success: "Applied, and in line to be checked" },
   commentAdd: { failure: "Could not add comment" },
   commentDelete: { failure: "Could not delete comment" },
   commentResolve: { failure: "Could not resolve comment" },

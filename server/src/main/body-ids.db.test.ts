@@ -103,6 +103,8 @@ function idsOfTasks(): Record<string, (tenant: Tenant) => string> {
     [`DELETE ${tasks} taskIds`]: (tenant) => tenant.taskId,
     [`PUT ${tasks}/:taskId/locations/pins repositoryId`]: (tenant) => tenant.repositoryId,
     [`POST ${tasks}/:taskId/implementations/:implementationId/comments replyTo`]: (tenant) => tenant.commentId,
+    [`POST ${tasks}/:taskId/implementations/:implementationId/comments/application commentIds`]: (tenant) =>
+      tenant.commentId,
   };
 }
 

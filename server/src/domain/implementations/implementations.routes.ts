@@ -43,6 +43,7 @@ import { resumeImplementation } from "./starting/resume-implementation.ts";
 import { reviseImplementation } from "./starting/revise-implementation.ts";
 import { startImplementation } from "./starting/start-implementation.ts";
 import { stopImplementation } from "./starting/stop-implementation.ts";
+import { applySuggestions } from "./suggestions/apply-suggestions.ts";
 
 export const implementationRoutes = [
   defineRoute(contract.listImplementations, listImplementations),
@@ -69,6 +70,7 @@ export const implementationRoutes = [
   defineRoute(comments.updateComment, updateComment),
   defineRoute(comments.deleteComment, deleteComment),
   defineRoute(comments.resolveComment, resolveComment),
+  defineRoute(comments.applySuggestions, applySuggestions),
   defineRoute(conflicts.getConflicts, getConflicts),
   defineRoute(conflicts.resolveConflicts, resolveConflicts),
   defineRoute(conflicts.runConflicts, runConflicts),

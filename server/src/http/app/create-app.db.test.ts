@@ -99,6 +99,7 @@ const validBodies: Record<string, object> = {
   resolution: { resolved: true },
   viewed: { path: "README.md", version: "1", isViewed: true },
   look: { head: "0".repeat(40) },
+  application: { head: "0".repeat(40), commentIds: ["3f2b8a54-6a53-4f59-9a39-0f5c8f0d2b11"] },
   conflicts: {
     head: "0".repeat(40),
     tip: "0".repeat(40),

@@ -65,6 +65,12 @@ export const implementationRows: Record<string, OperationRow> = {
     alsoFine: [409],
   },
   [`POST ${implementations}/:implementationId/comments`]: { may: all, body: () => ({ message: "Why null?" }) },
+  // It was discarded.
+  [`POST ${implementations}/:implementationId/comments/application`]: {
+    may: all,
+    body: ({ commentId }) => ({ head: "0".repeat(40), commentIds: [commentId] }),
+    alsoFine: [409],
+  },
   // The Owner wrote it.
   [`PUT ${implementations}/:implementationId/comments/:commentId`]: {
     may: ["owner"],

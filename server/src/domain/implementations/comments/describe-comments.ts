@@ -6,6 +6,7 @@ import type { NamedImplementationRow } from "#server/domain/implementations/stor
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import { toEntity } from "#server/to-entity.ts";
 
+import { loadSuggestion } from "./load-suggestion.ts";
 import { locateComments } from "./locate-comments.ts";
 
 /** Comments of one implementation as the contract shows them, in the order of the rows. */
@@ -15,8 +16,15 @@ export async function describeComments(
   rows: readonly NamedCommentRow[],
 ): Promise<ImplementationComment[]> {
   const { repository, baseOid: base, headOid: head } = implementation;
-  const files = await locateComments(ctx, { directory: codeDirectory(ctx, repository), base, head }, rows);
-  return rows.map((row, at) => toEntity(commentSchema, { ...row, createdBy: row.author, file: files[at] ?? null }));
+  const code = { directory: codeDirectory(ctx, repository), base, head };
+  const files = await locateComments(ctx, code, rows);
+  return await Promise.all(
+    rows.map(async (row, at) => {
+      const file = files[at] ?? null;
+      const suggestion = await loadSuggestion(ctx, code, { row, file });
+      return toEntity(commentSchema, { ...row, createdBy: row.author, file, suggestion });
+    }),
+  );
 }
 
 /** On the whole first, then by file and line, and the oldest first on each line. */

@@ -1,4 +1,5 @@
 import { commentMessageSchema } from "@cairn/contract/implementation-comments";
+import { parseSuggestion, writeSuggestion } from "@cairn/contract/suggestions";
 import { useId, useState } from "react";
 
 import { Button } from "#web/ui/action/button.tsx";
@@ -19,11 +20,13 @@ interface CommentEditorProps {
   /** Absent where the editor is always there. */
   onCancel?: () => void;
   isFocused?: boolean;
+  /** The line as it is, for whoever writes another one in its place; absent where nothing can be suggested. */
+  suggestedFor?: string | undefined;
 }
 
 /** Writes a comment; what is typed is kept through a reload until it is sent or given up. */
 export function CommentEditor(props: CommentEditorProps) {
-  const { label, draftName, at, saved = "", submitLabel, onSubmit, onCancel, isFocused = false } = props;
+  const { label, draftName, at, saved = "", submitLabel, onSubmit, onCancel, isFocused = false, suggestedFor } = props;
   const { implementation, mentions, resolveMention } = useReviewComments();
   const { implementationId } = implementation;
   const problemId = useId();
@@ -78,7 +81,18 @@ export function CommentEditor(props: CommentEditorProps) {
           {problem}
         </p>
       )}
-      <div className="flex justify-end gap-2">
+      <div className="flex flex-wrap justify-end gap-2">
+        {suggestedFor !== undefined && parseSuggestion(message) === null && (
+          <span className="mr-auto">
+            <Button
+              size="sm"
+              variant="ghost"
+              onClick={() => keep([message, writeSuggestion(suggestedFor)].filter((part) => part !== "").join("\n\n"))}
+            >
+              Suggest a change
+            </Button>
+          </span>
+        )}
         {onCancel && (
           <Button
             size="sm"

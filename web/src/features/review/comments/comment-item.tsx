@@ -1,5 +1,6 @@
 import { displayName } from "@cairn/contract/auth";
 import type { ImplementationComment } from "@cairn/contract/implementation-comments";
+import { parseSuggestion } from "@cairn/contract/suggestions";
 import { DotsThreeIcon } from "@phosphor-icons/react/dist/csr/DotsThree";
 import { useState } from "react";
 
@@ -14,11 +15,12 @@ import { changeDraft } from "./comment-drafts.ts";
 import { CommentEditor } from "./comment-editor.tsx";
 import { useReviewComments } from "./comments-context.ts";
 import { useDeleteComment, useUpdateComment } from "./comments.api.ts";
+import { SuggestionBox } from "./suggestion-box.tsx";
 
 /** One comment: who said what, when; its author changes and deletes it. */
 export function CommentItem({ comment }: { comment: ImplementationComment }) {
   const { commentId, createdBy, createdAt, editedAt, message } = comment;
-  const { project, implementation, userId, openEditors, onOpen, onClose, resolveMention } = useReviewComments();
+  const { project, implementation, userId, openEditors, onOpen, onClose } = useReviewComments();
   const [isDeleting, setIsDeleting] = useState(false);
   const update = useUpdateComment(project, implementation);
   const remove = useDeleteComment(project, implementation);
@@ -64,7 +66,7 @@ export function CommentItem({ comment }: { comment: ImplementationComment }) {
           />
         ) : (
           <div className="text-sm wrap-anywhere">
-            <LazyMarkdown text={message} isCompact topHeading={4} resolveMention={resolveMention} />
+            <CommentText comment={comment} />
           </div>
         )}
       </div>
@@ -78,5 +80,22 @@ export function CommentItem({ comment }: { comment: ImplementationComment }) {
         onConfirm={() => remove.mutate(commentId, { onSettled: () => setIsDeleting(false) })}
       />
     </article>
+  );
+}
+
+/** What a comment says; a change that it suggests shows as one. */
+function CommentText({ comment }: { comment: ImplementationComment }) {
+  const { commentId, message, file, suggestion, resolvedAt } = comment;
+  const { resolveMention } = useReviewComments();
+  const parts = file && suggestion ? parseSuggestion(message) : null;
+  const write = (text: string) =>
+    text !== "" && <LazyMarkdown text={text} isCompact topHeading={4} resolveMention={resolveMention} />;
+  if (file === null || suggestion === null || parts === null) return write(message);
+  return (
+    <>
+      {write(parts.before)}
+      <SuggestionBox commentId={commentId} file={file} suggestion={suggestion} isResolved={resolvedAt !== null} />
+      {write(parts.after)}
+    </>
   );
 }

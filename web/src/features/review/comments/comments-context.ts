@@ -29,6 +29,9 @@ export interface ReviewComments {
   openEditors: ReadonlySet<string>;
   onOpen: (draftName: string) => void;
   onClose: (draftName: string) => void;
+  /** Ids of comments whose suggestions are to be applied together. */
+  chosenSuggestions: ReadonlySet<string>;
+  onChooseSuggestion: (commentId: string, isChosen: boolean) => void;
   mentions: MentionSource;
   resolveMention: ResolveMention;
 }
@@ -43,6 +46,7 @@ export function useLoadedComments(project: ProjectKey, implementation: Implement
   const [openEditors, setOpenEditors] = useState<ReadonlySet<string>>(
     () => new Set(Object.keys(loadDrafts(implementationId))),
   );
+  const [chosenSuggestions, setChosenSuggestions] = useState<ReadonlySet<string>>(new Set());
   const [mentions] = useState(() => createMentionSource(project));
   const texts = useMemo(() => (comments ?? []).map(({ message }) => message), [comments]);
   const resolveMention = useMentionTargets(project, texts);
@@ -57,6 +61,12 @@ export function useLoadedComments(project: ProjectKey, implementation: Implement
     openEditors,
     onOpen: (name) => setOpenEditors((open) => new Set(open).add(name)),
     onClose: (name) => setOpenEditors((open) => new Set([...open].filter((one) => one !== name))),
+    chosenSuggestions,
+    onChooseSuggestion: (commentId, isChosen) =>
+      setChosenSuggestions((chosen) => {
+        const others = [...chosen].filter((one) => one !== commentId);
+        return new Set(isChosen ? [...others, commentId] : others);
+      }),
     mentions,
     resolveMention,
   };

@@ -1,3 +1,4 @@
+import type { FileDiff } from "@cairn/contract/code-history";
 import type { CommentSide } from "@cairn/contract/implementation-comments";
 
 import { lineDraft, type CommentedLine } from "./comment-drafts.ts";
@@ -16,13 +17,16 @@ interface LineLocation {
 export function createLineNotes(
   { byLine, openEditors, onOpen }: ReviewComments,
   diff: { base: string | null; head: string },
-  { path, oldPath }: { path: string; oldPath: string | null },
+  { path, oldPath, hunks }: Pick<FileDiff, "path" | "oldPath" | "hunks">,
   { isNewSideOnly = false }: { isNewSideOnly?: boolean } = {},
 ) {
   const locate = ({ side, line }: LineLocation): CommentedLine => {
     const isOld = side === "old";
     return { side, line, filename: isOld ? (oldPath ?? path) : path, commit: (isOld ? diff.base : diff.head) ?? "" };
   };
+  // A line that the change removes has nothing to be replaced with.
+  const textOf = ({ side, line }: LineLocation) =>
+    side === "old" ? undefined : hunks.flatMap(({ lines }) => lines).find(({ newLine }) => newLine === line)?.content;
   return {
     isNewSideOnly,
     onComment: (at: LineLocation) => onOpen(lineDraft(locate(at))),
@@ -36,15 +40,15 @@ export function createLineNotes(
           {threads.map((thread) => (
             <ThreadBox key={thread.threadId} thread={thread} />
           ))}
-          {isWriting && <LineEditor at={at} />}
+          {isWriting && <LineEditor at={at} text={textOf(location)} />}
         </div>
       );
     },
   };
 }
 
-/** Writes about a line. */
-export function LineEditor({ at }: { at: CommentedLine }) {
+/** Writes about a line. `text`: of the line, where another one can be suggested. */
+export function LineEditor({ at, text }: { at: CommentedLine; text?: string | undefined }) {
   const { project, implementation, onClose } = useReviewComments();
   const add = useAddComment(project, implementation);
   const draftName = lineDraft(at);
@@ -54,6 +58,7 @@ export function LineEditor({ at }: { at: CommentedLine }) {
         label={`Comment on ${nameLine(at)}`}
         draftName={draftName}
         at={at}
+        suggestedFor={text}
         submitLabel="Comment"
         isFocused
         onSubmit={async (message) => {

@@ -14,6 +14,7 @@ export function makeComment(change: Partial<ImplementationComment> = {}): Implem
     editedAt: null,
     resolvedAt: null,
     file: null,
+    suggestion: null,
     ...change,
   };
 }

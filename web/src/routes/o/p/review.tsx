@@ -26,6 +26,7 @@ import { documentsQuery } from "#web/features/review-documents/documents.api.ts"
 import { ReviewCommentsContext, useLoadedComments } from "#web/features/review/comments/comments-context.ts";
 import { CommentsTab, OpenComments } from "#web/features/review/comments/comments-tab.tsx";
 import type { CommentThread } from "#web/features/review/comments/group-threads.ts";
+import { SuggestionBatch } from "#web/features/review/comments/suggestion-batch.tsx";
 import { ConflictSection } from "#web/features/review/conflicts/conflict-section.tsx";
 import { MergeAction } from "#web/features/review/merge/merge-action.tsx";
 import { MergeResult } from "#web/features/review/merge/merge-result.tsx";
@@ -209,6 +210,7 @@ function ShownImplementation({ project, task, implementation }: ShownImplementat
             value={tab}
             onValueChange={setChosen}
           />
+          <SuggestionBatch />
           {tab === "changes" && <ConflictSection project={project} implementation={implementation} />}
           {tab === "changes" && <Changes project={project} implementation={implementation} diff={diff} />}
           {tab === "documents" && (
