@@ -104,6 +104,8 @@ async function mergeChange(
   const found = new Set(proposed.flatMap(({ sectionId }) => sectionId ?? []));
   const sectionIds = await listSectionIds(product);
   const again = await proposeSections(ctx, { ...product, sectionIds });
+  // Sections whose lines changed and whose text did not are confirmed, as after any push: the next change finds them fresh.
+  await writePages(ctx, product);
   const isPublished = (one: ProposedSection) => one.sectionId === null || found.has(one.sectionId);
   const isMet = (id: string) => (cited.get(id)?.sources ?? []).some((source) => carry(source) === null);
   return {
