@@ -207,7 +207,7 @@ function DecisionBadge({ document }: { document: ImplementationDocument }) {
 
 const maxNamedLines = 3;
 
-/** "Rests on src/server.ts:5–6, which changes. Lists endpoints, of which there are others then." */
+/** "Rests on src/server.ts:5–6, which change. The endpoints that it lists change." */
 function sayReasons({ lines, lists, kind, proposal, edited }: ImplementationDocument): string {
   const named = lines.slice(0, maxNamedLines).map(({ path, startLine, endLine }) => {
     return `${path}:${startLine === endLine ? startLine : `${startLine}–${endLine}`}`;
@@ -215,7 +215,7 @@ function sayReasons({ lines, lists, kind, proposal, edited }: ImplementationDocu
   const more = lines.length - named.length;
   const parts = [
     named.length > 0 ? `Rests on ${named.join(", ")}${more > 0 ? ` and ${more} more` : ""}, which change.` : null,
-    lists.length > 0 ? `Lists ${lists.join(", ")}, of which there are others then.` : null,
+    lists.length > 0 ? `The ${lists.join(", ")} that it lists change.` : null,
     kind === "added" ? "The code has something for this section with this change." : null,
     edited !== null ? "Edited by hand." : proposal?.writtenBy ? `Written by ${proposal.writtenBy}.` : null,
   ];
