@@ -44,7 +44,11 @@ export function RunSummary({ implementation, flaggedFiles }: RunSummaryProps) {
 }
 
 /** What says of a run as a whole how it ended. */
-const endings: ReadonlySet<ImplementationStep> = new Set(["task-implementation", "implementation-cancelled"]);
+const endings: ReadonlySet<ImplementationStep> = new Set([
+  "task-implementation",
+  "implementation-cancelled",
+  "implementation-completed",
+]);
 
 const outcomeKinds = { completed: "done", failed: "failed", stopped: "idle" } as const;
 
