@@ -59,8 +59,6 @@ export const validation = {
 export const outcomes = {
   artifactCreate: { failure: "Could not create artifact" },
   artifactDelete: { failure: "Could not delete artifact" },
-  conflictsResolve: { failure: "Could not save the merge", success: "Merge saved, and in line to be checked" },
-  conflictsRun: { failure: "Could not start resolving the conflicts", success: "The conflicts are being resolved" },
   implementationMerge: { failure: "Could not merge implementation" },
   implementationRevise: {
     failure: "Failed to start implementation revision",
@@ -91,12 +89,9 @@ export const outcomes = {
   serviceDelete: { failure: "Could not delete service" },
   serviceSave: { failure: "Could not save service" },
   ruleDelete: { failure: "Rule could not be deleted" },
-  suggestionsApply: { failure: "Could not apply it", success: "Applied, and in line to be checked" },
   commentAdd: { failure: "Could not add comment" },
   commentDelete: { failure: "Could not delete comment" },
   commentResolve: { failure: "Could not resolve comment" },
-  fileView: { failure: "Could not mark the file" },
-  documentUpdate: { failure: "Could not update document" },
   commentUpdate: { failure: "Could not update comment" },
   keyDelete: { failure: "Could not delete key", success: "Key deleted successfully" },
   apiKeyDelete: { failure: "Could not delete API key", success: "API Key deleted successfully" },

@@ -4,7 +4,6 @@ import {
   type ImplementationDocument,
 } from "@cairn/contract/implementation-documents";
 import type { Implementation } from "@cairn/contract/implementations";
-import { outcomes } from "@cairn/contract/texts";
 import { useMutation, useQuery } from "@tanstack/react-query";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
@@ -47,6 +46,6 @@ export function useUpdateDocument(project: ProjectKey, implementation: Implement
         body: { version, ...change },
       }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: endpointKey(listImplementationDocuments) }),
-    meta: outcomes.documentUpdate,
+    meta: { failure: "Could not update document" },
   });
 }

@@ -1,7 +1,6 @@
 import { applySuggestions, listComments } from "@cairn/contract/implementation-comments";
 import { listImplementations, type Implementation } from "@cairn/contract/implementations";
 import { getTask, getTaskBoard } from "@cairn/contract/tasks";
-import { outcomes } from "@cairn/contract/texts";
 import { useMutation } from "@tanstack/react-query";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
@@ -20,7 +19,7 @@ export function useApplySuggestions(project: ProjectKey, implementation: Impleme
       }),
     onSuccess: onApplied,
     onSettled: refresh,
-    meta: outcomes.suggestionsApply,
+    meta: { failure: "Could not apply it", success: "Applied, and in line to be checked" },
   });
 }
 

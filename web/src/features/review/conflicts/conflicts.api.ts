@@ -7,7 +7,6 @@ import {
 import { previewMerge } from "@cairn/contract/implementation-merging";
 import { listImplementations, type Implementation } from "@cairn/contract/implementations";
 import { getTask, getTaskBoard } from "@cairn/contract/tasks";
-import { outcomes } from "@cairn/contract/texts";
 import { useMutation } from "@tanstack/react-query";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
@@ -39,7 +38,7 @@ export function useResolveConflicts(project: ProjectKey, implementation: Impleme
       call(resolveConflicts, { params: paramsOf(project, implementation), body: { head, tip, files } }),
     onSuccess: onSaved,
     onSettled: refresh,
-    meta: outcomes.conflictsResolve,
+    meta: { failure: "Could not save the merge", success: "Merge saved, and in line to be checked" },
   });
 }
 
@@ -50,7 +49,7 @@ export function useRunConflicts(project: ProjectKey, implementation: Implementat
       call(runConflicts, { params: paramsOf(project, implementation), body: { head, tip } }),
     onSuccess: onStarted,
     onSettled: refresh,
-    meta: outcomes.conflictsRun,
+    meta: { failure: "Could not start resolving the conflicts", success: "The conflicts are being resolved" },
   });
 }
 

@@ -6,7 +6,6 @@ import {
   setViewed,
   type ReviewMarks,
 } from "@cairn/contract/review-marks";
-import { outcomes } from "@cairn/contract/texts";
 import { queryOptions, useMutation } from "@tanstack/react-query";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
@@ -58,7 +57,7 @@ export function useSetViewed(project: ProjectKey, implementation: Implementation
     onSettled: async () => {
       if (queryClient.isMutating({ mutationKey }) === 1) await queryClient.invalidateQueries({ queryKey });
     },
-    meta: outcomes.fileView,
+    meta: { failure: "Could not mark the file" },
   });
 }
 
