@@ -28,10 +28,11 @@ function SideLines({ title, lines, path }: { title: string; lines: readonly stri
         <p className="text-sm text-ink-3">No lines</p>
       ) : (
         <pre
-          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled sideways by keys as well
+          // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys as well
           tabIndex={0}
           aria-label={`${title}, ${path}`}
-          className="max-h-80 overflow-auto rounded-md bg-surface-1 p-2 font-mono text-xs/5"
+          // Wrapped, as two sides often differ near the end of a line only.
+          className="max-h-80 overflow-y-auto rounded-md bg-surface-1 p-2 font-mono text-xs/5 wrap-anywhere whitespace-pre-wrap"
         >
           {lines.join("\n")}
         </pre>
