@@ -37,6 +37,9 @@ const help = `npm run cairn -- <command>
   eval documents PATH                            its last commits as changes: what a review shows of their pages, and pages after merging
   eval answers PATH... [--questions FILE] [--json] [--verbose]
                                                  the built-in engine asked what is known, scored by the lines it cites
+  eval asked PATH --questions FILE [--index FOLDER]
+                                                 the built-in engine's answers to the questions of FILE, one a line, to be read;
+                                                 "plain: " before one asks for product words; FOLDER keeps the index
   eval changes PATH... [--json] [--verbose]      past commits asked for by their messages: is a changed file among the first
                                                  three searched, and among the first three cited
   eval facts PATH... [--json] [--verbose]        endpoints, settings and tables against the documents committed beside them

@@ -115,14 +115,18 @@ export interface EvaluatedQuestion {
 }
 
 /** What the built-in engine answers, with all sources in the order of first use and how long it took. */
-export async function ask({ repository, index, directory }: EvaluatedQuestion, text: string) {
+export async function ask(
+  { repository, index, directory }: EvaluatedQuestion,
+  text: string,
+  lens: Question["lens"] = "technical",
+) {
   const { signal } = new AbortController();
   const files = () => index.files();
   const location = { repositoryId, directory, signal, commit: index.commit };
   const history = openHistory(location);
   const reader = { ...openCodeReader({ ...location, files }), at: history.at };
   const codebase = { repositoryId, name: repository, index, reader, history };
-  const question: Question = { text, lens: "technical", earlier: [], selection: null, focus: null };
+  const question: Question = { text, lens, earlier: [], selection: null, focus: null };
   const held = monitorEventLoopDelay({ resolution: 1 });
   held.enable();
   const startedAt = performance.now();

@@ -154,3 +154,22 @@ it("compares facts of the code with what the repository lists itself", async () 
     "relations: precision none, recall none (0 of 0 found, 0 listed in db/schema.rb)",
   ]);
 });
+
+it("prints the answers to a list of questions, and keeps the index where it is told to", async () => {
+  const questions = path.join(repository.path, "questions.txt");
+  const index = path.join(repository.path, "kept");
+  await writeFile(questions, "Where is delayMinutes?\n\nplain: How late is a boat?\n");
+  for (let time = 0; time < 2; time += 1) {
+    const { lines, code } = await evaluate(["asked", repository.path, "--questions", questions, "--index", index]);
+    expect(code).toBe(0);
+    expect(lines.filter((line) => line.startsWith("# "))).toEqual([
+      "# Where is delayMinutes?",
+      "# plain: How late is a boat?",
+    ]);
+    expect(lines.join("\n")).toMatch(
+      /In `src\/delay\.ts`, line 1: \*\*`delayMinutes`\*\*[\s\S]*- \[1\] src\/delay\.ts:1-1/,
+    );
+    expect(lines.at(-1)).toMatch(/^whole answer ms /);
+  }
+  await Promise.all([rm(questions), rm(index, { recursive: true })]);
+});

@@ -10,6 +10,7 @@ import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 import { releaseAllObjects } from "#server/platform/git/objects/object-reader.ts";
 
 import { evaluateAnswers, type AnswersWanted } from "./evaluate-answers.ts";
+import { evaluateAsked } from "./evaluate-asked.ts";
 import { evaluateChanges } from "./evaluate-changes.ts";
 import { evaluateDocuments } from "./evaluate-documents.ts";
 import { evaluateFacts } from "./evaluate-facts.ts";
@@ -28,6 +29,8 @@ interface EvaluationTarget extends AnswersWanted {
   show: string | null;
   /** Bare, or the one in a checkout. */
   directory: string;
+  /** A folder in which the index is kept; null for none. */
+  index: string | null;
   /** Full object ids as they were given; "" where they were not. */
   commit: string;
   from: string;
@@ -54,6 +57,7 @@ const evaluations: Record<string, Evaluation> = {
   documents: { run: ({ directory }) => evaluateDocuments(directory) },
   reads: { run: ({ directory }) => reads(directory) },
   answers: { run: evaluateAnswers },
+  asked: { run: evaluateAsked },
   changes: { run: evaluateChanges },
   facts: { run: evaluateFacts },
   locations: { run: evaluateLocations },
@@ -74,7 +78,16 @@ export async function evaluate([name = "", ...args]: readonly string[]): Promise
     return null;
   const directory = await findGitDirectory(path.resolve(location));
   const others = await Promise.all(positionals.slice(1).map((one) => findGitDirectory(path.resolve(one))));
-  const { commit = "", from = "", to = "", questions = null, show = null, json: isJson, verbose: isVerbose } = values;
+  const {
+    commit = "",
+    from = "",
+    to = "",
+    questions = null,
+    index = null,
+    show = null,
+    json: isJson,
+    verbose: isVerbose,
+  } = values;
   try {
     return await evaluation.run({
       directory,
@@ -83,6 +96,7 @@ export async function evaluate([name = "", ...args]: readonly string[]): Promise
       from,
       to,
       questions,
+      index,
       show,
       isJson,
       isVerbose,
@@ -100,6 +114,7 @@ const options = {
   from: text,
   to: text,
   questions: text,
+  index: text,
   show: text,
   json: flag,
   verbose: flag,
