@@ -140,3 +140,18 @@ describe("what imports a file", () => {
     );
   });
 });
+
+it("who calls a method is told of the one that does the work: what a type promises and what a mock fakes calls nothing", async () => {
+  const files: Record<string, string> = {
+    "go.mod": "module example.com/lock\n\ngo 1.22\n",
+    "mocks/gate_store.go": "package mocks\n\ntype GateStoreMock struct{}\n\nfunc (m *GateStoreMock) OpenGate(name string) error {\n\treturn nil\n}\n",
+    "store/store.go": "package store\n\ntype IGateStore interface {\n\tOpenGate(name string) error\n}\n\ntype GateStore struct{}\n\nfunc (s *GateStore) OpenGate(name string) error {\n\treturn nil\n}\n",
+    "service/gates.go": 'package service\n\nimport "example.com/lock/store"\n\ntype Gates struct {\n\tstore store.IGateStore\n}\n\nfunc (g *Gates) Pass() error {\n\treturn g.store.OpenGate("north")\n}\n',
+  }; // prettier-ignore
+  const lock = await indexCodebase("lock", [{ message: "Begin", files }]);
+  const { text } = await askCodebase(lock.codebase, { text: "Who calls OpenGate?" });
+  await lock.remove();
+  expect(text).toMatch(/^\*\*`GateStore\.OpenGate`\*\* \(method, `store\/store\.go`, line 9\)/);
+  expect(text).toContain("`service/gates.go`, in `Gates.Pass`, line 10");
+  expect(text).not.toMatch(/^- `(?:store|mocks)\/.*line (?:4|5)/m);
+});

@@ -1,9 +1,10 @@
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 
 import { isTestSymbol, type LocatedSymbol } from "./relations.ts";
+import { isUnlikelyPlace } from "./search-first.ts";
 import { sideFolder } from "./side-folder.ts";
 
-/** Declarations of exactly this name, `Type.member` included; the code's own before those of tests and examples. */
+/** Declarations of exactly this name, `Type.member` included; the code's own before those of tests, examples and mocks. */
 export function findNamed(context: AnswerContext, name: string): LocatedSymbol[] {
   const parts = name.split(/[.#]|::/);
   const last = parts.at(-1) ?? name;
@@ -16,8 +17,15 @@ export function findNamed(context: AnswerContext, name: string): LocatedSymbol[]
   const rank = (one: LocatedSymbol) =>
     (parent !== undefined && one.symbol.parent === parent ? -4 : 0) +
     (isInTests(one) ? 2 : 0) +
-    (sideFolder.test(one.path) ? 1 : 0);
+    (sideFolder.test(one.path) || isUnlikelyPlace(one.path, name) ? 1 : 0) +
+    // What a type only promises is done elsewhere.
+    (one.symbol.parent !== null && isPromise(one) ? 0.5 : 0);
   return found.filter(({ symbol }) => symbol.name === last).sort((a, b) => rank(a) - rank(b));
+}
+
+function isPromise({ codebase, path, symbol }: LocatedSymbol): boolean {
+  const around = codebase.index.facts(path)?.symbols.find(({ name }) => name === symbol.parent);
+  return around?.kind === "interface" || around?.kind === "trait";
 }
 
 function isInTests({ codebase, path, symbol }: LocatedSymbol): boolean {

@@ -101,7 +101,7 @@ export async function explainUses(
     { heading: null, statements: [lead] },
     locationsBlock(context, certain),
     {
-      ...locationsBlock(context, possible),
+      ...locationsBlock(context, certain.length > 0 ? possible.slice(0, maxPossible) : possible),
       heading: certain.length > 0 ? `It may also be ${verbFor(possible)} from` : null,
     },
     {
@@ -114,6 +114,8 @@ export async function explainUses(
 
 const asksForCalls = /\b(?:calls?|called|callers?|invok\w*)\b/i;
 const maxSameName = 2;
+/** Lines that may mean something else, beside those that do not. */
+const maxPossible = 3;
 
 /** What is known of who uses a declaration. */
 interface KnownUses {
@@ -126,15 +128,28 @@ interface KnownUses {
 
 /** Resolved by the language's rules; where they are not enough, also lines with the name. */
 async function findAllUses(context: AnswerContext, target: LocatedSymbol, wantsCalls: boolean): Promise<KnownUses> {
-  const { certain, likely, isComplete } = await followUses(context, target);
+  const { certain, likely, isComplete: isFollowed } = await followUses(context, target);
+  // Calls of a type that only promises the method lead to that type.
+  const isComplete = isFollowed && (target.symbol.kind !== "method" || certain.some(({ isTest }) => !isTest));
   const byName = isComplete ? { inCode: [], inTests: [] } : await findUses(context, target);
   const known = new Set(certain.map(keyOf));
   const possible = [...likely, ...byName.inCode, ...byName.inTests].filter((use) => !known.has(keyOf(use)));
-  const all = { certain: onePerLine(certain), possible: onePerLine(possible), isComplete };
+  const [sure, unsure] = [certain, possible].map((uses) => onePerLine(uses).filter((use) => !isSignature(use, target)));
+  const all = { certain: sure ?? [], possible: unsure ?? [], isComplete };
   const calls = { ...all, certain: all.certain.filter(isCall), possible: all.possible.filter(isCall) };
   // Code that hands it on as a value says more than tests that call it.
   const isOnlyTested = isInTestsAlone(calls) && !isInTestsAlone(all);
   return wantsCalls && calls.certain.length + calls.possible.length > 0 && !isOnlyTested ? calls : all;
+}
+
+/** A type that promises the method, or another type's method of that name, declares it and calls nothing. */
+function isSignature({ within, text }: Use, { symbol }: LocatedSymbol): boolean {
+  if (symbol.kind !== "method" && symbol.kind !== "function") return false;
+  const isPromise = within?.kind === "interface" || within?.kind === "type" || within?.kind === "trait";
+  return (
+    isPromise &&
+    new RegExp(`^(?:[\\w<>,?\\[\\]]+\\s+)*${symbol.name.replaceAll(/[^\w]/g, String.raw`\$&`)}\\??\\s*[(<:]`).test(text)
+  );
 }
 
 function isCall(use: Use): boolean {
