@@ -14,6 +14,7 @@ import {
   notFound,
   nothingToSay,
 } from "#server/engine/answers/code/describe-absence.ts";
+import { gapNote, gapOf } from "#server/engine/answers/code/describe-gap.ts";
 import { describeMissingEndpoints } from "#server/engine/answers/code/describe-missing-endpoints.ts";
 import { describeMissingFacts } from "#server/engine/answers/code/describe-missing-facts.ts";
 import { describeNamedSettings } from "#server/engine/answers/code/describe-settings.ts";
@@ -235,10 +236,12 @@ async function lookUp(context: AnswerContext, part: QuestionPart, budget: Answer
     );
   }
   const subject = await matchSubject(context, part, retrieval);
-  if (isElsewhere(part, retrieval, subject)) return notFound(context, part, retrieval, subject);
+  const gap = isElsewhere(part, retrieval, subject) ? gapOf(part, retrieval, subject) : [];
+  if (gap === null) return notFound(context, part, retrieval, subject);
   const about = { ...retrieval, passages: rankWholeMatchesFirst(retrieval, subject) };
   const blocks = await explainFound(context, part, about, budget);
-  return withFallback(context, part, [missingNote(part, retrieval), doubtOf(part, retrieval), ...blocks], retrieval);
+  const notes = gap.length > 0 ? [gapNote(gap)] : [missingNote(part, retrieval), doubtOf(part, retrieval)];
+  return withFallback(context, part, [...notes, ...blocks], retrieval);
 }
 
 /** Kinds that have an answer of their own; empty where they hold nothing about the subject. */

@@ -44,6 +44,8 @@ export interface QuestionTerm {
   relevance?: number;
   /** It is derived from a phrase, and is no word of the question. */
   isPhrase?: boolean;
+  /** The word of the question, where the code says it in another form. */
+  asked?: string;
 }
 
 /**

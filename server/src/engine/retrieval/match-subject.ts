@@ -55,7 +55,9 @@ export async function matchSubject(
  * The things a question is about, in the words that are looked for; words of any question only where it has no others.
  */
 function thingsAsked(part: QuestionPart, terms: readonly QuestionTerm[]): Thing[] {
-  const byStem = new Map(terms.map((term) => [term.stem, term]));
+  const byStem = new Map(
+    terms.flatMap((term) => [term.stem, stem(term.asked ?? term.word)].map((root) => [root, term])),
+  );
   const things = interpretSubject(part.about ?? part.text).things.map((thing) =>
     thing.flatMap((word): QuestionTerm[] => {
       const found = byStem.get(stem(word));

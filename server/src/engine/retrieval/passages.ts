@@ -5,6 +5,7 @@ import type { QuestionPart, QuestionTerm } from "#server/engine/intent/interpret
 import { interpretSubject } from "#server/engine/intent/interpret-subject.ts";
 import { nearestWord } from "#server/engine/intent/near-words.ts";
 import { fitOf, isSameName, shapeOf } from "#server/engine/intent/question-shape.ts";
+import { formsOf } from "#server/engine/intent/word-forms.ts";
 import {
   isCodeWord,
   isPlainSpeech,
@@ -92,9 +93,9 @@ const maxFirst = 5;
 /** Of what migrations, generated code, styles, translations and mocks say. */
 const unlikelyWorth = 0.5;
 /** Of a word that says how something is, or what it does in a word of people, the code need not say anything. */
-function carries({ text }: QuestionPart, { word, stem: root }: QuestionTerm): boolean {
+function carries({ text }: QuestionPart, { word, asked = word, stem: root }: QuestionTerm): boolean {
   const { things } = interpretSubject(text);
-  return things.length === 0 || isCodeWord(root) || things.some((thing) => thing.includes(word));
+  return things.length === 0 || isCodeWord(root) || things.some((thing) => thing.includes(asked));
 }
 
 const mentionRelevance = 0.5;
@@ -111,15 +112,15 @@ function supportFrom(coverage: number): number {
   return 0.6 + 0.6 * coverage;
 }
 
-/** Mistyped words as they were most likely meant: only those that no code holds. */
+/** Words that no code holds in a form that it does hold, or as they were most likely meant where they are mistyped. */
 async function withoutMistakes(context: AnswerContext, part: QuestionPart): Promise<QuestionPart> {
   const indexes = context.codebases.map(({ index }) => index);
   const terms: QuestionTerm[] = [];
   for (const term of part.terms) {
-    const meant = countWordFiles(context.codebases, term.word).isInCode ? null : nearestWord(term.word, indexes);
-    terms.push(
-      meant === null ? term : { ...term, word: meant, stem: stem(meant), synonyms: synonymStems(stem(meant)) },
-    );
+    const isInCode = (word: string) => countWordFiles(context.codebases, word).isInCode;
+    const meant = isInCode(term.word) ? null : (formsOf(term.word).find(isInCode) ?? nearestWord(term.word, indexes));
+    const alike = meant === null ? [] : [...new Set([...term.synonyms, ...synonymStems(stem(meant))])];
+    terms.push(meant === null ? term : { ...term, word: meant, stem: stem(meant), synonyms: alike, asked: term.word });
     await context.yieldToEventLoop();
   }
   return { ...part, terms };

@@ -60,7 +60,7 @@ function spokenCoverage({ met: matched, coverage }: Passage, { terms, unspoken }
 const doer = /\b([a-z]{3,}) ([a-z]{3,}(?:er|or)s?)\b/gi;
 
 /** Whether the question asks for something with two words that never occur together in the code. */
-function namesOneThing(text: string, { terms, passages }: Retrieval): boolean {
+export function namesOneThing(text: string, { terms, passages }: Retrieval): boolean {
   const at = (word: string) =>
     terms.findIndex((term) => term.stem === stem(word.toLowerCase()) && !isWeakWord(word.toLowerCase()));
   return [...text.matchAll(doer)].some(([, word = "", next = ""]) => {
