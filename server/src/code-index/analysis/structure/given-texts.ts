@@ -12,7 +12,7 @@ export interface GivenTexts {
 /** A path in which parameters of a function stand, with the texts that it was called with. */
 export function withTexts(path: string, { called, texts }: GivenTexts): string {
   const parts = path.split(parameterMark).map((part, at) => {
-    const [, name, position = ""] = at % 2 === 0 ? [] : (/^(.*)\((\d+)\)$/.exec(part) ?? []);
+    const [, name, position = ""] = at % 2 === 0 ? [] : (/^(.*)\((\d+)\)(?:=\w*)?$/.exec(part) ?? []);
     const text = name === called ? texts[position] : undefined;
     return text ?? (at % 2 === 0 ? part : `${parameterMark}${part}${parameterMark}`);
   });

@@ -138,6 +138,27 @@ urlpatterns = [
     expect(await foundIn(made)).toEqual(["/boats resolved"]);
   });
 
+  it("takes a setting in front of joined paths of Go for empty, and keeps the name of a parameter that nobody gives", async () => {
+    const found = await resolveEndpoints({
+      "go.mod": "module example.com/ferry\n",
+      "main.go": `package main
+import (
+	"path"
+	"github.com/go-chi/chi/v5"
+)
+func main() {
+	r := chi.NewRouter()
+	r.Get(path.Join(conf.Server.BasePath, "boats"), list)
+}
+func Add(r chi.Router, name string) { r.Get("/docks/"+name, list) }
+`,
+    });
+    expect(found.map(({ path, certainty }) => `${path} ${certainty}`).sort()).toEqual([
+      "/boats partly",
+      "/docks/{name} unknown",
+    ]);
+  });
+
   it("says what it does not know", async () => {
     const found = await resolveEndpoints({
       "alone.py": `router = APIRouter(prefix="/tides")\n@router.get("/today")\ndef today(): ...\n`,

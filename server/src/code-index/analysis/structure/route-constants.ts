@@ -42,7 +42,7 @@ export class RouteConstants {
         return inner.path;
       }
       isComplete = false;
-      return part === "" || part.endsWith(")") ? "{…}" : `{${/[^./]*$/.exec(part)?.[0] ?? ""}}`;
+      return part === "" || part.endsWith(")") ? "{…}" : `{${/[^./=]*$/.exec(part)?.[0] ?? ""}}`;
     });
     return { path: parts.join("").slice(0, maxLength), isComplete };
   }

@@ -160,7 +160,9 @@ export class RouterNames {
     if (elsewhere.length === 1) return elsewhere;
     const [, maker = "", method] = /^(\w*).*\)(\.\w+\(\d+\))$/.exec(name) ?? [];
     if (method === undefined) return [];
-    return this.madeNodes(maker, method, file) ?? this.methodNodes(method, this.folderOf(file), file);
+    const made = this.madeNodes(maker, method, file) ?? this.methodNodes(method, this.folderOf(file), file);
+    // What a function of the folder makes may be of a type of another one.
+    return made.length > 0 || !/^[a-zA-Z]\w*\(\)\./.test(name) ? made : this.methodNodes(method, [...this.context.routing.keys()], file);
   }
 
   /** Of what a field of a type holds: `Server.boats.Register(0)` is `Boats.Register(0)`; null where nothing is known of it. */

@@ -20,6 +20,8 @@ export interface CodeView {
   textOf(node: SyntaxNode, part: (expression: SyntaxNode) => string): string | null;
   /** Both sides of a concatenation. */
   sumOf(node: SyntaxNode): readonly [SyntaxNode, SyntaxNode] | null;
+  /** Parts that a call joins to a path: `path.Join(base, "/boats")`; null for anything else. */
+  joinedOf?(node: SyntaxNode): readonly SyntaxNode[] | null;
   /** What an expression is where the first part of it is nothing: `base ?? "/"`; null for anything else. */
   fallbackOf?(node: SyntaxNode): SyntaxNode | null;
   itemsOf(node: SyntaxNode): SyntaxNode[] | null;

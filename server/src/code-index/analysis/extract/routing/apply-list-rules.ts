@@ -18,6 +18,8 @@ const maxChain = 20;
 export abstract class ListRuleApplier extends ProcedureApplier {
   /** Routers whose sets of views have paths without a slash at the end. */
   protected readonly withoutSlash = new Set<string>();
+  /** Paths that parameters were made a part of. */
+  private readonly completed = new Map<string, string>();
   /** Variables that were given an empty text. */
   private readonly emptyTexts = new Set<string>();
 
@@ -33,7 +35,7 @@ export abstract class ListRuleApplier extends ProcedureApplier {
   }
 
   /** `oidc.EndpointPath`, in languages whose constants look like all other names. */
-  private constantPath(given: SyntaxNode): string | null {
+  protected constantPath(given: SyntaxNode): string | null {
     const node = this.view.unwrap(given);
     const name = this.lastName(node) ?? "";
     const of = this.view.memberOf(node)?.object;
@@ -83,9 +85,37 @@ export abstract class ListRuleApplier extends ProcedureApplier {
 
   /** What the function around an expression calls the parameter that it is, as a part of a path; null for others. */
   protected parameterOf(given: SyntaxNode): string | null {
+    const key = this.parameterKey(given);
+    return key === null ? null : (this.completed.get(key) ?? `\u0001${key}\u0001`);
+  }
+
+  private parameterKey(given: SyntaxNode): string | null {
     const name = this.view.nameOf(this.view.unwrap(given));
     const key = name === null ? undefined : this.variable(name);
-    return key !== undefined && /^[^@#]+\(\d+\)$/.test(key) ? `\u0001${key}\u0001` : null;
+    return key !== undefined && /^[^@#]+\(\d+\)$/.test(key) ? key : null;
+  }
+
+  /** `urlPath = path.Join(base, urlPath)`: the parameter goes on to be a path, with something around it. */
+  protected completeParameter(target: SyntaxNode, text: string): boolean {
+    const key = this.parameterKey(target);
+    if (key === null || !text.includes(`\u0001${key}`)) return false;
+    this.completed.set(key, text);
+    return true;
+  }
+
+  protected override isParameter(given: SyntaxNode): boolean {
+    return this.parameterKey(given) !== null;
+  }
+
+  protected override isPackage(given: SyntaxNode): boolean {
+    return this.variable(this.view.nameOf(this.view.unwrap(given)) ?? "")?.includes("#") === true;
+  }
+
+  /** A part of a path that is a parameter keeps its name, for where nobody says what it is. */
+  protected override constantOf(expression: SyntaxNode): string {
+    const key = this.view.seesPackage ? this.parameterKey(expression) : null;
+    if (key === null) return super.constantOf(expression);
+    return this.completed.get(key) ?? `\u0001${key}=${this.lastName(expression) ?? ""}\u0001`;
   }
 
   protected pathOrParameter(given: SyntaxNode): string | null {
@@ -119,6 +149,9 @@ export abstract class ListRuleApplier extends ProcedureApplier {
     const guards = this.guardsAmong([call.named.get("dependencies")]);
     const made = this.facts.routers.at(-1);
     if (rule.isPresumed === true && made?.name === key) made.isPresumed = true;
+    // The function of that name may be one of the program's own.
+    const maker = rule.isPresumed === true ? this.evaluate(call.callee, null) : null;
+    if (maker?.includes("#") === true) this.mount(key, "", `${maker}()`, node);
     if (guards.length > 0 && made?.name === key) made.guards = guards;
     if (rule.serves !== undefined && made?.name === key) made.serves = rule.serves;
     const served = rule.child === undefined ? undefined : this.argument(call, rule.child);

@@ -1,9 +1,13 @@
 import type { RoutingFacts } from "#server/code-index/ports/facts.ts";
 
+/** A function that hands back a router, by its name. */
+const givesRouter = /(?:Router|Routes|Mux)\(\)$/;
+
 /** The facts without mounts that are connected with no router and no route. */
 export function keepConnected(facts: RoutingFacts): RoutingFacts {
   const { routers, routes, mounts } = facts;
-  const kept = new Set([...routers.map(({ name }) => name), ...routes.map(({ router }) => router)]);
+  const named = mounts.flatMap(({ parent, child }) => [parent, child]).filter((one) => givesRouter.test(one));
+  const kept = new Set([...routers.map(({ name }) => name), ...routes.map(({ router }) => router), ...named]);
   for (let isGrowing = true; isGrowing;) {
     isGrowing = false;
     for (const { parent, child } of mounts) {

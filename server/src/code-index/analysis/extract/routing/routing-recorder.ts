@@ -15,6 +15,8 @@ const maxParts = 50;
 const maxConstantLength = 200;
 /** Names of constants that may be a part of a path without a slash in front. */
 const partName = /^[A-Z][A-Z0-9_]*(?:PATH|PREFIX|ROUTE|BASE)$|^(?:PATH|PREFIX|ROUTE|BASE)$/;
+/** Names of settings that stand in front of all paths. */
+const settingName = /^(?:Base|Root|Sub|Context|URL|Url)?(?:Path|Prefix|URL|Url)$/;
 
 /** Paths and methods as they are written, and the facts that were found so far. */
 export abstract class RoutingRecorder {
@@ -100,12 +102,36 @@ export abstract class RoutingRecorder {
       const written = [left, right].map((text, at) => text ?? this.constantOf(sum[at] ?? -1));
       return written.join("");
     }
+    const joined = this.view.joinedOf?.(node) ?? null;
+    if (joined !== null) return this.joinParts(joined, depth);
     const name = this.lastName(node);
     if (name === null) return null;
     const known = this.constant(name);
     if (known !== undefined) return known;
     return /^[A-Z][A-Z0-9_]{2,}$/.test(name) ? `\u0001${qualifiedName(this.view, node) ?? name}\u0001` : null;
   }
+
+  /** Null where no part is written here. */
+  private joinParts(given: readonly SyntaxNode[], depth: number): string | null {
+    if (depth >= maxParts) return unknownPart;
+    const texts = given.map((one) => this.pathOf(one, depth + 1));
+    if (texts.every((text) => text === null) && !given.some((one) => this.isParameter(one))) return null;
+    const parts = texts.map((text, at) => text ?? this.partOf(given[at] ?? -1, at === 0));
+    return parts.reduce((path, part) => (path === "" || part === "" ? path + part : `${path}/${part}`), "");
+  }
+
+  /** A setting in front of paths is empty where nobody sets it: `path.Join(config.BasePath, "/boats")`. */
+  private partOf(given: SyntaxNode, isFirst: boolean): string {
+    const member = isFirst ? this.view.memberOf(this.view.unwrap(given)) : null;
+    const isSetting = member !== null && settingName.test(member.name) && !this.isPackage(member.object);
+    return isSetting ? `\u0001${orElse}\u0001` : this.constantOf(given);
+  }
+
+  /** Whether it names a module whose constants are meant. */
+  protected abstract isPackage(given: SyntaxNode): boolean;
+
+  /** Whether it is what a function around it gets. */
+  protected abstract isParameter(given: SyntaxNode): boolean;
 
   /** Names may be those that every object has. */
   private constant(name: string): string | undefined {

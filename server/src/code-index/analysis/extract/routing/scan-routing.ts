@@ -173,6 +173,7 @@ class RoutingScan extends TypeRuleApplier {
     const name = this.view.nameOf(target);
     const former = name === null ? undefined : this.variable(name);
     const text = this.pathOf(value);
+    if (text !== null && this.completeParameter(target, text)) return;
     if (name !== null && text !== null)
       this.keepConstant(name, text, { type: this.scopes.length === 1 ? this.className : null, node: value });
     if (name !== null) this.keepLiterals(name, this.view.unwrap(value));

@@ -10,6 +10,9 @@ import type { Syntax, SyntaxNode } from "#server/code-index/analysis/syntax/synt
 
 const wrappers = /^(?:parenthesized_expression|unary_expression|literal_element|expression_statement|expression_list)$/;
 
+/** Of the standard library. */
+const joins = /^(?:path\.Join|url\.JoinPath)$/;
+
 export class GoView implements CodeView {
   readonly s: Syntax;
   readonly seesPackage = true;
@@ -52,6 +55,11 @@ export class GoView implements CodeView {
     if (this.s.type(node) !== "binary_expression") return null;
     const left = this.s.child(node, "left");
     return this.s.textAfter(left, 80).trimStart().startsWith("+") ? [left, this.s.child(node, "right")] : null;
+  }
+
+  joinedOf(node: SyntaxNode): readonly SyntaxNode[] | null {
+    const call = this.callOf(node);
+    return call !== null && joins.test(this.s.textOf(call.callee)) ? call.args : null;
   }
 
   itemsOf(node: SyntaxNode): SyntaxNode[] | null {

@@ -106,4 +106,118 @@ func OpenRoutes() *mux.Router {
     endpoints: ["GET /open", "PUT /staff/docks"],
     guards: { "PUT /staff/docks": ["requireStaff"] },
   },
+  {
+    files: {
+      "go.mod": "module example.com/ferry\n",
+      "cmd/main.go": `
+package main
+import "example.com/ferry/consts"
+func start() error {
+	s := CreateServer()
+	s.MountRouter("Boats", consts.URLPathBoats, CreateBoatRouter())
+	s.MountRouter("Crew", consts.URLPathBoats+"/crew", CreateCrewRouter())
+	return s.Run()
+}
+`,
+      "cmd/wire.go": `
+package main
+import (
+	"example.com/ferry/boats"
+	"example.com/ferry/crew"
+	"example.com/ferry/server"
+)
+func CreateServer() *server.Server {
+	serverServer := server.New(open())
+	return serverServer
+}
+func CreateBoatRouter() *boats.Router {
+	router := boats.New(open())
+	return router
+}
+func CreateCrewRouter() *crew.Router { return crew.NewRouter() }
+`,
+      "consts/consts.go": `
+package consts
+const URLPathBoats = "/api"
+`,
+      "server/server.go": `
+package server
+import (
+	"net/http"
+	"path"
+	"github.com/go-chi/chi/v5"
+)
+type Server struct{ router chi.Router }
+func New(store Store) *Server {
+	s := &Server{}
+	s.routes()
+	return s
+}
+func (s *Server) MountRouter(description, urlPath string, sub http.Handler) {
+	urlPath = path.Join("/", urlPath)
+	s.router.Group(func(r chi.Router) { r.Mount(urlPath, sub) })
+}
+func (s *Server) Run() error {
+	server := &http.Server{Handler: s.router}
+	return server.Serve(listener)
+}
+func (s *Server) routes() {
+	r := chi.NewRouter()
+	r.Group(func(r chi.Router) { s.router = r })
+}
+`,
+      "boats/api.go": `
+package boats
+import (
+	"net/http"
+	"github.com/go-chi/chi/v5"
+)
+type Router struct {
+	http.Handler
+	store Store
+}
+func New(store Store) *Router {
+	r := &Router{store: store}
+	r.Handler = r.routes()
+	return r
+}
+func (api *Router) routes() http.Handler {
+	r := chi.NewRouter()
+	r.Group(func(r chi.Router) {
+		api.table(r, "/boats", list)
+		add(r.With(staffOnly), "stop", api.stop)
+	})
+	return r
+}
+func (api *Router) table(r chi.Router, prefix string, list Lister) {
+	r.Route(prefix, func(r chi.Router) {
+		r.Route("/{id}", func(r chi.Router) { r.Put("/", put(list)) })
+	})
+}
+func add(r chi.Router, path string, handle http.HandlerFunc) {
+	r.HandleFunc("/"+path, handle)
+	r.HandleFunc("/"+path+".view", handle)
+}
+`,
+      "crew/crew.go": `
+package crew
+import (
+	"net/http"
+	"github.com/go-chi/chi/v5"
+)
+type Router struct{ http.Handler }
+func NewRouter() *Router {
+	r := &Router{}
+	r.Handler = r.routes()
+	return r
+}
+func (s *Router) routes() http.Handler {
+	r := chi.NewRouter()
+	r.Get("/sailors", s.list)
+	return r
+}
+`,
+    },
+    endpoints: ["PUT /api/boats/{id}/", "ANY /api/stop", "ANY /api/stop.view", "GET /api/crew/sailors"],
+  },
 ];
