@@ -164,6 +164,8 @@ export interface RoutingFacts {
   handlers?: HandlerFact[];
   /** Types of the program's own that fields of types hold, as "Server.boats" to what the file calls the type; absent without any. */
   fields?: Record<string, string>;
+  /** What classes extend whose routes may be on a router that they inherit, as names of routers are; absent without any. */
+  inherits?: Record<string, string>;
   /** Modules whose controllers the program puts below a path; absent without any. */
   placed?: { module: string; path: string }[];
   /** What a document says of the operations of an interface over HTTP; absent without any. */

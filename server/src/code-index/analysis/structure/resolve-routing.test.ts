@@ -88,7 +88,8 @@ def boats(): ...
 import { Hono } from "hono";
 import boats from "./boats";
 const app = new Hono().basePath(base || "/");
-app.route("/boats", boats);
+const below = config.below || "";
+app.route(\`\${below}/boats\`, boats);
 export default app;
 `,
       "src/boats.ts": `import { Hono } from "hono";\nconst boats = new Hono();\nboats.get("/:id", show);\nexport default boats;\n`,

@@ -49,7 +49,7 @@ export class RouterNames {
   }
 
   private listNames(): void {
-    for (const [file, { routers, routes, mounts, globals, fields }] of this.context.routing) {
+    for (const [file, { routers, routes, mounts, globals, fields, inherits }] of this.context.routing) {
       for (const [field, type] of Object.entries(fields ?? {}))
         this.fields.set(this.nodeOf(file, field), { file, type });
       for (const [name, key] of Object.entries(globals ?? {}))
@@ -59,6 +59,7 @@ export class RouterNames {
         ...routes.map(({ router }) => router),
         ...mounts.flatMap(({ parent, child }) => [parent, child]),
       ]);
+      for (const type of Object.keys(inherits ?? {})) this.known.add(this.nodeOf(file, `~${type}`));
       const own = [...names].filter((name) => !name.includes("#")).map((name) => this.nodeOf(file, name));
       for (const node of own) this.known.add(node);
       this.methods.set(
@@ -72,7 +73,10 @@ export class RouterNames {
   nodesOf(file: string, name: string, depth = 0): readonly string[] {
     const at = name.indexOf("#");
     if (depth > maxReExports) return [];
-    if (at === -1) return this.fieldNodes(file, name, depth) ?? [this.nodeOf(file, name)];
+    if (at === -1) {
+      const inherited = this.inheritedNode(file, name);
+      return inherited !== null ? [inherited] : (this.fieldNodes(file, name, depth) ?? [this.nodeOf(file, name)]);
+    }
     const { exported, rest } = splitMembers(name.slice(at + 1));
     const specifier = name.slice(0, at);
     if (specifier === "*") return this.methodNodes(name.slice(at + 1), [...this.context.routing.keys()], file);
@@ -162,7 +166,40 @@ export class RouterNames {
     if (method === undefined) return [];
     const made = this.madeNodes(maker, method, file) ?? this.methodNodes(method, this.folderOf(file), file);
     // What a function of the folder makes may be of a type of another one.
-    return made.length > 0 || !/^[a-zA-Z]\w*\(\)\./.test(name) ? made : this.methodNodes(method, [...this.context.routing.keys()], file);
+    return made.length > 0 || !/^[a-zA-Z]\w*\(\)\./.test(name)
+      ? made
+      : this.methodNodes(method, [...this.context.routing.keys()], file);
+  }
+
+  /** Of a router that a class inherits each value has its own: `Boats.router` is the value; null where there is none. */
+  private inheritedNode(file: string, name: string): string | null {
+    const [, type = "", member = ""] = /^(\w+)\.(\w+)$/.exec(name) ?? [];
+    return type !== "" && this.inheritedRouters(file, type, 0).has(member) ? this.nodeOf(file, `~${type}`) : null;
+  }
+
+  /** Fields and getters by which a class has a router of a class that it extends. */
+  private inheritedRouters(file: string, type: string, depth: number): ReadonlySet<string> {
+    const { inherits = {} } = this.context.routing.get(file) ?? {};
+    const written = Object.hasOwn(inherits, type) ? inherits[type] : undefined;
+    const base = written === undefined || depth > maxReExports ? null : this.baseOf(file, written);
+    if (base === null) return new Set();
+    const { routers = [], mounts = [] } = this.context.routing.get(base.file) ?? {};
+    const fields = routers
+      .map(({ name }) => name)
+      .filter((name) => name.startsWith(`${base.type}.`) && !name.endsWith(")"));
+    const given = mounts.filter(({ child }) => fields.includes(child)).map(({ parent }) => parent);
+    const getters = given.filter((name) => name.startsWith(`${base.type}.`) && name.endsWith("()"));
+    if (fields.length === 0) return this.inheritedRouters(base.file, base.type, depth + 1);
+    return new Set([...fields, ...getters].map((name) => name.slice(base.type.length + 1).replace("()", "")));
+  }
+
+  private baseOf(file: string, written: string): { file: string; type: string } | null {
+    const [specifier = "", exported] = written.split("#");
+    if (exported === undefined) return { file, type: written };
+    const target = this.context.resolveImport(file, specifier, exported);
+    const [path] = target.kind === "files" ? target.paths : [];
+    const given = path === undefined ? undefined : this.context.routing.get(path)?.exports[exported];
+    return path === undefined ? null : { file: path, type: given ?? exported };
   }
 
   /** Of what a field of a type holds: `Server.boats.Register(0)` is `Boats.Register(0)`; null where nothing is known of it. */

@@ -186,7 +186,9 @@ export abstract class PathRuleApplier extends RuleApplier {
 
   /** Texts of arguments by the positions of their parameters. */
   private textsOf({ args }: CallView, from: number): Record<string, string> {
-    const texts = args.slice(0, maxTexts).map((one, at) => [String(at + from), this.pathOrParameter(one) ?? this.constantPath(one)] as const);
+    const texts = args
+      .slice(0, maxTexts)
+      .map((one, at) => [String(at + from), this.pathOrParameter(one) ?? this.constantPath(one)] as const);
     return Object.fromEntries(texts.flatMap(([at, text]) => (text === null ? [] : [[at, text] as const])));
   }
 

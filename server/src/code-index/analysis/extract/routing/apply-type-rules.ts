@@ -66,8 +66,10 @@ export abstract class TypeRuleApplier extends EndpointClassApplier {
     return needsChild === undefined || (ref !== null && (this.isOwnRouter(ref) || /\(\)$|^@/.test(ref)));
   }
 
-  /** Fields of a type that are routers, in languages whose values are written with their fields. */
-  protected keepFields({ name: type, body, bases }: ClassView): void {
+  /** What a type extends, and fields of it that are routers in languages whose values are written with their fields. */
+  protected keepFields(declared: ClassView): void {
+    const { name: type, body, bases } = declared;
+    this.keepBase(declared);
     if (this.view.literalOf === undefined) return;
     for (const base of bases)
       if (this.lastName(base) === "Handler") this.mount(valueOf(type), "", `${type}.Handler`, base);
@@ -77,6 +79,13 @@ export abstract class TypeRuleApplier extends EndpointClassApplier {
       const held = this.holderOfType(field.type);
       if (held !== null) (this.facts.fields ??= {})[`${type}.${field.name}`] = typeOfValue(held) ?? held;
     }
+  }
+
+  /** Classes whose methods may put routes on a router of the class that they extend: `this.get("/boats", list)`. */
+  private keepBase({ name, bases }: ClassView): void {
+    const [base] = this.view.seesPackage ? [] : bases;
+    const ref = base === undefined || name === "" ? null : this.evaluate(base, null);
+    if (ref !== null && ref !== name) (this.facts.inherits ??= {})[name] = ref;
   }
 
   /** `&Harbour{router: r}`: the field is the router, whichever of both is served and whichever gets the routes. */

@@ -128,10 +128,14 @@ export abstract class RoutingRecorder {
   }
 
   /** Whether it names a module whose constants are meant. */
-  protected abstract isPackage(given: SyntaxNode): boolean;
+  protected isPackage(_given: SyntaxNode): boolean {
+    return false;
+  }
 
   /** Whether it is what a function around it gets. */
-  protected abstract isParameter(given: SyntaxNode): boolean;
+  protected isParameter(_given: SyntaxNode): boolean {
+    return false;
+  }
 
   /** Names may be those that every object has. */
   private constant(name: string): string | undefined {
@@ -150,7 +154,8 @@ export abstract class RoutingRecorder {
 
   /** A constant, which may be a path or a part of one; `type` is the class that declares it. */
   protected keepText(name: string, text: string, type: string | null): void {
-    const isPath = text.startsWith("/") || text.startsWith(`\u0001${orElse}/`);
+    const isEmpty = text === `\u0001${orElse}\u0001`;
+    const isPath = text.startsWith("/") || text.startsWith(`\u0001${orElse}/`) || isEmpty;
     const isPart = (type !== null || partName.test(name)) && /^[^\s"'<>]+$/.test(text);
     const isPattern = text.startsWith("^");
     if ((!isPath && !isPart && !isPattern) || text.length >= maxConstantLength) return;

@@ -338,8 +338,7 @@ class RoutingScan extends TypeRuleApplier {
   }
 
   finish(): RoutingFacts {
-    const { exports } = this.facts;
-    for (const [name, ref] of this.scopes[0]?.variables ?? []) if (!Object.hasOwn(exports, name)) exports[name] = ref;
+    this.facts.exports = { ...Object.fromEntries(this.scopes[0]?.variables ?? []), ...this.facts.exports };
     this.serveUnmounted();
     return keepConnected(this.facts);
   }

@@ -18,7 +18,17 @@ export const express: WebFramework = {
   calls: {
     ...verbRoutes,
     use: { kind: "mount", path: 0 },
-    route: { kind: "group", path: 0, isOnePath: true },
+    route: [
+      { kind: "group", path: 0, isOnePath: true },
+      // Of classes of the program's own around a router.
+      {
+        kind: "route",
+        methods: [],
+        methodsIn: { at: 0, key: "method" },
+        path: { at: 0, key: "path" },
+        handler: { at: 0, key: "handler" },
+      },
+    ],
   },
   examples: [
     {
@@ -143,6 +153,68 @@ export default class CrewRoutes {
 `,
       },
       endpoints: ["GET /crew/", "GET /log/:id"],
+    },
+    {
+      files: {
+        "src/app.ts": `
+import express from "express";
+import { HarbourRoutes } from "./harbour";
+const app = express();
+app.use("/api", new HarbourRoutes(config).router);
+`,
+        "src/routes.ts": `
+import { Router, type IRouter } from "express";
+export default class Routes {
+  app: IRouter;
+  constructor() { this.app = Router(); }
+  route(options: RouteOptions): void {
+    this.app[options.method](options.path, checked, this.wrap(options.handler.bind(this)));
+  }
+  get(path: string, handler: Handler): void { this.route({ method: "get", path, handler }); }
+  use(path: string, router: IRouter): void { this.app.use(path, router); }
+  get router(): IRouter { return this.app; }
+}
+`,
+        "src/harbour.ts": `
+import Routes from "./routes";
+import Boats from "./boats";
+import { Docks } from "./docks";
+import { Client } from "./client";
+export class HarbourRoutes extends Routes {
+  constructor(config: Config) {
+    super();
+    this.use("/boats", new Boats(config).router);
+    this.app.use("/docks", new Docks(config).router);
+  }
+}
+`,
+        "src/boats.ts": `
+import Routes from "./routes";
+class Boats extends Routes {
+  constructor(config: Config) {
+    super();
+    this.route({ method: "post", path: "/:id", handler: this.add, permission: "sailor" });
+  }
+}
+export default Boats;
+`,
+        "src/docks.ts": `
+import Routes from "./routes";
+export class Docks extends Routes {
+  constructor(config: Config) {
+    super();
+    this.get("/", this.list);
+  }
+}
+`,
+        "src/client.ts": `
+import { Base } from "./base";
+export class Client extends Base {
+  load() { return this.get("/never", this.read); }
+}
+`,
+      },
+      endpoints: ["POST /api/boats/:id", "GET /api/docks/"],
     },
   ],
 };
