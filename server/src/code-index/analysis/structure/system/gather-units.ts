@@ -8,6 +8,7 @@ import { folderOf, joinPath } from "#server/code-index/analysis/structure/paths.
 import type { DeployedUnit, DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
 
 import { lastPart } from "./code-places.ts";
+import { withVariables } from "./image-variables.ts";
 import type { LocatedUnit } from "./located-unit.ts";
 import { dutyOfCommand } from "./run-commands.ts";
 
@@ -38,12 +39,23 @@ export function gatherUnits(context: ResolveContext): LocatedUnit[] {
         (unit.form === "systemd" && /(?:^|\/)template\.service$/.test(path))
       )
         continue;
-      gathered.push(locate(withVariables(withBase(unit, path, deployments), path, deployments), path, deployments));
+      gathered.push(
+        locate(withVariables(withBase(unit, path, deployments), folderOf(path), deployments), path, deployments),
+      );
     }
   markCopies(gathered);
   nameNested(gathered);
-  return gathered;
+  return withoutInner(gathered);
 }
+
+/** What serves pages inside of an image that a compose file builds is the container, and no process beside it. */
+function withoutInner(units: LocatedUnit[]): LocatedUnit[] {
+  if (!units.some(({ form, build, isDevelopment }) => form === "compose" && build !== null && !isDevelopment))
+    return units;
+  return units.filter(({ form, command }) => form !== "procfile" || !webServer.test(command ?? ""));
+}
+
+const webServer = /^(?:\S*\/)?(?:nginx|php-fpm[\d.]*|apache2\w*|httpd)(?:[\s-]|$)/;
 
 /** Beside the Procfile of the whole, the web server of a part's own is called as the part. */
 function nameNested(units: readonly LocatedUnit[]): void {
@@ -123,18 +135,6 @@ function locate(unit: DeployedUnit, path: string, deployments: ReadonlyMap<strin
     code: null,
     isOwn: false,
   };
-}
-
-/** Variables in the name of an image are set by `.env` beside the file. */
-function withVariables(
-  unit: DeployedUnit,
-  path: string,
-  deployments: ReadonlyMap<string, DeploymentFacts>,
-): DeployedUnit {
-  if (unit.image?.includes("${") !== true) return unit;
-  const settings = deployments.get(joinPath(folderOf(path), ".env") ?? "")?.settings ?? [];
-  const values = new Map(settings.map(({ name, value }) => [name, value]));
-  return { ...unit, image: unit.image.replace(/\$\{(\w+)\}/g, (whole, name: string) => values.get(name) ?? whole) };
 }
 
 /** A unit of systemd and a Dockerfile are named by their file or its folder. */

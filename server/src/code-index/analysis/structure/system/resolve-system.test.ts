@@ -220,6 +220,35 @@ describe("boxes of processes and stores", () => {
     ]);
   });
 
+  it("an image that a variable names is what a file of settings beside it says, or the store whose first settings it gets", async () => {
+    const compose = `services:
+  web: { build: . }
+  db: { image: "\${DB_IMAGE:?error}" }
+  bus: { image: "\${BUS_IMAGE}", environment: { RABBITMQ_DEFAULT_USER: boats } }
+`;
+    const found = await boxes({
+      "docker-compose.yml": compose,
+      ".env.docker": 'DB_IMAGE="mariadb:11"\n',
+      Dockerfile: "FROM php:8-fpm\n",
+      "composer.json": "{}",
+      "index.php": "<?php\n",
+      "docker/nginx/Procfile": "fpm: php-fpm\nnginx: nginx -g 'daemon off;'\n",
+    });
+    expect(found).toEqual(["process web resolved", "queue bus resolved", "store db resolved"]);
+  });
+
+  it("what developers start of the code of the only image runs in it too, and their tools do not", async () => {
+    const texts = {
+      "docker-compose.yml": "services:\n  boats: { image: boats }\n  db: { image: mariadb }\n",
+      Gemfile: 'gem "rails"\n',
+      "config/application.rb": rails,
+      "script/mail.rb": "Mail.listen\n",
+      "Procfile.dev":
+        "web: bundle exec puma\nmail: bundle exec ruby script/mail.rb\ncss: yarn build --watch\nhooks: stripe listen --to http://localhost\n",
+    };
+    expect(await boxes(texts)).toEqual(["process boats resolved", "process mail resolved", "store db resolved"]);
+  });
+
   it("documents count that run the product itself", async () => {
     const found = await boxes({
       "go.mod": "module example.org/boats\n",

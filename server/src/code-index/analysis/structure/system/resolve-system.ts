@@ -1,4 +1,5 @@
 import type { ImportResolver, ResolveContext } from "#server/code-index/analysis/structure/import-target.ts";
+import { joinPath } from "#server/code-index/analysis/structure/paths.ts";
 import type { Triggers } from "#server/code-index/analysis/structure/resolve-triggers.ts";
 import type { Component, ComponentEdge, IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
 import type { DeploymentFacts } from "#server/code-index/ports/deployment-facts.ts";
@@ -73,7 +74,7 @@ export function resolveSystem(input: SystemContext): SystemFacts {
   const leftOut: SystemFacts["leftOut"] = [];
   const own: OwnProcess[] = [];
   const groups = mergeUnits(units).slice(0, maxGroups);
-  const beside = whatStandsBeside(units, groups);
+  const beside = whatStandsBeside(units, groups, (path) => context.has(path));
   for (const group of groups) {
     const reason = reasonToLeaveOut(group, beside);
     const [first] = group.units;
@@ -151,18 +152,43 @@ interface Beside {
   isStored: boolean;
   /** Names of what developers start of others. */
   others: ReadonlySet<string>;
+  /** Whether all that the product ships is one process, which says nothing of what else its image can start. */
+  isSingle: boolean;
+  has: (path: string) => boolean;
   /** How many of the product's own processes a file declares. */
   ownByFile: ReadonlyMap<string, number>;
 }
 
-function whatStandsBeside(units: readonly LocatedUnit[], groups: readonly UnitGroup[]): Beside {
+function whatStandsBeside(
+  units: readonly LocatedUnit[],
+  groups: readonly UnitGroup[],
+  has: (path: string) => boolean,
+): Beside {
   const ofOthers = units.filter((unit) => unit.isDevelopment && !unit.isOwn && unitTechnology(unit) === null);
   const byFile = Map.groupBy(units, ({ path }) => path);
+  const ownGroups = groups.filter((group) => isShown(group) && group.units.some(({ isOwn }) => isOwn));
   return {
+    isSingle: ownGroups.length === 1,
+    has,
     isStored: groups.some((group) => isShown(group) && group.kind === "store"),
     others: new Set(ofOthers.map(({ name }) => name.toLowerCase())),
     ownByFile: new Map([...byFile].map(([path, own]) => [path, own.filter(({ isOwn }) => isOwn).length])),
   };
+}
+
+/** What developers start of the product's code beside its web server, where the whole product is one image: `Procfile.dev`. */
+function startsOwnCode({ units }: UnitGroup, { has }: Beside): boolean {
+  return units.every(
+    ({ form, isOwn, duty, command, directory }) =>
+      form === "procfile" &&
+      isOwn &&
+      duty?.duty !== "development" &&
+      (duty?.duty === "worker" ||
+        duty?.duty === "schedule" ||
+        (command ?? "")
+          .split(/\s+/)
+          .some((word) => /^[\w./-]+\/[\w.-]+\.\w+$/.test(word) && has(joinPath(directory, word) ?? ""))),
+  );
 }
 
 function isShown(group: UnitGroup): boolean {
@@ -185,7 +211,7 @@ function reasonToLeaveOut(group: UnitGroup, known: Beside): "development" | "onc
   if (allInOne.test(group.name) && group.units.some(({ path }) => (known.ownByFile.get(path) ?? 0) > 2))
     return "combined";
   const shipped = lasting.filter(({ isDevelopment, duty }) => !isDevelopment && duty?.duty !== "development");
-  if (shipped.length > 0) return null;
+  if (shipped.length > 0 || (known.isSingle && startsOwnCode(group, known))) return null;
   // Where nothing else says what the product keeps its data in, what its developers start does.
   const [owner = ""] = group.name.split(/[-_]/);
   const isOfOthers = known.others.has(owner.toLowerCase());
@@ -224,12 +250,19 @@ function addGroup(
       .filter((port) => /^\d+(?:-\d+)?$/.test(port))
       .slice(0, 8),
     sources: uniqueSources(declared),
-    certainty: shown.some(({ form, isExample }) => form !== "documented" && !isExample) ? "resolved" : "partly",
+    certainty: isSure(shown.length > 0 ? shown : units) ? "resolved" : "partly",
     folder: code,
   });
   for (const unit of units) for (const name of [unit.name, ...unit.aliases]) addName(to.names, name, node);
   addName(to.names, group.name, node);
   if (isOwn) to.own.push({ id: node.id, folder: code ?? unknownFolder, duty, words: wordsOf(units) });
+}
+
+function isSure(units: readonly LocatedUnit[]): boolean {
+  return units.some(
+    ({ form, isExample, isDevelopment }) =>
+      form !== "documented" && !isExample && (!isDevelopment || form === "procfile"),
+  );
 }
 
 /** Of declarations of the same process. */
