@@ -10,6 +10,7 @@ import type {
 
 import type { ImportResolver, ResolveContext } from "./import-target.ts";
 import { lastWord, withBases, withoutLooped, type Declared } from "./inherit-triggers.ts";
+import { PlaceholderValues } from "./placeholder-values.ts";
 
 export interface Triggers {
   /** By path and line. */
@@ -35,6 +36,7 @@ class TriggerResolver {
   private readonly context: ResolveContext;
   private readonly resolveImport: ImportResolver;
   private readonly declared: ReadonlyMap<string, TriggerDeclarations>;
+  private readonly placeholders: PlaceholderValues;
   private readonly files: ReadonlyMap<string, IndexedFile>;
   /** Values of constants; null where one name has several. */
   private readonly constants = new Map<string, string | null>();
@@ -49,6 +51,7 @@ class TriggerResolver {
     this.context = context;
     this.resolveImport = resolveImport;
     this.declared = declared;
+    this.placeholders = new PlaceholderValues(context);
     this.files = new Map(context.files.map((file) => [file.path, file]));
     for (const [path, { constants }] of declared) {
       const folder = folderOf(path);
@@ -146,7 +149,8 @@ class TriggerResolver {
   }
 
   /** The text with constants put in; what is not known stands in braces. */
-  private fill(text: string, path: string): FilledText {
+  private fill(written: string, path: string): FilledText {
+    const text = /\.(?:java|kt)$/.test(path) ? this.placeholders.fill(written) : written;
     let isWhole = !/\$\{|#\{|%\w+%/.test(text);
     const parts = text.split(constantMark).map((part, at) => {
       if (at % 2 === 0) return part;

@@ -257,7 +257,7 @@ function typeName(written: string): string | null {
 }
 
 /** `5 * time.Minute`, `5.minutes`, `60_000`, `60 * 1000`, `Duration::from_secs(60)`. */
-function plainDuration(written: string, plainUnit: string): string | null {
+export function plainDuration(written: string, plainUnit: string): string | null {
   const go = /^(?:(\d+) ?\* ?)?time\.(Millisecond|Second|Minute|Hour)(?: ?\* ?(\d+))?$/.exec(written);
   if (go !== null) return `every ${counted(go[1] ?? go[3] ?? "1", `${go[2]?.toLowerCase()}s`)}`;
   const ruby = /^(\d+)\.(\w+)(?:\(\))?$/.exec(written);

@@ -33,14 +33,19 @@ class Tasks {
   @Scheduled(cron = "0 0 3 * * *") public void tidy() {}
   @Scheduled(fixedRate = 5, timeUnit = TimeUnit.MINUTES) void beat() {}
   @Scheduled(fixedDelayString = "\${boats.delay}") void count() {}
+  @Scheduled(fixedRateString = "\${boats.count-rate:30000}") void tell() {}
+  @Scheduled(cron = "\${boats.nightly}") void sweep() {}
   @EventListener void sold(BoatSold event) {}
 }
 `,
+        "src/main/resources/application.yml": 'boats:\n  nightly: "0 0 4 * * *"\n',
       },
       triggers: [
         'schedule Tasks.tidy "0 0 3 * * *" -> Tasks.tidy',
         'schedule Tasks.beat "every 5 minutes" -> Tasks.beat',
         'schedule Tasks.count "${boats.delay}" -> Tasks.count ?',
+        'schedule Tasks.tell "every 30 seconds" -> Tasks.tell',
+        'schedule Tasks.sweep "0 0 4 * * *" -> Tasks.sweep',
         "event-listener Tasks.sold <BoatSold> -> Tasks.sold",
       ],
     },
