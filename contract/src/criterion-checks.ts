@@ -54,9 +54,31 @@ export const criterionCheckSchema = z.discriminatedUnion("kind", [
 export type CriterionCheck = z.infer<typeof criterionCheckSchema>;
 export type ExecutableCheck = Exclude<CriterionCheck, { kind: "person" }>;
 
+/**
+ * What could be run for a criterion. It counts for nothing before somebody accepts it, by choosing it as the criterion's
+ * check; choosing anything else, or that a person judges, drops it.
+ */
+export const proposedCheckSchema = z.object({
+  criterionId: z.string(),
+  /** Being worked out; worked out, and seen to fail on the code as it is; nothing that is worth running. */
+  state: z.enum(["waiting", "proposed", "none"]),
+  /** Where it is `proposed`. */
+  check: criterionCheckSchema.nullable(),
+  /** Why this one, or why none, in whole sentences; empty while it is waited for. */
+  reason: z.string(),
+  /** The last lines that it wrote when it failed. */
+  lastLines: z.array(z.string()),
+  /** "Built-in engine" or the model's name; null while it is waited for. */
+  writtenBy: z.string().nullable(),
+  /** The commit on which it failed. */
+  commit: z.string().nullable(),
+});
+export type ProposedCheck = z.infer<typeof proposedCheckSchema>;
+
 /** Criteria of a task that something is run for; of all others a person judges. */
 export const criterionChecksSchema = z.object({
   checks: z.array(z.object({ criterionId: z.string(), check: criterionCheckSchema })),
+  proposals: z.array(proposedCheckSchema),
 });
 export type CriterionChecks = z.infer<typeof criterionChecksSchema>;
 
@@ -74,5 +96,12 @@ export const updateCriterionCheck = endpoint("PUT", `${base}/:criterionId`, {
     "Choose what is run for a criterion of a task, or that a person judges; runs that have begun keep what was chosen then",
   params: inTask.extend({ criterionId: z.string().min(1).max(64) }),
   body: z.object({ check: criterionCheckSchema }),
+  response: criterionChecksSchema,
+});
+
+export const proposeCriterionChecks = endpoint("POST", `${base}/proposals`, {
+  summary:
+    "Have a check worked out for each criterion of a task that has none: what the criterion and the code say, or what the model proposes. Each is tried on the code as it is, where it must fail",
+  params: inTask,
   response: criterionChecksSchema,
 });

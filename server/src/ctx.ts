@@ -83,6 +83,7 @@ type JobName =
   | "write-artifact"
   | "crawl-artifact"
   | "propose-tasks"
+  | "propose-checks"
   | "remove-repository-files"
   | "crawl-topics"
   | "index-topics"

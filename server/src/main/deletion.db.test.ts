@@ -43,7 +43,7 @@ import { chats } from "#server/platform/db/tables/chats.ts";
 import { implementationComments } from "#server/platform/db/tables/implementation-comments.ts";
 import { implementations, runOperations, runSteps } from "#server/platform/db/tables/implementations.ts";
 import { viewedFiles } from "#server/platform/db/tables/review-marks.ts";
-import { criterionChecks, runChecks } from "#server/platform/db/tables/run-checks.ts";
+import { criterionChecks, proposedChecks, runChecks } from "#server/platform/db/tables/run-checks.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 import { createTestRepository } from "#server/testing/git-repository.ts";
 import { createTestDatabase, type TestDatabase } from "#server/testing/test-database.ts";
@@ -188,6 +188,14 @@ async function addImplementation(key: {
   const check = { kind: "command", command: text, exitCode: 0, outputContains: null } as const;
   const { taskId } = key;
   await wholeDb.insert(criterionChecks).values({ organizationId, taskId, criterionId: canary, check, updatedAt: now });
+  const proposed = {
+    criterionId: canary,
+    criterion: text,
+    requestId: implementationId,
+    state: "proposed",
+    check,
+  } as const;
+  await wholeDb.insert(proposedChecks).values({ organizationId, taskId, ...proposed, requestedAt: now });
   return implementationId;
 }
 
@@ -313,6 +321,7 @@ it("leaves nothing of an organization but the hashes of its slugs", async () => 
     "run_checks.tail",
     "run_checks.cases",
     "criterion_checks.check",
+    "proposed_checks.check",
     "repositories.slug",
     "services.description",
     "service_commands.choices",

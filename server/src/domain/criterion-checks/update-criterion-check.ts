@@ -7,9 +7,13 @@ import { requireProject } from "#server/domain/members/require-project.ts";
 import { lockTasksFor } from "#server/domain/tasks/change-task.ts";
 
 import { deleteCheck, deleteOtherChecks, writeCheck } from "./criterion-checks.store.ts";
-import { loadCriterionChecks } from "./load-criterion-checks.ts";
+import { describeCriterionChecks } from "./load-criterion-checks.ts";
+import { deleteProposed } from "./proposed-checks.store.ts";
 
-/** Chooses what is run for one criterion of a task. A run that has begun keeps what was chosen when it did. */
+/**
+ * Chooses what is run for one criterion of a task, which settles what was proposed for it. A run that has begun keeps what
+ * was chosen when it did.
+ */
 export async function updateCriterionCheck(
   ctx: Ctx,
   input: InputOf<typeof endpoint>,
@@ -22,11 +26,12 @@ export async function updateCriterionCheck(
     const ids = task.acceptanceCriteria.map(({ id }) => id);
     if (!ids.includes(criterionId)) throw notFound("Criterion");
     await deleteOtherChecks(tx, task, ids);
+    await deleteProposed(tx, task, [criterionId]);
     if (check.kind === "person") await deleteCheck(tx, task, criterionId);
     else {
       const updatedBy = ctx.actor.kind === "user" ? ctx.actor.userId : null;
       await writeCheck(tx, task, { criterionId, check, updatedBy, updatedAt: ctx.now() });
     }
-    return { checks: await loadCriterionChecks(tx, task) };
+    return await describeCriterionChecks(tx, task);
   });
 }

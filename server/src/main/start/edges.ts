@@ -7,6 +7,7 @@ import { historyTools } from "#server/domain/chat/history.tools.ts";
 import type { ChatStreams } from "#server/domain/chat/session/chat-streams.ts";
 import { codeGraphRoutes } from "#server/domain/code-graph/code-graph.routes.ts";
 import { codeGraphTools } from "#server/domain/code-graph/code-graph.tools.ts";
+import { criterionCheckJobs } from "#server/domain/criterion-checks/criterion-checks.jobs.ts";
 import { criterionCheckRoutes } from "#server/domain/criterion-checks/criterion-checks.routes.ts";
 import { externalContextJobs } from "#server/domain/external-context/external-context.jobs.ts";
 import { externalContextRoutes } from "#server/domain/external-context/external-context.routes.ts";
@@ -97,6 +98,7 @@ export const jobs: readonly Job[] = [
   ...repositoryJobs,
   ...artifactJobs,
   ...planJobs,
+  ...criterionCheckJobs,
   ...externalContextJobs,
   ...fileJobs,
   ...taskImportJobs,

@@ -41,6 +41,8 @@ export const implementationRows: Record<string, OperationRow> = {
     may: all,
     body: () => ({ check: { kind: "command", command: "npm test" } }),
   },
+  // Its only criterion has a check.
+  [`POST ${project}/tasks/:taskId/criterion-checks/proposals`]: { may: all, alsoFine: [409] },
   // The task holds no diff, and its implementation was discarded.
   [`POST ${implementations}`]: { may: all, body: () => ({ engine: "diff" }), alsoFine: [400, 409] },
   [`PUT ${implementations}/:implementationId/push-key`]: { may: all, alsoFine: [409] },

@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import { implementationComments } from "#server/platform/db/tables/implementation-comments.ts";
 import { implementations, runOperations, runSteps } from "#server/platform/db/tables/implementations.ts";
 import { projects } from "#server/platform/db/tables/projects.ts";
-import { criterionChecks, runChecks } from "#server/platform/db/tables/run-checks.ts";
+import { criterionChecks, proposedChecks, runChecks } from "#server/platform/db/tables/run-checks.ts";
 import { taskImportItems, taskImports } from "#server/platform/db/tables/task-imports.ts";
 import { taskEvents, taskLinks, taskPins, tasks } from "#server/platform/db/tables/tasks.ts";
 import type { TestWorld } from "#server/testing/test-ctx.ts";
@@ -64,6 +64,11 @@ export async function makeTasks(
   const check = { kind: "test-file", path: `${canary}.test.js`, content: canary, command: canary } as const;
   const checked = { organizationId, taskId, criterionId, check, updatedBy: userId, updatedAt: moments.updatedAt };
   await db.insert(criterionChecks).values(checked);
+  const request = { requestId: randomUUID(), requestedBy: userId, requestedAt: moments.updatedAt };
+  const proposal = { state: "proposed", check, reason: canary, tail: canary, writtenBy: canary } as const;
+  await db
+    .insert(proposedChecks)
+    .values({ organizationId, taskId, criterionId, criterion: canary, ...request, ...proposal });
   const implementationId = await makeImplementation(world, { ...given, taskId });
   const commentId = await makeComment(world, { organizationId, implementationId, userId, canary });
   const now = world.ctx.now();

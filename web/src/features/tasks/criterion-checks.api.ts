@@ -1,4 +1,9 @@
-import { getCriterionChecks, updateCriterionCheck, type CriterionCheck } from "@cairn/contract/criterion-checks";
+import {
+  getCriterionChecks,
+  proposeCriterionChecks,
+  updateCriterionCheck,
+  type CriterionCheck,
+} from "@cairn/contract/criterion-checks";
 import { useMutation } from "@tanstack/react-query";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
@@ -19,5 +24,15 @@ export function useSaveCriterionCheck(project: ProjectKey, taskId: string) {
       call(updateCriterionCheck, { params: { ...params, criterionId }, body: { check } }),
     onSuccess: (checks) => queryClient.setQueryData(endpointKey(getCriterionChecks, { params, query: {} }), checks),
     meta: { success: "Check updated", failure: "Could not update the check" },
+  });
+}
+
+/** Has checks worked out for those that have none. */
+export function useProposeCriterionChecks(project: ProjectKey, taskId: string) {
+  const params = { ...project, taskId };
+  return useMutation({
+    mutationFn: () => call(proposeCriterionChecks, { params }),
+    onSuccess: (checks) => queryClient.setQueryData(endpointKey(getCriterionChecks, { params, query: {} }), checks),
+    meta: { failure: "Could not have checks proposed" },
   });
 }

@@ -1,5 +1,6 @@
 import type { CommandOutcome } from "@cairn/contract/service-commands";
 
+import { putCheckFile } from "#server/domain/service-commands/running/put-check-file.ts";
 import {
   runServiceCommand,
   type ServiceCommandEnd,
@@ -12,7 +13,6 @@ import type { CheckSide, CheckToRun } from "./check-to-run.ts";
 import { askForReport, collectReports, reportEnvironment } from "./collect-reports.ts";
 import { parseReport } from "./parse-report.ts";
 import type { ProofRun } from "./proof-run.ts";
-import { putCheckFile } from "./put-check-file.ts";
 import { startInstall } from "./start-install.ts";
 
 /** What came of a check that was run once. */

@@ -6,13 +6,13 @@ import {
   type NewRunCheck,
 } from "#server/domain/implementations/store/run-checks.store.ts";
 import { appendOperations, lockRun, showProgress } from "#server/domain/implementations/store/runs.store.ts";
+import { putCheckFile } from "#server/domain/service-commands/running/put-check-file.ts";
 import type { WorkCopy } from "#server/platform/sandbox/port/sandbox-port.ts";
 
 import { sideNames, type CheckSide, type CheckToRun } from "./check-to-run.ts";
 import { keyOfCheck } from "./key-of-check.ts";
 import { nameCheck } from "./name-check.ts";
 import type { CheckResults, ProofRun } from "./proof-run.ts";
-import { putCheckFile } from "./put-check-file.ts";
 import { createProgress } from "./report-progress.ts";
 import { endIfStopped, notRun, runCheck, type RanCheck } from "./run-check.ts";
 

@@ -1,4 +1,4 @@
-import type { ExecutableCheck } from "@cairn/contract/criterion-checks";
+import type { ExecutableCheck, ProposedCheck } from "@cairn/contract/criterion-checks";
 import type { RunCheckKind } from "@cairn/contract/run-checks";
 import type { CommandOutcome } from "@cairn/contract/service-commands";
 import {
@@ -83,6 +83,38 @@ export const criterionChecks = pgTable(
     foreignKey({
       columns: [table.organizationId, table.taskId],
       foreignColumns: [tasks.organizationId, tasks.taskId],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** What could be run for a criterion of a task, until somebody decides. It is about the criterion's text as it was. */
+export const proposedChecks = pgTable(
+  "proposed_checks",
+  {
+    organizationId: uuid("organization_id").notNull(),
+    taskId: uuid("task_id").notNull(),
+    criterionId: text("criterion_id").notNull(),
+    criterion: text("criterion").notNull(),
+    /** Another one each time that it is asked for: who works on an older one keeps nothing. */
+    requestId: uuid("request_id").notNull(),
+    state: text("state").$type<ProposedCheck["state"]>().notNull(),
+    check: jsonb("check").$type<ExecutableCheck>(),
+    reason: text("reason").notNull().default(""),
+    tail: text("tail").notNull().default(""),
+    writtenBy: text("written_by"),
+    commitOid: text("commit_oid"),
+    /** Null when that account is gone. */
+    requestedBy: uuid("requested_by").references(() => users.userId, { onDelete: "set null" }),
+    requestedAt: moment("requested_at").notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.taskId, table.criterionId] }),
+    index("proposed_checks_task").on(table.organizationId, table.taskId),
+    index("proposed_checks_requester").on(table.requestedBy),
+    foreignKey({
+      columns: [table.organizationId, table.taskId],
+      foreignColumns: [tasks.organizationId, tasks.taskId],
+      name: "proposed_checks_task_fk",
     }).onDelete("cascade"),
   ],
 );

@@ -10,6 +10,7 @@ import { useSaveCriterion, useSaveTask } from "#web/features/tasks/tasks.api.ts"
 import { Checklist } from "#web/ui/checklist/checklist.tsx";
 
 import { CriterionCheckButton } from "./criterion-check.tsx";
+import { ProposedChecks } from "./proposed-checks.tsx";
 
 /** When the task is done. */
 export function TaskCriteria({ project, task }: { project: ProjectKey; task: Task }) {
@@ -48,6 +49,7 @@ export function TaskCriteria({ project, task }: { project: ProjectKey; task: Tas
         }
         onItems={(acceptanceCriteria) => save.mutate({ acceptanceCriteria, criteriaBase: task.acceptanceCriteria })}
       />
+      {checks.data && <ProposedChecks project={project} task={task} checks={checks.data} />}
       {items.length === 0 && (
         <p className="mt-1 text-xs text-ink-3">Two or three checks make the result much better.</p>
       )}

@@ -87,8 +87,11 @@ it("chooses what is run for a criterion, and says at the field what is wrong", a
     api(answers) {
       answers.adjust(getProject, { slug: "shop", setupComplete: true });
       answers.reply(getTask, task);
-      answers.reply(getCriterionChecks, { checks: [] });
-      answers.reply(updateCriterionCheck, ({ criterionId, check }) => ({ checks: [{ criterionId, check }] }));
+      answers.reply(getCriterionChecks, { checks: [], proposals: [] });
+      answers.reply(updateCriterionCheck, ({ criterionId, check }) => ({
+        checks: [{ criterionId, check }],
+        proposals: [],
+      }));
     },
   });
   await page.getByRole("button", { name: "How “The board shows low water” is checked: By a person" }).click();

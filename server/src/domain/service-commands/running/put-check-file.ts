@@ -1,8 +1,6 @@
 import type { Sandbox, WorkCopy } from "#server/platform/sandbox/port/sandbox-port.ts";
 import { insidePaths } from "#server/platform/sandbox/work-copy/work-copy-folders.ts";
 
-import type { CheckToRun } from "./check-to-run.ts";
-
 const timeoutMs = 20_000;
 /** A folder on the way that is a link would take the test elsewhere than where its command looks for it. */
 const script = `
@@ -21,7 +19,7 @@ cat > "$1"
 export async function putCheckFile(
   sandbox: Pick<Sandbox, "start">,
   workCopy: WorkCopy,
-  { folder, file, signal }: { folder: string; file: NonNullable<CheckToRun["file"]>; signal: AbortSignal },
+  { folder, file, signal }: { folder: string; file: { path: string; content: string }; signal: AbortSignal },
 ): Promise<string | null> {
   let output = "";
   const path = [insidePaths.tree, folder, file.path].filter((part) => part !== "").join("/");
