@@ -11,7 +11,7 @@ class PlaywrightProgressReporter implements Reporter {
     sendStageMessage({ type: "planned", units: suite.allTests().length });
   }
 
-  onTestEnd(test: TestCase, { status, duration }: TestResult): void {
+  onTestEnd(test: TestCase, { status, duration, errors }: TestResult): void {
     const name = `${path.relative(root, test.location.file)} > ${test.title}`;
     const isFailed = status !== "passed" && status !== "skipped";
     sendStageMessage({
@@ -21,7 +21,7 @@ class PlaywrightProgressReporter implements Reporter {
         passed: status === "passed" ? 1 : 0,
         failed: isFailed ? 1 : 0,
         durationMs: duration,
-        failures: isFailed ? [name] : [],
+        failures: isFailed ? [{ name, reason: errors.map(({ message }) => message ?? "").join("\n") }] : [],
       },
     });
   }

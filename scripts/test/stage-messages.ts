@@ -4,8 +4,14 @@ export interface FinishedUnit {
   passed: number;
   failed: number;
   durationMs: number;
-  /** Names of the tests that failed. */
-  failures: string[];
+  failures: Failure[];
+}
+
+export interface Failure {
+  /** File and title of the test. */
+  name: string;
+  /** What went wrong, one line or several, as the test runner words it. */
+  reason: string;
 }
 
 /** What a test runner sends to `npm test` while it works. */

@@ -25,7 +25,10 @@ it("tells how far each running stage is, and a failure at once", () => {
   const checks = progress.beginStage("checks");
   const tests = progress.beginStage("tests", { hasTests: true });
   progress.receive(tests, { type: "planned", units: 385 });
-  progress.receive(tests, finished("a.test.ts", { passed: 7, failed: 1, failures: ["a.test.ts > adds"] }));
+  progress.receive(
+    tests,
+    finished("a.test.ts", { passed: 7, failed: 1, failures: [{ name: "a.test.ts > adds", reason: "1 is not 2" }] }),
+  );
   nowMs = 83_000;
   progress.printState();
   progress.endStage(checks, true);
@@ -74,4 +77,15 @@ it("sums up with the time of each stage and its ten slowest", () => {
   ]);
   expect(lines.filter((line) => line.includes(" s  "))).toHaveLength(10);
   expect(lines.join("\n")).not.toContain("story 2\n");
+});
+
+it("names what failed and why at the very end", () => {
+  const tests = progress.beginStage("tests", { hasTests: true });
+  const reason = "\u001b[31m1 is not 2\u001b[39m\n\nsecond\n3\n4\n5\n6\n7";
+  progress.receive(tests, finished("a.test.ts", { failed: 1, failures: [{ name: "a.test.ts > adds", reason }] }));
+  progress.endStage(tests, false);
+  lines = [];
+  progress.printSummary();
+  const reasonLines = ["1 is not 2", "second", "3", "4", "5", "6"].map((line) => `      ${line}`);
+  expect(lines.slice(-9)).toEqual(["Failed of tests", "  ✗ a.test.ts > adds", ...reasonLines, ""]);
 });

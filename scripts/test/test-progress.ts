@@ -1,3 +1,5 @@
+import { stripVTControlCharacters } from "node:util";
+
 import type { FinishedUnit, StageMessage } from "./stage-messages.ts";
 
 interface Counts {
@@ -24,12 +26,13 @@ export interface TestProgress {
   endStage(stage: Stage, isOk: boolean): void;
   /** Prints how far the running stages are. */
   printState(): void;
-  /** Prints the time of each stage and what took longest. */
+  /** Prints the time of each stage, what took longest, and last what failed: of a long log the end is what is read. */
   printSummary(): void;
   total(): Counts;
 }
 
 const slowestShown = 10;
+const reasonLinesShown = 6;
 
 /** Tracks what each stage has done so far, and prints it in lines for people. */
 export function createTestProgress(print: (line: string) => void, nowMs: () => number): TestProgress {
@@ -49,7 +52,7 @@ export function createTestProgress(print: (line: string) => void, nowMs: () => n
       if (message.type === "planned") stage.plannedUnits = message.units;
       else {
         stage.units.push(message.unit);
-        for (const failure of message.unit.failures) say(`✗ ${failure}`);
+        for (const { name } of message.unit.failures) say(`✗ ${name}`);
       }
     },
     endStage(stage, isOk) {
@@ -66,6 +69,7 @@ export function createTestProgress(print: (line: string) => void, nowMs: () => n
       print("\nTime of each stage");
       for (const stage of stages) print(`  ${timeOf(stage).padStart(6)}  ${stage.name}${describeCounts(stage)}`);
       for (const stage of stages) printSlowest(stage, print);
+      for (const stage of stages) printFailures(stage, print);
       print("");
     },
     total: () => stages.map(countStage).reduce(add, { passed: 0, failed: 0 }),
@@ -102,6 +106,17 @@ function printSlowest({ name, units }: Stage, print: (line: string) => void): vo
   print(`Slowest of ${name}`);
   const slowest = units.toSorted((a, b) => b.durationMs - a.durationMs).slice(0, slowestShown);
   for (const unit of slowest) print(`  ${(unit.durationMs / 1000).toFixed(1).padStart(6)} s  ${unit.name}`);
+}
+
+function printFailures({ name, units }: Stage, print: (line: string) => void): void {
+  const failures = units.flatMap((unit) => unit.failures);
+  if (failures.length === 0) return;
+  print(`Failed of ${name}`);
+  for (const failure of failures) {
+    print(`  ✗ ${failure.name}`);
+    const lines = stripVTControlCharacters(failure.reason).split("\n").filter(Boolean);
+    for (const line of lines.slice(0, reasonLinesShown)) print(`      ${line}`);
+  }
 }
 
 function timeOf({ startedAtMs, endedAtMs }: Stage): string {
