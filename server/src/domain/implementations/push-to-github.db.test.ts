@@ -17,7 +17,7 @@ import { createTestWorld, makeProject, type TestWorld } from "#server/testing/te
 import { pushToGithub } from "./publishing/push-to-github.ts";
 import { getImplementationOptions } from "./starting/get-implementation-options.ts";
 import { resumeImplementation } from "./starting/resume-implementation.ts";
-import { claim, makeDiffTask, read, start, work, type RunProject } from "./testing/run-world.ts";
+import { makeDiffTask, read, start, workThrough, type RunProject } from "./testing/run-world.ts";
 
 let github: GithubServer;
 let world: TestWorld;
@@ -83,16 +83,14 @@ async function run(project: GithubProject): Promise<Implementation> {
   // Of what makes a hosted one, none is read.
   const runProject = project as unknown as RunProject;
   const implementation = await start(runProject, await makeDiffTask(runProject));
-  await work(world, await claim(world, implementation));
-  return await read(runProject, implementation);
+  return await workThrough(world, runProject, implementation);
 }
 
 async function pushAgain(project: GithubProject, implementation: Implementation): Promise<Implementation> {
   const { ctx, organizationId, projectId } = project;
   const { task, implementationId } = implementation;
   await resumeImplementation(ctx, { organizationId, projectId, taskId: task.taskId, implementationId });
-  await work(world, await claim(world, implementation));
-  return await read(project as unknown as RunProject, implementation);
+  return await workThrough(world, project as unknown as RunProject, implementation);
 }
 
 const summaryOf = ({ events }: Implementation) =>
@@ -185,8 +183,7 @@ it("leaves a branch of that name alone, and one that a rule protects", async () 
   const runProject = project as unknown as RunProject;
   const waiting = await start(runProject, await makeDiffTask(runProject));
   await source.git("push", "--quiet", project.bare, `HEAD:refs/heads/${waiting.workingBranch}`);
-  await work(world, await claim(world, waiting));
-  const taken = await read(runProject, waiting);
+  const taken = await workThrough(world, runProject, waiting);
   expect(summaryOf(taken)).toMatch(/has a branch “cairn\/.*” already, with something else on it/);
   expect(await branchOf(project.bare, taken)).toBe(await source.git("rev-parse", "HEAD"));
 

@@ -10,11 +10,10 @@ import { getImplementationBrief } from "#server/domain/implementations/own-machi
 import { lookAfterPushes } from "#server/domain/implementations/own-machine/look-after-pushes.ts";
 import { commitOnTop } from "#server/domain/implementations/testing/commit-on-top.ts";
 import {
-  claim,
   implement,
   makeRunProject,
   read,
-  work,
+  workThrough,
   type RunProject,
 } from "#server/domain/implementations/testing/run-world.ts";
 import { updateTask } from "#server/domain/tasks/update-task.ts";
@@ -84,8 +83,7 @@ describe("a revision", () => {
     const ref = `refs/heads/${one.workingBranch}`;
     const pushed = await commitOnTop(project, { parent: one.head ?? "", ref, files: { "src/tides.ts": tides } });
     await lookAfterPushes(world.ctx);
-    await work(world, await claim(world, one));
-    const revised = await read(project, one);
+    const revised = await workThrough(world, project, one);
     expect(revised).toMatchObject({
       head: pushed,
       outcome: "completed",
@@ -117,8 +115,7 @@ describe("a revision", () => {
       running: true,
       task: { state: "in-progress" },
     });
-    await work(world, await claim(world, one));
-    const revised = await read(project, one);
+    const revised = await workThrough(world, project, one);
     expect(revised).toMatchObject({ outcome: "completed", canMerge: true, workingBranch: one.workingBranch });
     expect(revised.events.find(({ type }) => type === "revision-implementation")).toMatchObject({ state: "success" });
     expect(await project.git("rev-parse", one.workingBranch)).toBe(revised.head);

@@ -7,11 +7,10 @@ import { addComment } from "#server/domain/implementations/comments/add-comment.
 import { listComments } from "#server/domain/implementations/comments/list-comments.ts";
 import { commitOnTop } from "#server/domain/implementations/testing/commit-on-top.ts";
 import {
-  claim,
   implement,
   makeRunProject,
   read,
-  work,
+  workThrough,
   type RunProject,
 } from "#server/domain/implementations/testing/run-world.ts";
 import { implementations } from "#server/platform/db/tables/implementations.ts";
@@ -52,15 +51,6 @@ const apply = async (one: Implementation, comments: { commentId: string }[], hea
     commentIds: comments.map(({ commentId }) => commentId),
   });
 
-/** The run that waits in line, to its end. */
-async function runIt(one: Implementation): Promise<Implementation> {
-  for (;;) {
-    const lease = await claim(world, one);
-    await work(world, lease);
-    if (lease.implementationId === one.implementationId) return await read(project, one);
-  }
-}
-
 /** The implementation stands at another commit from here on. */
 async function revise(one: Implementation, files: Record<string, string>): Promise<Implementation> {
   const ref = `refs/heads/${one.workingBranch}`;
@@ -83,7 +73,7 @@ it("applies several in one commit by whoever does so, credits who suggested, and
   });
   expect(range.suggestion).toMatchObject({ startLine: 6, former: ["line 6", "line 7"], obstacle: null });
   expect(await apply(one, [first, range])).toMatchObject({ running: true, engine: "diff" });
-  const done = await runIt(one);
+  const done = await workThrough(world, project, one);
   expect(done).toMatchObject({ outcome: "completed", canMerge: true, comments: { total: 2, open: 0 } });
   expect(done.events.filter(({ type }) => type === "revision-implementation")).toMatchObject([
     { state: "success", summary: expect.stringContaining("2 suggestions are applied by") as string },

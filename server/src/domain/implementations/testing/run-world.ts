@@ -97,13 +97,22 @@ export async function work(
   return await workOnRun(change(world.as({ kind: "system", organizationId: lease.organizationId })), lease);
 }
 
-/** From start to end in this process. A ticket leads to whoever waits longest, so what was left in line goes first. */
+/** From start to end in this process. */
 export async function implement(world: TestWorld, project: RunProject, diff?: string): Promise<Implementation> {
-  const implementation = await start(project, await makeDiffTask(project, diff));
+  return await workThrough(world, project, await start(project, await makeDiffTask(project, diff)));
+}
+
+/** Works on this one until it is done. Whoever waits longest has the turn, so what was left in line is done before it. */
+export async function workThrough(
+  world: TestWorld,
+  project: RunProject,
+  implementation: Implementation,
+  change?: (ctx: RunCtx) => RunCtx,
+): Promise<Implementation> {
   let worked: RunLease;
   do {
     worked = await claim(world, implementation);
-    await work(world, worked);
+    await work(world, worked, change);
   } while (worked.implementationId !== implementation.implementationId);
   return await read(project, implementation);
 }

@@ -16,11 +16,10 @@ import {
 } from "#server/domain/implementations/testing/agent-world.ts";
 import { commitOnTop } from "#server/domain/implementations/testing/commit-on-top.ts";
 import {
-  claim,
   implement,
   makeRunProject,
   read,
-  work,
+  workThrough,
   type RunProject,
 } from "#server/domain/implementations/testing/run-world.ts";
 import { implementations } from "#server/platform/db/tables/implementations.ts";
@@ -67,15 +66,6 @@ const resolve = async (
   ctx = lena.ctx,
 ) => await resolveConflicts(ctx, { ...keyOf(project, one), head, tip, files });
 
-/** The run that waits in line, to its end. */
-async function runIt(project: RunProject, one: Implementation): Promise<Implementation> {
-  for (;;) {
-    const lease = await claim(world, one);
-    await work(world, lease);
-    if (lease.implementationId === one.implementationId) return await read(project, one);
-  }
-}
-
 const tides = (low: string) => `export const high = 1;\nexport const low = ${low};\nexport const slack = 3;\n`;
 const mergedTides = tides("0.45").replace("0.45;", "0.45;\nexport const neap = 2;");
 
@@ -105,7 +95,7 @@ describe("conflicts by hand", () => {
     ]);
     const asked = await resolve(made, [{ kind: "text", path: "src/tides.ts", text: mergedTides }]);
     expect(asked).toMatchObject({ running: true, canMerge: false, engine: "diff" });
-    const done = await runIt(project, one);
+    const done = await workThrough(world, project, one);
     expect(done).toMatchObject({ outcome: "completed", canMerge: true, base: tip });
     expect(done.events.filter(({ type }) => type === "merge-conflicts-implementation")).toMatchObject([
       { state: "success", summary: expect.stringContaining("src/tides.ts resolved by hand") as string },
@@ -133,7 +123,7 @@ describe("conflicts by hand", () => {
     const [file] = (await conflictsOf(project, one)).files;
     expect(file?.pieces?.[1]).toEqual({ kind: "conflict", base: ["deux"], change: ["zwei"], former: ["two"] });
     await resolve(made, [{ kind: "text", path: "docs/windows.md", text: "one\nzwei, deux\nthree\n" }]);
-    const done = await runIt(project, one);
+    const done = await workThrough(world, project, one);
     const blob = await project.git("cat-file", "-p", `${done.head}:docs/windows.md`);
     expect(blob).toBe("one\r\nzwei, deux\r\nthree");
   });
@@ -147,7 +137,7 @@ describe("conflicts by hand", () => {
       code: "invalid_input",
     });
     await resolve(made, [{ kind: "side", path: "src/tides.ts", side: "change" }]);
-    const done = await runIt(project, one);
+    const done = await workThrough(world, project, one);
     expect(done.canMerge).toBe(true);
     expect(await project.git("show", `${done.head}:src/tides.ts`)).toContain("neap");
 
@@ -155,7 +145,7 @@ describe("conflicts by hand", () => {
     expect((await conflictsOf(other.project, other.one)).files[0]?.pieces).toBeNull();
     await resolve(other, [{ kind: "side", path: "src/tides.ts", side: "base" }]);
     // The change is what conflicted, so nothing is left of it.
-    expect(await runIt(other.project, other.one)).toMatchObject({ outcome: "failed", canMerge: false });
+    expect(await workThrough(world, other.project, other.one)).toMatchObject({ outcome: "failed", canMerge: false });
   });
 
   it("are refused in words where something is missing, stray or still marked", async () => {
@@ -192,7 +182,7 @@ describe("conflicts by hand", () => {
     await stopImplementation(project.ctx, keyOf(project, one));
     expect(await project.git("rev-parse", one.workingBranch)).toBe(head);
     await resumeImplementation(project.ctx, keyOf(project, one));
-    const done = await runIt(project, one);
+    const done = await workThrough(world, project, one);
     expect(done).toMatchObject({ outcome: "completed", canMerge: true });
     expect(`${await project.git("show", `${done.head}:src/tides.ts`)}\n`).toBe(mergedTides);
   });
@@ -207,7 +197,11 @@ describe("conflicts by hand", () => {
     expect(commit).not.toBe(head);
     // It is no push of somebody else.
     await takePush(world.ctx, { organizationId: project.organizationId, implementationId: one.implementationId });
-    expect(await runIt(project, one)).toMatchObject({ outcome: "completed", head: commit, canMerge: true });
+    expect(await workThrough(world, project, one)).toMatchObject({
+      outcome: "completed",
+      head: commit,
+      canMerge: true,
+    });
   });
 });
 
@@ -228,8 +222,7 @@ describe("conflicts by a run", () => {
       const project = await makeRunProject(world);
       server.script(byRound(usualReplies));
       const started = await startAgent(project, env);
-      await work(world, await claim(world, started), withAgent(world, env));
-      const one = await read(project, started);
+      const one = await workThrough(world, project, started, withAgent(world, env));
       const head = one.head ?? "";
       const main = { parent: one.base ?? "", ref: "refs/heads/main" };
       const tip = await commitOnTop(project, { ...main, files: { "src/tides.ts": tides("0.5") } });
@@ -243,8 +236,7 @@ describe("conflicts by a run", () => {
       server.script(byRound([...usualReplies, ...solved]));
       server.requests.length = 0;
       await runConflicts(withModel(project, env), { ...keyOf(project, one), head, tip });
-      await work(world, await claim(world, one), withAgent(world, env));
-      const done = await read(project, one);
+      const done = await workThrough(world, project, one, withAgent(world, env));
       const told = JSON.stringify(server.requests[0]?.body);
       expect(told).toContain(`${path}: CONFLICT (content)`);
       expect(done).toMatchObject({ outcome: "completed", base: tip, canMerge: true });
