@@ -117,8 +117,9 @@ export function isStale(queryKey: readonly unknown[], stale: Stale, names: Produ
 
 function isAbout({ type, id, operation }: ProjectChange, path: string, input: KeyInput): boolean {
   const { artifactId, serviceId, repositoryId, taskId, implementationId, planId, branchName } = input.params;
-  if (dependentPaths[type].has(path)) return true;
   // What is gone cannot be loaded again; who deleted it still has it on the screen for a moment.
+  const isGone = operation === "deleted" && Object.values(input.params).includes(id);
+  if (dependentPaths[type].has(path)) return !isGone;
   if (operation === "deleted") return false;
   switch (type) {
     case "project":
