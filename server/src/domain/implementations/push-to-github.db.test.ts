@@ -17,7 +17,7 @@ import { createTestWorld, makeProject, type TestWorld } from "#server/testing/te
 import { pushToGithub } from "./publishing/push-to-github.ts";
 import { getImplementationOptions } from "./starting/get-implementation-options.ts";
 import { resumeImplementation } from "./starting/resume-implementation.ts";
-import { makeDiffTask, read, start, workThrough, type RunProject } from "./testing/run-world.ts";
+import { makeDiffTask, start, workThrough, type RunProject } from "./testing/run-world.ts";
 
 let github: GithubServer;
 let world: TestWorld;
