@@ -7,7 +7,7 @@ export interface FinishedUnit {
   failures: Failure[];
 }
 
-export interface Failure {
+interface Failure {
   /** File and title of the test. */
   name: string;
   /** What went wrong, one line or several, as the test runner words it. */

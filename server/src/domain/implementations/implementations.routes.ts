@@ -1,3 +1,4 @@
+import { getChangeOverview as getChangeOverviewEndpoint } from "@cairn/contract/change-overview";
 import * as conflicts from "@cairn/contract/conflict-resolution";
 import * as comments from "@cairn/contract/implementation-comments";
 import * as documents from "@cairn/contract/implementation-documents";
@@ -29,6 +30,7 @@ import { resolveConflicts } from "./merge/conflicts/resolve-conflicts.ts";
 import { runConflicts } from "./merge/conflicts/run-conflicts.ts";
 import { mergeImplementation } from "./merge/merge-implementation.ts";
 import { previewMerge } from "./merge/preview-merge.ts";
+import { getChangeOverview } from "./overview/get-change-overview.ts";
 import { createPushKey } from "./own-machine/create-push-key.ts";
 import { getImplementationBrief } from "./own-machine/get-implementation-brief.ts";
 import { exportImplementationLog } from "./reading/export-implementation-log.ts";
@@ -56,6 +58,7 @@ export const implementationRoutes = [
   defineRoute(contract.getImplementation, getImplementation),
   defineRoute(contract.getImplementationDiff, getImplementationDiff),
   defineRoute(getImplementationChecksEndpoint, getImplementationChecks),
+  defineRoute(getChangeOverviewEndpoint, getChangeOverview),
   defineRoute(contract.getImplementationLog, getImplementationLog),
   defineRoute(contract.exportImplementationLog, exportImplementationLog),
   defineRoute(contract.createPushKey, createPushKey),

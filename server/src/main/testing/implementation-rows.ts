@@ -21,6 +21,7 @@ export const implementationRows: Record<string, OperationRow> = {
   ]),
   // It was discarded.
   [`GET ${implementations}/:implementationId/conflicts`]: { may: all, alsoFine: [409] },
+  [`GET ${implementations}/:implementationId/overview`]: { may: all },
   [`POST ${implementations}/:implementationId/conflicts`]: {
     may: all,
     body: () => ({ ...noCommits, files: [{ kind: "side", path: "src/tides.ts", side: "base" }] }),

@@ -1,3 +1,4 @@
+import type { ChangeOverview } from "@cairn/contract/change-overview";
 import type { Implementation, ImplementationStep } from "@cairn/contract/implementations";
 
 import { StateIcon } from "#web/ui/feedback/state-icon.tsx";
@@ -9,8 +10,8 @@ import { describeRun } from "./describe-run.ts";
 
 interface RunSummaryProps {
   implementation: Implementation;
-  /** Files that a reviewer should look at twice; null before they are known. */
-  flaggedFiles: number | null;
+  /** Null before it is known. */
+  overview: ChangeOverview | null;
 }
 
 interface SummaryCheck {
@@ -19,7 +20,7 @@ interface SummaryCheck {
 }
 
 /** What came of a run, in a sentence and as a list of what speaks for and against taking it. */
-export function RunSummary({ implementation, flaggedFiles }: RunSummaryProps) {
+export function RunSummary({ implementation, overview }: RunSummaryProps) {
   const text = implementation.events.findLast(({ type }) => endings.has(type))?.summary;
   const failure = implementation.events.findLast(
     ({ type, state }) => state === "error" && type !== "task-implementation",
@@ -32,7 +33,7 @@ export function RunSummary({ implementation, flaggedFiles }: RunSummaryProps) {
           <p className="text-sm whitespace-pre-line wrap-anywhere text-danger-text">{failure.summary}</p>
         )}
         <ul aria-label="Checks" className="flex flex-wrap gap-x-5 gap-y-1.5">
-          {listChecks(implementation, flaggedFiles).map(({ kind, label }) => (
+          {listChecks(implementation, overview).map(({ kind, label }) => (
             <li key={label}>
               <StateIcon kind={kind} label={label} />
             </li>
@@ -52,7 +53,7 @@ const endings: ReadonlySet<ImplementationStep> = new Set([
 
 const outcomeKinds = { completed: "done", failed: "failed", stopped: "idle" } as const;
 
-function listChecks(implementation: Implementation, flaggedFiles: number | null): SummaryCheck[] {
+function listChecks(implementation: Implementation, overview: ChangeOverview | null): SummaryCheck[] {
   const { outcome, state, canMerge, mergeObstacles, baseBranch, isPublished, proof } = implementation;
   const { word } = describeRun(implementation);
   if (implementation.pause !== null) return [{ kind: "attention", label: word }];
@@ -68,10 +69,12 @@ function listChecks(implementation: Implementation, flaggedFiles: number | null)
   const { open } = implementation.comments;
   if (open > 0) checks.push({ kind: "attention", label: open === 1 ? "1 open comment" : `${open} open comments` });
   if (!isPublished) checks.push({ kind: "attention", label: "Kept on this server, not in the repository" });
-  if (flaggedFiles === 0) checks.push({ kind: "done", label: "No file to look at twice" });
-  else if (flaggedFiles !== null) {
-    const count = flaggedFiles === 1 ? "One file" : `${flaggedFiles} files`;
-    checks.push({ kind: "attention", label: `${count} to look at twice` });
-  }
+  const risks = overview?.risks.filter(({ level }) => level !== "info").length ?? 0;
+  if (risks > 0) {
+    checks.push({
+      kind: "attention",
+      label: risks === 1 ? "1 thing to look at twice" : `${risks} things to look at twice`,
+    });
+  } else if (overview?.state === "ready") checks.push({ kind: "done", label: "Nothing to look at twice" });
   return checks;
 }

@@ -22,7 +22,7 @@ const flaggedPaths: readonly { flag: ChangeFlag; pattern: RegExp }[] = [
 ];
 
 /** Turns text around or takes no room: what is read is not what runs. */
-const hiddenCharacters = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/;
+export const hiddenCharacters = /[\u00AD\u200B-\u200F\u202A-\u202E\u2060-\u2064\u2066-\u2069\uFEFF]/;
 
 /** What a reviewer should look at twice in a changed file. */
 export function flagChange(file: DiffedFile): ChangeFlag[] {

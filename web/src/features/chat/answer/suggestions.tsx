@@ -1,8 +1,7 @@
 import { ArrowBendDownRightIcon } from "@phosphor-icons/react/dist/csr/ArrowBendDownRight";
 
 import { cx } from "#web/ui/cx.ts";
-
-import { renderInlineCode } from "./inline-code.tsx";
+import { renderInlineCode } from "#web/ui/display/inline-code.tsx";
 
 interface SuggestionsProps {
   suggestions: readonly string[];

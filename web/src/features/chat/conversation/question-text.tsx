@@ -1,8 +1,8 @@
 import { splitAtTaskNames } from "@cairn/contract/mentions";
 
-import { renderInlineCode } from "#web/features/chat/answer/inline-code.tsx";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { useNamedTasks } from "#web/features/task-mentions/task-mentions.api.ts";
+import { renderInlineCode } from "#web/ui/display/inline-code.tsx";
 import { MentionLink } from "#web/ui/markdown/mention-link.tsx";
 
 /** What a person asked: plain text but for `backticks` and the names of tasks ("FB-9", "@FB-9"), which are links. */

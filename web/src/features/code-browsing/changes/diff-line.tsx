@@ -121,7 +121,7 @@ export function LineNumber({ line, at, notes }: LineNumberProps) {
     <button
       type="button"
       tabIndex={-1}
-      {...{ [lineMark]: "" }}
+      {...{ [lineMark]: `${at.side}:${at.line}` }}
       aria-label={`Comment on ${at.side === "old" ? "removed " : ""}line ${at.line}`}
       className="diff-comment"
       onClick={() => notes.onComment(at)}

@@ -1,3 +1,4 @@
+import { getChangeOverview } from "@cairn/contract/change-overview";
 import {
   createPushKey,
   exportImplementationLog,
@@ -19,6 +20,7 @@ import { expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
 import { makeImplementation } from "#web/features/implementations/testing/make-implementation.ts";
+import { makeOverview } from "#web/features/review/testing/make-overview.ts";
 import { makeTask } from "#web/features/tasks/testing/make-task.ts";
 import { endpointKey } from "#web/lib/api/endpoint-query.ts";
 import { queryClient } from "#web/lib/api/query-client.ts";
@@ -110,12 +112,13 @@ const show = (name: string) =>
 it("shows what came of it, the task beside it, and the changes with what to look at twice in words", async () => {
   await open({
     files: [makeFile(".github/workflows/test.yml", { flags: ["ci"] }), makeFile("src/tides.ts")],
+    api: (api) => api.reply(getChangeOverview, makeOverview()),
   });
   await expect.element(page.getByRole("heading", { level: 1, name: "Show tides" })).toBeVisible();
   const summary = page.getByRole("region", { name: "Summary" });
   await expect
     .element(summary)
-    .toMatchTextContent(/Ready for review.*Merges cleanly into main.*One file to look at twice/s);
+    .toMatchTextContent(/Ready for review.*Merges cleanly into main.*2 things to look at twice/s);
   const details = page.getByRole("complementary", { name: "Details" });
   await expect.element(details).toMatchTextContent(/Task.*FB-9.*1 of 2 criteria met.*Implementation.*#5/s);
   await expect.element(page.getByText("Changes what CI runs")).toBeVisible();

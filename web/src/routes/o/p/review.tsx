@@ -6,6 +6,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useState } from "react";
 import { flushSync } from "react-dom";
 
+import { createCodeLinks } from "#web/features/code-browsing/location/code-links.ts";
 import { AgentWork } from "#web/features/implementations/agent-work.tsx";
 import { describeRun } from "#web/features/implementations/describe-run.ts";
 import { ImplementButton } from "#web/features/implementations/implement-action.tsx";
@@ -30,6 +31,9 @@ import { SuggestionBatch } from "#web/features/review/comments/suggestion-batch.
 import { ConflictSection } from "#web/features/review/conflicts/conflict-section.tsx";
 import { MergeAction } from "#web/features/review/merge/merge-action.tsx";
 import { MergeResult } from "#web/features/review/merge/merge-result.tsx";
+import { OverviewSection } from "#web/features/review/overview/overview-section.tsx";
+import { overviewQuery } from "#web/features/review/overview/overview.api.ts";
+import { showLines } from "#web/features/review/overview/show-lines.ts";
 import { RequestRevision } from "#web/features/review/revision/request-revision.tsx";
 import { useReviewKeys } from "#web/features/review/use-review-keys.ts";
 import { taskQuery } from "#web/features/tasks/tasks.api.ts";
@@ -157,9 +161,11 @@ interface ShownImplementationProps {
 
 function ShownImplementation({ project, task, implementation }: ShownImplementationProps) {
   const isNarrow = useIsNarrow();
-  const { head, events, pushUntil, pause } = implementation;
+  const { head, base, events, pushUntil, pause } = implementation;
+  const links = createCodeLinks(project, implementation.repository.slug, head ?? implementation.baseBranch);
   const [chosen, setChosen] = useState<Tab | null>(null);
   const diff = useQuery({ ...implementationDiffQuery(project, implementation), enabled: head !== null });
+  const overview = useQuery({ ...overviewQuery(project, implementation), enabled: head !== null });
   const documents = useQuery({ ...documentsQuery(project, implementation), enabled: head !== null });
   // While nothing is written, what happens is all there is.
   const usual = head === null || implementation.running ? "timeline" : "changes";
@@ -195,12 +201,19 @@ function ShownImplementation({ project, task, implementation }: ShownImplementat
     <ReviewCommentsContext value={comments}>
       <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,1fr)_15rem] lg:grid-cols-[minmax(0,1fr)_18rem]">
         <div className="flex min-w-0 flex-col gap-5">
-          <RunSummary
-            implementation={implementation}
-            flaggedFiles={diff.data ? diff.data.files.filter(({ flags }) => flags.length > 0).length : null}
-          />
+          <RunSummary implementation={implementation} overview={overview.data ?? null} />
           {pause !== null && <PausePanel project={project} implementation={implementation} pause={pause} />}
           <MergeResult project={project} implementation={implementation} />
+          {head !== null && (
+            <OverviewSection
+              overview={overview}
+              hrefOf={({ path, side }) => links.hrefAt(side === "old" ? (base ?? head) : head, path)}
+              onShow={(lines) => {
+                flushSync(() => setChosen("changes"));
+                return showLines(diff.data?.files ?? [], lines);
+              }}
+            />
+          )}
           {pushUntil !== null && <PushPanel project={project} implementation={{ ...implementation, pushUntil }} />}
           <Announcement>{describeRun(implementation).word}</Announcement>
           <SegmentedControl

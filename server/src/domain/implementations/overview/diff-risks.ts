@@ -1,0 +1,202 @@
+import type { ChangedLines, Risk, RiskKind, RiskLevel } from "@cairn/contract/change-overview";
+import type { ChangeFlag } from "@cairn/contract/implementations";
+
+import { classifyPath } from "#server/code-index/analysis/text/classify-path.ts";
+import { flagChange, hiddenCharacters } from "#server/domain/implementations/flags/flag-change.ts";
+import { flagTests } from "#server/domain/implementations/flags/flag-tests.ts";
+import { hideSecrets } from "#server/engine/text/hide-secrets.ts";
+import { count } from "#server/engine/text/wording.ts";
+import type { DiffedFile, DiffLine } from "#server/platform/git/diff/parse-diff.ts";
+
+import { makeRisk, nameAll, newLine, oldLine } from "./overview-row.ts";
+
+interface FlagWords {
+  kind: RiskKind;
+  level: RiskLevel;
+  /** Before the names of the files. */
+  words: string;
+}
+
+const wordsOfFlags: Record<Exclude<ChangeFlag, "hidden-characters">, FlagWords> = {
+  "deleted-tests": { kind: "tests", level: "danger", words: "Deletes tests in" },
+  "skipped-tests": { kind: "tests", level: "danger", words: "Skips tests in" },
+  "weakened-tests": { kind: "tests", level: "danger", words: "Demands less of the code in" },
+  "reaches-into-tests": { kind: "tests", level: "danger", words: "Code reaches into what tests it, in" },
+  "early-exit": { kind: "early-exit", level: "danger", words: "Ends the program as if all went well, in" },
+  ci: { kind: "ci", level: "warning", words: "Changes what CI runs:" },
+  "build-script": { kind: "build-script", level: "warning", words: "Changes how it is built:" },
+  lockfile: {
+    kind: "lockfile",
+    level: "warning",
+    words: "Other versions are locked, although no manifest beside it changes:",
+  },
+  executable: { kind: "executable", level: "warning", words: "Becomes executable:" },
+  binary: { kind: "binary", level: "info", words: "No text, so its lines cannot be read:" },
+};
+
+/** Reviewers find less in more than this at once. */
+const manyLines = 400;
+
+/** What the lines of a change tell by themselves. */
+export function findDiffRisks(files: readonly DiffedFile[]): Risk[] {
+  return [
+    ...findSecrets(files),
+    ...findHiddenCharacters(files),
+    ...findFlags(files),
+    ...findLinks(files),
+    ...findMigrations(files),
+    ...findGenerated(files),
+    ...weighSize(files),
+  ];
+}
+
+function findSecrets(files: readonly DiffedFile[]): Risk[] {
+  const found = files
+    .filter(({ path }) => isOwn(path) && classifyPath(path).kind !== "test")
+    .flatMap((file) =>
+      addedLines(file)
+        .filter(({ content }) => hideSecrets(content) !== content)
+        .map((line) => ofLine(file, line)),
+    );
+  if (found.length === 0) return [];
+  const text = found.length === 1 ? "A line looks like a secret" : `${found.length} lines look like secrets`;
+  return [makeRisk({ kind: "secret", level: "danger", text }, found)];
+}
+
+function findHiddenCharacters(files: readonly DiffedFile[]): Risk[] {
+  const found = files.flatMap((file) =>
+    addedLines(file)
+      .filter(({ content }) => hiddenCharacters.test(content))
+      .map((line) => ofLine(file, line)),
+  );
+  const text = "Holds characters that nobody sees, so that it may run otherwise than it reads";
+  return found.length === 0 ? [] : [makeRisk({ kind: "hidden-characters", level: "danger", text }, found)];
+}
+
+function findFlags(files: readonly DiffedFile[]): Risk[] {
+  const ofTests = flagTests(files);
+  const flagged = new Map<keyof typeof wordsOfFlags, DiffedFile[]>();
+  for (const file of files) {
+    for (const flag of [...(ofTests.get(file.path) ?? []), ...flagChange(file)]) {
+      if (flag === "hidden-characters") continue;
+      if (flag === "lockfile" && hasManifestBeside(file, files)) continue;
+      if (flag === "build-script" && changesVersionsAlone(file)) continue;
+      flagged.set(flag, [...(flagged.get(flag) ?? []), file]);
+    }
+  }
+  return [...flagged].map(([flag, changed]) => {
+    const { kind, level, words } = wordsOfFlags[flag];
+    return makeRisk(
+      { kind, level, text: `${words} ${nameAll(changed.map(({ path }) => path))}` },
+      changed.flatMap(firstLine),
+    );
+  });
+}
+
+/** Lockfiles follow their manifests, which are looked at themselves. */
+function hasManifestBeside({ path }: DiffedFile, files: readonly DiffedFile[]): boolean {
+  const folder = path.slice(0, path.lastIndexOf("/") + 1);
+  return files.some((other) => other.path.startsWith(folder) && manifestRoles.has(classifyPath(other.path).role ?? ""));
+}
+
+const manifestRoles: ReadonlySet<string> = new Set([
+  "package.json",
+  "composer",
+  "pyproject",
+  "requirements",
+  "cargo",
+  "go.mod",
+  "gradle",
+  "gemfile",
+  "mix",
+  "pom",
+  "csproj",
+]);
+
+/** Packages of a manifest are looked at one by one. */
+function changesVersionsAlone({ path, hunks }: DiffedFile): boolean {
+  if (classifyPath(path).role !== "package.json") return false;
+  const changed = hunks.flatMap(({ lines }) => lines.filter(({ type }) => type !== "context"));
+  return changed.every(({ content }) =>
+    /^\s*(?:"[^"]+":\s*"(?:[\^~<>=*v]*\d|workspace:|npm:|\*|latest)[^"]*",?|"\w*[dD]ependencies":\s*\{\}?,?|[{}],?)?\s*$/.test(
+      content,
+    ),
+  );
+}
+
+function findLinks(files: readonly DiffedFile[]): Risk[] {
+  const newOf = (mode: string) => files.filter(({ oldMode, newMode }) => newMode === mode && oldMode !== mode);
+  const links = newOf("120000");
+  const submodules = files.filter(({ newMode, oldMode }) => [newMode, oldMode].includes("160000"));
+  const say = (words: string, of: readonly DiffedFile[]): Risk[] => {
+    const risk = {
+      kind: "link-or-submodule",
+      level: "warning",
+      text: `${words} ${nameAll(of.map(({ path }) => path))}`,
+    } as const;
+    return of.length === 0 ? [] : [makeRisk(risk, of.flatMap(firstLine))];
+  };
+  return [...say("Becomes a symbolic link:", links), ...say("Leads to the code of another repository:", submodules)];
+}
+
+/** A step by folder and by the number, time or id that the usual tools begin its name with. */
+const migrationPath =
+  /(?:^|\/)(?:migrations?|migrate|versions|changelogs?|liquibase|flyway)\/(?:[^/]+\/)*(?:[VRU]?\d|[0-9a-f]{12}_|m\d|Version\d)[^/]*(?:\/[^/]+)?\.(?:sql|py|rb|ts|js|php|go|cs|exs?|java|kt|xml|ya?ml)$/;
+
+function findMigrations(files: readonly DiffedFile[]): Risk[] {
+  const changed = files.filter(({ path }) => migrationPath.test(path) && classifyPath(path).kind !== "test");
+  const added = changed.filter(({ status }) => status === "added");
+  const former = changed.filter(({ status }) => status !== "added");
+  const say = (words: string, level: RiskLevel, of: readonly DiffedFile[]): Risk[] =>
+    of.length === 0
+      ? []
+      : [
+          makeRisk(
+            { kind: "migration", level, text: `${words} ${nameAll(of.map(({ path }) => path))}` },
+            of.flatMap(firstLine),
+          ),
+        ];
+  return [
+    ...say("Changes a step of the database that others may have run already:", "danger", former),
+    ...say("Changes the database when it is deployed:", "warning", added),
+  ];
+}
+
+function findGenerated(files: readonly DiffedFile[]): Risk[] {
+  const generated = files.filter(({ path, isBinary }) => {
+    const { kind, role } = classifyPath(path);
+    return !isBinary && (kind === "generated" || kind === "vendored") && role !== "lockfile";
+  });
+  const text = `Written by a program or copied from elsewhere: ${nameAll(generated.map(({ path }) => path))}`;
+  return generated.length === 0
+    ? []
+    : [makeRisk({ kind: "generated", level: "info", text }, generated.flatMap(firstLine))];
+}
+
+function weighSize(files: readonly DiffedFile[]): Risk[] {
+  const own = files.filter(({ path }) => isOwn(path));
+  const lines = own.reduce((sum, { additions, deletions }) => sum + additions + deletions, 0);
+  if (lines <= manyLines) return [];
+  const text = `${count(lines, "changed line")} in ${count(own.length, "file")} to read, without what programs write`;
+  return [makeRisk({ kind: "size", level: "info", text }, [])];
+}
+
+function isOwn(path: string): boolean {
+  const { kind } = classifyPath(path);
+  return kind !== "generated" && kind !== "vendored";
+}
+
+function addedLines({ hunks }: DiffedFile): DiffLine[] {
+  return hunks.flatMap(({ lines }) => lines.filter(({ type }) => type === "added"));
+}
+
+function ofLine({ path }: DiffedFile, { newLine: line }: DiffLine): ChangedLines {
+  return newLine(path, line ?? 1);
+}
+
+/** The first line that changes; none for what has no lines. */
+function firstLine({ path, oldPath, hunks }: DiffedFile): ChangedLines[] {
+  const first = hunks.flatMap(({ lines }) => lines).find(({ type }) => type !== "context");
+  if (first === undefined) return [];
+  return [first.newLine === null ? oldLine(oldPath ?? path, first.oldLine ?? 1) : newLine(path, first.newLine)];
+}

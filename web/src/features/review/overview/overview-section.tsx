@@ -1,0 +1,157 @@
+import type { ChangedLines, ChangeOverview, OverviewRow, RiskLevel } from "@cairn/contract/change-overview";
+import { riskNames } from "@cairn/contract/change-overview";
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useId, useState } from "react";
+import type { ReactNode } from "react";
+
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Link } from "#web/ui/action/link.tsx";
+import { lineHash } from "#web/ui/code/line-range.ts";
+import { renderInlineCode } from "#web/ui/display/inline-code.tsx";
+import { StateIcon, type StateKind } from "#web/ui/feedback/state-icon.tsx";
+import { Card } from "#web/ui/layout/card.tsx";
+import { InlineError } from "#web/ui/layout/inline-error.tsx";
+
+interface OverviewSectionProps {
+  overview: UseQueryResult<ChangeOverview>;
+  /** Shows lines among the changes on the page; false where they are not there. */
+  onShow: (lines: ChangedLines) => boolean;
+  /** Address of their file as it is on their side. */
+  hrefOf: (lines: ChangedLines) => string;
+}
+
+/** Rows of a list before the rest is asked for. */
+const firstRows = 6;
+
+const levelKinds: Record<RiskLevel, StateKind> = { danger: "failed", warning: "attention", info: "idle" };
+const levelWords: Record<RiskLevel, string> = { danger: "Danger", warning: "Look twice", info: "Good to know" };
+
+/** What a change does to the product and what to look at twice, each with the lines that show it. */
+export function OverviewSection({ overview, onShow, hrefOf }: OverviewSectionProps) {
+  const { data, isError, error, refetch } = overview;
+  const [changesId, risksId] = [useId(), useId()];
+  if (data === undefined) {
+    return isError ? <InlineError message={errorMessage(error)} onRetry={() => void refetch()} /> : null;
+  }
+  const evidence = (lines: readonly ChangedLines[]) => <Evidence lines={lines} onShow={onShow} hrefOf={hrefOf} />;
+  return (
+    <section aria-label="At a glance">
+      <Card className="grid gap-x-8 gap-y-5 p-4 lg:grid-cols-2">
+        <div className="min-w-0">
+          <h2 id={changesId} className="mb-2 text-sm font-medium">
+            What it changes
+          </h2>
+          <Rows
+            labelledBy={changesId}
+            rows={data.changes}
+            empty={
+              data.state === "ready" ? "Nothing that the code declares: no endpoint, setting, table or function." : null
+            }
+          >
+            {({ text, evidence: lines }) => (
+              <>
+                <span className="wrap-anywhere">{renderInlineCode(text)}</span> {evidence(lines)}
+              </>
+            )}
+          </Rows>
+          <Progress overview={data} />
+        </div>
+        <div className="min-w-0">
+          <h2 id={risksId} className="mb-2 text-sm font-medium">
+            Look at twice
+          </h2>
+          <Rows
+            labelledBy={risksId}
+            rows={data.risks}
+            empty={data.state === "ready" ? <StateIcon kind="done" label="Nothing was found" /> : null}
+          >
+            {({ text, kind, level, evidence: lines }) => (
+              <span className="flex gap-1.5">
+                <StateIcon kind={levelKinds[level]} label="" className="h-lh" />
+                <span className="min-w-0 wrap-anywhere">
+                  <span className="sr-only">{levelWords[level]}: </span>
+                  <span className="text-ink-3">{riskNames[kind]} · </span>
+                  {renderInlineCode(text)} {evidence(lines)}
+                </span>
+              </span>
+            )}
+          </Rows>
+          <UsualAuthors overview={data} />
+        </div>
+      </Card>
+    </section>
+  );
+}
+
+interface RowsProps<Row extends OverviewRow> {
+  labelledBy: string;
+  rows: readonly Row[];
+  /** Null where nobody knows yet that there are none. */
+  empty: ReactNode;
+  children: (row: Row) => ReactNode;
+}
+
+function Rows<Row extends OverviewRow>({ labelledBy, rows, empty, children }: RowsProps<Row>) {
+  const [isWhole, setIsWhole] = useState(false);
+  if (rows.length === 0) return empty === null ? null : <div className="text-sm text-ink-3">{empty}</div>;
+  const shown = isWhole ? rows : rows.slice(0, firstRows);
+  return (
+    <>
+      <ul aria-labelledby={labelledBy} className="flex flex-col gap-1.5 text-sm text-ink-2">
+        {shown.map((row) => (
+          <li key={row.text}>{children(row)}</li>
+        ))}
+      </ul>
+      {rows.length > firstRows && (
+        <Button size="sm" variant="ghost" className="mt-1 -ml-2" onClick={() => setIsWhole(!isWhole)}>
+          {isWhole ? "Show fewer" : `Show all ${rows.length}`}
+        </Button>
+      )}
+    </>
+  );
+}
+
+interface EvidenceProps extends Pick<OverviewSectionProps, "onShow" | "hrefOf"> {
+  lines: readonly ChangedLines[];
+}
+
+/** Leads to lines among the changes, or else to the code as it is on their side. */
+function Evidence({ lines, onShow, hrefOf }: EvidenceProps) {
+  return lines.map((one) => {
+    const { path, side, startLine, endLine } = one;
+    const hash = lineHash({ start: startLine, end: endLine });
+    const name = `${path.slice(path.lastIndexOf("/") + 1)}:${startLine}`;
+    return (
+      <Link
+        key={`${side} ${path} ${startLine}`}
+        href={hrefOf(one)}
+        hash={hash}
+        title={side === "old" ? `${path} before` : path}
+        onClick={(event) => {
+          if (onShow(one)) event.preventDefault();
+        }}
+        className="mr-1.5 inline-block rounded-sm font-mono text-xs text-ink-3 underline decoration-line underline-offset-4 hover:text-ink pointer-coarse:py-3"
+      >
+        {name}
+        {side === "old" && <span className="sr-only"> before the change</span>}
+      </Link>
+    );
+  });
+}
+
+function Progress({ overview: { state, note } }: { overview: ChangeOverview }) {
+  if (state === "preparing") return <StateIcon kind="running" label="Comparing the code of both sides" />;
+  return note === null ? null : <p className="text-sm text-ink-3">{note}</p>;
+}
+
+/** Who knows this code, where anybody has changed it more than once. */
+function UsualAuthors({ overview: { usualAuthors, formerCommits } }: { overview: ChangeOverview }) {
+  if (formerCommits < 2) return null;
+  const names = usualAuthors.map(({ name, commits }) => `${name} (${commits})`).join(", ");
+  return (
+    <p className="mt-3 text-xs text-ink-3">
+      Who wrote the last {formerCommits} commits to these files: {names}
+    </p>
+  );
+}
