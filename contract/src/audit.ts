@@ -10,6 +10,7 @@ export const auditActions = [
   "organization.renamed",
   "organization.slug-changed",
   "organization.context-reset",
+  "organization.run-budget-changed",
   "member.invited",
   "member.invite-renewed",
   "member.invite-revoked",

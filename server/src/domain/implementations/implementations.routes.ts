@@ -7,11 +7,14 @@ import * as merging from "@cairn/contract/implementation-merging";
 import * as contract from "@cairn/contract/implementations";
 import * as marks from "@cairn/contract/review-marks";
 import { listReviews as listReviewsEndpoint } from "@cairn/contract/reviews";
+import * as budgets from "@cairn/contract/run-budgets";
 import { getImplementationChecks as getImplementationChecksEndpoint } from "@cairn/contract/run-checks";
 
 import { defineRoute } from "#server/edge.ts";
 
+import { getUsualRunBudget } from "./budget/get-usual-run-budget.ts";
 import { setRunBudget } from "./budget/set-run-budget.ts";
+import { setUsualRunBudget } from "./budget/set-usual-run-budget.ts";
 import { addComment } from "./comments/add-comment.ts";
 import { deleteComment } from "./comments/delete-comment.ts";
 import { listComments } from "./comments/list-comments.ts";
@@ -54,6 +57,8 @@ export const implementationRoutes = [
   defineRoute(contract.stopImplementation, stopImplementation),
   defineRoute(contract.resumeImplementation, resumeImplementation),
   defineRoute(contract.setRunBudget, setRunBudget),
+  defineRoute(budgets.getUsualRunBudget, getUsualRunBudget),
+  defineRoute(budgets.setUsualRunBudget, setUsualRunBudget),
   defineRoute(contract.reviseImplementation, reviseImplementation),
   defineRoute(contract.getImplementation, getImplementation),
   defineRoute(contract.getImplementationDiff, getImplementationDiff),

@@ -92,6 +92,7 @@ describe("every call", () => {
 const validBodies: Record<string, object> = {
   "agent-writing": { isOn: true },
   default: { engine: "diff", agent: null },
+  "run-budget": { tokenLimit: 5_000 },
   ":userId": { roles: ["editor"] },
   comments: { message: "Why null?" },
   ":commentId": { message: "Why null?" },

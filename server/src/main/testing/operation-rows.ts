@@ -53,6 +53,8 @@ export const operationRows: Record<string, OperationRow> = {
   [`GET ${organization}`]: { may: all },
   [`PUT ${organization}`]: { may: owners, body: () => ({ name: "Harbour Office" }) },
   [`DELETE ${organization}`]: { may: owners },
+  [`GET ${organization}/run-budget`]: { may: all },
+  [`PUT ${organization}/run-budget`]: { may: owners, body: () => ({ tokenLimit: 5_000 }) },
   [`POST ${organization}/context/reset`]: { may: owners },
   [`GET ${organization}/audit-log`]: { may: owners },
 

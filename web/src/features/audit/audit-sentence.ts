@@ -6,6 +6,7 @@ const sentences: Record<AuditAction, (target: string, from: string | null) => st
   "organization.renamed": (name) => `renamed the organization ${name}`,
   "organization.slug-changed": (name) => `changed the slug of the organization ${name}`,
   "organization.context-reset": (name) => `reset the context of the organization ${name}`,
+  "organization.run-budget-changed": (name) => `changed what implementations of ${name} may take of the model`,
   "member.invited": (email) => `invited ${email}`,
   "member.invite-renewed": (email) => `invited ${email} again`,
   "member.invite-revoked": (email) => `revoked the invite of ${email}`,

@@ -5,6 +5,7 @@ import {
   updateOrganization,
 } from "@cairn/contract/organizations";
 import type { Organization } from "@cairn/contract/organizations";
+import { getUsualRunBudget, setUsualRunBudget } from "@cairn/contract/run-budgets";
 import { describe, expect, it } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
@@ -101,6 +102,39 @@ describe("the slug of an organization", () => {
     await expect.element(page.getByText("Could not update organization slug")).toBeVisible();
     await expect.element(page.getByText("This slug is taken")).toBeVisible();
     expect(location.pathname).toBe("/o/payments/settings");
+  });
+});
+
+describe("what implementations may take", () => {
+  const title = "Tokens of an Implementation";
+  const openBudget = (tokenLimit: number | null) =>
+    open((fake) => {
+      fake.reply(getUsualRunBudget, { tokenLimit, serverTokenLimit: 2_000_000 });
+      fake.reply(setUsualRunBudget, (input) => ({ tokenLimit: input.tokenLimit, serverTokenLimit: 2_000_000 }));
+    });
+
+  it("is saved as it is typed, and says what holds where nothing is chosen", async () => {
+    const api = await openBudget(null);
+    await expect.element(card(title)).toMatchTextContent("Empty: this server's limit of 2,000,000.");
+    await field(title).fill("500.000");
+    await save(title).click();
+    await expect.element(page.getByText("Limit of implementations updated")).toBeVisible();
+    expect(api.received(setUsualRunBudget)).toEqual([{ organizationId: sampleId(), tokenLimit: 500_000 }]);
+  });
+
+  it("is left to the server again, and what is no number says so", async () => {
+    const api = await openBudget(500_000);
+    await expect.element(field(title)).toHaveValue("500,000");
+    await field(title).fill("a lot");
+    await save(title).click();
+    await expect
+      .element(field(title))
+      .toHaveAccessibleDescription("Must be a number from 1,000 to 1,000,000,000,000, or nothing");
+    await field(title).fill("");
+    await save(title).click();
+    await expect
+      .poll(() => api.received(setUsualRunBudget))
+      .toEqual([{ organizationId: sampleId(), tokenLimit: null }]);
   });
 });
 

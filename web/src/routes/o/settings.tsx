@@ -3,6 +3,7 @@ import { nameLimits, nameSchema, slugSchema } from "@cairn/contract/slugs";
 import { validation } from "@cairn/contract/texts";
 import { useNavigate } from "@tanstack/react-router";
 
+import { UsualBudgetCard } from "#web/features/implementations/usual-budget-card.tsx";
 import { useOrganization } from "#web/features/organizations/organization-context.ts";
 import {
   useDeleteOrganization,
@@ -56,6 +57,7 @@ export function OrganizationSettingsScreen() {
           description="Support may ask for it."
           value={organization.organizationId}
         />
+        <UsualBudgetCard organizationId={organization.organizationId} blockedReason={blockedReason} />
         {can(organization.role, "audit.read") && (
           <SettingsCard
             title="Audit log"

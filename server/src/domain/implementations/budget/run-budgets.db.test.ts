@@ -17,12 +17,15 @@ import {
   work,
   type RunProject,
 } from "#server/domain/implementations/testing/run-world.ts";
+import { listAuditEvents } from "#server/domain/members/list-audit-events.ts";
 import { modelCalls } from "#server/platform/db/tables/model-calls.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
 
+import { getUsualRunBudget } from "./get-usual-run-budget.ts";
 import { markRunCallSent, reserveRunCall } from "./reserve-run-call.ts";
 import { setRunBudget } from "./set-run-budget.ts";
+import { setUsualRunBudget } from "./set-usual-run-budget.ts";
 import { settleRunCall } from "./settle-run-call.ts";
 
 let world: TestWorld;
@@ -167,6 +170,23 @@ it("keeps the reservation of a run that lives in its organization's month, howev
   expect(await reserve(3_500)).toMatchObject({ refused: "busy" });
   await stopImplementation(project.ctx, whereIs());
   expect(await budget()).toMatchObject({ inputTokens: 0, outputTokens: 0, reservedTokens: 0 });
+});
+
+it("gives new implementations what their organization chose, and leaves those that have begun alone", async () => {
+  const { organizationId } = project;
+  const other = await makeRunProject(world);
+  expect(await setUsualRunBudget(project.ctx, { organizationId, tokenLimit: 70_000 })).toEqual({
+    tokenLimit: 70_000,
+    serverTokenLimit: 10_000,
+  });
+  const [log] = (await listAuditEvents(project.ctx, { organizationId, page: 1, limit: 1 })).content;
+  expect(log).toMatchObject({ action: "organization.run-budget-changed", from: "the server's", to: "70,000 tokens" });
+  expect((await start(project, await makeDiffTask(project))).budget).toMatchObject({ tokenLimit: 70_000 });
+  expect(await budget()).toMatchObject({ tokenLimit: 10_000 });
+  expect((await start(other, await makeDiffTask(other))).budget).toMatchObject({ tokenLimit: 10_000 });
+  await setUsualRunBudget(project.ctx, { organizationId, tokenLimit: null });
+  expect(await getUsualRunBudget(project.ctx, { organizationId })).toMatchObject({ tokenLimit: null });
+  expect((await start(project, await makeDiffTask(project))).budget).toMatchObject({ tokenLimit: 10_000 });
 });
 
 it("refuses a limit that is none", async () => {

@@ -6,6 +6,7 @@ import { taskStateNames, type TaskState } from "@cairn/contract/task-states";
 
 import { withActor, type Ctx } from "#server/ctx.ts";
 import { loadCriterionChecks } from "#server/domain/criterion-checks/load-criterion-checks.ts";
+import { serverTokenLimit } from "#server/domain/implementations/budget/get-usual-run-budget.ts";
 import { requireEngine } from "#server/domain/implementations/engines/require-engine.ts";
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
 import { loadDefaultEngine, type ChosenEngine } from "#server/domain/implementations/store/default-engine.store.ts";
@@ -15,6 +16,7 @@ import {
   listTargets,
   takeImplementationNumber,
 } from "#server/domain/implementations/store/starting.store.ts";
+import { loadUsualTokenLimit } from "#server/domain/implementations/store/usual-budget.store.ts";
 import { requireProject, type AccessedProject } from "#server/domain/members/require-project.ts";
 import { changeTask, lockTasksFor } from "#server/domain/tasks/change-task.ts";
 import { nameTask } from "#server/domain/tasks/describe-tasks.ts";
@@ -88,7 +90,7 @@ async function writeImplementation(
     createdBy: personOf(ctx),
     createdAt: ctx.now(),
     queuedAt: ctx.now(),
-    tokenLimit: ctx.settings.runs.maxTokens === 0 ? null : ctx.settings.runs.maxTokens,
+    tokenLimit: (await loadUsualTokenLimit(tx, organizationId)) ?? serverTokenLimit(ctx),
     ...(engine === "own-machine" ? { runState: "waiting", pushUntil: endOfPushes(ctx.now()) } : {}),
   });
   await changeTask(withActor(ctx, { kind: "system", organizationId }), tx, task, { state: "in-progress" });

@@ -15,6 +15,8 @@ export const organizations = pgTable("organizations", {
   /** One credit is one model token. */
   credits: bigint("credits", { mode: "number" }).notNull().default(0),
   isDemo: boolean("is_demo").notNull().default(false),
+  /** What a new implementation may take of the model, in tokens; null: what the server says. */
+  runTokenLimit: bigint("run_token_limit", { mode: "number" }),
   createdAt: moment("created_at").notNull(),
 });
 

@@ -1,0 +1,1 @@
+ALTER TABLE "organizations" ADD COLUMN "run_token_limit" bigint;
