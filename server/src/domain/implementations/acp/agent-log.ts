@@ -1,4 +1,4 @@
-import type { RunLogEntry } from "@cairn/contract/implementations";
+import type { ImplementationStep, RunLogEntry } from "@cairn/contract/implementations";
 
 import { createProgress } from "#server/domain/implementations/checks/report-progress.ts";
 import type { PhaseWork } from "#server/domain/implementations/phases/run-phase.ts";
@@ -23,13 +23,15 @@ export interface AgentLog {
   end(): Promise<void>;
 }
 
-const step = "build-implementation";
 const maxEntries = 3_000;
 const keptCharacters = 8_000;
 const writeMs = 1_000;
 
 /** Turns what an agent tells into the log of its run, and shows what it does at the moment. */
-export function createAgentLog({ ctx, lease }: Pick<PhaseWork, "ctx" | "lease">, name: string): AgentLog {
+export function createAgentLog(
+  { ctx, lease }: Pick<PhaseWork, "ctx" | "lease">,
+  { name, step }: { name: string; step: ImplementationStep },
+): AgentLog {
   const waiting: LogEntry[] = [];
   let count = 0;
   let shown = "";

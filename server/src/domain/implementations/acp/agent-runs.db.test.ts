@@ -4,9 +4,11 @@ import type { Implementation } from "@cairn/contract/implementations";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 
 import { setRunBudget } from "#server/domain/implementations/budget/set-run-budget.ts";
+import { addComment } from "#server/domain/implementations/comments/add-comment.ts";
 import type { RunCtx } from "#server/domain/implementations/phases/run-context.ts";
 import { getImplementationLog } from "#server/domain/implementations/reading/get-implementation-log.ts";
 import { resumeImplementation } from "#server/domain/implementations/starting/resume-implementation.ts";
+import { reviseImplementation } from "#server/domain/implementations/starting/revise-implementation.ts";
 import { stopImplementation } from "#server/domain/implementations/starting/stop-implementation.ts";
 import {
   claim,
@@ -15,6 +17,7 @@ import {
   work,
   type RunProject,
 } from "#server/domain/implementations/testing/run-world.ts";
+import { setCommands } from "#server/domain/implementations/testing/set-commands.ts";
 import { ruleTools } from "#server/domain/rules/rules.tools.ts";
 import { taskTools } from "#server/domain/tasks/tasks.tools.ts";
 import { serveRunTools } from "#server/http/mcp/serve-run-tools.ts";
@@ -61,13 +64,16 @@ async function logOf(implementation: Implementation): Promise<string[]> {
   return (await getImplementationLog(project.ctx, key)).entries.map(({ text }) => text);
 }
 
-const withTools = (ctx: RunCtx): RunCtx => ({
-  ...ctx,
-  product: {
-    openCtx: async () => project.system,
-    serveTools: (connection, guest) => serveRunTools(world.ctx, [...taskTools, ...ruleTools], { connection, guest }),
-  },
-});
+const withTools = (ctx: RunCtx): RunCtx => withToolsOf(project)(ctx);
+const withToolsOf =
+  (product: RunProject) =>
+  (ctx: RunCtx): RunCtx => ({
+    ...ctx,
+    product: {
+      openCtx: async () => product.system,
+      serveTools: (connection, guest) => serveRunTools(world.ctx, [...taskTools, ...ruleTools], { connection, guest }),
+    },
+  });
 
 async function implementWith(
   actions: AgentAction[][],
@@ -295,12 +301,71 @@ it("starts it again where its process died, in its own session where it can open
   );
 });
 
-it("starts one that forgets its sessions with the whole task again", async () => {
-  const { implementation } = await implementWith([[{ do: "exit", code: 1 }], [change]], { agent: "forgetful" });
+it("starts one that forgets its sessions with the whole task again, and tells it what happened so far", async () => {
+  const first: AgentAction[] = [
+    { do: "say", text: "The tides are in one file." },
+    { do: "exit", code: 1 },
+  ];
+  const { implementation } = await implementWith([first, [change]], { agent: "forgetful" });
   expect(implementation.outcome).toBe("completed");
   const again = JSON.stringify(vendor.requests[1]?.body.messages);
   expect(again).toContain("Session: begun");
   expect(again).toContain("Low water is wrong.");
+  expect(again).toContain("> forgetful: The tides are in one file.");
+});
+
+/** A product whose tests fail where low water is 9.9. */
+async function implementTested(...actions: AgentAction[][]) {
+  const tested = await makeRunProject(world);
+  await setCommands(world, tested, { test: "! grep -n 9.9 src/tides.ts" });
+  answerWith(vendor, ...actions);
+  const begun = await startAgent(tested);
+  await work(world, await claim(world, begun), withToolsOf(tested));
+  const { organizationId, projectId } = tested;
+  const key = { ...whereIs(begun), organizationId, projectId, after: 0, limit: 1_000 };
+  const { entries } = await getImplementationLog(tested.ctx, key);
+  const implementation = await read(tested, begun);
+  const checks = implementation.events.find(({ type }) => type === "fix-build-errors");
+  return { tested, implementation, checked: checks?.summary ?? "", log: entries.map(({ text }) => text) };
+}
+const broken: AgentAction = { do: "write", path: "src/tides.ts", text: "export const low = 9.9;\n" };
+
+it("is asked to mend what its change broke, with what failed, and the mended change is the one that is proven", async () => {
+  const { tested, implementation, checked, log } = await implementTested([broken], [change]);
+  expect(implementation).toMatchObject({ outcome: "completed", proof: { state: "green" }, canMerge: true });
+  expect(checked).toBe("Test passes. The agent mended it once.");
+  const asked = JSON.stringify(vendor.requests[1]?.body.messages);
+  expect(asked).toContain("something is not right yet");
+  expect(asked).toContain("export const low = 9.9;");
+  expect(log.some((text) => text.startsWith("The agent is told what failed\n"))).toBe(true);
+  expect(await tested.git("show", `${implementation.head}:src/tides.ts`)).toBe("export const low = 0.4;");
+  expect(await tested.git("rev-parse", `${implementation.head}^`)).toBe(tested.base);
+});
+
+it("leaves a red change to people where it mends nothing, or not within three times", async () => {
+  const idle = await implementTested([broken], [{ do: "say", text: "It is right as it is." }]);
+  expect(idle.implementation).toMatchObject({ outcome: "completed", proof: { state: "red" }, canMerge: false });
+  expect(idle.log).toContain("tester changed nothing more. It said: “It is right as it is.”");
+  expect(vendor.requests).toHaveLength(2);
+  vendor.requests.length = 0;
+  const other = (text: string): AgentAction => ({ ...broken, text: `export const low = 9.9; // ${text}\n` });
+  const stubborn = await implementTested([broken], [other("a")], [other("b")], [other("c")], [other("d")]);
+  expect(stubborn.implementation).toMatchObject({ outcome: "completed", proof: { state: "red" } });
+  expect(stubborn.checked).toMatch(/The agent mended it 3 times\.$/);
+  expect(vendor.requests).toHaveLength(4);
+});
+
+it("ends a revision that changes nothing honestly", async () => {
+  const { implementation } = await implementWith([[change]]);
+  answerWith(vendor, [{ do: "say", text: "That is how it was already." }]);
+  await addComment(project.ctx, { ...whereIs(implementation), message: "Is it in metres?" });
+  await reviseImplementation(project.ctx, whereIs(implementation));
+  await work(world, await claim(world, implementation), withTools);
+  const revised = await read(project, implementation);
+  expect(revised).toMatchObject({ outcome: "completed", head: implementation.head });
+  expect(revised.events.findLast(({ type }) => type === "build-implementation")?.summary).toBe(
+    `tester changed nothing more: the change is as it was, in commit ${implementation.head?.slice(0, 8)}. It said: “That is how it was already.”`,
+  );
 });
 
 it("bears an agent that writes rubbish, and lots of it", async () => {

@@ -1,5 +1,7 @@
 import path from "node:path";
 
+import type { ImplementationStep } from "@cairn/contract/implementations";
+
 import type { PhaseWork } from "#server/domain/implementations/phases/run-phase.ts";
 import type { StartableAgent } from "#server/platform/agent-protocol/find-agent.ts";
 import { openToolSocket } from "#server/platform/agent-protocol/open-tool-socket.ts";
@@ -32,13 +34,13 @@ export interface AgentAccess {
 /** Opens the two ways that lead out of the walls: to the model, and to the tools of this server. */
 export async function openAgentAccess(
   work: PhaseWork,
-  { agent, workCopy, onStep }: Pick<AgentAccess, "agent" | "workCopy" | "onStep">,
+  { agent, step, workCopy, onStep }: Pick<AgentAccess, "agent" | "workCopy" | "onStep"> & { step: ImplementationStep },
 ): Promise<AgentAccess> {
   const { ctx, lease, row } = work;
   const { organizationId, projectId, createdBy: userId } = row;
   const folder = path.join(workCopy.directory, "agent");
   const token = createRunToken();
-  const log = createAgentLog(work, agent.name);
+  const log = createAgentLog(work, { name: agent.name, step });
   const broker = await openBroker({
     folder,
     token,

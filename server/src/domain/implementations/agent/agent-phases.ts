@@ -15,6 +15,7 @@ import { readCommitHeader } from "#server/platform/git/objects/read-commit-heade
 import { sayBrief, sayRevision } from "./agent-words.ts";
 import { describeFailures, isMendable } from "./describe-failures.ts";
 import { maskSecrets } from "./mask-secrets.ts";
+import { maxMends, sayMends } from "./say-mends.ts";
 import { finishedWith, keepTurn, loadTurns, type Turn } from "./transcript.ts";
 import { requireParts, workWithAgent } from "./work-with-agent.ts";
 
@@ -80,16 +81,14 @@ export const writeWithAgent: RunPhase = {
       (lines) => lines.reduce((sum, count) => sum + count, 0),
     );
     const count = files.length === 1 ? "One file" : `${files.length} files`;
+    const isSame = oid === work.row.headOid ? "Nothing more was changed. " : "";
     return {
       oid,
-      summary: `${summary}\n\n${count} changed, ${added} lines added and ${deleted} removed, in commit ${oid.slice(0, 8)}.`,
+      summary: `${summary}\n\n${isSame}${count} changed, ${added} lines added and ${deleted} removed, in commit ${oid.slice(0, 8)}.`,
       found: { headOid: oid },
     };
   },
 };
-
-/** The checks that failed are given back to the agent so often. */
-const maxMends = 3;
 
 /** Checks the change as that of any other engine; the agent mends what it broke or did not meet, a few times. */
 export const mendBuild: RunPhase = {
@@ -145,20 +144,14 @@ async function tellFailures(
   { effect, turns }: { effect: PhaseEffect; turns: readonly Turn[] },
 ): Promise<Turn> {
   const runs = await listRunChecks(work.ctx.db, work.lease);
-  const text = maskSecrets(work.ctx, describeFailures(effect, { runs, commit: work.row.headOid ?? "" }));
+  const ending = "Mend it, and call finish again.";
+  const text = maskSecrets(work.ctx, describeFailures(effect, { runs, commit: work.row.headOid ?? "", ending }));
   return await keepTurn(work, "fix-build-errors", {
     reason: "mend",
     message: { role: "user", text },
     commitOid: turns.at(-1)?.commitOid ?? work.row.baseOid ?? "",
     log: [{ kind: "call", text: `The agent is told what failed\n${text}` }],
   });
-}
-
-function sayMends(effect: PhaseEffect, { mends, problem }: { mends: number; problem: string | null }): PhaseEffect {
-  if (mends === 0) return effect;
-  const times = mends === 1 ? "once" : `${mends} times`;
-  const log = [...(effect.log ?? []), ...(problem === null ? [] : [{ kind: "problem" as const, text: problem }])];
-  return { ...effect, summary: `${effect.summary} The agent mended it ${times}.`, log };
 }
 
 async function commitWork(

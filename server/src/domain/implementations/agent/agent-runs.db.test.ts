@@ -329,6 +329,16 @@ it("works on for the comments of reviewers, on the files and the base of its cha
   const told = JSON.stringify(server.requests.slice(before).map(({ body }) => body));
   expect(told).toContain("a revision is asked for");
   expect(told).toContain("Should be 0.5");
+
+  const same = callTools(["finish", { summary: "It is 0.5 already." }]);
+  server.script(byRound([...usualReplies, ...more, same]));
+  await reviseImplementation({ ...project.ctx, model: connectModel(parseSettings(env).models) }, whereIs(done));
+  await work(world, await claim(world, done), withAgent(world, env));
+  const again = await read(project, done);
+  expect(again).toMatchObject({ outcome: "completed", head: revised.head });
+  expect(again.events.findLast(({ type }) => type === "build-implementation")?.summary).toMatch(
+    /^It is 0\.5 already\.\n\nNothing more was changed\. /,
+  );
 });
 
 it("pauses at its limit in the middle of its work, and goes on with more without doing anything twice", async () => {

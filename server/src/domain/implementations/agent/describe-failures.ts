@@ -18,10 +18,10 @@ export function isMendable(effect: PhaseEffect): boolean {
   return listFailed(effect).length > 0;
 }
 
-/** What failed of a change at a commit, as the agent is told it. */
+/** What failed of a change at a commit, as the agent is told it. `ending`: what it is asked to do, in a sentence. */
 export function describeFailures(
   effect: PhaseEffect,
-  { runs, commit }: { runs: readonly RunCheckRow[]; commit: string },
+  { runs, commit, ending }: { runs: readonly RunCheckRow[]; commit: string; ending: string },
 ): string {
   const failed = listFailed(effect).map(({ kind, criterionId, title, reason }) => {
     const run = runs.findLast(
@@ -38,5 +38,5 @@ export function describeFailures(
         : `\nThe end of what ${run.command} wrote:\n${run.tail.slice(-shownCharacters)}`;
     return `## ${kind === "criterion" ? `Criterion: ${title}` : title}\n${reason}${output}`;
   });
-  return `The server built and tested your change, and this is not right yet:\n\n${failed.join("\n\n")}\n\nMend it, and call finish again. What failed before your change already is not listed and not yours to mend.`;
+  return `The server built and tested your change, and this is not right yet:\n\n${failed.join("\n\n")}\n\n${ending} What failed before your change already is not listed and not yours to mend.`;
 }

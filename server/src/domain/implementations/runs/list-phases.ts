@@ -2,6 +2,7 @@ import type { ImplementationEngine } from "@cairn/contract/implementations";
 
 import { analyseForAgent } from "#server/domain/implementations/acp/analyse-for-agent.ts";
 import { buildWithAgent } from "#server/domain/implementations/acp/build-with-agent.ts";
+import { mendWithAgent } from "#server/domain/implementations/acp/mend-with-agent.ts";
 import { analyseTask, mendBuild, writeWithAgent } from "#server/domain/implementations/agent/agent-phases.ts";
 import { checkBuild } from "#server/domain/implementations/checks/check-build.ts";
 import { analyseDiff } from "#server/domain/implementations/diff-engine/analyse-diff.ts";
@@ -17,7 +18,7 @@ import { takeReviewerCommit } from "#server/domain/implementations/reviewer-comm
 const phasesOf: Record<ImplementationEngine, readonly RunPhase[]> = {
   diff: [analyseDiff, buildDiff, inspectDiff, checkBuild],
   agent: [analyseTask, writeWithAgent, inspectDiff, mendBuild],
-  "coding-agent": [analyseForAgent, buildWithAgent, inspectDiff, checkBuild],
+  "coding-agent": [analyseForAgent, buildWithAgent, inspectDiff, mendWithAgent],
   "own-machine": [readPush, inspectDiff, checkBuild],
 };
 
