@@ -35,6 +35,8 @@ const caseSchema = z.object({
   command: z.string(),
   /** One line that installs what the test needs; null for nothing. */
   install: z.string().nullable(),
+  /** One line that is run before it, where it tests what was built. */
+  build: z.string().nullable().default(null),
 });
 type PastFix = z.infer<typeof caseSchema>;
 
@@ -162,15 +164,16 @@ interface ReplayedRun {
 /** A whole run of the diff engine, from the task to what it says of its criterion. */
 async function implement(
   { ctx, organizationId, projectId }: ScratchProduct,
-  { title, test: file, command, install }: PastFix,
+  { title, test: file, command, install, build }: PastFix,
   { diff, test: content }: { diff: string; test: string },
 ): Promise<ReplayedRun> {
   const key = { organizationId, projectId };
   const [service] = await ctx.wholeDb.select({ serviceId: services.serviceId }).from(services);
   const none = { use: "none" } as const;
-  const chosen = install === null ? none : ({ use: "command", command: install } as const);
+  const choose = (line: string | null) => (line === null ? none : ({ use: "command", command: line } as const));
   const { serviceId = "" } = service ?? {};
-  await updateServiceCommands(ctx, { ...key, serviceId, install: chosen, build: none, test: none, lint: none });
+  const commands = { install: choose(install), build: choose(build), test: none, lint: none };
+  await updateServiceCommands(ctx, { ...key, serviceId, ...commands });
   const task = await createTask(ctx, {
     ...key,
     title: title.slice(0, 200),
