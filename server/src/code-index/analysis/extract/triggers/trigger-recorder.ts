@@ -216,7 +216,7 @@ export class TriggerRecorder extends TriggerPlaces {
     const type = this.values.typeName(node);
     if (type !== null) return type;
     if (/^&?[\w.:$>\\-]{1,120}$/.test(text) && !/^[\d"'`]/.test(text))
-      return this.ofOwner(text.replace(/^&/, ""), site);
+      return this.ofOwner(text.replace(/^&|\.bind$/g, ""), site);
     const literal = this.view.literalOf?.(node);
     if (literal) return this.lastName(literal.callee);
     const called = this.view.textOf(node, () => "…") ?? this.calledIn(node);

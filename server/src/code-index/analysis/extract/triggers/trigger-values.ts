@@ -180,7 +180,9 @@ export class TriggerValues {
     const name = this.view.memberOf(call.callee)?.name ?? this.view.nameOf(call.callee) ?? "";
     const fromNames = this.timeOf(call.named, name === "crontab" ? "any" : "least");
     if (fromNames !== null) return fromNames;
-    const ownUnit = /(?:from|of|^)_?(milli|micro)?(seconds?|secs?|millis|mins?|minutes?|hours?|days?)$/i.exec(name);
+    const ownUnit = /(?:from|of|^)_?(milli|micro)?(seconds?|secs?|millis|mins?|minutes?|hours?|days?)$/i.exec(
+      name.replace(/To(?:Milliseconds|Millis|Ms|Seconds)$/, ""),
+    );
     if (/^crontab$/.test(name) && call.args.length === 0) return "* * * * *";
     if (
       first === undefined ||

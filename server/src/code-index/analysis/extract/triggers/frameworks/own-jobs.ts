@@ -22,8 +22,24 @@ export const ownEcmascriptJobs: TriggerFramework = {
   name: ownJob,
   languages: ["typescript", "tsx", "javascript"],
   mayTrigger:
-    /\b(?:satisfies|as|:|(?:define|create|register|make|add|schedule)\w*)\s*\w*(?:Job|Task|Cron|Worker)\w*|\bcreate(?:Runner|Consumer|Processor)\b/,
+    /\b(?:satisfies|as|:|(?:define|create|register|make|add|schedule)\w*)\s*\w*(?:Job|Task|Cron|Worker)\w*|\bcreate(?:Runner|Consumer|Processor)\b|\b\w*[sS]cheduler?\w*\.(?:schedule|every|addJob|addTask)\(/,
   namedLike: [
+    {
+      part: "calls",
+      name: /^(?:schedule|every|addJob|addTask)$/,
+      rule: {
+        kind: "schedule",
+        handler: 0,
+        schedule: 1,
+        name: 2,
+        unit: "milliseconds",
+        of: /^\w*[sS]cheduler?\w*$/,
+        needs: "schedule",
+        isNamed: true,
+        proof: "plain",
+        written: /^[\w.]*[sS]cheduler?\w*\.\w+\(\s*(?:async\b|function\b|\(|[\w.]+\.bind\(|(?:\w+\.)+\w+\s*,)/,
+      },
+    },
     ...definitions("literals", /(?:Job|Cron|Worker|Task)(?:Definition|Config|Options|Spec|Descriptor|Module|Entry)?$/),
     {
       part: "calls",
@@ -67,6 +83,15 @@ export const analytics = createCronJob("analytics", EVERY_WEEK, { runOnStart: tr
 export class FeedWorker { static build() { return client.createRunner<Feed>(FeedQueue, { run: traced("feed", run) }); } }
 const ids = createRunner(FeedQueue);
 `,
+        "services.ts": `
+schedulerService.schedule(
+  crewService.countAll.bind(crewService),
+  hoursToMilliseconds(2),
+  "countCrew",
+);
+this.scheduler.schedule(async () => { await tides.load(); }, 30_000, "loadTides");
+scheduleView.schedule(boat, 3);
+`,
         "never.ts": `
 const one: Task = { id: "1", name: "Buy sails", isDone: false };
 await createTask({ name: "Buy sails", run: undefined ?? 1 });
@@ -78,6 +103,8 @@ const options: JobOptions = { name: "x" };
         "job mail",
         'schedule count "@daily" -> countAll',
         'schedule analytics "0 0 * * 1"',
+        'schedule countCrew "every 2 hours" -> crewService.countAll',
+        'schedule loadTides "every 30 seconds" -> tides.load',
         "consumer FeedQueue <FeedQueue>",
       ],
     },
