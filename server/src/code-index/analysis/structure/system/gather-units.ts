@@ -14,7 +14,7 @@ import { dutyOfCommand } from "./run-commands.ts";
 
 /** What is declared in such a place is there for those who develop or test. */
 const developmentFolder =
-  /(?:^|\/)(?:\.devcontainer|\.ddev|\.lando|\.github|\.gitpod|dev|development|local|tests?|suites|website|e2e|\.?ci|examples?|samples?|demos?|playground|benchmarks?|bench|cypress|playwright|fixtures?|[\w-]*integration[-_]tests?|[\w.-]*[-_.]tests?|black-box-tests|sandbox|scripts\/dev|templates?|contrib|documentation)\//i;
+  /(?:^|\/)(?:\.devcontainer|\.ddev|\.lando|\.github|\.gitpod|dev|development|local|tests?|tests?[-_][\w.-]+|suites|website|e2e|\.?ci|examples?|samples?|demos?|playground|benchmarks?|bench|cypress|playwright|fixtures?|[\w-]*integration[-_]tests?|[\w.-]*[-_.]tests?|black-box-tests|sandbox|scripts\/dev|templates?|contrib|documentation)\//i;
 const developmentFile =
   /(?:compose|procfile|dockerfile|fly|render)[\w.-]*[.-](?:[\w-]*-)?(?:dev(?:elopment|container|-\w+)?|local|tests?|testing|ci|ci-test|debug|e2e|gitpod|codespaces|build|override|demo|example-dev|make)(?:\.|$)/i;
 /** Where people find how the product could be run. */

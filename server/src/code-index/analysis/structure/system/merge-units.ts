@@ -94,6 +94,11 @@ function groupOf(unit: LocatedUnit): string {
   return `${unit.form === "systemd" ? "systemd" : unit.form === "compose" ? "compose" : unit.path} ${unit.directory}`;
 }
 
+/** Files of compose beside each other may be alternatives, each with a store of its own name. */
+function fileOf(unit: LocatedUnit): string {
+  return unit.form === "compose" ? unit.path : groupOf(unit);
+}
+
 function commonPrefix(names: readonly string[]): string {
   const unique = [...new Set(names)];
   const [first = "", ...others] = unique;
@@ -141,13 +146,13 @@ function technologyKeys(units: readonly LocatedUnit[]): Keys {
   const counts = new Map<string, Set<string>>();
   for (const unit of units) {
     if (unit.isDevelopment || unit.duration === "once") continue;
-    const key = `${groupOf(unit)} ${wordOf(unit) ?? ""}`;
+    const key = `${fileOf(unit)} ${wordOf(unit) ?? ""}`;
     counts.set(key, (counts.get(key) ?? new Set()).add(unit.name));
   }
   const most = new Map<string, number>();
   for (const unit of units) {
     const word = wordOf(unit);
-    if (word !== null) most.set(word, Math.max(most.get(word) ?? 0, counts.get(`${groupOf(unit)} ${word}`)?.size ?? 0));
+    if (word !== null) most.set(word, Math.max(most.get(word) ?? 0, counts.get(`${fileOf(unit)} ${word}`)?.size ?? 0));
   }
   return (unit) => {
     const word = wordOf(unit);

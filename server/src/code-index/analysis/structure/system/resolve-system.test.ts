@@ -237,6 +237,20 @@ describe("boxes of processes and stores", () => {
     expect(found).toEqual(["process web resolved", "queue bus resolved", "store db resolved"]);
   });
 
+  it("alternatives of a compose file call the same database differently, and one file that has two of a kind has two", async () => {
+    const web = "  web: { build: . }\n";
+    const texts = { Dockerfile: "FROM node:24\n", "package.json": '{ "name": "boats" }\n', "main.js": "listen();\n" };
+    const other = { "docker-compose.postgres.yml": "services:\n  boats-postgres: { image: postgres }\n" };
+    const one = { "docker-compose.yml": `services:\n${web}  db: { image: postgres }\n` };
+    expect(await boxes({ ...texts, ...one, ...other })).toEqual(["process web resolved", "store db resolved"]);
+    const two = { "docker-compose.yml": `services:\n${web}  db: { image: postgres }\n  tides: { image: postgres }\n` };
+    expect(await boxes({ ...texts, ...two })).toEqual([
+      "process web resolved",
+      "store db resolved",
+      "store tides resolved",
+    ]);
+  });
+
   it("what developers start of the code of the only image runs in it too, and their tools do not", async () => {
     const texts = {
       "docker-compose.yml": "services:\n  boats: { image: boats }\n  db: { image: mariadb }\n",
