@@ -141,6 +141,12 @@ export abstract class PathRuleApplier extends RuleApplier {
     return this.isOwnRouter(ref) || /^[^@#]+(?<!\/return)$/.test(ref);
   }
 
+  /** A method of an object of which nothing is known: found by its name where only one type has it. */
+  private methodAnywhere(callee: SyntaxNode): string | null {
+    const member = this.view.memberOf(this.view.unwrap(callee));
+    return member === null ? null : `*#.${member.name}`;
+  }
+
   /** A call of one of the program's own functions: it may get routers, and hand one back. */
   protected followCall(node: SyntaxNode, call: CallView): string | null {
     const called = this.evaluate(call.callee, null);

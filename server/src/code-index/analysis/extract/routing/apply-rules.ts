@@ -85,7 +85,18 @@ export abstract class RuleApplier extends ListRuleApplier {
     return object;
   }
 
-  protected applyRoute(rule: RouteRule, { node, call, object, decorates }: RouterCall): string | undefined {
+  /** Routes as objects may stand in a list: `server.route([{ method: "GET", path: "/boats", handler }])`. */
+  protected applyRoute(rule: RouteRule, at: RouterCall): string | undefined {
+    const isObject = typeof rule.path === "object" && "key" in rule.path && at.call.args.length === 1;
+    const items = isObject ? this.view.itemsOf(this.view.unwrap(at.call.args[0] ?? -1)) : null;
+    if (items === null) return this.applyOneRoute(rule, at);
+    const found = items.map((item) =>
+      this.applyOneRoute(rule, { ...at, node: item, call: { ...at.call, args: [item] } }),
+    );
+    return found.find((one) => one !== undefined);
+  }
+
+  private applyOneRoute(rule: RouteRule, { node, call, object, decorates }: RouterCall): string | undefined {
     if (rule.isOnGroup === true && !object.startsWith("@")) return undefined;
     const isOnePath = (rule.isPathOptional === true && call.args.length === 1) || this.onePath.has(object);
     const written = this.pathAt(call, rule.path) ?? (isOnePath ? "" : null);
@@ -343,11 +354,5 @@ export abstract class RuleApplier extends ListRuleApplier {
     const written = this.s.text.slice(this.s.start(callee), this.s.end(last ?? callee));
     const name = `${written}${last === undefined ? "" : ")"}`.slice(0, maxGuardLength);
     (mount.guards ??= []).push({ name, line: this.s.line(callee) });
-  }
-
-  /** A method of an object of which nothing is known: found by its name where only one type has it. */
-  protected methodAnywhere(callee: SyntaxNode): string | null {
-    const member = this.view.memberOf(this.view.unwrap(callee));
-    return member === null ? null : `*#.${member.name}`;
   }
 }

@@ -52,7 +52,7 @@ const phpRules = rulesFor("php");
 
 const python: LanguageRouting = {
   mayRoute:
-    /\b(?:falcon|on_get|on_post|on_put|on_patch|on_delete|add_route|APIRouter|FastAPI|Starlette|Flask|Quart|Sanic|Blueprint|urlpatterns|include_router|register_blueprint|add_resource|add_namespace|Namespace|add_url_rule|ROOT_URLCONF|DefaultRouter|SimpleRouter|NinjaAPI|aiohttp|tornado|litestar|api_view|require_http_methods|require_GET|require_POST|require_safe)\b|^class\s+\w*(?:[vV]iew|Mixin|Resource|Handler)\w*\s*[(:]|^class\s+\w+\([^)]{0,300}(?:View|Mixin|Resource|Handler)|@[\w.]+\.(?:route|get|post|put|patch|delete|websocket)\(|^\s*\w+\s*(?::\s*str\s*)?=\s*["']\/[\w./-]*["']/m,
+    /\b(?:Bottle|Robyn|falcon|on_get|on_post|on_put|on_patch|on_delete|add_route|APIRouter|FastAPI|Starlette|Flask|Quart|Sanic|Blueprint|urlpatterns|include_router|register_blueprint|add_resource|add_namespace|Namespace|add_url_rule|ROOT_URLCONF|DefaultRouter|SimpleRouter|NinjaAPI|aiohttp|tornado|litestar|api_view|require_http_methods|require_GET|require_POST|require_safe)\b|^class\s+\w*(?:[vV]iew|Mixin|Resource|Handler)\w*\s*[(:]|^class\s+\w+\([^)]{0,300}(?:View|Mixin|Resource|Handler)|@[\w.]+\.(?:route|get|post|put|patch|delete|websocket)\(|^\s*\w+\s*(?::\s*str\s*)?=\s*["']\/[\w./-]*["']/m,
   scan: byRules("python"),
 };
 const go: LanguageRouting = {
@@ -62,7 +62,7 @@ const go: LanguageRouting = {
 };
 const java: LanguageRouting = {
   mayRoute:
-    /@\w*(?:Controller|Mapping|Path|Resource)\b|\b(?:ServletContainer|GuiceContainer|addPathPrefix|setUrlPattern)\b|\b(?:Javalin|linecorp\.armeria)\b|\bRouterFunctions?\b|\bRouteBuilder\b|@interface\b|\b(?:class|interface)\s+\w*(?:Controller|Resource|Endpoint|Api|API)\w*|\b\w+Api(?:Delegate|Service)\b|\bstatic\s+(?:final\s+)?String\s+\w+\s*=\s*[^;\n]{0,80}\//,
+    /@\w*(?:Controller|Mapping|Path|Resource)\b|\b(?:ServletContainer|GuiceContainer|addPathPrefix|setUrlPattern)\b|\b(?:Javalin|linecorp\.armeria|vertx\.ext\.web)\b|\bRouterFunctions?\b|\bRouteBuilder\b|@interface\b|\b(?:class|interface)\s+\w*(?:Controller|Resource|Endpoint|Api|API)\w*|\b\w+Api(?:Delegate|Service)\b|\bstatic\s+(?:final\s+)?String\s+\w+\s*=\s*[^;\n]{0,80}\//,
   scan: byRules("java"),
 };
 const kotlin: LanguageRouting = {
@@ -85,7 +85,7 @@ const elixir: LanguageRouting = {
 const rust: LanguageRouting = {
   requests: requestGuardRulesFor("rust"),
   mayRoute:
-    /\b(?:Router|OpenApiRouter|ApiRouter|Scope|ServiceConfig)\b|\broutes!|\bApp::new\b|\b(?:web::(?:scope|resource)|rocket::build|axum::serve)\b|^\s*#\[(?:\w+::)*(?:get|post|put|patch|delete|head|options|path|route)\(|^pub(?:\(\w+\))? use\b|\b(?:const|static)\s+\w+\s*:\s*&(?:'static\s+)?str\s*=\s*"\//m,
+    /\b(?:Router|Route::new|OpenApiRouter|ApiRouter|Scope|ServiceConfig)\b|\broutes!|\bApp::new\b|\b(?:web::(?:scope|resource)|rocket::build|axum::serve)\b|^\s*#\[(?:\w+::)*(?:get|post|put|patch|delete|head|options|path|route)\(|^pub(?:\(\w+\))? use\b|\b(?:const|static)\s+\w+\s*:\s*&(?:'static\s+)?str\s*=\s*"\//m,
   scan: byRules("rust"),
 };
 const ecmascript: LanguageRouting = {

@@ -19,6 +19,7 @@ import { fastapi } from "./frameworks/fastapi.ts";
 import { fastify } from "./frameworks/fastify.ts";
 import { flask } from "./frameworks/flask.ts";
 import { goRouters } from "./frameworks/go-routers.ts";
+import { hapi } from "./frameworks/hapi.ts";
 import { hono } from "./frameworks/hono.ts";
 import { javalin } from "./frameworks/javalin.ts";
 import { jaxRs } from "./frameworks/jax-rs.ts";
@@ -33,6 +34,7 @@ import { next } from "./frameworks/next.ts";
 import { ninja } from "./frameworks/ninja.ts";
 import { nitro } from "./frameworks/nitro.ts";
 import { phoenix } from "./frameworks/phoenix.ts";
+import { poem } from "./frameworks/poem.ts";
 import { rails } from "./frameworks/rails.ts";
 import { reactRouterFolders, remix } from "./frameworks/remix.ts";
 import { rocket } from "./frameworks/rocket.ts";
@@ -44,6 +46,7 @@ import { svelteKit } from "./frameworks/sveltekit.ts";
 import { symfony } from "./frameworks/symfony.ts";
 import { tornado } from "./frameworks/tornado.ts";
 import { trpc } from "./frameworks/trpc.ts";
+import { vertx } from "./frameworks/vertx.ts";
 import type { PrefixCall } from "./prefix-calls.ts";
 import type { RequestGuardRules } from "./read-request-guards.ts";
 import type { RouteDocuments } from "./route-documents.ts";
@@ -67,6 +70,7 @@ export const webFrameworks: readonly WebFramework[] = [
   jaxRs,
   micronaut,
   javalin,
+  vertx,
   armeria,
   ktor,
   rails,
@@ -78,6 +82,7 @@ export const webFrameworks: readonly WebFramework[] = [
   fastify,
   koa,
   hono,
+  hapi,
   nest,
   nestGateways,
   trpc,
@@ -90,6 +95,7 @@ export const webFrameworks: readonly WebFramework[] = [
   axum,
   actix,
   rocket,
+  poem,
   aspnet,
   endpointGroups,
   fastEndpoints,

@@ -12,6 +12,8 @@ export const flask: WebFramework = {
     Flask: { isRoot: true },
     Quart: { isRoot: true },
     Sanic: { isRoot: true },
+    Bottle: { isRoot: true },
+    Robyn: { isRoot: true },
     Blueprint: { path: "url_prefix" },
     Api: { path: "prefix", partOf: [0, "app"] },
     Namespace: { path: "path", named: [0, "name"] },
@@ -135,6 +137,26 @@ class Now(Resource):
         "GET /later/late",
         "GET /later/late/<id>",
       ],
+    },
+    {
+      files: {
+        "web.py": `
+from bottle import Bottle
+app = Bottle()
+@app.get("/boats/<name>")
+def boat(name): ...
+@app.route("/docks", method="POST")
+def docks(): ...
+cache.get("/never")
+`,
+        "api.py": `
+from robyn import Robyn
+api = Robyn(__file__)
+@api.post("/tides")
+async def tides(request): ...
+`,
+      },
+      endpoints: ["GET /boats/<name>", "GET /docks", "POST /tides"],
     },
   ],
 };

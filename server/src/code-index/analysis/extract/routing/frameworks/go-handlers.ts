@@ -1,6 +1,6 @@
 import type { WebFramework } from "#server/code-index/analysis/extract/routing/web-framework.ts";
 
-/** Types with a method that gets a router (made by a function, given, held in a field), and what wraps the whole program. */
+/** Types with a method that gets a router (made by a function, given, held in a field), what wraps the whole program, and rarer routers. */
 export const goHandlers: WebFramework["examples"] = [
   {
     files: {
@@ -219,5 +219,27 @@ func (s *Router) routes() http.Handler {
 `,
     },
     endpoints: ["PUT /api/boats/{id}/", "ANY /api/stop", "ANY /api/stop.view", "GET /api/crew/sailors"],
+  },
+  {
+    files: {
+      "go.mod": "module example.com/ferry\n",
+      "main.go": `
+package main
+import "github.com/kataras/iris/v12"
+func main() {
+	app := iris.New()
+	app.Party("/boats").Get("/{id}", show)
+}
+`,
+      "cmd/api/main.go": `
+package main
+import "github.com/cloudwego/hertz/pkg/app/server"
+func main() {
+	h := server.Default()
+	h.Group("/v1").POST("/tides", add)
+}
+`,
+    },
+    endpoints: ["GET /boats/{id}", "POST /v1/tides"],
   },
 ];

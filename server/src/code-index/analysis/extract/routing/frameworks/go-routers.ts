@@ -4,7 +4,7 @@ import { goHandlers } from "./go-handlers.ts";
 
 const route = (...methods: string[]): CallRule => ({ kind: "route", methods, path: 0, handler: -1 });
 const verbs = ["Get", "Post", "Put", "Patch", "Delete", "Head", "Options"];
-const packages = /\b(?:gin|echo|fiber|httprouter|iris|fasthttp\/router)(?:\/v\d+)?#/;
+const packages = /\b(?:gin|echo|fiber|httprouter|iris|hertz\/pkg\/app\/server|flamego|fasthttp\/router)(?:\/v\d+)?#/;
 /** Routers that may also be mounted on others in ways that are not seen. */
 const made = { isRoot: true, isPresumed: true } as const;
 const http = /(?:^|\/)http(?:#\*)?\.\w+$/;
@@ -69,6 +69,8 @@ export const goRouters: WebFramework = {
     With: openGroup,
     Group: [group, openGroup],
     Route: group,
+    Party: group,
+    PartyFunc: group,
     PathPrefix: group,
     Subrouter: { kind: "same" },
     NewRoute: openGroup,
