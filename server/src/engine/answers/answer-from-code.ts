@@ -17,7 +17,7 @@ import {
 import { gapNote, gapOf } from "#server/engine/answers/code/describe-gap.ts";
 import { describeMissingEndpoints } from "#server/engine/answers/code/describe-missing-endpoints.ts";
 import { describeMissingFacts } from "#server/engine/answers/code/describe-missing-facts.ts";
-import { describeNamedSettings } from "#server/engine/answers/code/describe-settings.ts";
+import { describeMatchedSettings, describeNamedSettings } from "#server/engine/answers/code/describe-settings.ts";
 import { asksForChange, explainChange } from "#server/engine/answers/code/explain-change.ts";
 import { explainCode, partBudget, fullBudget, type AnswerBudget } from "#server/engine/answers/code/explain-code.ts";
 import { explainComparison } from "#server/engine/answers/code/explain-comparison.ts";
@@ -178,6 +178,8 @@ export async function answerPart(
   if (focused.length > 0) return focused;
   const named = await describeNamedSettings(context, part);
   if (named.length > 0) return named;
+  const set = await describeMatchedSettings(context, part);
+  if (set.length > 0) return set;
   if (part.kind === "overview") return withFallback(context, part, await explainOverview(context, part));
   const location = aboutLocations.has(part.kind) ? findNamedPlace(context, part) : null;
   const own = part.kind === "uses" && (location === null || location.isFolder) ? findOwnPackage(context, part) : null;

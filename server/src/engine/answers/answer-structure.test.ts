@@ -126,8 +126,8 @@ it("explains a file by what it declares, reads, uses and who uses it", async () 
 it("tells the steps of a function in the order it takes them, with their lines", async () => {
   const { answer } = await ask("How does moorShip work?");
   expect(answer).toMatch(/^\*\*`moorShip`\*\*/);
-  const order = ["line 7: `rejectShip`", "line 8: `chooseBerth`", "line 9: `ringBell`"].map((step) =>
-    answer.indexOf(step),
+  const order = ["1. line 7 calls `rejectShip`", "2. line 8 calls `chooseBerth`", "3. line 9 calls `ringBell`"].map(
+    (step) => answer.indexOf(step),
   );
   expect(order.every((at) => at > 0)).toBe(true);
   expect(order).toEqual(order.toSorted((a, b) => a - b));

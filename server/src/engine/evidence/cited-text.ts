@@ -79,5 +79,6 @@ function withMarks(text: string, marks: string): string {
 export function follows(text: string, last: string): boolean {
   const lastLine = last.slice(last.lastIndexOf("\n") + 1);
   if (lastLine.startsWith("|")) return text.startsWith("|");
+  if (/^\d+\. /.test(lastLine)) return /^\d+\. /.test(text);
   return ["- ", "> - "].some((mark) => lastLine.startsWith(mark) && text.startsWith(mark));
 }

@@ -7,13 +7,13 @@ import { fitOf, isSameName, shapeOf } from "./question-shape.ts";
 
 describe("how a question is built", () => {
   it.each([
-    ["How does the importer split rows?", "split", ["importer"], ["asksHow"]],
-    ["How are rows split?", "split", ["rows"], ["asksHow"]],
-    ["What happens when a token expires?", "expires", ["token"], ["asksHow"]],
+    ["How does the importer split rows?", "split", ["importer"], ["asksHow", "isBehindScreens"]],
+    ["How are rows split?", "split", ["rows"], ["asksHow", "isBehindScreens"]],
+    ["What happens when a token expires?", "expires", ["token"], ["asksHow", "isBehindScreens"]],
     ["Why does the parser drop blanks?", "drop", ["parser"], []],
-    ["How does the scheduler work?", null, ["scheduler"], ["asksHow", "asksForWhole"]],
-    ["How is the total calculated?", "calculated", ["total"], ["asksHow", "asksForArithmetic"]],
-    ["How many rows may an import hold?", null, ["limit"], ["asksHow", "asksForAmount"]],
+    ["How does the scheduler work?", null, ["scheduler"], ["asksHow", "asksForWhole", "isBehindScreens"]],
+    ["How is the total calculated?", "calculated", ["total"], ["asksHow", "asksForArithmetic", "isBehindScreens"]],
+    ["How many rows may an import hold?", null, ["limit"], ["asksHow", "isBehindScreens", "asksForAmount"]],
     ["Which settings does the mailer have?", null, ["mailer"], ["asksForSetting"]],
     ["Who calls parseClock?", null, ["parse"], []],
   ])("%s", (text, verb, subject, flags) => {
@@ -31,6 +31,9 @@ describe("the declaration that fits a question best", () => {
     ["Which settings does the mailer have?", "options before a function", { name: "MailerOptions", kind: "interface" }, { name: "mailer" }],
     ["Which settings does the mailer have?", "what a constructor takes before a function", { name: "constructor", kind: "method", parent: "Smtp" }, { name: "connect", kind: "method", parent: "Smtp" }],
     ["How does the scheduler work?", "the type before its constructor", { name: "Scheduler", kind: "class" }, { name: "Scheduler", parent: "Scheduler" }],
+    ["How is a boat moored?", "what does it before what shows it", { name: "moorBoat" }, { name: "moorBoat", kind: "component" }],
+    ["How is a boat moored?", "what does it before the name of a key", { name: "moorBoat" }, { name: "moorBoat", kind: "constant" }],
+    ["Where is a boat moored?", "what does it before what makes the object", { name: "moorBoats" }, { name: "NewBoatMooring" }],
     ["How is a boat moored?", "a name that says little else before one that says more", { name: "moorBoat" }, { name: "moorBoatWhenTideAndCrewAllowIt" }],
   ])("%s: %s", (text, _, better, worse) => {
     expect(fit(text, better)).toBeGreaterThan(fit(text, worse));

@@ -15,12 +15,22 @@ interface QuestionShape {
   asksForWhole: boolean;
   asksForArithmetic: boolean;
   asksForSetting: boolean;
+  /** What the screen shows, or what makes an object, is hardly meant. */
+  isBehindScreens: boolean;
+  asksForMaking: boolean;
   /** A number is wanted: a limit, a time, a size, what holds by default. */
   asksForAmount: boolean;
 }
 
 /** A declaration this short passes the work on, or only names something. */
 const thinLines = 3;
+/** One of so few lines is a part of what is done. */
+const smallLines = 6;
+/** What a reader of "how" hardly means, unless they ask for it: what the screen shows, and what only makes an object. */
+const screenWords =
+  /\b(?:screens?|pages?|buttons?|forms?|dialogs?|ui|interface|components?|shown?|display\w*|render\w*|draw\w*|click\w*|menus?|tables?)\b/i;
+const screenFile = /\.(?:tsx|jsx|vue|svelte)$/;
+const makingWords = /\b(?:creat\w*|new|mak(?:es?|ing)|construct\w*|build\w*|initiali[sz]\w*|set ?up)\b/i;
 const whole = { scope: "whole" } as const;
 const arithmetic = /[\w)\]]\s(?:[-+*/%]|\/\/|<<|>>)=?\s[\w(]|\bMath\.\w+|\bsum\(|\.reduce\(/;
 
@@ -51,6 +61,8 @@ export function shapeOf({ text, terms, kind }: QuestionPart): QuestionShape {
     asksForWhole: isHow && asksForWhole.has(text),
     asksForArithmetic: isHow && computing.has(text),
     asksForSetting: kind === "configuration",
+    isBehindScreens: (isHow || kind === "where") && !screenWords.test(text),
+    asksForMaking: makingWords.test(text),
     asksForAmount: asksForAmount.has(text),
   };
 }
@@ -70,6 +82,7 @@ export function fitOf(
   const { symbol, path, body, terms, hasMembers } = declared;
   const isDoing = symbol.kind === "function" || symbol.kind === "method" || symbol.kind === "component";
   const isWhole = ["class", "struct"].includes(symbol.kind);
+  const isValue = symbol.kind === "constant" || symbol.kind === "variable";
   const isShapeOnly = symbol.kind === "type" || symbol.kind === "interface";
   const own = stemsOf(symbol.name);
   const requested = new Set(terms.flatMap((term) => [term.stem, ...term.synonyms]));
@@ -79,8 +92,11 @@ export function fitOf(
       ? 1.5
       : 1;
   if (shape.asksForWhole && isWhole && hasMembers && terms.every((term) => own.includes(term.stem))) fit *= 1.7;
-  if (shape.asksHow && !isDoing && !shape.asksForWhole) fit *= isShapeOnly ? 0.5 : 0.75;
-  if (shape.asksHow && isDoing && body.length <= thinLines && !shape.asksForArithmetic) fit *= 0.75;
+  if (shape.asksHow && !isDoing && !shape.asksForWhole) fit *= isShapeOnly || isValue ? 0.5 : 0.75;
+  if (shape.asksHow && isDoing && body.length <= smallLines && !shape.asksForArithmetic)
+    fit *= body.length <= thinLines ? 0.65 : 0.85;
+  if (shape.isBehindScreens && (symbol.kind === "component" || screenFile.test(path))) fit *= 0.7;
+  if (!shape.asksForMaking && shape.isBehindScreens && /^(?:New[A-Z]|new_)/.test(symbol.name)) fit *= 0.5;
   if (shape.asksForSetting) fit *= fitOfSetting(symbol);
   // A constructor with its type's name counts less than the type.
   if (symbol.name === symbol.parent) fit *= 0.6;

@@ -66,9 +66,7 @@ export function openJudge(terms: readonly WeightedTerm[]): Judge {
   const wanted = new Set(terms.flatMap((term) => [term.stem, ...term.synonyms]));
   // Most lines hold none of them, which costs less to see than to take the line apart.
   const probe = new RegExp([...wanted].map((root) => escapeRegExp(root.replace(/y$/, ""))).join("|") || "$^", "i");
-  // A word that no file contains is still part of the question.
-  const total =
-    terms.reduce((sum, { weight, word }) => sum + (weight === 0 && !isWeakWord(word) ? absentWeight : weight), 0) || 1;
+  const total = totalOf(terms);
   const weightOf = (root: string) =>
     Math.max(
       0,
@@ -123,6 +121,13 @@ export function openJudge(terms: readonly WeightedTerm[]): Judge {
       };
     },
   };
+}
+
+/** A word that no file contains is still part of the question; what a turn of phrase means is no word of it. */
+function totalOf(terms: readonly WeightedTerm[]): number {
+  const weigh = ({ weight, word, isPhrase }: WeightedTerm) =>
+    weight === 0 && !isWeakWord(word) && !isPhrase ? absentWeight : weight;
+  return terms.reduce((sum, term) => sum + weigh(term), 0) || 1;
 }
 
 const absentWeight = 2;

@@ -84,7 +84,7 @@ export async function retrieve(
     terms,
     passages: ranked,
     first: first.map((file) => ({ ...file, coverage: together.get(fileKey(file)) ?? null })),
-    missing: terms.filter(({ word, weight }) => weight === 0 && !isWeakWord(word)),
+    missing: terms.filter(({ word, weight, isPhrase }) => weight === 0 && !isWeakWord(word) && !isPhrase),
     unspoken: terms.filter((term) => isStrong(term) && !isSpoken(term) && carries(part, term)),
   };
 }

@@ -45,6 +45,7 @@ async function answerAll(directory: string, folder: string, asked: readonly stri
     await index.prepare();
     await index.warmLines();
     const repository = path.basename(directory, ".git");
+    await ask({ repository, index, directory }, asked[0] ?? "");
     const answers: { text: string; wholeMs: number }[] = [];
     for (const line of asked) answers.push(await answerOne({ repository, index, directory }, line));
     const times = JSON.stringify(summariseTimes(answers.map(({ wholeMs }) => wholeMs)));

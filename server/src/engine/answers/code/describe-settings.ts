@@ -2,9 +2,11 @@ import type { AnswerContext, FileRef } from "#server/engine/answer-context/answe
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { bareName, findNamedSettings, type SettingFact } from "#server/engine/retrieval/find-settings.ts";
+import { matchSettings } from "#server/engine/retrieval/match-settings.ts";
 import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { cutText } from "#server/engine/text/sentences.ts";
+import { count } from "#server/engine/text/wording.ts";
 
 const asksForSetting =
   /\b(?:default|setting|option|flag|switch|parameter|directive|variable|env|config\w*|what (?:is|does|are)|explain|where|which|how)\b/i;
@@ -12,6 +14,8 @@ const describedKinds = new Set<QuestionPart["kind"]>(["explain", "configuration"
 const maxMeaning = 300;
 const maxAllowed = 8;
 const maxEffects = 4;
+/** Of so many none is the one. */
+const fewestOfGroup = 4;
 const maxFiles = 60;
 const lookMs = 1500;
 
@@ -30,6 +34,23 @@ export async function describeNamedSettings(context: AnswerContext, part: Questi
   const blocks: StatementBlock[] = [];
   for (const one of named) blocks.push(...(await describeSettings(context, one)));
   return blocks;
+}
+
+/** The setting by which somebody can do what a question asks for, and others that say as much of it. Empty where there is none. */
+export async function describeMatchedSettings(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
+  const matched = await matchSettings(context, part);
+  const [best, ...others] = matched;
+  if (!best) return [];
+  const isGroup = matched.length >= fewestOfGroup;
+  const further = (isGroup ? matched : others).map((one): Statement => {
+    const { name, defaultValue, comment, line } = one.fact;
+    const value = defaultValue === null ? "" : `, by default ${codeSpan(defaultValue === "" ? '""' : defaultValue)}`;
+    const meaning = comment === null ? "" : `: ${cutText(cleanProse(comment), maxMeaning / 2)}`;
+    return { text: `- ${codeSpan(name)}${value}${meaning}`, evidence: [linesOf(one, line)] };
+  });
+  const lead = { text: `This is set by ${count(matched.length, "setting")}:`, evidence: [] };
+  if (isGroup) return [{ heading: null, statements: [lead, ...further] }];
+  return [...(await describeSettings(context, best)), { heading: "Settings near to it", statements: further }];
 }
 
 /** One setting in a sentence, and the lines that read it. */

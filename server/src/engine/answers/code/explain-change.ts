@@ -1,11 +1,12 @@
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import { compilePatterns } from "#server/engine/intent/grammar/intent-grammar.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
+import { chooseSymbols } from "#server/engine/retrieval/choose-symbols.ts";
 import type { Retrieval } from "#server/engine/retrieval/passage.ts";
 import { isSameFile } from "#server/engine/retrieval/search-first.ts";
 import { codeStatement, type StatementBlock } from "#server/engine/statements/statements.ts";
 
-import { behaviourBlock, chooseSymbols } from "./explain-code.ts";
+import { behaviourBlock } from "./describe-behaviour.ts";
 import { likelyFiles, showFirstFiles } from "./show-first-files.ts";
 
 const changing = compilePatterns(

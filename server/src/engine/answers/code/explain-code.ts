@@ -1,18 +1,13 @@
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
-import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import { citationPlaceholder, type Statement } from "#server/engine/evidence/cited-text.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { shapeOf } from "#server/engine/intent/question-shape.ts";
-import { stemsOf } from "#server/engine/intent/words.ts";
-import type { Focus } from "#server/engine/retrieval/judge-passages.ts";
+import { isWeakWord, stemsOf } from "#server/engine/intent/words.ts";
+import { chooseSymbols, type ChosenSymbol } from "#server/engine/retrieval/choose-symbols.ts";
+import { findBranch, type CodeBranch } from "#server/engine/retrieval/find-branch.ts";
 import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
-import {
-  findReferences,
-  findUses,
-  isTestSymbol,
-  saysSomething,
-  type LocatedSymbol,
-} from "#server/engine/retrieval/relations.ts";
+import { findUses, saysSomething, type LocatedSymbol } from "#server/engine/retrieval/relations.ts";
 import { relevantDoc } from "#server/engine/statements/informative-doc.ts";
 import { chooseProse, proseBlock } from "#server/engine/statements/quote-prose.ts";
 import { usesBlock } from "#server/engine/statements/show-uses.ts";
@@ -27,47 +22,34 @@ import {
   shownSignature,
   type StatementBlock,
 } from "#server/engine/statements/statements.ts";
-import { findTestTitles, type TestStatement } from "#server/engine/statements/test-titles.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
+import { fence } from "#server/engine/text/quoting.ts";
 import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 
+import { explainFlow, findStart, type CodeFlow } from "./explain-flow.ts";
 import { explainHandover } from "./explain-handover.ts";
 import { showFirstFiles } from "./show-first-files.ts";
 
-/** A passage below this share of the best one's score is not part of the answer. */
-const minShare = 0.42;
 /** Documents come first when they match the whole question and no declaration comes near. */
 const leadingProse = 0.99;
 const leadingCode = 0.67;
 const littleCode = 0.5;
 /** A body of so few lines passes the work on. */
 const thinBody = 6;
-/** An answer covers several files, mostly that of the best match. */
-const maxOfBestFile = 4;
-const maxOfFile = 2;
-const maxQuotedTitles = 3;
-/** With this many steps from the code itself, the titles of its tests are left out. */
-const enoughSteps = 5;
-
-/** A declaration that belongs to the answer, with its share of the question. */
-export interface ChosenSymbol extends LocatedSymbol {
-  coverage: number;
-  focus: Focus | null;
-}
 
 /** How much an answer may hold: one part of several is shorter. */
 export interface AnswerBudget {
-  steps: number;
   others: number;
   /** Documents, users and tests beside the code. */
   hasSurroundings: boolean;
 }
 
-export const fullBudget: AnswerBudget = { steps: 4, others: 3, hasSurroundings: true };
-export const partBudget: AnswerBudget = { steps: 3, others: 2, hasSurroundings: false };
+export const fullBudget: AnswerBudget = { others: 3, hasSurroundings: true };
+export const partBudget: AnswerBudget = { others: 2, hasSurroundings: false };
 
 /**
- * How the code does it: the deciding declaration with its lines, the steps it takes, what docs, users and tests say.
+ * How the code does it: the deciding declaration in a sentence or two and the steps it takes, the lines that prove it, and where to
+ * go on. What a document says comes with it only where it is about the whole question.
  */
 export async function explainCode(
   context: AnswerContext,
@@ -75,91 +57,140 @@ export async function explainCode(
   retrieval: Retrieval,
   budget = fullBudget,
 ): Promise<StatementBlock[]> {
-  const [main, ...others] = chooseSymbols(retrieval, budget.others + 2);
-  const prose = await proseBlock(context, part, retrieval, 1);
-  if (!main) return [{ ...prose, heading: null }];
-  const core = await mainBlock(context, part, { main, terms: retrieval.terms });
-  const steps = await stepsBlock(context, main, { retrieval, limit: budget.steps, quoted: core });
-  const isNew = (other: LocatedSymbol) => !steps.located.some((one) => isSameLocation(one, other));
+  const chosen = chooseSymbols(retrieval, maxCandidates);
+  const [best] = chosen;
   const bestProse = chooseProse(retrieval, 1)[0];
-  if (asksWhether.test(part.text) && !answersWhether(part, main)) return [core, prose];
+  if (!best) return [{ ...(await proseBlock(context, part, retrieval, 1)), heading: null }];
+  const asked = { text: part.text, terms: retrieval.terms };
+  const branch = asksWhatHappens.test(part.text) ? await findBranch(context, chosen, asked) : null;
+  const main =
+    branch?.within ??
+    (shapeOf(part).asksHow ? await throughCaller(context, part, { best, others: chosen.slice(1) }) : best);
+  const others = chosen.filter((one) => one !== main);
   const isProseFirst =
     /^why\b/i.test(part.text) ||
     (bestProse !== undefined && isTitledFor(bestProse, part) && !isNamedFor(main, part)) ||
     (isWhole(bestProse?.coverage ?? 0) && main.coverage < (isTitledLike(bestProse, part) ? leadingCode : littleCode));
+  const isToldByProse = isProseFirst || (bestProse !== undefined && saysAll(bestProse, part));
+  const prose = isToldByProse ? keepTelling(await proseBlock(context, part, retrieval, 1), part) : noBlock;
+  if (asksWhether.test(part.text) && !answersWhether(part, main))
+    return [await mainBlock(context, part, { main, terms: retrieval.terms, flow: null, start: null }), prose];
+  const uses = budget.hasSurroundings ? await findUses(context, main) : { inCode: [], inTests: [] };
+  const flow = branch || !shapeOf(part).asksHow ? null : await explainFlow(context, main, retrieval.terms);
+  const start = flow === null && !branch ? null : findStart(context, main, uses.inCode);
+  const core = branch
+    ? await branchBlock(context, branch, start)
+    : await mainBlock(context, part, { main, terms: retrieval.terms, flow, start });
+  const called = flow?.called ?? [];
+  const isNew = (other: LocatedSymbol) => !called.some((one) => isSameLocation(one, other));
+  const also = await goOn(context, retrieval, { main, others: others.filter(isNew).slice(0, budget.others) });
   const leads = isProseFirst && prose.statements.length > 0;
-  const first = await showFirstFiles(context, retrieval, [main]);
-  const further = others.filter((one) => isNew(one) && saysSomething(one)).slice(0, budget.others);
-  const also = withoutRepeats([...first, ...(await Promise.all(further.map((other) => focusedEntry(context, other))))]);
   return [
     ...(leads ? [{ ...prose, heading: null }, core] : [core]),
-    { heading: "Also part of this", statements: also },
-    steps.block,
-    ...(budget.hasSurroundings && !leads ? [prose] : []),
-    ...(budget.hasSurroundings ? [usesBlock(context, await findUses(context, main))] : []),
-    ...(budget.hasSurroundings && steps.located.length + further.length < enoughSteps
-      ? [await behaviourBlock(context, part, [main, ...others])]
-      : []),
+    ...(leads || !budget.hasSurroundings ? [] : [prose]),
+    ...(asksForImpact.test(part.text) ? [usesBlock(context, uses)] : []),
+    { heading: "Where to go on", statements: also },
   ];
 }
 
+/**
+ * The best declaration, or the one of the others that calls it, where the best one is a small part of what is done and is not named
+ * after the question.
+ */
+async function throughCaller(
+  context: AnswerContext,
+  part: QuestionPart,
+  { best, others }: { best: ChosenSymbol; others: readonly ChosenSymbol[] },
+): Promise<ChosenSymbol> {
+  if (shapeOf(part).asksForArithmetic) return best;
+  const isSmall = best.symbol.doc === null && bodyLength(best.symbol) <= thinBody;
+  if (!isSmall && saysSubject(best, part)) return best;
+  if (asksWhatHappens.test(part.text) && troubled.test(best.symbol.name)) return best;
+  const escaped = best.symbol.name.replaceAll(/[^\w]/g, String.raw`\$&`);
+  const name = new RegExp(`(?<![\\w$])${escaped}\\s*(?:<[^()]*>)?\\(`);
+  for (const other of others) {
+    const { startLine, endLine, kind } = other.symbol;
+    if (kind !== "function" && kind !== "method") continue;
+    const body = (await context.lines(other)).slice(startLine, endLine);
+    if (other.coverage >= best.coverage * callerCoverage && body.some((line) => name.test(line))) return other;
+  }
+  return best;
+}
+
+/** Whether a declaration's name has every word that carries the question. */
+function saysSubject({ symbol }: LocatedSymbol, { terms }: QuestionPart): boolean {
+  const own = stemsOf(symbol.name);
+  return terms
+    .filter(({ word, relevance = 1 }) => !isWeakWord(word) && relevance === 1)
+    .every(({ stem, synonyms }) => own.includes(stem) || synonyms.some((one) => own.includes(one)));
+}
+
+const callerCoverage = 0.6;
+const troubled = /err|fail|invalid|retry|reject|timeout|exceed|missing/i;
+
+/** A quotation is kept where it says most of what is asked for itself. */
+function keepTelling(block: StatementBlock, { terms }: QuestionPart): StatementBlock {
+  const strong = terms.filter(({ word, relevance = 1, isPhrase }) => !isWeakWord(word) && relevance === 1 && !isPhrase);
+  const said = new Set(block.statements.flatMap(({ text }) => stemsOf(text)));
+  const share = strong.filter(({ stem }) => said.has(stem)).length;
+  return share >= strong.length * quotedShare ? block : { ...block, statements: [] };
+}
+
+const quotedShare = 0.66;
+
+/** A few further places: what the search ranks first, then what else is about the question, then where it is tested. */
+async function goOn(
+  context: AnswerContext,
+  retrieval: Retrieval,
+  { main, others }: { main: LocatedSymbol; others: readonly ChosenSymbol[] },
+): Promise<Statement[]> {
+  const first = await showFirstFiles(context, retrieval, [main]);
+  const further = await Promise.all(others.filter(saysSomething).map((other) => focusedEntry(context, other)));
+  return withoutRepeats([...first, ...further]).slice(0, maxFurther);
+}
+
+/** The condition that decides, and what follows where it holds. */
+async function branchBlock(
+  context: AnswerContext,
+  { within, startLine, endLine, condition }: CodeBranch<ChosenSymbol>,
+  start: ReturnType<typeof findStart>,
+): Promise<StatementBlock> {
+  const lines = (await context.lines(within)).slice(startLine - 1, endLine);
+  const evidence = linesOf(within, startLine, endLine);
+  const named = `**${codeSpan(shownName(within.symbol))}** (${shownPath(context, within)}, line ${startLine})`;
+  const doc = summarizeDoc(within.symbol.doc, 200, 1);
+  const follows = endLine === startLine ? "decides it there" : "goes on so";
+  const statements: Statement[] = [
+    {
+      text: `Where ${codeSpan(condition, 110)} holds, ${named} ${follows}${doc === null ? "." : `. It: ${doc.text}`}`,
+      evidence: doc === null ? [evidence] : [evidence, ...evidenceOf(within, doc)],
+    },
+    {
+      text: `${shownPath(context, within)}, ${startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`} ${citationPlaceholder}:\n\n${fence(lines, context.facts(within)?.language ?? null)}`,
+      evidence: [evidence],
+    },
+  ];
+  if (start) statements.push({ text: `It ${start.text}.`, evidence: start.evidence });
+  return { heading: null, statements };
+}
+
+const maxCandidates = 8;
+const maxFurther = 3;
+const noBlock: StatementBlock = { heading: "From the documentation", statements: [] };
+const asksWhatHappens =
+  /\bwhat happens\b|\bwhat (?:does|will|would|do)\b.*\b(?:when|if|after|once)\b|\bhow (?:does|do|is|are)\b.*\b(?:handled?|react|deal|cope|fails?|failing|errors?)\b/i;
+const asksForImpact = /\b(?:breaks?|affects?|affected|impacts?)\b/i;
+/** A section that says so much of the question, or has most of it in its title, is about it. */
+const enoughProse = 0.85;
+
+function saysAll(passage: Passage, part: QuestionPart): boolean {
+  return passage.coverage >= enoughProse || (isTitledLike(passage, part) && passage.coverage >= mostProse);
+}
+
+const mostProse = 0.7;
+
 export function withoutRepeats(statements: readonly Statement[]): Statement[] {
   return statements.filter((one, at) => statements.findIndex(({ text }) => text === one.text) === at);
-}
-
-/** What a declaration calls of this repository, in the order in which it does. */
-async function stepsBlock(
-  context: AnswerContext,
-  main: ChosenSymbol,
-  { retrieval, limit, quoted }: { retrieval: Retrieval; limit: number; quoted: StatementBlock },
-): Promise<{ block: StatementBlock; located: LocatedSymbol[] }> {
-  const references = await findReferences(context, main, limit * 2);
-  const lines = await context.lines(main);
-  const isCited = (line: number) =>
-    quoted.statements.some(({ evidence }) =>
-      evidence.some((one) => one.path === main.path && one.startLine <= line && line <= one.endLine),
-    );
-  const scoreOf = (located: LocatedSymbol) => passageOf(retrieval, located)?.score ?? 0;
-  const named = references.map((placed) => ({ placed, line: lineNaming(lines, main, placed.symbol.name) }));
-  const called = named.filter(({ placed, line }) => isCallOf(placed.symbol.name, lines[line - 1] ?? ""));
-  const steps = (called.length > 1 ? called : named)
-    .toSorted((a, b) => scoreOf(b.placed) - scoreOf(a.placed))
-    .slice(0, limit)
-    .sort((a, b) => a.line - b.line);
-  const statements = await Promise.all(
-    steps.map(async ({ placed, line }): Promise<Statement> => {
-      const entry = await focusedEntry(context, { ...placed, focus: passageOf(retrieval, placed)?.focus ?? null });
-      const call = line > 0 && !isCited(line) ? [linesOf(main, line)] : [];
-      const where = line > 0 ? `line ${line}: ` : "";
-      return { text: entry.text.replace(/^- /, `- ${where}`), evidence: [...call, ...entry.evidence] };
-    }),
-  );
-  const heading = steps.length > 1 ? "What it calls, in this order" : "It rests on";
-  return { block: { heading, statements }, located: steps.map(({ placed }) => placed) };
-}
-
-function isCallOf(name: string, line: string): boolean {
-  return new RegExp(`(?<![\\w$])${name.replaceAll(/[^\w]/g, String.raw`\$&`)}\\s*(?:<[^()]*>)?[({!]`).test(line);
-}
-
-function passageOf({ passages }: Retrieval, { codebase, path, symbol }: LocatedSymbol): Passage | undefined {
-  return passages.find(
-    (one) =>
-      one.path === path &&
-      one.codebase === codebase &&
-      one.content.type === "symbol" &&
-      one.content.symbol.startLine === symbol.startLine,
-  );
-}
-
-/** The first line of a declaration that names something; 0 where none does. */
-function lineNaming(lines: readonly string[], { symbol }: LocatedSymbol, name: string): number {
-  const word = new RegExp(`(?<![\\w$])${name.replaceAll(/[^\w]/g, String.raw`\$&`)}(?![\\w$])`);
-  const bodyStart =
-    symbol.doc !== null && symbol.doc.startLine > symbol.startLine ? symbol.doc.endLine : symbol.startLine;
-  for (let line = bodyStart; line <= Math.min(symbol.endLine, lines.length); line += 1)
-    if (word.test(lines[line - 1] ?? "") && !/^\s*(?:\/\/|#|\*)/.test(lines[line - 1] ?? "")) return line;
-  return 0;
 }
 
 /** Whether a section's title has every word of the question. */
@@ -188,50 +219,18 @@ function isSameLocation(one: LocatedSymbol, other: LocatedSymbol): boolean {
   return one.path === other.path && one.symbol.startLine === other.symbol.startLine;
 }
 
-/** The best declarations, without those inside or around a better one. */
-export function chooseSymbols({ passages }: Retrieval, limit: number): ChosenSymbol[] {
-  const symbols = passages.filter(
-    ({ content, fileKind }) => content.type === "symbol" && fileKind !== "test" && !isTestSymbol(content.symbol),
-  );
-  const best = symbols[0]?.score ?? 0;
-  const chosen: (ChosenSymbol & { startLine: number; endLine: number })[] = [];
-  for (const passage of symbols) {
-    if (passage.content.type !== "symbol" || passage.score < best * minShare) continue;
-    const { codebase, path, startLine, endLine, coverage, focus } = passage;
-    const { symbol } = passage.content;
-    const isCovered = chosen.some(
-      (one) =>
-        one.path === path &&
-        one.codebase === codebase &&
-        ((one.startLine <= startLine && one.endLine >= endLine && !isBesideFocus(one, passage)) ||
-          (one.startLine >= startLine && one.endLine <= endLine)),
-    );
-    const isTwin = chosen.some((one) => one.symbol.name === symbol.name && one.symbol.signature === symbol.signature);
-    const isCrowded =
-      chosen.filter((one) => one.path === path).length >= (chosen[0]?.path === path ? maxOfBestFile : maxOfFile);
-    if (!isCovered && !isTwin && !isCrowded)
-      chosen.push({ codebase, path, symbol, startLine, endLine, coverage, focus });
-    if (chosen.length === limit) break;
-  }
-  return chosen;
-}
-
-const longLines = 60;
-
-/** Of a long declaration only a range is shown; a declaration inside it but outside that range is shown too. */
-function isBesideFocus(
-  outer: { startLine: number; endLine: number; focus: Focus | null },
-  inner: { startLine: number; endLine: number },
-): boolean {
-  const { focus } = outer;
-  if (!focus || outer.endLine - outer.startLine < longLines) return false;
-  return inner.endLine < focus.startLine || inner.startLine > focus.endLine;
+/** What is told of the declaration that answers. */
+interface MainPart {
+  main: ChosenSymbol;
+  terms: Retrieval["terms"];
+  flow: CodeFlow | null;
+  start: ReturnType<typeof findStart>;
 }
 
 async function mainBlock(
   context: AnswerContext,
   part: QuestionPart,
-  { main, terms }: { main: ChosenSymbol; terms: Retrieval["terms"] },
+  { main, terms, flow, start }: MainPart,
 ): Promise<StatementBlock> {
   const isFound = answersWhether(part, main);
   const doubt = {
@@ -240,16 +239,31 @@ async function mainBlock(
     evidence: [],
   };
   const quoted = await codeStatement(context, main, part.terms, main.focus);
+  const steps = flow?.statements ?? [];
   const statements: (Statement | null)[] = asksWhether.test(part.text) && !isFound ? [doubt] : [];
   const lead = leadOf(context, main, isFound && part.kind !== "tests" && asksIfThereIs.test(part.text) ? "Yes: " : "");
   statements.push(
-    sharingEvidence(lead, quoted),
+    withoutRepeat(sharingEvidence(lead, quoted), main.symbol, quoted),
+    start === null ? null : { text: `It ${start.text}.`, evidence: start.evidence },
     relevantDoc(main, { terms, wantsAmount: shapeOf(part).asksForAmount }, lead),
+    ...(steps.length > 0
+      ? [{ text: steps.length > 1 ? "It does this, in order:" : "It rests on this:", evidence: [] }, ...steps]
+      : []),
     quoted,
-    await otherLinesStatement(context, main, quoted),
+    ...(steps.length > 0 ? [] : [await otherLinesStatement(context, main, quoted)]),
   );
-  if (bodyLength(main.symbol) <= thinBody) statements.push(...(await explainHandover(context, part, main)));
+  if (steps.length === 0 && bodyLength(main.symbol) <= thinBody)
+    statements.push(...(await explainHandover(context, part, main)));
   return { heading: null, statements: statements.filter((one) => one !== null) };
+}
+
+/** A signature that the quoted lines show is not told before. */
+function withoutRepeat(lead: Statement, symbol: SymbolFact, quoted: Statement | null): Statement {
+  const isShown = quoted?.evidence.some(({ startLine }) => startLine === symbol.startLine) === true;
+  const signature = `: ${shownSignature(symbol)}`;
+  return isShown && lead.text.endsWith(signature)
+    ? { ...lead, text: `${lead.text.slice(0, -signature.length)}.` }
+    : lead;
 }
 
 /** A first line that is quoted below needs no citation of its own. */
@@ -297,44 +311,4 @@ function answersWhether({ text, terms, names }: QuestionPart, { symbol, path, co
   const named = stemsOf(`${path} ${symbol.parent ?? ""} ${symbol.name}`);
   const matched = terms.filter(({ stem }) => named.includes(stem)).length;
   return asksWhether.test(text) && matched > 0 && matched >= terms.length * mostNamed && isWhole(coverage);
-}
-
-/** What the tests of these declarations say, in the words of their titles. */
-export async function behaviourBlock(
-  context: AnswerContext,
-  part: QuestionPart,
-  about: readonly LocatedSymbol[],
-): Promise<StatementBlock> {
-  const titles = await testTitlesAbout(context, part, about);
-  return {
-    heading: "What its tests hold it to",
-    statements: titles.map((one) => ({
-      text: `- “${one.title}” (${shownPath(context, one)}, line ${one.line})`,
-      evidence: [linesOf(one, one.line)],
-    })),
-  };
-}
-
-async function testTitlesAbout(
-  context: AnswerContext,
-  part: QuestionPart,
-  about: readonly LocatedSymbol[],
-  limit = maxQuotedTitles,
-): Promise<TestStatement[]> {
-  const own = about.flatMap(({ codebase, path }) =>
-    codebase.index
-      .importersOf(path)
-      .filter((edge) => codebase.index.facts(edge.path)?.kind === "test")
-      .map((edge) => ({ codebase, path: edge.path })),
-  );
-  const query = part.terms.map(({ word }) => word).join(" ");
-  const found = context.lookUp("search_tests", query, () =>
-    context.codebases.flatMap((codebase) =>
-      codebase.index.search(query, { kinds: ["test"], limit: 4 }).map(({ path }) => ({ codebase, path })),
-    ),
-  );
-  const files = [
-    ...new Map([...own, ...found].map((one) => [`${one.codebase.repositoryId}:${one.path}`, one])).values(),
-  ];
-  return findTestTitles(context, { files: files.slice(0, 8), terms: part.terms, limit });
 }

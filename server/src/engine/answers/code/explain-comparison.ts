@@ -2,6 +2,7 @@ import type { AnswerContext } from "#server/engine/answer-context/answer-context
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import { comparedIn, type QuestionPart } from "#server/engine/intent/interpret-question.ts";
+import { chooseSymbols } from "#server/engine/retrieval/choose-symbols.ts";
 import { findNamed } from "#server/engine/retrieval/find-named.ts";
 import { retrieve } from "#server/engine/retrieval/passages.ts";
 import { findReferences, findUses, type LocatedSymbol } from "#server/engine/retrieval/relations.ts";
@@ -10,7 +11,7 @@ import { codeStatement, linesOf, shownName, type StatementBlock } from "#server/
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { enumerate } from "#server/engine/text/wording.ts";
 
-import { chooseSymbols, leadOf } from "./explain-code.ts";
+import { leadOf } from "./explain-code.ts";
 
 const referencesCompared = 12;
 const shownNames = 4;

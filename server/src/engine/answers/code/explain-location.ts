@@ -2,6 +2,7 @@ import type { AnswerContext } from "#server/engine/answer-context/answer-context
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { shapeOf } from "#server/engine/intent/question-shape.ts";
+import { chooseSymbols } from "#server/engine/retrieval/choose-symbols.ts";
 import { findNamed } from "#server/engine/retrieval/find-named.ts";
 import { followUses } from "#server/engine/retrieval/follow-uses.ts";
 import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
@@ -25,7 +26,8 @@ import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 import { count } from "#server/engine/text/wording.ts";
 
-import { behaviourBlock, chooseSymbols, sharingEvidence, fullBudget, withoutRepeats } from "./explain-code.ts";
+import { behaviourBlock } from "./describe-behaviour.ts";
+import { sharingEvidence, fullBudget, withoutRepeats } from "./explain-code.ts";
 import { showFirstFiles } from "./show-first-files.ts";
 
 /** Where something is: the best location with its lines, then the others. */
@@ -55,13 +57,12 @@ export async function explainLocation(
       ].filter((one) => one !== null),
     },
     {
-      heading: "Related places",
+      heading: "Where to go on",
       statements: withoutRepeats([
         ...(await showFirstFiles(context, retrieval, [main])),
         ...(await Promise.all(others.map((other) => focusedEntry(context, other)))),
-      ]).slice(0, budget.others + 4),
+      ]).slice(0, budget.others),
     },
-    ...(budget.hasSurroundings ? [await proseBlock(context, part, retrieval, 1)] : []),
   ];
 }
 

@@ -2,6 +2,7 @@ import type { AnswerContext } from "#server/engine/answer-context/answer-context
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { citationPlaceholder } from "#server/engine/evidence/cited-text.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
+import { chooseSymbols } from "#server/engine/retrieval/choose-symbols.ts";
 import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
 import { proseBlock } from "#server/engine/statements/quote-prose.ts";
 import {
@@ -13,7 +14,7 @@ import {
 } from "#server/engine/statements/statements.ts";
 import { fence } from "#server/engine/text/quoting.ts";
 
-import { chooseSymbols, leadOf, sharingEvidence } from "./explain-code.ts";
+import { leadOf, sharingEvidence } from "./explain-code.ts";
 
 const maxOthers = 4;
 /** Lines of a manifest that hold less than this share of what the best declaration holds are about something else. */

@@ -1,10 +1,10 @@
 import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
-import { chooseSymbols } from "#server/engine/answers/code/explain-code.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { CommitSummary } from "#server/engine/history/code-history.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
+import { chooseSymbols } from "#server/engine/retrieval/choose-symbols.ts";
 import type { Retrieval } from "#server/engine/retrieval/passage.ts";
 import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";

@@ -1,9 +1,9 @@
 import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
 import type { Question } from "#server/engine/answer-context/answer-event.ts";
-import { chooseSymbols } from "#server/engine/answers/code/explain-code.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
+import { chooseSymbols } from "#server/engine/retrieval/choose-symbols.ts";
 import { findNamed } from "#server/engine/retrieval/find-named.ts";
 import type { Retrieval } from "#server/engine/retrieval/passage.ts";
 import { retrieve } from "#server/engine/retrieval/passages.ts";

@@ -1,0 +1,144 @@
+import type { IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
+import type { IndexedTrigger } from "#server/code-index/ports/triggers.ts";
+import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import type { QuestionTerm } from "#server/engine/intent/interpret-question.ts";
+import { stemsOf } from "#server/engine/intent/words.ts";
+import { findSteps, type CodeStep } from "#server/engine/retrieval/find-steps.ts";
+import type { LocatedSymbol, Use } from "#server/engine/retrieval/relations.ts";
+import { linesOf, shownName, shownPath } from "#server/engine/statements/statements.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
+import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
+
+const maxSteps = 6;
+/** With fewer steps of its own, a declaration hands the work to one whose steps are told too. */
+const enoughSteps = 3;
+const maxInnerSteps = 3;
+const lineLength = 100;
+const docLength = 110;
+
+/** What a declaration does in the order of its lines, down to what is written, sent or called in the end. */
+export interface CodeFlow {
+  /** Numbered. */
+  statements: Statement[];
+  called: LocatedSymbol[];
+}
+
+/** The steps of a declaration that say something of the question or lead to an effect, with those of what does its work. */
+export async function explainFlow(
+  context: AnswerContext,
+  main: LocatedSymbol,
+  terms: readonly QuestionTerm[],
+): Promise<CodeFlow> {
+  const own = chooseSteps(await findSteps(context, main, terms), maxSteps);
+  const steps: CodeStep[] = [];
+  for (const step of own) {
+    steps.push(step);
+    const isHandedOn = own.length < enoughSteps && step.callee !== null && doesWork(step.callee);
+    if (!isHandedOn || step.callee === null) continue;
+    const inner = (await findSteps(context, step.callee, terms)).filter(
+      ({ callee }) => callee === null || own.every((one) => one.callee?.symbol !== callee.symbol),
+    );
+    steps.push(...chooseSteps(inner, maxInnerSteps));
+  }
+  const told = steps.slice(0, maxSteps);
+  return {
+    statements: told.map((step, at) => stepStatement(context, main, { step, at })),
+    called: told.flatMap(({ callee }) => callee ?? []),
+  };
+}
+
+/** In the order of their lines, those that matter most. */
+function chooseSteps(steps: readonly CodeStep[], limit: number): CodeStep[] {
+  const weigh = ({ effect, relevance, callee }: CodeStep) =>
+    (effect === null ? 0 : 2) + Math.min(2, relevance) + (callee !== null && callee.symbol.doc !== null ? 0.5 : 0);
+  // Of a short one all steps are told.
+  const telling = steps.length <= limit ? steps : steps.filter((step) => weigh(step) >= 1);
+  const once = [...new Map(telling.toReversed().map((step) => [step.line, step])).values()].toReversed();
+  const chosen = once.toSorted((a, b) => weigh(b) - weigh(a) || a.line - b.line).slice(0, limit);
+  return chosen.toSorted((a, b) => a.line - b.line);
+}
+
+function doesWork({ symbol }: LocatedSymbol): boolean {
+  return (symbol.kind === "function" || symbol.kind === "method") && symbol.endLine - symbol.startLine > 2;
+}
+
+function stepStatement(
+  context: AnswerContext,
+  main: LocatedSymbol,
+  { step, at }: { step: CodeStep; at: number },
+): Statement {
+  const { callee, effect, line, text } = step;
+  const where = step.path === main.path ? `line ${line}` : `${shownPath(context, step)}, line ${line}`;
+  const first = linesOf(step, line);
+  if (callee === null)
+    return {
+      text: `${at + 1}. ${where} ${effect?.verb ?? "goes on"}: ${codeSpan(text, lineLength)}`,
+      evidence: [first],
+    };
+  const doc = summarizeBriefly(callee.symbol.doc, docLength);
+  const named = `${codeSpan(shownName(callee.symbol))} (${shownPath(context, callee)}, line ${callee.symbol.startLine})`;
+  const isElsewhere = effect !== null && (effect.path !== step.path || effect.line !== line);
+  const ends =
+    effect === null ? "" : `, which ${effect.verb}${isElsewhere ? `: ${codeSpan(effect.text, lineLength)}` : ""}`;
+  const said = doc === null ? ends : ` — ${doc.text}`;
+  const evidence = [first, linesOf(callee, callee.symbol.startLine)];
+  if (isElsewhere && doc === null) evidence.push(linesOf(effect, effect.line));
+  return { text: `${at + 1}. ${where} calls ${named}${said}`, evidence };
+}
+
+/** What starts a declaration: a request, a schedule, a message or job; else who calls it. Null where nothing is known. */
+export function findStart(
+  context: AnswerContext,
+  main: LocatedSymbol,
+  callers: readonly Use[],
+): { text: string; evidence: Statement["evidence"] } | null {
+  const { codebase, path, symbol } = main;
+  const near = [{ path, line: symbol.startLine }, ...callers.map((use) => ({ path: use.path, line: use.line }))];
+  for (const { path: at, line } of near) {
+    const endpoint = codebase.index.endpointsOf(at).find((one) => isServedBy(one, { at, line }, main));
+    if (endpoint) {
+      const text = `answers ${codeSpan(`${endpoint.method} ${endpoint.path}`)}`;
+      return { text, evidence: [linesOf({ codebase, path: at }, endpoint.startLine)] };
+    }
+  }
+  const trigger = codebase.index.triggers().find((one) => one.certainty === "resolved" && isStartedBy(one, main));
+  if (trigger)
+    return { text: startOf(trigger), evidence: [linesOf({ codebase, path: trigger.path }, trigger.startLine)] };
+  const isTelling = stemsOf(symbol.name).length > 1 || symbol.name.length >= longName;
+  const [caller] = callers.filter(({ within, isTest, isCall }) => isTelling && within !== null && !isTest && isCall);
+  if (!caller?.within) return null;
+  const text = `is called by ${codeSpan(shownName(caller.within))} (${shownPath(context, caller)}, line ${caller.line})`;
+  return { text, evidence: [linesOf(caller, caller.line)] };
+}
+
+/** Shorter names of one word are those of many things. */
+const longName = 10;
+
+function isServedBy(
+  endpoint: IndexedEndpoint,
+  { at, line }: { at: string; line: number },
+  { path, symbol }: LocatedSymbol,
+): boolean {
+  const { handler, startLine, endLine } = endpoint;
+  if (at === path && startLine <= symbol.endLine && endLine >= symbol.startLine)
+    return handler === null || lastOf(handler) === symbol.name;
+  return handler !== null && lastOf(handler) === symbol.name && startLine <= line && line <= endLine;
+}
+
+function isStartedBy({ path, handler, handlerPath, startLine, endLine }: IndexedTrigger, main: LocatedSymbol): boolean {
+  const { symbol } = main;
+  if ((handlerPath ?? path) !== main.path) return false;
+  const isNamed = handler !== null && [symbol.name, symbol.parent].includes(lastOf(handler));
+  return isNamed || (startLine >= symbol.startLine && endLine <= symbol.endLine);
+}
+
+function lastOf(name: string): string {
+  return name.split(/[.#]|::/).at(-1) ?? name;
+}
+
+function startOf({ kind, name, schedule, topic }: IndexedTrigger): string {
+  if (kind === "schedule") return `runs by schedule${schedule === null ? "" : ` (${codeSpan(schedule)})`}`;
+  if (kind === "command") return `is the command ${codeSpan(name)}`;
+  return topic === null ? `runs as the job ${codeSpan(name)}` : `is started by ${codeSpan(topic)}`;
+}

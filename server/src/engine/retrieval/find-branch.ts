@@ -1,0 +1,121 @@
+import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
+import type { QuestionTerm } from "#server/engine/intent/interpret-question.ts";
+import { isWeakWord, stemsOf } from "#server/engine/intent/words.ts";
+
+import type { WeightedTerm } from "./judge-passages.ts";
+import type { LocatedSymbol } from "./relations.ts";
+
+/** A condition of the code with what follows where it holds. */
+export interface CodeBranch<Located extends LocatedSymbol> {
+  within: Located;
+  startLine: number;
+  endLine: number;
+  /** The line that decides, without its indentation. */
+  condition: string;
+}
+
+const maxBranchLines = 14;
+const maxBodyLines = 400;
+/** A condition that says less than this share of the question is about something else. */
+const leastShare = 0.6;
+/** What stands around the condition says what it is about, and not that it is the one. */
+const aroundWorth = 0.7;
+/** What has to be so for a question: that something fails, is not there, is too much, or is so already. */
+const kinds: readonly (readonly [RegExp, RegExp])[] = [
+  [/\b(?:exceed\w*|reach\w*|over|more than|too (?:many|much|long|large|big)|limit)\b/i, /[<>]=?|exceed|too_?many/i],
+  [
+    /\b(?:fail\w*|errors?|wrong|invalid|reject\w*|refus\w*|timeouts?|times? out|crash\w*|broken|unavailable|unreachable|den(?:y|ied))\b/i,
+    /\berr\b|error|fail|catch|rescue|except|raise|throw|invalid|reject|denied|forbidden|unauthori|timeout|retr(?:y|ies)|!==? |!=/i,
+  ],
+  [
+    /\b(?:no|not|nothing|without|missing|empty|never|none|unknown)\b|n['’]t\b/i,
+    /\b(?:nil|null|None|undefined|empty|blank|zero)\b|==\s*(?:0|""|'')|<\s*1\b|missing|not[_ ]?found|\.(?:blank|empty|nil|none)\?/i,
+  ],
+  [/\b(?:already|twice|duplicates?|exists?|same)\b/i, /exist|already|duplicate|conflict|present|any\?|find|same/i],
+  [/\b(?:expire[sd]?|disabled|blocked|locked|archived|deleted|revoked|full|late)\b/i, /./],
+];
+
+const deciding =
+  /^\s*(?:\}?\s*(?:else\s+)?if\b|elsif\b|elif\b|unless\b|case\b|when\b|switch\b|match\b|\}?\s*catch\b|rescue\b|except\b|on[A-Z]\w*\s*:\s*(?:async\s*)?\()|\b(?:if|unless)\s+\S.*$|\.catch\(|\?\s.*:\s|\|\|\s*(?:return|raise|throw)|&&\s*\w/;
+
+/**
+ * Of declarations that are about a question "what happens when something fails, is missing, too much …" the condition that says most of
+ * it, with the lines that follow where it holds. Null where the question names no such condition, and where none says enough.
+ */
+export async function findBranch<Located extends LocatedSymbol>(
+  context: AnswerContext,
+  candidates: readonly Located[],
+  { text: question, terms }: { text: string; terms: readonly WeightedTerm[] },
+): Promise<CodeBranch<Located> | null> {
+  const sought = kinds.filter(([asked]) => asked.test(question));
+  if (sought.length === 0) return null;
+  const isSuch = (text: string) => sought.every(([, such]) => such.test(text));
+  const own = terms.filter(
+    ({ word, weight, isPhrase }) => weight > 0 && !isPhrase && sought.every(([asked]) => !asked.test(word)),
+  );
+  const carrying = own.filter(({ word }) => !isWeakWord(word));
+  const strong = carrying.length > 0 ? carrying : own;
+  const total = strong.reduce((sum, { weight }) => sum + weight, 0);
+  let best: { share: number; found: CodeBranch<Located> } | null = null;
+  for (const [rank, within] of candidates.entries()) {
+    const lines = await context.lines(within);
+    const { symbol, path } = within;
+    const around = new Set(stemsOf(`${path} ${symbol.parent ?? ""} ${symbol.name}`));
+    const last = Math.min(symbol.endLine, symbol.startLine + maxBodyLines, lines.length);
+    for (let line = symbol.startLine + 1; line <= last; line += 1) {
+      const text = lines[line - 1] ?? "";
+      if (!deciding.test(text) || !isSuch(text) || /^\s*(?:\/\/|#|\*)/.test(text)) continue;
+      const endLine = endOfBlock(lines, line, last);
+      const said = {
+        own: new Set(stemsOf(text)),
+        inside: new Set(stemsOf(lines.slice(line, endLine).join("\n"))),
+        around,
+      };
+      const share = (shareOf(said, strong) / (total || 1)) * (1 - rank * rankWorth);
+      if (share > (best?.share ?? leastShare))
+        best = { share, found: { within, startLine: line, endLine, condition: text.trim() } };
+    }
+    await context.yieldToEventLoop();
+  }
+  return best?.found ?? null;
+}
+
+/** Of two that say the same, the one in what is more about the question. */
+const rankWorth = 0.03;
+
+/** How much of the question a condition says: itself most, what follows less, and what it stands in least. */
+function shareOf(
+  { own, inside, around }: Record<"own" | "inside" | "around", ReadonlySet<string>>,
+  terms: readonly WeightedTerm[],
+): number {
+  return terms.reduce(
+    (sum, term) =>
+      sum +
+      term.weight * (says(own, term) ? 1 : says(inside, term) ? insideWorth : says(around, term) ? aroundWorth : 0),
+    0,
+  );
+}
+
+const insideWorth = 0.8;
+
+/** Other words for the same are no proof. */
+function says(stems: ReadonlySet<string>, { stem }: QuestionTerm): boolean {
+  return stems.has(stem);
+}
+
+/** The last line of what a condition decides, by indentation. */
+function endOfBlock(lines: readonly string[], line: number, last: number): number {
+  const indent = indentOf(lines[line - 1] ?? "");
+  let end = line;
+  for (let next = line + 1; next <= Math.min(last, line + maxBranchLines - 1); next += 1) {
+    const text = lines[next - 1] ?? "";
+    if (text.trim() === "") continue;
+    if (indentOf(text) <= indent) return /^\s*(?:\}|end\b|\)|\])/.test(text) ? next : end;
+    end = next;
+  }
+  return end;
+}
+
+function indentOf(text: string): number {
+  return text.search(/\S|$/);
+}
