@@ -37,8 +37,8 @@ import { listDependencies, listEndpoints, listSchemas, listSettings } from "#ser
 import { listTests } from "#server/engine/answers/code/list-tests.ts";
 import { listTriggers } from "#server/engine/answers/code/list-triggers.ts";
 import { locationsBlock, describesChange } from "#server/engine/answers/code/rank-files.ts";
-import { findProductEvidence } from "#server/engine/answers/plain/find-product-evidence.ts";
 import { simplifyBlocks } from "#server/engine/answers/plain/simplify-blocks.ts";
+import { tellPlainly } from "#server/engine/answers/plain/tell-plainly.ts";
 import { correctTypo } from "#server/engine/intent/correct-typo.ts";
 import { questionIn, interpretQuestion, type QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { isSameName } from "#server/engine/intent/question-shape.ts";
@@ -82,14 +82,13 @@ export function answerFromCode(
       return emit({ type: "end", droppedCitations: writer.dropped(), uncitedStatements: 0 });
     const inLens = async (blocks: StatementBlock[], part?: QuestionPart) => {
       if (question.lens === "technical") return blocks;
-      return await simplifyBlocks(context, blocks, async () => (part ? await findProductEvidence(context, part) : []));
+      return part ? await tellPlainly(context, blocks, part) : await simplifyBlocks(context, blocks, async () => []);
     };
     if (!question.selection && describesChange(question.text))
       await writer.write(await inLens([locationsBlock(context, question.text)]));
     for (const part of planAnswer(question)) {
       signal.throwIfAborted();
       emit({ type: "thought", text: thoughtAbout(part) });
-      // Both lenses show the same facts: the plain one is made from the blocks of the technical one.
       const blocks = await inLens(await answerPart(context, part, question), part);
       // There is nothing to add about something that is missing.
       const isAbsent = blocks[0]?.missing === 1;

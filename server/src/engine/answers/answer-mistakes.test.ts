@@ -54,9 +54,9 @@ it("does not answer whether with a table of settings", async () => {
   expect(text).not.toContain("The code reads these settings");
 });
 
-it("opens a plain answer with what it is about, also where nothing says it in plain words", async () => {
+it("says in a plain answer that nothing tells it, instead of a piece of code", async () => {
   const text = await ask("What happens when the pier is unknown?", { lens: "non-technical" });
-  expect(text.split("\n")[0]).toMatch(/^The place in the code that fits best is called “unknown pier”; nothing there/);
+  expect(text.split("\n")[0]).toMatch(/^Not found: no document, screen, setting or test tells this/);
 });
 
 it("finds the folder that two words of a question name together", async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { askCodebase, indexCodebase, type IndexedCodebase } from "#server/engine/answers/testing/index-codebase.ts";
 
@@ -27,4 +27,31 @@ it("tells what screens, tests and settings say, each with its line, where no com
   expect(text).toMatch(/- Gives up the hold of a seat when its time is over \[\d\]/);
   expect(sources).toContainEqual(expect.objectContaining({ path: "src/locales/en.json", startLine: 3, endLine: 3 }));
   expect(text).not.toMatch(/`|holdSeat|Platz/);
+});
+
+describe("the texts of a product without a file of texts", () => {
+  const shop: Record<string, string> = {
+    "views/order.html": '<form>\n  <p>Orders can be cancelled within two days. After that call</p>\n  <input placeholder="Why do you cancel the order?">\n  <!-- cancelled orders -->\n</form>\n',
+    "docs/api/cancel-order.md": "# Cancel an order\n\nThis API endpoint lets programs cancel an order by its number.\n",
+    "src/orders.ts": "export function cancelOrder(order: { days: number }): boolean {\n  return order.days < 2;\n}\n\nexport function packOrder(order: { days: number }): number {\n  return order.days;\n}\n",
+  }; // prettier-ignore
+  let indexedShop: IndexedCodebase;
+  beforeAll(async () => {
+    indexedShop = await indexCodebase("shop", [{ message: "Sell", files: shop }]);
+  });
+  afterAll(() => indexedShop.remove());
+  const askShop = (text: string) => askCodebase(indexedShop.codebase, { text, lens: "non-technical" });
+
+  it("are read in its templates, whole sentences of them, and what programs are told is left out", async () => {
+    const { text, sources } = await askShop("Can I cancel an order?");
+    expect(text).toMatch(/- “Orders can be cancelled within two days\.” \[\d\]/);
+    expect(text).toMatch(/- “Why do you cancel the order\?” \[\d\]/);
+    expect(sources.map(({ path }) => path)).not.toContain("docs/api/cancel-order.md");
+    expect(text).not.toMatch(/endpoint|After that/);
+  });
+
+  it("where nothing tells it, that is said, and no piece of code", async () => {
+    const { text } = await askShop("How is an order packed?");
+    expect(text).toMatch(/^Not found: no document, screen, setting or test tells this in words that need no code\./);
+  });
 });

@@ -8,7 +8,6 @@ import { cleanProse } from "#server/engine/text/clean-prose.ts";
 import { capitalized } from "#server/engine/text/quoting.ts";
 import { asSentence } from "#server/engine/text/sentences.ts";
 import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
-import { count } from "#server/engine/text/wording.ts";
 
 import { isPlain, simplifyText, spokenName } from "./simplify-text.ts";
 
@@ -95,15 +94,14 @@ async function describeBlocks(
 }
 
 /** The citation is kept also for people who cannot read code. */
-function nothingPlain(blocks: readonly StatementBlock[]): StatementBlock {
+export function nothingPlain(blocks: readonly StatementBlock[]): StatementBlock {
   const evidence = blocks.flatMap(({ statements }) => statements.flatMap((one) => one.evidence));
-  const locations = new Set(evidence.map(({ path }) => path));
-  const text =
-    locations.size === 0
-      ? "The code says nothing about this in words that need no code."
-      : `The code answers this in ${count(locations.size, "place")}, but nothing there says it in words that need no code. The Technical lens shows them.`;
+  const closest = evidence.length === 0 ? "" : " The Technical lens shows what in the code comes closest.";
+  const text = `Not found: no document, screen, setting or test tells this in words that need no code.${closest}`;
   return { heading: null, statements: [{ text, evidence: evidence.slice(0, maxLocations) }] };
 }
+
+export const nothingTold = /^Not found: |nothing there says in plain words/;
 
 const headings: Record<string, string> = {
   "It rests on": "What it builds on",

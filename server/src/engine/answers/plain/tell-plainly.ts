@@ -1,0 +1,46 @@
+import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
+import type { StatementBlock } from "#server/engine/statements/statements.ts";
+
+import { findProductEvidence } from "./find-product-evidence.ts";
+import { weighQuestion } from "./question-weights.ts";
+import { nothingPlain, nothingTold, simplifyBlocks } from "./simplify-blocks.ts";
+
+/** Questions about what the product does; others are answered by lists of facts, which are told in other words. */
+const aboutProduct = new Set<QuestionPart["kind"]>(["explain", "where"]);
+/** A comment that says less of the question is a fragment of code in other words. */
+const leastShare = 0.55;
+
+/**
+ * An answer for somebody who does not read code. What the product does is told by its documents, screens, settings and tests; by a
+ * comment of the code only where they say nothing and it says what was asked; else that nothing tells it.
+ */
+export async function tellPlainly(
+  context: AnswerContext,
+  blocks: readonly StatementBlock[],
+  part: QuestionPart,
+): Promise<StatementBlock[]> {
+  if (!aboutProduct.has(part.kind) || part.names.length > 0)
+    return await simplifyBlocks(context, blocks, () => findProductEvidence(context, part));
+  const isRefused = blocks.some(({ missing = 0 }) => missing > 0);
+  const comments = isRefused ? [] : await tellingComments(context, blocks, part);
+  const evidence = await findProductEvidence(context, part, comments);
+  if (evidence.length > 0) return evidence;
+  return isRefused ? await simplifyBlocks(context, blocks, async () => []) : [nothingPlain(blocks)];
+}
+
+/** What the comments of the declaration that answers say, where that is most of what was asked. */
+async function tellingComments(
+  context: AnswerContext,
+  blocks: readonly StatementBlock[],
+  part: QuestionPart,
+): Promise<readonly Statement[]> {
+  const [first] = blocks.filter(({ statements }) => statements.length > 0);
+  const told = first ? await simplifyBlocks(context, [first], async () => []) : [];
+  const comments = told.flatMap(({ statements }) => statements);
+  const { terms, shareIn } = weighQuestion(context, part);
+  const said = comments.map(({ text }) => text).join(" ");
+  const isFound = comments.every(({ text }) => !nothingTold.test(text));
+  return isFound && (terms.length === 0 || shareIn(said) >= leastShare) ? comments : [];
+}
