@@ -43,6 +43,16 @@ describe("a criterion that names a test", () => {
     ["ava", "npx ava test/tides.test.ts"],
     ["tape 'test/**/*.js'", "npx tape test/tides.test.ts"],
     ["node --test", "node --test test/tides.test.ts"],
+    // With what reads the language that they are written in, and nothing that is about all tests.
+    [
+      "nyc --reporter=lcov mocha --require @babel/register --reporter dot --recursive",
+      "npx mocha --require @babel/register test/tides.test.ts",
+    ],
+    ["TZ=UTC node --import tsx --test test/*.ts", "TZ=UTC node --import tsx --test test/tides.test.ts"],
+    [
+      "eslint . && NODE_OPTIONS=--experimental-vm-modules jest -c jest.ci.mjs",
+      "NODE_OPTIONS=--experimental-vm-modules npx jest -c jest.ci.mjs test/tides.test.ts",
+    ],
   ])("by its file, is checked by what the script `%s` runs", async (script, command) => {
     expect(await find("The tests of test/tides.test.ts pass", { files: ofNode(script) })).toBe(command);
   });

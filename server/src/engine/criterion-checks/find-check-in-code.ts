@@ -3,7 +3,7 @@ import type { CodeReader } from "#server/engine/evidence/evidence.ts";
 
 import { listTests, type NamedTest } from "./list-tests.ts";
 import { readStatedCommand } from "./read-stated-command.ts";
-import { chooseRunner, type TestRunner } from "./test-runners.ts";
+import { chooseRunner, readRunnerOptions, type TestRunner } from "./test-runners.ts";
 
 /** The code that a criterion is about. */
 export interface CheckedCode {
@@ -139,7 +139,8 @@ async function composeCommand(
   const titles = (await testsOf(path, code)).map(({ title }) => title);
   const wanted = { path: withinFolder(code, path), title: test?.title ?? null, line: test?.line ?? null, titles };
   const prefix = code.folder === "" ? "" : `${code.folder}/`;
-  return runner.command(wanted, { has: (name) => code.index.facts(`${prefix}${name}`) !== null });
+  const options = readRunnerOptions(explainCommand(code) ?? "", runner);
+  return runner.command(wanted, { ...options, has: (name) => code.index.facts(`${prefix}${name}`) !== null });
 }
 
 /** The test command with the scripts of the folder that it calls by name, and those that these call. */

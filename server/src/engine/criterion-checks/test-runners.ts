@@ -26,19 +26,24 @@ export interface TestRunner {
 interface RunnerWords {
   /** Whether the folder has this file. */
   has: (name: string) => boolean;
+  /** Variables that the service's test command sets for the runner, each with a space behind it. */
+  variables: string;
+  /** Options without which the runner cannot read the tests, each with a space before it. */
+  options: string;
 }
 
 const script = /\.[cm]?[jt]sx?$/;
 const python = /\.py$/;
 
 /** For runners that read a title as an expression, behind `option`. */
-const byPattern = (start: string, option: string) => (test: TestToRun) =>
-  `${start} ${quoteForShell(test.path)}${test.title === null ? "" : ` ${option} ${quoteForShell(escapePattern(test.title))}`}`;
+const byPattern =
+  (start: string, option: string): TestRunner["command"] =>
+  ({ path, title }, { variables, options }) => {
+    const named = title === null ? "" : ` ${option} ${quoteForShell(escapePattern(title))}`;
+    return `${variables}${start}${options} ${quoteForShell(path)}${named}`;
+  };
 
-/**
- * Runners, the surest sign first: of those whose files hold a test, the first that the service's test command runs, or the
- * first that is usual where it says none.
- */
+/** Runners: of those whose files hold a test it is the first that the service's test command runs. */
 const testRunners: readonly TestRunner[] = [
   { name: "Vitest", runs: /\bvitest\b/, files: script, command: byPattern("npx vitest run", "-t") },
   { name: "Jest", runs: /\bjest\b|\breact-scripts test\b/, files: script, command: byPattern("npx jest", "-t") },
@@ -46,24 +51,31 @@ const testRunners: readonly TestRunner[] = [
     name: "Mocha",
     runs: /\bmocha\b/,
     files: script,
-    command: ({ path, title }) =>
-      `npx mocha ${title === null ? "" : `-f ${quoteForShell(title)} `}${quoteForShell(path)}`,
+    command: ({ path, title }, { variables, options }) =>
+      `${variables}npx mocha${options} ${title === null ? "" : `-f ${quoteForShell(title)} `}${quoteForShell(path)}`,
   },
   {
     name: "AVA",
     runs: /\bava\b/,
     files: script,
-    command: ({ path, title }) =>
-      `npx ava ${quoteForShell(path)}${title === null ? "" : ` --match ${quoteForShell(title)}`}`,
+    command: ({ path, title }, { variables, options }) =>
+      `${variables}npx ava${options} ${quoteForShell(path)}${title === null ? "" : ` --match ${quoteForShell(title)}`}`,
   },
   // It has no way to run one test of a file.
-  { name: "Tape", runs: /\b(?:tape|tap)\b/, files: script, command: ({ path }) => `npx tape ${quoteForShell(path)}` },
+  {
+    name: "Tape",
+    runs: /\b(?:tape|tap)\b/,
+    files: script,
+    command: ({ path }, { variables, options }) => `${variables}npx tape${options} ${quoteForShell(path)}`,
+  },
   {
     name: "Node.js",
     runs: /\bnode\b.*\s--test\b/,
     files: script,
-    command: ({ path, title }) =>
-      `node --test${title === null ? "" : ` --test-name-pattern=${quoteForShell(`^${escapePattern(title)}$`)}`} ${quoteForShell(path)}`,
+    command({ path, title }, { variables, options }) {
+      const named = title === null ? "" : ` --test-name-pattern=${quoteForShell(`^${escapePattern(title)}$`)}`;
+      return `${variables}node${options} --test${named} ${quoteForShell(path)}`;
+    },
   },
   {
     name: "unittest",
@@ -159,6 +171,24 @@ const testRunners: readonly TestRunner[] = [
 export function chooseRunner(path: string, testCommand: string | null): TestRunner | null {
   if (testCommand === null) return null;
   return testRunners.find(({ runs, files }) => files.test(path) && runs.test(testCommand)) ?? null;
+}
+
+/** What loads or configures the runner: without it tests in another language than plain JavaScript cannot be read. */
+const loading =
+  /(?:^|\s)(?:(?:--(?:require|import|loader|experimental-loader|config|project|extension|ui|env)|-r|-c)(?:=|\s+)(?!-)\S+|--(?:experimental-[\w-]+|no-warnings|enable-source-maps|import=\S+))(?=\s|$)/g;
+
+/** The variables and options that the service's test command gives to a runner, as they are written there. */
+export function readRunnerOptions(
+  testCommand: string,
+  { runs }: Pick<TestRunner, "runs">,
+): Pick<RunnerWords, "variables" | "options"> {
+  const parts = testCommand.split(/\n|&&|\|\||[;|]/);
+  const part = parts.find((one) => runs.test(one)) ?? "";
+  const variables = [...part.matchAll(/(?:^|\s)([A-Z][A-Z0-9_]*=[\w./:@=,-]+)(?=\s)/g)].map(
+    ([, one = ""]) => `${one} `,
+  );
+  const options = [...part.matchAll(loading)].map(([one]) => ` ${one.trim()}`);
+  return { variables: variables.join(""), options: options.join("") };
 }
 
 function folderOf(path: string): string {

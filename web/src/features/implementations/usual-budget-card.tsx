@@ -3,7 +3,10 @@ import type { UsualRunBudget } from "@cairn/contract/run-budgets";
 import { useQuery } from "@tanstack/react-query";
 import { z } from "zod";
 
+import { errorMessage } from "#web/lib/api/query-client.ts";
 import { SingleFieldCard } from "#web/ui/form/single-field-card.tsx";
+import { SettingsCard } from "#web/ui/layout/card.tsx";
+import { InlineError } from "#web/ui/layout/inline-error.tsx";
 
 import { readLimit, sayCount } from "./describe-budget.ts";
 import { useSetUsualRunBudget, usualRunBudgetQuery } from "./usual-budget.api.ts";
@@ -16,6 +19,8 @@ const limitSchema = z.string().refine((text) => {
   return text.trim() === "" || (limit !== null && limit >= tokenLimits.min && limit <= tokenLimits.max);
 }, problem);
 
+const title = "Tokens of an Implementation";
+
 interface UsualBudgetCardProps {
   organizationId: string;
   /** Why it cannot be changed. */
@@ -24,12 +29,20 @@ interface UsualBudgetCardProps {
 
 /** Chooses what new implementations may take of the model where nobody says otherwise. */
 export function UsualBudgetCard({ organizationId, blockedReason }: UsualBudgetCardProps) {
-  const { data } = useQuery(usualRunBudgetQuery(organizationId));
+  const budget = useQuery(usualRunBudgetQuery(organizationId));
   const save = useSetUsualRunBudget(organizationId);
+  const { data } = budget;
+  if (budget.isError) {
+    return (
+      <SettingsCard title={title}>
+        <InlineError message={errorMessage(budget.error)} onRetry={() => void budget.refetch()} />
+      </SettingsCard>
+    );
+  }
   if (data === undefined) return null;
   return (
     <SingleFieldCard
-      title="Tokens of an Implementation"
+      title={title}
       description={`What its model calls may take, over all its runs. A run that reaches it pauses and asks. ${sayServers(data)}`}
       value={data.tokenLimit === null ? "" : sayCount(data.tokenLimit)}
       schema={limitSchema}
