@@ -251,6 +251,17 @@ describe("boxes of processes and stores", () => {
     ]);
   });
 
+  it("a store whose address is a setting of the product is one, though nothing else tells of it", async () => {
+    const found = await boxes({
+      "docker-compose.yml": "services:\n  web: { build: . }\n",
+      Dockerfile: "FROM node:24\n",
+      "package.json": '{ "name": "boats" }\n',
+      "main.js":
+        "const bus = connect(process.env.KAFKA_BROKERS);\nconst boats = open(process.env.MONGODB_URI);\nconst { REDIS_COLOUR } = process.env;\n",
+    });
+    expect(found).toEqual(["process web resolved", "queue Kafka resolved", "store MongoDB resolved"]);
+  });
+
   it("what developers start of the code of the only image runs in it too, and their tools do not", async () => {
     const texts = {
       "docker-compose.yml": "services:\n  boats: { image: boats }\n  db: { image: mariadb }\n",
