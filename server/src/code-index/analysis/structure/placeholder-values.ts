@@ -5,20 +5,28 @@ import type { ResolveContext } from "./import-target.ts";
 /** Of `${boats.delay:30000}`: the key, and what stands in for it. */
 const placeholder = /\$\{([\w.-]{1,120})(?::([^{}]{0,200}))?\}/g;
 
-/** What keys of the program's files of settings say where texts of its code ask for them by placeholders. */
+/** What settings are where nobody sets them: keys that texts of the code ask for by placeholders, and fields of classes. */
 export class PlaceholderValues {
   /** By their plain names; null where files differ. */
   private readonly values = new Map<string, string | null>();
+  /** Defaults of fields of classes that a library fills with settings; null where classes differ. */
+  private readonly fields = new Map<string, string | null>();
 
   constructor({ files, links }: Pick<ResolveContext, "files" | "links">) {
     for (const { path, kind } of files) {
-      if (kind === "test" || !settingFile.test(path)) continue;
-      for (const { name, defaultValue } of links(path).settings?.entries ?? []) {
-        if (defaultValue === null || defaultValue === "" || defaultValue.includes("\u0001")) continue;
-        const known = this.values.get(plain(name));
-        this.values.set(plain(name), known === undefined || known === defaultValue ? defaultValue : null);
-      }
+      const { settings } = links(path);
+      if (kind === "test" || settings === null) continue;
+      for (const { name, defaultValue } of settings.groups.flatMap(({ fields }) => fields))
+        keep(this.fields, name, defaultValue);
+      if (settingFile.test(path))
+        for (const { name, defaultValue } of settings.entries) keep(this.values, plain(name), defaultValue);
     }
+  }
+
+  /** What `config.App.TidyTime` is where nobody sets it; null for what is no such field. */
+  fieldOf(expression: string): string | null {
+    const [, field] = /\b(?:conf|config|cfg|settings|options|opts)\.(?:\w+\.){0,4}(\w+)$/i.exec(expression) ?? [];
+    return field === undefined ? null : (this.fields.get(field) ?? null);
   }
 
   /** The text with what is known put in; a time that is a number alone is one of milliseconds. */
@@ -30,6 +38,12 @@ export class PlaceholderValues {
     });
     return /^\d+$/.test(filled) ? (plainDuration(filled, "milliseconds") ?? filled) : filled;
   }
+}
+
+function keep(values: Map<string, string | null>, name: string, value: string | null): void {
+  if (value === null || value === "" || value.includes("\u0001")) return;
+  const known = values.get(name);
+  values.set(name, known === undefined || known === value ? value : null);
 }
 
 /** The program's own, and not those of one profile. */

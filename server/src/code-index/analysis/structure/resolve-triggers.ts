@@ -187,7 +187,7 @@ class TriggerResolver {
         const value = values?.get(key);
         if (value !== undefined && value !== null) return value;
       }
-    return null;
+    return this.placeholders.fieldOf(name);
   }
 }
 

@@ -25,6 +25,13 @@ func main() {
 	c.AddFunc("@every 1h", func() { tidy() })
 	c.AddFunc(nightlyCron, jobs.Nightly)
 	c.AddJob("@daily", &Report{})
+	c.AddFunc(s.config.App.SweepTime, jobs.Sweep)
+}
+`,
+        "config/config.go": `
+package config
+type appConfig struct {
+	SweepTime string \`yaml:"sweep_time" default:"0 0 6 * * 0" env:"SWEEP_TIME"\`
 }
 `,
       },
@@ -32,6 +39,7 @@ func main() {
         'schedule tidy "@every 1h" -> tidy',
         'schedule jobs.Nightly "0 3 * * *" -> jobs.Nightly',
         'schedule Report "@daily" -> Report',
+        'schedule jobs.Sweep "0 0 6 * * 0" -> jobs.Sweep',
       ],
     },
   ],
