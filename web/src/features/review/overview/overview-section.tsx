@@ -8,6 +8,7 @@ import { errorMessage } from "#web/lib/api/query-client.ts";
 import { Button } from "#web/ui/action/button.tsx";
 import { Link } from "#web/ui/action/link.tsx";
 import { lineHash } from "#web/ui/code/line-range.ts";
+import { cx } from "#web/ui/cx.ts";
 import { renderInlineCode } from "#web/ui/display/inline-code.tsx";
 import { StateIcon, type StateKind } from "#web/ui/feedback/state-icon.tsx";
 import { Card } from "#web/ui/layout/card.tsx";
@@ -22,7 +23,7 @@ interface OverviewSectionProps {
 }
 
 /** Rows of a list before the rest is asked for. */
-const firstRows = 6;
+const firstRows = 4;
 
 const levelKinds: Record<RiskLevel, StateKind> = { danger: "failed", warning: "attention", info: "idle" };
 const levelWords: Record<RiskLevel, string> = { danger: "Danger", warning: "Look twice", info: "Good to know" };
@@ -37,7 +38,26 @@ export function OverviewSection({ overview, onShow, hrefOf }: OverviewSectionPro
   const evidence = (lines: readonly ChangedLines[]) => <Evidence lines={lines} onShow={onShow} hrefOf={hrefOf} />;
   return (
     <section aria-label="At a glance">
-      <Card className="grid gap-x-8 gap-y-5 p-4 lg:grid-cols-2">
+      <Card className={cx("grid gap-x-8 gap-y-5 p-4", data.risks.length > 0 && "lg:grid-cols-2")}>
+        {data.risks.length > 0 && (
+          <div className="min-w-0">
+            <h2 id={risksId} className="mb-2 text-sm font-medium">
+              Look at twice
+            </h2>
+            <Rows labelledBy={risksId} rows={data.risks} empty={null}>
+              {({ text, kind, level, evidence: lines }) => (
+                <span className="flex gap-1.5">
+                  <StateIcon kind={levelKinds[level]} label="" className="h-lh" />
+                  <span className="min-w-0 wrap-anywhere">
+                    <span className="sr-only">{levelWords[level]}: </span>
+                    <span className="text-ink-3">{riskNames[kind]} · </span>
+                    {renderInlineCode(text)} {evidence(lines)}
+                  </span>
+                </span>
+              )}
+            </Rows>
+          </div>
+        )}
         <div className="min-w-0">
           <h2 id={changesId} className="mb-2 text-sm font-medium">
             What it changes
@@ -56,27 +76,6 @@ export function OverviewSection({ overview, onShow, hrefOf }: OverviewSectionPro
             )}
           </Rows>
           <Progress overview={data} />
-        </div>
-        <div className="min-w-0">
-          <h2 id={risksId} className="mb-2 text-sm font-medium">
-            Look at twice
-          </h2>
-          <Rows
-            labelledBy={risksId}
-            rows={data.risks}
-            empty={data.state === "ready" ? <StateIcon kind="done" label="Nothing was found" /> : null}
-          >
-            {({ text, kind, level, evidence: lines }) => (
-              <span className="flex gap-1.5">
-                <StateIcon kind={levelKinds[level]} label="" className="h-lh" />
-                <span className="min-w-0 wrap-anywhere">
-                  <span className="sr-only">{levelWords[level]}: </span>
-                  <span className="text-ink-3">{riskNames[kind]} · </span>
-                  {renderInlineCode(text)} {evidence(lines)}
-                </span>
-              </span>
-            )}
-          </Rows>
           <UsualAuthors overview={data} />
         </div>
       </Card>
@@ -87,14 +86,14 @@ export function OverviewSection({ overview, onShow, hrefOf }: OverviewSectionPro
 interface RowsProps<Row extends OverviewRow> {
   labelledBy: string;
   rows: readonly Row[];
-  /** Null where nobody knows yet that there are none. */
-  empty: ReactNode;
+  /** Null for nothing. */
+  empty: string | null;
   children: (row: Row) => ReactNode;
 }
 
 function Rows<Row extends OverviewRow>({ labelledBy, rows, empty, children }: RowsProps<Row>) {
   const [isWhole, setIsWhole] = useState(false);
-  if (rows.length === 0) return empty === null ? null : <div className="text-sm text-ink-3">{empty}</div>;
+  if (rows.length === 0) return empty === null ? null : <p className="text-sm text-ink-3">{empty}</p>;
   const shown = isWhole ? rows : rows.slice(0, firstRows);
   return (
     <>
@@ -118,26 +117,30 @@ interface EvidenceProps extends Pick<OverviewSectionProps, "onShow" | "hrefOf"> 
 
 /** Leads to lines among the changes, or else to the code as it is on their side. */
 function Evidence({ lines, onShow, hrefOf }: EvidenceProps) {
-  return lines.map((one) => {
-    const { path, side, startLine, endLine } = one;
-    const hash = lineHash({ start: startLine, end: endLine });
-    const name = `${path.slice(path.lastIndexOf("/") + 1)}:${startLine}`;
-    return (
-      <Link
-        key={`${side} ${path} ${startLine}`}
-        href={hrefOf(one)}
-        hash={hash}
-        title={side === "old" ? `${path} before` : path}
-        onClick={(event) => {
-          if (onShow(one)) event.preventDefault();
-        }}
-        className="mr-1.5 inline-block rounded-sm font-mono text-xs text-ink-3 underline decoration-line underline-offset-4 hover:text-ink pointer-coarse:py-3"
-      >
-        {name}
-        {side === "old" && <span className="sr-only"> before the change</span>}
-      </Link>
-    );
-  });
+  return (
+    <span className="pointer-coarse:flex pointer-coarse:flex-wrap">
+      {lines.map((one, at) => {
+        const { path, side, startLine, endLine } = one;
+        // Lines of the same file follow its name as numbers.
+        const name = lines[at - 1]?.path === path ? "" : path.slice(path.lastIndexOf("/") + 1);
+        return (
+          <Link
+            key={`${side} ${path} ${startLine}`}
+            href={hrefOf(one)}
+            hash={lineHash({ start: startLine, end: endLine })}
+            aria-label={`${path}:${startLine}${side === "old" ? " before the change" : ""}`}
+            title={side === "old" ? `${path} before` : path}
+            onClick={(event) => {
+              if (onShow(one)) event.preventDefault();
+            }}
+            className="mr-1.5 rounded-sm font-mono text-xs text-ink-3 underline decoration-line underline-offset-4 hover:text-ink pointer-coarse:py-3.5"
+          >
+            {name}:{startLine}
+          </Link>
+        );
+      })}
+    </span>
+  );
 }
 
 function Progress({ overview: { state, note } }: { overview: ChangeOverview }) {
