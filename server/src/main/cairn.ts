@@ -34,7 +34,8 @@ const help = `npm run cairn -- <command>
   eval compare PATH                              tree, files, branches and diffs of a repository against git's own
   eval replay PATH                               its last 100 commits as pushes: the index against one built anew
   eval pages PATH                                its last 40 commits as pushes: what goes stale and is written again
-  eval documents PATH                            its last commits as changes: what a review shows of their pages, and pages after merging
+  eval documents PATH [--seeded]                 its last commits as changes, or made-up ones that contradict a section each: what a
+                                                 review shows of their pages, and pages after merging
   eval answers PATH... [--questions FILE] [--json] [--verbose]
                                                  the built-in engine asked what is known, scored by the lines it cites
   eval asked PATH --questions FILE [--index FOLDER]

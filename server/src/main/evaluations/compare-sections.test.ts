@@ -29,6 +29,11 @@ describe("a section that would read otherwise", () => {
     expect(compareSections(before, section("concepts", line("10 more")))?.untrue).toEqual(["- 9 more"]);
   });
 
+  it("is as true as it was where it tells of other commits", () => {
+    const before = section("changes", line("Fix the tide", { isShown: false }));
+    expect(compareSections(before, section("changes", line("Add a quay")))?.untrue).toEqual([]);
+  });
+
   it("is untrue where a list lacks something, and where a section that does not choose does", () => {
     const listed = line("GET /boats", { isListed: true });
     expect(compareSections(section("concepts"), section("concepts", listed))?.untrue).toEqual(["+ GET /boats"]);

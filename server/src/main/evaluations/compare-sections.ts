@@ -35,7 +35,9 @@ export function compareSections(
   const come = without(now?.lines ?? [], before?.lines ?? []);
   if (gone.length + come.length === 0) return null;
   const isChoosing = choosing.has((before ?? now)?.templateKey ?? "");
-  const isWrong = ({ isListed, isShown }: SaidLine) => isListed || !isShown;
+  // What was committed once was committed, whichever commits are told of now.
+  const isHistory = (before ?? now)?.templateKey === "changes";
+  const isWrong = ({ isListed, isShown }: SaidLine) => isListed || (!isShown && !isHistory);
   const isMissing = ({ isListed }: SaidLine) => isListed || !isChoosing;
   const marked = (mark: string, lines: readonly SaidLine[]) => lines.map(({ text }) => `${mark} ${text}`);
   return {

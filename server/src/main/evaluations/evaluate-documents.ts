@@ -4,6 +4,7 @@ import path from "node:path";
 import { sql } from "drizzle-orm";
 
 import { listNewestCommits } from "#server/code-index/bench/load-push.ts";
+import { seededNumbers } from "#server/code-index/testing/seeded-numbers.ts";
 import { indexRepository } from "#server/domain/indexing/index-repository.ts";
 import { followTo } from "#server/domain/ledger/find-code.ts";
 import { previewFollow } from "#server/domain/ledger/preview-follow.ts";
@@ -13,17 +14,21 @@ import { proposeSections, type ProposedSection } from "#server/domain/pages/writ
 import { writePages } from "#server/domain/pages/writing/write-pages.ts";
 import { findRepository } from "#server/domain/repositories/catalog/find-repository.ts";
 import { openCommitIndex, withIndex } from "#server/domain/search/open-commit-index.ts";
+import { runGit } from "#server/platform/git/process/run-git.ts";
 import { silentLogger } from "#server/platform/log/logger.ts";
 
 import { compareSections } from "./compare-sections.ts";
 import { rounded, summariseTimes } from "./json-lines.ts";
 import { inFolder } from "./on-index.ts";
 import { openScratchProduct, type ScratchProduct } from "./scratch-product.ts";
+import { seedChange } from "./seed-change.ts";
 import { readPushedLines } from "./truly-stale.ts";
 import { writeSections } from "./write-sections.ts";
 
 /** So many of the newest commits are taken as changes that wait for their merge, one after the other. */
-const changes = 8;
+const pastChanges = 8;
+const seededChanges = 6;
+const seed = 19;
 const maxIndexMs = 600_000;
 
 interface ChangeFigures {
@@ -45,13 +50,15 @@ interface ChangeFigures {
 }
 
 /**
- * Takes past commits as changes: what the review would show, against what is untrue by git's own hunks and by writing all
- * sections anew; then everything is accepted and merged, and the pages are compared with pages written from scratch.
+ * Takes past commits as changes, or such that are made to contradict a section each: what the review would show, against
+ * what is untrue by git's own hunks and by writing all sections anew; then everything is accepted and merged, and the
+ * pages are compared with pages written from scratch.
  */
-export async function evaluateDocuments(directory: string): Promise<string> {
+export async function evaluateDocuments(origin: string, { isSeeded }: { isSeeded: boolean }): Promise<string> {
   const rows = await inFolder(async (folder) => {
-    const [first = "", ...commits] = await listNewestCommits(directory, changes + 1);
-    const name = path.basename(directory.replace(/\/(?:\.git|repo)$/, "")).slice(0, 40);
+    const directory = isSeeded ? await copyForSeeds(origin, folder) : origin;
+    const [first = "", ...past] = await listNewestCommits(directory, isSeeded ? 1 : pastChanges + 1);
+    const name = path.basename(origin.replace(/\/(?:\.git|repo)$/, "")).slice(0, 40);
     const product = await openScratchProduct(folder, { directory, commit: first, name }, { log: silentLogger });
     try {
       await bringIndex(product);
@@ -59,9 +66,10 @@ export async function evaluateDocuments(directory: string): Promise<string> {
       const alternates = path.join(product.ctx.mirrors.directory(product.repositoryId), "objects/info/alternates");
       await writeFile(alternates, `${path.join(directory, "objects")}\n`);
       await writePages(product.ctx, product);
+      const changes = isSeeded ? seedChanges(product, { directory, first }) : past;
       const found: ChangeFigures[] = [];
       let from = first;
-      for (const to of commits) {
+      for await (const to of changes) {
         found.push(await mergeChange(product, { directory, from, to }));
         from = to;
       }
@@ -71,6 +79,31 @@ export async function evaluateDocuments(directory: string): Promise<string> {
     }
   });
   return formatReport(rows);
+}
+
+/** A repository whose own objects are those of the seeds alone. */
+async function copyForSeeds(origin: string, folder: string): Promise<string> {
+  const copy = path.join(folder, "seeds.git");
+  const [newest = ""] = await listNewestCommits(origin, 1);
+  await runGit({ directory: origin, args: ["init", "--quiet", "--bare", "--initial-branch=main", copy] });
+  await writeFile(path.join(copy, "objects/info/alternates"), `${path.join(origin, "objects")}\n`);
+  await runGit({ directory: copy, args: ["update-ref", "refs/heads/main", newest] });
+  return copy;
+}
+
+/** Each on top of the one before it, by what the sections rest on then. */
+async function* seedChanges(
+  product: ScratchProduct,
+  { directory, first }: { directory: string; first: string },
+): AsyncGenerator<string> {
+  const random = seededNumbers(seed);
+  let from = first;
+  for (let at = 0; at < seededChanges; at += 1) {
+    const change = await seedChange(directory, { from, cited: await readCited(product), random });
+    if (change === null) return;
+    from = change.commit;
+    yield from;
+  }
 }
 
 const bringIndex = (product: ScratchProduct) => indexRepository(product.ctx, product, { isLastTry: true });

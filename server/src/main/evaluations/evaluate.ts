@@ -29,6 +29,8 @@ interface EvaluationTarget extends AnswersWanted {
   show: string | null;
   /** Bare, or the one in a checkout. */
   directory: string;
+  /** Whether changes are made up instead of taken from the past. */
+  isSeeded: boolean;
   /** A folder in which the index is kept; null for none. */
   index: string | null;
   /** Full object ids as they were given; "" where they were not. */
@@ -54,7 +56,7 @@ const evaluations: Record<string, Evaluation> = {
   compare: { run: ({ directory }) => compare(directory) },
   replay: { run: ({ directory }) => replay(directory) },
   pages: { run: ({ directory }) => replayPages(directory) },
-  documents: { run: ({ directory }) => evaluateDocuments(directory) },
+  documents: { run: ({ directory, isSeeded }) => evaluateDocuments(directory, { isSeeded }) },
   reads: { run: ({ directory }) => reads(directory) },
   answers: { run: evaluateAnswers },
   asked: { run: evaluateAsked },
@@ -87,6 +89,7 @@ export async function evaluate([name = "", ...args]: readonly string[]): Promise
     show = null,
     json: isJson,
     verbose: isVerbose,
+    seeded: isSeeded,
   } = values;
   try {
     return await evaluation.run({
@@ -100,6 +103,7 @@ export async function evaluate([name = "", ...args]: readonly string[]): Promise
       show,
       isJson,
       isVerbose,
+      isSeeded,
     });
   } finally {
     releaseAllObjects();
@@ -118,6 +122,7 @@ const options = {
   show: text,
   json: flag,
   verbose: flag,
+  seeded: flag,
 };
 
 async function compare(directory: string): Promise<string> {
