@@ -1,7 +1,6 @@
 import { z } from "zod";
 
 import { endpoint } from "./endpoint.ts";
-import { conflictSideNames } from "./implementation-merging.ts";
 import { implementationSchema } from "./implementations.ts";
 import { projectParams } from "./project-params.ts";
 
@@ -11,7 +10,8 @@ export const maxResolvedFiles = 50;
 export const maxResolvedCharacters = 500_000;
 
 const commitSchema = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, "A commit is named by its whole id");
-const sideSchema = z.enum(conflictSideNames);
+/** Where the base branch stands, what the change makes, and what both began with. */
+const sideSchema = z.enum(["base", "change", "former"]);
 export type ConflictSideName = z.infer<typeof sideSchema>;
 
 const linesSchema = z.array(z.string());

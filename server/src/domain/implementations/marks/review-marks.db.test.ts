@@ -1,5 +1,9 @@
 import type { Implementation } from "@cairn/contract/implementations";
-import { getChangesSinceLook as changesEndpoint, getReviewMarks as marksEndpoint } from "@cairn/contract/review-marks";
+import {
+  getChangesSinceLook as changesEndpoint,
+  getReviewMarks as marksEndpoint,
+  maxViewedFiles,
+} from "@cairn/contract/review-marks";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
@@ -7,6 +11,7 @@ import { getImplementationDiff } from "#server/domain/implementations/reading/ge
 import { commitOnTop } from "#server/domain/implementations/testing/commit-on-top.ts";
 import { implement, makeRunProject, type RunProject } from "#server/domain/implementations/testing/run-world.ts";
 import { implementations } from "#server/platform/db/tables/implementations.ts";
+import { viewedFiles } from "#server/platform/db/tables/review-marks.ts";
 import { createTestWorld, makeMember, makeUser, type TestWorld } from "#server/testing/test-ctx.ts";
 
 import { getChangesSinceLook } from "./get-changes-since-look.ts";
@@ -81,6 +86,17 @@ it("keeps what a person has viewed for them alone, until the file changes again 
   expect(stands.map(({ path }) => path)).toEqual(["src/new.ts"]);
   await setViewed(project.ctx, { ...keyOf(one), path: "src/new.ts", version: "", isViewed: false });
   expect((await marksOf(one)).viewed.map(({ path }) => path)).toEqual(["src/tides.ts"]);
+});
+
+it("has an end, at which files that are marked can still be marked anew", async () => {
+  const one = await implement(world, project);
+  const key = { organizationId: project.organizationId, implementationId: one.implementationId };
+  const mark = { ...key, userId: project.owner.userId, version: "1", viewedAt: world.ctx.now() };
+  const paths = Array.from({ length: maxViewedFiles }, (_, at) => `src/${at}.ts`);
+  await world.ctx.db.insert(viewedFiles).values(paths.map((path) => ({ ...mark, path })));
+  const setMark = (path: string) => setViewed(project.ctx, { ...keyOf(one), path, version: "2", isViewed: true });
+  await expect(setMark("src/more.ts")).rejects.toMatchObject({ code: "conflict" });
+  expect((await setMark("src/7.ts")).viewed).toContainEqual({ path: "src/7.ts", version: "2" });
 });
 
 const byPath = (one: { path: string }, other: { path: string }) => (one.path < other.path ? -1 : 1);

@@ -16,7 +16,8 @@ export async function setViewed(ctx: Ctx, input: InputOf<typeof endpoint>): Prom
   const { path, version, isViewed } = input;
   const key = { organizationId, implementationId, userId: requireUserId(ctx) };
   if (isViewed) {
-    if ((await listViewed(ctx.db, key)).length >= maxViewedFiles) {
+    const others = (await listViewed(ctx.db, key)).filter((mark) => mark.path !== path);
+    if (others.length >= maxViewedFiles) {
       throw new AppError("conflict", { message: `No more than ${maxViewedFiles} files can be marked as viewed.` });
     }
     await upsertViewed(ctx.db, { ...key, path, version, viewedAt: ctx.now() });

@@ -43,7 +43,6 @@ async function open(
         commitsBehind: 0,
         method: "merge",
         message: "Show tides (FB-9)\n",
-        conflicts: [],
       });
       api.reply(listImplementationDocuments, { state: "ready", note: null, head, content, ...documents });
     },

@@ -26,7 +26,6 @@ const preview = {
   commitsBehind: 0,
   method: "merge" as const,
   message: "Show tides (FB-9)\n\nTask: FB-9\n",
-  conflicts: [],
 };
 const merged = makeImplementation({
   state: "merged",

@@ -34,7 +34,7 @@ export async function resolveConflicts(ctx: Ctx, input: InputOf<typeof endpoint>
   const person = await findPerson(ctx.db, userId);
   if (person === null) throw new AppError("unauthenticated", { message: "Sign in to continue" });
   const names = conflicts.files.map(({ path }) => path);
-  const message = `Merge ${row.baseBranch} into ${row.workingBranch}\n\nConflicts resolved by hand:\n${names.map((name) => `- ${name}`).join("\n")}\n`;
+  const message = `Merge ${row.baseBranch} into ${row.workingBranch}\n\nConflicts resolved by hand:\n${names.map(toListItem).join("")}`;
   const commit = await writeTreeCommit(directory, {
     tree,
     parents: [head, tip],
@@ -49,6 +49,11 @@ export async function resolveConflicts(ctx: Ctx, input: InputOf<typeof endpoint>
     summary: `${row.baseBranch} is merged in, with ${sayFiles(names)} resolved by hand.`,
   });
   return await getImplementation(ctx, row);
+}
+
+/** A name with a line break in it must not look like several. */
+function toListItem(name: string): string {
+  return `- ${/\p{Cc}/u.test(name) ? JSON.stringify(name) : name}\n`;
 }
 
 function sayFiles(names: readonly string[]): string {
