@@ -150,13 +150,18 @@ import (
 func main() {
 	r := chi.NewRouter()
 	r.Get(path.Join(conf.Server.BasePath, "boats"), list)
+	r.Get(conf.APIBaseURL+"/tides", list)
+	pages(r, conf.BaseURL)
 }
+func pages(r chi.Router, base string) { r.Get(base+"/crew", list) }
 func Add(r chi.Router, name string) { r.Get("/docks/"+name, list) }
 `,
     });
     expect(found.map(({ path, certainty }) => `${path} ${certainty}`).sort()).toEqual([
       "/boats partly",
+      "/crew partly",
       "/docks/{name} unknown",
+      "/tides partly",
     ]);
   });
 

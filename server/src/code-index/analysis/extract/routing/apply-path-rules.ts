@@ -194,7 +194,10 @@ export abstract class PathRuleApplier extends RuleApplier {
   private textsOf({ args }: CallView, from: number): Record<string, string> {
     const texts = args
       .slice(0, maxTexts)
-      .map((one, at) => [String(at + from), this.pathOrParameter(one) ?? this.constantPath(one)] as const);
+      .map(
+        (one, at) =>
+          [String(at + from), this.pathOrParameter(one) ?? this.constantPath(one) ?? this.settingPath(one)] as const,
+      );
     return Object.fromEntries(texts.flatMap(([at, text]) => (text === null ? [] : [[at, text] as const])));
   }
 

@@ -16,7 +16,7 @@ const maxConstantLength = 200;
 /** Names of constants that may be a part of a path without a slash in front. */
 const partName = /^[A-Z][A-Z0-9_]*(?:PATH|PREFIX|ROUTE|BASE)$|^(?:PATH|PREFIX|ROUTE|BASE)$/;
 /** Names of settings that stand in front of all paths. */
-const settingName = /^(?:Base|Root|Sub|Context|URL|Url)?(?:Path|Prefix|URL|Url)$/;
+const settingName = /^(?:API|Api|UI|Ui)?(?:Base|Root|Sub|Context|URL|Url)?(?:Path|Prefix|URL|Url)$/;
 
 /** Paths and methods as they are written, and the facts that were found so far. */
 export abstract class RoutingRecorder {
@@ -99,7 +99,7 @@ export abstract class RoutingRecorder {
       if (depth >= maxParts) return unknownPart;
       const [left, right] = sum.map((side) => this.pathOf(side, depth + 1));
       if (!left && !right) return left ?? right ?? null;
-      const written = [left, right].map((text, at) => text ?? this.constantOf(sum[at] ?? -1));
+      const written = [left, right].map((text, at) => text ?? this.partOf(sum[at] ?? -1, at === 0));
       return written.join("");
     }
     const joined = this.view.joinedOf?.(node) ?? null;
@@ -122,9 +122,14 @@ export abstract class RoutingRecorder {
 
   /** A setting in front of paths is empty where nobody sets it: `path.Join(config.BasePath, "/boats")`. */
   private partOf(given: SyntaxNode, isFirst: boolean): string {
-    const member = isFirst ? this.view.memberOf(this.view.unwrap(given)) : null;
+    return (isFirst ? this.settingPath(given) : null) ?? this.constantOf(given);
+  }
+
+  /** Null for all that is no field of the name of such a setting, in languages that join paths by a call. */
+  protected settingPath(given: SyntaxNode): string | null {
+    const member = this.view.joinedOf === undefined ? null : this.view.memberOf(this.view.unwrap(given));
     const isSetting = member !== null && settingName.test(member.name) && !this.isPackage(member.object);
-    return isSetting ? `\u0001${orElse}\u0001` : this.constantOf(given);
+    return isSetting ? `\u0001${orElse}\u0001` : null;
   }
 
   /** Whether it names a module whose constants are meant. */
