@@ -148,11 +148,11 @@ class RoutingResolver {
         const { router, path, guards, isPartly, unless, servedBy, view: _view, ...route } = placed;
         if (unless !== undefined && this.names.nodesOf(file, unless).some((node) => this.holders.has(node))) continue;
         for (const node of this.names.nodesOf(file, router)) {
-          if (!this.isRouter(node)) continue;
           if (servedBy !== undefined) {
             found.push(...this.addressed(file, placed, servedBy));
             continue;
           }
+          if (!this.isRouter(node)) continue;
           const places = this.prefixesOf(node, new Set()).map((prefix) => this.follow(prefix, { path, file, guards }));
           for (const whole of new Map(places.map((one) => [one.path, one])).values()) {
             found.push({

@@ -107,7 +107,8 @@ export abstract class ProcedureApplier extends GuardRecorder {
     }
     for (const rule of this.rules.procedures) {
       const method = Object.hasOwn(rule.endings, ending ?? "") ? rule.endings[ending ?? ""] : undefined;
-      if (method !== undefined) return { method, begin: node, address: calls.get(rule.address.call) ?? null, rule };
+      const address = calls.get(rule.address.call) ?? null;
+      if (method !== undefined && (method !== "" || address !== null)) return { method, begin: node, address, rule };
     }
     return null;
   }
@@ -115,7 +116,7 @@ export abstract class ProcedureApplier extends GuardRecorder {
   private addProcedure(router: string, path: string, at: Procedure & { node: SyntaxNode }): void {
     const { method, begin, address, rule, node } = at;
     const before = this.facts.routes.length;
-    this.addRoute(router, { method, path, handler: null, node });
+    if (method !== "") this.addRoute(router, { method, path, handler: null, node });
     const written = address === null ? null : this.addressOf(address, rule.address.entry);
     if (written !== null) {
       const { servedBy } = rule.address;
@@ -127,11 +128,11 @@ export abstract class ProcedureApplier extends GuardRecorder {
   }
 
   /** `{ openapi: { method: "GET", path: "/boats" } }`, or a name for that. */
-  private addressOf(given: SyntaxNode, entry: string): { method: string; path: string } | null {
+  private addressOf(given: SyntaxNode, entry: string | null): { method: string; path: string } | null {
     const node = this.view.unwrap(given);
     const name = this.view.nameOf(node);
     if (name !== null) return { method: "ANY", path: `\u0001${name}\u0001` };
-    const inner = this.view.entriesOf(node)?.get(entry);
+    const inner = entry === null ? node : this.view.entriesOf(node)?.get(entry);
     const entries = inner === undefined ? null : this.view.entriesOf(this.view.unwrap(inner));
     const [method, path] = [this.pathOf(entries?.get("method") ?? -1), this.pathOf(entries?.get("path") ?? -1)];
     return method === null || path === null ? null : { method: method.toUpperCase(), path };
@@ -145,7 +146,8 @@ export abstract class ProcedureApplier extends GuardRecorder {
     this.objects.set(name, value);
     for (const { address } of this.rules.procedures) {
       const entries = this.view.entriesOf(this.view.unwrap(value));
-      const written = entries?.has(address.entry) === true ? this.addressOf(value, address.entry) : null;
+      const isAddress = address.entry !== null && entries?.has(address.entry) === true;
+      const written = isAddress ? this.addressOf(value, address.entry) : null;
       if (written !== null) this.facts.constants[name] = `${written.method} ${written.path}`;
     }
   }

@@ -90,7 +90,7 @@ const rust: LanguageRouting = {
 };
 const ecmascript: LanguageRouting = {
   mayRoute:
-    /\.(?:get|post|put|patch|delete|del|all|route|use|register|basePath|prefix|mount|on|setGlobalPrefix)\s*(?:<[^(\n]{0,200}>)?\(|@(?:Json)?Controller\(|@WebSocketGateway\(|\b(?:\w*[rR]outer|mergeRouters|\w*RequestHandler|\w*ApiHandler|createHTTPServer|trpcServer)\(|@nestjs\/common|[pP]rocedure\b|\bcreateOpenApi[A-Z]|\bopenapi: ?\{|\b(?:Router|fastify|Hono|Elysia)\b|\bexport\s+(?:const|enum)\s+\w+\s*(?::\s*\w+\s*)?=\s*["'`]\/|module\.exports\s*=\s*\{/,
+    /\.(?:get|post|put|patch|delete|del|all|route|use|register|basePath|prefix|mount|on|setGlobalPrefix)\s*(?:<[^(\n]{0,200}>)?\(|@(?:Json)?Controller\(|@WebSocketGateway\(|\b(?:\w*[rR]outer|mergeRouters|\w*RequestHandler|\w*ApiHandler|createHTTPServer|trpcServer)\(|@nestjs\/common|[pP]rocedure\b|\bOpenAPIHandler\b|@orpc\/|\bcreateOpenApi[A-Z]|\bopenapi: ?\{|\b(?:Router|fastify|Hono|Elysia)\b|\bexport\s+(?:const|enum)\s+\w+\s*(?::\s*\w+\s*)?=\s*["'`]\/|module\.exports\s*=\s*\{/,
   scan: byRules("ecmascript"),
 };
 const csharp: LanguageRouting = {

@@ -33,6 +33,7 @@ import { nest } from "./frameworks/nest.ts";
 import { next } from "./frameworks/next.ts";
 import { ninja } from "./frameworks/ninja.ts";
 import { nitro } from "./frameworks/nitro.ts";
+import { orpc } from "./frameworks/orpc.ts";
 import { phoenix } from "./frameworks/phoenix.ts";
 import { poem } from "./frameworks/poem.ts";
 import { rails } from "./frameworks/rails.ts";
@@ -86,6 +87,7 @@ export const webFrameworks: readonly WebFramework[] = [
   nest,
   nestGateways,
   trpc,
+  orpc,
   next,
   svelteKit,
   nitro,
