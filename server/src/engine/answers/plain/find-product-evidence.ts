@@ -20,7 +20,7 @@ const maxSettings = 2;
 /** Sections of documents of which the one is told that says most of the question. */
 const maxSections = 6;
 /** A text that says less of the question is about something else. */
-const leastShare = 0.6;
+const leastShare = 0.55;
 /** A title says what it is about with less doubt than a sentence. */
 const headingWorth = 0.5;
 
@@ -66,13 +66,19 @@ async function quoteDocuments(
   weights: QuestionWeights,
 ): Promise<Statement[]> {
   const retrieval = await retrieve(context, part, ["docs"]);
+  // Names that the question itself writes so are names of products, and no code.
+  const names = part.text.match(/\b[A-Z][a-z]+[A-Z]\w*/g) ?? [];
+  const spoken = (text: string) =>
+    names.reduce((all, name) => all.replaceAll(name, capitalized(name.toLowerCase())), text);
+  const written = (text: string) =>
+    names.reduce((all, name) => all.replaceAll(capitalized(name.toLowerCase()), name), text);
   let best: { share: number; statements: Statement[] } = { share: leastShare, statements: [] };
   for (const passage of retrieval.passages.slice(0, maxSections)) {
     if (passage.content.type !== "prose" || forPrograms.test(passage.path)) continue;
     const { statements } = await proseBlock(context, part, { ...retrieval, passages: [passage] }, 1);
     const plain = statements.flatMap(({ text, evidence }) => {
-      const sentences = evidence.length > 0 && !text.includes("```") ? simplifyText(text) : null;
-      return sentences === null ? [] : [{ text: `${sentences.join(" ")} ${citationPlaceholder}`, evidence }];
+      const sentences = evidence.length > 0 && !text.includes("```") ? simplifyText(spoken(text)) : null;
+      return sentences === null ? [] : [{ text: `${written(sentences.join(" "))} ${citationPlaceholder}`, evidence }];
     });
     const said = plain.map(({ text }) => text).join(" ");
     const inTitle = weights.shareIn(passage.content.prose.heading);
@@ -100,14 +106,14 @@ async function findCheckedTitles(context: AnswerContext, { terms, shareIn }: Que
     }));
 }
 
-function findNamedSettings(context: AnswerContext, { shareIn }: QuestionWeights): Statement[] {
+function findNamedSettings(context: AnswerContext, { shareIn, saysRarest }: QuestionWeights): Statement[] {
   const found = context.codebases.flatMap((codebase) =>
     codebase.index.settings().flatMap(({ name, comment, defaultValue, sites }) => {
       const [site] = sites;
       const says = comment === null ? null : simplifyText(cleanProse(comment), 1);
       if (!site || says === null) return [];
       const share = shareIn(`${name} ${says.join(" ")}`);
-      if (share < leastShare || shareIn(name) === 0) return [];
+      if (share < leastShare || shareIn(name) === 0 || !saysRarest(`${name} ${says.join(" ")}`)) return [];
       const value =
         defaultValue !== null && /^[\w .%-]{1,30}$/.test(defaultValue) ? ` (${defaultValue} unless changed)` : "";
       const text = `- “${capitalized(spokenName(name.replace(/^--?/, "")).trim())}” can be set${value}: ${says.join(" ")} ${citationPlaceholder}`;

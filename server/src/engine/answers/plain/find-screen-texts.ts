@@ -45,7 +45,7 @@ export async function findScreenTexts(
       for (const text of line.length > 2 * longestText ? [] : read(line)) {
         if (text.length > longestText || !isLabel(text)) continue;
         const share = weights.shareIn(text);
-        if (share >= leastShare) found.push({ text, share, file, line: at + 1 });
+        if (share >= leastShare && weights.saysRarest(text)) found.push({ text, share, file, line: at + 1 });
       }
     }
     await context.yieldToEventLoop();
@@ -72,7 +72,7 @@ function textsOf(line: string): string[] {
 function isLabel(text: string): boolean {
   return (
     /\p{L}{2}.*\s.*\p{L}{2}/u.test(text) &&
-    !/[`{}<>|\\[\]$]|https?:|\w_\w|[a-z][A-Z]|\(\)|=>|&&|\/\/|^(?:import|export|const|return|from|if|class)\b|\w\.\w+\(/.test(
+    !/[`{}<>|\\[\]$]|https?:|\w_\w|\b[a-z]+[A-Z]|\(\)|=>|&&|\/\/|^(?:import|export|const|return|from|if|class)\b|\w\.\w+\(/.test(
       text,
     )
   );

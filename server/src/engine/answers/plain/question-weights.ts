@@ -8,21 +8,39 @@ export interface QuestionWeights {
   terms: readonly QuestionTerm[];
   /** The share of the question that a text says in its own words, 0 to 1. */
   shareIn: (text: string) => number;
+  /** Whether a text says the word that says most. */
+  saysRarest: (text: string) => boolean;
 }
 
-/** A word that everybody uses says less than one of few files; one that no file has says most. */
+/** A word of fewer files says no more than one of so many: people have other words than the product. */
+const fewestFiles = 8;
+/** Words of any question count too, so that a text with one of several words is not about all of them. */
+const weakWorth = 0.35;
+
+/** A word that everybody uses says less than one of few files. */
 export function weighQuestion(context: AnswerContext, part: QuestionPart): QuestionWeights {
-  const terms = part.terms.filter(({ word, relevance = 1 }) => !isWeakWord(word) && relevance === 1);
+  const own = part.terms.filter(({ relevance = 1 }) => relevance === 1);
+  const terms = own.some(({ word }) => !isWeakWord(word)) ? own : [];
   const total = context.codebases.reduce((sum, { index }) => sum + index.statistics().files, 0);
-  const weights = terms.map(({ word }) => Math.log(2 + total / (1 + countWordFiles(context.codebases, word).files)));
+  const weights = terms.map(
+    ({ word }) =>
+      Math.log(2 + total / Math.max(fewestFiles, countWordFiles(context.codebases, word).files)) *
+      (isWeakWord(word) ? weakWorth : 1),
+  );
   const sum = weights.reduce((a, b) => a + b, 0);
+  const says = (said: ReadonlySet<string>, { stem, synonyms, isPhrase = false }: QuestionTerm) =>
+    said.has(stem) || (isPhrase && synonyms.some((one) => said.has(one)));
+  const most = Math.max(0, ...weights);
+  const rarest = terms.filter((_, at) => weights[at] === most);
   return {
     terms,
+    saysRarest(text) {
+      const said = new Set(stemsOf(text));
+      return rarest.some((term) => says(said, term));
+    },
     shareIn(text) {
       const said = new Set(stemsOf(text));
-      const says = ({ stem, synonyms, isPhrase = false }: QuestionTerm) =>
-        said.has(stem) || (isPhrase && synonyms.some((one) => said.has(one)));
-      return terms.reduce((share, term, at) => share + (says(term) ? (weights[at] ?? 0) : 0), 0) / (sum || 1);
+      return terms.reduce((share, term, at) => share + (says(said, term) ? (weights[at] ?? 0) : 0), 0) / (sum || 1);
     },
   };
 }

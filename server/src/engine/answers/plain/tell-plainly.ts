@@ -22,12 +22,17 @@ export async function tellPlainly(
   part: QuestionPart,
 ): Promise<StatementBlock[]> {
   if (!aboutProduct.has(part.kind) || part.names.length > 0)
-    return await simplifyBlocks(context, blocks, () => findProductEvidence(context, part));
+    return orNothing(blocks, await simplifyBlocks(context, blocks, () => findProductEvidence(context, part)));
   const isRefused = blocks.some(({ missing = 0 }) => missing > 0);
   const comments = isRefused ? [] : await tellingComments(context, blocks, part);
   const evidence = await findProductEvidence(context, part, comments);
   if (evidence.length > 0) return evidence;
-  return isRefused ? await simplifyBlocks(context, blocks, async () => []) : [nothingPlain(blocks)];
+  const refused = isRefused ? await simplifyBlocks(context, blocks, async () => []) : [];
+  return orNothing(blocks, refused);
+}
+
+function orNothing(blocks: readonly StatementBlock[], told: StatementBlock[]): StatementBlock[] {
+  return told.some(({ statements }) => statements.length > 0) ? told : [nothingPlain(blocks)];
 }
 
 /** What the comments of the declaration that answers say, where that is most of what was asked. */
