@@ -96,7 +96,9 @@ export function fitOf(
   if (shape.asksHow && isDoing && body.length <= smallLines && !shape.asksForArithmetic)
     fit *= body.length <= thinLines ? 0.65 : 0.85;
   if (shape.isBehindScreens && (symbol.kind === "component" || screenFile.test(path))) fit *= 0.7;
-  if (!shape.asksForMaking && shape.isBehindScreens && /^(?:New[A-Z]|new_)/.test(symbol.name)) fit *= 0.5;
+  const isMaker =
+    /^(?:New[A-Z]|new_)/.test(symbol.name) && body.some((line) => /^\s*return\s+&?[\w.]+\s*\{/.test(line));
+  if (!shape.asksForMaking && shape.isBehindScreens && isMaker) fit *= 0.5;
   if (shape.asksForSetting) fit *= fitOfSetting(symbol);
   // A constructor with its type's name counts less than the type.
   if (symbol.name === symbol.parent) fit *= 0.6;

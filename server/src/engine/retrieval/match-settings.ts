@@ -23,6 +23,7 @@ const verbWorth = 0.15;
 /** Settings that say as much as the best one, but for a little, are meant as well. */
 const nearly = 0.85;
 const maxMatched = 8;
+const fewestTogether = 4;
 /** An environment variable is set more easily than a key of a file. */
 const sureWorth = 0.05;
 
@@ -53,14 +54,17 @@ export async function matchSettings(context: AnswerContext, part: QuestionPart):
       thing.length > 0 && thing.every((word) => named.has(stem(word)) || isJoined(word, { named, joined }));
     const isOfRarest = worth[weights.indexOf(Math.max(...weights))] === 1;
     if (!isNamed || (share < leastShare && !isOfThing && !isOfRarest)) return [];
+    const isWhole = share >= leastShare || isOfThing;
     const isSwitch = verbs.some((verb) => named.has(verb.stem) || verb.synonyms.some((one) => named.has(one)));
     // Of two that say the same, the one with fewer other words is meant.
     const isSure = setting.fact.kind === "variable" && setting.fact.isDeclared;
     const score = share + (isSwitch ? verbWorth : 0) + (isSure ? sureWorth : 0) - named.size / 100;
-    return [{ setting, score }];
+    return [{ setting, score, isWhole }];
   });
   const ranked = judged.toSorted((a, b) => b.score - a.score);
   const best = ranked[0]?.score ?? 0;
+  // One that only has the rarest word is for something else; many of them are for that together.
+  if (ranked.length < fewestTogether && !ranked.some(({ isWhole }) => isWhole)) return [];
   return ranked
     .filter(({ score }) => score >= best * nearly)
     .slice(0, maxMatched)
