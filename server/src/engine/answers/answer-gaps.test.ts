@@ -9,6 +9,7 @@ const files: Record<string, string> = {
   "src/letters/expire.ts": "/** Whether a letter has expired and goes back to whoever sent it. */\nexport function hasExpired(days: number): boolean {\n  return days > 30;\n}\n",
   "src/badges/badge.ts": "/** Draws the badge of a carrier. */\nexport function drawBadge(name: string): string {\n  return `<svg>${name}</svg>`;\n}\n",
   "src/badges/badge-routes.ts": 'import { drawBadge } from "./badge.ts";\n\nexport function getBadge(name: string): string {\n  return drawBadge(name);\n}\n',
+  "src/locales/en.json": '{\n  "home": "Tell your friends by TellTale that the letter is on its way"\n}\n',
   "src/database.ts": "export function insert(table: string, row: string): void {\n  void [table, row];\n}\n",
 }; // prettier-ignore
 
@@ -42,6 +43,13 @@ describe("one word that the code does not use", () => {
       expect(answer).not.toContain("```");
     },
   ); // prettier-ignore
+});
+
+it("a name that only a text of the interface says is not in the code", async () => {
+  const { answer } = await ask("Where is the TellTale letter stored?");
+  expect(answer).toMatch(
+    /^Nothing in the indexed code is about “TellTale”; only `src\/locales\/en\.json`, line 2 mentions it\./,
+  );
 });
 
 describe("another form of a word", () => {

@@ -39,15 +39,19 @@ function wordsOf(text: string): string {
   return words.length <= maxWords ? text : [...new Set(words)].slice(0, maxWords).join(" ");
 }
 
+const translated = /(?:^|\/)(?:i18n|locales?|lang|translations?)(?:\/|\.\w+$)/i;
+
+/** Whether a file holds the texts of the interface by language. */
+export function isTranslation(path: string): boolean {
+  return translated.test(path);
+}
+
 /** Files that say the words of many questions and are seldom what is asked for, each with the words that ask for them. */
 const hardlyMeant: readonly (readonly [RegExp, RegExp])[] = [
   [/(?:^|\/)migrations?\/|(?:^|\/)db\/migrate\//i, /\bmigrat|\bschema\b/i],
   [/\.(?:css|scss|less|sass)$/i, /\bstyl|\bcss\b|\bcolou?r|\btheme|\blayout\b/i],
   [/(?:^|\/)(?:__mocks__|mocks?|fakes?|stubs?)\/|(?:^|[._-])(?:mock|fake|stub)s?\.\w+$/i, /\bmock|\bfake|\bstub/i],
-  [
-    /(?:^|\/)(?:i18n|locales?|lang|translations?)(?:\/|\.\w+$)/i,
-    /\btranslat|\bi18n\b|\blocal(?:e|i[sz])|\blanguage|\bwording|\blabel|\btexts?\b/i,
-  ],
+  [translated, /\btranslat|\bi18n\b|\blocal(?:e|i[sz])|\blanguage|\bwording|\blabel|\btexts?\b/i],
   [/(?:^|\/)(?:gen|generated|__generated__)\/|[._-](?:pb2?|gen|generated)\.\w+$/i, /\bgenerat/i],
 ];
 const unwantedKinds: Partial<Record<SearchHit["kind"], RegExp>> = {

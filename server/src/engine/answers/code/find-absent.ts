@@ -1,6 +1,7 @@
 import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { isPlainSpeech, stem } from "#server/engine/intent/words.ts";
+import { isTranslation } from "#server/engine/retrieval/search-first.ts";
 import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { enumerate } from "#server/engine/text/wording.ts";
 
@@ -83,6 +84,11 @@ async function mentionsOf(context: AnswerContext, name: string): Promise<Mention
     if (isCutOff) return null;
     for (const { path, lines } of files) {
       const kind = codebase.index.facts(path)?.kind ?? "other";
+      // What a text of the interface tells of need not be there.
+      if (isTranslation(path)) {
+        mentions.push({ codebase, path, line: lines[0]?.line ?? 1 });
+        continue;
+      }
       if (kind !== "docs" && kind !== "test" && kind !== "generated" && kind !== "vendored") return null;
       if (kind === "docs") mentions.push({ codebase, path, line: lines[0]?.line ?? 1 });
     }
