@@ -7,6 +7,7 @@ import type { SystemEdge, SystemNode, SystemSource } from "#server/code-index/po
 
 import { hostsIn } from "./addresses.ts";
 import type { CodeOwners } from "./code-owners.ts";
+import { plainName } from "./code-places.ts";
 import type { LocatedUnit } from "./located-unit.ts";
 import { isForVisitors } from "./peer-settings.ts";
 import type { SystemBuilder } from "./system-builder.ts";
@@ -74,7 +75,10 @@ function onlyOf(builder: SystemBuilder, technology: string): SystemNode | undefi
 }
 
 /** Settings that hold the host of another, or the key of an outside service. */
-export function connectSettings(units: readonly LocatedUnit[], { builder, names }: Connecting): void {
+export function connectSettings(
+  units: readonly LocatedUnit[],
+  { builder, names, ownNames }: Connecting & { ownNames: ReadonlySet<string> },
+): void {
   for (const unit of units) {
     const from = nodeOf(names, unit);
     if (from === undefined || from.kind !== "process" || unit.isDevelopment) continue;
@@ -99,7 +103,9 @@ export function connectSettings(units: readonly LocatedUnit[], { builder, names 
         if (to === undefined || (to.kind === "process" && isForVisitors(name) && !isProxy(from))) continue;
         builder.connect({ from: from.id, to: to.id, how: "connection-setting", certainty: "resolved", source });
       }
-      const outside = technologyOfSetting(name);
+      const told = technologyOfSetting(name);
+      // Settings of the product bear its own name.
+      const outside = told === null || ownNames.has(plainName(told.name)) ? null : told;
       // Of a store beside a program of others only the declarations know whether it is there.
       const isStray = outside?.kind !== "outside" && from.folder === null;
       if (

@@ -251,6 +251,17 @@ describe("boxes of processes and stores", () => {
     ]);
   });
 
+  it("settings that bear the product's own name tell of no service of that name", async () => {
+    const settings = "{ GOTIFY_TOKEN: a, NTFY_URL: https://ntfy.example.org }";
+    const found = await boxes({
+      "docker-compose.yml": `services:\n  web: { build: ., environment: ${settings} }\n`,
+      Dockerfile: "FROM node:24\n",
+      "package.json": '{ "name": "gotify" }\n',
+      "main.js": "listen();\n",
+    });
+    expect(found).toEqual(["outside ntfy resolved", "process web resolved"]);
+  });
+
   it("a store whose address is a setting of the product is one, though nothing else tells of it", async () => {
     const found = await boxes({
       "docker-compose.yml": "services:\n  web: { build: . }\n",

@@ -125,7 +125,7 @@ function connectAll(
   );
   const placedOwners = new CodeOwners([...own, ...clients, ...placed], { ...code, reach });
   connectNeeds(units, { builder, names });
-  connectSettings(units, { builder, names });
+  connectSettings(units, { builder, names, ownNames: places.names });
   connectMounts(units, deployments, { builder, names });
   connectVolumes(units, { builder, names, own, folders: places.folders });
   connectAddresses(deployments, units, { builder, names, owners: placedOwners });
