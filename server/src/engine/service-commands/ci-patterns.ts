@@ -12,7 +12,8 @@ const gradle = (tasks: string) => new RegExp(`^(?:\\./)?gradlew?\\b(?: --?[\\w.=
 
 export const ciPatterns: Readonly<Record<string, Patterns>> = {
   npm: {
-    install: [],
+    // Without such an option npm refuses dependencies that do not agree; all other installs the lockfile tells.
+    install: [/^npm (?:ci|i|install)(?: --[\w=-]+)* --(?:legacy-peer-deps|force)(?: --[\w=-]+)*$/],
     build: [],
     test: [/^(?:npx|pnpm exec|yarn) (?:vitest(?: run)?|jest|mocha|ava)(?: --?[\w=-]+)*$/],
     lint: [/^(?:npx|pnpm exec|yarn) (?:eslint|biome (?:ci|lint|check)|oxlint)\b(?!.*(?:--fix|--write))/],

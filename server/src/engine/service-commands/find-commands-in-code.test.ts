@@ -26,6 +26,32 @@ const workflow = (...steps: string[]) =>
   ["on: [push]", "jobs:", "  check:", "    runs-on: ubuntu-latest", "    steps:", ...steps, ""].join("\n");
 
 describe("a project of npm", () => {
+  it("is built before its tests where they test what was built, and installed as its CI does", async () => {
+    const scripts = {
+      "build:node": "babel src -d .",
+      build: "run-p build:*",
+      pretest: "npm run build && npm run lint",
+      test: "nyc mocha --require @babel/register --recursive",
+      lint: "eslint src test",
+    };
+    const ci = workflow(
+      "      - uses: actions/setup-node@v4",
+      "        with:",
+      "          node-version: ${{ matrix.node-version }}",
+      "      - name: Install dependencies",
+      "        run: npm install --legacy-peer-deps",
+      "      - run: npm test",
+      "      - if: matrix.node-version == 24",
+      "        uses: codecov/codecov-action@v5",
+    );
+    const files = { ...code, "package.json": packageJson(scripts), ".github/workflows/ci.yml": ci };
+    expect(await find(files)).toMatchObject({
+      install: "npm install --legacy-peer-deps (.github/workflows/ci.yml:10)",
+      build: "npm run build (package.json:5)",
+      test: "npm test (package.json:7)",
+    });
+  });
+
   it("is told by its scripts and lockfile, with the lines that say so", async () => {
     const scripts = { build: "vite build", test: "vitest run", lint: "eslint ." };
     const found = await find({
