@@ -209,6 +209,18 @@ it("keeps nothing for a criterion that was written anew, or asked for again, mea
   expect(proposals[0]?.reason).toContain("high tide is 3");
 });
 
+it("is put in line again by whoever asks again, where it is still waited for", async () => {
+  const task = await makeTask(["Nice"]);
+  const enqueue = vi.fn<Ctx["enqueue"]>((...job) => project.ctx.enqueue(...job));
+  await proposeCriterionChecks({ ...project.ctx, enqueue }, task.key);
+  const { proposals } = await proposeCriterionChecks({ ...project.ctx, enqueue }, task.key);
+  expect(proposals).toMatchObject([{ state: "waiting" }]);
+  expect(enqueue.mock.calls.map(([, job, , key]) => [job, key])).toEqual([
+    ["propose-checks", task.key.taskId],
+    ["propose-checks", task.key.taskId],
+  ]);
+});
+
 it("asks for nothing where there is nothing to ask for", async () => {
   const empty = await makeTask([]);
   await expect(proposeCriterionChecks(project.ctx, empty.key)).rejects.toThrow("no acceptance criteria yet");

@@ -37,8 +37,9 @@ export async function proposeCriterionChecks(
     if (criteria.length > 0) {
       const requestedBy = ctx.actor.kind === "user" ? ctx.actor.userId : null;
       await requestProposals(tx, task, { criteria, requestId: ctx.newId(), requestedBy, requestedAt: ctx.now() });
-      await ctx.enqueue(tx, "propose-checks", { organizationId, projectId, taskId }, taskId);
     }
+    // Also where all are waited for: whoever worked on them may have been killed too often to be tried again.
+    await ctx.enqueue(tx, "propose-checks", { organizationId, projectId, taskId }, taskId);
     return await describeCriterionChecks(tx, task);
   });
 }

@@ -34,9 +34,14 @@ export function ProposedChecks({ project, task, checks }: ProposedChecksProps) {
   return (
     <div className="mt-2 flex flex-col gap-2">
       {isWaiting ? (
-        <output>
-          <StateIcon kind="running" label="Working out checks and trying them on the code as it is" />
-        </output>
+        <div className="flex flex-wrap items-center gap-x-3">
+          <output>
+            <StateIcon kind="running" label="Working out checks and trying them on the code as it is" />
+          </output>
+          <Button variant="ghost" size="sm" isBusy={propose.isPending} onClick={() => propose.mutate()}>
+            Ask again
+          </Button>
+        </div>
       ) : (
         <Button
           variant="ghost"
