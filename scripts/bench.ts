@@ -19,6 +19,7 @@ import { benchPage } from "./bench/page.ts";
 import { benchPushes } from "./bench/pushes.ts";
 import { benchReplay } from "./bench/replay.ts";
 import { benchRepositories } from "./bench/repositories.ts";
+import { benchReviews } from "./bench/reviews.ts";
 import { benchRuns } from "./bench/runs.ts";
 import { benchSandbox } from "./bench/sandbox.ts";
 import { benchStart } from "./bench/start.ts";
@@ -30,7 +31,7 @@ import { benchTransfer } from "./bench/transfer.ts";
 const help = `npm run bench -- [options]
   --repo PATH   a bare git directory to index instead of one made from the installed packages
   --only PART   index, lines, lists, page, code, ledger, documents, replay, chat, repositories, pushes, start, stream,
-                tasks, board, transfer, locations, sandbox, runs, kills or fresh (fresh, lines, runs and kills are left out otherwise: the first
+                tasks, board, transfer, locations, sandbox, runs, reviews, kills or fresh (fresh, lines, runs, reviews and kills are left out otherwise: the first
                 installs everything again, the second needs ripgrep, the others take minutes to half an hour; KILLS and KILLS_SEED choose)`;
 
 const { values } = parseArgs({
@@ -59,12 +60,13 @@ const parts: Record<string, Part> = {
   locations: benchTaskLocations,
   sandbox: benchSandbox,
   runs: benchRuns,
+  reviews: benchReviews,
   kills: benchKills,
   fresh: benchFreshClone,
 };
 
 /** One installs everything again, one needs ripgrep, two take long. */
-const onlyByName = new Set(["fresh", "lines", "runs", "kills"]);
+const onlyByName = new Set(["fresh", "lines", "runs", "reviews", "kills"]);
 
 async function runPart(part: Part): Promise<void> {
   const folder = await mkdtemp(path.join(os.tmpdir(), "cairn-bench-"));

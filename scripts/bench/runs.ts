@@ -2,22 +2,16 @@ import { readdir } from "node:fs/promises";
 import path from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
-import {
-  type Implementation,
-  getImplementation,
-  startImplementation,
-  stopImplementation,
-} from "@cairn/contract/implementations";
+import { stopImplementation } from "@cairn/contract/implementations";
 import { getImplementationChecks } from "@cairn/contract/run-checks";
-import { updateServiceCommands } from "@cairn/contract/service-commands";
-import { createService } from "@cairn/contract/services";
-import { createTask, listTasks } from "@cairn/contract/tasks";
+import { listTasks } from "@cairn/contract/tasks";
 
 import { measureFolder } from "../../server/src/platform/sandbox/process/watch-disk.ts";
 import { atMost, type Figure } from "./figure.ts";
 import { git } from "./git.ts";
 import { startHostedProduct, untilWritten, type HostedProduct } from "./hosted-product.ts";
 import { makePackageRepository } from "./package-repository.ts";
+import { addFile, addService, chooseTest, startRun, untilRun, type RunKey } from "./run-steps.ts";
 
 const plainRuns = 5;
 const hangingRuns = 20;
@@ -50,78 +44,31 @@ export async function benchRuns(folder: string, repositoryPath: string | null): 
   }
 }
 
-async function addService({
-  client,
-  params: { organizationId, projectId, repositoryId },
-}: HostedProduct): Promise<string> {
-  const body = {
-    name: "Packages",
-    description: "Sources of many packages of this checkout",
-    type: "library",
-    repository: { repositoryId },
-  } as const;
-  return (await client.call(createService, { params: { organizationId, projectId }, body })).serviceId;
-}
-
-/** Chooses the only command of the service: one that tests. */
-async function choose({ client, params }: HostedProduct, serviceId: string, test: string | null): Promise<void> {
-  const none = { use: "none" } as const;
-  const { organizationId, projectId } = params;
-  await client.call(updateServiceCommands, {
-    params: { organizationId, projectId, serviceId },
-    body: { install: none, build: none, lint: none, test: test === null ? none : { use: "command", command: test } },
-  });
-}
-
-type RunKey = { organizationId: string; projectId: string; taskId: string; implementationId: string };
-
-async function startRun({ client, params }: HostedProduct, serviceId: string, name: string): Promise<RunKey> {
-  const { organizationId, projectId } = params;
-  const patch = `--- /dev/null\n+++ b/${name}.md\n@@ -0,0 +1 @@\n+${name}\n`;
-  const body = { title: name, state: "todo", description: `\`\`\`diff\n${patch}\`\`\`\n`, serviceId } as const;
-  const { taskId } = await client.call(createTask, { params: { organizationId, projectId }, body });
-  const inTask = { organizationId, projectId, taskId };
-  const { implementationId } = await client.call(startImplementation, { params: inTask, body: { engine: "diff" } });
-  return { ...inTask, implementationId };
-}
-
-async function untilIs(
-  { client }: HostedProduct,
-  params: RunKey,
-  isWanted: (run: Implementation) => boolean,
-): Promise<Implementation> {
-  for (;;) {
-    const run = await client.call(getImplementation, { params });
-    if (isWanted(run)) return run;
-    await wait(20);
-  }
-}
-
 /** Milliseconds from the press to the end, without what the commands themselves took. */
 async function runPlainly(product: HostedProduct, serviceId: string) {
   const measure = async (name: string) => {
     const times: number[] = [];
     for (let round = 0; round < plainRuns; round += 1) {
       const startedAt = performance.now();
-      const run = await startRun(product, serviceId, `${name}-${round}`);
-      await untilIs(product, run, ({ running }) => !running);
+      const run = await startRun(product, serviceId, addFile(`${name}-${round}`));
+      await untilRun(product, run, ({ running }) => !running);
       const tookMs = performance.now() - startedAt;
       const { runs } = await product.client.call(getImplementationChecks, { params: run });
       times.push(tookMs - runs.reduce((sum, { durationMs, isReused }) => sum + (isReused ? 0 : durationMs), 0));
     }
     return times.toSorted((one, other) => one - other)[Math.floor(times.length / 2)] ?? Number.NaN;
   };
-  await choose(product, serviceId, null);
+  await chooseTest(product, serviceId, null);
   const emptyMs = await measure("empty");
-  await choose(product, serviceId, "sleep 1");
+  await chooseTest(product, serviceId, "sleep 1");
   return { emptyMs, besideMs: await measure("plain") };
 }
 
 async function runHanging(product: HostedProduct, serviceId: string): Promise<{ p95Ms: number; memoryBytes: number }> {
-  await choose(product, serviceId, "exec sleep 3600");
+  await chooseTest(product, serviceId, "exec sleep 3600");
   const runs: RunKey[] = [];
-  for (let n = 0; n < hangingRuns; n += 1) runs.push(await startRun(product, serviceId, `hanging-${n}`));
-  for (const run of runs) await untilIs(product, run, ({ progress }) => progress?.title.startsWith("Test") === true);
+  for (let n = 0; n < hangingRuns; n += 1) runs.push(await startRun(product, serviceId, addFile(`hanging-${n}`)));
+  for (const run of runs) await untilRun(product, run, ({ progress }) => progress?.title.startsWith("Test") === true);
   const { organizationId, projectId } = product.params;
   const times: number[] = [];
   let memoryBytes = 0;
@@ -143,14 +90,14 @@ async function runForAWeek(
   product: HostedProduct,
   { serviceId, dataDirectory }: { serviceId: string; dataDirectory: string },
 ): Promise<{ bytes: number }> {
-  await choose(product, serviceId, "head -c 3000000 /dev/zero > built; sleep 0.1");
+  await chooseTest(product, serviceId, "head -c 3000000 /dev/zero > built; sleep 0.1");
   const atOnce = 4;
   for (let n = 0; n < weekOfRuns; n += atOnce) {
     const names = Array.from({ length: atOnce }, (_, at) => `week-${n + at}`);
-    const runs = await Promise.all(names.map((name) => startRun(product, serviceId, name)));
+    const runs = await Promise.all(names.map((name) => startRun(product, serviceId, addFile(name))));
     const [first] = runs;
     if (first !== undefined) await product.client.call(stopImplementation, { params: first }).catch(() => undefined);
-    for (const run of runs) await untilIs(product, run, ({ running }) => !running);
+    for (const run of runs) await untilRun(product, run, ({ running }) => !running);
   }
   // Threads that were stopped have a moment to put their things away.
   let bytes = Number.POSITIVE_INFINITY;
