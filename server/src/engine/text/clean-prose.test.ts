@@ -20,6 +20,11 @@ describe("cleanProse", () => {
     ["See {@link delay | the rules}.", "See the rules."],
     ["🚀 Fast :rocket: and ~~slow~~ small", "Fast and slow small"],
     ["- a point", "a point"],
+    [
+      "all of *@example.com, *@*.example.com and **/*.ts",
+      String.raw`all of \*@example.com, \*@\*.example.com and \*\*/\*.ts`,
+    ],
+    ["*really* and **truly**. *So*.", "really and truly. So."],
   ])("reads %j", (text, expected) => {
     expect(cleanProse(text)).toBe(expected);
   });

@@ -58,8 +58,9 @@ function unwrapMarkup(text: string): string {
       // Links by reference; the boxes of task lists are left out.
       .replace(/(?<=^|[\s("])\[([^\]\d][^\]]*)\](?![\w(])/g, (_, name: string) => (/^[ xX]$/.test(name) ? "" : name))
       .replace(/\|([\w. -]+)\|_?/g, "$1")
-      .replace(/(\*\*|__)(?=\S)([\s\S]*?\S)\1/g, "$2")
-      .replace(/(?<![\w*])\*(?=[^\s*])([^*\n]*[^\s*])\*(?![\w*])/g, "$1")
+      // An asterisk of a pattern, such as "*@example.com" and "**/*.ts", is no emphasis.
+      .replace(/(\*\*|__)(?=[^\s/*.@])([\s\S]*?[^\s/@])\1/g, "$2")
+      .replace(/(?<![\w*@/.])\*(?=[^\s*@/.,])([^*\n]*[^\s*@/,])\*(?![\w*@/]|\.\w)/g, "$1")
       .replace(/(?<![\w_])_(?=[^\s_])([^_\n]*[^\s_])_(?![\w_])/g, "$1")
       .replace(/~~([^~]+)~~/g, "$1")
       .replace(/&(nbsp|amp|lt|gt|quot|#39|mdash|ndash|copy|rarr);/g, (_, name: string) => entities[name] ?? " ")
