@@ -1,6 +1,7 @@
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
+import { dateOfPage, isDatedPage } from "#server/engine/retrieval/dated-pages.ts";
 import { isAboutTeamwork } from "#server/engine/retrieval/is-about-teamwork.ts";
 import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
 import { sideFolder } from "#server/engine/retrieval/side-folder.ts";
@@ -28,7 +29,8 @@ export async function proseBlock(
     const paragraphs = chooseParagraphs(all, part.terms, 1).map(shorten);
     const from =
       heading === "" ? shownPath(context, passage) : `${shownPath(context, passage)}, “${cleanProse(heading)}”`;
-    const lead: Statement = { text: `${from}:`, evidence: [] };
+    const date = dateOfPage(passage.path, heading, await context.lines(passage));
+    const lead: Statement = { text: `${from}${date === null ? "" : `, written ${date}`}:`, evidence: [] };
     const [opening, ...quoted] = citeCodeBefore([
       lead,
       ...paragraphs.flatMap((one) => quoteParagraph(passage, one, part.terms)),
@@ -51,13 +53,23 @@ function shorten(paragraph: Paragraph): Paragraph {
   return { ...paragraph, blocks: paragraph.blocks.slice(0, maxQuotedItems) };
 }
 
+/** A guide tells how it is, a post how it was on a day. */
+function worthOf({ score, path }: Passage): number {
+  return score * (isDatedPage(path) ? datedWorth : 1);
+}
+
+const datedWorth = 0.6;
+
 /** Prose about the question's subject, one passage per section, best first. */
 export function chooseProse({ passages }: Retrieval, limit: number): Passage[] {
   const prose = passages.filter(
     ({ content, fileKind, path }) =>
       content.type === "prose" && fileKind !== "test" && !isAboutTeamwork({ content, path }) && !sideFolder.test(path),
   );
-  const best = prose[0];
+  const ranked = prose.toSorted((one, other) => worthOf(other) - worthOf(one));
+  const [best] = ranked;
   if (!best) return [];
-  return prose.filter((one) => one.coverage >= proseCoverage && one.score >= best.score * proseShare).slice(0, limit);
+  return ranked
+    .filter((one) => one.coverage >= proseCoverage && worthOf(one) >= worthOf(best) * proseShare)
+    .slice(0, limit);
 }

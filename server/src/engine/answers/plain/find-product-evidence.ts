@@ -1,6 +1,7 @@
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import { citationPlaceholder, type Statement } from "#server/engine/evidence/cited-text.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
+import { dateOfPage, isDatedPage } from "#server/engine/retrieval/dated-pages.ts";
 import { retrieve } from "#server/engine/retrieval/passages.ts";
 import { proseBlock } from "#server/engine/statements/quote-prose.ts";
 import { linesOf, type StatementBlock } from "#server/engine/statements/statements.ts";
@@ -72,7 +73,7 @@ async function quoteDocuments(
     names.reduce((all, name) => all.replaceAll(name, capitalized(name.toLowerCase())), text);
   const written = (text: string) =>
     names.reduce((all, name) => all.replaceAll(capitalized(name.toLowerCase()), name), text);
-  let best: { share: number; statements: Statement[] } = { share: leastShare, statements: [] };
+  let best: { worth: number; statements: Statement[] } = { worth: 0, statements: [] };
   for (const passage of retrieval.passages.slice(0, maxSections)) {
     if (passage.content.type !== "prose" || forPrograms.test(passage.path)) continue;
     const { statements } = await proseBlock(context, part, { ...retrieval, passages: [passage] }, 1);
@@ -86,9 +87,21 @@ async function quoteDocuments(
       weights.shareIn(said),
       weights.shareIn(`${passage.content.prose.heading} ${said}`) - (1 - inTitle) * (1 - headingWorth) * 0.2,
     );
-    if (plain.length > 0 && share > best.share) best = { share, statements: plain };
+    const { heading } = passage.content.prose;
+    const isAbout = weights.saysRarest(`${heading} ${said}`) && weights.saysTogether(`${heading}. ${said}`);
+    const worth = share * (isDatedPage(passage.path) ? datedWorth : 1);
+    if (plain.length === 0 || share <= leastShare || !isAbout || worth <= best.worth) continue;
+    const date = dateOfPage(passage.path, heading, await context.lines(passage));
+    best = { worth, statements: date === null ? plain : plain.map((one) => withDate(one, date)) };
   }
   return best.statements;
+}
+
+/** A post says how it was on a day, which the reader should know. */
+const datedWorth = 0.8;
+
+function withDate({ text, evidence }: Statement, date: string): Statement {
+  return { text: text.replace(` ${citationPlaceholder}`, ` (written ${date}) ${citationPlaceholder}`), evidence };
 }
 
 /** Of languages whose tests are named by a function's name, and not by a sentence. */

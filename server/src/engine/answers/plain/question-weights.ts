@@ -8,6 +8,8 @@ export interface QuestionWeights {
   terms: readonly QuestionTerm[];
   /** The share of the question that a text says in its own words, 0 to 1. */
   shareIn: (text: string) => number;
+  /** Whether what the question says side by side stands together in a text that says it: "inactive polls" are no polls beside a button. */
+  saysTogether: (text: string) => boolean;
   /** Whether a text says the word that says most. */
   saysRarest: (text: string) => boolean;
 }
@@ -19,8 +21,8 @@ const weakWorth = 0.35;
 
 /** A word that everybody uses says less than one of few files. */
 export function weighQuestion(context: AnswerContext, part: QuestionPart): QuestionWeights {
-  const own = part.terms.filter(({ relevance = 1 }) => relevance === 1);
-  const terms = own.some(({ word }) => !isWeakWord(word)) ? own : [];
+  const asked = part.terms.filter(({ relevance = 1 }) => relevance === 1);
+  const terms = asked.some(({ word }) => !isWeakWord(word)) ? asked : [];
   const total = context.codebases.reduce((sum, { index }) => sum + index.statistics().files, 0);
   const weights = terms.map(
     ({ word }) =>
@@ -30,10 +32,21 @@ export function weighQuestion(context: AnswerContext, part: QuestionPart): Quest
   const sum = weights.reduce((a, b) => a + b, 0);
   const says = (said: ReadonlySet<string>, { stem, synonyms, isPhrase = false }: QuestionTerm) =>
     said.has(stem) || (isPhrase && synonyms.some((one) => said.has(one)));
-  const most = Math.max(0, ...weights);
-  const rarest = terms.filter((_, at) => weights[at] === most);
+  // A turn of phrase is said in many words.
+  const hasOwn = terms.some(({ isPhrase = false, word }) => !isPhrase && !isWeakWord(word));
+  const mayBe = ({ isPhrase = false }: QuestionTerm) => !hasOwn || !isPhrase;
+  const most = Math.max(0, ...weights.filter((_, at) => terms.slice(at, at + 1).some(mayBe)));
+  const rarest = terms.filter((term, at) => mayBe(term) && weights[at] === most);
+  const pairs = pairsIn(part);
   return {
     terms,
+    saysTogether(text) {
+      const sentences = text.split(/(?<=[.!?;])\s/).map(stemsOf);
+      return pairs.every((pair) => {
+        const isSaid = pair.every((root) => sentences.some((sentence) => sentence.includes(root)));
+        return !isSaid || sentences.some((sentence) => areNear(sentence, pair));
+      });
+    },
     saysRarest(text) {
       const said = new Set(stemsOf(text));
       return rarest.some((term) => says(said, term));
@@ -43,4 +56,22 @@ export function weighQuestion(context: AnswerContext, part: QuestionPart): Quest
       return terms.reduce((share, term, at) => share + (says(said, term) ? (weights[at] ?? 0) : 0), 0) / (sum || 1);
     },
   };
+}
+
+const mostBetween = 6;
+
+/** Two words that carry a question and stand side by side in it, as stems. */
+function pairsIn({ text, terms }: QuestionPart): (readonly [string, string])[] {
+  const strong = new Set(terms.filter(({ word }) => !isWeakWord(word)).map(({ stem }) => stem));
+  const asked = stemsOf(text);
+  return asked.flatMap((one, at) => {
+    const next = asked[at + 1];
+    return next !== undefined && next !== one && strong.has(one) && strong.has(next) ? [[one, next] as const] : [];
+  });
+}
+
+function areNear(sentence: readonly string[], [one, other]: readonly [string, string]): boolean {
+  return sentence.some(
+    (word, at) => word === one && sentence.slice(Math.max(0, at - mostBetween), at + mostBetween + 1).includes(other),
+  );
 }

@@ -24,7 +24,8 @@ export async function tellPlainly(
   if (!aboutProduct.has(part.kind) || part.names.length > 0)
     return orNothing(blocks, await simplifyBlocks(context, blocks, () => findProductEvidence(context, part)));
   const isRefused = blocks.some(({ missing = 0 }) => missing > 0);
-  const comments = isRefused ? [] : await tellingComments(context, blocks, part);
+  const isUnsure = blocks.some((block) => block.isUnsure === true);
+  const comments = isRefused || isUnsure ? [] : await tellingComments(context, blocks, part);
   const evidence = await findProductEvidence(context, part, comments);
   if (evidence.length > 0) return evidence;
   const refused = isRefused ? await simplifyBlocks(context, blocks, async () => []) : [];
@@ -44,8 +45,8 @@ async function tellingComments(
   const [first] = blocks.filter(({ statements }) => statements.length > 0);
   const told = first ? await simplifyBlocks(context, [first], async () => []) : [];
   const comments = told.flatMap(({ statements }) => statements);
-  const { terms, shareIn } = weighQuestion(context, part);
+  const { terms, shareIn, saysTogether } = weighQuestion(context, part);
   const said = comments.map(({ text }) => text).join(" ");
   const isFound = comments.every(({ text }) => !nothingTold.test(text));
-  return isFound && (terms.length === 0 || shareIn(said) >= leastShare) ? comments : [];
+  return isFound && (terms.length === 0 || (shareIn(said) >= leastShare && saysTogether(said))) ? comments : [];
 }
