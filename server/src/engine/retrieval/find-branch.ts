@@ -20,8 +20,11 @@ const maxBodyLines = 400;
 const leastShare = 0.6;
 /** What stands around the condition says what it is about, and not that it is the one. */
 const aroundWorth = 0.7;
-/** What has to be so for a question: that something fails, is not there, is too much, or is so already. */
-const kinds: readonly (readonly [RegExp, RegExp])[] = [
+/**
+ * What has to be so for a question, and how a condition says it: that something fails, is not there, is too much, or is so already.
+ * Null where it has to say it in the same word.
+ */
+const kinds: readonly (readonly [RegExp, RegExp | null])[] = [
   [/\b(?:exceed\w*|reach\w*|over|more than|too (?:many|much|long|large|big)|limit)\b/i, /[<>]=?|exceed|too_?many/i],
   [
     /\b(?:fail\w*|errors?|wrong|invalid|reject\w*|refus\w*|timeouts?|times? out|crash\w*|broken|unavailable|unreachable|den(?:y|ied))\b/i,
@@ -32,7 +35,11 @@ const kinds: readonly (readonly [RegExp, RegExp])[] = [
     /\b(?:nil|null|None|undefined|empty|blank|zero)\b|==\s*(?:0|""|'')|<\s*1\b|missing|not[_ ]?found|\.(?:blank|empty|nil|none)\?/i,
   ],
   [/\b(?:already|twice|duplicates?|exists?|same)\b/i, /exist|already|duplicate|conflict|present|any\?|find|same/i],
-  [/\b(?:expire[sd]?|disabled|blocked|locked|archived|deleted|revoked|full|late)\b/i, /./],
+  // "When a note is archived" asks for what archives it; "that is archived" for what heeds that it is.
+  [
+    /\b(?:expire[sd]?|disabled|blocked|locked|full|late)\b|\b(?:that|which|who)\b.*\b(?:archived|deleted|revoked)\b|\b(?:archived|deleted|revoked)\s+\w/i,
+    null,
+  ],
 ];
 
 const deciding =
@@ -49,9 +56,10 @@ export async function findBranch<Located extends LocatedSymbol>(
 ): Promise<CodeBranch<Located> | null> {
   const sought = kinds.filter(([asked]) => asked.test(question));
   if (sought.length === 0) return null;
-  const isSuch = (text: string) => sought.every(([, such]) => such.test(text));
+  const isSuch = (text: string) => sought.every(([, such]) => such === null || such.test(text));
   const own = terms.filter(
-    ({ word, weight, isPhrase }) => weight > 0 && !isPhrase && sought.every(([asked]) => !asked.test(word)),
+    ({ word, weight, isPhrase }) =>
+      weight > 0 && !isPhrase && sought.every(([asked, such]) => such === null || !asked.test(word)),
   );
   const carrying = own.filter(({ word }) => !isWeakWord(word));
   const strong = carrying.length > 0 ? carrying : own;

@@ -22,26 +22,40 @@ const synonymWorth = 0.4;
 const verbWorth = 0.15;
 /** Settings that say as much as the best one, but for a little, are meant as well. */
 const nearly = 0.85;
+/** The same where the best one is not sure either. */
+const roughly = 0.4;
+const none: MatchedSettings = { settings: [], isSure: false };
 const maxMatched = 8;
 const fewestTogether = 4;
 /** An environment variable is set more easily than a key of a file. */
 const sureWorth = 0.05;
 
-/**
- * The settings that a question "how do I change …" is about, best first: by the words of their names and of what is said of them.
- * Empty where none says enough of it.
- */
-export async function matchSettings(context: AnswerContext, part: QuestionPart): Promise<SettingFact[]> {
-  if (!asksToSet.test(part.text) || part.names.length > 0) return [];
+/** What is done with the thing that is to be set: "the address that mails are sent from". */
+const doneWithIt = /\b(?:that|which|where|when|whether|who|whom)\b.*\b(?:is|are|gets?|be)\s+(\w+(?:ed|nt|pt|wn))\b/i;
+
+interface MatchedSettings {
+  /** Best first; empty where none says enough of the question. */
+  settings: SettingFact[];
+  /** Whether the first says also what is done with the thing that it is for. */
+  isSure: boolean;
+}
+
+/** The settings that a question "how do I change …" is about: by the words of their names and of what is said of them. */
+export async function matchSettings(context: AnswerContext, part: QuestionPart): Promise<MatchedSettings> {
+  if (!asksToSet.test(part.text) || part.names.length > 0) return none;
   const verbs = part.terms.filter(({ word }) => settingVerbs.has(word));
+  const joined = joinedWords(part.text);
+  const isSaid = (root: string) => [...joined.values()].includes(root);
   const terms = part.terms.filter(
-    ({ word, relevance = 1, isPhrase }) => !settingVerbs.has(word) && !isWeakWord(word) && relevance === 1 && !isPhrase,
+    ({ word, stem: root, relevance = 1, isPhrase }) =>
+      !settingVerbs.has(word) && !isWeakWord(word) && relevance === 1 && (!isPhrase || isSaid(root)),
   );
-  if (terms.length === 0) return [];
+  if (terms.length === 0) return none;
+  const done = doneWithIt.exec(part.text)?.[1]?.toLowerCase();
+  const act = part.terms.find(({ word }) => word === done);
   const total = context.codebases.reduce((sum, { index }) => sum + index.statistics().files, 0);
   const weights = terms.map(({ word }) => Math.log(2 + total / (1 + countWordFiles(context.codebases, word).files)));
   const sum = weights.reduce((a, b) => a + b, 0);
-  const joined = joinedWords(part.text);
   const [thing = []] = interpretSubject(part.text).things;
   const judged = (await gatherSettings(context, part.text)).flatMap((setting) => {
     const { name, comment } = setting.fact;
@@ -59,16 +73,19 @@ export async function matchSettings(context: AnswerContext, part: QuestionPart):
     // Of two that say the same, the one with fewer other words is meant.
     const isSure = setting.fact.kind === "variable" && setting.fact.isDeclared;
     const score = share + (isSwitch ? verbWorth : 0) + (isSure ? sureWorth : 0) - named.size / 100;
-    return [{ setting, score, isWhole }];
+    const says = act === undefined || [act.stem, ...act.synonyms].some((one) => named.has(one) || told.has(one));
+    return [{ setting, score, isWhole, says }];
   });
-  const ranked = judged.toSorted((a, b) => b.score - a.score);
+  const ranked = judged.toSorted((a, b) => Number(b.says) - Number(a.says) || b.score - a.score);
   const best = ranked[0]?.score ?? 0;
   // One that only has the rarest word is for something else; many of them are for that together.
-  if (ranked.length < fewestTogether && !ranked.some(({ isWhole }) => isWhole)) return [];
-  return ranked
-    .filter(({ score }) => score >= best * nearly)
+  if (ranked.length < fewestTogether && !ranked.some(({ isWhole }) => isWhole)) return none;
+  const isSure = ranked[0]?.says ?? false;
+  const settings = ranked
+    .filter(({ score, says }) => score >= best * (isSure ? nearly : roughly) && says === isSure)
     .slice(0, maxMatched)
     .map(({ setting }) => setting);
+  return { settings, isSure };
 }
 
 interface SettingWords {

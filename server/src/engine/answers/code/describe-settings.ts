@@ -16,6 +16,7 @@ const maxAllowed = 8;
 const maxEffects = 4;
 /** Of so many none is the one. */
 const fewestOfGroup = 4;
+const maxNearest = 3;
 const maxFiles = 60;
 const lookMs = 1500;
 
@@ -38,10 +39,10 @@ export async function describeNamedSettings(context: AnswerContext, part: Questi
 
 /** The setting by which somebody can do what a question asks for, and others that say as much of it. Empty where there is none. */
 export async function describeMatchedSettings(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
-  const matched = await matchSettings(context, part);
+  const { settings: matched, isSure } = await matchSettings(context, part);
   const [best, ...others] = matched;
   if (!best) return [];
-  const isGroup = matched.length >= fewestOfGroup;
+  const isGroup = !isSure || matched.length >= fewestOfGroup;
   const further = (isGroup ? matched : others).map((one): Statement => {
     const { name, defaultValue, comment, line } = one.fact;
     const value = defaultValue === null ? "" : `, by default ${codeSpan(defaultValue === "" ? '""' : defaultValue)}`;
@@ -49,6 +50,8 @@ export async function describeMatchedSettings(context: AnswerContext, part: Ques
     return { text: `- ${codeSpan(name)}${value}${meaning}`, evidence: [linesOf(one, line)] };
   });
   const lead = { text: `This is set by ${count(matched.length, "setting")}:`, evidence: [] };
+  const unsure = { text: "No setting was found that is surely for this. Nearest are:", evidence: [] };
+  if (!isSure) return [{ heading: null, statements: [unsure, ...further.slice(0, maxNearest)], isUnsure: true }];
   if (isGroup) return [{ heading: null, statements: [lead, ...further] }];
   return [...(await describeSettings(context, best)), { heading: "Settings near to it", statements: further }];
 }

@@ -4,6 +4,7 @@ import { citationPlaceholder, type Statement } from "#server/engine/evidence/cit
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { shapeOf } from "#server/engine/intent/question-shape.ts";
 import { isWeakWord, stemsOf } from "#server/engine/intent/words.ts";
+import { chooseLead, type LeadCandidate } from "#server/engine/retrieval/choose-lead.ts";
 import { chooseSymbols, type ChosenSymbol } from "#server/engine/retrieval/choose-symbols.ts";
 import { findBranch, type CodeBranch } from "#server/engine/retrieval/find-branch.ts";
 import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
@@ -26,6 +27,7 @@ import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { fence } from "#server/engine/text/quoting.ts";
 import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 
+import { nearestBlock } from "./describe-doubt.ts";
 import { explainFlow, findStart, type CodeFlow } from "./explain-flow.ts";
 import { explainHandover } from "./explain-handover.ts";
 import { showFirstFiles } from "./show-first-files.ts";
@@ -57,7 +59,8 @@ export async function explainCode(
   retrieval: Retrieval,
   budget = fullBudget,
 ): Promise<StatementBlock[]> {
-  const chosen = chooseSymbols(retrieval, maxCandidates);
+  const lead = await chooseLead(context, part, retrieval, chooseSymbols(retrieval, maxCandidates));
+  const chosen = lead.candidates;
   const [best] = chosen;
   const bestProse = chooseProse(retrieval, 1)[0];
   if (!best) return [{ ...(await proseBlock(context, part, retrieval, 1)), heading: null }];
@@ -73,10 +76,17 @@ export async function explainCode(
     (isWhole(bestProse?.coverage ?? 0) && main.coverage < (isTitledLike(bestProse, part) ? leadingCode : littleCode));
   const isToldByProse = isProseFirst || (bestProse !== undefined && saysAll(bestProse, part));
   const prose = isToldByProse ? keepTelling(await proseBlock(context, part, retrieval, 1), part) : noBlock;
+  const leads = isProseFirst && prose.statements.length > 0;
   if (asksWhether.test(part.text) && !answersWhether(part, main))
     return [await mainBlock(context, part, { main, terms: retrieval.terms, flow: null, start: null }), prose];
+  if (!lead.isSure && branch === null) {
+    const nearest = await nearestBlock(context, retrieval, chosen);
+    return leads ? [{ ...prose, heading: null }, nearest] : [nearest, prose];
+  }
   const uses = budget.hasSurroundings ? await findUses(context, main) : { inCode: [], inTests: [] };
-  const flow = branch || !shapeOf(part).asksHow ? null : await explainFlow(context, main, retrieval.terms);
+  // Of a long object of many parts only the line that does it is told.
+  const isPartial = main.acts !== null && main.symbol.kind === "constant";
+  const flow = branch || !shapeOf(part).asksHow || isPartial ? null : await explainFlow(context, main, retrieval.terms);
   const start = flow === null && !branch ? null : findStart(context, main, uses.inCode);
   const core = branch
     ? await branchBlock(context, branch, start)
@@ -84,7 +94,6 @@ export async function explainCode(
   const called = flow?.called ?? [];
   const isNew = (other: LocatedSymbol) => !called.some((one) => isSameLocation(one, other));
   const also = await goOn(context, retrieval, { main, others: others.filter(isNew).slice(0, budget.others) });
-  const leads = isProseFirst && prose.statements.length > 0;
   return [
     ...(leads ? [{ ...prose, heading: null }, core] : [core]),
     ...(leads || !budget.hasSurroundings ? [] : [prose]),
@@ -100,8 +109,9 @@ export async function explainCode(
 async function throughCaller(
   context: AnswerContext,
   part: QuestionPart,
-  { best, others }: { best: ChosenSymbol; others: readonly ChosenSymbol[] },
-): Promise<ChosenSymbol> {
+  { best, others }: { best: LeadCandidate; others: readonly LeadCandidate[] },
+): Promise<LeadCandidate> {
+  if (best.acts !== null) return best;
   if (shapeOf(part).asksForArithmetic) return best;
   const isSmall = best.symbol.doc === null && bodyLength(best.symbol) <= thinBody;
   if (!isSmall && saysSubject(best, part)) return best;
@@ -221,7 +231,7 @@ function isSameLocation(one: LocatedSymbol, other: LocatedSymbol): boolean {
 
 /** What is told of the declaration that answers. */
 interface MainPart {
-  main: ChosenSymbol;
+  main: LeadCandidate;
   terms: Retrieval["terms"];
   flow: CodeFlow | null;
   start: ReturnType<typeof findStart>;
@@ -244,6 +254,7 @@ async function mainBlock(
   const lead = leadOf(context, main, isFound && part.kind !== "tests" && asksIfThereIs.test(part.text) ? "Yes: " : "");
   statements.push(
     withoutRepeat(sharingEvidence(lead, quoted), main.symbol, quoted),
+    steps.length > 0 ? null : actStatement(main),
     start === null ? null : { text: `It ${start.text}.`, evidence: start.evidence },
     relevantDoc(main, { terms, wantsAmount: shapeOf(part).asksForAmount }, lead),
     ...(steps.length > 0
@@ -255,6 +266,13 @@ async function mainBlock(
   if (steps.length === 0 && bodyLength(main.symbol) <= thinBody)
     statements.push(...(await explainHandover(context, part, main)));
   return { heading: null, statements: statements.filter((one) => one !== null) };
+}
+
+/** The line that does what is asked, where the steps do not tell it. */
+export function actStatement(one: LeadCandidate): Statement | null {
+  const { acts } = one;
+  if (acts === null) return null;
+  return { text: `Line ${acts.line} ${acts.verb}: ${codeSpan(acts.text, 110)}`, evidence: [linesOf(one, acts.line)] };
 }
 
 /** A signature that the quoted lines show is not told before. */

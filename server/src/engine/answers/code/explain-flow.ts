@@ -9,6 +9,7 @@ import type { LocatedSymbol, Use } from "#server/engine/retrieval/relations.ts";
 import { linesOf, shownName, shownPath } from "#server/engine/statements/statements.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
+import { count, enumerate } from "#server/engine/text/wording.ts";
 
 const maxSteps = 6;
 /** With fewer steps of its own, a declaration hands the work to one whose steps are told too. */
@@ -106,11 +107,23 @@ export function findStart(
   if (trigger)
     return { text: startOf(trigger), evidence: [linesOf({ codebase, path: trigger.path }, trigger.startLine)] };
   const isTelling = stemsOf(symbol.name).length > 1 || symbol.name.length >= longName;
-  const [caller] = callers.filter(({ within, isTest, isCall }) => isTelling && within !== null && !isTest && isCall);
+  const calls = callers.filter(({ within, isTest, isCall }) => isTelling && within !== null && !isTest && isCall);
+  const [caller] = calls;
   if (!caller?.within) return null;
-  const text = `is called by ${codeSpan(shownName(caller.within))} (${shownPath(context, caller)}, line ${caller.line})`;
-  return { text, evidence: [linesOf(caller, caller.line)] };
+  // Of many the first is told, and that it is one of them.
+  const told = calls.length <= maxCalls ? calls : [caller];
+  const byCaller = [...Map.groupBy(told, ({ within, path }) => `${path} ${within ? shownName(within) : ""}`).values()];
+  const named = byCaller.flatMap((calls) => {
+    const [first] = calls;
+    if (!first?.within) return [];
+    const lines = `${calls.length > 1 ? "lines" : "line"} ${enumerate(calls.map(({ line }) => String(line)))}`;
+    return [`${codeSpan(shownName(first.within))} (${shownPath(context, first)}, ${lines})`];
+  });
+  const others = told.length < calls.length ? `; that is 1 of ${count(calls.length, "place")} that call it` : "";
+  return { text: `is called by ${enumerate(named)}${others}`, evidence: told.map((one) => linesOf(one, one.line)) };
 }
+
+const maxCalls = 3;
 
 /** Shorter names of one word are those of many things. */
 const longName = 10;

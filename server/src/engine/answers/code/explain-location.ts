@@ -2,6 +2,7 @@ import type { AnswerContext } from "#server/engine/answer-context/answer-context
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { shapeOf } from "#server/engine/intent/question-shape.ts";
+import { chooseLead, type LeadCandidate } from "#server/engine/retrieval/choose-lead.ts";
 import { chooseSymbols } from "#server/engine/retrieval/choose-symbols.ts";
 import { findNamed } from "#server/engine/retrieval/find-named.ts";
 import { followUses } from "#server/engine/retrieval/follow-uses.ts";
@@ -27,7 +28,8 @@ import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 import { count } from "#server/engine/text/wording.ts";
 
 import { behaviourBlock } from "./describe-behaviour.ts";
-import { sharingEvidence, fullBudget, withoutRepeats } from "./explain-code.ts";
+import { nearestBlock } from "./describe-doubt.ts";
+import { actStatement, sharingEvidence, fullBudget, withoutRepeats } from "./explain-code.ts";
 import { showFirstFiles } from "./show-first-files.ts";
 
 /** Where something is: the best location with its lines, then the others. */
@@ -37,8 +39,11 @@ export async function explainLocation(
   retrieval: Retrieval,
   budget = fullBudget,
 ): Promise<StatementBlock[]> {
-  const [main, ...others] = chooseSymbols(retrieval, budget.others + 4);
+  const { candidates, isSure } = await chooseLead(context, part, retrieval, chooseSymbols(retrieval, maxCandidates));
+  const [main, ...others] = candidates;
   if (!main) return [filesBlock(context, retrieval.passages), await proseBlock(context, part, retrieval)];
+  if (!isSure && !asksWhether.test(part.text)) return [await nearestBlock(context, retrieval, candidates)];
+  const alike = others.filter((other) => isAsGood(other, main)).slice(0, maxAlike);
   const doc = summarizeDoc(main.symbol.doc, 300, 2);
   const lead: Statement = {
     text: `In ${shownPath(context, main)}, line ${main.symbol.startLine}: **${codeSpan(shownName(main.symbol))}** (${main.symbol.kind})${doc === null ? "" : `. ${doc.text}`}`,
@@ -52,18 +57,47 @@ export async function explainLocation(
       statements: [
         sharingEvidence(lead, quoted),
         relevantDoc(main, { terms: retrieval.terms, wantsAmount: shapeOf(part).asksForAmount }, lead),
+        isIn(main.acts, quoted) ? null : actStatement(main),
         quoted,
         further,
       ].filter((one) => one !== null),
     },
+    { heading: "It is done here as well", statements: await Promise.all(alike.map((one) => alikeEntry(context, one))) },
     {
       heading: "Where to go on",
       statements: withoutRepeats([
-        ...(await showFirstFiles(context, retrieval, [main])),
-        ...(await Promise.all(others.map((other) => focusedEntry(context, other)))),
+        ...(await showFirstFiles(context, retrieval, [main, ...alike])),
+        ...(await Promise.all(
+          others.filter((other) => !alike.includes(other)).map((other) => focusedEntry(context, other)),
+        )),
       ]).slice(0, budget.others),
     },
   ];
+}
+
+const maxCandidates = 8;
+/** Places that do the same as the first one, beside it. */
+const maxAlike = 2;
+const asksWhether = /^(?:and\s+)?(?:is|are|does|do|can|has|have)\b/i;
+
+/** Of what is asked to be done another place does it too, on a line that is known. */
+function isAsGood(other: LeadCandidate, main: LeadCandidate): boolean {
+  return main.acts !== null && other.acts !== null && other.acts.verb === main.acts.verb;
+}
+
+function isIn(acts: LeadCandidate["acts"], quoted: Statement | null): boolean {
+  return (
+    acts === null || (quoted?.evidence ?? []).some((one) => one.startLine <= acts.line && acts.line <= one.endLine)
+  );
+}
+
+async function alikeEntry(context: AnswerContext, one: LeadCandidate): Promise<Statement> {
+  if (one.acts === null) return await focusedEntry(context, one);
+  const { line, text } = one.acts;
+  return {
+    text: `- ${codeSpan(shownName(one.symbol))} (${shownPath(context, one)}), line ${line}: ${codeSpan(text, 110)}`,
+    evidence: [linesOf(one, line)],
+  };
 }
 
 /** Files whose declarations nothing can be said about, by their best passage. */

@@ -13,6 +13,7 @@ const common =
   /^(?:I|API|APIs|HTTP|HTTPS|URL|URLs|URI|JSON|XML|HTML|CSS|SQL|GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|IDE|CI|CPU|TODO|FAQ|README|English|Monday|January|Our|My|The|This|We|JavaScript|TypeScript|GitHub|Python|Rust|Java|Linux|Windows|Docker)$/;
 const maxNames = 4;
 const lookMs = 1500;
+const maxMentions = 3;
 
 interface Mention extends FileRef {
   line: number;
@@ -37,19 +38,20 @@ export async function findAbsent(
     .map(({ name, found }) => ({ name, mentions: found ?? [] }));
   if (absent.length === 0) return null;
   const named = enumerate(absent.map(({ name }) => `“${name}”`));
-  const reported = absent.flatMap(({ mentions }) => mentions).slice(0, 2);
+  const reported = absent.flatMap(({ mentions }) => mentions).slice(0, maxMentions);
   const text =
     reported.length === 0
       ? `Nothing in the indexed code mentions ${named}.`
-      : `Nothing in the indexed code is about ${named}; only ${enumerate(reported.map((one) => `${shownPath(context, one)}, line ${one.line},`))} mentions it.`.replace(
-          /, mentions/,
-          " mentions",
-        );
+      : `Nothing in the indexed code is about ${named}; ${onlyIn(reported.map((one) => `${shownPath(context, one)}, line ${one.line}`))}.`;
   const evidence = reported.map((one) => linesOf(one, one.line));
   return {
     names: absent.map(({ name }) => name),
     block: { heading: null, statements: [{ text, evidence }], missing: 1 },
   };
+}
+
+function onlyIn(places: readonly string[]): string {
+  return places.length === 1 ? `only ${places[0]} mentions it` : `it is named only in ${enumerate(places)}`;
 }
 
 function properNames({ text }: QuestionPart): string[] {
@@ -69,6 +71,26 @@ function spellings(name: string): string {
   return `(?:\\b|_)(?i:${head}${tail})${end}|[a-z\\d]${first.charAt(0).toUpperCase()}(?i:${head.slice(1)}${tail})${end}`;
 }
 
+/** Whether a file says a name only in sentences, comments and patterns, and no name, path or value of it is of that. */
+async function isOnlyTold(context: AnswerContext, file: FileRef, name: string): Promise<boolean> {
+  const pattern = new RegExp(name.replaceAll(/[^\p{L}\p{N}]+/gu, "[\\s_./-]*"), "i");
+  if (pattern.test(file.path)) return false;
+  const lines = (await context.lines(file)).filter((line) => pattern.test(line));
+  return lines.length > 0 && lines.every((line) => !pattern.test(withoutTold(line)));
+}
+
+/** A line without its comments, its patterns and what it says to people. */
+function withoutTold(line: string): string {
+  return line
+    .replace(/^\s*(?:\/\/|#|\*|\/\*|<!--).*$/, "")
+    .replace(/\s\/\/\s.*$/, "")
+    .replaceAll(/(["'`])(?=[^"'`]*\s[^"'`]*\s)(?:(?!\1).)*\1/g, '""')
+    .replace(/^\s*\/(?:\\.|[^/\\]){12,}(?:\/[a-z]*)?[,;)\].\w]*$/, "")
+    .replaceAll(/(?<=[=(,:]\s*)\/(?:\\.|[^/\\\n]){12,}\/[a-z]*/g, "")
+    .replace(/^\s*[A-Z][^=(){};<>]*[.!?]?\s*$/, "")
+    .replaceAll(/>[^<>{}]*\s[^<>{}]*</g, "><");
+}
+
 /** Null where the code says it, or where not all of it was looked at; else the documents that do. */
 async function mentionsOf(context: AnswerContext, name: string): Promise<Mention[] | null> {
   const pattern = spellings(name);
@@ -84,8 +106,8 @@ async function mentionsOf(context: AnswerContext, name: string): Promise<Mention
     if (isCutOff) return null;
     for (const { path, lines } of files) {
       const kind = codebase.index.facts(path)?.kind ?? "other";
-      // What a text of the interface tells of need not be there.
-      if (isTranslation(path)) {
+      // What a text of the interface or a pattern of addresses tells of need not be there.
+      if (isTranslation(path) || (kind === "source" && (await isOnlyTold(context, { codebase, path }, name)))) {
         mentions.push({ codebase, path, line: lines[0]?.line ?? 1 });
         continue;
       }
@@ -93,5 +115,10 @@ async function mentionsOf(context: AnswerContext, name: string): Promise<Mention
       if (kind === "docs") mentions.push({ codebase, path, line: lines[0]?.line ?? 1 });
     }
   }
-  return mentions;
+  // The same text in many languages is one.
+  const texts = mentions.filter((one) => isTranslation(one.path));
+  const spoken = texts.find(({ path }) => english.test(path)) ?? texts[0];
+  return [...(spoken ? [spoken] : []), ...mentions.filter((one) => !isTranslation(one.path))];
 }
+
+const english = /(?:^|[/_.-])en(?:[-_](?:us|gb))?(?:[/_.-])/i;
