@@ -24,6 +24,8 @@ export const ticketRouter = {
   "src/guests/forget-guests.ts": 'import { prisma } from "../database.ts";\n\n/** Deletes old guests that nobody has seen for a month. */\nexport function deleteOldGuests(): void {\n  prisma.passenger.deleteMany({ guest: true, old: true });\n}\n',
   "src/mails/templates/boarding.tsx": "/** Sent to a sailor who may board a lifeboat. */\nexport function BoardLifeboatMail({ sailor }: { sailor: string }) {\n  return <p>Dear sailor {sailor}, board the lifeboat</p>;\n}\n",
   "src/decks/deck-scope.ts": 'export function deckScope(options: { deck: string }): string {\n  if (options.deck === "lower") {\n    return "all";\n  }\n  return "archived";\n}\n',
+  "src/fares/child-fare.ts": "/** The fare of a child on a weekday. */\nexport function childFare(base: number): number {\n  return base / 2;\n}\n",
+  "src/fares/sunday-fare.ts": "/** The fare of a child on a Sunday. */\nexport function sundayChildFare(base: number): number {\n  return base / 4;\n}\n",
   "src/links.ts": "export const known =\n  /https?:\\/\\/(?:[\\w-]+\\.)?(?:harbour\\.example|chat\\.boatchat\\.example)\\//i;\n\nexport function isKnownLink(notification: string): boolean {\n  return known.test(notification);\n}\n",
   "src/notify.ts": "import { mailer } from \"./mailer.ts\";\n\n/** Sends a notification to a passenger. */\nexport function sendNotification(passenger: string): void {\n  mailer.sendMail(passenger);\n}\n",
   "src/mailer.ts": "export const mailer = { sendMail(to: string): void { void to; } };\n",
@@ -60,6 +62,13 @@ describe("what leads an answer does what is asked", () => {
     expect(answer).toMatch(/^- `exchangeTicket` \(`src\/tickets\/exchange\.ts`\), line 5: `prisma\.ticket\.create\(/m);
     expect(cited.slice(0, 2)).toEqual(["src/tickets/ticket-router.ts:7-10", "src/tickets/exchange.ts:5-5"]);
   });
+});
+
+it("several places that say as much are each named with their lines", async () => {
+  const { answer, cited } = await ask("Where is the fare of a child reduced?");
+  expect(answer).toMatch(/### Just as likely\n\n- `sundayChildFare`/);
+  const cites = (path: string) => cited.some((one) => one.startsWith(path));
+  expect([cites("src/fares/child-fare.ts"), cites("src/fares/sunday-fare.ts")]).toEqual([true, true]);
 });
 
 describe("where nothing does it, that is said first", () => {

@@ -62,7 +62,10 @@ export async function explainLocation(
         further,
       ].filter((one) => one !== null),
     },
-    { heading: "It is done here as well", statements: await Promise.all(alike.map((one) => alikeEntry(context, one))) },
+    {
+      heading: main.acts === null ? "Just as likely" : "It is done here as well",
+      statements: await Promise.all(alike.map((one) => alikeEntry(context, one))),
+    },
     {
       heading: "Where to go on",
       statements: withoutRepeats([
@@ -80,9 +83,12 @@ const maxCandidates = 8;
 const maxAlike = 2;
 const asksWhether = /^(?:and\s+)?(?:is|are|does|do|can|has|have)\b/i;
 
-/** Of what is asked to be done another place does it too, on a line that is known. */
+/** Says nearly as much of the question; of what is asked to be done, does it too on a line that is known. */
+const nearlyAll = 0.85;
+
 function isAsGood(other: LeadCandidate, main: LeadCandidate): boolean {
-  return main.acts !== null && other.acts !== null && other.acts.verb === main.acts.verb;
+  if (main.acts === null) return other.coverage >= main.coverage * nearlyAll;
+  return other.acts !== null && other.acts.verb === main.acts.verb;
 }
 
 function isIn(acts: LeadCandidate["acts"], quoted: Statement | null): boolean {
