@@ -26,6 +26,7 @@ export const ticketRouter = {
   "src/decks/deck-scope.ts": 'export function deckScope(options: { deck: string }): string {\n  if (options.deck === "lower") {\n    return "all";\n  }\n  return "archived";\n}\n',
   "src/fares/child-fare.ts": "/** The fare of a child on a weekday. */\nexport function childFare(base: number): number {\n  return base / 2;\n}\n",
   "src/fares/sunday-fare.ts": "/** The fare of a child on a Sunday. */\nexport function sundayChildFare(base: number): number {\n  return base / 4;\n}\n",
+  "src/cargo/delivery.ts": "export function handleError(log: string[], reason: string): void {\n  log.push(reason);\n  log.push('again');\n}\n",
   "src/links.ts": "export const known =\n  /https?:\\/\\/(?:[\\w-]+\\.)?(?:harbour\\.example|chat\\.boatchat\\.example)\\//i;\n\nexport function isKnownLink(notification: string): boolean {\n  return known.test(notification);\n}\n",
   "src/notify.ts": "import { mailer } from \"./mailer.ts\";\n\n/** Sends a notification to a passenger. */\nexport function sendNotification(passenger: string): void {\n  mailer.sendMail(passenger);\n}\n",
   "src/mailer.ts": "export const mailer = { sendMail(to: string): void { void to; } };\n",
@@ -54,6 +55,11 @@ describe("what leads an answer does what is asked", () => {
   it("is what runs, and not a script of one day that says more of the words", async () => {
     const { answer } = await ask("How are old guests purged?");
     expect(answer).toMatch(/^\*\*`deleteOldGuests`\*\*/);
+  });
+
+  it("is the handler of what happens, by its own name and its file's", async () => {
+    const { answer } = await ask("What happens when a cargo delivery fails?");
+    expect(answer).toMatch(/^\*\*`handleError`\*\*/);
   });
 
   it("names each place that does it, with its line", async () => {

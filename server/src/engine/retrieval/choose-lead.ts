@@ -173,13 +173,15 @@ async function fitsEvent(context: AnswerContext, { part, retrieval, one }: FitIn
   );
   if (strong.length === 0) return one;
   const { name, parent, startLine, endLine, doc } = one.symbol;
-  const lines = (await context.lines(one)).slice(startLine - 1, Math.min(endLine, startLine + longBody));
   const named = new Set(stemsOf(`${parent ?? ""} ${name}`));
-  const said = new Set(stemsOf(`${one.path} ${parent ?? ""} ${name} ${doc?.text ?? ""} ${lines.join("\n")}`));
-  const own = strong.filter((term) => said.has(term.stem));
   const { verb } = shapeOf(part);
   const isNamed = verb === null ? strong.some((term) => sayOf(named, term)) : sayOf(named, verb);
-  return isNamed && own.length >= strong.length * mostOwn ? one : null;
+  if (!isNamed) return null;
+  const titled = new Set([...named, ...stemsOf(one.path)]);
+  if (strong.every((term) => sayOf(titled, term))) return one;
+  const lines = (await context.lines(one)).slice(startLine - 1, Math.min(endLine, startLine + longBody));
+  const said = new Set([...titled, ...stemsOf(`${doc?.text ?? ""} ${lines.join("\n")}`)]);
+  return strong.filter((term) => said.has(term.stem)).length >= strong.length * mostOwn ? one : null;
 }
 
 const mostOwn = 0.8;

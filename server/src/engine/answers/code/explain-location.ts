@@ -8,6 +8,7 @@ import { findNamed } from "#server/engine/retrieval/find-named.ts";
 import { followUses } from "#server/engine/retrieval/follow-uses.ts";
 import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
 import { findUses, type LocatedSymbol, type Use } from "#server/engine/retrieval/relations.ts";
+import { isUnlikelyPlace } from "#server/engine/retrieval/search-first.ts";
 import { relevantDoc } from "#server/engine/statements/informative-doc.ts";
 import { proseBlock } from "#server/engine/statements/quote-prose.ts";
 import { locationsBlock, useEntry } from "#server/engine/statements/show-uses.ts";
@@ -43,7 +44,9 @@ export async function explainLocation(
   const [main, ...others] = candidates;
   if (!main) return [filesBlock(context, retrieval.passages), await proseBlock(context, part, retrieval)];
   if (!isSure && !asksWhether.test(part.text)) return [await nearestBlock(context, retrieval, candidates)];
-  const alike = others.filter((other) => isAsGood(other, main)).slice(0, maxAlike);
+  const alike = others
+    .filter((other) => isAsGood(other, main) && !isUnlikelyPlace(other.path, part.text))
+    .slice(0, maxAlike);
   const doc = summarizeDoc(main.symbol.doc, 300, 2);
   const lead: Statement = {
     text: `In ${shownPath(context, main)}, line ${main.symbol.startLine}: **${codeSpan(shownName(main.symbol))}** (${main.symbol.kind})${doc === null ? "" : `. ${doc.text}`}`,

@@ -49,13 +49,18 @@ export function weighQuestion(context: AnswerContext, part: QuestionPart): Quest
     },
     saysRarest(text) {
       const said = new Set(stemsOf(text));
-      return rarest.some((term) => says(said, term));
+      return rarest.some((term) => says(said, term) || [...said].some((one) => isFormOf(one, term.stem)));
     },
     shareIn(text) {
       const said = new Set(stemsOf(text));
       return terms.reduce((share, term, at) => share + (says(said, term) ? (weights[at] ?? 0) : 0), 0) / (sum || 1);
     },
   };
+}
+
+/** "Weekly" says "week". */
+function isFormOf(word: string, root: string): boolean {
+  return root.length > 3 && word.startsWith(root) && word.length - root.length <= 2;
 }
 
 const mostBetween = 6;
