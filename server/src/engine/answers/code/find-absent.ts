@@ -3,7 +3,7 @@ import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { isPlainSpeech, stem } from "#server/engine/intent/words.ts";
 import { isTranslation } from "#server/engine/retrieval/search-first.ts";
 import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
-import { enumerate } from "#server/engine/text/wording.ts";
+import { enumerate, fold } from "#server/engine/text/wording.ts";
 
 /** Names of things from outside, which a code that has to do with them spells out somewhere. */
 const properName =
@@ -38,12 +38,16 @@ export async function findAbsent(
     .map(({ name, found }) => ({ name, mentions: found ?? [] }));
   if (absent.length === 0) return null;
   const named = enumerate(absent.map(({ name }) => `“${name}”`));
-  const reported = absent.flatMap(({ mentions }) => mentions).slice(0, maxMentions);
+  // Code says it more surely than a text.
+  const isText = (one: Mention) => Number(one.codebase.index.facts(one.path)?.kind === "docs");
+  const reported = absent.flatMap(({ mentions }) => mentions).toSorted((a, b) => isText(a) - isText(b));
   const text =
     reported.length === 0
       ? `Nothing in the indexed code mentions ${named}.`
       : `Nothing in the indexed code is about ${named}; ${onlyIn(reported.map((one) => `${shownPath(context, one)}, line ${one.line}`))}.`;
-  const evidence = reported.map((one) => linesOf(one, one.line));
+  const evidence = reported
+    .slice(0, reported.length > maxMentions + 1 ? maxMentions : undefined)
+    .map((one) => linesOf(one, one.line));
   return {
     names: absent.map(({ name }) => name),
     block: { heading: null, statements: [{ text, evidence }], missing: 1 },
@@ -51,7 +55,7 @@ export async function findAbsent(
 }
 
 function onlyIn(places: readonly string[]): string {
-  return places.length === 1 ? `only ${places[0]} mentions it` : `it is named only in ${enumerate(places)}`;
+  return places.length === 1 ? `only ${places[0]} mentions it` : `it is named only in ${fold(places, maxMentions)}`;
 }
 
 function properNames({ text }: QuestionPart): string[] {
