@@ -4,7 +4,6 @@ import type { Ctx } from "#server/ctx.ts";
 import type { NamedImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
-import { readRef } from "#server/platform/git/refs/move-ref.ts";
 
 import { tryMerge } from "./try-merge.ts";
 
@@ -73,7 +72,7 @@ async function findObstaclesOfCode(
     return [{ kind: "branch", message: `The repository has no branch “${baseBranch}” any more.` }];
   }
   if (isPublished) {
-    const pushed = await readRef(directory, `refs/heads/${workingBranch}`, { signal });
+    const pushed = await resolveCommit(directory, workingBranch, { signal });
     if (pushed !== null && pushed !== head) {
       return [{ kind: "branch", message: `“${workingBranch}” has other commits by now, which nobody has checked.` }];
     }

@@ -46,15 +46,17 @@ export async function mergeCommits(
   { ours, theirs, signal }: { ours: string; theirs: string; signal?: AbortSignal },
 ): Promise<CommitMerge> {
   if (!isObjectId(ours) || !isObjectId(theirs)) throw new TypeError("Commits are merged by their ids");
-  if ((await findMergeBase(directory, { commit: ours, other: theirs, signal })) === null) return { kind: "unrelated" };
-  const { exitCode, stdout } = await runGit({
-    directory,
-    args: ["merge-tree", "--write-tree", "-z", "--messages", "--end-of-options", ours, theirs],
-    acceptExitCodes: [0, 1],
-    config,
-    timeoutMs,
-    signal,
+  const args = ["merge-tree", "--write-tree", "-z", "--messages", "--end-of-options", ours, theirs];
+  const merging = runGit({ directory, args, acceptExitCodes: [0, 1], config, timeoutMs, signal });
+  const result = await merging.catch(async (error: unknown) => {
+    if (signal?.aborted === true) throw error;
+    // Git refuses to merge what has nothing in common, as it refuses a repository that it cannot read.
+    const base = await findMergeBase(directory, { commit: ours, other: theirs, signal });
+    if (base === null) return null;
+    throw error;
   });
+  if (result === null) return { kind: "unrelated" };
+  const { exitCode, stdout } = result;
   const [tree = "", ...rest] = stdout.toString("utf8").split("\0");
   if (!isObjectId(tree)) throw new AppError("internal", { message: "Git could not merge the two commits." });
   return exitCode === 0 ? { kind: "clean", tree } : { kind: "conflict", tree, files: parseConflicted(rest) };
