@@ -1,3 +1,4 @@
+import { listChangeOverlaps as listChangeOverlapsEndpoint } from "@cairn/contract/change-overlaps";
 import { getChangeOverview as getChangeOverviewEndpoint } from "@cairn/contract/change-overview";
 import * as conflicts from "@cairn/contract/conflict-resolution";
 import * as comments from "@cairn/contract/implementation-comments";
@@ -33,6 +34,7 @@ import { resolveConflicts } from "./merge/conflicts/resolve-conflicts.ts";
 import { runConflicts } from "./merge/conflicts/run-conflicts.ts";
 import { mergeImplementation } from "./merge/merge-implementation.ts";
 import { previewMerge } from "./merge/preview-merge.ts";
+import { listChangeOverlaps } from "./overlaps/list-change-overlaps.ts";
 import { getChangeOverview } from "./overview/get-change-overview.ts";
 import { createPushKey } from "./own-machine/create-push-key.ts";
 import { getImplementationBrief } from "./own-machine/get-implementation-brief.ts";
@@ -64,6 +66,7 @@ export const implementationRoutes = [
   defineRoute(contract.getImplementationDiff, getImplementationDiff),
   defineRoute(getImplementationChecksEndpoint, getImplementationChecks),
   defineRoute(getChangeOverviewEndpoint, getChangeOverview),
+  defineRoute(listChangeOverlapsEndpoint, listChangeOverlaps),
   defineRoute(contract.getImplementationLog, getImplementationLog),
   defineRoute(contract.exportImplementationLog, exportImplementationLog),
   defineRoute(contract.createPushKey, createPushKey),

@@ -18,10 +18,11 @@ export const implementationRows: Record<string, OperationRow> = {
     "/documents",
     "/merge",
     "/marks",
+    "/overview",
+    "/overlaps",
   ]),
   // It was discarded.
   [`GET ${implementations}/:implementationId/conflicts`]: { may: all, alsoFine: [409] },
-  [`GET ${implementations}/:implementationId/overview`]: { may: all },
   [`POST ${implementations}/:implementationId/conflicts`]: {
     may: all,
     body: () => ({ ...noCommits, files: [{ kind: "side", path: "src/tides.ts", side: "base" }] }),

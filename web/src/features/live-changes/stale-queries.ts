@@ -1,3 +1,4 @@
+import { listChangeOverlaps } from "@cairn/contract/change-overlaps";
 import { getCodeMap } from "@cairn/contract/code-graph";
 import { getConflicts } from "@cairn/contract/conflict-resolution";
 import { listImplementationDocuments } from "@cairn/contract/implementation-documents";
@@ -88,7 +89,7 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
     getPlan,
     listReviews,
   ]),
-  implementation: pathsOf([listImplementations, listReviews]),
+  implementation: pathsOf([listImplementations, listReviews, listChangeOverlaps]),
   plan: pathsOf([listPlans]),
   "service-commands": new Set(),
 };

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, ne } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import type { Db } from "#server/platform/db/open-db.ts";
@@ -86,6 +86,30 @@ export async function listImplementationRows(
     .offset(offset);
   const [counted] = await db.select({ total: count() }).from(implementations).where(ofTask(task));
   return { rows: found.map(({ row, ...names }) => ({ ...row, ...names })), total: counted?.total ?? 0 };
+}
+
+/** Other finished changes of the same branch that nobody has decided about, of the same project, the newest first. */
+export async function listOtherOpenRows(
+  db: Db,
+  one: Pick<ImplementationRow, "organizationId" | "projectId" | "repositoryId" | "baseBranch" | "implementationId">,
+  limit: number,
+): Promise<NamedImplementationRow[]> {
+  const found = await selectNamed(db)
+    .where(
+      and(
+        eq(implementations.organizationId, one.organizationId),
+        eq(implementations.projectId, one.projectId),
+        eq(implementations.repositoryId, one.repositoryId),
+        eq(implementations.baseBranch, one.baseBranch),
+        eq(implementations.state, "created"),
+        eq(implementations.runState, "completed"),
+        isNotNull(implementations.headOid),
+        ne(implementations.implementationId, one.implementationId),
+      ),
+    )
+    .orderBy(desc(implementations.projectImplementationId))
+    .limit(limit);
+  return found.map(({ row, ...names }) => ({ ...row, ...names }));
 }
 
 /** One page of what waits for a decision in a project, the longest waiting first, and how much there is. */

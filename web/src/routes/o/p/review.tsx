@@ -31,6 +31,7 @@ import { SuggestionBatch } from "#web/features/review/comments/suggestion-batch.
 import { ConflictSection } from "#web/features/review/conflicts/conflict-section.tsx";
 import { MergeAction } from "#web/features/review/merge/merge-action.tsx";
 import { MergeResult } from "#web/features/review/merge/merge-result.tsx";
+import { OverlapsSection } from "#web/features/review/overlaps/overlaps-section.tsx";
 import { OverviewSection } from "#web/features/review/overview/overview-section.tsx";
 import { overviewQuery } from "#web/features/review/overview/overview.api.ts";
 import { showLines } from "#web/features/review/overview/show-lines.ts";
@@ -214,6 +215,7 @@ function ShownImplementation({ project, task, implementation }: ShownImplementat
               }}
             />
           )}
+          <OverlapsSection project={project} implementation={implementation} />
           {pushUntil !== null && <PushPanel project={project} implementation={{ ...implementation, pushUntil }} />}
           <Announcement>{describeRun(implementation).word}</Announcement>
           <SegmentedControl

@@ -1,0 +1,47 @@
+import type { Implementation } from "@cairn/contract/implementations";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { mergeImplementation } from "#server/domain/implementations/merge/merge-implementation.ts";
+import { implementFiles, keyOf } from "#server/domain/implementations/testing/documented-run.ts";
+import { makeRunProject, type RunProject } from "#server/domain/implementations/testing/run-world.ts";
+import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
+
+import { listChangeOverlaps } from "./list-change-overlaps.ts";
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await createTestWorld();
+});
+afterAll(() => world.close());
+
+const list = async (project: RunProject, one: Implementation) =>
+  (await listChangeOverlaps(project.ctx, keyOf(project, one))).content;
+const board = (...changed: [line: number, text: string][]) => {
+  const lines = Array.from({ length: 40 }, (_, at) => `line ${at + 1}`);
+  for (const [line, text] of changed) lines[line - 1] = text;
+  return `${lines.join("\n")}\n`;
+};
+
+it("tells of open changes of the same files, and where the one that is merged second conflicts", async () => {
+  const project = await makeRunProject(world);
+  const one = await implementFiles(world, project, { "src/board.ts": board([2, "two"]), "src/new.ts": "1\n" });
+  const beside = await implementFiles(world, project, { "src/board.ts": board([30, "thirty"]) });
+  const against = await implementFiles(world, project, { "src/board.ts": board([2, "deux"]), "src/new.ts": "2\n" });
+  await implementFiles(world, project, { "README.md": "# Elsewhere\n" });
+  const found = await list(project, one);
+  expect(found).toMatchObject([
+    {
+      implementationId: against.implementationId,
+      task: { name: against.task.name, title: against.task.title },
+      files: ["src/board.ts", "src/new.ts"],
+      fileCount: 2,
+      conflicts: ["src/board.ts", "src/new.ts"],
+    },
+    { implementationId: beside.implementationId, files: ["src/board.ts"], conflicts: [] },
+  ]);
+  expect((await list(project, beside)).map((other) => other.conflicts)).toEqual([[], []]);
+  // What is decided no longer overlaps with anything.
+  await mergeImplementation(project.ctx, { ...keyOf(project, beside), head: beside.head ?? "" });
+  expect((await list(project, one)).map((other) => other.implementationId)).toEqual([against.implementationId]);
+  expect(await list(project, beside)).toEqual([]);
+});

@@ -1,0 +1,68 @@
+import { listChangeOverlaps, type ChangeOverlap } from "@cairn/contract/change-overlaps";
+import { getImplementationDiff, listImplementations, type Implementation } from "@cairn/contract/implementations";
+import { getProject } from "@cairn/contract/projects";
+import { getTask } from "@cairn/contract/tasks";
+import { expect, it } from "vitest";
+import { page } from "vitest/browser";
+
+import { makeImplementation } from "#web/features/implementations/testing/make-implementation.ts";
+import { makeTask } from "#web/features/tasks/testing/make-task.ts";
+import { Refusal } from "#web/testing/fake-api.ts";
+import { openScreen } from "#web/testing/open-screen.tsx";
+import { sampleId } from "#web/testing/sample.ts";
+
+const task = makeTask(9, { title: "Show tides", state: "in-review" });
+const [base, head] = ["a".repeat(40), "b".repeat(40)];
+
+function makeOverlap(at: number, change: Partial<ChangeOverlap>): ChangeOverlap {
+  return {
+    implementationId: sampleId(300 + at),
+    projectImplementationId: at,
+    task: { taskId: sampleId(400 + at), name: `FB-${at}`, title: `Change ${at}` },
+    files: ["src/board.ts"],
+    fileCount: 1,
+    conflicts: [],
+    ...change,
+  };
+}
+
+async function open(content: () => ChangeOverlap[], change: Partial<Implementation> = {}): Promise<void> {
+  await openScreen(`/o/payments/p/shop/review/${task.taskId}`, {
+    api(api) {
+      api.adjust(getProject, { slug: "shop", setupComplete: true });
+      api.reply(getTask, task);
+      api.replyList(listImplementations, [makeImplementation({ base, head, ...change })]);
+      api.reply(getImplementationDiff, { base, head, isTruncated: false, files: [] });
+      api.reply(listChangeOverlaps, () => ({ content: content() }));
+    },
+  });
+}
+
+const overlaps = page.getByRole("list", { name: "Other open changes of the same files" });
+
+it("names other open changes of the same files, and where the one that is merged second conflicts", async () => {
+  const files = ["a.ts", "b.ts", "c.ts", "d.ts"];
+  await open(() => [
+    makeOverlap(12, { files: ["src/board.ts"], conflicts: ["src/board.ts"] }),
+    makeOverlap(13, { files, fileCount: 5 }),
+  ]);
+  await expect
+    .element(overlaps)
+    .toMatchTextContent(/FB-12 Change 12 Whichever is merged second conflicts in src\/board\.ts\./);
+  await expect.element(overlaps).toMatchTextContent("Changes a.ts, b.ts, c.ts and 2 more files too, elsewhere");
+  const address = overlaps.getByRole("link", { name: "FB-12 Change 12" }).element().getAttribute("href");
+  expect(address).toBe(`/o/payments/p/shop/review/${sampleId(412)}?implementationId=${sampleId(312)}`);
+});
+
+it("says nothing where there are none, and tries again after a failure", async () => {
+  let isFull = true;
+  await open(() => {
+    if (isFull) throw new Refusal("unavailable", "The disk is full");
+    return [];
+  });
+  await expect.element(page.getByText("The disk is full")).toBeVisible();
+  isFull = false;
+  await page.getByRole("button", { name: "Retry" }).click();
+  await expect.element(page.getByText("The disk is full")).not.toBeInTheDocument();
+  await expect.element(overlaps).not.toBeInTheDocument();
+});
