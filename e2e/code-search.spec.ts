@@ -28,8 +28,13 @@ test("a name is found by its exact letters, followed to where it is declared and
   await expect(box).toHaveValue(String.raw`function delayMinutes\(`);
 
   await page.goto(`${files}/apps/api/src/handlers/sailings.ts`);
-  await page.getByText("delayUntil", { exact: true }).first().click();
+  // What is above the code may still come and move it away from under the pointer.
+  await untilLoaded(page);
   const card = page.getByRole("region", { name: "About delayUntil" });
+  await expect(async () => {
+    await page.getByText("delayUntil", { exact: true }).first().click();
+    await expect(card).toBeVisible({ timeout: 5_000 });
+  }).toPass();
   await expect(card).toContainText("delayUntil(planned");
   await card.getByRole("button", { name: "Find references" }).click();
   const references = page.getByRole("list", { name: "References" });
