@@ -37,7 +37,7 @@ export function OverviewSection({ overview, onShow, hrefOf }: OverviewSectionPro
   }
   const evidence = (lines: readonly ChangedLines[]) => <Evidence lines={lines} onShow={onShow} hrefOf={hrefOf} />;
   return (
-    <section aria-label="At a glance">
+    <section aria-label="At a glance" className="wrap-anywhere">
       <Card className={cx("grid gap-x-8 gap-y-5 p-4", data.risks.length > 0 && "lg:grid-cols-2")}>
         {data.risks.length > 0 && (
           <div className="min-w-0">
@@ -48,7 +48,7 @@ export function OverviewSection({ overview, onShow, hrefOf }: OverviewSectionPro
               {({ text, kind, level, evidence: lines }) => (
                 <span className="flex gap-1.5">
                   <StateIcon kind={levelKinds[level]} label="" className="h-lh" />
-                  <span className="min-w-0 wrap-anywhere">
+                  <span className="min-w-0">
                     <span className="sr-only">{levelWords[level]}: </span>
                     <span className="text-ink-3">{riskNames[kind]} · </span>
                     {renderInlineCode(text)} {evidence(lines)}
@@ -71,7 +71,7 @@ export function OverviewSection({ overview, onShow, hrefOf }: OverviewSectionPro
           >
             {({ text, evidence: lines }) => (
               <>
-                <span className="wrap-anywhere">{renderInlineCode(text)}</span> {evidence(lines)}
+                {renderInlineCode(text)} {evidence(lines)}
               </>
             )}
           </Rows>
