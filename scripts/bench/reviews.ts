@@ -2,7 +2,6 @@ import path from "node:path";
 
 import { getChangeOverview } from "@cairn/contract/change-overview";
 import { listComments } from "@cairn/contract/implementation-comments";
-import { listImplementationDocuments } from "@cairn/contract/implementation-documents";
 import { getImplementationDiff, listImplementations } from "@cairn/contract/implementations";
 import { getReviewMarks } from "@cairn/contract/review-marks";
 import { listReviews } from "@cairn/contract/reviews";
@@ -66,7 +65,7 @@ async function timeOverview({ client }: HostedProduct, params: RunKey): Promise<
   });
 }
 
-/** What the page asks for: the task and its implementations, and then all about the newest. */
+/** What the first tab of the page asks for: the task and its implementations, and then all about the newest. */
 async function openReview({ client }: HostedProduct, params: RunKey): Promise<void> {
   await Promise.all([client.call(getTask, { params }), client.call(listImplementations, { params, query: {} })]);
   await Promise.all([
@@ -74,7 +73,6 @@ async function openReview({ client }: HostedProduct, params: RunKey): Promise<vo
     client.call(getChangeOverview, { params }),
     client.call(listComments, { params }),
     client.call(getReviewMarks, { params }),
-    client.call(listImplementationDocuments, { params }),
   ]);
 }
 
@@ -94,14 +92,10 @@ async function timeMergeable(
   let count = openReviews;
   for (let push = 0; push < pushes; push += 1) {
     await pushEmptyCommit(source, address);
-    let reviews = await list();
-    slowestMs = Math.max(
-      slowestMs,
-      await timed(async () => {
-        reviews = await list();
-      }),
-    );
-    count = Math.min(count, reviews.content.filter(({ canMerge }) => canMerge).length);
+    const startedAt = performance.now();
+    const { content } = await list();
+    slowestMs = Math.max(slowestMs, performance.now() - startedAt);
+    count = Math.min(count, content.filter(({ canMerge }) => canMerge).length);
   }
   return { slowestMs, count };
 }
