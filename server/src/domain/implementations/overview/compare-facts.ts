@@ -1,3 +1,5 @@
+import { setImmediate } from "node:timers/promises";
+
 import type { ChangedLines } from "@cairn/contract/change-overview";
 
 import type { CodeIndex, IndexedEndpoint, IndexedFile } from "#server/code-index/ports/code-index.ts";
@@ -33,17 +35,23 @@ export interface FactDifferences {
   stepped: ReadonlySet<string>;
 }
 
-export function compareFacts({ before, after }: ComparedCode): FactDifferences {
-  const compare = <T>(read: (index: CodeIndex) => readonly T[], keyOf: (one: T) => string) =>
-    differ(read(before), read(after), keyOf);
+/** In turns with other work: each kind is put together from all files of both sides, which takes some hundred milliseconds. */
+export async function compareFacts({ before, after }: ComparedCode): Promise<FactDifferences> {
+  const compare = async <T>(read: (index: CodeIndex) => readonly T[], keyOf: (one: T) => string) => {
+    const former = read(before);
+    await setImmediate();
+    const now = read(after);
+    await setImmediate();
+    return differ(former, now, keyOf);
+  };
   return {
-    endpoints: compare(listEndpoints, keyOfEndpoint),
-    triggers: compare(
+    endpoints: await compare(listEndpoints, keyOfEndpoint),
+    triggers: await compare(
       (index) => index.triggers().filter(({ path }) => !isAside(path) && isOwnCode(index, path)),
       ({ kind, name, topic }) => [kind, name, topic].join("\0"),
     ),
-    settings: compare(listSettings, ({ name, kind }) => `${kind} ${name}`),
-    tables: compare(
+    settings: await compare(listSettings, ({ name, kind }) => `${kind} ${name}`),
+    tables: await compare(
       (index) => index.tables().tables.filter(({ certainty }) => certainty !== "unknown"),
       ({ database, name }) => `${database} ${name}`,
     ),

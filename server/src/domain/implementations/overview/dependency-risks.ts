@@ -2,6 +2,7 @@ import type { Risk } from "@cairn/contract/change-overview";
 
 import type { ManifestFact } from "#server/code-index/ports/facts.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
+import { cutText } from "#server/engine/text/sentences.ts";
 import { count, fold } from "#server/engine/text/wording.ts";
 
 import type { Pair } from "./compare-facts.ts";
@@ -9,6 +10,9 @@ import { makeRisk, maxNamed, newLine, oldLine, type ComparedCode } from "./overv
 import type { Licences } from "./read-licences.ts";
 
 type NamedDependency = ManifestFact["dependencies"][number];
+
+/** Of what a manifest or lockfile says, which may be anything. */
+const maxTold = 60;
 
 /** Packages that come or change their version, as the manifests say; new ones with their licence where a lockfile tells it. */
 export function findDependencyRisks(
@@ -38,7 +42,10 @@ function ofChanged(
   { path, formerPath }: { path: string; formerPath: string },
   changed: readonly Pair<NamedDependency>[],
 ): Risk {
-  const said = changed.map(({ before, after }) => `${codeSpan(after.name)} ${before.version} → ${after.version}`);
+  const said = changed.map(
+    ({ before, after }) =>
+      `${codeSpan(after.name)} ${cutText(before.version, maxTold)} → ${cutText(after.version, maxTold)}`,
+  );
   const text = `${count(changed.length, "package")} of ${codeSpan(path)} in another version: ${fold(said, maxNamed)}`;
   const evidence = changed.flatMap(({ before, after }) => [
     oldLine(formerPath, before.line),
@@ -51,7 +58,8 @@ function ofNew(path: string, dependency: NamedDependency, licences: Licences): R
   const locked = licences.get(dependency.name);
   const version = locked?.version ?? (dependency.version || "of any version");
   const licence = locked?.licence ?? "its licence is not told here";
-  const text = `New package ${codeSpan(dependency.name)} ${version} (${licence})${sayUse(dependency)}`;
+  const told = `${cutText(version, maxTold)} (${cutText(licence, maxTold)})`;
+  const text = `New package ${codeSpan(dependency.name)} ${told}${sayUse(dependency)}`;
   const level = dependency.isDev ? "info" : "warning";
   return makeRisk({ kind: "new-dependency", level, text }, [newLine(path, dependency.line)]);
 }

@@ -151,6 +151,17 @@ describe("what to look at twice", () => {
     ]);
   });
 
+  it("is told in bounds whatever a lockfile says", async () => {
+    const { risks } = await overviewOf({
+      "package.json": board["package.json"].replace('"5.0.0"', '"5.0.0",\n    "knots": "2.0.0"'),
+      "package-lock.json": JSON.stringify({
+        packages: { "node_modules/knots": { version: "2.0.0", license: "x".repeat(9_000) } },
+      }),
+    });
+    expect(risks.map(({ kind }) => kind)).toEqual(["new-dependency"]);
+    expect(risks[0]?.text.length).toBeLessThan(200);
+  });
+
   it("is a setting without which it does not start any more", async () => {
     const required = 'import os\n\nKEY = os.environ["TIDE_KEY"]\n';
     const { risks, changes } = await overviewOf({ "src/key.py": required });

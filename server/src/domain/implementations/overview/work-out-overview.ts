@@ -29,7 +29,7 @@ export async function workOutOverview(
   code: ComparedCode,
   git: { directory: string; signal: AbortSignal },
 ): Promise<ComparedChange> {
-  const facts = compareFacts(code);
+  const facts = await compareFacts(code);
   const licences = new Map<string, Licences>();
   for (const { path, status } of code.files) {
     if (status === "deleted" || !code.after.facts(path)?.manifest) continue;

@@ -99,7 +99,8 @@ function Rows<Row extends OverviewRow>({ labelledBy, rows, empty, children }: Ro
     <>
       <ul aria-labelledby={labelledBy} className="flex flex-col gap-1.5 text-sm text-ink-2">
         {shown.map((row) => (
-          <li key={row.text}>{children(row)}</li>
+          // Two manifests can get the same package.
+          <li key={`${row.text} ${row.evidence[0]?.path}`}>{children(row)}</li>
         ))}
       </ul>
       {rows.length > firstRows && (
