@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 import { isGraphLanguage } from "#server/code-index/analysis/graph/languages/parse-file-graph.ts";
 import type { FileGraph } from "#server/code-index/analysis/graph/model/file-graph.ts";
 import type { CodeIndex, IndexedFile } from "#server/code-index/ports/code-index.ts";
@@ -14,14 +16,16 @@ const maxFileBytes = 1_000_000;
 /** Roughly what the kept graphs may weigh, counted in names. */
 const maxKeptUses = 1_500_000;
 
+/** What the code of a blob is; null where it is not parsed. */
 interface CachedGraph {
   graph: FileGraph | null;
-  weight: number;
 }
 
-/** By blob and language, over all repositories; a least-recently-used cache. */
-const kept = new Map<string, CachedGraph>();
-let keptWeight = 0;
+/** By blob and language, over all repositories. */
+const cache = new LRUCache<string, CachedGraph>({
+  maxSize: maxKeptUses,
+  sizeCalculation: ({ graph }) => 20 + (graph === null ? 0 : graph.uses.length + graph.expressions.length),
+});
 
 /** The files' graphs for one query: parsed on demand, cached by blob. */
 export class GraphSource {
@@ -47,7 +51,7 @@ export class GraphSource {
     if (known !== undefined) return known;
     const file = this.files.get(path);
     if (file === undefined || file.size > maxFileBytes || !isGraphLanguage(file.language)) return null;
-    const stored = take(keyOf(file));
+    const stored = cache.get(keyOf(file));
     if (stored !== undefined) this.seen.set(path, stored.graph);
     return stored?.graph;
   }
@@ -65,7 +69,7 @@ export class GraphSource {
     for (const [at, { file }] of tasks.entries()) {
       const graph = graphs[at] ?? null;
       this.seen.set(file.path, graph);
-      keep(keyOf(file), graph);
+      cache.set(keyOf(file), { graph });
     }
   }
 }
@@ -82,24 +86,4 @@ function filesByPath(index: CodeIndex): ReadonlyMap<string, IndexedFile> {
 
 function keyOf({ oid, language }: IndexedFile): string {
   return `${oid} ${language}`;
-}
-
-function take(key: string): CachedGraph | undefined {
-  const found = kept.get(key);
-  if (found === undefined) return undefined;
-  kept.delete(key);
-  kept.set(key, found);
-  return found;
-}
-
-function keep(key: string, graph: FileGraph | null): void {
-  const weight = 20 + (graph === null ? 0 : graph.uses.length + graph.expressions.length);
-  keptWeight += weight - (kept.get(key)?.weight ?? 0);
-  kept.delete(key);
-  kept.set(key, { graph, weight });
-  for (const [oldest, { weight: released }] of kept) {
-    if (keptWeight <= maxKeptUses) break;
-    kept.delete(oldest);
-    keptWeight -= released;
-  }
 }

@@ -1,36 +1,70 @@
-import { mergeCommits, type CommitMerge } from "#server/platform/git/merging/merge-commits.ts";
+import { LRUCache } from "lru-cache";
+
+import { mergeCommits, type CommitMerge, type MergedCommits } from "#server/platform/git/merging/merge-commits.ts";
 import { createSemaphore } from "#server/platform/limits/semaphore.ts";
 
-/** Of all repositories together. */
-const maxKnown = 2_000;
-/** Each is a program of its own, and a push may ask for as many as there are open changes. */
-const programs = createSemaphore({ atOnce: 4, longestMs: 60_000 });
-const known = new Map<string, Promise<CommitMerge>>();
-
-/** Merging the same commits comes to the same, so each pair is tried once by a process. */
-export async function tryMerge(directory: string, { tip, head }: { tip: string; head: string }): Promise<CommitMerge> {
-  const key = `${directory} ${tip} ${head}`;
-  const tried = known.get(key) ?? mergeInTurn(directory, { tip, head });
-  // The last asked for is the last to be forgotten.
-  known.delete(key);
-  known.set(key, tried);
-  for (const oldest of known.keys()) {
-    if (known.size <= maxKnown) break;
-    known.delete(oldest);
-  }
-  try {
-    return await tried;
-  } catch (error) {
-    known.delete(key);
-    throw error;
-  }
+interface WaitingMerge {
+  commits: MergedCommits;
+  settle: PromiseWithResolvers<CommitMerge>;
 }
 
-async function mergeInTurn(directory: string, { tip, head }: { tip: string; head: string }): Promise<CommitMerge> {
-  const leave = await programs.acquire();
+/** Merges of one program. */
+const atOnce = 200;
+/** Of all repositories together. */
+const programs = createSemaphore({ atOnce: 4, longestMs: 300_000 });
+/** What is to be merged next, by the repository's directory. A key stays for as long as somebody works on its list. */
+const waiting = new Map<string, WaitingMerge[]>();
+
+/** Merging the same commits comes to the same, so each pair is tried once by a process. */
+const tried = new LRUCache<string, CommitMerge, { directory: string; commits: MergedCommits }>({
+  max: 2_000,
+  ignoreFetchAbort: true,
+  fetchMethod: async (_key, _stale, { context: { directory, commits } }) => await mergeInTurn(directory, commits),
+});
+
+/** What merging `head` into `tip` comes to. Throws what git complains of, and the next call tries again. */
+export async function tryMerge(directory: string, { tip, head }: { tip: string; head: string }): Promise<CommitMerge> {
+  const context = { directory, commits: { ours: tip, theirs: head } };
+  return await tried.forceFetch(`${directory} ${tip} ${head}`, { context });
+}
+
+/** Whatever is asked for while git is at work on a repository is merged by its next program, all at once. */
+async function mergeInTurn(directory: string, commits: MergedCommits): Promise<CommitMerge> {
+  const settle = Promise.withResolvers<CommitMerge>();
+  const list = waiting.get(directory);
+  if (list === undefined) {
+    waiting.set(directory, [{ commits, settle }]);
+    void mergeWaiting(directory);
+  } else {
+    list.push({ commits, settle });
+  }
+  return await settle.promise;
+}
+
+async function mergeWaiting(directory: string): Promise<void> {
+  while (waiting.get(directory)?.length !== 0) {
+    const leave = await programs.acquire();
+    const list = waiting.get(directory)?.splice(0, atOnce) ?? [];
+    try {
+      await mergeAll(directory, list);
+    } finally {
+      leave();
+    }
+  }
+  waiting.delete(directory);
+}
+
+async function mergeAll(directory: string, list: readonly WaitingMerge[]): Promise<void> {
   try {
-    return await mergeCommits(directory, { ours: tip, theirs: head });
-  } finally {
-    leave();
+    const results = await mergeCommits(
+      directory,
+      list.map(({ commits }) => commits),
+    );
+    for (const [at, result] of results.entries()) {
+      if (result.status === "fulfilled") list[at]?.settle.resolve(result.value);
+      else list[at]?.settle.reject(result.reason);
+    }
+  } catch (error) {
+    for (const { settle } of list) settle.reject(error);
   }
 }

@@ -31,7 +31,7 @@ export async function listChangeOverlaps(
   const row = await requireImplementation(ctx, input, "implementation.read");
   if (row.state !== "created" || row.headOid === null) return { content: [] };
   const directory = codeDirectory(ctx, row.repository);
-  const own = await listChangedPaths(ctx, directory, row);
+  const own = await listChangedPaths(directory, row, ctx);
   const others = await listOtherOpenRows(ctx.db, row, maxOthers);
   const found = await Promise.all(others.map((other) => compare(ctx, directory, { row, own, other })));
   const content = found.filter((one) => one !== null);
@@ -43,7 +43,7 @@ async function compare(
   directory: string,
   { row, own, other }: { row: NamedImplementationRow; own: ReadonlySet<string>; other: NamedImplementationRow },
 ): Promise<ChangeOverlap | null> {
-  const files = [...(await listChangedPaths(ctx, directory, other))].filter((path) => own.has(path));
+  const files = [...(await listChangedPaths(directory, other, ctx))].filter((path) => own.has(path));
   const [tip, head] = [row.headOid, other.headOid];
   if (files.length === 0 || tip === null || head === null) return null;
   const merged = await tryMerge(directory, { tip, head });

@@ -1,29 +1,31 @@
-import type { Ctx } from "#server/ctx.ts";
+import { LRUCache } from "lru-cache";
+
 import type { ImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
 import { compareCommits } from "#server/platform/git/diff/compare-commits.ts";
+import { unlessAborted } from "#server/platform/git/process/unless-aborted.ts";
 
 /** Of a change with more commits, no path is known. */
 const maxCommits = 2_000;
+
 /** Of all repositories together; two commits always differ in the same. */
-const maxKept = 1_000;
-const kept = new Map<string, ReadonlySet<string>>();
+const paths = new LRUCache<string, ReadonlySet<string>, { directory: string; from: string; to: string }>({
+  max: 1_000,
+  ignoreFetchAbort: true,
+  fetchMethod: async (_key, _stale, { context: { directory, from, to } }) => {
+    const compared = await compareCommits(directory, { from, to, limit: maxCommits });
+    return new Set(compared?.files.map(({ path }) => path));
+  },
+});
 
 /** Paths in which a change differs from where it began, under their old and their new names. */
 export async function listChangedPaths(
-  { signal }: Pick<Ctx, "signal">,
   directory: string,
-  { baseOid, headOid }: Pick<ImplementationRow, "baseOid" | "headOid">,
+  { baseOid: from, headOid: to }: Pick<ImplementationRow, "baseOid" | "headOid">,
+  { signal }: { signal: AbortSignal },
 ): Promise<ReadonlySet<string>> {
-  if (baseOid === null || headOid === null) return new Set();
-  const key = `${directory} ${baseOid} ${headOid}`;
-  const known = kept.get(key);
-  if (known !== undefined) return known;
-  const compared = await compareCommits(directory, { from: baseOid, to: headOid, limit: maxCommits, signal });
-  const paths = new Set(compared?.files.map(({ path }) => path));
-  kept.set(key, paths);
-  for (const oldest of kept.keys()) {
-    if (kept.size <= maxKept) break;
-    kept.delete(oldest);
-  }
-  return paths;
+  if (from === null || to === null) return new Set();
+  return await unlessAborted(
+    paths.forceFetch(`${directory} ${from} ${to}`, { context: { directory, from, to } }),
+    signal,
+  );
 }

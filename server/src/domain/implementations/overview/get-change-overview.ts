@@ -1,6 +1,7 @@
 import type { ChangeOverview, getChangeOverview as endpoint } from "@cairn/contract/change-overview";
 import type { InputOf } from "@cairn/contract/endpoint";
 import { AppError } from "@cairn/contract/errors";
+import { LRUCache } from "lru-cache";
 
 import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 import type { Ctx } from "#server/ctx.ts";
@@ -11,46 +12,65 @@ import type { RepositoryRow } from "#server/domain/repositories/catalog/track-in
 import { openMainBranch } from "#server/domain/search/open-codebases.ts";
 import { openCommitIndex } from "#server/domain/search/open-commit-index.ts";
 import { diffCommits } from "#server/platform/git/diff/diff-commits.ts";
+import { unlessAborted } from "#server/platform/git/process/unless-aborted.ts";
 
-import { describeLines, workOutOverview } from "./work-out-overview.ts";
+import { describeLines, workOutOverview, type ComparedChange } from "./work-out-overview.ts";
+
+/** Commits by their full ids, in the bare repository at `directory`. */
+interface ChangeCommits {
+  directory: string;
+  base: string;
+  head: string;
+}
 
 /** Who looks gets what the lines tell within this, and the rest with the next look. */
 const maxWaitMs = 1_500;
-/** Of all repositories together; two commits never come to something else. */
-const maxKept = 200;
-const kept = new Map<string, ChangeOverview>();
+
+/** Of all repositories together; two commits never come to something else. Who looks first compares for all. */
+const overviews = new LRUCache<string, ComparedChange, { ctx: Ctx; repository: RepositoryRow; commits: ChangeCommits }>(
+  {
+    max: 200,
+    ignoreFetchAbort: true,
+    fetchMethod: async (_key, _stale, { context: { ctx, repository, commits }, signal }) =>
+      await compareCode({ ...ctx, signal }, repository, commits),
+  },
+);
 
 /** What an implementation does and what to look at twice, against the commit it began at. */
 export async function getChangeOverview(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ChangeOverview> {
   const row = await requireImplementation(ctx, input, "implementation.read");
   const { organizationId, repositoryId, baseOid: base, headOid: head } = row;
   if (base === null || head === null) return { head, state: "ready", note: null, ...describeLines([]) };
-  const key = `${repositoryId} ${base} ${head}`;
-  const known = kept.get(key);
-  if (known !== undefined) return known;
-  const directory = codeDirectory(ctx, row.repository);
-  const { files } = await diffCommits(directory, { base, head, contextLines: 0, signal: ctx.signal });
-  const lines = describeLines(files);
+  const commits = { directory: codeDirectory(ctx, row.repository), base, head };
   const repository = await findRepository(ctx, { organizationId, repositoryId });
   if (repository?.indexedCommit == null) {
-    return {
-      head,
-      state: "unavailable",
-      note: "The repository has not been read yet, so only the lines are compared.",
-      ...lines,
-    };
+    const note = "The repository has not been read yet, so only the lines are compared.";
+    return { head, state: "unavailable", note, ...(await compareLines(ctx, commits)) };
   }
   try {
-    const before = await openIndexOf(ctx, repository, { code: directory, commit: base });
-    const after = await openIndexOf(ctx, repository, { code: directory, commit: head });
-    const whole = await workOutOverview({ before, after, files }, { directory, signal: ctx.signal });
-    return keep(key, { head, state: "ready", note: null, ...whole });
+    const overview = overviews.forceFetch(`${repositoryId} ${base} ${head}`, { context: { ctx, repository, commits } });
+    return { head, state: "ready", note: null, ...(await unlessAborted(overview, ctx.signal)) };
   } catch (error) {
     if (!(error instanceof AppError) || error.code === "cancelled") throw error;
+    const lines = await compareLines(ctx, commits);
     return error.isRetryable
       ? { head, state: "preparing", note: null, ...lines }
       : { head, state: "unavailable", note: error.message, ...lines };
   }
+}
+
+async function compareLines({ signal }: Pick<Ctx, "signal">, commits: ChangeCommits): Promise<ComparedChange> {
+  const { directory, base, head } = commits;
+  return describeLines((await diffCommits(directory, { base, head, contextLines: 0, signal })).files);
+}
+
+async function compareCode(ctx: Ctx, repository: RepositoryRow, commits: ChangeCommits): Promise<ComparedChange> {
+  const { directory, base, head } = commits;
+  const { signal } = ctx;
+  const before = await openIndexOf(ctx, repository, { code: directory, commit: base });
+  const after = await openIndexOf(ctx, repository, { code: directory, commit: head });
+  const { files } = await diffCommits(directory, { base, head, contextLines: 0, signal });
+  return await workOutOverview({ before, after, files }, { directory, signal });
 }
 
 async function openIndexOf(
@@ -60,13 +80,4 @@ async function openIndexOf(
 ): Promise<CodeIndex> {
   const main = openMainBranch(ctx, repository)?.index;
   return main?.commit === target.commit ? main : await openCommitIndex(ctx, repository, { ...target, maxWaitMs });
-}
-
-function keep(key: string, overview: ChangeOverview): ChangeOverview {
-  kept.set(key, overview);
-  for (const oldest of kept.keys()) {
-    if (kept.size <= maxKept) break;
-    kept.delete(oldest);
-  }
-  return overview;
 }

@@ -17,7 +17,8 @@ import { readLicences, type Licences } from "./read-licences.ts";
 import { findFactRisks, sayFacts } from "./say-facts.ts";
 import { saySymbols, sayTests } from "./say-symbols.ts";
 
-type ComparedChange = Omit<ChangeOverview, "head" | "state" | "note">;
+/** What is known of a change, whoever asks. */
+export type ComparedChange = Omit<ChangeOverview, "head" | "state" | "note">;
 
 /** What the lines of a change tell, as long as nobody compared the code of both sides. */
 export function describeLines(files: readonly DiffedFile[]): ComparedChange {

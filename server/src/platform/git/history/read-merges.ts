@@ -1,3 +1,5 @@
+import { LRUCache } from "lru-cache";
+
 import { unlessAborted } from "#server/platform/git/process/unless-aborted.ts";
 
 import { readHistory, type HistoryCommit } from "./read-history.ts";
@@ -5,11 +7,13 @@ import { readHistory, type HistoryCommit } from "./read-history.ts";
 /** Of a longer history the newest. */
 const maxMerges = 3_000;
 const maxBodyCharacters = 1_500;
-/** Histories whose merges are kept at hand; a commit never changes. */
-const maxKept = 4;
 
-/** By directory and commit, the one used last at the end. */
-const kept = new Map<string, Promise<readonly HistoryCommit[]>>();
+/** By directory and commit; a commit never changes. */
+const merges = new LRUCache<string, readonly HistoryCommit[], { directory: string; commit: string }>({
+  max: 4,
+  ignoreFetchAbort: true,
+  fetchMethod: async (_key, _stale, { context: { directory, commit } }) => await listMerges(directory, commit),
+});
 
 /**
  * The newest merges that a commit reaches, newest first, their messages shortened. Walking a history
@@ -20,18 +24,8 @@ export async function readMerges(
   commit: string,
   { signal }: { signal?: AbortSignal | undefined } = {},
 ): Promise<readonly HistoryCommit[]> {
-  const key = `${directory}\0${commit}`;
-  const merges = kept.get(key) ?? listMerges(directory, commit);
-  kept.delete(key);
-  kept.set(key, merges);
-  for (const oldest of [...kept.keys()].slice(0, Math.max(0, kept.size - maxKept))) kept.delete(oldest);
-  try {
-    return await unlessAborted(merges, signal);
-  } catch (error) {
-    // The next caller tries again; a caller that stopped waiting does not cancel it for the others.
-    merges.catch(() => kept.get(key) === merges && kept.delete(key));
-    throw error;
-  }
+  // A caller that stops waiting does not cancel it for the others.
+  return await unlessAborted(merges.forceFetch(`${directory}\0${commit}`, { context: { directory, commit } }), signal);
 }
 
 async function listMerges(directory: string, commit: string): Promise<readonly HistoryCommit[]> {

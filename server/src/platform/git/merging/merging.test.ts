@@ -1,10 +1,11 @@
+import { AppError } from "@cairn/contract/errors";
 import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { toLines } from "#server/engine/evidence/evidence.ts";
 import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
 
 import { isAncestor, listCommitsBetween } from "./list-commits-between.ts";
-import { mergeCommits } from "./merge-commits.ts";
+import { mergeCommits, type CommitMerge, type MergedCommits } from "./merge-commits.ts";
 import { moveBranch } from "./move-branch.ts";
 import { parseConflicts } from "./parse-conflicts.ts";
 
@@ -28,15 +29,21 @@ async function branch(name: string, files: Record<string, string>): Promise<stri
   return await repository.commit(name, files);
 }
 
+async function merge(pair: MergedCommits): Promise<CommitMerge> {
+  const [result] = await mergeCommits(directory, [pair]);
+  if (result?.status !== "fulfilled") throw result?.reason;
+  return result.value;
+}
+
 it("merges what goes together, to the same tree each time", async () => {
   const ours = await branch("ours", { "a.txt": changed(2, "ours") });
   const theirs = await branch("theirs", { "a.txt": changed(20, "theirs"), "c.txt": "new\n" });
-  const merged = await mergeCommits(directory, { ours, theirs });
+  const merged = await merge({ ours, theirs });
   expect(merged).toMatchObject({ kind: "clean" });
-  expect(await mergeCommits(directory, { ours, theirs })).toEqual(merged);
+  expect(await merge({ ours, theirs })).toEqual(merged);
   const tree = merged.kind === "clean" ? merged.tree : "";
   expect(await repository.git("show", `${tree}:a.txt`)).toBe(numbers.with(1, "ours").with(19, "theirs").join("\n"));
-  expect(await mergeCommits(directory, { ours, theirs: base })).toMatchObject({ kind: "clean" });
+  expect(await merge({ ours, theirs: base })).toMatchObject({ kind: "clean" });
 });
 
 it("names each file and hunk that conflicts, with both sides and what they began with", async () => {
@@ -46,7 +53,7 @@ it("names each file and hunk that conflicts, with both sides and what they began
   });
   await repository.git("rm", "--quiet", "b.txt");
   const gone = await repository.commit("gone");
-  const merged = await mergeCommits(directory, { ours, theirs: gone });
+  const merged = await merge({ ours, theirs: gone });
   expect(merged).toMatchObject({
     kind: "conflict",
     files: [
@@ -60,13 +67,33 @@ it("names each file and hunk that conflicts, with both sides and what they began
     { line: 2, ours: ["ours"], base: ["line 2"], theirs: ["theirs"] },
     { line: 27, ours: ["also ours"], base: ["line 21"], theirs: ["also theirs"] },
   ]);
-  expect(await mergeCommits(directory, { ours, theirs })).toMatchObject({ kind: "conflict" });
+  expect(await merge({ ours, theirs })).toMatchObject({ kind: "conflict" });
 });
 
 it("says of histories without a common commit that they are unrelated", async () => {
   await repository.git("checkout", "--quiet", "--orphan", "alone");
   const alone = await repository.commit("alone", { "z.txt": "z\n" });
-  expect(await mergeCommits(directory, { ours: base, theirs: alone })).toEqual({ kind: "unrelated" });
+  expect(await merge({ ours: base, theirs: alone })).toEqual({ kind: "unrelated" });
+});
+
+it("merges many pairs in their order, whatever becomes of the others", async () => {
+  const ours = await branch("ours", { "a.txt": changed(2, "ours"), "\nd\te.txt": "new\n" });
+  const clean = await branch("clean", { "a.txt": changed(20, "theirs") });
+  const other = await branch("other", { "a.txt": changed(2, "theirs"), "\nd\te.txt": "other\n" });
+  await repository.git("checkout", "--quiet", "--orphan", "alone-again");
+  const alone = await repository.commit("alone again", { "z.txt": "z\n" });
+  const missing = "a".repeat(40);
+  const pairs = [other, alone, clean, missing, other].map((theirs) => ({ ours, theirs }));
+  const results = await mergeCommits(directory, pairs);
+  const conflict = await merge({ ours, theirs: other });
+  expect(conflict).toMatchObject({ files: [{ path: "\nd\te.txt" }, { path: "a.txt" }] });
+  expect(results).toEqual([
+    { status: "fulfilled", value: conflict },
+    { status: "fulfilled", value: { kind: "unrelated" } },
+    { status: "fulfilled", value: await merge({ ours, theirs: clean }) },
+    { status: "rejected", reason: expect.any(AppError) },
+    { status: "fulfilled", value: conflict },
+  ]);
 });
 
 it("moves a branch only while it and the others stand where they are said to", async () => {

@@ -1,4 +1,5 @@
 import { notFound } from "@cairn/contract/errors";
+import { LRUCache } from "lru-cache";
 
 import { runGit } from "#server/platform/git/process/run-git.ts";
 import { unlessAborted } from "#server/platform/git/process/unless-aborted.ts";
@@ -13,14 +14,15 @@ const maxKeptPaths = 500_000;
 /** Of one listing; a million paths of usual length. */
 const maxListingBytes = 64 * 1024 * 1024;
 
-/** By directory and commit, the one used last at the end. */
-const kept = new Map<string, CachedPathList>();
-
-interface CachedPathList {
-  list: Promise<PathList>;
-  /** 0 until the list is there. */
-  pathCount: number;
-}
+/** By directory and commit, weighed by its paths. */
+const lists = new LRUCache<string, PathList, { directory: string; commit: string }>({
+  max: maxKept,
+  maxSize: maxKeptPaths,
+  // Nothing but whole numbers above 0 is a size.
+  sizeCalculation: ({ paths }) => paths.length + 1,
+  ignoreFetchAbort: true,
+  fetchMethod: async (_key, _stale, { context: { directory, commit } }) => await listPaths(directory, commit),
+});
 
 /**
  * Files of a commit whose path holds the letters of `query` in that order, best first. The first call on a commit lists
@@ -32,36 +34,9 @@ export async function findFiles(
 ): Promise<RankedPath[]> {
   const { commit, query, limit, signal } = wanted;
   if (!isObjectId(commit)) throw notFound("Commit");
-  return rankPaths(await unlessAborted(keepPaths(directory, commit), signal), query, limit);
-}
-
-/** All callers for one commit share one listing, so no single caller can cancel it. */
-function keepPaths(directory: string, commit: string): Promise<PathList> {
-  const key = `${directory}\0${commit}`;
-  const known = kept.get(key);
-  const entry = known ?? { list: listPaths(directory, commit), pathCount: 0 };
-  kept.delete(key);
-  kept.set(key, entry);
-  if (known === undefined) void settle(key, entry);
-  return entry.list;
-}
-
-async function settle(key: string, entry: CachedPathList): Promise<void> {
-  try {
-    entry.pathCount = (await entry.list).paths.length;
-    forgetOldest();
-  } catch {
-    // The callers get the error; the next call tries again.
-    kept.delete(key);
-  }
-}
-
-function forgetOldest(): void {
-  const countPaths = () => [...kept.values()].reduce((total, { pathCount }) => total + pathCount, 0);
-  for (const key of kept.keys()) {
-    if (kept.size <= maxKept && countPaths() <= maxKeptPaths) return;
-    kept.delete(key);
-  }
+  // All callers for one commit share one listing, so no single caller can cancel it.
+  const list = lists.forceFetch(`${directory}\0${commit}`, { context: { directory, commit } });
+  return rankPaths(await unlessAborted(list, signal), query, limit);
 }
 
 async function listPaths(directory: string, commit: string): Promise<PathList> {
