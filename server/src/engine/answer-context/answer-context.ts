@@ -2,6 +2,7 @@ import type { FileFacts } from "#server/code-index/ports/facts.ts";
 import type { CodeReaders } from "#server/engine/evidence/evidence.ts";
 
 import type { Codebase, Emit, QuestionFocus } from "./answer-event.ts";
+import { findMembers } from "./find-members.ts";
 
 /** A file of one repository. */
 export interface FileRef {
@@ -24,7 +25,10 @@ export interface AnswerContext {
   lines(location: FileRef): Promise<readonly string[]>;
   /** Lets others have their turn where this answer has held the thread for long. */
   yieldToEventLoop(): Promise<void>;
-  /** Null where the index does not know the file. */
+  /**
+   * Null where the index does not know the file. Of a file whose lines were read, its declarations hold also the members of long objects
+   * and calls.
+   */
   facts(location: FileRef): FileFacts | null;
 }
 
@@ -37,6 +41,7 @@ export function openAnswerContext(
 ): AnswerContext {
   const { emit, signal, focus } = work;
   const files = new Map<string, Promise<readonly string[]>>();
+  const members = new Map<string, FileFacts>();
   let calls = 0;
   let yieldedAt = performance.now();
   const begin = (name: string, target: string) => {
@@ -64,13 +69,18 @@ export function openAnswerContext(
       }
     },
     lines(location) {
-      const key = `${location.codebase.repositoryId}:${location.path}`;
+      const key = keyOf(location);
       const known = files.get(key);
       if (known) return known;
       const end = begin("read_file", location.path);
       const reading = location.codebase.reader
         .readLines(location.path)
-        .then((lines) => lines ?? [])
+        .then((lines) => {
+          const facts = location.codebase.index.facts(location.path);
+          const found = facts && lines ? findMembers(facts, lines) : [];
+          if (facts && found.length > 0) members.set(key, { ...facts, symbols: [...facts.symbols, ...found] });
+          return lines ?? [];
+        })
         .finally(end);
       files.set(key, reading);
       return reading;
@@ -81,6 +91,10 @@ export function openAnswerContext(
       await new Promise(setImmediate);
       yieldedAt = performance.now();
     },
-    facts: (location) => location.codebase.index.facts(location.path),
+    facts: (location) => members.get(keyOf(location)) ?? location.codebase.index.facts(location.path),
   };
+}
+
+function keyOf({ codebase, path }: FileRef): string {
+  return `${codebase.repositoryId}:${path}`;
 }

@@ -151,7 +151,7 @@ async function fitsAct(context: AnswerContext, { part, act, retrieval, one }: Fi
   if (act === "happens" || !mayDo(one, part, act)) return null;
   const wanted = effectsOf[act];
   const acts = await lineThatActs(context, one, { wanted, terms: retrieval.terms });
-  if (acts) return { ...one, acts, focus: isLong(one) ? focusOn(one, acts.line) : one.focus };
+  if (acts) return { ...one, acts, focus: isShown(one, acts.line) ? one.focus : focusOn(one, acts.line) };
   const isDoing = one.symbol.kind === "function" || one.symbol.kind === "method";
   if (isDoing && saysAct(act, part, stemsOf(`${one.symbol.name} ${opening(one.symbol.doc?.text)}`))) return one;
   if (isLong(one)) return null;
@@ -224,6 +224,16 @@ async function lineThatActs(
   }
   return best?.acts ?? null;
 }
+
+/** Of a declaration that is too long to be quoted whole, the line that does it belongs to what is. */
+function isShown(one: LeadCandidate, line: number): boolean {
+  const { symbol, focus } = one;
+  if (isLong(one)) return false;
+  const isWhole = symbol.endLine - symbol.startLine < quotedWhole;
+  return isWhole || (focus !== null && focus.startLine <= line && line <= focus.endLine);
+}
+
+const quotedWhole = 40;
 
 function focusOn({ symbol }: LeadCandidate, line: number): NonNullable<LeadCandidate["focus"]> {
   return {

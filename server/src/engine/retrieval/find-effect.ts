@@ -7,7 +7,7 @@ export type EffectVerb =
   | "calls another service"
   | "writes a file";
 
-const store = String.raw`(?:\b\w*(?:repo|repository|store|dao|db|tx|trx|session|collection|objects|prisma|knex|storage)\w*)`;
+const store = String.raw`(?:\b\w*(?:repo|repository|store|dao|database|db|tx|trx|session|collection|objects|prisma|knex|storage)\w*)`;
 
 /** First match wins. Names are those of the usual libraries, and of methods that are called so wherever something is kept. */
 const effects: readonly (readonly [EffectVerb, RegExp])[] = [
@@ -26,7 +26,7 @@ const effects: readonly (readonly [EffectVerb, RegExp])[] = [
   [
     "deletes",
     new RegExp(
-      String.raw`\bDELETE FROM\b|\.(?:destroy!?|destroy_all|delete_all|deleteMany|deleteOne|deleteFrom|forceDelete)\b|${store}(?:\(\))?\.(?:delete|remove|Delete|Remove)\w*\(`,
+      String.raw`\bDELETE FROM\b|\.(?:destroy!?|destroy_all|delete_all|deleteMany|deleteOne|deleteFrom|forceDelete)\b|${store}(?:\(\))?\.(?:\w+\.)?(?:delete|remove|Delete|Remove)\w*\(`,
     ),
   ],
   [

@@ -139,7 +139,7 @@ function calleeOf(
   { receiver, name, known }: { receiver: string | undefined; name: string; known: ReadonlyMap<string, LocatedSymbol> },
 ): LocatedSymbol | null {
   const own = known.get(name);
-  const isMember = own !== undefined && own.symbol.parent !== null && own.symbol.kind === "method";
+  const isMember = own !== undefined && own.symbol.parent !== null;
   if (own && (!isMember || receiver === undefined || speaksOf(receiver, own, from) > 0)) return own;
   if (receiver === undefined || receiver === ")") return null;
   const { codebase, path } = from;

@@ -176,8 +176,8 @@ async function readPassages(
   judge: Judge,
   part: QuestionPart,
 ): Promise<Passage[]> {
-  const facts = context.facts(file);
   const lines = await context.lines(file);
+  const facts = context.facts(file);
   if (!facts || lines.length === 0) return [];
   const reading: PassageInput = {
     context,

@@ -182,9 +182,9 @@ export async function findUses(context: AnswerContext, target: LocatedSymbol): P
 
 async function usesIn(context: AnswerContext, location: FileRef, target: LocatedSymbol): Promise<Use[]> {
   const { symbol } = target;
+  const lines = await context.lines(location);
   const facts = context.facts(location);
   if (!facts) return [];
-  const lines = await context.lines(location);
   const word = new RegExp(`(?<![\\w$])${escape(symbol.name)}(?![\\w$])`);
   const imports = new Set(facts.imports.map(({ line }) => line));
   const comments = [facts.header, ...facts.symbols.map(({ doc }) => doc)].filter((one) => one !== null);

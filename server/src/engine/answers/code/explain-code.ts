@@ -28,7 +28,7 @@ import { fence } from "#server/engine/text/quoting.ts";
 import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 
 import { nearestBlock } from "./describe-doubt.ts";
-import { explainFlow, findStart, type CodeFlow } from "./explain-flow.ts";
+import { errorsStatement, explainFlow, findStart, type CodeFlow } from "./explain-flow.ts";
 import { explainHandover } from "./explain-handover.ts";
 import { showFirstFiles } from "./show-first-files.ts";
 
@@ -152,12 +152,32 @@ const quotedShare = 0.66;
 async function goOn(
   context: AnswerContext,
   retrieval: Retrieval,
-  { main, others }: { main: LocatedSymbol; others: readonly ChosenSymbol[] },
+  { main, others }: { main: LeadCandidate; others: readonly LeadCandidate[] },
 ): Promise<Statement[]> {
-  const first = await showFirstFiles(context, retrieval, [main]);
-  const further = await Promise.all(others.filter(saysSomething).map((other) => focusedEntry(context, other)));
-  return withoutRepeats([...first, ...further]).slice(0, maxFurther);
+  const verb = main.acts?.verb;
+  const alike = others.filter(({ acts }) => verb !== undefined && acts?.verb === verb);
+  const first = await showFirstFiles(context, retrieval, [main, ...alike]);
+  const further = await Promise.all(
+    others
+      .filter((other) => !alike.includes(other) && saysSomething(other))
+      .map((other) => focusedEntry(context, other)),
+  );
+  const doing = await Promise.all(alike.map((other) => actingEntry(context, other)));
+  return withoutRepeats([...doing.slice(0, maxAlike), ...first, ...further]).slice(0, maxFurther);
 }
+
+/** A declaration with its line that does what is asked. */
+export async function actingEntry(context: AnswerContext, one: LeadCandidate): Promise<Statement> {
+  if (one.acts === null) return await focusedEntry(context, one);
+  const { line, text, verb } = one.acts;
+  return {
+    text: `- ${codeSpan(shownName(one.symbol))} (${shownPath(context, one)}), line ${line} ${verb}: ${codeSpan(text, 110)}`,
+    evidence: [linesOf(one, line)],
+  };
+}
+
+/** Places that do the same as the first one, before other ones. */
+const maxAlike = 2;
 
 /** The condition that decides, and what follows where it holds. */
 async function branchBlock(
@@ -260,6 +280,7 @@ async function mainBlock(
     ...(steps.length > 0
       ? [{ text: steps.length > 1 ? "It does this, in order:" : "It rests on this:", evidence: [] }, ...steps]
       : []),
+    steps.length > 0 ? await errorsStatement(context, main) : null,
     quoted,
     ...(steps.length > 0 ? [] : [await otherLinesStatement(context, main, quoted)]),
   );

@@ -4,6 +4,7 @@ import type { AnswerContext } from "#server/engine/answer-context/answer-context
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { QuestionTerm } from "#server/engine/intent/interpret-question.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
+import { findErrors } from "#server/engine/retrieval/find-errors.ts";
 import { findSteps, type CodeStep } from "#server/engine/retrieval/find-steps.ts";
 import type { LocatedSymbol, Use } from "#server/engine/retrieval/relations.ts";
 import { linesOf, shownName, shownPath } from "#server/engine/statements/statements.ts";
@@ -86,6 +87,21 @@ function stepStatement(
   const evidence = [first, linesOf(callee, callee.symbol.startLine)];
   if (isElsewhere && doc === null) evidence.push(linesOf(effect, effect.line));
   return { text: `${at + 1}. ${where} calls ${named}${said}`, evidence };
+}
+
+const maxErrors = 3;
+
+/** What a declaration refuses, in the words of its errors; null where it says none. */
+export async function errorsStatement(context: AnswerContext, main: LocatedSymbol): Promise<Statement | null> {
+  const errors = await findErrors(context, main);
+  if (errors.length === 0) return null;
+  const told = errors.slice(0, maxErrors);
+  const named = told.map(({ line, message }) => `${codeSpan(message, lineLength)} (line ${line})`);
+  const others = errors.length > told.length ? `, and ${count(errors.length - told.length, "other error")}` : "";
+  return {
+    text: `It may stop with ${enumerate(named)}${others}.`,
+    evidence: told.map(({ line }) => linesOf(main, line)),
+  };
 }
 
 /** What starts a declaration: a request, a schedule, a message or job; else who calls it. Null where nothing is known. */

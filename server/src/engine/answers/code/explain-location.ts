@@ -30,7 +30,7 @@ import { count } from "#server/engine/text/wording.ts";
 
 import { behaviourBlock } from "./describe-behaviour.ts";
 import { nearestBlock } from "./describe-doubt.ts";
-import { actStatement, sharingEvidence, fullBudget, withoutRepeats } from "./explain-code.ts";
+import { actingEntry, actStatement, sharingEvidence, fullBudget, withoutRepeats } from "./explain-code.ts";
 import { showFirstFiles } from "./show-first-files.ts";
 
 /** Where something is: the best location with its lines, then the others. */
@@ -67,7 +67,7 @@ export async function explainLocation(
     },
     {
       heading: main.acts === null ? "Just as likely" : "It is done here as well",
-      statements: await Promise.all(alike.map((one) => alikeEntry(context, one))),
+      statements: await Promise.all(alike.map((one) => actingEntry(context, one))),
     },
     {
       heading: "Where to go on",
@@ -98,15 +98,6 @@ function isIn(acts: LeadCandidate["acts"], quoted: Statement | null): boolean {
   return (
     acts === null || (quoted?.evidence ?? []).some((one) => one.startLine <= acts.line && acts.line <= one.endLine)
   );
-}
-
-async function alikeEntry(context: AnswerContext, one: LeadCandidate): Promise<Statement> {
-  if (one.acts === null) return await focusedEntry(context, one);
-  const { line, text } = one.acts;
-  return {
-    text: `- ${codeSpan(shownName(one.symbol))} (${shownPath(context, one)}), line ${line}: ${codeSpan(text, 110)}`,
-    evidence: [linesOf(one, line)],
-  };
 }
 
 /** Files whose declarations nothing can be said about, by their best passage. */
