@@ -26,6 +26,7 @@ export const auditActions = [
   "project.deleted",
   "project.agent-writing-switched",
   "project.merge-method-changed",
+  "project.merge-path-changed",
   "implementation.merged",
   "service.created",
   "service.deleted",

@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { endpoint } from "./endpoint.ts";
 import { implementationSchema } from "./implementations.ts";
-import { mergeMethodSchema } from "./merge-methods.ts";
+import { mergeMethodSchema, mergePathSchema } from "./merge-methods.ts";
 import { projectParams } from "./project-params.ts";
 
 const commitSchema = z.string().regex(/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/, "A commit is named by its whole id");
@@ -23,6 +23,7 @@ export const previewMerge = endpoint("GET", path, {
     /** Commits that the base branch got since the change began. */
     commitsBehind: z.number().int(),
     method: mergeMethodSchema,
+    through: mergePathSchema,
     message: z.string(),
   }),
 });

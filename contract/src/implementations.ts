@@ -97,6 +97,26 @@ export const mergeObstacleSchema = z.object({
 });
 export type MergeObstacle = z.infer<typeof mergeObstacleSchema>;
 
+/** `passed`: it is merged once those before it are. `failed`: it leaves, unless one before it does. */
+export const mergeQueueStates = ["waiting", "testing", "passed", "failed", "left"] as const;
+
+/** Where an implementation is in the merge queue of its branch. */
+export const queuedMergeSchema = z.object({
+  state: z.enum(mergeQueueStates),
+  /** From 1; null once it has left. */
+  place: z.number().int().nullable(),
+  /** Names of the tasks before it, the next to be merged first. */
+  before: z.array(z.string()),
+  queuedAt: z.iso.datetime(),
+  /** Why it left, in words for people; null while it has not. */
+  reason: z.string().nullable(),
+  /** What building and testing it on top of those before it came to; null before. */
+  proof: proofSummarySchema.nullable(),
+  /** What a command writes at the moment; null where none runs. */
+  progress: runProgressSchema.nullable(),
+});
+export type QueuedMerge = z.infer<typeof queuedMergeSchema>;
+
 export const implementationSchema = z.object({
   implementationId: z.uuid(),
   /** Counts the implementations of a product from 1. */
@@ -135,6 +155,8 @@ export const implementationSchema = z.object({
   canMerge: z.boolean(),
   /** What stands in the way, the most important first; none exactly when it can be merged. */
   mergeObstacles: z.array(mergeObstacleSchema),
+  /** Its place in the merge queue; null where nobody put it there, and once it is merged or another change by now. */
+  mergeQueue: queuedMergeSchema.nullable(),
   /** How it was merged; null before. */
   merge: z
     .object({

@@ -9,3 +9,13 @@ export const mergeMethodNames = {
   merge: "Merge commit",
   squash: "One commit",
 } as const satisfies Record<MergeMethod, string>;
+
+/** Whether Merge merges at once, or puts a change in line to be tested on top of those before it. */
+export const mergePaths = ["direct", "queue"] as const;
+export const mergePathSchema = z.enum(mergePaths);
+export type MergePath = z.infer<typeof mergePathSchema>;
+
+export const mergePathNames = { direct: "At once", queue: "Through the merge queue" } as const satisfies Record<
+  MergePath,
+  string
+>;

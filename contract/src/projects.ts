@@ -2,7 +2,7 @@ import { z } from "zod";
 
 import { endpoint, noContent } from "./endpoint.ts";
 import { listOf, listQuery } from "./lists.ts";
-import { mergeMethodSchema } from "./merge-methods.ts";
+import { mergeMethodSchema, mergePathSchema } from "./merge-methods.ts";
 import { organizationParams } from "./organizations.ts";
 import { projectParams } from "./project-params.ts";
 import { serviceSchema } from "./services.ts";
@@ -21,6 +21,7 @@ export const projectSchema = z.object({
   services: z.array(serviceSchema),
   setupComplete: z.boolean(),
   mergeMethod: mergeMethodSchema,
+  mergePath: mergePathSchema,
 });
 export type Project = z.infer<typeof projectSchema>;
 
@@ -63,6 +64,7 @@ export const updateProject = endpoint("PUT", `${base}/:projectId`, {
     name: nameSchema.optional(),
     slug: slugSchema.optional(),
     mergeMethod: mergeMethodSchema.optional(),
+    mergePath: mergePathSchema.optional(),
   }),
   response: projectSchema,
 });

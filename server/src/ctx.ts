@@ -94,6 +94,7 @@ type JobName =
   | "import-tasks"
   | "run-implementation"
   | "prepare-documents"
+  | "work-on-merge-queue"
   | "find-service-commands"
   | "check-service-commands"
   | "send-invite"

@@ -3,6 +3,7 @@ import { z } from "zod";
 import { defineJob } from "#server/edge.ts";
 
 import { prepareDocuments } from "./documents/prepare-documents.ts";
+import { workOnMergeQueue } from "./merge-queue/work-on-merge-queue.ts";
 
 export const implementationJobs = [
   defineJob({
@@ -16,5 +17,12 @@ export const implementationJobs = [
     concurrency: 1,
     retryLimit: 2,
     run: prepareDocuments,
+  }),
+  defineJob({
+    name: "work-on-merge-queue",
+    payload: z.object({ organizationId: z.uuid(), repositoryId: z.uuid() }),
+    concurrency: 2,
+    retryLimit: 10,
+    run: workOnMergeQueue,
   }),
 ];

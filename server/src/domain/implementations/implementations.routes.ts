@@ -6,6 +6,7 @@ import * as documents from "@cairn/contract/implementation-documents";
 import * as engines from "@cairn/contract/implementation-engines";
 import * as merging from "@cairn/contract/implementation-merging";
 import * as contract from "@cairn/contract/implementations";
+import * as queue from "@cairn/contract/merge-queue";
 import * as marks from "@cairn/contract/review-marks";
 import { listReviews as listReviewsEndpoint } from "@cairn/contract/reviews";
 import * as budgets from "@cairn/contract/run-budgets";
@@ -29,6 +30,8 @@ import { getChangesSinceLook } from "./marks/get-changes-since-look.ts";
 import { getReviewMarks } from "./marks/get-review-marks.ts";
 import { noteLook } from "./marks/note-look.ts";
 import { setViewed } from "./marks/set-viewed.ts";
+import { enterMergeQueue } from "./merge-queue/enter-merge-queue.ts";
+import { leaveMergeQueue } from "./merge-queue/leave-merge-queue.ts";
 import { getConflicts } from "./merge/conflicts/get-conflicts.ts";
 import { resolveConflicts } from "./merge/conflicts/resolve-conflicts.ts";
 import { runConflicts } from "./merge/conflicts/run-conflicts.ts";
@@ -74,6 +77,8 @@ export const implementationRoutes = [
   defineRoute(contract.getImplementationOptions, getImplementationOptions),
   defineRoute(merging.previewMerge, previewMerge),
   defineRoute(merging.mergeImplementation, mergeImplementation),
+  defineRoute(queue.enterMergeQueue, enterMergeQueue),
+  defineRoute(queue.leaveMergeQueue, leaveMergeQueue),
   defineRoute(documents.listImplementationDocuments, listImplementationDocuments),
   defineRoute(documents.updateImplementationDocument, updateImplementationDocument),
   defineRoute(comments.listComments, listComments),

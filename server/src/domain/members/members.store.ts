@@ -1,4 +1,4 @@
-import type { MergeMethod } from "@cairn/contract/merge-methods";
+import type { MergeMethod, MergePath } from "@cairn/contract/merge-methods";
 import type { Role } from "@cairn/contract/roles";
 import { isUuid } from "@cairn/contract/slugs";
 import { and, asc, count, eq, ilike, inArray, or, sql } from "drizzle-orm";
@@ -52,6 +52,7 @@ export interface MemberProjectRow {
   /** Whether agents may create its tasks, move them and tick their criteria. */
   agentsWriteTasks: boolean;
   mergeMethod: MergeMethod;
+  mergePath: MergePath;
 }
 
 export async function findProject(db: Db, organizationId: string, slugOrId: string): Promise<MemberProjectRow | null> {
@@ -64,6 +65,7 @@ export async function findProject(db: Db, organizationId: string, slugOrId: stri
       name: projects.name,
       agentsWriteTasks: projects.agentsWriteTasks,
       mergeMethod: projects.mergeMethod,
+      mergePath: projects.mergePath,
     })
     .from(projects)
     .where(and(eq(projects.organizationId, organizationId), matches))

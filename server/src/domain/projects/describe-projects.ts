@@ -27,5 +27,6 @@ export async function describeProjects(
     services: services.get(row.projectId) ?? [],
     setupComplete: row.setupComplete,
     mergeMethod: row.mergeMethod,
+    mergePath: row.mergePath,
   }));
 }

@@ -1,5 +1,5 @@
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
-import { mergeMethodNames } from "@cairn/contract/merge-methods";
+import { mergeMethodNames, mergePathNames } from "@cairn/contract/merge-methods";
 import type { updateProject as endpoint } from "@cairn/contract/projects";
 
 import type { Ctx } from "#server/ctx.ts";
@@ -17,10 +17,10 @@ type UpdateProjectInput = InputOf<typeof endpoint>;
 /** Changes name, slug or how changes are merged. Links with the old slug lead nowhere from then on; those with the id always do. */
 export async function updateProject(ctx: Ctx, input: UpdateProjectInput): Promise<ResultOf<typeof endpoint>> {
   const project = await requireProject(ctx, input, "project.update");
-  const { name, slug, mergeMethod } = input;
+  const { name, slug, mergeMethod, mergePath } = input;
   try {
     await ctx.db.transaction(async (tx) => {
-      const change = { name, slug, mergeMethod };
+      const change = { name, slug, mergeMethod, mergePath };
       if (Object.values(change).some((value) => value !== undefined)) await updateProjectRow(tx, project, change);
       await noteChange(ctx, tx, project, input);
     });
@@ -36,7 +36,7 @@ async function noteChange(
   ctx: Ctx,
   tx: Db,
   project: AccessedProject,
-  { name, slug, mergeMethod }: UpdateProjectInput,
+  { name, slug, mergeMethod, mergePath }: UpdateProjectInput,
 ): Promise<void> {
   const { organizationId } = project;
   const target = name ?? project.name;
@@ -51,5 +51,9 @@ async function noteChange(
   if (mergeMethod !== undefined && mergeMethod !== project.mergeMethod) {
     const names = { from: mergeMethodNames[project.mergeMethod], to: mergeMethodNames[mergeMethod] };
     await recordAudit(ctx, tx, { organizationId, action: "project.merge-method-changed", target, ...names });
+  }
+  if (mergePath !== undefined && mergePath !== project.mergePath) {
+    const names = { from: mergePathNames[project.mergePath], to: mergePathNames[mergePath] };
+    await recordAudit(ctx, tx, { organizationId, action: "project.merge-path-changed", target, ...names });
   }
 }

@@ -1,4 +1,5 @@
 import { createRunHost } from "#server/domain/implementations/agent/create-run-host.ts";
+import { wakeMergeQueues } from "#server/domain/implementations/merge-queue/wake-merge-queues.ts";
 import { repairMerges } from "#server/domain/implementations/merge/repair-merges.ts";
 import { lookAfterPushes } from "#server/domain/implementations/own-machine/look-after-pushes.ts";
 import { claimRun } from "#server/domain/implementations/runs/claim-run.ts";
@@ -43,6 +44,7 @@ export async function startRuns(built: BuiltServices, start: StartEnvironment): 
     try {
       await lookAfterPushes(ctx);
       await repairMerges(ctx);
+      await wakeMergeQueues(ctx);
       for (const ticket of await listRunTickets(services)) {
         await services.enqueue(services.wholeDb, "run-implementation", { implementationId: ticket }, ticket);
       }

@@ -62,6 +62,12 @@ export const implementationRows: Record<string, OperationRow> = {
     body: () => ({ head: "0".repeat(40) }),
     alsoFine: [409],
   },
+  [`POST ${implementations}/:implementationId/merge-queue`]: {
+    may: all,
+    body: () => ({ head: "0".repeat(40) }),
+    alsoFine: [409],
+  },
+  [`DELETE ${implementations}/:implementationId/merge-queue`]: { may: all },
   // It was discarded.
   [`PUT ${implementations}/:implementationId/documents/:documentId`]: {
     may: all,

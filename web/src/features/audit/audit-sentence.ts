@@ -23,6 +23,7 @@ const sentences: Record<AuditAction, (target: string, from: string | null) => st
   "project.agent-writing-switched": (name, from) =>
     from === "off" ? `let agents change tasks of ${name}` : `ended that agents change tasks of ${name}`,
   "project.merge-method-changed": (name) => `changed how changes are merged in ${name}`,
+  "project.merge-path-changed": (name) => `changed whether changes of ${name} are merged at once`,
   "implementation.merged": (what) => `merged ${what}`,
   "service.created": (name) => `created the service ${name}`,
   "service.deleted": (name) => `deleted the service ${name}`,

@@ -57,7 +57,7 @@ interface KeyInput {
 
 /** What answers beside the changed thing itself depend on. */
 const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
-  project: pathsOf([getProject, listProjects, getInitialSetup, getMcpStatus]),
+  project: pathsOf([getProject, listProjects, getInitialSetup, getMcpStatus, previewMerge]),
   // Tasks and plans are shown with the names of services.
   service: pathsOf([getProject, listProjects, getInitialSetup, listServices, listTasks, getTaskBoard, getPlan]),
   repository: pathsOf([getProject, listProjects, getInitialSetup, getIndexingStats, listServices, listRepositories]),

@@ -1,6 +1,6 @@
 import type { CallOf } from "@cairn/contract/endpoint";
 import { indexingPollMs } from "@cairn/contract/indexing";
-import type { MergeMethod } from "@cairn/contract/merge-methods";
+import type { MergeMethod, MergePath } from "@cairn/contract/merge-methods";
 import {
   createProject,
   deleteProject,
@@ -98,9 +98,11 @@ export function useUpdateProjectSlug(key: ProjectKey, onMoved: (project: Project
   });
 }
 
-export function useUpdateMergeMethod(key: ProjectKey) {
+/** How changes are merged, and whether at once. */
+export function useUpdateMerging(key: ProjectKey) {
   return useMutation({
-    mutationFn: (mergeMethod: MergeMethod) => call(updateProject, { params: key, body: { mergeMethod } }),
+    mutationFn: (merging: { mergeMethod?: MergeMethod; mergePath?: MergePath }) =>
+      call(updateProject, { params: key, body: merging }),
     onSuccess: refreshProjects,
     meta: { failure: "Could not change how changes are merged" },
   });

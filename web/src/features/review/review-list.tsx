@@ -1,4 +1,4 @@
-import type { Implementation } from "@cairn/contract/implementations";
+import type { Implementation, QueuedMerge } from "@cairn/contract/implementations";
 
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { href } from "#web/lib/navigation/paths.ts";
@@ -16,7 +16,8 @@ export function ReviewList({ project, implementations }: ReviewListProps) {
   return (
     <List label="Reviews">
       {implementations.map((implementation) => {
-        const { implementationId, projectImplementationId, task, mergeObstacles, comments, endedAt } = implementation;
+        const { implementationId, projectImplementationId, task, mergeObstacles, comments, endedAt, mergeQueue } =
+          implementation;
         const open = comments.open === 1 ? "1 open comment" : `${comments.open} open comments`;
         return (
           <ListRow
@@ -27,11 +28,14 @@ export function ReviewList({ project, implementations }: ReviewListProps) {
             description={[
               task.name,
               `Implementation ${projectImplementationId}`,
-              mergeObstacles[0]?.message ?? "Merges cleanly",
+              mergeQueue?.reason ?? mergeObstacles[0]?.message ?? "Merges cleanly",
             ].join(" · ")}
             isMetaLong
             meta={
               <>
+                {mergeQueue !== null && (
+                  <Badge tone={mergeQueue.place === null ? "warning" : "info"}>{nameQueueState(mergeQueue)}</Badge>
+                )}
                 {comments.open > 0 && <Badge tone="warning">{open}</Badge>}
                 {endedAt !== null && <RelativeTime date={endedAt} />}
               </>
@@ -41,4 +45,10 @@ export function ReviewList({ project, implementations }: ReviewListProps) {
       })}
     </List>
   );
+}
+
+/** "In line: 2" */
+function nameQueueState({ place, state }: QueuedMerge): string {
+  if (place === null) return "Left the queue";
+  return state === "testing" ? `In line: ${place}, testing` : `In line: ${place}`;
 }

@@ -1,8 +1,8 @@
 import { commandKinds } from "@cairn/contract/service-commands";
 
 import type { PhaseEffect, PhaseWork, RunPhase } from "#server/domain/implementations/phases/run-phase.ts";
-import { listRunChecks } from "#server/domain/implementations/store/run-checks.store.ts";
 
+import { createRunRecord } from "./check-record.ts";
 import { chooseCommands } from "./choose-commands.ts";
 import { describeProof } from "./describe-proof.ts";
 import { judgeCommand } from "./judge-command.ts";
@@ -62,13 +62,15 @@ function unproven({ row }: PhaseWork, reason: string): PhaseEffect {
 
 /** What all checks of the run share; what former tries of it took is taken off the time that it may last. */
 async function beginChecks(work: PhaseWork, commands: CheckedCommands): Promise<ProofRun & { end: () => void }> {
-  const { ctx, lease, row } = work;
-  const former = (await listRunChecks(ctx.db, lease)).filter(({ attempt }) => attempt === row.attempt);
+  const { ctx, row } = work;
+  const record = createRunRecord(work);
+  const former = (await record.list()).filter(({ attempt }) => attempt === row.attempt);
   const usedMs = former.reduce((sum, { durationMs, isReused }) => sum + (isReused ? 0 : durationMs), 0);
   const over = new AbortController();
   const timer = setTimeout(() => over.abort(), Math.max(0, ctx.settings.runs.maxMinutes * 60_000 - usedMs));
   return {
     work,
+    record,
     commands,
     commits: { base: row.baseOid ?? "", result: row.headOid ?? "" },
     signal: AbortSignal.any([ctx.signal, over.signal]),

@@ -18,13 +18,16 @@ export interface ChosenCommands {
   note: string;
 }
 
+/** A change, and where it lies. */
+type ChangeWork = Pick<PhaseWork, "ctx" | "row" | "directory">;
+
 const noCommands: CheckedCommands = { folder: "", install: null, build: null, test: null, lint: null };
 
 /**
  * The commands of the task's service, or of the only one that the repository belongs to. Where it belongs to several and
  * the task names none, those of the services whose files the change touches, one after the other.
  */
-export async function chooseCommands(work: PhaseWork): Promise<ChosenCommands> {
+export async function chooseCommands(work: ChangeWork): Promise<ChosenCommands> {
   const { ctx, row } = work;
   const target = (await listTargets(ctx.db, row)).find(({ repositoryId }) => repositoryId === row.repositoryId);
   const serviceIds = row.serviceId === null ? (target?.serviceIds ?? []) : [row.serviceId];
@@ -43,7 +46,7 @@ function withoutCheck({ folder, install, build, test, lint }: LoadedCommands): C
   return { folder, install, build, test, lint };
 }
 
-async function listChangedPaths({ ctx, row, directory }: PhaseWork): Promise<string[]> {
+async function listChangedPaths({ ctx, row, directory }: ChangeWork): Promise<string[]> {
   // Whoever writes the change asks before there is one.
   if (row.headOid === null) return [];
   const request = { base: row.baseOid, head: row.headOid, contextLines: 0, maxLines: 0, signal: ctx.signal };

@@ -2,6 +2,7 @@ import type { PhaseWork } from "#server/domain/implementations/phases/run-phase.
 import type { RunCheckRow } from "#server/domain/implementations/store/run-checks.store.ts";
 import type { LoadedCommands } from "#server/domain/service-commands/reading/load-service-commands.ts";
 
+import type { CheckRecord } from "./check-record.ts";
 import type { CheckSide } from "./check-to-run.ts";
 
 /** The commands of a service, as they were when the checks of a run began. */
@@ -9,7 +10,8 @@ export type CheckedCommands = Pick<LoadedCommands, "folder" | "install" | "build
 
 /** What the checks of one run work with. */
 export interface ProofRun {
-  work: PhaseWork;
+  work: Pick<PhaseWork, "ctx" | "row" | "directory">;
+  record: CheckRecord;
   commands: CheckedCommands;
   commits: Record<CheckSide, string>;
   /** Aborted when nobody may go on, or all the time is used up. */

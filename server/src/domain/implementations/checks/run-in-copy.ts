@@ -1,11 +1,5 @@
 import type { Mutation } from "#server/domain/implementations/mutations/choose-mutations.ts";
-import {
-  findPassedChecks,
-  insertRunCheck,
-  listRunChecks,
-  type NewRunCheck,
-} from "#server/domain/implementations/store/run-checks.store.ts";
-import { appendOperations, lockRun, showProgress } from "#server/domain/implementations/store/runs.store.ts";
+import type { NewRunCheck } from "#server/domain/implementations/store/run-checks.store.ts";
 import { putCheckFile } from "#server/domain/service-commands/running/put-check-file.ts";
 import type { WorkCopy } from "#server/platform/sandbox/port/sandbox-port.ts";
 
@@ -40,7 +34,6 @@ const reusedMs = 7 * 24 * 60 * 60_000;
  * implementation at the same commit, is not run again. Answers all that is known of the change by now.
  */
 export async function runInCopy(run: ProofRun, copy: CopyOfChecks): Promise<CheckResults> {
-  const { ctx, lease } = run.work;
   await reusePassed(run, copy);
   const known = await listKeys(run);
   const missing = copy.checks.filter((check) => !known.has(keyOfCheck(run, { ...copy, check })));
@@ -49,15 +42,15 @@ export async function runInCopy(run: ProofRun, copy: CopyOfChecks): Promise<Chec
     else await runMissing(run, copy, missing);
   }
   // A change that was mended since was another one.
-  return (await listRunChecks(ctx.db, lease)).filter(({ side, commit }) => commit === run.commits[side]);
+  return (await run.record.list()).filter(({ side, commit }) => commit === run.commits[side]);
 }
 
 /**
  * What need not be run. What did not pass in a former run of the implementation may have been the machine's fault, and that
  * somebody has seen to since.
  */
-async function listKeys({ work: { ctx, lease, row } }: ProofRun): Promise<ReadonlySet<string>> {
-  const rows = await listRunChecks(ctx.db, lease);
+async function listKeys({ record, work: { row } }: ProofRun): Promise<ReadonlySet<string>> {
+  const rows = await record.list();
   return new Set(rows.filter((one) => one.attempt === row.attempt || one.outcome === "passed").map(({ key }) => key));
 }
 
@@ -125,9 +118,8 @@ async function runShown(
   { side, ...copy }: CopyOfChecks,
   { workCopy, check }: { workCopy: WorkCopy; check: CheckToRun },
 ): Promise<RanCheck> {
-  const { ctx, lease } = run.work;
   const title = `${nameCheck(run, check)}, ${sayCopy({ side, mutation: copy.mutation, repetition: 1 })}`;
-  const progress = createProgress((lines) => showProgress(ctx.db, lease, { title, command: check.command, lines }));
+  const progress = createProgress((lines) => run.record.show({ title, command: check.command, lines }));
   progress.show(() => "");
   try {
     return await runCheck(run, workCopy, { check, side, onOutput: (read) => progress.show(read) });
@@ -142,23 +134,19 @@ async function writeAll(
   checks: readonly CheckToRun[],
   ran: RanCheck,
 ): Promise<void> {
-  const { ctx, lease } = run.work;
   endIfStopped(run);
   if (checks.length === 0) return;
-  const step = "fix-build-errors";
-  const texts = checks.map((check) => `${nameCheck(run, check)}, ${sayCopy(copy)}: ${ran.message}`);
-  await ctx.db.transaction(async (tx) => {
-    await lockRun(tx, lease);
-    for (const check of checks) await insertRunCheck(tx, lease, { ...toRow(run, copy, check), ...ran });
-    // What was made to fail on purpose does well to fail.
-    const kind = ran.outcome === "passed" || copy.repetition < 1 ? "note" : "problem";
-    await appendOperations(
-      tx,
-      lease,
-      texts.map((text) => ({ step, kind, text })),
-      ctx.now(),
-    );
-  });
+  // What was made to fail on purpose does well to fail.
+  const kind = ran.outcome === "passed" || copy.repetition < 1 ? "note" : "problem";
+  const entries = checks.map(
+    (check) =>
+      ({
+        kind,
+        text: `${nameCheck(run, check)}, ${sayCopy(copy)}: ${ran.message}`,
+      }) as const,
+  );
+  const rows = checks.map((check) => ({ ...toRow(run, copy, check), ...ran }));
+  await run.record.write(rows, entries);
 }
 
 /** "with the change, run 2" */
@@ -186,16 +174,16 @@ function toRow(
  */
 async function reusePassed(run: ProofRun, copy: CopyOfChecks): Promise<void> {
   if (copy.side !== "base") return;
-  const { ctx, lease, row } = run.work;
-  const { repositoryId } = row;
+  const { ctx, row } = run.work;
   const keys = copy.checks.map((check) => keyOfCheck(run, { ...copy, check }));
-  const since = new Date(ctx.now().getTime() - reusedMs);
-  const found = await findPassedChecks(ctx.db, lease, { repositoryId, keys, since });
+  const found = await run.record.findPassed(keys, new Date(ctx.now().getTime() - reusedMs));
   if (found.length === 0) return;
-  await ctx.db.transaction(async (tx) => {
-    await lockRun(tx, lease);
-    for (const { implementationId: _other, organizationId: _organization, sequence: _sequence, ...known } of found) {
-      await insertRunCheck(tx, lease, { ...known, attempt: row.attempt, isReused: true });
-    }
-  });
+  const rows = found.map(
+    ({ implementationId: _other, organizationId: _organization, sequence: _sequence, ...known }) => ({
+      ...known,
+      attempt: row.attempt,
+      isReused: true,
+    }),
+  );
+  await run.record.write(rows, []);
 }

@@ -2,6 +2,7 @@ import { withActor, type Ctx } from "#server/ctx.ts";
 import { recordAudit } from "#server/domain/audit/record-audit.ts";
 import { publishDocuments } from "#server/domain/implementations/document-publishing/publish-documents.ts";
 import type { ImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
+import { deleteQueueEntry } from "#server/domain/implementations/store/merge-queue.store.ts";
 import {
   deleteMergeIntent,
   noteOthers,
@@ -40,6 +41,7 @@ export async function completeMerge(ctx: Ctx, intent: MergeIntentRow): Promise<b
     const [task] = await lockTasksFor(tx, row, [row.taskId], { state: "done" });
     const locked = await lockImplementation(tx, row);
     await deleteMergeIntent(tx, intent);
+    await deleteQueueEntry(tx, intent);
     if (task === undefined || locked === null || locked.state === "merged") return;
     const { implementationId, attempt, baseBranch, repositoryId } = locked;
     const now = ctx.now();

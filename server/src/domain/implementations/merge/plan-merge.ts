@@ -30,15 +30,23 @@ const maxCredited = 200;
 /** New commits that a refusal lists. */
 const maxNewCommits = 50;
 
-/** Who merges what and how. `userId`: who presses Merge; null for nobody. */
+interface MergePlan {
+  method: MergeMethod;
+  /** Who presses Merge; null for nobody. */
+  userId: string | null;
+  /** What it is merged onto; where the base branch stands when absent. */
+  onto?: string;
+}
+
+/** Who merges what and how; null where there is no branch, or no change. */
 export async function planMerge(
   ctx: Pick<Ctx, "db" | "mirrors" | "settings" | "signal">,
   row: NamedImplementationRow,
-  { method, userId }: { method: MergeMethod; userId: string | null },
+  { method, userId, onto }: MergePlan,
 ): Promise<PlannedMerge | null> {
   const { signal } = ctx;
   const directory = codeDirectory(ctx, row.repository);
-  const tip = await resolveCommit(directory, row.baseBranch, { signal });
+  const tip = onto ?? (await resolveCommit(directory, row.baseBranch, { signal }));
   const head = row.headOid;
   if (tip === null || head === null) return null;
   const commits = await listCommitsBetween(directory, { from: tip, to: head, limit: maxCredited, signal });

@@ -11,14 +11,14 @@ import { planMerge } from "./plan-merge.ts";
 /** What merging would do now: how, and with which message. */
 export async function previewMerge(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const row = await requireImplementation(ctx, input, "implementation.read");
-  const { mergeMethod: method } = await requireProject(ctx, input, "implementation.read");
+  const { mergeMethod: method, mergePath: through } = await requireProject(ctx, input, "implementation.read");
   const { baseBranch, headOid: head } = row;
   const userId = ctx.actor.kind === "user" ? ctx.actor.userId : null;
   const plan = row.state === "created" ? await planMerge(ctx, row, { method, userId }) : null;
-  if (plan === null) return { head, baseBranch, tip: null, commitsBehind: 0, method, message: "" };
+  if (plan === null) return { head, baseBranch, tip: null, commitsBehind: 0, method, through, message: "" };
   const { directory, tip, message } = plan;
   const since = await listCommitsBetween(directory, { from: plan.head, to: tip, limit: maxBehind, signal: ctx.signal });
-  return { head, baseBranch, tip, commitsBehind: since.length, method, message };
+  return { head, baseBranch, tip, commitsBehind: since.length, method, through, message };
 }
 
 const maxBehind = 1_000;

@@ -10,6 +10,7 @@ export function runRef(
     | "work"
     | "former"
     | "documents"
+    | "queued"
     | `commented/${string}`
     | `seen/${string}`
     | `written/${string}`,

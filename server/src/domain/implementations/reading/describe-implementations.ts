@@ -22,6 +22,8 @@ import { nameTask } from "#server/domain/tasks/describe-tasks.ts";
 import { nameAgent } from "#server/platform/agent-protocol/find-agent.ts";
 import { toEntity } from "#server/to-entity.ts";
 
+import { describeQueuedMerges } from "./describe-queued-merges.ts";
+
 /** Implementations of one organization as the contract shows them, in the order of the rows. */
 export async function describeImplementations(
   ctx: Ctx,
@@ -34,6 +36,7 @@ export async function describeImplementations(
   const comments = await countComments(ctx.db, first.organizationId, ids);
   const waiting = rows.filter((row) => row.runState === "queued").map((row) => row.implementationId);
   const positions = await findPositions(ctx.wholeDb, waiting);
+  const queuedMerges = await describeQueuedMerges(ctx.db, rows);
   const sumsOf = await sumRunCalls(ctx.db, first.organizationId, ids);
   return await Promise.all(
     rows.map(async (row) => {
@@ -55,6 +58,7 @@ export async function describeImplementations(
         proof: row.proof === null ? null : toEntity(proofSummarySchema, row.proof),
         canMerge: mergeObstacles.length === 0,
         mergeObstacles,
+        mergeQueue: queuedMerges.get(row.implementationId) ?? null,
         merge: describeMerge(row),
         comments: comments.get(row.implementationId) ?? { total: 0, open: 0 },
         events: own.map(toEvent),

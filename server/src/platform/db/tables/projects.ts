@@ -1,5 +1,5 @@
 import type { ImplementationEngine } from "@cairn/contract/implementations";
-import type { MergeMethod } from "@cairn/contract/merge-methods";
+import type { MergeMethod, MergePath } from "@cairn/contract/merge-methods";
 import type { ServiceType } from "@cairn/contract/services";
 import { sql } from "drizzle-orm";
 import {
@@ -53,6 +53,8 @@ export const projects = pgTable(
     defaultAgent: text("default_agent"),
     /** How changes are merged into its code. */
     mergeMethod: text("merge_method").$type<MergeMethod>().notNull().default("merge"),
+    /** Whether they are merged at once or in line. */
+    mergePath: text("merge_path").$type<MergePath>().notNull().default("direct"),
     createdAt: moment("created_at").notNull(),
   },
   (table) => [

@@ -33,6 +33,7 @@ export function makeImplementation(change: Partial<Implementation> = {}): Implem
     progress: null,
     canMerge: true,
     mergeObstacles: [],
+    mergeQueue: null,
     merge: null,
     comments: { total: 0, open: 0 },
     createdAt: at,

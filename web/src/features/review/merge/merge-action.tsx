@@ -12,13 +12,19 @@ interface MergeActionProps {
   implementation: Implementation;
 }
 
-/** Merges an implementation; where that is not possible it says why. */
+/** Merges an implementation; where that is not possible it says why. Nothing while it waits in the merge queue. */
 export function MergeAction({ project, implementation }: MergeActionProps) {
-  const { mergeObstacles, comments, state } = implementation;
+  const { state, mergeQueue } = implementation;
+  const isInLine = mergeQueue !== null && mergeQueue.place !== null;
+  if (state === "merged" || isInLine) return null;
+  return <MergeButton project={project} implementation={implementation} />;
+}
+
+function MergeButton({ project, implementation }: MergeActionProps) {
+  const { mergeObstacles, comments } = implementation;
   const [isOpen, setIsOpen] = useState(false);
   const ref = useRef<HTMLButtonElement>(null);
   useSingleKey("m", () => ref.current?.focus());
-  if (state === "merged") return null;
   return (
     <>
       <Button

@@ -12,7 +12,7 @@ import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { InlineError } from "#web/ui/layout/inline-error.tsx";
 import { Dialog } from "#web/ui/overlay/dialog.tsx";
 
-import { findUnseenCommits, mergePreviewQuery, useMerge } from "./merge.api.ts";
+import { findUnseenCommits, mergePreviewQuery, useEnterQueue, useMerge } from "./merge.api.ts";
 
 interface MergeDialogProps {
   project: ProjectKey;
@@ -27,7 +27,10 @@ export function MergeDialog({ project, implementation, onClose }: MergeDialogPro
   const [head] = useState(implementation.head ?? "");
   const preview = useQuery(mergePreviewQuery(project, implementation));
   const decisions = useDecisionsInWords(project, implementation);
-  const merge = useMerge(project, implementation);
+  const direct = useMerge(project, implementation);
+  const queued = useEnterQueue(project, implementation);
+  const isQueued = preview.data?.through === "queue";
+  const merge = isQueued ? queued : direct;
   const unseen = findUnseenCommits(merge.error);
   return (
     <Dialog
@@ -50,9 +53,11 @@ export function MergeDialog({ project, implementation, onClose }: MergeDialogPro
             <Button
               variant="primary"
               isBusy={merge.isPending}
+              // How it is merged says what the button does.
+              disabledReason={preview.data ? undefined : "The merge is being worked out"}
               onClick={() => merge.mutate(head, { onSuccess: onClose })}
             >
-              Merge
+              {isQueued ? "Put in the merge queue" : "Merge"}
             </Button>
           )}
         </>
@@ -82,6 +87,7 @@ export function MergeDialog({ project, implementation, onClose }: MergeDialogPro
             {mergeMethodNames[preview.data.method]} onto{" "}
             <span className="font-mono text-xs">{preview.data.tip?.slice(0, 8)}</span>
             {preview.data.commitsBehind > 0 && `, ${sayBehind(preview.data.commitsBehind)}`}.
+            {isQueued && " It is tested on top of those before it in line, and merged once that passes."}
           </p>
           <pre
             // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- scrolled by keys as well

@@ -1,6 +1,7 @@
 import { AppError } from "@cairn/contract/errors";
 import { mergeImplementation, movedHeadSchema, previewMerge } from "@cairn/contract/implementation-merging";
 import { listImplementations, type Implementation } from "@cairn/contract/implementations";
+import { enterMergeQueue, leaveMergeQueue } from "@cairn/contract/merge-queue";
 import { getTask, getTaskBoard } from "@cairn/contract/tasks";
 import { outcomes } from "@cairn/contract/texts";
 import { useMutation } from "@tanstack/react-query";
@@ -28,6 +29,23 @@ export function useMerge(project: ProjectKey, implementation: Implementation) {
       call(mergeImplementation, { params: paramsOf(project, implementation), body: { head } }),
     onSettled: refreshMerged,
     meta: { failure: outcomes.implementationMerge.failure },
+  });
+}
+
+/** Puts what is shown in line to be merged: the commit that the caller has seen goes along. */
+export function useEnterQueue(project: ProjectKey, implementation: Implementation) {
+  return useMutation({
+    mutationFn: (head: string) => call(enterMergeQueue, { params: paramsOf(project, implementation), body: { head } }),
+    onSettled: refreshMerged,
+    meta: { failure: "Could not put it in the merge queue", success: "Put in the merge queue" },
+  });
+}
+
+export function useLeaveQueue(project: ProjectKey, implementation: Implementation) {
+  return useMutation({
+    mutationFn: () => call(leaveMergeQueue, { params: paramsOf(project, implementation) }),
+    onSettled: refreshMerged,
+    meta: { failure: "Could not leave the merge queue", success: "Left the merge queue" },
   });
 }
 

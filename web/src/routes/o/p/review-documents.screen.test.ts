@@ -42,6 +42,7 @@ async function open(
         tip: base,
         commitsBehind: 0,
         method: "merge",
+        through: "direct",
         message: "Show tides (FB-9)\n",
       });
       api.reply(listImplementationDocuments, { state: "ready", note: null, head, content, ...documents });

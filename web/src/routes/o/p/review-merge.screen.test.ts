@@ -6,6 +6,7 @@ import {
   reviseImplementation,
   type Implementation,
 } from "@cairn/contract/implementations";
+import { enterMergeQueue, leaveMergeQueue } from "@cairn/contract/merge-queue";
 import { getProject } from "@cairn/contract/projects";
 import { getTask } from "@cairn/contract/tasks";
 import { expect, it } from "vitest";
@@ -25,6 +26,7 @@ const preview = {
   tip: base,
   commitsBehind: 0,
   method: "merge" as const,
+  through: "direct" as const,
   message: "Show tides (FB-9)\n\nTask: FB-9\n",
 };
 const merged = makeImplementation({
@@ -126,4 +128,42 @@ it("asks for a revision while a comment is open, by whoever can write one", asyn
 it("asks for no revision while no comment is open", async () => {
   await open();
   await expect.element(button("Request revision")).toHaveAttribute("aria-disabled", "true");
+});
+
+const inLine = {
+  state: "testing" as const,
+  place: 2,
+  before: ["FB-7"],
+  queuedAt: "2026-11-21T09:00:00.000Z",
+  reason: null,
+  proof: null,
+  progress: { title: "Test, with the change", command: "npm test", lines: ["ok 1 - tides"] },
+};
+
+it("puts it in the merge queue where the product says so, and takes it out by a button", async () => {
+  const api = await open();
+  api.reply(previewMerge, { ...preview, through: "queue" });
+  api.reply(enterMergeQueue, makeImplementation({ mergeQueue: inLine }));
+  api.reply(leaveMergeQueue, makeImplementation());
+  await button("Merge").click();
+  await expect.element(dialog()).toMatchTextContent(/tested on top of those before it in line/);
+  api.replyList(listImplementations, [makeImplementation({ mergeQueue: inLine })]);
+  await dialog().getByRole("button", { name: "Put in the merge queue" }).click();
+  await expect.poll(() => api.received(enterMergeQueue).at(-1)).toMatchObject({ head });
+  await expect.element(page.getByText("2nd in the merge queue, being tested")).toBeVisible();
+  await expect.element(page.getByText(/It is tested on top of FB-7, and merged into main after it\./)).toBeVisible();
+  await expect.element(page.getByText("ok 1 - tides")).toBeVisible();
+  await expect.element(button("Merge")).not.toBeInTheDocument();
+  api.replyList(listImplementations, [makeImplementation()]);
+  await button("Leave the queue").click();
+  await expect.element(button("Merge")).toBeVisible();
+  expect(api.received(leaveMergeQueue)).toHaveLength(1);
+});
+
+it("says why it left the merge queue", async () => {
+  const reason = "Tested on top of those before it: Test is broken by this change.";
+  await open({ mergeQueue: { ...inLine, state: "left", place: null, before: [], progress: null, reason } });
+  await expect.element(page.getByText("Left the merge queue")).toBeVisible();
+  await expect.element(page.getByText(`${reason} Nothing was merged.`)).toBeVisible();
+  await expect.element(button("Merge")).toBeVisible();
 });

@@ -5,7 +5,7 @@ import { useNavigate } from "@tanstack/react-router";
 
 import { DefaultEngineCard } from "#web/features/implementations/default-engine-card.tsx";
 import { useOrganization } from "#web/features/organizations/organization-context.ts";
-import { MergeMethodCard } from "#web/features/projects/merge-method-card.tsx";
+import { MergingCard } from "#web/features/projects/merging-card.tsx";
 import { useProject } from "#web/features/projects/project-context.ts";
 import {
   useDeleteProject,
@@ -68,7 +68,12 @@ export function ProjectSettingsScreen() {
           onSave={(slug) => updateSlug.mutateAsync({ slug })}
         />
         <DefaultEngineCard project={key} blockedReason={blockedReason} />
-        <MergeMethodCard project={key} method={project.mergeMethod} blockedReason={blockedReason} />
+        <MergingCard
+          project={key}
+          method={project.mergeMethod}
+          through={project.mergePath}
+          blockedReason={blockedReason}
+        />
         {project.sshKey !== null && (
           <ReadOnlyCard
             title="SSH key"
