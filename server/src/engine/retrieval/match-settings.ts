@@ -15,6 +15,8 @@ const settingVerbs = new Set(
     " ",
   ),
 );
+/** Where a product runs is said by any of its settings. */
+const whereItRuns = new Set(["instance", "installation", "deployment"]);
 /** A setting that says less of the question is for something else. */
 const leastShare = 0.6;
 const commentWorth = 0.8;
@@ -48,7 +50,11 @@ export async function matchSettings(context: AnswerContext, part: QuestionPart):
   const isSaid = (root: string) => [...joined.values()].includes(root);
   const terms = part.terms.filter(
     ({ word, stem: root, relevance = 1, isPhrase }) =>
-      !settingVerbs.has(word) && !isWeakWord(word) && relevance === 1 && (!isPhrase || isSaid(root)),
+      !settingVerbs.has(word) &&
+      !whereItRuns.has(word) &&
+      !isWeakWord(word) &&
+      relevance === 1 &&
+      (!isPhrase || isSaid(root)),
   );
   if (terms.length === 0) return none;
   const done = doneWithIt.exec(part.text)?.[1]?.toLowerCase();
@@ -58,12 +64,13 @@ export async function matchSettings(context: AnswerContext, part: QuestionPart):
   const sum = weights.reduce((a, b) => a + b, 0);
   const [thing = []] = interpretSubject(part.text).things;
   const judged = (await gatherSettings(context, part.text)).flatMap((setting) => {
-    const { name, comment } = setting.fact;
+    const { name, said } = setting.fact;
     const named = new Set(stemsOf(name));
-    const told = new Set(stemsOf(comment ?? ""));
+    const told = new Set(stemsOf(said));
     const worth = terms.map((term) => worthOf(term, { named, told, joined }));
     const share = worth.reduce((all, one, at) => all + one * (weights[at] ?? 0), 0) / sum;
-    const isNamed = worth.includes(1);
+    // What a document says of a setting by its name is about that setting alone.
+    const isNamed = worth.includes(1) || (setting.fact.documentedAt !== null && share >= commentWorth);
     const isOfThing =
       thing.length > 0 && thing.every((word) => named.has(stem(word)) || isJoined(word, { named, joined }));
     const isOfRarest = worth[weights.indexOf(Math.max(...weights))] === 1;
@@ -97,9 +104,25 @@ interface SettingWords {
 
 function worthOf(term: QuestionTerm, words: SettingWords): number {
   const { named, told } = words;
-  if (named.has(term.stem) || isJoined(term.word, words)) return 1;
-  if (told.has(term.stem)) return commentWorth;
+  if (isSaidIn(named, term.stem) || isJoined(term.word, words)) return 1;
+  // Another word for a turn of phrase is that phrase.
+  const others = term.isPhrase === true ? term.synonyms : [];
+  if (others.some((one) => isSaidIn(named, one))) return 1;
+  if (isSaidIn(told, term.stem) || others.some((one) => isSaidIn(told, one))) return commentWorth;
   return term.synonyms.some((one) => named.has(one)) ? synonymWorth : 0;
+}
+
+/** "Registration" says "register". */
+function isSaidIn(stems: ReadonlySet<string>, root: string): boolean {
+  if (stems.has(root)) return true;
+  return root.length >= longRoot && [...stems].some((one) => one.length >= longRoot && isOneForm(one, root));
+}
+
+const longRoot = 6;
+
+function isOneForm(one: string, other: string): boolean {
+  const [short, long] = one.length < other.length ? [one, other] : [other, one];
+  return long.startsWith(short) && long.length - short.length <= 2;
 }
 
 function isJoined(word: string, { named, joined }: Pick<SettingWords, "named" | "joined">): boolean {

@@ -34,7 +34,7 @@ export async function readParagraphs(
   range: { startLine: number; endLine: number },
 ): Promise<Paragraph[]> {
   const lines = (await context.lines(location)).slice(0, range.endLine);
-  const blocks = parseProse(lines, /\.(?:rst|txt)$/i.test(location.path));
+  const blocks = parseProse(withoutComponents(lines), /\.(?:rst|txt)$/i.test(location.path));
   const found: Paragraph[] = [];
   for (const block of blocks.filter((one) => one.startLine >= range.startLine)) {
     const last = found.at(-1);
@@ -47,6 +47,35 @@ export async function readParagraphs(
     }
   }
   return found.filter(saysSomething);
+}
+
+const opened = /^\s*<([A-Z]\w*|summary|details)\b((?:[^>"']|"[^"]*"|'[^']*')*)>(.*)$/;
+const closed = /^\s*<\/(?:[A-Z]\w*|summary|details)>\s*$/;
+
+/**
+ * Lines of a document without the blocks of components around its texts: what such a block is called stands before its text, as
+ * a question before its answer.
+ */
+function withoutComponents(lines: readonly string[]): readonly string[] {
+  if (!lines.some((line) => opened.test(line))) return lines;
+  let depth = 0;
+  let isCode = false;
+  return lines.map((line) => {
+    if (/^\s*(?:```|~~~)/.test(line)) isCode = !isCode;
+    if (isCode) return line;
+    if (closed.test(line)) {
+      depth = Math.max(0, depth - 1);
+      return "";
+    }
+    const match = opened.exec(line);
+    if (!match) return depth > 0 ? line.replace(/^\s+(?![-*+\d\s])/, "") : line;
+    const [, tag = "", attributes = "", rest = ""] = match;
+    const isWhole = attributes.endsWith("/") || rest.includes(`</${tag}>`);
+    if (!isWhole) depth += 1;
+    const title = /\b(?:title|path|name|label)=["']([^"']+)["']/.exec(attributes)?.[1] ?? "";
+    const named = title === "" || /[.?!:]$/.test(title) ? title : `${title}:`;
+    return `${named} ${rest.replace(`</${tag}>`, "")}`.trim();
+  });
 }
 
 function saysSomething({ kind, blocks }: Paragraph): boolean {

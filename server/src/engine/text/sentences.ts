@@ -31,11 +31,22 @@ export function leadingSentences(text: string, maxLength: number, maxCount = Inf
   let taken = first;
   let count = 1;
   for (const sentence of others) {
-    if (count >= maxCount || taken.length + sentence.length + 1 > maxLength) break;
+    const isFull = count >= maxCount || taken.length + sentence.length + 1 > maxLength;
+    if (isFull && !(isException(sentence) && sentence.length <= maxException)) break;
     taken += ` ${sentence}`;
     count += 1;
+    if (isFull) break;
   }
   return taken;
+}
+
+const maxException = 240;
+
+/** A sentence without which the one before it would say too much. */
+export function isException(sentence: string): boolean {
+  return /^(?:if|unless|except|however|but|only|note that|this (?:does|is|will) (?:not|only)|not)\b|\b(?:unless|except(?:ion|ing)?|does not apply|do not apply)\b/i.test(
+    sentence,
+  );
 }
 
 /** Shortens at the end of a clause, else of a word, and never inside a code span. */

@@ -1,5 +1,6 @@
 import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
+import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { bareName, findNamedSettings, type SettingFact } from "#server/engine/retrieval/find-settings.ts";
 import { matchSettings } from "#server/engine/retrieval/match-settings.ts";
@@ -44,10 +45,10 @@ export async function describeMatchedSettings(context: AnswerContext, part: Ques
   if (!best) return [];
   const isGroup = !isSure || matched.length >= fewestOfGroup;
   const further = (isGroup ? matched : others).map((one): Statement => {
-    const { name, defaultValue, comment, line } = one.fact;
+    const { name, defaultValue, comment } = one.fact;
     const value = defaultValue === null ? "" : `, by default ${codeSpan(defaultValue === "" ? '""' : defaultValue)}`;
     const meaning = comment === null ? "" : `: ${cutText(cleanProse(comment), maxMeaning / 2)}`;
-    return { text: `- ${codeSpan(name)}${value}${meaning}`, evidence: [linesOf(one, line)] };
+    return { text: `- ${codeSpan(name)}${value}${meaning}`, evidence: settingEvidence(one) };
   });
   const lead = { text: `This is set by ${count(matched.length, "setting")}:`, evidence: [] };
   const unsure = { text: "No setting was found that is surely for this. Nearest are:", evidence: [] };
@@ -72,9 +73,17 @@ export async function describeSettings(context: AnswerContext, one: SettingFact)
   const lead = `**${codeSpan(name)}** is ${found} in ${shownPath(context, one)}, line ${line}; ${value}.${copied}${choice}${meaning === "" ? "" : ` ${meaning}`}`;
   const effects = await effectsOf(context, one);
   return [
-    { heading: null, statements: [{ text: lead, evidence: [linesOf(one, line)] }] },
+    { heading: null, statements: [{ text: lead, evidence: settingEvidence(one) }] },
     { heading: "Where it takes effect", statements: effects },
   ];
+}
+
+/** Where it is read or declared, and where a document tells what it is for. */
+export function settingEvidence(one: SettingFact): Evidence[] {
+  const { line, documentedAt } = one.fact;
+  const own = linesOf(one, line);
+  if (documentedAt === null) return [own];
+  return [own, linesOf({ ...one, path: documentedAt.path }, documentedAt.startLine, documentedAt.endLine)];
 }
 
 /** Lines of the code that name it in any spelling, apart from where it is declared. */

@@ -5,7 +5,7 @@ import type { AnswerContext } from "#server/engine/answer-context/answer-context
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import { withAllWords, type QuestionPart, type QuestionTerm } from "#server/engine/intent/interpret-question.ts";
 import { isWeakWord, stem, stemsOf } from "#server/engine/intent/words.ts";
-import { bareName, gatherSettings } from "#server/engine/retrieval/find-settings.ts";
+import { bareName, gatherSettings, type SettingFact } from "#server/engine/retrieval/find-settings.ts";
 import { gatherFacts, isAside, type FileFact } from "#server/engine/retrieval/gather-facts.ts";
 import { retrieve } from "#server/engine/retrieval/passages.ts";
 import { proseBlock } from "#server/engine/statements/quote-prose.ts";
@@ -17,7 +17,7 @@ import { summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
 import { describeUnresolvedRoutes } from "#server/engine/text/unresolved-routes.ts";
 import { count, enumerate } from "#server/engine/text/wording.ts";
 
-import { describeSettings } from "./describe-settings.ts";
+import { describeSettings, settingEvidence } from "./describe-settings.ts";
 
 const maxRows = 40;
 const maxExampleRows = 8;
@@ -94,10 +94,14 @@ export async function listSettings(context: AnswerContext, part: QuestionPart): 
 
 async function settingsTable(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   const all = await gatherSettings(context, part.text);
-  const chosen = narrow(
+  const chosen = withSamePrefix(
+    part,
     all,
-    { ...part, terms: part.terms.filter(({ word }) => !isWholeCode(context, word)) },
-    ({ fact, path }) => `${fact.name} ${piecesIn(fact.name, part.terms)} ${fact.comment ?? ""} ${path}`,
+    narrow(
+      all,
+      { ...part, terms: part.terms.filter(({ word }) => !isWholeCode(context, word)) },
+      ({ fact, path }) => `${fact.name} ${piecesIn(fact.name, part.terms)} ${fact.said} ${path}`,
+    ),
   );
   const [best, ...others] = asksForOne.test(part.text) && part.terms.length > 0 ? chosen : [];
   const reported = best ? await describeSettings(context, best) : [];
@@ -114,11 +118,29 @@ async function settingsTable(context: AnswerContext, part: QuestionPart): Promis
       meaning,
       shownPath(context, one),
     ];
-    return { text: row(cells), evidence: [linesOf(one, one.fact.line)] };
+    return { text: row(cells), evidence: settingEvidence(one) };
   });
   const columns = ["Setting", "Default", ...(hasExamples ? ["Example"] : []), "Meaning", "Where"];
   if (best) return [...reported, ...table("These settings are near to it:", columns, rows, rows.length)];
   return table("The code reads these settings:", columns, rows, chosen.length);
+}
+
+/** Of settings whose prefix the question says, "S3_…" of S3, all are meant, also those that say nothing else of it. */
+function withSamePrefix(
+  { text }: QuestionPart,
+  all: readonly SettingFact[],
+  chosen: readonly SettingFact[],
+): readonly SettingFact[] {
+  const asked = new Set(text.toLowerCase().match(/[a-z\d]+/g));
+  const prefixes = new Set(chosen.map(({ fact }) => prefixOf(fact.name)).filter((prefix) => asked.has(prefix)));
+  const others = all.filter((one) => prefixes.has(prefixOf(one.fact.name)) && !chosen.includes(one));
+  return others.length > maxOfPrefix ? chosen : [...chosen, ...others];
+}
+
+const maxOfPrefix = 24;
+
+function prefixOf(name: string): string {
+  return (/^([A-Za-z][A-Za-z\d]*)[_.:]/.exec(name)?.[1] ?? "").toLowerCase();
 }
 
 /** Wanted words within a name that is written in one: "max" and "memory" of "maxmemory". */

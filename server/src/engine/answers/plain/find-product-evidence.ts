@@ -2,6 +2,8 @@ import type { AnswerContext } from "#server/engine/answer-context/answer-context
 import { citationPlaceholder, type Statement } from "#server/engine/evidence/cited-text.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { dateOfPage, isDatedPage } from "#server/engine/retrieval/dated-pages.ts";
+import { gatherSettings, type SettingFact } from "#server/engine/retrieval/find-settings.ts";
+import { matchSettings } from "#server/engine/retrieval/match-settings.ts";
 import { retrieve } from "#server/engine/retrieval/passages.ts";
 import { proseBlock } from "#server/engine/statements/quote-prose.ts";
 import { linesOf, type StatementBlock } from "#server/engine/statements/statements.ts";
@@ -14,8 +16,6 @@ import { weighQuestion, type QuestionWeights } from "./question-weights.ts";
 import { searchFiles } from "./search-files.ts";
 import { isPlain, simplifyText, spokenName } from "./simplify-text.ts";
 
-/** Beside so much the titles of tests say nothing more. */
-const enough = 3;
 const maxTitles = 2;
 const maxSettings = 2;
 /** Sections of documents of which the one is told that says most of the question. */
@@ -38,13 +38,16 @@ export async function findProductEvidence(
   if (weights.terms.length === 0) return [];
   const documents = await quoteDocuments(context, part, weights);
   const screens = await findScreenTexts(context, weights, leastShare);
-  const settings = findNamedSettings(context, weights);
-  const isTold = documents.length + screens.length + settings.length >= enough;
+  const { settings, isDoneBySetting } = await findSettingTexts(context, part, weights);
+  // Titles of tests are in the words of those who wrote them: only where nothing else tells it.
+  const isTold = documents.length + screens.length + settings.length + comments.length > 0;
   const titles = isTold ? [] : await findCheckedTitles(context, weights);
+  const isSet = isDoneBySetting && documents.length === 0;
+  const opening = isSet ? [{ text: "Whoever runs it can set this:", evidence: [] }, ...settings] : comments;
   const blocks: StatementBlock[] = [
-    { heading: null, statements: documents.length > 0 ? documents : comments },
+    { heading: null, statements: documents.length > 0 ? documents : opening },
     { heading: "What its screens say", statements: screens },
-    { heading: "What can be set", statements: settings },
+    { heading: "What can be set", statements: isSet ? [] : settings },
     { heading: "What is checked automatically", statements: titles },
   ];
   const told = blocks.filter(({ statements }) => statements.length > 0);
@@ -57,8 +60,9 @@ function undocumented({ heading, statements }: StatementBlock): StatementBlock {
   return { heading: null, statements: [{ text: `No document tells this. ${heading}:`, evidence: [] }, ...statements] };
 }
 
-/** What programs are told of is of no use to people. */
-const forPrograms = /(?:^|\/)(?:api|apis|openapi|sdk|sdks)\/|\.api\.mdx?$/i;
+/** What programs and agents that write code are told of is of no use to people. */
+const forPrograms =
+  /(?:^|\/)(?:api|apis|openapi|sdk|sdks|skills?)\/|\.api\.mdx?$|(?:^|\/)\.[^/]+\/|(?:^|\/)(?:CLAUDE|AGENTS|GEMINI|SKILL|copilot-instructions)\.mdx?$/i;
 
 /** Sentences of the section that says most of the question. */
 async function quoteDocuments(
@@ -98,7 +102,7 @@ async function quoteDocuments(
 }
 
 /** A post says how it was on a day, which the reader should know. */
-const datedWorth = 0.8;
+const datedWorth = 0.65;
 
 function withDate({ text, evidence }: Statement, date: string): Statement {
   return { text: text.replace(` ${citationPlaceholder}`, ` (written ${date}) ${citationPlaceholder}`), evidence };
@@ -119,22 +123,43 @@ async function findCheckedTitles(context: AnswerContext, { terms, shareIn }: Que
     }));
 }
 
-function findNamedSettings(context: AnswerContext, { shareIn, saysRarest }: QuestionWeights): Statement[] {
-  const found = context.codebases.flatMap((codebase) =>
-    codebase.index.settings().flatMap(({ name, comment, defaultValue, sites }) => {
-      const [site] = sites;
-      const says = comment === null ? null : simplifyText(cleanProse(comment), 1);
-      if (!site || says === null) return [];
-      const share = shareIn(`${name} ${says.join(" ")}`);
-      if (share < leastShare || shareIn(name) === 0 || !saysRarest(`${name} ${says.join(" ")}`)) return [];
-      const value =
-        defaultValue !== null && /^[\w .%-]{1,30}$/.test(defaultValue) ? ` (${defaultValue} unless changed)` : "";
-      const text = `- “${capitalized(spokenName(name.replace(/^--?/, "")).trim())}” can be set${value}: ${says.join(" ")} ${citationPlaceholder}`;
-      return [{ share, statement: { text, evidence: [linesOf({ codebase, path: site.path }, site.line)] } }];
-    }),
-  );
-  return found
-    .toSorted((a, b) => b.share - a.share)
-    .slice(0, maxSettings)
-    .map(({ statement }) => statement);
+interface SettingTexts {
+  settings: Statement[];
+  /** Whether the first is what is done by what is asked for, such as "restrict" or "turn off". */
+  isDoneBySetting: boolean;
 }
+
+/** Settings that are called after what is asked and say most of it, before them those by which it is done. */
+async function findSettingTexts(
+  context: AnswerContext,
+  part: QuestionPart,
+  { shareIn, saysRarest }: QuestionWeights,
+): Promise<SettingTexts> {
+  const { settings: matching, isSure } = await matchSettings(context, part);
+  const matched = (isSure ? matching : []).flatMap((one) => settingText(one) ?? []);
+  const named = (await gatherSettings(context, part.text)).flatMap((one) => {
+    const text = `${one.fact.name} ${one.fact.said}`;
+    const share = shareIn(text);
+    return share < leastShare || shareIn(one.fact.name) === 0 || !saysRarest(text) ? [] : [{ one, share }];
+  });
+  const ranked = named.toSorted((a, b) => b.share - a.share).flatMap(({ one }) => settingText(one) ?? []);
+  const once = new Map([...matched, ...ranked].map((one) => [one.text, one]));
+  return { settings: [...once.values()].slice(0, maxSettings), isDoneBySetting: matched.length > 0 };
+}
+
+/** Null where nothing in words of people is said of it. */
+function settingText(one: SettingFact): Statement | null {
+  const { name, comment, defaultValue, documentedAt, line } = one.fact;
+  const says = comment === null ? null : simplifyText(cleanProse(comment), maxSettingSentences);
+  if (says === null) return null;
+  const value =
+    defaultValue !== null && /^[\w .%-]{1,30}$/.test(defaultValue) ? ` (${defaultValue} unless changed)` : "";
+  const spoken = capitalized(spokenName(name.replace(/^--?/, "")).trim());
+  const told = documentedAt ?? { path: one.path, startLine: line, endLine: line };
+  return {
+    text: `- “${spoken}” can be set${value}: ${says.join(" ")} ${citationPlaceholder}`,
+    evidence: [linesOf({ ...one, path: told.path }, told.startLine, told.endLine)],
+  };
+}
+
+const maxSettingSentences = 2;

@@ -3,6 +3,7 @@ import { citationPlaceholder, type Statement } from "#server/engine/evidence/cit
 import { linesOf } from "#server/engine/statements/statements.ts";
 
 import type { QuestionWeights } from "./question-weights.ts";
+import { readLabels, type InterfaceText } from "./read-labels.ts";
 import { searchFiles } from "./search-files.ts";
 
 const maxTexts = 3;
@@ -12,8 +13,6 @@ const locales = /(?:^|[/_.-])(?:i18n|locales?|lang(?:uages?)?|translations?|mess
 const english = /(?:^|[/_.-])(?:en(?:[-_](?:us|gb))?|english)(?:[/_.-]|$)/i;
 const templates =
   /\.(?:html?|erb|haml|slim|ejs|hbs|mustache|twig|blade\.php|tpl|gohtml|jinja2?|vue|svelte|tsx|jsx|heex|leex|eex|cshtml|razor|ftl|jsp)$/i;
-/** `"key": "text"`, `key: text` and `key = text`. */
-const labelled = /^\s*["']?[\w.$-]+["']?\s*(?::|=>?)\s*(["'`]?)(.+?)\1[,;]?\s*$/;
 /** Letters that English does without. */
 const foreign = /[^ -~–—‘’“”…•©é]/;
 /** Between tags, as an attribute for people, or a line of text alone. */
@@ -35,37 +34,62 @@ export async function findScreenTexts(
   const files = searchFiles(context, weights.terms, ["data", "config", "source"]);
   const texts = files.filter(({ path }) => locales.test(path));
   const inEnglish = texts.filter(({ path }) => english.test(path));
-  const found: { text: string; share: number; file: FileRef; line: number }[] = [];
+  const found: FoundText[] = [];
   for (const file of [
     ...(inEnglish.length > 0 ? inEnglish : texts),
     ...files.filter(({ path }) => templates.test(path) && !locales.test(path)),
   ]) {
-    const read = locales.test(file.path) ? labelsOf : textsOf;
-    for (const [at, line] of (await context.lines(file)).entries()) {
-      for (const text of line.length > 2 * longestText ? [] : read(line)) {
-        if (text.length > longestText || !isLabel(text)) continue;
-        const share = weights.shareIn(text);
-        if (share >= leastShare && weights.saysRarest(text)) found.push({ text, share, file, line: at + 1 });
-      }
+    const lines = await context.lines(file);
+    const read = locales.test(file.path) ? readLabels(lines) : textsOf(lines);
+    for (const one of read) {
+      if (one.text.length > longestText || !isLabel(one.text)) continue;
+      const further = one.further !== null && isText(one.further) ? one.further : null;
+      const said = `${one.text} ${further ?? ""}`;
+      const share = Math.max(weights.shareIn(one.text), weights.shareIn(said) - (further === null ? 0 : longWorth));
+      // What answers a question of the interface says more than the question.
+      const worth = share + (further === null ? 0 : answerWorth);
+      if (share >= leastShare && weights.saysRarest(said)) found.push({ ...one, further, worth, file });
     }
     await context.yieldToEventLoop();
   }
   const once = [...new Map(found.toReversed().map((one) => [one.text.toLowerCase(), one])).values()].toReversed();
   const plain = once.filter(({ text }) => !foreign.test(text));
   return (plain.length > 0 ? plain : once)
-    .toSorted((a, b) => b.share - a.share)
+    .toSorted((a, b) => b.worth - a.worth)
     .slice(0, maxTexts)
-    .map(({ text, file, line }) => ({ text: `- “${text}” ${citationPlaceholder}`, evidence: [linesOf(file, line)] }));
+    .map(({ text, further, file, line, endLine }) => {
+      const told = further === null ? "" : ` — ${further}`;
+      const lines =
+        endLine - line > farApart ? [linesOf(file, line), linesOf(file, endLine)] : [linesOf(file, line, endLine)];
+      return { text: `- “${text}”${told} ${citationPlaceholder}`, evidence: lines };
+    });
 }
 
-function labelsOf(line: string): string[] {
-  return [(labelled.exec(line)?.[2] ?? "").trim()];
+interface FoundText extends InterfaceText {
+  worth: number;
+  file: FileRef;
 }
 
-function textsOf(line: string): string[] {
-  const texts = shown.flatMap((pattern) => [...line.matchAll(pattern)].map(([, text = ""]) => text.trim()));
-  // A line may end within a sentence, or begin there.
-  return texts.map((text) => text.replace(/(?<=[.!?])\s+[^.!?]*$/, "")).filter((text) => /^[\p{Lu}\d“"'¿]/u.test(text));
+const longWorth = 0.1;
+const answerWorth = 0.15;
+const longestFurther = 700;
+const farApart = 3;
+
+/** Words for people, of more than one sentence. */
+function isText(text: string): boolean {
+  return text.length <= longestFurther && text.split(" ").length > 2 && !/[`{}|\\$]|https?:|\w_\w|=>|&&/.test(text);
+}
+
+function textsOf(lines: readonly string[]): InterfaceText[] {
+  return lines.flatMap((line, at) => {
+    if (line.length > 2 * longestText) return [];
+    const texts = shown.flatMap((pattern) => [...line.matchAll(pattern)].map(([, text = ""]) => text.trim()));
+    // A line may end within a sentence, or begin there.
+    return texts
+      .map((text) => text.replace(/(?<=[.!?])\s+[^.!?]*$/, ""))
+      .filter((text) => /^[\p{Lu}\d“"'¿]/u.test(text))
+      .map((text) => ({ text, further: null, line: at + 1, endLine: at + 1 }));
+  });
 }
 
 /** Words for people: no pattern, no address, no code. */

@@ -1,5 +1,5 @@
 import { humanName } from "#server/engine/text/quoting.ts";
-import { splitSentences } from "#server/engine/text/sentences.ts";
+import { isException, splitSentences } from "#server/engine/text/sentences.ts";
 
 /** What only somebody who reads code can make sense of. */
 const codeLike =
@@ -14,6 +14,9 @@ const abbreviated = /\b(?:e\.g|i\.e|etc|vs)\./gi;
 const leaning =
   /^(?:this (?:is|was|means|happens|allows|lets|way|also)\b|therefore|however|also\b|otherwise|instead\b|but\b|and\b|so\b|then\b|it\b|they\b|these\b|those\b|that\b|such\b|will\b|similarly|additionally|for (?:example|this|that)\b|in (?:this|that|such) case)|\btherefore\b/i;
 
+/** A sentence that limits what was said is told with it, so far behind. */
+const maxFurther = 3;
+
 /** The sentences that a text opens with, as long as they need no code to be understood; null where the first does. */
 export function simplifyText(text: string, maxSentences = 3): string[] | null {
   const bare = text
@@ -26,7 +29,9 @@ export function simplifyText(text: string, maxSentences = 3): string[] | null {
     .replace(/^(?:[\w.-]+\/)+([\w-]+)(?= \()/, "$1")
     .replace(/\s+/g, " ")
     .trim();
-  const sentences = splitSentences(bare).slice(0, maxSentences);
+  const all = splitSentences(bare);
+  const limiting = all.slice(0, maxSentences + maxFurther).findLastIndex(isException);
+  const sentences = all.slice(0, Math.max(maxSentences, limiting + 1));
   const end = sentences.findIndex((one) => !isPlain(one));
   const opening = end === -1 ? sentences : sentences.slice(0, end);
   return opening.length === 0 || leaning.test(opening[0] ?? "") ? null : opening;

@@ -1,0 +1,28 @@
+import { expect, it } from "vitest";
+
+import { readLabels } from "./read-labels.ts";
+
+it("keeps a text with the one that answers or describes it", () => {
+  const lines = [
+    "{",
+    '  "cargo": "Cargo",',
+    '  "whenLate": "When is a delivery late?",',
+    '  "whenLateAnswer": "After <0>two days</0>, unless it was \\"slow\\".",',
+    '  "rope": {',
+    '    "title": "Rope",',
+    '    "description": "Sold by the metre"',
+    "  }",
+    "}",
+  ];
+  expect(readLabels(lines)).toEqual([
+    { text: "Cargo", further: null, line: 2, endLine: 2 },
+    { text: "When is a delivery late?", further: 'After two days, unless it was "slow".', line: 3, endLine: 4 },
+    { text: "Rope", further: "Sold by the metre", line: 6, endLine: 7 },
+  ]);
+});
+
+it("tells a description without a title by itself", () => {
+  expect(readLabels(["  ropeDescription: Sold by the metre"])).toEqual([
+    { text: "Sold by the metre", further: null, line: 1, endLine: 1 },
+  ]);
+});
