@@ -92,21 +92,46 @@ function cutEnding(word: string): string {
 
 /** Splits text and identifiers to lower-case words: "moveTask", "move_task" and "move task" are the same two words. */
 export function splitWords(text: string): string[] {
-  return (
-    text
-      .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
-      // The "s" of "URLs" is its plural, and begins no word.
-      .replaceAll(/([A-Z]+)([A-Z](?!s(?![a-z]))[a-z])/g, "$1 $2")
-      .replaceAll(/([A-Za-z])(\d{3,})/g, "$1 $2")
-      .toLowerCase()
-      .split(/[^\p{L}\p{N}]+/u)
-      .filter((word) => word !== "")
-  );
+  return runsIn(text).flatMap((run) => takeApart(run).words);
 }
 
 export function stemsOf(text: string): string[] {
-  return splitWords(text).map(stem);
+  return runsIn(text).flatMap((run) => takeApart(run).stems);
 }
+
+/** Letters and digits that stand together. */
+function runsIn(text: string): string[] {
+  return text.split(/[^\p{L}\p{N}]+/u).filter((run) => run !== "");
+}
+
+interface RunParts {
+  words: readonly string[];
+  stems: readonly string[];
+}
+
+/** Texts and code consist of the same few thousand runs. */
+const partsByRun = new Map<string, RunParts>();
+
+function takeApart(run: string): RunParts {
+  const known = partsByRun.get(run);
+  if (known) return known;
+  const words = run
+    .replaceAll(/([a-z\d])([A-Z])/g, "$1 $2")
+    // The "s" of "URLs" is its plural, and begins no word.
+    .replaceAll(/([A-Z]+)([A-Z](?!s(?![a-z]))[a-z])/g, "$1 $2")
+    .replaceAll(/([A-Za-z])(\d{3,})/g, "$1 $2")
+    .toLowerCase()
+    // In lower case a letter may become several characters.
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((word) => word !== "");
+  const parts = { words, stems: words.map(stem) };
+  if (run.length > maxRun) return parts;
+  if (partsByRun.size >= maxKnownStems) partsByRun.clear();
+  partsByRun.set(run, parts);
+  return parts;
+}
+
+const maxRun = 40;
 
 /** The words of a question that carry its subject, in order, each once. */
 export function subjectWords(text: string): string[] {

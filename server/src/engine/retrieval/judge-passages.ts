@@ -59,6 +59,7 @@ export interface Judge {
   wordsIn(text: string): string[];
 }
 
+const none: Map<string, number> = new Map();
 /** Words further apart than this are not about the same. */
 const windowLines = 14;
 
@@ -66,6 +67,7 @@ export function openJudge(terms: readonly WeightedTerm[]): Judge {
   const wanted = new Set(terms.flatMap((term) => [term.stem, ...term.synonyms]));
   // Most lines hold none of them, which costs less to see than to take the line apart.
   const probe = new RegExp([...wanted].map((root) => escapeRegExp(root.replace(/y$/, ""))).join("|") || "$^", "i");
+  const countWanted = (text: string) => (probe.test(text) ? countStems(text) : none);
   const total = totalOf(terms);
   const weightOf = (root: string) =>
     Math.max(
@@ -97,9 +99,9 @@ export function openJudge(terms: readonly WeightedTerm[]): Judge {
         const { counts: body, focus } = densest(fields.hits, weights);
         const counts = {
           name: countStems(fields.name),
-          parent: countStems(fields.parent),
-          context: countStems(fields.context),
-          doc: countStems(fields.doc),
+          parent: countWanted(fields.parent),
+          context: countWanted(fields.context),
+          doc: countWanted(fields.doc),
           body,
         };
         let score = 0;

@@ -61,13 +61,31 @@ function candidates({ postings, files }: RankingData, terms: readonly string[]):
 function nameScore(symbol: SymbolFact, query: { name: string; joined: string; wanted: readonly string[] }): number {
   const bonus = (symbol.isExported ? 0.3 : 0) + (symbol.parent === null ? 0.2 : 0);
   if (symbol.name === query.name) return 10 + bonus;
-  const flat = symbol.name.replaceAll(/[^\p{L}\p{N}]/gu, "").toLowerCase();
+  const { flat, terms } = takeApart(symbol.name);
   if (flat === query.joined && flat !== "") return 8 + bonus;
-  const terms = splitIdentifier(symbol.name);
-  const owner = symbol.parent === null ? [] : splitIdentifier(symbol.parent);
+  const owner = symbol.parent === null ? [] : takeApart(symbol.parent).terms;
   const hits = query.wanted.filter((term) => terms.includes(term)).length;
   const ownerHits = query.wanted.filter((term) => !terms.includes(term) && owner.includes(term)).length;
   if (hits === 0) return 0;
   const cover = (hits + ownerHits * 0.7) / Math.max(1, query.wanted.length);
   return 5 * cover * cover + hits / Math.max(1, terms.length) + bonus;
+}
+
+interface NameParts {
+  /** Letters and digits alone, in lower case. */
+  flat: string;
+  terms: readonly string[];
+}
+
+/** The same names are asked for again and again, and taking them apart costs most of a look-up. */
+const partsByName = new Map<string, NameParts>();
+const maxKnownNames = 50_000;
+
+function takeApart(name: string): NameParts {
+  const known = partsByName.get(name);
+  if (known) return known;
+  const parts = { flat: name.replaceAll(/[^\p{L}\p{N}]/gu, "").toLowerCase(), terms: splitIdentifier(name) };
+  if (partsByName.size >= maxKnownNames) partsByName.clear();
+  partsByName.set(name, parts);
+  return parts;
 }
