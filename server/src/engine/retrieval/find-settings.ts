@@ -54,7 +54,7 @@ export async function gatherSettings(context: AnswerContext, about: string): Pro
 
 /** "ONE, OTHER — what they are for": a comment over several begins with the names of the rest. */
 function withoutOtherNames(comment: string | null): string | null {
-  const told = comment?.replace(/^[\s,/&]*(?:(?:and\s+)?[A-Z][A-Z\d]*_[A-Z\d_]+[\s,/&]*)+(?:[—–:-]\s*)?/, "") ?? "";
+  const told = comment?.replace(/^[\s,/&:]*(?:(?:and\s+)?[A-Z][A-Z\d]*_[A-Z\d_]+[\s,/&]*)+(?:[—–:-]\s*)?/, "") ?? "";
   return told === "" ? null : told;
 }
 
