@@ -65,7 +65,9 @@ describe("what leads an answer does what is asked", () => {
   it("names each place that does it, with its line", async () => {
     const { answer, cited } = await ask("Where is a new ticket created?");
     expect(answer).toMatch(/### It is done here as well/);
-    expect(answer).toMatch(/^- `exchangeTicket` \(`src\/tickets\/exchange\.ts`\), line 5 writes: `prisma\.ticket\.create\(/m);
+    expect(answer).toMatch(
+      /^- `exchangeTicket` \(`src\/tickets\/exchange\.ts`\), line 5 writes: `prisma\.ticket\.create\(/m,
+    );
     expect(cited.slice(0, 2)).toEqual(["src/tickets/ticket-router.ts:7-10", "src/tickets/exchange.ts:5-5"]);
   });
 });

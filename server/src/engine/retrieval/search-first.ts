@@ -51,6 +51,10 @@ const hardlyMeant: readonly (readonly [RegExp, RegExp])[] = [
   [/(?:^|\/)migrations?\/|(?:^|\/)db\/migrate\//i, /\bmigrat|\bschema\b/i],
   [/\.(?:css|scss|less|sass)$/i, /\bstyl|\bcss\b|\bcolou?r|\btheme|\blayout\b/i],
   [/(?:^|\/)(?:__mocks__|mocks?|fakes?|stubs?)\/|(?:^|[._-])(?:mock|fake|stub)s?\.\w+$/i, /\bmock|\bfake|\bstub/i],
+  [
+    /(?:^|\/)(?:(?!(?:la|con|pro)test)\w*test(?:s|ing)?|test[-_]?(?:helpers?|utils?|support|kit)\w*)\//i,
+    /\btest|\bspec\b|\bassert/i,
+  ],
   [translated, /\btranslat|\bi18n\b|\blocal(?:e|i[sz])|\blanguage|\bwording|\blabel|\btexts?\b/i],
   [/(?:^|\/)(?:gen|generated|__generated__)\/|[._-](?:pb2?|gen|generated)\.\w+$/i, /\bgenerat/i],
 ];

@@ -12,11 +12,12 @@ export async function nearestBlock(
   context: AnswerContext,
   retrieval: Retrieval,
   candidates: readonly LeadCandidate[],
+  limit = maxNearest,
 ): Promise<StatementBlock> {
   const first = await showFirstFiles(context, retrieval, candidates.slice(0, 1));
   const [entry, ...further] = await Promise.all(candidates.map((one) => focusedEntry(context, one)));
   const near = [...(entry ? [entry] : []), ...first, ...further];
-  const once = near.filter((one, at) => near.findIndex(({ text }) => text === one.text) === at).slice(0, maxNearest);
+  const once = near.filter((one, at) => near.findIndex(({ text }) => text === one.text) === at).slice(0, limit);
   const text = "No place was found that surely does this. Nearest are:";
   return { heading: null, statements: [{ text, evidence: [] }, ...once], isUnsure: true };
 }

@@ -43,7 +43,7 @@ export async function explainLocation(
   const { candidates, isSure } = await chooseLead(context, part, retrieval, chooseSymbols(retrieval, maxCandidates));
   const [main, ...others] = candidates;
   if (!main) return [filesBlock(context, retrieval.passages), await proseBlock(context, part, retrieval)];
-  if (!isSure && !asksWhether.test(part.text)) return [await nearestBlock(context, retrieval, candidates)];
+  if (!isSure && !asksWhether.test(part.text)) return [await nearestBlock(context, retrieval, candidates, maxNearest)];
   const alike = others
     .filter((other) => isAsGood(other, main) && !isUnlikelyPlace(other.path, part.text))
     .slice(0, maxAlike);
@@ -76,12 +76,15 @@ export async function explainLocation(
         ...(await Promise.all(
           others.filter((other) => !alike.includes(other)).map((other) => focusedEntry(context, other)),
         )),
-      ]).slice(0, budget.others),
+      ]).slice(0, budget.others + maxFurther),
     },
   ];
 }
 
 const maxCandidates = 8;
+const maxNearest = 5;
+/** Where a place is asked for, more of those that may be it are named than beside an explanation. */
+const maxFurther = 2;
 /** Places that do the same as the first one, beside it. */
 const maxAlike = 2;
 const asksWhether = /^(?:and\s+)?(?:is|are|does|do|can|has|have)\b/i;

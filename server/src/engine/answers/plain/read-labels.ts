@@ -29,7 +29,9 @@ interface Label {
 export function readLabels(lines: readonly string[]): InterfaceText[] {
   const labels = lines.flatMap((line, at): Label[] => {
     const [, indent = "", key = "", , text = ""] = line.length > longestLine ? [] : (labelled.exec(line) ?? []);
-    return key === "" || !/\p{L}/u.test(text) ? [] : [{ key, text: plainOf(text), indent: indent.length, line: at + 1 }];
+    return key === "" || !/\p{L}/u.test(text)
+      ? []
+      : [{ key, text: plainOf(text), indent: indent.length, line: at + 1 }];
   });
   const byKey = new Map(labels.map((label) => [label.key, label]));
   const titles = new Map<Label, Label>();
