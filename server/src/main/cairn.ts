@@ -49,6 +49,8 @@ const help = `npm run cairn -- <command>
                                                  [{"repository","issue","title","body","commit"}]
   eval runs FILE [--json] [--verbose]            past commits replayed as tasks with their own tests as criteria; FILE holds
                                                  [{"repository","commit","title","test","command","install"}]
+  eval runs FILE --engine NAME [--json]          an agent solves them anew from title and "description": "built-in", or one of
+                                                 RUN_AGENTS; the model is the server's
   eval plans FILE                                what the built-in engine proposes for goals, as Markdown to be read; FILE
                                                  holds [{"repository","goal"}]
   eval reads PATH                                how long reading it takes beside the bare git command

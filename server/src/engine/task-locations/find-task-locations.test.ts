@@ -47,6 +47,7 @@ app.listen(Number(process.env.MAX_QUAYS ?? 1));
 `,
   "src/crew/list-crew.ts":
     "export function listCrew(_: unknown, answer: { json(v: unknown): void }) {\n  answer.json([]);\n}\n",
+  "lib/dock.py": "__all__ = ['moor_barge']\n\n\ndef moor_barge(barge):\n    return barge\n",
   "db/migrations/001-dues.sql": "CREATE TABLE harbour_dues (\n  id integer,\n  nights integer\n);\n",
   "web/locales/en.json": '{\n  "timetable_empty": "No departures today"\n}\n',
   "web/Timetable.tsx": 'export const Timetable = () => <p>{t("timetable_empty")}</p>;\n',
@@ -257,6 +258,13 @@ describe("what a text names", () => {
       path: "web/lang/en/crew.ts",
       kind: "named",
       line: 1,
+    },
+    {
+      what: "where such a name is declared",
+      says: "Why is moor_barge so slow",
+      path: "lib/dock.py",
+      kind: "named",
+      line: 4,
     },
     {
       what: "a text by its key",

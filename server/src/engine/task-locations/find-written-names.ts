@@ -17,8 +17,8 @@ const inOutput = /(?<![\w-])[a-z]{2,}(?:-[a-z\d]{2,}){2,}(?![\w-])/g;
 const shortest = 7;
 
 /**
- * Files that have a name which the task writes as only code does, at its first line there; not those that `known` votes
- * are for.
+ * Files that have a name which the task writes as only code does, where they declare it or else at its first line there;
+ * not those that `known` votes are for.
  */
 export async function findWrittenNames(
   codebase: Codebase,
@@ -35,7 +35,10 @@ export async function findWrittenNames(
       const whole = new RegExp(`(?<!\\w)${name}(?!\\w)`);
       const files = alike.filter(({ text }) => whole.test(text));
       const weight = nameWeight / Math.sqrt(Math.max(1, files.length));
-      return files.map(({ path, line }) => ({ path, weight, kind: "named", words: [name], line }));
+      return files.map(({ path, line }) => {
+        const declared = codebase.index.facts(path)?.symbols.find((symbol) => symbol.name === name);
+        return { path, weight, kind: "named", words: [name], line: declared?.startLine ?? line };
+      });
     }),
   );
   return votes.flat();

@@ -31,6 +31,8 @@ interface EvaluationTarget extends AnswersWanted {
   directory: string;
   /** Whether changes are made up instead of taken from the past. */
   isSeeded: boolean;
+  /** Who writes changes of the past anew; null: nobody. */
+  engine: string | null;
   /** A folder in which the index is kept; null for none. */
   index: string | null;
   /** Full object ids as they were given; "" where they were not. */
@@ -87,6 +89,7 @@ export async function evaluate([name = "", ...args]: readonly string[]): Promise
     questions = null,
     index = null,
     show = null,
+    engine = null,
     json: isJson,
     verbose: isVerbose,
     seeded: isSeeded,
@@ -101,6 +104,7 @@ export async function evaluate([name = "", ...args]: readonly string[]): Promise
       questions,
       index,
       show,
+      engine,
       isJson,
       isVerbose,
       isSeeded,
@@ -120,6 +124,7 @@ const options = {
   questions: text,
   index: text,
   show: text,
+  engine: text,
   json: flag,
   verbose: flag,
   seeded: flag,

@@ -14,6 +14,7 @@ import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 export interface ScratchProduct {
   /** Acts as the product's own worker. Nothing runs by itself: what is put in line is dropped. */
   ctx: Ctx;
+  services: Services;
   organizationId: string;
   projectId: string;
   repositoryId: string;
@@ -22,9 +23,9 @@ export interface ScratchProduct {
   close(): Promise<void>;
 }
 
-/** Settings of runs, and what they may reach. */
+/** Settings of runs and of their model, and what they may reach. */
 function ofRuns(env: Record<string, string | undefined>): Record<string, string | undefined> {
-  return Object.fromEntries(Object.entries(env).filter(([name]) => name.startsWith("RUN_") || name === "EGRESS_ALLOW"));
+  return Object.fromEntries(Object.entries(env).filter(([name]) => /^(?:RUN_|MODEL_|EGRESS_ALLOW$)/.test(name)));
 }
 
 const branch = "main";
@@ -62,5 +63,5 @@ export async function openScratchProduct(
   const { repositoryId } = await importRepository(ctx, { organizationId, projectId, path: remote });
   const service = { serviceId: randomUUID(), organizationId, projectId, projectServiceId: 1, name, createdAt };
   await ctx.wholeDb.insert(serviceTable).values({ ...service, description: name, type: "library", repositoryId });
-  return { ctx, organizationId, projectId, repositoryId, push, close: () => built.close() };
+  return { ctx, services, organizationId, projectId, repositoryId, push, close: () => built.close() };
 }

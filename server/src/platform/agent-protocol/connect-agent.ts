@@ -28,17 +28,20 @@ export interface AgentSession {
 }
 
 interface ConnectedAgent {
-  /** Whether a session of a former process of it can be opened again. */
-  canLoad: boolean;
-  /** Begins a session, or opens that of `sessionId` again. */
-  openSession(wanted: {
-    folder: string;
-    tools: readonly AgentToolServer[];
-    /** How it signs in where it wants to; null: it does not. */
-    signInBy: string | null;
-    sessionId?: string;
-  }): Promise<AgentSession>;
+  openSession(wanted: SessionOptions): Promise<AgentSession>;
+  /**
+   * Opens a session of a former process of it again; null where it cannot. What was said there before is told once more by it,
+   * and not passed on.
+   */
+  loadSession(wanted: SessionOptions & { sessionId: string }): Promise<AgentSession | null>;
   close(): void;
+}
+
+interface SessionOptions {
+  folder: string;
+  tools: readonly AgentToolServer[];
+  /** How it signs in where it wants to; null: it does not. */
+  signInBy: string | null;
 }
 
 /** One line of the protocol; whoever sends more has gone mad. */
@@ -53,7 +56,9 @@ export async function connectAgent(options: AgentConnectionOptions): Promise<Con
     options.onAsked(toTitle(params.toolCall.title));
     return { outcome: allow(params.options) };
   });
-  const connection = client.connect(openStream(options));
+  const replay = { isOn: false };
+  const onEvent = (event: AgentEvent) => options.onEvent(replay.isOn ? { type: "other" } : event);
+  const connection = client.connect(openStream({ ...options, onEvent }));
   // Whoever waits for an answer gets the reason.
   connection.closed.catch(() => undefined);
   const { agent } = connection;
@@ -67,23 +72,36 @@ export async function connectAgent(options: AgentConnectionOptions): Promise<Con
     const message = `It speaks version ${protocolVersion} of the Agent Client Protocol; this server speaks ${acp.PROTOCOL_VERSION}.`;
     throw new AppError("unprocessable", { message });
   }
+  const prepare = async ({ folder, tools, signInBy }: SessionOptions) => {
+    if (signInBy !== null) await agent.request(methods.agent.authenticate, { methodId: signInBy });
+    const mcpServers = tools.map(({ name, command: [command, ...args] }) => ({ name, command, args, env: [] }));
+    return { cwd: folder, mcpServers };
+  };
+  const inSession = (sessionId: string): AgentSession => ({
+    sessionId,
+    async prompt(text) {
+      const asked = { sessionId, prompt: [{ type: "text" as const, text }] };
+      return (await agent.request<acp.PromptResponse>(methods.agent.session.prompt, asked)).stopReason;
+    },
+  });
   return {
-    canLoad: agentCapabilities?.loadSession === true,
-    async openSession({ folder, tools, signInBy, sessionId }) {
-      if (signInBy !== null) await agent.request(methods.agent.authenticate, { methodId: signInBy });
-      const mcpServers = tools.map(({ name, command: [command, ...args] }) => ({ name, command, args, env: [] }));
-      const wanted = { cwd: folder, mcpServers };
-      if (sessionId !== undefined) await agent.request(methods.agent.session.load, { ...wanted, sessionId });
-      const id =
-        sessionId ?? (await agent.request<acp.NewSessionResponse>(methods.agent.session.new, wanted)).sessionId;
-      return {
-        sessionId: id,
-        async prompt(text) {
-          const prompt = [{ type: "text" as const, text }];
-          const asked = { sessionId: id, prompt };
-          return (await agent.request<acp.PromptResponse>(methods.agent.session.prompt, asked)).stopReason;
-        },
-      };
+    async openSession(wanted) {
+      const opened = await agent.request<acp.NewSessionResponse>(methods.agent.session.new, await prepare(wanted));
+      return inSession(opened.sessionId);
+    },
+    async loadSession({ sessionId, ...wanted }) {
+      if (agentCapabilities?.loadSession !== true) return null;
+      const prepared = await prepare(wanted);
+      replay.isOn = true;
+      try {
+        await agent.request(methods.agent.session.load, { ...prepared, sessionId });
+        return inSession(sessionId);
+      } catch {
+        // Whether it forgot the session or is gone: the next request tells.
+        return null;
+      } finally {
+        replay.isOn = false;
+      }
     },
     close: () => connection.close(),
   };

@@ -119,8 +119,8 @@ export const knownAgents: Record<KnownSlug, KnownAgent> = {
           autoupdate: false,
           share: "disabled",
           provider: { broker: { npm: "@ai-sdk/openai-compatible", name: "broker", options, models } },
-          // It would wait for somebody who answers.
-          permission: { "*": "allow", question: "deny" },
+          // It would wait for somebody who answers, and for pages that it cannot reach.
+          permission: { "*": "allow", question: "deny", webfetch: "deny" },
         }),
       };
     },

@@ -18,10 +18,12 @@ import { openOwnFiles } from "./walls/open-own-files.ts";
 import { accountOf, chooseAccount } from "./walls/sandbox-account.ts";
 import { ownEtc, ownEtcFiles } from "./walls/system-mounts.ts";
 import { findToolchains, type Toolchains } from "./walls/toolchains.ts";
+import { keepWorkCopy, takeOverWorkCopy } from "./work-copy/kept-work-copies.ts";
 import { makeWorkCopy } from "./work-copy/make-work-copy.ts";
 import { createOwnFolder, removeLeftFolders } from "./work-copy/own-folder.ts";
 import { removeWorkFolder } from "./work-copy/remove-work-folder.ts";
 import type { RunOwnCommand } from "./work-copy/run-own-command.ts";
+import { settleWorkCopy } from "./work-copy/settle-work-copy.ts";
 import { takeTree } from "./work-copy/take-tree.ts";
 import {
   commandMounts,
@@ -83,6 +85,15 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     async takeTree(workCopy, { signal, whileRunning = false } = {}) {
       if (!whileRunning) use.refuse(workCopy.id);
       return await takeTree(workCopy, { runOwn, signal });
+    },
+    async settleWorkCopy(workCopy, signal) {
+      use.refuse(workCopy.id);
+      await settleWorkCopy(workCopy, { runOwn, signal });
+    },
+    keepWorkCopy: async (workCopy, kept) => await keepWorkCopy(workCopy, kept),
+    async takeOverWorkCopy(wanted) {
+      await endLeftProcesses();
+      return await takeOverWorkCopy({ ...wanted, parent: folder, own: await world.openFolder() });
     },
     async removeWorkCopy({ id, directory }) {
       use.refuse(id);
@@ -198,6 +209,9 @@ export function createClosedSandbox(dataDirectory: string): Sandbox {
     start: refuse,
     install: async () => refuse(),
     takeTree: async () => refuse(),
+    settleWorkCopy: async () => refuse(),
+    keepWorkCopy: async () => refuse(),
+    takeOverWorkCopy: async () => null,
     removeWorkCopy: ({ directory }) => removeWorkFolder(directory),
     sweep: () => removeLeftFolders(path.join(dataDirectory, "work-copies")),
   };

@@ -30,8 +30,8 @@ const wanted = () => ({ repository: join(repository.path, ".git"), commit });
 const listFolders = () => readdir(join(dataDirectory, "work-copies"));
 
 /** Another server on the same data directory, which runs a script and goes on. */
-async function startOther(script: string) {
-  const args = [starterPath, dataDirectory, wanted().repository, commit, script];
+async function startOther(script: string, ...key: string[]) {
+  const args = [starterPath, dataDirectory, wanted().repository, commit, script, ...key];
   const other = spawn(process.execPath, args, { stdio: ["ignore", "pipe", "inherit"] });
   await once(other.stdout, "data");
   return other;
@@ -54,6 +54,33 @@ it("removes the work copies of a server that was killed, and none of one that li
   await once(living, "close");
   await vi.waitUntil(async () => (await sandbox.sweep()) === 1, { timeout: 60_000 });
   await sandbox.removeWorkCopy(own);
+});
+
+it("leaves what a killed server kept to whoever goes on, of whom one gets it", async () => {
+  const sandboxes = [createSandbox({ dataDirectory }), createSandbox({ dataDirectory })];
+  const takeAll = (key: string) =>
+    Promise.all(sandboxes.map((sandbox) => sandbox.takeOverWorkCopy({ key, repository: wanted().repository })));
+  const script = "echo half > half.txt; echo session > ~/session; echo on; sleep 4735";
+  const killed = await startOther(script, "run 1");
+  expect(await takeAll("run 1")).toEqual([null, null]);
+  killed.kill("SIGKILL");
+  await once(killed, "close");
+  expect(await takeAll("run 2")).toEqual([null, null]);
+  expect(await sandboxes[0]?.sweep()).toBe(0);
+  const all = await takeAll("run 1");
+  const at = all.findIndex((one) => one !== null);
+  expect(all[1 - at]).toBe(null);
+  const [sandbox, taken] = [sandboxes[at] ?? expect.unreachable(), all[at] ?? expect.unreachable()];
+  expect(taken.note).toBe("kept for run 1");
+  const { workCopy } = taken;
+  let said = "";
+  const onOutput = (piece: Buffer) => void (said += piece.toString());
+  await sandbox.start(["/bin/sh", "-c", "cat half.txt ~/session"], { workCopy, onOutput }).ended;
+  expect(said).toBe("half\nsession\n");
+  expect((await sandbox.takeTree(workCopy))?.changedFiles).toBe(1);
+  await sandbox.removeWorkCopy(workCopy);
+  expect(await takeAll("run 1")).toEqual([null, null]);
+  await sandboxes[0]?.sweep();
 });
 
 it("ends a process of bubblewrap's whose other half is gone, and none that works", async () => {

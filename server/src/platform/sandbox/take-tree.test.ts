@@ -147,3 +147,14 @@ it("works on a repository with sha256 ids", async () => {
   expect(git(`--git-dir=${directory}`, "ls-tree", "--name-only", taken?.tree ?? "")).toBe("a");
   await sandbox.removeWorkCopy(other);
 });
+
+it("takes nothing that an install left, and what it changed is as it was", async () => {
+  await run("echo 1 >> a.txt; mkdir modules 'odd [name]*'; touch modules/x 'odd [name]*/y' left.lock");
+  await sandbox.settleWorkCopy(workCopy);
+  expect(await sandbox.takeTree(workCopy)).toBe(null);
+  await run("git status --porcelain > folder/status; echo 2 > odd.txt; echo 3 >> modules/x");
+  const taken = await sandbox.takeTree(workCopy);
+  expect(await differences(taken?.tree ?? "")).toBe("A\tfolder/status\nA\todd.txt");
+  // Whoever works there is shown the same.
+  expect(await repository.git("cat-file", "-p", `${taken?.tree}:folder/status`)).toBe("?? folder/status");
+});

@@ -296,22 +296,24 @@ it("starts it again where its process died, in its own session where it can open
   expect(log.join("\n")).toMatch(/tester ended with exit code 3, with “segmentation fault”\. It is started again\./);
   expect(JSON.stringify(vendor.requests[1]?.body.messages)).toContain("Go on with the task");
   expect(JSON.stringify(vendor.requests[1]?.body.messages)).toContain("Session: loaded session-1");
+  // What it tells once more is in the log already.
+  expect(log.join("\n")).not.toContain("As I said before.");
   expect(await project.git("show", "--format=", "--name-only", implementation.head ?? "")).toBe(
     "half.md\nsrc/tides.ts",
   );
 });
 
-it("starts one that forgets its sessions with the whole task again, and tells it what happened so far", async () => {
+it.each(["forgetful", "loser"])("starts one that has no sessions any more with the whole task: %s", async (agent) => {
   const first: AgentAction[] = [
     { do: "say", text: "The tides are in one file." },
     { do: "exit", code: 1 },
   ];
-  const { implementation } = await implementWith([first, [change]], { agent: "forgetful" });
+  const { implementation } = await implementWith([first, [change]], { agent });
   expect(implementation.outcome).toBe("completed");
   const again = JSON.stringify(vendor.requests[1]?.body.messages);
   expect(again).toContain("Session: begun");
   expect(again).toContain("Low water is wrong.");
-  expect(again).toContain("> forgetful: The tides are in one file.");
+  expect(again).toContain(`> ${agent}: The tides are in one file.`);
 });
 
 /** A product whose tests fail where low water is 9.9. */
@@ -353,6 +355,22 @@ it("leaves a red change to people where it mends nothing, or not within three ti
   expect(stubborn.implementation).toMatchObject({ outcome: "completed", proof: { state: "red" } });
   expect(stubborn.checked).toMatch(/The agent mended it 3 times\.$/);
   expect(vendor.requests).toHaveLength(4);
+});
+
+it("finds installed what the service needs, of which nothing is part of its change", async () => {
+  const served = await makeRunProject(world);
+  await setCommands(world, served, { install: "mkdir modules; echo pump > modules/x; echo more >> README.md" });
+  answerWith(vendor, [{ do: "run", command: "cat modules/x" }, change]);
+  const begun = await startAgent(served);
+  await work(world, await claim(world, begun), withToolsOf(served));
+  const implementation = await read(served, begun);
+  expect(implementation.outcome).toBe("completed");
+  const { organizationId, projectId } = served;
+  const key = { ...whereIs(begun), organizationId, projectId, after: 0, limit: 1_000 };
+  const log = (await getImplementationLog(served.ctx, key)).entries.map(({ text }) => text);
+  expect(log).toContain("tester: pump");
+  expect(log).toContainEqual(expect.stringMatching(/^The files were installed with mkdir modules.+exit code 0\.$/));
+  expect(await served.git("show", "--format=", "--name-only", implementation.head ?? "")).toBe("src/tides.ts");
 });
 
 it("ends a revision that changes nothing honestly", async () => {

@@ -4,7 +4,7 @@ import { measureChange } from "#server/domain/implementations/phases/measure-cha
 import type { RunPhase } from "#server/domain/implementations/phases/run-phase.ts";
 
 import { quoteSaid, writeChange } from "./write-change.ts";
-import { writePrompt } from "./write-prompt.ts";
+import { goOnPrompt, writePrompt } from "./write-prompt.ts";
 
 /** A coding agent writes the change in a work copy behind walls; what stands in the files in the end is the change. */
 export const buildWithAgent: RunPhase = {
@@ -17,6 +17,7 @@ export const buildWithAgent: RunPhase = {
       step: "build-implementation",
       date: new Date(at),
       ask: (isBegun) => writePrompt(work, { isBegun }),
+      goOn: goOnPrompt,
     });
     const base = work.row.baseOid ?? "";
     const size = oid === null ? null : await measureChange(work, { base, head: oid });

@@ -9,7 +9,7 @@ import { listRunChecks } from "#server/domain/implementations/store/run-checks.s
 import { appendOperations, loadRun, lockRun } from "#server/domain/implementations/store/runs.store.ts";
 
 import { quoteSaid, writeChange } from "./write-change.ts";
-import { writePrompt } from "./write-prompt.ts";
+import { goOnPrompt, writePrompt } from "./write-prompt.ts";
 
 /** Checks the change as that of any other engine; the coding agent mends what it broke or did not meet, a few times. */
 export const mendWithAgent: RunPhase = {
@@ -52,7 +52,8 @@ async function mend(work: PhaseWork, effect: PhaseEffect, date: Date): Promise<s
   });
   try {
     const ask = (isBegun: boolean) => writePrompt(work, { isBegun, failures });
-    const { agent, oid, said } = await writeChange(work, { step, date, ask });
+    const goOn = `${goOnPrompt}\n\n${failures}\n`;
+    const { agent, oid, said } = await writeChange(work, { step, date, ask, goOn });
     return oid === commit ? `${agent.name} changed nothing more.${quoteSaid(said)}` : null;
   } catch (error) {
     // What it wrote before stands for review all the same.

@@ -28,16 +28,19 @@ export interface AgentAccess {
   log: AgentLog;
   /** Called when a tool of it has ended: files may have changed. */
   onStep: () => void;
+  /** Called with the session's name when there is one: whoever goes on after a crash may open it again. */
+  onSession: (sessionId: string) => Promise<void>;
   close(): Promise<void>;
 }
 
 /** Opens the two ways that lead out of the walls: to the model, and to the tools of this server. */
 export async function openAgentAccess(
   work: PhaseWork,
-  { agent, step, workCopy, onStep }: Pick<AgentAccess, "agent" | "workCopy" | "onStep"> & { step: ImplementationStep },
+  order: Pick<AgentAccess, "agent" | "workCopy" | "onStep" | "onSession"> & { step: ImplementationStep },
 ): Promise<AgentAccess> {
   const { ctx, lease, row } = work;
   const { organizationId, projectId, createdBy: userId } = row;
+  const { agent, step, workCopy, onStep, onSession } = order;
   const folder = path.join(workCopy.directory, "agent");
   const token = createRunToken();
   const log = createAgentLog(work, { name: agent.name, step });
@@ -62,6 +65,7 @@ export async function openAgentAccess(
     toolSocket: tools?.socket ?? null,
     log,
     onStep,
+    onSession,
     async close() {
       await Promise.all([broker.close(), tools?.close(), log.end()]);
     },

@@ -95,13 +95,14 @@ async function workThrough(access: AgentAccess, turn: TurnParts): Promise<AgentT
   try {
     const tools = toolSocket === null ? [] : [toolServer("cairn", toolSocket)];
     const wanted = { folder: "/work", tools, signInBy: agent.signInBy };
-    const isLoaded = former !== null && connected.canLoad;
-    const session = await connected.openSession(isLoaded ? { ...wanted, sessionId: former.sessionId } : wanted);
+    const loaded = former === null ? null : await connected.loadSession({ ...wanted, sessionId: former.sessionId });
+    const session = loaded ?? (await connected.openSession(wanted));
     progress.sessionId = session.sessionId;
+    await access.onSession(session.sessionId);
     watch.ready();
     const seconds = ((performance.now() - startedAt) / 1000).toFixed(1);
-    log.note(`${agent.name} was ready after ${seconds} s.`);
-    return await takeTurns(session, isLoaded ? former.prompt : turn.prompt);
+    log.note(`${agent.name} was ready after ${seconds} s${loaded === null ? "" : ", in the session that it had"}.`);
+    return await takeTurns(session, former !== null && loaded !== null ? former.prompt : turn.prompt);
   } finally {
     connected.close();
   }

@@ -1,19 +1,15 @@
 import { AppError } from "@cairn/contract/errors";
 
 import type { CheckedCommands } from "#server/domain/implementations/checks/proof-run.ts";
-import { createProgress } from "#server/domain/implementations/checks/report-progress.ts";
 import { startInstall } from "#server/domain/implementations/checks/start-install.ts";
 import type { PhaseWork } from "#server/domain/implementations/phases/run-phase.ts";
-import { showProgress } from "#server/domain/implementations/store/runs.store.ts";
-import {
-  runServiceCommand,
-  type ServiceCommandEnd,
-} from "#server/domain/service-commands/running/run-service-command.ts";
+import type { ServiceCommandEnd } from "#server/domain/service-commands/running/run-service-command.ts";
 import { readChanges } from "#server/platform/git/incoming/read-changes.ts";
 import { readBlobs } from "#server/platform/git/objects/read-blobs.ts";
-import type { Sandbox, WorkCopy } from "#server/platform/sandbox/port/sandbox-port.ts";
-import { listSecrets } from "#server/platform/secrets/secret.ts";
+import type { WorkCopy } from "#server/platform/sandbox/port/sandbox-port.ts";
 
+import { runInstallCommand } from "./run-install-command.ts";
+import { runShown } from "./run-shown.ts";
 import { writeIntoCopy } from "./write-into-copy.ts";
 
 interface CommandResult {
@@ -21,6 +17,8 @@ interface CommandResult {
   /** What was done before it, in sentences for the model. */
   notes: string[];
 }
+
+const title = "A command of the agent";
 
 /** Where the agent's commands run: one work copy for as long as this process works on the phase. */
 export interface CommandCopy {
@@ -50,7 +48,8 @@ export function openCommandCopy(work: PhaseWork, commands: CheckedCommands): Com
       state.commit = commit;
       const { workCopy } = state;
       const sandbox = isInstall ? startInstall(ctx.sandbox, { command, isTrusted: false }) : ctx.sandbox;
-      return { end: await runShown(work, { sandbox, workCopy, command, folder: commands.folder }), notes };
+      const { folder } = commands;
+      return { end: await runShown(work, { sandbox, workCopy, command, folder, title }), notes };
     },
     async close() {
       if (state.workCopy !== null) await ctx.sandbox.removeWorkCopy(state.workCopy);
@@ -59,16 +58,9 @@ export function openCommandCopy(work: PhaseWork, commands: CheckedCommands): Com
 }
 
 /** Answers what was done, as a sentence. */
-async function install(
-  work: PhaseWork,
-  workCopy: WorkCopy,
-  { install: command, folder }: CheckedCommands,
-): Promise<string> {
-  if (command === null) return "The files were laid out anew.";
-  const isTrusted = workCopy.commit === work.row.baseOid;
-  const sandbox = startInstall(work.ctx.sandbox, { command, isTrusted });
-  const { message } = await runShown(work, { sandbox, workCopy, command, folder });
-  return `The files were laid out anew, and installed with ${command}: ${message}`;
+async function install(work: PhaseWork, workCopy: WorkCopy, commands: CheckedCommands): Promise<string> {
+  const said = await runInstallCommand(work, workCopy, commands);
+  return said === null ? "The files were laid out anew." : `The files were laid out anew, and ${said}`;
 }
 
 async function bringUpToDate(
@@ -86,29 +78,5 @@ async function bringUpToDate(
     if (path === null) continue;
     const content = mode === "000000" ? null : (contents.get(oid) ?? null);
     await writeIntoCopy(ctx.sandbox, workCopy, { path, content, isProgram: mode === "100755", signal });
-  }
-}
-
-/** Its last lines are shown while it runs. */
-async function runShown(
-  { ctx, lease }: PhaseWork,
-  order: { sandbox: Pick<Sandbox, "start">; workCopy: WorkCopy; command: string; folder: string },
-): Promise<ServiceCommandEnd> {
-  const { sandbox, workCopy, command, folder } = order;
-  const title = "A command of the agent";
-  const progress = createProgress((lines) => showProgress(ctx.db, lease, { title, command, lines }));
-  progress.show(() => "");
-  try {
-    const end = await runServiceCommand(sandbox, workCopy, {
-      folder,
-      command,
-      signal: ctx.signal,
-      onOutput: (tail) => progress.show(() => tail.read()),
-      secrets: listSecrets(ctx.settings),
-    });
-    ctx.signal.throwIfAborted();
-    return end;
-  } finally {
-    await progress.end();
   }
 }

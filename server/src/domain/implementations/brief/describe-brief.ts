@@ -7,8 +7,12 @@ import {
   writeRevisionComment,
 } from "#server/domain/implementations/comments/load-revision-comments.ts";
 import type { NamedImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
+import { listTargets } from "#server/domain/implementations/store/starting.store.ts";
 import { listRules } from "#server/domain/rules/list-rules.ts";
-import { loadServiceCommands } from "#server/domain/service-commands/reading/load-service-commands.ts";
+import {
+  loadServiceCommands,
+  type LoadedCommands,
+} from "#server/domain/service-commands/reading/load-service-commands.ts";
 import { nameTask } from "#server/domain/tasks/describe-tasks.ts";
 import { getTaskLocations } from "#server/domain/tasks/get-task-locations.ts";
 import { locationsText } from "#server/domain/tasks/task-words.ts";
@@ -16,6 +20,8 @@ import { locationsText } from "#server/domain/tasks/task-words.ts";
 import { describeConflicts } from "./describe-conflicts.ts";
 
 const maxRules = 50;
+/** Of a repository that holds many, the first ones. */
+const maxServices = 10;
 
 /**
  * What whoever writes the change needs to know of its task, as Markdown. What people of the team wrote stands in it as
@@ -69,9 +75,15 @@ async function listRuleLines(ctx: Ctx, row: NamedImplementationRow): Promise<str
   return content.map(({ condition, instruction }) => `- If ${oneLine(condition)}: ${oneLine(instruction)}`);
 }
 
-async function listCommands(ctx: Ctx, { serviceId }: NamedImplementationRow): Promise<string[]> {
-  const commands = serviceId === null ? null : await loadServiceCommands(ctx.db, serviceId);
-  if (commands === null) return [];
+/** Of the task's service, or else of those that its repository belongs to: the server runs them in either case. */
+async function listCommands(ctx: Ctx, row: NamedImplementationRow): Promise<string[]> {
+  const target = (await listTargets(ctx.db, row)).find(({ repositoryId }) => repositoryId === row.repositoryId);
+  const serviceIds = row.serviceId === null ? (target?.serviceIds ?? []).slice(0, maxServices) : [row.serviceId];
+  const loaded = await Promise.all(serviceIds.map((serviceId) => loadServiceCommands(ctx.db, serviceId)));
+  return loaded.flatMap((commands) => (commands === null ? [] : listLines(commands)));
+}
+
+function listLines(commands: LoadedCommands): string[] {
   const where = commands.folder === "" ? "" : ` (in ${commands.folder})`;
   return commandKinds.flatMap((kind) => {
     const command = commands[kind];

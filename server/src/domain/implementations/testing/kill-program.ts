@@ -8,6 +8,7 @@ import { scopeOf, type Actor } from "#server/ctx.ts";
 import type { RunHost } from "#server/domain/implementations/phases/run-host.ts";
 import { claimRun } from "#server/domain/implementations/runs/claim-run.ts";
 import { workOnRun } from "#server/domain/implementations/runs/work-on-run.ts";
+import { openRunProduct } from "#server/main/start/run-product.ts";
 import { openDatabases } from "#server/platform/db/open-databases.ts";
 import { createEgress } from "#server/platform/egress/resolve-address.ts";
 import { silentLogger } from "#server/platform/log/logger.ts";
@@ -26,7 +27,7 @@ export interface KillOrder {
   /** Null never. */
   atMoment: number | null;
   afterMs: number | null;
-  /** Settings of the language model; null where the run needs none. */
+  /** Settings of the language model and of coding agents; null where the run needs none. */
   modelEnv: Record<string, string> | null;
 }
 
@@ -53,12 +54,13 @@ if (lease !== null) {
   const settings = parseSettings({ DATA_DIR: order.dataDirectory, ...order.modelEnv });
   const model = connectModel(settings.models);
   if (order.afterMs !== null) setTimeout(end, order.afterMs);
-  const ctx = {
+  const egress = createEgress({ allow: settings.limits.egressAllow });
+  const run = {
     actor,
     db: noticed(databases.scopedTo(scopeOf(actor)), pass),
     settings,
     log: silentLogger,
-    egress: createEgress({ allow: settings.limits.egressAllow }),
+    egress,
     github: null,
     mirrors: createMirrorFolder(settings.server.dataDir),
     sandbox: createSandbox({ dataDirectory: order.dataDirectory }),
@@ -70,6 +72,8 @@ if (lease !== null) {
       return { model, host, pausesMs: [] };
     },
   };
+  const product = await openRunProduct({ run, databases, egress });
+  const ctx = { ...run, product: { ...product, openCtx: async () => product.ctx } };
   process.stdout.write(`${await workOnRun(ctx, lease)} ${moment}`);
 }
 process.exit(0);

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
 
 import { changeTree, readTextFile } from "./change-tree.ts";
-import { searchTree } from "./search-tree.ts";
+import { isAmong, searchTree } from "./search-tree.ts";
 
 let repository: TestRepository;
 let commit: string;
@@ -69,8 +69,16 @@ it("finds lines by text, by expression and by path, and takes nothing as an opti
     "src/tides.ts\n1:export const low = 2;",
   );
   expect(await find({ paths: "src/board.ts" })).toBe("src/board.ts\n1:// low tide\n2:low();");
+  expect(await find({ paths: "b*.ts" })).toBe("src/board.ts\n1:// low tide\n2:low();");
+  expect(await find({ paths: "./src/" })).toBe(await find({}));
   expect(await find({ pattern: "^low\\(", isRegex: true })).toBe("src/board.ts\n2:low();");
   expect(await find({ pattern: "--help" })).toBe("");
   expect(await find({ paths: "--help" })).toBe("");
   await expect(find({ pattern: "(", isRegex: true })).rejects.toMatchObject({ code: "vendor_failed" });
+});
+
+it("takes a name with the marks of a glob as that name too", () => {
+  expect(isAmong("app/[id]/page.tsx", "app/[id]")).toBe(true);
+  expect(isAmong("app/i/page.tsx", "app/[id]/*.tsx")).toBe(true);
+  expect(isAmong("app/x/page.tsx", "app/[id]")).toBe(false);
 });

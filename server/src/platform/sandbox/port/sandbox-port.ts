@@ -144,8 +144,23 @@ export interface Sandbox {
    * being written is taken as it is, and one that changes under git's eyes makes it throw.
    */
   takeTree(workCopy: WorkCopy, options?: { signal?: AbortSignal; whileRunning?: boolean }): Promise<TakenTree | null>;
+  /**
+   * What lies beside the commit's files now is none that `takeTree` takes, and the commit's own files are as they were; so what
+   * an install leaves is no change. Throws a `conflict` while something runs there.
+   */
+  settleWorkCopy(workCopy: WorkCopy, signal?: AbortSignal): Promise<void>;
+  /**
+   * Has a work copy outlive this server for a while, should it be killed: whoever names its `key` then takes it over, with all
+   * files and what is noted beside it. Called again, the newest note counts.
+   */
+  keepWorkCopy(workCopy: WorkCopy, kept: { key: string; note: string }): Promise<void>;
+  /**
+   * The work copy that a dead server of this machine kept under this key, as its own; null where there is none. Of two who
+   * ask at once, one gets it.
+   */
+  takeOverWorkCopy(wanted: { key: string; repository: string }): Promise<{ workCopy: WorkCopy; note: string } | null>;
   /** Throws a `conflict` while something runs there. */
   removeWorkCopy(workCopy: Pick<WorkCopy, "id" | "directory">): Promise<void>;
-  /** Removes what servers and threads that are dead have left. Answers how many work copies that were. */
+  /** Removes what servers and threads that are dead have left, and did not keep. Answers how many work copies that were. */
   sweep(): Promise<number>;
 }

@@ -7,6 +7,7 @@ import { promisify } from "node:util";
 
 import { isListening, listenInFolder } from "#server/platform/sandbox/process/folder-socket.ts";
 
+import { isKept } from "./kept-mark.ts";
 import { removeWorkFolder } from "./remove-work-folder.ts";
 
 const execute = promisify(execFile);
@@ -50,18 +51,34 @@ async function makeOwnFolder(parent: string): Promise<string> {
   return folder;
 }
 
-/** Removes the folders of servers that are dead, with all work copies in them. Answers how many work copies that were. */
+/**
+ * Removes the folders of servers that are dead, with all work copies in them but those that somebody may still take over.
+ * Answers how many work copies that were.
+ */
 export async function removeLeftFolders(parent: string): Promise<number> {
   let removed = 0;
-  for (const name of await readdir(parent).catch(() => [])) {
-    const folder = path.join(parent, name);
-    if (!(await isLeft(folder, name))) continue;
-    removed += (await readdir(folder, { withFileTypes: true }).catch(() => [])).filter((one) =>
-      one.isDirectory(),
-    ).length;
-    await removeWorkFolder(folder);
+  for (const folder of await listLeftFolders(parent)) {
+    const copies = await listFolders(folder);
+    const kept = await Promise.all(copies.map((copy) => isKept(copy)));
+    const over = copies.filter((_copy, at) => kept[at] === false);
+    removed += over.length;
+    if (over.length === copies.length) await removeWorkFolder(folder);
+    else for (const copy of over) await removeWorkFolder(copy);
   }
   return removed;
+}
+
+/** The folders of servers that are dead. */
+export async function listLeftFolders(parent: string): Promise<string[]> {
+  const names = await readdir(parent).catch(() => []);
+  const left = await Promise.all(names.map((name) => isLeft(path.join(parent, name), name)));
+  return names.filter((_name, at) => left[at]).map((name) => path.join(parent, name));
+}
+
+/** The work copies of one server. */
+export async function listFolders(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => []);
+  return entries.filter((one) => one.isDirectory()).map(({ name }) => path.join(folder, name));
 }
 
 async function isLeft(folder: string, name: string): Promise<boolean> {

@@ -33,7 +33,7 @@ export async function installTestAgent(): Promise<{ folder: string; remove(): Pr
 export function agentEnvironment(folder: string, vendor: ModelServer): Record<string, string> {
   const command = `/opt/cairn/bin/node ${folder}/test-agent.ts`;
   return {
-    RUN_AGENTS: `codex,tester=${command},forgetful=${command} --no-load,sleeper=${command} stall`,
+    RUN_AGENTS: `codex,tester=${command},forgetful=${command} --no-load,loser=${command} --lost-sessions,sleeper=${command} stall`,
     RUN_AGENT_FOLDERS: folder,
     MODEL_PROVIDER: "openai-compatible",
     MODEL_BASE_URL: vendor.baseUrl,

@@ -1,6 +1,7 @@
 /**
  * A coding agent for tests. It runs behind walls, speaks the Agent Client Protocol through the library's own agent side, and does
- * what the model answers: a list of actions as JSON. `--handshake stall` never answers; `--no-load` opens no session again.
+ * what the model answers: a list of actions as JSON. `stall` never answers; `--no-load` opens no session again, and
+ * `--lost-sessions` says so only when it is asked.
  */
 import { execFile, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
@@ -33,8 +34,14 @@ const app = acp
     await writeFile(memory, "begun");
     return { sessionId: "session-1" };
   })
-  .onRequest(acp.methods.agent.session.load, async ({ params }) => {
+  .onRequest(acp.methods.agent.session.load, async ({ params, client }) => {
+    if (options.includes("--lost-sessions")) throw acp.RequestError.invalidParams({ sessionId: params.sessionId });
     tools = params.mcpServers;
+    // As the protocol has it, all that was said is told once more.
+    await client.notify(acp.methods.client.session.update, {
+      sessionId: params.sessionId,
+      update: { sessionUpdate: "agent_message_chunk", content: { type: "text", text: "As I said before." } },
+    });
     await writeFile(memory, `loaded ${params.sessionId}`);
     return {};
   })

@@ -1,9 +1,10 @@
 import { AppError } from "@cairn/contract/errors";
 import { z } from "zod";
 
+import type { AgentWork } from "#server/domain/implementations/agent/agent-work.ts";
 import { listTree } from "#server/platform/git/objects/list-tree.ts";
 import { readTextFile } from "#server/platform/git/trees/change-tree.ts";
-import { searchTree } from "#server/platform/git/trees/search-tree.ts";
+import { isAmong, searchTree } from "#server/platform/git/trees/search-tree.ts";
 
 import { defineAgentTool, maxPathLength } from "./agent-tool.ts";
 
@@ -82,7 +83,7 @@ export const searchTextTool = defineAgentTool({
       .min(1)
       .max(maxPathLength)
       .optional()
-      .describe("A file, a folder, or a glob such as `src/**/*.ts`"),
+      .describe("A file, a folder, or a glob such as `*.ts` or `src/**/*.ts`"),
   }),
   async run({ work, commit }, { pattern, regex: isRegex, ignore_case: ignoreCase, paths }) {
     const { directory, ctx } = work;
@@ -93,9 +94,18 @@ export const searchTextTool = defineAgentTool({
     });
     const lines = found.split("\n").map(cutLine).join("\n").trim();
     const where = paths === undefined ? "" : ` in ${paths}`;
-    if (lines === "") return { title: `Searched for “${pattern}”${where}`, text: "No line holds it." };
+    const title = `Searched for “${pattern}”${where}`;
+    if (lines === "") return { title, text: await explainNothing(work, commit, paths) };
     const isCut = lines.length > maxSearchCharacters;
     const rest = isCut ? "\n… There are more. Search for something rarer, or in fewer paths." : "";
-    return { title: `Searched for “${pattern}”${where}`, text: `${lines.slice(0, maxSearchCharacters)}${rest}` };
+    return { title, text: `${lines.slice(0, maxSearchCharacters)}${rest}` };
   },
 });
+
+async function explainNothing(work: AgentWork["work"], commit: string, paths: string | undefined): Promise<string> {
+  if (paths === undefined) return "No line holds it.";
+  const entries = await listTree(work.directory, commit, { signal: work.ctx.signal });
+  return entries.some(({ path: file }) => isAmong(file, paths))
+    ? `No line of ${paths} holds it.`
+    : `There is no file ${paths}.`;
+}
