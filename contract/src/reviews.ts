@@ -1,11 +1,46 @@
+import { z } from "zod";
+
 import { endpoint } from "./endpoint.ts";
 import { implementationSchema } from "./implementations.ts";
 import { listOf, listQuery } from "./lists.ts";
 import { projectParams } from "./project-params.ts";
+import { branchNameSchema } from "./repository-connection.ts";
 
-export const listReviews = endpoint("GET", "/v1/organizations/:organizationId/projects/:projectId/reviews", {
+const reviews = "/v1/organizations/:organizationId/projects/:projectId/reviews";
+
+export const listReviews = endpoint("GET", reviews, {
   summary: "Implementations of a product's tasks that wait for a decision, the longest waiting first",
   params: projectParams,
   query: listQuery,
   response: listOf(implementationSchema),
+});
+
+/** Branches that are shown at once; those with the newest commits come first. */
+export const maxReviewableBranches = 100;
+
+const reviewableBranchSchema = z.object({
+  repositoryId: z.uuid(),
+  repositorySlug: z.string(),
+  branch: z.string(),
+  head: z.string(),
+  updatedAt: z.iso.datetime({ offset: true }),
+});
+export type ReviewableBranch = z.infer<typeof reviewableBranchSchema>;
+
+export const listReviewableBranches = endpoint("GET", `${reviews}/branches`, {
+  summary: "Branches of a product's hosted repositories that are in no review yet, the newest commit first",
+  params: projectParams,
+  response: z.object({ content: z.array(reviewableBranchSchema) }),
+});
+
+export const reviewBranch = endpoint("POST", reviews, {
+  summary: "Put a branch that somebody pushed in review: built, tested and checked like any other change",
+  params: projectParams,
+  body: z.object({
+    repositoryId: z.uuid(),
+    branch: branchNameSchema,
+    /** The task in Todo or In Progress that it is for; one is made of its newest commit when absent. */
+    taskId: z.uuid().optional(),
+  }),
+  response: implementationSchema,
 });

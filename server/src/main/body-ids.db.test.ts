@@ -101,6 +101,8 @@ function idsOfTasks(): Record<string, (tenant: Tenant) => string> {
     ...ofTask(`PUT ${tasks}`),
     [`PUT ${tasks} taskIds`]: (tenant) => tenant.taskId,
     [`DELETE ${tasks} taskIds`]: (tenant) => tenant.taskId,
+    [`POST ${project}/reviews repositoryId`]: (tenant) => tenant.repositoryId,
+    [`POST ${project}/reviews taskId`]: (tenant) => tenant.taskId,
     [`PUT ${tasks}/:taskId/locations/pins repositoryId`]: (tenant) => tenant.repositoryId,
     [`POST ${tasks}/:taskId/implementations/:implementationId/comments replyTo`]: (tenant) => tenant.commentId,
     [`POST ${tasks}/:taskId/implementations/:implementationId/comments/application commentIds`]: (tenant) =>

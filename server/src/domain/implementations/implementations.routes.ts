@@ -8,12 +8,14 @@ import * as merging from "@cairn/contract/implementation-merging";
 import * as contract from "@cairn/contract/implementations";
 import * as queue from "@cairn/contract/merge-queue";
 import * as marks from "@cairn/contract/review-marks";
-import { listReviews as listReviewsEndpoint } from "@cairn/contract/reviews";
+import * as reviews from "@cairn/contract/reviews";
 import * as budgets from "@cairn/contract/run-budgets";
 import { getImplementationChecks as getImplementationChecksEndpoint } from "@cairn/contract/run-checks";
 
 import { defineRoute } from "#server/edge.ts";
 
+import { listReviewableBranches } from "./branches/list-reviewable-branches.ts";
+import { reviewBranch } from "./branches/review-branch.ts";
 import { getUsualRunBudget } from "./budget/get-usual-run-budget.ts";
 import { setRunBudget } from "./budget/set-run-budget.ts";
 import { setUsualRunBudget } from "./budget/set-usual-run-budget.ts";
@@ -57,7 +59,9 @@ import { applySuggestions } from "./suggestions/apply-suggestions.ts";
 
 export const implementationRoutes = [
   defineRoute(contract.listImplementations, listImplementations),
-  defineRoute(listReviewsEndpoint, listReviews),
+  defineRoute(reviews.listReviews, listReviews),
+  defineRoute(reviews.listReviewableBranches, listReviewableBranches),
+  defineRoute(reviews.reviewBranch, reviewBranch),
   defineRoute(contract.startImplementation, startImplementation),
   defineRoute(contract.stopImplementation, stopImplementation),
   defineRoute(contract.resumeImplementation, resumeImplementation),

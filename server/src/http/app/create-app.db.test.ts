@@ -142,6 +142,7 @@ const validBodies: Record<string, object> = {
   items: { title: "Show tides" },
   position: { afterItemId: null },
   // Of two items of a plan, and of an implementation.
+  reviews: { repositoryId: "3f2b8a54-6a53-4f59-9a39-0f5c8f0d2b11", branch: "tides" },
   "merge-queue": { head: "0".repeat(40) },
   merge: { otherItemId: "3f2b8a54-6a53-4f59-9a39-0f5c8f0d2b11", head: "0".repeat(40) },
   imports: { source: { kind: "markdown", text: "- [ ] Show tides" } },

@@ -38,6 +38,13 @@ export const implementationRows: Record<string, OperationRow> = {
   [`PUT ${implementations}/:implementationId/marks/look`]: { may: all, body: () => ({ head: "0".repeat(40) }) },
   [`GET ${implementations}`]: { may: all },
   [`GET ${project}/reviews`]: { may: all },
+  [`GET ${project}/reviews/branches`]: { may: all },
+  // It is hosted elsewhere.
+  [`POST ${project}/reviews`]: {
+    may: all,
+    body: ({ repositoryId }) => ({ repositoryId, branch: "tides" }),
+    alsoFine: [409],
+  },
   [`GET ${project}/tasks/:taskId/criterion-checks`]: { may: all },
   [`PUT ${project}/tasks/:taskId/criterion-checks/:criterionId`]: {
     may: all,

@@ -11,7 +11,7 @@ import { getPlan, listPlans } from "@cairn/contract/plans";
 import type { ProjectChange } from "@cairn/contract/project-changes";
 import { getIndexingStats, getInitialSetup, getProject, listProjects } from "@cairn/contract/projects";
 import { listRepositories } from "@cairn/contract/repositories";
-import { listReviews } from "@cairn/contract/reviews";
+import { listReviewableBranches, listReviews } from "@cairn/contract/reviews";
 import { searchCode, searchFiles, searchLines, searchSymbols } from "@cairn/contract/search";
 import { getCommandOutput, getServiceCommands } from "@cairn/contract/service-commands";
 import { listServices } from "@cairn/contract/services";
@@ -89,7 +89,7 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
     getPlan,
     listReviews,
   ]),
-  implementation: pathsOf([listImplementations, listReviews, listChangeOverlaps]),
+  implementation: pathsOf([listImplementations, listReviews, listReviewableBranches, listChangeOverlaps]),
   plan: pathsOf([listPlans]),
   "service-commands": new Set(),
 };

@@ -76,6 +76,15 @@ export async function countBranches(db: Db, repositoryId: string, branch: string
   return counted?.total ?? 0;
 }
 
+/** Branches of a repository that implementations have, whatever became of those. */
+export async function listWorkingBranches(db: Db, repositoryId: string): Promise<string[]> {
+  const rows = await db
+    .select({ branch: implementations.workingBranch })
+    .from(implementations)
+    .where(eq(implementations.repositoryId, repositoryId));
+  return rows.map(({ branch }) => branch);
+}
+
 interface NewImplementation extends ImplementationKey {
   repositoryId: string;
   serviceId: string | null;

@@ -9,12 +9,16 @@ export interface Branch {
   updatedAt: string;
 }
 
-/** All branches of a mirror, the one with the newest commit first. */
-export async function listBranches(directory: string, options: { signal?: AbortSignal } = {}): Promise<Branch[]> {
+/** All branches of a mirror, the one with the newest commit first. `unmergedInto`: only those with commits that this one lacks. */
+export async function listBranches(
+  directory: string,
+  options: { unmergedInto?: string; signal?: AbortSignal } = {},
+): Promise<Branch[]> {
   const format = "%(refname:lstrip=2)%00%(objectname)%00%(committerdate:raw)";
+  const unmerged = options.unmergedInto === undefined ? [] : [`--no-merged=refs/heads/${options.unmergedInto}`];
   const { stdout } = await runGit({
     directory,
-    args: ["for-each-ref", "--sort=-committerdate", `--format=${format}`, "refs/heads/"],
+    args: ["for-each-ref", "--sort=-committerdate", `--format=${format}`, ...unmerged, "refs/heads/"],
     signal: options.signal,
   });
   return stdout

@@ -1,9 +1,11 @@
 import { getProject } from "@cairn/contract/projects";
-import { listReviews } from "@cairn/contract/reviews";
+import { listReviewableBranches, listReviews, reviewBranch } from "@cairn/contract/reviews";
+import { listTasks } from "@cairn/contract/tasks";
 import { expect, it } from "vitest";
 import { page } from "vitest/browser";
 
 import { makeImplementation } from "#web/features/implementations/testing/make-implementation.ts";
+import { makeTask } from "#web/features/tasks/testing/make-task.ts";
 import type { FakeApi } from "#web/testing/fake-api.ts";
 import { openScreen } from "#web/testing/open-screen.tsx";
 import { sampleId } from "#web/testing/sample.ts";
@@ -44,4 +46,35 @@ it("says that nothing waits", async () => {
 it("says why it could not be loaded", async () => {
   await open((api) => api.refuse(listReviews, "conflict", "The database is away"));
   await expect.element(page.getByText("The database is away")).toBeVisible();
+});
+
+it("puts a branch in review that somebody pushed, for a task where one is chosen, and leads there", async () => {
+  const api = await openScreen("/o/payments/p/shop/review", {
+    viewport: { width: 375, height: 800 },
+    api(fake) {
+      fake.adjust(getProject, { slug: "shop", setupComplete: true });
+      fake.replyList(listReviews, []);
+      fake.reply(listReviewableBranches, {
+        content: [
+          {
+            repositoryId: sampleId(3),
+            repositorySlug: "ferry-board",
+            branch: "feature/neap",
+            head: "a".repeat(40),
+            updatedAt: "2026-11-21T09:00:00.000+01:00",
+          },
+        ],
+      });
+      fake.replyList(listTasks, [makeTask(7, { title: "Show neap tides", state: "todo" })]);
+      fake.reply(reviewBranch, makeImplementation({ implementationId: sampleId(8) }));
+    },
+  });
+  await page.getByRole("button", { name: "Review a branch" }).click();
+  await page.getByRole("combobox", { name: "For" }).click();
+  await page.getByRole("option", { name: /Show neap tides/ }).click();
+  await page.getByRole("button", { name: "Review feature/neap" }).click();
+  await expect
+    .poll(() => api.received(reviewBranch).at(-1))
+    .toMatchObject({ repositoryId: sampleId(3), branch: "feature/neap", taskId: makeTask(7).taskId });
+  await expect.poll(() => location.pathname).toBe(`/o/payments/p/shop/review/${sampleId(9)}`);
 });

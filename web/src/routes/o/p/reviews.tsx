@@ -2,6 +2,7 @@ import { GitPullRequestIcon } from "@phosphor-icons/react/dist/csr/GitPullReques
 import { useQuery } from "@tanstack/react-query";
 
 import { useProject } from "#web/features/projects/project-context.ts";
+import { ReviewBranchAction } from "#web/features/review/branches/review-branch-action.tsx";
 import { ReviewList } from "#web/features/review/review-list.tsx";
 import { reviewsQuery } from "#web/features/review/reviews.api.ts";
 import { errorMessage } from "#web/lib/api/query-client.ts";
@@ -23,7 +24,11 @@ export function ReviewsScreen() {
   const reviews = useQuery(reviewsQuery(project, usePageNumber()));
   return (
     <Page width="narrow">
-      <PageHeader title="Review" description="Changes that wait for somebody to decide." />
+      <PageHeader
+        title="Review"
+        description="Changes that wait for somebody to decide."
+        actions={<ReviewBranchAction project={project} />}
+      />
       {reviews.isPending && (
         <Loading what="reviews">
           <SkeletonRows count={4} className="h-14" />

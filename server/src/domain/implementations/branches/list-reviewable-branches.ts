@@ -1,0 +1,36 @@
+import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
+import {
+  maxReviewableBranches,
+  type listReviewableBranches as endpoint,
+  type ReviewableBranch,
+} from "@cairn/contract/reviews";
+
+import type { Ctx } from "#server/ctx.ts";
+import { listTargets, listWorkingBranches } from "#server/domain/implementations/store/starting.store.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
+import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
+import { listBranches } from "#server/platform/git/refs/list-branches.ts";
+import { readRef } from "#server/platform/git/refs/move-ref.ts";
+
+/** Branches that people pushed and nobody put in review, of all repositories that this server hosts for the product. */
+export async function listReviewableBranches(
+  ctx: Ctx,
+  input: InputOf<typeof endpoint>,
+): Promise<ResultOf<typeof endpoint>> {
+  const project = await requireProject(ctx, input, "implementation.read");
+  const content: ReviewableBranch[] = [];
+  for (const target of await listTargets(ctx.db, project)) {
+    const { repositoryId, slug: repositorySlug, mainBranch, isHosted } = target;
+    if (!isHosted || mainBranch === null) continue;
+    const directory = codeDirectory(ctx, target);
+    // Before the first push to it there is nothing that a branch could lack.
+    if ((await readRef(directory, `refs/heads/${mainBranch}`, ctx)) === null) continue;
+    const taken = new Set(await listWorkingBranches(ctx.db, repositoryId));
+    const branches = await listBranches(directory, { unmergedInto: mainBranch, signal: ctx.signal });
+    for (const { name, oid, updatedAt } of branches) {
+      if (!taken.has(name)) content.push({ repositoryId, repositorySlug, branch: name, head: oid, updatedAt });
+    }
+  }
+  const newest = content.toSorted((one, other) => Date.parse(other.updatedAt) - Date.parse(one.updatedAt));
+  return { content: newest.slice(0, maxReviewableBranches) };
+}
