@@ -8,15 +8,15 @@ import { gatherSettings, type SettingFact } from "./find-settings.ts";
 
 /** What somebody wants to do to a product that settings are for, beside asking for them. */
 const asksToSet =
-  /\b(?:how (?:do|can|could|would|should|to)|can|could|may|is it possible to)\s+(?:(?:i|we|you|one|an? \w+)\s+)?(?:change|set|configure|disable|enable|turn|switch|limit|restrict|forbid|prevent|require|adjust|increase|decrease|reduce|raise|lower|customi[sz]e|deactivate|activate)\b/i;
+  /\b(?:how (?:do|can|could|would|should|to)|can|could|may|is it possible to)\s+(?:(?:i|we|you|one|an? \w+)\s+)?(?:change|set|configure|disable|enable|turn|switch|limit|restrict|forbid|allow|permit|block|hide|deny|stop|prevent|require|adjust|increase|decrease|reduce|raise|lower|customi[sz]e|deactivate|activate)\b/i;
 /** They say that something is to be set, and nothing of what. */
 const settingVerbs = new Set(
-  "change set configure disable enable turn switch limit restrict forbid prevent require adjust increase decrease reduce raise lower customize customise deactivate activate".split(
+  "change set configure disable enable turn switch limit restrict forbid allow permit block hide deny stop prevent require adjust increase decrease reduce raise lower customize customise deactivate activate".split(
     " ",
   ),
 );
-/** Where a product runs is said by any of its settings. */
-const whereItRuns = new Set(["instance", "installation", "deployment"]);
+/** They tell no setting from another. */
+const anySetting = new Set(["instance", "installation", "deployment", "new"]);
 /** A setting that says less of the question is for something else. */
 const leastShare = 0.6;
 const commentWorth = 0.8;
@@ -51,7 +51,7 @@ export async function matchSettings(context: AnswerContext, part: QuestionPart):
   const terms = part.terms.filter(
     ({ word, stem: root, relevance = 1, isPhrase }) =>
       !settingVerbs.has(word) &&
-      !whereItRuns.has(word) &&
+      !anySetting.has(word) &&
       !isWeakWord(word) &&
       relevance === 1 &&
       (!isPhrase || isSaid(root)),
@@ -69,11 +69,12 @@ export async function matchSettings(context: AnswerContext, part: QuestionPart):
     const told = new Set(stemsOf(said));
     const worth = terms.map((term) => worthOf(term, { named, told, joined }));
     const share = worth.reduce((all, one, at) => all + one * (weights[at] ?? 0), 0) / sum;
-    // What a document says of a setting by its name is about that setting alone.
-    const isNamed = worth.includes(1) || (setting.fact.documentedAt !== null && share >= commentWorth);
     const isOfThing =
       thing.length > 0 && thing.every((word) => named.has(stem(word)) || isJoined(word, { named, joined }));
-    const isOfRarest = worth[weights.indexOf(Math.max(...weights))] === 1;
+    const rarest = worth[weights.indexOf(Math.max(...weights))] ?? 0;
+    const isOfRarest = rarest === 1;
+    // What is said of a setting may be in other words than its name.
+    const isNamed = worth.includes(1) || (rarest >= commentWorth && share >= leastShare);
     if (!isNamed || (share < leastShare && !isOfThing && !isOfRarest)) return [];
     const isWhole = share >= leastShare || isOfThing;
     const isSwitch = verbs.some((verb) => named.has(verb.stem) || verb.synonyms.some((one) => named.has(one)));
@@ -90,6 +91,7 @@ export async function matchSettings(context: AnswerContext, part: QuestionPart):
   const isSure = ranked[0]?.says ?? false;
   const settings = ranked
     .filter(({ score, says }) => score >= best * (isSure ? nearly : roughly) && says === isSure)
+    .filter((one, at, all) => all.findIndex((other) => isSameSetting(other.setting, one.setting)) === at)
     .slice(0, maxMatched)
     .map(({ setting }) => setting);
   return { settings, isSure };
@@ -112,6 +114,11 @@ function worthOf(term: QuestionTerm, words: SettingWords): number {
   return term.synonyms.some((one) => named.has(one)) ? synonymWorth : 0;
 }
 
+/** Two spellings of one, as of a key and a variable, are told in the same words. */
+function isSameSetting({ fact: one }: SettingFact, { fact: other }: SettingFact): boolean {
+  return one.name === other.name || (one.documentedAt !== null && one.comment === other.comment);
+}
+
 /** "Registration" says "register". */
 function isSaidIn(stems: ReadonlySet<string>, root: string): boolean {
   if (stems.has(root)) return true;
@@ -122,7 +129,7 @@ const longRoot = 6;
 
 function isOneForm(one: string, other: string): boolean {
   const [short, long] = one.length < other.length ? [one, other] : [other, one];
-  return long.startsWith(short) && long.length - short.length <= 2;
+  return long.startsWith(short) && long.length - short.length <= 3;
 }
 
 function isJoined(word: string, { named, joined }: Pick<SettingWords, "named" | "joined">): boolean {

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 
 import { readSettingDocs } from "./read-setting-docs.ts";
 
-const names = new Set(["CARGO_LIMIT", "CARGO_STORE", "cargo.late-after", "ROPE_SORT", "ROPE_PRICE"]);
+const names = new Set(["CARGO_LIMIT", "CARGO_STORE", "cargo.store", "cargo.late-after", "ROPE_SORT", "ROPE_PRICE"]);
 const isSetting = (name: string) => names.has(name);
 
 it("reads what is said of a setting in a block, a row, an item and below a title", () => {
@@ -12,7 +12,7 @@ it("reads what is said of a setting in a block, a row, an item and below a title
 
 | Name | Default | What it does |
 | --- | --- | --- |
-| \`CARGO_STORE\` | \`s3\` | Where the papers of a cargo are kept |
+| \`CARGO_STORE\` /<br>\`cargo.store\` | \`s3\` | Where the papers of a cargo are kept |
 
 - \`cargo.late-after\` (days): when a delivery counts as late,
   counted from the order
@@ -29,6 +29,7 @@ ROPE_SORT: what the example shows is no text
   expect([...readSettingDocs(lines, isSetting)]).toEqual([
     ["CARGO_LIMIT", { text: "The most tons that a ship takes.", startLine: 1, endLine: 3 }],
     ["CARGO_STORE", { text: "Where the papers of a cargo are kept", startLine: 7, endLine: 7 }],
+    ["cargo.store", { text: "Where the papers of a cargo are kept", startLine: 7, endLine: 7 }],
     ["cargo.late-after", { text: "when a delivery counts as late, counted from the order", startLine: 9, endLine: 10 }],
     ["ROPE_PRICE", { text: "What a metre of rope costs, in whole coins.", startLine: 13, endLine: 16 }],
   ]);

@@ -30,16 +30,18 @@ export function readSettingDocs(
     if (/^\s*(?:```|~~~)/.test(text)) isCode = !isCode;
     if (isCode) continue;
     const told = rowOf(lines, at, isSetting) ?? blockOf(lines, at) ?? itemOf(lines, at) ?? belowOf(lines, at);
-    if (!told || !isSetting(told.name) || found.has(told.name)) continue;
-    const said = told.text.replaceAll(/\s+/g, " ").trim().slice(0, longest);
-    if (said.split(" ").length < fewestWords) continue;
-    found.set(told.name, { text: said, startLine: at + 1, endLine: told.endLine });
+    const said = told?.text.replaceAll(/\s+/g, " ").trim().slice(0, longest) ?? "";
+    if (!told || said.split(" ").length < fewestWords) continue;
+    for (const name of told.names)
+      if (isSetting(name) && !found.has(name))
+        found.set(name, { text: said, startLine: at + 1, endLine: told.endLine });
   }
   return found;
 }
 
 interface ToldSetting {
-  name: string;
+  /** Of a row also other spellings of it. */
+  names: readonly string[];
   text: string;
   endLine: number;
 }
@@ -49,27 +51,31 @@ function rowOf(lines: readonly string[], at: number, isSetting: (name: string) =
   const text = lines[at] ?? "";
   if (!/^\s*\|.*\|/.test(text)) return null;
   const cells = text.split(/(?<!\\)\|/).map((cell) => cell.trim());
-  const names = cells.map((cell) => bare(cell));
-  const name = names.find(isSetting);
-  if (name === undefined) return null;
-  const [best = ""] = cells
-    .filter((_, cell) => names[cell] !== name)
-    .toSorted((a, b) => b.split(" ").length - a.split(" ").length);
-  return { name, text: best, endLine: at + 1 };
+  const spelt = cells.map((cell) =>
+    cell
+      .split(/[\s,/]|<br\s*\/?>/)
+      .map(bare)
+      .filter(isSetting),
+  );
+  const own = spelt.findIndex((names) => names.length > 0);
+  if (own === -1) return null;
+  const others = cells.filter((_, cell) => cell !== own);
+  const [best = ""] = others.toSorted((a, b) => b.split(" ").length - a.split(" ").length);
+  return { names: spelt[own] ?? [], text: best, endLine: at + 1 };
 }
 
-function bare(cell: string): string {
-  return cell.replace(/^[`*_\s]+|[`*_\s]+$/g, "").replace(/=.*$/, "");
+function bare(word: string): string {
+  return word.replace(/^[`*_\s]+|[`*_\s]+$/g, "").replace(/=.*$/, "");
 }
 
 function blockOf(lines: readonly string[], at: number): ToldSetting | null {
   const [whole, tag, name = "", rest = ""] = block.exec(lines[at] ?? "") ?? [];
   if (whole === undefined || whole.trimEnd().endsWith("/>")) return null;
   const end = `</${tag}>`;
-  if (rest.includes(end)) return { name, text: rest.slice(0, rest.indexOf(end)), endLine: at + 1 };
+  if (rest.includes(end)) return { names: [name], text: rest.slice(0, rest.indexOf(end)), endLine: at + 1 };
   const length = lines.slice(at + 1, at + 1 + maxLinesOfText).findIndex((line) => line.includes(end));
   if (length === -1) return null;
-  return { name, text: [rest, ...lines.slice(at + 1, at + 1 + length)].join(" "), endLine: at + 2 + length };
+  return { names: [name], text: [rest, ...lines.slice(at + 1, at + 1 + length)].join(" "), endLine: at + 2 + length };
 }
 
 function itemOf(lines: readonly string[], at: number): ToldSetting | null {
@@ -77,7 +83,7 @@ function itemOf(lines: readonly string[], at: number): ToldSetting | null {
   if (!match) return null;
   const [, indent = "", name = "", first = ""] = match;
   const further = linesWhile(lines, at + 1, (line) => line.search(/\S/) > indent.length && !/^\s*[-*+|#]\s/.test(line));
-  return { name, text: [first, ...further].join(" "), endLine: at + 1 + further.length };
+  return { names: [name], text: [first, ...further].join(" "), endLine: at + 1 + further.length };
 }
 
 /** The first paragraph below a title or a line that is the name alone. */
@@ -86,7 +92,7 @@ function belowOf(lines: readonly string[], at: number): ToldSetting | null {
   if (name === undefined) return null;
   const from = (lines[at + 1] ?? "").trim() === "" ? at + 2 : at + 1;
   const below = linesWhile(lines, from, (line) => !/^\s*(?:#|\||```|[-*+]\s)/.test(line));
-  return { name, text: below.join(" ").replace(/^\s*:\s+/, ""), endLine: from + below.length };
+  return { names: [name], text: below.join(" ").replace(/^\s*:\s+/, ""), endLine: from + below.length };
 }
 
 function linesWhile(lines: readonly string[], from: number, holds: (line: string) => boolean): string[] {

@@ -37,6 +37,9 @@ export function weighQuestion(context: AnswerContext, part: QuestionPart): Quest
   const mayBe = ({ isPhrase = false }: QuestionTerm) => !hasOwn || !isPhrase;
   const most = Math.max(0, ...weights.filter((_, at) => terms.slice(at, at + 1).some(mayBe)));
   const rarest = terms.filter((term, at) => mayBe(term) && weights[at] === most);
+  // "How long" alone is said by all that ends: something of what it is asked of has to be said too.
+  const others = terms.filter(({ isPhrase = false }) => !isPhrase);
+  const isTurnAlone = rarest.every(({ isPhrase = false }) => isPhrase) && others.length > 0;
   const pairs = pairsIn(part);
   return {
     terms,
@@ -49,6 +52,7 @@ export function weighQuestion(context: AnswerContext, part: QuestionPart): Quest
     },
     saysRarest(text) {
       const said = new Set(stemsOf(text));
+      if (isTurnAlone && !others.some((term) => says(said, term))) return false;
       return rarest.some((term) => says(said, term) || [...said].some((one) => isFormOf(one, term.stem)));
     },
     shareIn(text) {

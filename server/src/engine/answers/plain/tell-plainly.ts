@@ -21,7 +21,7 @@ export async function tellPlainly(
   blocks: readonly StatementBlock[],
   part: QuestionPart,
 ): Promise<StatementBlock[]> {
-  if (!aboutProduct.has(part.kind) || part.names.length > 0)
+  if (!aboutProduct.has(part.kind) || part.names.some((name) => isDeclared(context, name)))
     return orNothing(blocks, await simplifyBlocks(context, blocks, () => findProductEvidence(context, part)));
   const isRefused = blocks.some(({ missing = 0 }) => missing > 0);
   const isUnsure = blocks.some((block) => block.isUnsure === true);
@@ -30,6 +30,16 @@ export async function tellPlainly(
   if (evidence.length > 0) return evidence;
   const refused = isRefused ? await simplifyBlocks(context, blocks, async () => []) : [];
   return orNothing(blocks, refused);
+}
+
+/** "WakaTime" is written like code, and may be the name of another product. */
+function isDeclared({ codebases }: AnswerContext, name: string): boolean {
+  const last = name.split(/[.#/]|::/).at(-1) ?? name;
+  return codebases.some(
+    ({ index }) =>
+      index.findSymbols(last, { limit: 1 }).some(({ symbol }) => symbol.name === last) ||
+      index.files().some(({ path }) => path.endsWith(name)),
+  );
 }
 
 function orNothing(blocks: readonly StatementBlock[], told: StatementBlock[]): StatementBlock[] {
