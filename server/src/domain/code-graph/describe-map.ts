@@ -2,7 +2,7 @@ import type { CodeMap, CodeLocation } from "@cairn/contract/code-graph";
 
 import type { Ctx } from "#server/ctx.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
-import { answerWithText, fenceWhole, onOneLine } from "#server/domain/search/code-answer.ts";
+import { answerWithText, fenceWhole, onOneLine, sourcesOf } from "#server/domain/search/code-answer.ts";
 import { openCodebases } from "#server/domain/search/open-codebases.ts";
 import type { SearchArea } from "#server/domain/search/search-areas.ts";
 import { openLocation, type ToolTarget } from "#server/domain/search/tool-target.ts";
@@ -24,6 +24,10 @@ type MapInput = ToolScope & ToolTarget & { query?: string | undefined };
 export async function listEndpoints(ctx: Ctx, input: MapInput): Promise<ToolResult> {
   return await describe(ctx, input, ({ endpoints, unresolvedRoutes }) => {
     const found = endpoints.filter(({ method, path, handler }) => fits(input, `${method} ${path} ${handler ?? ""}`));
+    const places = found.flatMap(({ place, callers }) => [
+      place,
+      ...callers.slice(0, maxCallersShown).map((caller) => caller.place),
+    ]);
     const lines = found.flatMap(({ method, path, handler, certainty, place: location, callers }) => [
       `${method} ${path}${certainty === "partly" ? " (a part is put in at run time)" : ""}${handler === null ? "" : `, ${handler}`}: ${locationText(location)}`,
       ...callers
@@ -35,7 +39,7 @@ export async function listEndpoints(ctx: Ctx, input: MapInput): Promise<ToolResu
     ]);
     lines.push(...unresolvedLines(unresolvedRoutes));
     const data = { endpoints: found, unresolvedRoutes };
-    return { lines, nothing: "The indexed code declares no such endpoint.", data };
+    return { lines, nothing: "The indexed code declares no such endpoint.", data, places };
   });
 }
 
@@ -55,7 +59,12 @@ export async function listDataModels(ctx: Ctx, input: MapInput): Promise<ToolRes
       `  ${fields.map((field) => (field.type === "" ? field.name : `${field.name}: ${field.type}`)).join(", ")}`,
       ...(references.length === 0 ? [] : [`  refers to ${references.join(", ")}`]),
     ]);
-    return { lines, nothing: "The indexed code declares no such data model.", data: { models: found } };
+    return {
+      lines,
+      nothing: "The indexed code declares no such data model.",
+      data: { models: found },
+      places: found.map(({ place }) => place),
+    };
   });
 }
 
@@ -109,6 +118,8 @@ function partLines({ parts, edges, endpoints, unresolvedRoutes, models }: CodeMa
 interface Described {
   lines: string[];
   nothing: string;
+  /** What the lines name, to be cited; absent where they tell of the whole. */
+  places?: readonly CodeLocation[];
   data: Record<string, unknown>;
 }
 
@@ -123,14 +134,27 @@ async function describe(
   // Topics of the external context are text, not code.
   const areas = wanted.filter(({ repository }) => repository.repositoryId !== project.projectId);
   const map = await mapCode(ctx, project, { areas, repositories: callersIn(codebases, areas) });
-  const { lines, nothing, data } = choose(map, areas);
+  const { lines, nothing, data, places = [] } = choose(map, areas);
   const shown = lines.slice(0, maxLines).map((line) => onOneLine(line).slice(0, maxLineLength));
   const rest = lines.length > shown.length ? `\n${lines.length - shown.length} more lines are not shown.` : "";
   const text = lines.length === 0 ? nothing : fenceWhole(shown) + rest;
   return answerWithText(
     areas.map(({ repository }) => repository),
     text,
-    { ...data, isCutOff: map.isCutOff },
+    {
+      ...data,
+      ...(places.length > 0 ? { sources: await sourcesIn(areas, places, text) } : {}),
+      isCutOff: map.isCutOff,
+    },
+  );
+}
+
+/** What is not shown is not cited either. */
+async function sourcesIn(areas: readonly SearchArea[], places: readonly CodeLocation[], text: string) {
+  const shown = places.filter((one) => text.includes(locationText(one)));
+  return await sourcesOf(
+    areas.map(({ repository }) => repository),
+    shown.map(({ repositoryId, path, startLine, endLine }) => ({ repositoryId, path, startLine, endLine })),
   );
 }
 

@@ -1,6 +1,6 @@
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 import type { ToolResult } from "#server/edge.ts";
-import { checkEvidence, type CheckedEvidence } from "#server/engine/evidence/evidence.ts";
+import { checkEvidence, type CheckedEvidence, type Evidence } from "#server/engine/evidence/evidence.ts";
 import { fence } from "#server/engine/text/quoting.ts";
 
 /** Lines of a file that a tool shows. */
@@ -49,6 +49,34 @@ export function answerWithText(
       ...data,
     },
   };
+}
+
+/** Lines so near to each other are one source: a page of numbers proves nothing. */
+export const nearLines = 3;
+/** A source is read by people. */
+const longestSource = 40;
+
+/** The lines that a text names, as checked sources; those of a file that stand near to each other as one. */
+export async function sourcesOf(
+  repositories: readonly IndexedRepository[],
+  named: readonly Evidence[],
+): Promise<CheckedEvidence[]> {
+  const readers = new Map(repositories.map(({ repositoryId, reader }) => [repositoryId, reader]));
+  const byFile = [...Map.groupBy(named, ({ repositoryId, path }) => `${repositoryId} ${path}`).values()];
+  const joined = byFile.flatMap((ofFile) => joinNear(ofFile.toSorted((a, b) => a.startLine - b.startLine)));
+  const checked = await Promise.all(joined.map((one) => checkEvidence(readers, one)));
+  return checked.filter((source) => source !== null);
+}
+
+function joinNear(ofFile: readonly Evidence[]): Evidence[] {
+  const joined: Evidence[] = [];
+  for (const one of ofFile) {
+    const last = joined.at(-1);
+    const isNear = last && one.startLine <= last.endLine + nearLines && one.endLine - last.startLine < longestSource;
+    if (last && isNear) joined[joined.length - 1] = { ...last, endLine: Math.max(last.endLine, one.endLine) };
+    else joined.push(one);
+  }
+  return joined;
 }
 
 /** Facts that one list shows, in text and as data. */

@@ -3,24 +3,29 @@ import { requireProject } from "#server/domain/members/require-project.ts";
 import type { ToolResult, ToolScope } from "#server/edge.ts";
 
 import { answerWithLines } from "./code-answer.ts";
-import { findFiles } from "./find-passages.ts";
+import { findFiles, type FileWithPassages } from "./find-passages.ts";
 import { openLocation, type ToolTarget } from "./tool-target.ts";
 
 /** Several passages of the best few files help a reader more than one passage of many. */
 const filesInDepth = 4;
 const passagesInDepth = 3;
 const maxPassageLines = 60;
+const asksForTests = /\btests?\b|\bspecs?\b/i;
 
 /** The best matching lines of the product's code, for an agent. */
 export async function findCode(
   ctx: Ctx,
-  input: ToolScope & ToolTarget & { query: string; limit: number },
+  input: ToolScope & ToolTarget & { query: string; limit: number; passages: number; tests: boolean },
 ): Promise<ToolResult> {
   const project = await requireProject(ctx, input, "project.read");
   const areas = await openLocation(ctx, project, input);
-  const found = await findFiles(ctx, areas, input.query, input.limit);
+  const ranked = await findFiles(ctx, areas, input.query, input.limit);
+  const isTest = ({ repository, path }: FileWithPassages) => repository.index.facts(path)?.kind === "test";
+  const others = ranked.filter((one) => !isTest(one));
+  const found = asksForTests.test(input.query) ? ranked : [...others, ...(input.tests ? ranked.filter(isTest) : [])];
+  const most = Math.min(passagesInDepth, input.passages);
   const shown = found.flatMap(({ repository, path, passages }, at) =>
-    passages.slice(0, at < filesInDepth ? passagesInDepth : 1).map(({ startLine, endLine, symbol }) => ({
+    passages.slice(0, at < filesInDepth ? most : 1).map(({ startLine, endLine, symbol }) => ({
       repository,
       path,
       startLine,

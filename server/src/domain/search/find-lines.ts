@@ -1,10 +1,9 @@
 import type { Ctx } from "#server/ctx.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
-import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 import type { ToolResult, ToolScope } from "#server/edge.ts";
-import { checkEvidence, type CheckedEvidence } from "#server/engine/evidence/evidence.ts";
+import type { Evidence } from "#server/engine/evidence/evidence.ts";
 
-import { answerWithText, fenceWhole, onOneLine } from "./code-answer.ts";
+import { answerWithText, fenceWhole, nearLines, onOneLine, sourcesOf } from "./code-answer.ts";
 import { cutLine } from "./cut-line.ts";
 import { findMatchingLines, type LineMatches } from "./find-matching-lines.ts";
 import { openLocation, type ToolTarget } from "./tool-target.ts";
@@ -12,8 +11,8 @@ import { openLocation, type ToolTarget } from "./tool-target.ts";
 const maxFiles = 60;
 const maxLinesPerFile = 20;
 const maxLineLength = 200;
-/** Lines that an answer may cite; a caller that needs more reads the file. */
-const maxSources = 40;
+/** Places that an answer shows and may cite; a caller that needs more narrows the search. */
+const maxPlaces = 40;
 /** UTF-16 units of all lines together: what an agent can read without losing sight of its task. */
 const maxText = 20_000;
 
@@ -37,7 +36,7 @@ export async function findLines(ctx: Ctx, input: ToolScope & ToolTarget & LineIn
   const shownLines = files.reduce((total, { lines }) => total + lines.length, 0);
   return answerWithText(repositories, text, {
     files,
-    sources: await findSources(repositories, files),
+    sources: await sourcesOf(repositories, files.flatMap(placesOf)),
     matchedFiles,
     matchedLines,
     isCutOff: found.isCutOff || shownLines < matchedLines,
@@ -53,6 +52,7 @@ interface ShownFile {
 /** As many lines as fit, in a fence for each repository. */
 function render(found: LineMatches["files"]): { blocks: string[]; files: ShownFile[] } {
   let room = maxText;
+  let places = 0;
   const blocks: string[] = [];
   const files: ShownFile[] = [];
   for (const [repository, ofRepository] of Map.groupBy(found, (file) => file.repository)) {
@@ -62,8 +62,11 @@ function render(found: LineMatches["files"]): { blocks: string[]; files: ShownFi
       for (const line of lines) {
         const { text } = cutLine(line, maxLineLength);
         const row = `${onOneLine(path)}:${line.line}: ${text}`;
+        const last = shown.lines.at(-1);
+        const isNear = last !== undefined && line.line <= last.line + nearLines;
         room -= row.length + 1;
-        if (room < 0) break;
+        if (room < 0 || (!isNear && places >= maxPlaces)) break;
+        if (!isNear) places += 1;
         rows.push(row);
         shown.lines.push({ line: line.line, text });
       }
@@ -74,16 +77,8 @@ function render(found: LineMatches["files"]): { blocks: string[]; files: ShownFi
   return { blocks, files };
 }
 
-async function findSources(
-  repositories: readonly IndexedRepository[],
-  files: readonly ShownFile[],
-): Promise<CheckedEvidence[]> {
-  const readers = new Map(repositories.map(({ repositoryId, reader }) => [repositoryId, reader]));
-  const shown = files.flatMap(({ repositoryId, path, lines }) =>
-    lines.map(({ line }) => ({ repositoryId, path, startLine: line, endLine: line })),
-  );
-  const checked = await Promise.all(shown.slice(0, maxSources).map((one) => checkEvidence(readers, one)));
-  return checked.filter((source) => source !== null);
+function placesOf({ repositoryId, path, lines }: ShownFile): Evidence[] {
+  return lines.map(({ line }) => ({ repositoryId, path, startLine: line, endLine: line }));
 }
 
 function describeNothing({ isCutOff }: LineMatches): string {

@@ -31,7 +31,9 @@ export const searchTools: readonly Tool[] = [
     verb: "Searching",
     input: z.object({
       query: z.string().trim().min(1).max(maxQueryText),
-      limit: z.number().int().min(1).max(20).default(8),
+      limit: z.number().int().min(1).max(20).default(8).describe("Most files"),
+      passages: z.number().int().min(1).max(3).default(3).describe("Most passages of one file"),
+      tests: z.boolean().default(true).describe("Whether tests are found too; they come last"),
       ...location,
     }),
     run: (ctx, scope, input) => findCode(ctx, { ...scope, ...input }),

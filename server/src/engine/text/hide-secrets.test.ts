@@ -17,6 +17,7 @@ describe("secrets", () => {
     ["  password: hunter2x", "  password: …"],
     ["spring.datasource.password=hunter2x", "spring.datasource.password=…"],
     ["postgres://board:pa55@db/board", "postgres://board:…@db/board"],
+    ['passwordHint = "a1b2c3d4"', 'passwordHint = "…"'],
     ["uses AKIAIOSFODNN7EXAMPLE here", "uses … here"],
     [`token ghp_${"a1".repeat(18)}`, "token …"],
     ["-----BEGIN RSA PRIVATE KEY-----\nMIIE\n-----END RSA PRIVATE KEY-----", "…"],
@@ -34,6 +35,8 @@ it.each([
   "The password must have 8 characters.",
   "`STAFF_TOKEN` is the shared secret of the crews. [1]",
   "const key = cache.get(name);",
+  'const flagResetPasswordHelp = "Link by which a user sets a new password";',
+  'passwordLabel: "Password"',
   "https://example.test/tokens?kind=api_key",
 ])("stays as it is: %j", (text) => {
   expect(hideSecrets(text)).toBe(text);

@@ -9,7 +9,7 @@ export function hideSecrets(text: string): string {
     .replace(/-----BEGIN [A-Z ]*PRIVATE KEY-----[\s\S]*?(?:-----END [A-Z ]*PRIVATE KEY-----|$)/g, hidden)
     .replace(knownTokenFormats, hidden)
     .replace(quotedValue, (whole, name: string, quote: string, value: string) =>
-      isPlaceholder(value) ? whole : `${name}${quote}${hidden}${quote}`,
+      isPlaceholder(value) || isWording(name, value) ? whole : `${name}${quote}${hidden}${quote}`,
     )
     .replace(defaultValue, (whole, name: string, quote: string, value: string) =>
       isPlaceholder(value) ? whole : `${name}${quote}${hidden}${quote}`,
@@ -45,6 +45,13 @@ const unquotedSetting = new RegExp(
   `^(\\s{0,40}(?:[-*]\\s{1,4})?[\\w.-]*${secretName}[\\w.-]{0,20}(?::\\s+|\\s{0,4}=\\s{0,4}))((?=\\S*\\d)[^\\s"';,]{6,})$`,
   "gim",
 );
+
+/** `resetPasswordHelp = "Link by which …"` is what people read about a secret. */
+function isWording(name: string, value: string): boolean {
+  const names =
+    /(?:help|hint|label|title|text|message|description|placeholder|error|prompt|usage|heading|caption|tooltip|warning|note|question|info)s?["']?\s*(?::=|=>|[:=])\s*$/i;
+  return names.test(name) && /^\p{L}[\p{L}'’-]*(?:[\s,.;:!?]|$)/u.test(value);
+}
 
 /** References to variables, placeholders and names of types are no secrets. */
 function isPlaceholder(value: string): boolean {

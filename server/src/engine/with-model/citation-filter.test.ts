@@ -74,6 +74,15 @@ it("counts what was dropped and which lines about code cite nothing", () => {
   expect(filter.uncited).toBe(2);
 });
 
+it("marks lines of prose about code that cite nothing, and no other", () => {
+  const filter = createCitationFilter((cited) => cited, { uncitedMark: " (?)" });
+  const text =
+    "`late` is counted.\n`late` is kept [1].\nBoats are late.\n| `late` | yes |\n```\nlate()\n```\nSee `late`";
+  expect(filter.push(text) + filter.end()).toBe(
+    "`late` is counted. (?)\n`late` is kept [1].\nBoats are late.\n| `late` | yes |\n```\nlate()\n```\nSee `late` (?)",
+  );
+});
+
 it("does nothing slowly with hostile text", () => {
   const { filter } = openFilter();
   const workedMs = startCpuClock();

@@ -26,8 +26,12 @@ type Renumber = (cited: number) => number | null;
  * `items[0]` there is no citation. An image in prose is shown as its source, because loading it would send data to its
  * address.
  */
-export function createCitationFilter(renumber: Renumber): CitationFilter {
-  const state: FilterState = { renumber, held: "", line: createLine(), fence: null, dropped: 0, uncited: 0 };
+export function createCitationFilter(
+  renumber: Renumber,
+  { uncitedMark = "" }: { uncitedMark?: string } = {},
+): CitationFilter {
+  const line = createLine();
+  const state: FilterState = { renumber, uncitedMark, held: "", line, fence: null, dropped: 0, uncited: 0 };
   return {
     push(text) {
       let free = "";
@@ -40,8 +44,7 @@ export function createCitationFilter(renumber: Renumber): CitationFilter {
         state.held = "";
       }
       const rest = release(state);
-      endLine(state);
-      return rest;
+      return rest + endLine(state);
     },
     get dropped() {
       return state.dropped;
@@ -54,6 +57,8 @@ export function createCitationFilter(renumber: Renumber): CitationFilter {
 
 interface FilterState {
   renumber: Renumber;
+  /** Put at the end of a line of prose about code without a citation. */
+  uncitedMark: string;
   /** The beginning of what may become a citation. */
   held: string;
   line: CitedLine;
@@ -75,8 +80,7 @@ function take(state: FilterState, char: string): string {
   const { line } = state;
   if (char === "\n") {
     const free = release(state);
-    endLine(state);
-    return free + char;
+    return free + endLine(state) + char;
   }
   if (line.text.length < maxLine) line.text += char;
   if (state.fence !== null || isFenceStart(line.text)) return release(state) + char;
@@ -136,13 +140,17 @@ function settle(state: FilterState, text: string): string {
   return `${text.startsWith(" ") ? " " : ""}${known.map((number) => `[${number}]`).join("")}`;
 }
 
-function endLine(state: FilterState): void {
+/** Answers what is put behind the line. */
+function endLine(state: FilterState): string {
   const { text, isCited } = state.line;
   const mark = /^\s{0,40}(`{3,}|~{3,})/.exec(text)?.[1] ?? null;
-  if (state.fence === null && mark === null && !isCited && statesCode(text)) state.uncited += 1;
+  const isUncited = state.fence === null && mark === null && !isCited && statesCode(text);
+  if (isUncited) state.uncited += 1;
   if (state.fence === null) state.fence = mark;
   else if (mark?.startsWith(state.fence)) state.fence = null;
   state.line = createLine();
+  // A cell more would break the row of a table.
+  return isUncited && !/^\s*\|/.test(text) ? state.uncitedMark : "";
 }
 
 function createLine(): CitedLine {

@@ -14,10 +14,11 @@ import type { AnswerEvent, Question } from "#server/engine/answer-context/answer
 import type { RelevantTasks } from "#server/engine/answers/tasks/citable-task.ts";
 import { hashLines, type CheckedEvidence, type CodeReader } from "#server/engine/evidence/evidence.ts";
 import { answerWithModel, type AnswerTool } from "#server/engine/with-model/answers/answer-with-model.ts";
+import { composeBrief } from "#server/engine/with-model/answers/compose-brief.ts";
 import type { ModelPort } from "#server/platform/models/model-port.ts";
 
 /** The answer of a model that looks things up by the product's tools. */
-export function openModelAnswer(
+export async function* openModelAnswer(
   ctx: Ctx,
   request: ToolScope & { userId: string; tools: readonly Tool[] },
   parts: {
@@ -30,10 +31,11 @@ export function openModelAnswer(
 ): AsyncGenerator<AnswerEvent> {
   const { model, question, codebases, files, tasks } = parts;
   const firstToolCalls = tasks ? lookUpsOfTasks(tasks) : [];
-  return answerWithModel(question, {
+  yield* answerWithModel(question, {
     model,
     tools: request.tools.map((tool) => toAnswerTool(ctx, tool, request)),
     check: createSourceCheck(ctx, request, codebases),
+    brief: await composeBrief(codebases),
     ...(firstToolCalls.length > 0 ? { firstToolCalls } : {}),
     signal: ctx.signal,
     images: files

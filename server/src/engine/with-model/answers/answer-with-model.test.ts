@@ -282,6 +282,36 @@ it.each([
   expect(JSON.stringify(answered.events)).toContain("tide.png");
 });
 
+it("offers a model that reads little only what finds and reads code", async () => {
+  const others = [makeTool("read_file", "x"), makeTool("list_jobs", "x")];
+  const offered = async (contextTokens: number) => {
+    server.requests.length = 0;
+    server.script([stated, followUp(nothing)]);
+    await answer({}, { tools: [search, ...others], model: openModel({ contextTokens }) });
+    const sent = JSON.stringify(server.requests[0]?.body);
+    return ["search_code", "read_file", "list_jobs"].filter((name) => sent.includes(`"name":"${name}"`));
+  };
+  expect(await offered(12_000)).toEqual(["search_code", "read_file"]);
+  expect(await offered(100_000)).toEqual(["search_code", "read_file", "list_jobs"]);
+});
+
+it("numbers no line that a text was cut before", async () => {
+  const line = (at: number) => `src/boats.ts:${at}: ${"late ".repeat(60)}`;
+  const rows = Array.from({ length: 100 }, (_, at) => line(at * 10 + 1));
+  const sources = rows.map((_, at) => ({
+    ...evidence,
+    path: "src/boats.ts",
+    startLine: at * 10 + 1,
+    endLine: at * 10 + 1,
+  }));
+  server.script([stated, followUp(nothing)]);
+  await answer({}, { tools: [makeTool("search_code", rows.join("\n"), sources)] });
+  const numbered = [...reported().matchAll(/\[(\d+)\] lines \d+-\d+/g)].length;
+  const shown = [...reported().matchAll(/src\/boats\.ts:\d+: late/g)].length;
+  expect(shown).toBeLessThan(100);
+  expect(numbered).toBe(shown);
+});
+
 it("tells nothing that a person would not see", async () => {
   const tag = String.fromCodePoint(0xe0041);
   const hidden = makeTool("search_code", `pier${tag}\u202e\u200bhidden\u2066`, [evidence]);

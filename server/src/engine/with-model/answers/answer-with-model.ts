@@ -42,6 +42,8 @@ export interface ModelAnswerParts {
   firstToolCalls?: readonly { name: string; input: unknown }[];
   /** Pictures sent along with the question. */
   images?: readonly AttachedImage[];
+  /** What the product is and what its repositories hold, in short. */
+  brief?: string;
   /** How long the end of an answer waits for a name and suggestions; 0 for an answer that wants neither. */
   followUpTimeoutMs?: number;
 }
@@ -67,7 +69,7 @@ export function answerWithModel(question: Question, parts: ModelAnswerParts): As
   return streamAnswer(async (emit) => {
     const can = await parts.model.capabilities();
     const system = `${prompt}\n${lensPrompts[question.lens]}`;
-    const lookUps = can.tools && can.contextTokens >= leastTokensForTools ? parts.tools : [];
+    const lookUps = can.tools && can.contextTokens >= leastTokensForTools ? toolsFor(can, parts.tools) : [];
     const budget = createContextBudget(can.contextTokens, system.length + lengthOf(lookUps));
     const evidence = createEvidenceBook(parts.check);
     const answer = openAnswerText(evidence, emit);
@@ -96,6 +98,16 @@ export function answerWithModel(question: Question, parts: ModelAnswerParts): As
     emit({ type: "end", droppedCitations, uncitedStatements });
   });
 }
+
+/** A model that reads little at once gets the tools that find and read code, and no others. */
+function toolsFor({ contextTokens }: ModelCapabilities, tools: readonly AnswerTool[]): readonly AnswerTool[] {
+  if (contextTokens >= leastTokensForAllTools) return tools;
+  const few = tools.filter(({ name }) => fewTools.has(name));
+  return few.length > 0 ? few : tools;
+}
+
+const leastTokensForAllTools = 16_000;
+const fewTools = new Set(["search_code", "search_lines", "read_file", "list_files"]);
 
 function explainNoTools(can: ModelCapabilities): string {
   return can.tools
@@ -138,13 +150,21 @@ async function runTool(
   try {
     const { text, sources } = await tool.run(input);
     const kept = budget.take(text, { share: toolShare, most: maxToolText });
-    const numbers = await evidence.add(sources);
+    const numbers = await evidence.add(kept === text ? sources : sources.filter((one) => isShown(kept, one)));
     return numbers.length === 0 ? kept : `${kept}\n\nCite these lines as:\n${budget.take(numbers.join("\n"))}`;
   } catch (error) {
     if (error instanceof z.ZodError) return `This did not work: ${z.prettifyError(error)}`;
     return `This did not work: ${error instanceof AppError ? error.message : "the look-up failed"}`;
   }
 }
+
+/** Whether a text that was cut still shows the lines of a source. */
+function isShown(text: string, { path, startLine }: CheckedEvidence): boolean {
+  return text.includes(`${path}:${startLine}:`) || text.includes(`${path} line`);
+}
+
+/** Behind a statement about code that cites nothing, for the person who reads it. */
+const uncitedMark = " *(no source)*";
 
 interface AnswerText {
   push: (text: string) => void;
@@ -154,7 +174,7 @@ interface AnswerText {
 }
 
 function openAnswerText(evidence: EvidenceBook, emit: Emit): AnswerText {
-  const filter = createCitationFilter((cited) => evidence.show(cited, emit));
+  const filter = createCitationFilter((cited) => evidence.show(cited, emit), { uncitedMark });
   let shown = "";
   const put = (text: string): void => {
     if (text === "") return;

@@ -1,4 +1,5 @@
 import type { Emit, Question } from "#server/engine/answer-context/answer-event.ts";
+import { withoutFrame } from "#server/engine/intent/question-frame.ts";
 import type { ModelPart, ModelRequest } from "#server/platform/models/model-port.ts";
 
 import { describeDocuments, describeImages, type AttachedImage } from "./attach-files.ts";
@@ -14,9 +15,15 @@ const maxFocusFiles = 12;
 /** Of these, the ones that are read at once. */
 const maxReadFiles = 2;
 
+const briefShare = 1 / 10;
+/** The words of a question seldom are those of the code: a few places to begin with, and the model searches with better ones. */
+const firstSearch = { limit: 3, passages: 1, tests: false };
+
 interface MessageContext {
   firstToolCalls?: readonly { name: string; input: unknown }[];
   images?: readonly AttachedImage[];
+  /** What the product is, in short; empty where nothing is known. */
+  brief?: string;
   /** Looks something up as the model would, by a tool's name; null where there is no such tool. */
   begin: (name: string, input: unknown) => FirstLookUp | null;
   emit: Emit;
@@ -39,12 +46,14 @@ export async function composeMessages(question: Question, context: MessageContex
   const { parts, unseen } = await describeImages(context.images ?? [], context.isSeeing);
   if (unseen.length > 0) emit({ type: "thought", text: describeUnseen(unseen, context.isSeeing) });
   const documents = describeDocuments(question, budget);
+  const brief = budget.take(context.brief ?? "", { share: briefShare });
   const found = await lookUp(question, context);
   const blocks = [
     text,
     describePlace(question),
     unseen.length > 0 ? `(Pictures were attached that you cannot see: ${unseen.join(", ")}. Say so.)` : "",
     documents,
+    brief === "" ? "" : fenceData("product", brief),
     found.length > 0 ? fenceData("found", found.join("\n\n")) : "",
   ];
   const whole = blocks.filter((block) => block !== "").join("\n\n");
@@ -82,7 +91,7 @@ async function lookUp(
     ...(selection ? [{ name: "read_file", input: { path, startLine, endLine } }] : []),
     ...lookUpFirst,
     ...files.slice(0, maxReadFiles).map((file) => ({ name: "read_file", input: { path: file.path, startLine: 1 } })),
-    { name: "search_code", input: { query: text.slice(0, 500).toWellFormed() } },
+    { name: "search_code", input: { query: withoutFrame(text).slice(0, 500).toWellFormed(), ...firstSearch } },
   ].flatMap(({ name, input }) => {
     const first = begin(name, input);
     return first ? [{ name, ...first }] : [];

@@ -18,14 +18,21 @@ const lines = (path: string): CheckedEvidence => ({
 it("numbers what stands the check, one after the other over all searches, and shows what is cited in the order of citing", async () => {
   const book = createEvidenceBook(async (source) => (source.path === "gone.ts" ? null : source));
   expect(await book.add([lines("a.ts"), lines("gone.ts"), lines("b.ts")])).toEqual([
-    "[1] a.ts lines 3-5",
-    "[2] b.ts lines 3-5",
+    "a.ts: [1] lines 3-5",
+    "b.ts: [2] lines 3-5",
   ]);
-  expect(await book.add([lines("c.ts")])).toEqual(["[3] c.ts lines 3-5"]);
+  expect(await book.add([lines("c.ts")])).toEqual(["c.ts: [3] lines 3-5"]);
   const shown: string[] = [];
   const emit = (event: AnswerEvent) => void (event.type === "source" && shown.push(event.source.path));
   expect([3, 1, 3, 2].map((cited) => book.show(cited, emit))).toEqual([1, 2, 1, 3]);
   expect(shown).toEqual(["c.ts", "a.ts", "b.ts"]);
+});
+
+it("gives the same lines the same number again, and names a file once", async () => {
+  const book = createEvidenceBook(async (source) => source);
+  await book.add([lines("a.ts"), lines("b.ts")]);
+  const other = { ...lines("b.ts"), startLine: 9, endLine: 9 };
+  expect(await book.add([lines("b.ts"), other, lines("b.ts")])).toEqual(["b.ts: [2] lines 3-5, [3] lines 9-9"]);
 });
 
 it("shows nothing under a number that was not given out", async () => {

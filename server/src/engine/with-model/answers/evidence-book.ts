@@ -6,7 +6,7 @@ export type SourceCheck = (source: CheckedEvidence) => Promise<CheckedEvidence |
 
 /** The lines a model was shown, under the numbers it may cite. */
 export interface EvidenceBook {
-  /** Numbers the sources that pass the check; returns one line for each. */
+  /** Numbers the sources that pass the check, each once; returns one line for each file. */
   add(sources: readonly CheckedEvidence[]): Promise<string[]>;
   /**
    * A cited number's index among the answer's sources, to which it is added on first use; null for an unknown number.
@@ -17,15 +17,23 @@ export interface EvidenceBook {
 export function createEvidenceBook(check: SourceCheck): EvidenceBook {
   const numbered: CheckedEvidence[] = [];
   const shown = new Map<number, number>();
+  const numbers = new Map<string, number>();
+  const numberOf = (one: CheckedEvidence): number => {
+    const key = `${one.repositoryId} ${one.commit} ${one.path} ${one.startLine} ${one.endLine}`;
+    const known = numbers.get(key);
+    if (known !== undefined) return known;
+    numbered.push(one);
+    numbers.set(key, numbered.length);
+    return numbered.length;
+  };
   return {
     async add(sources) {
-      const checked = await Promise.all(sources.map(check));
-      return checked
-        .filter((one) => one !== null)
-        .map((one) => {
-          numbered.push(one);
-          return `[${numbered.length}] ${one.path} lines ${one.startLine}-${one.endLine}`;
-        });
+      const checked = (await Promise.all(sources.map(check))).filter((one) => one !== null);
+      const given = checked.map((one) => ({ one, number: numberOf(one) }));
+      return [...Map.groupBy(given, ({ one }) => one.path)].map(([path, ofFile]) => {
+        const ranges = new Map(ofFile.map(({ one, number }) => [number, `lines ${one.startLine}-${one.endLine}`]));
+        return `${path}: ${[...ranges].map(([number, range]) => `[${number}] ${range}`).join(", ")}`;
+      });
     },
     show(cited, emit) {
       const source = numbered[cited - 1];
