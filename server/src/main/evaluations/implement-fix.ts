@@ -22,7 +22,7 @@ interface ImplementedFix {
   /** Of the commit's own test, kept away from whoever wrote the change. */
   verdict: CheckVerdict | "failed";
   reason: string;
-  /** Whether it failed each time without the change, and passed each time with it. */
+  /** Whether it failed each time without the change, and passed the last times with it: an agent may have mended it. */
   isRedBefore: boolean;
   isGreenAfter: boolean;
   runs: readonly RunCheck[];
@@ -77,5 +77,12 @@ export async function implementFix(
 
 function isAll(runs: readonly RunCheck[], side: "base" | "result", wanted: RunCheck["outcome"]): boolean {
   const own = runs.filter((run) => run.kind === "criterion" && run.side === side && run.repetition > 0);
-  return own.length > 0 && own.every(({ outcome }) => outcome === wanted);
+  // It began with the first repetition; what was said of an earlier state of the change lies before it.
+  const last = own.slice(
+    Math.max(
+      0,
+      own.findLastIndex(({ repetition }) => repetition === 1),
+    ),
+  );
+  return last.length > 0 && last.every(({ outcome }) => outcome === wanted);
 }

@@ -119,8 +119,10 @@ export const knownAgents: Record<KnownSlug, KnownAgent> = {
           autoupdate: false,
           share: "disabled",
           provider: { broker: { npm: "@ai-sdk/openai-compatible", name: "broker", options, models } },
-          // It would wait for somebody who answers, and for pages that it cannot reach.
-          permission: { "*": "allow", question: "deny", webfetch: "deny" },
+          // Nobody reads the title that it would have a model make.
+          agent: { title: { disable: true } },
+          // It would wait for somebody who answers, and for pages that it cannot reach; its skill is about its own settings.
+          permission: { "*": "allow", question: "deny", webfetch: "deny", skill: "deny" },
         }),
       };
     },

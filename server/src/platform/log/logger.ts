@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from "drizzle-orm";
 import pino from "pino";
 
-import { redacted, type Secret } from "#server/platform/secrets/secret.ts";
+import { listHiddenTexts, redacted, type Secret } from "#server/platform/secrets/secret.ts";
 
 /** What code may say to the operator. Never pass secrets; wrapped ones print `[redacted]`. */
 export interface Logger {
@@ -17,7 +17,7 @@ export interface Logger {
  * else's text holds one of the `secrets`, as a vendor's complaint about a key does, the line is written without it.
  */
 export function createLogger(options: { level: string; destination?: string; secrets?: readonly Secret[] }): Logger {
-  const hidden = (options.secrets ?? []).map((secret) => JSON.stringify(secret.reveal()).slice(1, -1));
+  const hidden = listHiddenTexts(options.secrets ?? []).map((text) => JSON.stringify(text).slice(1, -1));
   return pino(
     {
       hooks: { streamWrite: (line) => hidden.reduce((so, text) => so.replaceAll(text, redacted), line) },

@@ -33,3 +33,11 @@ export function listSecrets(settings: unknown): Secret[] {
   if (settings instanceof Secret) return [settings];
   return typeof settings === "object" && settings !== null ? Object.values(settings).flatMap(listSecrets) : [];
 }
+
+/** Shorter ones, such as a key of a local model that must be named but is asked for by nobody, are words of any text. */
+const shortestHidden = 6;
+
+/** What is hidden wherever it stands in a text. */
+export function listHiddenTexts(secrets: readonly Secret[]): string[] {
+  return secrets.map((secret) => secret.reveal()).filter(({ length }) => length >= shortestHidden);
+}

@@ -132,7 +132,9 @@ function RunList({ runs }: { runs: readonly RunCheck[] }) {
   );
 }
 
-const outputClass = "mt-1 max-h-60 overflow-auto rounded-md border border-line bg-surface-0 px-3 py-2";
+/** What counts is at the end. Reversed, a box is scrolled there, and stays there while lines are added. */
+const outputClass =
+  "mt-1 flex max-h-60 flex-col-reverse overflow-auto rounded-md border border-line bg-surface-0 px-3 py-2";
 
 function Output({ label, lines }: { label: string; lines: readonly string[] }) {
   if (lines.length === 0) return null;

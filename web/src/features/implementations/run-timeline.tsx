@@ -8,8 +8,8 @@ import { Spinner } from "#web/ui/feedback/spinner.tsx";
 
 import { groupByMinute, type TimelineItem } from "./group-by-minute.ts";
 
-/** What a run did, minute by minute. */
-export function RunTimeline({ events }: { events: readonly ImplementationEvent[] }) {
+/** What a run did, minute by minute. While it is paused nothing turns. */
+export function RunTimeline({ events, isPaused }: { events: readonly ImplementationEvent[]; isPaused: boolean }) {
   const minutes = groupByMinute(events);
   if (minutes.length === 0) return <p className="text-sm text-ink-3">Nothing has happened yet.</p>;
   return (
@@ -21,7 +21,7 @@ export function RunTimeline({ events }: { events: readonly ImplementationEvent[]
           </time>
           <ul className="mt-1.5 flex flex-col gap-2.5 border-l border-line pl-4">
             {items.map((item) => (
-              <TimelineRow key={item.key} item={item} />
+              <TimelineRow key={item.key} item={item} isPaused={isPaused} />
             ))}
           </ul>
         </li>
@@ -30,7 +30,12 @@ export function RunTimeline({ events }: { events: readonly ImplementationEvent[]
   );
 }
 
-function TimelineRow({ item }: { item: TimelineItem }) {
+interface TimelineRowProps {
+  item: TimelineItem;
+  isPaused: boolean;
+}
+
+function TimelineRow({ item, isPaused }: TimelineRowProps) {
   const { event, kind } = item;
   const { startedAt, completedAt, summary } = event;
   const took =
@@ -38,7 +43,7 @@ function TimelineRow({ item }: { item: TimelineItem }) {
   return (
     <li className="flex gap-2.5 text-sm">
       <span className="mt-0.5 shrink-0">
-        <TimelineIcon item={item} />
+        <TimelineIcon item={item} isPaused={isPaused} />
       </span>
       <div className="min-w-0">
         <p className="text-ink-2">
@@ -53,9 +58,9 @@ function TimelineRow({ item }: { item: TimelineItem }) {
   );
 }
 
-function TimelineIcon({ item: { event, kind } }: { item: TimelineItem }) {
+function TimelineIcon({ item: { event, kind }, isPaused }: TimelineRowProps) {
   if (kind === "completed") return <CheckCircleIcon aria-hidden weight="fill" className="size-4 text-success-text" />;
   if (kind === "failed") return <XCircleIcon aria-hidden weight="fill" className="size-4 text-danger-text" />;
-  if (event.state === null) return <Spinner className="text-ai-text" />;
+  if (event.state === null && !isPaused) return <Spinner className="text-ai-text" />;
   return <CircleIcon aria-hidden className="size-4 text-ink-3" />;
 }

@@ -5,6 +5,7 @@ import { chooseCommands } from "#server/domain/implementations/checks/choose-com
 import type { CheckedCommands } from "#server/domain/implementations/checks/proof-run.ts";
 import { commitChange } from "#server/domain/implementations/phases/commit-change.ts";
 import { findOwnBase, keepBase } from "#server/domain/implementations/phases/keep-base.ts";
+import { saySize } from "#server/domain/implementations/phases/measure-change.ts";
 import type { PhaseEffect, PhaseWork, RunPhase } from "#server/domain/implementations/phases/run-phase.ts";
 import type { ImplementationKey } from "#server/domain/implementations/store/implementations.store.ts";
 import { listRunChecks } from "#server/domain/implementations/store/run-checks.store.ts";
@@ -77,14 +78,10 @@ export const writeWithAgent: RunPhase = {
         message: "What the agent changed it changed back: there is nothing to review.",
       });
     }
-    const [added, deleted] = [files.map(({ additions }) => additions), files.map(({ deletions }) => deletions)].map(
-      (lines) => lines.reduce((sum, count) => sum + count, 0),
-    );
-    const count = files.length === 1 ? "One file" : `${files.length} files`;
     const isSame = oid === work.row.headOid ? "Nothing more was changed. " : "";
     return {
       oid,
-      summary: `${summary}\n\n${isSame}${count} changed, ${added} lines added and ${deleted} removed, in commit ${oid.slice(0, 8)}.`,
+      summary: `${summary}\n\n${isSame}${saySize(files)}, in commit ${oid.slice(0, 8)}.`,
       found: { headOid: oid },
     };
   },

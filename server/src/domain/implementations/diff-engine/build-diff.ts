@@ -1,6 +1,7 @@
 import { AppError } from "@cairn/contract/errors";
 
 import { commitChange } from "#server/domain/implementations/phases/commit-change.ts";
+import { saySize } from "#server/domain/implementations/phases/measure-change.ts";
 import type { PhaseWork, RunPhase } from "#server/domain/implementations/phases/run-phase.ts";
 import { fitLineEndings, readLineEndings, type LineEndings } from "#server/engine/patches/fit-line-endings.ts";
 import type { ReadPatch } from "#server/engine/patches/read-patch.ts";
@@ -25,12 +26,9 @@ export const buildDiff: RunPhase = {
     const tree = await applyToBase(work, base);
     const oid = await commitChange(work, { tree, base, date: new Date(at), text: "The diff of the task, as it is." });
     const { files } = await diffCommits(directory, { base, head: oid, contextLines: 0, signal: ctx.signal });
-    const added = files.reduce((sum, file) => sum + file.additions, 0);
-    const deleted = files.reduce((sum, file) => sum + file.deletions, 0);
-    const count = files.length === 1 ? "One file" : `${files.length} files`;
     return {
       oid,
-      summary: `${count} changed, ${added} lines added and ${deleted} removed, in commit ${oid.slice(0, 8)}.`,
+      summary: `${saySize(files)}, in commit ${oid.slice(0, 8)}.`,
       found: { headOid: oid },
     };
   },

@@ -1,6 +1,7 @@
 import { AppError } from "@cairn/contract/errors";
 
 import { keepRef } from "#server/domain/implementations/phases/keep-base.ts";
+import { saySize } from "#server/domain/implementations/phases/measure-change.ts";
 import type { RunPhase } from "#server/domain/implementations/phases/run-phase.ts";
 import { diffCommits } from "#server/platform/git/diff/diff-commits.ts";
 import { findMergeBase } from "#server/platform/git/history/find-merge-base.ts";
@@ -26,12 +27,9 @@ export const readPush: RunPhase = {
     if (files.length === 0) {
       throw new AppError("conflict", { message: `What was pushed changes nothing against ${row.baseBranch}.` });
     }
-    const added = files.reduce((sum, file) => sum + file.additions, 0);
-    const deleted = files.reduce((sum, file) => sum + file.deletions, 0);
-    const count = files.length === 1 ? "One file" : `${files.length} files`;
     return {
       oid: head,
-      summary: `Written elsewhere and pushed: ${count} changed, ${added} lines added and ${deleted} removed, up to commit ${head.slice(0, 8)}.`,
+      summary: `Written elsewhere and pushed: ${saySize(files)}, up to commit ${head.slice(0, 8)}.`,
       found: { baseOid: base, headOid: head },
     };
   },

@@ -1,7 +1,7 @@
 import { StringDecoder } from "node:string_decoder";
 import { stripVTControlCharacters } from "node:util";
 
-import { redacted, type Secret } from "#server/platform/secrets/secret.ts";
+import { listHiddenTexts, redacted, type Secret } from "#server/platform/secrets/secret.ts";
 import { storable } from "#server/text/storable.ts";
 
 const maxTailLines = 200;
@@ -18,7 +18,7 @@ export interface OutputTail {
 
 export function createOutputTail(secrets: readonly Secret[] = []): OutputTail {
   const decoders = { stdout: new StringDecoder("utf8"), stderr: new StringDecoder("utf8") };
-  const hidden = secrets.map((secret) => secret.reveal()).filter((text) => text !== "");
+  const hidden = listHiddenTexts(secrets);
   let kept = "";
   let isShortened = false;
   const lines = () => {

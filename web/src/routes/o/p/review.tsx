@@ -239,7 +239,7 @@ function ShownImplementation({ project, task, implementation }: ShownImplementat
           )}
           {tab === "comments" && <CommentsTab />}
           {tab === "checks" && <RunChecks project={project} implementation={implementation} />}
-          {tab === "timeline" && <RunTimeline events={events} />}
+          {tab === "timeline" && <RunTimeline events={events} isPaused={implementation.pause !== null} />}
           {tab === "timeline" && <AgentWork project={project} implementation={implementation} />}
           {tab === "timeline" && implementation.progress && <RunningCommand progress={implementation.progress} />}
           {tab === "log" && <RunLog project={project} implementation={implementation} />}
