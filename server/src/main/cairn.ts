@@ -34,6 +34,7 @@ const help = `npm run cairn -- <command>
   eval compare PATH                              tree, files, branches and diffs of a repository against git's own
   eval replay PATH                               its last 100 commits as pushes: the index against one built anew
   eval pages PATH                                its last 40 commits as pushes: what goes stale and is written again
+  eval written PATH                              its first pages as Markdown with their sources, to be read and rated
   eval documents PATH [--seeded]                 its last commits as changes, or made-up ones that contradict a section each: what a
                                                  review shows of their pages, and pages after merging
   eval answers PATH... [--questions FILE] [--json] [--verbose]

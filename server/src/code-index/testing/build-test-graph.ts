@@ -2,8 +2,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 
-import type { GraphQuestion, Position } from "#server/code-index/analysis/graph/code-graph.ts";
+import type { Position } from "#server/code-index/analysis/graph/code-graph.ts";
 import { findDefinitions, findReferences } from "#server/code-index/analysis/graph/code-graph.ts";
+import type { GraphQuestion } from "#server/code-index/analysis/graph/graph-session.ts";
 import { GraphSource, type TextReader } from "#server/code-index/analysis/graph/graph-source.ts";
 import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 import { openIndex } from "#server/code-index/snapshot/open-index.ts";

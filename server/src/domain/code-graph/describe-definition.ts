@@ -1,6 +1,6 @@
 import type { Definition } from "@cairn/contract/code-graph";
 
-import type { DefinitionMatch } from "#server/code-index/analysis/graph/code-graph.ts";
+import type { DefinitionMatch } from "#server/code-index/analysis/graph/graph-session.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 
 const maxExcerptLines = 12;

@@ -1,4 +1,4 @@
-import type { GraphQuestion } from "#server/code-index/analysis/graph/code-graph.ts";
+import type { GraphQuestion } from "#server/code-index/analysis/graph/graph-session.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 
 /** Files that one word is looked for in. */

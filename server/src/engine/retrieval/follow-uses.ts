@@ -1,8 +1,5 @@
-import {
-  findReferences,
-  type ReferenceMatch,
-  type GraphQuestion,
-} from "#server/code-index/analysis/graph/code-graph.ts";
+import { findReferences, type ReferenceMatch } from "#server/code-index/analysis/graph/code-graph.ts";
+import type { GraphQuestion } from "#server/code-index/analysis/graph/graph-session.ts";
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 

@@ -21,6 +21,7 @@ import { evaluatePlans } from "./evaluate-plans.ts";
 import { evaluatePush } from "./evaluate-push.ts";
 import { evaluateRank } from "./evaluate-rank.ts";
 import { evaluateRuns } from "./evaluate-runs.ts";
+import { evaluateWritten } from "./evaluate-written.ts";
 import { findGitDirectory } from "./find-git-directory.ts";
 import { replayPages } from "./replay-pages.ts";
 
@@ -67,6 +68,7 @@ const evaluations: Record<string, Evaluation> = {
   locations: { run: evaluateLocations },
   plans: { run: evaluatePlans },
   runs: { run: evaluateRuns },
+  written: { run: evaluateWritten },
 };
 
 /** `cairn eval NAME`: null when there is no such evaluation or something is missing. The repository is only read. */

@@ -72,9 +72,9 @@ export async function releaseEmptyHolds(
 export async function listTemplateKeys(
   db: Db,
   pages: { organizationId: string; artifactIds: readonly string[] },
-): Promise<{ artifactId: string; templateKey: string }[]> {
+): Promise<{ artifactId: string; templateKey: string; prompt: string | null }[]> {
   const rows = await db
-    .select({ artifactId: sections.artifactId, templateKey: sections.templateKey })
+    .select({ artifactId: sections.artifactId, templateKey: sections.templateKey, prompt: sections.prompt })
     .from(sections)
     .where(
       and(
@@ -83,7 +83,7 @@ export async function listTemplateKeys(
         isNotNull(sections.templateKey),
       ),
     );
-  return rows.flatMap(({ artifactId, templateKey }) => (templateKey === null ? [] : [{ artifactId, templateKey }]));
+  return rows.flatMap(({ templateKey, ...row }) => (templateKey === null ? [] : [{ ...row, templateKey }]));
 }
 
 /** Those of the sections that are parts of a first page of this owner. */

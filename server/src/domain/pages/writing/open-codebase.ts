@@ -2,7 +2,7 @@ import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 import type { Ctx } from "#server/ctx.ts";
 import { requireOrganization, type AccessedOrganization } from "#server/domain/members/require-organization.ts";
 import { requireProject, type AccessedProject } from "#server/domain/members/require-project.ts";
-import type { ArtifactRow } from "#server/domain/pages/store/artifacts.store.ts";
+import { listPlannedPages, type ArtifactRow } from "#server/domain/pages/store/artifacts.store.ts";
 import { openCodeReader } from "#server/domain/repositories/browsing/load-code.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import {
@@ -14,7 +14,7 @@ import type { RepositoryRow } from "#server/domain/repositories/catalog/track-in
 import { listProjectServices } from "#server/domain/services/list-project-services.ts";
 import { openScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { PageRepository, PageService } from "#server/engine/facts/scope/page-input.ts";
-import { planPages, type PagePlan } from "#server/engine/pages/plan/page-plans.ts";
+import { planFlows, planPages, type PagePlan } from "#server/engine/pages/plan/page-plans.ts";
 import type { PageSubject } from "#server/engine/sections/section-template.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 
@@ -23,8 +23,10 @@ export interface IndexedCode {
   rows: RepositoryRow[];
   repositories: readonly PageRepository[];
   services: readonly PageService[];
-  /** The first pages that the code has something for. */
+  /** The pages that the product may have, beside those of its flows. */
   plans: readonly PagePlan[];
+  /** Those of its flows, the most promising first; worked out when somebody asks. */
+  flows: () => readonly PagePlan[];
   /** The whole of it. */
   whole: PageSubject;
 }
@@ -35,7 +37,9 @@ const maxRepositories = 20;
 /** The code of one product. */
 export async function openProduct(ctx: Ctx, project: AccessedProject): Promise<IndexedCode> {
   const rows = await findProjectRepositories(ctx, project);
-  return openCode(ctx, { name: project.name, rows, services: await listProjectServices(ctx, project) });
+  const services = await listProjectServices(ctx, project);
+  const pages = await listPlannedPages(ctx.db, project);
+  return openCode(ctx, { name: project.name, rows, services, pages });
 }
 
 /** The code of all products; of very many repositories the oldest. */
@@ -51,7 +55,7 @@ async function openOrganization(ctx: Ctx, organization: AccessedOrganization): P
   for (const projectId of new Set(rows.map((row) => row.projectId))) {
     services.push(...(await listProjectServices(ctx, { organizationId, projectId })));
   }
-  return openCode(ctx, { name, rows, services });
+  return openCode(ctx, { name, rows, services, pages: [] });
 }
 
 /** The code that a page may cover: its product's, or that of all products. Agents read pages and write none. */
@@ -78,9 +82,14 @@ function hasOnlyBegun(index: CodeIndex): boolean {
 /** A repository without a commit has no index, or one that a reset left to be thrown away. */
 function openCode(
   ctx: Ctx,
-  from: { name: string; rows: RepositoryRow[]; services: readonly PageService[] },
+  from: {
+    name: string;
+    rows: RepositoryRow[];
+    services: readonly PageService[];
+    pages: readonly Pick<ArtifactRow, "plan">[];
+  },
 ): IndexedCode {
-  const { name, rows, services } = from;
+  const { name, rows, services, pages } = from;
   const repositories = rows.flatMap((row): PageRepository[] => {
     const { repositoryId, slug } = row;
     const directory = codeDirectory(ctx, row);
@@ -92,7 +101,9 @@ function openCode(
   });
   const plans = planPages({ productName: name, repositories, services });
   const whole = plans[0]?.subject ?? { name, scopes: [], service: null, services };
-  return { rows, repositories, services, plans, whole };
+  let flows: readonly PagePlan[] | null = null;
+  const known = new Set(pages.flatMap(({ plan }) => plan ?? []));
+  return { rows, repositories, services, plans, flows: () => (flows ??= planFlows(whole, known)), whole };
 }
 
 /** What one page is about: a folder that was chosen for it, its service's, or everything. */

@@ -1,12 +1,12 @@
 import type { ArtifactRow, SectionRow } from "#server/domain/pages/store/artifacts.store.ts";
-import type { PagePlan } from "#server/engine/pages/plan/page-plans.ts";
+import { isFlowPlan, type PagePlan } from "#server/engine/pages/plan/page-plans.ts";
 import type { SectionTemplate } from "#server/engine/sections/section-template.ts";
 
 import type { IndexedCode } from "./open-codebase.ts";
 
-/** The plan of a first page; null for pages that people made, and where the code for it is gone. */
-export function planOf({ plans }: IndexedCode, page: Pick<ArtifactRow, "plan" | "serviceId">): PagePlan | null {
-  return plans.find((plan) => isPageOf(page, plan)) ?? null;
+/** The plan of a page; null for pages that people made, and where the code for it is gone. */
+export function planOf({ plans, flows }: IndexedCode, page: Pick<ArtifactRow, "plan" | "serviceId">): PagePlan | null {
+  return (isFlowPlan(page.plan) ? flows() : plans).find((plan) => isPageOf(page, plan)) ?? null;
 }
 
 export function isPageOf(page: Pick<ArtifactRow, "plan" | "serviceId">, { plan, subject }: PagePlan): boolean {

@@ -18,6 +18,8 @@ import {
   releaseEmptyHolds,
 } from "#server/domain/pages/store/writing.store.ts";
 import { completeSetup } from "#server/domain/projects/complete-setup.ts";
+import { saysSomething } from "#server/engine/pages/plan/choose-new-pages.ts";
+import { isRetired, type PagePlan } from "#server/engine/pages/plan/page-plans.ts";
 
 import { ensurePages, type PlannedPage } from "./ensure-pages.ts";
 import { findAbsent } from "./find-absent.ts";
@@ -81,11 +83,14 @@ async function writePlanned(ctx: Ctx, round: Round, planned: readonly PlannedPag
   const keys = await listTemplateKeys(ctx.db, { organizationId, artifactIds });
   for (const { page, plan } of planned) {
     ctx.signal.throwIfAborted();
+    if (keys.some((row) => row.artifactId === page.artifactId && isRetired(plan.plan, row)))
+      await retireParts(ctx, page, plan);
     const present = new Set(keys.filter((row) => row.artifactId === page.artifactId).map((row) => row.templateKey));
     const absent = await findAbsent(ctx, page, { plan, present });
     const { run, due, staleIds, duePageIds } = round;
     const isDue = duePageIds.has(page.artifactId);
     await writePage(ctx, run, { page, subject: plan.subject, plan, due, staleIds, isDue, absent });
+    if (present.size === 0 || isDue) await removeIfEmpty(ctx, page, plan);
   }
 }
 
@@ -106,6 +111,27 @@ async function writeOthers(
       await writePage(ctx, run, { page, subject, plan: null, due, staleIds, isDue: true, absent: [] });
     }
   }
+}
+
+/** Parts of a former outline leave the page; they are told on pages of their own. */
+async function retireParts(ctx: Ctx, { organizationId, artifactId }: ArtifactRow, { plan }: PagePlan): Promise<void> {
+  const key = { organizationId, artifactId };
+  await ctx.db.transaction(async (tx) => {
+    if (!(await lockPage(tx, key))) return;
+    for (const row of await listSectionRows(tx, key)) if (isRetired(plan, row)) await deleteSectionRow(tx, row);
+    await closeRevision(ctx, tx, key, { cause: "written", createdBy: null });
+  });
+}
+
+/** A page whose last part went with its code goes too; one that a person emptied stays. */
+async function removeIfEmpty(ctx: Ctx, { organizationId, artifactId }: ArtifactRow, plan: PagePlan): Promise<void> {
+  const key = { organizationId, artifactId };
+  if ((await listSectionRows(ctx.db, key)).length > 0 || (await saysSomething(plan))) return;
+  await ctx.db.transaction(async (tx) => {
+    const page = await lockPage(tx, key);
+    const isEmpty = page !== null && !page.isUpdating && (await listSectionRows(tx, key)).length === 0;
+    if (isEmpty) await deleteArtifactRow(tx, key);
+  });
 }
 
 /** A first page whose service lost its code: what an engine wrote is deleted, what people added stays. */

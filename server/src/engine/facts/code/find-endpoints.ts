@@ -3,6 +3,9 @@ import type { IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { fileName, folderOf } from "#server/engine/text/wording.ts";
+
+import { symbolsNamed } from "./symbols-named.ts";
 
 export interface LocatedEndpoint {
   path: string;
@@ -39,24 +42,51 @@ function findRoutes(scope: CodeScope): LocatedEndpoint[] {
   );
 }
 
-/** The handler in the same file, else in a file it imports, else the only one of that name. */
+/** The handler in the same file, else in a file it imports, else the only one that its name, and the name before it, fit. */
 function findHandler(scope: CodeScope, from: string, name: string): LocatedEndpoint["handler"] {
-  const bare = name.split(/[.:]/).filter(Boolean).at(-1) ?? name;
+  const parts = name.split(/[.:#@/\\]/).filter(Boolean);
+  const bare = parts.at(-1) ?? name;
+  const owner = ownerKey(parts.at(-2) ?? "");
   const inFile = (path: string) => {
-    const symbol = scope
-      .facts(path)
-      ?.symbols.find((one) => one.name === bare && /function|method|class|constant|component/.test(one.kind));
+    const symbol = scope.facts(path)?.symbols.find((one) => one.name === bare && isDoer.test(one.kind));
     return symbol ? { path, symbol } : null;
   };
-  const own = inFile(from);
+  // "boats#create" of a list of routes is none of that file's own names.
+  const own = /[#@]/.test(name) ? null : inFile(from);
   if (own) return own;
-  for (const edge of scope.repository.index.importsOf(from)) {
-    const found = inFile(edge.path);
-    if (found) return found;
-  }
-  const others = scope.repository.index.findSymbols(bare, { limit: 5 }).filter(({ symbol }) => symbol.name === bare);
-  const [only] = others;
-  return only && others.length === 1 ? { path: only.path, symbol: only.symbol } : null;
+  const imported = scope.repository.index.importsOf(from).flatMap((edge) => inFile(edge.path) ?? []);
+  const others = symbolsNamed(scope, bare).filter(({ symbol }) => isDoer.test(symbol.kind));
+  const owned = owner === "" ? [] : [...imported, ...others].filter((one) => isOwnedBy(one, owner));
+  const [only, ...more] = owned.length > 0 ? nearestTo(from, owned, parts) : imported.length > 0 ? imported : others;
+  return only && (imported.length > 0 || more.length === 0) ? { path: only.path, symbol: only.symbol } : null;
+}
+
+const isDoer = /function|method|class|constant|component/;
+
+/** "boats" of "boats#create", "BoatsController" and "boats_controller.rb" are one. */
+function ownerKey(name: string): string {
+  return name
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, "")
+    .replace(/controller$/, "");
+}
+
+function isOwnedBy({ path, symbol }: { path: string; symbol: SymbolFact }, owner: string): boolean {
+  const file = fileName(path).replace(/\.\w+$/, "");
+  return ownerKey(symbol.parent?.split(/[.:]+/).at(-1) ?? "") === owner || ownerKey(file) === owner;
+}
+
+/** Of several owners of that name, those in the folder that the handler's name or its file tells. */
+function nearestTo<T extends { path: string }>(from: string, found: readonly T[], parts: readonly string[]): T[] {
+  const inside = parts.slice(0, -2).map((part) => part.toLowerCase());
+  const share = ({ path }: T) => {
+    const folders = folderOf(path).toLowerCase().split("/");
+    const own = folderOf(from).toLowerCase().split("/");
+    const named = inside.filter((part) => folders.includes(part)).length;
+    return 100 * named + folders.filter((folder, at) => folder === own[at]).length - folders.length / 50;
+  };
+  const best = Math.max(...found.map(share));
+  return found.filter((one) => share(one) === best);
 }
 
 /** By the first part of the path that says what it is about, the most first. */

@@ -4,16 +4,15 @@ import { planPages } from "#server/engine/pages/plan/page-plans.ts";
 import { indexFiles } from "#server/engine/pages/testing/index-files.ts";
 import { writeSection } from "#server/engine/pages/write/write-section.ts";
 
-/** The sections "run" and "test" of the page Getting started, as people read them. */
+/** What is said of running and of checking, as people read it. */
 async function writeCommands(files: Record<string, string>): Promise<string> {
   const code = { "src/board.py": "def board():\n    return 1\n", "README.md": "# Board\n\nShows departures.\n" };
   const repository = await indexFiles("board", [{ message: "Begin", files: { ...code, ...files } }]);
   try {
     const plans = planPages({ productName: "Board", repositories: [repository], services: [] });
-    const page = plans.find(({ title }) => title === "Getting started");
-    if (!page) throw new Error("no page");
-    const templates = page.templates.filter(({ templateKey }) => templateKey === "run" || templateKey === "test");
-    const sections = await Promise.all(templates.map((template) => writeSection(template, page.subject)));
+    const parts = plans.flatMap(({ templates, subject }) => templates.map((template) => ({ template, subject })));
+    const wanted = parts.filter(({ template }) => template.templateKey === "run" || template.templateKey === "checks");
+    const sections = await Promise.all(wanted.map(({ template, subject }) => writeSection(template, subject)));
     return sections.map((section) => section?.content ?? "").join("\n");
   } finally {
     await repository.remove();

@@ -7,7 +7,7 @@ import { parseMermaid } from "#server/engine/pages/testing/parse-mermaid.ts";
 import { writeSection } from "#server/engine/pages/write/write-section.ts";
 import type { WrittenSection } from "#server/engine/sections/section-template.ts";
 
-import { planPages, type PagePlan } from "./page-plans.ts";
+import { planFlows, planPages, type PagePlan } from "./page-plans.ts";
 
 const board: { message: string; files: Record<string, string> }[] = [
   {
@@ -29,7 +29,7 @@ const board: { message: string; files: Record<string, string> }[] = [
       "apps/api/src/handlers/report-delay.ts":
         'import { announcedDelay } from "@board/rules";\nimport { saveReport } from "../store/report-store.ts";\n\n/** The crew says how late a boat is. */\nexport function reportDelay(request: { body: number }): number {\n  const shown = announcedDelay(request.body);\n  return saveReport(shown);\n}\n',
       "apps/api/src/store/report-store.ts":
-        'import { Pool } from "pg";\n\nconst pool = new Pool();\n\n/** Keeps one report; the newest one counts. */\nexport function saveReport(minutes: number): number {\n  void pool.query("insert into reports values ($1)", [minutes]);\n  return minutes;\n}\n',
+        'import { Pool } from "pg";\n\nconst pool = new Pool();\n\n/** Keeps one report; the newest one counts. */\nexport function saveReport(minutes: number): number {\n  void pool.query("INSERT INTO reports VALUES ($1)", [minutes]);\n  return minutes;\n}\n',
       "packages/rules/package.json":
         '{\n  "name": "@board/rules",\n  "description": "The rules of the board.",\n  "exports": "./src/index.ts"\n}\n',
       "packages/rules/src/index.ts": 'export { announcedDelay } from "./delay.ts";\n',
@@ -62,7 +62,8 @@ type Written = { plan: PagePlan; section: WrittenSection };
 
 async function writeAll(input: PageInput): Promise<Written[]> {
   const written: Written[] = [];
-  for (const plan of planPages(input)) {
+  const plans = planPages(input);
+  for (const plan of [...plans, ...plans.slice(0, 1).flatMap(({ subject }) => planFlows(subject))]) {
     for (const template of plan.templates) {
       const section = await writeSection(template, plan.subject);
       if (section) written.push({ plan, section });
@@ -155,17 +156,25 @@ describe("the overview", () => {
     expect(find("System overview", "parts")?.content).toContain("| Serves departures and takes reports. |");
   });
 
-  it("follows a request to the database", () => {
-    const content = find("System overview", "request-flow")?.content ?? "";
-    const order = ["`reportDelay`", "`announcedDelay`", "`saveReport`", "`pg`"].map((name) => content.indexOf(name));
-    expect(order.every((position) => position >= 0)).toBe(true);
-    expect(order).toEqual(order.toSorted((a, b) => a - b));
-  });
-
   it("tells commits by the code they are about", () => {
     expect(find("System overview", "changes")?.content).toMatch(
       /“Add `?noteAnnouncedDelay`? for the office” .*see `noteAnnouncedDelay`/,
     );
+  });
+});
+
+describe("the page of a flow", () => {
+  const stepsOf = () => find("How “report delay” works", "flow-steps")?.content ?? "";
+
+  it("says first what answers and what it comes to", () => {
+    expect(stepsOf()).toMatch(
+      /^`POST \/sailings\/:id\/delay` is answered by `reportDelay` in `[^`]+report-delay\.ts`: the crew says how late a boat is\. In the end it writes `reports`\./,
+    );
+  });
+
+  it("goes on step by step, to what is written", () => {
+    expect(stepsOf()).toMatch(/1\. It calls `announcedDelay` [^\n]*the delay passengers are told about/);
+    expect(stepsOf()).toMatch(/2\. It calls `saveReport` [^\n]*it writes `reports`/);
   });
 });
 

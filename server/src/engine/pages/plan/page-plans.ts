@@ -1,5 +1,7 @@
 import { openScope, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { PageInput, PageService } from "#server/engine/facts/scope/page-input.ts";
+import { flowTemplates } from "#server/engine/pages/flows/draft-flow.ts";
+import { findFlowStarts, type FlowStart } from "#server/engine/pages/flows/flow-start.ts";
 import { draftTest } from "#server/engine/pages/getting-started/draft-checks.ts";
 import { draftInstall } from "#server/engine/pages/getting-started/draft-install.ts";
 import { draftFirstReading, draftLayout } from "#server/engine/pages/getting-started/draft-orientation.ts";
@@ -10,9 +12,10 @@ import { draftChanges } from "#server/engine/pages/overview/draft-changes.ts";
 import { draftConcepts } from "#server/engine/pages/overview/draft-concepts.ts";
 import { draftComponents, draftParts } from "#server/engine/pages/overview/draft-parts.ts";
 import { draftPurpose } from "#server/engine/pages/overview/draft-purpose.ts";
-import { draftRequestFlow } from "#server/engine/pages/overview/draft-request-flow.ts";
 import { draftTechnology } from "#server/engine/pages/overview/draft-technology.ts";
+import { draftDeployment } from "#server/engine/pages/runbook/draft-deployment.ts";
 import { draftCommands } from "#server/engine/pages/service/draft-commands.ts";
+import { draftMigrations } from "#server/engine/pages/service/draft-data-access.ts";
 import {
   draftDataDiagram,
   draftDataTable,
@@ -20,27 +23,29 @@ import {
   draftLibraryInterface,
 } from "#server/engine/pages/service/draft-interface.ts";
 import { draftConfiguration, draftDependencies, draftScripts } from "#server/engine/pages/service/draft-operation.ts";
+import { draftRelations } from "#server/engine/pages/service/draft-relations.ts";
 import { draftEntryPoints, draftResponsibility } from "#server/engine/pages/service/draft-responsibility.ts";
 import { draftTests } from "#server/engine/pages/service/draft-tests.ts";
 import { draftTriggers } from "#server/engine/pages/service/draft-triggers.ts";
+import { eachScope } from "#server/engine/sections/each-scope.ts";
 import type { PageSubject, SectionTemplate } from "#server/engine/sections/section-template.ts";
 
-/** A first page: what it is about and the sections it may have, in order. */
+/** A page of the outline: what it is about and the sections it may have, in order. */
 export interface PagePlan {
-  plan: "overview" | "getting-started" | "service";
+  /** Which page of its product or service this is; the same after every push, so that rows are found by it. */
+  plan: string;
   title: string;
   templates: readonly SectionTemplate[];
   subject: PageSubject;
+  /** What it follows; null for pages that follow nothing. */
+  flow: { scope: CodeScope; start: FlowStart } | null;
 }
 
 const overview: readonly SectionTemplate[] = [
   { templateKey: "purpose", title: "Purpose", output: "markdown", draft: draftPurpose, prompt: "Say what the product is for and for whom, in the words of its README and manifests." },
   { templateKey: "components", title: "Components", output: "mermaid", draft: draftComponents, prompt: "Draw what runs, the stores, queues and services outside that it talks to, and who talks to whom; where nothing declares what runs, the parts of the code and which of them imports which." },
   { templateKey: "parts", title: "What each part does", output: "markdown", draft: draftParts, prompt: "For every component: what it does, how large it is, and which modules the rest leans on." },
-  { templateKey: "request-flow", title: "How a request flows", output: "markdown", draft: draftRequestFlow, prompt: "Follow one typical request from its route to where its data lies." },
   { templateKey: "concepts", title: "Main concepts", output: "markdown", draft: draftConcepts, prompt: "Explain the types and functions that the rest of the code is built on." },
-  { templateKey: "data-model", title: "Data model", output: "mermaid", draft: draftDataDiagram, prompt: "Draw the stored entities with their fields and relations." },
-  { templateKey: "technology", title: "Technology", output: "markdown", draft: draftTechnology, prompt: "List the languages with their shares and the frameworks with what they are used for." },
   { templateKey: "changes", title: "Recent changes", output: "markdown", draft: draftChanges, prompt: "Say what the last version and the last commits changed, as far as the code shows it." },
 ]; // prettier-ignore
 
@@ -50,13 +55,12 @@ const service: readonly SectionTemplate[] = [
   { templateKey: "commands", title: "Commands", output: "markdown", draft: draftCommands, prompt: "List the subcommands and flags of the command line with what each does." },
   { templateKey: "interface", title: "Public interface", output: "markdown", draft: draftLibraryInterface, prompt: "List the exported functions, classes and components that matter most, by module, with their signatures." },
   { templateKey: "endpoints", title: "Endpoints", output: "markdown", draft: draftEndpoints, prompt: "List the HTTP endpoints with method, path, handler and what each does." },
-  { templateKey: "background", title: "Jobs and messages", output: "markdown", draft: draftTriggers, prompt: "Which jobs, queues and scheduled tasks run in the background?" },
-  { templateKey: "data-model", title: "Data model", output: "mermaid", draft: draftDataDiagram, prompt: "Draw the stored entities with their fields and relations." },
   { templateKey: "data-fields", title: "Tables and fields", output: "markdown", draft: draftDataTable, prompt: "List every table and model with its fields and what it refers to." },
   { templateKey: "configuration", title: "Configuration", output: "markdown", draft: draftConfiguration, prompt: "List the settings with their defaults and what each is for." },
   { templateKey: "scripts", title: "Scripts", output: "markdown", draft: draftScripts, prompt: "List the scripts with what each does." },
+  { templateKey: "technology", title: "Technology", output: "markdown", draft: draftTechnology, prompt: "List the languages with their shares and the frameworks with what they are used for." },
+  { templateKey: "layout", title: "Folders", output: "markdown", draft: draftLayout, prompt: "Show the important folders with what is in each." },
   { templateKey: "dependencies", title: "Dependencies", output: "markdown", draft: draftDependencies, prompt: "Say which other parts and which packages the service uses, and who uses it." },
-  { templateKey: "tests", title: "Tests", output: "markdown", draft: draftTests, prompt: "Say where the tests are, how they run and what they reach." },
 ]; // prettier-ignore
 
 const gettingStarted: readonly SectionTemplate[] = [
@@ -64,22 +68,93 @@ const gettingStarted: readonly SectionTemplate[] = [
   { templateKey: "install", title: "Install", output: "markdown", draft: draftInstall, prompt: "Say how the dependencies are installed." },
   { templateKey: "settings", title: "Settings", output: "markdown", draft: draftFirstSettings, prompt: "List the settings that must be set before the first run." },
   { templateKey: "run", title: "Run", output: "markdown", draft: draftRun, prompt: "Say how the product is started while developing." },
-  { templateKey: "test", title: "Test and check", output: "markdown", draft: draftTest, prompt: "Say how tests and checks are run, here and in the project's automation." },
   { templateKey: "readme", title: "In the README's words", output: "markdown", draft: draftReadmeSetup, prompt: "Quote what the README says about installing, running and using the product." },
-  { templateKey: "layout", title: "Project layout", output: "markdown", draft: draftLayout, prompt: "Show the important folders with what is in each." },
+  { templateKey: "deployment", title: "Deploy", output: "markdown", draft: eachScope(draftDeployment), prompt: "Say how the product is built, packed and shipped, and on which platforms it runs." },
   { templateKey: "reading", title: "Where to start reading", output: "markdown", draft: draftFirstReading, prompt: "Name the files a newcomer should read first and why." },
 ]; // prettier-ignore
 
-/** The first pages of a product, in the order of its list. A service without code gets none. */
+const data: readonly SectionTemplate[] = [
+  { templateKey: "relations", title: "What belongs to what", output: "markdown", draft: draftRelations, prompt: "Say what the product keeps, by what belongs together: which tables lead, and what refers to them." },
+  { templateKey: "data-model", title: "Data model", output: "mermaid", draft: draftDataDiagram, prompt: "Draw the stored entities with their fields and relations." },
+  { templateKey: "migrations", title: "Changing the schema", output: "markdown", draft: draftMigrations, prompt: "Say where the steps of the schema lie and how they are run." },
+]; // prettier-ignore
+
+const background: readonly SectionTemplate[] = [
+  { templateKey: "background", title: "Jobs, messages and schedules", output: "markdown", draft: eachScope(draftTriggers), prompt: "Which jobs, queues and scheduled tasks run in the background?" },
+]; // prettier-ignore
+
+const testing: readonly SectionTemplate[] = [
+  { templateKey: "checks", title: "Run tests and checks", output: "markdown", draft: draftTest, prompt: "Say how tests and checks are run, here and in the project's automation." },
+  { templateKey: "tests", title: "How tests are written", output: "markdown", draft: eachScope(draftTests), prompt: "Say where the tests are, how they run and what they reach." },
+]; // prettier-ignore
+
+/** Pages about the whole product; those of its flows come behind these, references of its services last. */
+const ofProduct: readonly Pick<PagePlan, "plan" | "title" | "templates">[] = [
+  { plan: "overview", title: "System overview", templates: overview },
+  { plan: "getting-started", title: "Getting started", templates: gettingStarted },
+  { plan: "data", title: "Data", templates: data },
+  { plan: "background", title: "Jobs and schedules", templates: background },
+  { plan: "testing", title: "Testing", templates: testing },
+];
+
+/** So many flows of a repository are looked at when pages are chosen. */
+const consideredFlows = 24;
+
+/** The pages that a product may have beside those of its flows, in the order of its list. A service without code gets none. */
 export function planPages(input: PageInput): PagePlan[] {
   const whole = input.repositories.map((repository) => openScope(repository, "/"));
   const product: PageSubject = { name: input.productName, scopes: whole, service: null, services: input.services };
   if (whole.length === 0) return [];
   return [
-    { plan: "overview", title: "System overview", templates: overview, subject: product },
-    { plan: "getting-started", title: "Getting started", templates: gettingStarted, subject: product },
+    ...ofProduct.map((page): PagePlan => ({ ...page, subject: product, flow: null })),
     ...input.services.flatMap((one) => planService(input, whole, one)),
   ];
+}
+
+/**
+ * Pages that a product's flows may have, the most promising first. `known` are plans of pages that are there: a flow stays
+ * in the outline as long as the code has what starts it.
+ */
+export function planFlows(subject: PageSubject, known: ReadonlySet<string> = new Set()): PagePlan[] {
+  const plans = subject.scopes.flatMap((scope) => {
+    const planOf = (start: FlowStart) => `${flowMark}${scope.repository.repositoryId} ${start.key}`;
+    return findFlowStarts(scope)
+      .filter((start, at) => at < consideredFlows || known.has(planOf(start)))
+      .map((start) => {
+        const templates = flowTemplates(scope, start);
+        return { plan: planOf(start), title: start.title, templates, subject, flow: { scope, start } };
+      });
+  });
+  return plans.toSorted((a, b) => b.flow.start.weight - a.flow.start.weight);
+}
+
+const flowMark = "flow ";
+
+/** Whether a page follows a flow, by the plan that its row holds. */
+export function isFlowPlan(plan: string | null): boolean {
+  return plan?.startsWith(flowMark) === true;
+}
+
+/**
+ * Parts that pages had in former versions and that have pages of their own now, with what was asked for: an engine's text
+ * leaves the page where nobody asked otherwise.
+ */
+const retired: readonly { plan: string; templateKey: string; prompt: string }[] = [
+  { plan: "overview", templateKey: "request-flow", prompt: "Follow one typical request from its route to where its data lies." },
+  { plan: "overview", templateKey: "data-model", prompt: "Draw the stored entities with their fields and relations." },
+  { plan: "overview", templateKey: "technology", prompt: "List the languages with their shares and the frameworks with what they are used for." },
+  { plan: "getting-started", templateKey: "test", prompt: "Say how tests and checks are run, here and in the project's automation." },
+  { plan: "getting-started", templateKey: "layout", prompt: "Show the important folders with what is in each." },
+  { plan: "service", templateKey: "background", prompt: "Which jobs, queues and scheduled tasks run in the background?" },
+  { plan: "service", templateKey: "data-model", prompt: "Draw the stored entities with their fields and relations." },
+  { plan: "service", templateKey: "tests", prompt: "Say where the tests are, how they run and what they reach." },
+]; // prettier-ignore
+
+/** Whether a section is left from a former outline, and as no person changed what is asked for. */
+export function isRetired(plan: string, section: { templateKey: string | null; prompt: string | null }): boolean {
+  return retired.some(
+    (one) => one.plan === plan && one.templateKey === section.templateKey && one.prompt === section.prompt,
+  );
 }
 
 function planService(input: PageInput, whole: readonly CodeScope[], one: PageService): PagePlan[] {
@@ -93,6 +168,7 @@ function planService(input: PageInput, whole: readonly CodeScope[], one: PageSer
       title: one.name,
       templates: service,
       subject: { name: one.name, scopes: [scope], service: one, services: input.services },
+      flow: null,
     },
   ];
 }

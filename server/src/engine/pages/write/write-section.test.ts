@@ -72,7 +72,7 @@ describe("lists, tables and code", () => {
       { text: "last", evidence: [at(3)] },
     ];
     expect((await writeBlocks(list(null, items)))?.content).toBe("- one [1]\n  - inner [2]\n- last [3]");
-    expect((await writeBlocks(steps(null, items)))?.content).toBe("1. one [1]\n  2. inner [2]\n4. last [3]");
+    expect((await writeBlocks(steps(null, items)))?.content).toBe("1. one [1]\n   - inner [2]\n3. last [3]");
   });
 
   it("a cell holds no line end and no bar, and one that escapes its bar keeps it", async () => {

@@ -1,7 +1,7 @@
 import { follows, openCitations, type Citations, type Statement } from "#server/engine/evidence/cited-text.ts";
 import type { CheckedEvidence, CodeReaders, ListedFacts } from "#server/engine/evidence/evidence.ts";
 import { checkEvidence } from "#server/engine/evidence/evidence.ts";
-import type { DraftBlock, HeadingLevel, TableRow } from "#server/engine/sections/section-draft.ts";
+import type { DraftBlock, HeadingLevel, ListItem, TableRow } from "#server/engine/sections/section-draft.ts";
 import type {
   Diagram,
   Draft,
@@ -75,10 +75,7 @@ async function setBlock(citations: Citations, block: DraftBlock): Promise<string
     case "paragraph":
       return joinFound(await citeAll(citations, block.statements), " ", null);
     case "list": {
-      const items = block.items.map((item, at) => ({
-        ...item,
-        text: `${"  ".repeat(item.depth ?? 0)}${block.isNumbered ? `${at + 1}.` : "-"} ${item.text}`,
-      }));
+      const items = numbered(block.items, block.isNumbered);
       return joinFound(await citeAll(citations, items), "\n", block.lead);
     }
     case "table": {
@@ -95,6 +92,17 @@ async function setBlock(citations: Citations, block: DraftBlock): Promise<string
     case "statements":
       return setStatements(citations, block.statements);
   }
+}
+
+/** Numbers at the left edge; what is below an item has dots. */
+function numbered(items: readonly ListItem[], isNumbered: boolean): ListItem[] {
+  let number = 0;
+  return items.map((item) => {
+    const depth = item.depth ?? 0;
+    if (depth === 0) number += 1;
+    const mark = isNumbered && depth === 0 ? `${number}.` : "-";
+    return { ...item, text: `${(isNumbered ? "   " : "  ").repeat(depth)}${mark} ${item.text}` };
+  });
 }
 
 /** From the end, so that what only leads over knows whether anything is left of what it leads to. */

@@ -1,0 +1,245 @@
+import type { SymbolFact } from "#server/code-index/ports/facts.ts";
+import type { IndexedTrigger } from "#server/code-index/ports/triggers.ts";
+import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import { entityKey } from "#server/engine/facts/code/entity-key.ts";
+import { findEndpoints, type LocatedEndpoint } from "#server/engine/facts/code/find-endpoints.ts";
+import { findStoredSchemas, mostReferred } from "#server/engine/facts/code/find-schemas.ts";
+import { findTriggers } from "#server/engine/facts/code/find-triggers.ts";
+import { symbolsNamed } from "#server/engine/facts/code/symbols-named.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
+
+/** What sets work going that may be worth a page: a request that writes, a schedule, a message, a job, a command. */
+export interface FlowStart {
+  /** Unique in its repository, and the same after every push that leaves the trigger as it is. */
+  key: string;
+  title: string;
+  /** How it begins, up to the name of what does the work: "`POST /notes` is answered by". */
+  opening: string;
+  /** Lines in which the work is done. */
+  body: FlowBody;
+  /** The trigger's own lines. */
+  evidence: Evidence;
+  /** What is declared apart from what does the work, where it is: its comment may say more. */
+  declared: { path: string; symbol: SymbolFact } | null;
+  /** Guards in front of it, outermost first. */
+  guards: LocatedEndpoint["endpoint"]["guards"];
+  /** What it is about, so that one matter does not take all the pages. */
+  subject: string;
+  /** How likely a reader asks for it: what is followed then says more. */
+  weight: number;
+}
+
+/** Lines of code that are followed. */
+export interface FlowBody {
+  path: string;
+  startLine: number;
+  endLine: number;
+  /** Null for work that stands in its trigger. */
+  symbol: SymbolFact | null;
+}
+
+const maxKeyLength = 200;
+
+/** All of a scope, the most promising first. */
+export function findFlowStarts(scope: CodeScope): readonly FlowStart[] {
+  return scope.once("findFlowStarts", () => {
+    const requests = findEndpoints(scope).flatMap((one) => requestStart(scope, one) ?? []);
+    const others = findTriggers(scope).flatMap((one) => triggerStart(scope, one) ?? []);
+    const inOrder = [...requests, ...others].toSorted((a, b) => b.weight - a.weight || (a.key < b.key ? -1 : 1));
+    return eachOnce(inOrder);
+  });
+}
+
+/** What is reached in two ways, as over HTTP and gRPC, is one; and so are two triggers that say the same. */
+function eachOnce(starts: readonly FlowStart[]): FlowStart[] {
+  const seen = new Set<string>();
+  return starts.filter(({ key, body }) => {
+    const marks = [key, `${body.path}:${body.startLine}`];
+    const isNew = marks.every((mark) => !seen.has(mark));
+    for (const mark of marks) seen.add(mark);
+    return isNew;
+  });
+}
+
+/** Weights of methods; others only read. */
+const methods: Record<string, number> = { POST: 3, MUTATION: 3, PUT: 2, PATCH: 2, DELETE: 1, RPC: 2, ANY: 1 };
+const reading =
+  /^(?:[Gg]et|[Ll]ist|[Ff]ind|[Ff]etch|[Ss]earch|[Rr]ead|[Ss]how|[Ii]ndex|[Cc]ount|[Cc]heck|[Ww]atch|[Ss]tream|[Pp]review|[Dd]ownload|[Ee]xport|[Hh]as|[Ii]s)(?![a-z])/;
+/** Things that nearly every product has, and that say little of this one. */
+const technical =
+  /log-?(?:in|out)|auth(?!or)|health|token|password|sign-?(?:up|in|out)|session|callback|embed|debug|metrics|settings?\b|setup|avatar|favicon|theme|oauth|saml|two_?factor|totp|webauthn|otp\b|csrf|preferences?|dismiss|console|locale|csp\b/i;
+const minLines = 3;
+
+function requestStart(scope: CodeScope, found: LocatedEndpoint): FlowStart | null {
+  const { endpoint, path } = found;
+  const weight = methods[endpoint.method];
+  if (weight === undefined) return null;
+  const handler = found.handler === null ? null : workerOf(scope, found.handler);
+  if ((found.handler !== null && handler === null) || (handler !== null && reading.test(handler.symbol.name)))
+    return null;
+  const body: FlowBody = handler
+    ? {
+        path: handler.path,
+        startLine: handler.symbol.startLine,
+        endLine: handler.symbol.endLine,
+        symbol: handler.symbol,
+      }
+    : { path, startLine: endpoint.startLine, endLine: endpoint.endLine, symbol: null };
+  if (body.endLine - body.startLine < minLines) return null;
+  if (endpoint.method === "ANY" && body.symbol === null) return null;
+  const subject = subjectOf(endpoint.path, body.symbol?.name ?? "");
+  const address = `${endpoint.method} ${endpoint.path}`;
+  return {
+    key: `request ${address}`.slice(0, maxKeyLength),
+    title: `How ${titleOfRequest(found, body.symbol, subject)} works`,
+    opening: `${codeSpan(address)} is answered by`,
+    body,
+    evidence: found.evidence,
+    declared: found.handler === handler ? null : found.handler,
+    guards: endpoint.guards,
+    subject,
+    weight:
+      weight +
+      (/^(?:create|add|store|send|submit|import|upload)/i.test(body.symbol?.name ?? "") ? 1 : 0) -
+      (/^(?:delete|destroy|remove)/i.test(body.symbol?.name ?? "") ? 1 : 0) +
+      sizeOf(body) +
+      centrality(scope, subject) -
+      (technical.test(`${endpoint.path} ${body.symbol?.name ?? ""}`) ? 4 : 0) -
+      (/\/admin\b|\/test/i.test(`${path}/${endpoint.path}`) ? 2 : 0) +
+      (endpoint.method === "RPC" ? -1.5 : 0),
+  };
+}
+
+const definition = /\.(?:proto|graphqls?|ya?ml|json)$/;
+
+/** A declaration of an interface definition has no lines that work: what implements it takes its request. */
+function workerOf(scope: CodeScope, handler: NonNullable<LocatedEndpoint["handler"]>): LocatedEndpoint["handler"] {
+  if (!definition.test(handler.path)) return handler;
+  const { name } = handler.symbol;
+  const worker = symbolsNamed(scope, name).find(
+    ({ symbol, path }) =>
+      symbol.signature.includes(`${name}Request`) &&
+      symbol.endLine - symbol.startLine >= minLines &&
+      !definition.test(path) &&
+      !/client|\.gen\.|connect/i.test(path),
+  );
+  return worker ?? null;
+}
+
+const kinds = {
+  schedule: { weight: 6, opening: (when: string) => (when === "" ? "By the clock it is" : `${when} it is`) },
+  consumer: { weight: 6, opening: (what: string) => `${what} is taken by` },
+  job: { weight: 4.5, opening: () => "The job is done by" },
+  command: { weight: 4, opening: (what: string) => `${what} runs` },
+} as const;
+
+function triggerStart(scope: CodeScope, trigger: IndexedTrigger): FlowStart | null {
+  const kind = trigger.kind === "event-listener" ? null : kinds[trigger.kind];
+  const body = kind === null ? null : bodyOfTrigger(scope, trigger);
+  if (kind === null || body === null || body.endLine - body.startLine < minLines) return null;
+  const name = wordsOf(
+    trigger.name
+      .split(/[.:#/\\]+/)
+      .filter((part) => !/^(?:perform|handle|run|execute|Command|call)$/.test(part))
+      .at(-1) ?? trigger.name,
+  );
+  const told = trigger.kind === "schedule" ? shownSchedule(trigger.schedule) : codeSpan(trigger.topic ?? trigger.name);
+  return {
+    key: `${trigger.kind} ${trigger.name}`.slice(0, maxKeyLength),
+    title: trigger.kind === "command" ? `What \`${trigger.name}\` does` : `How ${name} works`,
+    opening: kind.opening(told),
+    body,
+    evidence: scope.at(trigger.path, trigger.startLine, Math.min(trigger.endLine, trigger.startLine + 12)),
+    declared: null,
+    guards: [],
+    subject: name,
+    weight:
+      kind.weight +
+      sizeOf(body) +
+      centrality(scope, name) -
+      (technical.test(trigger.name) ||
+      /cache|rate.?limit|monitor|server$|\bseed|render|pygment|superuser/i.test(trigger.name)
+        ? 4
+        : 0),
+  };
+}
+
+/** "every 5 minutes" and cron text; null and what is put in while it runs say nothing. */
+function shownSchedule(schedule: string | null): string {
+  if (schedule === null || schedule.includes("{")) return "";
+  return schedule.startsWith("every ") ? `E${schedule.slice(1)}` : `At ${codeSpan(schedule)}`;
+}
+
+const workNames = /^(?:perform|handle|run|execute|call|process|__invoke|invoke|Execute|ExecuteAsync|Run|Handle)$/;
+
+function bodyOfTrigger(scope: CodeScope, trigger: IndexedTrigger): FlowBody | null {
+  const path = trigger.handlerPath ?? trigger.path;
+  const parts = (trigger.handler ?? trigger.name).split(/[.:#]+/).filter(Boolean);
+  const symbols = scope.facts(path)?.symbols ?? [];
+  const isDoer = ({ kind }: SymbolFact) => /function|method/.test(kind);
+  const own = symbols.find(
+    (one) =>
+      isDoer(one) &&
+      one.name === parts.at(-1) &&
+      (parts.length < 2 || one.parent?.endsWith(parts.at(-2) ?? "") !== false),
+  );
+  const around = own ?? symbols.find((one) => one.kind === "class" && one.name === parts.at(-1));
+  const symbol =
+    around && isDoer(around)
+      ? around
+      : symbols.find(
+          (one) => isDoer(one) && workNames.test(one.name) && (around === undefined || one.parent === around.name),
+        );
+  return symbol ? { path, startLine: symbol.startLine, endLine: symbol.endLine, symbol } : null;
+}
+
+function sizeOf({ startLine, endLine }: FlowBody): number {
+  return Math.min(3, Math.log2(Math.max(2, endLine - startLine) / 4));
+}
+
+/** What the product keeps, the most tied first, makes up to four. */
+function centrality(scope: CodeScope, subject: string): number {
+  const ranks = scope.once("flowSubjects", () => {
+    const names = mostReferred(findStoredSchemas(scope)).map(({ schema }) => entityKey(schema.name));
+    return new Map(names.map((name, at) => [name, 1 - at / names.length]).toReversed() as [string, number][]);
+  });
+  const words = subject.split(/\s+/).map(entityKey);
+  return 4 * Math.max(0, ...words.map((word) => ranks.get(word) ?? 0), ranks.get(entityKey(subject)) ?? 0);
+}
+
+const verbs =
+  /^(?:create|add|new|make|post|update|edit|put|patch|set|save|store|upsert|delete|remove|destroy|insert|send|submit|import|upload|handle|batch|bulk|views?|on)$/i;
+
+/** What a request is about: of "createNote" the note, else the last fixed part of the path. */
+function subjectOf(path: string, name: string): string {
+  const words = wordsOf(name)
+    .split(" ")
+    .filter((word) => word !== "" && !verbs.test(word));
+  if (words.length > 0 && words.length < 4 && words.join("").length > 3) return words.join(" ");
+  const segment = path
+    .split("/")
+    .findLast((part) => /^[a-z][\w-]{2,}$/i.test(part) && !/^(?:api|v\d+|rest)$/.test(part));
+  return wordsOf(segment ?? path);
+}
+
+const actions: Record<string, string> = { create: "creating", store: "creating", update: "changing", destroy: "deleting", delete: "deleting", add: "adding", remove: "removing", import: "importing", upload: "uploading", send: "sending" }; // prettier-ignore
+
+/** "createNote" is "creating a note"; an action of a controller is told with what it is done to. */
+function titleOfRequest({ endpoint }: LocatedEndpoint, symbol: SymbolFact | null, subject: string): string {
+  const words = wordsOf(symbol?.name ?? "").split(" ");
+  const doing = actions[words[0] ?? ""];
+  if (doing !== undefined) return `${doing} ${words.length > 1 ? words.slice(1).join(" ") : subject}`;
+  const isTelling = words.length > 1 && !/^(?:index|handle|handler|default|post|put)$/i.test(words[0] ?? "");
+  return isTelling ? `“${words.join(" ")}”` : `\`${endpoint.method} ${endpoint.path}\``;
+}
+
+/** "createNote", "create_note" and "CreateNoteHandler" as words in small letters. */
+function wordsOf(name: string): string {
+  return name
+    .replaceAll(/([a-z0-9])([A-Z])|([A-Z]+)(?=[A-Z][a-z])/g, "$1$3 $2")
+    .replaceAll(/[_\W]+/g, " ")
+    .replace(/\b(?:Handler|Controller|Async|Job|Worker|Task|Command)$/i, "")
+    .trim()
+    .toLowerCase();
+}

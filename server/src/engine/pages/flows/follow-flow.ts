@@ -1,0 +1,275 @@
+import { openCallFinder, type CallFinder, type FollowedCall } from "#server/code-index/analysis/graph/find-calls.ts";
+import type { SymbolFact } from "#server/code-index/ports/facts.ts";
+import { findTriggers } from "#server/engine/facts/code/find-triggers.ts";
+import { symbolsNamed } from "#server/engine/facts/code/symbols-named.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { effectOfLine, type EffectVerb } from "#server/engine/retrieval/find-effect.ts";
+
+import { findRefusals, type Refusal } from "./failure-lines.ts";
+import type { FlowBody, FlowStart } from "./flow-start.ts";
+import { namedTable } from "./named-table.ts";
+
+/** A line that changes something outside of the program. */
+export interface FlowEffect {
+  verb: EffectVerb;
+  path: string;
+  line: number;
+  text: string;
+  /** The table that is written or what is put in line; null where the line does not tell. */
+  target: string | null;
+}
+
+/** One thing that a body does, in the order of its lines. */
+export type FlowEvent =
+  | { kind: "refusal"; line: number; refusal: Refusal }
+  | { kind: "effect"; line: number; effect: FlowEffect }
+  | {
+      kind: "call";
+      line: number;
+      path: string;
+      symbol: SymbolFact;
+      /** Null where it was not entered. */
+      inside: FollowedBody | null;
+      /** Several declarations fit: that of an interface and those that implement it. */
+      isOneOfSeveral: boolean;
+    };
+
+export interface FollowedBody extends FlowBody {
+  events: readonly FlowEvent[];
+}
+
+export interface Flow {
+  start: FlowStart;
+  root: FollowedBody;
+  /** All that it leads to, each line once, in the order in which it is reached. */
+  effects: readonly FlowEffect[];
+  /** Bodies that were entered, the first first. */
+  bodies: readonly FollowedBody[];
+}
+
+const maxBodies = 40;
+const maxDepth = 5;
+const maxBodyLines = 220;
+/** What more files import helps everywhere and is no step. */
+const maxImporters = 60;
+const helper =
+  /^(?:log\w*|debug|info|warn\w*|error\w*|trace|print\w*|t|translate|format\w*|assert\w*|expect|to_?json|to_?string|string|len|\w*(?:Error|Exception|Logger)|new_?\w*(?:error|logger)|with\w*span|now|json|render\w*)$/i;
+const helperFile =
+  /(?:^|[/_.-])(?:log(?:ger|ging)?|sentry|telemetry|tracing|metrics|i18n|lang|errors?|utils?|helpers?|cache)(?:[/_.-]|$)/i;
+
+/** Follows what is called from a start on, through everything it certainly means, to what is written and sent. */
+export function followFlow(scope: CodeScope, start: FlowStart): Promise<Flow> {
+  return scope.once(`flow ${start.key}`, () => follow(scope, start));
+}
+
+interface Walk {
+  scope: CodeScope;
+  findCalls: CallFinder;
+  /** By path and line, in the order in which they were found. */
+  known: Map<string, OpenBody>;
+}
+
+interface OpenBody extends FollowedBody {
+  events: FlowEvent[];
+  depth: number;
+}
+
+/** In breadth: what is near the start is followed before what is far. */
+async function follow(scope: CodeScope, start: FlowStart): Promise<Flow> {
+  const findCalls = scope.once("callFinder", () => callFinderOf(scope));
+  const walk: Walk = { scope, findCalls, known: new Map() };
+  const root = bodyAt(walk, start.body, 0);
+  // What is found on the way is at the end of the map, and so is looked into in its turn.
+  for (const body of walk.known.values()) await lookInto(walk, body);
+  return { start, root, effects: effectsBelow(root), bodies: [...walk.known.values()] };
+}
+
+/** The one body of these lines, which is looked into once. */
+function bodyAt(walk: Walk, body: FlowBody, depth: number): OpenBody {
+  const key = `${body.path}:${body.startLine}`;
+  const known = walk.known.get(key) ?? { ...body, events: [], depth };
+  walk.known.set(key, known);
+  return known;
+}
+
+/** So that the same code always gives the same text, work is bounded by counts and not by the clock. */
+const patienceMs = 3_600_000;
+
+function callFinderOf({ repository: { index, reader } }: CodeScope): CallFinder {
+  return openCallFinder({
+    index,
+    reader,
+    deadlineMs: patienceMs,
+    filesWithWord: async (word) => {
+      const query = { pattern: word, isRegex: false, ignoreCase: false, isWord: true };
+      const { files, isCutOff } = await index.findLines(query, { maxFiles: 400, maxLinesPerFile: 1 });
+      return { paths: files.map(({ path }) => path), isCutOff };
+    },
+  });
+}
+
+async function lookInto(walk: Walk, body: OpenBody): Promise<void> {
+  const endLine = Math.min(body.endLine, body.startLine + maxBodyLines);
+  const range = { path: body.path, startLine: firstLine(body), endLine };
+  body.events.push(...(await refusalEvents(walk, range, body.depth)));
+  body.events.push(...(await effectEvents(walk, body, range)));
+  body.events.push(...(await callEvents(walk, body, range)));
+  // Of one line the refusal, then what it does itself, then what it calls.
+  const order = { refusal: 0, effect: 1, call: 2 };
+  body.events.sort((a, b) => a.line - b.line || order[a.kind] - order[b.kind]);
+}
+
+function firstLine({ startLine, symbol }: FlowBody): number {
+  return symbol === null ? startLine : (symbol.signatureEndLine ?? startLine) + 1;
+}
+
+interface WorkedLines {
+  path: string;
+  startLine: number;
+  endLine: number;
+}
+
+async function refusalEvents({ scope }: Walk, range: WorkedLines, depth: number): Promise<FlowEvent[]> {
+  if (depth > 2) return [];
+  return (await findRefusals(scope, range)).map((refusal) => ({ kind: "refusal", line: refusal.line, refusal }));
+}
+
+/** Writes that a cache alone sees are none. */
+const toCache = /cache|session\b/i;
+
+async function effectEvents({ scope }: Walk, { symbol }: FlowBody, range: WorkedLines): Promise<FlowEvent[]> {
+  const lines = (await scope.lines(range.path)) ?? [];
+  const events: FlowEvent[] = [];
+  for (let line = range.startLine; line <= Math.min(range.endLine, lines.length); line += 1) {
+    const text = lines[line - 1] ?? "";
+    const verb = text.length > 400 || /^\s*(?:\/\/|#|\*)/.test(text) ? null : effectOfLine(text);
+    if (verb === null) continue;
+    const near = lines.slice(line - 1, line + 2).join(" ");
+    const target =
+      verb === "writes" || verb === "deletes"
+        ? namedTable(scope, { text, near, above: beginningOf(lines, line), parent: symbol?.parent ?? null })
+        : workNamed(scope, text);
+    if (target === null && toCache.test(text)) continue;
+    events.push({ kind: "effect", line, effect: { verb, path: range.path, line, text: text.trim(), target } });
+  }
+  return events;
+}
+
+/** What stands above a line that goes on with a statement: `.save()`, or `).update(`. */
+function beginningOf(lines: readonly string[], line: number): string {
+  const isOpen = (at: number) => /^\s*[.)\]}?]|^\s*->/.test(lines[at - 1] ?? "");
+  let first = line;
+  while (
+    first > 1 &&
+    line - first < maxBeginning &&
+    (isOpen(first) ||
+      (first < line && !/\w\s*$|[=:]\s*$/.test(lines[first - 1] ?? "") && !/^\s*\w+\s*=/.test(lines[first - 1] ?? "")))
+  )
+    first -= 1;
+  return lines.slice(first - 1, line - 1).join(" ");
+}
+
+const maxBeginning = 6;
+
+/** A job or message of the program's own that a line names. */
+function workNamed(scope: CodeScope, text: string): string | null {
+  const words = new Set(text.match(/[A-Za-z_][\w.:-]{3,}/g) ?? []);
+  const found = findTriggers(scope).find(
+    ({ kind, name, topic }) => /job|consumer/.test(kind) && (words.has(name) || (topic !== null && words.has(topic))),
+  );
+  return found?.name ?? null;
+}
+
+async function callEvents(walk: Walk, body: OpenBody, range: WorkedLines): Promise<FlowEvent[]> {
+  if (body.depth >= maxDepth) return [];
+  const seen = new Set<string>();
+  const events: FlowEvent[] = [];
+  for (const { name, line, definitions } of await walk.findCalls(range)) {
+    if (seen.has(name) || helper.test(name)) continue;
+    const workers = workersOf(walk.scope, definitions);
+    const [worker] = workers;
+    if (worker === undefined || isAside(walk.scope, worker)) continue;
+    seen.add(name);
+    const { path, symbol } = worker;
+    if (path === body.path && symbol.startLine === body.startLine) continue;
+    const isEntered = walk.known.size < maxBodies && !isBringing(name);
+    const lines = { path, startLine: symbol.startLine, endLine: symbol.endLine, symbol };
+    const inside = isEntered ? bodyAt(walk, lines, body.depth + 1) : null;
+    events.push({ kind: "call", line, path, symbol, inside, isOneOfSeveral: workers.length > 1 });
+  }
+  return events;
+}
+
+const bringing =
+  /^(?:get|extract|convert|to|from|build|new|parse|is|has|load|fetch|find|list|make|resolve|format|generate|read|default|decode|encode|marshal|unmarshal|map|calc\w*|count|exists|create_?(?:url|link|hash|token))(?![a-z])/;
+
+/** Whether a function only brings what others work on, by its name: "GetNote", "parse_date". */
+export function isBringing(name: string): boolean {
+  return bringing.test(name.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase());
+}
+
+interface CalledSymbol {
+  path: string;
+  symbol: SymbolFact;
+}
+
+/**
+ * What does the work of a call: the one declaration that it means, or those that implement what an interface promises;
+ * empty where several unlike ones fit, or none of them is a function.
+ */
+function workersOf(scope: CodeScope, [first, second]: FollowedCall["definitions"]): CalledSymbol[] {
+  if (first === undefined || first.isLocal || (second !== undefined && !first.isCertain)) return [];
+  const [symbol] = (scope.facts(first.path)?.symbols ?? [])
+    .filter((one) => one.name === first.name && one.startLine <= first.line && first.line <= one.endLine)
+    .toSorted((a, b) => b.startLine - a.startLine);
+  // Members of an interface are no declarations of their own in every language.
+  if (symbol === undefined) return first.kind === "method" ? implementing(scope, first.name, first.path) : [];
+  if (!/function|method|constant|variable/.test(symbol.kind)) return [];
+  const promised = isPromise(symbol) ? implementing(scope, symbol.name, first.path, symbol.parent) : [];
+  return promised.length > 0 ? promised : [{ path: first.path, symbol }];
+}
+
+/** A signature without a body. */
+function isPromise({ startLine, endLine, signature, kind }: SymbolFact): boolean {
+  return kind === "method" && endLine === startLine && !/\{.*\}|=>|=\s/.test(signature);
+}
+
+const keeping = /(?:driver|impl|repo|store|db|dao|service|postgres|mysql|sqlite|adapter|provider|client)/i;
+
+/** Methods of that name and language elsewhere; of those for several databases PostgreSQL's first. */
+function implementing(scope: CodeScope, name: string, path: string, parent: string | null = null): CalledSymbol[] {
+  const language = scope.facts(path)?.language;
+  const isFirst = (one: CalledSymbol) => Number(/postgres/i.test(one.path));
+  return symbolsNamed(scope, name)
+    .filter(
+      ({ path: at, symbol: one }) =>
+        one.kind === "method" &&
+        (at !== path || one.parent !== parent) &&
+        one.endLine - one.startLine >= 2 &&
+        keeping.test(`${at} ${one.parent ?? ""}`) &&
+        at !== path &&
+        scope.facts(at)?.language === language,
+    )
+    .toSorted((a, b) => isFirst(b) - isFirst(a) || (a.path < b.path ? -1 : 1));
+}
+
+function isAside(scope: CodeScope, { path, symbol }: CalledSymbol): boolean {
+  const isHelper = symbol.parent === null && scope.repository.index.importersOf(path).length > maxImporters;
+  return scope.facts(path)?.kind !== "source" || helperFile.test(path) || isHelper;
+}
+
+/** Each line once, in the order in which it is reached. */
+export function effectsBelow(root: FollowedBody, depth = maxDepth): FlowEffect[] {
+  const seen = new Set<FollowedBody>();
+  const found = new Map<string, FlowEffect>();
+  const walk = (body: FollowedBody, left: number): void => {
+    if (seen.has(body)) return;
+    seen.add(body);
+    for (const event of body.events) {
+      if (event.kind === "effect") found.set(`${event.effect.path}:${event.effect.line}`, event.effect);
+      if (event.kind === "call" && event.inside !== null && left > 0) walk(event.inside, left - 1);
+    }
+  };
+  walk(root, depth);
+  return [...found.values()];
+}
