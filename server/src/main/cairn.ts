@@ -52,6 +52,8 @@ const help = `npm run cairn -- <command>
                                                  [{"repository","commit","title","test","command","install"}]
   eval runs FILE --engine NAME [--json]          an agent solves them anew from title and "description": "built-in", or one of
                                                  RUN_AGENTS; the model is the server's
+  eval overlaps PATH...                          branches of the past that were open at once: conflicts that a review
+                                                 would have told, against those that merging the first one made
   eval plans FILE                                what the built-in engine proposes for goals, as Markdown to be read; FILE
                                                  holds [{"repository","goal"}]
   eval reads PATH                                how long reading it takes beside the bare git command

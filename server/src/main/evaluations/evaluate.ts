@@ -16,6 +16,7 @@ import { evaluateDocuments } from "./evaluate-documents.ts";
 import { evaluateFacts } from "./evaluate-facts.ts";
 import { evaluateGrep } from "./evaluate-grep.ts";
 import { evaluateLocations } from "./evaluate-locations.ts";
+import { evaluateOverlaps } from "./evaluate-overlaps.ts";
 import { evaluateOwn } from "./evaluate-own.ts";
 import { evaluatePlans } from "./evaluate-plans.ts";
 import { evaluatePush } from "./evaluate-push.ts";
@@ -66,6 +67,7 @@ const evaluations: Record<string, Evaluation> = {
   changes: { run: evaluateChanges },
   facts: { run: evaluateFacts },
   locations: { run: evaluateLocations },
+  overlaps: { run: evaluateOverlaps },
   plans: { run: evaluatePlans },
   runs: { run: evaluateRuns },
   written: { run: evaluateWritten },
