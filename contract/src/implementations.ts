@@ -91,7 +91,7 @@ export type RunBudget = z.infer<typeof runBudgetSchema>;
 export const tokenLimits = { min: 1_000, max: 1_000_000_000_000 };
 /** Why an implementation cannot be merged now. */
 export const mergeObstacleSchema = z.object({
-  kind: z.enum(["decided", "running", "unfinished", "red-check", "hosted-elsewhere", "branch", "conflict"]),
+  kind: z.enum(["decided", "running", "unfinished", "red-check", "hosted-elsewhere", "branch", "conflict", "rule"]),
   /** In words for people. */
   message: z.string(),
 });

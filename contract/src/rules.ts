@@ -3,21 +3,8 @@ import { z } from "zod";
 import { endpoint, noContent } from "./endpoint.ts";
 import { listOf, listQuery } from "./lists.ts";
 import { projectParams } from "./project-params.ts";
-import { validation } from "./texts.ts";
-
-export const maxRuleText = 5000;
-
-export const ruleConditionSchema = z
-  .string()
-  .trim()
-  .min(10, validation.conditionTooShort)
-  .max(maxRuleText, validation.conditionTooLong);
-
-export const ruleInstructionSchema = z
-  .string()
-  .trim()
-  .min(10, validation.instructionTooShort)
-  .max(maxRuleText, validation.instructionTooLong);
+import { ruleCheckSchema } from "./rule-checks.ts";
+import { ruleConditionSchema, ruleInstructionSchema } from "./rule-texts.ts";
 
 /** A rule for agents that work on the code: If `condition`, Then `instruction`. */
 export const ruleSchema = z.object({
@@ -26,6 +13,10 @@ export const ruleSchema = z.object({
   serviceId: z.uuid().nullable(),
   condition: z.string(),
   instruction: z.string(),
+  /** How a program finds out whether a change keeps to it; null for advice only. */
+  check: ruleCheckSchema.nullable(),
+  /** A change that breaks it cannot be merged. */
+  isRequired: z.boolean(),
   service: z.object({ serviceId: z.uuid(), name: z.string() }).nullable(),
   project: z.object({ projectId: z.uuid(), slug: z.string(), name: z.string() }),
   /** Null when that account is gone. */
@@ -48,6 +39,10 @@ const ruleBody = z.object({
   serviceId: z.uuid().nullable().optional(),
   condition: ruleConditionSchema,
   instruction: ruleInstructionSchema,
+  /** Null or absent for advice only. */
+  check: ruleCheckSchema.nullable().optional(),
+  /** Only with a check. */
+  isRequired: z.boolean().optional(),
 });
 
 const base = "/v1/organizations/:organizationId/projects/:projectId/rules";

@@ -148,6 +148,7 @@ const fields: Record<string, (tenant: Tenant) => string> = {
   [`GET ${project}/rules ?serviceId`]: (tenant) => tenant.serviceId,
   [`POST ${project}/rules serviceId`]: (tenant) => tenant.serviceId,
   [`PUT ${project}/rules/:ruleId serviceId`]: (tenant) => tenant.serviceId,
+  [`POST ${project}/rules/check-preview serviceId`]: (tenant) => tenant.serviceId,
   "POST /v1/organizations/:organizationId/projects/:projectId/services repository.repositoryId": (tenant) =>
     tenant.repositoryId,
   "PUT /v1/organizations/:organizationId/projects/:projectId/services/:serviceId repository.repositoryId": (tenant) =>

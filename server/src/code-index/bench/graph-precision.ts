@@ -4,8 +4,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 
-import type { GraphQuestion } from "#server/code-index/analysis/graph/graph-session.ts";
 import { findDefinitions, findReferences } from "#server/code-index/analysis/graph/code-graph.ts";
+import type { GraphQuestion } from "#server/code-index/analysis/graph/graph-session.ts";
 import type { CodeIndex } from "#server/code-index/ports/code-index.ts";
 import { openIndex } from "#server/code-index/snapshot/open-index.ts";
 import { gitDirectorySource } from "#server/code-index/testing/git-directory-source.ts";

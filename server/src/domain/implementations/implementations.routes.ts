@@ -9,6 +9,7 @@ import * as contract from "@cairn/contract/implementations";
 import * as queue from "@cairn/contract/merge-queue";
 import * as marks from "@cairn/contract/review-marks";
 import * as reviews from "@cairn/contract/reviews";
+import * as ruleChecks from "@cairn/contract/rule-checks";
 import * as budgets from "@cairn/contract/run-budgets";
 import { getImplementationChecks as getImplementationChecksEndpoint } from "@cairn/contract/run-checks";
 
@@ -50,6 +51,9 @@ import { getImplementationLog } from "./reading/get-implementation-log.ts";
 import { getImplementation } from "./reading/get-implementation.ts";
 import { listImplementations } from "./reading/list-implementations.ts";
 import { listReviews } from "./reading/list-reviews.ts";
+import { getRuleScoreboard } from "./rules/get-rule-scoreboard.ts";
+import { listImplementationRules } from "./rules/list-implementation-rules.ts";
+import { previewRuleCheck } from "./rules/preview-rule-check.ts";
 import { getImplementationOptions } from "./starting/get-implementation-options.ts";
 import { resumeImplementation } from "./starting/resume-implementation.ts";
 import { reviseImplementation } from "./starting/revise-implementation.ts";
@@ -74,6 +78,9 @@ export const implementationRoutes = [
   defineRoute(getImplementationChecksEndpoint, getImplementationChecks),
   defineRoute(getChangeOverviewEndpoint, getChangeOverview),
   defineRoute(listChangeOverlapsEndpoint, listChangeOverlaps),
+  defineRoute(ruleChecks.listImplementationRules, listImplementationRules),
+  defineRoute(ruleChecks.getRuleScoreboard, getRuleScoreboard),
+  defineRoute(ruleChecks.previewRuleCheck, previewRuleCheck),
   defineRoute(contract.getImplementationLog, getImplementationLog),
   defineRoute(contract.exportImplementationLog, exportImplementationLog),
   defineRoute(contract.createPushKey, createPushKey),

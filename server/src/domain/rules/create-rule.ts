@@ -7,18 +7,19 @@ import { recordAudit } from "#server/domain/audit/record-audit.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
 import { requireService } from "#server/domain/services/require-service.ts";
 
-import { nameRule } from "./describe-rule.ts";
+import { nameRule, requiresCheck } from "./describe-rule.ts";
 import { getRule } from "./get-rule.ts";
 import { countRules, insertRule, lockProject } from "./rules.store.ts";
 
 /** More than an agent could hold in mind; few enough that a script gone wild ends. */
-const maxRules = 500;
+export const maxRules = 500;
 
 /** Adds a rule; agents get it with their next question. */
 export async function createRule(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const project = await requireProject(ctx, input, "rule.write");
   const { organizationId, projectId } = project;
-  const { serviceId = null } = input;
+  const { serviceId = null, check = null, isRequired = false } = input;
+  if (isRequired && check === null) throw requiresCheck();
   if (serviceId !== null) await requireService(ctx, { ...project, serviceId }, "rule.write");
   const [ruleId, now] = [ctx.newId(), ctx.now()];
   await ctx.db.transaction(async (tx) => {
@@ -30,6 +31,8 @@ export async function createRule(ctx: Ctx, input: InputOf<typeof endpoint>): Pro
       organizationId,
       projectId,
       serviceId,
+      check,
+      isRequired,
       createdBy: ctx.actor.kind === "user" ? ctx.actor.userId : null,
       createdAt: now,
       updatedAt: now,

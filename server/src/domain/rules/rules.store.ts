@@ -1,4 +1,4 @@
-import { and, asc, count, eq, isNull, or } from "drizzle-orm";
+import { and, asc, count, eq, inArray, isNull, or } from "drizzle-orm";
 
 import type { Db } from "#server/platform/db/open-db.ts";
 import { projects, services } from "#server/platform/db/tables/projects.ts";
@@ -58,6 +58,25 @@ export async function selectRules(
     .offset(page.offset);
   const [counted] = await db.select({ total: count() }).from(rules).where(wanted);
   return { rows: rows.map(({ rule, ...names }) => ({ ...rule, ...names })), total: counted?.total ?? 0 };
+}
+
+/** Rules of these projects that a change has to keep to. */
+export async function selectRequiredRules(
+  db: Db,
+  organizationId: string,
+  projectIds: readonly string[],
+): Promise<RuleRow[]> {
+  return await db
+    .select()
+    .from(rules)
+    .where(
+      and(
+        eq(rules.organizationId, organizationId),
+        inArray(rules.projectId, [...projectIds]),
+        eq(rules.isRequired, true),
+      ),
+    )
+    .orderBy(asc(rules.createdAt), asc(rules.ruleId));
 }
 
 /** Null when the project has no such rule. */

@@ -39,7 +39,8 @@ async function findServiceId(ctx: Ctx, scope: ToolScope, name: string): Promise<
 /** Each rule has its author and date, so that an agent's user can judge it. */
 function ruleText(rule: Rule): string {
   const about = `(${rule.service ? `service ${rule.service.name}` : "whole product"}; ${authorOf(rule)}, ${rule.updatedAt})`;
-  return `- If: ${indent(rule.condition)}\n  Then: ${indent(rule.instruction)}\n  ${about}`;
+  const enforced = rule.isRequired ? "\n  A change that breaks this cannot be merged." : "";
+  return `- If: ${indent(rule.condition)}\n  Then: ${indent(rule.instruction)}${enforced}\n  ${about}`;
 }
 
 /** Text of several lines stays within its rule. */
@@ -52,8 +53,9 @@ function authorOf({ creator }: Rule): string {
 }
 
 function ruleData(rule: Rule) {
-  const { ruleId, condition, instruction, service, updatedAt } = rule;
-  return { ruleId, condition, instruction, service: service?.name ?? null, author: authorOf(rule), updatedAt };
+  const { ruleId, condition, instruction, isRequired, service, updatedAt } = rule;
+  const [serviceName, author] = [service?.name ?? null, authorOf(rule)];
+  return { ruleId, condition, instruction, isRequired, service: serviceName, author, updatedAt };
 }
 
 export const ruleTools = [getRules];

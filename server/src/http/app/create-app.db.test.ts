@@ -148,6 +148,7 @@ const validBodies: Record<string, object> = {
   imports: { source: { kind: "markdown", text: "- [ ] Show tides" } },
   pins: { repositoryId: "3f2b8a54-6a53-4f59-9a39-0f5c8f0d2b11", path: "README.md", kind: "pinned" },
   rules: { condition: "A migration is added", instruction: "Add a line to the changelog" },
+  "check-preview": { condition: "A migration is added", instruction: "Add a line to the changelog" },
   "external-context": { mode: "manual", title: "Tides", content: "High water twice a day" },
   data: { description: "A board of departures for the people on the quay. ".repeat(4) },
 };

@@ -20,6 +20,7 @@ export const implementationRows: Record<string, OperationRow> = {
     "/marks",
     "/overview",
     "/overlaps",
+    "/rules",
   ]),
   // It was discarded.
   [`GET ${implementations}/:implementationId/conflicts`]: { may: all, alsoFine: [409] },

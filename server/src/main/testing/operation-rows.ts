@@ -233,6 +233,8 @@ export const operationRows: Record<string, OperationRow> = {
   [`GET ${project}/rules/:ruleId`]: { may: all },
   [`PUT ${project}/rules/:ruleId`]: { may: all, body: (tenant) => ({ ...rule, serviceId: tenant.serviceId }) },
   [`DELETE ${project}/rules/:ruleId`]: { may: all },
+  [`GET ${project}/rules/:ruleId/scoreboard`]: { may: all, alsoFine: [422] },
+  [`POST ${project}/rules/check-preview`]: { may: all, body: (tenant) => ({ ...rule, serviceId: tenant.serviceId }) },
 
   [`GET ${project}/external-context`]: { may: all },
   [`POST ${project}/external-context`]: {

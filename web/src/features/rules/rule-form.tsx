@@ -1,21 +1,15 @@
-import { maxRuleText, ruleConditionSchema, ruleInstructionSchema } from "@cairn/contract/rules";
+import { maxRuleText } from "@cairn/contract/rule-texts";
 import type { Rule } from "@cairn/contract/rules";
-import { z } from "zod";
 
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { focusFirstInvalid, useAppForm } from "#web/ui/form/form.tsx";
 
+import { CheckFields } from "./check-fields.tsx";
+import { emptyRuleValues, ruleValuesSchema, toRuleInput, toRuleValues, wholeProduct } from "./rule-values.ts";
 import type { RuleInput } from "./rules.api.ts";
 
-/** Select values must be text; this value means no service. */
-const wholeProduct = "all";
-
-const valuesSchema = z.object({
-  serviceId: z.string(),
-  condition: ruleConditionSchema,
-  instruction: ruleInstructionSchema,
-});
-
 interface RuleFormProps {
+  project: ProjectKey;
   /** Absent for a new one. */
   rule?: Rule;
   services: readonly { serviceId: string; name: string }[];
@@ -24,18 +18,15 @@ interface RuleFormProps {
   onSave: (rule: RuleInput) => Promise<unknown>;
 }
 
-/** The condition, instruction and scope of a rule. */
-export function RuleForm({ rule, services, submitLabel, onSave }: RuleFormProps) {
+/** The condition, instruction and scope of a rule, and how it is checked. */
+export function RuleForm({ project, rule, services, submitLabel, onSave }: RuleFormProps) {
   const form = useAppForm({
-    defaultValues: {
-      serviceId: rule?.serviceId ?? wholeProduct,
-      condition: rule?.condition ?? "",
-      instruction: rule?.instruction ?? "",
-    },
-    validators: { onChange: valuesSchema },
-    onSubmit: ({ value, formApi }) => {
-      const serviceId = value.serviceId === wholeProduct ? null : value.serviceId;
-      return onSave({ ...value, serviceId }).then(
+    defaultValues: rule === undefined ? emptyRuleValues : toRuleValues(rule),
+    validators: { onChange: ruleValuesSchema },
+    onSubmit: async ({ value, formApi }) => {
+      const input = toRuleInput(value);
+      if (input === null) return;
+      await onSave(input).then(
         () => formApi.reset(value),
         () => {},
       );
@@ -90,6 +81,7 @@ export function RuleForm({ rule, services, submitLabel, onSave }: RuleFormProps)
           )}
         </form.AppField>
       )}
+      <CheckFields form={form} project={project} />
       <div className="flex justify-end">
         <form.AppForm>
           <form.Submit label={submitLabel} isDirtyOnly={rule !== undefined} />

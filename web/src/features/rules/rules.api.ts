@@ -1,4 +1,5 @@
 import type { CallOf } from "@cairn/contract/endpoint";
+import { getRuleScoreboard, previewRuleCheck } from "@cairn/contract/rule-checks";
 import { createRule, deleteRule, getRule, listRules, updateRule } from "@cairn/contract/rules";
 import { outcomes } from "@cairn/contract/texts";
 import { useMutation } from "@tanstack/react-query";
@@ -19,10 +20,26 @@ export function ruleQuery(key: ProjectKey, ruleId: string) {
   return endpointQuery(getRule, { params: { ...key, ruleId } });
 }
 
+/** How the newest changes kept to a rule. */
+export function ruleScoreboardQuery(key: ProjectKey, ruleId: string) {
+  return endpointQuery(getRuleScoreboard, { params: { ...key, ruleId } });
+}
+
 async function refreshRules(): Promise<void> {
   await Promise.all(
-    [listRules, getRule].map((endpoint) => queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) })),
+    [listRules, getRule, getRuleScoreboard].map((endpoint) =>
+      queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) }),
+    ),
   );
+}
+
+/** What a check says of the newest changes; null for one that is read from the words of the rule. */
+export function usePreviewRuleCheck(key: ProjectKey) {
+  return useMutation({
+    mutationFn: (body: NonNullable<CallOf<typeof previewRuleCheck>["body"]>) =>
+      call(previewRuleCheck, { params: key, body }),
+    meta: { failure: "Could not try the check" },
+  });
 }
 
 export function useCreateRule(key: ProjectKey) {

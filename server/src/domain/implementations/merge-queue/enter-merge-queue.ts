@@ -4,7 +4,7 @@ import type { enterMergeQueue as endpoint } from "@cairn/contract/merge-queue";
 
 import type { Ctx } from "#server/ctx.ts";
 import { requireReviewedHead } from "#server/domain/implementations/merge/plan-merge.ts";
-import { findMergeObstacles } from "#server/domain/implementations/mergeability/find-merge-obstacles.ts";
+import { findMergeObstacle } from "#server/domain/implementations/mergeability/find-merge-obstacle.ts";
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
 import { requireImplementation } from "#server/domain/implementations/reading/require-implementation.ts";
 import { insertQueueEntry } from "#server/domain/implementations/store/merge-queue.store.ts";
@@ -21,8 +21,8 @@ export async function enterMergeQueue(ctx: Ctx, input: InputOf<typeof endpoint>)
   await requireProject(ctx, input, "repository.push");
   const row = await requireImplementation(ctx, input, "implementation.merge");
   await requireReviewedHead(ctx, row, input.head);
-  const [obstacle] = await findMergeObstacles(ctx, row, null);
-  if (obstacle !== undefined) throw new AppError("conflict", { message: obstacle.message });
+  const obstacle = await findMergeObstacle(ctx, row);
+  if (obstacle !== null) throw new AppError("conflict", { message: obstacle.message });
   const { organizationId, implementationId, repositoryId } = row;
   await ctx.db.transaction(async (tx) => {
     const locked = await lockImplementation(tx, row);

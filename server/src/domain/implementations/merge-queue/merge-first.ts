@@ -3,7 +3,7 @@ import { AppError } from "@cairn/contract/errors";
 import type { Ctx } from "#server/ctx.ts";
 import { beginMerge } from "#server/domain/implementations/merge/begin-merge.ts";
 import { completeMerge } from "#server/domain/implementations/merge/complete-merge.ts";
-import { findMergeObstacles } from "#server/domain/implementations/mergeability/find-merge-obstacles.ts";
+import { findMergeObstacle } from "#server/domain/implementations/mergeability/find-merge-obstacle.ts";
 import { requireImplementation } from "#server/domain/implementations/reading/require-implementation.ts";
 import type { QueuedChange } from "#server/domain/implementations/store/merge-queue.store.ts";
 import { selectMergeIntent } from "#server/domain/implementations/store/merges.store.ts";
@@ -44,8 +44,8 @@ async function tryToMerge(
   if (typeof allowed === "string") return allowed;
   const row = await requireImplementation(acting, change.row, "implementation.merge").catch(refusal);
   if (typeof row === "string") return row;
-  const [obstacle] = await findMergeObstacles(ctx, row, null);
-  if (obstacle !== undefined) return obstacle.message;
+  const obstacle = await findMergeObstacle(ctx, row);
+  if (obstacle !== null) return obstacle.message;
   try {
     await completeMerge(acting, await beginMerge(acting, row, { head, tip, mergeOid, userId }));
     return null;

@@ -2,7 +2,7 @@ import { AppError } from "@cairn/contract/errors";
 
 import { withActor, type Ctx } from "#server/ctx.ts";
 import { planMerge, writeMergeCommit } from "#server/domain/implementations/merge/plan-merge.ts";
-import { findMergeObstacles } from "#server/domain/implementations/mergeability/find-merge-obstacles.ts";
+import { findMergeObstacle } from "#server/domain/implementations/mergeability/find-merge-obstacle.ts";
 import { tryMerge } from "#server/domain/implementations/mergeability/try-merge.ts";
 import { runRef } from "#server/domain/implementations/phases/run-refs.ts";
 import { requireImplementation } from "#server/domain/implementations/reading/require-implementation.ts";
@@ -67,8 +67,8 @@ async function findReason(
   if (acting === null) return "The account of whoever put it in line is gone.";
   const named = await requireImplementation(acting, row, "implementation.merge").catch(refusal);
   if (typeof named === "string") return named;
-  const [obstacle] = await findMergeObstacles(ctx, named, null);
-  if (obstacle !== undefined) return obstacle.message;
+  const obstacle = await findMergeObstacle(ctx, named);
+  if (obstacle !== null) return obstacle.message;
   const merged = await tryMerge(directory, { tip: onto, head: entry.headOid });
   if (merged.kind === "clean") return null;
   const files = merged.kind === "conflict" ? merged.files.map(({ path }) => path) : [];

@@ -3,7 +3,7 @@ import { AppError, notFound } from "@cairn/contract/errors";
 import type { mergeImplementation as endpoint } from "@cairn/contract/implementation-merging";
 
 import type { Ctx } from "#server/ctx.ts";
-import { findMergeObstacles } from "#server/domain/implementations/mergeability/find-merge-obstacles.ts";
+import { findMergeObstacle } from "#server/domain/implementations/mergeability/find-merge-obstacle.ts";
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
 import { requireImplementation } from "#server/domain/implementations/reading/require-implementation.ts";
 import { requireUserId } from "#server/domain/members/require-organization.ts";
@@ -31,8 +31,8 @@ export async function mergeImplementation(
   for (let tries = 0; tries < maxTries; tries += 1) {
     const row = await requireImplementation(ctx, input, "implementation.merge");
     await requireReviewedHead(ctx, row, input.head);
-    const [obstacle] = await findMergeObstacles(ctx, row, null);
-    if (obstacle !== undefined) throw new AppError("conflict", { message: obstacle.message });
+    const obstacle = await findMergeObstacle(ctx, row);
+    if (obstacle !== null) throw new AppError("conflict", { message: obstacle.message });
     if (mergePath === "queue") throw new AppError("conflict", { message: throughQueue });
     const plan = await planMerge(ctx, row, { method, userId });
     if (plan === null) throw notFound("Implementation");

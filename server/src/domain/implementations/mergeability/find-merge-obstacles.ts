@@ -1,8 +1,10 @@
 import { phaseNames, type ImplementationStep, type MergeObstacle } from "@cairn/contract/implementations";
 
 import type { Ctx } from "#server/ctx.ts";
+import { findBrokenRules } from "#server/domain/implementations/rule-checks/find-broken-rules.ts";
 import type { NamedImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
+import type { RequiredRule } from "#server/domain/rules/list-required-rules.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 
 import { tryMerge } from "./try-merge.ts";
@@ -12,12 +14,12 @@ const namedFiles = 3;
 
 /**
  * Why this cannot be merged now, in words; empty when it can. What the implementation itself says comes first; only then
- * the repository is looked at. `openStep`: the step that is under way.
+ * the repository is looked at. `openStep`: the step that is under way. `requiredRules`: of its project at least.
  */
 export async function findMergeObstacles(
   ctx: Pick<Ctx, "mirrors" | "settings" | "signal" | "log">,
   row: NamedImplementationRow,
-  openStep: ImplementationStep | null,
+  { openStep, requiredRules }: { openStep: ImplementationStep | null; requiredRules: readonly RequiredRule[] },
 ): Promise<MergeObstacle[]> {
   const own = findOwnObstacle(row, openStep);
   if (own !== null) return [own];
@@ -28,7 +30,8 @@ export async function findMergeObstacles(
     return [...red, { kind: "hosted-elsewhere", message }];
   }
   try {
-    return [...red, ...(await findObstaclesOfCode(ctx, row))];
+    const [code, rules] = await Promise.all([findObstaclesOfCode(ctx, row), findBrokenRules(ctx, row, requiredRules)]);
+    return [...red, ...rules, ...code];
   } catch (error) {
     if (ctx.signal.aborted) throw error;
     ctx.log.warn({ error, implementationId: row.implementationId }, "whether this merges could not be found out");

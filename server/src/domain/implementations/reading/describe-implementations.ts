@@ -18,6 +18,7 @@ import {
 } from "#server/domain/implementations/store/implementations.store.ts";
 import { findPositions } from "#server/domain/implementations/store/line.store.ts";
 import { sumRunCalls } from "#server/domain/implementations/store/run-calls.store.ts";
+import { listRequiredRules } from "#server/domain/rules/list-required-rules.ts";
 import { nameTask } from "#server/domain/tasks/describe-tasks.ts";
 import { nameAgent } from "#server/platform/agent-protocol/find-agent.ts";
 import { toEntity } from "#server/to-entity.ts";
@@ -38,12 +39,14 @@ export async function describeImplementations(
   const positions = await findPositions(ctx.wholeDb, waiting);
   const queuedMerges = await describeQueuedMerges(ctx.db, rows);
   const sumsOf = await sumRunCalls(ctx.db, first.organizationId, ids);
+  const projectIds = [...new Set(rows.map(({ projectId }) => projectId))];
+  const requiredRules = await listRequiredRules(ctx.db, first.organizationId, projectIds);
   return await Promise.all(
     rows.map(async (row) => {
       const own = steps.get(row.implementationId) ?? [];
       const openStep =
         own.findLast(({ state, step }) => state === null && step !== "task-implementation")?.step ?? null;
-      const mergeObstacles = await findMergeObstacles(ctx, row, openStep);
+      const mergeObstacles = await findMergeObstacles(ctx, row, { openStep, requiredRules });
       return toEntity(implementationSchema, {
         ...row,
         ...describeRun(row),

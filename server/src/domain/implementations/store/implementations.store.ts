@@ -88,6 +88,25 @@ export async function listImplementationRows(
   return { rows: found.map(({ row, ...names }) => ({ ...row, ...names })), total: counted?.total ?? 0 };
 }
 
+/** Of a project, those with a change, whatever became of it, the newest first. */
+export async function listNewestRows(
+  db: Db,
+  { organizationId, projectId }: ProjectKey,
+  limit: number,
+): Promise<NamedImplementationRow[]> {
+  const found = await selectNamed(db)
+    .where(
+      and(
+        eq(implementations.organizationId, organizationId),
+        eq(implementations.projectId, projectId),
+        isNotNull(implementations.headOid),
+      ),
+    )
+    .orderBy(desc(implementations.projectImplementationId))
+    .limit(limit);
+  return found.map(({ row, ...names }) => ({ ...row, ...names }));
+}
+
 /** Other finished changes of the same branch that nobody has decided about, of the same project, the newest first. */
 export async function listOtherOpenRows(
   db: Db,

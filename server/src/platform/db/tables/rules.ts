@@ -1,4 +1,5 @@
-import { foreignKey, index, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
+import type { RuleCheck } from "@cairn/contract/rule-checks";
+import { boolean, foreignKey, index, jsonb, pgTable, text, unique, uuid } from "drizzle-orm/pg-core";
 
 import { moment } from "./columns.ts";
 import { projects, services } from "./projects.ts";
@@ -15,6 +16,10 @@ export const rules = pgTable(
     serviceId: uuid("service_id"),
     condition: text("condition").notNull(),
     instruction: text("instruction").notNull(),
+    /** Null for advice only. */
+    check: jsonb("check").$type<RuleCheck>(),
+    /** Only with a check. */
+    isRequired: boolean("is_required").notNull().default(false),
     /** Null when that account is gone. */
     createdBy: uuid("created_by").references(() => users.userId, { onDelete: "set null" }),
     createdAt: moment("created_at").notNull(),

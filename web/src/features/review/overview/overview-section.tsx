@@ -6,20 +6,16 @@ import type { ReactNode } from "react";
 
 import { errorMessage } from "#web/lib/api/query-client.ts";
 import { Button } from "#web/ui/action/button.tsx";
-import { Link } from "#web/ui/action/link.tsx";
-import { lineHash } from "#web/ui/code/line-range.ts";
 import { cx } from "#web/ui/cx.ts";
 import { renderInlineCode } from "#web/ui/display/inline-code.tsx";
 import { StateIcon, type StateKind } from "#web/ui/feedback/state-icon.tsx";
 import { Card } from "#web/ui/layout/card.tsx";
 import { InlineError } from "#web/ui/layout/inline-error.tsx";
 
-interface OverviewSectionProps {
+import { Evidence, type ToLines } from "./evidence.tsx";
+
+interface OverviewSectionProps extends ToLines {
   overview: UseQueryResult<ChangeOverview>;
-  /** Shows lines among the changes on the page; false where they are not there. */
-  onShow: (lines: ChangedLines) => boolean;
-  /** Address of their file as it is on their side. */
-  hrefOf: (lines: ChangedLines) => string;
 }
 
 /** Rows of a list before the rest is asked for. */
@@ -109,38 +105,6 @@ function Rows<Row extends OverviewRow>({ labelledBy, rows, empty, children }: Ro
         </Button>
       )}
     </>
-  );
-}
-
-interface EvidenceProps extends Pick<OverviewSectionProps, "onShow" | "hrefOf"> {
-  lines: readonly ChangedLines[];
-}
-
-/** Leads to lines among the changes, or else to the code as it is on their side. */
-function Evidence({ lines, onShow, hrefOf }: EvidenceProps) {
-  return (
-    <span className="pointer-coarse:flex pointer-coarse:flex-wrap">
-      {lines.map((one, at) => {
-        const { path, side, startLine, endLine } = one;
-        // Lines of the same file follow its name as numbers.
-        const name = lines[at - 1]?.path === path ? "" : path.slice(path.lastIndexOf("/") + 1);
-        return (
-          <Link
-            key={`${side} ${path} ${startLine}`}
-            href={hrefOf(one)}
-            hash={lineHash({ start: startLine, end: endLine })}
-            aria-label={`${path}:${startLine}${side === "old" ? " before the change" : ""}`}
-            title={side === "old" ? `${path} before` : path}
-            onClick={(event) => {
-              if (onShow(one)) event.preventDefault();
-            }}
-            className="mr-1.5 rounded-sm font-mono text-xs text-ink-3 underline decoration-line underline-offset-4 hover:text-ink pointer-coarse:py-3.5"
-          >
-            {name}:{startLine}
-          </Link>
-        );
-      })}
-    </span>
   );
 }
 

@@ -33,10 +33,12 @@ import { MergeAction } from "#web/features/review/merge/merge-action.tsx";
 import { MergeResult } from "#web/features/review/merge/merge-result.tsx";
 import { QueuedMergeNote } from "#web/features/review/merge/queued-merge.tsx";
 import { OverlapsSection } from "#web/features/review/overlaps/overlaps-section.tsx";
+import type { ToLines } from "#web/features/review/overview/evidence.tsx";
 import { OverviewSection } from "#web/features/review/overview/overview-section.tsx";
 import { overviewQuery } from "#web/features/review/overview/overview.api.ts";
 import { showLines } from "#web/features/review/overview/show-lines.ts";
 import { RequestRevision } from "#web/features/review/revision/request-revision.tsx";
+import { RulesSection } from "#web/features/review/rules/rules-section.tsx";
 import { useReviewKeys } from "#web/features/review/use-review-keys.ts";
 import { taskQuery } from "#web/features/tasks/tasks.api.ts";
 import { errorMessage, isDenied } from "#web/lib/api/query-client.ts";
@@ -199,6 +201,13 @@ function ShownImplementation({ project, task, implementation }: ShownImplementat
   ];
   const taskFacts = <ReviewedTask project={project} task={task} />;
   const runFacts = <ImplementationFacts implementation={implementation} />;
+  const toLines: ToLines = {
+    hrefOf: ({ path, side }) => links.hrefAt((side === "old" ? base : null) ?? head ?? "", path),
+    onShow: (lines) => {
+      flushSync(() => setChosen("changes"));
+      return showLines(diff.data?.files ?? [], lines);
+    },
+  };
   return (
     <ReviewCommentsContext value={comments}>
       <div className="grid gap-x-10 gap-y-6 md:grid-cols-[minmax(0,1fr)_15rem] lg:grid-cols-[minmax(0,1fr)_18rem]">
@@ -212,14 +221,10 @@ function ShownImplementation({ project, task, implementation }: ShownImplementat
             renderCommand={(progress) => <RunningCommand progress={progress} />}
           />
           {head !== null && (
-            <OverviewSection
-              overview={overview}
-              hrefOf={({ path, side }) => links.hrefAt(side === "old" ? (base ?? head) : head, path)}
-              onShow={(lines) => {
-                flushSync(() => setChosen("changes"));
-                return showLines(diff.data?.files ?? [], lines);
-              }}
-            />
+            <>
+              <OverviewSection overview={overview} {...toLines} />
+              <RulesSection project={project} implementation={implementation} {...toLines} />
+            </>
           )}
           <OverlapsSection project={project} implementation={implementation} />
           {pushUntil !== null && <PushPanel project={project} implementation={{ ...implementation, pushUntil }} />}

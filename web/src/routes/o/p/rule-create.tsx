@@ -20,6 +20,7 @@ export function RuleCreateScreen() {
     <Page width="narrow">
       <PageHeader title="Create Rule" description="Agents connected to this product get it with their next question." />
       <RuleForm
+        project={key}
         services={project.services}
         submitLabel="Create Rule"
         onSave={async (rule) => {

@@ -7,7 +7,8 @@ import { useNavigate } from "@tanstack/react-router";
 import { useProject } from "#web/features/projects/project-context.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { RuleForm } from "#web/features/rules/rule-form.tsx";
-import { ruleQuery, useDeleteRule, useUpdateRule } from "#web/features/rules/rules.api.ts";
+import { ruleQuery, ruleScoreboardQuery, useDeleteRule, useUpdateRule } from "#web/features/rules/rules.api.ts";
+import { ScoreboardView } from "#web/features/rules/scoreboard-view.tsx";
 import { errorMessage, isDenied } from "#web/lib/api/query-client.ts";
 import { usePageTitle } from "#web/lib/navigation/page-title.ts";
 import { href } from "#web/lib/navigation/paths.ts";
@@ -18,6 +19,7 @@ import { TypedDangerCard } from "#web/ui/confirmation/typed-danger-card.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { SettingsCard } from "#web/ui/layout/card.tsx";
 import { EmptyState, ErrorState } from "#web/ui/layout/empty-state.tsx";
+import { InlineError } from "#web/ui/layout/inline-error.tsx";
 import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
 /** /o/:organizationId/p/:projectId/rules/:ruleId */
@@ -59,8 +61,15 @@ function RuleCards({ project, rule }: { project: ProjectKey; rule: Rule }) {
   return (
     <div className="flex flex-col gap-4">
       <SettingsCard title="If and Then">
-        <RuleForm rule={rule} services={services} submitLabel="Save" onSave={(input) => update.mutateAsync(input)} />
+        <RuleForm
+          project={project}
+          rule={rule}
+          services={services}
+          submitLabel="Save"
+          onSave={(input) => update.mutateAsync(input)}
+        />
       </SettingsCard>
+      {rule.check !== null && <ScoreboardCard project={project} ruleId={rule.ruleId} />}
       <TypedDangerCard
         title="Delete Rule"
         description="Agents no longer get it."
@@ -74,6 +83,23 @@ function RuleCards({ project, rule }: { project: ProjectKey; rule: Rule }) {
         }}
       />
     </div>
+  );
+}
+
+function ScoreboardCard({ project, ruleId }: { project: ProjectKey; ruleId: string }) {
+  const scoreboard = useQuery(ruleScoreboardQuery(project, ruleId));
+  return (
+    <SettingsCard title="How changes kept to it">
+      {scoreboard.isError && (
+        <InlineError message={errorMessage(scoreboard.error)} onRetry={() => void scoreboard.refetch()} />
+      )}
+      {scoreboard.isPending && (
+        <Loading what="how changes kept to it">
+          <Skeleton className="h-16" />
+        </Loading>
+      )}
+      {scoreboard.data && <ScoreboardView scoreboard={scoreboard.data} isSaved />}
+    </SettingsCard>
   );
 }
 

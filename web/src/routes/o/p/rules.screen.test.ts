@@ -1,4 +1,5 @@
 import { getProject } from "@cairn/contract/projects";
+import { getRuleScoreboard, previewRuleCheck, type RuleScoreboard } from "@cairn/contract/rule-checks";
 import { createRule, deleteRule, getRule, listRules, updateRule } from "@cairn/contract/rules";
 import type { Rule } from "@cairn/contract/rules";
 import { describe, expect, it } from "vitest";
@@ -16,6 +17,8 @@ const migration: Rule = {
   ruleId: sampleId(1),
   condition: "A database migration is added",
   instruction: "Write it so that it can run twice",
+  check: null,
+  isRequired: false,
   serviceId: null,
   service: null,
   creator: { userId: sampleId(), firstName: "Ada", lastName: "Lovelace" },
@@ -116,7 +119,7 @@ describe("a new rule", () => {
     await expect.element(page.getByText("Rule created")).toBeVisible();
     await expect.poll(() => location.pathname).toBe(address);
     const rule = { condition: "A table is renamed", instruction: "Keep a view under its old name" };
-    expect(api.received(createRule)).toEqual([{ ...key, ...rule, serviceId: null }]);
+    expect(api.received(createRule)).toEqual([{ ...key, ...rule, serviceId: null, check: null, isRequired: false }]);
   });
 
   it("holds for one service", async () => {
@@ -157,6 +160,72 @@ describe("a new rule", () => {
   });
 });
 
+const check = { kind: "changed-together" as const, files: "db/*.sql", needed: "docs/schema.md" };
+const scoreboard: RuleScoreboard = {
+  changes: 5,
+  counts: { delivered: 2, applied: 3, passed: 2, broken: 1 },
+  broken: [
+    {
+      implementationId: sampleId(8),
+      projectImplementationId: 4,
+      task: { taskId: sampleId(9), name: "SHOP-4", title: "Add tides" },
+      text: "`db/1.sql` changed, but nothing in `docs/schema.md`",
+      lines: { path: "db/1.sql", side: "new", startLine: 1, endLine: 1 },
+    },
+  ],
+};
+
+describe("the check of a rule", () => {
+  const read = () => page.getByRole("button", { name: "Read from the words" });
+  const files = () => page.getByRole("textbox", { name: "Files" });
+
+  it("is read from its words, tried, and saved with it", async () => {
+    const api = await open("/create", (fake) => {
+      fake.reply(previewRuleCheck, { check, scoreboard });
+      fake.reply(createRule, migration);
+    });
+    await read().click();
+    await expect.element(page.getByText("Say If and Then first.")).toBeVisible();
+    await condition().fill(migration.condition);
+    await instruction().fill(migration.instruction);
+    await read().click();
+    await expect.element(files()).toHaveValue("db/*.sql");
+    await expect.element(page.getByText("Whoever changes db/*.sql changes docs/schema.md as well.")).toBeVisible();
+    await expect.element(page.getByText("Applied3Passed2Broken1")).toBeVisible();
+    await files().fill("db/**");
+    await page.getByRole("button", { name: "Try on the newest changes" }).click();
+    await expect
+      .poll(() => api.received(previewRuleCheck).at(-1))
+      .toMatchObject({ check: { ...check, files: "db/**" } });
+    await choose("When it is broken", "The change cannot be merged");
+    await page.getByRole("button", { name: "Create Rule" }).click();
+    await expect
+      .poll(() => api.received(createRule).at(-1))
+      .toMatchObject({ check: { ...check, files: "db/**" }, isRequired: true });
+  });
+
+  it("says where the words name nothing to look for", async () => {
+    await open("/create", (fake) => fake.reply(previewRuleCheck, { check: null, scoreboard: null }));
+    await condition().fill(migration.condition);
+    await instruction().fill(migration.instruction);
+    await read().click();
+    await expect.element(page.getByText(/^The words name no files/)).toBeVisible();
+    await expect.element(files()).not.toBeInTheDocument();
+  });
+
+  it("wants what its kind needs, and says so at the field", async () => {
+    const api = await open("/create");
+    await condition().fill(migration.condition);
+    await instruction().fill(migration.instruction);
+    await choose("Checked by", "Text no added line holds");
+    await files().fill("/src/**");
+    await page.getByRole("button", { name: "Create Rule" }).click();
+    await expect.element(files()).toHaveAccessibleDescription(/without a slash/);
+    await expect.element(page.getByRole("textbox", { name: "Text" })).toHaveAccessibleDescription(/Say the text/);
+    expect(api.received(createRule)).toEqual([]);
+  });
+});
+
 describe("a rule", () => {
   const openRule = (api?: (fake: FakeApi) => void) => open(`/${sampleId(1)}`, api);
   const save = () => page.getByRole("button", { name: "Save" });
@@ -183,9 +252,29 @@ describe("a rule", () => {
     api.reply(getRule, { ...changed, serviceId: sampleId(5) });
     await save().click();
     await expect.element(page.getByText("Rule updated")).toBeVisible();
-    const body = { condition: migration.condition, instruction: changed.instruction, serviceId: sampleId(5) };
+    const body = {
+      condition: migration.condition,
+      instruction: changed.instruction,
+      serviceId: sampleId(5),
+      check: null,
+      isRequired: false,
+    };
     expect(api.received(updateRule)).toEqual([{ ...key, ruleId: sampleId(1), ...body }]);
     await expect.element(save()).toHaveAccessibleDescription("Nothing has changed");
+  });
+
+  it("tells how the newest changes kept to it, where a program checks it", async () => {
+    await openRule((fake) => {
+      fake.reply(getRule, { ...migration, check, isRequired: true });
+      fake.reply(getRuleScoreboard, scoreboard);
+    });
+    await expect.element(page.getByText("Delivered2Applied3Passed2Broken1")).toBeVisible();
+    await expect
+      .element(page.getByRole("list", { name: "Changes that break it" }))
+      .toMatchTextContent("SHOP-4 Add tides: db/1.sql changed, but nothing in docs/schema.md");
+    await expect
+      .element(page.getByRole("combobox", { name: "When it is broken" }))
+      .toMatchTextContent("cannot be merged");
   });
 
   it("is deleted by the beginning of its condition, and leads to the others", async () => {

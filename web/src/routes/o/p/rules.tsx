@@ -119,6 +119,7 @@ function RuleRow({ rule, href: target }: { rule: Rule; href: string }) {
       isMetaLong
       meta={
         <>
+          {rule.check !== null && <Badge>{rule.isRequired ? "Required" : "Checked"}</Badge>}
           {rule.service && (
             <Badge className="min-w-0 shrink! sm:max-w-48">
               <span className="truncate">{rule.service.name}</span>

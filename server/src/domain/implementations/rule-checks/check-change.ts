@@ -1,0 +1,74 @@
+import { matchesGlob } from "node:path";
+
+import { maxBrokenAt, type CheckedRule, type RuleCheck } from "@cairn/contract/rule-checks";
+
+import type { DiffedFile, DiffLine } from "#server/platform/git/diff/parse-diff.ts";
+
+type Breach = CheckedRule["broken"][number];
+
+/** What a change is, as far as its diff was read. `isWhole`: no file of it is left out. */
+export interface CheckedChange {
+  files: readonly DiffedFile[];
+  isWhole: boolean;
+}
+
+/** Whether a change keeps to a rule, by its lines. What was not read is never said to be passed. */
+export function checkChange(check: RuleCheck, change: CheckedChange): CheckedRule {
+  const files = change.files.filter((file) => pathsOf(file).some((path) => matchesGlob(path, check.files)));
+  const broken = findBreaches(check, files, change);
+  if (broken.length > 0) return { verdict: "broken", broken: broken.slice(0, maxBrokenAt) };
+  const isRead = change.isWhole && !(readsLines(check) && files.some(({ isTruncated }) => isTruncated));
+  if (!isRead) return { verdict: "unknown", broken: [] };
+  return { verdict: isApplied(check, files) ? "passed" : "not-applied", broken: [] };
+}
+
+const readsLines = ({ kind }: RuleCheck) => kind === "forbidden-text" || kind === "needed-text";
+
+/** A rule about what nobody does is kept by whoever changes something else. */
+function isApplied(check: RuleCheck, files: readonly DiffedFile[]): boolean {
+  if (check.kind === "untouched") return true;
+  return check.kind === "needed-text" ? files.some(isNew) : files.length > 0;
+}
+
+function findBreaches(
+  check: RuleCheck,
+  files: readonly DiffedFile[],
+  { files: all, isWhole }: CheckedChange,
+): Breach[] {
+  switch (check.kind) {
+    case "changed-together": {
+      const [first] = files;
+      const isKept = all.some((file) => pathsOf(file).some((path) => matchesGlob(path, check.needed)));
+      if (first === undefined || isKept || !isWhole) return [];
+      const others = files.length === 1 ? "" : ` and ${files.length - 1} more`;
+      return [breach(`\`${first.path}\`${others} changed, but nothing in \`${check.needed}\``, first)];
+    }
+    case "untouched":
+      return files.map((file) => breach(`\`${file.path}\` changed`, file));
+    case "forbidden-text":
+      return files.flatMap((file) => {
+        const line = addedLines(file).find(({ content }) => content.includes(check.text));
+        return line === undefined ? [] : [breach(`\`${file.path}\` holds \`${check.text}\` now`, file, line)];
+      });
+    case "needed-text":
+      return files
+        .filter((file) => isNew(file) && !file.isTruncated && !file.isBinary)
+        .filter((file) => !addedLines(file).some(({ content }) => content.includes(check.text)))
+        .map((file) => breach(`\`${file.path}\` is new and lacks \`${check.text}\``, file));
+  }
+}
+
+function breach(text: string, file: DiffedFile, at?: DiffLine): Breach {
+  const side = file.status === "deleted" ? "old" : "new";
+  const lines = file.hunks.flatMap((hunk) => hunk.lines).filter(({ type }) => type !== "context");
+  const line = at ?? lines.find((one) => (side === "old" ? one.oldLine : one.newLine) !== null);
+  const number = (side === "old" ? line?.oldLine : line?.newLine) ?? 1;
+  return { text, lines: { path: file.path, side, startLine: number, endLine: number } };
+}
+
+const pathsOf = ({ path, oldPath }: DiffedFile) => (oldPath === null ? [path] : [path, oldPath]);
+const isNew = ({ status }: DiffedFile) => status === "added";
+
+function addedLines({ hunks }: DiffedFile): DiffLine[] {
+  return hunks.flatMap(({ lines }) => lines.filter(({ type }) => type === "added"));
+}

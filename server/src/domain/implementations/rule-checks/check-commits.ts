@@ -1,0 +1,62 @@
+import { createHash } from "node:crypto";
+
+import type { CheckedRule, RuleCheck } from "@cairn/contract/rule-checks";
+import { LRUCache } from "lru-cache";
+
+import type { Ctx } from "#server/ctx.ts";
+import type {
+  ImplementationRow,
+  NamedImplementationRow,
+} from "#server/domain/implementations/store/implementations.store.ts";
+import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
+import { diffCommits } from "#server/platform/git/diff/diff-commits.ts";
+import { unlessAborted } from "#server/platform/git/process/unless-aborted.ts";
+import { createSemaphore } from "#server/platform/limits/semaphore.ts";
+
+import { checkChange } from "./check-change.ts";
+
+interface CheckedCommits {
+  directory: string;
+  base: string;
+  head: string;
+  checks: readonly RuleCheck[];
+}
+
+/** Each diff is a program of its own, and a list may ask for one of each open change. */
+const programs = createSemaphore({ atOnce: 4, longestMs: 60_000 });
+
+/** Of all repositories together; two commits and the same checks always come to the same. */
+const checked = new LRUCache<string, readonly CheckedRule[], CheckedCommits>({
+  max: 2_000,
+  ignoreFetchAbort: true,
+  fetchMethod: async (_key, _stale, { context }) => await checkDiff(context),
+});
+
+/** What each check says of an implementation, in their order; of one without a change, null. */
+export async function checkCommits(
+  ctx: Pick<Ctx, "mirrors" | "settings" | "signal">,
+  row: NamedImplementationRow,
+  checks: readonly RuleCheck[],
+): Promise<readonly CheckedRule[] | null> {
+  const { baseOid: base, headOid: head } = row;
+  if (base === null || head === null) return null;
+  const directory = codeDirectory(ctx, row.repository);
+  const hash = createHash("sha256").update(JSON.stringify(checks)).digest("base64");
+  const context = { directory, base, head, checks };
+  return await unlessAborted(checked.forceFetch(`${directory} ${base} ${head} ${hash}`, { context }), ctx.signal);
+}
+
+async function checkDiff({ directory, base, head, checks }: CheckedCommits): Promise<CheckedRule[]> {
+  const leave = await programs.acquire();
+  try {
+    const diff = await diffCommits(directory, { base, head, contextLines: 0 });
+    return checks.map((check) => checkChange(check, { files: diff.files, isWhole: !diff.isTruncated }));
+  } finally {
+    leave();
+  }
+}
+
+/** Whether a rule holds for an implementation: one of a service holds for this service alone. */
+export function holdsFor(rule: { serviceId: string | null }, row: Pick<ImplementationRow, "serviceId">): boolean {
+  return rule.serviceId === null || rule.serviceId === row.serviceId;
+}

@@ -1,0 +1,28 @@
+import type { MergeObstacle } from "@cairn/contract/implementations";
+
+import type { Ctx } from "#server/ctx.ts";
+import type { NamedImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
+import type { RequiredRule } from "#server/domain/rules/list-required-rules.ts";
+
+import { checkCommits, holdsFor } from "./check-commits.ts";
+
+/** Of a condition that is quoted. */
+const quotedCharacters = 80;
+
+/** Required rules that an implementation breaks, in words. What was too large to be read is no obstacle. */
+export async function findBrokenRules(
+  ctx: Pick<Ctx, "mirrors" | "settings" | "signal">,
+  row: NamedImplementationRow,
+  required: readonly RequiredRule[],
+): Promise<MergeObstacle[]> {
+  const rules = required.filter((rule) => rule.projectId === row.projectId && holdsFor(rule, row));
+  const checks = rules.flatMap(({ check }) => (check === null ? [] : [check]));
+  if (checks.length === 0) return [];
+  const results = (await checkCommits(ctx, row, checks)) ?? [];
+  return results.flatMap(({ broken: [first] }, at) => {
+    if (first === undefined) return [];
+    const condition = (rules[at]?.condition ?? "").replaceAll(/\s+/g, " ");
+    const quoted = condition.length > quotedCharacters ? `${condition.slice(0, quotedCharacters - 1)}…` : condition;
+    return [{ kind: "rule", message: `Breaks the required rule “If ${quoted}”: ${first.text.replaceAll("`", "")}` }];
+  });
+}

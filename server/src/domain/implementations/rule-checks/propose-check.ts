@@ -1,0 +1,81 @@
+import { ruleCheckSchema, type RuleCheck } from "@cairn/contract/rule-checks";
+
+interface RuleWords {
+  condition: string;
+  instruction: string;
+}
+
+const codeSpan = /`([^`\n]+)`/g;
+/** "src/api", "docs/schema.md", "*.sql": what has a slash or an ending, and is no address. */
+const barePath = /(?<![\w/@:.`-])(?:[\w.*@-]+\/)+[\w.*@-]*|(?<![\w/@:.`-])[\w*-]+(?:\.[\w-]+)*\.[a-z]{1,5}(?![\w/`(])/g;
+const withFolder = /^(?:[\w.*@{},-]+\/)+[\w.*@{},-]*$/;
+/** A name with a dot may as well be a call, such as `console.log`. */
+const fileName =
+  /^[\w*-]+(?:\.[\w*-]+)*\.(?:c|cc|cfg|conf|cpp|cs|css|csv|dart|ex|exs|go|gradle|graphql|h|hpp|html|ini|java|jsx?|json|kts?|lock|lua|md|mdx|mjs|php|proto|py|rb|rs|rst|scala|scss|sh|sql|svg|swift|tf|toml|tsx?|txt|vue|xml|ya?ml)$/;
+const forbids = /\b(?:do not|don['’]t|does not|never|must not|may not|shall not|should not|avoid|no|without)\b/i;
+const changes =
+  /\b(?:change|edit|touch|modify|update|adjust|extend|alter|delete|remove|rename|move|regenerate|add|write)\w*\b/i;
+const touches = /\b(?:change|edit|touch|modify|alter|delete|remove|rename|move)\w*\b/i;
+const holds = /\b(?:start|begin|contain|hold|include|carry|have|need|name)\w*\b/i;
+
+/**
+ * The check that a rule's own words name: files by their paths, text by what stands in backticks. Null where they name
+ * nothing, or more than one thing that they might mean: a check that means something else than the rule is worse than none.
+ */
+export function proposeCheck({ condition, instruction }: RuleWords): RuleCheck | null {
+  const [given, asked] = [readNames(condition), readNames(instruction)];
+  const files = toFiles(given.paths);
+  const check = forbids.test(instruction)
+    ? forbid(instruction, { files: files ?? "**", asked })
+    : demand(instruction, { files, asked });
+  return check === null ? null : (ruleCheckSchema.safeParse(check).data ?? null);
+}
+
+const isPath = (text: string) => withFolder.test(text) || fileName.test(text);
+
+interface Names {
+  paths: string[];
+  /** In backticks, and no path. */
+  texts: string[];
+}
+
+function readNames(words: string): Names {
+  const spans = [...words.matchAll(codeSpan)].map(([, span = ""]) => span.trim());
+  const bare = [...words.replaceAll(codeSpan, " ").matchAll(barePath)].map(([path]) => path.replace(/\.$/, ""));
+  return {
+    paths: [...new Set([...spans, ...bare].filter(isPath))],
+    texts: [...new Set(spans.filter((span) => !isPath(span)))],
+  };
+}
+
+function forbid(instruction: string, { files, asked }: { files: string; asked: Names }): RuleCheck | null {
+  const [text] = asked.texts;
+  if (asked.texts.length === 1 && asked.paths.length === 0 && text !== undefined) {
+    return { kind: "forbidden-text", files, text };
+  }
+  const untouched = toFiles(asked.paths);
+  const isOnlyPaths = asked.texts.length === 0 && untouched !== null && touches.test(instruction);
+  return isOnlyPaths ? { kind: "untouched", files: untouched } : null;
+}
+
+function demand(instruction: string, { files, asked }: { files: string | null; asked: Names }): RuleCheck | null {
+  if (files === null) return null;
+  const needed = toFiles(asked.paths);
+  if (needed !== null) return changes.test(instruction) ? { kind: "changed-together", files, needed } : null;
+  const [text] = asked.texts;
+  return asked.texts.length === 1 && text !== undefined && holds.test(instruction)
+    ? { kind: "needed-text", files, text }
+    : null;
+}
+
+/** One pattern for all of the paths: a folder stands for what is in it, a name without folders for itself anywhere. */
+function toFiles(paths: readonly string[]): string | null {
+  const patterns = paths.map((path) => {
+    if (path.endsWith("/")) return `${path}**`;
+    if (!path.includes("/")) return `**/${path}`;
+    return /[*.][^/]*$/.test(path) ? path : `${path}/**`;
+  });
+  const [first] = patterns;
+  if (first === undefined) return null;
+  return patterns.length === 1 ? first : `{${patterns.join(",")}}`;
+}

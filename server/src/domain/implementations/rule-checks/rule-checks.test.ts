@@ -1,0 +1,120 @@
+import type { RuleCheck } from "@cairn/contract/rule-checks";
+import { describe, expect, it } from "vitest";
+
+import type { DiffedFile } from "#server/platform/git/diff/parse-diff.ts";
+
+import { checkChange } from "./check-change.ts";
+import { proposeCheck } from "./propose-check.ts";
+
+function file(path: string, added: readonly string[], more: Partial<DiffedFile> = {}): DiffedFile {
+  const lines = added.map((content, at) => ({ type: "added" as const, content, oldLine: null, newLine: at + 4 }));
+  return {
+    path,
+    oldPath: null,
+    status: "modified",
+    additions: added.length,
+    deletions: 0,
+    oldMode: "100644",
+    newMode: "100644",
+    isBinary: false,
+    isTruncated: false,
+    hunks: [{ oldStart: 3, oldLines: 0, newStart: 4, newLines: added.length, heading: "", lines }],
+    ...more,
+  };
+}
+
+const verdictOf = (check: RuleCheck, files: DiffedFile[], isWhole = true) =>
+  checkChange(check, { files, isWhole }).verdict;
+
+describe("a check of a change", () => {
+  const together: RuleCheck = { kind: "changed-together", files: "db/migrations/*.sql", needed: "docs/schema.md" };
+
+  it("wants files changed together, and shows the first that came alone", () => {
+    const migration = file("db/migrations/3.sql", ["alter table t add a int;"]);
+    expect(checkChange(together, { files: [migration], isWhole: true })).toEqual({
+      verdict: "broken",
+      broken: [
+        {
+          text: "`db/migrations/3.sql` changed, but nothing in `docs/schema.md`",
+          lines: { path: "db/migrations/3.sql", side: "new", startLine: 4, endLine: 4 },
+        },
+      ],
+    });
+    expect(verdictOf(together, [migration, file("docs/schema.md", ["a"])])).toBe("passed");
+    expect(verdictOf(together, [file("src/a.ts", ["a"])])).toBe("not-applied");
+  });
+
+  it("says of what was not read whole that it is not known", () => {
+    expect(verdictOf(together, [file("db/migrations/3.sql", ["a"])], false)).toBe("unknown");
+    const text: RuleCheck = { kind: "forbidden-text", files: "src/**", text: "console.log" };
+    expect(verdictOf(text, [file("src/a.ts", ["a"], { isTruncated: true })])).toBe("unknown");
+    expect(verdictOf(text, [file("src/a.ts", ["console.log(1)"], { isTruncated: true })])).toBe("broken");
+  });
+
+  it("finds text in added lines alone", () => {
+    const check: RuleCheck = { kind: "forbidden-text", files: "src/**/*.ts", text: "console.log" };
+    expect(checkChange(check, { files: [file("src/a/b.ts", ["ok", "console.log(1)"])], isWhole: true })).toMatchObject({
+      verdict: "broken",
+      broken: [{ lines: { path: "src/a/b.ts", startLine: 5 } }],
+    });
+    expect(verdictOf(check, [file("scripts/b.ts", ["console.log(1)"])])).toBe("not-applied");
+    const context = file("src/a.ts", []);
+    context.hunks[0]?.lines.push({ type: "context", content: "console.log", oldLine: 1, newLine: 1 });
+    expect(verdictOf(check, [context])).toBe("passed");
+  });
+
+  it("wants a text in each new file, and leaves old ones alone", () => {
+    const check: RuleCheck = { kind: "needed-text", files: "**/*.ts", text: "SPDX" };
+    expect(verdictOf(check, [file("a.ts", ["x"], { status: "added" })])).toBe("broken");
+    expect(verdictOf(check, [file("a.ts", ["// SPDX: MIT"], { status: "added" })])).toBe("passed");
+    expect(verdictOf(check, [file("a.ts", ["x"])])).toBe("not-applied");
+  });
+
+  it("sees a file that moved away from where nobody may change anything", () => {
+    const check: RuleCheck = { kind: "untouched", files: "vendor/**" };
+    expect(verdictOf(check, [file("src/a.ts", [], { oldPath: "vendor/a.ts", status: "renamed" })])).toBe("broken");
+    expect(verdictOf(check, [file("src/a.ts", ["x"])])).toBe("passed");
+  });
+});
+
+describe("a check from a rule's words", () => {
+  it.each<[string, string, RuleCheck]>([
+    [
+      "A migration under db/migrations/ is added",
+      "Also update docs/schema.md so that readers see the new columns",
+      { kind: "changed-together", files: "db/migrations/**", needed: "docs/schema.md" },
+    ],
+    [
+      "You write TypeScript in `apps/api/src/**/*.ts`",
+      "Never use `console.log`; take the logger of the request",
+      { kind: "forbidden-text", files: "apps/api/src/**/*.ts", text: "console.log" },
+    ],
+    [
+      "Work on anything at all",
+      "Do not edit files in vendor/ or third_party/",
+      { kind: "untouched", files: "{vendor/**,third_party/**}" },
+    ],
+    [
+      "A file is added to `src/*.rs`",
+      "It begins with the line `// SPDX-License-Identifier: MIT`",
+      { kind: "needed-text", files: "src/*.rs", text: "// SPDX-License-Identifier: MIT" },
+    ],
+    [
+      "The file package.json changes",
+      "Add a line to CHANGELOG.md",
+      { kind: "changed-together", files: "**/package.json", needed: "**/CHANGELOG.md" },
+    ],
+  ])("If %s, then %s", (condition, instruction, check) => {
+    expect(proposeCheck({ condition, instruction })).toEqual(check);
+  });
+
+  it.each([
+    ["A database migration is added", "Write it so that it can run twice, and add a line to the changelog"],
+    ["You add an endpoint", "Check the rights of the caller, e.g. as other endpoints do"],
+    ["You write SQL in db/queries/", "Prefer `select` with names over `*`, and `exists` over `count`"],
+    ["You touch the parser", "Never use `eval` or `Function`, see docs/security.md"],
+    ["Anything is released", "See https://example.test/docs/release.html for how to do it"],
+  ])("does not guess: if %s, then %s", (condition, instruction) => {
+    expect(proposeCheck({ condition, instruction })).toBeNull();
+  });
+});

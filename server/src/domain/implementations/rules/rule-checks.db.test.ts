@@ -1,0 +1,126 @@
+import { randomUUID } from "node:crypto";
+
+import type { Implementation } from "@cairn/contract/implementations";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { mergeImplementation } from "#server/domain/implementations/merge/merge-implementation.ts";
+import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
+import { implementFiles, keyOf } from "#server/domain/implementations/testing/documented-run.ts";
+import { makeRunProject, type RunProject } from "#server/domain/implementations/testing/run-world.ts";
+import { createRule } from "#server/domain/rules/create-rule.ts";
+import { updateRule } from "#server/domain/rules/update-rule.ts";
+import { implementations } from "#server/platform/db/tables/implementations.ts";
+import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
+
+import { getRuleScoreboard } from "./get-rule-scoreboard.ts";
+import { listImplementationRules } from "./list-implementation-rules.ts";
+import { previewRuleCheck } from "./preview-rule-check.ts";
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await createTestWorld();
+});
+afterAll(() => world.close());
+
+const words = {
+  condition: "A migration in db/migrations/ is added",
+  instruction: "Also update docs/schema.md, so that readers see it",
+};
+const check = { kind: "changed-together" as const, files: "db/migrations/**", needed: "docs/schema.md" };
+const inProject = ({ organizationId, projectId }: RunProject) => ({ organizationId, projectId });
+const migration = { "db/migrations/1.sql": "alter table t add a int;\n" };
+
+async function rulesOf(project: RunProject, one: Implementation) {
+  const { content } = await listImplementationRules(project.ctx, keyOf(project, one));
+  return content.map(({ condition, isRequired, checked }) => [condition, isRequired, checked?.verdict ?? null]);
+}
+
+it("says of each rule whether a change keeps to it, and forbids the merge of one that breaks a required rule", async () => {
+  const project = await makeRunProject(world);
+  const key = inProject(project);
+  const advice = { condition: "Anything is changed here", instruction: "Think of whoever reads it next" };
+  await createRule(project.ctx, { ...key, ...advice });
+  const { ruleId } = await createRule(project.ctx, { ...key, ...words, check });
+  const breaking = await implementFiles(world, project, migration);
+  const keeping = await implementFiles(world, project, { ...migration, "docs/schema.md": "# a\n" });
+  expect(await rulesOf(project, breaking)).toEqual([
+    [words.condition, false, "broken"],
+    [advice.condition, false, null],
+  ]);
+  expect(await rulesOf(project, keeping)).toEqual([
+    [words.condition, false, "passed"],
+    [advice.condition, false, null],
+  ]);
+  expect(await getImplementation(project.ctx, keyOf(project, breaking))).toMatchObject({ canMerge: true });
+
+  await updateRule(project.ctx, { ...key, ruleId, isRequired: true });
+  const message = `Breaks the required rule “If ${words.condition}”: db/migrations/1.sql changed, but nothing in docs/schema.md`;
+  expect(await getImplementation(project.ctx, keyOf(project, breaking))).toMatchObject({
+    canMerge: false,
+    mergeObstacles: [{ kind: "rule", message }],
+  });
+  const merging = mergeImplementation(project.ctx, { ...keyOf(project, breaking), head: breaking.head ?? "" });
+  await expect(merging).rejects.toMatchObject({ code: "conflict", message });
+  expect(await getImplementation(project.ctx, keyOf(project, keeping))).toMatchObject({ canMerge: true });
+
+  // Who takes the check away leaves advice.
+  await updateRule(project.ctx, { ...key, ruleId, check: null });
+  expect(await getImplementation(project.ctx, keyOf(project, breaking))).toMatchObject({ canMerge: true });
+});
+
+it("counts how the newest changes kept to a rule, and who could have read it", async () => {
+  const project = await makeRunProject(world);
+  const key = inProject(project);
+  const before = await implementFiles(world, project, migration);
+  const { ruleId } = await createRule(project.ctx, { ...key, ...words, check });
+  const later = { ...project.ctx, now: () => new Date(project.ctx.now().getTime() + 60_000) };
+  const latest = await createRule(later, { ...key, ...words, check });
+  await implementFiles(world, project, { ...migration, "docs/schema.md": "# a\n" });
+  await implementFiles(world, project, { "README.md": "# Elsewhere\n" });
+  expect(await getRuleScoreboard(project.ctx, { ...key, ruleId })).toMatchObject({
+    changes: 3,
+    counts: { delivered: 3, applied: 2, passed: 1, broken: 1 },
+    broken: [
+      {
+        implementationId: before.implementationId,
+        task: { title: before.task.title },
+        lines: { path: "db/migrations/1.sql", side: "new", startLine: 1 },
+      },
+    ],
+  });
+  const undelivered = await getRuleScoreboard(project.ctx, { ...key, ruleId: latest.ruleId });
+  expect(undelivered.counts).toEqual({ delivered: 0, applied: 2, passed: 1, broken: 1 });
+  expect(await previewRuleCheck(project.ctx, { ...key, ...words })).toMatchObject({
+    check,
+    scoreboard: { counts: { delivered: 0, applied: 2, passed: 1, broken: 1 } },
+  });
+  const vague = { condition: "Something is changed", instruction: "Take care of all the others" };
+  expect(await previewRuleCheck(project.ctx, { ...key, ...vague })).toEqual({ check: null, scoreboard: null });
+});
+
+it("holds a rule of one service against this service alone", async () => {
+  const project = await makeRunProject(world);
+  const one = await implementFiles(world, project, migration);
+  const key = inProject(project);
+  await createRule(project.ctx, { ...key, ...words, check, serviceId: project.serviceId });
+  expect(await rulesOf(project, one)).toEqual([]);
+  const { serviceId } = project;
+  const isOne = eq(implementations.implementationId, one.implementationId);
+  await world.ctx.db.update(implementations).set({ serviceId }).where(isOne);
+  expect(await rulesOf(project, one)).toEqual([[words.condition, false, "broken"]]);
+});
+
+it("refuses to require what nobody can check", async () => {
+  const project = await makeRunProject(world);
+  const key = inProject(project);
+  const refused = { code: "unprocessable", message: "Only a rule with a check can be required." };
+  await expect(createRule(project.ctx, { ...key, ...words, isRequired: true })).rejects.toMatchObject(refused);
+  const { ruleId } = await createRule(project.ctx, { ...key, ...words });
+  await expect(updateRule(project.ctx, { ...key, ruleId, isRequired: true })).rejects.toMatchObject(refused);
+  const advice = { code: "unprocessable", message: "This rule has no check; it is advice only." };
+  await expect(getRuleScoreboard(project.ctx, { ...key, ruleId })).rejects.toMatchObject(advice);
+  await expect(getRuleScoreboard(project.ctx, { ...key, ruleId: randomUUID() })).rejects.toMatchObject({
+    code: "not_found",
+  });
+});

@@ -1,0 +1,75 @@
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { withForm } from "#web/ui/form/form.tsx";
+
+import { CheckPreview } from "./check-preview.tsx";
+import { checkKinds, emptyRuleValues, ruleValuesSchema, type CheckKind } from "./rule-values.ts";
+
+const kindNames: Record<CheckKind, string> = {
+  advice: "No check, advice only",
+  "changed-together": "Files that change together",
+  untouched: "Files nobody changes",
+  "forbidden-text": "Text no added line holds",
+  "needed-text": "Text each new file holds",
+};
+const kindChoices = checkKinds.map((kind) => ({ value: kind, label: kindNames[kind] }));
+const enforcementChoices = [
+  { value: "tell", label: "The review says so" },
+  { value: "forbid", label: "The change cannot be merged" },
+];
+
+/** How a program finds out whether a change keeps to the rule, tried before anybody relies on it. */
+export const CheckFields = withForm({
+  defaultValues: emptyRuleValues,
+  validators: { onChange: ruleValuesSchema },
+  props: {} as { project: ProjectKey },
+  render: function CheckFields({ form, project }) {
+    return (
+      <>
+        <form.AppField name="kind">
+          {(field) => (
+            <field.Choice
+              label="Checked by"
+              options={kindChoices}
+              hint="What is looked for in each change. What no program can check is advice that agents read."
+            />
+          )}
+        </form.AppField>
+        <form.Subscribe selector={({ values }) => values.kind}>
+          {(kind) =>
+            kind !== "advice" && (
+              <>
+                <form.AppField name="files">
+                  {(field) => (
+                    <field.Text
+                      label="Files"
+                      isMono
+                      spellCheck={false}
+                      placeholder="src/**/*.ts"
+                      hint="From the top of the repository: * within a folder, ** over folders."
+                    />
+                  )}
+                </form.AppField>
+                {kind === "changed-together" && (
+                  <form.AppField name="needed">
+                    {(field) => (
+                      <field.Text label="Change together with" isMono spellCheck={false} placeholder="docs/**" />
+                    )}
+                  </form.AppField>
+                )}
+                {(kind === "forbidden-text" || kind === "needed-text") && (
+                  <form.AppField name="text">
+                    {(field) => <field.Text label="Text" isMono spellCheck={false} hint="As it stands in one line." />}
+                  </form.AppField>
+                )}
+                <form.AppField name="enforcement">
+                  {(field) => <field.Choice label="When it is broken" options={enforcementChoices} />}
+                </form.AppField>
+              </>
+            )
+          }
+        </form.Subscribe>
+        <CheckPreview form={form} project={project} />
+      </>
+    );
+  },
+});
