@@ -49,6 +49,30 @@ export function sendReceipt(rope: number): void {
   mailer.sendMail(String(rope));
 }
 `,
+  "src/refunds/refund-controller.ts": `import { RefundService } from "./refund-service.ts";
+
+export class RefundController {
+  private refundService = new RefundService();
+
+  /** Pays a refund to a customer. */
+  payRefund(amount: number): string {
+    this.refundService.payRefund(amount);
+    return this.refundService.describeRefund(amount);
+  }
+}
+`,
+  "src/refunds/refund-service.ts": `import { database } from "../database.ts";
+
+export class RefundService {
+  payRefund(amount: number): void {
+    database.insert("refunds", amount);
+  }
+
+  describeRefund(amount: number): string {
+    return String(amount);
+  }
+}
+`,
   "src/log.ts": "export const logger = { info(text: string): void { void text; } };\n",
   "src/mailer.ts": "export const mailer = { sendMail(text: string): void { void text; } };\n",
   "src/database.ts": "export const database = { insert(table: string, row: number): void { void [table, row]; } };\n",
@@ -77,6 +101,14 @@ async function ask(text: string) {
 }
 
 describe("how something is done", () => {
+  it("goes on into what has the name of its handler", async () => {
+    const { answer } = await ask("How does RefundController.payRefund work?");
+    expect(answer).toMatch(/^\*\*`RefundController\.payRefund`\*\*/);
+    expect(answer).toMatch(
+      /^1\. line 8 calls `RefundService\.payRefund` \(`src\/refunds\/refund-service\.ts`, line 4\), which writes: `database\.insert\("refunds", amount\);`/m,
+    );
+  });
+
   it("is told in numbered steps down to what is written, sent and put in line, each with its lines", async () => {
     const { answer, cited } = await ask("How does an order get placed?");
     expect(answer).toMatch(/^\*\*`OrderService\.placeOrder`\*\*/);

@@ -115,13 +115,14 @@ async function callsOf(
 ): Promise<(BodyLine & { callee: LocatedSymbol | null })[]> {
   const body = await bodyOf(context, from);
   const known = new Map((await findReferences(context, from, maxReferences)).map((one) => [one.symbol.name, one]));
-  const seen = new Set<string>([from.symbol.name]);
+  const seen = new Set<string>();
   return body.flatMap(({ line, text }) => {
     let callee: LocatedSymbol | null = null;
     for (const [, receiver, name = ""] of text.matchAll(calls)) {
       if (seen.has(name) || helperName.test(name)) continue;
       const target = calleeOf(from, { receiver, name, known });
-      if (!target || isHelper(target)) continue;
+      // A handler often has the name of what it hands its work to.
+      if (!target || keyOf(target) === keyOf(from) || isHelper(target)) continue;
       seen.add(name);
       callee = target;
       break;
