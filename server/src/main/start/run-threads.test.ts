@@ -24,8 +24,11 @@ afterEach(async () => {
   for (const threads of opened.splice(0)) await threads.close();
 });
 
+const errors: unknown[] = [];
+
 function open() {
-  const threads = createRunThreads(data, host, program);
+  errors.length = 0;
+  const threads = createRunThreads(data, host, { program, onError: (error) => errors.push(error) });
   opened.push(threads);
   return (implementationId: string, signal = new AbortController().signal) => {
     const lease = { organizationId: "o", implementationId, leaseEpoch: 1 };
@@ -36,6 +39,7 @@ function open() {
 it("has each run of a thread that broke off in a thread of its own the next time", async () => {
   const work = open();
   expect(await Promise.all([work("usual"), work("poison")])).toEqual([null, null]);
+  expect(errors).toEqual([expect.objectContaining({ message: "broken" })]);
   expect(await Promise.all([work("usual"), work("poison")])).toEqual(["completed", null]);
   expect(await Promise.all([work("usual"), work("usual")])).toEqual(["completed", "completed"]);
 });

@@ -34,10 +34,15 @@ export interface RunThreads {
 
 /**
  * The threads in which a process works on runs, several in each. Where a thread breaks off, all its runs are worth another
- * try, and each has a thread to itself from then on: the one that is to blame takes no other with it twice.
+ * try, and each has a thread to itself from then on: the one that is to blame takes no other with it twice. `onError` is
+ * told why it broke off.
  */
-export function createRunThreads(data: RunThreadData, host: RunHost, program = threadProgram): RunThreads {
-  const pool = createPool((isAlone) => openThread({ data, host, isAlone, program }));
+export function createRunThreads(
+  data: RunThreadData,
+  host: RunHost,
+  { onError, program = threadProgram }: { onError: (error: unknown) => void; program?: URL },
+): RunThreads {
+  const pool = createPool((isAlone) => openThread({ data, host, isAlone, program, onError }));
   const suspects = new Set<string>();
   let last = 0;
   return {
@@ -120,17 +125,18 @@ interface OpenedThread extends Pick<ThreadOfRuns, "isAlone"> {
   data: RunThreadData;
   host: RunHost;
   program: URL;
+  onError: (error: unknown) => void;
 }
 
-function openThread({ data, host, isAlone, program }: OpenedThread): ThreadOfRuns {
+function openThread({ data, host, isAlone, program, onError }: OpenedThread): ThreadOfRuns {
   const worker = new Worker(program, { workerData: data, resourceLimits });
   const thread: ThreadOfRuns = { worker, isAlone, runs: new Map(), idle: null };
   worker.on("message", (message: RunThreadEnd | HostQuestion) => {
     if (message.kind === "end") thread.runs.get(message.number)?.(message.outcome);
     else void answerThread(host, message).then((answer) => post(worker, answer));
   });
-  // The exit follows, and tells.
-  worker.on("error", () => undefined);
+  // The exit follows, and tells its runs.
+  worker.on("error", onError);
   worker.once("exit", () => {
     for (const resolve of thread.runs.values()) resolve(null);
   });

@@ -34,7 +34,9 @@ export async function startRuns(built: BuiltServices, start: StartEnvironment): 
   });
   const { connectionString, runtimeRole } = built;
   const data = { ...start, env: { ...start.env }, connectionString, role: runtimeRole.role };
-  const threads = createRunThreads(data, createRunHost(ctx, tools));
+  const threads = createRunThreads(data, createRunHost(ctx, tools), {
+    onError: (error) => services.log.warn({ error }, "a thread of runs broke off"),
+  });
   await queue.work(runQueue(services.settings), async (job) => {
     const { implementationId: ticket } = job.data as { implementationId: string };
     const lease = await claimRun(services, ticket);
