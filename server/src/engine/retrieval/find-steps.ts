@@ -3,6 +3,7 @@ import type { QuestionTerm } from "#server/engine/intent/interpret-question.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
 
 import { effectOfLine, type EffectVerb } from "./find-effect.ts";
+import { followCalls } from "./follow-calls.ts";
 import { findReferences, isTestSymbol, type LocatedSymbol } from "./relations.ts";
 import { isUnlikelyPlace } from "./search-first.ts";
 
@@ -115,12 +116,15 @@ async function callsOf(
 ): Promise<(BodyLine & { callee: LocatedSymbol | null })[]> {
   const body = await bodyOf(context, from);
   const known = new Map((await findReferences(context, from, maxReferences)).map((one) => [one.symbol.name, one]));
+  const followed = await followCalls(context, from);
   const seen = new Set<string>();
   return body.flatMap(({ line, text }) => {
     let callee: LocatedSymbol | null = null;
     for (const [, receiver, name = ""] of text.matchAll(calls)) {
       if (seen.has(name) || helperName.test(name)) continue;
-      const target = calleeOf(from, { receiver, name, known });
+      // By its name alone only where its own rules do not lead there.
+      const certain = followed.get(`${line} ${name}`);
+      const target = certain === undefined ? calleeOf(from, { receiver, name, known }) : certain;
       // A handler often has the name of what it hands its work to.
       if (!target || keyOf(target) === keyOf(from) || isHelper(target)) continue;
       seen.add(name);
@@ -170,11 +174,35 @@ function speaksOf(receiver: string, { symbol, path }: LocatedSymbol, from: Locat
   if (isOwn) return symbol.parent === from.symbol.parent && path === from.path ? 4 : 0;
   const parent = symbol.parent ?? "";
   if (receiver === parent || parent.endsWith(`.${receiver}`) || parent.endsWith(`::${receiver}`)) return 4;
-  const own = new Set(stemsOf(parent));
-  const shared = stemsOf(receiver).filter((root) => own.has(root)).length;
-  if (shared === 0) return 0;
+  const [said, own] = [matterOf(receiver), matterOf(parent)];
   const around = new Set(stemsOf(from.symbol.parent ?? ""));
-  return shared + (stemsOf(parent).some((root) => around.has(root)) ? 0.5 : 0);
+  // `NoteDto` is no `RealtimeNoteStore`: each tells all that the other is about.
+  const isSame =
+    said.every((root) => own.includes(root)) && own.every((root) => said.includes(root) || around.has(root));
+  if (said.length === 0 || !isSame) return 0;
+  return said.length + (own.some((root) => around.has(root)) ? 0.5 : 0);
+}
+
+const roles = new Set(
+  [
+    "service",
+    "srvc",
+    "svc",
+    "store",
+    "repository",
+    "repo",
+    "manager",
+    "handler",
+    "client",
+    "provider",
+    "impl",
+    "controller",
+  ].flatMap((role) => stemsOf(role)),
+);
+
+/** Words of a name that tell what it is about, and not which part of the work it does. */
+function matterOf(name: string): string[] {
+  return stemsOf(name).filter((root) => !roles.has(root));
 }
 
 function isHelper({ codebase, path, symbol }: LocatedSymbol): boolean {

@@ -1,13 +1,10 @@
 import { findReferences, type ReferenceMatch } from "#server/code-index/analysis/graph/code-graph.ts";
-import type { GraphQuestion } from "#server/code-index/analysis/graph/graph-session.ts";
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 
+import { askGraph } from "./ask-graph.ts";
 import { innermost, isTestSymbol, type LocatedSymbol, type Use } from "./relations.ts";
 
-/** Files that one word is looked for in. */
-const maxWordFiles = 2000;
-const wordDeadlineMs = 600;
 /** The whole answer has a second. */
 const followMs = 350;
 /** A declaration's name is on its first line, or after its annotations. */
@@ -29,7 +26,7 @@ export async function followUses(context: AnswerContext, target: LocatedSymbol):
   const column = await nameIn(context, target);
   if (column === null) return notFollowed;
   const { codebase, path, symbol } = target;
-  const found = await findReferences(graphOf(codebase, followMs), { path, ...column });
+  const found = await findReferences(askGraph(codebase, followMs), { path, ...column });
   const isMeant =
     found.definition?.path === path &&
     found.definition.startLine <= symbol.endLine &&
@@ -49,20 +46,6 @@ export async function followUses(context: AnswerContext, target: LocatedSymbol):
     ),
   ]);
   return { certain, likely, isComplete: found.isComplete };
-}
-
-function graphOf({ index, reader }: Codebase, deadlineMs: number): GraphQuestion {
-  return {
-    index,
-    reader,
-    deadlineMs,
-    async filesWithWord(word) {
-      const query = { pattern: word, isRegex: false, ignoreCase: false, isWord: true };
-      const bounds = { maxFiles: maxWordFiles, maxLinesPerFile: 1, deadlineMs: wordDeadlineMs };
-      const { files, isCutOff } = await index.findLines(query, bounds);
-      return { paths: files.map(({ path }) => path), isCutOff };
-    },
-  };
 }
 
 async function nameIn(context: AnswerContext, target: LocatedSymbol): Promise<{ line: number; column: number } | null> {

@@ -16,6 +16,8 @@ interface CommentStyle {
   block: readonly (readonly [string, string])[];
   /** Begins like a comment and is code. */
   code?: string;
+  /** Marks of strings over several lines, where the closing one looks like the beginning of a comment. */
+  strings?: readonly string[];
 }
 
 const slashes: CommentStyle = { line: ["//"], block: [["/*", "*/"]] };
@@ -24,7 +26,7 @@ const dashes: CommentStyle = { line: ["--"], block: [["/*", "*/"]] };
 const markup: CommentStyle = { line: [], block: [["<!--", "-->"]] };
 
 const styleByLanguage: Record<string, CommentStyle> = {
-  python: { line: ["#"], block: [['"""', '"""'], ["'''", "'''"], ['r"""', '"""']] },
+  python: { line: ["#"], block: [['"""', '"""'], ["'''", "'''"], ['r"""', '"""']], strings: ['"""', "'''"] },
   ruby: { line: ["#"], block: [["=begin", "=end"]] },
   elixir: { line: ["#"], block: [['@doc """', '"""'], ['@moduledoc """', '"""']] },
   php: { line: ["//", "#"], block: [["/*", "*/"]], code: "#[" },
@@ -62,11 +64,17 @@ export function markCommentLines(source: MarkableText): void {
   const { text, lineStarts, commentLines } = source;
   // Where the block comment under way ends; looked up once, for an unclosed one may run over the whole file.
   let closesAt = -1;
+  // The same of a string under way, whose lines are code.
+  let stringEnd = -1;
   for (let index = 0; index < commentLines.length; index += 1) {
     const end = index + 1 < lineStarts.length ? (lineStarts[index + 1] ?? text.length) : text.length;
     let at = lineStarts[index] ?? 0;
     if (at < closesAt) {
       commentLines[index] = 1;
+      continue;
+    }
+    if (at < stringEnd) {
+      if (stringEnd <= end) stringEnd = endOfStrings(style, text, { at: stringEnd, end });
       continue;
     }
     while (at < end && (text.charCodeAt(at) === 32 || text.charCodeAt(at) === 9)) at += 1;
@@ -77,8 +85,42 @@ export function markCommentLines(source: MarkableText): void {
       closesAt = close === -1 ? text.length : close + 1;
     } else if (style.line.some((prefix) => text.startsWith(prefix, at)) && !isCode(style, text, at)) {
       commentLines[index] = 1;
+    } else {
+      stringEnd = endOfStrings(style, text, { at, end });
     }
   }
+}
+
+/** Where the string that a line of code leaves open ends, which is beyond the line; -1 where it leaves none open. */
+function endOfStrings({ strings }: CommentStyle, text: string, { at, end }: { at: number; end: number }): number {
+  if (strings === undefined) return -1;
+  const line = text.slice(at, end);
+  if (!strings.some((mark) => line.includes(mark))) return -1;
+  for (let position = at; position < end; position += 1) {
+    const mark = strings.find((one) => text.startsWith(one, position));
+    const character = text[position];
+    if (mark !== undefined) {
+      const close = text.indexOf(mark, position + mark.length);
+      if (close === -1) return text.length;
+      if (close >= end) return close + mark.length;
+      position = close + mark.length - 1;
+    } else if (character === "#") {
+      return -1;
+    } else if (character === "'" || character === '"') {
+      position = endOfShortString(text, { at: position, end });
+    }
+  }
+  return -1;
+}
+
+/** The closing quote of a string that begins here, or the end of its line. */
+function endOfShortString(text: string, { at, end }: { at: number; end: number }): number {
+  const quote = text[at];
+  for (let position = at + 1; position < end; position += 1) {
+    if (text[position] === "\\") position += 1;
+    else if (text[position] === quote) return position;
+  }
+  return end;
 }
 
 function isCode({ code }: CommentStyle, text: string, at: number): boolean {

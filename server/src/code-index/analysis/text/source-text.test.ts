@@ -31,6 +31,9 @@ describe("comment lines", () => {
   const cases: [string, string, number[]][] = [
     ["typescript", "// a\ncode // b\n  /* c\n d */ code\n/** e */\ncode\n'/*'\n/* open\nend", [1, 3, 4, 5, 8, 9]],
     ["python", '# a\n"""b\nc\n"""\nx = """no\ntext"""\n\'\'\'d\'\'\'\nr"""e"""', [1, 2, 3, 4, 7, 8]],
+    // The end of a string is no beginning of a docstring, whatever else stands on its lines.
+    ["python", 'page = f"""\n  <b>\n"""\nx = 1\n# a\ncall("""b""", \'\'\'c\n# d\n\'\'\') + """\n"""\n"""e"""\n# f', [5, 10, 11]],
+    ["python", "x = '\"\"\"'  # \"\"\"\ny = \"a\\\"\"\"\"\n# b", [3]],
     ["ruby", "# a\n=begin\nb\n=end\nx", [1, 2, 3, 4]],
     ["php", "# a\n#[Route('/x')]\n// b\n/* c */", [1, 3, 4]],
     ["sql", "-- a\nselect 1 -- b\n/* c\n*/", [1, 3, 4]],
