@@ -17,6 +17,7 @@ describe("reading the environment", () => {
     ["a.c", `char *home = getenv("HOME");\n`, ["HOME=null (null) 1"]],
     ["config/runtime.exs", `url = System.get_env("URL", "x")\nSystem.fetch_env!("KEY")\n`, ["URL=x (null) 1", "KEY=null (null) 2"]],
     ["run.sh", `PORT=\${PORT:-3000}\n: "\${TOKEN:=secret}"\necho \${X:-short} $HOME \${PLAIN}\n`, ["PORT=3000 (null) 1", "TOKEN=secret (null) 2"]],
+    ["deploy/application.yml", `app:\n  url: \${APP_URL:-http://x}\n  wait: \${APP_WAIT:-1}\n  name: \${APP_NAME:tide}\n`, ["APP_URL=http://x (null) 2", "APP_WAIT=-1 (null) 3", "APP_NAME=tide (null) 4"]],
     ["vars.tf", `# Where it runs.\nvariable "region" {\n  default = "eu"\n}\n`, ["region=null (Where it runs.) 2"]],
   ]; // prettier-ignore
   it.each(cases)("is found in %s", async (path, text, expected) => {

@@ -9,7 +9,8 @@ export function commentBeside(source: SourceText, line: number): string | null {
   const bare = lineText(source, line)
     .slice(0, 1000)
     .replaceAll(/"[^"]*"|'[^']*'|`[^`]*`/g, "");
-  const beside = /(?:\/\/|\s#(?![[!]))\s*(\S.*)$/.exec(bare)?.[1];
+  // An address such as `http://x` is no comment.
+  const beside = /(?:(?<!:)\/\/|\s#(?![[!]))\s*(\S.*)$/.exec(bare)?.[1];
   const isForTools = beside !== undefined && /^(?:noqa|type:|pragma|nosec|pylint|nolint|eslint|@ts-)/.test(beside);
   const above = commentAbove(source, line)?.text;
   const text = ((isForTools ? undefined : beside) ?? above)?.replaceAll(/\s+/g, " ").trim();
