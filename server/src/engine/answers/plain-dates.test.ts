@@ -29,5 +29,5 @@ it("a post is told with the day it was written", async () => {
 });
 
 it("words of one thing that stand apart are about something else", async () => {
-  expect(await ask("What happens to idle passages?")).toMatch(/^Not found: /);
+  expect(await ask("What happens to idle passages?")).toMatch(/^Nothing was found in documents/);
 });

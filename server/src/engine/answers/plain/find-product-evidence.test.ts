@@ -58,6 +58,6 @@ describe("the texts of a product without a file of texts", () => {
 
   it("where nothing tells it, that is said, and no piece of code", async () => {
     const { text } = await askShop("How is an order packed?");
-    expect(text).toMatch(/^Not found: no document, screen, setting or test tells this in words that need no code\./);
+    expect(text).toMatch(/^Nothing was found in documents, screens, settings and tests that surely tells this\./);
   });
 });

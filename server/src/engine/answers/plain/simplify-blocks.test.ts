@@ -92,6 +92,6 @@ it("keeps of a document's paragraph what it opens with, up to the first sentence
 
 it("says so where nothing can be told without code", async () => {
   const { text, sources } = await askCodebase(indexed.codebase, { text: "How does qzx work?", lens: "non-technical" });
-  expect(text).toMatch(/^Not found: no document, screen, setting or test tells this in words that need no code\./);
+  expect(text).toMatch(/^Nothing was found in documents, screens, settings and tests that surely tells this\./);
   expect(sources[0]?.path).toBe("src/hidden.ts");
 });

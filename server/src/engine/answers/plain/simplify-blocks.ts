@@ -97,11 +97,11 @@ async function describeBlocks(
 export function nothingPlain(blocks: readonly StatementBlock[]): StatementBlock {
   const evidence = blocks.flatMap(({ statements }) => statements.flatMap((one) => one.evidence));
   const closest = evidence.length === 0 ? "" : " The Technical lens shows what in the code comes closest.";
-  const text = `Not found: no document, screen, setting or test tells this in words that need no code.${closest}`;
+  const text = `Nothing was found in documents, screens, settings and tests that surely tells this.${closest}`;
   return { heading: null, statements: [{ text, evidence: evidence.slice(0, maxLocations) }] };
 }
 
-export const nothingTold = /^Not found: |nothing there says in plain words/;
+export const nothingTold = /^Nothing was found in documents|nothing there says in plain words/;
 
 const headings: Record<string, string> = {
   "It rests on": "What it builds on",
