@@ -34,7 +34,9 @@ export function ReviewList({ project, implementations }: ReviewListProps) {
             meta={
               <>
                 {mergeQueue !== null && (
-                  <Badge tone={mergeQueue.place === null ? "warning" : "info"}>{nameQueueState(mergeQueue)}</Badge>
+                  <Badge tone={mergeQueue.place === null ? "warning" : "info"} className="min-w-0 shrink!">
+                    <span className="truncate">{nameQueueState(mergeQueue)}</span>
+                  </Badge>
                 )}
                 {comments.open > 0 && <Badge tone="warning">{open}</Badge>}
                 {endedAt !== null && <RelativeTime date={endedAt} />}
