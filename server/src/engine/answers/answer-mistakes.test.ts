@@ -56,7 +56,9 @@ it("does not answer whether with a table of settings", async () => {
 
 it("says in a plain answer that nothing tells it, instead of a piece of code", async () => {
   const text = await ask("What happens when the pier is unknown?", { lens: "non-technical" });
-  expect(text.split("\n")[0]).toMatch(/^Nothing was found in documents, screens, settings and tests that surely tells this/);
+  expect(text.split("\n")[0]).toMatch(
+    /^Nothing was found in documents, screens, settings and tests that surely tells this/,
+  );
 });
 
 it("finds the folder that two words of a question name together", async () => {
