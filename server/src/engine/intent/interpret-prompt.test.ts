@@ -108,6 +108,7 @@ describe("prompts of the planned pages", () => {
     parts: "architecture",
     responsibility: "purpose",
     "data-fields": "data-model",
+    relations: "data-model",
     settings: "first-settings",
     test: "checks",
   };

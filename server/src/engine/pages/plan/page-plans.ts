@@ -69,14 +69,14 @@ const gettingStarted: readonly SectionTemplate[] = [
   { templateKey: "settings", title: "Settings", output: "markdown", draft: draftFirstSettings, prompt: "List the settings that must be set before the first run." },
   { templateKey: "run", title: "Run", output: "markdown", draft: draftRun, prompt: "Say how the product is started while developing." },
   { templateKey: "readme", title: "In the README's words", output: "markdown", draft: draftReadmeSetup, prompt: "Quote what the README says about installing, running and using the product." },
-  { templateKey: "deployment", title: "Deploy", output: "markdown", draft: eachScope(draftDeployment), prompt: "Say how the product is built, packed and shipped, and on which platforms it runs." },
+  { templateKey: "deployment", title: "Deploy", output: "markdown", draft: eachScope(draftDeployment), prompt: "Describe the deployment, and on which platforms it runs." },
   { templateKey: "reading", title: "Where to start reading", output: "markdown", draft: draftFirstReading, prompt: "Name the files a newcomer should read first and why." },
 ]; // prettier-ignore
 
 const data: readonly SectionTemplate[] = [
-  { templateKey: "relations", title: "What belongs to what", output: "markdown", draft: draftRelations, prompt: "Say what the product keeps, by what belongs together: which tables lead, and what refers to them." },
+  { templateKey: "relations", title: "What belongs to what", output: "markdown", draft: draftRelations, prompt: "Describe the tables and their relations." },
   { templateKey: "data-model", title: "Data model", output: "mermaid", draft: draftDataDiagram, prompt: "Draw the stored entities with their fields and relations." },
-  { templateKey: "migrations", title: "Changing the schema", output: "markdown", draft: draftMigrations, prompt: "Say where the steps of the schema lie and how they are run." },
+  { templateKey: "migrations", title: "Changing the schema", output: "markdown", draft: draftMigrations, prompt: "How are migrations of the database written and run?" },
 ]; // prettier-ignore
 
 const background: readonly SectionTemplate[] = [
