@@ -63,4 +63,4 @@ function standIns(name: string, { line, comment }: { line: number; comment: stri
 
 const nested = /^\$\{([A-Za-z][\w.-]*):\$\{([A-Za-z][\w.-]*)(?::([^${}]{0,300}))?\}\}$/;
 /** The default of a shell begins after a dash, which a number has as well. */
-const placeholder = /\$\{(?<name>[A-Za-z][\w.-]*)(?::(?:-(?!\d+\}))?(?<text>[^}]{0,300}))?\}/g;
+const placeholder = /\$\{(?<name>[A-Za-z][\w.-]*)(?::(?:-(?!\d*\}))?(?<text>[^}]{0,300}))?\}/g;
