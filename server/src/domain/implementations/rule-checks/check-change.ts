@@ -1,8 +1,7 @@
-import { matchesGlob } from "node:path";
-
 import { maxBrokenAt, type CheckedRule, type RuleCheck } from "@cairn/contract/rule-checks";
 
 import type { DiffedFile, DiffLine } from "#server/platform/git/diff/parse-diff.ts";
+import { matchGlob } from "#server/text/match-glob.ts";
 
 type Breach = CheckedRule["broken"][number];
 
@@ -14,7 +13,7 @@ export interface CheckedChange {
 
 /** Whether a change keeps to a rule, by its lines. What was not read is never said to be passed. */
 export function checkChange(check: RuleCheck, change: CheckedChange): CheckedRule {
-  const files = change.files.filter((file) => pathsOf(file).some((path) => matchesGlob(path, check.files)));
+  const files = change.files.filter((file) => pathsOf(file).some((path) => matchGlob(path, check.files)));
   const broken = findBreaches(check, files, change);
   if (broken.length > 0) return { verdict: "broken", broken: broken.slice(0, maxBrokenAt) };
   const isRead = change.isWhole && !(readsLines(check) && files.some(({ isTruncated }) => isTruncated));
@@ -38,7 +37,7 @@ function findBreaches(
   switch (check.kind) {
     case "changed-together": {
       const [first] = files;
-      const isKept = all.some((file) => pathsOf(file).some((path) => matchesGlob(path, check.needed)));
+      const isKept = all.some((file) => pathsOf(file).some((path) => matchGlob(path, check.needed)));
       if (first === undefined || isKept || !isWhole) return [];
       const others = files.length === 1 ? "" : ` and ${files.length - 1} more`;
       return [breach(`\`${first.path}\`${others} changed, but nothing in \`${check.needed}\``, first)];

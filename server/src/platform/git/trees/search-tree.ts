@@ -1,6 +1,7 @@
-import { matchesGlob, posix } from "node:path";
+import { posix } from "node:path";
 
 import { runGit } from "#server/platform/git/process/run-git.ts";
+import { matchGlob } from "#server/text/match-glob.ts";
 
 interface TreeSearch {
   commit: string;
@@ -54,5 +55,5 @@ export function isAmong(file: string, paths: string): boolean {
   if (wanted === "" || wanted === ".") return true;
   // Names may hold what means something in a glob: `app/[id]/page.tsx`.
   if (file === wanted || file.startsWith(`${wanted}/`)) return true;
-  return isGlob(wanted) && matchesGlob(wanted.includes("/") ? file : posix.basename(file), wanted);
+  return isGlob(wanted) && matchGlob(wanted.includes("/") ? file : posix.basename(file), wanted);
 }
