@@ -5,6 +5,7 @@
 import { buildWebIfChanged } from "./build-web.ts";
 import { findBubblewrap } from "./find-bubblewrap.ts";
 import { findChromium } from "./find-chromium.ts";
+import { findPodman } from "./find-podman.ts";
 import { run } from "./run.ts";
 import type { StageMessage } from "./test/stage-messages.ts";
 import { createTestProgress, type Stage } from "./test/test-progress.ts";
@@ -44,7 +45,8 @@ async function test(): Promise<void> {
   const reporters = ["--reporter=dot", "--reporter=./scripts/test/vitest-reporter.ts"];
   await runStage(stage, async () => {
     await bubblewrap;
-    return await runProgram(stage, ["vitest", "run", ...reporters], { CHROMIUM_PATH: await chromium });
+    const env = { CHROMIUM_PATH: await chromium, TEST_PODMAN: await podman };
+    return await runProgram(stage, ["vitest", "run", ...reporters], env);
   });
 }
 
@@ -67,6 +69,14 @@ chromium.catch(() => {});
 /** Runs of commands are tested for real or not at all. */
 const bubblewrap = findBubblewrap();
 bubblewrap.catch(() => {});
+/** An operator's other choice; where it may not be installed, the rest is tested without. */
+const podman = findPodman().then(
+  () => "on",
+  (error: Error) => {
+    console.log(`Sandboxes of Podman are not tested here: ${error.message}`);
+    return "off";
+  },
+);
 
 /** Stories wait for a browser and tests for databases and git: side by side they use a machine that either leaves idle. */
 async function testAll(): Promise<void> {

@@ -8,6 +8,7 @@ export function openSandbox({ runs, server }: Settings, egress: Egress): Sandbox
   if (runs.sandbox === "off") return createClosedSandbox(server.dataDir);
   const { memoryBytes, diskBytes, processes, stepTimeoutMs: wallMs, registryHosts, toolchains, totalDiskBytes } = runs;
   return createSandbox({
+    walls: runs.sandbox,
     dataDirectory: server.dataDir,
     limits: { wallMs, memoryBytes, diskBytes, processes },
     totalBytes: totalDiskBytes,

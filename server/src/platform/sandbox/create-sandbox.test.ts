@@ -11,6 +11,7 @@ import { createClosedSandbox, createSandbox } from "./create-sandbox.ts";
 import type { CommandOptions, Sandbox, WorkCopy } from "./port/sandbox-port.ts";
 import { listWorkCopies } from "./testing/list-work-copies.ts";
 import { starterPath } from "./testing/start-one.ts";
+import { testWalls } from "./testing/test-walls.ts";
 
 let dataDirectory: string;
 let repository: TestRepository;
@@ -22,7 +23,7 @@ beforeAll(async () => {
   repository = await createTestRepository();
   const link = { linkTo: "folder/b.txt" };
   commit = await repository.commit("First", { "a.txt": "one\n", "folder/b.txt": "two\n", link, "run.sh": "echo hi\n" });
-  sandbox = createSandbox({ dataDirectory });
+  sandbox = createSandbox({ ...testWalls, dataDirectory });
 });
 afterAll(async () => {
   await repository.remove();
@@ -143,12 +144,15 @@ it("shows toolchains where they lie and puts them before the system's programs",
     let output = "";
     const onOutput = (piece: Buffer) => (output += piece.toString("utf8"));
     const script = `node --version; touch ${folder}/x || true`;
-    await createSandbox({ dataDirectory, toolchains }).start(["/bin/sh", "-c", script], { workCopy, onOutput }).ended;
+    await createSandbox({ ...testWalls, dataDirectory, toolchains }).start(["/bin/sh", "-c", script], {
+      workCopy,
+      onOutput,
+    }).ended;
     return output;
   };
   expect(await say([])).toContain(`${process.version}\n`);
   expect(await say([folder])).toMatch(/^other node\n.*Read-only file system/s);
-  const missing = createSandbox({ dataDirectory, toolchains: ["/nonexistent/jdk"] });
+  const missing = createSandbox({ ...testWalls, dataDirectory, toolchains: ["/nonexistent/jdk"] });
   expect(await missing.check()).toEqual({ isUsable: false, reason: expect.stringContaining("/nonexistent/jdk") });
   await sandbox.removeWorkCopy(workCopy);
 });
@@ -184,6 +188,24 @@ describe("without walls", () => {
     await expect(ended).rejects.toMatchObject({ code: "unavailable", message: expect.stringContaining(words) });
     expect((await run("ls ran", { workCopy })).end.exitCode).toBe(2);
     await sandbox.removeWorkCopy(workCopy);
+  });
+
+  it.each([
+    ["echo 'Error: unknown flag: --annotation' >&2; exit 125", "4.3 or newer"],
+    ["echo 'Error: crun: cgroups in hybrid mode not supported' >&2; exit 126", "systemd.unified_cgroup_hierarchy=1"],
+    ["echo 'Error: default OCI runtime \"crun\" not found' >&2; exit 125", "apt-get install crun"],
+    ["echo 'Error: cannot find newuidmap: exec' >&2; exit 125", "usermod --add-subuids"],
+    ["exit 0", "Podman failed"],
+  ])("refuses where Podman does: %s", async (script, words) => {
+    const folder = await mkdtemp(join(dataDirectory, "bin-"));
+    await writeFile(join(folder, "podman"), `#!/bin/sh\n${script}\n`, { mode: 0o755 });
+    const broken = createSandbox({ walls: "podman", dataDirectory, searchPath: folder });
+    expect(await broken.check()).toEqual({ isUsable: false, reason: expect.stringContaining(words) });
+    const missing = createSandbox({ walls: "podman", dataDirectory, searchPath: "/nonexistent" });
+    expect(await missing.check()).toEqual({
+      isUsable: false,
+      reason: expect.stringContaining("apt-get install podman"),
+    });
   });
 
   it("refuses walls that let something through", async () => {

@@ -5,10 +5,12 @@ import { AppError } from "@cairn/contract/errors";
 
 import type { Egress } from "#server/platform/egress/resolve-address.ts";
 
+import { removeLeftContainers } from "./container/remove-left-containers.ts";
+import { startInContainer } from "./container/start-in-container.ts";
 import { boundDisk } from "./install/bound-disk.ts";
 import { createKeptInstalls } from "./install/kept-installs.ts";
 import { bridgeFile, type InstallParts, runInstall } from "./install/run-install.ts";
-import { startBehindWalls } from "./open-walls.ts";
+import { startBehindWalls, type WalledCommand } from "./open-walls.ts";
 import type { CommandOptions, Sandbox, SandboxedCommand, SandboxLimits, WorkCopy } from "./port/sandbox-port.ts";
 import { endLeftProcesses } from "./process/end-left-processes.ts";
 import { defaultLimits } from "./process/limits.ts";
@@ -46,14 +48,16 @@ interface SandboxOptions {
   egress?: Pick<Egress, "checkUrl">;
   /** Folders of programs that commands see beside those of the system. */
   toolchains?: readonly string[];
-  /** Where bubblewrap is looked for; that of this process unless said. */
+  /** What makes the walls; bubblewrap unless said. */
+  walls?: "bubblewrap" | "podman";
+  /** Where that is looked for; that of this process unless said. */
   searchPath?: string;
 }
 
 const defaultTotalBytes = 40_000_000_000;
 const keptStderrCharacters = 8 * 1024;
 
-/** Runs commands behind bubblewrap's walls, in work copies below the data directory. Nothing runs without walls. */
+/** Runs commands behind walls of bubblewrap's or Podman's, in work copies below the data directory. Nothing runs without walls. */
 export function createSandbox(options: SandboxOptions): Sandbox {
   const world = createWorld(options);
   const { folder, use, measurements, disk, runOwn } = world;
@@ -92,7 +96,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
     },
     keepWorkCopy: async (workCopy, kept) => await keepWorkCopy(workCopy, kept),
     async takeOverWorkCopy(wanted) {
-      await endLeftProcesses();
+      await world.endLeft();
       return await takeOverWorkCopy({ ...wanted, parent: folder, own: await world.openFolder() });
     },
     async removeWorkCopy({ id, directory }) {
@@ -102,7 +106,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
       measurements.delete(directory);
     },
     async sweep() {
-      await endLeftProcesses();
+      await world.endLeft();
       await world.kept.sweep();
       return await removeLeftFolders(folder);
     },
@@ -112,7 +116,7 @@ export function createSandbox(options: SandboxOptions): Sandbox {
 /** What all calls of one sandbox go by. */
 interface Shared {
   limits: SandboxLimits;
-  searchPath: string;
+  startBehindWalls: (walled: WalledCommand) => SandboxedCommand;
   toolchains: () => Toolchains;
   measurements: Measurements;
   use: ReturnType<typeof createUse>;
@@ -125,9 +129,10 @@ function createWorld(options: SandboxOptions) {
   const { dataDirectory, totalBytes = defaultTotalBytes } = options;
   const folder = path.join(dataDirectory, "work-copies");
   const kept = createKeptInstalls(path.join(dataDirectory, "kept-installs"));
+  const walls = chooseWalls(options);
   const shared: Shared = {
     limits: { ...defaultLimits, ...options.limits },
-    searchPath: options.searchPath ?? process.env["PATH"] ?? "",
+    startBehindWalls: walls.start,
     toolchains: () => findToolchains(options.toolchains ?? []),
     measurements: new Map(),
     use: createUse(),
@@ -136,12 +141,24 @@ function createWorld(options: SandboxOptions) {
     ...shared,
     folder,
     kept,
+    endLeft: walls.endLeft,
     // Only root lends another account, which would not get to them.
     closed: chooseAccount() === null ? [] : openOwnFiles(ownFiles),
     openFolder: createOwnFolder(folder),
     disk: boundDisk({ folder, kept, totalBytes }),
     runOwn: createOwnCommand(shared),
   };
+}
+
+/** Starts commands, and ends what servers that are dead have left running. */
+function chooseWalls({ walls, dataDirectory, searchPath = process.env["PATH"] ?? "" }: SandboxOptions) {
+  const place = { searchPath, folder: path.join(dataDirectory, "containers") };
+  return walls === "podman"
+    ? {
+        start: (walled: WalledCommand) => startInContainer(walled, place),
+        endLeft: () => removeLeftContainers(place),
+      }
+    : { start: (walled: WalledCommand) => startBehindWalls(walled, searchPath), endLeft: endLeftProcesses };
 }
 
 function installParts(world: ReturnType<typeof createWorld>, options: SandboxOptions): InstallParts {
@@ -178,21 +195,18 @@ function startCommand(world: Shared, command: readonly string[], options: Comman
   const { workCopy, folder = ".", env, mounts = [], onOutput, signal } = options;
   const limits = { ...world.limits, ...options.limits };
   const toolchains = world.toolchains();
-  const running = startBehindWalls(
-    {
-      command,
-      isOwn: false,
-      mounts: [...commandMounts(workCopy), ...toolchains.mounts, ...mounts],
-      env: { ...commandEnvironment(toolchains), ...env },
-      folder: path.posix.join(insidePaths.tree, folder),
-      account: ownerOf(workCopy),
-      limits,
-      watches: [watchDisk(workCopy.directory, limits, world.measurements)],
-      onOutput,
-      signal,
-    },
-    world.searchPath,
-  );
+  const running = world.startBehindWalls({
+    command,
+    isOwn: false,
+    mounts: [...commandMounts(workCopy), ...toolchains.mounts, ...mounts],
+    env: { ...commandEnvironment(toolchains), ...env },
+    folder: path.posix.join(insidePaths.tree, folder),
+    account: ownerOf(workCopy),
+    limits,
+    watches: [watchDisk(workCopy.directory, limits, world.measurements)],
+    onOutput,
+    signal,
+  });
   world.use.add(workCopy.id, running.ended);
   return running;
 }
@@ -221,47 +235,41 @@ function ownerOf(workCopy: WorkCopy) {
   return accountOf(path.join(workCopy.directory, partsOfWorkCopy.tree));
 }
 
-function createOwnCommand({ limits, searchPath, measurements }: Shared): RunOwnCommand {
+function createOwnCommand({ limits, startBehindWalls: start, measurements }: Shared): RunOwnCommand {
   return async (workCopy, { command, hasHome = false, mounts = [], signal, onStdout }) => {
     let stderr = "";
-    const { ended } = startBehindWalls(
-      {
-        command,
-        isOwn: true,
-        mounts: [...ownMounts(workCopy, { hasHome }), ...mounts],
-        env: ownEnvironment,
-        folder: insidePaths.tree,
-        account: ownerOf(workCopy),
-        limits: { ...limits, wallMs: defaultLimits.wallMs, outputBytes: limits.diskBytes },
-        watches: [watchDisk(workCopy.directory, limits, measurements)],
-        onOutput: (piece, stream) => {
-          if (stream === "stdout") onStdout?.(piece);
-          else stderr = (stderr + piece.toString("utf8")).slice(-keptStderrCharacters);
-        },
-        signal,
+    const { ended } = start({
+      command,
+      isOwn: true,
+      mounts: [...ownMounts(workCopy, { hasHome }), ...mounts],
+      env: ownEnvironment,
+      folder: insidePaths.tree,
+      account: ownerOf(workCopy),
+      limits: { ...limits, wallMs: defaultLimits.wallMs, outputBytes: limits.diskBytes },
+      watches: [watchDisk(workCopy.directory, limits, measurements)],
+      onOutput: (piece, stream) => {
+        if (stream === "stdout") onStdout?.(piece);
+        else stderr = (stderr + piece.toString("utf8")).slice(-keptStderrCharacters);
       },
-      searchPath,
-    );
+      signal,
+    });
     return { end: await ended, stderr };
   };
 }
 
-function createProbe({ limits, searchPath, toolchains }: Shared): RunProbe {
+function createProbe({ limits, startBehindWalls: start, toolchains }: Shared): RunProbe {
   return async (script) => {
     const output = { stdout: "", stderr: "" };
-    const { ended } = startBehindWalls(
-      {
-        command: ["/bin/sh", "-c", script],
-        isOwn: true,
-        mounts: [],
-        env: commandEnvironment(toolchains()),
-        folder: "/",
-        account: chooseAccount(),
-        limits: { ...limits, wallMs: 10_000 },
-        onOutput: (piece, stream) => (output[stream] += piece.toString("utf8")),
-      },
-      searchPath,
-    );
+    const { ended } = start({
+      command: ["/bin/sh", "-c", script],
+      isOwn: true,
+      mounts: [],
+      env: commandEnvironment(toolchains()),
+      folder: "/",
+      account: chooseAccount(),
+      limits: { ...limits, wallMs: 10_000 },
+      onOutput: (piece, stream) => (output[stream] += piece.toString("utf8")),
+    });
     return { end: await ended, ...output };
   };
 }

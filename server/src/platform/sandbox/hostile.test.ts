@@ -15,6 +15,7 @@ import { createSandbox } from "./create-sandbox.ts";
 import type { Sandbox, SandboxLimits, WorkCopy } from "./port/sandbox-port.ts";
 import { judgedCalls, missingCalls, refusedCalls } from "./seccomp/system-calls.ts";
 import { starterPath } from "./testing/start-one.ts";
+import { testWalls } from "./testing/test-walls.ts";
 
 /**
  * Commands that try to get out. Each has its counterpart outside of the walls, so that a way that never worked does not
@@ -34,7 +35,7 @@ beforeAll(async () => {
   // For the test as another account.
   await chmod(repository.path, 0o755);
   commit = await repository.commit("First", { "a.txt": "one\n" });
-  sandbox = createSandbox({ dataDirectory });
+  sandbox = createSandbox({ ...testWalls, dataDirectory });
 });
 afterAll(async () => {
   await repository.remove();
@@ -97,17 +98,10 @@ describe("secrets of this server", () => {
 
   it("are in no file: of the machine only programs are there", async () => {
     await writeFile(join(dataDirectory, "secret.key"), secret);
-    const files = [
-      "/etc/shadow",
-      "/root",
-      dataDirectory,
-      join(dataDirectory, "secret.key"),
-      repository.path,
-      "/var",
-      "/run",
-      "/sys",
-    ];
-    const { output } = await run(files.map((file) => `ls -d ${file} 2>/dev/null`).join(";"));
+    const files = ["/etc/shadow", dataDirectory, join(dataDirectory, "secret.key"), repository.path, "/root", "/var"];
+    // Podman has these two, with nothing in them.
+    const empty = "find /run /sys -type f -size +0 2>/dev/null";
+    const { output } = await run(`${files.map((file) => `ls -d ${file} 2>/dev/null`).join(";")}; ${empty}`);
     expect(output).toBe("");
     expect(outside(`cat ${join(dataDirectory, "secret.key")}`)).toBe(secret);
     expect((await run("ls -A / /etc; find / -xdev -name secret.key")).output).not.toMatch(/shadow|secret/);
@@ -401,7 +395,8 @@ describe("what stays behind", () => {
 it("holds for a server that is not root too", () => {
   const probe =
     "id -u; ls -A /; touch /usr/x; cat /etc/shadow; unshare --user true; ls /root; head -c 300000000 /dev/zero > big; ls -s big";
-  const output = process.getuid?.() === 0 ? outside(asSomebody(probe)) : outside(`${starter(probe)} 2>&1`);
+  const somebody = testWalls.walls === "podman" ? asSomebodyWithNumbers : asSomebody;
+  const output = process.getuid?.() === 0 ? outside(somebody(probe)) : outside(`${starter(probe)} 2>&1`);
   expect(output).toContain("1000\n");
   expect(output).toContain("touch: cannot touch '/usr/x': Read-only file system");
   expect(output).toContain("cat: /etc/shadow: No such file or directory");
@@ -437,6 +432,35 @@ function asSomebody(script: string): string {
     ["/mnt/node", moved(starterPath, checkout, "/mnt/checkout/"), "/mnt/data", "/mnt/repository/.git", commit, script],
   ];
   return `${words.flat().map(quote).join(" ")} 2>&1`;
+}
+
+/** The same by an account that has numbers to lend, as Podman wants it, on a machine with control groups of one version. */
+function asSomebodyWithNumbers(script: string): string {
+  const checkout = fileURLToPath(new URL("../../../..", import.meta.url));
+  const started = starterPath.replace(checkout, "/mnt/checkout/");
+  const command = ["/mnt/node", started, "/mnt/data", "/mnt/repository/.git", commit, script].map(quote).join(" ");
+  const view = `
+    set -eu
+    mount -t tmpfs -o mode=0755 none /mnt
+    cd /mnt
+    mkdir checkout repository data data/home data/run
+    touch node subids
+    mount --bind ${quote(checkout)} checkout
+    mount --bind ${quote(process.execPath)} node
+    mount --bind ${quote(repository.path)} repository
+    cp /etc/passwd /etc/group .
+    echo somebody:x:60123:60123::/mnt/data/home:/bin/sh >> passwd
+    echo somebody:x:60123: >> group
+    echo somebody:1000000:65536 > subids
+    for file in passwd group; do mount --bind $file /etc/$file; done
+    for file in subuid subgid; do touch /etc/$file; mount --bind subids /etc/$file; done
+    if umount /sys/fs/cgroup/unified 2>/dev/null; then mount -t tmpfs none /sys/fs/cgroup/unified; fi
+    chown -R 60123:60123 data
+    become="setpriv --reuid 60123 --regid 60123 --clear-groups env TMPDIR=/mnt/data HOME=/mnt/data/home XDG_RUNTIME_DIR=/mnt/data/run"
+    $become ${command} 2>&1
+    # Podman leaves a process that holds its namespaces.
+    $become podman system migrate 2>/dev/null`;
+  return `unshare --mount --propagation private sh -c ${quote(view)}`;
 }
 
 function quote(word: string): string {

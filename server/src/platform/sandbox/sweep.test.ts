@@ -1,4 +1,4 @@
-import { spawn } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
@@ -11,6 +11,7 @@ import { createTestRepository, type TestRepository } from "#server/testing/git-r
 import { createSandbox } from "./create-sandbox.ts";
 import type { WorkCopy } from "./port/sandbox-port.ts";
 import { starterPath } from "./testing/start-one.ts";
+import { testWalls } from "./testing/test-walls.ts";
 
 let dataDirectory: string;
 let repository: TestRepository;
@@ -38,7 +39,7 @@ async function startOther(script: string, ...key: string[]) {
 }
 
 it("removes the work copies of a server that was killed, and none of one that lives", async () => {
-  const sandbox = createSandbox({ dataDirectory });
+  const sandbox = createSandbox({ ...testWalls, dataDirectory });
   const own = await sandbox.makeWorkCopy(wanted());
   const closed = "mkdir -p closed/inner; touch closed/inner/x; chmod 000 closed; echo on; sleep 4731";
   const [killed, living] = [await startOther(closed), await startOther("echo on; sleep 4732")];
@@ -57,7 +58,7 @@ it("removes the work copies of a server that was killed, and none of one that li
 });
 
 it("leaves what a killed server kept to whoever goes on, of whom one gets it", async () => {
-  const sandboxes = [createSandbox({ dataDirectory }), createSandbox({ dataDirectory })];
+  const sandboxes = [createSandbox({ ...testWalls, dataDirectory }), createSandbox({ ...testWalls, dataDirectory })];
   const takeAll = (key: string) =>
     Promise.all(sandboxes.map((sandbox) => sandbox.takeOverWorkCopy({ key, repository: wanted().repository })));
   const script = "echo half > half.txt; echo session > ~/session; echo on; sleep 4735";
@@ -83,8 +84,17 @@ it("leaves what a killed server kept to whoever goes on, of whom one gets it", a
   await sandboxes[0]?.sweep();
 });
 
-it("ends a process of bubblewrap's whose other half is gone, and none that works", async () => {
-  const sandbox = createSandbox({ dataDirectory });
+const leftovers = {
+  bubblewrap: ["a process of bubblewrap's whose other half is gone", endHalfOfBubblewrap],
+  podman: ["a container that hid the end of its server", endDeafContainer],
+} as const;
+
+it.each([leftovers[testWalls.walls]])("ends %s, and none of a server that lives", async (_what, endOne) => {
+  await endOne();
+});
+
+async function endHalfOfBubblewrap() {
+  const sandbox = createSandbox({ ...testWalls, dataDirectory });
   const workCopy = await sandbox.makeWorkCopy(wanted());
   const stop = new AbortController();
   const started = Promise.withResolvers<void>();
@@ -105,10 +115,39 @@ it("ends a process of bubblewrap's whose other half is gone, and none that works
   stop.abort();
   expect((await ended).reason).toBe("stopped");
   await sandbox.removeWorkCopy(workCopy);
-});
+}
+
+async function endDeafContainer() {
+  const sandbox = createSandbox({ ...testWalls, dataDirectory });
+  const workCopy = await sandbox.makeWorkCopy(wanted());
+  const deaf =
+    "for one in /proc/[0-9]*; do grep -q '^cat$' $one/comm && kill -STOP ${one#/proc/}; done; echo on; sleep";
+  const stop = new AbortController();
+  const started = Promise.withResolvers<void>();
+  const options = { workCopy, signal: stop.signal, onOutput: () => started.resolve() };
+  const { ended } = sandbox.start(["/bin/sh", "-c", `${deaf} 4736.1`], options);
+  await started.promise;
+  const killed = await startOther(`${deaf} 4736.2`);
+  killed.kill("SIGKILL");
+  await once(killed, "close");
+  expect(countPrograms("sleep 4736.2")).toBeGreaterThan(0);
+  await sandbox.sweep();
+  await vi.waitUntil(() => countPrograms("sleep 4736.2") === 0, { timeout: 60_000 });
+  expect(countPrograms("sleep 4736.1")).toBeGreaterThan(0);
+  stop.abort();
+  expect((await ended).reason).toBe("stopped");
+  expect(countPrograms("sleep 4736.1")).toBe(0);
+  await sandbox.removeWorkCopy(workCopy);
+}
+
+/** How many programs on this machine have arguments that say this. */
+function countPrograms(words: string): number {
+  const { stdout } = spawnSync("/usr/bin/pgrep", ["--count", "--full", "--", words], { encoding: "utf8" });
+  return Number(stdout);
+}
 
 it("leaves nothing after many work copies, whatever happened in them", async () => {
-  const sandbox = createSandbox({ dataDirectory });
+  const sandbox = createSandbox({ ...testWalls, dataDirectory });
   const scripts = ["true", "kill -9 -1", "mkdir d; chmod 000 d .", "ln -s /etc x; mkfifo y", "exit 3"];
   const cycle = async (round: number) => {
     let workCopy: WorkCopy;

@@ -9,6 +9,7 @@ import { createTestRepository, type TestRepository } from "#server/testing/git-r
 
 import { createSandbox } from "./create-sandbox.ts";
 import type { CommandEnd, Sandbox, WorkCopy } from "./port/sandbox-port.ts";
+import { testWalls } from "./testing/test-walls.ts";
 import { takeTree } from "./work-copy/take-tree.ts";
 
 let dataDirectory: string;
@@ -26,7 +27,7 @@ beforeAll(async () => {
     "folder/b.txt": "two\n",
     "crlf.txt": "one\r\ntwo\r\n",
   });
-  sandbox = createSandbox({ dataDirectory });
+  sandbox = createSandbox({ ...testWalls, dataDirectory });
 });
 afterAll(async () => {
   await repository.remove();

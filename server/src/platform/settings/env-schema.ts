@@ -10,7 +10,7 @@ import { knownSlugs, parseAgentEntry } from "./parse-agent-entry.ts";
 
 export const modelProviders = ["none", "openai", "anthropic", "google", "openai-compatible", "ollama"] as const;
 export const modelImages = ["auto", "on", "off"] as const;
-export const sandboxKinds = ["bubblewrap", "off"] as const;
+export const sandboxKinds = ["bubblewrap", "podman", "off"] as const;
 export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
 
 const day = 86_400;

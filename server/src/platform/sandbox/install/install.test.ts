@@ -9,6 +9,7 @@ import { createEgress } from "#server/platform/egress/resolve-address.ts";
 import { createSandbox } from "#server/platform/sandbox/create-sandbox.ts";
 import type { InstallEnd, InstallOptions, Sandbox, WorkCopy } from "#server/platform/sandbox/port/sandbox-port.ts";
 import { startTestRegistry, type TestRegistry } from "#server/platform/sandbox/testing/registry.ts";
+import { testWalls } from "#server/platform/sandbox/testing/test-walls.ts";
 import { findProgram } from "#server/platform/sandbox/walls/find-program.ts";
 import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
 
@@ -42,6 +43,7 @@ afterEach(async () => {
 function create(registryHosts: string[], options: { totalBytes?: number; directory?: string } = {}): Sandbox {
   const npm = findProgram("npm", process.env["PATH"] ?? "") ?? "";
   return createSandbox({
+    ...testWalls,
     dataDirectory: options.directory ?? dataDirectory,
     registryHosts,
     egress: createEgress({ allow: registry.endpoint }),
@@ -296,7 +298,12 @@ describe("hosts that are not named", () => {
       lookups += 1;
       return name === "inside.example" ? ["10.0.0.5"] : ["1.1.1.1", "127.0.0.1"];
     };
-    const other = createSandbox({ dataDirectory, registryHosts: names, egress: createEgress({ allow: "", lookup }) });
+    const other = createSandbox({
+      ...testWalls,
+      dataDirectory,
+      registryHosts: names,
+      egress: createEgress({ allow: "", lookup }),
+    });
     const { end, output } = await install(await make(), { command: ask(names) }, other);
     expect(output).toMatch(/^HTTP\/1.1 502 .+\nHTTP\/1.1 502 .+\n$/);
     expect(end.refusals).toEqual([
@@ -320,7 +327,7 @@ it("cuts a registry that is silent or sends too much, and everything at the end"
   const endpoint = `127.0.0.21:${typeof address === "object" ? address?.port : 0}`;
   const egress = createEgress({ allow: endpoint });
   const limits = { diskBytes: 3_000_000 };
-  const small = createSandbox({ dataDirectory, registryHosts: [endpoint], egress, limits });
+  const small = createSandbox({ ...testWalls, dataDirectory, registryHosts: [endpoint], egress, limits });
   const read = `node -e 'const [, port] = /:(\\d+)$/.exec(process.env.HTTPS_PROXY);
     let bytes = 0;
     require("net").connect(port, "127.0.0.1", function () { this.write("CONNECT ${endpoint} HTTP/1.1\\r\\n\\r\\n"); })

@@ -11,11 +11,20 @@ import { wallDescriptors } from "#server/platform/sandbox/walls/wall-arguments.t
 import { inheritedDescriptors } from "./inherited-descriptors.ts";
 import { markProcess, waitUntilGone } from "./wait-until-gone.ts";
 
-/** One call of bubblewrap with what it reads from its descriptors. */
+/** One call of the program that builds the walls, with what is read from its descriptors. */
 export interface WalledCall {
   command: readonly string[];
   options: Buffer;
   filter: Buffer;
+  /** Where the walls are a container's, whose processes are no children of the program's. */
+  container?: WalledContainer;
+}
+
+export interface WalledContainer {
+  /** The number of its first process on this machine, asked when that process has told that it lives. */
+  findFirstProcess: () => Promise<number | null>;
+  /** Removes what is left where the program that made it had to be ended. */
+  remove: () => Promise<void>;
 }
 
 export interface WalledProcess {
@@ -37,12 +46,14 @@ export interface WalledEnd {
   wallExitCode: number;
 }
 
-/** Bubblewrap tells of itself in lines of a few dozen bytes. */
+/** The walls tell of themselves in lines of a few dozen bytes. */
 const maxStatusBytes = 16 * 1024;
+/** A container is over at once when its first process is; then its program is given this long. */
+const containerGraceMs = 2_000;
 
 /**
- * Starts bubblewrap with nothing of this server: no variable, no open file but the pipes. The kernel ends it, and with it
- * everything inside, when the thread that called this ends; call it from one that lives as long as the command may.
+ * Starts the walls with nothing of this server: no variable, no open file but the pipes. They end, and with them everything
+ * inside, when the thread that called this ends; call it from one that lives as long as the command may.
  */
 export function startWalled(call: WalledCall): WalledProcess {
   const [program = "", ...args] = call.command;
@@ -54,17 +65,23 @@ export function startWalled(call: WalledCall): WalledProcess {
   feed(child.stdio[wallDescriptors.options] as Writable, call.options);
   const descriptors: readonly unknown[] = child.stdio;
   const status = descriptors[wallDescriptors.status] as Readable;
-  openGate(descriptors[wallDescriptors.gate] as Duplex);
+  const gate = descriptors[wallDescriptors.gate] as Duplex;
+  const isStanding = openGate(gate);
   const [stdin, stdout, stderr] = [child.stdin, child.stdout, child.stderr] as [Writable, Readable, Readable];
   stdin.on("error", () => undefined);
-  const { firstProcess, exitCode } = readStatus(status);
+  const { exitCode, ...told } = readStatus(status, () => gate.destroy());
+  const firstProcess = call.container === undefined ? told.firstProcess : findFirst(call.container, isStanding);
   return {
     stdin,
     stdout,
     stderr,
     firstProcess,
     ended: waitForEnd(child, { exitCode, firstProcess }),
-    kill: () => killGroup(child),
+    kill: () => {
+      gate.destroy();
+      if (call.container === undefined) killGroup(child);
+      else endContainer(child, { container: call.container, firstProcess });
+    },
   };
 }
 
@@ -85,13 +102,26 @@ function feed(descriptor: Writable, bytes: Buffer): void {
   descriptor.on("error", () => undefined).end(bytes);
 }
 
-/** The command begins when it has told that all its walls stand. */
-function openGate(gate: Duplex): void {
-  gate.on("error", () => undefined).once("data", () => gate.end("begin\n"));
+/** The command begins when it has told that all its walls stand. Resolves with whether they ever did. */
+function openGate(gate: Duplex): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  gate.on("error", () => undefined).on("close", () => resolve(false));
+  gate.once("data", () => {
+    gate.write("begin\n");
+    resolve(true);
+  });
+  return promise;
 }
 
-/** The exit code is told only of a command that has begun: bubblewrap's own failures look like a command's otherwise. */
-function readStatus(status: Readable): { firstProcess: Promise<number | null>; exitCode: () => number | null } {
+async function findFirst({ findFirstProcess }: WalledContainer, isStanding: Promise<boolean>): Promise<number | null> {
+  return (await isStanding) ? await findFirstProcess() : null;
+}
+
+/** The exit code is told only of a command that has begun: failures of the walls look like a command's otherwise. */
+function readStatus(
+  status: Readable,
+  onExit: () => void,
+): { firstProcess: Promise<number | null>; exitCode: () => number | null } {
   const { promise, resolve } = Promise.withResolvers<number | null>();
   let text = "";
   const find = (name: string) => {
@@ -102,6 +132,7 @@ function readStatus(status: Readable): { firstProcess: Promise<number | null>; e
     text = (text + piece).slice(0, maxStatusBytes);
     const pid = find("child-pid");
     if (pid !== null) resolve(pid);
+    if (find("exit-code") !== null) onExit();
   });
   status.on("error", () => undefined).on("close", () => resolve(null));
   return { firstProcess: promise, exitCode: () => find("exit-code") };
@@ -125,7 +156,30 @@ async function waitForEnd(child: ChildProcess, { exitCode, firstProcess }: Walle
 /** The machine has no process or file left for it, for instance; the reason comes later than this. */
 function notStarted(child: ChildProcess): AppError {
   child.on("error", () => undefined);
-  return new AppError("unavailable", { message: "Bubblewrap could not be started on this server. Try again later." });
+  return new AppError("unavailable", { message: "A sandbox could not be started on this server. Try again later." });
+}
+
+/** What is inside dies with its first process, which is no child of this server's. */
+function endContainer(
+  child: ChildProcess,
+  { container, firstProcess }: { container: WalledContainer; firstProcess: Promise<number | null> },
+): void {
+  const isOver = () => child.exitCode !== null || child.signalCode !== null;
+  void firstProcess.then((pid) => pid !== null && !isOver() && killOne(pid));
+  const timer = setTimeout(() => {
+    if (isOver()) return;
+    killGroup(child);
+    void container.remove().catch(() => undefined);
+  }, containerGraceMs);
+  child.once("close", () => clearTimeout(timer));
+}
+
+function killOne(pid: number): void {
+  try {
+    process.kill(pid, "SIGKILL");
+  } catch {
+    // Ended meanwhile.
+  }
 }
 
 /** Everything inside dies with these; their number is taken while one of them lives. */

@@ -2,6 +2,8 @@ import { fileURLToPath } from "node:url";
 
 import { createSandbox } from "#server/platform/sandbox/create-sandbox.ts";
 
+import { testWalls } from "./test-walls.ts";
+
 /** A program that stands for this server: `node start-one.ts DATA_DIRECTORY REPOSITORY COMMIT SCRIPT [KEY]`. */
 export const starterPath = fileURLToPath(import.meta.url);
 
@@ -10,7 +12,7 @@ async function startOne(
   dataDirectory: string,
   [repository = "", commit = "", script = "", key]: string[],
 ): Promise<void> {
-  const sandbox = createSandbox({ dataDirectory });
+  const sandbox = createSandbox({ ...testWalls, dataDirectory });
   const workCopy = await sandbox.makeWorkCopy({ repository, commit });
   if (key !== undefined) await sandbox.keepWorkCopy(workCopy, { key, note: `kept for ${key}` });
   const onOutput = (piece: Buffer) => process.stdout.write(piece);

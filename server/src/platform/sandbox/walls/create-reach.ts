@@ -1,8 +1,6 @@
 import { statSync } from "node:fs";
 import path from "node:path";
 
-import type { SandboxAccount } from "./sandbox-account.ts";
-
 /** Folders that every system has; one is taken that hides nothing of what is to be reached. */
 const folders = ["/mnt", "/media", "/srv", "/opt"];
 
@@ -23,7 +21,7 @@ exec "$@"
 `;
 
 interface Reach {
-  /** Goes before the program that is to run as the account. */
+  /** Goes before the program that is to see the files so. */
   command: string[];
   /** Where a source, or something below it, is found then. */
   reached: (file: string) => string;
@@ -35,11 +33,10 @@ interface Reach {
  * itself, with no process between: the kernel tells a child of its parent's end in the parent's name, and a helper
  * without rights could not have it end another account's program.
  */
-export function createReach(account: SandboxAccount, sources: readonly string[]): Reach {
+export function createReach(sources: readonly string[]): Reach {
   const unique = chooseRoots(sources);
   const folder = folders.find((one) => !unique.some((source) => isBelow(source, one)));
   if (folder === undefined) throw new TypeError("There is no folder to bring a sandbox's files together in");
-  const { uid, gid } = account;
   const points = unique.map((source, at) => ({ source, name: `${at + 1}`, isFolder: statSync(source).isDirectory() }));
   const table = points.map((point) => tableLine(folder, point)).join("");
   const files = points.filter(({ isFolder }) => !isFolder).map(({ name }) => name);
@@ -47,7 +44,6 @@ export function createReach(account: SandboxAccount, sources: readonly string[])
     command: [
       ["/usr/bin/unshare", "--mount", "--propagation", "private", "--"],
       ["/bin/sh", "-c", script, "reach", folder, table, files.join(" ")],
-      ["/usr/bin/setpriv", "--reuid", `${uid}`, "--regid", `${gid}`, "--clear-groups", "--"],
     ].flat(),
     reached(file) {
       if (isBelow(file, everybodys)) return file;

@@ -42,8 +42,7 @@ exec "$@" ${wallDescriptors.gate}>&-
  * process's arguments.
  */
 export function wallCommand(walls: Walls, command: readonly string[]): { command: string[]; options: Buffer } {
-  const reach =
-    walls.account === null ? null : createReach(walls.account, [walls.bubblewrap, ownEtc, ...sourcesOf(walls)]);
+  const reach = walls.account === null ? null : createReach([walls.bubblewrap, ownEtc, ...sourcesOf(walls)]);
   const reached = (file: string) => reach?.reached(file) ?? file;
   const mounts = [...ownEtcFiles(), ...walls.mounts].map((mount) => ({ ...mount, source: reached(mount.source) }));
   const options = [...namespaces(), ...view(mounts), ...environment(walls.env), "--chdir", walls.folder];
@@ -51,11 +50,16 @@ export function wallCommand(walls: Walls, command: readonly string[]): { command
   return {
     command: [
       reach?.command ?? [],
+      walls.account === null ? [] : becomeAccount(walls.account),
       [reached(walls.bubblewrap), "--args", `${optionsAt}`, "--seccomp", `${filter}`, "--json-status-fd", `${status}`],
       ["--", "/bin/sh", "-c", gate, "gate", ...command],
     ].flat(),
     options: Buffer.from(options.map((option) => `${option}\0`).join("")),
   };
+}
+
+function becomeAccount({ uid, gid }: SandboxAccount): string[] {
+  return ["/usr/bin/setpriv", "--reuid", `${uid}`, "--regid", `${gid}`, "--clear-groups", "--"];
 }
 
 function sourcesOf({ mounts }: Walls): string[] {
