@@ -19,6 +19,7 @@ import { connectGithub } from "#server/platform/github/connect-github.ts";
 import { silentLogger } from "#server/platform/log/logger.ts";
 import { createPasswordHasher } from "#server/platform/passwords/password-hasher.ts";
 import { createSandbox } from "#server/platform/sandbox/create-sandbox.ts";
+import { testWalls } from "#server/platform/sandbox/testing/test-walls.ts";
 import { createSecretBox } from "#server/platform/secrets/secret-box.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 import { createMirrorFolder } from "#server/platform/storage/data-folders.ts";
@@ -70,7 +71,7 @@ export async function createTestWorld(env: Record<string, string> = {}): Promise
     mail: null,
     github: connectGithub(settings.github),
     crawler: createCrawler({ egress }),
-    sandbox: createSandbox({ dataDirectory }),
+    sandbox: createSandbox({ ...testWalls, dataDirectory }),
     indexes: createIndexFolder(dataDirectory),
     mirrors: createMirrorFolder(dataDirectory),
     signal: new AbortController().signal,

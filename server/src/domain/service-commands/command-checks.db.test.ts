@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 
 import { createClosedSandbox, createSandbox } from "#server/platform/sandbox/create-sandbox.ts";
 import { listWorkCopies } from "#server/platform/sandbox/testing/list-work-copies.ts";
+import { testWalls } from "#server/platform/sandbox/testing/test-walls.ts";
 import { createTestWorld, makeProject, makeService, type TestWorld } from "#server/testing/test-ctx.ts";
 
 import { startCommandCheck } from "./checking/start-command-check.ts";
@@ -107,7 +108,11 @@ describe("a check", () => {
   it("ends a command at its limit, and says which", async () => {
     const project = await make();
     await choose(project, { test: "yes" });
-    const sandbox = createSandbox({ dataDirectory: world.dataDirectory, limits: { outputBytes: 1_000_000 } });
+    const sandbox = createSandbox({
+      ...testWalls,
+      dataDirectory: world.dataDirectory,
+      limits: { outputBytes: 1_000_000 },
+    });
     const checked = await check(world, project, { sandbox });
     expect(checked?.commands[0]).toMatchObject({
       outcome: "limit",

@@ -24,6 +24,7 @@ import { createTask } from "#server/domain/tasks/create-task.ts";
 import { createSandbox } from "#server/platform/sandbox/create-sandbox.ts";
 import type { Sandbox } from "#server/platform/sandbox/port/sandbox-port.ts";
 import { listWorkCopies } from "#server/platform/sandbox/testing/list-work-copies.ts";
+import { testWalls } from "#server/platform/sandbox/testing/test-walls.ts";
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
 
 import { cheats } from "./cheats.ts";
@@ -45,7 +46,7 @@ beforeAll(async () => {
   await setCommands(world, bare, {});
   await setCommands(world, tested, { test: "node --test test/*.test.mjs" });
   const limits = { cpuSeconds: 2, diskBytes: 40_000_000, outputBytes: 4_000_000, processes: 200 };
-  sandbox = createSandbox({ dataDirectory: world.dataDirectory, limits });
+  sandbox = createSandbox({ ...testWalls, dataDirectory: world.dataDirectory, limits });
 });
 afterAll(() => world.close());
 

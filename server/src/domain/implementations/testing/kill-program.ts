@@ -14,6 +14,7 @@ import { createEgress } from "#server/platform/egress/resolve-address.ts";
 import { silentLogger } from "#server/platform/log/logger.ts";
 import { connectModel } from "#server/platform/models/connect-model.ts";
 import { createSandbox } from "#server/platform/sandbox/create-sandbox.ts";
+import { testWalls } from "#server/platform/sandbox/testing/test-walls.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 import { createMirrorFolder } from "#server/platform/storage/data-folders.ts";
 
@@ -63,7 +64,7 @@ if (lease !== null) {
     egress,
     github: null,
     mirrors: createMirrorFolder(settings.server.dataDir),
-    sandbox: createSandbox({ dataDirectory: order.dataDirectory }),
+    sandbox: createSandbox({ ...testWalls, dataDirectory: order.dataDirectory }),
     signal: new AbortController().signal,
     now: () => new Date(),
     newId: randomUUID,

@@ -6,6 +6,7 @@ import { runCommandCheck } from "#server/domain/service-commands/checking/run-co
 import { openDatabases } from "#server/platform/db/open-databases.ts";
 import { silentLogger } from "#server/platform/log/logger.ts";
 import { createSandbox } from "#server/platform/sandbox/create-sandbox.ts";
+import { testWalls } from "#server/platform/sandbox/testing/test-walls.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
 import { createMirrorFolder } from "#server/platform/storage/data-folders.ts";
 
@@ -28,7 +29,7 @@ const used: Partial<Ctx> = {
   settings,
   log: silentLogger,
   mirrors: createMirrorFolder(order.dataDirectory),
-  sandbox: createSandbox({ dataDirectory: order.dataDirectory }),
+  sandbox: createSandbox({ ...testWalls, dataDirectory: order.dataDirectory }),
   signal: new AbortController().signal,
   now: () => new Date(),
   newId: randomUUID,
