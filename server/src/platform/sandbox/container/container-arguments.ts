@@ -1,3 +1,5 @@
+import { homedir } from "node:os";
+
 import { AppError } from "@cairn/contract/errors";
 
 import type { SandboxLimits, SandboxMount } from "#server/platform/sandbox/port/sandbox-port.ts";
@@ -99,9 +101,9 @@ export function containerCommand(container: Container, command: readonly string[
 
 /** Podman with no more of this server than it needs, and none of the machine's settings, which might show more of the machine. */
 export function podmanCommand(podman: string): string[] {
-  const { HOME = "/", XDG_RUNTIME_DIR } = process.env;
+  const { XDG_RUNTIME_DIR } = process.env;
   return [
-    ["/usr/bin/env", "-i", "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", `HOME=${HOME}`],
+    ["/usr/bin/env", "-i", "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", `HOME=${homedir()}`],
     ["CONTAINERS_CONF=/dev/null", ...(XDG_RUNTIME_DIR === undefined ? [] : [`XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR}`])],
     [podman, "--log-level=error", "--runtime=crun", "--cgroup-manager=cgroupfs", "--events-backend=none"],
   ].flat();
