@@ -1,8 +1,9 @@
 import { createHash } from "node:crypto";
-import { mkdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from "node:fs";
 import path from "node:path";
 
 import type { SandboxMount } from "#server/platform/sandbox/port/sandbox-port.ts";
+import { openOwnFiles } from "#server/platform/sandbox/walls/open-own-files.ts";
 import type { SystemFiles } from "#server/platform/sandbox/walls/system-mounts.ts";
 
 /** What a container's runtime mounts on by itself. */
@@ -35,6 +36,9 @@ export function makeContainerRoot(
     if (isFolder) mkdirSync(point, { recursive: true });
     else makeFile(point);
   }
+  // Whoever started this server may let nobody read what it makes.
+  const made = readdirSync(hidden, { recursive: true, encoding: "utf8" });
+  openOwnFiles([hidden, ...made.map((name) => path.join(hidden, name))]);
   for (const { file, text } of links) symlinkSync(text, path.join(hidden, file));
   try {
     renameSync(hidden, root);

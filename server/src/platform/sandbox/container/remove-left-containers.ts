@@ -3,11 +3,16 @@ import { readdir, rm } from "node:fs/promises";
 import path from "node:path";
 import { promisify } from "node:util";
 
+import { z } from "zod";
+
 import { findProgram } from "#server/platform/sandbox/walls/find-program.ts";
 
 import { containerLabel, podmanCommand } from "./container-arguments.ts";
 import { isOwnerAlive } from "./container-owner.ts";
 import { type ContainerPlace, removeContainers } from "./start-in-container.ts";
+
+/** What Podman says of a container. */
+const listedContainer = z.object({ Names: z.array(z.string()), Labels: z.record(z.string(), z.string()) });
 
 const execute = promisify(execFile);
 
@@ -27,10 +32,9 @@ export async function removeLeftContainers({ searchPath, folder }: ContainerPlac
 }
 
 async function listContainers(podman: string): Promise<{ name: string; owner: string }[]> {
-  const format = `{{.Names}} {{.Label "${containerLabel}"}}`;
-  const list = ["ps", "--all", "--filter", `label=${containerLabel}`, "--format", format];
+  const list = ["ps", "--all", "--filter", `label=${containerLabel}`, "--format=json"];
   const [program = "", ...args] = [...podmanCommand(podman), ...list];
   const { stdout } = await execute(program, args, { env: {}, cwd: "/" });
-  const lines = stdout.split("\n").filter(Boolean);
-  return lines.map((line) => line.split(" ")).map(([name = "", owner = ""]) => ({ name, owner }));
+  const found = z.array(listedContainer).parse(JSON.parse(stdout));
+  return found.map(({ Names, Labels }) => ({ name: Names[0] ?? "", owner: Labels[containerLabel] ?? "" }));
 }
