@@ -25,6 +25,12 @@ it.each([
     createSandbox({ dataDirectory, searchPath: "/nonexistent" }),
     { isReady: false, isNeeded: false, reason: expect.stringContaining("apt-get install bubblewrap") },
   ],
+  [
+    "of Podman and missing",
+    "bubblewrap",
+    createSandbox({ walls: "podman", dataDirectory, searchPath: "/nonexistent" }),
+    { isReady: false, isNeeded: false, reason: expect.stringContaining("apt-get install podman") },
+  ],
   ["off", "off", createClosedSandbox(dataDirectory), { isReady: true, note: expect.stringContaining("RUN_SANDBOX") }],
 ] satisfies [string, "bubblewrap" | "off", Sandbox, object][])(
   "says of a sandbox that is %s whether tasks can be run, and why not",

@@ -9,7 +9,7 @@ import { findProgram } from "#server/platform/sandbox/walls/find-program.ts";
 
 import { containerLabel, podmanCommand } from "./container-arguments.ts";
 import { isOwnerAlive } from "./container-owner.ts";
-import { type ContainerPlace, removeContainers } from "./start-in-container.ts";
+import { type PodmanOptions, removeContainers } from "./start-in-container.ts";
 
 /** What Podman says of a container. */
 const listedContainer = z.object({ Names: z.array(z.string()), Labels: z.record(z.string(), z.string()) });
@@ -20,7 +20,7 @@ const execute = promisify(execFile);
  * Ends and removes containers of servers that are dead. Mostly there are none, since each ends with its server; one may be left
  * by a machine that lost its power, or by a command that stopped what was to tell of the server's end.
  */
-export async function removeLeftContainers({ searchPath, folder }: ContainerPlace): Promise<void> {
+export async function removeLeftContainers({ searchPath, folder }: PodmanOptions): Promise<void> {
   const podman = findProgram("podman", searchPath);
   if (podman === null) return;
   const containers = await listContainers(podman);

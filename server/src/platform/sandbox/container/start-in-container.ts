@@ -22,14 +22,14 @@ const execute = promisify(execFile);
 /** After the command's own deadline inside. */
 const deadlineGraceSeconds = 15;
 
-export interface ContainerPlace {
+export interface PodmanOptions {
   searchPath: string;
   /** For the roots of containers, and the numbers of their processes. */
   folder: string;
 }
 
 /** Starts a command in a container of Podman's. Throws an AppError with the cure where this machine cannot have one. */
-export function startInContainer(walled: WalledCommand, { searchPath, folder }: ContainerPlace): SandboxedCommand {
+export function startInContainer(walled: WalledCommand, { searchPath, folder }: PodmanOptions): SandboxedCommand {
   const { limits, onOutput, signal } = walled;
   const podman = requirePodman(searchPath);
   if (process.arch !== "x64" && process.arch !== "arm64") throw explainSystem(`${process.platform}-${process.arch}`);

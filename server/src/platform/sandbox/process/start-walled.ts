@@ -20,7 +20,7 @@ export interface WalledCall {
   container?: WalledContainer;
 }
 
-export interface WalledContainer {
+interface WalledContainer {
   /** The number of its first process on this machine, asked when that process has told that it lives. */
   findFirstProcess: () => Promise<number | null>;
   /** Removes what is left where the program that made it had to be ended. */
