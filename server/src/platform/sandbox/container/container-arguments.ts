@@ -106,6 +106,7 @@ export function podmanCommand(podman: string): string[] {
     ["/usr/bin/env", "-i", "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", `HOME=${homedir()}`],
     ["CONTAINERS_CONF=/dev/null", ...(XDG_RUNTIME_DIR === undefined ? [] : [`XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR}`])],
     [podman, "--log-level=error", "--runtime=crun", "--cgroup-manager=cgroupfs", "--events-backend=none"],
+    ["--default-mounts-file=/dev/null"],
   ].flat();
 }
 
