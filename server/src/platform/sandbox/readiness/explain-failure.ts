@@ -9,7 +9,7 @@ const inContainer =
 const names: Record<string, string> = { bwrap: "bubblewrap", podman: "Podman" };
 const packagesOf: Record<string, string> = {
   bwrap: "bubblewrap",
-  podman: "podman crun uidmap",
+  podman: "podman crun netavark uidmap",
   "/bin/bash": "bash",
 };
 
