@@ -99,14 +99,14 @@ export function containerCommand(container: Container, command: readonly string[
   };
 }
 
-/** Podman with no more of this server than it needs, and none of the machine's settings, which might show more of the machine. */
+/** Podman with no more of this server than it needs, and none of the machine's settings that might add mounts or programs to a container. */
 export function podmanCommand(podman: string): string[] {
   const { XDG_RUNTIME_DIR } = process.env;
   return [
     ["/usr/bin/env", "-i", "PATH=/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin", `HOME=${homedir()}`],
     ["CONTAINERS_CONF=/dev/null", ...(XDG_RUNTIME_DIR === undefined ? [] : [`XDG_RUNTIME_DIR=${XDG_RUNTIME_DIR}`])],
     [podman, "--log-level=error", "--runtime=crun", "--cgroup-manager=cgroupfs", "--events-backend=none"],
-    ["--default-mounts-file=/dev/null"],
+    ["--default-mounts-file=/dev/null", "--hooks-dir="],
   ].flat();
 }
 
