@@ -71,7 +71,7 @@ export const wordExpansions: readonly string[] = [
   "attacker attackers hacker hackers intruder malicious evil : attack secure security csrf xss injection unsafe vulnerability",
   "measuring measure timing : timing time constant equal",
   "sneak smuggle smuggled : inject traversal escape illegal",
-  "hide hides hidden mask masks blacken censor : hide mask redact secret sensitive private",
+  "hide hides hidden mask masks blacken censor : hide mask redact secret sensitive obfuscate",
   "leak leaks leaked : leak secret sensitive expose",
   "password passwords passphrase : password secret credential auth basic",
   "guess guesses guessed guessing : detect infer guess default",

@@ -140,7 +140,15 @@ export function subjectWords(text: string): string[] {
   const methods = new Set(
     [...text.matchAll(/\b(?:GET|PUT|HEAD|POST|PATCH|DELETE)\b/g)].map(([method]) => method.toLowerCase()),
   );
-  const says = (word: string) => (word.length > 1 || /\d/.test(word)) && (!stopWords.has(word) || methods.has(word));
+  // "Read-only" is one word of two that say nothing alone.
+  const joined = new Set(
+    text
+      .toLowerCase()
+      .match(/\b[a-z]+-(?:only|less|off|out|up|in|on|over|by)\b/g)
+      ?.flatMap((word) => word.split("-")),
+  );
+  const says = (word: string) =>
+    (word.length > 1 || /\d/.test(word)) && (!stopWords.has(word) || methods.has(word) || joined.has(word));
   return [...new Set(words.filter(says))];
 }
 
@@ -149,6 +157,11 @@ export const weakWordList: readonly string[] = [...weakWords];
 
 export function isWeakWord(word: string): boolean {
   return weakWords.has(word);
+}
+
+/** Whether the word carries no subject of its own, where it stands alone. */
+export function isStopWord(word: string): boolean {
+  return stopWords.has(word);
 }
 
 /** Whether the word means hardly more than a weak one: "visitor" is any client, user or request. */

@@ -35,11 +35,20 @@ const kinds: readonly (readonly [RegExp, RegExp | null])[] = [
     /\b(?:nil|null|None|undefined|empty|blank|zero)\b|==\s*(?:0|""|'')|<\s*1\b|missing|not[_ ]?found|\.(?:blank|empty|nil|none)\?/i,
   ],
   [/\b(?:already|twice|duplicates?|exists?|same)\b/i, /exist|already|duplicate|conflict|present|any\?|find|same/i],
+  [
+    /\b(?:their|his|her|its|your|my|one['’]s) own\b|\b(?:them|him|her|your|my|one)sel(?:f|ves)\b/i,
+    /self|own(?:er)?|creator|author/i,
+  ],
   // "When a note is archived" asks for what archives it; "that is archived" for what heeds that it is.
   [
     /\b(?:expire[sd]?|disabled|blocked|locked|full|late)\b|\b(?:that|which|who)\b.*\b(?:archived|deleted|revoked)\b|\b(?:archived|deleted|revoked)\s+\w/i,
     null,
   ],
+];
+
+const notAllowed: (typeof kinds)[number] = [
+  /\b(?:not|isn['’]t|aren['’]t) (?:allowed|permitted|supported|accepted|valid)\b|\b(?:disallowed|unsupported|forbidden)\b/i,
+  /!|\bnot\b|\bunless\b|throw|raise|reject|error|\b4\d\d\b|forbid|invalid|unsupported/i,
 ];
 
 const deciding =
@@ -54,7 +63,12 @@ export async function findBranch<Located extends LocatedSymbol>(
   candidates: readonly Located[],
   { text: question, terms }: { text: string; terms: readonly WeightedTerm[] },
 ): Promise<CodeBranch<Located> | null> {
-  const sought = kinds.filter(([asked]) => asked.test(question));
+  // "Not allowed" asks for no missing thing.
+  const rest = question.replace(notAllowed[0], "");
+  const sought = [
+    ...(notAllowed[0].test(question) ? [notAllowed] : []),
+    ...kinds.filter(([asked]) => asked.test(rest)),
+  ];
   if (sought.length === 0) return null;
   const isSuch = (text: string) => sought.every(([, such]) => such === null || such.test(text));
   const own = terms.filter(
@@ -79,7 +93,9 @@ export async function findBranch<Located extends LocatedSymbol>(
         inside: new Set(stemsOf(lines.slice(line, endLine).join("\n"))),
         around,
       };
-      const share = (shareOf(said, strong) / (total || 1)) * (1 - rank * rankWorth);
+      const refuses = refusing.test(lines.slice(line - 1, endLine).join("\n")) ? refusalWorth : 0;
+      const worth = (1 - rank * rankWorth) * (screens.test(path) && !aboutScreens.test(question) ? screenWorth : 1);
+      const share = (shareOf(said, strong) / (total || 1) + refuses) * worth;
       if (share > (best?.share ?? leastShare))
         best = { share, found: { within, startLine: line, endLine, condition: text.trim() } };
     }
@@ -87,6 +103,14 @@ export async function findBranch<Located extends LocatedSymbol>(
   }
   return best?.found ?? null;
 }
+
+/** What turns somebody away is more likely asked for than what goes on. */
+const refusing =
+  /\b(?:throw|raise|reject|abort|panic)\b|\breturn\b.*(?:[eE]rr|\b4\d\d\b)|\b(?:4\d\d|Forbidden|BadRequest|Unauthorized)\b/;
+const refusalWorth = 0.1;
+const screens = /\.(?:tsx|jsx|vue|svelte)$/;
+const aboutScreens = /\b(?:screens?|pages?|buttons?|forms?|dialogs?|ui|shown?|display\w*|click\w*|press\w*)\b/i;
+const screenWorth = 0.7;
 
 /** Of two that say the same, the one in what is more about the question. */
 const rankWorth = 0.03;

@@ -135,6 +135,9 @@ async function callsOf(
   });
 }
 
+/** Tests and generated code declare much of the same name. */
+const maxOfName = 48;
+
 /** A name that is called, with the object before the dot. */
 const calls =
   /(?:([A-Za-z_$][\w$]*|\))\s*(?:\??\.|::|->)\s*#?)?(?<![\w$])([A-Za-z_$][\w$]*[!?]?)\s*(?:<[^<>()]*>)?(?:\(|(?<=[!?])(?=\s|$))/g;
@@ -150,7 +153,7 @@ function calleeOf(
   const { codebase, path } = from;
   const language = codebase.index.facts(path)?.language;
   const found = codebase.index
-    .findSymbols(name, { limit: 16 })
+    .findSymbols(name, { limit: maxOfName })
     .filter(({ path: at, symbol }) => {
       const facts = codebase.index.facts(at);
       return (
@@ -163,7 +166,10 @@ function calleeOf(
     .filter(({ weight }) => weight > 0)
     .toSorted((a, b) => b.weight - a.weight);
   const [best, next] = found;
-  return best && (!next || next.weight < best.weight) ? best.one : null;
+  // Several of one type's own are the same under other parameters.
+  const isOverload =
+    best !== undefined && next?.one.path === best.one.path && next.one.symbol.parent === best.one.symbol.parent;
+  return best && (!next || next.weight < best.weight || isOverload) ? best.one : null;
 }
 
 /** How surely an object's name tells the type of a member: `userSrvc` of `UserService`, `this` and the type's own name. */

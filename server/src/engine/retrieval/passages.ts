@@ -9,6 +9,7 @@ import { formsOf } from "#server/engine/intent/word-forms.ts";
 import {
   isCodeWord,
   isPlainSpeech,
+  isStopWord,
   isWeakWord,
   spelledOut,
   stem,
@@ -84,7 +85,9 @@ export async function retrieve(
     terms,
     passages: ranked,
     first: first.map((file) => ({ ...file, coverage: together.get(fileKey(file)) ?? null })),
-    missing: terms.filter(({ word, weight, isPhrase }) => weight === 0 && !isWeakWord(word) && !isPhrase),
+    missing: terms.filter(
+      ({ word, weight, isPhrase }) => weight === 0 && !isWeakWord(word) && !isStopWord(word) && !isPhrase,
+    ),
     unspoken: terms.filter((term) => isStrong(term) && !isSpoken(term) && carries(part, term)),
   };
 }

@@ -1,5 +1,5 @@
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
-import type { LeadCandidate } from "#server/engine/retrieval/choose-lead.ts";
+import type { LeadCandidate } from "#server/engine/retrieval/fit-act.ts";
 import type { Retrieval } from "#server/engine/retrieval/passage.ts";
 import { focusedEntry, type StatementBlock } from "#server/engine/statements/statements.ts";
 

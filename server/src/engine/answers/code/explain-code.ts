@@ -2,11 +2,13 @@ import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import { citationPlaceholder, type Statement } from "#server/engine/evidence/cited-text.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
+import { actAsked } from "#server/engine/intent/question-act.ts";
 import { shapeOf } from "#server/engine/intent/question-shape.ts";
 import { isWeakWord, stemsOf } from "#server/engine/intent/words.ts";
-import { chooseLead, type LeadCandidate } from "#server/engine/retrieval/choose-lead.ts";
+import { chooseLead } from "#server/engine/retrieval/choose-lead.ts";
 import { chooseSymbols, type ChosenSymbol } from "#server/engine/retrieval/choose-symbols.ts";
 import { findBranch, type CodeBranch } from "#server/engine/retrieval/find-branch.ts";
+import type { LeadCandidate } from "#server/engine/retrieval/fit-act.ts";
 import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
 import { findUses, saysSomething, type LocatedSymbol } from "#server/engine/retrieval/relations.ts";
 import { relevantDoc } from "#server/engine/statements/informative-doc.ts";
@@ -29,6 +31,7 @@ import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 
 import { nearestBlock } from "./describe-doubt.ts";
 import { errorsStatement, explainFlow, findStart, type CodeFlow } from "./explain-flow.ts";
+import { explainDecision, guardStatements, refusalsStatement } from "./explain-guards.ts";
 import { explainHandover } from "./explain-handover.ts";
 import { showFirstFiles } from "./show-first-files.ts";
 
@@ -87,7 +90,7 @@ export async function explainCode(
   // Of a long object of many parts only the line that does it is told.
   const isPartial = main.acts !== null && main.symbol.kind === "constant";
   const flow = branch || !shapeOf(part).asksHow || isPartial ? null : await explainFlow(context, main, retrieval.terms);
-  const start = flow === null && !branch ? null : findStart(context, main, uses.inCode);
+  const start = flow === null && !branch ? null : await findStart(context, main, uses.inCode);
   const core = branch
     ? await branchBlock(context, branch, start)
     : await mainBlock(context, part, { main, terms: retrieval.terms, flow, start });
@@ -183,7 +186,7 @@ const maxAlike = 2;
 async function branchBlock(
   context: AnswerContext,
   { within, startLine, endLine, condition }: CodeBranch<ChosenSymbol>,
-  start: ReturnType<typeof findStart>,
+  start: Awaited<ReturnType<typeof findStart>>,
 ): Promise<StatementBlock> {
   const lines = (await context.lines(within)).slice(startLine - 1, endLine);
   const evidence = linesOf(within, startLine, endLine);
@@ -254,7 +257,7 @@ interface MainPart {
   main: LeadCandidate;
   terms: Retrieval["terms"];
   flow: CodeFlow | null;
-  start: ReturnType<typeof findStart>;
+  start: Awaited<ReturnType<typeof findStart>>;
 }
 
 async function mainBlock(
@@ -263,6 +266,7 @@ async function mainBlock(
   { main, terms, flow, start }: MainPart,
 ): Promise<StatementBlock> {
   const isFound = answersWhether(part, main);
+  const decides = actAsked(part) === "decides";
   const doubt = {
     text: "No declaration was found that is named after this. What comes closest:",
     plain: "No part of the code was found that is named after this. What comes closest:",
@@ -276,12 +280,16 @@ async function mainBlock(
     withoutRepeat(sharingEvidence(lead, quoted), main.symbol, quoted),
     steps.length > 0 ? null : actStatement(main),
     start === null ? null : { text: `It ${start.text}.`, evidence: start.evidence },
+    ...(await guardStatements(context, main)),
     relevantDoc(main, { terms, wantsAmount: shapeOf(part).asksForAmount }, lead),
     ...(steps.length > 0
       ? [{ text: steps.length > 1 ? "It does this, in order:" : "It rests on this:", evidence: [] }, ...steps]
       : []),
-    steps.length > 0 ? await errorsStatement(context, main) : null,
+    steps.length > 0 || decides
+      ? ((await refusalsStatement(context, main, decides)) ?? (await errorsStatement(context, main)))
+      : null,
     quoted,
+    ...(decides ? await explainDecision(context, main, terms) : []),
     ...(steps.length > 0 ? [] : [await otherLinesStatement(context, main, quoted)]),
   );
   if (steps.length === 0 && bodyLength(main.symbol) <= thinBody)

@@ -5,7 +5,9 @@ import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { QuestionTerm } from "#server/engine/intent/interpret-question.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
 import { findErrors } from "#server/engine/retrieval/find-errors.ts";
+import { endpointsServedBy } from "#server/engine/retrieval/find-guards.ts";
 import { findSteps, type CodeStep } from "#server/engine/retrieval/find-steps.ts";
+import type { FileFact } from "#server/engine/retrieval/gather-facts.ts";
 import type { LocatedSymbol, Use } from "#server/engine/retrieval/relations.ts";
 import { linesOf, shownName, shownPath } from "#server/engine/statements/statements.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
@@ -105,20 +107,14 @@ export async function errorsStatement(context: AnswerContext, main: LocatedSymbo
 }
 
 /** What starts a declaration: a request, a schedule, a message or job; else who calls it. Null where nothing is known. */
-export function findStart(
+export async function findStart(
   context: AnswerContext,
   main: LocatedSymbol,
   callers: readonly Use[],
-): { text: string; evidence: Statement["evidence"] } | null {
-  const { codebase, path, symbol } = main;
-  const near = [{ path, line: symbol.startLine }, ...callers.map((use) => ({ path: use.path, line: use.line }))];
-  for (const { path: at, line } of near) {
-    const endpoint = codebase.index.endpointsOf(at).find((one) => isServedBy(one, { at, line }, main));
-    if (endpoint) {
-      const text = `answers ${codeSpan(`${endpoint.method} ${endpoint.path}`)}`;
-      return { text, evidence: [linesOf({ codebase, path: at }, endpoint.startLine)] };
-    }
-  }
+): Promise<{ text: string; evidence: Statement["evidence"] } | null> {
+  const { codebase, symbol } = main;
+  const [endpoint] = await endpointsServedBy(context, main);
+  if (endpoint) return { text: `answers ${callOf(endpoint)}`, evidence: [linesOf(endpoint, endpoint.fact.startLine)] };
   const trigger = codebase.index.triggers().find((one) => one.certainty === "resolved" && isStartedBy(one, main));
   if (trigger)
     return { text: startOf(trigger), evidence: [linesOf({ codebase, path: trigger.path }, trigger.startLine)] };
@@ -129,31 +125,29 @@ export function findStart(
   // Of many the first is told, and that it is one of them.
   const told = calls.length <= maxCalls ? calls : [caller];
   const byCaller = [...Map.groupBy(told, ({ within, path }) => `${path} ${within ? shownName(within) : ""}`).values()];
-  const named = byCaller.flatMap((calls) => {
+  const named: string[] = [];
+  const evidence = told.map((one) => linesOf(one, one.line));
+  for (const calls of byCaller) {
     const [first] = calls;
-    if (!first?.within) return [];
+    if (!first?.within) continue;
     const lines = `${calls.length > 1 ? "lines" : "line"} ${enumerate(calls.map(({ line }) => String(line)))}`;
-    return [`${codeSpan(shownName(first.within))} (${shownPath(context, first)}, ${lines})`];
-  });
+    const [served] = await endpointsServedBy(context, { ...first, symbol: first.within });
+    if (served) evidence.push(linesOf(served, served.fact.startLine));
+    const answers = served ? `, which answers ${callOf(served)}` : "";
+    named.push(`${codeSpan(shownName(first.within))} (${shownPath(context, first)}, ${lines})${answers}`);
+  }
   const others = told.length < calls.length ? `; that is 1 of ${count(calls.length, "place")} that call it` : "";
-  return { text: `is called by ${enumerate(named)}${others}`, evidence: told.map((one) => linesOf(one, one.line)) };
+  return { text: `is called by ${enumerate(named)}${others}`, evidence };
+}
+
+function callOf({ fact }: FileFact<IndexedEndpoint>): string {
+  return codeSpan(`${fact.method} ${fact.path}`);
 }
 
 const maxCalls = 3;
 
 /** Shorter names of one word are those of many things. */
 const longName = 10;
-
-function isServedBy(
-  endpoint: IndexedEndpoint,
-  { at, line }: { at: string; line: number },
-  { path, symbol }: LocatedSymbol,
-): boolean {
-  const { handler, startLine, endLine } = endpoint;
-  if (at === path && startLine <= symbol.endLine && endLine >= symbol.startLine)
-    return handler === null || lastOf(handler) === symbol.name;
-  return handler !== null && lastOf(handler) === symbol.name && startLine <= line && line <= endLine;
-}
 
 function isStartedBy({ path, handler, handlerPath, startLine, endLine }: IndexedTrigger, main: LocatedSymbol): boolean {
   const { symbol } = main;

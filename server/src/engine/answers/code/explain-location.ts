@@ -1,10 +1,12 @@
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
+import { actAsked } from "#server/engine/intent/question-act.ts";
 import { shapeOf } from "#server/engine/intent/question-shape.ts";
-import { chooseLead, type LeadCandidate } from "#server/engine/retrieval/choose-lead.ts";
+import { chooseLead } from "#server/engine/retrieval/choose-lead.ts";
 import { chooseSymbols } from "#server/engine/retrieval/choose-symbols.ts";
 import { findNamed } from "#server/engine/retrieval/find-named.ts";
+import type { LeadCandidate } from "#server/engine/retrieval/fit-act.ts";
 import { followUses } from "#server/engine/retrieval/follow-uses.ts";
 import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
 import { findUses, type LocatedSymbol, type Use } from "#server/engine/retrieval/relations.ts";
@@ -31,6 +33,7 @@ import { count } from "#server/engine/text/wording.ts";
 import { behaviourBlock } from "./describe-behaviour.ts";
 import { nearestBlock } from "./describe-doubt.ts";
 import { actingEntry, actStatement, sharingEvidence, fullBudget, withoutRepeats } from "./explain-code.ts";
+import { explainDecision, guardStatements, refusalsStatement } from "./explain-guards.ts";
 import { showFirstFiles } from "./show-first-files.ts";
 
 /** Where something is: the best location with its lines, then the others. */
@@ -53,6 +56,7 @@ export async function explainLocation(
     evidence: evidenceOf(main, doc),
   };
   const quoted = await codeStatement(context, main, part.terms, main.focus);
+  const decides = actAsked(part) === "decides";
   const further = await otherLinesStatement(context, main, quoted);
   return [
     {
@@ -61,8 +65,10 @@ export async function explainLocation(
         sharingEvidence(lead, quoted),
         relevantDoc(main, { terms: retrieval.terms, wantsAmount: shapeOf(part).asksForAmount }, lead),
         isIn(main.acts, quoted) ? null : actStatement(main),
+        ...(await guardStatements(context, main)),
+        decides ? await refusalsStatement(context, main, true) : null,
         quoted,
-        further,
+        ...(decides ? await explainDecision(context, main, part.terms) : [further]),
       ].filter((one) => one !== null),
     },
     {

@@ -3,6 +3,7 @@ import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import { glossOf, symbolEvidence } from "#server/engine/facts/code/describe.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { listedFactsIn } from "#server/engine/facts/scope/open-scope.ts";
+import type { Refusal } from "#server/engine/retrieval/failure-lines.ts";
 import type { EffectVerb } from "#server/engine/retrieval/find-effect.ts";
 import { list, paragraph, steps, table, type ListItem, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject, SectionTemplate } from "#server/engine/sections/section-template.ts";
@@ -11,7 +12,6 @@ import { asParenthetical } from "#server/engine/text/sentences.ts";
 import { withoutRoute } from "#server/engine/text/without-route.ts";
 import { enumerate, someOf } from "#server/engine/text/wording.ts";
 
-import type { Refusal } from "./failure-lines.ts";
 import type { FlowStart } from "./flow-start.ts";
 import {
   effectsBelow,

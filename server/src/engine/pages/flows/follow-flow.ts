@@ -3,9 +3,9 @@ import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import { findTriggers } from "#server/engine/facts/code/find-triggers.ts";
 import { symbolsNamed } from "#server/engine/facts/code/symbols-named.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { findRefusals, type Refusal } from "#server/engine/retrieval/failure-lines.ts";
 import { effectOfLine, type EffectVerb } from "#server/engine/retrieval/find-effect.ts";
 
-import { findRefusals, type Refusal } from "./failure-lines.ts";
 import type { FlowBody, FlowStart } from "./flow-start.ts";
 import { namedTable } from "./named-table.ts";
 

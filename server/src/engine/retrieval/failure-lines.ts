@@ -1,5 +1,10 @@
-import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
+import { humanName } from "#server/engine/text/quoting.ts";
+
+/** Where the lines of a file are looked up; null where there is no such text. */
+interface LineSource {
+  lines: (path: string) => Promise<readonly string[] | null>;
+}
 
 /** A place that ends the work early, with what whoever asked is told. */
 export interface Refusal {
@@ -26,6 +31,8 @@ const refusals: readonly RegExp[] = [
   new RegExp(String.raw`\bhttp\.Error\(\w+,\s*${quoted},\s*http\.Status(?<status>\w+)`),
   new RegExp(String.raw`\b(?:NewHTTPError|AbortWithStatusJSON|JSON|Error|String)\(\s*http\.Status(?<status>(?:Bad|Unauth|Forbid|Not|Conflict|Unprocess|TooMany|Gone|Request|Payload|Precond|Service)\w+)(?:,[^"\`]{0,60}${quoted})?`),
   /\b(?:WriteHeader|AbortWithStatus|NoContent)\(\s*http\.Status(?<status>(?:Bad|Unauth|Forbid|Not(?!Modified)|Conflict|Unprocess|TooMany|Gone)\w+)\)/,
+  // An error made by its kind, with a text or the name of a reason.
+  new RegExp(String.raw`\b\w*[eE]rr(?:or)?s?\.(?<status>BadRequest|Unauthorized|Forbidden|NotFound|Conflict|TooManyRequests|PermissionDenied|InvalidArgument)\w*\(\s*(?:${quoted}|(?<reason>[A-Za-z_][\w.]*)\s*[,)])?`),
   // Ruby on Rails.
   new RegExp(String.raw`\brender\b.{0,40}\berror:\s*${quoted}.{0,60}\bstatus:\s*:?(?<status>\w+)`),
   /\bhead[ (]:?(?<status>not_found|unauthorized|forbidden|bad_request|unprocessable_\w+|conflict|gone|too_many_requests)\b/,
@@ -63,7 +70,7 @@ const maxJoined = 4;
 
 /** The refusals between two lines of a file, in their order. */
 export async function findRefusals(
-  scope: CodeScope,
+  scope: LineSource,
   { path, startLine, endLine }: { path: string; startLine: number; endLine: number },
 ): Promise<Refusal[]> {
   const lines = (await scope.lines(path)) ?? [];
@@ -106,7 +113,8 @@ function toRefusal(
   groups: Record<string, string | undefined>,
 ): Omit<Refusal, "path"> | null {
   const status = statusWords(groups["status"]);
-  const text = groups["text"] === undefined ? null : messageOf(groups["text"]);
+  const told = groups["text"] ?? reasonWords(groups["reason"]);
+  const text = told === undefined ? null : messageOf(told);
   if (status !== null && passedOn.test(status)) return null;
   if (text !== null && passedOnText.test(text)) return null;
   if (text === null && status === null) return null;
@@ -122,6 +130,12 @@ function statusWords(status: string | undefined): string | null {
     .replace(/^HTTP_(\d+)_.*$/, "$1")
     .replace(/(?:Http)?(?:Exception|Error)$/, "")
     .replace(/^Http404$/, "404");
+}
+
+/** The name of a reason, as words: "reason.RankTooLow". */
+function reasonWords(reason: string | undefined): string | undefined {
+  const name = reason?.split(".").at(-1);
+  return name === undefined || /^(?:err|error|msg|message|ctx|e)$/i.test(name) ? undefined : humanName(name);
 }
 
 /** Null where nothing is left but what is put in while it runs. */

@@ -1,0 +1,169 @@
+import type { IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
+import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
+import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
+import { stemsOf } from "#server/engine/intent/words.ts";
+
+import { findRefusals, type Refusal } from "./failure-lines.ts";
+import { followCalls } from "./follow-calls.ts";
+import { gatherFacts, type FileFact } from "./gather-facts.ts";
+import { isTestSymbol, type LocatedSymbol } from "./relations.ts";
+
+/** What lets a call through to a declaration, or turns it away, before it runs. */
+export interface CallGuard extends FileRef {
+  /** As written, with its arguments: `RequirePermission(PermissionLevel.WRITE)`. */
+  written: string;
+  line: number;
+  /** The declarations that decide; empty where they are none of the repository. */
+  deciding: LocatedSymbol[];
+}
+
+/** A line of a declaration that asks whether somebody may do it. */
+export interface PermissionCheck {
+  line: number;
+  text: string;
+  /** Null where it calls nothing of the repository that is known for certain. */
+  callee: LocatedSymbol | null;
+}
+
+/** The calls from outside that a declaration answers itself. */
+export async function endpointsServedBy(
+  context: AnswerContext,
+  target: LocatedSymbol,
+): Promise<FileFact<IndexedEndpoint>[]> {
+  if (target.symbol.kind === "class" || target.symbol.kind === "interface") return [];
+  const all = await gatherFacts(context, ({ endpoints }) => endpoints);
+  return all.filter((one) => one.codebase === target.codebase && isServedBy(one, target));
+}
+
+function isServedBy({ codebase, path: at, fact }: FileFact<IndexedEndpoint>, { path, symbol }: LocatedSymbol): boolean {
+  const { handler, startLine, endLine } = fact;
+  if (at === path && startLine <= symbol.endLine && endLine >= symbol.startLine)
+    return handler === null || lastOf(handler) === symbol.name;
+  if (handler === null || lastOf(handler) !== symbol.name) return false;
+  const holder = handler.split(/[.#]|::/).at(-2);
+  if (holder === undefined) {
+    const isOfFile = codebase.index.facts(at)?.symbols.some(({ name }) => name === symbol.name) === true;
+    return !isOfFile && codebase.index.importsOf(at).some((edge) => edge.path === path);
+  }
+  const own = new Set(stemsOf(symbol.parent ?? path));
+  return stemsOf(holder).every((root) => own.has(root));
+}
+
+function lastOf(name: string): string {
+  return name.split(/[.#]|::/).at(-1) ?? name;
+}
+
+/** What stands before a declaration where it answers a call from outside, the outermost first. */
+export async function findGuards(context: AnswerContext, target: LocatedSymbol): Promise<CallGuard[]> {
+  const [endpoint] = await endpointsServedBy(context, target);
+  if (endpoint === undefined) return [];
+  const { codebase } = endpoint;
+  return endpoint.fact.guards.map(({ name, line, file }) => ({
+    codebase,
+    path: file,
+    line,
+    written: name,
+    deciding: declarationsIn(codebase, name),
+  }));
+}
+
+const maxDeciding = 3;
+
+/** The declarations that a guard names, such as the classes in `UseGuards(SessionGuard, PermissionsGuard)`. */
+function declarationsIn(codebase: Codebase, written: string): LocatedSymbol[] {
+  const names = [...new Set(written.match(/[A-Za-z_]\w{3,}[?!]?/g))];
+  return names
+    .flatMap((name) => {
+      const found = codebase.index
+        .findSymbols(name, { limit: 4 })
+        .find(
+          ({ path, symbol }) =>
+            symbol.name === name &&
+            deciders.has(symbol.kind) &&
+            !isTestSymbol(symbol) &&
+            codebase.index.facts(path)?.kind === "source",
+        );
+      return found ? [withinClass({ codebase, ...found })] : [];
+    })
+    .slice(0, maxDeciding);
+}
+
+/** Of a class the method that a framework asks. */
+function withinClass(target: LocatedSymbol): LocatedSymbol {
+  const { codebase, path, symbol } = target;
+  if (symbol.kind !== "class") return target;
+  const members = codebase.index.facts(path)?.symbols.filter(({ parent }) => parent === symbol.name) ?? [];
+  const asked = members.find(({ name }) => askedOfClass.test(name));
+  return asked ? { ...target, symbol: asked } : target;
+}
+
+const askedOfClass =
+  /^(?:can_?activate|has_permission|__call__|handle\w*|invoke\w*|on_?authorization\w*|do_?filter\w*|pre_?handle|intercept|before|call|authorize|check|validate)$/i;
+
+const deciders = new Set(["class", "function", "method", "constant", "struct"]);
+
+/** Who may do it: a right, a role, whose it is, or that somebody is known at all. */
+const permission =
+  /permission|permitted|authori[sz]|privileg|forbidden|\b(?:is|has|can|may|must|require|ensure|check|verify|validate|assert|enforce)_?\w*(?:access|allow|owner|admin|member|moderator|auth|right|role|login|loggedin|scope|perm)|\bcan(?:[A-Z]\w*|_\w+)?\b(?=\s*(?:[({).!&|]|$))|\bowner_?id\b\s*[!=]=|[!=]=\s*[\w.]*owner_?id\b/i;
+const comment = /^\s*(?:\/\/|#(?![{[])|\*|\/\*|--|"""|'{3}|<!--)/;
+const maxBody = 220;
+const maxChecks = 3;
+
+/** Whether a line of code asks whether somebody may do something. */
+export function asksIfAllowed(text: string): boolean {
+  return permission.test(text) && !comment.test(text) && !/^\s*(?:import|from|use|package|@)\b/.test(text);
+}
+
+/** The lines of a declaration that ask whether somebody may do it, with what they call. */
+export async function findChecks(context: AnswerContext, target: LocatedSymbol): Promise<PermissionCheck[]> {
+  const { symbol } = target;
+  const lines = await context.lines(target);
+  const from = (symbol.signatureEndLine ?? symbol.startLine) + 1;
+  const last = Math.min(symbol.endLine, symbol.startLine + maxBody, lines.length);
+  const found: PermissionCheck[] = [];
+  let followed: ReadonlyMap<string, LocatedSymbol | null> | null = null;
+  for (let line = from; line <= last && found.length < maxChecks; line += 1) {
+    const text = lines[line - 1] ?? "";
+    if (!asksIfAllowed(text)) continue;
+    followed ??= await followCalls(context, target);
+    found.push({ line, text: text.trim(), callee: calleeAt(target, { line, text, followed }) });
+  }
+  return found;
+}
+
+function calleeAt(
+  { codebase }: LocatedSymbol,
+  { line, text, followed }: { line: number; text: string; followed: ReadonlyMap<string, LocatedSymbol | null> },
+): LocatedSymbol | null {
+  for (const [, name = ""] of text.matchAll(/([A-Za-z_]\w{3,}[?!]?)\s*\(/g)) {
+    const certain = followed.get(`${line} ${name}`);
+    if (certain) return certain;
+    if (certain === null || !permission.test(name)) continue;
+    const [only, ...others] = declarationsIn(codebase, name);
+    if (only && others.length === 0) return only;
+  }
+  return null;
+}
+
+/** Where a declaration says no, in the order of its lines. */
+export async function findRefusalsOf(
+  context: AnswerContext,
+  { codebase, path, symbol }: LocatedSymbol,
+): Promise<Refusal[]> {
+  const lines = async (at: string) => await context.lines({ codebase, path: at });
+  const endLine = Math.min(symbol.endLine, symbol.startLine + longest);
+  return await findRefusals({ lines }, { path, startLine: symbol.startLine + 1, endLine });
+}
+
+const longest = 400;
+
+/** Whether what is refused is refused because of who asks. */
+export function isForbidden({ status, text, condition }: Refusal): boolean {
+  return (
+    /^(?:401|403)$|unauthori[sz]ed|forbid|permission/i.test(status ?? "") ||
+    /\b(?:not (?:allowed|authori[sz]ed|accessible|permitted)|no (?:permission|access)|forbidden|denied|permission|unauthori[sz]ed)\b/i.test(
+      text ?? "",
+    ) ||
+    (condition !== null && permission.test(condition))
+  );
+}
