@@ -1,5 +1,6 @@
 import { z } from "zod";
 
+import { displayName } from "./auth.ts";
 import { endpoint, noContent } from "./endpoint.ts";
 import { implementationSchema } from "./implementations.ts";
 import { projectParams } from "./project-params.ts";
@@ -59,6 +60,8 @@ export const commentSchema = z.object({
   createdBy: z
     .object({ userId: z.uuid(), firstName: z.string().nullable(), lastName: z.string().nullable() })
     .nullable(),
+  /** What wrote it, for its author or after a review; null where a person did. */
+  agent: z.string().nullable(),
   createdAt: z.iso.datetime(),
   /** Null when it stands as it was written. */
   editedAt: z.iso.datetime().nullable(),
@@ -70,6 +73,12 @@ export const commentSchema = z.object({
   suggestion: commentSuggestionSchema.nullable(),
 });
 export type ImplementationComment = z.infer<typeof commentSchema>;
+
+/** Who speaks in a comment, for people: "Ada Lovelace, through an agent". */
+export function commentAuthor({ createdBy, agent }: Pick<ImplementationComment, "createdBy" | "agent">): string {
+  if (createdBy === null) return agent ?? "Somebody who left";
+  return agent === null ? displayName(createdBy) : `${displayName(createdBy)}, through ${agent}`;
+}
 
 const base =
   "/v1/organizations/:organizationId/projects/:projectId/tasks/:taskId/implementations/:implementationId/comments";

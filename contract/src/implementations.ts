@@ -168,7 +168,7 @@ export const implementationSchema = z.object({
         .nullable(),
     })
     .nullable(),
-  /** What reviewers said; `open` ones are not resolved. */
+  /** What was said of it; `open` ones are of reviewers and not resolved. */
   comments: z.object({ total: z.number().int(), open: z.number().int() }),
   createdAt: z.iso.datetime(),
   /** Null while it waits in line. */

@@ -49,13 +49,15 @@ it.each(Object.entries(matrix))("%s is for %s", (action, letters) => {
   expect(allowed.map((role) => role.charAt(0).toUpperCase()).join("")).toBe(letters);
 });
 
-it("lets agents read and ask, and change tasks in the three ways that a product can switch on", () => {
+it("lets agents read and ask, and do what a product can switch on", () => {
   const actions = Object.keys(matrix) as Action[];
   const listed = (access: string) => actions.filter((action) => agentAccess(action) === access);
   expect(listed("always").join(" ")).toBe(
     "organization.read project.read artifact.read task.read implementation.read rule.read external-context.read chat.use",
   );
-  expect(listed("switched-on").join(" ")).toBe("task.create task.move task.tick implementation.push");
+  expect(listed("switched-on").join(" ")).toBe(
+    "task.create task.move task.tick implementation.push implementation.comment",
+  );
 });
 
 const pairs = roles.flatMap((actor) => roles.map((other) => [actor, other] as const));

@@ -81,6 +81,7 @@ const agentActions = {
   "task.move": "switched-on",
   "task.tick": "switched-on",
   "implementation.push": "switched-on",
+  "implementation.comment": "switched-on",
 } as const satisfies Partial<Record<Action, "always" | "switched-on">>;
 
 /** When an agent may do this for a member whose role allows it. */

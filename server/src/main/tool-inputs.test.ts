@@ -15,8 +15,14 @@ it.each(agentTools.map((tool) => [tool.name, tool] as const))(
   },
 );
 
-it("gives no model of a chat a tool that writes, and outside agents four", () => {
+it("gives no model of a chat a tool that writes, and outside agents five", () => {
   const writing = (list: typeof tools) => list.filter(({ writes }) => writes !== undefined).map(({ name }) => name);
   expect(writing(tools)).toEqual([]);
-  expect(writing(agentTools)).toEqual(["create_task", "move_task", "update_criterion", "start_implementation"]);
+  expect(writing(agentTools)).toEqual([
+    "create_task",
+    "move_task",
+    "update_criterion",
+    "start_implementation",
+    "answer_review_comment",
+  ]);
 });

@@ -1,4 +1,3 @@
-import { notFound } from "@cairn/contract/errors";
 import { phaseNames, type Implementation } from "@cairn/contract/implementations";
 import { z } from "zod";
 
@@ -7,6 +6,7 @@ import { findTask } from "#server/domain/tasks/find-task.ts";
 import { taskNameInput, tasksAreData } from "#server/domain/tasks/task-words.ts";
 import { defineTool, type ToolScope } from "#server/edge.ts";
 
+import { loadNewest } from "./agent-review/load-newest.ts";
 import { createPushKey } from "./own-machine/create-push-key.ts";
 import { getImplementationBrief } from "./own-machine/get-implementation-brief.ts";
 import { listImplementations } from "./reading/list-implementations.ts";
@@ -39,10 +39,7 @@ const getImplementationTool = defineTool({
   verb: "Reading an implementation",
   input: z.object({ task: taskNameInput }),
   async run(ctx, scope, { task: nameOrId }) {
-    const { task } = await findTask(ctx, { ...scope, nameOrId });
-    const { content } = await listImplementations(ctx, { ...scope, taskId: task.taskId, page: 1, limit: 1 });
-    const [newest] = content;
-    if (newest === undefined) throw notFound("Implementation");
+    const { task, implementation: newest } = await loadNewest(ctx, scope, nameOrId);
     const { implementationId, workingBranch, running, outcome, head, events } = newest;
     return {
       text: `${tasksAreData}\n\n${standOf(newest)}`,

@@ -65,3 +65,8 @@ export function requireUserId(ctx: Ctx): string {
   if (ctx.actor.kind === "user") return ctx.actor.userId;
   throw new AppError("unauthenticated", { message: "Sign in to continue" });
 }
+
+/** The person who acts, or for whom an agent does; null for this server itself. */
+export function findPersonId({ actor }: Pick<Ctx, "actor">): string | null {
+  return actor.kind === "user" || actor.kind === "agent" ? actor.userId : null;
+}

@@ -2,6 +2,7 @@ import type { TaskMover } from "@cairn/contract/task-states";
 import type { TaskEvent } from "@cairn/contract/tasks";
 
 import type { Ctx } from "#server/ctx.ts";
+import { findPersonId } from "#server/domain/members/require-organization.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 
 import { insertTaskEvents } from "./task-events.store.ts";
@@ -22,8 +23,7 @@ export async function recordTaskEvents(
   { organizationId, taskId }: { organizationId: string; taskId: string },
   changes: readonly FieldChange[],
 ): Promise<void> {
-  const { actor } = ctx;
-  const actorId = actor.kind === "user" || actor.kind === "agent" ? actor.userId : null;
+  const actorId = findPersonId(ctx);
   const common = { organizationId, taskId, by: moverOf(ctx), actorId, createdAt: ctx.now() };
   await insertTaskEvents(
     tx,

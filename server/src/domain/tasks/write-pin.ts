@@ -3,6 +3,7 @@ import { maxTaskPins, type pinTaskLocation, type TaskPin } from "@cairn/contract
 import type { z } from "zod";
 
 import type { Ctx } from "#server/ctx.ts";
+import { findPersonId } from "#server/domain/members/require-organization.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 
 import { recordTaskEvents, type FieldChange } from "./record-task-events.ts";
@@ -18,7 +19,6 @@ export async function writePin(
   { organizationId, taskId, pin }: { organizationId: string; taskId: string; pin: Pin },
 ): Promise<void> {
   const { kind, ...place } = pin;
-  const { actor } = ctx;
   const key = { organizationId, taskId, ...place };
   const former = await findPin(tx, key);
   if (isSame(former, pin)) return;
@@ -29,7 +29,7 @@ export async function writePin(
       throw new AppError("conflict", {
         message: `A task can't have more than ${maxTaskPins} pinned and removed files`,
       });
-    const createdBy = actor.kind === "user" || actor.kind === "agent" ? actor.userId : null;
+    const createdBy = findPersonId(ctx);
     await savePin(tx, { ...key, kind, createdBy, createdAt: ctx.now() });
   }
   // What the sockets tell of the task makes open pages ask for its locations again.

@@ -4,6 +4,7 @@ import { defaultTaskState } from "@cairn/contract/task-states";
 import type { createTask as endpoint } from "@cairn/contract/tasks";
 
 import type { Ctx } from "#server/ctx.ts";
+import { findPersonId } from "#server/domain/members/require-organization.ts";
 import { holdService } from "#server/domain/services/hold-service.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 import type { ProjectKey } from "#server/platform/db/row-keys.ts";
@@ -53,7 +54,7 @@ export async function writeTask(
       serviceId,
       assigneeId: assignee,
       parentId,
-      createdBy: ctx.actor.kind === "user" || ctx.actor.kind === "agent" ? ctx.actor.userId : null,
+      createdBy: findPersonId(ctx),
       createdAt: ctx.now(),
       updatedAt: ctx.now(),
       originUrl: null,

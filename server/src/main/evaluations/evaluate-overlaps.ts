@@ -2,6 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 
 import { tryMerge } from "#server/domain/implementations/mergeability/try-merge.ts";
+import { findConflictsAfter } from "#server/domain/implementations/overlaps/find-conflicts-after.ts";
 import { listChangedPaths } from "#server/domain/implementations/overlaps/list-changed-paths.ts";
 import { findMergeBase } from "#server/platform/git/history/find-merge-base.ts";
 import { initBare } from "#server/platform/git/hosting/init-bare.ts";
@@ -135,11 +136,24 @@ async function findHeadBeside(directory: string, { first, second }: OpenPair): P
 
 async function judge(directory: string, pair: OpenPair): Promise<JudgedPair> {
   const { first, second, shared } = pair;
+  const tip = await findMainBeside(directory, pair);
   // As a review does: branches that share no file are not merged at all.
-  const predicted = shared === 0 ? new Set<string>() : await conflictsOf(directory, first.head, second.head);
+  const predicted =
+    shared === 0
+      ? new Set<string>()
+      : await findConflictsAfter(directory, { tip, first: first.head, second: second.head });
   const before = await conflictsOf(directory, first.main, second.head);
   const after = await conflictsOf(directory, first.merge, second.head);
   return { pair, predicted, real: new Set([...after].filter((file) => !before.has(file))) };
+}
+
+/** Where the main branch stood when the newer of the two was written, which is when a review would have told of it. */
+async function findMainBeside(directory: string, { first, second }: OpenPair): Promise<string> {
+  const args = ["log", "--no-walk=unsorted", "--format=%ct", first.head, second.head];
+  const dates = (await runGit({ directory, args })).stdout.toString("latin1").trim().split("\n").map(Number);
+  const before = `--before=${Math.max(...dates)}`;
+  const found = await runGit({ directory, args: ["rev-list", "--first-parent", "-1", before, first.main] });
+  return found.stdout.toString("latin1").trim() || first.main;
 }
 
 async function conflictsOf(directory: string, tip: string, head: string): Promise<ReadonlySet<string>> {

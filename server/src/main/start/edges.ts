@@ -19,6 +19,7 @@ import {
   implementationTools,
   implementationWritingTools,
 } from "#server/domain/implementations/implementations.tools.ts";
+import { reviewTools, reviewWritingTools } from "#server/domain/implementations/review.tools.ts";
 import { indexingJobs } from "#server/domain/indexing/indexing.jobs.ts";
 import { integrationRoutes } from "#server/domain/integrations/integrations.routes.ts";
 import { keysRoutes } from "#server/domain/keys/keys.routes.ts";
@@ -123,6 +124,7 @@ export const tools: readonly Tool[] = [
   ...ruleTools,
   ...taskTools,
   ...implementationTools,
+  ...reviewTools,
   ...historyTools,
   ...contextTools,
 ];
@@ -132,5 +134,6 @@ export const agentTools: readonly Tool[] = [
   ...tools,
   ...taskWritingTools,
   ...implementationWritingTools,
+  ...reviewWritingTools,
   createAskTool(tools),
 ];

@@ -5,6 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 
 import { setRunBudget } from "#server/domain/implementations/budget/set-run-budget.ts";
 import { addComment } from "#server/domain/implementations/comments/add-comment.ts";
+import { nameThread } from "#server/domain/implementations/comments/comment-answers.ts";
+import { listComments } from "#server/domain/implementations/comments/list-comments.ts";
 import type { RunCtx } from "#server/domain/implementations/phases/run-context.ts";
 import { getImplementationLog } from "#server/domain/implementations/reading/get-implementation-log.ts";
 import { resumeImplementation } from "#server/domain/implementations/starting/resume-implementation.ts";
@@ -373,16 +375,24 @@ it("finds installed what the service needs, of which nothing is part of its chan
   expect(await served.git("show", "--format=", "--name-only", implementation.head ?? "")).toBe("src/tides.ts");
 });
 
-it("ends a revision that changes nothing honestly", async () => {
+it("ends a revision that changes nothing honestly, with its answer to what was asked", async () => {
   const { implementation } = await implementWith([[change]]);
-  answerWith(vendor, [{ do: "say", text: "That is how it was already." }]);
-  await addComment(project.ctx, { ...whereIs(implementation), message: "Is it in metres?" });
+  const { threadId } = await addComment(project.ctx, { ...whereIs(implementation), message: "Is it in metres?" });
+  const answer = `That is how it was already.\n\nComment ${nameThread(threadId)}: Yes, in metres.`;
+  answerWith(vendor, [{ do: "say", text: answer }]);
   await reviseImplementation(project.ctx, whereIs(implementation));
   await work(world, await claim(world, implementation), withTools);
   const revised = await read(project, implementation);
   expect(revised).toMatchObject({ outcome: "completed", head: implementation.head });
   expect(revised.events.findLast(({ type }) => type === "build-implementation")?.summary).toBe(
     `tester changed nothing more: the change is as it was, in commit ${implementation.head?.slice(0, 8)}. It said: “That is how it was already.”`,
+  );
+  const { content } = await listComments(project.ctx, whereIs(implementation));
+  expect(new Map(content.map(({ message, agent }) => [agent, message]))).toEqual(
+    new Map([
+      [null, "Is it in metres?"],
+      ["tester", "Yes, in metres."],
+    ]),
   );
 });
 

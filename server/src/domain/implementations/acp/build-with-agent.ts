@@ -1,5 +1,6 @@
 import { AppError } from "@cairn/contract/errors";
 
+import { splitAnswers } from "#server/domain/implementations/comments/comment-answers.ts";
 import { measureChange } from "#server/domain/implementations/phases/measure-change.ts";
 import type { RunPhase } from "#server/domain/implementations/phases/run-phase.ts";
 
@@ -19,16 +20,17 @@ export const buildWithAgent: RunPhase = {
       ask: (isBegun) => writePrompt(work, { isBegun }),
       goOn: goOnPrompt,
     });
+    const { rest, answers } = splitAnswers(said);
     const base = work.row.baseOid ?? "";
     const size = oid === null ? null : await measureChange(work, { base, head: oid });
     if (oid === null || size === null) {
-      throw new AppError("conflict", { message: `${agent.name} changed nothing.${quoteSaid(said)}` });
+      throw new AppError("conflict", { message: `${agent.name} changed nothing.${quoteSaid(rest)}` });
     }
     const commit = oid.slice(0, 8);
     const summary =
       oid === former
-        ? `${agent.name} changed nothing more: the change is as it was, in commit ${commit}.${quoteSaid(said)}`
+        ? `${agent.name} changed nothing more: the change is as it was, in commit ${commit}.${quoteSaid(rest)}`
         : `${agent.name} wrote it. ${size}, in commit ${commit}.`;
-    return { oid, summary, found: { headOid: oid } };
+    return { oid, summary, found: { headOid: oid }, answers: { agent: agent.name, content: answers } };
   },
 };

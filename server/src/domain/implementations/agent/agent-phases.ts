@@ -3,6 +3,7 @@ import { AppError } from "@cairn/contract/errors";
 import { checkBuild } from "#server/domain/implementations/checks/check-build.ts";
 import { chooseCommands } from "#server/domain/implementations/checks/choose-commands.ts";
 import type { CheckedCommands } from "#server/domain/implementations/checks/proof-run.ts";
+import { splitAnswers } from "#server/domain/implementations/comments/comment-answers.ts";
 import { commitChange } from "#server/domain/implementations/phases/commit-change.ts";
 import { findOwnBase, keepBase } from "#server/domain/implementations/phases/keep-base.ts";
 import { saySize } from "#server/domain/implementations/phases/measure-change.ts";
@@ -65,7 +66,9 @@ export const writeWithAgent: RunPhase = {
   async perform(work, { at = "", commands = "" }) {
     const date = new Date(at);
     const order = { step: "build-implementation" as const, commands: JSON.parse(commands) as CheckedCommands, date };
-    const { commit, summary } = await workWithAgent(work, { ...order, turns: await loadTurns(work) });
+    const { commit, summary: said } = await workWithAgent(work, { ...order, turns: await loadTurns(work) });
+    const { rest, answers } = splitAnswers(said);
+    const summary = rest === "" ? "The comments are dealt with." : rest;
     const oid = await commitWork(work, { commit, date, summary });
     const { files } = await diffCommits(work.directory, {
       base: work.row.baseOid,
@@ -83,6 +86,7 @@ export const writeWithAgent: RunPhase = {
       oid,
       summary: `${summary}\n\n${isSame}${saySize(files)}, in commit ${oid.slice(0, 8)}.`,
       found: { headOid: oid },
+      answers: { agent: "Built-in agent", content: answers },
     };
   },
 };

@@ -1,3 +1,4 @@
+import * as commentsContract from "@cairn/contract/implementation-comments";
 import type { Implementation } from "@cairn/contract/implementations";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
@@ -5,6 +6,8 @@ import { z } from "zod";
 
 import { setRunBudget } from "#server/domain/implementations/budget/set-run-budget.ts";
 import { addComment } from "#server/domain/implementations/comments/add-comment.ts";
+import { nameThread } from "#server/domain/implementations/comments/comment-answers.ts";
+import { listComments } from "#server/domain/implementations/comments/list-comments.ts";
 import { getImplementationChecks } from "#server/domain/implementations/reading/get-implementation-checks.ts";
 import { getImplementationLog } from "#server/domain/implementations/reading/get-implementation-log.ts";
 import { resumeImplementation } from "#server/domain/implementations/starting/resume-implementation.ts";
@@ -311,14 +314,16 @@ it("asks again where a reply broke off, and goes on later where the model stays 
 });
 
 it("works on for the comments of reviewers, on the files and the base of its change", async () => {
+  env = { ...env, MODEL_API_KEY: "canary-key-73" };
   const done = await run(usualReplies);
   const before = server.requests.length;
   const file = { filename: "src/tides.ts", line: 2, side: "new" } as const;
-  await addComment(project.ctx, { ...whereIs(done), message: "Should be 0.5", file });
+  const comment = await addComment(project.ctx, { ...whereIs(done), message: "Should be 0.5", file });
   const parent = await project.git("rev-parse", "main");
   await commitOnTop(project, { parent, ref: "refs/heads/main", files: { "later.md": "Somebody else's\n" } });
   const mend = { path: "src/tides.ts", old_text: "low = 0.4", new_text: "low = 0.5" };
-  const more = [callTools(["edit_file", mend]), callTools(["finish", { summary: "Low is 0.5 now." }])];
+  const summary = `Low is 0.5 now.\n\nComment ${nameThread(comment.threadId)}: It is; by canary-key-73.\n\nComment 000000: Of none.`;
+  const more = [callTools(["edit_file", mend]), callTools(["finish", { summary }])];
   server.script(byRound([...usualReplies, ...more]));
   await reviseImplementation({ ...project.ctx, model: connectModel(parseSettings(env).models) }, whereIs(done));
   expect(await work(world, await claim(world, done), withAgent(world, env))).toBe("completed");
@@ -329,6 +334,18 @@ it("works on for the comments of reviewers, on the files and the base of its cha
   const told = JSON.stringify(server.requests.slice(before).map(({ body }) => body));
   expect(told).toContain("a revision is asked for");
   expect(told).toContain("Should be 0.5");
+  const { content } = commentsContract.listComments.response.parse(await listComments(project.ctx, whereIs(done)));
+  expect(content.filter(({ agent }) => agent !== null)).toMatchObject([
+    {
+      message: "It is; by [redacted].",
+      threadId: comment.threadId,
+      agent: "Built-in agent",
+      createdBy: null,
+      resolvedAt: null,
+      file: { filename: "src/tides.ts", line: 2 },
+    },
+  ]);
+  expect(await project.git("log", "-1", "--format=%B", done.workingBranch)).not.toContain("Comment");
 
   const same = callTools(["finish", { summary: "It is 0.5 already." }]);
   server.script(byRound([...usualReplies, ...more, same]));

@@ -21,7 +21,7 @@ export function sayBrief(brief: string): string {
 
 /** What it is told when a change was reviewed. */
 export function sayRevision(brief: string): string {
-  return `The change was reviewed, and a revision is asked for. The files are as they were left. Below is the task as it stands now, with what reviewers want changed: that is what you are asked for now. Deal with each comment, and say in the summary what you did about it.\n\n${brief.trim()}`;
+  return `The change was reviewed, and a revision is asked for. The files are as they were left. Below is the task as it stands now, with what reviewers want changed: that is what you are asked for now. Deal with each comment.\n\n${brief.trim()}`;
 }
 
 export const resumeText =

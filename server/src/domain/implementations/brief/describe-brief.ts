@@ -2,6 +2,7 @@ import { commandKindNames, commandKinds } from "@cairn/contract/service-commands
 import { taskLocationsSchema } from "@cairn/contract/task-locations";
 
 import type { Ctx } from "#server/ctx.ts";
+import { howToAnswer } from "#server/domain/implementations/comments/comment-answers.ts";
 import {
   loadRevisionComments,
   writeRevisionComment,
@@ -59,7 +60,10 @@ function section(title: string, lines: readonly string[]): string {
 /** Where something was reviewed, they are what the next run or push is for. */
 async function listOpenComments(ctx: Ctx, row: NamedImplementationRow): Promise<string[]> {
   const comments = await loadRevisionComments(ctx, row);
-  return comments.length === 0 ? [] : [comments.map(writeRevisionComment).join("\n\n")];
+  if (comments.length === 0) return [];
+  const isElsewhere = row.engine === "own-machine";
+  const answering = isElsewhere ? "Answer each on the review's page, or with answer_review_comment." : howToAnswer;
+  return [[...comments.map(writeRevisionComment), answering].join("\n\n")];
 }
 
 async function listLocations(ctx: Ctx, row: NamedImplementationRow): Promise<string[]> {

@@ -12,7 +12,7 @@ import {
 } from "#server/domain/implementations/store/comments.store.ts";
 import type { NamedImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
 import { lockImplementation } from "#server/domain/implementations/store/starting.store.ts";
-import { requireUserId } from "#server/domain/members/require-organization.ts";
+import { findPersonId } from "#server/domain/members/require-organization.ts";
 
 import { readComment } from "./read-comment.ts";
 import { readCommentedLine } from "./read-commented-line.ts";
@@ -23,7 +23,7 @@ type AddInput = InputOf<typeof endpoint>;
 export async function addComment(ctx: Ctx, input: AddInput): Promise<ResultOf<typeof endpoint>> {
   const implementation = await requireImplementation(ctx, input, "implementation.comment");
   const { organizationId, implementationId } = implementation;
-  const createdBy = requireUserId(ctx);
+  const createdBy = findPersonId(ctx);
   const commentId = ctx.newId();
   const about = await findSubject(ctx, implementation, { input, commentId });
   await ctx.db.transaction(async (tx) => {
@@ -34,7 +34,8 @@ export async function addComment(ctx: Ctx, input: AddInput): Promise<ResultOf<ty
         message: `An implementation can't have more than ${maxComments} comments. Delete some that are dealt with.`,
       });
     }
-    const row = { commentId, organizationId, implementationId, message: input.message, createdBy };
+    const agent = ctx.actor.kind === "agent" ? "an agent" : null;
+    const row = { commentId, organizationId, implementationId, message: input.message, createdBy, agent };
     await insertComment(tx, { ...row, ...about, createdAt: ctx.now() });
   });
   return await readComment(ctx, implementation, commentId);

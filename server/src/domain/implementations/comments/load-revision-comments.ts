@@ -1,10 +1,10 @@
-import { displayName } from "@cairn/contract/auth";
-import type { CommentFile } from "@cairn/contract/implementation-comments";
+import { commentAuthor, type CommentFile } from "@cairn/contract/implementation-comments";
 
 import type { Ctx } from "#server/ctx.ts";
 import { listCommentRows } from "#server/domain/implementations/store/comments.store.ts";
 import type { NamedImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
 
+import { nameThread } from "./comment-answers.ts";
 import { describeComments, sortComments } from "./describe-comments.ts";
 
 /** What a reviewer wants changed: a comment that is not resolved, with what was answered. */
@@ -32,21 +32,19 @@ export async function loadRevisionComments(
     .map(([threadId, thread]) => ({
       threadId,
       file: thread[0]?.file ?? null,
-      messages: thread.map(({ createdBy, message }) => ({
-        author: createdBy ? displayName(createdBy) : "Somebody who left",
-        message,
-      })),
+      messages: thread.map((comment) => ({ author: commentAuthor(comment), message: comment.message })),
     }));
 }
 
-/** "src/tides.ts, line 2 of the new code" with the line and what was said; as Markdown, quoted. */
-export function writeRevisionComment({ file, messages }: RevisionComment): string {
+/** "Comment a1b2c3, on src/tides.ts, line 2 of the change" with the line and what was said; as Markdown, quoted. */
+export function writeRevisionComment({ threadId, file, messages }: RevisionComment): string {
   const said = messages.map(({ author, message }) => quote(`${author}: ${message}`)).join("\n>\n");
-  if (file === null) return `On the whole:\n\n${said}`;
+  const name = `Comment ${nameThread(threadId)}`;
+  if (file === null) return `${name}, on the whole:\n\n${said}`;
   const side = file.side === "old" ? "the code before the change" : "the change";
   const where = file.isOutdated
-    ? `On a line of ${file.filename} that is another one by now; it was:`
-    : `On ${file.filename}, line ${file.line} of ${side}:`;
+    ? `${name}, on a line of ${file.filename} that is another one by now; it was:`
+    : `${name}, on ${file.filename}, line ${file.line} of ${side}:`;
   return `${where}\n\n${code(file.excerpt.lines)}\n\n${said}`;
 }
 

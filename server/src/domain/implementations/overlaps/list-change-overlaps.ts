@@ -6,7 +6,6 @@ import {
 import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
 
 import type { Ctx } from "#server/ctx.ts";
-import { tryMerge } from "#server/domain/implementations/mergeability/try-merge.ts";
 import { requireImplementation } from "#server/domain/implementations/reading/require-implementation.ts";
 import {
   listOtherOpenRows,
@@ -14,7 +13,9 @@ import {
 } from "#server/domain/implementations/store/implementations.store.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import { nameTask } from "#server/domain/tasks/describe-tasks.ts";
+import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 
+import { findConflictsAfter } from "./find-conflicts-after.ts";
 import { listChangedPaths } from "./list-changed-paths.ts";
 
 /** Older ones are not compared. */
@@ -33,21 +34,26 @@ export async function listChangeOverlaps(
   const directory = codeDirectory(ctx, row.repository);
   const own = await listChangedPaths(directory, row, ctx);
   const others = await listOtherOpenRows(ctx.db, row, maxOthers);
-  const found = await Promise.all(others.map((other) => compare(ctx, directory, { row, own, other })));
+  const tip = await resolveCommit(directory, row.baseBranch, ctx);
+  const found = await Promise.all(others.map((other) => compare(ctx, directory, { row, own, other, tip })));
   const content = found.filter((one) => one !== null);
   return { content: content.toSorted((one, other) => other.conflicts.length - one.conflicts.length) };
 }
 
-async function compare(
-  ctx: Ctx,
-  directory: string,
-  { row, own, other }: { row: NamedImplementationRow; own: ReadonlySet<string>; other: NamedImplementationRow },
-): Promise<ChangeOverlap | null> {
+interface OpenPair {
+  row: NamedImplementationRow;
+  /** Paths that it changes. */
+  own: ReadonlySet<string>;
+  other: NamedImplementationRow;
+  /** Of the branch that both are for; null where it is gone. */
+  tip: string | null;
+}
+
+async function compare(ctx: Ctx, directory: string, { row, own, other, tip }: OpenPair): Promise<ChangeOverlap | null> {
   const files = [...(await listChangedPaths(directory, other, ctx))].filter((path) => own.has(path));
-  const [tip, head] = [row.headOid, other.headOid];
-  if (files.length === 0 || tip === null || head === null) return null;
-  const merged = await tryMerge(directory, { tip, head });
-  const conflicts = new Set(merged.kind === "conflict" ? merged.files.map(({ path }) => path) : []);
+  const [first, second] = [row.headOid, other.headOid];
+  if (files.length === 0 || first === null || second === null) return null;
+  const conflicts = await findConflictsAfter(directory, { tip, first, second });
   const shown = files
     .toSorted((one, two) => Number(conflicts.has(two)) - Number(conflicts.has(one)))
     .slice(0, maxOverlappingFiles);

@@ -8,6 +8,7 @@ import { endOfPushes } from "#server/domain/implementations/starting/end-of-push
 import { updatePushKey } from "#server/domain/implementations/store/pushes.store.ts";
 import { lockImplementation } from "#server/domain/implementations/store/starting.store.ts";
 import { hashKeySecret } from "#server/domain/keys/api-key-secret.ts";
+import { findPersonId } from "#server/domain/members/require-organization.ts";
 
 import { pushAddress } from "./push-address.ts";
 import { createPushSecret } from "./push-secret.ts";
@@ -23,7 +24,7 @@ export async function createPushKey(ctx: Ctx, input: InputOf<typeof endpoint>): 
     if (locked.engine !== "own-machine" || locked.state !== "created" || locked.runState === "stopped") {
       throw new AppError("conflict", { message: "This implementation takes no pushes any more." });
     }
-    const userId = ctx.actor.kind === "user" || ctx.actor.kind === "agent" ? ctx.actor.userId : null;
+    const userId = findPersonId(ctx);
     await updatePushKey(tx, row.implementationId, {
       pushKeyHash: hashKeySecret(key),
       pushKeyUserId: userId,

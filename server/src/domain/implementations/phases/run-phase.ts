@@ -1,5 +1,6 @@
 import type { ImplementationStep, RunLogEntry } from "@cairn/contract/implementations";
 
+import type { CommentAnswer } from "#server/domain/implementations/comments/comment-answers.ts";
 import type { ImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
 import type { RunLease } from "#server/domain/implementations/store/runs.store.ts";
 
@@ -24,6 +25,8 @@ export interface PhaseEffect {
   summary: string;
   /** What it found out about the change. */
   found?: Partial<Pick<ImplementationRow, "baseOid" | "headOid" | "proof">>;
+  /** What is said of the comments that the run was asked to deal with. */
+  answers?: { agent: string; content: readonly CommentAnswer[] };
   log?: readonly Pick<RunLogEntry, "kind" | "text">[];
 }
 

@@ -2,6 +2,7 @@ import { AppError, type ErrorCode } from "@cairn/contract/errors";
 import { phaseNames, type ImplementationStep } from "@cairn/contract/implementations";
 
 import { closeRunCalls } from "#server/domain/implementations/budget/close-run-calls.ts";
+import { answerComments } from "#server/domain/implementations/comments/answer-comments.ts";
 import { findRerun } from "#server/domain/implementations/phases/rerun-steps.ts";
 import type { HeldRun, RunCtx } from "#server/domain/implementations/phases/run-context.ts";
 import type { PhaseEffect, PhaseWork, RunPhase } from "#server/domain/implementations/phases/run-phase.ts";
@@ -150,11 +151,12 @@ async function confirmStep(
   { lease, attempt }: HeldRun,
   { step, effect }: { step: ImplementationStep; effect: PhaseEffect },
 ): Promise<void> {
-  const { oid: effectOid, summary, found = {}, log = [] } = effect;
+  const { oid: effectOid, summary, found = {}, log = [], answers } = effect;
   await ctx.db.transaction(async (tx) => {
     await lockRun(tx, lease);
     await endStep(tx, lease, { step, attempt, state: "success", summary, effectOid, completedAt: ctx.now() });
     await updateRun(tx, lease.implementationId, found);
+    if (answers) await answerComments(ctx, tx, { ...lease, ...answers });
     const entries = [...log.map((entry) => ({ ...entry, step })), { step, kind: "note" as const, text: summary }];
     await appendOperations(tx, lease, entries, ctx.now());
   });

@@ -17,6 +17,7 @@ import {
   takeImplementationNumber,
 } from "#server/domain/implementations/store/starting.store.ts";
 import { loadUsualTokenLimit } from "#server/domain/implementations/store/usual-budget.store.ts";
+import { findPersonId } from "#server/domain/members/require-organization.ts";
 import { requireProject, type AccessedProject } from "#server/domain/members/require-project.ts";
 import { changeTask, lockTasksFor } from "#server/domain/tasks/change-task.ts";
 import { nameTask } from "#server/domain/tasks/describe-tasks.ts";
@@ -87,7 +88,7 @@ async function writeImplementation(
     brief,
     workingBranch: namesakes === 0 ? branch : `${branch}-${namesakes + 1}`,
     baseBranch: target.mainBranch,
-    createdBy: personOf(ctx),
+    createdBy: findPersonId(ctx),
     createdAt: ctx.now(),
     queuedAt: ctx.now(),
     tokenLimit: (await loadUsualTokenLimit(tx, organizationId)) ?? serverTokenLimit(ctx),
@@ -95,11 +96,6 @@ async function writeImplementation(
   });
   await changeTask(withActor(ctx, { kind: "system", organizationId }), tx, task, { state: "in-progress" });
   if (engine !== "own-machine") await ctx.enqueue(tx, "run-implementation", { implementationId }, implementationId);
-}
-
-/** Whom a run is begun for; null for the server itself. */
-function personOf({ actor }: Pick<Ctx, "actor">): string | null {
-  return actor.kind === "user" || actor.kind === "agent" ? actor.userId : null;
 }
 
 /** A task that somebody moved to In Progress by hand may be implemented as well. */

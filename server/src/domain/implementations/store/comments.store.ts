@@ -56,7 +56,10 @@ export async function selectComment(db: Db, key: OneComment): Promise<NamedComme
   return found ? { ...found.row, author: found.author } : null;
 }
 
-/** How many comments each of these implementations has, and how many of them are open; those without one are missing. */
+/**
+ * How many comments each of these implementations has, and how many of them are open; those without one are missing. What an
+ * agent answered asks for nothing.
+ */
 export async function countComments(
   db: Db,
   organizationId: string,
@@ -66,7 +69,9 @@ export async function countComments(
     .select({
       implementationId: implementationComments.implementationId,
       total: count(),
-      open: sql<number>`count(*) filter (where ${isNull(implementationComments.resolvedAt)})`.mapWith(Number),
+      open: sql<number>`count(*) filter (where ${and(isNull(implementationComments.resolvedAt), isNull(implementationComments.agent))})`.mapWith(
+        Number,
+      ),
     })
     .from(implementationComments)
     .where(

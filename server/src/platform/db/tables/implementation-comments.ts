@@ -6,7 +6,7 @@ import { moment } from "./columns.ts";
 import { implementations } from "./implementations.ts";
 import { users } from "./users.ts";
 
-/** What a person said of an implementation, as a whole or of one line of it. */
+/** What a person, or an agent, said of an implementation, as a whole or of one line of it. */
 export const implementationComments = pgTable(
   "implementation_comments",
   {
@@ -27,6 +27,8 @@ export const implementationComments = pgTable(
     excerpt: jsonb("excerpt").$type<{ startLine: number; lines: string[] }>(),
     /** Null when that account is gone. */
     createdBy: uuid("created_by").references(() => users.userId, { onDelete: "set null" }),
+    /** What wrote it; null where a person did. */
+    agent: text("agent"),
     createdAt: moment("created_at").notNull(),
     editedAt: moment("edited_at"),
     resolvedAt: moment("resolved_at"),

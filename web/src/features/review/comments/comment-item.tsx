@@ -1,5 +1,4 @@
-import { displayName } from "@cairn/contract/auth";
-import type { ImplementationComment } from "@cairn/contract/implementation-comments";
+import { commentAuthor, type ImplementationComment } from "@cairn/contract/implementation-comments";
 import { parseSuggestion } from "@cairn/contract/suggestions";
 import { DotsThreeIcon } from "@phosphor-icons/react/dist/csr/DotsThree";
 import { useState } from "react";
@@ -25,7 +24,7 @@ export function CommentItem({ comment }: { comment: ImplementationComment }) {
   const update = useUpdateComment(project, implementation);
   const remove = useDeleteComment(project, implementation);
   const draftName = changeDraft(commentId);
-  const author = createdBy ? displayName(createdBy) : "Somebody who left";
+  const author = commentAuthor(comment);
   const isOwn = createdBy !== null && createdBy.userId === userId;
   return (
     <article aria-label={`Comment by ${author}`} className="flex gap-2.5">

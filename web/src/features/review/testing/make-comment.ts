@@ -10,6 +10,7 @@ export function makeComment(change: Partial<ImplementationComment> = {}): Implem
     threadId: commentId,
     message: "Why null?",
     createdBy: { userId: sampleId(77), firstName: "Lena", lastName: "Brandt" },
+    agent: null,
     createdAt: "2026-11-21T09:00:00.000Z",
     editedAt: null,
     resolvedAt: null,

@@ -1,0 +1,1 @@
+ALTER TABLE "implementation_comments" ADD COLUMN "agent" text;
