@@ -143,14 +143,11 @@ describe("writing the first pages", () => {
         ...system.indexes,
         open(repositoryId) {
           const index = system.indexes.open(repositoryId);
-          const recentCommits = () => {
-            throw new Error("the history cannot be read");
-          };
           const digestOf = (kind: FactKind, folder: string): string => {
             if (kind === "commands") throw new Error("the commands cannot be read");
             return index?.digestOf(kind, folder) ?? "";
           };
-          return index && { ...index, digestOf, history: { ...index.history, recentCommits } };
+          return index && { ...index, digestOf };
         },
       },
     };
@@ -165,16 +162,12 @@ describe("writing the first pages", () => {
     expect(start.isUpdating).toBe(false);
     expect(start.sections.filter((section) => section.status === "fresh").length).toBeGreaterThan(1);
     const overview = await readPage("System overview");
-    expect(overview.sections.find((section) => section.title === "Recent changes")?.status).toBe("failed");
     expect(overview.sections.find((section) => section.title === "Purpose")?.status).toBe("fresh");
     await writePages(system, key);
     const healed = (await readPage("Getting started")).sections;
     for (const { sectionId } of failed)
       expect(healed.find((section) => section.sectionId === sectionId)).toMatchObject({ status: "fresh" });
     expect(healed.every((section) => section.status === "fresh" && section.content !== "")).toBe(true);
-    expect((await readPage("System overview")).sections.map((section) => section.title)).not.toContain(
-      "Recent changes",
-    );
   });
 
   it("follows the code: what changed is rewritten, what is gone goes, what people wrote stays", async () => {

@@ -14,7 +14,7 @@ export const commentNoise: readonly CommentNoise[] = [
     name: "orders to type checkers, linters and formatters",
     removes: "line",
     pattern:
-      /^\s*(?:@ts-(?:ignore|expect-error|nocheck|check)\b|(?:es|ox|ts|html|style)lint(?:-|\s|$)|biome-ignore|prettier-ignore|oxfmt-ignore|deno-(?:lint|fmt)-ignore|istanbul ignore|[cv]8 ignore|noqa\b|nosec\b|nolint\b|NOLINT|golangci|rubocop:|standard:|reek:|phpcs:|phpstan-|psalm-|@phpstan-|@psalm-|@phan-|@codeCoverageIgnore|@noinspection|noinspection\b|pylint:|flake8:|ruff:|isort:|fmt:\s*(?:on|off|skip)|yapf:|mypy:|pyright:|pyre-|type:\s*ignore|pragma:?\s*no ?cover|sourcery\b|NOSONAR|sonar|@formatter:|@SuppressWarnings|checkstyle|CHECKSTYLE|spotless:|ktlint|detekt|resharper\b|clang-format|clippy::|rustfmt::|credo:|sobelow|dialyzer|spell-?checker:|cspell:|codespell|webpack\w+:|@vite-ignore|@__PURE__|#\s*(?:end)?region\b|endregion\b|region\s*$|MARK:|globals?\s+\w|@jsx\b|@flow\b|@jest-environment|@vitest-environment|go:(?:build|generate|embed|linkname|noinline)|\+build\b|swiftlint:|hadolint|shellcheck\b|tslint:|jshint|jslint|stylelint-)/i,
+      /^\s*(?:@ts-(?:ignore|expect-error|nocheck|check)\b|(?:es|ox|ts|html|style)lint(?:-|\s|$)|biome-ignore|prettier-ignore|oxfmt-ignore|deno-(?:lint|fmt)-ignore|istanbul ignore|[cv]8 ignore|noqa\b|nosec\b|nolint\b|NOLINT|golangci|rubocop:|standard:|reek:|phpcs:|phpstan-|psalm-|@phpstan-|@psalm-|@phan-|@codeCoverageIgnore|@noinspection|(?:\w+:)?noinspection\b|pylint:|flake8:|ruff:|isort:|fmt:\s*(?:on|off|skip)|yapf:|mypy:|pyright:|pyre-|type:\s*ignore|pragma:?\s*no ?cover|sourcery\b|NOSONAR|sonar|@formatter:|@SuppressWarnings|checkstyle|CHECKSTYLE|spotless:|ktlint|detekt|resharper\b|clang-format|clippy::|rustfmt::|credo:|sobelow|dialyzer|spell-?checker:|cspell:|codespell|webpack\w+:|@vite-ignore|@__PURE__|#\s*(?:end)?region\b|endregion\b|region\s*$|MARK:|globals?\s+\w|@jsx\b|@flow\b|@jest-environment|@vitest-environment|go:(?:build|generate|embed|linkname|noinline)|\+build\b|swiftlint:|hadolint|shellcheck\b|tslint:|jshint|jslint|stylelint-)/i,
     noise: [
       "@ts-expect-error the types are wrong",
       "eslint-disable-next-line no-console",
@@ -29,6 +29,7 @@ export const commentNoise: readonly CommentNoise[] = [
       "endregion",
       "sourcery skip: use-named-expression",
       "NOSONAR this is on purpose",
+      "goland:noinspection GoBoolExpressions",
       "@formatter:off",
       "ReSharper disable once UnusedMember.Global",
       "webpackChunkName: 'boats'",

@@ -23,5 +23,11 @@ export function describeTrigger({ name, schedule, topic, handler, framework }: I
     handler === null || handler === name || handler.endsWith(`.${name}`) || name.startsWith(`${handler} `)
       ? ""
       : `, ${codeSpan(handler)}`;
-  return [first === null ? "" : codeSpan(first), `${codeSpan(name)}${ran}`, framework];
+  return [first === null ? "" : shownStart(first), `${codeSpan(name)}${ran}`, framework];
+}
+
+/** `{schedule}` is the name of what is put in while it runs. */
+function shownStart(text: string): string {
+  const put = /^\{([\w.]+)\}$/.exec(text)?.[1];
+  return put === undefined ? codeSpan(text) : `set by ${codeSpan(put)}`;
 }

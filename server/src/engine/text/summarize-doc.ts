@@ -39,6 +39,21 @@ export function saysMoreThan(name: string, text: string): boolean {
   return wordsIn(text).some((word) => !known.has(word));
 }
 
+/**
+ * Whether a description is a sentence about the thing: "UserService user service" and "comment controller" are labels,
+ * and of those copied from another thing nobody sees that they are wrong.
+ */
+export function isTelling(name: string, text: string): boolean {
+  const words = text
+    .replace(/^\W*/, "")
+    .split(/[\s/]+/)
+    .filter((word) => /\p{L}{2}/u.test(word));
+  const own = words[0]?.replace(/\W/g, "").toLowerCase() === name.toLowerCase() ? words.slice(1) : words;
+  return own.length >= leastWords && saysMoreThan(name, text);
+}
+
+const leastWords = 3;
+
 const emptyWords = [
   "a", "an", "the", "this", "that", "is", "are", "of", "for", "to", "in", "on", "and", "or", "with", "by", "from", "it", "its", "as", "new", "given",
   "represent", "return", "get", "set", "class", "function", "method", "hook", "component", "type", "struct", "interface", "object", "model", "service",

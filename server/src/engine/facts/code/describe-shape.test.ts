@@ -41,21 +41,17 @@ afterAll(() => repository.remove());
 const under = (folder: string) => scope.sources.filter((file) => file.path.startsWith(folder));
 
 describe("what nobody wrote about", () => {
-  it("is told by its functions, its tests' titles and the packages it is there for", async () => {
+  it("is told by its tests' titles and the packages it is there for, not by names", async () => {
     const reported = await describeByShape(scope, under("src/cart/"));
-    expect(reported?.text).toBe(
-      "Functions: `totalOf(prices: number[])`. Its tests check: “adds up what is in the cart”. Uses `bcryptjs` (cryptography).",
-    );
+    expect(reported?.text).toBe("Its tests check: “adds up what is in the cart”. Uses `bcryptjs` (cryptography).");
     expect(reported?.evidence.map(({ path, startLine }) => `${path}:${startLine}`)).toEqual([
-      "src/cart/total.ts:2",
       "src/cart/total.test.ts:3",
       "src/cart/total.ts:1",
     ]);
   });
 
-  it("is told by file names where every file exports the same", async () => {
-    const reported = await describeByShape(scope, under("src/routes/"));
-    expect(reported?.text).toBe("Several files export a `Route` of their own: `one`, `three` and `two`.");
+  it("is not told by names alone", async () => {
+    expect(await describeByShape(scope, under("src/routes/"))).toBeNull();
   });
 
   it("is told by a step of a migration, not by the file that gathers them", async () => {

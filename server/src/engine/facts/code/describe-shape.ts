@@ -4,6 +4,7 @@ import { findPackages, importEvidence } from "#server/engine/facts/project/find-
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { asParenthetical } from "#server/engine/text/sentences.ts";
+import { isTelling } from "#server/engine/text/summarize-doc.ts";
 import { callForm } from "#server/engine/text/tidy-signature.ts";
 import { withoutRoute } from "#server/engine/text/without-route.ts";
 import { enumerate, fileName, folderOf, someOf } from "#server/engine/text/wording.ts";
@@ -22,7 +23,7 @@ const maxEvidence = 16;
 
 /**
  * What files do, derived from their code when nobody wrote about them: what they serve, store, show and declare, what
- * their tests check and which packages they use. Null when nothing is declared.
+ * their tests check and which packages they use. Null when that says nothing.
  */
 export async function describeByShape(scope: CodeScope, files: readonly IndexedFile[]): Promise<Description | null> {
   const paths = new Set(files.map((file) => file.path));
@@ -30,21 +31,19 @@ export async function describeByShape(scope: CodeScope, files: readonly IndexedF
     ({ path, symbol }) => paths.has(path) && !symbol.name.startsWith("__") && !ofTools.test(path),
   );
   const steps = migrationSentence(scope, files);
+  const packages = packageSentence(scope, paths);
   const sentences = [
     startSentence(scope, paths),
     steps,
     endpointSentence(scope, paths),
     schemaSentence(scope, paths),
-    steps !== null
-      ? null
-      : (repeatedNameSentence(scope, files, ranked) ??
-        componentSentence(scope, ranked) ??
-        declarationSentence(scope, ranked, files.length)),
+    steps === null ? declarationSentence(scope, ranked) : null,
     await testSentence(scope, paths),
-    packageSentence(scope, paths),
+    packages,
   ].filter((one) => one !== null);
   const [first] = sentences;
-  if (!first) return null;
+  // Which packages it uses does not say what for.
+  if (!first || (sentences.length === 1 && first === packages)) return null;
   let text = first.text;
   const evidence = [...first.evidence];
   for (const sentence of sentences.slice(1)) {
@@ -85,12 +84,15 @@ function migrationSentence(scope: CodeScope, files: readonly IndexedFile[]): Sta
   const last =
     own.filter(({ path }) => /\d/.test(migrationName(path))).at(-1) ??
     own.findLast(({ path }) => !aroundSteps.test(path));
-  if (!last || own.length < files.length / 2) return null;
+  if (!last || own.length < files.length * onlySteps) return null;
   return {
     text: `Changes the database's schema step by step, as in ${codeSpan(migrationName(last.path))}.`,
     evidence: evidenceOfFile(scope, last.path),
   };
 }
+
+/** What holds more than its steps is not told by them. */
+const onlySteps = 0.9;
 
 /** What only gathers the steps is none. */
 const aroundSteps = /(?:^|\/)(?:migrations?|embed|embedded|index|mod|env|fs|doc|__init__)\.\w+$/i;
@@ -130,55 +132,25 @@ function schemaSentence(scope: CodeScope, paths: ReadonlySet<string>): Statement
   };
 }
 
-/** Many files that export the same name are described by what differs: their own names. */
-function repeatedNameSentence(
-  scope: CodeScope,
-  files: readonly IndexedFile[],
-  ranked: readonly RankedSymbol[],
-): Statement | null {
-  const byName = [...Map.groupBy(ranked, ({ symbol }) => symbol.name)].toSorted((a, b) => b[1].length - a[1].length);
-  const [name, own] = byName[0] ?? ["", []];
-  if (own.length < 3 || own.length < files.length * 0.6) return null;
-  const stems = own.map(({ path }) => codeSpan(fileName(path).replace(/\.\w+$/, "")));
-  return {
-    text: `Several files export a ${codeSpan(name)} of their own: ${someOf(stems, 3)}.`,
-    evidence: own.slice(0, 4).map(({ path, symbol }) => symbolEvidence(scope, path, symbol)),
-  };
-}
-
-function componentSentence(scope: CodeScope, ranked: readonly RankedSymbol[]): Statement | null {
-  const components = ranked.filter(({ symbol }) => symbol.kind === "component");
-  if (components.length < 3 || components.length < ranked.length * 0.4) return null;
-  const most = components.slice(0, 4);
-  return {
-    text: `Holds the interface components ${someOf(
-      components.map(({ symbol }) => codeSpan(symbol.name)),
-      3,
-    )}.`,
-    evidence: most.map(({ path, symbol }) => symbolEvidence(scope, path, symbol)),
-  };
-}
-
-/** The most used declarations, functions with what they take; those with a comment are explained. */
-function declarationSentence(scope: CodeScope, ranked: readonly RankedSymbol[], files: number): Statement | null {
-  const isValue = ({ symbol }: RankedSymbol) => /^(?:variable|constant)$/.test(symbol.kind);
-  const pool = ranked.filter((one) => !isValue(one) && one.symbol.name !== "main");
-  const unique = [...new Map(pool.map((one) => [one.symbol.name, one])).values()];
-  const top = unique.slice(0, 3);
-  const areFunctions = top.every(({ symbol }) => symbol.kind === "function");
-  // One function says nothing of several files.
-  if (top.length === 0 || (areFunctions && top.length === 1 && files > 1)) return null;
-  const names = top.map(({ symbol }, at) => {
-    const doc = at === 0 ? glossOf(symbol, 120) : null;
-    const gloss = doc === null ? "" : ` (${asParenthetical(symbol.name, withoutRoute(doc.text))})`;
-    return `${codeSpan(callForm(symbol))}${gloss}`;
+/** The most used declarations whose comments say what they are for; names alone say nothing. */
+function declarationSentence(scope: CodeScope, ranked: readonly RankedSymbol[]): Statement | null {
+  const unique = [...new Map(ranked.map((one) => [one.symbol.name, one])).values()].slice(0, readDeclarations);
+  const told = unique.flatMap((one) => {
+    const doc = one.symbol.name === "main" ? null : glossOf(one.symbol, 110);
+    return doc === null || !isTelling(one.symbol.name, doc.text) ? [] : [{ ...one, doc: withoutRoute(doc.text) }];
   });
-  const kind = areFunctions ? "Functions: " : "Declares ";
+  const top = told.slice(0, 2);
+  if (top.length === 0) return null;
+  const names = top.map(
+    ({ symbol, doc }) => `${codeSpan(callForm(symbol, 50))} (${asParenthetical(symbol.name, doc)})`,
+  );
   return {
-    text: `${kind}${enumerate([...names, ...(unique.length > top.length ? ["others"] : [])])}.`,
+    text: `Declares ${enumerate([...names, ...(unique.length > top.length ? ["others"] : [])])}.`,
     evidence: top.map(({ path, symbol }) => symbolEvidence(scope, path, symbol)),
   };
 }
+
+const readDeclarations = 8;
 
 async function testSentence(scope: CodeScope, paths: ReadonlySet<string>): Promise<Statement | null> {
   const titles = await findTestTitles(scope, [...paths], 2);

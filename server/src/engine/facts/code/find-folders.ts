@@ -86,7 +86,7 @@ export function describeByContent(scope: CodeScope, { path, files, children }: C
 const shownChildren = 6;
 
 /** The first of these folders in `path`, and whether there is anything beside them. */
-export function someFolders(
+function someFolders(
   scope: CodeScope,
   { path, names, max }: { path: string; names: readonly string[]; max: number },
 ): string {

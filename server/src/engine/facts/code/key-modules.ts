@@ -2,7 +2,7 @@ import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 
-import { describeFile, fileSummary, type Description } from "./describe.ts";
+import { fileSummary } from "./describe.ts";
 
 /** Fewer importing files say little. */
 const leastImporters = 3;
@@ -28,14 +28,9 @@ export function keyModules(scope: CodeScope, max: number): Statement[] {
     .filter(({ edges }) => edges.length >= leastImporters)
     .toSorted((a, b) => b.edges.length - a.edges.length || (a.path < b.path ? -1 : 1));
   return imported.slice(0, max).flatMap(({ path, edges }): Statement[] => {
-    const reported = fileSummary(scope, path, 220) ?? severalNames(describeFile(scope, path, 220));
+    const reported = fileSummary(scope, path, 220);
     if (reported === null) return [];
     const cited = edges.slice(0, citedImports).map((edge) => scope.at(edge.path, edge.line));
     return [{ text: `${codeSpan(scope.shorten(path))}: ${reported.text}`, evidence: [...reported.evidence, ...cited] }];
   });
-}
-
-/** That a file declares the one thing it is named after says nothing. */
-function severalNames(reported: Description | null): Description | null {
-  return reported !== null && reported.evidence.length > 1 ? reported : null;
 }

@@ -58,5 +58,6 @@ function filesImportingReaders(scope: CodeScope): ReadonlySet<string> {
 
 function explain(about: string | null): string | null {
   const text = about === null ? "" : leadingSentences(cleanProse(about), 160, 1);
-  return /\p{L}{2,}/u.test(text) ? asSentence(text) : null;
+  // What begins with a closing bracket is the end of a text that is put together.
+  return /\p{L}{2,}/u.test(text) && !/^\W*[)\]}]/.test(text) ? asSentence(text) : null;
 }

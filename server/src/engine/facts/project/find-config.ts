@@ -72,13 +72,23 @@ function kindOrder({ kind }: Setting): number {
   return kind === "variable" ? 0 : kind === "key" ? 1 : 2;
 }
 
+/** Builds, tests, examples and what helps developers: nobody who runs the product sets anything there. */
+export function isOfTools(path: string): boolean {
+  return ofTools.test(path);
+}
+
+const ofTools =
+  /(?:^|\/)(?:\.github|\.devcontainer|examples?|samples?|tools|hack|e2e|tests?|spec|cypress|playwright|benchmarks?|ci)\/|(?:^|\/)(?:gulpfile|gruntfile|webpack[\w.-]*|vite\.config|vitest\.config|playwright\.config|jest\.config|rollup\.config|eslint[\w.-]*|Makefile|Taskfile)[^/]*$/i;
+
 /**
  * The setting as the files of the scope have it: one that is declared elsewhere counts where the scope reads it, and
  * what documents of the whole repository say of it counts too.
  */
 function narrowSetting(scope: CodeScope, setting: IndexedSetting, files: ReadonlySet<string>): Setting | null {
   const inScope = ({ path }: SettingSite): boolean => scope.folder === "" || path.startsWith(`${scope.folder}/`);
-  const existing = setting.sites.filter(({ path }) => files.has(path));
+  const all = setting.sites.filter(({ path }) => files.has(path));
+  const ofProgram = all.filter(({ path }) => !isOfTools(path));
+  const existing = ofProgram.some(({ source }) => source !== "mentioned") ? ofProgram : all;
   const own = existing.filter(inScope);
   if (!own.some(({ source }) => source !== "mentioned")) return null;
   const told = existing.filter((site) => !inScope(site) && (site.source === "example" || site.source === "documented"));

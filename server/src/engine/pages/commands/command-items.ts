@@ -7,7 +7,7 @@ import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { ListItem } from "#server/engine/sections/section-draft.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { asSentence } from "#server/engine/text/sentences.ts";
-import { fileName } from "#server/engine/text/wording.ts";
+import { fileName, fold } from "#server/engine/text/wording.ts";
 
 const shownCommand = 90;
 
@@ -56,14 +56,21 @@ export function documentedItems(scope: CodeScope, commands: readonly DocumentedC
   }));
 }
 
-/** `does` completes the sentence that begins with the command. */
+/** `does` completes the sentence that begins with the command; the same one in several folders is told once. */
 export function usualItems(scope: CodeScope, commands: readonly UsualCommand[], does: string): ListItem[] {
-  return commands.map(({ command, folder, toolchain, needs, evidence }) => {
-    const manifest = codeSpan(fileName(evidence[0]?.path ?? ""));
-    const reason = needs === null ? `whose manifest is ${manifest}` : `which ${manifest} asks for`;
-    return {
-      text: `${codeSpan(command)}${inFolder(scope, folder)} ${does}, as is usual with ${toolchain}, ${reason}.`,
-      evidence,
-    };
+  const groups = Map.groupBy(commands, ({ command, toolchain, needs }) => `${command} ${toolchain} ${needs}`);
+  return [...groups.values()].flatMap((group): ListItem[] => {
+    const [first] = group;
+    if (first === undefined) return [];
+    const manifest = codeSpan(fileName(first.evidence[0]?.path ?? ""));
+    const reason = first.needs === null ? `whose manifest is ${manifest}` : `which ${manifest} asks for`;
+    const folders = group.map(({ folder }) => codeSpan(scope.shorten(folder) || "."));
+    const where = group.length === 1 ? inFolder(scope, first.folder) : ` in ${fold(folders, 3)}`;
+    return [
+      {
+        text: `${codeSpan(first.command)}${where} ${does}, as is usual with ${first.toolchain}, ${reason}.`,
+        evidence: group.slice(0, 4).flatMap(({ evidence }) => evidence),
+      },
+    ];
   });
 }

@@ -4,7 +4,6 @@ import { glossOf, symbolEvidence } from "#server/engine/facts/code/describe.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { listedFactsIn } from "#server/engine/facts/scope/open-scope.ts";
 import type { Refusal } from "#server/engine/retrieval/failure-lines.ts";
-import type { EffectVerb } from "#server/engine/retrieval/find-effect.ts";
 import { list, paragraph, steps, table, type ListItem, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject, SectionTemplate } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
@@ -13,6 +12,7 @@ import { withoutRoute } from "#server/engine/text/without-route.ts";
 import { enumerate, someOf } from "#server/engine/text/wording.ts";
 
 import type { FlowStart } from "./flow-start.ts";
+import { phraseOf, summaryOf } from "./flow-summary.ts";
 import {
   effectsBelow,
   followFlow,
@@ -74,35 +74,6 @@ function openingStatement(scope: CodeScope, { start, root, effects }: Flow): Sta
       ...sum.effects.map((one) => scope.at(one.path, one.line)),
     ],
   };
-}
-
-/** "writes `note` and `tag`, deletes `draft` and sends a message": each kind once. */
-function summaryOf(effects: readonly FlowEffect[]): { text: string; effects: FlowEffect[] } {
-  const byVerb = Map.groupBy(effects, ({ verb }) => verb);
-  const shown: FlowEffect[] = [];
-  const parts = [...byVerb].flatMap(([verb, own]) => {
-    const named = [
-      ...new Map(own.filter(({ target }) => target !== null).map((one) => [one.target, one])).values(),
-    ].slice(0, 4);
-    const chosen = named.length > 0 ? named : own.slice(0, 1);
-    const text = phraseOf(
-      verb,
-      named.map(({ target }) => target ?? ""),
-    );
-    if (text === null) return [];
-    shown.push(...chosen);
-    return [text];
-  });
-  return { text: enumerate(parts), effects: shown };
-}
-
-/** Null where nothing is named that a reader could look for. */
-function phraseOf(verb: EffectVerb, targets: readonly string[]): string | null {
-  const names = enumerate(targets.map((one) => codeSpan(one)));
-  if (verb === "writes" || verb === "deletes")
-    return names === "" ? null : `${verb === "writes" ? "writes" : "deletes from"} ${names}`;
-  if (verb === "puts a job in line" && names !== "") return `puts ${names} in line`;
-  return verb;
 }
 
 /** Steps in the order of the code; a first function that only hands on is told by what it hands on to. */

@@ -146,7 +146,7 @@ function triggerStart(scope: CodeScope, trigger: IndexedTrigger): FlowStart | nu
   );
   const told = trigger.kind === "schedule" ? shownSchedule(trigger.schedule) : codeSpan(trigger.topic ?? trigger.name);
   return {
-    key: `${trigger.kind} ${trigger.name}`.slice(0, maxKeyLength),
+    key: keyOfTrigger(trigger),
     title: trigger.kind === "command" ? `What \`${trigger.name}\` does` : `How ${name} works`,
     opening: kind.opening(told),
     body,
@@ -165,6 +165,10 @@ function triggerStart(scope: CodeScope, trigger: IndexedTrigger): FlowStart | nu
   };
 }
 
+export function keyOfTrigger({ kind, name }: IndexedTrigger): string {
+  return `${kind} ${name}`.slice(0, maxKeyLength);
+}
+
 /** "every 5 minutes" and cron text; null and what is put in while it runs say nothing. */
 function shownSchedule(schedule: string | null): string {
   if (schedule === null || schedule.includes("{")) return "";
@@ -173,7 +177,8 @@ function shownSchedule(schedule: string | null): string {
 
 const workNames = /^(?:perform|handle|run|execute|call|process|__invoke|invoke|Execute|ExecuteAsync|Run|Handle)$/;
 
-function bodyOfTrigger(scope: CodeScope, trigger: IndexedTrigger): FlowBody | null {
+/** The function that does the work of a trigger; null where it could not be found. */
+export function bodyOfTrigger(scope: CodeScope, trigger: IndexedTrigger): FlowBody | null {
   const path = trigger.handlerPath ?? trigger.path;
   const parts = (trigger.handler ?? trigger.name).split(/[.:#]+/).filter(Boolean);
   const symbols = scope.facts(path)?.symbols ?? [];

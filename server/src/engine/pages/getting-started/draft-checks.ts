@@ -12,7 +12,7 @@ import { fileName } from "#server/engine/text/wording.ts";
 
 import { perScope } from "./per-scope.ts";
 
-const shownScripts = 8;
+const shownScripts = 6;
 const shownDocumented = 2;
 
 /** How the tests and the other checks are run. */
@@ -39,14 +39,13 @@ function hasTests(scope: CodeScope): boolean {
   return scope.files.some(({ kind, lines }) => kind === "test" && lines > 0);
 }
 
-/** Tests, checks and builds; setting the runner up and what only its matrix knows is left out. */
+/** Tests and checks; setting the runner up and what only its matrix knows is left out. */
 export async function ciItems(scope: CodeScope): Promise<ListItem[]> {
   const useful = (await findCiCommands(scope)).filter(
-    ({ command }) =>
-      /^(?:test|check|build)$/.test(purposeOfCommand(command) ?? "") && !/\$\{\{|\binstall\b/.test(command),
+    ({ command }) => /^(?:test|check)$/.test(purposeOfCommand(command) ?? "") && !/\$\{\{|\binstall\b/.test(command),
   );
   const unique = [...new Map(useful.map((found) => [found.command, found])).values()];
-  return unique.slice(0, 8).map(({ command, path, evidence }) => ({
+  return unique.slice(0, 4).map(({ command, path, evidence }) => ({
     text: `${codeSpan(command, 110)} (${codeSpan(fileName(path))}).`,
     evidence: [evidence],
   }));

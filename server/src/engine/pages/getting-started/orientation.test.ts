@@ -92,12 +92,12 @@ describe("where to start reading", () => {
 
 Where it begins:
 
-- \`apps/api/src/main.ts\` is what \`npm start\` runs: Opens the quay. It brings together \`apps/api/src/gates/gate.ts\` and \`apps/api/src/log.ts\`. [2][3][4]
+- \`apps/api/src/main.ts\` is what \`npm start\` runs: Opens the quay. [2][3]
 
 The files that others import most:
 
-- \`apps/api/src/log.ts\`: Writes what happens. [5][6][7]
-(docs/architecture.md:3 package.json:4 apps/api/src/main.ts:1 apps/api/src/main.ts:2 apps/api/src/log.ts:1 apps/api/src/gates/gate.ts:2 apps/api/src/gates/lock.ts:2)`);
+- \`apps/api/src/log.ts\`: Writes what happens. [4][5][6]
+(docs/architecture.md:3 package.json:4 apps/api/src/main.ts:1 apps/api/src/log.ts:1 apps/api/src/gates/gate.ts:2 apps/api/src/gates/lock.ts:2)`);
   });
 
   it("of a folder names its own files from there", async () => {

@@ -1,27 +1,84 @@
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import { symbolEvidence } from "#server/engine/facts/code/describe.ts";
+import { entityKey } from "#server/engine/facts/code/entity-key.ts";
+import { findStoredSchemas, mostReferred, type LocatedSchema } from "#server/engine/facts/code/find-schemas.ts";
 import { parseMembers, shownMembers } from "#server/engine/facts/code/parse-members.ts";
-import { methodNames, rankSymbols, type RankedSymbol } from "#server/engine/facts/code/rank-symbols.ts";
-import { listedFactsIn, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { rankSymbols, type RankedSymbol } from "#server/engine/facts/code/rank-symbols.ts";
+import { linksOf } from "#server/engine/facts/code/table-links.ts";
+import { chapters, findReadme, type Readme } from "#server/engine/facts/readme/find-readme.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { list, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
-import { codeSpan } from "#server/engine/text/clean-prose.ts";
-import { saysMoreThan, summarizeDoc } from "#server/engine/text/summarize-doc.ts";
-import { tidySignature } from "#server/engine/text/tidy-signature.ts";
-import { enumerate, folderOf, someOf } from "#server/engine/text/wording.ts";
+import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
+import { parseProse } from "#server/engine/text/parse-prose.ts";
+import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
+import { isTelling, summarizeDoc } from "#server/engine/text/summarize-doc.ts";
+import { enumerate, fold, folderOf, someOf } from "#server/engine/text/wording.ts";
 
 const shownConcepts = 8;
 
-/** The declarations that a newcomer sees everywhere. Null when nothing is exported. */
+/** The product's own words for its things, then types that a newcomer sees everywhere. Null when nothing is said of any. */
 export async function draftConcepts(subject: PageSubject): Promise<Draft | null> {
   const blocks: DraftBlock[] = [];
   for (const scope of subject.scopes) {
-    const found = await Promise.all(chooseConcepts(scope, 2 * shownConcepts).map((one) => conceptItem(scope, one)));
-    const items = found.filter((item) => item !== null).slice(0, shownConcepts);
     const where = subject.scopes.length > 1 ? ` in ${codeSpan(scope.repository.name)}` : "";
-    if (items.length > 1) blocks.push(list(`Types that the rest of the code uses${where}:`, items));
+    blocks.push(...(await quotedConcepts(scope)));
+    const found = await Promise.all(chooseConcepts(scope, 3 * shownConcepts).map((one) => conceptItem(scope, one)));
+    const items = found.filter((one) => one !== null);
+    if (items.length > 1)
+      blocks.push(list(`Types that the rest of the code uses${where}:`, items.slice(0, shownConcepts)));
   }
   return blocks.length > 0 ? { blocks } : null;
+}
+
+const conceptsTitle = /^\W*(?:(?:key|main|core|basic|important)\s+)?(?:concepts?|terms|terminology|glossary)\W*$/i;
+const conceptsFile = /(?:^|\/)(?:[\w-]*concepts?|glossary|terminology|introduction)\.(?:md|mdx|rst)$/i;
+const maxDocuments = 6;
+const shownTerms = 10;
+
+/** A chapter of concepts in the README or a guide, whole: a term in bold or as a heading with what is said of it. */
+async function quotedConcepts(scope: CodeScope): Promise<DraftBlock[]> {
+  const readme = await findReadme(scope, scope.folder);
+  const guides = scope.files
+    .filter(({ path, kind }) => kind === "docs" && conceptsFile.test(path))
+    .slice(0, maxDocuments);
+  for (const document of [readme, ...(await Promise.all(guides.map(({ path }) => readDocument(scope, path))))]) {
+    const items =
+      document === null
+        ? []
+        : chapters(document, conceptsTitle).flatMap((one) => termItems(scope, document, one.blocks));
+    if (document !== null && items.length > 1)
+      return [list(`In the words of ${codeSpan(scope.shorten(document.path))}:`, items.slice(0, shownTerms))];
+  }
+  return [];
+}
+
+async function readDocument(scope: CodeScope, path: string): Promise<Readme | null> {
+  const lines = await scope.lines(path);
+  return lines === null ? null : { path, blocks: parseProse(lines, path.endsWith(".rst")) };
+}
+
+function termItems(scope: CodeScope, { path }: Readme, blocks: Readme["blocks"]): ListItem[] {
+  return blocks.flatMap((block, at): ListItem[] => {
+    const above = blocks[at - 1];
+    const term = /^\s*\*\*(.{2,40}?)\*\*\W*\s(.+)$/.exec(block.text);
+    const named =
+      block.kind !== "paragraph" && block.kind !== "item"
+        ? null
+        : term !== null
+          ? { term: term[1] ?? "", text: term[2] ?? "", from: block.startLine }
+          : above?.kind === "heading"
+            ? { term: above.text, text: block.text, from: above.startLine }
+            : null;
+    const text = named === null ? "" : leadingSentences(cleanProse(named.text), 300, 2);
+    if (named === null || text.split(" ").length < 4) return [];
+    return [
+      {
+        text: `**${cleanProse(named.term).replace(/[:.]$/, "")}**: ${asSentence(text)}`,
+        evidence: [scope.at(path, named.from, block.endLine)],
+      },
+    ];
+  });
 }
 
 /**
@@ -39,11 +96,9 @@ function chooseConcepts(scope: CodeScope, max: number): RankedSymbol[] {
         (!isLarge || isCentral(one)),
     )
     .slice(0, max * 3);
-  const documented = pool.filter(({ symbol }) => summarizeDoc(symbol.doc) !== null);
-  const chosen = !isLarge && documented.length >= 4 ? documented : pool;
   const isFirst = (found: RankedSymbol, at: number) =>
-    chosen.findIndex((other) => other.symbol.name === found.symbol.name) === at;
-  return chosen.filter(isFirst).slice(0, max);
+    pool.findIndex((other) => other.symbol.name === found.symbol.name) === at;
+  return pool.filter(isFirst).slice(0, max);
 }
 
 function isCentral({ path, symbol, folders, isOfProduct }: RankedSymbol): boolean {
@@ -61,32 +116,67 @@ const technical =
 /** What is drawn of a thing is not the thing. */
 const ofInterface = /(?:^|\/)(?:components?|widgets?|views?|pages|assets|javascript)\//i;
 
-/** `interface Boat {` says no more than its kind and name. */
-function isBare(symbol: SymbolFact): boolean {
-  return !/[(:=<]|\b(?:extends|implements|with|for)\b/.test(tidySignature(symbol).replace(symbol.name, ""));
+/** What its comment says, and what a stored thing is tied to; null where neither says anything. */
+async function conceptItem(scope: CodeScope, { path, symbol }: RankedSymbol): Promise<ListItem | null> {
+  const summary = summarizeDoc(symbol.doc, 240);
+  const doc = summary !== null && isTelling(symbol.name, summary.text) ? summary : null;
+  const ties = tiesOf(scope, symbol.name) ?? (symbol.kind === "enum" ? await membersOf(scope, path, symbol) : null);
+  if (doc === null && ties === null) return null;
+  const said = [...(doc === null ? [] : [doc.text]), ...(ties === null ? [] : [ties.text])].join(" ");
+  return {
+    text: `**${codeSpan(symbol.name)}** (${symbol.kind} in ${codeSpan(scope.shorten(path))}): ${said}`,
+    evidence: [symbolEvidence(scope, path, symbol), ...(ties?.evidence ?? [])],
+  };
 }
 
-/** Null where nothing can be said of it. */
-async function conceptItem(scope: CodeScope, { path, symbol, methods }: RankedSymbol): Promise<ListItem | null> {
-  const summary = summarizeDoc(symbol.doc, 240);
-  const doc = summary !== null && saysMoreThan(symbol.name, summary.text) ? summary : null;
-  const names = methodNames(methods);
-  const does =
-    names.length > 1 ? ` Its methods include ${enumerate(names.slice(0, 5).map((name) => codeSpan(name)))}.` : "";
-  const members = doc === null ? await parseMembers(scope, path, symbol) : { names: [], endLine: 0 };
-  const held = members.names.map((name) => codeSpan(name));
-  const what =
-    doc?.text ??
-    (held.length > 1
-      ? `${symbol.kind === "enum" ? "one of" : "holds"} ${someOf(held, shownMembers)}.`
-      : `declared as ${codeSpan(tidySignature(symbol), 110)}.`);
-  if (doc === null && does === "" && held.length <= 1 && isBare(symbol)) return null;
-  const declaration = symbolEvidence(scope, path, symbol);
+async function membersOf(scope: CodeScope, path: string, symbol: SymbolFact): Promise<ListItem | null> {
+  const { names, endLine } = await parseMembers(scope, path, symbol);
+  if (names.length < 2) return null;
+  const text = `One of ${someOf(
+    names.map((name) => codeSpan(name)),
+    shownMembers,
+  )}.`;
+  return { text, evidence: [scope.at(path, symbol.startLine, endLine)] };
+}
+
+/** What a stored thing belongs to and what belongs to it, by the columns of its table. */
+function tiesOf(scope: CodeScope, name: string): ListItem | null {
+  const schemas = scope.once("storedByKey", () => storedByKey(scope));
+  const own = schemas.get(entityKey(name));
+  if (own === undefined) return null;
+  const up = linksOf(scope, own).filter(({ target }) => entityKey(target) !== entityKey(own.schema.name));
+  const down = mostReferred(findStoredSchemas(scope)).flatMap((from) =>
+    from === own
+      ? []
+      : linksOf(scope, from)
+          .filter(({ target }) => entityKey(target) === entityKey(own.schema.name))
+          .map((link) => ({ ...link, name: from.schema.name })),
+  );
+  const above = [
+    ...new Set(up.map(({ target, column }) => `${codeSpan(target)}${column === null ? "" : ` (${codeSpan(column)})`}`)),
+  ];
+  const below = [...new Set(down.map((link) => codeSpan(link.name)))];
+  if (above.length + below.length === 0) return null;
+  const parts = [
+    ...(above.length > 0 ? [`one belongs to ${fold(above, 4)}`] : []),
+    ...(below.length > 0 ? [`${fold(below, 5)} ${below.length === 1 ? "refers" : "refer"} to it`] : []),
+  ];
+  const text = `Kept in ${codeSpan(own.schema.name)}; ${enumerate(parts)}.`;
+  const links = [...up.slice(0, 4), ...down.slice(0, 5)];
   return {
-    text: `**${codeSpan(symbol.name)}** (${symbol.kind} in ${codeSpan(scope.shorten(path))}): ${what}${does}`,
-    evidence: [
-      held.length > 1 ? { ...declaration, endLine: Math.max(declaration.endLine, members.endLine) } : declaration,
-    ],
-    lists: names.length > 1 ? [listedFactsIn(scope, "declarations", path)] : [],
+    text,
+    evidence: [scope.at(own.path, own.schema.startLine), ...links.map(({ path: at, line }) => scope.at(at, line))],
   };
+}
+
+/** By the names of tables and of the classes of their rows. */
+function storedByKey(scope: CodeScope): ReadonlyMap<string, LocatedSchema> {
+  const schemas = findStoredSchemas(scope);
+  const byName = new Map(schemas.map((one) => [one.schema.name, one]));
+  const byKey = new Map<string, LocatedSchema>(schemas.map((one) => [entityKey(one.schema.name), one]));
+  for (const { name, entity } of scope.repository.index.tables().tables) {
+    const schema = byName.get(name);
+    if (schema !== undefined && entity !== null) byKey.set(entityKey(entity), schema);
+  }
+  return byKey;
 }

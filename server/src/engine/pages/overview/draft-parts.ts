@@ -2,12 +2,10 @@ import { drawComponents } from "#server/engine/diagrams/draw-components.ts";
 import { drawSystem } from "#server/engine/diagrams/draw-system.ts";
 import { describeByShape, describeHighlight } from "#server/engine/facts/code/describe-shape.ts";
 import { describeFile, describeFolder, type Description } from "#server/engine/facts/code/describe.ts";
-import { evidenceOfFiles } from "#server/engine/facts/code/file-evidence.ts";
-import { isUsualFolder, someFolders } from "#server/engine/facts/code/find-folders.ts";
+import { isUsualFolder } from "#server/engine/facts/code/find-folders.ts";
 import { findParts, mostParts, type CodePart } from "#server/engine/facts/code/find-parts.ts";
-import { keyModules } from "#server/engine/facts/code/key-modules.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
-import { list, table, type DraftBlock, type TableRow } from "#server/engine/sections/section-draft.ts";
+import { table, type DraftBlock, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
 import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
@@ -22,7 +20,7 @@ export async function draftComponents(subject: PageSubject): Promise<Draft | nul
   return diagram === null ? null : { diagram };
 }
 
-/** What each part is for and which modules carry it. */
+/** What each part is for. */
 export async function draftParts(subject: PageSubject): Promise<Draft | null> {
   const blocks: DraftBlock[] = [];
   for (const scope of subject.scopes) {
@@ -30,12 +28,6 @@ export async function draftParts(subject: PageSubject): Promise<Draft | null> {
     if (rows.length < 2) continue;
     const lead = subject.scopes.length > 1 ? `Parts of ${codeSpan(scope.repository.name)}:` : null;
     blocks.push(table(lead, ["Part", "What it does", ...columns], rows));
-  }
-  for (const scope of subject.scopes) {
-    const items = keyModules(scope, 8);
-    if (items.length < 2) continue;
-    const where = subject.scopes.length > 1 ? ` of ${codeSpan(scope.repository.name)}` : "";
-    blocks.push(list(`The files${where} that others import most:`, items));
   }
   return blocks.length > 0 ? { blocks } : null;
 }
@@ -100,9 +92,9 @@ function asCell(reported: Description | null): Description | null {
   return reported && { ...reported, text: reported.text.charAt(0).toUpperCase() + reported.text.slice(1) };
 }
 
-/** Where nobody wrote anything: the folders inside, else what the code shows. */
+/** Where nobody wrote of the whole: what is written of the folders inside, and what the code shows. */
 async function describeByCode(scope: CodeScope, part: CodePart): Promise<Description | null> {
-  const inside = describeBySubfolders(scope, part);
+  const inside = await describeBySubfolders(scope, part);
   if (inside === null) return await describeByShape(scope, part.files);
   const more = describeHighlight(scope, part.files);
   return more === null
@@ -110,8 +102,11 @@ async function describeByCode(scope: CodeScope, part: CodePart): Promise<Descrip
     : { text: `${inside.text} ${more.text}`, evidence: [...inside.evidence, ...more.evidence] };
 }
 
-/** "Folders: a, b and others", the largest first: the best description of a folder with similar subfolders. */
-function describeBySubfolders(scope: CodeScope, part: CodePart): Description | null {
+const shownFolders = 3;
+
+/** The largest folders that somebody wrote about: names of the others are in the tree. */
+async function describeBySubfolders(scope: CodeScope, part: CodePart): Promise<Description | null> {
+  if (part.kind === "file") return null;
   const folders = [
     ...Map.groupBy(
       part.files,
@@ -122,11 +117,15 @@ function describeBySubfolders(scope: CodeScope, part: CodePart): Description | n
           .slice(0, -1)[0] ?? "",
     ),
   ].filter(([name]) => name !== "" && !isUsualFolder(name));
-  const inside = folders.reduce((sum, [, files]) => sum + files.length, 0);
-  if (part.kind === "file" || folders.length < 3 || inside < part.files.length * 0.7) return null;
-  const largest = folders.toSorted((a, b) => b[1].length - a[1].length || a[0].localeCompare(b[0]));
+  const told: { name: string; said: Description }[] = [];
+  for (const [name] of folders.toSorted((a, b) => b[1].length - a[1].length || a[0].localeCompare(b[0]))) {
+    const said = await describeFolder(scope, part.path === "" ? name : `${part.path}/${name}`, 110);
+    if (said !== null) told.push({ name, said });
+    if (told.length === shownFolders) break;
+  }
+  if (told.length === 0) return null;
   return {
-    text: `Folders: ${someFolders(scope, { path: part.path, names: largest.map(([name]) => name), max: 4 })}.`,
-    evidence: largest.slice(0, 5).flatMap(([, files]) => evidenceOfFiles(scope, files)),
+    text: told.map(({ name, said }) => `${codeSpan(name)}: ${said.text}`).join(" "),
+    evidence: told.flatMap(({ said }) => said.evidence),
   };
 }

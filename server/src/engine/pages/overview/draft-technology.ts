@@ -3,12 +3,10 @@ import { findPackages, type UsedPackage } from "#server/engine/facts/project/fin
 import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import {
   heading,
-  list,
   listing,
   paragraph,
   table,
   type DraftBlock,
-  type ListItem,
   type TableRow,
 } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
@@ -49,15 +47,9 @@ function packageTable(scope: CodeScope): DraftBlock[] {
       evidence: group.slice(0, 2).flatMap((used) => used.evidence),
     };
   });
-  const unknown = packages.filter((used) => used.known === null && used.evidence.length > 1 && used.files.length > 1);
-  const others = unknown.slice(0, 8).map((used): ListItem => ({
-    text: `${codeSpan(withVersion(used))}, imported by ${whereUsed(scope, used.files)}.`,
-    evidence: used.evidence,
-  }));
-  return [
-    ...(rows.length > 0 ? [table("The packages that shape the code:", ["For", "Package", "Used in"], rows)] : []),
-    ...(others.length > 0 ? [list("Used beside them:", others)] : []),
-  ].map((block) => listing(block, listedFacts(scope, "packages")));
+  if (rows.length === 0) return [];
+  const block = table("The packages that shape the code:", ["For", "Package", "Used in"], rows);
+  return [listing(block, listedFacts(scope, "packages"))];
 }
 
 function weight(group: readonly UsedPackage[]): number {

@@ -131,11 +131,7 @@ The packages that shape the code:
 | --- | --- | --- |
 | Serving HTTP | \`express 5.0.0\` | \`apps/api/src/server.ts\` [2][3] |
 | Storing data in PostgreSQL | \`pg 8.1.0\` | \`apps/api/src/store/load-table.ts\` [4][5] |
-
-Used beside them:
-
-- \`left-pad\`, imported by \`apps/api/src/show-tide.ts\` and \`apps/api/src/store/load-table.ts\`. [6][7]
-(apps/api/src/show-tide.ts:6 apps/api/package.json:5 apps/api/src/server.ts:2 apps/api/package.json:6 apps/api/src/store/load-table.ts:2 apps/api/package.json:7 apps/api/src/show-tide.ts:4)`);
+(apps/api/src/show-tide.ts:6 apps/api/package.json:5 apps/api/src/server.ts:2 apps/api/package.json:6 apps/api/src/store/load-table.ts:2)`);
   });
 
   it("is its language alone where nothing comes from outside", async () => {

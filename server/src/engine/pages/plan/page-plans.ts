@@ -4,11 +4,10 @@ import { flowTemplates } from "#server/engine/pages/flows/draft-flow.ts";
 import { findFlowStarts, type FlowStart } from "#server/engine/pages/flows/flow-start.ts";
 import { draftTest } from "#server/engine/pages/getting-started/draft-checks.ts";
 import { draftInstall } from "#server/engine/pages/getting-started/draft-install.ts";
-import { draftFirstReading, draftLayout } from "#server/engine/pages/getting-started/draft-orientation.ts";
+import { draftFirstReading } from "#server/engine/pages/getting-started/draft-orientation.ts";
 import { draftReadmeSetup } from "#server/engine/pages/getting-started/draft-readme-setup.ts";
 import { draftRun } from "#server/engine/pages/getting-started/draft-run.ts";
 import { draftFirstSettings, draftPrerequisites } from "#server/engine/pages/getting-started/draft-setup.ts";
-import { draftChanges } from "#server/engine/pages/overview/draft-changes.ts";
 import { draftConcepts } from "#server/engine/pages/overview/draft-concepts.ts";
 import { draftComponents, draftParts } from "#server/engine/pages/overview/draft-parts.ts";
 import { draftPurpose } from "#server/engine/pages/overview/draft-purpose.ts";
@@ -16,16 +15,20 @@ import { draftTechnology } from "#server/engine/pages/overview/draft-technology.
 import { draftDeployment } from "#server/engine/pages/runbook/draft-deployment.ts";
 import { draftCommands } from "#server/engine/pages/service/draft-commands.ts";
 import { draftMigrations } from "#server/engine/pages/service/draft-data-access.ts";
+import { draftEndpoints } from "#server/engine/pages/service/draft-endpoints.ts";
 import {
   draftDataDiagram,
   draftDataTable,
-  draftEndpoints,
   draftLibraryInterface,
 } from "#server/engine/pages/service/draft-interface.ts";
-import { draftConfiguration, draftDependencies, draftScripts } from "#server/engine/pages/service/draft-operation.ts";
+import {
+  draftNeighbours,
+  draftOtherConfiguration,
+  draftScripts,
+} from "#server/engine/pages/service/draft-operation.ts";
 import { draftRelations } from "#server/engine/pages/service/draft-relations.ts";
-import { draftEntryPoints, draftResponsibility } from "#server/engine/pages/service/draft-responsibility.ts";
-import { draftTests } from "#server/engine/pages/service/draft-tests.ts";
+import { draftOwnEntryPoints, draftResponsibility } from "#server/engine/pages/service/draft-responsibility.ts";
+import { draftTestLayout } from "#server/engine/pages/service/draft-tests.ts";
 import { draftTriggers } from "#server/engine/pages/service/draft-triggers.ts";
 import { eachScope } from "#server/engine/sections/each-scope.ts";
 import type { PageSubject, SectionTemplate } from "#server/engine/sections/section-template.ts";
@@ -46,21 +49,19 @@ const overview: readonly SectionTemplate[] = [
   { templateKey: "components", title: "Components", output: "mermaid", draft: draftComponents, prompt: "Draw what runs, the stores, queues and services outside that it talks to, and who talks to whom; where nothing declares what runs, the parts of the code and which of them imports which." },
   { templateKey: "parts", title: "What each part does", output: "markdown", draft: draftParts, prompt: "For every component: what it does, how large it is, and which modules the rest leans on." },
   { templateKey: "concepts", title: "Main concepts", output: "markdown", draft: draftConcepts, prompt: "Explain the types and functions that the rest of the code is built on." },
-  { templateKey: "changes", title: "Recent changes", output: "markdown", draft: draftChanges, prompt: "Say what the last version and the last commits changed, as far as the code shows it." },
 ]; // prettier-ignore
 
 const service: readonly SectionTemplate[] = [
   { templateKey: "responsibility", title: "Responsibility", output: "markdown", draft: draftResponsibility, prompt: "Say what this service is responsible for." },
-  { templateKey: "entry-points", title: "Entry points", output: "markdown", draft: draftEntryPoints, prompt: "Name the files where the service starts and what each brings together." },
+  { templateKey: "entry-points", title: "Entry points", output: "markdown", draft: draftOwnEntryPoints, prompt: "Name the files where the service starts and what each brings together." },
   { templateKey: "commands", title: "Commands", output: "markdown", draft: draftCommands, prompt: "List the subcommands and flags of the command line with what each does." },
   { templateKey: "interface", title: "Public interface", output: "markdown", draft: draftLibraryInterface, prompt: "List the exported functions, classes and components that matter most, by module, with their signatures." },
   { templateKey: "endpoints", title: "Endpoints", output: "markdown", draft: draftEndpoints, prompt: "List the HTTP endpoints with method, path, handler and what each does." },
   { templateKey: "data-fields", title: "Tables and fields", output: "markdown", draft: draftDataTable, prompt: "List every table and model with its fields and what it refers to." },
-  { templateKey: "configuration", title: "Configuration", output: "markdown", draft: draftConfiguration, prompt: "List the settings with their defaults and what each is for." },
+  { templateKey: "configuration", title: "Configuration", output: "markdown", draft: draftOtherConfiguration, prompt: "List the settings with their defaults and what each is for." },
   { templateKey: "scripts", title: "Scripts", output: "markdown", draft: draftScripts, prompt: "List the scripts with what each does." },
   { templateKey: "technology", title: "Technology", output: "markdown", draft: draftTechnology, prompt: "List the languages with their shares and the frameworks with what they are used for." },
-  { templateKey: "layout", title: "Folders", output: "markdown", draft: draftLayout, prompt: "Show the important folders with what is in each." },
-  { templateKey: "dependencies", title: "Dependencies", output: "markdown", draft: draftDependencies, prompt: "Say which other parts and which packages the service uses, and who uses it." },
+  { templateKey: "dependencies", title: "Dependencies", output: "markdown", draft: draftNeighbours, prompt: "Say which other parts and which packages the service uses, and who uses it." },
 ]; // prettier-ignore
 
 const gettingStarted: readonly SectionTemplate[] = [
@@ -85,7 +86,7 @@ const background: readonly SectionTemplate[] = [
 
 const testing: readonly SectionTemplate[] = [
   { templateKey: "checks", title: "Run tests and checks", output: "markdown", draft: draftTest, prompt: "Say how tests and checks are run, here and in the project's automation." },
-  { templateKey: "tests", title: "How tests are written", output: "markdown", draft: eachScope(draftTests), prompt: "Say where the tests are, how they run and what they reach." },
+  { templateKey: "tests", title: "How tests are written", output: "markdown", draft: eachScope(draftTestLayout), prompt: "Say where the tests are, how they run and what they reach." },
 ]; // prettier-ignore
 
 /** Pages about the whole product; those of its flows come behind these, references of its services last. */
@@ -141,6 +142,8 @@ export function isFlowPlan(plan: string | null): boolean {
  */
 const retired: readonly { plan: string; templateKey: string; prompt: string }[] = [
   { plan: "overview", templateKey: "request-flow", prompt: "Follow one typical request from its route to where its data lies." },
+  { plan: "overview", templateKey: "changes", prompt: "Say what the last version and the last commits changed, as far as the code shows it." },
+  { plan: "service", templateKey: "layout", prompt: "Show the important folders with what is in each." },
   { plan: "overview", templateKey: "data-model", prompt: "Draw the stored entities with their fields and relations." },
   { plan: "overview", templateKey: "technology", prompt: "List the languages with their shares and the frameworks with what they are used for." },
   { plan: "getting-started", templateKey: "test", prompt: "Say how tests and checks are run, here and in the project's automation." },

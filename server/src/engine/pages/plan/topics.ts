@@ -28,7 +28,8 @@ import {
 import { draftShutdown } from "#server/engine/pages/runbook/draft-shutdown.ts";
 import { draftCommands } from "#server/engine/pages/service/draft-commands.ts";
 import { draftDataAccess, draftMigrations } from "#server/engine/pages/service/draft-data-access.ts";
-import { draftDataTable, draftEndpoints, draftInterface } from "#server/engine/pages/service/draft-interface.ts";
+import { draftEndpoints } from "#server/engine/pages/service/draft-endpoints.ts";
+import { draftDataTable, draftInterface } from "#server/engine/pages/service/draft-interface.ts";
 import { draftConfiguration, draftDependencies, draftScripts } from "#server/engine/pages/service/draft-operation.ts";
 import { draftEntryPoints, draftResponsibility } from "#server/engine/pages/service/draft-responsibility.ts";
 import { draftTests } from "#server/engine/pages/service/draft-tests.ts";

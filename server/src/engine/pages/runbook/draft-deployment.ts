@@ -1,5 +1,6 @@
 import { evidenceOfLine } from "#server/engine/facts/code/file-evidence.ts";
 import { findCiCommands } from "#server/engine/facts/project/find-ci-commands.ts";
+import { isOfTools } from "#server/engine/facts/project/find-config.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { list, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
@@ -34,11 +35,13 @@ export async function draftDeployment({ scopes }: PageSubject): Promise<Draft | 
   for (const scope of scopes) {
     const images = await Promise.all(
       findDockerfiles(scope)
+        .filter((path) => !isOfTools(path))
         .slice(0, maxFiles)
         .map((path) => imageItem(scope, path)),
     );
     const composed = await Promise.all(
       findComposeFiles(scope)
+        .filter((path) => !isOfTools(path))
         .slice(0, maxFiles)
         .map((path) => composeItem(scope, path)),
     );
@@ -142,7 +145,7 @@ async function shippingItems(scope: CodeScope): Promise<ListItem[]> {
       ) && !/^(?:echo|if|for|cd|export|#)\b|--dry-run|\binspect\b|^\w+=\S*$|^[A-Z][a-z]+ .*:$/.test(command),
   );
   const unique = [...new Map(found.map((one) => [one.command, one])).values()];
-  return unique.slice(0, 8).map(({ command, path, evidence }) => ({
+  return unique.slice(0, 4).map(({ command, path, evidence }) => ({
     text: `${codeSpan(command, 110)} (${codeSpan(fileName(path))}).`,
     evidence: [evidence],
   }));

@@ -3,9 +3,11 @@ import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { table, type DraftBlock, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
+import { saysMoreThan } from "#server/engine/text/summarize-doc.ts";
+import { count } from "#server/engine/text/wording.ts";
 
 const shownCommands = 40;
-const shownFlags = 40;
+const shownFlags = 24;
 /** With fewer subcommands and flags there is no section. */
 const minWords = 2;
 
@@ -15,12 +17,19 @@ export async function draftCommands({ scopes: [scope] }: PageSubject): Promise<D
   const found = await findCommands(scope);
   if (found.length < minWords) return null;
   const commands = found.filter(({ kind }) => kind === "command");
-  const flags = found.filter(({ kind }) => kind === "flag");
+  const named = found.filter(({ kind }) => kind === "flag");
+  const told = named.filter(saysSomething);
+  const flags = told.length > 0 ? told : named;
   const blocks: DraftBlock[] = [
     ...(commands.length > 0 ? [commandTable(scope, "Command", { found: commands, max: shownCommands })] : []),
     ...(flags.length > 0 ? [commandTable(scope, "Flag", { found: flags, max: shownFlags })] : []),
   ];
   return { blocks };
+}
+
+/** "--address: address" says its name twice. */
+function saysSomething({ name, about }: LocatedCommand): boolean {
+  return about !== null && saysMoreThan(name, about);
 }
 
 function commandTable(
@@ -34,6 +43,6 @@ function commandTable(
     cells: [codeSpan(name), about ?? "", ...(files.size > 1 ? [codeSpan(scope.shorten(path))] : [])],
     evidence: [evidence],
   }));
-  const lead = found.length > shown.length ? `The first of its ${noun.toLowerCase()}s:` : null;
+  const lead = found.length > shown.length ? `${shown.length} of ${count(found.length, noun.toLowerCase())}:` : null;
   return table(lead, [noun, "What it does", ...(files.size > 1 ? ["Declared in"] : [])], rows);
 }

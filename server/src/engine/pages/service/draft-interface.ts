@@ -4,8 +4,7 @@ import type { Evidence } from "#server/engine/evidence/evidence.ts";
 import { describeDatabases } from "#server/engine/facts/code/describe-databases.ts";
 import { isLibrary } from "#server/engine/facts/code/describe-offer.ts";
 import { fileSummary, symbolEvidence } from "#server/engine/facts/code/describe.ts";
-import { findEndpoints, findUnresolvedRoutes, type LocatedEndpoint } from "#server/engine/facts/code/find-endpoints.ts";
-import { findStoredSchemas, type LocatedSchema } from "#server/engine/facts/code/find-schemas.ts";
+import { findStoredSchemas, mostReferred, type LocatedSchema } from "#server/engine/facts/code/find-schemas.ts";
 import { methodNames, rankSymbols, type RankedSymbol } from "#server/engine/facts/code/rank-symbols.ts";
 import { listedFacts, listedFactsIn, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import {
@@ -21,13 +20,10 @@ import type { Draft, PageSubject } from "#server/engine/sections/section-templat
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { saysMoreThan, summarizeBriefly, summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 import { tidySignature } from "#server/engine/text/tidy-signature.ts";
-import { describeUnresolvedRoutes } from "#server/engine/text/unresolved-routes.ts";
-import { withoutRoute } from "#server/engine/text/without-route.ts";
-import { count, fold, someOf } from "#server/engine/text/wording.ts";
+import { fold, someOf } from "#server/engine/text/wording.ts";
 
 const shownSymbols = 24;
 const shownModules = 10;
-const shownEndpoints = 60;
 const shownSchemas = 30;
 
 /** For first pages: only what is made to be imported has an interface of declarations. */
@@ -81,52 +77,6 @@ function interfaceItem(scope: CodeScope, { path, symbol, methods }: RankedSymbol
   return { text, evidence: [symbolEvidence(scope, path, symbol)], lists };
 }
 
-/** Method, path and handler of each endpoint with what the handler's comment says. */
-export async function draftEndpoints({ scopes: [scope] }: PageSubject): Promise<Draft | null> {
-  if (!scope) return null;
-  const endpoints = findEndpoints(scope).toSorted(
-    (a, b) => a.endpoint.path.localeCompare(b.endpoint.path) || order(a) - order(b),
-  );
-  const rows = endpoints.slice(0, shownEndpoints).map((found) => endpointRow(scope, found));
-  const unresolved = describeUnresolvedRoutes(findUnresolvedRoutes(scope), {
-    show: ({ path }) => codeSpan(scope.shorten(path)),
-    isMore: rows.length > 0,
-  });
-  const rest = unresolved === null ? [] : [listing(paragraph(unresolved), listedFacts(scope, "endpoints"))];
-  if (rows.length === 0) return rest.length === 0 ? null : { blocks: rest };
-  const hasText = endpoints.some((found) => stated(found) !== null);
-  const columns = ["Method", "Path", "Handler", ...(hasText ? ["What it does"] : [])];
-  const shown = rows.map((row) => (hasText ? row : { ...row, cells: row.cells.slice(0, 3) }));
-  const lead =
-    endpoints.length > rows.length
-      ? `The first ${rows.length} of ${count(endpoints.length, "endpoint")}, by path:`
-      : null;
-  return { blocks: [listing(table(lead, columns, shown), listedFacts(scope, "endpoints")), ...rest] };
-}
-
-function order({ endpoint }: LocatedEndpoint): number {
-  return ["GET", "POST", "PUT", "PATCH", "DELETE"].indexOf(endpoint.method);
-}
-
-function stated({ handler }: LocatedEndpoint) {
-  return handler === null ? null : summarizeBriefly(handler.symbol.doc);
-}
-
-function endpointRow(scope: CodeScope, found: LocatedEndpoint): TableRow {
-  const { handler, endpoint } = found;
-  const location =
-    handler && handler.path !== found.path
-      ? ` in ${codeSpan(scope.shorten(handler.path))}`
-      : ` in ${codeSpan(scope.shorten(found.path))}`;
-  const name =
-    endpoint.handler === null ? codeSpan(scope.shorten(found.path)) : `${codeSpan(endpoint.handler, 60)}${location}`;
-  const evidence = [
-    found.evidence,
-    ...(handler === null || stated(found) === null ? [] : [symbolEvidence(scope, handler.path, handler.symbol)]),
-  ];
-  return { cells: [endpoint.method, codeSpan(endpoint.path), name, withoutRoute(stated(found)?.text ?? "")], evidence };
-}
-
 /** Entities and relations as a diagram. */
 export async function draftDataDiagram(subject: PageSubject): Promise<Draft | null> {
   const diagram = drawEntities(subject.scopes.flatMap(findStoredSchemas), subject.name);
@@ -154,10 +104,11 @@ function docOf(
 /** Each table or model with its fields, what it refers to and the comment above it. */
 export async function draftDataTable({ scopes }: PageSubject): Promise<Draft | null> {
   const blocks = scopes.flatMap((scope): DraftBlock[] => {
-    const schemas = findStoredSchemas(scope);
+    const schemas = mostReferred(findStoredSchemas(scope));
     const rows = schemas.slice(0, shownSchemas).map(({ path, schema, evidence }): TableRow => {
       const said = docOf(scope, { path, schema });
-      const text = summarizeBriefly(said.doc)?.text ?? "";
+      const summary = summarizeBriefly(said.doc);
+      const text = summary !== null && saysMoreThan(`${schema.name} table entity`, summary.text) ? summary.text : "";
       const fields = fold(
         schema.fields.map((field) => codeSpan(field.name)),
         12,

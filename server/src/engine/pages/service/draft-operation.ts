@@ -1,7 +1,14 @@
+import { purposeOfName } from "#server/engine/facts/project/command-purpose.ts";
 import { explainCommand } from "#server/engine/facts/project/explain-command.ts";
-import { findSettings } from "#server/engine/facts/project/find-config.ts";
+import { findSettings, isOfTools, type Setting } from "#server/engine/facts/project/find-config.ts";
 import { findPackages } from "#server/engine/facts/project/find-packages.ts";
-import { findScripts, folderOfScript, groupScripts } from "#server/engine/facts/project/find-scripts.ts";
+import {
+  findScripts,
+  folderOfScript,
+  groupScripts,
+  type LocatedScript,
+} from "#server/engine/facts/project/find-scripts.ts";
+import { firstSettings, isLeftover } from "#server/engine/facts/project/first-settings.ts";
 import { asOneLine, runLineIn } from "#server/engine/facts/project/run-line.ts";
 import { isExample, listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import type { PageService } from "#server/engine/facts/scope/page-input.ts";
@@ -18,24 +25,37 @@ import {
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { asSentence } from "#server/engine/text/sentences.ts";
-import { count, folderOf } from "#server/engine/text/wording.ts";
+import { folderOf } from "#server/engine/text/wording.ts";
 
-import { isLeftover, settingTable } from "./setting-table.ts";
+import { settingBlocks } from "./setting-table.ts";
 
-const shownSettings = 40;
-const shownScripts = 25;
+const shownSettings = 30;
+const shownScripts = 15;
+/** So few are all told. */
+const fewScripts = 5;
+
+/** For first pages: of a whole repository those that are not among its first steps already, nor flags of its commands. */
+export async function draftOtherConfiguration(subject: PageSubject): Promise<Draft | null> {
+  const [scope] = subject.scopes;
+  if (scope === undefined || scope.folder !== "") return await draftConfiguration(subject);
+  const known = new Set((await firstSettings(scope)).settings.map(({ name }) => name));
+  const settings = (await ownSettings(scope)).filter(({ name }) => !known.has(name) && !name.startsWith("--"));
+  const lead = known.size === 0 ? null : "Beside those that are set before the first start:";
+  return settings.length === 0 ? null : { blocks: settingBlocks(scope, lead, settings, shownSettings) };
+}
 
 /** Settings with their defaults and what they are for. */
 export async function draftConfiguration({ scopes: [scope] }: PageSubject): Promise<Draft | null> {
   if (!scope) return null;
+  const settings = await ownSettings(scope);
+  return settings.length === 0 ? null : { blocks: settingBlocks(scope, null, settings, shownSettings) };
+}
+
+/** What only tools read is not the product's; where there is nothing else, all. */
+async function ownSettings(scope: CodeScope): Promise<Setting[]> {
   const settings = (await findSettings(scope)).filter((one) => !isLeftover(one));
-  if (settings.length === 0) return null;
-  const shown = settings.slice(0, shownSettings);
-  const lead =
-    settings.length > shown.length
-      ? `${shown.length} of ${count(settings.length, "setting")}${settings[0]?.isInExample ? ", those of the example file first" : ""}:`
-      : null;
-  return { blocks: [settingTable(scope, lead, shown)] };
+  const own = settings.filter(({ evidence }) => !evidence.every(({ path }) => isOfTools(path)));
+  return own.length > 0 ? own : settings;
 }
 
 /** Scripts with what each does, as far as the tools it calls show it. */
@@ -43,8 +63,8 @@ export async function draftScripts({ scopes: [scope] }: PageSubject): Promise<Dr
   if (!scope) return null;
   const scripts = findScripts(scope);
   if (scripts.length === 0) return null;
-  const groups = groupScripts(scripts);
-  const rows = groups.slice(0, shownScripts).flatMap((group): TableRow[] => {
+  const groups = groupScripts(scripts).toSorted((a, b) => worthOf(b) - worthOf(a));
+  const rows = groups.flatMap((group): TableRow[] => {
     const [first] = group;
     if (!first) return [];
     const does =
@@ -53,7 +73,10 @@ export async function draftScripts({ scopes: [scope] }: PageSubject): Promise<Dr
         : (first.script.about ?? explainCommand(first.script.name, first.script.command));
     const location = inFolder(scope, folderOfScript(scope, first));
     const lines = group.map((one) => codeSpan(runLineIn(scope, one))).join(" or ");
-    if (does === null && first.script.command === "") return [];
+    const isOfNote =
+      does !== null && !/^(?:install|setup|run|test|check)$/.test(purposeOfName(first.script.name) ?? "");
+    // A name and a command line say nothing that the file does not; how to start and test it stands elsewhere.
+    if (!isOfNote && (groups.length > fewScripts || (does === null && first.script.command === ""))) return [];
     const stated = does === null ? "" : asSentence(`${does.charAt(0).toUpperCase()}${does.slice(1)}`);
     return [
       {
@@ -62,12 +85,28 @@ export async function draftScripts({ scopes: [scope] }: PageSubject): Promise<Dr
       },
     ];
   });
-  const lead = groups.length > rows.length ? `${rows.length} of ${groups.length}:` : null;
-  return { blocks: [listing(table(lead, ["Command", "What it does", "Runs"], rows), listedFacts(scope, "commands"))] };
+  const shown = rows.slice(0, shownScripts);
+  if (shown.length === 0) return null;
+  return { blocks: [listing(table(null, ["Command", "What it does", "Runs"], shown), listedFacts(scope, "commands"))] };
+}
+
+/** What its author says of it is worth more than what it calls. */
+function worthOf([first]: readonly LocatedScript[]): number {
+  return first === undefined || first.script.about === null ? 0 : 1;
 }
 
 function codeSpanOf(command: string | null): string {
   return command === null || command === "" ? "" : codeSpan(command, 90);
+}
+
+/** For first pages: which other code of the product the service uses and who uses it; packages stand under what they are for. */
+export async function draftNeighbours({ scopes: [scope], services, service }: PageSubject): Promise<Draft | null> {
+  if (!scope || scope.folder === "") return null;
+  const items = neighbourItems(
+    scope,
+    services.filter((one) => one !== service),
+  );
+  return items.length === 0 ? null : { blocks: [list("In the same repository:", items)] };
 }
 
 /** Which other code of the product the service uses, who uses it, and what it takes from outside. */

@@ -1,5 +1,6 @@
 import { entityKey } from "#server/engine/facts/code/entity-key.ts";
-import { findStoredSchemas, mostReferred, type LocatedSchema } from "#server/engine/facts/code/find-schemas.ts";
+import { findStoredSchemas, mostReferred } from "#server/engine/facts/code/find-schemas.ts";
+import { linksOf } from "#server/engine/facts/code/table-links.ts";
 import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { list, listing, type ListItem } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
@@ -43,21 +44,4 @@ function rootItems(scope: CodeScope): ListItem[] {
       ];
     })
     .slice(0, shownRoots);
-}
-
-interface TableLink {
-  target: string;
-  column: string | null;
-  path: string;
-  line: number;
-}
-
-/** What a table refers to, as the whole repository says it; else as its own lines do. */
-function linksOf(scope: CodeScope, { path, schema }: LocatedSchema): TableLink[] {
-  const table = scope.repository.index
-    .tables()
-    .tables.find(({ name, sources }) => name === schema.name && sources.some((one) => one.path === path));
-  const known = (table?.relations ?? []).filter(({ kind, column }) => kind === "one" && column !== null);
-  if (known.length > 0) return known.map(({ target, column, path: at, line }) => ({ target, column, path: at, line }));
-  return schema.references.map((target) => ({ target, column: null, path, line: schema.startLine }));
 }

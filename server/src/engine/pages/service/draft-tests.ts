@@ -22,6 +22,14 @@ export async function draftTests({ scopes: [scope] }: PageSubject): Promise<Draf
   return { blocks };
 }
 
+/** For first pages, where another part says which commands run them. */
+export async function draftTestLayout({ scopes: [scope] }: PageSubject): Promise<Draft | null> {
+  const tests = scope === undefined ? [] : testsOf(scope);
+  if (scope === undefined || tests.length === 0) return null;
+  const used = frameworkItem(scope, tests);
+  return { blocks: [listing(paragraph(whereTestsLie(scope, tests), ...used), listedFacts(scope, "tests"))] };
+}
+
 /** The tests in the scope; of a folder without any, those elsewhere that import it. */
 function testsOf(scope: CodeScope): IndexedFile[] {
   const own = withCases(scope.files.filter((file) => file.kind === "test" && isCode(file)));
@@ -102,17 +110,18 @@ function writtenWith(scope: CodeScope, tests: readonly IndexedFile[]) {
   return [...new Map(found.map((one) => [one.name, one])).values()];
 }
 
-async function runItems(scope: CodeScope, tests: readonly IndexedFile[]): Promise<ListItem[]> {
-  const items: ListItem[] = [];
+function frameworkItem(scope: CodeScope, tests: readonly IndexedFile[]): ListItem[] {
   const used = writtenWith(scope, tests);
-  if (used.length > 0)
-    items.push({
-      text: `They are written with ${someOf(
-        used.map(({ name }) => codeSpan(name)),
-        4,
-      )}.`,
-      evidence: used.slice(0, 5).map(({ evidence }) => evidence),
-    });
+  if (used.length === 0) return [];
+  const names = someOf(
+    used.map(({ name }) => codeSpan(name)),
+    4,
+  );
+  return [{ text: `They are written with ${names}.`, evidence: used.slice(0, 5).map(({ evidence }) => evidence) }];
+}
+
+async function runItems(scope: CodeScope, tests: readonly IndexedFile[]): Promise<ListItem[]> {
+  const items: ListItem[] = frameworkItem(scope, tests);
   items.push(...scriptItems(scope, scriptsFor(findScripts(scope), "test"), 4));
   items.push(...usualItems(scope, uncoveredCommands(scope, "test"), "runs the tests"));
   const [step] = (await findCiCommands(scope)).filter(

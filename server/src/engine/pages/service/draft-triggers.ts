@@ -1,6 +1,10 @@
 import type { IndexedTrigger } from "#server/code-index/ports/triggers.ts";
+import { glossOf, symbolEvidence } from "#server/engine/facts/code/describe.ts";
 import { findPublishers, findTriggers } from "#server/engine/facts/code/find-triggers.ts";
 import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { bodyOfTrigger, findFlowStarts, keyOfTrigger } from "#server/engine/pages/flows/flow-start.ts";
+import { summaryOf } from "#server/engine/pages/flows/flow-summary.ts";
+import { followFlow } from "#server/engine/pages/flows/follow-flow.ts";
 import { listing, table, type DraftBlock, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
@@ -14,13 +18,16 @@ export async function draftTriggers({ scopes: [scope] }: PageSubject): Promise<D
   if (!scope) return null;
   const triggers = findTriggers(scope);
   const facts = listedFacts(scope, "jobs");
-  const blocks = triggerTables.flatMap(({ kind, title, columns }): DraftBlock[] => {
+  const blocks: DraftBlock[] = [];
+  for (const { kind, title, columns } of triggerTables) {
     const own = eachOnce(triggers.filter((one) => one.kind === kind && !isBlank(one)));
-    if (own.length === 0) return [];
-    const rows = own.slice(0, shownRows).map((one) => triggerRow(scope, one));
+    if (own.length === 0) continue;
+    const rows = await Promise.all(own.slice(0, shownRows).map((one) => triggerRow(scope, one)));
     const lead = own.length > rows.length ? `${title} (${rows.length} of ${own.length}):` : `${title}:`;
-    return [listing(table(lead, [...columns, "Where"], rows), facts)];
-  });
+    const isTold = rows.some(({ cells }) => cells[3] !== "");
+    const shown = isTold ? rows : rows.map((row) => ({ ...row, cells: row.cells.toSpliced(3, 1) }));
+    blocks.push(listing(table(lead, [...columns, ...(isTold ? ["What it does"] : []), "Where"], shown), facts));
+  }
   const sent = sentRows(scope);
   if (sent.length > 0) blocks.push(listing(table("Sent:", ["Message", "By", "Where"], sent), facts));
   return blocks.length === 0 ? null : { blocks };
@@ -40,11 +47,20 @@ function isBlank({ schedule, name, handler }: IndexedTrigger): boolean {
   return schedule === "{…}" && (handler === null || handler === name);
 }
 
-function triggerRow(scope: CodeScope, trigger: IndexedTrigger): TableRow {
+async function triggerRow(scope: CodeScope, trigger: IndexedTrigger): Promise<TableRow> {
   const { path, startLine, endLine } = trigger;
+  const body = bodyOfTrigger(scope, trigger);
+  const doc = body?.symbol == null ? null : glossOf(body.symbol, 140);
+  const start = doc !== null ? undefined : findFlowStarts(scope).find((one) => one.key === keyOfTrigger(trigger));
+  const sum = start === undefined ? { text: "", effects: [] } : summaryOf((await followFlow(scope, start)).effects);
+  const does = doc?.text ?? (sum.text === "" ? "" : `${sum.text.charAt(0).toUpperCase()}${sum.text.slice(1)}.`);
   return {
-    cells: [...describeTrigger(trigger), codeSpan(scope.shorten(path))],
-    evidence: [scope.at(path, startLine, Math.min(endLine, startLine + maxLines))],
+    cells: [...describeTrigger(trigger), does, codeSpan(scope.shorten(path))],
+    evidence: [
+      scope.at(path, startLine, Math.min(endLine, startLine + maxLines)),
+      ...(doc === null || body?.symbol == null ? [] : [symbolEvidence(scope, body.path, body.symbol)]),
+      ...sum.effects.slice(0, 3).map((one) => scope.at(one.path, one.line)),
+    ],
   };
 }
 

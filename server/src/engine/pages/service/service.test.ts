@@ -7,7 +7,8 @@ import type { Draft, PageSubject } from "#server/engine/sections/section-templat
 
 import { draftCommands } from "./draft-commands.ts";
 import { draftDataAccess, draftMigrations } from "./draft-data-access.ts";
-import { draftDataDiagram, draftDataTable, draftEndpoints, draftInterface } from "./draft-interface.ts";
+import { draftEndpoints } from "./draft-endpoints.ts";
+import { draftDataDiagram, draftDataTable, draftInterface } from "./draft-interface.ts";
 import { draftConfiguration, draftDependencies, draftScripts } from "./draft-operation.ts";
 import { draftEntryPoints, draftResponsibility } from "./draft-responsibility.ts";
 import { draftTests } from "./draft-tests.ts";
@@ -65,22 +66,18 @@ It answers 3 endpoints, served with \`express\`: \`/berths\` (3). [2][3]
 For the command line its code declares the commands \`list\` and \`close\`. [4][5]
 
 It keeps \`ships\` and \`berths\` through \`drizzle-orm\`. [6][7][8]
-
-It is written in TypeScript. [9]
-(package.json:3 src/server.ts:7 package.json:10 src/cli.ts:7 src/cli.ts:8 src/db/schema.ts:4 src/db/schema.ts:8 package.json:9 src/berths/berths.ts:5)`);
+(package.json:3 src/server.ts:7 package.json:10 src/cli.ts:7 src/cli.ts:8 src/db/schema.ts:4 src/db/schema.ts:8 package.json:9)`);
     expect(await write(draftResponsibility, "packages/rules")).toBe(`What a berth is. [1]
 
 It exports \`Berth\` (a place for a ship) and \`isFree\` (whether nobody lies there). [2][3]
-
-It is written in TypeScript. [2]
 (package.json:3 src/index.ts:1 src/index.ts:6)`);
   });
 
   it("is entered by its programs, its scripts and what it hands out", async () => {
     expect(await write(draftEntryPoints))
       .toBe(`- \`src/cli.ts\` is the program \`harbour\`: Works on berths from a terminal. [1][2]
-- \`src/server.ts\` is what \`npm run dev\` runs: Answers the office over HTTP. It brings together \`src/berths/berths.ts\` and \`src/limits.ts\`. [3][4][5]
-(package.json:4 src/cli.ts:2 package.json:5 src/server.ts:1 src/server.ts:3)`);
+- \`src/server.ts\` is what \`npm run dev\` runs: Answers the office over HTTP. [3][4]
+(package.json:4 src/cli.ts:2 package.json:5 src/server.ts:1)`);
     expect(await write(draftEntryPoints, "packages/rules")).toBe(
       "- `src/index.ts` is what `@harbour/rules` hands out to those who import it. [1][2]\n(package.json:1 src/index.ts:1)",
     );
@@ -106,6 +103,35 @@ describe("what a service offers", () => {
       "1 route is declared in `quays.py`. Where their routers are mounted could not be read, so the addresses that they are served at are not known. [1]",
     );
     await alone.remove();
+  });
+
+  it("are one where only the version of the address, HEAD or a decorator tells them apart", async () => {
+    const views = `def require_POST(f): return f
+def login_required(f): return f
+
+# Takes a boat in, and says where it lies.
+@login_required
+@require_POST
+def moor(request, code):
+    return None
+`;
+    const urls = `from django.urls import path
+from . import views
+urlpatterns = [
+    path("api/v1/boats/<int:code>/moor/", views.moor),
+    path("api/v2/boats/<int:code>/moor/", views.moor),
+]
+`;
+    const settings = 'ROOT_URLCONF = "quay.urls"\n';
+    const files = { "quay/settings.py": settings, "quay/urls.py": urls, "quay/views.py": views };
+    const quay = await indexFiles("quay", [{ message: "Begin", files }]);
+    const subject: PageSubject = { name: "Quay", scopes: [openScope(quay, "/")], service: null, services: [] };
+    const draft = await draftEndpoints(subject);
+    const rows =
+      (draft && (await setDraft(draft, subject)))?.content.split("\n").filter((line) => line.includes("moor")) ?? [];
+    expect(rows).toHaveLength(1);
+    expect(rows[0]).toMatch(/^\| POST \| `[^`]*\/v2\/boats/);
+    await quay.remove();
   });
 
   it("is what runs by the clock and by messages, and what it sends", async () => {
@@ -207,6 +233,19 @@ describe("how a service is run", () => {
 | \`API_TOKEN\` |  | Lets other offices in. [3] |
 | \`--verbose\` |  | say more. [4] |
 (.env.example:2 src/limits.ts:1 .env.example:4 src/cli.ts:6)`);
+  });
+
+  it("is set by settings that say something; the others are named by where they are read", async () => {
+    const env = "# Port that boats call.\nPORT=1\n";
+    const code = `${["A", "B", "C", "D", "E", "F"].map((one) => `process.env.QUAY_${one};`).join("\n")}\nprocess.env.PORT;\n`;
+    const quay = await indexFiles("quay", [{ message: "Begin", files: { ".env.example": env, "src/quay.ts": code } }]);
+    const subject: PageSubject = { name: "Quay", scopes: [openScope(quay, "/")], service: null, services: [] };
+    const draft = await draftConfiguration(subject);
+    const content = (draft && (await setDraft(draft, subject)))?.content ?? "";
+    expect(content).toContain("| `PORT` | ");
+    expect(content).not.toContain("| `QUAY_A` |");
+    expect(content).toContain("- `src/quay.ts`: `QUAY_A`, `QUAY_B`, `QUAY_C`, `QUAY_D`, `QUAY_E` and `QUAY_F`.");
+    await quay.remove();
   });
 
   it("is started by scripts, those that do the same together and none that only precedes another", async () => {

@@ -2,8 +2,73 @@ import { decides } from "#server/engine/facts/project/explain-reading.ts";
 import { shownDefault, shownExample, type Setting } from "#server/engine/facts/project/find-config.ts";
 import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { whereUsed } from "#server/engine/pages/overview/draft-technology.ts";
-import { listing, table, type DraftBlock } from "#server/engine/sections/section-draft.ts";
+import { list, listing, table, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
+import { saysMoreThan } from "#server/engine/text/summarize-doc.ts";
+import { fold } from "#server/engine/text/wording.ts";
+
+/** So few are all told in rows. */
+const fewSettings = 5;
+const shownNames = 12;
+const shownFiles = 6;
+
+/**
+ * Settings of which something is said, a row each, at most `max`; of the others the names alone, by the file that reads
+ * them.
+ */
+export function settingBlocks(
+  scope: CodeScope,
+  lead: string | null,
+  settings: readonly Setting[],
+  max: number,
+): DraftBlock[] {
+  const isTold = (one: Setting) => settings.length <= fewSettings || tellsMore(one);
+  const told = settings
+    .filter(isTold)
+    .toSorted((a, b) => Number(b.about !== null) - Number(a.about !== null))
+    .slice(0, max);
+  const others = settings.filter((one) => !told.includes(one));
+  return [
+    ...(told.length > 0 ? [settingTable(scope, lead, told)] : []),
+    ...(others.length > 0
+      ? [
+          listing(
+            list(
+              told.length > 0 ? "Others, without a word about them:" : "Without a word about them:",
+              nameItems(scope, others),
+            ),
+            listedFacts(scope, "settings"),
+          ),
+        ]
+      : []),
+  ];
+}
+
+/** A comment says what it is for, a value what it is like; where it is read says neither. */
+function tellsMore(setting: Setting): boolean {
+  return (
+    (setting.about !== null && saysMoreThan(setting.name, setting.about)) ||
+    setting.isRequired ||
+    shownDefault(setting) !== null ||
+    shownExample(setting) !== null
+  );
+}
+
+function nameItems(scope: CodeScope, settings: readonly Setting[]): ListItem[] {
+  const byFile = Map.groupBy(settings, ({ readers, evidence }) => readers[0] ?? evidence[0]?.path ?? "");
+  return [...byFile]
+    .toSorted((a, b) => b[1].length - a[1].length)
+    .slice(0, shownFiles)
+    .map(([path, own]) => ({
+      text: `${codeSpan(scope.shorten(path))}: ${fold(
+        own.map(({ name }) => codeSpan(name)),
+        shownNames,
+      )}.`,
+      evidence: own
+        .slice(0, shownNames)
+        .flatMap(({ evidence }) => evidence.find((one) => one.path === path) ?? evidence[0] ?? []),
+    }));
+}
 
 /** Settings, a row each; values of example files in a column of their own, where there are any. */
 export function settingTable(scope: CodeScope, lead: string | null, settings: readonly Setting[]): DraftBlock {
@@ -18,11 +83,6 @@ export function settingTable(scope: CodeScope, lead: string | null, settings: re
   });
   const columns = ["Key", "Default", ...(hasExamples ? ["Example"] : []), "What for"];
   return listing(table(lead, columns, rows), listedFacts(scope, "settings"));
-}
-
-/** What nothing reads and nobody describes may be a leftover. */
-export function isLeftover({ readers, about, isOfFramework }: Setting): boolean {
-  return readers.length === 0 && about === null && !isOfFramework;
 }
 
 /** What a setting is for; without a comment, the file that reads it says most. */

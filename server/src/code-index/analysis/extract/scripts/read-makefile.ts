@@ -70,7 +70,8 @@ function readRules(source: SourceText, variables: MakeVariables): MakeRule[] {
       continue;
     }
     const [needs = "", help = null] = rule.needs.split(/#+\s?/, 2);
-    const about = help ?? commentAbove(source, start);
+    // `## @Development Runs it`: the group that the help lists it under is none of its words.
+    const about = help?.replace(/^@[\w-]+\s+/, "") ?? commentAbove(source, start);
     const parts = variables.putInto(needs.split(";")[0] ?? "").split(/\s+/);
     open = variables
       .putInto(rule.names)

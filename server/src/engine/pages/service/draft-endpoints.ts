@@ -1,0 +1,184 @@
+import { symbolEvidence } from "#server/engine/facts/code/describe.ts";
+import {
+  byArea,
+  findEndpoints,
+  findUnresolvedRoutes,
+  type LocatedEndpoint,
+} from "#server/engine/facts/code/find-endpoints.ts";
+import { findHandlerMarks, type HandlerMarks } from "#server/engine/facts/code/handler-marks.ts";
+import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { findFlowStarts, type FlowStart } from "#server/engine/pages/flows/flow-start.ts";
+import { summaryOf } from "#server/engine/pages/flows/flow-summary.ts";
+import { followFlow } from "#server/engine/pages/flows/follow-flow.ts";
+import {
+  list,
+  listing,
+  paragraph,
+  table,
+  type DraftBlock,
+  type ListItem,
+  type TableRow,
+} from "#server/engine/sections/section-draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
+import { saysMoreThan, summarizeBriefly } from "#server/engine/text/summarize-doc.ts";
+import { describeUnresolvedRoutes } from "#server/engine/text/unresolved-routes.ts";
+import { withoutRoute } from "#server/engine/text/without-route.ts";
+import { count, fold } from "#server/engine/text/wording.ts";
+
+const shownEndpoints = 30;
+/** So few are listed all, whether anything is said of them or not. */
+const fewEndpoints = 12;
+const shownAreas = 8;
+const shownPerArea = 6;
+/** So many of a scope, the most promising first, are followed to what they write. */
+const followed = 60;
+
+/** Endpoints with what each does, each handler once; those that nothing is said of by what they are for. */
+export async function draftEndpoints({ scopes: [scope] }: PageSubject): Promise<Draft | null> {
+  if (!scope) return null;
+  const groups = await foldEndpoints(scope);
+  const rows = await Promise.all(groups.map((group) => endpointRow(scope, group)));
+  const isListed = (at: number) => groups.length <= fewEndpoints || rows[at]?.says === true;
+  const told = rows.filter((_, at) => isListed(at)).toSorted((a, b) => b.weight - a.weight);
+  const shown = new Set(told.slice(0, shownEndpoints));
+  const others = groups.filter((_, at) => rows[at] !== undefined && !shown.has(rows[at]));
+  const inOrder = rows.filter((row) => shown.has(row));
+  const hasText = inOrder.some(({ cells }) => cells[3] !== "");
+  const columns = ["Method", "Path", "Handler", ...(hasText ? ["What it does"] : [])];
+  const cut = inOrder.map(({ cells, evidence }) => ({ cells: cells.slice(0, columns.length), evidence }));
+  const facts = listedFacts(scope, "endpoints");
+  const unresolved = describeUnresolvedRoutes(findUnresolvedRoutes(scope), {
+    show: ({ path }) => codeSpan(scope.shorten(path)),
+    isMore: groups.length > 0,
+  });
+  const lead =
+    others.length === 0
+      ? null
+      : `Those whose code or comments tell what they do, ${cut.length} of ${count(groups.length, "address", "addresses")}:`;
+  const blocks: DraftBlock[] = [
+    ...(cut.length > 0 ? [listing(table(lead, columns, cut), facts)] : []),
+    ...(others.length > 0
+      ? [listing(list(cut.length > 0 ? "The others, by what they are about:" : null, areaItems(scope, others)), facts)]
+      : []),
+    ...(unresolved === null ? [] : [listing(paragraph(unresolved), facts)]),
+  ];
+  return blocks.length > 0 ? { blocks } : null;
+}
+
+/** Requests that one handler takes at one address, whatever version of it. */
+interface EndpointGroup {
+  path: string;
+  methods: string[];
+  /** The first of them. */
+  found: LocatedEndpoint;
+  all: LocatedEndpoint[];
+  marks: HandlerMarks;
+}
+
+/** HEAD and OPTIONS beside another method, and the same address under `v1` and `v2`, are one. */
+async function foldEndpoints(scope: CodeScope): Promise<EndpointGroup[]> {
+  const sorted = findEndpoints(scope).toSorted(
+    (a, b) => a.endpoint.path.localeCompare(b.endpoint.path) || order(a) - order(b),
+  );
+  const groups = Map.groupBy(sorted, (one) => {
+    const by =
+      one.handler === null
+        ? (one.endpoint.handler ?? `${one.path}:${one.endpoint.startLine}`)
+        : `${one.handler.path}:${one.handler.symbol.startLine}`;
+    return `${addressOf(one.endpoint.path)} ${by}`;
+  });
+  return await Promise.all(
+    [...groups.values()].flatMap((all) => {
+      const [found] = all;
+      if (found === undefined) return [];
+      const newest = all.at(-1) ?? found;
+      const own = [...new Set(all.map(({ endpoint }) => endpoint.method))];
+      const telling = own.filter((method) => !/^(?:HEAD|OPTIONS)$/.test(method));
+      return [
+        findHandlerMarks(scope, found.handler).then((marks) => {
+          const said =
+            own.includes("ANY") && marks.methods.length > 0 ? marks.methods : telling.length > 0 ? telling : own;
+          return { path: newest.endpoint.path, methods: said, found, all, marks };
+        }),
+      ];
+    }),
+  );
+}
+
+function addressOf(path: string): string {
+  return path.replace(/\/v\d+(?=\/|$)/, "").replace(/\/$/, "");
+}
+
+function order({ endpoint }: LocatedEndpoint): number {
+  return ["GET", "POST", "PUT", "PATCH", "DELETE"].indexOf(endpoint.method);
+}
+
+/** "GetLyrics serves GET /Audio/{id}/Lyrics" says its address once more. */
+const emptyInRequests = "api rest router serve answer process request response endpoint http get post put delete";
+
+interface EndpointRow extends TableRow {
+  says: boolean;
+  weight: number;
+}
+
+async function endpointRow(scope: CodeScope, group: EndpointGroup): Promise<EndpointRow> {
+  const { found, path, methods, marks } = group;
+  const { handler, endpoint } = found;
+  const start = startOf(scope, group);
+  const effects = start === undefined ? { text: "", effects: [] } : summaryOf((await followFlow(scope, start)).effects);
+  const doc = handler === null ? null : summarizeBriefly(handler.symbol.doc);
+  const isTold =
+    doc !== null &&
+    (handler === null || saysMoreThan(`${handler.symbol.name} ${endpoint.path} ${emptyInRequests}`, doc.text));
+  const says = isTold || effects.text !== "";
+  const said = says ? withoutRoute(doc?.text ?? "") : "";
+  const does = effects.text === "" ? "" : `${effects.text.charAt(0).toUpperCase()}${effects.text.slice(1)}.`;
+  const location = handler && handler.path !== found.path ? handler.path : found.path;
+  const name =
+    endpoint.handler === null
+      ? codeSpan(scope.shorten(found.path))
+      : `${codeSpan(endpoint.handler, 60)} in ${codeSpan(scope.shorten(location))}`;
+  return {
+    cells: [methods.join(", "), codeSpan(path), name, [said, does].filter((text) => text !== "").join(" ")],
+    evidence: [
+      found.evidence,
+      ...(handler === null || (said === "" && marks.methods.length === 0)
+        ? []
+        : [symbolEvidence(scope, handler.path, handler.symbol)]),
+      ...effects.effects.slice(0, 3).map((one) => scope.at(one.path, one.line)),
+    ],
+    says,
+    weight: (start?.weight ?? 0) + (isTold ? 3 : 0) + (effects.text === "" ? 0 : 4) + Math.log2(group.all.length),
+  };
+}
+
+/** What is followed from one of the endpoints, where any is worth it. */
+function startOf(scope: CodeScope, { all }: EndpointGroup): FlowStart | undefined {
+  const starts = scope.once("endpointStarts", () => {
+    const found = findFlowStarts(scope)
+      .filter(({ key }) => key.startsWith("request "))
+      .slice(0, followed);
+    return new Map(found.map((start) => [start.key, start]));
+  });
+  return all
+    .map(({ endpoint }) => starts.get(`request ${endpoint.method} ${endpoint.path}`))
+    .find((one) => one !== undefined);
+}
+
+/** Addresses alone, a line for each thing that they are about. */
+function areaItems(scope: CodeScope, groups: readonly EndpointGroup[]): ListItem[] {
+  const areas = byArea(groups.map(({ found }) => found));
+  const methodsOf = new Map(groups.map((group) => [group.found, group]));
+  return areas.slice(0, shownAreas).map(([area, own]): ListItem => {
+    const files = [...new Set(own.map(({ handler, path }) => codeSpan(scope.shorten(handler?.path ?? path))))];
+    const names = own.map(
+      (one) =>
+        `${methodsOf.get(one)?.methods.join(", ") ?? ""} ${codeSpan(methodsOf.get(one)?.path ?? one.endpoint.path, 60)}`,
+    );
+    return {
+      text: `**${codeSpan(area, 60)}**, in ${fold(files, 2)}: ${fold(names, shownPerArea)}.`,
+      evidence: own.slice(0, shownPerArea).map(({ evidence }) => evidence),
+    };
+  });
+}
