@@ -34,14 +34,16 @@ const help = `npm run cairn -- <command>
   eval compare PATH                              tree, files, branches and diffs of a repository against git's own
   eval replay PATH                               its last 100 commits as pushes: the index against one built anew
   eval pages PATH                                its last 40 commits as pushes: what goes stale and is written again
-  eval written PATH                              its first pages as Markdown with their sources, to be read and rated
+  eval written PATH [--model]                    its first pages as Markdown with their sources, to be read and rated; with
+                                                 --model as the server's model writes them, with what it took
   eval documents PATH [--seeded]                 its last commits as changes, or made-up ones that contradict a section each: what a
                                                  review shows of their pages, and pages after merging
   eval answers PATH... [--questions FILE] [--json] [--verbose]
                                                  the built-in engine asked what is known, scored by the lines it cites
-  eval asked PATH --questions FILE [--index FOLDER]
+  eval asked PATH --questions FILE [--index FOLDER] [--model]
                                                  the built-in engine's answers to the questions of FILE, one a line, to be read;
-                                                 "plain: " before one asks for product words; FOLDER keeps the index
+                                                 "plain: " before one asks for product words; FOLDER keeps the index; with
+                                                 --model those of the server's model, with what it took
   eval changes PATH... [--json] [--verbose]      past commits asked for by their messages: is a changed file among the first
                                                  three searched, and among the first three cited
   eval facts PATH... [--json] [--verbose]        endpoints, settings and tables against the documents committed beside them

@@ -9,6 +9,7 @@ import {
 import type { Ctx } from "#server/ctx.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 import { unlessAborted } from "#server/platform/git/process/unless-aborted.ts";
+import { splitGlobs } from "#server/text/split-globs.ts";
 
 import type { SearchArea } from "./search-areas.ts";
 
@@ -87,17 +88,4 @@ function interleaveFiles(
   return found.flatMap(({ repository, answer }, at) =>
     answer.files.slice(0, shares[at]).map((file) => ({ ...file, repository })),
   );
-}
-
-/** A comma within braces divides choices of one glob. */
-export function splitGlobs(written: string): string[] {
-  const globs = [""];
-  let depth = 0;
-  for (const letter of written) {
-    if (letter === "{") depth += 1;
-    if (letter === "}") depth = Math.max(0, depth - 1);
-    if (letter === "," && depth === 0) globs.push("");
-    else globs[globs.length - 1] += letter;
-  }
-  return globs.map((glob) => glob.trim()).filter((glob) => glob !== "" && glob !== "!");
 }

@@ -1,15 +1,13 @@
-import type { FileFacts } from "#server/code-index/ports/facts.ts";
 import type { Ctx } from "#server/ctx.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 import type { ToolResult, ToolScope } from "#server/edge.ts";
+import { cutToPieces } from "#server/engine/text/cut-to-pieces.ts";
 
 import { answerWithLines } from "./code-answer.ts";
 import { openLocation, type ToolTarget } from "./tool-target.ts";
 
 const maxLines = 400;
-/** Lines without a declaration of their own are cut to pieces of this size, so that a citation stays narrow. */
-const pieceLines = 40;
 
 /** Lines of one file at the indexed commit, for an agent; each declaration is a piece that can be cited by itself. */
 export async function getCodeFile(
@@ -41,33 +39,4 @@ function describeMissing(repositories: readonly IndexedRepository[], path: strin
     .slice(0, 5);
   const hint = alike.length === 0 ? "" : ` Files with that name: ${alike.map((file) => file.path).join(", ")}.`;
   return `The indexed commit holds no such file.${hint}`;
-}
-
-interface FileExcerpt {
-  startLine: number;
-  endLine: number;
-  about: string | null;
-}
-
-/** Cuts lines where declarations begin. */
-export function cutToPieces(
-  { symbols }: Pick<FileFacts, "symbols">,
-  startLine: number,
-  endLine: number,
-): FileExcerpt[] {
-  const starts = new Map<number, string | null>([[startLine, null]]);
-  for (const symbol of symbols) {
-    const begin = Math.max(startLine, Math.min(symbol.doc?.startLine ?? symbol.startLine, symbol.startLine));
-    const isOpening = symbol.endLine >= startLine && begin <= endLine && symbol.endLine - symbol.startLine >= 2;
-    if (isOpening) starts.set(begin, `${symbol.kind} ${symbol.name}`);
-  }
-  const ordered = [...starts].sort(([a], [b]) => a - b);
-  return ordered.flatMap(([from, about], at) => {
-    const to = Math.min((ordered[at + 1]?.[0] ?? endLine + 1) - 1, endLine);
-    const pieces: FileExcerpt[] = [];
-    for (let line = from; line <= to; line += pieceLines) {
-      pieces.push({ startLine: line, endLine: Math.min(to, line + pieceLines - 1), about });
-    }
-    return pieces;
-  });
 }

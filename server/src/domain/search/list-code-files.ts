@@ -6,9 +6,9 @@ import { pathFilter } from "#server/code-index/search/lines/path-filter.ts";
 import type { Ctx } from "#server/ctx.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
 import type { ToolResult, ToolScope } from "#server/edge.ts";
+import { splitGlobs } from "#server/text/split-globs.ts";
 
 import { answerWithText, fenceWhole, onOneLine } from "./code-answer.ts";
-import { splitGlobs } from "./find-matching-lines.ts";
 import { isInside, type SearchArea } from "./search-areas.ts";
 import { openLocation, type ToolTarget } from "./tool-target.ts";
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, it } from "vitest";
 
 import { updateIndex } from "#server/code-index/update/update-index.ts";
 import { hashLines, toLines } from "#server/engine/evidence/evidence.ts";
+import { cutToPieces } from "#server/engine/text/cut-to-pieces.ts";
 import { createMirrorSource } from "#server/platform/git/mirror-source.ts";
 import { cloneMirror } from "#server/platform/git/remote/clone-mirror.ts";
 import { startCpuClock } from "#server/testing/cpu-clock.ts";
@@ -15,7 +16,6 @@ import {
   type TestWorld,
 } from "#server/testing/test-ctx.ts";
 
-import { cutToPieces } from "./get-code-file.ts";
 import { searchCode } from "./search-code.ts";
 import { searchFiles } from "./search-files.ts";
 import { searchSymbols } from "./search-symbols.ts";

@@ -12,8 +12,8 @@ import {
   makeUser,
   type TestWorld,
 } from "#server/testing/test-ctx.ts";
+import { splitGlobs } from "#server/text/split-globs.ts";
 
-import { splitGlobs } from "./find-matching-lines.ts";
 import { searchLines } from "./search-lines.ts";
 import { searchTools } from "./search.tools.ts";
 

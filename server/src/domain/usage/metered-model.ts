@@ -12,9 +12,10 @@ const reportEveryCharacters = 2_000;
 
 /**
  * The model of this server; the tokens of each call are reserved in the organization's budget before it is made and
- * settled after. Null where none is configured. The caller has checked the right to the organization.
+ * settled after. Null where none is configured. The caller has checked the right to the organization. `ownMeter` is asked
+ * first, for a limit of the caller's own.
  */
-export function meteredModel(ctx: Ctx, use: ModelCaller): ModelPort | null {
+export function meteredModel(ctx: Ctx, use: ModelCaller, ownMeter?: CallMeter): ModelPort | null {
   const { model } = ctx;
   if (model === null) return null;
   return {
@@ -22,8 +23,26 @@ export function meteredModel(ctx: Ctx, use: ModelCaller): ModelPort | null {
     capabilities: () => model.capabilities(),
     stream: (request) => {
       const book = openUsageBook(ctx, request.isQuick ? { ...use, purpose: "title" } : use);
-      return reportUsage(model.stream({ ...request, meter: book.meter }), book);
+      const meter = ownMeter === undefined ? book.meter : bothMeters(ownMeter, book.meter);
+      return reportUsage(model.stream({ ...request, meter }), book);
     },
+  };
+}
+
+/** A call that the second refuses took nothing of the first. */
+function bothMeters(first: CallMeter, second: CallMeter): CallMeter {
+  return async (planned) => {
+    const settleFirst = await first(planned);
+    try {
+      const settleSecond = await second(planned);
+      return async (taken) => {
+        await settleFirst(taken);
+        await settleSecond(taken);
+      };
+    } catch (error) {
+      await settleFirst({ inputTokens: 0, outputTokens: 0 });
+      throw error;
+    }
   };
 }
 

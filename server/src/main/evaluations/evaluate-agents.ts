@@ -1,24 +1,20 @@
-import { randomUUID } from "node:crypto";
-
 import type { CheckVerdict } from "@cairn/contract/run-checks";
 import { eq } from "drizzle-orm";
 
-import { withActor, type Ctx } from "#server/ctx.ts";
+import type { Ctx } from "#server/ctx.ts";
 import { createRunHost } from "#server/domain/implementations/agent/create-run-host.ts";
 import type { RunCtx } from "#server/domain/implementations/phases/run-context.ts";
 import { indexRepository } from "#server/domain/indexing/index-repository.ts";
-import { createUser } from "#server/domain/users/create-user.ts";
 import { serveRunTools } from "#server/http/mcp/serve-run-tools.ts";
 import { tools } from "#server/main/start/edges.ts";
 import { modelCalls } from "#server/platform/db/tables/model-calls.ts";
-import { members } from "#server/platform/db/tables/organizations.ts";
 import { runGit } from "#server/platform/git/process/run-git.ts";
 import { connectModel } from "#server/platform/models/connect-model.ts";
 import { hostedDirectory } from "#server/platform/storage/data-folders.ts";
 
 import { implementFix } from "./implement-fix.ts";
 import { replayPastFixes, type PastFix } from "./past-fixes.ts";
-import type { ScratchProduct } from "./scratch-product.ts";
+import { asMember, type ScratchProduct } from "./scratch-product.ts";
 
 /** What an agent made of a task that somebody solved once already. */
 interface AgentFix {
@@ -86,14 +82,6 @@ function equip({ ctx, services }: ScratchProduct, run: RunCtx): RunCtx {
       serveTools: (connection, guest) => serveRunTools(services, tools, { connection, guest }),
     },
   };
-}
-
-/** Agents look things up with the rights of a person. */
-async function asMember({ ctx, organizationId }: ScratchProduct): Promise<Ctx> {
-  const email = `${randomUUID()}@example.com`;
-  const { userId } = await createUser(ctx, { email, password: randomUUID(), firstName: "Ada", lastName: "Byron" });
-  await ctx.wholeDb.insert(members).values({ organizationId, userId, role: "owner", createdAt: ctx.now() });
-  return withActor(ctx, { kind: "user", userId });
 }
 
 async function sumCalls(

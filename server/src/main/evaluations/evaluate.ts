@@ -16,6 +16,8 @@ import { evaluateDocuments } from "./evaluate-documents.ts";
 import { evaluateFacts } from "./evaluate-facts.ts";
 import { evaluateGrep } from "./evaluate-grep.ts";
 import { evaluateLocations } from "./evaluate-locations.ts";
+import { evaluateModelAnswers } from "./evaluate-model-answers.ts";
+import { evaluateModelPages } from "./evaluate-model-pages.ts";
 import { evaluateOverlaps } from "./evaluate-overlaps.ts";
 import { evaluateOwn } from "./evaluate-own.ts";
 import { evaluatePlans } from "./evaluate-plans.ts";
@@ -33,6 +35,8 @@ interface EvaluationTarget extends AnswersWanted {
   directory: string;
   /** Whether changes are made up instead of taken from the past. */
   isSeeded: boolean;
+  /** Whether the model of the environment writes in place of the built-in engine. */
+  isModel: boolean;
   /** Who writes changes of the past anew; null: nobody. */
   engine: string | null;
   /** A folder in which the index is kept; null for none. */
@@ -63,14 +67,14 @@ const evaluations: Record<string, Evaluation> = {
   documents: { run: ({ directory, isSeeded }) => evaluateDocuments(directory, { isSeeded }) },
   reads: { run: ({ directory }) => reads(directory) },
   answers: { run: evaluateAnswers },
-  asked: { run: evaluateAsked },
+  asked: { run: (given) => (given.isModel ? evaluateModelAnswers(given) : evaluateAsked(given)) },
   changes: { run: evaluateChanges },
   facts: { run: evaluateFacts },
   locations: { run: evaluateLocations },
   overlaps: { run: evaluateOverlaps },
   plans: { run: evaluatePlans },
   runs: { run: evaluateRuns },
-  written: { run: evaluateWritten },
+  written: { run: (given) => (given.isModel ? evaluateModelPages(given.directory) : evaluateWritten(given)) },
 };
 
 /** `cairn eval NAME`: null when there is no such evaluation or something is missing. The repository is only read. */
@@ -97,6 +101,7 @@ export async function evaluate([name = "", ...args]: readonly string[]): Promise
     json: isJson,
     verbose: isVerbose,
     seeded: isSeeded,
+    model: isModel,
   } = values;
   try {
     return await evaluation.run({
@@ -112,6 +117,7 @@ export async function evaluate([name = "", ...args]: readonly string[]): Promise
       isJson,
       isVerbose,
       isSeeded,
+      isModel,
     });
   } finally {
     releaseAllObjects();
@@ -132,6 +138,7 @@ const options = {
   json: flag,
   verbose: flag,
   seeded: flag,
+  model: flag,
 };
 
 async function compare(directory: string): Promise<string> {

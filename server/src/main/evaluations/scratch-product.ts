@@ -2,11 +2,12 @@ import { randomUUID } from "node:crypto";
 import { chmod, mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-import type { Ctx } from "#server/ctx.ts";
+import { withActor, type Ctx } from "#server/ctx.ts";
 import { importRepository } from "#server/domain/repositories/connecting/import-repository.ts";
+import { createUser } from "#server/domain/users/create-user.ts";
 import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
 import { buildServices } from "#server/main/start/build-services.ts";
-import { organizations } from "#server/platform/db/tables/organizations.ts";
+import { members, organizations } from "#server/platform/db/tables/organizations.ts";
 import { projects, services as serviceTable } from "#server/platform/db/tables/projects.ts";
 import { runGit } from "#server/platform/git/process/run-git.ts";
 import { parseSettings } from "#server/platform/settings/parse-settings.ts";
@@ -64,4 +65,12 @@ export async function openScratchProduct(
   const service = { serviceId: randomUUID(), organizationId, projectId, projectServiceId: 1, name, createdAt };
   await ctx.wholeDb.insert(serviceTable).values({ ...service, description: name, type: "library", repositoryId });
   return { ctx, services, organizationId, projectId, repositoryId, push, close: () => built.close() };
+}
+
+/** A person of the product: models and agents look things up with somebody's rights. */
+export async function asMember({ ctx, organizationId }: ScratchProduct): Promise<Ctx> {
+  const email = `${randomUUID()}@example.com`;
+  const { userId } = await createUser(ctx, { email, password: randomUUID(), firstName: "Ada", lastName: "Byron" });
+  await ctx.wholeDb.insert(members).values({ organizationId, userId, role: "owner", createdAt: ctx.now() });
+  return withActor(ctx, { kind: "user", userId });
 }

@@ -4,9 +4,9 @@ import type { Ctx } from "#server/ctx.ts";
 import { openCodeReader } from "#server/domain/repositories/browsing/load-code.ts";
 import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
 import { answerWithLines, answerWithText, fenceWhole, onOneLine } from "#server/domain/search/code-answer.ts";
-import { cutToPieces } from "#server/domain/search/get-code-file.ts";
 import type { ToolResult, ToolScope } from "#server/edge.ts";
 import type { CommitMatch } from "#server/engine/history/code-history.ts";
+import { cutToPieces } from "#server/engine/text/cut-to-pieces.ts";
 import { findFiles } from "#server/platform/git/objects/find-files.ts";
 import { findEntry, listFolder, type FolderEntry } from "#server/platform/git/objects/list-tree.ts";
 

@@ -7,7 +7,7 @@ import { requireOrganization } from "#server/domain/members/require-organization
 import { writerName } from "#server/domain/pages/sections/writer-name.ts";
 import { findArtifactRow, type ArtifactRow, type SectionRow } from "#server/domain/pages/store/artifacts.store.ts";
 import { findPaceS } from "#server/domain/pages/store/writing.store.ts";
-import { estimateSection } from "#server/engine/with-model/pages/estimate-section.ts";
+import { estimateSections } from "#server/engine/with-model/pages/estimate-section.ts";
 
 import { chooseSections } from "./choose-sections.ts";
 import { openCodebaseOf, subjectOf } from "./open-codebase.ts";
@@ -43,17 +43,13 @@ async function estimateTokens(
   page: ArtifactRow,
   rows: readonly SectionRow[],
 ): Promise<{ inputTokens: number; outputTokens: number }> {
-  const total = { inputTokens: 0, outputTokens: 0 };
-  if (ctx.model === null || rows.length === 0) return total;
+  if (ctx.model === null || rows.length === 0) return { inputTokens: 0, outputTokens: 0 };
   const codebase = await openCodebaseOf(ctx, page);
   const plan = planOf(codebase, page);
   const subject = plan?.subject ?? subjectOf(codebase, page);
-  for (const row of rows) {
+  const sections = rows.map((row) => {
     const { title, prompt, output } = row;
-    const request = { title, prompt: prompt ?? "", output, template: templateOf(row, plan) };
-    const tokens = await estimateSection(request, subject, { hasModel: true, signal: ctx.signal });
-    total.inputTokens += tokens.inputTokens;
-    total.outputTokens += tokens.outputTokens;
-  }
-  return total;
+    return { title, prompt: prompt ?? "", output, template: templateOf(row, plan) };
+  });
+  return await estimateSections(sections, subject, ctx.signal);
 }

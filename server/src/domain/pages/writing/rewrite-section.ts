@@ -17,15 +17,9 @@ import type { Db } from "#server/platform/db/open-db.ts";
 
 import { abortWhen } from "./abort-when.ts";
 import { checkContentLoss } from "./check-content-loss.ts";
-import {
-  commitOf,
-  errorInServer,
-  newRun,
-  nothingToSay,
-  writeText,
-  type SectionOutcome,
-  type WritingRun,
-} from "./writing-run.ts";
+import { isAsChosen } from "./is-as-chosen.ts";
+import type { PageTexts } from "./page-work.ts";
+import { commitOf, errorInServer, nothingToSay, writeBuiltIn, type SectionOutcome } from "./writing-run.ts";
 
 export interface Rewriting {
   /** The section as it stood when it was chosen. */
@@ -40,18 +34,13 @@ export interface Rewriting {
 /**
  * Writes an existing section again, in a transaction of its own. What happened to it meanwhile wins:
  * a section that was stopped, changed, paused or deleted keeps what people made of it. True when something was saved.
+ * `texts` is where a model's text comes from; null where the built-in engine writes.
  */
-export async function rewriteSection(ctx: Ctx, run: WritingRun, rewriting: Rewriting): Promise<boolean> {
-  const { row, subject, template } = rewriting;
+export async function rewriteSection(ctx: Ctx, rewriting: Rewriting, texts: PageTexts | null): Promise<boolean> {
+  const { row } = rewriting;
   const isWanted = async () => isAsChosen(await findSection(ctx.db, row), row);
   if (!(await isWanted())) return false;
-  const { title, output } = row;
-  const request = { title, prompt: row.prompt ?? "", output, template };
-  const requested = { request, subject, hasText: row.content !== "" };
-  // Nobody requested it again: a model would be paid for finding nothing at every push.
-  const isRetry = row.status === "failed" && row.error === nothingToSay;
-  if (isRetry && run.model !== null && (await hasNothing(ctx, requested))) return false;
-  const outcome = await abortWhen(ctx, isWanted, (stoppable) => writeText(stoppable, run, requested));
+  const outcome = await (texts === null ? writeAlone(ctx, rewriting, isWanted) : texts.ofSection(row));
   ctx.signal.throwIfAborted();
   if (outcome === null) return false;
   try {
@@ -64,10 +53,15 @@ export async function rewriteSection(ctx: Ctx, run: WritingRun, rewriting: Rewri
   }
 }
 
-/** Whether the built-in engine has nothing to say either. */
-async function hasNothing(ctx: Ctx, requested: Parameters<typeof writeText>[2]): Promise<boolean> {
-  const outcome = await writeText(ctx, newRun(null), requested);
-  return outcome.kind === "nothing";
+/** By the built-in engine; null where it was stopped. */
+async function writeAlone(
+  ctx: Ctx,
+  { row, subject, template }: Rewriting,
+  isWanted: () => Promise<boolean>,
+): Promise<SectionOutcome | null> {
+  const { title, output, prompt } = row;
+  const request = { title, prompt: prompt ?? "", output, template };
+  return await abortWhen(ctx, isWanted, (stoppable) => writeBuiltIn(stoppable, request, subject));
 }
 
 async function keep(ctx: Ctx, rewriting: Rewriting, outcome: SectionOutcome): Promise<boolean> {
@@ -79,18 +73,6 @@ async function keep(ctx: Ctx, rewriting: Rewriting, outcome: SectionOutcome): Pr
     const isOfTemplate = page.templateId !== null;
     return await settle(ctx, tx, { ...rewriting, row: current, isOfTemplate }, outcome);
   });
-}
-
-function isAsChosen(current: SectionRow | null, chosen: SectionRow): boolean {
-  return (
-    current !== null &&
-    current.status === chosen.status &&
-    current.content === chosen.content &&
-    current.prompt === chosen.prompt &&
-    current.output === chosen.output &&
-    current.heldVersionId === null &&
-    current.pausedAt === null
-  );
 }
 
 /** A section on a page that the caller holds. */

@@ -13,7 +13,8 @@ import type { PagePlan } from "#server/engine/pages/plan/page-plans.ts";
 import type { SectionTemplate } from "#server/engine/sections/section-template.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 
-import { commitOf, writeText, type SectionOutcome, type WritingRun } from "./writing-run.ts";
+import type { PageTexts } from "./page-work.ts";
+import { commitOf, writeBuiltIn, type SectionOutcome } from "./writing-run.ts";
 
 interface SectionTrial {
   page: ArtifactRow;
@@ -23,19 +24,19 @@ interface SectionTrial {
 
 /**
  * Adds a part to a first page that the code now has something for. A page that was stopped or taken away meanwhile, or
- * that another run was faster with, is left alone. True when something was added.
+ * that another run was faster with, is left alone. True when something was added. `texts` is where a model's text comes
+ * from; null where the built-in engine writes.
  */
 export async function trySectionTemplate(
   ctx: Ctx,
-  run: WritingRun,
   { page, template, plan }: SectionTrial,
+  texts: PageTexts | null,
 ): Promise<boolean> {
-  if (run.model !== null && (await hasNothingFor(template, plan))) return false;
   const { title, prompt, output } = template;
   const request = { title, prompt, output, template };
-  const outcome = await writeText(ctx, run, { request, subject: plan.subject, hasText: false });
+  const outcome = await (texts === null ? writeBuiltIn(ctx, request, plan.subject) : texts.ofPart(template));
   ctx.signal.throwIfAborted();
-  if (outcome.kind === "nothing") return false;
+  if (outcome === null || outcome.kind === "nothing") return false;
   try {
     return await ctx.db.transaction((tx) => add(ctx, tx, { page, template, plan, outcome }));
   } catch (error) {

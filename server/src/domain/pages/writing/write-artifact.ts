@@ -2,6 +2,7 @@ import type { Ctx } from "#server/ctx.ts";
 import { listStaleSectionIds } from "#server/domain/ledger/section-sources.ts";
 import { findArtifactRow, type ArtifactRow } from "#server/domain/pages/store/artifacts.store.ts";
 import { findNewestRevisionRow } from "#server/domain/pages/store/revisions.store.ts";
+import { listPagesAbout } from "#server/domain/pages/store/writing.store.ts";
 
 import { nullIfNotFound, orStopped } from "./null-if-not-found.ts";
 import { openCodebaseOf, subjectOf } from "./open-codebase.ts";
@@ -29,9 +30,12 @@ export async function writeArtifact(ctx: Ctx, input: { organizationId: string; a
   const due = { statuses: ["updating" as const], sectionIds: [] };
   const { organizationId, projectId } = page;
   const run = openRun(ctx, { organizationId, projectId, userId: null });
-  const work = { page, subject, plan, due, staleIds, isDue: true, absent: [] };
+  const titles = projectId === null ? [] : (await listPagesAbout(ctx.db, { organizationId, projectId })).map(titleOf);
+  const work = { page, titles, subject, plan, due, staleIds, isDue: true, absent: [] };
   await orStopped(ctx, writePage(ctx, run, work));
 }
+
+const titleOf = ({ title }: ArtifactRow) => title;
 
 /** The first revision of a first page is closed when all of its parts were tried. */
 async function isBeingMade(ctx: Ctx, page: ArtifactRow): Promise<boolean> {

@@ -7,50 +7,32 @@ import {
   type SectionRow,
 } from "#server/domain/pages/store/artifacts.store.ts";
 import { listDueSections, updateSections, wasRenamed } from "#server/domain/pages/store/writing.store.ts";
-import type { PagePlan } from "#server/engine/pages/plan/page-plans.ts";
-import type { PageSubject, SectionTemplate } from "#server/engine/sections/section-template.ts";
 
+import { openPageTexts } from "./page-texts.ts";
+import type { PageWork } from "./page-work.ts";
 import { templateOf } from "./plan-of-page.ts";
 import { rewriteSection } from "./rewrite-section.ts";
 import { trySectionTemplate } from "./try-section-template.ts";
 import type { WritingRun } from "./writing-run.ts";
-
-export interface PageWork {
-  page: ArtifactRow;
-  subject: PageSubject;
-  /** What a first page may hold; null for pages that people made. */
-  plan: PagePlan | null;
-  /** Sections to write: those in one of these states, and these. */
-  due: { statuses: SectionRow["status"][]; sectionIds: readonly string[] };
-  /** Sections that rest on lines which changed. */
-  staleIds: ReadonlySet<string>;
-  /** Whether any section was due when the run looked. */
-  isDue: boolean;
-  /** Parts of the plan that the page does not have. */
-  absent: readonly SectionTemplate[];
-}
 
 /**
  * Writes what is due on one page, section by section, each in a transaction of its own, and closes one revision for all
  * of it. A page on which nothing is due and for which the code has nothing new is not touched at all.
  */
 export async function writePage(ctx: Ctx, run: WritingRun, work: PageWork): Promise<void> {
-  const { page, plan } = work;
+  const { page, plan, subject } = work;
   let hasKept = page.isUpdating;
-  for (const row of work.isDue ? await begin(ctx, work) : []) {
+  const rows = work.isDue ? await begin(ctx, work) : [];
+  const texts = run.model === null ? null : await openPageTexts(ctx, run, { work, rows });
+  for (const row of rows) {
     ctx.signal.throwIfAborted();
     const isStale = work.staleIds.has(row.sectionId);
-    const kept = await rewriteSection(ctx, run, {
-      row,
-      subject: work.subject,
-      template: templateOf(row, plan),
-      isStale,
-    });
+    const kept = await rewriteSection(ctx, { row, subject, template: templateOf(row, plan), isStale }, texts);
     hasKept ||= kept || row.status === "updating";
   }
   for (const template of work.absent) {
     ctx.signal.throwIfAborted();
-    if (plan) hasKept = (await trySectionTemplate(ctx, run, { page, template, plan })) || hasKept;
+    if (plan) hasKept = (await trySectionTemplate(ctx, { page, template, plan }, texts)) || hasKept;
   }
   const title = await findNewTitle(ctx, work);
   if (hasKept || title !== null) await end(ctx, page, title);

@@ -21,6 +21,7 @@ import { completeSetup } from "#server/domain/projects/complete-setup.ts";
 import { saysSomething } from "#server/engine/pages/plan/choose-new-pages.ts";
 import { isRetired, type PagePlan } from "#server/engine/pages/plan/page-plans.ts";
 
+import { eachOfSome } from "./each-of-some.ts";
 import { ensurePages, type PlannedPage } from "./ensure-pages.ts";
 import { findAbsent } from "./find-absent.ts";
 import { nullIfNotFound, orStopped } from "./null-if-not-found.ts";
@@ -57,6 +58,7 @@ interface Round {
   project: AccessedProject;
   /** Pages of the product and of the whole organization. */
   pages: ArtifactRow[];
+  titles: readonly string[];
   due: { statuses: SectionRow["status"][]; sectionIds: readonly string[] };
   staleIds: ReadonlySet<string>;
   /** Pages with sections that are due. */
@@ -74,24 +76,30 @@ async function openRound(ctx: Ctx, project: AccessedProject): Promise<Round> {
   const rows = await listDueSections(ctx.db, { organizationId, artifactIds }, due);
   const duePageIds = new Set(rows.map((row) => row.artifactId));
   const run = openRun(ctx, { organizationId, projectId: project.projectId, userId: null });
-  return { run, project, pages, due, staleIds: new Set(sectionIds), duePageIds };
+  const titles = pages.map(({ title }) => title);
+  return { run, project, pages, titles, due, staleIds: new Set(sectionIds), duePageIds };
 }
 
 async function writePlanned(ctx: Ctx, round: Round, planned: readonly PlannedPage[]): Promise<void> {
   const { organizationId } = round.project;
   const artifactIds = planned.map(({ page }) => page.artifactId);
   const keys = await listTemplateKeys(ctx.db, { organizationId, artifactIds });
-  for (const { page, plan } of planned) {
+  await eachOfSome(planned, pagesAtOnce(round.run), async ({ page, plan }) => {
     ctx.signal.throwIfAborted();
     if (keys.some((row) => row.artifactId === page.artifactId && isRetired(plan.plan, row)))
       await retireParts(ctx, page, plan);
     const present = new Set(keys.filter((row) => row.artifactId === page.artifactId).map((row) => row.templateKey));
     const absent = await findAbsent(ctx, page, { plan, present });
-    const { run, due, staleIds, duePageIds } = round;
+    const { run, titles, due, staleIds, duePageIds } = round;
     const isDue = duePageIds.has(page.artifactId);
-    await writePage(ctx, run, { page, subject: plan.subject, plan, due, staleIds, isDue, absent });
+    await writePage(ctx, run, { page, titles, subject: plan.subject, plan, due, staleIds, isDue, absent });
     if (present.size === 0 || isDue) await removeIfEmpty(ctx, page, plan);
-  }
+  });
+}
+
+/** A model keeps nobody's processor busy, so its pages are written side by side. */
+function pagesAtOnce({ model }: WritingRun): number {
+  return model === null ? 1 : 3;
 }
 
 /** Pages of people, where something is due, and first pages that lost their code. */
@@ -100,7 +108,7 @@ async function writeOthers(
   round: Round,
   { codebase, pages }: { codebase: IndexedCode; pages: readonly ArtifactRow[] },
 ): Promise<void> {
-  const { run, due, staleIds, duePageIds } = round;
+  const { run, titles, due, staleIds, duePageIds } = round;
   let widest: IndexedCode | null = null;
   for (const page of pages) {
     ctx.signal.throwIfAborted();
@@ -108,7 +116,7 @@ async function writeOthers(
     else if (duePageIds.has(page.artifactId)) {
       if (page.projectId === null) widest ??= await openCodebaseOf(ctx, page);
       const subject = subjectOf(page.projectId === null && widest ? widest : codebase, page);
-      await writePage(ctx, run, { page, subject, plan: null, due, staleIds, isDue: true, absent: [] });
+      await writePage(ctx, run, { page, titles, subject, plan: null, due, staleIds, isDue: true, absent: [] });
     }
   }
 }

@@ -5,15 +5,19 @@ import { meteredModel } from "#server/domain/usage/metered-model.ts";
 import type { ModelCaller } from "#server/domain/usage/model-use.ts";
 import type { PageSubject } from "#server/engine/sections/section-template.ts";
 import type { AuthoredSection, SectionRequest } from "#server/engine/sections/section-text.ts";
+import type { PageRequest } from "#server/engine/with-model/pages/open-writing.ts";
 import { writeAnySection } from "#server/engine/with-model/pages/section-writer.ts";
-import type { ModelPort } from "#server/platform/models/model-port.ts";
+import { writePageWithModel } from "#server/engine/with-model/pages/write-page.ts";
+import type { CallMeter, ModelPort } from "#server/platform/models/model-port.ts";
 import { storable } from "#server/text/storable.ts";
 
 /** What a run has used of the model, and how the model did. */
 export interface WritingRun {
   /** Null: the built-in engine writes alone. */
   model: ModelPort | null;
+  /** Tokens that ended calls took, and the most that those under way may take. */
   usedTokens: number;
+  reservedTokens: number;
   /** Failures of the model in a row, with the words of the last. */
   failures: { count: number; message: string };
 }
@@ -33,11 +37,28 @@ const mostFailures = 3;
 
 /** `userId` is null where a job writes. */
 export function openRun(ctx: Ctx, owner: Omit<ModelCaller, "purpose">): WritingRun {
-  return newRun(meteredModel(ctx, { ...owner, purpose: "pages" }));
+  const run = newRun();
+  const { docsMaxTokens } = ctx.settings.models;
+  run.model = meteredModel(ctx, { ...owner, purpose: "pages" }, meterOf(run, docsMaxTokens));
+  return run;
 }
 
-export function newRun(model: ModelPort | null): WritingRun {
-  return { model, usedTokens: 0, failures: { count: 0, message: "" } };
+function newRun(): WritingRun {
+  return { model: null, usedTokens: 0, reservedTokens: 0, failures: { count: 0, message: "" } };
+}
+
+/** Refuses a call that could take more than is left of the run's tokens. 0 is no limit. */
+function meterOf(run: WritingRun, maxTokens: number): CallMeter {
+  return async ({ promptTokens, maxOutputTokens }) => {
+    const most = promptTokens + maxOutputTokens;
+    if (maxTokens > 0 && run.usedTokens + run.reservedTokens + most > maxTokens)
+      throw new AppError("rate_limited", { message: limitReached(maxTokens) });
+    run.reservedTokens += most;
+    return async ({ inputTokens, outputTokens }) => {
+      run.reservedTokens -= most;
+      run.usedTokens += inputTokens + outputTokens;
+    };
+  };
 }
 
 /**
@@ -49,37 +70,55 @@ export async function writeText(
   run: WritingRun,
   { request, subject, hasText }: { request: SectionRequest; subject: PageSubject; hasText: boolean },
 ): Promise<SectionOutcome> {
+  const page = { titles: [], title: "", sections: [request] };
+  const [requested = null] = run.model === null ? [] : await writeWithModel(ctx, run, { page, subject });
+  if (requested !== null && (requested.kind !== "failed" || hasText)) return requested;
+  return await writeBuiltIn(ctx, request, subject);
+}
+
+/** The section as the built-in engine writes it. */
+export async function writeBuiltIn(ctx: Ctx, request: SectionRequest, subject: PageSubject): Promise<SectionOutcome> {
   try {
-    const requested = await askModel(ctx, run, { request, subject });
-    if (requested.kind !== "failed" || hasText) return requested;
     return toOutcome(await writeAnySection(request, subject, { model: null, signal: ctx.signal }));
   } catch (error) {
-    ctx.signal.throwIfAborted();
-    ctx.log.error({ error, section: request.template?.templateKey ?? null }, "a section could not be written");
-    return { kind: "failed", error: errorInServer };
+    return failInServer(ctx, error);
   }
 }
 
-/** With the built-in engine where there is no model. */
-async function askModel(
+/** Sections of a page by the model, in their order. Throws only when the signal is aborted. */
+export async function writeWithModel(
   ctx: Ctx,
   run: WritingRun,
-  { request, subject }: { request: SectionRequest; subject: PageSubject },
-): Promise<SectionOutcome> {
-  const { docsMaxTokens } = ctx.settings.models;
-  if (docsMaxTokens > 0 && run.usedTokens >= docsMaxTokens)
-    return { kind: "failed", error: limitReached(docsMaxTokens) };
-  if (run.failures.count >= mostFailures) return { kind: "failed", error: run.failures.message };
+  { page, subject }: { page: PageRequest; subject: PageSubject },
+): Promise<SectionOutcome[]> {
+  const fail = (error: string) => page.sections.map((): SectionOutcome => ({ kind: "failed", error }));
+  if (run.model === null) return fail(errorInServer);
+  if (run.failures.count >= mostFailures) return fail(run.failures.message);
   try {
-    const written = await writeAnySection(request, subject, { model: run.model, signal: ctx.signal });
-    run.usedTokens += (written?.inputTokens ?? 0) + (written?.outputTokens ?? 0);
-    run.failures.count = 0;
-    return toOutcome(written);
+    const { sections, failure, report } = await writePageWithModel(page, subject, {
+      model: run.model,
+      signal: ctx.signal,
+    });
+    ctx.log.info({ page: page.title, sections: sections.length, ...report }, "a model wrote sections of a page");
+    run.failures = failure === null ? { count: 0, message: "" } : countFailure(run, failure);
+    return sections.map((text) =>
+      text === null && failure !== null ? { kind: "failed", error: failure.message } : toOutcome(text),
+    );
   } catch (error) {
-    if (ctx.signal.aborted || !isFailureOfModel(error)) throw error;
-    run.failures = { count: run.failures.count + 1, message: error.message };
-    return { kind: "failed", error: error.message };
+    if (ctx.signal.aborted || !isFailureOfModel(error)) return fail(failInServer(ctx, error).error);
+    run.failures = countFailure(run, error);
+    return fail(error.message);
   }
+}
+
+function countFailure({ failures }: WritingRun, { message }: AppError): WritingRun["failures"] {
+  return { count: failures.count + 1, message };
+}
+
+function failInServer(ctx: Ctx, error: unknown): { kind: "failed"; error: string } {
+  ctx.signal.throwIfAborted();
+  ctx.log.error({ error }, "a section could not be written");
+  return { kind: "failed", error: errorInServer };
 }
 
 function toOutcome(text: AuthoredSection | null): SectionOutcome {

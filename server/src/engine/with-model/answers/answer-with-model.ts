@@ -14,12 +14,12 @@ import {
 } from "#server/engine/answer-context/answer-event.ts";
 import type { CheckedEvidence } from "#server/engine/evidence/evidence.ts";
 import { createCitationFilter } from "#server/engine/with-model/citation-filter.ts";
+import { createContextBudget, type ContextBudget } from "#server/engine/with-model/look-up/context-budget.ts";
 import type { ModelCapabilities, ModelEvent, ModelPort, ModelTool } from "#server/platform/models/model-port.ts";
 
 import { askQuestionsName, createAskQuestions } from "./ask-questions.ts";
 import type { AttachedImage } from "./attach-files.ts";
 import { composeMessages } from "./compose-messages.ts";
-import { createContextBudget, type ContextBudget } from "./context-budget.ts";
 import { createEvidenceBook, type EvidenceBook, type SourceCheck } from "./evidence-book.ts";
 import { followUpTimeoutMs, nameAndSuggest } from "./name-and-suggest.ts";
 

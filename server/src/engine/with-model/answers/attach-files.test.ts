@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import type { Question } from "#server/engine/answer-context/answer-event.ts";
+import { createContextBudget } from "#server/engine/with-model/look-up/context-budget.ts";
 
 import { describeDocuments, describeImages, type AttachedImage } from "./attach-files.ts";
-import { createContextBudget } from "./context-budget.ts";
 import { fenceData } from "./fence-data.ts";
 
 const ample = () => createContextBudget(100_000, 0);

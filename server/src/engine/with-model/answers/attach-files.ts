@@ -1,7 +1,7 @@
 import type { Question } from "#server/engine/answer-context/answer-event.ts";
+import type { ContextBudget } from "#server/engine/with-model/look-up/context-budget.ts";
 import type { ModelPart } from "#server/platform/models/model-port.ts";
 
-import type { ContextBudget } from "./context-budget.ts";
 import { fenceData } from "./fence-data.ts";
 
 /** A picture that was sent along. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 
 import type { AnswerEvent, Question } from "#server/engine/answer-context/answer-event.ts";
+import { createContextBudget } from "#server/engine/with-model/look-up/context-budget.ts";
 
 import { composeMessages } from "./compose-messages.ts";
-import { createContextBudget } from "./context-budget.ts";
 
 type MessageContext = Parameters<typeof composeMessages>[1];
 

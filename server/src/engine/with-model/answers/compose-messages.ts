@@ -1,9 +1,9 @@
 import type { Emit, Question } from "#server/engine/answer-context/answer-event.ts";
 import { withoutFrame } from "#server/engine/intent/question-frame.ts";
+import type { ContextBudget } from "#server/engine/with-model/look-up/context-budget.ts";
 import type { ModelPart, ModelRequest } from "#server/platform/models/model-port.ts";
 
 import { describeDocuments, describeImages, type AttachedImage } from "./attach-files.ts";
-import type { ContextBudget } from "./context-budget.ts";
 import { fenceData } from "./fence-data.ts";
 
 /** Earlier turns that are sent along, newest last, how long each may be, and their part of what the model can read. */

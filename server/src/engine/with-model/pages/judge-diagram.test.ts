@@ -1,14 +1,13 @@
 import { describe, expect, it } from "vitest";
 
-import type { SectionMaterial } from "./gather-material.ts";
 import { judgeDiagram } from "./judge-diagram.ts";
+import type { SectionMaterial } from "./section-material.ts";
 
 const source = (path: string) => ({ repositoryId: "r", path, startLine: 1, endLine: 4, commit: "c", hash: "h" });
 const sources = [source("src/boats.ts"), source("src/rules/delay.ts"), source(".gitignore")];
 const material: SectionMaterial = {
   builtIn: { content: "", sources: [source("src/boats.ts")], lists: [], dropped: 0 },
-  facts: "`announcedDelay` is the delay passengers are told about. [1]",
-  passages: "[2] src/rules/delay.ts lines 1-4\nexport function announcedDelay(minutes: number) {",
+  text: "`announcedDelay` is the delay passengers are told about. [1]\n\n[2] src/rules/delay.ts lines 1-4\nexport function announcedDelay(minutes: number) {",
   sources,
 };
 

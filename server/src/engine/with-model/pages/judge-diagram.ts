@@ -3,8 +3,8 @@ import { repairMermaid, withoutDirectives } from "#server/engine/diagrams/mermai
 import { stemsOf } from "#server/engine/intent/words.ts";
 import type { SectionRequest } from "#server/engine/sections/section-text.ts";
 
-import type { SectionMaterial } from "./gather-material.ts";
 import type { JudgedText } from "./judge-text.ts";
+import type { SectionMaterial } from "./section-material.ts";
 
 /** A diagram that loses more of its lines than this was drawn from something else. */
 const maxLostShare = 0.34;
@@ -24,9 +24,10 @@ export async function judgeDiagram(
   const checked = await checkMermaid(source, { signal });
   if (!checked.ok) return { ok: false, problem: checked.message };
   const known = knownStems(material, request);
-  const text = [material.facts, material.passages, ...material.sources.map(({ path }) => path)].join("\n");
+  const text = [material.text, ...material.sources.map(({ path }) => path)].join("\n");
   const lines = checked.source.split("\n");
   const kept = dropOrphans(keepKnown(lines, { known, text }), lines);
+  const gone = lines.filter((line, at) => at > 0 && !isStructure(line) && !kept.includes(line));
   const lost = countLines(lines) - countLines(kept);
   if (countLines(kept) === 0 || lost / countLines(lines) > maxLostShare) {
     return { ok: false, problem: "The diagram shows names that do not stand in the facts or passages." };
@@ -36,7 +37,7 @@ export async function judgeDiagram(
   const sources = sourcesOf(again.source, material);
   if (sources.length === 0) return { ok: false, problem: "The diagram names nothing of the facts or passages." };
   const lists = material.builtIn?.lists ?? [];
-  return { ok: true, text: { content: again.source, sources, lists, dropped: lost } };
+  return { ok: true, text: { content: again.source, sources, lists, dropped: lost }, lost: gone };
 }
 
 /** What the fence around it holds, without anything that would make it do something. */
@@ -62,12 +63,9 @@ const ordinary = stemsOf(
   integer float boolean bool date timestamp uuid id value`,
 );
 
-function knownStems(
-  { facts, passages, sources }: SectionMaterial,
-  { title, prompt }: SectionRequest,
-): ReadonlySet<string> {
+function knownStems({ text, sources }: SectionMaterial, { title, prompt }: SectionRequest): ReadonlySet<string> {
   const paths = sources.map(({ path }) => path).join(" ");
-  return new Set([...stemsOf(`${facts} ${passages} ${paths} ${title} ${prompt}`), ...ordinary]);
+  return new Set([...stemsOf(`${text} ${paths} ${title} ${prompt}`), ...ordinary]);
 }
 
 function keepKnown(

@@ -1,20 +1,18 @@
 import { describe, expect, it } from "vitest";
 
-import type { SectionMaterial } from "./gather-material.ts";
 import { judgeText } from "./judge-text.ts";
+import type { SectionMaterial } from "./section-material.ts";
 
 const source = (path: string) => ({ repositoryId: "r", path, startLine: 1, endLine: 4, commit: "c", hash: "h" });
 const material: SectionMaterial = {
   builtIn: null,
-  facts: "`announcedDelay` is the delay passengers are told about. [1]\n\nSee https://board.example/docs.",
-  passages:
-    "[2] src/rules/delay.ts lines 1-4\nexport function announcedDelay(minutes: number) {\n  return minutes < 5 ? 0 : minutes;\n}",
+  text: "`announcedDelay` is the delay passengers are told about. [1]\n\nSee https://board.example/docs.\n\n[2] src/rules/delay.ts lines 1-4\nexport function announcedDelay(minutes: number) {\n  return minutes < 5 ? 0 : minutes;\n}",
   sources: [source("docs/a.md"), source("src/rules/delay.ts")],
 };
 
 /** What is left of a model's text, the files it rests on, and how much was left out. */
 function judge(raw: string) {
-  const judged = judgeText(raw, material, "Delays");
+  const judged = judgeText(raw, material, { title: "Delays" });
   if (!judged.ok) return judged.problem;
   const { content, sources, dropped } = judged.text;
   return [content, sources.map(({ path }) => path).join(" "), dropped];

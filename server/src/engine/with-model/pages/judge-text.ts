@@ -6,22 +6,25 @@ import { createCitationFilter } from "#server/engine/with-model/citation-filter.
 
 import { cleanMarkup } from "./clean-markup.ts";
 import { dropInvented } from "./drop-invented.ts";
-import type { SectionMaterial } from "./gather-material.ts";
+import type { SectionMaterial } from "./section-material.ts";
+import { splitPieces, type MarkdownPiece } from "./split-pieces.ts";
 import { unwrap } from "./unwrap.ts";
 
 /** A model's text as it may be shown, or why it may not, in words that the model understands. */
-export type JudgedText = { ok: true; text: SectionText } | { ok: false; problem: string };
-
-interface MarkdownPiece {
-  kind: "heading" | "text" | "item" | "row" | "rule" | "fence" | "blank";
-  lines: string[];
-}
+export type JudgedText =
+  /** `lost` is what was left out, as it was written. */
+  { ok: true; text: SectionText; lost: readonly string[] } | { ok: false; problem: string };
 
 /**
  * Checks Markdown of a model: citations that name nothing go, and so does every paragraph, item and row that cites
- * nothing or names code that its facts do not hold. Leads and headings stay while they lead to something.
+ * nothing or names code that its facts do not hold. Leads and headings stay while they lead to something; with `hasSummary`
+ * so does a first paragraph without a number, for somebody else to compare with what follows.
  */
-export function judgeText(raw: string, material: SectionMaterial, title: string): JudgedText {
+export function judgeText(
+  raw: string,
+  material: SectionMaterial,
+  { title, hasSummary = false }: { title: string; hasSummary?: boolean },
+): JudgedText {
   const unwrapped = unwrap(raw);
   if (!unwrapped.ok) return unwrapped;
   const known = createKnown(material);
@@ -31,12 +34,14 @@ export function judgeText(raw: string, material: SectionMaterial, title: string)
   const cleaned = clean(unwrapped.text, { known, count: material.sources.length });
   const text = filter.push(cleaned.text) + filter.end();
   const pieces = splitPieces(text);
-  const kept = keepProven(pieces, known);
+  const kept = keepProven(pieces, { known, hasSummary });
   const content = tidy(kept, title);
   if (content === "") return { ok: false, problem: nothingLeft };
-  const dropped = pieces.filter((piece) => states(piece) && !kept.includes(piece)).length;
+  const lost = pieces.filter((piece) => states(piece) && !kept.includes(piece)).map(({ lines }) => lines.join("\n"));
   const lists = material.builtIn?.lists ?? [];
-  return { ok: true, text: { ...compact(hideSecrets(content), shown), lists, dropped: dropped + cleaned.dropped } };
+  const dropped = lost.length + cleaned.lost.length;
+  const section = { ...compact(hideSecrets(content), shown), lists, dropped };
+  return { ok: true, text: section, lost: [...cleaned.lost, ...lost] };
 }
 
 const nothingLeft =
@@ -60,24 +65,21 @@ interface KnownNames {
   hasAddress: (address: string) => boolean;
 }
 
-function createKnown({ facts, passages, sources }: SectionMaterial): KnownNames {
-  const all = [facts, passages, ...sources.map(({ path }) => path)].join("\n");
+function createKnown({ text: shown, sources }: SectionMaterial): KnownNames {
+  const all = [shown, ...sources.map(({ path }) => path)].join("\n");
   const stems = new Set(stemsOf(all));
   const lines = new Set(all.split("\n").map((line) => line.replaceAll(/\s+/g, "")));
   return {
     hasWords: (text) => stemsOf(text).every((one) => one.length < 3 || /^\d+$/.test(one) || stems.has(one)),
-    hasLine: (line) => lines.has(line.replaceAll(/\s+/g, "")) || facts.includes(line.trim()),
+    hasLine: (line) => lines.has(line.replaceAll(/\s+/g, "")) || shown.includes(line.trim()),
     hasAddress: (address) => all.includes(address),
   };
 }
 
-/** The text without foreign markup and invented statements, and from how many lines such were taken. */
-function clean(
-  text: string,
-  { known, count }: { known: KnownNames; count: number },
-): { text: string; dropped: number } {
+/** The text without foreign markup and invented statements, and the lines from which such were taken. */
+function clean(text: string, { known, count }: { known: KnownNames; count: number }): { text: string; lost: string[] } {
   let fence: string | null = null;
-  let dropped = 0;
+  const lost: string[] = [];
   const lines = text.split("\n").map((line) => {
     const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1] ?? null;
     const isInside = fence !== null;
@@ -86,38 +88,10 @@ function clean(
     if (isInside || mark !== null) return line;
     const tidied = cleanMarkup(line, known.hasAddress);
     const proven = dropInvented(tidied, count);
-    if (proven !== tidied) dropped += 1;
+    if (proven !== tidied) lost.push(line);
     return proven;
   });
-  return { text: lines.join("\n"), dropped };
-}
-
-function splitPieces(text: string): MarkdownPiece[] {
-  const pieces: MarkdownPiece[] = [];
-  let fence: string | null = null;
-  for (const line of text.split("\n")) {
-    const last = pieces.at(-1);
-    const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1] ?? null;
-    if (fence !== null) {
-      last?.lines.push(line);
-      if (mark?.startsWith(fence)) fence = null;
-      continue;
-    }
-    if (mark !== null) fence = mark;
-    const kind = mark === null ? kindOf(line) : "fence";
-    const continues = kind === "text" && (last?.kind === "text" || last?.kind === "item");
-    if (continues) last.lines.push(line);
-    else pieces.push({ kind, lines: [line] });
-  }
-  return pieces;
-}
-
-function kindOf(line: string): MarkdownPiece["kind"] {
-  if (line.trim() === "") return "blank";
-  if (/^\s{0,3}#{1,6}\s/.test(line)) return "heading";
-  if (/^\s*\|[\s|:-]+\|?\s*$/.test(line) || /^\s*([-*_])(?:\s*\1){2,}\s*$/.test(line)) return "rule";
-  if (/^\s*\|/.test(line)) return "row";
-  return /^\s*(?:[-*+]|\d+[.)])\s/.test(line) ? "item" : "text";
+  return { text: lines.join("\n"), lost };
 }
 
 /** Whether it says something, and does not only lead to what does. */
@@ -129,14 +103,19 @@ function states({ kind, lines }: MarkdownPiece): boolean {
 const endsInColon = /:\**\s*$/;
 
 /** From the end, so that a lead knows whether anything is left of what it leads to. */
-function keepProven(pieces: readonly MarkdownPiece[], known: KnownNames): MarkdownPiece[] {
+function keepProven(
+  pieces: readonly MarkdownPiece[],
+  { known, hasSummary }: { known: KnownNames; hasSummary: boolean },
+): MarkdownPiece[] {
   const kept = new Set<MarkdownPiece>();
   const solid = pieces.filter(({ kind }) => kind !== "blank");
+  const firstText = solid.findIndex(({ kind }) => kind !== "heading");
   for (let at = solid.length - 1; at >= 0; at -= 1) {
     const [piece, next] = [solid[at], solid[at + 1]];
     if (!piece) continue;
     const leads = next !== undefined && kept.has(next);
-    if (isProven(piece, known) || (leads && isLead(piece, next))) kept.add(piece);
+    const isSummary = hasSummary && leads && at === firstText && piece.kind === "text" && namesKnown(piece, known);
+    if (isProven(piece, known) || isSummary || (leads && isLead(piece, next))) kept.add(piece);
   }
   // Code is proven by its own lines, but only words can cite it.
   for (const [at, piece] of solid.entries()) {

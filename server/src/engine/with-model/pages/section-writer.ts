@@ -4,7 +4,7 @@ import type { PageSubject } from "#server/engine/sections/section-template.ts";
 import type { AuthoredSection, SectionRequest } from "#server/engine/sections/section-text.ts";
 import type { ModelPort } from "#server/platform/models/model-port.ts";
 
-import { writeWithModel } from "./write-with-model.ts";
+import { writePageWithModel } from "./write-page.ts";
 
 /**
  * Writes one section with the model where there is one, else with the built-in engine; null when the code says nothing
@@ -15,7 +15,13 @@ export async function writeAnySection(
   subject: PageSubject,
   { model, signal }: { model: ModelPort | null; signal: AbortSignal },
 ): Promise<AuthoredSection | null> {
-  if (model !== null) return await writeWithModel(request, subject, { model, signal });
-  const written = await writeFromPrompt(request, subject, { signal });
-  return written && { ...written, writtenBy: builtInEngineName, inputTokens: 0, outputTokens: 0 };
+  if (model === null) {
+    const written = await writeFromPrompt(request, subject, { signal });
+    return written && { ...written, writtenBy: builtInEngineName, inputTokens: 0, outputTokens: 0 };
+  }
+  const page = { titles: [], title: "", sections: [request] };
+  const { sections, failure } = await writePageWithModel(page, subject, { model, signal });
+  const [written = null] = sections;
+  if (written === null && failure !== null) throw failure;
+  return written;
 }

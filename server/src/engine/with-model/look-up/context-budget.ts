@@ -11,11 +11,18 @@ export interface ContextBudget {
   readonly left: number;
   /** As much of the text as fits, never more than a share of the remaining budget or `most` characters. */
   take(text: string, limits?: { share?: number; most?: number }): string;
+  /** The whole text where it fits, else null and nothing is taken. */
+  hold(text: string): string | null;
 }
 
 /** `taken` are characters that are always sent: rules, and the descriptions of tools. */
 export function createContextBudget(contextTokens: number, taken: number): ContextBudget {
-  let left = Math.max(0, Math.floor(contextTokens * (1 - answerShare) * charactersPerToken) - taken);
+  return createTextBudget(Math.floor(contextTokens * (1 - answerShare) * charactersPerToken) - taken);
+}
+
+/** A budget of so many characters. */
+export function createTextBudget(characters: number): ContextBudget {
+  let left = Math.max(0, characters);
   return {
     get left() {
       return left;
@@ -25,6 +32,11 @@ export function createContextBudget(contextTokens: number, taken: number): Conte
       const kept = text.length <= length ? text : cut(text, length);
       left = Math.max(0, left - kept.length);
       return kept;
+    },
+    hold(text) {
+      if (text.length > left) return null;
+      left -= text.length;
+      return text;
     },
   };
 }

@@ -1,0 +1,183 @@
+import { z, type ZodType } from "zod";
+
+import { LinePatternError } from "#server/code-index/ports/line-query.ts";
+import type { PageSubject } from "#server/engine/sections/section-template.ts";
+import { cutToPieces } from "#server/engine/text/cut-to-pieces.ts";
+import { splitGlobs } from "#server/text/split-globs.ts";
+
+import { factKinds, listFacts } from "./list-facts.ts";
+import { listFolder } from "./list-folder.ts";
+import type { LookUpResult } from "./look-up-result.ts";
+import { readPassages, type ShownRange } from "./read-passage.ts";
+import { readReferences } from "./read-references.ts";
+import { searchFiles } from "./search-files.ts";
+import type { CodePassage } from "./shown-passages.ts";
+
+/** Something that a writing model may look up in the code of its page: what the chat's tools find, in fewer words. */
+export interface CodeTool {
+  name: string;
+  description: string;
+  input: ZodType;
+  run(input: unknown): Promise<LookUpResult>;
+}
+
+const maxReadLines = 160;
+const maxMatchedFiles = 12;
+const maxLinesPerFile = 6;
+/** Lines so near to each other are one passage. */
+const nearLines = 3;
+const longestJoined = 60;
+const smallPiece = 20;
+const maxSymbols = 4;
+const maxSymbolLines = 60;
+const name = z.string().trim().min(1).max(200);
+
+function codeTool<I extends ZodType>(tool: {
+  name: string;
+  description: string;
+  input: I;
+  run: (input: z.output<I>) => Promise<LookUpResult>;
+}): CodeTool {
+  return { ...tool, run: (input) => tool.run(tool.input.parse(input)) };
+}
+
+/** The look-ups into the repositories of a page, whole ones also where the page is about a folder. They only read. */
+export function createCodeTools(subject: PageSubject, signal: AbortSignal): CodeTool[] {
+  const repositories = [...new Set(subject.scopes.map(({ repository }) => repository))];
+  return [
+    codeTool({
+      name: "search_code",
+      description: "The lines that say most of some words, of up to five files. Use words that stand in code or comments.",
+      input: z.object({ query: z.string().trim().min(1).max(500) }),
+      run: async ({ query }) => found(await searchFiles(subject, query), "Nothing matches these words."),
+    }),
+    codeTool({
+      name: "search_lines",
+      description: "Lines that hold an exact text, or match a regular expression in ripgrep's syntax.",
+      input: z.object({
+        pattern: z.string().min(1).max(500),
+        regex: z.boolean().default(false),
+        paths: z.string().max(500).default("").describe("Globs divided by commas, as `src/**,!*.test.ts`"),
+      }),
+      run: async (input) => found(await matchLines(repositories, input, signal), "No line matches."),
+    }),
+    codeTool({
+      name: "read_file",
+      description: `Lines of one file, at most ${maxReadLines} at a time.`,
+      input: z.object({
+        path: z.string().min(1).max(4096),
+        startLine: z.number().int().min(1).default(1),
+        endLine: z.number().int().min(1).optional(),
+      }),
+      run: (input) => readFile(repositories, input),
+    }),
+    codeTool({
+      name: "find_symbol",
+      description: "Declarations by their name or a part of it.",
+      input: z.object({ name }),
+      run: async (input) => found(await readSymbols(repositories, input.name), "No declaration has such a name."),
+    }),
+    codeTool({
+      name: "find_references",
+      description: "Where a declaration with this exact name is used.",
+      input: z.object({ name }),
+      run: async (input) => await readReferences(repositories, input.name),
+    }),
+    codeTool({
+      name: "list_files",
+      description: "What lies in a folder, or all files that globs fit. An empty folder is the top.",
+      input: z.object({ folder: z.string().max(4096).default(""), paths: z.string().max(500).default("") }),
+      run: async (input) => ({ passages: [], note: listFolder(repositories, input) }),
+    }),
+    codeTool({
+      name: "list_facts",
+      description: "What the index holds of one kind, as file and line with what stands there.",
+      input: z.object({ kind: z.enum(factKinds), query: z.string().max(200).default("").describe("Only those that hold this") }),
+      run: (input) => listFacts(repositories, input),
+    }),
+  ]; // prettier-ignore
+}
+
+type Repositories = readonly PageSubject["scopes"][number]["repository"][];
+
+function found(passages: readonly CodePassage[], nothing: string): LookUpResult {
+  return { passages, note: passages.length === 0 ? nothing : "" };
+}
+
+async function matchLines(
+  repositories: Repositories,
+  { pattern, regex: isRegex, paths }: { pattern: string; regex: boolean; paths: string },
+  signal: AbortSignal,
+): Promise<CodePassage[]> {
+  const query = { pattern, isRegex, ignoreCase: false, isWord: false };
+  const options = { paths: splitGlobs(paths), maxFiles: maxMatchedFiles, maxLinesPerFile, signal };
+  const passages: CodePassage[] = [];
+  for (const repository of repositories) {
+    const { files } = await repository.index.findLines(query, options).catch((error: unknown) => {
+      if (error instanceof LinePatternError) return Promise.reject(new Error(error.message));
+      throw error;
+    });
+    for (const { path, lines } of files) {
+      const ranges = joinNear(lines.map(({ line }) => ({ path, startLine: line, endLine: line })));
+      passages.push(...(await readPassages(repository, ranges)));
+    }
+  }
+  return passages;
+}
+
+/** Ranges of one file in order; near ones are one. */
+export function joinNear(ranges: readonly ShownRange[]): ShownRange[] {
+  const joined: ShownRange[] = [];
+  for (const one of ranges) {
+    const last = joined.at(-1);
+    const isNear = last && one.startLine <= last.endLine + nearLines && one.endLine - last.startLine < longestJoined;
+    if (last && isNear) last.endLine = Math.max(last.endLine, one.endLine);
+    else joined.push({ ...one });
+  }
+  return joined;
+}
+
+/** Declarations of a few lines are one passage with their neighbours. */
+function joinSmall(pieces: readonly ShownRange[]): ShownRange[] {
+  const joined: ShownRange[] = [];
+  for (const { path, startLine, endLine } of pieces) {
+    const last = joined.at(-1);
+    if (last && endLine - last.startLine < smallPiece) last.endLine = endLine;
+    else joined.push({ path, startLine, endLine });
+  }
+  return joined;
+}
+
+async function readFile(
+  repositories: Repositories,
+  { path: written, startLine, endLine }: { path: string; startLine: number; endLine?: number | undefined },
+): Promise<LookUpResult> {
+  const path = written.replace(/^\/+/, "");
+  const repository = repositories.find(({ index }) => index.facts(path) !== null);
+  const facts = repository?.index.facts(path);
+  if (!repository || !facts) return { passages: [], note: `There is no file ${path}.${alike(repositories, path)}` };
+  const last = Math.min(endLine ?? Infinity, startLine + maxReadLines - 1, facts.lines);
+  const ranges = joinSmall(cutToPieces(facts, startLine, last).map((piece) => ({ ...piece, path })));
+  const rest = last < facts.lines ? `The file has ${facts.lines} lines.` : "";
+  return { passages: await readPassages(repository, ranges), note: rest };
+}
+
+function alike(repositories: Repositories, path: string): string {
+  const end = path.slice(path.lastIndexOf("/") + 1).toLowerCase();
+  const paths = repositories.flatMap(({ index }) => index.files().map((file) => file.path));
+  const same = paths.filter((one) => one.slice(one.lastIndexOf("/") + 1).toLowerCase() === end).slice(0, 5);
+  return same.length === 0 ? "" : ` Files of that name: ${same.join(", ")}.`;
+}
+
+async function readSymbols(repositories: Repositories, wanted: string): Promise<CodePassage[]> {
+  const passages: CodePassage[] = [];
+  for (const repository of repositories) {
+    const hits = repository.index.findSymbols(wanted, { limit: maxSymbols });
+    const ranges = hits.map(({ path, symbol: { doc, startLine: begin, endLine } }) => {
+      const startLine = Math.min(doc?.startLine ?? begin, begin);
+      return { path, startLine, endLine: Math.min(endLine, startLine + maxSymbolLines - 1) };
+    });
+    passages.push(...(await readPassages(repository, ranges)));
+  }
+  return passages.slice(0, maxSymbols);
+}
