@@ -4,8 +4,8 @@ import type { Implementation } from "@cairn/contract/implementations";
 import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 
 import { setRunBudget } from "#server/domain/implementations/budget/set-run-budget.ts";
+import { nameThread } from "#server/domain/implementations/comment-answers/split-answers.ts";
 import { addComment } from "#server/domain/implementations/comments/add-comment.ts";
-import { nameThread } from "#server/domain/implementations/comments/comment-answers.ts";
 import { listComments } from "#server/domain/implementations/comments/list-comments.ts";
 import type { RunCtx } from "#server/domain/implementations/phases/run-context.ts";
 import { getImplementationLog } from "#server/domain/implementations/reading/get-implementation-log.ts";

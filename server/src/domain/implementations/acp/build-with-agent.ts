@@ -1,6 +1,7 @@
 import { AppError } from "@cairn/contract/errors";
 
-import { splitAnswers } from "#server/domain/implementations/comments/comment-answers.ts";
+import { maskSecrets } from "#server/domain/implementations/agent/mask-secrets.ts";
+import { splitAnswers } from "#server/domain/implementations/comment-answers/split-answers.ts";
 import { measureChange } from "#server/domain/implementations/phases/measure-change.ts";
 import type { RunPhase } from "#server/domain/implementations/phases/run-phase.ts";
 
@@ -20,7 +21,7 @@ export const buildWithAgent: RunPhase = {
       ask: (isBegun) => writePrompt(work, { isBegun }),
       goOn: goOnPrompt,
     });
-    const { rest, answers } = splitAnswers(said);
+    const { rest, answers } = splitAnswers(maskSecrets(work.ctx, said));
     const base = work.row.baseOid ?? "";
     const size = oid === null ? null : await measureChange(work, { base, head: oid });
     if (oid === null || size === null) {

@@ -3,7 +3,7 @@ import { AppError } from "@cairn/contract/errors";
 import { checkBuild } from "#server/domain/implementations/checks/check-build.ts";
 import { chooseCommands } from "#server/domain/implementations/checks/choose-commands.ts";
 import type { CheckedCommands } from "#server/domain/implementations/checks/proof-run.ts";
-import { splitAnswers } from "#server/domain/implementations/comments/comment-answers.ts";
+import { splitAnswers } from "#server/domain/implementations/comment-answers/split-answers.ts";
 import { commitChange } from "#server/domain/implementations/phases/commit-change.ts";
 import { findOwnBase, keepBase } from "#server/domain/implementations/phases/keep-base.ts";
 import { saySize } from "#server/domain/implementations/phases/measure-change.ts";
@@ -67,7 +67,7 @@ export const writeWithAgent: RunPhase = {
     const date = new Date(at);
     const order = { step: "build-implementation" as const, commands: JSON.parse(commands) as CheckedCommands, date };
     const { commit, summary: said } = await workWithAgent(work, { ...order, turns: await loadTurns(work) });
-    const { rest, answers } = splitAnswers(said);
+    const { rest, answers } = splitAnswers(maskSecrets(work.ctx, said));
     const summary = rest === "" ? "The comments are dealt with." : rest;
     const oid = await commitWork(work, { commit, date, summary });
     const { files } = await diffCommits(work.directory, {

@@ -5,8 +5,8 @@ import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
 import { z } from "zod";
 
 import { setRunBudget } from "#server/domain/implementations/budget/set-run-budget.ts";
+import { nameThread } from "#server/domain/implementations/comment-answers/split-answers.ts";
 import { addComment } from "#server/domain/implementations/comments/add-comment.ts";
-import { nameThread } from "#server/domain/implementations/comments/comment-answers.ts";
 import { listComments } from "#server/domain/implementations/comments/list-comments.ts";
 import { getImplementationChecks } from "#server/domain/implementations/reading/get-implementation-checks.ts";
 import { getImplementationLog } from "#server/domain/implementations/reading/get-implementation-log.ts";

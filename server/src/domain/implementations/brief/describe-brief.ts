@@ -2,7 +2,7 @@ import { commandKindNames, commandKinds } from "@cairn/contract/service-commands
 import { taskLocationsSchema } from "@cairn/contract/task-locations";
 
 import type { Ctx } from "#server/ctx.ts";
-import { howToAnswer } from "#server/domain/implementations/comments/comment-answers.ts";
+import { howToAnswer } from "#server/domain/implementations/comment-answers/split-answers.ts";
 import {
   loadRevisionComments,
   writeRevisionComment,

@@ -1,10 +1,10 @@
 import { commentAuthor, type CommentFile } from "@cairn/contract/implementation-comments";
 
 import type { Ctx } from "#server/ctx.ts";
+import { nameThread } from "#server/domain/implementations/comment-answers/split-answers.ts";
 import { listCommentRows } from "#server/domain/implementations/store/comments.store.ts";
 import type { NamedImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
 
-import { nameThread } from "./comment-answers.ts";
 import { describeComments, sortComments } from "./describe-comments.ts";
 
 /** What a reviewer wants changed: a comment that is not resolved, with what was answered. */

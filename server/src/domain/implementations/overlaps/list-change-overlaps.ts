@@ -40,7 +40,7 @@ export async function listChangeOverlaps(
   return { content: content.toSorted((one, other) => other.conflicts.length - one.conflicts.length) };
 }
 
-interface OpenPair {
+interface ComparedChanges {
   row: NamedImplementationRow;
   /** Paths that it changes. */
   own: ReadonlySet<string>;
@@ -49,7 +49,11 @@ interface OpenPair {
   tip: string | null;
 }
 
-async function compare(ctx: Ctx, directory: string, { row, own, other, tip }: OpenPair): Promise<ChangeOverlap | null> {
+async function compare(
+  ctx: Ctx,
+  directory: string,
+  { row, own, other, tip }: ComparedChanges,
+): Promise<ChangeOverlap | null> {
   const files = [...(await listChangedPaths(directory, other, ctx))].filter((path) => own.has(path));
   const [first, second] = [row.headOid, other.headOid];
   if (files.length === 0 || first === null || second === null) return null;

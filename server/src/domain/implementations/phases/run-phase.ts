@@ -1,6 +1,6 @@
 import type { ImplementationStep, RunLogEntry } from "@cairn/contract/implementations";
 
-import type { CommentAnswer } from "#server/domain/implementations/comments/comment-answers.ts";
+import type { CommentAnswer } from "#server/domain/implementations/comment-answers/split-answers.ts";
 import type { ImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
 import type { RunLease } from "#server/domain/implementations/store/runs.store.ts";
 

@@ -2,7 +2,7 @@ import { AppError, type ErrorCode } from "@cairn/contract/errors";
 import { phaseNames, type ImplementationStep } from "@cairn/contract/implementations";
 
 import { closeRunCalls } from "#server/domain/implementations/budget/close-run-calls.ts";
-import { answerComments } from "#server/domain/implementations/comments/answer-comments.ts";
+import { answerComments } from "#server/domain/implementations/comment-answers/answer-comments.ts";
 import { findRerun } from "#server/domain/implementations/phases/rerun-steps.ts";
 import type { HeldRun, RunCtx } from "#server/domain/implementations/phases/run-context.ts";
 import type { PhaseEffect, PhaseWork, RunPhase } from "#server/domain/implementations/phases/run-phase.ts";

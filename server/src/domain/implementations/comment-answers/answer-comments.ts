@@ -1,15 +1,14 @@
 import { maxComments } from "@cairn/contract/implementation-comments";
 
 import type { Ctx } from "#server/ctx.ts";
-import { maskSecrets } from "#server/domain/implementations/agent/mask-secrets.ts";
 import { insertComment, listCommentRows } from "#server/domain/implementations/store/comments.store.ts";
 import type { Db } from "#server/platform/db/open-db.ts";
 
-import { nameThread, type CommentAnswer } from "./comment-answers.ts";
+import { nameThread, type CommentAnswer } from "./split-answers.ts";
 
 /** Answers open threads in the name of an agent, within the transaction that ends its work. What names no thread is left out. */
 export async function answerComments(
-  ctx: Pick<Ctx, "newId" | "now" | "settings">,
+  ctx: Pick<Ctx, "newId" | "now">,
   tx: Db,
   given: { organizationId: string; implementationId: string; agent: string; content: readonly CommentAnswer[] },
 ): Promise<void> {
@@ -17,11 +16,10 @@ export async function answerComments(
   if (content.length === 0) return;
   const rows = await listCommentRows(tx, given);
   const open = rows.filter(({ resolvedAt }) => resolvedAt === null);
-  for (const { thread, text } of content.slice(0, maxComments - rows.length)) {
+  for (const { thread, text: message } of content.slice(0, maxComments - rows.length)) {
     const answered = open.find(({ threadId }) => nameThread(threadId) === thread);
     if (answered === undefined) continue;
     const { threadId, path, side, line, hash, commit, excerpt } = answered;
-    const message = maskSecrets(ctx, text);
     const about = { threadId, path, side, line, hash, commit, excerpt };
     const row = { commentId: ctx.newId(), organizationId, implementationId, message, agent, ...about };
     await insertComment(tx, { ...row, createdAt: ctx.now() });

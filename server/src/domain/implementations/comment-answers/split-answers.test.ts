@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 
-import { nameThread, splitAnswers } from "./comment-answers.ts";
+import { nameThread, splitAnswers } from "./split-answers.ts";
 
 describe("what an agent says of comments", () => {
   it("is told from the rest, to the end of each paragraph", () => {
