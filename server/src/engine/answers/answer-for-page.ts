@@ -29,9 +29,12 @@ export async function answerForPage(
   return blocks.some(({ kind }) => kind !== "heading") ? blocks : null;
 }
 
-/** Where the code has nothing for half of the question, its matches for the other half are about something else. */
+/**
+ * Where the code has nothing for half of the question, its matches for the other half are about something else; a page also tells nothing
+ * that is only near.
+ */
 function isNoAnswer(answer: readonly StatementBlock[]): boolean {
-  return answer.some(({ missing = 0 }) => missing >= 0.5);
+  return answer.some(({ missing = 0, isUnsure = false }) => missing >= 0.5 || isUnsure);
 }
 
 /** A document that covers less of the question is about something else. */

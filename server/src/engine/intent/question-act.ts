@@ -1,10 +1,10 @@
 import type { QuestionPart } from "./interpret-question.ts";
 
 /**
- * What a question says is done: something is kept, changed, taken away or sent, it is decided whether something may be, or it asks what
- * follows where something happens.
+ * What a question says is done: something is kept, changed, taken away or sent, it is decided whether something may be, a number says how
+ * long or how many, or it asks what follows where something happens.
  */
-export type QuestionAct = "keeps" | "changes" | "removes" | "sends" | "decides" | "happens";
+export type QuestionAct = "keeps" | "changes" | "removes" | "sends" | "decides" | "measures" | "happens";
 
 const made = "created|inserted|added|posted|published|submitted|registered|imported|opened|made";
 const acts: readonly (readonly [QuestionAct, RegExp])[] = [
@@ -17,6 +17,7 @@ const acts: readonly (readonly [QuestionAct, RegExp])[] = [
     "decides",
     passive("decided|checked|verified|validated|enforced|authori[sz]ed|protected|restricted|guarded|refused|rejected"),
   ],
+  ["measures", /^(?:and )?(?:for )?how (?:long|many|often|large|big|fast|old)\b/i],
   ["sends", passive("sent|delivered|notified|e-?mailed|mailed")],
   ["removes", passive("deleted|removed|purged|erased|cleaned up")],
   ["keeps", passive(`saved|stored|persisted|recorded|${made}`)],
@@ -33,7 +34,7 @@ function passive(done: string): RegExp {
 }
 
 /** Names that say the same of a declaration. */
-const names: Record<Exclude<QuestionAct, "happens">, RegExp> = {
+const names: Record<Exclude<QuestionAct, "happens" | "measures">, RegExp> = {
   keeps: /^(?:sav|stor|persist|writ|insert|put|upsert|record|keep)/,
   changes: /^(?:updat|chang|edit|renam|mov|modif|set$|patch|replac|sav|writ)/,
   removes: /^(?:delet|remov|purg|destroy|eras|clear|clean|drop|evict|prun|trash|unlink|forget)/,
@@ -61,14 +62,14 @@ export function untilAct({ text }: QuestionPart): string {
 
 /** Whether one of these words, as stems, says the act that a question asks for. */
 export function saysAct(act: QuestionAct, { text }: QuestionPart, stems: readonly string[]): boolean {
-  if (act === "happens") return false;
+  if (act === "happens" || act === "measures") return false;
   const isMaking = act === "keeps" && isMade.test(text);
   return stems.some((one) => names[act].test(one) || (isMaking && making.test(one)));
 }
 
 /** Whether the first word of a name says that another act is done: `sendNewTicket` sends, whatever is new. */
 export function saysOtherAct(act: QuestionAct, part: QuestionPart, [first]: readonly string[]): boolean {
-  if (act === "happens" || first === undefined || saysAct(act, part, [first])) return false;
+  if (act === "happens" || act === "measures" || first === undefined || saysAct(act, part, [first])) return false;
   return reading.test(first) || others.some((one) => one !== act && names[one].test(first));
 }
 

@@ -15,6 +15,7 @@ import {
   type FittingCandidate,
   type LeadCandidate,
 } from "./fit-act.ts";
+import { constantsOf, fitsAmount } from "./fit-amount.ts";
 import type { Passage, Retrieval } from "./passage.ts";
 import { isTestSymbol } from "./relations.ts";
 
@@ -32,6 +33,7 @@ const inHead = 0.55;
 const furtherShare = 0.9;
 const maxFurther = 24;
 const maxLooked = 8;
+const maxTried = 14;
 const maxFollowed = 3;
 /**
  * Which of the declarations that say most of a question leads its answer: the first that says the rarest word of it and, where the
@@ -53,25 +55,29 @@ export async function chooseLead(
   const isNear = (one: ChosenSymbol) => isComparable(one, best, head.text === part.text ? comparable : inHead);
   const most = rarest === null ? 0 : Math.max(0, ...retrieval.passages.map(({ met }) => met[rarest] ?? 0));
   // Where something says the word itself, another word for it is not enough.
-  const says = (one: ChosenSymbol) => rarest === null || metBy(retrieval, one, rarest) > most * ownWord;
+  const least = act === null && strongTerms(retrieval) > 1 ? 0 : most * ownWord;
+  const says = (one: ChosenSymbol) => rarest === null || metBy(retrieval, one, rarest) > least;
   if (act === null) {
     const lead = plain.find((one) => says(one) && isNear(one));
     return { candidates: lead ? first(lead, plain) : plain, isSure: lead !== undefined };
   }
-  const fits = act === "happens" ? fitsEvent : act === "decides" ? fitsDecision : fitsAct;
+  const fits = fitOf[act] ?? fitsAct;
   const judged: FittingCandidate[] = [];
-  const widened = [...plain, ...further(retrieval, plain)];
+  const measured = act === "measures" ? constantsOf(context, retrieval, part.text) : [];
+  const widened = [...plain, ...further(retrieval, plain), ...measured];
+  let tried = 0;
   const judge = async (at: number, one: LeadCandidate) => {
     const isKnown = at < plain.length;
     if (!says(one) || !isNear(one)) return;
     // What else says as much is looked at only where none of the best does it.
     if (!isKnown && (judged.some(({ fit }) => fit >= surely) || one.coverage < best.coverage * furtherShare)) return;
+    tried += 1;
     const found = await fits(context, { part, act, retrieval, one });
     if (found) judged.push(found);
     await context.yieldToEventLoop();
   };
-  for (const [at, one] of widened.entries()) if (judged.length < maxLooked) await judge(at, one);
-  if (judged.length === 0 && act !== "happens" && act !== "decides") {
+  for (const [at, one] of widened.entries()) if (judged.length < maxLooked && tried < maxTried) await judge(at, one);
+  if (judged.length === 0 && act !== "happens" && act !== "decides" && act !== "measures") {
     const near = widened.filter((one) => says(one) && isNear(one)).slice(0, maxFollowed);
     judged.push(...(await leadingThere(context, near, { part, act, retrieval })));
   }
@@ -82,6 +88,12 @@ export async function chooseLead(
 }
 
 const nearlyAll = 0.8;
+
+const fitOf: Partial<Record<QuestionAct, typeof fitsAct>> = {
+  happens: fitsEvent,
+  decides: fitsDecision,
+  measures: fitsAmount,
+};
 
 /** Of those that say nearly as much of the question, the one that does it most surely. */
 function mostFitting(judged: readonly FittingCandidate[]): LeadCandidate | null {
@@ -131,6 +143,13 @@ function metBy({ passages }: Retrieval, { symbol, path }: ChosenSymbol, term: nu
 }
 
 const ownWord = 0.81;
+
+function strongTerms({ terms }: Retrieval): number {
+  return terms.filter(
+    ({ word, weight, relevance = 1, isPhrase = false }) =>
+      weight > 0 && relevance === 1 && !isPhrase && !isWeakWord(word),
+  ).length;
+}
 
 function isOf({ content }: Passage, symbol: ChosenSymbol["symbol"]): boolean {
   return content.type === "symbol" && content.symbol === symbol;

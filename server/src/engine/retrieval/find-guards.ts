@@ -1,11 +1,11 @@
-import type { IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
+import type { CodeIndex, IndexedEndpoint } from "#server/code-index/ports/code-index.ts";
 import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
 
 import { findRefusals, type Refusal } from "./failure-lines.ts";
 import { followCalls } from "./follow-calls.ts";
-import { gatherFacts, type FileFact } from "./gather-facts.ts";
+import { isAside, type FileFact } from "./gather-facts.ts";
 import { isTestSymbol, type LocatedSymbol } from "./relations.ts";
 
 /** What lets a call through to a declaration, or turns it away, before it runs. */
@@ -31,8 +31,29 @@ export async function endpointsServedBy(
   target: LocatedSymbol,
 ): Promise<FileFact<IndexedEndpoint>[]> {
   if (target.symbol.kind === "class" || target.symbol.kind === "interface") return [];
-  const all = await gatherFacts(context, ({ endpoints }) => endpoints);
-  return all.filter((one) => one.codebase === target.codebase && isServedBy(one, target));
+  const all = await gatherEndpoints(context, target.codebase);
+  return all.filter((one) => isServedBy(one, target));
+}
+
+/** An index never changes, so it is gone through once for all questions. */
+const gathered = new WeakMap<CodeIndex, { path: string; fact: IndexedEndpoint }[]>();
+
+/** All calls from outside that a repository answers. */
+export async function gatherEndpoints(
+  context: AnswerContext,
+  codebase: Codebase,
+): Promise<FileFact<IndexedEndpoint>[]> {
+  const { index } = codebase;
+  const known = gathered.get(index) ?? [];
+  if (!gathered.has(index)) {
+    for (const { path, kind } of index.files()) {
+      if (kind !== "source" || isAside(path)) continue;
+      for (const fact of index.endpointsOf(path)) known.push({ path, fact });
+      await context.yieldToEventLoop();
+    }
+    gathered.set(index, known);
+  }
+  return known.map((one) => ({ codebase, ...one }));
 }
 
 function isServedBy({ codebase, path: at, fact }: FileFact<IndexedEndpoint>, { path, symbol }: LocatedSymbol): boolean {

@@ -7,7 +7,10 @@ import { isAside, type FileFact } from "./gather-facts.ts";
 import { readSettingDocs } from "./read-setting-docs.ts";
 
 /** A setting with the line that says most of it. */
-interface LocatedSetting extends Pick<IndexedSetting, "name" | "kind" | "type" | "isRequired" | "allowed" | "comment"> {
+interface LocatedSetting extends Pick<
+  IndexedSetting,
+  "name" | "kind" | "type" | "isRequired" | "allowed" | "comment" | "sites"
+> {
   /** Null where there is none, or where it could be somebody's secret. */
   defaultValue: string | null;
   /** What an example file shows, in the same way. */

@@ -16,7 +16,7 @@ export interface LeadCandidate extends ChosenSymbol {
   acts: { line: number; verb: EffectVerb; text: string } | null;
 }
 
-const effectsOf: Record<Exclude<QuestionAct, "happens" | "decides">, ReadonlySet<EffectVerb>> = {
+const effectsOf: Record<Exclude<QuestionAct, "happens" | "decides" | "measures">, ReadonlySet<EffectVerb>> = {
   keeps: new Set<EffectVerb>(["writes", "writes a file"]),
   changes: new Set<EffectVerb>(["writes", "writes a file"]),
   removes: new Set<EffectVerb>(["deletes", "writes"]),
@@ -38,7 +38,7 @@ const screens = /\.(?:tsx|jsx|vue|svelte)$/;
 const aboutScreens =
   /\b(?:screens?|pages?|buttons?|forms?|dialogs?|ui|interface|components?|clicks?|click\w*|press\w*|shown?|display\w*|render\w*|menus?|types?|typing|drag\w*|scroll\w*|hover\w*)\b/i;
 
-interface FitInput {
+export interface FitInput {
   part: QuestionPart;
   act: QuestionAct;
   retrieval: Retrieval;
@@ -71,7 +71,7 @@ export async function fitsAct(
   context: AnswerContext,
   { part, act, retrieval, one }: FitInput,
 ): Promise<FittingCandidate | null> {
-  if (act === "happens" || act === "decides" || !mayDo(one, part, act)) return null;
+  if (act === "happens" || act === "decides" || act === "measures" || !mayDo(one, part, act)) return null;
   const stems = stemsOf(one.symbol.name);
   if (saysOtherAct(act, part, stems)) return null;
   const wanted = effectsOf[act];

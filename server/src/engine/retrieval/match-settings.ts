@@ -82,9 +82,13 @@ export async function matchSettings(context: AnswerContext, part: QuestionPart):
     const isSure = setting.fact.kind === "variable" && setting.fact.isDeclared;
     const score = share + (isSwitch ? verbWorth : 0) + (isSure ? sureWorth : 0) - named.size / 100;
     const says = act === undefined || [act.stem, ...act.synonyms].some((one) => named.has(one) || told.has(one));
-    return [{ setting, score, isWhole, says }];
+    return [{ setting, score, isWhole, says, isSwitch }];
   });
-  const ranked = judged.toSorted((a, b) => Number(b.says) - Number(a.says) || b.score - a.score);
+  // Where some do what is asked, those of the same thing that do not are for something else.
+  const switches = judged.filter(({ isSwitch }) => isSwitch);
+  const ranked = (switches.length > 0 ? switches : judged).toSorted(
+    (a, b) => Number(b.says) - Number(a.says) || b.score - a.score,
+  );
   const best = ranked[0]?.score ?? 0;
   // One that only has the rarest word is for something else; many of them are for that together.
   if (ranked.length < fewestTogether && !ranked.some(({ isWhole }) => isWhole)) return none;

@@ -32,8 +32,25 @@ const synonymWeight = 0.6;
 /** A word that the code does not use can only be matched by synonyms. */
 const plainWeight = 0.85;
 
+/** By answer: several parts of it look for the same. */
+const retrieved = new WeakMap<AnswerContext, Map<string, Promise<Retrieval>>>();
+
 /** Files found by the index, cut to passages and ranked again by what each passage itself says. */
-export async function retrieve(
+export function retrieve(
+  context: AnswerContext,
+  requested: QuestionPart,
+  kinds?: readonly FileKind[],
+): Promise<Retrieval> {
+  const known = retrieved.get(context) ?? new Map<string, Promise<Retrieval>>();
+  retrieved.set(context, known);
+  const { text, message, kind, names, terms } = requested;
+  const key = JSON.stringify([text, message, kind, names, terms, kinds]);
+  const found = known.get(key) ?? lookFor(context, requested, kinds);
+  known.set(key, found);
+  return found;
+}
+
+async function lookFor(
   context: AnswerContext,
   requested: QuestionPart,
   kinds?: readonly FileKind[],

@@ -19,6 +19,8 @@ export interface StatementBlock {
    * Share of the question's words of which the block says that the code does not hold them; absent where it says none.
    */
   missing?: number;
+  /** It says that a name of the question is nowhere in the code. */
+  isNameless?: boolean;
   /** It names what comes near, and is no answer. */
   isUnsure?: boolean;
 }

@@ -1,13 +1,13 @@
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
-import { citationPlaceholder, type Statement } from "#server/engine/evidence/cited-text.ts";
+import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { actAsked } from "#server/engine/intent/question-act.ts";
 import { shapeOf } from "#server/engine/intent/question-shape.ts";
 import { isWeakWord, stemsOf } from "#server/engine/intent/words.ts";
 import { chooseLead } from "#server/engine/retrieval/choose-lead.ts";
 import { chooseSymbols, type ChosenSymbol } from "#server/engine/retrieval/choose-symbols.ts";
-import { findBranch, type CodeBranch } from "#server/engine/retrieval/find-branch.ts";
+import { findBranch } from "#server/engine/retrieval/find-branch.ts";
 import type { LeadCandidate } from "#server/engine/retrieval/fit-act.ts";
 import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
 import { findUses, saysSomething, type LocatedSymbol } from "#server/engine/retrieval/relations.ts";
@@ -26,10 +26,11 @@ import {
   type StatementBlock,
 } from "#server/engine/statements/statements.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
-import { fence } from "#server/engine/text/quoting.ts";
 import { summarizeDoc } from "#server/engine/text/summarize-doc.ts";
 
 import { nearestBlock } from "./describe-doubt.ts";
+import { amountStatements } from "./explain-amount.ts";
+import { branchBlock } from "./explain-branch.ts";
 import { errorsStatement, explainFlow, findStart, type CodeFlow } from "./explain-flow.ts";
 import { explainDecision, guardStatements, refusalsStatement } from "./explain-guards.ts";
 import { explainHandover } from "./explain-handover.ts";
@@ -89,8 +90,12 @@ export async function explainCode(
   const uses = budget.hasSurroundings ? await findUses(context, main) : { inCode: [], inTests: [] };
   // Of a long object of many parts only the line that does it is told.
   const isPartial = main.acts !== null && main.symbol.kind === "constant";
-  const flow = branch || !shapeOf(part).asksHow || isPartial ? null : await explainFlow(context, main, retrieval.terms);
-  const start = flow === null && !branch ? null : await findStart(context, main, uses.inCode);
+  const isAmount = actAsked(part) === "measures";
+  const flow =
+    branch || !shapeOf(part).asksHow || isPartial || isAmount
+      ? null
+      : await explainFlow(context, main, retrieval.terms);
+  const start = flow === null && !branch && !isAmount ? null : await findStart(context, main, uses.inCode);
   const core = branch
     ? await branchBlock(context, branch, start)
     : await mainBlock(context, part, { main, terms: retrieval.terms, flow, start });
@@ -182,31 +187,6 @@ export async function actingEntry(context: AnswerContext, one: LeadCandidate): P
 /** Places that do the same as the first one, before other ones. */
 const maxAlike = 2;
 
-/** The condition that decides, and what follows where it holds. */
-async function branchBlock(
-  context: AnswerContext,
-  { within, startLine, endLine, condition }: CodeBranch<ChosenSymbol>,
-  start: Awaited<ReturnType<typeof findStart>>,
-): Promise<StatementBlock> {
-  const lines = (await context.lines(within)).slice(startLine - 1, endLine);
-  const evidence = linesOf(within, startLine, endLine);
-  const named = `**${codeSpan(shownName(within.symbol))}** (${shownPath(context, within)}, line ${startLine})`;
-  const doc = summarizeDoc(within.symbol.doc, 200, 1);
-  const follows = endLine === startLine ? "decides it there" : "goes on so";
-  const statements: Statement[] = [
-    {
-      text: `Where ${codeSpan(condition, 110)} holds, ${named} ${follows}${doc === null ? "." : `. It: ${doc.text}`}`,
-      evidence: doc === null ? [evidence] : [evidence, ...evidenceOf(within, doc)],
-    },
-    {
-      text: `${shownPath(context, within)}, ${startLine === endLine ? `line ${startLine}` : `lines ${startLine}–${endLine}`} ${citationPlaceholder}:\n\n${fence(lines, context.facts(within)?.language ?? null)}`,
-      evidence: [evidence],
-    },
-  ];
-  if (start) statements.push({ text: `It ${start.text}.`, evidence: start.evidence });
-  return { heading: null, statements };
-}
-
 const maxCandidates = 8;
 const maxFurther = 3;
 const noBlock: StatementBlock = { heading: "From the documentation", statements: [] };
@@ -281,6 +261,7 @@ async function mainBlock(
     steps.length > 0 ? null : actStatement(main),
     start === null ? null : { text: `It ${start.text}.`, evidence: start.evidence },
     ...(await guardStatements(context, main)),
+    ...(actAsked(part) === "measures" ? await amountStatements(context, main) : []),
     relevantDoc(main, { terms, wantsAmount: shapeOf(part).asksForAmount }, lead),
     ...(steps.length > 0
       ? [{ text: steps.length > 1 ? "It does this, in order:" : "It rests on this:", evidence: [] }, ...steps]

@@ -4,6 +4,7 @@ import { citationPlaceholder } from "#server/engine/evidence/cited-text.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { chooseSymbols } from "#server/engine/retrieval/choose-symbols.ts";
 import type { Passage, Retrieval } from "#server/engine/retrieval/passage.ts";
+import type { LocatedSymbol } from "#server/engine/retrieval/relations.ts";
 import { proseBlock } from "#server/engine/statements/quote-prose.ts";
 import {
   codeStatement,
@@ -32,6 +33,11 @@ export async function explainSetting(
   const isBareFirst = bare !== null && (main === undefined || bare.coverage >= main.coverage);
   const prose = await proseBlock(context, part, retrieval, 1);
   if (!main && !bare) return [{ ...prose, heading: null }];
+  if (main && bare === null && asksForSettings.test(part.text) && !(await isSettingLike(context, main))) {
+    const near = await Promise.all([main, ...others].slice(0, maxNear).map((one) => focusedEntry(context, one)));
+    const text = "No setting was found that is surely for this. Nearest are:";
+    return [{ heading: null, statements: [{ text, evidence: [] }, ...near], isUnsure: true }, prose];
+  }
   const quoted = main ? await codeStatement(context, main, part.terms, main.focus) : null;
   const declared: Statement[] = main && quoted ? [sharingEvidence(leadOf(context, main), quoted), quoted] : [];
   const written = bare ? [await bareStatement(context, bare)] : [];
@@ -40,6 +46,19 @@ export async function explainSetting(
     { heading: "Also about this", statements: await Promise.all(others.map((other) => focusedEntry(context, other))) },
     prose,
   ];
+}
+
+const maxNear = 3;
+const asksForSettings = /\b(?:settings|options|variables|parameters|flags|switches)\b/i;
+const settingName = /config|option|setting|propert|env|param|args?$|flag|limit|^max|^min|(?<!^)default/i;
+const readsSetting =
+  /process\.env|import\.meta\.env|os\.(?:environ|getenv|Getenv)|\bENV\[|\benv\(|get_?env|\b(?:config|settings|options|opts|cfg)\b\s*(?:\.|\[|->|::)/i;
+
+/** Whether a declaration holds or reads something that can be set. */
+async function isSettingLike(context: AnswerContext, one: LocatedSymbol): Promise<boolean> {
+  const { name, parent, startLine, endLine } = one.symbol;
+  if (settingName.test(name) || settingName.test(parent ?? "")) return true;
+  return (await context.lines(one)).slice(startLine - 1, endLine).some((line) => readsSetting.test(line));
 }
 
 function bareLines({ passages }: Retrieval): Passage | null {

@@ -50,7 +50,7 @@ export async function findAbsent(
     .map((one) => linesOf(one, one.line));
   return {
     names: absent.map(({ name }) => name),
-    block: { heading: null, statements: [{ text, evidence }], missing: 1 },
+    block: { heading: null, statements: [{ text, evidence }], missing: 1, isNameless: true },
   };
 }
 

@@ -7,6 +7,7 @@ import { withAllWords, type QuestionPart, type QuestionTerm } from "#server/engi
 import { isWeakWord, stem, stemsOf } from "#server/engine/intent/words.ts";
 import { bareName, gatherSettings, type SettingFact } from "#server/engine/retrieval/find-settings.ts";
 import { gatherFacts, isAside, type FileFact } from "#server/engine/retrieval/gather-facts.ts";
+import { matchListedSettings } from "#server/engine/retrieval/match-listed-settings.ts";
 import { retrieve } from "#server/engine/retrieval/passages.ts";
 import { proseBlock } from "#server/engine/statements/quote-prose.ts";
 import { linesOf, shownPath, type StatementBlock } from "#server/engine/statements/statements.ts";
@@ -94,15 +95,16 @@ export async function listSettings(context: AnswerContext, part: QuestionPart): 
 
 async function settingsTable(context: AnswerContext, part: QuestionPart): Promise<StatementBlock[]> {
   const all = await gatherSettings(context, part.text);
-  const chosen = withSamePrefix(
-    part,
+  const terms = part.terms.filter(({ word }) => !isWholeCode(context, word));
+  const narrowed = narrow(
     all,
-    narrow(
-      all,
-      { ...part, terms: part.terms.filter(({ word }) => !isWholeCode(context, word)) },
-      ({ fact, path }) => `${fact.name} ${piecesIn(fact.name, part.terms)} ${fact.said} ${path}`,
-    ),
+    { ...part, terms },
+    ({ fact, path }) => `${fact.name} ${piecesIn(fact.name, part.terms)} ${fact.said} ${path}`,
   );
+  const isListing = asksForSeveral.test(part.text) && !asksForOne.test(part.text);
+  const matched = isListing ? await matchListedSettings(context, { ...part, terms }) : [];
+  const near = isListing ? sayingMost(narrowed, terms) : narrowed;
+  const chosen = matched.length > 0 ? matched : withSamePrefix(part, all, near);
   const [best, ...others] = asksForOne.test(part.text) && part.terms.length > 0 ? chosen : [];
   const reported = best ? await describeSettings(context, best) : [];
   if (best && others.length === 0) return reported;
@@ -123,6 +125,17 @@ async function settingsTable(context: AnswerContext, part: QuestionPart): Promis
   const columns = ["Setting", "Default", ...(hasExamples ? ["Example"] : []), "Meaning", "Where"];
   if (best) return [...reported, ...table("These settings are near to it:", columns, rows, rows.length)];
   return table("The code reads these settings:", columns, rows, chosen.length);
+}
+
+/** Of what is asked for by more than one word, a word of any question is not enough. */
+function sayingMost(settings: readonly SettingFact[], terms: readonly QuestionTerm[]): readonly SettingFact[] {
+  const strong = terms.filter(({ word, isPhrase }) => !isWeakWord(word) && !isPhrase);
+  if (strong.length === 0) return settings;
+  return settings.filter(({ fact }) => {
+    const said = new Set(stemsOf(`${fact.name} ${piecesIn(fact.name, strong)} ${fact.said}`));
+    const met = strong.filter(({ stem: root, synonyms }) => said.has(root) || synonyms.some((one) => said.has(one)));
+    return strong.length < 2 ? met.length > 0 : met.length > strong.length / 2;
+  });
 }
 
 /** Of settings whose prefix the question says, "S3_…" of S3, all are meant, also those that say nothing else of it. */
@@ -155,6 +168,8 @@ const shortestPiece = 3;
 /** "Is there a flag for it", "which option limits it", "what is the default of it". */
 const asksForOne =
   /\b(?:is|are) there (?:an?|any|some)\b|\b(?:which|what|the|an?)\s+(?:[\w-]+\s+){0,2}?(?:flag|option|setting|switch|parameter|variable)\b|\bdefaults?\b/i;
+const asksForSeveral =
+  /^(?:and )?(?:which|what|list|show)\b.*\b(?:settings|options|variables|flags|parameters|switches)\b/i;
 const maxOthers = 6;
 
 /** Words that name the whole and narrow nothing: "the service", or the repository's own name. */

@@ -4,7 +4,6 @@ import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import { dateOfPage, isDatedPage } from "#server/engine/retrieval/dated-pages.ts";
 import { gatherSettings, type SettingFact } from "#server/engine/retrieval/find-settings.ts";
 import { matchSettings } from "#server/engine/retrieval/match-settings.ts";
-import { retrieve } from "#server/engine/retrieval/passages.ts";
 import { proseBlock } from "#server/engine/statements/quote-prose.ts";
 import { linesOf, type StatementBlock } from "#server/engine/statements/statements.ts";
 import { findTestTitles } from "#server/engine/statements/test-titles.ts";
@@ -12,10 +11,14 @@ import { cleanProse } from "#server/engine/text/clean-prose.ts";
 import { capitalized } from "#server/engine/text/quoting.ts";
 
 import { findScreenTexts } from "./find-screen-texts.ts";
+import { nearSentences } from "./near-sentences.ts";
 import { weighQuestion, type QuestionWeights } from "./question-weights.ts";
+import { forPrograms, retrieveDocuments } from "./retrieve-documents.ts";
 import { searchFiles } from "./search-files.ts";
-import { isPlain, simplifyText, spokenName } from "./simplify-text.ts";
+import { isPlain, simplifyProse, simplifyText, spokenName } from "./simplify-text.ts";
 
+/** By so much a sentence of another section has to come nearer. */
+const clearly = 0.1;
 const maxTitles = 2;
 const maxSettings = 2;
 /** Sections of documents of which the one is told that says most of the question. */
@@ -36,7 +39,11 @@ export async function findProductEvidence(
 ): Promise<StatementBlock[]> {
   const weights = weighQuestion(context, part);
   if (weights.terms.length === 0) return [];
-  const documents = await quoteDocuments(context, part, weights);
+  const quoted = await quoteDocuments(context, part, weights);
+  const nearest = (await nearSentences(context, part, weights)).toSorted((a, b) => b.worth - a.worth)[0];
+  const said = quoted.map(({ text }) => text).join(" ");
+  const isNearer = nearest !== undefined && weights.nearIn(nearest.statement.text) > weights.nearIn(said) + clearly;
+  const documents = quoted.length > 0 && isNearer ? [nearest.statement] : quoted;
   const screens = await findScreenTexts(context, weights, leastShare);
   const { settings, isDoneBySetting } = await findSettingTexts(context, part, weights);
   // Titles of tests are in the words of those who wrote them: only where nothing else tells it.
@@ -60,9 +67,10 @@ function undocumented({ heading, statements }: StatementBlock): StatementBlock {
   return { heading: null, statements: [{ text: `No document tells this. ${heading}:`, evidence: [] }, ...statements] };
 }
 
-/** What programs and agents that write code are told of is of no use to people. */
-const forPrograms =
-  /(?:^|\/)(?:api|apis|openapi|sdk|sdks|skills?)\/|\.api\.mdx?$|(?:^|\/)\.[^/]+\/|(?:^|\/)(?:CLAUDE|AGENTS|GEMINI|SKILL|copilot-instructions)\.mdx?$/i;
+/** The title of a page alone, as of a link, tells nothing. */
+function isTitleAlone(text: string): boolean {
+  return text.split(/\s+/).length < 6 && !/[.!?:]$/.test(text.trim());
+}
 
 /** Sentences of the section that says most of the question. */
 async function quoteDocuments(
@@ -70,7 +78,7 @@ async function quoteDocuments(
   part: QuestionPart,
   weights: QuestionWeights,
 ): Promise<Statement[]> {
-  const retrieval = await retrieve(context, part, ["docs"]);
+  const retrieval = await retrieveDocuments(context, part);
   // Names that the question itself writes so are names of products, and no code.
   const names = part.text.match(/\b[A-Z][a-z]+[A-Z]\w*/g) ?? [];
   const spoken = (text: string) =>
@@ -83,7 +91,9 @@ async function quoteDocuments(
     const { statements } = await proseBlock(context, part, { ...retrieval, passages: [passage] }, 1);
     const plain = statements.flatMap(({ text, evidence }) => {
       const sentences = evidence.length > 0 && !text.includes("```") ? simplifyText(spoken(text)) : null;
-      return sentences === null ? [] : [{ text: `${written(sentences.join(" "))} ${citationPlaceholder}`, evidence }];
+      return sentences === null || isTitleAlone(sentences.join(" "))
+        ? []
+        : [{ text: `${written(sentences.join(" "))} ${citationPlaceholder}`, evidence }];
     });
     const said = plain.map(({ text }) => text).join(" ");
     const inTitle = weights.shareIn(passage.content.prose.heading);
@@ -96,10 +106,22 @@ async function quoteDocuments(
     const worth = share * (isDatedPage(passage.path) ? datedWorth : 1);
     if (plain.length === 0 || share <= leastShare || !isAbout || worth <= best.worth) continue;
     const date = dateOfPage(passage.path, heading, await context.lines(passage));
-    best = { worth, statements: date === null ? plain : plain.map((one) => withDate(one, date)) };
+    const telling = tellingFirst(plain, weights);
+    best = { worth, statements: date === null ? telling : telling.map((one) => withDate(one, date)) };
   }
   return best.statements;
 }
+
+/** Of items of a list those that say as much as the best one, and those nearly so. */
+function tellingFirst(statements: readonly Statement[], { nearIn }: QuestionWeights): Statement[] {
+  const judged = statements.map((one) => ({ one, worth: nearIn(one.text) }));
+  const most = Math.max(...judged.map(({ worth }) => worth));
+  const isList =
+    statements.length > 1 && statements.every(({ evidence: [first] }) => first?.startLine === first?.endLine);
+  return isList ? judged.filter(({ worth }) => worth >= most * nearlyAsTelling).map(({ one }) => one) : [...statements];
+}
+
+const nearlyAsTelling = 0.75;
 
 /** A post says how it was on a day, which the reader should know. */
 const datedWorth = 0.65;
@@ -136,28 +158,28 @@ async function findSettingTexts(
   { shareIn, saysRarest }: QuestionWeights,
 ): Promise<SettingTexts> {
   const { settings: matching, isSure } = await matchSettings(context, part);
-  const matched = (isSure ? matching : []).flatMap((one) => settingText(one) ?? []);
+  const matched = (isSure ? matching : []).flatMap((one) => settingText(one, part.names) ?? []);
   const named = (await gatherSettings(context, part.text)).flatMap((one) => {
     const text = `${one.fact.name} ${one.fact.said}`;
     const share = shareIn(text);
     return share < leastShare || shareIn(one.fact.name) === 0 || !saysRarest(text) ? [] : [{ one, share }];
   });
-  const ranked = named.toSorted((a, b) => b.share - a.share).flatMap(({ one }) => settingText(one) ?? []);
+  const ranked = named.toSorted((a, b) => b.share - a.share).flatMap(({ one }) => settingText(one, part.names) ?? []);
   const once = new Map([...matched, ...ranked].map((one) => [one.text, one]));
   return { settings: [...once.values()].slice(0, maxSettings), isDoneBySetting: matched.length > 0 };
 }
 
 /** Null where nothing in words of people is said of it. */
-function settingText(one: SettingFact): Statement | null {
+export function settingText(one: SettingFact, asked: readonly string[] = []): Statement | null {
   const { name, comment, defaultValue, documentedAt, line } = one.fact;
-  const says = comment === null ? null : simplifyText(cleanProse(comment), maxSettingSentences);
+  const says = comment === null ? null : simplifyProse(cleanProse(comment), maxSettingSentences);
   if (says === null) return null;
   const value =
     defaultValue !== null && /^[\w .%-]{1,30}$/.test(defaultValue) ? ` (${defaultValue} unless changed)` : "";
   const spoken = capitalized(spokenName(name.replace(/^--?/, "")).trim());
   const told = documentedAt ?? { path: one.path, startLine: line, endLine: line };
   return {
-    text: `- “${spoken}” can be set${value}: ${says.join(" ")} ${citationPlaceholder}`,
+    text: `- “${spoken}”${asked.includes(name) ? "" : ` (${name})`} can be set${value}: ${says.join(" ")} ${citationPlaceholder}`,
     evidence: [linesOf({ ...one, path: told.path }, told.startLine, told.endLine)],
   };
 }

@@ -1,16 +1,16 @@
-import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
+import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import { citationPlaceholder, type Statement } from "#server/engine/evidence/cited-text.ts";
 import { linesOf } from "#server/engine/statements/statements.ts";
+import { enumerate } from "#server/engine/text/wording.ts";
 
+import { gatherLabels, isLabelFile, type LocatedLabel } from "./gather-labels.ts";
 import type { QuestionWeights } from "./question-weights.ts";
-import { readLabels, type InterfaceText } from "./read-labels.ts";
+import type { InterfaceText } from "./read-labels.ts";
 import { searchFiles } from "./search-files.ts";
 
 const maxTexts = 3;
 /** A file of texts may be long; lines of more letters hold no label. */
 const longestText = 160;
-const locales = /(?:^|[/_.-])(?:i18n|locales?|lang(?:uages?)?|translations?|messages)(?:[/_.-]|$)/i;
-const english = /(?:^|[/_.-])(?:en(?:[-_](?:us|gb))?|english)(?:[/_.-]|$)/i;
 const templates =
   /\.(?:html?|erb|haml|slim|ejs|hbs|mustache|twig|blade\.php|tpl|gohtml|jinja2?|vue|svelte|tsx|jsx|heex|leex|eex|cshtml|razor|ftl|jsp)$/i;
 /** Letters that English does without. */
@@ -19,7 +19,7 @@ const foreign = /[^ -~–—‘’“”…•©é]/;
 const shown = [
   />\s*([^<>{}]{8,160}?)\s*(?:<|$)/g,
   /\b(?:placeholder|title|label|aria-label|alt|description|help(?:Text)?)=["']([^"'{}<>]{8,160})["']/g,
-  /^\s*([A-Z][^<>{}=;()`$]{12,160}[a-z.?!])\s*(?:<.*)?$/g,
+  /^\s*([A-Z][^<>{}=;()`$]{8,160}[a-z.?!])\s*(?:<.*)?$/g,
 ];
 
 /**
@@ -31,49 +31,58 @@ export async function findScreenTexts(
   weights: QuestionWeights,
   leastShare: number,
 ): Promise<Statement[]> {
-  const files = searchFiles(context, weights.terms, ["data", "config", "source"]);
-  const texts = files.filter(({ path }) => locales.test(path));
-  const inEnglish = texts.filter(({ path }) => english.test(path));
   const found: FoundText[] = [];
-  for (const file of [
-    ...(inEnglish.length > 0 ? inEnglish : texts),
-    ...files.filter(({ path }) => templates.test(path) && !locales.test(path)),
-  ]) {
-    const lines = await context.lines(file);
-    const read = locales.test(file.path) ? readLabels(lines) : textsOf(lines);
-    for (const one of read) {
-      if (one.text.length > longestText || !isLabel(one.text)) continue;
-      const further = one.further !== null && isText(one.further) ? one.further : null;
-      const said = `${one.text} ${further ?? ""}`;
-      const share = Math.max(weights.shareIn(one.text), weights.shareIn(said) - (further === null ? 0 : longWorth));
-      // What answers a question of the interface says more than the question.
-      const worth = share + (further === null ? 0 : answerWorth);
-      if (share >= leastShare && weights.saysRarest(said)) found.push({ ...one, further, worth, file });
-    }
-    await context.yieldToEventLoop();
+  for (const { file, ...one } of await readTexts(context, weights)) {
+    const further = one.further;
+    const said = `${one.text} ${further ?? ""}`;
+    const share = Math.max(weights.shareIn(one.text), weights.shareIn(said) - (further === null ? 0 : longWorth));
+    // What answers a question of the interface says more than the question.
+    const worth = share + (further === null ? 0 : answerWorth);
+    if (share >= leastShare && weights.saysRarest(said)) found.push({ ...one, further, worth, file });
   }
   const once = [...new Map(found.toReversed().map((one) => [one.text.toLowerCase(), one])).values()].toReversed();
   const plain = once.filter(({ text }) => !foreign.test(text));
   return (plain.length > 0 ? plain : once)
     .toSorted((a, b) => b.worth - a.worth)
     .slice(0, maxTexts)
-    .map(({ text, further, file, line, endLine }) => {
-      const told = further === null ? "" : ` — ${further}`;
-      const lines =
-        endLine - line > farApart ? [linesOf(file, line), linesOf(file, endLine)] : [linesOf(file, line, endLine)];
-      return { text: `- “${text}”${told} ${citationPlaceholder}`, evidence: lines };
-    });
+    .map(labelStatement);
 }
 
-interface FoundText extends InterfaceText {
+/** A text of the interface as it is shown, with what answers it. */
+export function labelStatement({ text, further, file, line, endLine, below = [] }: LocatedLabel): Statement {
+  const choices = below.length === 0 ? "" : `, such as ${enumerate(below.map((one) => `“${one}”`))}`;
+  const told = further === null ? choices : ` — ${further}`;
+  const last = Math.max(endLine, line + below.length);
+  const lines = last - line > mostLines ? [linesOf(file, line), linesOf(file, last)] : [linesOf(file, line, last)];
+  return { text: `- “${text}”${told} ${citationPlaceholder}`, evidence: lines };
+}
+
+/** Texts for people: of all files of texts, and of the templates that say most of the question. */
+export async function readTexts(context: AnswerContext, weights: QuestionWeights): Promise<LocatedLabel[]> {
+  const found = await gatherLabels(context);
+  const files = searchFiles(context, weights.terms, ["source"]).filter(
+    ({ path }) => templates.test(path) && !isLabelFile(path),
+  );
+  for (const file of files) {
+    for (const one of textsOf(await context.lines(file))) found.push({ ...one, file });
+    await context.yieldToEventLoop();
+  }
+  return found.flatMap((one) => {
+    const further = one.further !== null && isText(one.further) ? one.further : null;
+    // A title of one word says something only with what describes it.
+    const isTold = isLabel(one.text) || (further !== null && /^\p{Lu}[\p{L} -]{2,40}$/u.test(one.text));
+    return one.text.length > longestText || !isTold ? [] : [{ ...one, further }];
+  });
+}
+
+interface FoundText extends LocatedLabel {
   worth: number;
-  file: FileRef;
 }
 
 const longWorth = 0.1;
 const answerWorth = 0.15;
 const longestFurther = 700;
-const farApart = 3;
+const mostLines = 7;
 
 /** Words for people, of more than one sentence. */
 function isText(text: string): boolean {
@@ -88,7 +97,7 @@ function textsOf(lines: readonly string[]): InterfaceText[] {
     return texts
       .map((text) => text.replace(/(?<=[.!?])\s+[^.!?]*$/, ""))
       .filter((text) => /^[\p{Lu}\d“"'¿]/u.test(text))
-      .map((text) => ({ text, further: null, line: at + 1, endLine: at + 1 }));
+      .map((text) => ({ text, key: "", further: null, line: at + 1, endLine: at + 1 }));
   });
 }
 

@@ -3,11 +3,19 @@ import type { QuestionPart, QuestionTerm } from "#server/engine/intent/interpret
 import { isWeakWord, stemsOf } from "#server/engine/intent/words.ts";
 import { countWordFiles } from "#server/engine/retrieval/count-word-files.ts";
 
+import { productWords } from "./product-words.ts";
+
 /** The words that carry a question, with how much each of them says. */
 export interface QuestionWeights {
   terms: readonly QuestionTerm[];
   /** The share of the question that a text says in its own words, 0 to 1. */
   shareIn: (text: string) => number;
+  /** The same where other words for it count too, but less. */
+  nearIn: (text: string) => number;
+  /** Whether a text says one of them, itself or by another word. */
+  saysTerm: (term: QuestionTerm, text: string) => boolean;
+  /** Whether a text says the word that says most, or another word for it, and another one that says as much. */
+  nearsRarest: (text: string) => boolean;
   /** Whether what the question says side by side stands together in a text that says it: "inactive polls" are no polls beside a button. */
   saysTogether: (text: string) => boolean;
   /** Whether a text says the word that says most. */
@@ -19,6 +27,13 @@ const fewestFiles = 8;
 /** Words of any question count too, so that a text with one of several words is not about all of them. */
 const weakWorth = 0.35;
 
+/** They say what somebody wants to do to something, and nothing of what. */
+const onlyActs = new Set(
+  "stop forbid forbids forbidden allow allowed allows prevent prevents disable disabled enable enabled turn limit restrict block make makes get choose able possible want need needs keep".split(
+    " ",
+  ),
+);
+
 /** A word that everybody uses says less than one of few files. */
 export function weighQuestion(context: AnswerContext, part: QuestionPart): QuestionWeights {
   const asked = part.terms.filter(({ relevance = 1 }) => relevance === 1);
@@ -27,15 +42,17 @@ export function weighQuestion(context: AnswerContext, part: QuestionPart): Quest
   const weights = terms.map(
     ({ word }) =>
       Math.log(2 + total / Math.max(fewestFiles, countWordFiles(context.codebases, word).files)) *
-      (isWeakWord(word) ? weakWorth : 1),
+      (isWeakWord(word) || onlyActs.has(word) ? weakWorth : 1),
   );
   const sum = weights.reduce((a, b) => a + b, 0);
-  const says = (said: ReadonlySet<string>, { stem, synonyms, isPhrase = false }: QuestionTerm) =>
-    said.has(stem) || (isPhrase && synonyms.some((one) => said.has(one)));
   // A turn of phrase is said in many words.
   const hasOwn = terms.some(({ isPhrase = false, word }) => !isPhrase && !isWeakWord(word));
   const mayBe = ({ isPhrase = false }: QuestionTerm) => !hasOwn || !isPhrase;
   const most = Math.max(0, ...weights.filter((_, at) => terms.slice(at, at + 1).some(mayBe)));
+  const heaviest = Math.max(0, ...weights);
+  const heavy = terms
+    .map((term, at) => ({ term, weight: weights[at] ?? 0 }))
+    .filter(({ weight }) => weight >= heaviest * nearlyHeaviest);
   const rarest = terms.filter((term, at) => mayBe(term) && weights[at] === most);
   // "How long" alone is said by all that ends: something of what it is asked of has to be said too.
   const others = terms.filter(({ isPhrase = false }) => !isPhrase);
@@ -50,6 +67,19 @@ export function weighQuestion(context: AnswerContext, part: QuestionPart): Quest
         return !isSaid || sentences.some((sentence) => areNear(sentence, pair));
       });
     },
+    nearIn(text) {
+      const said = new Set(stemsOf(text));
+      return terms.reduce((share, term, at) => share + nears(said, term) * (weights[at] ?? 0), 0) / (sum || 1);
+    },
+    saysTerm: (term, text) => nears(new Set(stemsOf(text)), term) > 0,
+    nearsRarest(text) {
+      const said = new Set(stemsOf(text));
+      const isSaid = ({ term }: { term: QuestionTerm }) => nears(said, term) > 0;
+      return (
+        heavy.some((one) => one.weight === heaviest && isSaid(one)) &&
+        heavy.filter(isSaid).length >= Math.min(fewestSaid, heavy.length)
+      );
+    },
     saysRarest(text) {
       const said = new Set(stemsOf(text));
       if (isTurnAlone && !others.some((term) => says(said, term))) return false;
@@ -60,6 +90,35 @@ export function weighQuestion(context: AnswerContext, part: QuestionPart): Quest
       return terms.reduce((share, term, at) => share + (says(said, term) ? (weights[at] ?? 0) : 0), 0) / (sum || 1);
     },
   };
+}
+
+/** Words that weigh nearly as much as the heaviest; of two or more of them one alone is about something else. */
+const nearlyHeaviest = 0.6;
+const fewestSaid = 2;
+function says(said: ReadonlySet<string>, { stem, synonyms, isPhrase = false }: QuestionTerm): boolean {
+  return said.has(stem) || (isPhrase && synonyms.some((one) => said.has(one))) || hasForm(said, stem);
+}
+
+/** How surely a text says a term, itself or by another word. */
+function nears(said: ReadonlySet<string>, term: QuestionTerm): number {
+  if (says(said, term)) return 1;
+  for (const one of productWords(term.stem)) if (said.has(one)) return productWorth;
+  return term.synonyms.some((one) => said.has(one)) ? synonymWorth : 0;
+}
+
+const productWorth = 0.8;
+const synonymWorth = 0.5;
+const longRoot = 5;
+const endings = 5;
+
+/** "Registration" says "register", and "presentation" "present". */
+function hasForm(said: ReadonlySet<string>, root: string): boolean {
+  if (root.length < longRoot) return false;
+  for (const one of said) {
+    const [short, long] = one.length < root.length ? [one, root] : [root, one];
+    if (short.length >= longRoot && long.startsWith(short) && long.length - short.length <= endings) return true;
+  }
+  return false;
 }
 
 /** "Weekly" says "week". */

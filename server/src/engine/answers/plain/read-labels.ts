@@ -1,6 +1,8 @@
 /** A text of the interface with its line, and what stands beside it for it. */
 export interface InterfaceText {
   text: string;
+  /** The words of its keys, the outermost first; "" where it has none. */
+  key: string;
   /** The answer to it, or what describes it; null where there is none. */
   further: string | null;
   line: number;
@@ -10,6 +12,8 @@ export interface InterfaceText {
 
 /** `"key": "text"`, `key: text` and `key = text`. */
 const labelled = /^(\s*)["']?([\w.$-]+)["']?\s*(?::|=>?)\s*(["'`]?)(.+?)\3[,;]?\s*$/;
+/** `"key": {` and `key:` alone. */
+const opening = /^(\s*)["']?([\w.$-]+)["']?\s*:\s*\{?\s*$/;
 const furtherEnding =
   /[-_.]?(?:answers?|descriptions?|desc|texts?|body|content|help|hint|tooltip|subtitle|details?|explanation|info|a)\d*$/i;
 const titleKeys = /^(?:title|question|q|label|heading|name|summary|header)$/i;
@@ -18,8 +22,12 @@ const furtherKeys =
 /** A title and what describes it stand close together. */
 const maxApart = 4;
 
+/** Keys under which one text is kept in several forms. */
+const formKeys = /^(?:other|one|many|few|zero|text|value|message|string|default)$/i;
+
 interface Label {
   key: string;
+  keys: string;
   text: string;
   indent: number;
   line: number;
@@ -27,11 +35,25 @@ interface Label {
 
 /** The texts of a file of labels, each with the one that answers or describes it: `howTo` and `howToAnswer`, `title` and `description`. */
 export function readLabels(lines: readonly string[]): InterfaceText[] {
+  const above: { key: string; indent: number }[] = [];
   const labels = lines.flatMap((line, at): Label[] => {
+    const opened = line.length > longestLine ? null : opening.exec(line);
     const [, indent = "", key = "", , text = ""] = line.length > longestLine ? [] : (labelled.exec(line) ?? []);
-    return key === "" || !/\p{L}/u.test(text)
-      ? []
-      : [{ key, text: plainOf(text), indent: indent.length, line: at + 1 }];
+    if (key === "" && opened === null) return [];
+    const depth = (opened?.[1] ?? indent).length;
+    while (above.length > 0 && (above.at(-1)?.indent ?? 0) >= depth) above.pop();
+    if (opened) {
+      above.push({ key: opened[2] ?? "", indent: depth });
+      return [];
+    }
+    if (!/\p{L}/u.test(text)) return [];
+    // `description: other: "…"` is a description.
+    const isForm = formKeys.test(key) && above.length > 0;
+    const own = isForm ? (above.at(-1)?.key ?? key) : key;
+    const keys = [...above.slice(-3).map((one) => one.key), ...(isForm ? [] : [key])].join(" ");
+    return [
+      { key: own, keys, text: plainOf(text), indent: isForm ? (above.at(-1)?.indent ?? depth) : depth, line: at + 1 },
+    ];
   });
   const byKey = new Map(labels.map((label) => [label.key, label]));
   const titles = new Map<Label, Label>();
@@ -56,6 +78,7 @@ export function readLabels(lines: readonly string[]): InterfaceText[] {
       const endLine = Math.max(label.line, more?.line ?? 0);
       return {
         text: label.text,
+        key: label.keys,
         further: more?.text ?? null,
         line: Math.min(label.line, more?.line ?? label.line),
         endLine,
@@ -86,5 +109,6 @@ function plainOf(text: string): string {
     .replaceAll(/<\/?[\w-]+(?:\s[^<>]*)?\/?>/g, "")
     .replaceAll(/\\(["'])/g, "$1")
     .replaceAll(/\\n/g, " ")
+    .replaceAll("`", "")
     .trim();
 }

@@ -59,8 +59,12 @@ async function withLead(
   return [{ heading: null, statements: [{ text, evidence: [shown] }] }, ...plain];
 }
 
+/** The name of a setting behind its words. */
+const settingName = / \([\w.-]+\)(?= can be set)/;
+
 function withoutTold(blocks: readonly StatementBlock[], before: readonly StatementBlock[]): StatementBlock[] {
-  const keyOf = ({ text }: Statement) => text.replaceAll(citationPlaceholder, "").replace(/^- /, "").trim();
+  const keyOf = ({ text }: Statement) =>
+    text.replaceAll(citationPlaceholder, "").replace(/^- /, "").replace(settingName, "").trim();
   const told = new Set(before.flatMap(({ statements }) => statements.map(keyOf)));
   return blocks.map((block) => ({ ...block, statements: block.statements.filter((one) => !told.has(keyOf(one))) }));
 }

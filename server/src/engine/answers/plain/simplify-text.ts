@@ -1,4 +1,4 @@
-import { humanName } from "#server/engine/text/quoting.ts";
+import { capitalized, humanName } from "#server/engine/text/quoting.ts";
 import { isException, splitSentences } from "#server/engine/text/sentences.ts";
 
 /** What only somebody who reads code can make sense of. */
@@ -35,6 +35,17 @@ export function simplifyText(text: string, maxSentences = 3): string[] | null {
   const end = sentences.findIndex((one) => !isPlain(one));
   const opening = end === -1 ? sentences : sentences.slice(0, end);
   return opening.length === 0 || leaning.test(opening[0] ?? "") ? null : opening;
+}
+
+/** Names of products that are written in two parts, such as "GitHub", in a text that speaks of no code. */
+const twoParts = /\b([A-Z][a-z]+)([A-Z][A-Za-z]+)\b/g;
+
+/** The same of a text of documents, where a word of two capitals is a product's name and no class. */
+export function simplifyProse(text: string, maxSentences = 3): string[] | null {
+  const names = new Map([...text.matchAll(twoParts)].map(([name]) => [capitalized(name.toLowerCase()), name]));
+  const written = (one: string) => [...names].reduce((all, [spoken, name]) => all.replaceAll(spoken, name), one);
+  const spoken = text.replaceAll(twoParts, (name) => capitalized(name.toLowerCase()));
+  return simplifyText(spoken, maxSentences)?.map(written) ?? null;
 }
 
 export function isPlain(sentence: string): boolean {

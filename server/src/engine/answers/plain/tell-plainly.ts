@@ -3,12 +3,19 @@ import type { Statement } from "#server/engine/evidence/cited-text.ts";
 import type { QuestionPart } from "#server/engine/intent/interpret-question.ts";
 import type { StatementBlock } from "#server/engine/statements/statements.ts";
 
+import { findNearest, findOperations } from "./find-nearest.ts";
 import { findProductEvidence } from "./find-product-evidence.ts";
+import { findRoleTexts } from "./find-role-texts.ts";
 import { weighQuestion } from "./question-weights.ts";
 import { nothingPlain, nothingTold, simplifyBlocks } from "./simplify-blocks.ts";
+import { tellRights } from "./tell-rights.ts";
 
 /** Questions about what the product does; others are answered by lists of facts, which are told in other words. */
 const aboutProduct = new Set<QuestionPart["kind"]>(["explain", "where"]);
+/** Kinds that a word of a question whether the product can do something is taken for. */
+const seemsListed = new Set<QuestionPart["kind"]>(["data", "configuration", "history", "endpoints", "jobs", "run"]);
+const asksOfProduct =
+  /^(?:and )?(?:can|could|may|is it|is there|are there|does|do|who (?:may|can)|what (?:can|may)|in which|which \w+ can)\b/i;
 /** A comment that says less of the question is a fragment of code in other words. */
 const leastShare = 0.55;
 
@@ -21,15 +28,32 @@ export async function tellPlainly(
   blocks: readonly StatementBlock[],
   part: QuestionPart,
 ): Promise<StatementBlock[]> {
-  if (!aboutProduct.has(part.kind) || part.names.some((name) => isDeclared(context, name)))
+  const isAboutProduct = aboutProduct.has(part.kind) || (seemsListed.has(part.kind) && asksOfProduct.test(part.text));
+  if (!isAboutProduct || part.names.some((name) => isDeclared(context, name)))
     return orNothing(blocks, await simplifyBlocks(context, blocks, () => findProductEvidence(context, part)));
+  const weights = weighQuestion(context, part);
+  const sure = [
+    ...(await tellRights(context, part)),
+    ...(await findRoleTexts(context, part)),
+    ...(await findOperations(context, part, weights)),
+  ];
   const isRefused = blocks.some(({ missing = 0 }) => missing > 0);
   const isUnsure = blocks.some((block) => block.isUnsure === true);
   const comments = isRefused || isUnsure ? [] : await tellingComments(context, blocks, part);
   const evidence = await findProductEvidence(context, part, comments);
+  if (sure.length > 0) return [{ heading: null, statements: sure }, ...evidence.map(titled)];
   if (evidence.length > 0) return evidence;
+  // What bears a name that is nowhere is not told by other words.
+  const nearest = blocks.some(({ isNameless }) => isNameless === true) ? [] : await findNearest(context, part, weights);
+  if (nearest.length > 0) return nearest;
   const refused = isRefused ? await simplifyBlocks(context, blocks, async () => []) : [];
   return orNothing(blocks, refused);
+}
+
+/** Behind another answer it needs no sentence of its own to begin with. */
+function titled(block: StatementBlock): StatementBlock {
+  const statements = block.statements.filter(({ evidence }) => evidence.length > 0);
+  return { ...block, heading: block.heading ?? "What is said of it", statements };
 }
 
 /** "WakaTime" is written like code, and may be the name of another product. */
