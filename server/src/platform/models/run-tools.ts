@@ -37,9 +37,17 @@ const schemaCache = new WeakMap<ZodType, ToolDescription["inputSchema"]>();
 function describeInput(input: ZodType): ToolDescription["inputSchema"] {
   const known = schemaCache.get(input);
   if (known) return known;
-  const schema = z.toJSONSchema(input, { target: "draft-7", io: "input" }) as ToolDescription["inputSchema"];
+  const whole = z.toJSONSchema(input, { target: "draft-7", io: "input" });
+  const schema = JSON.parse(JSON.stringify(whole, withoutBounds)) as ToolDescription["inputSchema"];
   schemaCache.set(input, schema);
   return schema;
+}
+
+/** What a wrong input is told anyway: every turn of every answer would read it. */
+function withoutBounds(key: string, value: unknown): unknown {
+  const isBound = key === "$schema" || key === "minLength" || key === "maxLength";
+  const isEndless = (key === "maximum" || key === "minimum") && Math.abs(Number(value)) >= Number.MAX_SAFE_INTEGER;
+  return (isBound && typeof value !== "object") || isEndless ? undefined : value;
 }
 
 /** The input of a call from what the model wrote; null where that is no JSON, or would reach into prototypes. */

@@ -17,6 +17,8 @@ import { answerWithModel, type AnswerTool } from "#server/engine/with-model/answ
 import { composeBrief } from "#server/engine/with-model/answers/compose-brief.ts";
 import type { ModelPort } from "#server/platform/models/model-port.ts";
 
+import { chooseTools, type ToolNeeds } from "./choose-tools.ts";
+
 /** The answer of a model that looks things up by the product's tools. */
 export async function* openModelAnswer(
   ctx: Ctx,
@@ -33,7 +35,7 @@ export async function* openModelAnswer(
   const firstToolCalls = tasks ? lookUpsOfTasks(tasks) : [];
   yield* answerWithModel(question, {
     model,
-    tools: request.tools.map((tool) => toAnswerTool(ctx, tool, request)),
+    tools: chooseTools(request.tools, needsOf(parts)).map((tool) => toAnswerTool(ctx, tool, request)),
     check: createSourceCheck(ctx, request, codebases),
     brief: await composeBrief(codebases),
     ...(firstToolCalls.length > 0 ? { firstToolCalls } : {}),
@@ -46,6 +48,25 @@ export async function* openModelAnswer(
         readBytes: async () => new Uint8Array(await one.readBytes()),
       })),
   });
+}
+
+function needsOf({
+  question,
+  codebases,
+  tasks,
+}: {
+  question: Question;
+  codebases: readonly IndexedRepository[];
+  tasks: RelevantTasks | null;
+}): ToolNeeds {
+  const asked = question.earlier.flatMap(({ role, content }) => (role === "user" ? content : []));
+  return {
+    text: [...asked, question.text].join("\n"),
+    isAboutTasks:
+      question.focus?.kind === "task" || (tasks !== null && tasks.named.length > 0) || tasks?.listed != null,
+    hasContext: codebases.some(({ isContext }) => isContext),
+    hasSeveralParts: codebases.filter(({ isContext }) => !isContext).length > 1,
+  };
 }
 
 /** Tasks that the question names are read before the model is called, as it would itself. */

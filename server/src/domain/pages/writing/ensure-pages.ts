@@ -4,10 +4,13 @@ import { writerName } from "#server/domain/pages/sections/writer-name.ts";
 import { ensurePlannedPage, listPlannedPages, type ArtifactRow } from "#server/domain/pages/store/artifacts.store.ts";
 import { holdIndexes } from "#server/domain/repositories/catalog/hold-indexes.ts";
 import { chooseNewPages } from "#server/engine/pages/plan/choose-new-pages.ts";
-import type { PagePlan } from "#server/engine/pages/plan/page-plans.ts";
+import { isOutlinePlan, type PagePlan } from "#server/engine/pages/plan/page-plans.ts";
 
+import { addOutlined } from "./add-outlined.ts";
 import type { IndexedCode } from "./open-codebase.ts";
+import { outlineWithModel } from "./outline-with-model.ts";
 import { isPageOf } from "./plan-of-page.ts";
+import type { WritingRun } from "./writing-run.ts";
 
 /** A first page and what it is to hold. */
 export interface PlannedPage {
@@ -16,29 +19,33 @@ export interface PlannedPage {
 }
 
 /**
- * The pages of a product's outline in their order, made where they are missing and have something to say. Null when the repositories were reset since they were read, or the product is gone.
+ * The pages of a product's outline in their order, with a model also those that it plans for a product without pages, made where they are missing and have something to say. Null when the repositories were reset since they were read, or the product is gone.
  */
 export async function ensurePages(
   ctx: Ctx,
   project: AccessedProject,
   code: IndexedCode,
+  run: WritingRun,
 ): Promise<PlannedPage[] | null> {
   const { rows } = code;
   const known = await listPlannedPages(ctx.db, project);
-  const wanted = [
-    ...code.plans.filter(isOfProduct),
-    ...code.flows(),
-    ...code.plans.filter((plan) => !isOfProduct(plan)),
-  ];
+  const outline = known.length === 0 ? await outlineWithModel(ctx, run, code) : null;
+  // What the product does is told by the pages that a model planned, or by those of its flows.
+  const hasOutline = outline !== null || known.some(({ plan }) => isOutlinePlan(plan));
+  const flows = code.flows().filter((plan) => !hasOutline || known.some((one) => isPageOf(one, plan)));
+  const wanted = [...code.plans.filter(isOfProduct), ...flows, ...code.plans.filter((plan) => !isOfProduct(plan))];
   const fresh = await chooseNewPages(wanted, (plan) => known.some((one) => isPageOf(one, plan)));
   if (fresh.size === 0) return pagesOf(wanted, known);
   return await ctx.db.transaction(async (tx) => {
     if (!(await holdIndexes(tx, rows))) return null;
+    if (outline !== null)
+      await addOutlined(ctx, tx, project, { outline, position: code.plans.filter(isOfProduct).length });
     const pages: PlannedPage[] = [];
     for (const [position, plan] of wanted.entries()) {
       const there = known.find((one) => isPageOf(one, plan));
       if (there === undefined && !fresh.has(plan)) continue;
-      const page = there ?? (await ensurePlannedPage(tx, newPage(ctx, project, { plan, position })));
+      const behind = isOfProduct(plan) ? 0 : (outline?.length ?? 0);
+      const page = there ?? (await ensurePlannedPage(tx, newPage(ctx, project, { plan, position: position + behind })));
       if (!page) return null;
       pages.push({ page, plan });
     }

@@ -19,7 +19,7 @@ import {
 } from "#server/domain/pages/store/writing.store.ts";
 import { completeSetup } from "#server/domain/projects/complete-setup.ts";
 import { saysSomething } from "#server/engine/pages/plan/choose-new-pages.ts";
-import { isRetired, type PagePlan } from "#server/engine/pages/plan/page-plans.ts";
+import { isOutlinePlan, isRetired, type PagePlan } from "#server/engine/pages/plan/page-plans.ts";
 
 import { eachOfSome } from "./each-of-some.ts";
 import { ensurePages, type PlannedPage } from "./ensure-pages.ts";
@@ -43,9 +43,10 @@ export async function writePages(ctx: Ctx, input: { organizationId: string; proj
 
 async function writeProduct(ctx: Ctx, project: AccessedProject): Promise<void> {
   const codebase = await openProduct(ctx, project);
-  const planned = await ensurePages(ctx, project, codebase);
+  const run = openRun(ctx, { organizationId: project.organizationId, projectId: project.projectId, userId: null });
+  const planned = await ensurePages(ctx, project, codebase, run);
   if (!planned) return;
-  const round = await openRound(ctx, project);
+  const round = await openRound(ctx, project, run);
   await writePlanned(ctx, round, planned);
   const plannedIds = new Set(planned.map(({ page }) => page.artifactId));
   await writeOthers(ctx, round, { codebase, pages: round.pages.filter((page) => !plannedIds.has(page.artifactId)) });
@@ -65,7 +66,7 @@ interface Round {
   duePageIds: ReadonlySet<string>;
 }
 
-async function openRound(ctx: Ctx, project: AccessedProject): Promise<Round> {
+async function openRound(ctx: Ctx, project: AccessedProject, run: WritingRun): Promise<Round> {
   const { organizationId } = project;
   const pages = await listPagesAbout(ctx.db, project);
   const sectionIds = await listStaleSectionIds(ctx.db, { organizationId });
@@ -75,7 +76,6 @@ async function openRound(ctx: Ctx, project: AccessedProject): Promise<Round> {
   await releaseEmptyHolds(ctx.db, { organizationId, artifactIds }, sectionIds);
   const rows = await listDueSections(ctx.db, { organizationId, artifactIds }, due);
   const duePageIds = new Set(rows.map((row) => row.artifactId));
-  const run = openRun(ctx, { organizationId, projectId: project.projectId, userId: null });
   const titles = pages.map(({ title }) => title);
   return { run, project, pages, titles, due, staleIds: new Set(sectionIds), duePageIds };
 }
@@ -110,15 +110,15 @@ async function writeOthers(
 ): Promise<void> {
   const { run, titles, due, staleIds, duePageIds } = round;
   let widest: IndexedCode | null = null;
-  for (const page of pages) {
+  await eachOfSome(pages, pagesAtOnce(run), async (page) => {
     ctx.signal.throwIfAborted();
-    if (page.projectId !== null && page.plan !== null) await clearPage(ctx, page);
+    if (page.projectId !== null && page.plan !== null && !isOutlinePlan(page.plan)) await clearPage(ctx, page);
     else if (duePageIds.has(page.artifactId)) {
       if (page.projectId === null) widest ??= await openCodebaseOf(ctx, page);
       const subject = subjectOf(page.projectId === null && widest ? widest : codebase, page);
       await writePage(ctx, run, { page, titles, subject, plan: null, due, staleIds, isDue: true, absent: [] });
     }
-  }
+  });
 }
 
 /** Parts of a former outline leave the page; they are told on pages of their own. */

@@ -105,10 +105,15 @@ export async function writeWithModel(
       text === null && failure !== null ? { kind: "failed", error: failure.message } : toOutcome(text),
     );
   } catch (error) {
-    if (ctx.signal.aborted || !isFailureOfModel(error)) return fail(failInServer(ctx, error).error);
-    run.failures = countFailure(run, error);
-    return fail(error.message);
+    return fail(noteFailure(ctx, run, error));
   }
+}
+
+/** Counts a failure of the model and answers what people are told; throws only when the signal is aborted. */
+export function noteFailure(ctx: Ctx, run: WritingRun, error: unknown): string {
+  if (ctx.signal.aborted || !isFailureOfModel(error)) return failInServer(ctx, error).error;
+  run.failures = countFailure(run, error);
+  return error.message;
 }
 
 function countFailure({ failures }: WritingRun, { message }: AppError): WritingRun["failures"] {

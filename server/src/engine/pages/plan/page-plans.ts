@@ -136,6 +136,18 @@ export function isFlowPlan(plan: string | null): boolean {
   return plan?.startsWith(flowMark) === true;
 }
 
+const outlineMark = "outline ";
+
+/** The plan of a page that a model planned, by its title. */
+export function outlinePlan(title: string): string {
+  return `${outlineMark}${title.toLowerCase()}`;
+}
+
+/** Whether a page is one that a model planned: its sections say themselves what is asked for. */
+export function isOutlinePlan(plan: string | null): boolean {
+  return plan?.startsWith(outlineMark) === true;
+}
+
 /**
  * Parts that pages had in former versions and that have pages of their own now, with what was asked for: an engine's text
  * leaves the page where nobody asked otherwise.

@@ -50,7 +50,7 @@ export interface ModelAnswerParts {
 
 const maxSteps = 8;
 /** What a model reads of one look-up, and which part of what it can still read. */
-const maxToolText = 24_000;
+const maxToolText = 9_000;
 const toolShare = 1 / 3;
 /** A model that reads less than this at once would be filled by the descriptions of the tools. */
 const leastTokensForTools = 8_000;

@@ -206,8 +206,16 @@ describe("a text of the wrong shape", () => {
 });
 
 describe("a model's diagram", () => {
+  /** What it draws is what it looked at. */
+  const reading: ModelReply = {
+    kind: "tool-calls",
+    calls: [
+      { id: "c0", name: "read_file", arguments: '{"path": "src/server.ts"}' },
+      { id: "c1", name: "list_files", arguments: '{"folder": "src"}' },
+    ],
+  };
   const draws = (source: string) =>
-    write([source], { prompt: "Draw the architecture.", title: "Parts", output: "mermaid" });
+    write([reading, source], { prompt: "Draw the architecture.", title: "Parts", output: "mermaid" });
 
   it("is repaired and taken", async () => {
     const written = await draws(
@@ -236,7 +244,7 @@ describe("a model's diagram", () => {
     const written = await draws(source);
     expect(written?.writtenBy).toBe("Built-in engine");
     expect(written?.content).toMatch(/^flowchart/);
-    expect(writings()).toHaveLength(2);
+    expect(writings()).toHaveLength(3);
   });
 });
 

@@ -7,7 +7,7 @@ import { coverageGapsQuery } from "#web/features/pages/regeneration/regeneration
 import { ArtifactSection } from "#web/features/pages/sections/artifact-section.tsx";
 import type { SectionPart } from "#web/features/pages/sections/artifact-section.tsx";
 import { useRenderedCount } from "#web/features/pages/sections/use-rendered-count.ts";
-import { authorOf } from "#web/features/pages/status/author.ts";
+import { authorOf, describeOtherWriters } from "#web/features/pages/status/author.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { formatFullDate, formatDateTime } from "#web/lib/text/dates.ts";
 import { Announcement } from "#web/ui/feedback/announcement.tsx";
@@ -129,6 +129,11 @@ function PageFacts({ artifact }: { artifact: Artifact }) {
   return (
     <p className="mt-1.5 flex flex-wrap items-center gap-x-1 gap-y-1 text-sm text-ink-3">
       <span>by {authorOf(artifact)}</span>
+      {describeOtherWriters(artifact).map((other) => (
+        <span key={other} className="min-w-0 break-words">
+          · {other}
+        </span>
+      ))}
       <span>
         · updated{" "}
         <time dateTime={artifact.updatedAt} title={formatFullDate(artifact.updatedAt)}>
