@@ -69,6 +69,8 @@ describe("prompts for what can be told of any code", () => {
     ["Which failures does the code report, with their messages and what causes each?", ["failures"]],
     ["Which code reads and writes the stored entities?", ["data-access"]],
     ["How are migrations of the database written and run?", ["migrations"]],
+    ["List the gotchas that comments tell of.", ["gotchas"]],
+    ["How is one more of a kind added, by the files that changed together the last times?", ["additions"]],
     ["How is the service started and how does it shut down?", ["run", "shutdown"]],
     ["Which jobs, queues and scheduled tasks run in the background?", ["background"]],
     ["How do build, tests and release run in the project's automation?", ["automation"]],

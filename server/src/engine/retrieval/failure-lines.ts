@@ -116,6 +116,8 @@ function toRefusal(
   { line, endLine }: { line: number; endLine: number },
   groups: Record<string, string | undefined>,
 ): Omit<Refusal, "path"> | null {
+  // What wraps the error of something below says nothing of when.
+  if (groups["text"] !== undefined && /%w/.test(groups["text"])) return null;
   const status = statusWords(groups["status"]);
   const told = groups["text"] ?? reasonWords(groups["reason"]);
   const text = told === undefined ? null : messageOf(told);

@@ -176,6 +176,20 @@ export const workTopics: readonly TopicPhrases[] = [
     ],
   },
   {
+    intent: "additions",
+    examples: ["How is one more of a kind added, by the files that changed together the last times?"],
+    patterns: ["(files|what) [that] change[d] together", "how to add (another|one more)"],
+    questions: ["how is one more of a kind added [, by the files that changed together the last times]"],
+  },
+  {
+    intent: "gotchas",
+    examples: ["List the gotchas that comments tell of."],
+    patterns: [
+      "(gotcha[s]|pitfall[s]|workaround[s]) [that comments tell of]",
+      "what (the code|comments) (warn|warns) of",
+    ],
+  },
+  {
     intent: "background",
     examples: ["Which jobs, queues and scheduled tasks run in the background?"],
     patterns: [

@@ -4,15 +4,18 @@ import { glossOf, symbolEvidence } from "#server/engine/facts/code/describe.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { listedFactsIn } from "#server/engine/facts/scope/open-scope.ts";
 import type { Refusal } from "#server/engine/retrieval/failure-lines.ts";
-import { list, paragraph, steps, table, type ListItem, type TableRow } from "#server/engine/sections/section-draft.ts";
+import { paragraph, steps, table, type ListItem, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject, SectionTemplate } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
 import { asParenthetical } from "#server/engine/text/sentences.ts";
+import { saysMoreThan } from "#server/engine/text/summarize-doc.ts";
 import { withoutRoute } from "#server/engine/text/without-route.ts";
 import { enumerate, someOf } from "#server/engine/text/wording.ts";
 
+import { draftRefusals, evidenceOfRefusal } from "./draft-failures.ts";
 import type { FlowStart } from "./flow-start.ts";
 import { phraseOf, summaryOf } from "./flow-summary.ts";
+import { capitalize, conditionText, shownConditions } from "./flow-wording.ts";
 import {
   effectsBelow,
   followFlow,
@@ -22,6 +25,7 @@ import {
   type FlowEvent,
   type FollowedBody,
 } from "./follow-flow.ts";
+import { ownEffects } from "./own-effects.ts";
 
 /** The parts of a page about one flow: what happens, what is written, what may go wrong. */
 export function flowTemplates(scope: CodeScope, start: FlowStart): readonly SectionTemplate[] {
@@ -38,7 +42,18 @@ export function flowTemplates(scope: CodeScope, start: FlowStart): readonly Sect
 /** Whether a flow is worth a page: it has several steps and ends in something that stays. */
 export async function isTelling(scope: CodeScope, start: FlowStart): Promise<boolean> {
   const flow = await followFlow(scope, start);
-  return flow.effects.length > 0 && (await stepItems(scope, flow)).length >= leastSteps;
+  const own = await ownEffects(scope, flow.effects);
+  return (
+    own.some((one) => isNamed(one) && !upkeep.test(one.target ?? "")) && stepItems(scope, flow).length >= leastSteps
+  );
+}
+
+/** Tables that count tries and keep who is signed in: nothing ends in them. */
+const upkeep = /bucket|rate_?limit|throttl|session|attempt|nonce|csrf|cache|lock(?:s|ed)?$/i;
+
+/** What is sent, called or put in line is an effect; what is written is one where its table is known. */
+function isNamed({ verb, target }: FlowEffect): boolean {
+  return target !== null || !/writes|deletes/.test(verb);
 }
 
 const leastSteps = 2;
@@ -47,12 +62,12 @@ const mostInner = 6;
 
 /** What answers and what it comes to in the end, then step by step. */
 async function draftSteps(scope: CodeScope, flow: Flow): Promise<Draft | null> {
-  const items = await stepItems(scope, flow);
+  const items = stepItems(scope, flow);
   if (items.length < leastSteps) return null;
-  return { blocks: [paragraph(openingStatement(scope, flow)), steps("Step by step:", items)] };
+  return { blocks: [paragraph(await openingStatement(scope, flow)), steps("Step by step:", items)] };
 }
 
-function openingStatement(scope: CodeScope, { start, root, effects }: Flow): Statement {
+async function openingStatement(scope: CodeScope, { start, root, effects }: Flow): Promise<Statement> {
   const { symbol, path } = root;
   const described = [start.declared, symbol === null ? null : { path, symbol }].flatMap((one) => {
     const gloss = one === null ? null : glossOf(one.symbol, 200);
@@ -64,9 +79,9 @@ function openingStatement(scope: CodeScope, { start, root, effects }: Flow): Sta
       : `${codeSpan(nameOf(symbol))} in ${codeSpan(scope.shorten(path))}`;
   const said =
     described === undefined ? "" : `: ${asParenthetical(described.symbol.name, withoutRoute(described.gloss.text))}`;
-  const sum = summaryOf(effects);
+  const sum = summaryOf(await ownEffects(scope, effects));
   return {
-    text: `${start.opening} ${name}${said}.${sum.text === "" ? "" : ` In the end it ${sum.text}.`}`,
+    text: `${start.opening} ${name}${said}.${sum.text === "" ? "" : ` Where it leads: it ${sum.text}.`}`,
     evidence: [
       start.evidence,
       ...(described === undefined ? [] : [symbolEvidence(scope, described.path, described.symbol)]),
@@ -77,16 +92,17 @@ function openingStatement(scope: CodeScope, { start, root, effects }: Flow): Sta
 }
 
 /** Steps in the order of the code; a first function that only hands on is told by what it hands on to. */
-async function stepItems(scope: CodeScope, { root }: Flow): Promise<ListItem[]> {
+function stepItems(scope: CodeScope, { root }: Flow): ListItem[] {
   const items: ListItem[] = [];
   for (const event of root.events) {
-    const item = await stepItem(scope, root, event);
+    const item = stepItem(scope, root, event);
     if (item === null) continue;
     items.push(item);
     if (event.kind === "call" && event.inside !== null && isWorthOpening(event.inside)) {
-      const inner = await Promise.all(event.inside.events.map((one) => stepItem(scope, event.inside ?? root, one)));
+      const { inside } = event;
+      const inner = inside.events.map((one) => stepItem(scope, inside, one));
       const shown = inner.filter((one) => one !== null).slice(0, mostInner);
-      if (shown.length > 1) items.push(...shown.map((one) => ({ ...one, depth: 1 })));
+      if (shown.length > 0) items.push(...shown.map((one) => ({ ...one, depth: 1 })));
     }
   }
   return items.slice(0, mostSteps + 6);
@@ -94,51 +110,65 @@ async function stepItems(scope: CodeScope, { root }: Flow): Promise<ListItem[]> 
 
 /** What does several things by itself is shown from the inside too. */
 function isWorthOpening(body: FollowedBody): boolean {
-  return effectsBelow(body).length > 1 && body.events.length > 1;
+  const handsOn = body.events.some((event) => event.kind === "call" && event.by !== null);
+  return handsOn || (effectsBelow(body).length > 1 && body.events.length > 1);
 }
 
-async function stepItem(scope: CodeScope, body: FollowedBody, event: FlowEvent): Promise<ListItem | null> {
+function stepItem(scope: CodeScope, body: FollowedBody, event: FlowEvent): ListItem | null {
   switch (event.kind) {
     case "refusal":
       return null;
     case "effect":
-      return await effectItem(scope, body, event.effect);
+      return effectItem(scope, body, event.effect, event.conditions);
     case "call":
-      return await callItem(scope, body, event);
+      return callItem(scope, body, event);
   }
 }
 
-async function effectItem(scope: CodeScope, body: FollowedBody, effect: FlowEffect): Promise<ListItem> {
-  const when = await conditionOf(scope, body, effect.line);
+function effectItem(
+  scope: CodeScope,
+  body: FollowedBody,
+  effect: FlowEffect,
+  around: FlowEvent["conditions"],
+): ListItem {
+  const when = whenText(scope, body, around);
   const target = phraseOf(effect.verb, effect.target === null ? [] : [effect.target]) ?? effect.verb;
   return {
-    text: `${when.text}${when.text === "" ? "It" : "it"} ${target}: ${codeSpan(effect.text, 120)}.`,
+    text: `${capitalize(`${when.text}it ${target}`)}: ${codeSpan(effect.text, 120)}.`,
     evidence: [...when.evidence, scope.at(effect.path, effect.line)],
   };
 }
 
 const checks = /^(?:validate|check|ensure|authori[sz]e|verify|require|assert|can|is_?allowed)/i;
-async function callItem(
-  scope: CodeScope,
-  body: FollowedBody,
-  { line, path, symbol, inside, isOneOfSeveral }: Extract<FlowEvent, { kind: "call" }>,
-): Promise<ListItem | null> {
+
+function callItem(scope: CodeScope, body: FollowedBody, event: Extract<FlowEvent, { kind: "call" }>): ListItem | null {
+  const { line, path, symbol, inside, isOneOfSeveral, by } = event;
   const sum = summaryOf(inside === null ? [] : effectsBelow(inside));
-  const doc = glossOf(symbol, 140);
-  const refusals = (inside?.events ?? []).flatMap((one) =>
-    one.kind === "refusal" && one.refusal.text !== null ? [one.refusal] : [],
-  );
-  const refused = sum.text === "" && doc === null && checks.test(symbol.name) ? refusals.slice(0, 2) : [];
-  if (sum.text === "" && refused.length === 0 && (doc === null || isBringing(symbol.name))) return null;
-  const when = await conditionOf(scope, body, line);
+  const gloss = glossOf(symbol, 140);
+  const doc = gloss !== null && saysMoreThan(symbol.name, gloss.text) ? gloss : null;
+  const refusals = event.isSwallowed ? [] : refusalsIn(inside);
+  const refused = sum.text === "" && checks.test(symbol.name) ? refusals.slice(0, 2) : [];
+  if (
+    by === null &&
+    sum.text === "" &&
+    refused.length === 0 &&
+    (doc === null ||
+      isBringing(symbol.name) ||
+      /^(?:gets?|returns?|reads?) /i.test(doc.text.replace(/^\w+ (?=get|return)/i, "")))
+  )
+    return null;
+  const when = whenText(scope, body, event.conditions);
   const name = `${codeSpan(nameOf(symbol))} in ${codeSpan(scope.shorten(path))}`;
   const said = [
     ...(doc === null ? [] : [`: ${asParenthetical(symbol.name, doc.text)}`]),
     ...(sum.text === "" ? [] : [`${doc === null ? ", which" : "; it"} ${sum.text}`]),
-    ...(refused.length === 0 ? [] : [`, which refuses with ${enumerate(refused.map(({ text }) => `“${text}”`))}`]),
+    ...(refused.length === 0
+      ? []
+      : [`${doc === null ? ", which" : "; it"} refuses with ${enumerate(refused.map(({ text }) => `“${text}”`))}`]),
   ].join("");
+  const does = by === null ? `it calls ${name}` : `it hands on to ${name}, ${carriers[by]}`;
   return {
-    text: `${when.text}${when.text === "" ? "It" : "it"} calls ${name}${isOneOfSeveral ? ", one of several that implement it" : ""}${said}.`,
+    text: `${capitalize(`${when.text}${does}`)}${isOneOfSeveral ? ", one of several that implement it" : ""}${said}.`,
     evidence: [
       ...when.evidence,
       scope.at(body.path, line),
@@ -150,37 +180,40 @@ async function callItem(
   };
 }
 
-/** "When `x`: " where the line stands right below a condition; "" where it does not. */
-async function conditionOf(
+const carriers = {
+  job: "done later as a job",
+  message: "which takes the message",
+  thread: "done beside it",
+  channel: "which waits at the other end of the channel",
+} as const;
+
+function refusalsIn(body: FollowedBody | null): (Refusal & { text: string })[] {
+  return (body?.events ?? []).flatMap((one) =>
+    one.kind === "refusal" && one.refusal.text !== null ? [{ ...one.refusal, text: one.refusal.text }] : [],
+  );
+}
+
+/** "for each `x`, when `a` and unless `b`, ": the innermost branches and loops around a line; "" where it is always reached. */
+function whenText(
   scope: CodeScope,
   body: FollowedBody,
-  line: number,
-): Promise<{ text: string; evidence: Evidence[] }> {
-  const lines = (await scope.lines(body.path)) ?? [];
-  const depth = indentOf(lines[line - 1] ?? "");
-  for (let above = line - 1; above > body.startLine && above >= line - maxAbove; above -= 1) {
-    const text = lines[above - 1] ?? "";
-    if (text.trim() === "" || indentOf(text) >= depth) continue;
-    const found = /^\s*(?:\}\s*)?if\b\s*\(?(.{2,90}?)\)?\s*(?:\{|:|then)?\s*$/.exec(text)?.[1];
-    if (found === undefined || /;|^err\b|!$|^\s*$/.test(found) || !isBalanced(found)) break;
-    return { text: `When ${codeSpan(found)}, `, evidence: [scope.at(body.path, above)] };
-  }
-  return { text: "", evidence: [] };
+  around: FlowEvent["conditions"],
+): { text: string; evidence: Evidence[] } {
+  const shown = around
+    .filter(({ text }) => !/^!?\(?err(?:or)?\b[^&|]{0,12}$|\bmethod\b/.test(text) || /err/.test(text))
+    .slice(-shownConditions);
+  if (shown.length === 0) return { text: "", evidence: [] };
+  const parts = shown.map((one, at) => conditionText(one, shown[at - 1]?.kind));
+  return { text: `${parts.join(" and ")}, `, evidence: shown.map(({ line }) => scope.at(body.path, line)) };
 }
 
-const maxAbove = 12;
-
-function isBalanced(text: string): boolean {
-  return (text.match(/\(/g) ?? []).length === (text.match(/\)/g) ?? []).length;
-}
-
-function indentOf(line: string): number {
-  return line.length - line.trimStart().length;
-}
-
-/** Where what stays is written and sent, a row for each table, job and message. */
-async function draftEffects(scope: CodeScope, { effects }: Flow): Promise<Draft | null> {
-  const named = effects.filter(({ verb, target }) => target !== null || !/writes|deletes/.test(verb));
+/** Where else something is written and sent, a row for each table, job and message that no step names. */
+async function draftEffects(scope: CodeScope, flow: Flow): Promise<Draft | null> {
+  const told = new Set(
+    stepItems(scope, flow).flatMap(({ evidence }) => evidence.map(({ path, startLine }) => `${path}:${startLine}`)),
+  );
+  const own = await ownEffects(scope, flow.effects);
+  const named = own.filter((one) => isNamed(one) && !told.has(`${one.path}:${one.line}`));
   const groups = Map.groupBy(named, ({ verb, target, text }) => `${verb} ${target ?? text}`);
   const rows = [...groups.values()].slice(0, mostRows).flatMap((group): TableRow[] => {
     const [first] = group;
@@ -201,82 +234,6 @@ async function draftEffects(scope: CodeScope, { effects }: Flow): Promise<Draft 
 }
 
 const mostRows = 12;
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** Guards in front, refusals with their conditions, and lines that try again. */
-async function draftRefusals(scope: CodeScope, flow: Flow): Promise<Draft | null> {
-  const { start, bodies } = flow;
-  const guards = start.guards.slice(0, 3).map((guard): ListItem => ({
-    text: `${codeSpan(guard.name)} stands in front of it.`,
-    evidence: [scope.at(guard.file, guard.line)],
-  }));
-  const refusals = bodies.flatMap(({ events }) =>
-    events.flatMap((one) => (one.kind === "refusal" ? [one.refusal] : [])),
-  );
-  const unique = [...new Map(refusals.map((one) => [`${one.status} ${one.text} ${one.condition}`, one])).values()];
-  const rows = unique.slice(0, mostRefusals).map((one): TableRow => refusalRow(scope, one));
-  const again = await retryItems(scope, flow);
-  const blocks = [
-    ...(guards.length > 0 ? [list("Before it:", guards)] : []),
-    ...(rows.length > 0 ? [table(null, ["When", "It answers", "In"], rows)] : []),
-    ...(again.length > 0 ? [list("What is tried again, or kept together:", again)] : []),
-  ];
-  return blocks.length > 0 ? { blocks } : null;
-}
-
-const mostRefusals = 12;
-
-function refusalRow(scope: CodeScope, refusal: Refusal): TableRow {
-  const { status, text, condition, path } = refusal;
-  const answer = [...(status === null ? [] : [codeSpan(status)]), ...(text === null ? [] : [`“${text}”`])].join(" ");
-  return {
-    cells: [condition === null ? "" : codeSpan(condition, 100), answer, codeSpan(scope.shorten(path))],
-    evidence: [evidenceOfRefusal(scope, refusal)],
-  };
-}
-
-function evidenceOfRefusal(scope: CodeScope, { path, startLine, endLine }: Refusal): Evidence {
-  return scope.at(path, startLine, endLine);
-}
-
-const again: readonly [RegExp, string][] = [
-  [
-    /\b(?:sidekiq_options\b.*\bretry|retry_on|discard_on|sidekiq_retries_exhausted|max_?retries|autoretry_for|retry_?backoff|@retry|tries\s*=|attempts\s*[:=])/i,
-    "tried again as",
-  ],
-  [/\bfor\b.*\b(?:attempt|retry|tries)\b/i, "tried again in a loop:"],
-  [
-    /(?:\.|\b)(?:transaction|withTransaction|atomic|BeginTx|Begin|with_lock|\$transaction|lockForUpdate|select_for_update)\b\s*(?:\(|do\b|\{|$)/,
-    "kept together by",
-  ],
-];
-
-/** Settings of retries beside the work, loops of attempts, transactions and locks, as written. */
-async function retryItems(scope: CodeScope, { bodies }: Flow): Promise<ListItem[]> {
-  const items = new Map<string, ListItem>();
-  for (const { path, startLine, endLine } of bodies.slice(0, maxBodies)) {
-    const lines = (await scope.lines(path)) ?? [];
-    const from = Math.max(1, startLine - linesAbove);
-    for (let line = from; line <= Math.min(endLine, lines.length); line += 1) {
-      const text = lines[line - 1] ?? "";
-      const kind = /^\s*(?:\/\/|#|\*|def |func )/.test(text)
-        ? undefined
-        : again.find(([pattern]) => pattern.test(text));
-      if (kind === undefined || (line < startLine && !/retry|discard|tries/i.test(text))) continue;
-      items.set(`${path}:${line}`, {
-        text: `${capitalize(kind[1])} ${codeSpan(text.trim(), 120)} in ${codeSpan(scope.shorten(path))}.`,
-        evidence: [scope.at(path, line)],
-      });
-    }
-  }
-  return [...items.values()].slice(0, 6);
-}
-
-const maxBodies = 12;
-const linesAbove = 12;
 
 function nameOf({ name, parent }: { name: string; parent: string | null }): string {
   return parent === null ? name : `${parent}.${name}`;

@@ -1,13 +1,17 @@
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import type { IndexedTrigger } from "#server/code-index/ports/triggers.ts";
 import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import { glossOf } from "#server/engine/facts/code/describe.ts";
 import { entityKey } from "#server/engine/facts/code/entity-key.ts";
 import { findEndpoints, type LocatedEndpoint } from "#server/engine/facts/code/find-endpoints.ts";
 import { findStoredSchemas, mostReferred } from "#server/engine/facts/code/find-schemas.ts";
 import { findTriggers } from "#server/engine/facts/code/find-triggers.ts";
+import { findProductWords } from "#server/engine/facts/code/product-words.ts";
 import { symbolsNamed } from "#server/engine/facts/code/symbols-named.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
+
+import { titleOfRequest, wordsOf } from "./flow-titles.ts";
 
 /** What sets work going that may be worth a page: a request that writes, a schedule, a message, a job, a command. */
 export interface FlowStart {
@@ -44,7 +48,18 @@ const maxKeyLength = 200;
 /** All of a scope, the most promising first. */
 export function findFlowStarts(scope: CodeScope): readonly FlowStart[] {
   return scope.once("findFlowStarts", () => {
-    const requests = findEndpoints(scope).flatMap((one) => requestStart(scope, one) ?? []);
+    const endpoints = findEndpoints(scope);
+    const routes = Map.groupBy(endpoints, ({ handler }) =>
+      handler === null ? "" : `${handler.path}:${handler.symbol.startLine}`,
+    );
+    const requests = endpoints.flatMap((one) => {
+      const start = requestStart(scope, one);
+      if (start === null) return [];
+      // What many addresses lead to is an entrance of the product.
+      const many =
+        one.handler === null ? 1 : (routes.get(`${one.handler.path}:${one.handler.symbol.startLine}`)?.length ?? 1);
+      return [{ ...start, weight: start.weight + Math.min(3, Math.log2(many)) }];
+    });
     const others = findTriggers(scope).flatMap((one) => triggerStart(scope, one) ?? []);
     const inOrder = [...requests, ...others].toSorted((a, b) => b.weight - a.weight || (a.key < b.key ? -1 : 1));
     return eachOnce(inOrder);
@@ -54,12 +69,22 @@ export function findFlowStarts(scope: CodeScope): readonly FlowStart[] {
 /** What is reached in two ways, as over HTTP and gRPC, is one; and so are two triggers that say the same. */
 function eachOnce(starts: readonly FlowStart[]): FlowStart[] {
   const seen = new Set<string>();
-  return starts.filter(({ key, body }) => {
-    const marks = [key, `${body.path}:${body.startLine}`];
-    const isNew = marks.every((mark) => !seen.has(mark));
-    for (const mark of marks) seen.add(mark);
-    return isNew;
-  });
+  const titles = new Map<string, number>();
+  for (const { title } of starts) titles.set(title, (titles.get(title) ?? 0) + 1);
+  return starts
+    .filter(({ key, body }) => {
+      // One function that asks for the method itself does other things for another one.
+      const method = /^request (?:GET|POST|PUT|PATCH|DELETE) /.exec(key)?.[0] ?? "";
+      const marks = [key, `${method}${body.path}:${body.startLine}`];
+      const isNew = marks.every((mark) => !seen.has(mark));
+      for (const mark of marks) seen.add(mark);
+      return isNew;
+    })
+    .map((start) =>
+      (titles.get(start.title) ?? 0) > 1 && start.key.startsWith("request ")
+        ? { ...start, title: `${start.title} (${codeSpan(start.key.slice(8), 70)})` }
+        : start,
+    );
 }
 
 /** Weights of methods; others only read. */
@@ -92,7 +117,7 @@ function requestStart(scope: CodeScope, found: LocatedEndpoint): FlowStart | nul
   const address = `${endpoint.method} ${endpoint.path}`;
   return {
     key: `request ${address}`.slice(0, maxKeyLength),
-    title: `How ${titleOfRequest(found, body.symbol, subject)} works`,
+    title: titleOfRequest(endpoint, body.symbol?.name ?? ""),
     opening: `${codeSpan(address)} is answered by`,
     body,
     evidence: found.evidence,
@@ -104,7 +129,8 @@ function requestStart(scope: CodeScope, found: LocatedEndpoint): FlowStart | nul
       (/^(?:create|add|store|send|submit|import|upload)/i.test(body.symbol?.name ?? "") ? 1 : 0) -
       (/^(?:delete|destroy|remove)/i.test(body.symbol?.name ?? "") ? 1 : 0) +
       sizeOf(body) +
-      centrality(scope, subject) -
+      centrality(scope, subject) +
+      namedInDocuments(scope, subject) -
       (technical.test(`${endpoint.path} ${body.symbol?.name ?? ""}`) ? 4 : 0) -
       (/\/admin\b|\/test/i.test(`${path}/${endpoint.path}`) ? 2 : 0) +
       (endpoint.method === "RPC" ? -1.5 : 0),
@@ -127,8 +153,41 @@ function workerOf(scope: CodeScope, handler: NonNullable<LocatedEndpoint["handle
   return worker ?? null;
 }
 
+/** Names that work has wherever it is done. */
+const generic =
+  /^(?:perform|handle|run|execute|Command|call|start|loop|work|worker|main|process|tick|do_work|Execute|Run)$/;
+const longestTitle = 64;
+
+/** What the function's own comment says of it, where that is short; else by its name, with when it is done. */
+function titleOfTrigger(trigger: IndexedTrigger, body: FlowBody): string {
+  const parts = trigger.name.split(/[.:#/\\]+/).filter(Boolean);
+  const last = parts.at(-1) ?? trigger.name;
+  const stem = trigger.path.slice(trigger.path.lastIndexOf("/") + 1).replace(/\.\w+$/, "");
+  const name = generic.test(last)
+    ? parts.length > 1 && !generic.test(parts.at(-2) ?? "")
+      ? trigger.name
+      : stem
+    : last;
+  if (trigger.kind === "command") return `What \`${trigger.name}\` does`;
+  const gloss = body.symbol === null ? null : glossOf(body.symbol, 200);
+  const said = gloss?.text.replace(new RegExp(`^${last}\\s+`, "i"), "").replace(/\.$/, "") ?? "";
+  if (said !== "" && said.length <= longestTitle && !/[`…]/.test(said))
+    return said.charAt(0).toUpperCase() + said.slice(1);
+  const when =
+    trigger.kind === "schedule" && trigger.schedule?.startsWith("every ") === true
+      ? /Ticker|Loop/.test(trigger.framework)
+        ? " in its loop"
+        : ` ${trigger.schedule}`
+      : "";
+  return `What ${codeSpan(name)} does${when}`;
+}
+
 const kinds = {
-  schedule: { weight: 6, opening: (when: string) => (when === "" ? "By the clock it is" : `${when} it is`) },
+  schedule: {
+    weight: 6,
+    opening: (when: string) =>
+      when === "" ? "By the clock it is" : when.endsWith(",") ? `${when} runs` : `${when} it is`,
+  },
   consumer: { weight: 6, opening: (what: string) => `${what} is taken by` },
   job: { weight: 4.5, opening: () => "The job is done by" },
   command: { weight: 4, opening: (what: string) => `${what} runs` },
@@ -144,10 +203,10 @@ function triggerStart(scope: CodeScope, trigger: IndexedTrigger): FlowStart | nu
       .filter((part) => !/^(?:perform|handle|run|execute|Command|call)$/.test(part))
       .at(-1) ?? trigger.name,
   );
-  const told = trigger.kind === "schedule" ? shownSchedule(trigger.schedule) : codeSpan(trigger.topic ?? trigger.name);
+  const told = trigger.kind === "schedule" ? shownSchedule(trigger) : codeSpan(trigger.topic ?? trigger.name);
   return {
     key: keyOfTrigger(trigger),
-    title: trigger.kind === "command" ? `What \`${trigger.name}\` does` : `How ${name} works`,
+    title: titleOfTrigger(trigger, body),
     opening: kind.opening(told),
     body,
     evidence: scope.at(trigger.path, trigger.startLine, Math.min(trigger.endLine, trigger.startLine + 12)),
@@ -157,7 +216,8 @@ function triggerStart(scope: CodeScope, trigger: IndexedTrigger): FlowStart | nu
     weight:
       kind.weight +
       sizeOf(body) +
-      centrality(scope, name) -
+      centrality(scope, name) +
+      namedInDocuments(scope, name) -
       (technical.test(trigger.name) ||
       /cache|rate.?limit|monitor|server$|\bseed|render|pygment|superuser/i.test(trigger.name)
         ? 4
@@ -170,8 +230,10 @@ export function keyOfTrigger({ kind, name }: IndexedTrigger): string {
 }
 
 /** "every 5 minutes" and cron text; null and what is put in while it runs say nothing. */
-function shownSchedule(schedule: string | null): string {
+function shownSchedule({ schedule, framework }: IndexedTrigger): string {
   if (schedule === null || schedule.includes("{")) return "";
+  // A loop may have other clocks beside this one.
+  if (/Ticker|Loop/.test(framework)) return `In a loop, with a tick ${codeSpan(schedule)},`;
   return schedule.startsWith("every ") ? `E${schedule.slice(1)}` : `At ${codeSpan(schedule)}`;
 }
 
@@ -203,6 +265,18 @@ function sizeOf({ startLine, endLine }: FlowBody): number {
   return Math.min(3, Math.log2(Math.max(2, endLine - startLine) / 4));
 }
 
+/** Words that READMEs and guides use often, in any of their forms, make up to two. */
+function namedInDocuments(scope: CodeScope, subject: string): number {
+  const { written } = findProductWords(scope);
+  const counts = subject.split(/\s+/).map((word) => {
+    const capital = word.charAt(0).toUpperCase() + word.slice(1);
+    return word.length < 4
+      ? 0
+      : [word, `${word}s`, capital, `${capital}s`].reduce((sum, one) => sum + (written.get(one) ?? 0), 0);
+  });
+  return Math.min(2, Math.log2(1 + Math.max(0, ...counts)) / 2);
+}
+
 /** What the product keeps, the most tied first, makes up to four. */
 function centrality(scope: CodeScope, subject: string): number {
   const ranks = scope.once("flowSubjects", () => {
@@ -226,25 +300,4 @@ function subjectOf(path: string, name: string): string {
     .split("/")
     .findLast((part) => /^[a-z][\w-]{2,}$/i.test(part) && !/^(?:api|v\d+|rest)$/.test(part));
   return wordsOf(segment ?? path);
-}
-
-const actions: Record<string, string> = { create: "creating", store: "creating", update: "changing", destroy: "deleting", delete: "deleting", add: "adding", remove: "removing", import: "importing", upload: "uploading", send: "sending" }; // prettier-ignore
-
-/** "createNote" is "creating a note"; an action of a controller is told with what it is done to. */
-function titleOfRequest({ endpoint }: LocatedEndpoint, symbol: SymbolFact | null, subject: string): string {
-  const words = wordsOf(symbol?.name ?? "").split(" ");
-  const doing = actions[words[0] ?? ""];
-  if (doing !== undefined) return `${doing} ${words.length > 1 ? words.slice(1).join(" ") : subject}`;
-  const isTelling = words.length > 1 && !/^(?:index|handle|handler|default|post|put)$/i.test(words[0] ?? "");
-  return isTelling ? `“${words.join(" ")}”` : `\`${endpoint.method} ${endpoint.path}\``;
-}
-
-/** "createNote", "create_note" and "CreateNoteHandler" as words in small letters. */
-function wordsOf(name: string): string {
-  return name
-    .replaceAll(/([a-z0-9])([A-Z])|([A-Z]+)(?=[A-Z][a-z])/g, "$1$3 $2")
-    .replaceAll(/[_\W]+/g, " ")
-    .replace(/\b(?:Handler|Controller|Async|Job|Worker|Task|Command)$/i, "")
-    .trim()
-    .toLowerCase();
 }

@@ -1,13 +1,18 @@
 import { openCallFinder, type CallFinder, type FollowedCall } from "#server/code-index/analysis/graph/find-calls.ts";
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import { findTriggers } from "#server/engine/facts/code/find-triggers.ts";
-import { symbolsNamed } from "#server/engine/facts/code/symbols-named.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { findRefusals, type Refusal } from "#server/engine/retrieval/failure-lines.ts";
-import { effectOfLine, type EffectVerb } from "#server/engine/retrieval/find-effect.ts";
+import type { EffectVerb } from "#server/engine/retrieval/find-effect.ts";
 
+import { conditionsAround, type LineCondition } from "./flow-conditions.ts";
+import { flowEffectOf, hostOf } from "./flow-effect.ts";
 import type { FlowBody, FlowStart } from "./flow-start.ts";
+import { handOverOf, type HandOver } from "./hand-over.ts";
+import { implementing, type CalledSymbol } from "./implementations.ts";
+import { linesOfOtherMethods } from "./method-branches.ts";
 import { namedTable } from "./named-table.ts";
+import { isSwallowed } from "./swallowed-errors.ts";
 
 /** A line that changes something outside of the program. */
 export interface FlowEffect {
@@ -20,19 +25,23 @@ export interface FlowEffect {
 }
 
 /** One thing that a body does, in the order of its lines. */
-export type FlowEvent =
-  | { kind: "refusal"; line: number; refusal: Refusal }
-  | { kind: "effect"; line: number; effect: FlowEffect }
+export type FlowEvent = { line: number; conditions: readonly LineCondition[] } & (
+  | { kind: "refusal"; refusal: Refusal }
+  | { kind: "effect"; effect: FlowEffect }
   | {
       kind: "call";
-      line: number;
       path: string;
       symbol: SymbolFact;
       /** Null where it was not entered. */
       inside: FollowedBody | null;
       /** Several declarations fit: that of an interface and those that implement it. */
       isOneOfSeveral: boolean;
-    };
+      /** What carries the work on, where it is not done at once. */
+      by: HandOver["by"] | null;
+      /** What fails inside is not told to whoever asked. */
+      isSwallowed: boolean;
+    }
+);
 
 export interface FollowedBody extends FlowBody {
   events: readonly FlowEvent[];
@@ -53,7 +62,7 @@ const maxBodyLines = 220;
 /** What more files import helps everywhere and is no step. */
 const maxImporters = 60;
 const helper =
-  /^(?:log\w*|debug|info|warn\w*|error\w*|trace|print\w*|t|translate|format\w*|assert\w*|expect|to_?json|to_?string|string|len|\w*(?:Error|Exception|Logger)|new_?\w*(?:error|logger)|with\w*span|now|json|render\w*)$/i;
+  /^(?:log\w*|debug|info|warn\w*|error\w*|trace|print\w*|t|translate|format\w*|assert\w*|expect|to_?json|to_?string|string|len|\w*(?:Error|Exception|Logger)|new_?\w*(?:error|logger)|with\w*span|now|json|render\w*|tr|ok|respond\w*|(?:write|send)_?json|bind\w*)$/i;
 const helperFile =
   /(?:^|[/_.-])(?:log(?:ger|ging)?|sentry|telemetry|tracing|metrics|i18n|lang|errors?|utils?|helpers?|cache)(?:[/_.-]|$)/i;
 
@@ -67,6 +76,8 @@ interface Walk {
   findCalls: CallFinder;
   /** By path and line, in the order in which they were found. */
   known: Map<string, OpenBody>;
+  /** Of the request that is followed; "" of all else. */
+  method: string;
 }
 
 interface OpenBody extends FollowedBody {
@@ -77,10 +88,11 @@ interface OpenBody extends FollowedBody {
 /** In breadth: what is near the start is followed before what is far. */
 async function follow(scope: CodeScope, start: FlowStart): Promise<Flow> {
   const findCalls = scope.once("callFinder", () => callFinderOf(scope));
-  const walk: Walk = { scope, findCalls, known: new Map() };
+  const walk: Walk = { scope, findCalls, known: new Map(), method: /^request (\w+)/.exec(start.key)?.[1] ?? "" };
   const root = bodyAt(walk, start.body, 0);
   // What is found on the way is at the end of the map, and so is looked into in its turn.
   for (const body of walk.known.values()) await lookInto(walk, body);
+  for (const body of walk.known.values()) settle(body);
   return { start, root, effects: effectsBelow(root), bodies: [...walk.known.values()] };
 }
 
@@ -111,12 +123,62 @@ function callFinderOf({ repository: { index, reader } }: CodeScope): CallFinder 
 async function lookInto(walk: Walk, body: OpenBody): Promise<void> {
   const endLine = Math.min(body.endLine, body.startLine + maxBodyLines);
   const range = { path: body.path, startLine: firstLine(body), endLine };
-  body.events.push(...(await refusalEvents(walk, range, body.depth)));
-  body.events.push(...(await effectEvents(walk, body, range)));
-  body.events.push(...(await callEvents(walk, body, range)));
+  const lines = (await walk.scope.lines(body.path)) ?? [];
+  const skipped = body.depth === 0 ? linesOfOtherMethods(lines, range, walk.method) : new Set<number>();
+  const calls = await callEvents(walk, body, range);
+  const handed = await handOverEvents(walk, body, range);
+  const effects = await effectEvents(walk, body, range);
+  const found = [...(await refusalEvents(walk, range, body.depth)), ...effects, ...calls, ...handed];
+  for (const event of found) {
+    if (skipped.has(event.line)) continue;
+    body.events.push({ ...event, conditions: conditionsAround(lines, event.line, body.startLine + 1) });
+  }
   // Of one line the refusal, then what it does itself, then what it calls.
   const order = { refusal: 0, effect: 1, call: 2 };
   body.events.sort((a, b) => a.line - b.line || order[a.kind] - order[b.kind]);
+}
+
+/** What a line does by calling code of the program's own is told by that code, unless only the line names the table. */
+function settle(body: OpenBody): void {
+  const isNamedBelow = (event: FlowEvent) =>
+    event.kind === "call" && event.inside !== null && effectsBelow(event.inside).some(({ target }) => target !== null);
+  const calling = Map.groupBy(
+    body.events.filter(({ kind }) => kind === "call"),
+    ({ line }) => line,
+  );
+  const left = new Set<FlowEvent>();
+  for (const event of body.events) {
+    const calls = event.kind === "effect" ? calling.get(event.line) : undefined;
+    if (event.kind !== "effect" || calls === undefined) continue;
+    if (event.effect.target === null || calls.some(isNamedBelow)) left.add(event);
+    else for (const call of calls) if (call.kind === "call" && call.by === null) left.add(call);
+  }
+  body.events = body.events.filter((event) => !left.has(event));
+}
+
+/** Work that a line hands on; at most one a line. */
+async function handOverEvents(walk: Walk, body: OpenBody, range: WorkedLines): Promise<FlowEvent[]> {
+  if (body.depth >= maxDepth) return [];
+  const lines = (await walk.scope.lines(range.path)) ?? [];
+  const events: FlowEvent[] = [];
+  for (let line = range.startLine; line <= Math.min(range.endLine, lines.length); line += 1) {
+    const found = await handOverOf(walk.scope, range.path, line, lines[line - 1] ?? "");
+    if (found === null || (found.path === body.path && found.startLine === body.startLine)) continue;
+    const inside = walk.known.size < maxBodies ? bodyAt(walk, found, body.depth + 1) : null;
+    const { path, symbol, by } = found;
+    events.push({
+      kind: "call",
+      line,
+      conditions: [],
+      path,
+      symbol,
+      inside,
+      isOneOfSeveral: false,
+      by,
+      isSwallowed: true,
+    });
+  }
+  return events;
 }
 
 function firstLine({ startLine, symbol }: FlowBody): number {
@@ -131,7 +193,12 @@ interface WorkedLines {
 
 async function refusalEvents({ scope }: Walk, range: WorkedLines, depth: number): Promise<FlowEvent[]> {
   if (depth > 2) return [];
-  return (await findRefusals(scope, range)).map((refusal) => ({ kind: "refusal", line: refusal.line, refusal }));
+  return (await findRefusals(scope, range)).map((refusal) => ({
+    kind: "refusal",
+    line: refusal.line,
+    conditions: [],
+    refusal,
+  }));
 }
 
 /** Writes that a cache alone sees are none. */
@@ -140,19 +207,45 @@ const toCache = /cache|session\b/i;
 async function effectEvents({ scope }: Walk, { symbol }: FlowBody, range: WorkedLines): Promise<FlowEvent[]> {
   const lines = (await scope.lines(range.path)) ?? [];
   const events: FlowEvent[] = [];
+  const sets = rowSets(lines.slice(range.startLine - 1, range.endLine));
   for (let line = range.startLine; line <= Math.min(range.endLine, lines.length); line += 1) {
-    const text = lines[line - 1] ?? "";
-    const verb = text.length > 400 || /^\s*(?:\/\/|#|\*)/.test(text) ? null : effectOfLine(text);
+    const written = lines[line - 1] ?? "";
+    const text = withModel(written, sets);
+    const verb = text.length > 400 || /^\s*(?:\/\/|#|\*)/.test(text) ? null : flowEffectOf(text);
     if (verb === null) continue;
     const near = lines.slice(line - 1, line + 2).join(" ");
     const target =
       verb === "writes" || verb === "deletes"
         ? namedTable(scope, { text, near, above: beginningOf(lines, line), parent: symbol?.parent ?? null })
-        : workNamed(scope, text);
+        : verb === "calls another service"
+          ? hostOf(near)
+          : workNamed(scope, text);
     if (target === null && toCache.test(text)) continue;
-    events.push({ kind: "effect", line, effect: { verb, path: range.path, line, text: text.trim(), target } });
+    events.push({
+      kind: "effect",
+      line,
+      conditions: [],
+      effect: { verb, path: range.path, line, text: written.trim(), target },
+    });
   }
   return events;
+}
+
+/** Names of a function that stand for rows of a model: `q` of `q = Flip.objects.filter(…)`. */
+function rowSets(lines: readonly string[]): ReadonlyMap<string, string> {
+  const found = lines.flatMap((line) => {
+    const [, name, model] = /^\s*(\w+)\s*=\s*(\w+)\.(?:objects|query)\b/.exec(line) ?? [];
+    return name === undefined || model === undefined ? [] : [[name, model] as const];
+  });
+  return new Map(found);
+}
+
+/** `q.update(…)` as what it means: `Flip.objects.update(…)`. */
+function withModel(line: string, sets: ReadonlyMap<string, string>): string {
+  const [, before = "", name = "", rest = ""] =
+    /^(\s*(?:\w+\s*=\s*)?)(\w+)(\.(?:update|delete|create|bulk_\w+)\(.*)$/.exec(line) ?? [];
+  const model = sets.get(name);
+  return model === undefined ? line : `${before}${model}.objects${rest}`;
 }
 
 /** What stands above a line that goes on with a statement: `.save()`, or `).update(`. */
@@ -186,7 +279,7 @@ async function callEvents(walk: Walk, body: OpenBody, range: WorkedLines): Promi
   const events: FlowEvent[] = [];
   for (const { name, line, definitions } of await walk.findCalls(range)) {
     if (seen.has(name) || helper.test(name)) continue;
-    const workers = workersOf(walk.scope, definitions);
+    const workers = await workersOf(walk.scope, definitions);
     const [worker] = workers;
     if (worker === undefined || isAside(walk.scope, worker)) continue;
     seen.add(name);
@@ -195,7 +288,18 @@ async function callEvents(walk: Walk, body: OpenBody, range: WorkedLines): Promi
     const isEntered = walk.known.size < maxBodies && !isBringing(name);
     const lines = { path, startLine: symbol.startLine, endLine: symbol.endLine, symbol };
     const inside = isEntered ? bodyAt(walk, lines, body.depth + 1) : null;
-    events.push({ kind: "call", line, path, symbol, inside, isOneOfSeveral: workers.length > 1 });
+    const text = (await walk.scope.lines(body.path)) ?? [];
+    events.push({
+      kind: "call",
+      line,
+      conditions: [],
+      path,
+      symbol,
+      inside,
+      isOneOfSeveral: workers.length > 1,
+      by: null,
+      isSwallowed: isSwallowed(text, line, body.path),
+    });
   }
   return events;
 }
@@ -208,49 +312,28 @@ export function isBringing(name: string): boolean {
   return bringing.test(name.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase());
 }
 
-interface CalledSymbol {
-  path: string;
-  symbol: SymbolFact;
-}
-
 /**
  * What does the work of a call: the one declaration that it means, or those that implement what an interface promises;
  * empty where several unlike ones fit, or none of them is a function.
  */
-function workersOf(scope: CodeScope, [first, second]: FollowedCall["definitions"]): CalledSymbol[] {
+async function workersOf(
+  scope: CodeScope,
+  [first, second]: FollowedCall["definitions"],
+): Promise<readonly CalledSymbol[]> {
   if (first === undefined || first.isLocal || (second !== undefined && !first.isCertain)) return [];
   const [symbol] = (scope.facts(first.path)?.symbols ?? [])
     .filter((one) => one.name === first.name && one.startLine <= first.line && first.line <= one.endLine)
     .toSorted((a, b) => b.startLine - a.startLine);
   // Members of an interface are no declarations of their own in every language.
-  if (symbol === undefined) return first.kind === "method" ? implementing(scope, first.name, first.path) : [];
+  if (symbol === undefined) return first.kind === "method" ? await implementing(scope, first) : [];
   if (!/function|method|constant|variable/.test(symbol.kind)) return [];
-  const promised = isPromise(symbol) ? implementing(scope, symbol.name, first.path, symbol.parent) : [];
+  const promised = isPromise(symbol) ? await implementing(scope, first) : [];
   return promised.length > 0 ? promised : [{ path: first.path, symbol }];
 }
 
 /** A signature without a body. */
 function isPromise({ startLine, endLine, signature, kind }: SymbolFact): boolean {
   return kind === "method" && endLine === startLine && !/\{.*\}|=>|=\s/.test(signature);
-}
-
-const keeping = /(?:driver|impl|repo|store|db|dao|service|postgres|mysql|sqlite|adapter|provider|client)/i;
-
-/** Methods of that name and language elsewhere; of those for several databases PostgreSQL's first. */
-function implementing(scope: CodeScope, name: string, path: string, parent: string | null = null): CalledSymbol[] {
-  const language = scope.facts(path)?.language;
-  const isFirst = (one: CalledSymbol) => Number(/postgres/i.test(one.path));
-  return symbolsNamed(scope, name)
-    .filter(
-      ({ path: at, symbol: one }) =>
-        one.kind === "method" &&
-        (at !== path || one.parent !== parent) &&
-        one.endLine - one.startLine >= 2 &&
-        keeping.test(`${at} ${one.parent ?? ""}`) &&
-        at !== path &&
-        scope.facts(at)?.language === language,
-    )
-    .toSorted((a, b) => isFirst(b) - isFirst(a) || (a.path < b.path ? -1 : 1));
 }
 
 function isAside(scope: CodeScope, { path, symbol }: CalledSymbol): boolean {

@@ -21,6 +21,18 @@ export function namedTable(scope: CodeScope, { text, near, above, parent }: Writ
   const said = statement.exec(near)?.[1];
   const known = said === undefined ? undefined : tables.get(entityKey(said.split(".").at(-1) ?? said));
   if (known !== undefined) return known;
+  const given =
+    /\.(?:insert|update|create|save|delete|add|upsert|put|remove)\w*\(\s*(?:\w*[cC]tx\w*,\s*)?(?:&|new\s+|\*)?([\w.]+)/i.exec(
+      text,
+    )?.[1];
+  for (const word of (given ?? "").split(".").toReversed()) {
+    const table = tables.get(entityKey(word));
+    if (table !== undefined && word.length > 2) return table;
+  }
+  // `store.CreateProjectUser(…)` names what it creates.
+  const made = /\.(?:create|insert|add|update|save|delete|remove|upsert)_?([A-Z]\w+|(?<=_)[a-z]\w+)\(/i.exec(text)?.[1];
+  const madeTable = made === undefined ? undefined : tableEndingWith(tables, entityKey(made));
+  if (madeTable !== undefined) return madeTable;
   const receiver = /^(.*?)(?:\.|::|->)\w+[!?]?\s*(?:[({]|$)/.exec(text)?.[1] ?? "";
   const types = [text, above].flatMap((one) => one.match(/\b[A-Z]\w{2,}/g) ?? []);
   for (const word of [...(receiver.match(/[A-Za-z_]\w{2,}/g) ?? []).toReversed(), ...types]) {
@@ -34,12 +46,22 @@ export function namedTable(scope: CodeScope, { text, near, above, parent }: Writ
       .split(/[.:]+/)
       .at(-1)
       ?.replace(/(?:Repository|Repo|Store|Dao|Service|Mapper)$/, "") ?? "";
-  return /^(?:\s*(?:self|this)\b|\s*(?:save|update|destroy|touch)\b)|\b(?:self|this)\.(?:\w*(?:db|repo|session)\w*)\b/i.test(
+  return /^(?:\s*(?:self|this)\b|\s*(?:save|update|destroy|touch)\b)|\b(?:self|this)\.(?:\w*(?:db|repo|session)\w*)\b|^[^(]*\b[a-z]{1,3}\.(?:data|db|orm|session|engine)\b/i.test(
     text,
   )
     ? (tables.get(entityKey(owner)) ?? null)
     : null;
 }
+
+/** The table of that name, else the only one whose name ends with it: `project__inventory`. */
+function tableEndingWith(tables: ReadonlyMap<string, string>, key: string): string | undefined {
+  const whole = tables.get(key);
+  if (whole !== undefined || key.length < leastKey) return whole;
+  const ending = new Set([...tables].flatMap(([one, name]) => (one.endsWith(key) ? [name] : [])));
+  return ending.size === 1 ? [...ending][0] : undefined;
+}
+
+const leastKey = 4;
 
 function tablesByKey(scope: CodeScope): ReadonlyMap<string, string> {
   return scope.once("tablesByKey", () => {

@@ -1,5 +1,9 @@
+import { entityKey } from "#server/engine/facts/code/entity-key.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { isTelling } from "#server/engine/pages/flows/draft-flow.ts";
+import type { FlowStart } from "#server/engine/pages/flows/flow-start.ts";
 import { followFlow } from "#server/engine/pages/flows/follow-flow.ts";
+import { ownEffects } from "#server/engine/pages/flows/own-effects.ts";
 
 import type { PagePlan } from "./page-plans.ts";
 
@@ -37,10 +41,10 @@ async function chooseFlows(plans: readonly PagePlan[], isThere: (plan: PagePlan)
   const known = plans.filter((plan) => plan.flow !== null && isThere(plan));
   const chosen: PagePlan[] = [];
   const shown: PagePlan[] = [...known];
-  const inOrder = plans
-    .filter(({ flow }) => flow !== null)
-    .toSorted((a, b) => (b.flow?.start.weight ?? 0) - (a.flow?.start.weight ?? 0));
-  for (const plan of inOrder) {
+  const weighed: { plan: PagePlan; worth: number }[] = [];
+  for (const plan of plans)
+    if (plan.flow !== null) weighed.push({ plan, worth: await worthOf(plan.flow.scope, plan.flow.start) });
+  for (const { plan } of weighed.toSorted((a, b) => b.worth - a.worth)) {
     if (shown.length >= mostFlows) break;
     if (shown.includes(plan) || !(await isUnlike(plan, shown))) continue;
     chosen.push(plan);
@@ -61,7 +65,25 @@ async function isUnlike({ flow }: PagePlan, others: readonly PagePlan[]): Promis
   return true;
 }
 
+/** How likely a reader asks for it, and how much it comes to. */
+async function worthOf(scope: CodeScope, start: FlowStart): Promise<number> {
+  const effects = await ownEffects(scope, (await followFlow(scope, start)).effects);
+  const kinds = new Set(effects.map(({ verb }) => verb));
+  const tables = new Set(effects.flatMap(({ target, verb }) => (target !== null && verb === "writes" ? [target] : [])));
+  const outside = ["sends a message", "puts a job in line", "calls another service"] as const;
+  const isOfSubject = [...tables].some(
+    (name) => entityKey(name).includes(entityKey(start.subject)) && start.subject !== "",
+  );
+  return (
+    start.weight +
+    1.5 * outside.filter((verb) => kinds.has(verb)).length +
+    Math.min(2, tables.size / 2) +
+    (isOfSubject ? 2 : 0)
+  );
+}
+
 /** What it does in the end, by path and line. */
 async function linesOf({ scope, start }: NonNullable<PagePlan["flow"]>): Promise<Set<string>> {
-  return new Set((await followFlow(scope, start)).effects.map(({ path, line }) => `${path}:${line}`));
+  const effects = await ownEffects(scope, (await followFlow(scope, start)).effects);
+  return new Set(effects.map(({ path, line }) => `${path}:${line}`));
 }

@@ -162,11 +162,11 @@ describe("the overview", () => {
 });
 
 describe("the page of a flow", () => {
-  const stepsOf = () => find("How “report delay” works", "flow-steps")?.content ?? "";
+  const stepsOf = () => find("Reporting a delay", "flow-steps")?.content ?? "";
 
   it("says first what answers and what it comes to", () => {
     expect(stepsOf()).toMatch(
-      /^`POST \/sailings\/:id\/delay` is answered by `reportDelay` in `[^`]+report-delay\.ts`: the crew says how late a boat is\. In the end it writes `reports`\./,
+      /^`POST \/sailings\/:id\/delay` is answered by `reportDelay` in `[^`]+report-delay\.ts`: the crew says how late a boat is\. Where it leads: it writes `reports`\./,
     );
   });
 

@@ -12,6 +12,9 @@ import { draftConcepts } from "#server/engine/pages/overview/draft-concepts.ts";
 import { draftComponents, draftParts } from "#server/engine/pages/overview/draft-parts.ts";
 import { draftPurpose } from "#server/engine/pages/overview/draft-purpose.ts";
 import { draftTechnology } from "#server/engine/pages/overview/draft-technology.ts";
+import { draftAccess } from "#server/engine/pages/practice/draft-access.ts";
+import { draftAdditions } from "#server/engine/pages/practice/draft-additions.ts";
+import { draftGotchas } from "#server/engine/pages/practice/draft-gotchas.ts";
 import { draftDeployment } from "#server/engine/pages/runbook/draft-deployment.ts";
 import { draftCommands } from "#server/engine/pages/service/draft-commands.ts";
 import { draftMigrations } from "#server/engine/pages/service/draft-data-access.ts";
@@ -89,12 +92,27 @@ const testing: readonly SectionTemplate[] = [
   { templateKey: "tests", title: "How tests are written", output: "markdown", draft: eachScope(draftTestLayout), prompt: "Say where the tests are, how they run and what they reach." },
 ]; // prettier-ignore
 
+const access: readonly SectionTemplate[] = [
+  { templateKey: "access", title: "Who may call what", output: "markdown", draft: eachScope(draftAccess), prompt: "How are requests authenticated and authorized?" },
+]; // prettier-ignore
+
+const additions: readonly SectionTemplate[] = [
+  { templateKey: "additions", title: "What changes along", output: "markdown", draft: draftAdditions, prompt: "How is one more of a kind added, by the files that changed together the last times?" },
+]; // prettier-ignore
+
+const gotchas: readonly SectionTemplate[] = [
+  { templateKey: "gotchas", title: "What the code warns of", output: "markdown", draft: draftGotchas, prompt: "List the gotchas that comments tell of." },
+]; // prettier-ignore
+
 /** Pages about the whole product; those of its flows come behind these, references of its services last. */
 const ofProduct: readonly Pick<PagePlan, "plan" | "title" | "templates">[] = [
   { plan: "overview", title: "System overview", templates: overview },
   { plan: "getting-started", title: "Getting started", templates: gettingStarted },
   { plan: "data", title: "Data", templates: data },
   { plan: "background", title: "Jobs and schedules", templates: background },
+  { plan: "access", title: "Sign-in and permissions", templates: access },
+  { plan: "additions", title: "How to add one more", templates: additions },
+  { plan: "gotchas", title: "Gotchas", templates: gotchas },
   { plan: "testing", title: "Testing", templates: testing },
 ];
 

@@ -13,6 +13,9 @@ import { draftParts } from "#server/engine/pages/overview/draft-parts.ts";
 import { draftPurpose } from "#server/engine/pages/overview/draft-purpose.ts";
 import { draftRequestFlow } from "#server/engine/pages/overview/draft-request-flow.ts";
 import { draftTechnology } from "#server/engine/pages/overview/draft-technology.ts";
+import { draftAccess } from "#server/engine/pages/practice/draft-access.ts";
+import { draftAdditions } from "#server/engine/pages/practice/draft-additions.ts";
+import { draftGotchas } from "#server/engine/pages/practice/draft-gotchas.ts";
 import { draftChangelog, draftReleaseNotes } from "#server/engine/pages/releases/draft-release-notes.ts";
 import { draftAutomation } from "#server/engine/pages/runbook/draft-automation.ts";
 import { draftDeployment } from "#server/engine/pages/runbook/draft-deployment.ts";
@@ -189,7 +192,13 @@ const topics: readonly Topic[] = [
     drafts: [draftDecisions],
   }),
   topic("access", "Who may call", {
-    drafts: [draftNamed(accessWords)],
+    drafts: [eachScope(draftAccess), draftNamed(accessWords)],
+  }),
+  topic("additions", "How to add one more", {
+    drafts: [draftAdditions],
+  }),
+  topic("gotchas", "Gotchas", {
+    drafts: [draftGotchas],
   }),
   topic("background", "Scheduled work", {
     drafts: [eachScope(draftTriggers), draftNamed(backgroundWords, backgroundFolder)],

@@ -142,7 +142,10 @@ async function shippingItems(scope: CodeScope): Promise<ListItem[]> {
     ({ command }) =>
       /\b(?:docker (?:build|buildx|push)|publish|deploy|release|goreleaser|helm|kubectl|terraform|fly|flyctl|vercel|wrangler|twine|gh release)\b/.test(
         command,
-      ) && !/^(?:echo|if|for|cd|export|#)\b|--dry-run|\binspect\b|^\w+=\S*$|^[A-Z][a-z]+ .*:$/.test(command),
+      ) &&
+      !/^(?:echo|if|for|cd|export|#)\b|--dry-run|\binspect\b|\binstall\b|imagetools|buildx create|^\w+=\S*$|^[A-Z][a-z]+ .*:$/.test(
+        command,
+      ),
   );
   const unique = [...new Map(found.map((one) => [one.command, one])).values()];
   return unique.slice(0, 4).map(({ command, path, evidence }) => ({

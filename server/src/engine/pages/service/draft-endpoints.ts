@@ -9,7 +9,8 @@ import { findHandlerMarks, type HandlerMarks } from "#server/engine/facts/code/h
 import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { findFlowStarts, type FlowStart } from "#server/engine/pages/flows/flow-start.ts";
 import { summaryOf } from "#server/engine/pages/flows/flow-summary.ts";
-import { followFlow } from "#server/engine/pages/flows/follow-flow.ts";
+import { followFlow, type FlowEffect } from "#server/engine/pages/flows/follow-flow.ts";
+import { ownEffects } from "#server/engine/pages/flows/own-effects.ts";
 import {
   list,
   listing,
@@ -86,7 +87,9 @@ async function foldEndpoints(scope: CodeScope): Promise<EndpointGroup[]> {
       one.handler === null
         ? (one.endpoint.handler ?? `${one.path}:${one.endpoint.startLine}`)
         : `${one.handler.path}:${one.handler.symbol.startLine}`;
-    return `${addressOf(one.endpoint.path)} ${by}`;
+    return one.handler === null
+      ? `${addressOf(one.endpoint.path)} ${by}`
+      : `${by} ${isRouter(one) ? addressOf(one.endpoint.path) : ""}`;
   });
   return await Promise.all(
     [...groups.values()].flatMap((all) => {
@@ -106,6 +109,11 @@ async function foldEndpoints(scope: CodeScope): Promise<EndpointGroup[]> {
   );
 }
 
+/** A function that only makes a handler, or hands on to several, is no handler of one thing. */
+function isRouter({ endpoint, handler }: LocatedEndpoint): boolean {
+  return handler === null || !endpoint.handler?.endsWith(handler.symbol.name);
+}
+
 function addressOf(path: string): string {
   return path.replace(/\/v\d+(?=\/|$)/, "").replace(/\/$/, "");
 }
@@ -123,10 +131,10 @@ interface EndpointRow extends TableRow {
 }
 
 async function endpointRow(scope: CodeScope, group: EndpointGroup): Promise<EndpointRow> {
-  const { found, path, methods, marks } = group;
+  const { found, methods, marks } = group;
   const { handler, endpoint } = found;
-  const start = startOf(scope, group);
-  const effects = start === undefined ? { text: "", effects: [] } : summaryOf((await followFlow(scope, start)).effects);
+  const starts = startsOf(scope, group);
+  const effects = await effectsOf(scope, group, starts);
   const doc = handler === null ? null : summarizeBriefly(handler.symbol.doc);
   const isTold =
     doc !== null &&
@@ -140,31 +148,51 @@ async function endpointRow(scope: CodeScope, group: EndpointGroup): Promise<Endp
       ? codeSpan(scope.shorten(found.path))
       : `${codeSpan(endpoint.handler, 60)} in ${codeSpan(scope.shorten(location))}`;
   return {
-    cells: [methods.join(", "), codeSpan(path), name, [said, does].filter((text) => text !== "").join(" ")],
+    cells: [methods.join(", "), addressesText(group), name, [said, does].filter((text) => text !== "").join(" ")],
     evidence: [
       found.evidence,
       ...(handler === null || (said === "" && marks.methods.length === 0)
         ? []
         : [symbolEvidence(scope, handler.path, handler.symbol)]),
-      ...effects.effects.slice(0, 3).map((one) => scope.at(one.path, one.line)),
+      ...effects.effects.slice(0, 6).map((one) => scope.at(one.path, one.line)),
     ],
     says,
-    weight: (start?.weight ?? 0) + (isTold ? 3 : 0) + (effects.text === "" ? 0 : 4) + Math.log2(group.all.length),
+    weight: (starts[0]?.weight ?? 0) + (isTold ? 3 : 0) + (effects.text === "" ? 0 : 4) + Math.log2(group.all.length),
   };
 }
 
-/** What is followed from one of the endpoints, where any is worth it. */
-function startOf(scope: CodeScope, { all }: EndpointGroup): FlowStart | undefined {
-  const starts = scope.once("endpointStarts", () => {
+/** "`/a` and 3 more": one function at several addresses. */
+function addressesText({ all, path }: EndpointGroup): string {
+  const others = new Set(all.map(({ endpoint }) => addressOf(endpoint.path))).size - 1;
+  return others > 0 ? `${codeSpan(path)} and ${others} more` : codeSpan(path);
+}
+
+/** What is followed of the endpoints, where any is worth it. */
+function startsOf(scope: CodeScope, { all }: EndpointGroup): FlowStart[] {
+  const byKey = scope.once("endpointStarts", () => {
     const found = findFlowStarts(scope)
       .filter(({ key }) => key.startsWith("request "))
       .slice(0, followed);
     return new Map(found.map((start) => [start.key, start]));
   });
-  return all
-    .map(({ endpoint }) => starts.get(`request ${endpoint.method} ${endpoint.path}`))
-    .find((one) => one !== undefined);
+  return all.flatMap(({ endpoint }) => byKey.get(`request ${endpoint.method} ${endpoint.path}`) ?? []);
 }
+
+/** What each method comes to; without its name where one alone is answered. */
+async function effectsOf(scope: CodeScope, { methods }: EndpointGroup, starts: readonly FlowStart[]) {
+  const parts: string[] = [];
+  const effects: FlowEffect[] = [];
+  for (const start of starts.slice(0, shownMethods)) {
+    const sum = summaryOf(await ownEffects(scope, (await followFlow(scope, start)).effects));
+    const method = /^request (\w+)/.exec(start.key)?.[1] ?? "";
+    if (sum.text === "") continue;
+    parts.push(methods.length > 1 && method !== "ANY" ? `${method} ${sum.text}` : sum.text);
+    effects.push(...sum.effects.slice(0, 3));
+  }
+  return { text: [...new Set(parts)].join("; "), effects };
+}
+
+const shownMethods = 3;
 
 /** Addresses alone, a line for each thing that they are about. */
 function areaItems(scope: CodeScope, groups: readonly EndpointGroup[]): ListItem[] {

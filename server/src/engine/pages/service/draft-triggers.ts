@@ -5,6 +5,7 @@ import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-sco
 import { bodyOfTrigger, findFlowStarts, keyOfTrigger } from "#server/engine/pages/flows/flow-start.ts";
 import { summaryOf } from "#server/engine/pages/flows/flow-summary.ts";
 import { followFlow } from "#server/engine/pages/flows/follow-flow.ts";
+import { ownEffects } from "#server/engine/pages/flows/own-effects.ts";
 import { listing, table, type DraftBlock, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
@@ -52,7 +53,10 @@ async function triggerRow(scope: CodeScope, trigger: IndexedTrigger): Promise<Ta
   const body = bodyOfTrigger(scope, trigger);
   const doc = body?.symbol == null ? null : glossOf(body.symbol, 140);
   const start = doc !== null ? undefined : findFlowStarts(scope).find((one) => one.key === keyOfTrigger(trigger));
-  const sum = start === undefined ? { text: "", effects: [] } : summaryOf((await followFlow(scope, start)).effects);
+  const sum =
+    start === undefined
+      ? { text: "", effects: [] }
+      : summaryOf(await ownEffects(scope, (await followFlow(scope, start)).effects));
   const does = doc?.text ?? (sum.text === "" ? "" : `${sum.text.charAt(0).toUpperCase()}${sum.text.slice(1)}.`);
   return {
     cells: [...describeTrigger(trigger), does, codeSpan(scope.shorten(path))],

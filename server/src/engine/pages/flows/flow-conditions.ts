@@ -1,0 +1,109 @@
+/** What decides whether, or how often, a line is reached within its function. Lines count from 1. */
+export interface LineCondition {
+  kind: "if" | "unless" | "each" | "while" | "failure" | "end";
+  /** As written, without its keyword. */
+  text: string;
+  line: number;
+}
+
+const maxLines = 240;
+const maxJoined = 4;
+
+/** Branches and loops around a line, outermost first, by how the code is indented. */
+export function conditionsAround(lines: readonly string[], line: number, first: number): LineCondition[] {
+  const found: LineCondition[] = [];
+  let depth = indentOf(lines[line - 1] ?? "");
+  for (let above = line - 1; above >= Math.max(first, line - maxLines) && depth > 0; above -= 1) {
+    const text = lines[above - 1] ?? "";
+    if (text.trim() === "" || /^\s*(?:\/\/|#|\*|\/\*)/.test(text) || indentOf(text) >= depth) continue;
+    depth = indentOf(text);
+    const condition = headerAt(lines, above, first);
+    if (condition !== null) found.unshift(condition);
+  }
+  return found;
+}
+
+function headerAt(lines: readonly string[], at: number, first: number): LineCondition | null {
+  const text = joined(lines, at);
+  if (/^\s*\}?\s*else\b(?!\s*if)\s*[:{]?\s*$/.test(text)) return otherwise(lines, at, first);
+  const branch =
+    /^\s*(?:\}\s*)?(?:else\s+)?(?:el(?:s?if)|if|unless|when|while)\b\s*(.{2,200}?)\s*(?:\{|:|then)?\s*$/.exec(text);
+  if (branch !== null) {
+    const said = withoutBrackets(branch[1] ?? "");
+    if (/^\s*while\b/.test(text))
+      return /^(?:true|True|1)$/.test(said) ? null : { kind: "while", text: said, line: at };
+    return said === "" ? null : { kind: /^\s*unless\b/.test(text) ? "unless" : "if", text: said, line: at };
+  }
+  if (/^\s*(?:defer\b.*\{|(?:\}\s*)?finally\b.*[{:]|ensure)\s*$/.test(text))
+    return { kind: "end", text: text.trim(), line: at };
+  if (/^\s*(?:\}\s*)?(?:except|catch|rescue)\b/.test(text)) return { kind: "failure", text: text.trim(), line: at };
+  const choice = /^\s*case\s+(.{1,120}?)\s*:?\s*\{?\s*$/.exec(text)?.[1];
+  if (choice !== undefined) return { kind: "if", text: subjectOfChoice(lines, at, choice, first), line: at };
+  const loop = /^\s*(?:async\s+)?for(?:each|Each)?\b\s*\(?(.{3,120}?)\)?\s*(?:\{|:|do)?\s*$/.exec(text)?.[1];
+  if (loop !== undefined && /\bin\b|\bof\b|\brange\b|:/.test(loop))
+    return { kind: "each", text: loop.replace(/^(?:const|let|var)\s+/, ""), line: at };
+  const call = /([\w.@]+)\.(?:forEach|each|find_each|map)\b\s*(?:\(|do\b|\{)/.exec(text)?.[1];
+  return call === undefined ? null : { kind: "each", text: call, line: at };
+}
+
+/** A condition over several lines as one. */
+function joined(lines: readonly string[], at: number): string {
+  let text = lines[at - 1] ?? "";
+  if (!/^\s*(?:\}\s*)?(?:else\s+)?(?:elif|elsif|if|unless)\b/.test(text)) return text;
+  for (let more = at; more < at + maxJoined && !/[{:]\s*$|\bthen\s*$/.test(text) && more < lines.length; more += 1) {
+    if (balance(text) === 0 && !/(?:&&|\|\||\band|\bor|,|\()\s*$/.test(text)) break;
+    text += ` ${(lines[more] ?? "").trim()}`;
+  }
+  return text;
+}
+
+/** What an `else` is the other case of. */
+function otherwise(lines: readonly string[], at: number, first: number): LineCondition | null {
+  const depth = indentOf(lines[at - 1] ?? "");
+  for (let above = at - 1; above >= Math.max(first, at - maxLines); above -= 1) {
+    const text = lines[above - 1] ?? "";
+    if (text.trim() === "" || indentOf(text) > depth) continue;
+    const found =
+      indentOf(text) === depth
+        ? /^\s*(?:\}\s*else\s+)?(?:if|elif)\b\s*(.{2,200}?)\s*(?:\{|:)?\s*$/.exec(joined(lines, above))
+        : null;
+    if (found !== null) return { kind: "unless", text: withoutBrackets(found[1] ?? ""), line: above };
+    if (indentOf(text) < depth) return null;
+  }
+  return null;
+}
+
+/** `case "create"` of `switch action` is `action is "create"`. */
+function subjectOfChoice(lines: readonly string[], at: number, choice: string, first: number): string {
+  const depth = indentOf(lines[at - 1] ?? "");
+  for (let above = at - 1; above >= Math.max(first, at - maxLines); above -= 1) {
+    const text = lines[above - 1] ?? "";
+    if (text.trim() === "" || indentOf(text) > depth || /^\s*case\b/.test(text)) continue;
+    const of = /^\s*(?:switch|match|select|case)\b\s*\(?(.{0,80}?)\)?\s*[{:]?\s*$/.exec(text)?.[1]?.trim();
+    return of === undefined || of === "" || of === "true" ? choice : `${of} is ${choice}`;
+  }
+  return choice;
+}
+
+function withoutBrackets(text: string): string {
+  const inner = /^\((.*)\)$/.exec(text.trim())?.[1];
+  return inner !== undefined && isBalancedInside(inner) ? inner.trim() : text.trim();
+}
+
+function isBalancedInside(text: string): boolean {
+  let open = 0;
+  for (const one of text) {
+    if (one === "(") open += 1;
+    if (one === ")") open -= 1;
+    if (open < 0) return false;
+  }
+  return open === 0;
+}
+
+function balance(text: string): number {
+  return (text.match(/\(/g) ?? []).length - (text.match(/\)/g) ?? []).length;
+}
+
+export function indentOf(line: string): number {
+  return line.length - line.trimStart().length;
+}

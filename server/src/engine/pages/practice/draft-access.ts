@@ -1,0 +1,153 @@
+import { isActionGuard, isGuardName } from "#server/code-index/analysis/extract/routing/guard-names.ts";
+import type { SymbolFact } from "#server/code-index/ports/facts.ts";
+import type { Evidence } from "#server/engine/evidence/evidence.ts";
+import { glossOf, symbolEvidence } from "#server/engine/facts/code/describe.ts";
+import { byArea, findEndpoints, type LocatedEndpoint } from "#server/engine/facts/code/find-endpoints.ts";
+import { findHandlerMarks } from "#server/engine/facts/code/handler-marks.ts";
+import { symbolsNamed } from "#server/engine/facts/code/symbols-named.ts";
+import { listedFacts, type CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { findRefusals, type Refusal } from "#server/engine/retrieval/failure-lines.ts";
+import {
+  list,
+  listing,
+  table,
+  type DraftBlock,
+  type ListItem,
+  type TableRow,
+} from "#server/engine/sections/section-draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
+import { codeSpan } from "#server/engine/text/clean-prose.ts";
+import { saysMoreThan } from "#server/engine/text/summarize-doc.ts";
+import { fold } from "#server/engine/text/wording.ts";
+
+const shownGuards = 12;
+const shownOpen = 10;
+/** With fewer requests behind guards, what is left open says nothing. */
+const leastGuarded = 0.3;
+
+/** What stands in front of an endpoint, as its route, its decorators or its own first lines name it. */
+interface GuardSite {
+  name: string;
+  path: string;
+  line: number;
+}
+
+/** Which guard lets whom through to which requests, what those turned away get, and what is open to everybody. */
+export async function draftAccess({ scopes: [scope] }: PageSubject): Promise<Draft | null> {
+  if (!scope) return null;
+  const endpoints = findEndpoints(scope);
+  const guarded = await Promise.all(endpoints.map(async (one) => ({ one, sites: await guardsOf(scope, one) })));
+  const byGuard = Map.groupBy(
+    guarded.flatMap(({ one, sites }) => sites.map((site) => ({ one, site }))),
+    ({ site }) => site.name,
+  );
+  if (byGuard.size === 0) return null;
+  const groups = [...byGuard.values()].toSorted((a, b) => b.length - a.length).slice(0, shownGuards);
+  const rows = (await Promise.all(groups.map((group) => guardRow(scope, group)))).filter((row) => row !== null);
+  const open = guarded.filter(({ sites }) => sites.length === 0).map(({ one }) => one);
+  const isTelling = open.length < endpoints.length * (1 - leastGuarded);
+  const facts = listedFacts(scope, "endpoints");
+  const blocks: DraftBlock[] = [
+    ...(rows.length > 0
+      ? [listing(table(null, ["Guard", "What it asks", "Who is refused gets", "In front of"], rows), facts)]
+      : []),
+    ...(isTelling && open.length > 0
+      ? [
+          listing(
+            list("No guard is named where these are routed; their own code may still ask:", openItems(open)),
+            facts,
+          ),
+        ]
+      : []),
+  ];
+  return rows.length === 0 ? null : { blocks };
+}
+
+const asks = /^\s*(?:[\w\s,{}[\]:=]*=\s*)?(?:await\s+)?(?:this\.|self\.)?([A-Za-z_]\w*(?:\.\w+)?)\s*\(/;
+/** So many lines of a handler are looked at for a call that asks who it is. */
+const firstLines = 14;
+
+async function guardsOf(scope: CodeScope, { endpoint, handler, path }: LocatedEndpoint): Promise<GuardSite[]> {
+  const named = endpoint.guards
+    .filter(({ name }) => !/param(?:eter)?s?\b/i.test(name))
+    .map(({ name, file, line }) => ({ name, path: file, line }));
+  const marks = await findHandlerMarks(scope, handler);
+  const outside = [...named, ...marks.guards];
+  if (outside.length > 0) return outside;
+  const lines = (await scope.lines(handler?.path ?? path)) ?? [];
+  const from = handler === null ? endpoint.startLine : (handler.symbol.signatureEndLine ?? handler.symbol.startLine);
+  for (const [at, text] of lines.slice(from, from + firstLines).entries()) {
+    const name = asks.exec(text)?.[1] ?? "";
+    if (
+      /^(?:verify|require|ensure|check|authenticate|authorize|get_?(?:current|session))/i.test(name) &&
+      (isActionGuard(name) || isGuardName(name) || /user|session|token/i.test(name))
+    )
+      return [{ name, path: handler?.path ?? path, line: from + at + 1 }];
+  }
+  return [];
+}
+
+/** Null where nothing but its name is known. */
+async function guardRow(
+  scope: CodeScope,
+  group: readonly { one: LocatedEndpoint; site: GuardSite }[],
+): Promise<TableRow | null> {
+  const [first] = group;
+  if (first === undefined) return null;
+  const { site } = first;
+  const deciding = decidingOf(scope, site.name);
+  const gloss = deciding === null ? null : glossOf(deciding.symbol, 160);
+  const doc = gloss !== null && saysMoreThan(site.name, gloss.text) ? gloss : null;
+  const refusals = deciding === null ? [] : await refusalsOf(scope, deciding);
+  const answers = refusals
+    .slice(0, 3)
+    .map(({ status, text }) =>
+      [status === null ? "" : codeSpan(status), text === null ? "" : `“${text}”`].filter(Boolean).join(" "),
+    );
+  const areas = byArea(group.map(({ one }) => one)).map(([area, own]) => `${codeSpan(area, 40)} (${own.length})`);
+  return {
+    cells: [codeSpan(site.name, 70), doc?.text ?? "", [...new Set(answers)].join("; "), fold(areas, 5)],
+    evidence: [
+      scope.at(site.path, site.line),
+      ...(deciding === null ? [] : [symbolEvidence(scope, deciding.path, deciding.symbol)]),
+      ...refusals.slice(0, 3).map((one): Evidence => scope.at(one.path, one.startLine, one.endLine)),
+      ...group.slice(0, 2).map(({ one }) => one.evidence),
+    ],
+  };
+}
+
+/** The one declaration that a guard names; of `MustCan(db.CanRun)` the call's. */
+function decidingOf(scope: CodeScope, name: string): { path: string; symbol: SymbolFact } | null {
+  const bare = /([A-Za-z_]\w*[?!]?)(?:\(.*)?$/.exec(name.replace(/\(.*$/s, ""))?.[1] ?? name;
+  const found = symbolsNamed(scope, bare).filter(({ symbol }) => /function|method|class|constant/.test(symbol.kind));
+  const [only] = found;
+  return only !== undefined && found.length === 1 ? only : null;
+}
+
+const longest = 90;
+
+async function refusalsOf(
+  scope: CodeScope,
+  { path, symbol }: { path: string; symbol: SymbolFact },
+): Promise<Refusal[]> {
+  const endLine = Math.min(symbol.endLine, symbol.startLine + longest);
+  return await findRefusals(scope, { path, startLine: symbol.startLine, endLine });
+}
+
+function openItems(open: readonly LocatedEndpoint[]): ListItem[] {
+  return byArea(open)
+    .slice(0, shownOpen)
+    .map(([area, own]): ListItem => {
+      const names = [
+        ...new Set(
+          own.map(
+            ({ endpoint }) => `${endpoint.method === "ANY" ? "" : `${endpoint.method} `}${codeSpan(endpoint.path, 60)}`,
+          ),
+        ),
+      ];
+      return {
+        text: `**${codeSpan(area, 40)}**: ${fold(names, 5)}.`,
+        evidence: own.slice(0, 5).map(({ evidence }) => evidence),
+      };
+    });
+}

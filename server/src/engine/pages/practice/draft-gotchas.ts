@@ -1,0 +1,152 @@
+import type { SymbolFact } from "#server/code-index/ports/facts.ts";
+import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { list, type DraftBlock, type ListItem } from "#server/engine/sections/section-draft.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
+import { cleanProse, codeSpan } from "#server/engine/text/clean-prose.ts";
+import { splitSentences } from "#server/engine/text/sentences.ts";
+
+/** Kinds of what one has to know, with the words by which comments tell it, the surest first. */
+const kinds: readonly { lead: string; words: RegExp }[] = [
+  {
+    lead: "Workarounds:",
+    words:
+      /\bwork(?:s|ing)? ?-?around\b|\bhack\b|\bquirk|\bbug in\b|\bknown (?:issue|bug|limitation)|\bbackwards?[- ]compat|\bfor (?:historical|legacy) reasons/i,
+  },
+  {
+    lead: "Races, locks and order:",
+    words:
+      /\brace condition|\bdead-?lock|\bconcurrent(?:ly)?\b|\batomic(?:ally)?\b|\bat the same time\b|\bmust (?:be|come|run|happen|stand)\b.{0,40}\b(?:before|after|first|last)\b|\border (?:matters|is important)|\bonly once\b|\bidempoten/i,
+  },
+  {
+    lead: "What must hold:",
+    words:
+      /\b(?:must not|must never|must always|never (?:call|use|change|return|log|store|trust)|do(?:n't| not) (?:call|use|change|remove|move|log|cache|trust|forget)|make sure|otherwise|be careful|beware|caution|important(?:ly)?:|warning:)/i,
+  },
+  {
+    lead: "Limits and retries:",
+    words:
+      /\b(?:at most|no more than|limit(?:ed)? (?:to|of)|rate[- ]limit|retr(?:y|ies|ied)\b|time ?-?out|back-?off|give up|too (?:large|many|long)|exceeds?)\b/i,
+  },
+];
+/** Candidates by their lines; each is read again as the comment that it stands in. */
+const marker =
+  "workaround|work around|hack|quirk|bug in|known (issue|bug|limitation)|compatib|race condition|deadlock|concurrent|atomic|at the same time|order matters|only once|idempoten|must not|must never|must always|must be|never |do not |don't |make sure|otherwise|careful|beware|caution|important|warning:|at most|no more than|limited to|limit of|rate limit|retry|retries|timeout|backoff|back off|give up|too large|too many|exceed";
+const commentLine = /^\s*(?:\/\/+|#+(?!!)|\*(?!\/)|--|;;)\s?(.*)$/;
+const shownOfKind = 5;
+const perFile = 2;
+const [shortest, longest] = [40, 260];
+const maxFiles = 400;
+
+/** What comments in the code warn of, in their own words, with the code that they are about. */
+export async function draftGotchas({ scopes }: PageSubject): Promise<Draft | null> {
+  const blocks: DraftBlock[] = [];
+  for (const scope of scopes) blocks.push(...(await warningsOf(scope)));
+  const items = blocks.reduce((sum, block) => sum + (block.kind === "list" ? block.items.length : 0), 0);
+  return items < leastItems ? null : { blocks };
+}
+
+const leastItems = 3;
+
+interface Warning {
+  path: string;
+  startLine: number;
+  endLine: number;
+  text: string;
+  kind: number;
+  about: SymbolFact | null;
+}
+
+async function warningsOf(scope: CodeScope): Promise<DraftBlock[]> {
+  const query = { pattern: `^\\s*(//|#|\\*|--).*\\b(${marker})`, isRegex: true, ignoreCase: true, isWord: false };
+  const sources = new Set(scope.sources.map(({ path }) => path));
+  const { files } = await scope.repository.index.findLines(query, { maxFiles, maxLinesPerFile: 12 });
+  const found: Warning[] = [];
+  for (const { path, lines } of files.filter((file) => sources.has(file.path) && !generated.test(file.path)))
+    for (const { line } of lines) {
+      const warning = await warningAt(scope, path, line);
+      if (warning !== null && !found.some((one) => one.path === path && one.startLine === warning.startLine))
+        found.push(warning);
+    }
+  return kinds.flatMap(({ lead }, kind) => {
+    const own = chosen(found.filter((one) => one.kind === kind));
+    return own.length === 0
+      ? []
+      : [
+          list(
+            lead,
+            own.map((one) => warningItem(scope, one)),
+          ),
+        ];
+  });
+}
+
+const generated = /(?:^|\/)(?:vendor|third_party|dist|generated|migrations?)\/|\.min\.|\.gen\.|_pb2?\./;
+
+/** Longer ones first, as they give reasons; of a file at most two. */
+function chosen(warnings: readonly Warning[]): Warning[] {
+  const taken = new Map<string, number>();
+  const reason = ({ text }: Warning) =>
+    Number(/\bbecause\b|\bsince\b|\bso that\b|\botherwise\b|\bas\b.{0,30}\bwould\b|\bif\b/i.test(text));
+  return warnings
+    .toSorted(
+      (a, b) =>
+        reason(b) - reason(a) ||
+        Number(b.about !== null) - Number(a.about !== null) ||
+        b.text.length - a.text.length ||
+        (a.path < b.path ? -1 : 1),
+    )
+    .filter(({ path }) => {
+      taken.set(path, (taken.get(path) ?? 0) + 1);
+      return (taken.get(path) ?? 0) <= perFile;
+    })
+    .slice(0, shownOfKind);
+}
+
+async function warningAt(scope: CodeScope, path: string, line: number): Promise<Warning | null> {
+  const lines = (await scope.lines(path)) ?? [];
+  const isComment = (at: number) => commentLine.test(lines[at - 1] ?? "");
+  if (!isComment(line)) return null;
+  let [startLine, endLine] = [line, line];
+  while (startLine > 1 && isComment(startLine - 1) && line - startLine < maxComment) startLine -= 1;
+  while (isComment(endLine + 1) && endLine - line < maxComment) endLine += 1;
+  const words = lines.slice(startLine - 1, endLine).map((text) => commentLine.exec(text)?.[1] ?? "");
+  const sentences = splitSentences(cleanProse(words.join(" ").replace(/\s+/g, " ")));
+  const kind = kinds.findIndex(({ words: pattern }) => sentences.some((one) => pattern.test(one)));
+  const at = sentences.findIndex((one) => kinds[kind]?.words.test(one) === true);
+  const said = [sentences[at - 1] ?? "", sentences[at] ?? ""].join(" ").trim();
+  const text = said.length <= longest ? said : (sentences[at] ?? "");
+  if (kind < 0 || text.length < shortest || text.length > longest || !isProse(text)) return null;
+  const about = aboutOf(scope, path, endLine);
+  return { path, startLine, endLine, text, kind, about };
+}
+
+const maxComment = 14;
+
+/** Code that is commented out, tasks and orders to tools are no prose. */
+function isProse(text: string): boolean {
+  return (
+    /^\p{Lu}|^`/u.test(text) &&
+    (text.match(/\p{L}{3,}/gu) ?? []).length >= 6 &&
+    !/[;{}]|=>|===|\b(?:TODO|FIXME|XXX|eslint|noqa|nolint|ts-ignore|license|copyright|@param|@return)\b/i.test(text) &&
+    !/\w\(\w*\)\s*\.|\)\s*$/.test(text)
+  );
+}
+
+/** What is declared right below, else what the comment stands in. */
+function aboutOf(scope: CodeScope, path: string, endLine: number): SymbolFact | null {
+  const symbols = scope.facts(path)?.symbols ?? [];
+  const below = symbols.find(({ startLine }) => startLine > endLine && startLine <= endLine + 2);
+  const around = symbols
+    .filter(
+      (one) =>
+        one.startLine <= endLine && endLine <= one.endLine && /function|method|class|struct|component/.test(one.kind),
+    )
+    .toSorted((a, b) => b.startLine - a.startLine)[0];
+  return below ?? around ?? null;
+}
+
+function warningItem(scope: CodeScope, { path, startLine, endLine, text, about }: Warning): ListItem {
+  const name =
+    about === null ? "" : `${codeSpan(about.parent === null ? about.name : `${about.parent}.${about.name}`)} in `;
+  return { text: `${name}${codeSpan(scope.shorten(path))}: “${text}”`, evidence: [scope.at(path, startLine, endLine)] };
+}

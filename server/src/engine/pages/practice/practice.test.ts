@@ -1,0 +1,124 @@
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { openScope } from "#server/engine/facts/scope/open-scope.ts";
+import { indexFiles, type IndexedFiles } from "#server/engine/pages/testing/index-files.ts";
+import { setDraft } from "#server/engine/pages/write/write-section.ts";
+import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
+
+import { draftAccess } from "./draft-access.ts";
+import { draftAdditions } from "./draft-additions.ts";
+import { draftGotchas } from "./draft-gotchas.ts";
+
+const hook = (name: string) => `export function ${name}Hook(): string {\n  return "${name}";\n}\n`;
+const registry = (...names: string[]) =>
+  `${names.map((one) => `import { ${one}Hook } from "./${one}/hook.ts";`).join("\n")}\n\nexport const hooks = [${names.map((one) => `${one}Hook`).join(", ")}];\n`;
+const added = (name: string, ...before: string[]) => ({
+  message: `Add ${name}`,
+  files: {
+    [`src/hooks/${name}/hook.ts`]: hook(name),
+    [`src/hooks/${name}/hook.test.ts`]: `import "./hook.ts";\n`,
+    "src/hooks/registry.ts": registry(...before, name),
+  },
+});
+
+const server = `import express from "express";
+import { requireAdmin } from "./guards.ts";
+
+const app = express();
+app.get("/boats", (_, response) => response.end());
+app.post("/boats", requireAdmin, (_, response) => response.end());
+app.delete("/boats/:id", requireAdmin, (_, response) => response.end());
+app.listen(1);
+`;
+const guards = `/** Lets through who may change berths, by the session's role. */
+export function requireAdmin(request: any, response: any, next: () => void): void {
+  if (request.session.role !== "admin") {
+    response.status(403).json({ error: "Only the office may do this" });
+    return;
+  }
+  next();
+}
+`;
+const tides = `// Tells tides.
+
+// The pilot's table must never be read while it is written, because half of a tide is worse than none.
+export function readTide(): void {}
+
+// We retry three times at most, since the buoy sleeps between two calls.
+export function askBuoy(): void {}
+
+// Works around a bug in old buoys, which answer with the tide of yesterday.
+export function mendTide(): void {}
+
+// const old = readTide(); must never be used
+export const done = 1;
+`;
+
+let repository: IndexedFiles;
+let subject: PageSubject;
+beforeAll(async () => {
+  repository = await indexFiles("quay", [
+    {
+      message: "Begin",
+      files: {
+        "src/server.ts": server,
+        "src/guards.ts": guards,
+        "src/tides.ts": tides,
+        "package.json": '{\n  "name": "quay",\n  "dependencies": { "express": "5.0.0" }\n}\n',
+      },
+    },
+    added("mail"),
+    added("chat", "mail"),
+    added("pager", "mail", "chat"),
+    added("siren", "mail", "chat", "pager"),
+    { message: "Fix the siren", files: { "src/hooks/siren/hook.ts": `${hook("siren")}// Loud.\n` } },
+  ]);
+  subject = { name: "Quay", scopes: [openScope(repository, "/")], service: null, services: [] };
+});
+afterAll(() => repository.remove());
+
+async function write(draft: (subject: PageSubject) => Promise<Draft | null>): Promise<string> {
+  const drafted = await draft(subject);
+  return (drafted && (await setDraft(drafted, subject))?.content) ?? "";
+}
+
+it("says which guard stands in front of what, what it answers, and what is open", async () => {
+  const content = await write(draftAccess);
+  expect(content).toMatch(
+    /^\| `requireAdmin` \| Lets through who may change berths, by the session's role\. \| `403` “Only the office may do this” \| `\/boats` \(2\)/m,
+  );
+  expect(content).toContain("No guard is named where these are routed");
+  expect(content).toMatch(/- \*\*`\/boats`\*\*: GET `\/boats`\. \[\d+\]/);
+});
+
+it("tells how one more is added by what came along the last three times", async () => {
+  const content = await write(draftAdditions);
+  expect(content).toContain("### One more like `src/hooks/…/hook.ts`");
+  expect(content).toMatch(
+    /The last three of them, `siren`, `pager` and `chat`, came with the commits “Add siren” \([\d-]+\)/,
+  );
+  expect(content).toMatch(/- `src\/hooks\/registry\.ts`, each time, with a line such as `import \{ sirenHook \} from/);
+  expect(content).toContain("- `src/hooks/…/hook.test.ts`, each time, as `src/hooks/siren/hook.test.ts`.");
+});
+
+it("tells no habit where nothing came more than twice", async () => {
+  const few = await indexFiles("few", [
+    { message: "Begin", files: { "a.ts": "export const a = 1;\n" } },
+    added("mail"),
+    added("chat", "mail"),
+  ]);
+  expect(await draftAdditions({ ...subject, scopes: [openScope(few, "/")] })).toBeNull();
+  await few.remove();
+});
+
+it("quotes what comments warn of, with the code that they stand above, and no code that is commented out", async () => {
+  const content = await write(draftGotchas);
+  expect(content).toContain(
+    "Workarounds:\n\n- `mendTide` in `src/tides.ts`: “Works around a bug in old buoys, which answer with the tide of yesterday.”",
+  );
+  expect(content).toContain(
+    "`readTide` in `src/tides.ts`: “The pilot's table must never be read while it is written, because half of a tide is worse than none.”",
+  );
+  expect(content).toContain("`askBuoy`");
+  expect(content).not.toContain("const old");
+});
