@@ -110,6 +110,8 @@ export const chatContextSchema = z.object({
   sectionId: z.uuid().optional(),
   /** A task, asked about from its page. */
   taskId: z.uuid().optional(),
+  /** An implementation of that task, asked about from its review. */
+  implementationId: z.uuid().optional(),
   selection: z
     .object({
       repositoryId: z.uuid(),

@@ -20,6 +20,14 @@ const textSchema = z
   .max(200, "At most 200 characters")
   .refine((text) => !/[\r\n]/.test(text), "One line only");
 
+/** As a statement names it: a package, a namespace, or a folder of the repository. */
+const moduleSchema = z
+  .string()
+  .trim()
+  .min(1, "Name a module, such as lodash or src/db")
+  .max(200, "At most 200 characters")
+  .refine((module) => !/[\s"'`]/.test(module), "A module's name alone, without quotes or spaces");
+
 /** What a program can find out about a change, without running it. */
 export const ruleCheckSchema = z.discriminatedUnion("kind", [
   /** Whoever changes files of `files` changes some of `needed` as well. */
@@ -28,6 +36,8 @@ export const ruleCheckSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("untouched"), files: filesSchema }),
   /** No added line of these files holds the text. */
   z.object({ kind: z.literal("forbidden-text"), files: filesSchema, text: textSchema }),
+  /** No added line of these files imports the module or a part of it. */
+  z.object({ kind: z.literal("forbidden-import"), files: filesSchema, module: moduleSchema }),
   /** Each new file among these holds the text. */
   z.object({ kind: z.literal("needed-text"), files: filesSchema, text: textSchema }),
 ]);

@@ -9,6 +9,7 @@ const kindNames: Record<CheckKind, string> = {
   "changed-together": "Files that change together",
   untouched: "Files nobody changes",
   "forbidden-text": "Text no added line holds",
+  "forbidden-import": "Module nobody imports",
   "needed-text": "Text each new file holds",
 };
 const kindChoices = checkKinds.map((kind) => ({ value: kind, label: kindNames[kind] }));
@@ -59,6 +60,19 @@ export const CheckFields = withForm({
                 {(kind === "forbidden-text" || kind === "needed-text") && (
                   <form.AppField name="text">
                     {(field) => <field.Text label="Text" isMono spellCheck={false} hint="As it stands in one line." />}
+                  </form.AppField>
+                )}
+                {kind === "forbidden-import" && (
+                  <form.AppField name="module">
+                    {(field) => (
+                      <field.Text
+                        label="Module"
+                        isMono
+                        spellCheck={false}
+                        placeholder="src/db"
+                        hint="A package, a namespace or a folder; its parts count as well."
+                      />
+                    )}
                   </form.AppField>
                 )}
                 <form.AppField name="enforcement">

@@ -5,7 +5,14 @@ import { z } from "zod";
 
 import type { RuleInput } from "./rules.api.ts";
 
-export const checkKinds = ["advice", "changed-together", "untouched", "forbidden-text", "needed-text"] as const;
+export const checkKinds = [
+  "advice",
+  "changed-together",
+  "untouched",
+  "forbidden-text",
+  "forbidden-import",
+  "needed-text",
+] as const;
 export type CheckKind = (typeof checkKinds)[number];
 
 /** Select values must be text; this value means no service. */
@@ -21,6 +28,7 @@ export const ruleValuesSchema = z
     files: z.string(),
     needed: z.string(),
     text: z.string(),
+    module: z.string(),
     /** Whether a change that breaks it can be merged all the same. */
     enforcement: z.enum(["tell", "forbid"]),
   })
@@ -46,7 +54,7 @@ export function toRuleValues({ serviceId, condition, instruction, check, isRequi
 
 export function toCheckValues(check: RuleCheck | null) {
   const kind: CheckKind = check?.kind ?? "advice";
-  return { files: "", needed: "", text: "", ...check, kind };
+  return { files: "", needed: "", text: "", module: "", ...check, kind };
 }
 
 /** Null where something is missing yet. */
@@ -67,6 +75,8 @@ export function sayCheck(check: RuleCheck): string {
       return `Nobody changes ${check.files}.`;
     case "forbidden-text":
       return `No added line of ${check.files} holds “${check.text}”.`;
+    case "forbidden-import":
+      return `No added line of ${check.files} imports ${check.module}.`;
     case "needed-text":
       return `Each new file among ${check.files} holds “${check.text}”.`;
   }

@@ -8,6 +8,9 @@ import type { IndexedRepository } from "#server/domain/repositories/catalog/inde
 import type { ToolScope } from "#server/edge.ts";
 import type { AnswerEvent, Question } from "#server/engine/answer-context/answer-event.ts";
 import { answerFromCode } from "#server/engine/answers/answer-from-code.ts";
+import { answerAboutChange } from "#server/engine/answers/changes/answer-about-change.ts";
+import { explainReviewedChange } from "#server/engine/answers/changes/explain-reviewed-change.ts";
+import type { ReviewedChange } from "#server/engine/answers/changes/reviewed-change.ts";
 import { clarify } from "#server/engine/answers/clarify.ts";
 import { followAnswer } from "#server/engine/answers/follow-answer.ts";
 import type { Writings } from "#server/engine/answers/quote-pages.ts";
@@ -27,9 +30,13 @@ export async function* answerBuiltIn(
     codebases: readonly IndexedRepository[];
     past: PastView | null;
     tasks: RelevantTasks | null;
+    /** The change that it was asked from. */
+    change: ReviewedChange | null;
   },
 ): AsyncGenerator<AnswerEvent> {
-  const { question, codebases, past, tasks } = requested;
+  const { question, codebases, past, tasks, change } = requested;
+  const ofChange = change === null ? null : explainReviewedChange(change, question.text);
+  if (change !== null && ofChange !== null) return yield* answerAboutChange(change, ofChange, ctx.signal);
   if (past) return yield* answerFromPast(ctx, project, { question, past });
   const isAboutTasks = tasks !== null && tasks.alike.length === 0;
   const back = isAboutTasks ? null : clarify(question, codebases);

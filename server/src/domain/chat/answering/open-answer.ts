@@ -21,6 +21,7 @@ import { readChoice } from "#server/engine/answers/clarify.ts";
 
 import { answerBuiltIn } from "./answer-built-in.ts";
 import { loadFocus } from "./load-focus.ts";
+import { openChange } from "./open-change.ts";
 import { openModelAnswer } from "./open-model-answer.ts";
 import { openTasks } from "./open-tasks.ts";
 import { shortenQuestion } from "./shorten-question.ts";
@@ -63,8 +64,10 @@ export async function* openAnswer(ctx: Ctx, request: AnswerRequest): AsyncGenera
   yield { type: "basis", basis: past?.basis ?? codebases.filter(({ isContext }) => !isContext).map(basisOf) };
   const stale = question.focus?.staleSections ?? [];
   if (stale.length > 0) yield describeAge(stale);
-  if (model) yield* openModelAnswer(ctx, request, { model, question, codebases, files, tasks });
-  else yield* answerBuiltIn(ctx, request, { question, codebases, past, tasks });
+  const { context } = request;
+  if (model) return yield* openModelAnswer(ctx, request, { model, question, codebases, files, tasks });
+  const change = await openChange(ctx, { organizationId, projectId }, { asked: context, codebases });
+  yield* answerBuiltIn(ctx, request, { question, codebases, past, tasks, change });
 }
 
 /** Blanks that nobody reads; looking for words around them would take long. */

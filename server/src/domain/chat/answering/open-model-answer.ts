@@ -1,3 +1,4 @@
+import type { ChatContext } from "@cairn/contract/chat";
 import { AppError } from "@cairn/contract/errors";
 import { sourceSchema, type Source } from "@cairn/contract/sources";
 import { taskNameOfPath, toTaskDocument } from "@cairn/contract/task-documents";
@@ -22,7 +23,7 @@ import { chooseTools, type ToolNeeds } from "./choose-tools.ts";
 /** The answer of a model that looks things up by the product's tools. */
 export async function* openModelAnswer(
   ctx: Ctx,
-  request: ToolScope & { userId: string; tools: readonly Tool[] },
+  request: ToolScope & { userId: string; tools: readonly Tool[]; context: ChatContext },
   parts: {
     model: ModelPort;
     question: Question;
@@ -32,10 +33,12 @@ export async function* openModelAnswer(
   },
 ): AsyncGenerator<AnswerEvent> {
   const { model, question, codebases, files, tasks } = parts;
-  const firstToolCalls = tasks ? lookUpsOfTasks(tasks) : [];
+  const firstToolCalls = [...lookUpsOfChange(request.context), ...(tasks ? lookUpsOfTasks(tasks) : [])];
   yield* answerWithModel(question, {
     model,
-    tools: chooseTools(request.tools, needsOf(parts)).map((tool) => toAnswerTool(ctx, tool, request)),
+    tools: chooseTools(request.tools, needsOf({ ...parts, ...request })).map((tool) =>
+      toAnswerTool(ctx, tool, request),
+    ),
     check: createSourceCheck(ctx, request, codebases),
     brief: await composeBrief(codebases),
     ...(firstToolCalls.length > 0 ? { firstToolCalls } : {}),
@@ -52,21 +55,28 @@ export async function* openModelAnswer(
 
 function needsOf({
   question,
+  context,
   codebases,
   tasks,
 }: {
   question: Question;
+  context: ChatContext;
   codebases: readonly IndexedRepository[];
   tasks: RelevantTasks | null;
 }): ToolNeeds {
   const asked = question.earlier.flatMap(({ role, content }) => (role === "user" ? content : []));
   return {
     text: [...asked, question.text].join("\n"),
-    isAboutTasks:
-      question.focus?.kind === "task" || (tasks !== null && tasks.named.length > 0) || tasks?.listed != null,
+    isAboutTasks: context.taskId !== undefined || (tasks !== null && tasks.named.length > 0) || tasks?.listed != null,
     hasContext: codebases.some(({ isContext }) => isContext),
     hasSeveralParts: codebases.filter(({ isContext }) => !isContext).length > 1,
   };
+}
+
+/** Asked from a review, it is about that change. */
+function lookUpsOfChange({ taskId: task, implementationId }: ChatContext): { name: string; input: unknown }[] {
+  if (implementationId === undefined) return [];
+  return ["get_review", "get_review_diff"].map((name) => ({ name, input: { task } }));
 }
 
 /** Tasks that the question names are read before the model is called, as it would itself. */

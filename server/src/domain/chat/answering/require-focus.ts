@@ -2,6 +2,7 @@ import type { ChatContext } from "@cairn/contract/chat";
 import { notFound } from "@cairn/contract/errors";
 
 import type { Ctx } from "#server/ctx.ts";
+import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
 import { getArtifact } from "#server/domain/pages/catalog/get-artifact.ts";
 import { requirePageOfProject } from "#server/domain/pages/catalog/require-page-of-project.ts";
 import { requireRepository } from "#server/domain/repositories/catalog/require-repository.ts";
@@ -21,10 +22,23 @@ export async function requireFocus(
     await requirePageOfProject(ctx, { ...project, artifactId });
   }
   if (taskId !== undefined && taskId !== requested.earlier?.taskId) await getTask(ctx, { ...project, taskId });
+  await requireChange(ctx, project, requested);
   await requireSection(ctx, project.organizationId, requested);
   if (selection && selection.repositoryId !== requested.earlier?.selection?.repositoryId) {
     await requireRepository(ctx, { ...project, repositoryId: selection.repositoryId }, "chat.use");
   }
+}
+
+/** A change is found through its task, which was checked before. */
+async function requireChange(
+  ctx: Ctx,
+  project: { organizationId: string; projectId: string },
+  { context, earlier }: { context: ChatContext; earlier: ChatContext | null },
+): Promise<void> {
+  const { taskId, implementationId } = context;
+  if (implementationId === undefined || implementationId === earlier?.implementationId) return;
+  if (taskId === undefined) throw notFound("Implementation");
+  await getImplementation(ctx, { ...project, taskId, implementationId });
 }
 
 /** A section is found through its page, which was checked above. */

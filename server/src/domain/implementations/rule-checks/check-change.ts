@@ -3,6 +3,8 @@ import { maxBrokenAt, type CheckedRule, type RuleCheck } from "@cairn/contract/r
 import type { DiffedFile, DiffLine } from "#server/platform/git/diff/parse-diff.ts";
 import { matchGlob } from "#server/text/match-glob.ts";
 
+import { importsModule } from "./imports-module.ts";
+
 type Breach = CheckedRule["broken"][number];
 
 /** What a change is, as far as its diff was read. `isWhole`: no file of it is left out. */
@@ -21,7 +23,8 @@ export function checkChange(check: RuleCheck, change: CheckedChange): CheckedRul
   return { verdict: isApplied(check, files) ? "passed" : "not-applied", broken: [] };
 }
 
-const readsLines = ({ kind }: RuleCheck) => kind === "forbidden-text" || kind === "needed-text";
+const linesRead: ReadonlySet<RuleCheck["kind"]> = new Set(["forbidden-text", "forbidden-import", "needed-text"]);
+const readsLines = ({ kind }: RuleCheck) => linesRead.has(kind);
 
 /** A rule about what nobody does is kept by whoever changes something else. */
 function isApplied(check: RuleCheck, files: readonly DiffedFile[]): boolean {
@@ -48,6 +51,11 @@ function findBreaches(
       return files.flatMap((file) => {
         const line = addedLines(file).find(({ content }) => content.includes(check.text));
         return line === undefined ? [] : [breach(`\`${file.path}\` holds \`${check.text}\` now`, file, line)];
+      });
+    case "forbidden-import":
+      return files.flatMap((file) => {
+        const line = addedLines(file).find(({ content }) => importsModule(file.path, content, check.module));
+        return line === undefined ? [] : [breach(`\`${file.path}\` imports \`${check.module}\` now`, file, line)];
       });
     case "needed-text":
       return files

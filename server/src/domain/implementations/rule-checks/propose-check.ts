@@ -11,11 +11,12 @@ const barePath = /(?<![\w/@:.`-])(?:[\w.*@-]+\/)+[\w.*@-]*|(?<![\w/@:.`-])[\w*-]
 const withFolder = /^(?:[\w.*@{},-]+\/)+[\w.*@{},-]*$/;
 /** A name with a dot may as well be a call, such as `console.log`. */
 const fileName =
-  /^[\w*-]+(?:\.[\w*-]+)*\.(?:c|cc|cfg|conf|cpp|cs|css|csv|dart|ex|exs|go|gradle|graphql|h|hpp|html|ini|java|jsx?|json|kts?|lock|lua|md|mdx|mjs|php|proto|py|rb|rs|rst|scala|scss|sh|sql|svg|swift|tf|toml|tsx?|txt|vue|xml|ya?ml)$/;
+  /^(?:go\.(?:mod|sum|work)|[\w*-]+(?:\.[\w*-]+)*\.(?:c|cc|cfg|conf|cpp|cs|css|csv|dart|ex|exs|go|gradle|graphql|h|hpp|html|ini|java|jsx?|json|kts?|lock|lua|md|mdx|mjs|php|proto|py|rb|rs|rst|scala|scss|sh|sql|svg|swift|tf|toml|tsx?|txt|vue|xml|ya?ml))$/;
 const forbids = /\b(?:do not|don['’]t|does not|never|must not|may not|shall not|should not|avoid|no|without)\b/i;
 const changes =
   /\b(?:change|edit|touch|modify|update|adjust|extend|alter|delete|remove|rename|move|regenerate|add|write)\w*\b/i;
 const touches = /\b(?:change|edit|touch|modify|alter|delete|remove|rename|move)\w*\b/i;
+const imports = /\bimport(?:s|ed|ing)?\b/i;
 const holds = /\b(?:start|begin|contain|hold|include|carry|have|need|name)\w*\b/i;
 
 /**
@@ -50,6 +51,10 @@ function readNames(words: string): Names {
 
 function forbid(instruction: string, { files, asked }: { files: string; asked: Names }): RuleCheck | null {
   const [text] = asked.texts;
+  const [module, another] = [...asked.texts, ...asked.paths];
+  if (imports.test(instruction) && module !== undefined) {
+    return another === undefined ? { kind: "forbidden-import", files, module: module.replace(/\/\*+$/, "/") } : null;
+  }
   if (asked.texts.length === 1 && asked.paths.length === 0 && text !== undefined) {
     return { kind: "forbidden-text", files, text };
   }

@@ -77,6 +77,17 @@ describe("a check of a change", () => {
   });
 });
 
+it("sees an import by its statement, and a folder from wherever it is named", () => {
+  const check: RuleCheck = { kind: "forbidden-import", files: "**", module: "db/" };
+  const isBroken = (path: string, line: string) => verdictOf(check, [file(path, [line])]) === "broken";
+  expect(isBroken("a.ts", '} from "../db/client.ts";')).toBe(true);
+  expect(isBroken("a.php", "use db\\Client;")).toBe(true);
+  expect(isBroken("a.go", '  "example.test/db"')).toBe(true);
+  expect(isBroken("a.ts", '  "example.test/db"')).toBe(false);
+  expect(isBroken("a.ts", 'import x from "./mydb/x.ts";')).toBe(false);
+  expect(isBroken("a.ts", "open(db/2)")).toBe(false);
+});
+
 describe("a check from a rule's words", () => {
   it.each<[string, string, RuleCheck]>([
     [
@@ -100,6 +111,11 @@ describe("a check from a rule's words", () => {
       { kind: "needed-text", files: "src/*.rs", text: "// SPDX-License-Identifier: MIT" },
     ],
     [
+      "Code of src/domain/ changes",
+      "Never import anything of `src/http/**`",
+      { kind: "forbidden-import", files: "src/domain/**", module: "src/http/" },
+    ],
+    [
       "The file package.json changes",
       "Add a line to CHANGELOG.md",
       { kind: "changed-together", files: "**/package.json", needed: "**/CHANGELOG.md" },
@@ -113,6 +129,7 @@ describe("a check from a rule's words", () => {
     ["You add an endpoint", "Check the rights of the caller, e.g. as other endpoints do"],
     ["You write SQL in db/queries/", "Prefer `select` with names over `*`, and `exists` over `count`"],
     ["You touch the parser", "Never use `eval` or `Function`, see docs/security.md"],
+    ["You write src/a.ts", "Never import `lodash` or `moment`"],
     ["Anything is released", "See https://example.test/docs/release.html for how to do it"],
   ])("does not guess: if %s, then %s", (condition, instruction) => {
     expect(proposeCheck({ condition, instruction })).toBeNull();

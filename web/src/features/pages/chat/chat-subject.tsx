@@ -19,11 +19,13 @@ interface ChatSubjectProps {
   context: ChatContext;
 }
 
-/** A link to the page, section, task or lines that a chat is about; nothing where it is about the whole product. */
+/** A link to the page, section, task, change or lines that a chat is about; nothing where it is about the whole product. */
 export function ChatSubject({ project, context }: ChatSubjectProps) {
-  const { artifactId, sectionId, taskId, selection } = context;
+  const { artifactId, sectionId, taskId, implementationId, selection } = context;
   if (selection) return <CodeSubject project={project} selection={selection} />;
-  if (taskId !== undefined) return <TaskSubject project={project} taskId={taskId} />;
+  if (taskId !== undefined) {
+    return <TaskSubject project={project} taskId={taskId} implementationId={implementationId} />;
+  }
   if (artifactId === undefined) return null;
   return <PageSubject project={project} artifactId={artifactId} sectionId={sectionId} />;
 }
@@ -73,12 +75,22 @@ function PageSubject(props: { project: ProjectKey; artifactId: string; sectionId
   );
 }
 
-function TaskSubject({ project, taskId }: { project: ProjectKey; taskId: string }) {
+interface TaskSubjectProps {
+  project: ProjectKey;
+  taskId: string;
+  /** Absent where it is about the task and not about a change. */
+  implementationId: string | undefined;
+}
+
+function TaskSubject({ project, taskId, implementationId }: TaskSubjectProps) {
   const target = useTaskMentions(project, [mentionAddress({ kind: "task", taskId })])(taskId);
   if (target.kind !== "link") return <SubjectLine>a task that is no longer there</SubjectLine>;
   const title = target.task && `${target.task.name} ${target.task.title}`;
+  const ofChange = implementationId !== undefined;
+  const address = ofChange ? href("review", { ...project, taskId }) : target.href;
   return (
-    <SubjectLine address={title && target.href} title={title}>
+    <SubjectLine address={title && address} search={ofChange ? { implementationId } : undefined} title={title}>
+      {ofChange && "the change of "}
       {title}
     </SubjectLine>
   );
@@ -88,13 +100,14 @@ interface SubjectLineProps {
   /** Absent where there is nothing to link to, or it is not loaded yet. */
   address?: string;
   hash?: string;
+  search?: Record<string, string>;
   /** The full text, for a line that is cut off. */
   title?: string;
   children: ReactNode;
 }
 
 /** Has its full height already while its text is loading. */
-function SubjectLine({ address, hash, title, children }: SubjectLineProps) {
+function SubjectLine({ address, hash, search, title, children }: SubjectLineProps) {
   return (
     <p className="-mb-3 ml-auto flex min-h-6 max-w-full min-w-0 items-center gap-1 text-xs text-ink-3">
       About
@@ -104,6 +117,7 @@ function SubjectLine({ address, hash, title, children }: SubjectLineProps) {
         <Link
           href={address}
           hash={hash}
+          search={search}
           title={title}
           className={cx(
             "min-w-0 truncate rounded-sm leading-6 font-medium text-ink-2 underline decoration-line underline-offset-3",

@@ -54,6 +54,7 @@ import { SegmentedControl } from "#web/ui/form/segmented-control.tsx";
 import { EmptyState, ErrorState } from "#web/ui/layout/empty-state.tsx";
 import { Page, PageHeader } from "#web/ui/layout/page.tsx";
 
+import { AskAboutChange } from "./review-ask.tsx";
 import { ReviewChanges } from "./review-changes.tsx";
 import { ReviewDocuments } from "./review-documents.tsx";
 
@@ -125,6 +126,7 @@ function Review({ project, task, implementations }: ReviewProps) {
                 implementation={shown}
                 isOtherRunning={isOtherRunning}
               />
+              <AskAboutChange project={project} implementation={shown} />
               <RequestRevision project={project} implementation={shown} />
               <MergeAction project={project} implementation={shown} />
             </>
