@@ -52,7 +52,8 @@ export async function chooseLead(
     return { candidates: plain, isSure: true };
   const head: SubjectHead = { text: act === null ? part.text : untilAct(part), act };
   const rarest = rarestTerm(context, retrieval, head);
-  const isNear = (one: ChosenSymbol) => isComparable(one, best, head.text === part.text ? comparable : inHead);
+  const isNear = (one: ChosenSymbol) =>
+    isComparable(one, best, head.text === part.text && act !== "decides" ? comparable : inHead);
   const most = rarest === null ? 0 : Math.max(0, ...retrieval.passages.map(({ met }) => met[rarest] ?? 0));
   // Where something says the word itself, another word for it is not enough.
   const least = act === null && strongTerms(retrieval) > 1 ? 0 : most * ownWord;
@@ -64,24 +65,25 @@ export async function chooseLead(
   const fits = fitOf[act] ?? fitsAct;
   const judged: FittingCandidate[] = [];
   const measured = act === "measures" ? constantsOf(context, retrieval, part.text) : [];
-  const widened = [...plain, ...further(retrieval, plain), ...measured];
+  const widened = [...inOrder(retrieval, [...plain, ...further(retrieval, plain)]), ...measured];
+  const furtherLeast = act === "decides" ? inHead : furtherShare;
   let tried = 0;
-  const judge = async (at: number, one: LeadCandidate) => {
-    const isKnown = at < plain.length;
+  const judge = async (one: LeadCandidate) => {
+    const isKnown = plain.includes(one);
     if (!says(one) || !isNear(one)) return;
     // What else says as much is looked at only where none of the best does it.
-    if (!isKnown && (judged.some(({ fit }) => fit >= surely) || one.coverage < best.coverage * furtherShare)) return;
+    if (!isKnown && (judged.some(({ fit }) => fit >= surely) || one.coverage < best.coverage * furtherLeast)) return;
     tried += 1;
     const found = await fits(context, { part, act, retrieval, one });
     if (found) judged.push(found);
     await context.yieldToEventLoop();
   };
-  for (const [at, one] of widened.entries()) if (judged.length < maxLooked && tried < maxTried) await judge(at, one);
+  for (const one of widened) if (judged.length < maxLooked && tried < maxTried) await judge(one);
   if (judged.length === 0 && act !== "happens" && act !== "decides" && act !== "measures") {
     const near = widened.filter((one) => says(one) && isNear(one)).slice(0, maxFollowed);
     judged.push(...(await leadingThere(context, near, { part, act, retrieval })));
   }
-  const lead = mostFitting(judged);
+  const lead = mostFitting(judged, act === "decides" ? inHead : nearlyAll);
   if (lead === null) return { candidates: likelyFirst(plain, part, act), isSure: false };
   const rest = plain.map((one) => judged.find(({ symbol }) => symbol === one.symbol) ?? one);
   return { candidates: first(lead, rest), isSure: true };
@@ -96,9 +98,9 @@ const fitOf: Partial<Record<QuestionAct, typeof fitsAct>> = {
 };
 
 /** Of those that say nearly as much of the question, the one that does it most surely. */
-function mostFitting(judged: readonly FittingCandidate[]): LeadCandidate | null {
+function mostFitting(judged: readonly FittingCandidate[], share: number): LeadCandidate | null {
   const most = Math.max(0, ...judged.map(({ coverage }) => coverage));
-  const near = judged.filter(({ coverage }) => coverage >= most * nearlyAll);
+  const near = judged.filter(({ coverage }) => coverage >= most * share);
   return near.toSorted((a, b) => b.fit - a.fit)[0] ?? null;
 }
 
@@ -107,6 +109,9 @@ function bears({ symbol, path }: LeadCandidate, name: string): boolean {
   const last = name.split(/[.#/]|::/).at(-1) ?? name;
   return isSameName(last, symbol.name) || isSameName(last, symbol.parent ?? "") || path.includes(name);
 }
+
+/** Who may do what: it has to say that. */
+const asksToDo = /\b(?:may|can|(?:is|are) allowed to|(?:is|are) permitted to)\s+(\w+)/i;
 
 interface SubjectHead {
   /** The question up to the word for what is done. */
@@ -127,6 +132,9 @@ function rarestTerm(
       ? [{ at, files: filesOf(word) }]
       : [],
   );
+  const done = act === "decides" ? asksToDo.exec(text)?.[1]?.toLowerCase() : undefined;
+  const asked = terms.findIndex(({ word, asked: written = word, weight }) => written === done && weight > 0);
+  if (asked !== -1) return asked;
   const head = splitWords(text);
   const wordOf = (at: number) => terms[at]?.asked ?? terms[at]?.word ?? "";
   // What is done is judged by what a declaration does.
@@ -161,6 +169,12 @@ function isComparable(one: ChosenSymbol, best: ChosenSymbol, share: number): boo
 
 function first(lead: LeadCandidate, all: readonly LeadCandidate[]): LeadCandidate[] {
   return [lead, ...all.filter(({ symbol }) => symbol !== lead.symbol)];
+}
+
+/** As the passages rank them; of two with the same name and parameters only one is chosen at first. */
+function inOrder({ passages }: Retrieval, candidates: readonly LeadCandidate[]): LeadCandidate[] {
+  const ranks = new Map(passages.map(({ content }, at) => [content.type === "symbol" ? content.symbol : null, at]));
+  return candidates.toSorted((a, b) => (ranks.get(a.symbol) ?? 0) - (ranks.get(b.symbol) ?? 0));
 }
 
 /** Declarations behind the best ones, such as a long object of many procedures, of which one may do it. */

@@ -66,8 +66,10 @@ function isServedBy({ codebase, path: at, fact }: FileFact<IndexedEndpoint>, { p
     const isOfFile = codebase.index.facts(at)?.symbols.some(({ name }) => name === symbol.name) === true;
     return !isOfFile && codebase.index.importsOf(at).some((edge) => edge.path === path);
   }
-  const own = new Set(stemsOf(symbol.parent ?? path));
-  return stemsOf(holder).every((root) => own.has(root));
+  const said = new Set(stemsOf(holder));
+  const own = stemsOf(symbol.parent ?? path.slice(path.lastIndexOf("/") + 1).replace(/\.\w+$/, ""));
+  // `LibraryController` is no `LibraryItemController`.
+  return own.every((root) => said.has(root)) && [...said].every((root) => own.includes(root));
 }
 
 function lastOf(name: string): string {

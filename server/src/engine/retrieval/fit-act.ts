@@ -46,15 +46,21 @@ export interface FitInput {
 }
 
 /** A name with other words than the question's is about something beside it. */
-function tightnessOf({ symbol }: LeadCandidate, { terms }: Retrieval): number {
-  const own = stemsOf(symbol.name).filter((root) => !saysNothing.has(root));
+function tightnessOf({ symbol }: LeadCandidate, { terms }: Retrieval, isAlone = false): number {
+  const own = stemsOf(isAlone ? symbol.name : `${symbol.parent ?? ""} ${symbol.name}`).filter(
+    (root) => !saysNothing.has(root),
+  );
   const asked = new Set(terms.flatMap(({ stem, synonyms }) => [stem, ...synonyms]));
-  return own.filter((root) => asked.has(root)).length / Math.max(1, own.length);
+  return own.length === 0 ? 1 : own.filter((root) => asked.has(root)).length / own.length;
+}
+/** What has other things in its name does other things as well. */
+function worthOf(one: LeadCandidate, retrieval: Retrieval): number {
+  return 0.4 + 0.6 * tightnessOf(one, retrieval);
 }
 
 const saysNothing = new Set(
   stemsOf(
-    "is by of for from to with in on all new get do the valid handle process async can may has check verify validate ensure",
+    "is by of for from to with in on all new get do the valid handle process async can may has check verify validate ensure controller service srvc manager repository repo store handler model router module api provider impl default",
   ),
 );
 
@@ -65,6 +71,7 @@ export interface FittingCandidate extends LeadCandidate {
 
 /** It has a line that does it. */
 export const surely = 2;
+const byName = 1.5;
 
 /** It has a line that does it, leads to one, or is called so. */
 export async function fitsAct(
@@ -77,12 +84,12 @@ export async function fitsAct(
   const wanted = effectsOf[act];
   const acts = await lineThatActs(context, one, { wanted, terms: retrieval.terms });
   if (acts) {
-    const fit = (saysAct(act, part, stems) ? surely + 1 : surely) + tightnessOf(one, retrieval);
+    const fit = (saysAct(act, part, stems) ? surely + 1 : surely) * worthOf(one, retrieval);
     return { ...one, acts, focus: isShown(one, acts.line) ? one.focus : focusOn(one, acts.line), fit };
   }
   const isDoing = one.symbol.kind === "function" || one.symbol.kind === "method";
   const isNamed = isDoing && saysAct(act, part, [...stems, ...stemsOf(opening(one.symbol.doc?.text))]);
-  return isNamed ? { ...one, fit: 1 + tightnessOf(one, retrieval) } : null;
+  return isNamed ? { ...one, fit: byName * worthOf(one, retrieval) } : null;
 }
 
 /** Those that call something that does it. */
@@ -106,7 +113,7 @@ export async function fitsDecision(
   { part, act, retrieval, one }: FitInput,
 ): Promise<FittingCandidate | null> {
   const isDoing = one.symbol.kind === "function" || one.symbol.kind === "method";
-  if (!mayDo(one, part, act)) return null;
+  if (!isDoing || !mayDo(one, part, act)) return null;
   const [first = ""] = stemsOf(one.symbol.name);
   const isNamed = isDoing && saysAct(act, part, [first]);
   const refusals = await findRefusalsOf(context, one);
@@ -114,7 +121,7 @@ export async function fitsDecision(
   const asked = refused?.startLine ?? (await lineThatAsks(context, one));
   const isGuarded = aboutRights.test(part.text) && (await findGuards(context, one)).length > 0;
   // What a check has in its name beside what is asked is what it is for.
-  const worth = Math.max(leastWorth, tightnessOf(one, retrieval));
+  const worth = Math.max(leastWorth, tightnessOf(one, retrieval, true));
   if (asked === null && !isGuarded) {
     if (aboutRights.test(part.text)) return null;
     if (!isNamed) return (await saysVerb(context, one, untilAct(part))) ? { ...one, fit: worth } : null;
@@ -185,7 +192,8 @@ export async function fitsEvent(
   const isNamed = verb === null ? strong.some((term) => sayOf(named, term)) : sayOf(named, verb);
   if (!isNamed) return null;
   const titled = new Set([...named, ...stemsOf(one.path)]);
-  if (strong.every((term) => sayOf(titled, term))) return { ...one, fit: 1 };
+  const fit = 1 + tightnessOf(one, retrieval);
+  if (strong.every((term) => sayOf(titled, term))) return { ...one, fit };
   const lines = (await context.lines(one)).slice(startLine - 1, Math.min(endLine, startLine + longBody));
   const said = new Set([...titled, ...stemsOf(`${doc?.text ?? ""} ${lines.join("\n")}`)]);
   return strong.filter((term) => said.has(term.stem)).length >= strong.length * mostOwn ? { ...one, fit: 1 } : null;

@@ -28,7 +28,7 @@ export async function fitsAmount(
   const lines = await context.lines(one);
   const own = new Set(stemsOf(`${symbol.parent ?? ""} ${symbol.name}`));
   const asked = new Set(
-    retrieval.terms.filter(({ word }) => !isWeakWord(word)).flatMap(({ stem, synonyms }) => [stem, ...synonyms]),
+    retrieval.terms.filter(({ word, isPhrase }) => !isWeakWord(word) && !isPhrase).map(({ stem }) => stem),
   );
   const isNamed = [...own].some((root) => asked.has(root));
   const last = Math.min(symbol.endLine, symbol.startLine + maxLines, lines.length);

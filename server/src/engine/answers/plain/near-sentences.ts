@@ -70,6 +70,8 @@ interface PlainPassage {
   text: string;
   startLine: number;
   endLine: number;
+  /** Of its first line. */
+  indent: number;
 }
 
 /** Paragraphs and items of a section, without programs and tables. */
@@ -86,9 +88,16 @@ function blocksIn(lines: readonly string[], startLine: number, endLine: number):
       continue;
     }
     const last = blocks.at(-1);
-    if (isOpen && last && !/^(?:[-*+]|\d+[.)])\s/.test(text))
+    const indent = (lines[line - 1] ?? "").search(/\S/);
+    const isBelow = isOpen && last !== undefined && indent > last.indent + 1 && /^[-*+]\s/.test(text);
+    if (isBelow)
+      Object.assign(last, {
+        text: `${last.text}${last.endLine === last.startLine ? ":" : ","} ${text.slice(2)}`,
+        endLine: line,
+      });
+    else if (isOpen && last && !/^(?:[-*+]|\d+[.)])\s/.test(text))
       Object.assign(last, { text: `${last.text} ${text}`, endLine: line });
-    else blocks.push({ text: text.replace(/^(?:[-*+>]|\d+[.):])\s+/, ""), startLine: line, endLine: line });
+    else blocks.push({ text: text.replace(/^(?:[-*+>]|\d+[.):])\s+/, ""), startLine: line, endLine: line, indent });
     isOpen = true;
   }
   return blocks;

@@ -17,6 +17,8 @@ const asksWho =
 const maxCandidates = 8;
 const maxSaid = 3;
 
+const signedIn = "whoever is signed in";
+
 /** People as the names of guards and conditions speak of them; the first that matches. */
 const people: readonly (readonly [RegExp, string])[] = [
   [/moderator/i, "administrators and moderators"],
@@ -24,7 +26,7 @@ const people: readonly (readonly [RegExp, string])[] = [
   [/owner/i, "the owner"],
   [/collaborator|member/i, "members"],
   [/api_?(?:key|token)|bearer/i, "programs with a token"],
-  [/auth|log_?in|logged|session|account|signed|current_?user/i, "whoever is signed in"],
+  [/auth|log_?in|logged|session|account|signed|current_?user/i, signedIn],
 ];
 
 /** Who may do what a question names, as the code that does it decides; empty where it asks for no such thing or nothing decides. */
@@ -43,7 +45,9 @@ async function rightsOf(context: AnswerContext, main: LeadCandidate): Promise<St
   const written = [...guards.map((one) => one.written), ...checks.map(({ text }) => text)];
   const allowed = unique(written.flatMap((text) => people.find(([pattern]) => pattern.test(text))?.[1] ?? []));
   const rights = unique(written.flatMap(rightsIn)).slice(0, maxSaid);
-  if (allowed.length + rights.length === 0) return [];
+  // That somebody is signed in is asked of all that is done.
+  const isTelling = rights.length + refusals.length > 0 || allowed.some((one) => one !== signedIn);
+  if (!isTelling || allowed.length + rights.length === 0) return [];
   const named = rights.map((right) => `“${right}”`);
   const withRight =
     named.length === 0 ? "" : ` ${allowed.length > 0 ? "with" : "whoever has"} the right ${enumerate(named)}`;
