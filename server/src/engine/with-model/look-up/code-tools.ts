@@ -172,7 +172,9 @@ function alike(repositories: Repositories, path: string): string {
 async function readSymbols(repositories: Repositories, wanted: string): Promise<CodePassage[]> {
   const passages: CodePassage[] = [];
   for (const repository of repositories) {
-    const hits = repository.index.findSymbols(wanted, { limit: maxSymbols });
+    const alike = repository.index.findSymbols(wanted, { limit: maxSymbols });
+    const exact = alike.filter(({ symbol }) => symbol.name === wanted);
+    const hits = exact.length > 0 ? exact : alike;
     const ranges = hits.map(({ path, symbol: { doc, startLine: begin, endLine } }) => {
       const startLine = Math.min(doc?.startLine ?? begin, begin);
       return { path, startLine, endLine: Math.min(endLine, startLine + maxSymbolLines - 1) };

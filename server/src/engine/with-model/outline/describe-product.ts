@@ -4,6 +4,7 @@ import { hideSecrets } from "#server/engine/text/hide-secrets.ts";
 import { composeBrief } from "#server/engine/with-model/answers/compose-brief.ts";
 
 const maxDocuments = 50;
+const legal = /(?:^|\/)(?:licen[sc]es?|notice|copying|code_of_conduct|\.github)\b/i;
 const maxNames = 60;
 const maxFlows = 24;
 const maxCharacters = 14_000;
@@ -22,7 +23,7 @@ export async function describeProduct(
 
 function factsOf(scope: CodeScope): string[] {
   const { index } = scope.repository;
-  const documents = scope.files.filter(({ kind }) => kind === "docs").map(({ path }) => path);
+  const documents = scope.files.filter(({ kind, path }) => kind === "docs" && !legal.test(path)).map(({ path }) => path);
   const endpoints = scope.sources.flatMap(({ path }) => index.endpointsOf(path).map((one) => `${one.method} ${one.path}`));
   const triggers = index.triggers().map(({ kind, name, schedule }) => `${kind} ${name}${schedule === null ? "" : ` (${schedule})`}`);
   return [
