@@ -78,7 +78,7 @@ export function isOfTools(path: string): boolean {
 }
 
 const ofTools =
-  /(?:^|\/)(?:\.github|\.devcontainer|examples?|samples?|tools|hack|e2e|tests?|spec|cypress|playwright|benchmarks?|ci)\/|(?:^|\/)(?:gulpfile|gruntfile|webpack[\w.-]*|vite\.config|vitest\.config|playwright\.config|jest\.config|rollup\.config|eslint[\w.-]*|Makefile|Taskfile)[^/]*$/i;
+  /(?:^|\/)(?:\.github|\.devcontainer|examples?|samples?|tools|hack|e2e[\w-]*|tests?|spec|cypress|playwright|benchmarks?|ci)\/|(?:^|\/)(?:gulpfile|gruntfile|webpack[\w.-]*|vite\.config|vitest\.config|playwright\.config|jest\.config|rollup\.config|eslint[\w.-]*|Makefile|Taskfile)[^/]*$/i;
 
 /**
  * The setting as the files of the scope have it: one that is declared elsewhere counts where the scope reads it, and

@@ -56,7 +56,7 @@ export interface Flow {
   bodies: readonly FollowedBody[];
 }
 
-const maxBodies = 40;
+const maxBodies = 60;
 const maxDepth = 5;
 const maxBodyLines = 220;
 /** What more files import helps everywhere and is no step. */

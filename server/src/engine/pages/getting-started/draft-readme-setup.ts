@@ -9,6 +9,7 @@ import { asSentence, leadingSentences } from "#server/engine/text/sentences.ts";
 const setupChapter =
   /^\W*(?:getting started|quick ?start|installation|install(?:ing)?|setup|set up|usage|development|developing|building|build|running|run(?:ning)? (?:it|locally|the .*)|local development|how to (?:run|use|build)|first steps|prerequisites|requirements|testing|tests|running tests)\b/i;
 const maxBlocks = 22;
+const fewWords = 6;
 
 /** The README's own chapters about starting, with their commands as written. */
 export async function draftReadmeSetup(subject: PageSubject): Promise<Draft | null> {
@@ -57,7 +58,9 @@ function quoteBlock(scope: CodeScope, path: string, block: ProseBlock): DraftBlo
     case "paragraph":
     case "item": {
       const text = leadingSentences(cleanProse(block.text), 360);
-      if (text.split(" ").length < 3 || leadsElsewhere.test(text)) return [];
+      // A few words without a command are what is left of a link.
+      const isLeft = block.kind === "paragraph" && text.split(" ").length < fewWords && !/[`:]/.test(text);
+      if (text.split(" ").length < 3 || isLeft || leadsElsewhere.test(text)) return [];
       const statement = { text: text.endsWith(":") ? text : asSentence(text), evidence };
       return [block.kind === "item" ? list(null, [{ ...statement, depth: block.indent }]) : paragraph(statement)];
     }

@@ -130,6 +130,8 @@ async function conceptItem(scope: CodeScope, { path, symbol }: RankedSymbol): Pr
 }
 
 async function membersOf(scope: CodeScope, path: string, symbol: SymbolFact): Promise<ListItem | null> {
+  // Of other languages the fields are read, which are no members of an enumeration.
+  if (!/^(?:typescript|tsx|python|rust)$/.test(scope.facts(path)?.language ?? "")) return null;
   const { names, endLine } = await parseMembers(scope, path, symbol);
   if (names.length < 2) return null;
   const text = `One of ${someOf(
