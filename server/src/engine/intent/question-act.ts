@@ -70,9 +70,14 @@ export function saysAct(act: QuestionAct, { text }: QuestionPart, stems: readonl
 /** Whether the first word of a name says that another act is done: `sendNewTicket` sends, whatever is new. */
 export function saysOtherAct(act: QuestionAct, part: QuestionPart, [first]: readonly string[]): boolean {
   if (act === "happens" || act === "measures" || first === undefined || saysAct(act, part, [first])) return false;
-  return reading.test(first) || others.some((one) => one !== act && names[one].test(first));
+  return reading.test(first) || others.some(([one, pattern]) => one !== act && pattern.test(first));
 }
 
-const others = ["removes", "sends", "decides"] as const;
+/** "Post" and "push" are also said of what is kept. */
+const others: readonly (readonly [QuestionAct, RegExp])[] = [
+  ["removes", names.removes],
+  ["sends", /^(?:send|sent|deliv|notif|mail|broadcast|emit)/],
+  ["decides", names.decides],
+];
 const reading =
   /^(?:get|find|list|load|fetch|read|show|render|format|display|count|search|to$|use$|map$|parse|is$|has$)/;
