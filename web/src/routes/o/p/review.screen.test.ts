@@ -19,6 +19,7 @@ import { getTask, type Task } from "@cairn/contract/tasks";
 import { expect, it, vi } from "vitest";
 import { page, userEvent } from "vitest/browser";
 
+import { receiveQuestion } from "#web/features/chat/testing/chat-connection.ts";
 import { makeImplementation } from "#web/features/implementations/testing/make-implementation.ts";
 import { makeOverview } from "#web/features/review/testing/make-overview.ts";
 import { makeTask } from "#web/features/tasks/testing/make-task.ts";
@@ -123,6 +124,16 @@ it("shows what came of it, the task beside it, and the changes with what to look
   await expect.element(details).toMatchTextContent(/Task.*FB-9.*1 of 2 criteria met.*Implementation.*#5/s);
   await expect.element(page.getByText("Changes what CI runs")).toBeVisible();
   await expect.element(fileOf("src/tides.ts")).toMatchTextContent("low in src/tides.ts = 0.4");
+});
+
+it("starts a chat that knows the change, by keyboard", async () => {
+  await open();
+  await page.getByRole("button", { name: "Ask", exact: true }).click();
+  const dialog = page.getByRole("dialog", { name: "Ask about this change" });
+  await expect.element(dialog.getByRole("textbox", { name: "Your question" })).toHaveFocus();
+  await userEvent.keyboard("Is it safe?{Enter}");
+  const { request } = await receiveQuestion();
+  expect(request.context).toMatchObject({ taskId: newest.task.taskId, implementationId: newest.implementationId });
 });
 
 it("folds what nobody reads line by line", async () => {
