@@ -125,8 +125,8 @@ async function lookInto(walk: Walk, body: OpenBody): Promise<void> {
   const range = { path: body.path, startLine: firstLine(body), endLine };
   const lines = (await walk.scope.lines(body.path)) ?? [];
   const skipped = body.depth === 0 ? linesOfOtherMethods(lines, range, walk.method) : new Set<number>();
-  const calls = await callEvents(walk, body, range);
-  const handed = await handOverEvents(walk, body, range);
+  const calls = await callEvents(walk, body, { ...range, skipped });
+  const handed = await handOverEvents(walk, body, { ...range, skipped });
   const effects = await effectEvents(walk, body, range);
   const found = [...(await refusalEvents(walk, range, body.depth)), ...effects, ...calls, ...handed];
   for (const event of found) {
@@ -157,12 +157,14 @@ function settle(body: OpenBody): void {
 }
 
 /** Work that a line hands on; at most one a line. */
-async function handOverEvents(walk: Walk, body: OpenBody, range: WorkedLines): Promise<FlowEvent[]> {
+async function handOverEvents(walk: Walk, body: OpenBody, range: CalledLines): Promise<FlowEvent[]> {
   if (body.depth >= maxDepth) return [];
   const lines = (await walk.scope.lines(range.path)) ?? [];
   const events: FlowEvent[] = [];
   for (let line = range.startLine; line <= Math.min(range.endLine, lines.length); line += 1) {
-    const found = await handOverOf(walk.scope, range.path, line, lines[line - 1] ?? "");
+    const found = range.skipped.has(line)
+      ? null
+      : await handOverOf(walk.scope, range.path, line, lines[line - 1] ?? "");
     if (found === null || (found.path === body.path && found.startLine === body.startLine)) continue;
     const inside = walk.known.size < maxBodies ? bodyAt(walk, found, body.depth + 1) : null;
     const { path, symbol, by } = found;
@@ -189,6 +191,11 @@ interface WorkedLines {
   path: string;
   startLine: number;
   endLine: number;
+}
+
+/** Lines that only requests of another method reach lead nowhere. */
+interface CalledLines extends WorkedLines {
+  skipped: ReadonlySet<number>;
 }
 
 async function refusalEvents({ scope }: Walk, range: WorkedLines, depth: number): Promise<FlowEvent[]> {
@@ -273,12 +280,12 @@ function workNamed(scope: CodeScope, text: string): string | null {
   return found?.name ?? null;
 }
 
-async function callEvents(walk: Walk, body: OpenBody, range: WorkedLines): Promise<FlowEvent[]> {
+async function callEvents(walk: Walk, body: OpenBody, range: CalledLines): Promise<FlowEvent[]> {
   if (body.depth >= maxDepth) return [];
   const seen = new Set<string>();
   const events: FlowEvent[] = [];
   for (const { name, line, definitions } of await walk.findCalls(range)) {
-    if (seen.has(name) || helper.test(name)) continue;
+    if (range.skipped.has(line) || seen.has(name) || helper.test(name)) continue;
     const workers = await workersOf(walk.scope, definitions);
     const [worker] = workers;
     if (worker === undefined || isAside(walk.scope, worker)) continue;
