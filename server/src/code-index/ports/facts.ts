@@ -221,7 +221,7 @@ export interface ActionFilterFact {
   text: string;
   line: number;
   /** Takes back what a class above says. */
-  isSkip?: true;
+  isSkip?: true | "sign-in";
   /** A word of the program's own, which counts where one of the classes has it. */
   isOwnWord?: true;
   only?: string[];

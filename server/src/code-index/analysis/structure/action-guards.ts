@@ -39,7 +39,9 @@ export class ActionGuards {
     for (const { file, fact } of chain.toReversed())
       for (const filter of fact.filters) {
         if (!isFor(filter, action)) continue;
-        if (filter.isSkip === true) guards.delete(filter.filter);
+        if (filter.isSkip === "sign-in")
+          for (const name of [...guards.keys()].filter(asksForSignIn)) guards.delete(name);
+        else if (filter.isSkip === true) guards.delete(filter.filter);
         else if (this.mayStop(filter, chain)) guards.set(filter.filter, { name: filter.text, line: filter.line, file });
       }
     return [...guards.values()];
@@ -77,6 +79,12 @@ export class ActionGuards {
     }
     return [];
   }
+}
+
+function asksForSignIn(name: string): boolean {
+  return /authenticat|(?:require|ensure|check)_?\w*(?:log_?in|sign_?in|signed_in|user|session)\b|logged_?in/i.test(
+    name,
+  );
 }
 
 function isFor({ only, except }: ActionFilterFact, action: string): boolean {

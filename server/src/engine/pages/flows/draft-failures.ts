@@ -42,7 +42,8 @@ function reachedRefusals(body: FollowedBody, left: number): ReachedRefusal[] {
     if (event.kind === "refusal") return [{ ...event.refusal, conditions: event.conditions }];
     if (event.kind === "effect" || event.inside === null || event.isSwallowed || event.by !== null || left === 0)
       return [];
-    return reachedRefusals(event.inside, left - 1);
+    // What a call says where it fails may end in a log; its status is made for whoever asked.
+    return reachedRefusals(event.inside, left - 1).filter(({ status }) => status !== null);
   });
 }
 

@@ -13,7 +13,6 @@ import { draftComponents, draftParts } from "#server/engine/pages/overview/draft
 import { draftPurpose } from "#server/engine/pages/overview/draft-purpose.ts";
 import { draftTechnology } from "#server/engine/pages/overview/draft-technology.ts";
 import { draftAccess } from "#server/engine/pages/practice/draft-access.ts";
-import { draftAdditions } from "#server/engine/pages/practice/draft-additions.ts";
 import { draftGotchas } from "#server/engine/pages/practice/draft-gotchas.ts";
 import { draftDeployment } from "#server/engine/pages/runbook/draft-deployment.ts";
 import { draftCommands } from "#server/engine/pages/service/draft-commands.ts";
@@ -27,7 +26,7 @@ import {
 import {
   draftNeighbours,
   draftOtherConfiguration,
-  draftScripts,
+  draftOtherScripts,
 } from "#server/engine/pages/service/draft-operation.ts";
 import { draftRelations } from "#server/engine/pages/service/draft-relations.ts";
 import { draftOwnEntryPoints, draftResponsibility } from "#server/engine/pages/service/draft-responsibility.ts";
@@ -62,7 +61,7 @@ const service: readonly SectionTemplate[] = [
   { templateKey: "endpoints", title: "Endpoints", output: "markdown", draft: draftEndpoints, prompt: "List the HTTP endpoints with method, path, handler and what each does." },
   { templateKey: "data-fields", title: "Tables and fields", output: "markdown", draft: draftDataTable, prompt: "List every table and model with its fields and what it refers to." },
   { templateKey: "configuration", title: "Configuration", output: "markdown", draft: draftOtherConfiguration, prompt: "List the settings with their defaults and what each is for." },
-  { templateKey: "scripts", title: "Scripts", output: "markdown", draft: draftScripts, prompt: "List the scripts with what each does." },
+  { templateKey: "scripts", title: "Scripts", output: "markdown", draft: draftOtherScripts, prompt: "List the scripts with what each does." },
   { templateKey: "technology", title: "Technology", output: "markdown", draft: draftTechnology, prompt: "List the languages with their shares and the frameworks with what they are used for." },
   { templateKey: "dependencies", title: "Dependencies", output: "markdown", draft: draftNeighbours, prompt: "Say which other parts and which packages the service uses, and who uses it." },
 ]; // prettier-ignore
@@ -96,10 +95,6 @@ const access: readonly SectionTemplate[] = [
   { templateKey: "access", title: "Who may call what", output: "markdown", draft: eachScope(draftAccess), prompt: "How are requests authenticated and authorized?" },
 ]; // prettier-ignore
 
-const additions: readonly SectionTemplate[] = [
-  { templateKey: "additions", title: "What changes along", output: "markdown", draft: draftAdditions, prompt: "How is one more of a kind added, by the files that changed together the last times?" },
-]; // prettier-ignore
-
 const gotchas: readonly SectionTemplate[] = [
   { templateKey: "gotchas", title: "What the code warns of", output: "markdown", draft: draftGotchas, prompt: "List the gotchas that comments tell of." },
 ]; // prettier-ignore
@@ -111,7 +106,6 @@ const ofProduct: readonly Pick<PagePlan, "plan" | "title" | "templates">[] = [
   { plan: "data", title: "Data", templates: data },
   { plan: "background", title: "Jobs and schedules", templates: background },
   { plan: "access", title: "Sign-in and permissions", templates: access },
-  { plan: "additions", title: "How to add one more", templates: additions },
   { plan: "gotchas", title: "Gotchas", templates: gotchas },
   { plan: "testing", title: "Testing", templates: testing },
 ];

@@ -58,36 +58,56 @@ async function ownSettings(scope: CodeScope): Promise<Setting[]> {
   return own.length > 0 ? own : settings;
 }
 
+/** For first pages: of many scripts those that say more than their name; how to start and test it stands elsewhere. */
+export async function draftOtherScripts({ scopes: [scope] }: PageSubject): Promise<Draft | null> {
+  return scope === undefined
+    ? null
+    : tellScripts(scope, (groups) => (groups.length > fewScripts ? groups.filter(isOfNote) : groups));
+}
+
 /** Scripts with what each does, as far as the tools it calls show it. */
 export async function draftScripts({ scopes: [scope] }: PageSubject): Promise<Draft | null> {
-  if (!scope) return null;
-  const scripts = findScripts(scope);
-  if (scripts.length === 0) return null;
-  const groups = groupScripts(scripts).toSorted((a, b) => worthOf(b) - worthOf(a));
-  const rows = groups.flatMap((group): TableRow[] => {
-    const [first] = group;
-    if (!first) return [];
-    const does =
-      first.script.runner === "procfile"
-        ? `is ${codeSpan(first.script.name)} of ${codeSpan(scope.shorten(first.path))}`
-        : (first.script.about ?? explainCommand(first.script.name, first.script.command));
-    const location = inFolder(scope, folderOfScript(scope, first));
-    const lines = group.map((one) => codeSpan(runLineIn(scope, one))).join(" or ");
-    const isOfNote =
-      does !== null && !/^(?:install|setup|run|test|check)$/.test(purposeOfName(first.script.name) ?? "");
-    // A name and a command line say nothing that the file does not; how to start and test it stands elsewhere.
-    if (!isOfNote && (groups.length > fewScripts || (does === null && first.script.command === ""))) return [];
-    const stated = does === null ? "" : asSentence(`${does.charAt(0).toUpperCase()}${does.slice(1)}`);
-    return [
-      {
-        cells: [`${lines}${location}`, stated, codeSpanOf(asOneLine(first.script.command))],
-        evidence: group.map((one) => one.evidence),
-      },
-    ];
-  });
-  const shown = rows.slice(0, shownScripts);
-  if (shown.length === 0) return null;
-  return { blocks: [listing(table(null, ["Command", "What it does", "Runs"], shown), listedFacts(scope, "commands"))] };
+  return scope === undefined ? null : tellScripts(scope, (groups) => groups);
+}
+
+type ScriptGroup = ReturnType<typeof groupScripts>[number];
+
+function tellScripts(
+  scope: CodeScope,
+  choose: (groups: readonly ScriptGroup[]) => readonly ScriptGroup[],
+): Draft | null {
+  const groups = groupScripts(findScripts(scope)).toSorted((a, b) => worthOf(b) - worthOf(a));
+  const rows = choose(groups)
+    .flatMap((group) => scriptRow(scope, group) ?? [])
+    .slice(0, shownScripts);
+  if (rows.length === 0) return null;
+  return { blocks: [listing(table(null, ["Command", "What it does", "Runs"], rows), listedFacts(scope, "commands"))] };
+}
+
+/** Null where neither its name nor its command says anything. */
+function scriptRow(scope: CodeScope, group: ScriptGroup): TableRow | null {
+  const [first] = group;
+  if (first === undefined) return null;
+  const { name, command, runner } = first.script;
+  const does =
+    runner === "procfile" ? `is ${codeSpan(name)} of ${codeSpan(scope.shorten(first.path))}` : purposeOf(first);
+  if (does === null && command === "") return null;
+  const lines = group.map((one) => codeSpan(runLineIn(scope, one))).join(" or ");
+  const stated = does === null ? "" : asSentence(`${does.charAt(0).toUpperCase()}${does.slice(1)}`);
+  return {
+    cells: [`${lines}${inFolder(scope, folderOfScript(scope, first))}`, stated, codeSpanOf(asOneLine(command))],
+    evidence: group.map((one) => one.evidence),
+  };
+}
+
+function purposeOf({ script: { about, name, command } }: LocatedScript): string | null {
+  return about ?? explainCommand(name, command);
+}
+
+/** A name and a command line say nothing that the file does not. */
+function isOfNote([first]: ScriptGroup): boolean {
+  if (first === undefined || (first.script.runner !== "procfile" && purposeOf(first) === null)) return false;
+  return !/^(?:install|setup|run|test|check)$/.test(purposeOfName(first.script.name) ?? "");
 }
 
 /** What its author says of it is worth more than what it calls. */

@@ -9,7 +9,7 @@ import { draftCommands } from "./draft-commands.ts";
 import { draftDataAccess, draftMigrations } from "./draft-data-access.ts";
 import { draftEndpoints } from "./draft-endpoints.ts";
 import { draftDataDiagram, draftDataTable, draftInterface } from "./draft-interface.ts";
-import { draftConfiguration, draftDependencies, draftScripts } from "./draft-operation.ts";
+import { draftConfiguration, draftDependencies, draftOtherScripts, draftScripts } from "./draft-operation.ts";
 import { draftEntryPoints, draftResponsibility } from "./draft-responsibility.ts";
 import { draftTests } from "./draft-tests.ts";
 import { draftTriggers } from "./draft-triggers.ts";
@@ -255,6 +255,22 @@ describe("how a service is run", () => {
 | \`npm run migrate\` | Brings the database to the newest schema. | \`drizzle-kit migrate\` [1] |
 | \`npm run odd\` |  | \`./odd.sh --now\` [1] |
 (package.json:5)`);
+  });
+
+  it("has all its scripts told to whoever asks for them, and on first pages those that say more than their name", async () => {
+    const names = ["dev", "test", "odd", "seed", "clean", "setup"];
+    const scripts = Object.fromEntries(names.map((name) => [name, `./${name}.sh --now`]));
+    const text = JSON.stringify({ name: "quay", scripts }, null, 1);
+    const quay = await indexFiles("quay", [{ message: "Begin", files: { "package.json": text } }]);
+    const subject: PageSubject = { name: "Quay", scopes: [openScope(quay, "/")], service: null, services: [] };
+    const linesOf = async (draftOf: typeof draftScripts) => {
+      const draft = await draftOf(subject);
+      const content = (draft && (await setDraft(draft, subject)))?.content ?? "";
+      return Array.from(content.matchAll(/`npm (?:run )?(\w+)`/g), ([, name]) => name).toSorted();
+    };
+    expect(await linesOf(draftScripts)).toEqual(names.toSorted());
+    expect(await linesOf(draftOtherScripts)).toEqual(["clean", "seed"]);
+    await quay.remove();
   });
 
   it("rests on its neighbours and on packages that it uses, and others rest on it", async () => {

@@ -48,3 +48,10 @@ const actionOthers =
 export function isActionGuard(name: string): boolean {
   return actionGuards.test(name) && !actionOthers.test(name) && !asksForNobody(name);
 }
+
+/** A word of the program's own that takes the sign-in back: `skip_authentication`, `allow_unauthenticated_access`. */
+export function letsEverybodyIn(word: string): boolean {
+  return /^(?:skip_(?:\w+_)?(?:authentication|login|sign_?in)|allow_(?:unauthenticated|anonymous|guests?)(?:_\w+)?)$/.test(
+    word,
+  );
+}

@@ -3,7 +3,7 @@ import type { SyntaxNode } from "#server/code-index/analysis/syntax/syntax.ts";
 import type { ActionFilterFact, FilteredClassFact } from "#server/code-index/ports/facts.ts";
 
 import type { ActionFilterRules } from "./action-filter-rules.ts";
-import { isActionGuard } from "./guard-names.ts";
+import { isActionGuard, letsEverybodyIn } from "./guard-names.ts";
 
 const maxClasses = 50;
 const maxFilters = 200;
@@ -97,6 +97,11 @@ class FilterReader {
     word: string,
     { type, named }: { type: FilteredClassFact; named: ReadonlyMap<string, SyntaxNode> },
   ): void {
+    if (letsEverybodyIn(word) && type.filters.length < maxFilters) {
+      const skip = { filter: word, text: "", line: this.view.s.line(node), isSkip: "sign-in" } as const;
+      type.filters.push({ ...skip, ...this.actionsOf(node, named) });
+      return;
+    }
     const actions = isActionGuard(word) ? this.actionsOf(node, named) : null;
     if (actions === null || type.filters.length >= maxFilters) return;
     type.filters.push({ filter: word, text: word, line: this.view.s.line(node), isOwnWord: true, ...actions });

@@ -33,6 +33,7 @@ Rails.application.routes.draw do
     resource :tide, only: [:show]
   end
   get "home", to: "home#index"
+  resources :signs, only: [:index, :show]
 end
 `,
     "app/controllers/application_controller.rb": `
@@ -86,6 +87,13 @@ class API::BoatsController < API::BaseController
   before_action :require_owner!, except: %i[index show]
 end
 `,
+    "app/controllers/signs_controller.rb": `
+class SignsController < ApplicationController
+  skip_authentication only: :index
+  before_action :require_user!
+  before_action :require_admin
+end
+`,
     "app/controllers/api/tides_controller.rb": `
 module API
   class TidesController < BaseController
@@ -102,6 +110,8 @@ end
     "DELETE /api/boats/:id",
     "GET /api/tide",
     "GET /home",
+    "GET /signs",
+    "GET /signs/:id",
   ],
   guards: {
     "GET /inbox": ["authenticate user"],
@@ -109,6 +119,8 @@ end
     "GET /api/boats/:id": ["doorkeeper_authorize!"],
     "POST /api/boats": ["doorkeeper_authorize!", "require_owner!"],
     "DELETE /api/boats/:id": ["doorkeeper_authorize!", "require_admin", "require_owner!"],
+    "GET /signs": ["require_user!", "require_admin"],
+    "GET /signs/:id": ["require_login, if: :private_mode?", "require_user!", "require_admin"],
     "GET /api/tide": ["doorkeeper_authorize!", "verify_session_before"],
   },
 };
