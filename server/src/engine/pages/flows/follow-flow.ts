@@ -286,7 +286,7 @@ async function callEvents(walk: Walk, body: OpenBody, range: CalledLines): Promi
   const events: FlowEvent[] = [];
   for (const { name, line, definitions } of await walk.findCalls(range)) {
     if (range.skipped.has(line) || seen.has(name) || helper.test(name)) continue;
-    const workers = await workersOf(walk.scope, definitions);
+    const workers = await workersOf(walk.scope, name, definitions);
     const [worker] = workers;
     if (worker === undefined || isAside(walk.scope, worker)) continue;
     seen.add(name);
@@ -319,15 +319,22 @@ export function isBringing(name: string): boolean {
   return bringing.test(name.replaceAll(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase());
 }
 
+/** One word alone, such as `create` or `purge`, is as well a method of some library. */
+function isAnybodys(name: string): boolean {
+  return /^(?:[a-z]+|[A-Z][a-z]*)[!?]?$/.test(name);
+}
+
 /**
  * What does the work of a call: the one declaration that it means, or those that implement what an interface promises;
  * empty where several unlike ones fit, or none of them is a function.
  */
 async function workersOf(
   scope: CodeScope,
+  name: string,
   [first, second]: FollowedCall["definitions"],
 ): Promise<readonly CalledSymbol[]> {
-  if (first === undefined || first.isLocal || (second !== undefined && !first.isCertain)) return [];
+  if (first === undefined || first.isLocal) return [];
+  if (!first.isCertain && (second !== undefined || isAnybodys(name))) return [];
   const [symbol] = (scope.facts(first.path)?.symbols ?? [])
     .filter((one) => one.name === first.name && one.startLine <= first.line && first.line <= one.endLine)
     .toSorted((a, b) => b.startLine - a.startLine);
