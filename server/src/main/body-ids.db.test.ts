@@ -296,6 +296,7 @@ const questionFields: Record<string, (tenant: Tenant) => string> = {
   "context.artifactId": (tenant) => tenant.artifactId,
   "context.sectionId": (tenant) => tenant.sectionId,
   "context.taskId": (tenant) => tenant.taskId,
+  "context.implementationId": (tenant) => tenant.implementationId,
   "context.selection.repositoryId": (tenant) => tenant.repositoryId,
 };
 
@@ -317,7 +318,11 @@ describe("an id of another tenant in a question", () => {
       context: { projectId: a.projectId },
     };
     const selection = { repositoryId: a.repositoryId, path: "README.md", startLine: 1, endLine: 1 };
-    const focus = { artifactId: a.artifactId, ...(field.includes("selection") && { selection }) };
+    const focus = {
+      artifactId: a.artifactId,
+      ...(field.includes("selection") && { selection }),
+      ...(field.includes("implementation") && { taskId: a.taskId }),
+    };
     const valid = { ...question, context: { ...question.context, ...focus } };
     const streams = createChatStreams();
     const owner = site.world.as({ kind: "user", userId: a.people.owner.userId });
