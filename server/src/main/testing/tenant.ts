@@ -66,7 +66,9 @@ export interface Tenant {
   taskId: string;
   /** Of that task. */
   criterionId: string;
-  /** By the Owner, on an implementation of that task. */
+  /** Of that task. */
+  implementationId: string;
+  /** By the Owner, on that implementation. */
   commentId: string;
   /** What that implementation adds to that page. */
   documentId: string;

@@ -73,7 +73,9 @@ describe("a revision", () => {
     });
     expect(waiting.events.at(-1)).toMatchObject({ type: "revision-implementation", state: null });
     const { text } = await getImplementationBrief(project.ctx, key);
-    expect(text).toContain("## What reviewers want changed\nOn src/tides.ts, line 2 of the change:");
+    expect(text).toMatch(
+      /## What reviewers want changed\nComment [0-9a-f]{6}, on src\/tides\.ts, line 2 of the change:/,
+    );
     expect(text).toContain("    export const low = 0.4;");
     expect(text).toContain("Should be **0.5**");
     // What stands on the branch already is no answer.

@@ -38,7 +38,7 @@ afterAll(() => repository.remove());
 
 it("says what a handler answers, and of what it calls only refusals that have a status", async () => {
   const [product] = planPages({ productName: "Quay", repositories: [repository], services: [] });
-  const flows = product === undefined ? [] : await planFlows(product.subject);
+  const flows = product === undefined ? [] : planFlows(product.subject);
   const templates = flows.flatMap((plan) => plan.templates.map((template) => ({ template, subject: plan.subject })));
   const refused = templates.find(({ template }) => template.templateKey === "flow-failures");
   const section = refused === undefined ? null : await writeSection(refused.template, refused.subject);
