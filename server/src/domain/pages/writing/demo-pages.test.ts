@@ -25,7 +25,7 @@ beforeAll(async () => {
   const commit = (await resolveCommit(mirror, "main")) ?? "";
   const directory = join(folder, "index");
   await updateIndex({ directory, source: createMirrorSource(mirror), commit });
-  const index = openIndex(directory);
+  const index = openIndex(directory, createMirrorSource(mirror));
   if (index === null) throw new Error("the index was not finished");
   const signal = new AbortController().signal;
   const reader = openCodeReader({ repositoryId: "ferry-board", directory: mirror, commit, signal });
