@@ -26,7 +26,8 @@ const moduleSchema = z
   .trim()
   .min(1, "Name a module, such as lodash or src/db")
   .max(200, "At most 200 characters")
-  .refine((module) => !/[\s"'`]/.test(module), "A module's name alone, without quotes or spaces");
+  .refine((module) => !/[\s"'`]/.test(module), "A module's name alone, without quotes or spaces")
+  .refine((module) => /\w/.test(module), "Name a module, such as lodash or src/db");
 
 /** What a program can find out about a change, without running it. */
 export const ruleCheckSchema = z.discriminatedUnion("kind", [

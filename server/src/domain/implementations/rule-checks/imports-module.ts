@@ -13,7 +13,9 @@ export function importsModule(path: string, line: string, module: string): boole
   if (!statement.test(text) && !(path.endsWith(".go") && listed.test(text))) return false;
   // A folder may be named from anywhere.
   const isFolder = module.includes("/");
-  const name = module.replace(/\/+$/, "");
+  const name = module.endsWith("/") ? module.slice(0, -1) : module;
+  // Slashes alone name nothing, and would be found everywhere.
+  if (name === "") return false;
   for (let at = text.indexOf(name); at !== -1; at = text.indexOf(name, at + 1)) {
     const [former, next] = [text.charAt(at - 1), text.charAt(at + name.length)];
     if ((before.has(former) || (isFolder && former === "/")) && after.has(next)) return true;

@@ -1,9 +1,10 @@
-import type { RuleCheck } from "@cairn/contract/rule-checks";
+import { ruleCheckSchema, type RuleCheck } from "@cairn/contract/rule-checks";
 import { describe, expect, it } from "vitest";
 
 import type { DiffedFile } from "#server/platform/git/diff/parse-diff.ts";
 
 import { checkChange } from "./check-change.ts";
+import { importsModule } from "./imports-module.ts";
 import { proposeCheck } from "./propose-check.ts";
 
 function file(path: string, added: readonly string[], more: Partial<DiffedFile> = {}): DiffedFile {
@@ -86,6 +87,9 @@ it("sees an import by its statement, and a folder from wherever it is named", ()
   expect(isBroken("a.ts", '  "example.test/db"')).toBe(false);
   expect(isBroken("a.ts", 'import x from "./mydb/x.ts";')).toBe(false);
   expect(isBroken("a.ts", "open(db/2)")).toBe(false);
+  // Nothing is found for ever.
+  expect(importsModule("a.ts", 'import x from "./x.ts";', "/")).toBe(false);
+  expect(ruleCheckSchema.safeParse({ ...check, module: "///" }).success).toBe(false);
 });
 
 describe("a check from a rule's words", () => {

@@ -91,6 +91,7 @@ async function retryItems(scope: CodeScope, { bodies }: Flow): Promise<ListItem[
     const from = Math.max(1, startLine - linesAbove);
     for (let line = from; line <= Math.min(endLine, lines.length); line += 1) {
       const text = lines[line - 1] ?? "";
+      if (text.length > maxLineLength) continue;
       const kind = /^\s*(?:\/\/|#|\*|def |func )/.test(text)
         ? undefined
         : again.find(([pattern]) => pattern.test(text));
@@ -106,3 +107,5 @@ async function retryItems(scope: CodeScope, { bodies }: Flow): Promise<ListItem[
 
 const maxBodies = 12;
 const linesAbove = 12;
+/** Longer ones are no code that somebody wrote, and would take long. */
+const maxLineLength = 400;
