@@ -1,4 +1,5 @@
 import { cleanProse } from "#server/engine/text/clean-prose.ts";
+import { codeLines } from "#server/engine/text/code-lines.ts";
 import { humanName } from "#server/engine/text/quoting.ts";
 
 /** Where the lines of a file are looked up; null where there is no such text. */
@@ -77,7 +78,7 @@ export async function findRefusals(
   scope: LineSource,
   { path, startLine, endLine }: { path: string; startLine: number; endLine: number },
 ): Promise<Refusal[]> {
-  const lines = (await scope.lines(path)) ?? [];
+  const lines = codeLines((await scope.lines(path)) ?? []);
   const found: Refusal[] = [];
   for (let line = startLine; line <= Math.min(endLine, lines.length); line += 1) {
     const refusal = refusalAt(lines, line, endLine);

@@ -1,6 +1,7 @@
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import type { QuestionTerm } from "#server/engine/intent/interpret-question.ts";
 import { isWeakWord, stemsOf } from "#server/engine/intent/words.ts";
+import { codeLines } from "#server/engine/text/code-lines.ts";
 
 import type { WeightedTerm } from "./judge-passages.ts";
 import type { LocatedSymbol } from "./relations.ts";
@@ -80,7 +81,7 @@ export async function findBranch<Located extends LocatedSymbol>(
   const total = strong.reduce((sum, { weight }) => sum + weight, 0);
   let best: { share: number; found: CodeBranch<Located> } | null = null;
   for (const [rank, within] of candidates.entries()) {
-    const lines = await context.lines(within);
+    const lines = codeLines(await context.lines(within));
     const { symbol, path } = within;
     const around = new Set(stemsOf(`${path} ${symbol.parent ?? ""} ${symbol.name}`));
     const last = Math.min(symbol.endLine, symbol.startLine + maxBodyLines, lines.length);

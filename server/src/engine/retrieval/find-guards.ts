@@ -2,6 +2,7 @@ import type { CodeIndex, IndexedEndpoint } from "#server/code-index/ports/code-i
 import type { AnswerContext, FileRef } from "#server/engine/answer-context/answer-context.ts";
 import type { Codebase } from "#server/engine/answer-context/answer-event.ts";
 import { stemsOf } from "#server/engine/intent/words.ts";
+import { codeLines } from "#server/engine/text/code-lines.ts";
 
 import { findRefusals, type Refusal } from "./failure-lines.ts";
 import { followCalls } from "./follow-calls.ts";
@@ -140,7 +141,7 @@ export function asksIfAllowed(text: string): boolean {
 /** The lines of a declaration that ask whether somebody may do it, with what they call. */
 export async function findChecks(context: AnswerContext, target: LocatedSymbol): Promise<PermissionCheck[]> {
   const { symbol } = target;
-  const lines = await context.lines(target);
+  const lines = codeLines(await context.lines(target));
   const from = (symbol.signatureEndLine ?? symbol.startLine) + 1;
   const last = Math.min(symbol.endLine, symbol.startLine + maxBody, lines.length);
   const found: PermissionCheck[] = [];
@@ -173,7 +174,7 @@ export async function findRefusalsOf(
   context: AnswerContext,
   { codebase, path, symbol }: LocatedSymbol,
 ): Promise<Refusal[]> {
-  const lines = async (at: string) => await context.lines({ codebase, path: at });
+  const lines = async (at: string) => codeLines(await context.lines({ codebase, path: at }));
   const endLine = Math.min(symbol.endLine, symbol.startLine + longest);
   return await findRefusals({ lines }, { path, startLine: symbol.startLine + 1, endLine });
 }

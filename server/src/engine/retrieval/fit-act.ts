@@ -3,6 +3,7 @@ import type { QuestionPart, QuestionTerm } from "#server/engine/intent/interpret
 import { saysAct, saysOtherAct, untilAct, type QuestionAct } from "#server/engine/intent/question-act.ts";
 import { shapeOf } from "#server/engine/intent/question-shape.ts";
 import { isWeakWord, stemsOf } from "#server/engine/intent/words.ts";
+import { codeLines } from "#server/engine/text/code-lines.ts";
 
 import type { ChosenSymbol } from "./choose-symbols.ts";
 import { effectOfLine, type EffectVerb } from "./find-effect.ts";
@@ -141,7 +142,7 @@ async function saysVerb(
   head: string,
 ): Promise<boolean> {
   const [verb = ""] = stemsOf(head).slice(-1);
-  const lines = await context.lines({ codebase, path });
+  const lines = codeLines(await context.lines({ codebase, path }));
   return lines
     .slice(symbol.startLine, symbol.endLine)
     .some((line) => line.includes("(") && stemsOf(line).includes(verb));
@@ -149,7 +150,7 @@ async function saysVerb(
 
 /** Something is tested, and what is returned says that it is not so. */
 async function saysNo(context: AnswerContext, { codebase, path, symbol }: LeadCandidate): Promise<boolean> {
-  const lines = await context.lines({ codebase, path });
+  const lines = codeLines(await context.lines({ codebase, path }));
   const body = lines.slice(symbol.startLine, Math.min(symbol.endLine, symbol.startLine + longBody)).join("\n");
   return (
     /\b(?:if|unless|match|switch|case)\b/.test(body) &&
@@ -162,7 +163,7 @@ const aboutRights = /\b(?:may|can|allow\w*|permit\w*|authori[sz]\w*|access)\b/i;
 
 async function lineThatAsks(context: AnswerContext, one: LeadCandidate): Promise<number | null> {
   const { startLine, signatureEndLine = startLine, endLine } = one.symbol;
-  const lines = (await context.lines(one)).slice(signatureEndLine, Math.min(endLine, startLine + longBody));
+  const lines = codeLines(await context.lines(one)).slice(signatureEndLine, Math.min(endLine, startLine + longBody));
   const at = lines.findIndex(asksIfAllowed);
   return at === -1 ? null : signatureEndLine + 1 + at;
 }
@@ -194,7 +195,7 @@ export async function fitsEvent(
   const titled = new Set([...named, ...stemsOf(one.path)]);
   const fit = 1 + tightnessOf(one, retrieval);
   if (strong.every((term) => sayOf(titled, term))) return { ...one, fit };
-  const lines = (await context.lines(one)).slice(startLine - 1, Math.min(endLine, startLine + longBody));
+  const lines = codeLines(await context.lines(one)).slice(startLine - 1, Math.min(endLine, startLine + longBody));
   const said = new Set([...titled, ...stemsOf(`${doc?.text ?? ""} ${lines.join("\n")}`)]);
   return strong.filter((term) => said.has(term.stem)).length >= strong.length * mostOwn ? { ...one, fit: 1 } : null;
 }
@@ -235,7 +236,7 @@ async function lineThatActs(
   { wanted, terms }: { wanted: ReadonlySet<EffectVerb>; terms: Retrieval["terms"] },
 ): Promise<LeadCandidate["acts"]> {
   const { startLine, endLine } = one.symbol;
-  const lines = await context.lines(one);
+  const lines = codeLines(await context.lines(one));
   const nouns = terms.filter(({ word, weight }) => weight > 0 && !isWeakWord(word));
   let best: { acts: NonNullable<LeadCandidate["acts"]>; said: number } | null = null;
   for (let line = startLine; line <= Math.min(endLine, startLine + maxBody, lines.length); line += 1) {

@@ -1,5 +1,6 @@
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import { isWeakWord, stemsOf } from "#server/engine/intent/words.ts";
+import { codeLines } from "#server/engine/text/code-lines.ts";
 
 import { surely, type FitInput, type FittingCandidate, type LeadCandidate } from "./fit-act.ts";
 import type { Retrieval } from "./passage.ts";
@@ -25,7 +26,7 @@ export async function fitsAmount(
   { retrieval, one }: FitInput,
 ): Promise<FittingCandidate | null> {
   const { symbol } = one;
-  const lines = await context.lines(one);
+  const lines = codeLines(await context.lines(one));
   const own = new Set(stemsOf(`${symbol.parent ?? ""} ${symbol.name}`));
   const asked = new Set(
     retrieval.terms.filter(({ word, isPhrase }) => !isWeakWord(word) && !isPhrase).map(({ stem }) => stem),

@@ -4,6 +4,7 @@ import { saysAmount } from "#server/engine/retrieval/fit-amount.ts";
 import type { LocatedSymbol } from "#server/engine/retrieval/relations.ts";
 import { linesOf } from "#server/engine/statements/statements.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
+import { codeLines } from "#server/engine/text/code-lines.ts";
 
 const maxBody = 120;
 const maxTold = 3;
@@ -13,7 +14,7 @@ const assigns = /^\s{0,4}(?:[\w<>:]+\s+){0,5}?([A-Za-z_]\w{2,})\s*(?::\s*[\w<>[\
 
 /** The numbers and times that a declaration goes by: values of its file that it names, with their lines. */
 export async function amountStatements(context: AnswerContext, main: LocatedSymbol): Promise<Statement[]> {
-  const lines = await context.lines(main);
+  const lines = codeLines(await context.lines(main));
   const { startLine, endLine } = main.symbol;
   const body = lines.slice(startLine - 1, Math.min(endLine, startLine + maxBody)).join("\n");
   const names = new Set(body.match(/[A-Za-z_]\w{2,}/g));

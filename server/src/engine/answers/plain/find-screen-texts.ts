@@ -1,6 +1,7 @@
 import type { AnswerContext } from "#server/engine/answer-context/answer-context.ts";
 import { citationPlaceholder, type Statement } from "#server/engine/evidence/cited-text.ts";
 import { linesOf } from "#server/engine/statements/statements.ts";
+import { codeLines } from "#server/engine/text/code-lines.ts";
 import { enumerate } from "#server/engine/text/wording.ts";
 
 import { gatherLabels, isLabelFile, type LocatedLabel } from "./gather-labels.ts";
@@ -64,7 +65,7 @@ export async function readTexts(context: AnswerContext, weights: QuestionWeights
     ({ path }) => templates.test(path) && !isLabelFile(path),
   );
   for (const file of files) {
-    for (const one of textsOf(await context.lines(file))) found.push({ ...one, file });
+    for (const one of textsOf(codeLines(await context.lines(file)))) found.push({ ...one, file });
     await context.yieldToEventLoop();
   }
   return found.flatMap((one) => {

@@ -1,5 +1,6 @@
 import { isActionGuard, isGuardName } from "#server/code-index/analysis/extract/routing/guard-names.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { codeLines } from "#server/engine/text/code-lines.ts";
 
 import type { LocatedEndpoint } from "./find-endpoints.ts";
 
@@ -17,7 +18,7 @@ const maxMarks = 10;
 export async function findHandlerMarks(scope: CodeScope, handler: LocatedEndpoint["handler"]): Promise<HandlerMarks> {
   const marks: HandlerMarks = { methods: [], guards: [] };
   if (handler === null || scope.facts(handler.path)?.language !== "python") return marks;
-  const lines = (await scope.lines(handler.path)) ?? [];
+  const lines = codeLines((await scope.lines(handler.path)) ?? []);
   const at = lines.findIndex(
     (line, index) => index + 1 >= handler.symbol.startLine && /^\s*(?:async\s+)?def\s/.test(line),
   );

@@ -5,6 +5,7 @@ import type { Refusal } from "#server/engine/retrieval/failure-lines.ts";
 import { list, table, type ListItem, type TableRow } from "#server/engine/sections/section-draft.ts";
 import type { Draft } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
+import { codeLines } from "#server/engine/text/code-lines.ts";
 
 import { capitalize, conditionText, shownConditions } from "./flow-wording.ts";
 import type { Flow, FlowEvent, FollowedBody } from "./follow-flow.ts";
@@ -87,11 +88,10 @@ const again: readonly [RegExp, string][] = [
 async function retryItems(scope: CodeScope, { bodies }: Flow): Promise<ListItem[]> {
   const items = new Map<string, ListItem>();
   for (const { path, startLine, endLine } of bodies.slice(0, maxBodies)) {
-    const lines = (await scope.lines(path)) ?? [];
+    const lines = codeLines((await scope.lines(path)) ?? []);
     const from = Math.max(1, startLine - linesAbove);
     for (let line = from; line <= Math.min(endLine, lines.length); line += 1) {
       const text = lines[line - 1] ?? "";
-      if (text.length > maxLineLength) continue;
       const kind = /^\s*(?:\/\/|#|\*|def |func )/.test(text)
         ? undefined
         : again.find(([pattern]) => pattern.test(text));
@@ -107,5 +107,3 @@ async function retryItems(scope: CodeScope, { bodies }: Flow): Promise<ListItem[
 
 const maxBodies = 12;
 const linesAbove = 12;
-/** Longer ones are no code that somebody wrote, and would take long. */
-const maxLineLength = 400;

@@ -49,12 +49,17 @@ function headerAt(lines: readonly string[], at: number, first: number): LineCond
 /** A condition over several lines as one. */
 function joined(lines: readonly string[], at: number): string {
   let text = lines[at - 1] ?? "";
-  if (!/^\s*(?:\}\s*)?(?:else\s+)?(?:elif|elsif|if|unless)\b/.test(text)) return text;
+  if (!/^\s*(?:\}\s*)?(?:else\s+)?(?:elif|elsif|if|unless)\b/.test(text)) return withSingleBlanks(text);
   for (let more = at; more < at + maxJoined && !/[{:]\s*$|\bthen\s*$/.test(text) && more < lines.length; more += 1) {
     if (balance(text) === 0 && !/(?:&&|\|\||\band|\bor|,|\()\s*$/.test(text)) break;
     text += ` ${(lines[more] ?? "").trim()}`;
   }
-  return text;
+  return withSingleBlanks(text);
+}
+
+/** Blanks that belong to several parts of a pattern would be divided among them in every way. */
+function withSingleBlanks(text: string): string {
+  return text.trim().replaceAll(/\s+/g, " ");
 }
 
 /** What an `else` is the other case of. */
@@ -79,7 +84,9 @@ function subjectOfChoice(lines: readonly string[], at: number, choice: string, f
   for (let above = at - 1; above >= Math.max(first, at - maxLines); above -= 1) {
     const text = lines[above - 1] ?? "";
     if (text.trim() === "" || indentOf(text) > depth || /^\s*case\b/.test(text)) continue;
-    const of = /^\s*(?:switch|match|select|case)\b\s*\(?(.{0,80}?)\)?\s*[{:]?\s*$/.exec(text)?.[1]?.trim();
+    const of = /^\s*(?:switch|match|select|case)\b\s*\(?(.{0,80}?)\)?\s*[{:]?\s*$/
+      .exec(withSingleBlanks(text))?.[1]
+      ?.trim();
     return of === undefined || of === "" || of === "true" ? choice : `${of} is ${choice}`;
   }
   return choice;

@@ -4,6 +4,7 @@ import { findTriggers } from "#server/engine/facts/code/find-triggers.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
 import { findRefusals, type Refusal } from "#server/engine/retrieval/failure-lines.ts";
 import type { EffectVerb } from "#server/engine/retrieval/find-effect.ts";
+import { codeLines } from "#server/engine/text/code-lines.ts";
 
 import { conditionsAround, type LineCondition } from "./flow-conditions.ts";
 import { flowEffectOf, hostOf } from "./flow-effect.ts";
@@ -124,7 +125,7 @@ function callFinderOf({ repository: { index, reader } }: CodeScope): CallFinder 
 async function lookInto(walk: Walk, body: OpenBody): Promise<void> {
   const endLine = Math.min(body.endLine, body.startLine + maxBodyLines);
   const range = { path: body.path, startLine: firstLine(body), endLine };
-  const lines = (await walk.scope.lines(body.path)) ?? [];
+  const lines = codeLines((await walk.scope.lines(body.path)) ?? []);
   const skipped = body.depth === 0 ? linesOfOtherMethods(lines, range, walk.method) : new Set<number>();
   const calls = await callEvents(walk, body, { ...range, skipped });
   const handed = await handOverEvents(walk, body, { ...range, skipped });
@@ -160,7 +161,7 @@ function settle(body: OpenBody): void {
 /** Work that a line hands on; at most one a line. */
 async function handOverEvents(walk: Walk, body: OpenBody, range: CalledLines): Promise<FlowEvent[]> {
   if (body.depth >= maxDepth) return [];
-  const lines = (await walk.scope.lines(range.path)) ?? [];
+  const lines = codeLines((await walk.scope.lines(range.path)) ?? []);
   const events: FlowEvent[] = [];
   for (let line = range.startLine; line <= Math.min(range.endLine, lines.length); line += 1) {
     const found = range.skipped.has(line)
@@ -213,13 +214,13 @@ async function refusalEvents({ scope }: Walk, range: WorkedLines, depth: number)
 const toCache = /cache|session\b/i;
 
 async function effectEvents({ scope }: Walk, { symbol }: FlowBody, range: WorkedLines): Promise<FlowEvent[]> {
-  const lines = (await scope.lines(range.path)) ?? [];
+  const lines = codeLines((await scope.lines(range.path)) ?? []);
   const events: FlowEvent[] = [];
   const sets = rowSets(lines.slice(range.startLine - 1, range.endLine));
   for (let line = range.startLine; line <= Math.min(range.endLine, lines.length); line += 1) {
     const written = lines[line - 1] ?? "";
     const text = withModel(written, sets);
-    const verb = text.length > 400 || /^\s*(?:\/\/|#|\*)/.test(text) ? null : flowEffectOf(text);
+    const verb = /^\s*(?:\/\/|#|\*)/.test(text) ? null : flowEffectOf(text);
     if (verb === null) continue;
     const near = lines.slice(line - 1, line + 2).join(" ");
     const target =
@@ -296,7 +297,7 @@ async function callEvents(walk: Walk, body: OpenBody, range: CalledLines): Promi
     const isEntered = walk.known.size < maxBodies && !isBringing(name);
     const lines = { path, startLine: symbol.startLine, endLine: symbol.endLine, symbol };
     const inside = isEntered ? bodyAt(walk, lines, body.depth + 1) : null;
-    const text = (await walk.scope.lines(body.path)) ?? [];
+    const text = codeLines((await walk.scope.lines(body.path)) ?? []);
     events.push({
       kind: "call",
       line,

@@ -2,6 +2,7 @@ import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import { findPublishers, findTriggers } from "#server/engine/facts/code/find-triggers.ts";
 import { symbolsNamed } from "#server/engine/facts/code/symbols-named.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { codeLines } from "#server/engine/text/code-lines.ts";
 
 import { bodyOfTrigger, type FlowBody } from "./flow-start.ts";
 
@@ -44,7 +45,7 @@ async function receiverOf(scope: CodeScope, path: string, channel: string): Prom
   const found: HandOver[] = [];
   for (const { path: at, language } of scope.sources) {
     if (language !== "go" || at.slice(0, at.lastIndexOf("/")) !== folder) continue;
-    const lines = (await scope.lines(at)) ?? [];
+    const lines = codeLines((await scope.lines(at)) ?? []);
     for (const [index, text] of lines.entries()) {
       if (!taking.test(text)) continue;
       const symbol = (scope.facts(at)?.symbols ?? [])

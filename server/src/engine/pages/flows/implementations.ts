@@ -1,6 +1,7 @@
 import type { SymbolFact } from "#server/code-index/ports/facts.ts";
 import { symbolsNamed } from "#server/engine/facts/code/symbols-named.ts";
 import type { CodeScope } from "#server/engine/facts/scope/open-scope.ts";
+import { codeLines } from "#server/engine/text/code-lines.ts";
 
 /** A declaration with the file that it stands in. */
 export interface CalledSymbol {
@@ -60,7 +61,7 @@ async function membersAround(scope: CodeScope, { path, line, name }: Promised): 
     ({ parent, kind }) => parent === around.name && kind === "method",
   );
   if (own.length > 0) return own.map((one) => one.name).slice(0, maxMembers);
-  const lines = ((await scope.lines(path)) ?? []).slice(around.startLine, around.endLine);
+  const lines = codeLines((await scope.lines(path)) ?? []).slice(around.startLine, around.endLine);
   const names = lines.flatMap((text) => /^\s+([A-Za-z_]\w*)\s*(?:<[^>]*>)?\(/.exec(text)?.[1] ?? []);
   return [...new Set([...names, name])].slice(0, maxMembers);
 }

@@ -17,6 +17,7 @@ import {
 } from "#server/engine/sections/section-draft.ts";
 import type { Draft, PageSubject } from "#server/engine/sections/section-template.ts";
 import { codeSpan } from "#server/engine/text/clean-prose.ts";
+import { codeLines } from "#server/engine/text/code-lines.ts";
 import { saysMoreThan } from "#server/engine/text/summarize-doc.ts";
 import { fold } from "#server/engine/text/wording.ts";
 
@@ -74,7 +75,7 @@ async function guardsOf(scope: CodeScope, { endpoint, handler, path }: LocatedEn
   const marks = await findHandlerMarks(scope, handler);
   const outside = [...named, ...marks.guards];
   if (outside.length > 0) return outside;
-  const lines = (await scope.lines(handler?.path ?? path)) ?? [];
+  const lines = codeLines((await scope.lines(handler?.path ?? path)) ?? []);
   const from = handler === null ? endpoint.startLine : (handler.symbol.signatureEndLine ?? handler.symbol.startLine);
   for (const [at, text] of lines.slice(from, from + firstLines).entries()) {
     const name = asks.exec(text)?.[1] ?? "";
