@@ -6,7 +6,7 @@ import { findTask } from "#server/domain/tasks/find-task.ts";
 import { taskNameInput, tasksAreData } from "#server/domain/tasks/task-words.ts";
 import { defineTool, type ToolScope } from "#server/edge.ts";
 
-import { loadNewest } from "./agent-review/load-newest.ts";
+import { findImplementation } from "./agent-review/find-implementation.ts";
 import { createPushKey } from "./own-machine/create-push-key.ts";
 import { getImplementationBrief } from "./own-machine/get-implementation-brief.ts";
 import { listImplementations } from "./reading/list-implementations.ts";
@@ -39,7 +39,7 @@ const getImplementationTool = defineTool({
   verb: "Reading an implementation",
   input: z.object({ task: taskNameInput }),
   async run(ctx, scope, { task: nameOrId }) {
-    const { task, implementation: newest } = await loadNewest(ctx, scope, nameOrId);
+    const { task, implementation: newest } = await findImplementation(ctx, scope, { task: nameOrId });
     const { implementationId, workingBranch, running, outcome, head, events } = newest;
     return {
       text: `${tasksAreData}\n\n${standOf(newest)}`,

@@ -54,7 +54,7 @@ export function actAsked({ text, kind }: QuestionPart): QuestionAct | null {
 /** A question up to the word for what is done: what follows tells where or when, and not what. */
 export function untilAct({ text }: QuestionPart): string {
   const found =
-    /^(.*?\b(?:is|are|was|were|gets?|being|be)\b.*?\w{3,}ed)\s+(?:on|in|into|at|for|by|when|before|after|from|to|with|through|during|while|against|if|once)\b/i.exec(
+    /^(.*?\b(?:is|are|was|were|gets?|being|be)\b.*?\b\w{3,}ed)\s+(?:on|in|into|at|for|by|when|before|after|from|to|with|through|during|while|against|if|once)\b/i.exec(
       text,
     );
   return found?.[1] ?? text;

@@ -69,6 +69,22 @@ it("reads what a review shows, and the lines of the change as evidence", async (
   });
 });
 
+it("cites no line of a change that it had no room to show, and reads the implementation that is named", async () => {
+  const long = Array.from({ length: 2_000 }, (_, at) => `Neap tide ${at} of the long list of tides`);
+  const one = await implementFiles(site.world, project, { "docs/long.md": `${long.join("\n")}\n` });
+  const { text, data } = await call("get_review_diff", {
+    task: one.task.name,
+    implementation: `${one.projectImplementationId}`,
+  });
+  const [source] = data["sources"] as { startLine: number; endLine: number; hash: string }[];
+  expect(source).toMatchObject({ startLine: 1, hash: hashLines(long.slice(0, source?.endLine)) });
+  expect(text).toContain(`\n+${source?.endLine}\t`);
+  expect(text).not.toContain(`\n+${(source?.endLine ?? 0) + 1}\t`);
+  expect(text).toContain("It has more changes than are shown.");
+  const other = await call("get_review", { task: one.task.name, implementation: `${one.projectImplementationId + 1}` });
+  expect(other).toMatchObject({ isError: true, text: expect.stringContaining("Implementation not found") });
+});
+
 it("answers a thread where the product lets agents, for its user, and resolves none", async () => {
   const one = await implementFiles(site.world, project, { "docs/tides.md": "# Tides and neaps\n" });
   const { threadId } = await addComment(project.ctx, { ...keyOf(project, one), message: "Neaps?" });

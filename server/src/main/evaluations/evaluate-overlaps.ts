@@ -1,8 +1,11 @@
 import { mkdir, writeFile } from "node:fs/promises";
 import path from "node:path";
 
-import { tryMerge } from "#server/domain/implementations/mergeability/try-merge.ts";
-import { findConflictsAfter } from "#server/domain/implementations/overlaps/find-conflicts-after.ts";
+import {
+  conflictsOf,
+  findConflictsAfter,
+  mergeFirst,
+} from "#server/domain/implementations/overlaps/find-conflicts-after.ts";
 import { listChangedPaths } from "#server/domain/implementations/overlaps/list-changed-paths.ts";
 import { findMergeBase } from "#server/platform/git/history/find-merge-base.ts";
 import { initBare } from "#server/platform/git/hosting/init-bare.ts";
@@ -141,7 +144,7 @@ async function judge(directory: string, pair: OpenPair): Promise<JudgedPair> {
   const predicted =
     shared === 0
       ? new Set<string>()
-      : await findConflictsAfter(directory, { tip, first: first.head, second: second.head });
+      : await findConflictsAfter(directory, await mergeFirst(directory, tip, first.head), second.head);
   const before = await conflictsOf(directory, first.main, second.head);
   const after = await conflictsOf(directory, first.merge, second.head);
   return { pair, predicted, real: new Set([...after].filter((file) => !before.has(file))) };
@@ -154,11 +157,6 @@ async function findMainBeside(directory: string, { first, second }: OpenPair): P
   const before = `--before=${Math.max(...dates)}`;
   const found = await runGit({ directory, args: ["rev-list", "--first-parent", "-1", before, first.main] });
   return found.stdout.toString("latin1").trim() || first.main;
-}
-
-async function conflictsOf(directory: string, tip: string, head: string): Promise<ReadonlySet<string>> {
-  const merged = await tryMerge(directory, { tip, head });
-  return new Set(merged.kind === "conflict" ? merged.files.map((file) => file.path) : []);
 }
 
 function table(judged: readonly JudgedPair[]): string[] {

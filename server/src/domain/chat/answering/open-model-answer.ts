@@ -74,9 +74,12 @@ function needsOf({
 }
 
 /** Asked from a review, it is about that change. */
-function lookUpsOfChange({ taskId: task, implementationId }: ChatContext): { name: string; input: unknown }[] {
-  if (implementationId === undefined) return [];
-  return ["get_review", "get_review_diff"].map((name) => ({ name, input: { task } }));
+function lookUpsOfChange({ taskId: task, implementationId: implementation }: ChatContext): {
+  name: string;
+  input: unknown;
+}[] {
+  if (implementation === undefined) return [];
+  return ["get_review", "get_review_diff"].map((name) => ({ name, input: { task, implementation } }));
 }
 
 /** Tasks that the question names are read before the model is called, as it would itself. */

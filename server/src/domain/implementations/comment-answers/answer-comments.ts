@@ -16,7 +16,7 @@ export async function answerComments(
   if (content.length === 0) return;
   const rows = await listCommentRows(tx, given);
   const open = rows.filter(({ resolvedAt }) => resolvedAt === null);
-  for (const { thread, text: message } of content.slice(0, maxComments - rows.length)) {
+  for (const { thread, text: message } of content.slice(0, Math.max(0, maxComments - rows.length))) {
     const answered = open.find(({ threadId }) => nameThread(threadId) === thread);
     if (answered === undefined) continue;
     const { threadId, path, side, line, hash, commit, excerpt } = answered;

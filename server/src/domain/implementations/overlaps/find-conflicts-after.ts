@@ -2,22 +2,25 @@ import { tryMerge } from "#server/domain/implementations/mergeability/try-merge.
 import { writeTreeCommit } from "#server/platform/git/patches/write-tree-commit.ts";
 
 /** Commits by their full ids. */
-interface MergeOrder {
-  /** Of the branch that both are merged into; null where it is gone. */
+export interface MergedFirst {
+  /** Of the branch that two changes are merged into; null where it is gone. */
   tip: string | null;
-  first: string;
-  second: string;
+  /** The branch with the first change merged, in a commit that no ref names; that change itself where it does not merge. */
+  merged: string;
 }
 
 /**
- * Files in which `second` conflicts with the branch once `first` is merged, beside those in which it does so already. Where
- * `first` does not merge itself, those in which the two conflict with each other.
+ * Files in which `second` conflicts with the branch once another change is merged, beside those in which it does so already.
+ * Where that other one does not merge itself, those in which the two conflict with each other.
  */
-export async function findConflictsAfter(directory: string, order: MergeOrder): Promise<ReadonlySet<string>> {
-  const { tip, second } = order;
+export async function findConflictsAfter(
+  directory: string,
+  { tip, merged }: MergedFirst,
+  second: string,
+): Promise<ReadonlySet<string>> {
   const [before, after] = await Promise.all([
     tip === null ? new Set<string>() : conflictsOf(directory, tip, second),
-    mergeFirst(directory, order).then((merged) => conflictsOf(directory, merged, second)),
+    conflictsOf(directory, merged, second),
   ]);
   return new Set([...after].filter((path) => !before.has(path)));
 }
@@ -26,16 +29,16 @@ const nobody = { name: "Cairn", email: "cairn@localhost" };
 /** The same commits give the same merge. */
 const date = new Date(0);
 
-/** The branch with `first` merged, in a commit that no ref names; `first` itself where it does not merge. */
-async function mergeFirst(directory: string, { tip, first }: MergeOrder): Promise<string> {
-  if (tip === null) return first;
-  const merged = await tryMerge(directory, { tip, head: first });
-  if (merged.kind !== "clean") return first;
-  const message = "Merged to try what follows";
-  return await writeTreeCommit(directory, { tree: merged.tree, parents: [tip, first], message, author: nobody, date });
+/** Merges a change into the branch, for others to be tried on. */
+export async function mergeFirst(directory: string, tip: string | null, first: string): Promise<MergedFirst> {
+  const result = tip === null ? null : await tryMerge(directory, { tip, head: first });
+  if (tip === null || result?.kind !== "clean") return { tip, merged: first };
+  const commit = { tree: result.tree, parents: [tip, first], message: "Merged to try what follows", date };
+  return { tip, merged: await writeTreeCommit(directory, { ...commit, author: nobody }) };
 }
 
-async function conflictsOf(directory: string, tip: string, head: string): Promise<ReadonlySet<string>> {
+/** Files in which merging a commit into another one conflicts. */
+export async function conflictsOf(directory: string, tip: string, head: string): Promise<ReadonlySet<string>> {
   const merged = await tryMerge(directory, { tip, head });
   return new Set(merged.kind === "conflict" ? merged.files.map(({ path }) => path) : []);
 }

@@ -15,7 +15,7 @@ import { codeDirectory } from "#server/domain/repositories/catalog/code-director
 import { nameTask } from "#server/domain/tasks/describe-tasks.ts";
 import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
 
-import { findConflictsAfter } from "./find-conflicts-after.ts";
+import { findConflictsAfter, mergeFirst, type MergedFirst } from "./find-conflicts-after.ts";
 import { listChangedPaths } from "./list-changed-paths.ts";
 
 /** Older ones are not compared. */
@@ -34,30 +34,33 @@ export async function listChangeOverlaps(
   const directory = codeDirectory(ctx, row.repository);
   const own = await listChangedPaths(directory, row, ctx);
   const others = await listOtherOpenRows(ctx.db, row, maxOthers);
+  const meeting = (
+    await Promise.all(others.map(async (other) => ({ other, files: await listShared(ctx, directory, { own, other }) })))
+  ).filter(({ files }) => files.length > 0);
+  if (meeting.length === 0) return { content: [] };
   const tip = await resolveCommit(directory, row.baseBranch, ctx);
-  const found = await Promise.all(others.map((other) => compare(ctx, directory, { row, own, other, tip })));
-  const content = found.filter((one) => one !== null);
+  const first = await mergeFirst(directory, tip, row.headOid);
+  const content = await Promise.all(meeting.map((one) => compare(directory, first, one)));
   return { content: content.toSorted((one, other) => other.conflicts.length - one.conflicts.length) };
 }
 
-interface ComparedChanges {
-  row: NamedImplementationRow;
-  /** Paths that it changes. */
-  own: ReadonlySet<string>;
+interface MeetingChange {
   other: NamedImplementationRow;
-  /** Of the branch that both are for; null where it is gone. */
-  tip: string | null;
+  /** Paths that both change. */
+  files: readonly string[];
 }
 
-async function compare(
+async function listShared(
   ctx: Ctx,
   directory: string,
-  { row, own, other, tip }: ComparedChanges,
-): Promise<ChangeOverlap | null> {
-  const files = [...(await listChangedPaths(directory, other, ctx))].filter((path) => own.has(path));
-  const [first, second] = [row.headOid, other.headOid];
-  if (files.length === 0 || first === null || second === null) return null;
-  const conflicts = await findConflictsAfter(directory, { tip, first, second });
+  { own, other }: { own: ReadonlySet<string>; other: NamedImplementationRow },
+): Promise<string[]> {
+  return [...(await listChangedPaths(directory, other, ctx))].filter((path) => own.has(path));
+}
+
+async function compare(directory: string, first: MergedFirst, { other, files }: MeetingChange): Promise<ChangeOverlap> {
+  const conflicts =
+    other.headOid === null ? new Set<string>() : await findConflictsAfter(directory, first, other.headOid);
   const shown = files
     .toSorted((one, two) => Number(conflicts.has(two)) - Number(conflicts.has(one)))
     .slice(0, maxOverlappingFiles);
