@@ -6,23 +6,7 @@ import type { DiffedFile } from "#server/platform/git/diff/parse-diff.ts";
 import { checkChange } from "./check-change.ts";
 import { importsModule } from "./imports-module.ts";
 import { proposeCheck } from "./propose-check.ts";
-
-function file(path: string, added: readonly string[], more: Partial<DiffedFile> = {}): DiffedFile {
-  const lines = added.map((content, at) => ({ type: "added" as const, content, oldLine: null, newLine: at + 4 }));
-  return {
-    path,
-    oldPath: null,
-    status: "modified",
-    additions: added.length,
-    deletions: 0,
-    oldMode: "100644",
-    newMode: "100644",
-    isBinary: false,
-    isTruncated: false,
-    hunks: [{ oldStart: 3, oldLines: 0, newStart: 4, newLines: added.length, heading: "", lines }],
-    ...more,
-  };
-}
+import { makeDiffedFile as file } from "./testing/make-diffed-file.ts";
 
 const verdictOf = (check: RuleCheck, files: DiffedFile[], isWhole = true) =>
   checkChange(check, { files, isWhole }).verdict;

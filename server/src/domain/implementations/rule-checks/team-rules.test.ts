@@ -4,22 +4,9 @@ import type { DiffedFile } from "#server/platform/git/diff/parse-diff.ts";
 
 import { checkChange } from "./check-change.ts";
 import { proposeCheck } from "./propose-check.ts";
+import { makeDiffedFile } from "./testing/make-diffed-file.ts";
 
-function edit(path: string, ...added: string[]): DiffedFile {
-  const lines = added.map((content, at) => ({ type: "added" as const, content, oldLine: null, newLine: at + 1 }));
-  return {
-    path,
-    oldPath: null,
-    status: "modified",
-    additions: added.length,
-    deletions: 0,
-    oldMode: "100644",
-    newMode: "100644",
-    isBinary: false,
-    isTruncated: false,
-    hunks: [{ oldStart: 1, oldLines: 0, newStart: 1, newLines: added.length, heading: "", lines }],
-  };
-}
+const edit = (path: string, ...added: string[]): DiffedFile => makeDiffedFile(path, added);
 const add = (path: string, ...lines: string[]): DiffedFile => ({
   ...edit(path, ...lines),
   status: "added",
