@@ -1,5 +1,5 @@
 import { taskDescriptionSchema } from "@cairn/contract/tasks";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState, type FocusEvent } from "react";
 
 import { Button } from "#web/ui/action/button.tsx";
 import { ContestedNote } from "#web/ui/form/contested-note.tsx";
@@ -61,19 +61,31 @@ interface ItemDescriptionFieldProps {
 }
 
 function DescriptionField({ title, description, onDescription, onClose }: ItemDescriptionFieldProps) {
+  const groupRef = useRef<HTMLDivElement>(null);
   const fieldRef = useRef<HTMLTextAreaElement>(null);
+  const isDone = useRef(false);
   useEffect(() => fieldRef.current?.focus(), []);
   const field = useSavedField({
     saved: description,
     check: problemOf,
     save: async (text) => {
       const now = await onDescription(text);
-      onClose();
+      // On the way to Done it stays open: Enter would meet what stands there afterwards.
+      if (isDone.current || !groupRef.current?.contains(document.activeElement)) onClose();
       return now;
     },
   });
+  const isUnchanged = field.text === description;
+  const onDone = () => {
+    if (isUnchanged) return onClose();
+    isDone.current = true;
+    field.onLeave();
+  };
+  const onBlur = ({ relatedTarget }: FocusEvent) => {
+    if (isUnchanged && relatedTarget !== null && !groupRef.current?.contains(relatedTarget)) onClose();
+  };
   return (
-    <div className="flex flex-col items-start gap-2">
+    <div ref={groupRef} onBlur={onBlur} className="flex flex-col items-start gap-2">
       <div className="w-full">
         <TextArea
           label={`Description of ${title}`}
@@ -88,7 +100,7 @@ function DescriptionField({ title, description, onDescription, onClose }: ItemDe
         />
       </div>
       {field.isContested && <ContestedNote field="description" onInsist={field.onInsist} onYield={field.onUndo} />}
-      <Button size="sm" onClick={field.text === description ? onClose : field.onLeave}>
+      <Button size="sm" onClick={onDone}>
         Done
       </Button>
     </div>

@@ -163,6 +163,32 @@ describe("a proposed task", () => {
     ]);
   });
 
+  it("keeps its description open on the way to Done, however quickly it is saved", async () => {
+    const saved = { ...first, title: "Of somebody else", description: "It is rotten." };
+    const fake = await open({}, (made) => made.reply(updatePlanItem, { ...plan, items: [saved, second, third] }));
+    await item("1. Read the feed")
+      .getByRole("button", { name: /^Add a description/ })
+      .click();
+    await userEvent.keyboard("It is rotten.{Tab}");
+    // The other title shows that what was saved is here.
+    const mended = item("1. Of somebody else");
+    await expect.element(mended.getByRole("button", { name: "Done" })).toHaveFocus();
+    await userEvent.keyboard("{Enter}");
+    await expect.element(mended.getByRole("button", { name: /^Edit description/ })).toHaveFocus();
+    expect(fake.received(updatePlanItem)).toHaveLength(1);
+  });
+
+  it("closes its description when somebody goes on to another field", async () => {
+    const described = { ...first, description: "It is rotten." };
+    await open({}, (made) => made.reply(updatePlanItem, { ...plan, items: [described, second, third] }));
+    await item("1. Read the feed")
+      .getByRole("button", { name: /^Add a description/ })
+      .click();
+    await userEvent.keyboard("It is rotten.{Tab}{Tab}");
+    await expect.element(item("1. Read the feed").getByRole("button", { name: /^Edit description/ })).toBeVisible();
+    await expect.element(item("1. Read the feed").getByText("It is rotten.")).toBeVisible();
+  });
+
   it("keeps what is half typed while somebody else changes the plan", async () => {
     const fake = await open();
     await page.getByRole("textbox", { name: "Title of task 1" }).fill("Half a ti");
