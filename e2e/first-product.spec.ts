@@ -25,6 +25,9 @@ test("from nothing to cited pages and a cited answer", async ({ page }) => {
   await expect(page.getByRole("heading", { level: 1, name: "Quay Signs" })).toBeVisible();
   await expect(page.getByRole("progressbar", { name: "Indexing progress" })).toBeVisible();
 
+  const finish = page.getByRole("button", { name: "Finish setup" });
+  await untilPolled(page, finish);
+  await finish.click();
   const documents = page.getByRole("region", { name: "Recently updated docs" });
   await untilPolled(page, documents.getByRole("link", { name: "System overview" }));
   await documents.getByRole("link", { name: "System overview" }).click();

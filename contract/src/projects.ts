@@ -124,5 +124,7 @@ export const getInitialSetup = endpoint("GET", `${base}/:projectId/initial-setup
 export const finishInitialSetup = endpoint("POST", `${base}/:projectId/initial-setup`, {
   summary: "Finish the set-up of a project that has a repository and a description",
   params: projectParams,
+  /** `skip` finishes it as it is: what is missing can be given any time. */
+  body: z.object({ skip: z.boolean().optional() }),
   response: setupProgressSchema,
 });

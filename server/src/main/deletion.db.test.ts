@@ -23,7 +23,7 @@ import { createPlan } from "#server/domain/plans/create-plan.ts";
 import { getPlan } from "#server/domain/plans/get-plan.ts";
 import { createProject } from "#server/domain/projects/create-project.ts";
 import { deleteProject } from "#server/domain/projects/delete-project.ts";
-import { getProject } from "#server/domain/projects/get-project.ts";
+import { getInitialSetup } from "#server/domain/projects/get-initial-setup.ts";
 import { updateProjectData } from "#server/domain/projects/update-project-data.ts";
 import { importRepository } from "#server/domain/repositories/connecting/import-repository.ts";
 import { createRule } from "#server/domain/rules/create-rule.ts";
@@ -139,7 +139,7 @@ async function makeProject(organizationId: string): Promise<{ organizationId: st
   await previewTaskImport(owner, { ...key, source });
   const implementationId = await addImplementation({ ...key, taskId, repositoryId });
   await createTopic(owner, { ...key, mode: "manual", title: canary, content: text });
-  await expect.poll(async () => (await getProject(owner, key)).setupComplete, pollOptions).toBe(true);
+  await expect.poll(async () => (await getInitialSetup(owner, key)).progress, pollOptions).toBe(100);
   await expect.poll(async () => (await findInDatabase()).includes("sections.content"), pollOptions).toBe(true);
   const [artifactId = ""] = (await listArtifacts(owner, { ...key, page: 1, limit: 1 })).content.map(
     (one) => one.artifactId,

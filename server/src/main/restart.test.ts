@@ -123,7 +123,7 @@ it.each(["clone", "index", "pages"])(
         (count) => count >= 2,
       );
     // A machine that looks rarely may find it passed, which is as good a moment.
-    const reaches = (wanted: string) => until(setup, ({ label, setupComplete }) => label === wanted || setupComplete);
+    const reaches = (wanted: string) => until(setup, ({ label, progress }) => label === wanted || progress === 100);
     if (moment === "index") await reaches("Analyzing architecture");
     if (moment === "pages") await reaches("Writing documentation");
     await kill(first, "SIGKILL");
@@ -133,7 +133,7 @@ it.each(["clone", "index", "pages"])(
     const again = await signIn();
     const done = await until(
       () => again.call(getInitialSetup, { params }),
-      ({ setupComplete, progress }) => setupComplete && progress === 100,
+      ({ progress }) => progress === 100,
     );
     expect(done).toMatchObject({ hasRepository: true, hasDescription: true });
     const pages = await until(
@@ -160,7 +160,7 @@ it.each(["SIGKILL", "SIGTERM"] as const)(
     const { organizationId, projectId } = await connectFerryBoard(client);
     await until(
       () => client.call(getInitialSetup, { params: { organizationId, projectId } }),
-      ({ label, setupComplete }) => label === "Writing documentation" || setupComplete,
+      ({ label, progress }) => label === "Writing documentation" || progress === 100,
     );
     const sessionId = randomUUID();
     const socket = connect(`http://localhost:${port}/v1/chat`, {

@@ -88,12 +88,13 @@ describe("writing the first pages", () => {
     expect(overview.related.map((page) => page.title)).toContain("api");
   });
 
-  it("describes the product where nobody did, and ends its set-up", async () => {
+  it("describes the product where nobody did, and leaves it to people to finish the set-up", async () => {
     const { ctx, system, key } = await indexedProject();
     await writePages(system, key);
     const project = await getProject(ctx, key);
     expect(project.description).toMatch(/^Board shows passengers .* today\.$/);
-    expect(project.setupComplete).toBe(true);
+    expect(project.setupComplete).toBe(false);
+    expect(await getInitialSetup(ctx, key)).toMatchObject({ progress: 100, label: null, hasDescription: true });
   });
 
   it("changes nothing when run again, however often", async () => {
@@ -218,7 +219,7 @@ describe("writing the first pages", () => {
     expect((await list(ctx, key)).map((one) => one.title)).not.toContain("board");
   });
 
-  it("ends the set-up also where the code gives nothing to write about", async () => {
+  it("waits for no pages where the code gives nothing to write about", async () => {
     const pictures = await createTestRepository();
     await pictures.commit("Only a picture", { "logo.png": Buffer.from([0, 1, 2]) });
     const { ctx, system, organizationId, projectId } = await makeProject(world);
@@ -226,7 +227,7 @@ describe("writing the first pages", () => {
     const { repositoryId } = await makeRepository(world, target, { path: pictures.path });
     await indexRepository(system, { organizationId, repositoryId }, { isLastTry: true });
     await writePages(system, target);
-    expect(await getInitialSetup(ctx, target)).toMatchObject({ progress: 100, setupComplete: true });
+    expect(await getInitialSetup(ctx, target)).toMatchObject({ progress: 100, setupComplete: false });
     await pictures.remove();
   });
 

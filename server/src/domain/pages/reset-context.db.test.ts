@@ -109,7 +109,7 @@ describe("a reset", () => {
     expect(await rowOf(repositoryId)).toMatchObject({ indexState: "queued", indexedCommit: null, indexedAt: null });
     expect(world.enqueued.at(-1)).toMatchObject({ job: "index-repository", key: repositoryId });
     const after = await getProject(ctx, key);
-    expect(after).toMatchObject({ description: before.description, setupComplete: true });
+    expect(after).toMatchObject({ description: before.description, setupComplete: before.setupComplete });
 
     await index();
     expect(statSync(file).ino).not.toBe(inode);

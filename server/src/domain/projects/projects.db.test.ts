@@ -20,13 +20,14 @@ import {
   type TestWorld,
 } from "#server/testing/test-ctx.ts";
 
-import { completeSetup } from "./complete-setup.ts";
 import { createProject } from "./create-project.ts";
 import { deleteProject } from "./delete-project.ts";
 import { finishInitialSetup } from "./finish-initial-setup.ts";
 import { getIndexingStats } from "./get-indexing-stats.ts";
+import { getInitialSetup } from "./get-initial-setup.ts";
 import { getProject } from "./get-project.ts";
 import { listProjects } from "./list-projects.ts";
+import { proposeSetup } from "./propose-setup.ts";
 import { updateProjectData } from "./update-project-data.ts";
 import { updateProject } from "./update-project.ts";
 
@@ -137,19 +138,20 @@ describe("creating", () => {
 });
 
 describe("set-up", () => {
-  it("ends when the first pages stand, and never overwrites a person's description", async () => {
+  it("is proposed when the first pages stand, finished by nobody but a person, and keeps a person's description", async () => {
     const { ctx, system, organizationId, projectId } = await makeProject(world);
     const target = { organizationId, projectId };
     const key = await makeRepository(world, target);
-    await completeSetup(system, { ...target, proposedDescription: description });
+    await proposeSetup(system, { ...target, proposedDescription: description });
     expect(await getProject(ctx, target)).toMatchObject({ description, setupComplete: false });
     await applyIndexing(system, key, { indexState: "ready" });
     await updateProjectData(ctx, { ...target, description: `${description} By hand.` });
-    await completeSetup(system, { ...target, proposedDescription: description });
+    await proposeSetup(system, { ...target, proposedDescription: description });
     expect(await getProject(ctx, target)).toMatchObject({
       description: `${description} By hand.`,
-      setupComplete: true,
+      setupComplete: false,
     });
+    expect(await getInitialSetup(ctx, target)).toMatchObject({ progress: 100, label: null });
   });
 
   it("by hand needs a repository and a description", async () => {
@@ -160,6 +162,16 @@ describe("set-up", () => {
     await expect(finishInitialSetup(ctx, target)).rejects.toMatchObject({ message: "Describe the product first" });
     await updateProjectData(ctx, { ...target, description });
     expect(await finishInitialSetup(ctx, target)).toMatchObject({ setupComplete: true });
+  });
+
+  it("is over with nothing there, when a person skips it", async () => {
+    const { ctx, organizationId, projectId } = await makeProject(world);
+    const target = { organizationId, projectId };
+    expect(await finishInitialSetup(ctx, { ...target, skip: true })).toMatchObject({
+      hasRepository: false,
+      hasDescription: false,
+      setupComplete: true,
+    });
   });
 
   it("has figures before anything was indexed", async () => {

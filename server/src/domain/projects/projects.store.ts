@@ -88,6 +88,14 @@ export async function proposeDescription(db: Db, key: ProjectKey, description: s
     .where(and(isProject(key), isNull(projects.description)));
 }
 
+/** Notes when the first pages stood; once noted it stays. */
+export async function markPagesWritten(db: Db, key: ProjectKey, now: Date): Promise<void> {
+  await db
+    .update(projects)
+    .set({ pagesWrittenAt: now })
+    .where(and(isProject(key), isNull(projects.pagesWrittenAt)));
+}
+
 /** Nothing can be added to the project before the transaction `db` ends. */
 export async function lockProjectRow(db: Db, key: ProjectKey): Promise<void> {
   await db.select({ projectId: projects.projectId }).from(projects).where(isProject(key)).for("update");

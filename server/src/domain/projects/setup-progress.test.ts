@@ -2,8 +2,8 @@ import { describe, expect, it } from "vitest";
 
 import { measureSetup } from "./setup-progress.ts";
 
-const fresh = { description: null, setupComplete: false };
-const done = { description: "Shows departures", setupComplete: true };
+const fresh = { description: null, setupComplete: false, pagesWrittenAt: null };
+const done = { description: "Shows departures", setupComplete: true, pagesWrittenAt: new Date(0) };
 const at = (indexState: "queued" | "cloning" | "analyzing" | "ready" | "failed", indexProgress = 0) => ({
   indexState,
   indexProgress,
@@ -58,6 +58,20 @@ describe("measureSetup", () => {
       repositories: [at("failed", 30)],
       progress: 100,
       label: null,
+    },
+    {
+      name: "written, and a person has not finished it",
+      project: { ...done, setupComplete: false },
+      repositories: [at("ready", 100)],
+      progress: 100,
+      label: null,
+    },
+    {
+      name: "skipped by a person while pages are still to be written",
+      project: { ...fresh, setupComplete: true },
+      repositories: [at("ready", 100)],
+      progress: 99,
+      label: "Writing documentation",
     },
     { name: "all done", project: done, repositories: [at("ready", 100)], progress: 100, label: null },
     {

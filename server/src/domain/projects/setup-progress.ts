@@ -8,6 +8,8 @@ interface RepositoryProgress {
 interface ProjectState {
   description: string | null;
   setupComplete: boolean;
+  /** Null while the first pages are still to be written. */
+  pagesWrittenAt: Date | null;
 }
 
 /**
@@ -16,7 +18,7 @@ interface ProjectState {
  */
 export function measureSetup(project: ProjectState, repositories: readonly RepositoryProgress[]): SetupProgress {
   const running = repositories.filter(({ indexState }) => ["queued", "cloning", "analyzing"].includes(indexState));
-  const isWriting = running.length === 0 && !project.setupComplete && repositories.some(isReady);
+  const isWriting = running.length === 0 && project.pagesWrittenAt === null && repositories.some(isReady);
   const percents = repositories.map((row) => (running.includes(row) ? row.indexProgress : 100));
   const mean = percents.reduce((total, percent) => total + percent, 0) / Math.max(1, percents.length);
   return {

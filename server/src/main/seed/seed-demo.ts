@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { getCommit } from "@cairn/contract/code-history";
 import { AppError } from "@cairn/contract/errors";
 import { createOrganization, listOrganizations } from "@cairn/contract/organizations";
-import { createProject, listProjects } from "@cairn/contract/projects";
+import { createProject, finishInitialSetup, listProjects } from "@cairn/contract/projects";
 import { listRepositories, type Repository } from "@cairn/contract/repositories";
 import { createService, listServices, type Service, type ServiceType } from "@cairn/contract/services";
 
@@ -106,6 +106,8 @@ export async function seedDemo(ctx: Ctx, state: DemoState): Promise<void> {
     await ensureCode(client, { organizationId, projectId, repository }, path.join(bundles, product.bundle));
     const { repositoryId } = repository;
     const services = await ensureServices(client, { organizationId, projectId, repositoryId }, product.services);
+    // Its description comes with its pages.
+    await client.call(finishInitialSetup, { params: { organizationId, projectId }, body: { skip: true } });
     if (!product.isGuided) continue;
     await seedDemoGuidance(client, { organizationId, projectId }, services);
     await seedDemoDocuments(client, { organizationId, projectId }, services);

@@ -1,7 +1,7 @@
 import path from "node:path";
 
 import { createOrganization, listOrganizations } from "@cairn/contract/organizations";
-import { createProject, listProjects } from "@cairn/contract/projects";
+import { createProject, finishInitialSetup, listProjects } from "@cairn/contract/projects";
 import { createService, listServices } from "@cairn/contract/services";
 
 import { withActor, type Ctx } from "#server/ctx.ts";
@@ -24,6 +24,8 @@ export async function seedRepository(ctx: Ctx, state: DemoState, repositoryPath:
   const [knownProject] = (await client.call(listProjects, { params: { organizationId } })).content;
   const project = knownProject ?? (await client.call(createProject, { params: { organizationId }, body: { name } }));
   const params = { organizationId, projectId: project.projectId };
+  // Whoever starts the server with a repository has said all there is to say; its description comes with its pages.
+  await client.call(finishInitialSetup, { params, body: { skip: true } });
   const system = withActor(ctx, { kind: "system", organizationId });
   const { repositoryId } = await importRepository(system, { ...params, path: absolute });
   const services = await client.call(listServices, { params });

@@ -17,7 +17,7 @@ import {
   listTemplateKeys,
   releaseEmptyHolds,
 } from "#server/domain/pages/store/writing.store.ts";
-import { completeSetup } from "#server/domain/projects/complete-setup.ts";
+import { proposeSetup } from "#server/domain/projects/propose-setup.ts";
 import { saysSomething } from "#server/engine/pages/plan/choose-new-pages.ts";
 import { isOutlinePlan, isRetired, type PagePlan } from "#server/engine/pages/plan/page-plans.ts";
 
@@ -50,7 +50,7 @@ async function writeProduct(ctx: Ctx, project: AccessedProject): Promise<void> {
   await writePlanned(ctx, round, planned);
   const plannedIds = new Set(planned.map(({ page }) => page.artifactId));
   await writeOthers(ctx, round, { codebase, pages: round.pages.filter((page) => !plannedIds.has(page.artifactId)) });
-  await finishSetup(ctx, project, planned.find(({ plan }) => plan.plan === "overview")?.page ?? null);
+  await noteWritten(ctx, project, planned.find(({ plan }) => plan.plan === "overview")?.page ?? null);
 }
 
 /** What this run found to do when it began. */
@@ -160,12 +160,12 @@ async function clearPage(ctx: Ctx, { organizationId, artifactId }: ArtifactRow):
   });
 }
 
-/** Code that gives nothing to write about ends the set-up too: nobody waits for pages that will not come. */
-async function finishSetup(ctx: Ctx, project: AccessedProject, overview: ArtifactRow | null): Promise<void> {
+/** Code that gives nothing to write about counts as written: nobody waits for pages that will not come. */
+async function noteWritten(ctx: Ctx, project: AccessedProject, overview: ArtifactRow | null): Promise<void> {
   const { organizationId, projectId } = project;
   const sections = overview ? await listSectionRows(ctx.db, overview) : [];
   const purpose = sections.find((section) => section.templateKey === "purpose");
-  await completeSetup(ctx, {
+  await proposeSetup(ctx, {
     organizationId,
     projectId,
     proposedDescription: proposeDescription(purpose?.content ?? ""),

@@ -30,6 +30,8 @@ export const projects = pgTable(
     name: text("name").notNull(),
     description: text("description"),
     setupComplete: boolean("setup_complete").notNull().default(false),
+    /** When its first pages stood; null while there is nothing to read. */
+    pagesWrittenAt: moment("pages_written_at"),
     /** Public half of the key pair its `ssh` connections use, as one line; null until it is made. */
     sshPublicKey: text("ssh_public_key"),
     /** Private half in OpenSSH's format, sealed; never leaves the server. */

@@ -4,14 +4,14 @@ import type { Ctx } from "#server/ctx.ts";
 import { requireProject } from "#server/domain/members/require-project.ts";
 import { findProjectRepositories } from "#server/domain/repositories/catalog/find-repository.ts";
 
-import { proposeDescription, updateProjectRow } from "./projects.store.ts";
+import { markPagesWritten, proposeDescription } from "./projects.store.ts";
 
 /**
- * Called when the first pages are written: proposes a description where a person wrote none, and ends the set-up,
- * because a product with pages has something to show. `proposedDescription` may be null or not fit; then none is
- * written.
+ * Called when the first pages are written: proposes a description where a person wrote none, and notes that there is
+ * something to read. Whether the set-up is over, a person says (`finishInitialSetup`). `proposedDescription` may be null
+ * or not fit; then none is written.
  */
-export async function completeSetup(
+export async function proposeSetup(
   ctx: Ctx,
   input: { organizationId: string; projectId: string; proposedDescription: string | null },
 ): Promise<void> {
@@ -19,7 +19,5 @@ export async function completeSetup(
   const proposal = productDescriptionSchema.safeParse(input.proposedDescription);
   if (proposal.success) await proposeDescription(ctx.db, project, proposal.data);
   const repositories = await findProjectRepositories(ctx, project);
-  if (repositories.some((row) => row.indexState === "ready")) {
-    await updateProjectRow(ctx.db, project, { setupComplete: true });
-  }
+  if (repositories.some((row) => row.indexState === "ready")) await markPagesWritten(ctx.db, project, ctx.now());
 }
