@@ -33,3 +33,27 @@ export const listNeeds = endpoint("GET", "/v1/auth/user/needs", {
   summary: "What waits for the signed-in user over all organizations, most pressing first, at most 20",
   response: z.object({ content: z.array(needSchema), total: z.number().int() }),
 });
+
+/** How often a person is written to about what waits for them, at most. */
+export const needLetterFrequencies = ["off", "hourly", "daily"] as const;
+const frequency = z.enum(needLetterFrequencies, "Choose how often");
+
+export const needLettersSchema = z.object({
+  frequency,
+  /** Whether this server sends mail at all; without it nothing is sent, whatever is chosen. */
+  isMailSet: z.boolean(),
+});
+export type NeedLetters = z.infer<typeof needLettersSchema>;
+
+const letters = "/v1/auth/user/needs/letters";
+
+export const getNeedLetters = endpoint("GET", letters, {
+  summary: "How often the signed-in user is written to about what waits for them",
+  response: needLettersSchema,
+});
+
+export const updateNeedLetters = endpoint("PUT", letters, {
+  summary: "Change how often the signed-in user is written to about what waits for them",
+  body: z.object({ frequency }),
+  response: needLettersSchema,
+});

@@ -98,6 +98,7 @@ type JobName =
   | "find-service-commands"
   | "check-service-commands"
   | "send-invite"
+  | "send-needs"
   | "send-password-reset"
   | "send-password-changed";
 

@@ -1,3 +1,4 @@
+import { needJobs } from "#server/domain/attention-items/needs.jobs.ts";
 import { needRoutes } from "#server/domain/attention-items/needs.routes.ts";
 import { authJobs } from "#server/domain/auth/auth.jobs.ts";
 import { authRoutes } from "#server/domain/auth/auth.routes.ts";
@@ -95,6 +96,7 @@ export function listRoutes(streams: ChatStreams): readonly Route[] {
 export const jobs: readonly Job[] = [
   ...authJobs,
   ...memberJobs,
+  ...needJobs,
   ...indexingJobs,
   ...repositoryJobs,
   ...artifactJobs,

@@ -9,6 +9,7 @@ import { parseSettings, type SettingsOverrides } from "#server/platform/settings
 
 import { buildServices, type BuiltServices } from "./build-services.ts";
 import { jobs } from "./edges.ts";
+import { startLetters } from "./start-letters.ts";
 import { startPolling } from "./start-polling.ts";
 import { startRuns } from "./start-runs.ts";
 import { startServer } from "./start-server.ts";
@@ -48,6 +49,7 @@ export async function startCairn(options: StartOptions): Promise<RunningCairn> {
       : null;
     const polling = options.parts.worker ? startPolling(built.services) : null;
     const sweeping = options.parts.worker ? startSweeping(built.services) : null;
+    const letters = options.parts.worker ? startLetters(built.services) : null;
     const warming = options.parts.server ? startWarming(built.services) : null;
     const stopWatching = watchModel(built);
     let stopped: Promise<void> | null = null;
@@ -56,6 +58,7 @@ export async function startCairn(options: StartOptions): Promise<RunningCairn> {
       await runs?.stop();
       await polling?.stop();
       await sweeping?.stop();
+      await letters?.stop();
       await warming?.stop();
       await server?.close();
       await built.close();

@@ -1,6 +1,8 @@
 import { pollRepositories } from "#server/domain/indexing/poll-repositories.ts";
 import type { Services } from "#server/http/request/request-ctx.ts";
 
+import { repeat } from "./repeat.ts";
+
 const maxSweepIntervalMs = 15_000;
 const sweepsPerInterval = 20;
 
@@ -9,23 +11,11 @@ export function startPolling(services: Services): { stop(): Promise<void> } | nu
   const { pollIntervalS } = services.settings.limits;
   if (pollIntervalS === 0) return null;
   const sweepIntervalMs = Math.min(maxSweepIntervalMs, (pollIntervalS * 1000) / sweepsPerInterval);
-  /** Null between sweeps; one that is slow is not joined by a second. */
-  let sweeping: Promise<void> | null = null;
-  const sweep = async () => {
+  return repeat(async () => {
     try {
       await pollRepositories(services, { sweepIntervalMs });
     } catch (error) {
       services.log.warn({ error }, "asking repositories for news did not work this time");
     }
-  };
-  const onTime = () => {
-    sweeping ??= sweep().finally(() => (sweeping = null));
-  };
-  const timer = setInterval(onTime, sweepIntervalMs).unref();
-  return {
-    async stop() {
-      clearInterval(timer);
-      await sweeping;
-    },
-  };
+  }, sweepIntervalMs);
 }

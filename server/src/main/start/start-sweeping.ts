@@ -3,6 +3,8 @@ import { sweepUploads } from "#server/domain/files/sweep-uploads.ts";
 import { sweepRunFolders } from "#server/domain/implementations/runs/sweep-run-folders.ts";
 import { createCtx, type Services } from "#server/http/request/request-ctx.ts";
 
+import { repeat } from "./repeat.ts";
+
 const sweepIntervalMs = 3_600_000;
 
 /** What another process has had under way for this long, it has no more. */
@@ -31,18 +33,12 @@ export function startSweeping(services: Services): { stop(): Promise<void> } {
       services.log.warn({ error }, "removing what runs have left did not work this time");
     }
   };
-  /** Null between sweeps; one that is slow is not joined by a second. */
-  let sweeping: Promise<void> | null = null;
-  const onTime = () => {
-    sweeping ??= sweep().finally(() => (sweeping = null));
-  };
-  onTime();
-  const timer = setInterval(onTime, sweepIntervalMs).unref();
+  const sweeps = repeat(sweep, sweepIntervalMs);
+  sweeps.start();
   return {
     async stop() {
-      clearInterval(timer);
       stopped.abort();
-      await sweeping;
+      await sweeps.stop();
     },
   };
 }

@@ -32,6 +32,8 @@ export const operationRows: Record<string, OperationRow> = {
   "DELETE /v1/auth/user/sessions": { may: "self" },
   "DELETE /v1/auth/user/sessions/:sessionId": { may: "self" },
   "GET /v1/auth/user/needs": { may: "self" },
+  "GET /v1/auth/user/needs/letters": { may: "self" },
+  "PUT /v1/auth/user/needs/letters": { may: "self", body: () => ({ frequency: "daily" }) },
   "GET /v1/auth/user/api-keys": { may: "self" },
   "POST /v1/auth/user/api-keys": { may: "self", body: () => ({ name: "Laptop" }) },
   "DELETE /v1/auth/user/api-keys/:keyId": { may: "self" },

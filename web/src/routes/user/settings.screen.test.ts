@@ -1,3 +1,4 @@
+import { getNeedLetters, updateNeedLetters } from "@cairn/contract/attention-items";
 import { deleteUser, getSession, updateUserData } from "@cairn/contract/auth";
 import { describe, expect, it, vi } from "vitest";
 import { page } from "vitest/browser";
@@ -56,6 +57,31 @@ describe("the display name", () => {
     await expect.poll(() => question.mock.calls).toEqual([["Leave without saving your changes?"]]);
     expect(location.pathname).toBe("/user/settings");
     await expect.element(first()).toHaveValue("Grace");
+  });
+});
+
+describe("email about what waits", () => {
+  const choice = (name: string) => page.getByRole("radio", { name });
+
+  it("comes as often as chosen, and stays as it was when that could not be saved", async () => {
+    const letters = { frequency: "off" as const, isMailSet: true };
+    const api = await open((fake) => {
+      fake.reply(getNeedLetters, letters);
+      fake.reply(updateNeedLetters, { ...letters, frequency: "daily" });
+    });
+    await expect.element(choice("Never")).toBeChecked();
+    await main().getByText("Once a day").click();
+    await expect.poll(() => api.received(updateNeedLetters)).toEqual([{ frequency: "daily" }]);
+    await expect.element(choice("Once a day")).toBeChecked();
+    api.refuse(updateNeedLetters, "internal", "The disk is full");
+    await main().getByText("Once an hour").click();
+    await expect.element(page.getByText("Could not change how often you are written to")).toBeVisible();
+    await expect.element(choice("Once a day")).toBeChecked();
+  });
+
+  it("is not promised by a server that sends none", async () => {
+    await open((fake) => fake.reply(getNeedLetters, { frequency: "off", isMailSet: false }));
+    await expect.element(page.getByText(/This server sends no email/)).toBeVisible();
   });
 });
 

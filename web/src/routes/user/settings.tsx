@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { z } from "zod";
 
+import { NeedLettersCard } from "#web/features/attention-items/need-letters-card.tsx";
 import { DeleteAccountCard } from "#web/features/users/delete-account-card.tsx";
 import { useUpdateName, userQuery } from "#web/features/users/users.api.ts";
 import { errorMessage } from "#web/lib/api/query-client.ts";
@@ -43,6 +44,7 @@ export function UserSettingsScreen() {
       {user.data && (
         <div className="flex flex-col gap-4">
           <NameCard user={user.data} />
+          <NeedLettersCard />
           <ThemeCard />
           <ShortcutsCard userId={user.data.userId} />
           <ReadOnlyCard title="User ID" description="Support may ask for it." value={user.data.userId} />

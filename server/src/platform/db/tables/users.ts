@@ -1,3 +1,4 @@
+import type { needLetterFrequencies } from "@cairn/contract/attention-items";
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 
 import { moment, momentInMs } from "./columns.ts";
@@ -33,6 +34,22 @@ export const oidcRecords = pgTable(
     index("oidc_records_uid").on(table.uid),
     index("oidc_records_expiry").on(table.expiresAt),
   ],
+);
+
+/** Letters about what waits for a person; no row for who never asked for any. */
+export const needLetters = pgTable(
+  "need_letters",
+  {
+    userId: uuid("user_id")
+      .primaryKey()
+      .references(() => users.userId, { onDelete: "cascade" }),
+    frequency: text("frequency").$type<(typeof needLetterFrequencies)[number]>().notNull(),
+    /** When it was last looked what waits; null before the first time. */
+    lookedAt: moment("looked_at"),
+    /** What the last letter told of and still waited when it was last looked, as `nameNeed` calls it. */
+    told: text("told").array().notNull(),
+  },
+  (table) => [index("need_letters_looked").on(table.lookedAt)],
 );
 
 export const apiKeys = pgTable(

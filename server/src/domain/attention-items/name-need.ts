@@ -1,0 +1,16 @@
+import type { Need } from "@cairn/contract/attention-items";
+
+/** The same for the same thing as long as it waits, and another once it waits for something else. */
+export function nameNeed(need: Need): string {
+  switch (need.kind) {
+    case "setup":
+      return `setup:${need.project.projectId}:${need.step}`;
+    case "index-failed":
+      return `index-failed:${need.service.serviceId}`;
+    case "page-failed":
+      return `page-failed:${need.artifact.artifactId}`;
+    case "task-in-review":
+    case "task-unblocked":
+      return `${need.kind}:${need.task.taskId}`;
+  }
+}

@@ -1,0 +1,73 @@
+import type { Need } from "@cairn/contract/attention-items";
+
+import type { Mail } from "#server/platform/mail/mail-port.ts";
+import { oneLine } from "#server/platform/mail/one-line.ts";
+
+interface NeedsLetter {
+  appName: string;
+  clientHost: string;
+  email: string;
+  /** At least one. */
+  fresh: readonly Need[];
+  /** How many wait besides, of which a letter told before. */
+  others: number;
+}
+
+/** The letter about what waits for a person, by product. Names and titles are people's own text, so each is kept to one line. */
+export function needsLetter({ appName, clientHost, email, fresh, others }: NeedsLetter): Mail {
+  const name = oneLine(appName);
+  const byProduct = Map.groupBy(fresh, ({ project }) => project.projectId);
+  const products = [...byProduct.values()].map((needs) => {
+    const [first] = needs as [Need, ...Need[]];
+    const lines = needs.map((need) => `- ${describe(need)}\n  ${clientHost}${pathOf(need)}`);
+    return [`${oneLine(first.project.name)} (${oneLine(first.organization.name)})`, ...lines].join("\n");
+  });
+  return {
+    to: email,
+    subject:
+      fresh.length === 1 ? `${describe(fresh[0] as Need)} (${name})` : `${fresh.length} things wait for you on ${name}`,
+    text: [
+      ...products,
+      ...(others > 0 ? [`${others} more, told before, ${others === 1 ? "waits" : "wait"}: ${clientHost}/`] : []),
+      `How often you get this: ${clientHost}/user/settings`,
+      "",
+    ].join("\n\n"),
+  };
+}
+
+const setupSteps = {
+  repository: "has no repository yet",
+  description: "has no description yet",
+  finish: "has a setup to finish",
+} as const;
+
+function describe(need: Need): string {
+  switch (need.kind) {
+    case "setup":
+      return `${oneLine(need.project.name)} ${setupSteps[need.step]}`;
+    case "index-failed":
+      return `The index of ${oneLine(need.service.name)} failed: ${oneLine(need.error)}`;
+    case "page-failed":
+      return `Sections of ${oneLine(need.artifact.title)} could not be written`;
+    case "task-in-review":
+      return `${need.task.name} waits for your review: ${oneLine(need.task.title)}`;
+    case "task-unblocked":
+      return `${need.task.name} waits for no other task any more: ${oneLine(need.task.title)}`;
+  }
+}
+
+function pathOf(need: Need): string {
+  const product = `/o/${need.organization.slug}/p/${need.project.slug}`;
+  switch (need.kind) {
+    case "setup":
+      return product;
+    case "index-failed":
+      return `${product}/services/${need.service.serviceId}`;
+    case "page-failed":
+      return `${product}/artifacts/${need.artifact.artifactId}`;
+    case "task-in-review":
+      return `${product}/review/${need.task.taskId}`;
+    case "task-unblocked":
+      return `${product}/tasks/${need.task.taskId}`;
+  }
+}
