@@ -18,7 +18,8 @@ export const projectSocketAuthSchema = z.object({
  * What a change is about, and whose id it carries: `repository` is the state of its index, `code` (with the
  * repository's id) that the index has another commit, `artifact` a page with its sections and their sources, `task` a
  * task with what it waits for, `implementation` one with its steps, its log and its comments,
- * `plan` a plan with its items, `service-commands` (with the service's id) its commands with their last check.
+ * `plan` a plan with its items, `service-commands` (with the service's id) its commands with their last check,
+ * `architecture` (with the project's id) where its nodes stand and what is said of its connections.
  */
 export const projectChangeTypes = [
   "project",
@@ -30,6 +31,7 @@ export const projectChangeTypes = [
   "implementation",
   "plan",
   "service-commands",
+  "architecture",
 ] as const;
 
 export interface ProjectChange {

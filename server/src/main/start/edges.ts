@@ -1,3 +1,4 @@
+import { architectureRoutes } from "#server/domain/architecture/architecture.routes.ts";
 import { needJobs } from "#server/domain/attention-items/needs.jobs.ts";
 import { needRoutes } from "#server/domain/attention-items/needs.routes.ts";
 import { authJobs } from "#server/domain/auth/auth.jobs.ts";
@@ -88,6 +89,7 @@ export function listRoutes(streams: ChatStreams): readonly Route[] {
     ...fileRoutes,
     ...searchRoutes,
     ...codeGraphRoutes,
+    ...architectureRoutes,
     ...createMcpRoutes(agentTools),
     ...createChatRoutes(streams),
   ];

@@ -1,11 +1,13 @@
+import { paymentsNodeId } from "./make-architecture.ts";
 import { all, managers, type OperationRow } from "./operation-row.ts";
 
 const project = "/v1/organizations/:organizationId/projects/:projectId";
 const repository = `${project}/repositories/:repositoryId`;
 const commands = `${project}/services/:serviceId/commands`;
+const architecture = `${project}/architecture`;
 const location = () => ({ path: "README.md", line: "1", column: "1" });
 
-/** Services, with their commands, and repositories. */
+/** Services, with their commands and what connects them, and repositories. */
 export const codeRows: Record<string, OperationRow> = {
   [`GET ${project}/services`]: { may: all },
   [`POST ${project}/services`]: {
@@ -26,6 +28,21 @@ export const codeRows: Record<string, OperationRow> = {
   // It is being checked already, or it is not.
   [`POST ${commands}/check`]: { may: all, alsoFine: [409] },
   [`POST ${commands}/check/stop`]: { may: all, alsoFine: [409] },
+
+  [`GET ${architecture}`]: { may: all },
+  [`PUT ${architecture}/positions`]: {
+    may: all,
+    body: (tenant) => ({ positions: [{ nodeId: tenant.serviceId, position: { x: 400, y: 0 } }] }),
+  },
+  [`PUT ${architecture}/edges`]: {
+    may: all,
+    body: (tenant) => ({ sourceId: tenant.serviceId, targetId: paymentsNodeId, stance: "forbidden" }),
+  },
+  [`DELETE ${architecture}/edges`]: {
+    may: all,
+    query: (tenant) => ({ sourceId: tenant.serviceId, targetId: paymentsNodeId }),
+  },
+  [`POST ${architecture}/baseline`]: { may: all },
 
   [`GET ${project}/repositories`]: { may: all },
   [`GET ${repository}`]: { may: all },

@@ -24,6 +24,7 @@ import {
   type TestWorld,
 } from "#server/testing/test-ctx.ts";
 
+import { makeArchitecture } from "./make-architecture.ts";
 import { makeCommands } from "./make-commands.ts";
 import { makeGuidance } from "./make-guidance.ts";
 import { makePlan } from "./make-plan.ts";
@@ -154,6 +155,7 @@ export async function makeTenant(world: TestWorld, given: { repositoryPath?: str
     canary,
   });
   const work = await makeTasks(world, { organizationId, ...project, ...page, userId: owner.userId, canary });
+  await makeArchitecture(world, { organizationId, ...project, userId: owner.userId, canary });
   const plan = await makePlan(world, { organizationId, ...project, ...page, userId: owner.userId, canary });
   const filename = await makeFile(world, { organizationId, userId: owner.userId, canary });
   const chatOf = {

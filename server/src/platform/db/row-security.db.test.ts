@@ -93,6 +93,9 @@ async function makeTenant(): Promise<Tenant> {
   for (const table of walled) rows.set(table, await makeRow(table, ids));
   // There it points at an item of a plan.
   Object.assign(rows.get("plan_links") ?? {}, { blocker_id: ids["item_id"] });
+  // Both of its ends are nodes.
+  const nodeId = rows.get("architecture_nodes")?.["node_id"];
+  Object.assign(rows.get("architecture_edges") ?? {}, { source_id: nodeId, target_id: nodeId });
   const waiting = [...rows];
   for (let tries = 0; waiting.length > 0 && tries < walled.length ** 2; tries += 1) {
     const [table, row] = waiting.shift() ?? ["", {}];

@@ -1,3 +1,4 @@
+import { getArchitecture } from "@cairn/contract/architecture";
 import { listChangeOverlaps } from "@cairn/contract/change-overlaps";
 import { getCodeMap } from "@cairn/contract/code-graph";
 import { getConflicts } from "@cairn/contract/conflict-resolution";
@@ -59,8 +60,25 @@ interface KeyInput {
 const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
   project: pathsOf([getProject, listProjects, getInitialSetup, getMcpStatus, previewMerge]),
   // Tasks and plans are shown with the names of services.
-  service: pathsOf([getProject, listProjects, getInitialSetup, listServices, listTasks, getTaskBoard, getPlan]),
-  repository: pathsOf([getProject, listProjects, getInitialSetup, getIndexingStats, listServices, listRepositories]),
+  service: pathsOf([
+    getProject,
+    listProjects,
+    getInitialSetup,
+    listServices,
+    listTasks,
+    getTaskBoard,
+    getPlan,
+    getArchitecture,
+  ]),
+  repository: pathsOf([
+    getProject,
+    listProjects,
+    getInitialSetup,
+    getIndexingStats,
+    listServices,
+    listRepositories,
+    getArchitecture,
+  ]),
   // Another commit may be one that an implementation no longer merges into.
   code: pathsOf([
     searchCode,
@@ -68,6 +86,7 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
     searchSymbols,
     searchFiles,
     getCodeMap,
+    getArchitecture,
     getTaskLocations,
     listImplementations,
     listReviews,
@@ -92,6 +111,7 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
   implementation: pathsOf([listImplementations, listReviews, listReviewableBranches, listChangeOverlaps]),
   plan: pathsOf([listPlans]),
   "service-commands": new Set(),
+  architecture: pathsOf([getArchitecture]),
 };
 const commandPaths = pathsOf([getServiceCommands, getCommandOutput]);
 const allPaths = new Set(Object.values(dependentPaths).flatMap((paths) => [...paths]));
@@ -124,6 +144,7 @@ function isAbout({ type, id, operation }: ProjectChange, path: string, input: Ke
   if (operation === "deleted") return false;
   switch (type) {
     case "project":
+    case "architecture":
       return false;
     case "artifact":
       return artifactId === id;

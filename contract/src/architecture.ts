@@ -1,0 +1,181 @@
+import { z } from "zod";
+
+import { codePlaceSchema } from "./code-graph.ts";
+import { endpoint, noContent } from "./endpoint.ts";
+import { projectParams } from "./project-params.ts";
+import { serviceTypes } from "./services.ts";
+
+/** "store": databases, caches and files. "outside": what others run, such as a payment provider or an image of theirs. */
+export const architectureNodeKinds = ["service", "store", "queue", "outside"] as const;
+export type ArchitectureNodeKind = (typeof architectureNodeKinds)[number];
+
+/** What people say of a connection; nothing is said of one that is null. */
+export const edgeStances = ["allowed", "forbidden"] as const;
+export type EdgeStance = (typeof edgeStances)[number];
+
+/**
+ * What of the code shows a connection: an import of the other's code, a call matched to an endpoint of the other, a
+ * message that the other takes, a table of the other, a client that code makes, a setting with the other's address,
+ * files kept there, and "start-order", which says that one waits for the other and nothing more.
+ */
+export const derivedEdgeKinds = [
+  "import",
+  "call",
+  "message",
+  "shared-table",
+  "client",
+  "setting",
+  "storage",
+  "start-order",
+] as const;
+export type DerivedEdgeKind = (typeof derivedEdgeKinds)[number];
+
+/** Said between two names: "Web calls Orders". */
+export const derivedEdgeTexts = {
+  import: "imports code of",
+  call: "calls",
+  message: "sends messages to",
+  "shared-table": "uses tables of",
+  client: "is a client of",
+  setting: "has the address of",
+  storage: "keeps files in",
+  "start-order": "starts after",
+} as const satisfies Record<DerivedEdgeKind, string>;
+
+/**
+ * How code and lines differ. "undeclared": code without a line. "unused": an allowed line without code. "forbidden": code
+ * where a line says no. "unverified": the index is old or missing, so that nobody knows. Null: code and line agree, or
+ * the product has no contract yet.
+ */
+export const driftStates = ["undeclared", "unused", "forbidden", "unverified"] as const;
+export type DriftState = (typeof driftStates)[number];
+
+export const driftTexts = {
+  undeclared: "In the code, without a line",
+  unused: "A line without code",
+  forbidden: "Forbidden, but in the code",
+  unverified: "Not verified: the index is old or missing",
+} as const satisfies Record<DriftState, string>;
+
+/** What is answered and kept of one product. */
+export const maxArchitectureNodes = 1_000;
+export const maxArchitectureEdges = 4_000;
+/** Lines shown of a node, and of each kind of a connection. */
+export const maxEvidence = 5;
+
+/** A service's is its id; others begin with their kind: `store:…`, `queue:…`, `outside:…`. */
+const nodeIdSchema = z.string().min(1).max(300);
+
+const coordinate = z.number().min(-1_000_000).max(1_000_000);
+export const positionSchema = z.object({ x: coordinate, y: coordinate });
+export type NodePosition = z.infer<typeof positionSchema>;
+
+export const architectureNodeSchema = z.object({
+  nodeId: nodeIdSchema,
+  kind: z.enum(architectureNodeKinds),
+  /** Of a service alone. */
+  serviceId: z.uuid().nullable(),
+  name: z.string(),
+  /** Of a service alone. */
+  type: z.enum(serviceTypes).nullable(),
+  /** "PostgreSQL", "Ruby on Rails", an image; null where nothing says it. */
+  technology: z.string().nullable(),
+  /** Null where nobody has moved it. */
+  position: positionSchema.nullable(),
+  /** Lines that declare it; none of what only people say is there. */
+  evidence: z.array(codePlaceSchema),
+});
+export type ArchitectureNode = z.infer<typeof architectureNodeSchema>;
+
+const derivedEdgeSchema = z.object({
+  kinds: z.array(z.enum(derivedEdgeKinds)).min(1),
+  /** Places in the code, also of those that are not shown. */
+  count: z.number().int(),
+  /** "partly": the code needs to be run to be sure. */
+  certainty: z.enum(["resolved", "partly"]),
+  evidence: z.array(z.object({ kind: z.enum(derivedEdgeKinds), place: codePlaceSchema })),
+});
+export type DerivedEdge = z.infer<typeof derivedEdgeSchema>;
+
+export const architectureEdgeSchema = z.object({
+  sourceId: nodeIdSchema,
+  targetId: nodeIdSchema,
+  stance: z.enum(edgeStances).nullable(),
+  /** Null where no code shows it. */
+  derived: derivedEdgeSchema.nullable(),
+  drift: z.enum(driftStates).nullable(),
+  /** The commit that the drift came with; null where there is none, or it is older than what was watched. */
+  broughtBy: z.object({ repositoryId: z.uuid(), commit: z.string(), foundAt: z.iso.datetime() }).nullable(),
+});
+export type ArchitectureEdge = z.infer<typeof architectureEdgeSchema>;
+
+const indexStateSchema = z.object({
+  /** Every repository that a service reads is indexed at its newest known commit. */
+  isFresh: z.boolean(),
+  repositories: z.array(
+    z.object({
+      repositoryId: z.uuid(),
+      repositorySlug: z.string(),
+      state: z.enum(["fresh", "stale", "missing"]),
+      /** Null before the first index. */
+      commit: z.string().nullable(),
+      indexedAt: z.iso.datetime().nullable(),
+    }),
+  ),
+});
+
+export const architectureSchema = z.object({
+  nodes: z.array(architectureNodeSchema),
+  edges: z.array(architectureEdgeSchema),
+  /** When somebody allowed what was there; null before. */
+  baselineAt: z.iso.datetime().nullable(),
+  /** Somebody drew a line or set a baseline. Without either, nothing in the code is drift. */
+  hasContract: z.boolean(),
+  index: indexStateSchema,
+  /** More was found than is shown. */
+  isCutOff: z.boolean(),
+});
+export type Architecture = z.infer<typeof architectureSchema>;
+
+const base = "/v1/organizations/:organizationId/projects/:projectId/architecture";
+
+export const getArchitecture = endpoint("GET", base, {
+  summary:
+    "Services, stores, queues and outside services of a project, what connects them, and where code and lines differ",
+  params: projectParams,
+  response: architectureSchema,
+});
+
+export const moveArchitectureNodes = endpoint("PUT", `${base}/positions`, {
+  summary: "Keep where nodes of the architecture stand; the last writer of each node wins",
+  params: projectParams,
+  body: z.object({
+    positions: z
+      .array(z.object({ nodeId: nodeIdSchema, position: positionSchema }))
+      .min(1)
+      .max(maxArchitectureNodes),
+  }),
+  response: noContent,
+});
+
+const edgeEndsSchema = z.object({ sourceId: nodeIdSchema, targetId: nodeIdSchema });
+
+export const setArchitectureEdge = endpoint("PUT", `${base}/edges`, {
+  summary: "Allow or forbid a connection of the architecture",
+  params: projectParams,
+  body: edgeEndsSchema.extend({ stance: z.enum(edgeStances) }),
+  response: noContent,
+});
+
+export const removeArchitectureEdge = endpoint("DELETE", `${base}/edges`, {
+  summary: "Take back what was said of a connection of the architecture",
+  params: projectParams,
+  query: edgeEndsSchema,
+  response: noContent,
+});
+
+export const setArchitectureBaseline = endpoint("POST", `${base}/baseline`, {
+  summary: "Allow every connection that the code has today and that nobody has forbidden",
+  params: projectParams,
+  response: z.object({ baselineAt: z.iso.datetime(), allowed: z.number().int() }),
+});

@@ -1,0 +1,213 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
+
+import { loadChanges } from "#server/domain/changes/load-changes.ts";
+import { indexRepository } from "#server/domain/indexing/index-repository.ts";
+import { deleteService } from "#server/domain/services/delete-service.ts";
+import { services } from "#server/platform/db/tables/projects.ts";
+import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
+import { createTestWorld, makeProject, makeRepository, makeService, type TestWorld } from "#server/testing/test-ctx.ts";
+
+import { getArchitecture } from "./get-architecture.ts";
+import { moveArchitectureNodes } from "./move-architecture-nodes.ts";
+import { removeArchitectureEdge } from "./remove-architecture-edge.ts";
+import { setArchitectureBaseline } from "./set-architecture-baseline.ts";
+import { setArchitectureEdge } from "./set-architecture-edge.ts";
+
+let world: TestWorld;
+let repository: TestRepository;
+let project: Awaited<ReturnType<typeof makeProject>>;
+let key: { organizationId: string; projectId: string };
+let repositoryId: string;
+let web: string;
+let orders: string;
+let shared: string;
+
+const files = {
+  "package.json": '{"name":"shop","private":true,"workspaces":["apps/*","packages/*"]}\n',
+  "apps/web/package.json": '{"name":"@shop/web","dependencies":{"@shop/shared":"*"}}\n',
+  "apps/web/src/page.ts": `import { price } from "@shop/shared";
+export const load = async (id: string) => price(await fetch(\`http://orders:3000/orders/\${id}\`));
+`,
+  "apps/orders/package.json": '{"name":"@shop/orders","dependencies":{"express":"4","pg":"8"}}\n',
+  "apps/orders/Dockerfile": 'FROM node:24\nCOPY . .\nCMD ["node", "src/server.ts"]\n',
+  "apps/orders/src/server.ts": `import express from "express";
+import { Pool } from "pg";
+const pool = new Pool({ connectionString: process.env.ORDERS_DATABASE });
+const app = express();
+app.get("/orders/:id", async (request, response) => response.json(await pool.query("select 1")));
+app.listen(3000);
+`,
+  "packages/shared/package.json": '{"name":"@shop/shared","main":"index.ts"}\n',
+  "packages/shared/index.ts": "export const price = (value: unknown) => value;\n",
+  "compose.yaml": `services:
+  orders:
+    build: ./apps/orders
+    environment:
+      ORDERS_DATABASE: postgres://berths:5432/orders
+  berths:
+    image: postgres:17
+`,
+};
+
+beforeAll(async () => {
+  world = await createTestWorld();
+});
+afterAll(() => world.close());
+
+beforeEach(async () => {
+  project = await makeProject(world);
+  repository = await createTestRepository();
+  await repository.commit("First", files);
+  ({ repositoryId } = await makeRepository(world, project, { path: repository.path, slug: "shop" }));
+  key = { organizationId: project.organizationId, projectId: project.projectId };
+  await runIndex();
+  const make = async (name: string, workingPath: string, number: number) =>
+    (await makeService(world, key, { name, repositoryId, workingPath, number })).serviceId;
+  web = await make("Web", "/apps/web", 1);
+  orders = await make("Orders", "/apps/orders", 2);
+  shared = await make("Shared", "packages/shared", 3);
+  return () => repository.remove();
+});
+
+async function runIndex(): Promise<void> {
+  await indexRepository(project.system, { organizationId: project.organizationId, repositoryId }, { isLastTry: true });
+}
+
+const load = () => getArchitecture(project.ctx, key);
+const berths = () => `store:${repositoryId}:berths`;
+const edgesOf = async () => (await load()).edges.map(({ sourceId, targetId, stance, derived, drift }) => ({
+  ends: [sourceId, targetId], stance, kinds: derived?.kinds ?? null, drift,
+})); // prettier-ignore
+const say = (sourceId: string, targetId: string, stance: "allowed" | "forbidden") =>
+  setArchitectureEdge(project.ctx, { ...key, sourceId, targetId, stance });
+
+it("draws services, stores and what connects them from the code, with lines, and calls nothing drift yet", async () => {
+  const architecture = await load();
+  expect(architecture.nodes.map(({ nodeId, kind, name, type }) => ({ nodeId, kind, name, type }))).toEqual([
+    { nodeId: web, kind: "service", name: "Web", type: "api" },
+    { nodeId: orders, kind: "service", name: "Orders", type: "api" },
+    { nodeId: shared, kind: "service", name: "Shared", type: "api" },
+    { nodeId: berths(), kind: "store", name: "berths", type: null },
+  ]);
+  const found = await edgesOf();
+  expect(found).toHaveLength(3);
+  expect(found).toEqual(
+    expect.arrayContaining([
+      { ends: [web, shared], stance: null, kinds: ["import"], drift: null },
+      { ends: [web, orders], stance: null, kinds: ["call"], drift: null },
+      { ends: [orders, berths()], stance: null, kinds: expect.arrayContaining(["setting"]), drift: null },
+    ]),
+  );
+  const call = architecture.edges.find(({ targetId }) => targetId === orders);
+  expect(call?.derived?.evidence[0]?.place).toMatchObject({ path: "apps/web/src/page.ts", startLine: 2 });
+  expect(architecture).toMatchObject({ hasContract: false, baselineAt: null, index: { isFresh: true } });
+});
+
+it("tells what is undeclared, forbidden and unused once somebody has drawn lines", async () => {
+  await say(web, shared, "allowed");
+  await say(web, orders, "forbidden");
+  await say(shared, orders, "allowed");
+  await say(shared, orders, "allowed");
+  expect(await edgesOf()).toEqual(
+    expect.arrayContaining([
+      { ends: [web, shared], stance: "allowed", kinds: ["import"], drift: null },
+      { ends: [web, orders], stance: "forbidden", kinds: ["call"], drift: "forbidden" },
+      { ends: [shared, orders], stance: "allowed", kinds: null, drift: "unused" },
+      { ends: [orders, berths()], stance: null, kinds: expect.anything(), drift: "undeclared" },
+    ]),
+  );
+  await removeArchitectureEdge(project.ctx, { ...key, sourceId: shared, targetId: orders });
+  await removeArchitectureEdge(project.ctx, { ...key, sourceId: shared, targetId: orders });
+  expect((await edgesOf()).map(({ ends }) => ends)).not.toContainEqual([shared, orders]);
+});
+
+it("allows what is there today with a baseline, but nothing forbidden, and calls what comes later drift", async () => {
+  await say(web, orders, "forbidden");
+  expect(await setArchitectureBaseline(project.ctx, key)).toMatchObject({ allowed: 2 });
+  expect((await load()).edges.filter(({ drift }) => drift !== null)).toMatchObject([{ drift: "forbidden" }]);
+  await repository.commit("Reach over", {
+    "apps/orders/src/total.ts": 'import { price } from "../../../packages/shared/index.ts";\nprice(1);\n',
+  });
+  await runIndex();
+  expect(await edgesOf()).toContainEqual({
+    ends: [orders, shared],
+    stance: null,
+    kinds: ["import"],
+    drift: "undeclared",
+  });
+});
+
+it("never calls a line clean or unused while the index is old or missing", async () => {
+  await say(web, shared, "allowed");
+  await say(shared, orders, "allowed");
+  await say(web, orders, "forbidden");
+  await repository.commit("Not indexed yet", { "README.md": "# Shop\n" });
+  const mirror = world.ctx.mirrors.directory(repositoryId);
+  await repository.git("push", "-q", mirror, "main");
+  const architecture = await load();
+  expect(architecture.index).toMatchObject({ isFresh: false, repositories: [{ state: "stale" }] });
+  expect(await edgesOf()).toEqual(
+    expect.arrayContaining([
+      { ends: [web, shared], stance: "allowed", kinds: ["import"], drift: "unverified" },
+      { ends: [shared, orders], stance: "allowed", kinds: null, drift: "unverified" },
+      { ends: [web, orders], stance: "forbidden", kinds: ["call"], drift: "forbidden" },
+    ]),
+  );
+  await world.ctx.indexes.remove(repositoryId);
+  expect((await load()).index.repositories).toMatchObject([{ state: "missing", commit: null }]);
+  const drifts = new Set((await load()).edges.map(({ drift }) => drift));
+  expect(drifts).toEqual(new Set(["unverified"]));
+});
+
+it("keeps where nodes stand, the last writer of each, and says so to whoever looks", async () => {
+  const before = (await changesOf()).length;
+  const move = (nodeId: string, x: number) =>
+    moveArchitectureNodes(project.ctx, { ...key, positions: [{ nodeId, position: { x, y: 240 } }] });
+  await Promise.all([move(web, 400), move(berths(), 800)]);
+  await move(web, 1200);
+  await say(web, orders, "allowed");
+  const { nodes } = await load();
+  expect(nodes.find(({ nodeId }) => nodeId === web)?.position).toEqual({ x: 1200, y: 240 });
+  expect(nodes.find(({ nodeId }) => nodeId === berths())?.position).toEqual({ x: 800, y: 240 });
+  expect(nodes.find(({ nodeId }) => nodeId === orders)?.position).toBeNull();
+  const added = (await changesOf()).slice(before).map(({ type, id }) => `${type} ${id}`);
+  expect(new Set(added)).toEqual(new Set([`architecture ${project.projectId}`]));
+  expect(added).toHaveLength(4);
+});
+
+async function changesOf() {
+  const read = await loadChanges(world.ctx, { projectId: project.projectId, after: 0 });
+  return read.kind === "changes" ? read.changes : [];
+}
+
+it("refuses a connection of a node with itself, and nodes that are not there", async () => {
+  await expect(say(web, web, "allowed")).rejects.toMatchObject({ code: "unprocessable" });
+  await expect(say(web, "outside:nobody", "allowed")).rejects.toMatchObject({ code: "not_found" });
+  const lost = [{ nodeId: "store:lost", position: { x: 0, y: 0 } }];
+  await expect(moveArchitectureNodes(project.ctx, { ...key, positions: lost })).rejects.toMatchObject({
+    code: "not_found",
+  });
+});
+
+it("keeps a line to a store that no code names any more, and loses those of a service that is deleted", async () => {
+  await say(orders, berths(), "allowed");
+  await say(web, shared, "allowed");
+  await repository.commit("Without a database", {
+    "compose.yaml": "services:\n  orders:\n    build: ./apps/orders\n",
+    "apps/orders/src/server.ts": "export const nothing = 1;\n",
+  });
+  await runIndex();
+  expect(await edgesOf()).toContainEqual({ ends: [orders, berths()], stance: "allowed", kinds: null, drift: "unused" });
+  expect((await load()).nodes.at(-1)).toMatchObject({ nodeId: berths(), kind: "store", name: "berths", evidence: [] });
+  await deleteService(project.ctx, { ...key, serviceId: orders });
+  await deleteService(project.ctx, { ...key, serviceId: web });
+  const { nodes, edges } = await load();
+  expect({ nodes: nodes.map(({ name }) => name), edges }).toEqual({ nodes: ["Shared"], edges: [] });
+});
+
+it("answers where there are services without code, and none at all", async () => {
+  await world.ctx.db.delete(services);
+  expect(await load()).toMatchObject({ nodes: [], edges: [], index: { isFresh: true, repositories: [] } });
+  await makeService(world, key, { name: "Ledger", number: 9 });
+  expect((await load()).nodes).toMatchObject([{ name: "Ledger", position: null }]);
+});

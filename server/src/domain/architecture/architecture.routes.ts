@@ -1,0 +1,17 @@
+import * as contract from "@cairn/contract/architecture";
+
+import { defineRoute } from "#server/edge.ts";
+
+import { getArchitecture } from "./get-architecture.ts";
+import { moveArchitectureNodes } from "./move-architecture-nodes.ts";
+import { removeArchitectureEdge } from "./remove-architecture-edge.ts";
+import { setArchitectureBaseline } from "./set-architecture-baseline.ts";
+import { setArchitectureEdge } from "./set-architecture-edge.ts";
+
+export const architectureRoutes = [
+  defineRoute(contract.getArchitecture, getArchitecture),
+  defineRoute(contract.moveArchitectureNodes, moveArchitectureNodes),
+  defineRoute(contract.setArchitectureEdge, setArchitectureEdge),
+  defineRoute(contract.removeArchitectureEdge, removeArchitectureEdge),
+  defineRoute(contract.setArchitectureBaseline, setArchitectureBaseline),
+];

@@ -1,0 +1,102 @@
+import { and, eq, sql } from "drizzle-orm";
+
+import type { Db } from "#server/platform/db/open-db.ts";
+import type { ProjectKey } from "#server/platform/db/row-keys.ts";
+import {
+  architectureBaselines,
+  architectureEdges,
+  architectureNodes,
+} from "#server/platform/db/tables/architecture.ts";
+
+export type NodeRow = typeof architectureNodes.$inferSelect;
+export type EdgeRow = typeof architectureEdges.$inferSelect;
+
+const ofProject = (
+  table: typeof architectureNodes | typeof architectureEdges | typeof architectureBaselines,
+  { organizationId, projectId }: ProjectKey,
+) => and(eq(table.organizationId, organizationId), eq(table.projectId, projectId));
+
+/** All that people said of a project's architecture. */
+export async function selectStated(
+  db: Db,
+  project: ProjectKey,
+): Promise<{ nodes: NodeRow[]; edges: EdgeRow[]; baselineAt: Date | null }> {
+  const nodes = await db.select().from(architectureNodes).where(ofProject(architectureNodes, project));
+  const edges = await db.select().from(architectureEdges).where(ofProject(architectureEdges, project));
+  const [baseline] = await db
+    .select({ setAt: architectureBaselines.setAt })
+    .from(architectureBaselines)
+    .where(ofProject(architectureBaselines, project));
+  return { nodes, edges, baselineAt: baseline?.setAt ?? null };
+}
+
+/** Writes these rows; of one that is there, its name and, where a place is given, its place are new. */
+export async function upsertNodes(db: Db, rows: readonly NodeRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  // In one order, so that two writers never wait in a circle.
+  const ordered = rows.toSorted((a, b) => (a.nodeId < b.nodeId ? -1 : 1));
+  await db
+    .insert(architectureNodes)
+    .values(ordered)
+    .onConflictDoUpdate({
+      target: [architectureNodes.organizationId, architectureNodes.projectId, architectureNodes.nodeId],
+      set: {
+        name: sql`excluded.name`,
+        x: sql`coalesce(excluded.x, ${architectureNodes.x})`,
+        y: sql`coalesce(excluded.y, ${architectureNodes.y})`,
+        updatedAt: sql`excluded.updated_at`,
+      },
+    });
+}
+
+export async function upsertEdge(db: Db, row: EdgeRow): Promise<void> {
+  const { stance, setBy, setAt } = row;
+  await db
+    .insert(architectureEdges)
+    .values(row)
+    .onConflictDoUpdate({
+      target: [
+        architectureEdges.organizationId,
+        architectureEdges.projectId,
+        architectureEdges.sourceId,
+        architectureEdges.targetId,
+      ],
+      set: { stance, setBy, setAt },
+    });
+}
+
+/** Leaves what is said already as it is. The number of new ones. */
+export async function insertNewEdges(db: Db, rows: readonly EdgeRow[]): Promise<number> {
+  if (rows.length === 0) return 0;
+  const written = await db
+    .insert(architectureEdges)
+    .values([...rows])
+    .onConflictDoNothing();
+  return written.rowCount ?? 0;
+}
+
+/** False where nothing was said of it. */
+export async function deleteEdge(
+  db: Db,
+  { organizationId, projectId }: ProjectKey,
+  { sourceId, targetId }: { sourceId: string; targetId: string },
+): Promise<boolean> {
+  const gone = await db
+    .delete(architectureEdges)
+    .where(
+      and(
+        ofProject(architectureEdges, { organizationId, projectId }),
+        eq(architectureEdges.sourceId, sourceId),
+        eq(architectureEdges.targetId, targetId),
+      ),
+    );
+  return (gone.rowCount ?? 0) > 0;
+}
+
+export async function upsertBaseline(db: Db, row: typeof architectureBaselines.$inferInsert): Promise<void> {
+  const { setBy, setAt } = row;
+  await db
+    .insert(architectureBaselines)
+    .values(row)
+    .onConflictDoUpdate({ target: architectureBaselines.projectId, set: { setBy, setAt } });
+}

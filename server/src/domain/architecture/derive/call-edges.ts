@@ -1,0 +1,127 @@
+import { callSitesOf, matchEndpoints, type CallMatch } from "#server/code-index/analysis/graph/match-endpoints.ts";
+import { matchPaths, splitPath } from "#server/code-index/analysis/graph/match-paths.ts";
+import { separateEndpoints } from "#server/code-index/analysis/structure/separate-endpoints.ts";
+import { locationIn } from "#server/domain/code-graph/describe-definition.ts";
+import { loadCodeParts } from "#server/domain/code-graph/load-code-parts.ts";
+import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
+
+import type { ShownEdge } from "./edge-builder.ts";
+import { isSameName, plain, type ServiceLayout } from "./service-layout.ts";
+
+const callsDeadlineMs = 2_000;
+/** Every server answers these, so a call of one says nothing of whose it is. */
+const answeredByAll = /^\/?(?:health\w*|live\w*|ready\w*|status|ping|metrics|version|info|favicon\.ico)?\/?$/i;
+
+interface AnsweredAddress {
+  owner: string;
+  file: string;
+  protocol: "http";
+  method: string;
+  path: string;
+  startLine: number;
+  endLine: number;
+}
+
+interface CalledService {
+  targetId: string;
+  isCertain: boolean;
+}
+
+/**
+ * Calls over HTTP, matched to the endpoints of other services. Where several services answer the same address, the one
+ * that the line names is meant; where it names none, nobody knows, and nothing is shown.
+ */
+export async function findCallEdges(
+  repositories: readonly IndexedRepository[],
+  layout: ServiceLayout,
+): Promise<{ edges: ShownEdge[]; isCutOff: boolean }> {
+  const served = await listServed(repositories);
+  const calls: CallMatch[] = [];
+  let isCutOff = false;
+  for (const repository of served.length === 0 ? [] : repositories) {
+    const found = await callSitesOf(repository, callsDeadlineMs);
+    isCutOff ||= found.isCutOff;
+    for (const site of found.sites) calls.push({ owner: repository.repositoryId, site });
+  }
+  const bySite = new Map<CallMatch, CalledService[]>();
+  for (const [at, matches] of matchEndpoints(served, calls).entries()) {
+    const endpoint = served[at];
+    const targetId = endpoint && layout.ownerOf(endpoint.owner, endpoint.file);
+    if (endpoint === undefined || targetId === null || targetId === undefined) continue;
+    for (const { call, confidence } of matches) {
+      if (confidence === "likely" && !isTelling(endpoint, call)) continue;
+      bySite.set(call, [...(bySite.get(call) ?? []), { targetId, isCertain: confidence === "certain" }]);
+    }
+  }
+  const owners = new Map(repositories.map((repository) => [repository.repositoryId, repository]));
+  const edges = [...bySite].flatMap(([call, called]) => toEdge(owners, layout, { call, called }));
+  return { edges, isCutOff };
+}
+
+async function listServed(repositories: readonly IndexedRepository[]): Promise<AnsweredAddress[]> {
+  const served: AnsweredAddress[] = [];
+  for (const { repositoryId, index } of repositories) {
+    const { endpoints } = await loadCodeParts(index);
+    const { known } = separateEndpoints(endpoints, ({ endpoint }) => endpoint);
+    for (const { path: file, endpoint } of known) {
+      const { protocol, method, path, startLine, endLine } = endpoint;
+      if (protocol !== "http" || answeredByAll.test(path)) continue;
+      served.push({ owner: repositoryId, file, protocol, method, path, startLine, endLine });
+    }
+  }
+  return served;
+}
+
+/** A client called with an address that fits in more than a word. */
+function isTelling(endpoint: AnsweredAddress, { site }: CallMatch): boolean {
+  const match = matchPaths(splitPath(endpoint.path), site.segments);
+  if (match === null || !site.isCall) return false;
+  return match.fixed >= 2 || (match.isWhole && site.hasBase);
+}
+
+function toEdge(
+  owners: ReadonlyMap<string, IndexedRepository>,
+  layout: ServiceLayout,
+  { call, called }: { call: CallMatch; called: readonly CalledService[] },
+): ShownEdge[] {
+  const { path, line, text } = call.site;
+  const repository = owners.get(call.owner);
+  const sourceId = layout.ownerOf(call.owner, path);
+  if (repository === undefined || sourceId === null) return [];
+  const target = chooseTarget(layout, { sourceId, text, called });
+  if (target === null) return [];
+  const places = [locationIn(repository, { path, startLine: line, endLine: line })];
+  return [{ sourceId, targetId: target.targetId, kind: "call", isCertain: target.isCertain, places }];
+}
+
+function chooseTarget(
+  layout: ServiceLayout,
+  { sourceId, text, called }: { sourceId: string; text: string; called: readonly CalledService[] },
+): CalledService | null {
+  const surest = called.some(({ isCertain }) => isCertain) ? called.filter(({ isCertain }) => isCertain) : called;
+  const targets = new Map(surest.map((one) => [one.targetId, one]));
+  const named = namedServices(layout, text);
+  if (named.size > 0) {
+    const fitting = called.filter(({ targetId }) => named.has(targetId));
+    const ids = new Set(fitting.map(({ targetId }) => targetId));
+    if (ids.size === 1) return fitting.find(({ isCertain }) => isCertain) ?? fitting[0] ?? null;
+  }
+  // Its own address, unless the line says another's.
+  if (called.some(({ targetId }) => targetId === sourceId) || targets.size !== 1) return null;
+  return [...targets.values()][0] ?? null;
+}
+
+/** Services that a line names, by the host of an address or by the name of what holds one: `ORDERS_URL`, `ordersClient`. */
+function namedServices(layout: ServiceLayout, text: string): Set<string> {
+  const host = /https?:\/\/([\w.-]+)/.exec(text)?.[1]?.split(".")[0];
+  const holders = [
+    ...text.matchAll(/\b([A-Za-z][A-Za-z0-9]*?)_?(?:service|svc)?_?(?:url|host|base|api|client|addr\w*|endpoint)\b/gi),
+  ];
+  const words = [host, ...holders.map(([, word]) => word)].filter((word) => word !== undefined && plain(word) !== "");
+  return new Set(
+    layout.services.flatMap(({ serviceId, name, workingPath }) => {
+      const names = [name, workingPath.split("/").findLast((part) => part !== "") ?? name];
+      return words.some((word) => names.some((one) => isSameName(one, word ?? ""))) ? [serviceId] : [];
+    }),
+  );
+}

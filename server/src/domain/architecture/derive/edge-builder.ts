@@ -1,0 +1,60 @@
+import { maxEvidence, type DerivedEdge, type DerivedEdgeKind } from "@cairn/contract/architecture";
+import type { CodeLocation } from "@cairn/contract/code-graph";
+
+/** A line of the code that shows a connection of two nodes. */
+export interface ShownEdge {
+  sourceId: string;
+  targetId: string;
+  kind: DerivedEdgeKind;
+  isCertain: boolean;
+  places: readonly CodeLocation[];
+}
+
+/** Connections that the code shows, each once with all its kinds. */
+export interface EdgeBuilder {
+  /** What leads to itself is none. */
+  add(edge: ShownEdge): void;
+  build(): { sourceId: string; targetId: string; derived: DerivedEdge }[];
+}
+
+interface KnownEdge {
+  sourceId: string;
+  targetId: string;
+  isCertain: boolean;
+  places: Map<DerivedEdgeKind, Map<string, CodeLocation>>;
+}
+
+export function createEdgeBuilder(): EdgeBuilder {
+  const edges = new Map<string, KnownEdge>();
+  return {
+    add: ({ sourceId, targetId, kind, isCertain, places }) => {
+      if (sourceId === targetId) return;
+      const key = edgeKey({ sourceId, targetId });
+      const edge = edges.get(key) ?? { sourceId, targetId, isCertain: false, places: new Map() };
+      edges.set(key, edge);
+      edge.isCertain ||= isCertain;
+      const known = edge.places.get(kind) ?? new Map<string, CodeLocation>();
+      edge.places.set(kind, known);
+      for (const place of places) known.set(`${place.repositoryId}:${place.path}:${place.startLine}`, place);
+    },
+    build: () => [...edges.values()].map(describeEdge),
+  };
+}
+
+export function edgeKey({ sourceId, targetId }: { sourceId: string; targetId: string }): string {
+  return `${sourceId}\n${targetId}`;
+}
+
+function describeEdge({ sourceId, targetId, isCertain, places }: KnownEdge) {
+  const kinds = [...places.keys()];
+  // That one waits for the other says nothing beside what they do.
+  const told = kinds.length > 1 ? kinds.filter((kind) => kind !== "start-order") : kinds;
+  const lists = told.map((kind) => ({ kind, found: [...(places.get(kind)?.values() ?? [])] }));
+  const derived: DerivedEdge = {
+    kinds: told,
+    count: lists.reduce((sum, { found }) => sum + found.length, 0),
+    certainty: isCertain ? "resolved" : "partly",
+    evidence: lists.flatMap(({ kind, found }) => found.slice(0, maxEvidence).map((place) => ({ kind, place }))),
+  };
+  return { sourceId, targetId, derived };
+}

@@ -1,0 +1,75 @@
+import type { ServiceType } from "@cairn/contract/services";
+
+/** What of a service says which code is its own. */
+export interface LaidOutService {
+  serviceId: string;
+  name: string;
+  type: ServiceType;
+  repositoryId: string | null;
+  workingPath: string;
+}
+
+/** Which service each file of a product belongs to. */
+export interface ServiceLayout {
+  services: readonly LaidOutService[];
+  /** The same text for the same services at the same places. */
+  key: string;
+  /** The service of the innermost working path around a file or folder; null where none is. */
+  ownerOf(repositoryId: string, path: string): string | null;
+  /** All services of the innermost working path around it, in their order. */
+  ownersOf(repositoryId: string, path: string): readonly LaidOutService[];
+}
+
+/** Where several services have one working path, its files belong to the first of them. */
+export function layOutServices(services: readonly LaidOutService[]): ServiceLayout {
+  const byFolder = new Map<string, LaidOutService[]>();
+  for (const service of services) {
+    if (service.repositoryId === null) continue;
+    const folder = `${service.repositoryId}/${trimSlashes(service.workingPath)}`;
+    byFolder.set(folder, [...(byFolder.get(folder) ?? []), service]);
+  }
+  const known = new Map<string, readonly LaidOutService[]>();
+  const ownersOf = (repositoryId: string, path: string): readonly LaidOutService[] => {
+    const place = `${repositoryId}/${path}`;
+    const before = known.get(place);
+    if (before !== undefined) return before;
+    const parent = path === "" ? null : path.slice(0, Math.max(0, path.lastIndexOf("/")));
+    const found = byFolder.get(place) ?? (parent === null ? [] : ownersOf(repositoryId, parent));
+    known.set(place, found);
+    return found;
+  };
+  return {
+    services,
+    key: JSON.stringify(
+      services.map(({ serviceId, name, type, repositoryId, workingPath }) => [
+        serviceId,
+        name,
+        type,
+        repositoryId,
+        workingPath,
+      ]),
+    ),
+    ownersOf,
+    ownerOf: (repositoryId, path) => ownersOf(repositoryId, path)[0]?.serviceId ?? null,
+  };
+}
+
+export function trimSlashes(path: string): string {
+  return path.replaceAll(/^\/+|\/+$/g, "");
+}
+
+/** Words that say of a name only that it is one of a program. */
+const fillers = /(?:service|services|server|svc|app|api|backend|frontend|web|worker)$/;
+
+/** Whether two names are meant to be one: "Orders API" and "orders-service". */
+export function isSameName(a: string, b: string): boolean {
+  const [plainA, plainB] = [plain(a), plain(b)];
+  if (plainA === plainB) return plainA !== "";
+  const [shortA, shortB] = [plainA.replace(fillers, ""), plainB.replace(fillers, "")];
+  return shortA.length >= 3 && shortA === shortB;
+}
+
+/** Letters and digits of any script, in small letters. */
+export function plain(name: string): string {
+  return name.toLowerCase().replaceAll(/[^\p{L}\p{N}]+/gu, "");
+}

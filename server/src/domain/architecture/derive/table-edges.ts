@@ -1,0 +1,87 @@
+import { locationIn } from "#server/domain/code-graph/describe-definition.ts";
+import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
+
+import type { ShownEdge } from "./edge-builder.ts";
+import type { ServiceLayout } from "./service-layout.ts";
+
+const maxNames = 400;
+const maxLinesPerFile = 20;
+const deadlineMs = 2_000;
+/** Names that are words of other things as well, or of what every database has. */
+const vague = /^(?:.{1,3}|information_schema.*|pg_.*|sqlite_.*|dual|select|values|table|tables|data|users?_view)$/i;
+
+interface OwnTable {
+  serviceId: string;
+}
+
+/**
+ * Tables of one service that another one's code reads or writes: it declares rows of theirs, or names them in SQL. Who has
+ * a table of that name too, has its own.
+ */
+export async function findTableEdges(repository: IndexedRepository, layout: ServiceLayout): Promise<ShownEdge[]> {
+  const { repositoryId, index } = repository;
+  if (layout.services.filter((service) => service.repositoryId === repositoryId).length < 2) return [];
+  const owners = new Map<string, Map<string, OwnTable>>();
+  const edges: ShownEdge[] = [];
+  const sourceOf = new Map(index.tables().databases.map(({ folder, source }) => [folder, source]));
+  for (const { name, sources, database, certainty } of index.tables().tables) {
+    if (certainty === "unknown") continue;
+    const [first, ...others] = sources;
+    const ownerId = first === undefined ? null : layout.ownerOf(repositoryId, first.path);
+    if (ownerId === null) continue;
+    // Rows that code only describes are the table of whoever changes the database.
+    const isMigrated = sourceOf.get(database) !== "declarations";
+    const key = name.toLowerCase();
+    const known = owners.get(key) ?? new Map<string, OwnTable>();
+    owners.set(key, known.set(ownerId, { serviceId: ownerId }));
+    for (const source of isMigrated ? others : []) {
+      const sourceId = layout.ownerOf(repositoryId, source.path);
+      if (sourceId === null || sourceId === ownerId) continue;
+      const places = [locationIn(repository, source)];
+      edges.push({ sourceId, targetId: ownerId, kind: "shared-table", isCertain: true, places });
+    }
+  }
+  return [...edges, ...(await findInQueries(repository, layout, owners))];
+}
+
+/** Tables that SQL in the code names: only those that exactly one service has. */
+async function findInQueries(
+  repository: IndexedRepository,
+  layout: ServiceLayout,
+  owners: ReadonlyMap<string, ReadonlyMap<string, OwnTable>>,
+): Promise<ShownEdge[]> {
+  const names = [...owners]
+    .flatMap(([name, of]) => (of.size === 1 && !vague.test(name) ? [name] : []))
+    .slice(0, maxNames);
+  if (names.length === 0) return [];
+  const { repositoryId, index } = repository;
+  const sources = new Set(index.files().flatMap(({ path, kind }) => (kind === "source" ? [path] : [])));
+  const listed = names.map((name) => name.replaceAll(/[^\w]/g, ".")).join("|");
+  const pattern = `\\b(?:from|join|into|update|references)\\s+[\`"\\[\\\\]*(?:public\\.)?[\`"\\[\\\\]*(?:${listed})\\b`;
+  const query = { pattern, isRegex: true, ignoreCase: true, isWord: false };
+  const { files } = await index.findLines(query, { maxLinesPerFile, deadlineMs });
+  const named = new RegExp(pattern.replace(`(?:${listed})`, `(${listed})`), "gi");
+  const edges: ShownEdge[] = [];
+  for (const { path, lines } of files) {
+    const sourceId = layout.ownerOf(repositoryId, path);
+    if (sourceId === null || !sources.has(path)) continue;
+    const texts = (await repository.reader.readLines(path)) ?? [];
+    for (const { line } of lines) {
+      const text = (texts[line - 1] ?? "").slice(0, 2_000);
+      if (isProse(text)) continue;
+      for (const [, name = ""] of text.matchAll(named)) {
+        const targetId = [...(owners.get(name.toLowerCase())?.keys() ?? [])][0];
+        if (targetId === undefined || targetId === sourceId) continue;
+        const places = [locationIn(repository, { path, startLine: line, endLine: line })];
+        edges.push({ sourceId, targetId, kind: "shared-table", isCertain: true, places });
+      }
+    }
+  }
+  return edges;
+}
+
+/** "Imports from orders" in a comment, and imports of modules that are called as a table is. */
+function isProse(text: string): boolean {
+  if (/^\s*(?:\/\/|#|\*|\/\*|--|import\b|export\b.*\bfrom\b|from\s+[\w.]+\s+import\b|using\b)/.test(text)) return true;
+  return !/\b(?:select|insert|delete|update|join|with|truncate|alter)\b|\bfrom\b.*\bwhere\b/i.test(text);
+}

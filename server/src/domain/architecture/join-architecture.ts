@@ -1,0 +1,128 @@
+import {
+  maxArchitectureEdges,
+  maxArchitectureNodes,
+  maxEvidence,
+  type Architecture,
+  type ArchitectureEdge,
+  type ArchitectureNode,
+  type DerivedEdge,
+  type DriftState,
+  type EdgeStance,
+} from "@cairn/contract/architecture";
+import type { ServiceType } from "@cairn/contract/services";
+
+import type { EdgeRow, NodeRow } from "./architecture.store.ts";
+import type { DerivedArchitecture } from "./derive/derive-architecture.ts";
+import { edgeKey } from "./derive/edge-builder.ts";
+
+interface JoinedService {
+  serviceId: string;
+  name: string;
+  type: ServiceType;
+  repositoryId: string | null;
+}
+
+interface Joined {
+  services: readonly JoinedService[];
+  derived: DerivedArchitecture;
+  stated: { nodes: readonly NodeRow[]; edges: readonly EdgeRow[]; baselineAt: Date | null };
+  states: Architecture["index"]["repositories"];
+}
+
+/** What code shows and what people said, as one picture. */
+export function joinArchitecture({ services, derived, stated, states }: Joined): Architecture {
+  const nodes = joinNodes({ services, derived, stated, states });
+  const shown = new Map(nodes.slice(0, maxArchitectureNodes).map((node) => [node.nodeId, node]));
+  const hasContract = stated.baselineAt !== null || stated.edges.length > 0;
+  const isSure = sureServices(services, states);
+  const edges = joinEdges(derived, stated.edges)
+    .filter(({ sourceId, targetId }) => shown.has(sourceId) && shown.has(targetId))
+    .map((edge): ArchitectureEdge => {
+      const isKnown = [edge.sourceId, edge.targetId].every((nodeId) => isSure.get(nodeId) ?? true);
+      return { ...edge, drift: hasContract ? driftOf(edge, isKnown) : null, broughtBy: null };
+    });
+  return {
+    nodes: [...shown.values()],
+    edges: edges.slice(0, maxArchitectureEdges),
+    baselineAt: stated.baselineAt?.toISOString() ?? null,
+    hasContract,
+    index: { isFresh: states.every(({ state }) => state === "fresh"), repositories: states },
+    isCutOff: derived.isCutOff || nodes.length > maxArchitectureNodes || edges.length > maxArchitectureEdges,
+  };
+}
+
+/** Services first, then what code shows, then what a line of people's alone leads to. */
+function joinNodes({ services, derived, stated }: Joined): ArchitectureNode[] {
+  const rows = new Map(stated.nodes.map((row) => [row.nodeId, row]));
+  const positionOf = (nodeId: string): ArchitectureNode["position"] => {
+    const row = rows.get(nodeId);
+    return row === undefined || row.x === null || row.y === null ? null : { x: row.x, y: row.y };
+  };
+  const known = new Set([...services.map(({ serviceId }) => serviceId), ...derived.nodes.map(({ nodeId }) => nodeId)]);
+  const joined = new Set(stated.edges.flatMap(({ sourceId, targetId }) => [sourceId, targetId]));
+  return [
+    ...services.map(({ serviceId, name, type }): ArchitectureNode => {
+      const position = positionOf(serviceId);
+      return { nodeId: serviceId, kind: "service", serviceId, name, type, technology: null, position, evidence: [] };
+    }),
+    ...derived.nodes.map(({ nodeId, kind, name, technology, evidence }): ArchitectureNode => {
+      const shown = evidence.slice(0, maxEvidence);
+      return {
+        nodeId,
+        kind,
+        serviceId: null,
+        name,
+        type: null,
+        technology,
+        position: positionOf(nodeId),
+        evidence: shown,
+      };
+    }),
+    ...stated.nodes
+      .filter(({ nodeId, kind }) => kind !== "service" && !known.has(nodeId) && joined.has(nodeId))
+      .map(({ nodeId, kind, name }): ArchitectureNode => {
+        const position = positionOf(nodeId);
+        return { nodeId, kind, serviceId: null, name, type: null, technology: null, position, evidence: [] };
+      }),
+  ];
+}
+
+interface JoinedEdge {
+  sourceId: string;
+  targetId: string;
+  stance: EdgeStance | null;
+  derived: DerivedEdge | null;
+}
+
+function joinEdges(derived: DerivedArchitecture, stated: readonly EdgeRow[]): JoinedEdge[] {
+  const said = new Map(stated.map((row) => [edgeKey(row), row.stance]));
+  const shown = new Set(derived.edges.map(edgeKey));
+  return [
+    ...derived.edges.map((edge) => ({ ...edge, stance: said.get(edgeKey(edge)) ?? null })),
+    ...stated
+      .filter((row) => !shown.has(edgeKey(row)))
+      .map(({ sourceId, targetId, stance }) => ({ sourceId, targetId, stance, derived: null })),
+  ];
+}
+
+/** What is found stands, whatever the index; that something is not there only a fresh index of both ends can say. */
+function driftOf({ stance, derived }: JoinedEdge, isKnown: boolean): DriftState | null {
+  if (derived !== null && stance === "forbidden") return "forbidden";
+  if (derived !== null && stance === null) return saysOrderAlone(derived) ? null : "undeclared";
+  if (!isKnown) return "unverified";
+  return derived === null && stance === "allowed" ? "unused" : null;
+}
+
+/** That a process is started after another is no dependency of its code. */
+function saysOrderAlone({ kinds }: DerivedEdge): boolean {
+  return kinds.every((kind) => kind === "start-order");
+}
+
+/** Of each service, whether its code was read as it is now. */
+function sureServices(
+  services: readonly JoinedService[],
+  states: Architecture["index"]["repositories"],
+): ReadonlyMap<string, boolean> {
+  const fresh = new Set(states.flatMap(({ repositoryId, state }) => (state === "fresh" ? [repositoryId] : [])));
+  return new Map(services.map(({ serviceId, repositoryId }) => [serviceId, fresh.has(repositoryId ?? "")]));
+}
