@@ -1,5 +1,5 @@
 import type { CheckVerdict } from "@cairn/contract/run-checks";
-import { eq } from "drizzle-orm";
+import { and, eq, like } from "drizzle-orm";
 
 import type { Ctx } from "#server/ctx.ts";
 import { createRunHost } from "#server/domain/implementations/agent/create-run-host.ts";
@@ -7,6 +7,7 @@ import type { RunCtx } from "#server/domain/implementations/phases/run-context.t
 import { indexRepository } from "#server/domain/indexing/index-repository.ts";
 import { serveRunTools } from "#server/http/mcp/serve-run-tools.ts";
 import { tools } from "#server/main/start/edges.ts";
+import { runOperations } from "#server/platform/db/tables/implementations.ts";
 import { modelCalls } from "#server/platform/db/tables/model-calls.ts";
 import { runGit } from "#server/platform/git/process/run-git.ts";
 import { connectModel } from "#server/platform/models/connect-model.ts";
@@ -31,6 +32,8 @@ interface AgentFix {
   modelSeconds: number;
   inputTokens: number;
   outputTokens: number;
+  /** What the run's log says of when a coding agent was ready, each time that it was started. */
+  readiness: string[];
   /** From start to end, with all checks. */
   seconds: number;
   /** The change that it wrote. */
@@ -66,9 +69,10 @@ async function solve(product: ScratchProduct, fix: PastFix, agent: string): Prom
   });
   const seconds = Math.round((performance.now() - startedAt) / 1000);
   const usage = await sumCalls(product.ctx, implementationId);
+  const readiness = await listReadiness(product.ctx, implementationId);
   const patch = head === null ? "" : await readPatch(product, fix.parent, head);
   const sides = { isRedBefore, isGreenAfter };
-  return { repository, commit, title, ...sides, verdict, reason, ...usage, seconds, patch };
+  return { repository, commit, title, ...sides, verdict, reason, ...usage, readiness, seconds, patch };
 }
 
 /** What the process of a server gives a run: the model, the tools, and the product that they look into. */
@@ -101,6 +105,15 @@ async function sumCalls(
   };
 }
 
+async function listReadiness({ wholeDb }: Ctx, implementationId: string): Promise<string[]> {
+  const isReady = and(
+    eq(runOperations.implementationId, implementationId),
+    like(runOperations.text, "% was ready after %"),
+  );
+  const entries = await wholeDb.select({ text: runOperations.text }).from(runOperations).where(isReady);
+  return entries.map(({ text }) => text);
+}
+
 async function readPatch({ ctx, repositoryId }: ScratchProduct, base: string, head: string): Promise<string> {
   const directory = hostedDirectory(ctx.settings.server.dataDir, repositoryId);
   return (await runGit({ directory, args: ["diff", "--no-ext-diff", base, head] })).stdout.toString();
@@ -109,5 +122,5 @@ async function readPatch({ ctx, repositoryId }: ScratchProduct, base: string, he
 function report({ repository, commit, title, verdict, reason, ...one }: AgentFix): string {
   const said = `${one.isRedBefore ? "red" : "NOT RED"} before, ${one.isGreenAfter ? "green" : "NOT GREEN"} after, ${verdict}`;
   const cost = `${one.calls} calls, ${one.inputTokens} tokens in and ${one.outputTokens} out`;
-  return `${repository} ${commit.slice(0, 9)} ${title}\n  ${said}; ${cost}; ${one.seconds} s, of which the model ${one.modelSeconds} s. ${reason}`;
+  return `${repository} ${commit.slice(0, 9)} ${title}\n  ${said}; ${cost}; ${one.seconds} s, of which the model ${one.modelSeconds} s. ${[...one.readiness, reason].join(" ")}`;
 }
