@@ -4,19 +4,16 @@ import path from "node:path";
 import type { Implementation } from "@cairn/contract/implementations";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
-import { indexRepository } from "#server/domain/indexing/index-repository.ts";
-import { connectIntegration } from "#server/domain/integrations/connect-integration.ts";
-import { finishIntegration } from "#server/domain/integrations/finish-integration.ts";
 import { getRepository } from "#server/domain/repositories/catalog/get-repository.ts";
-import { createService } from "#server/domain/services/create-service.ts";
 import { createLogger } from "#server/platform/log/logger.ts";
 import { startGithubServer, type GithubServer } from "#server/testing/fakes/github-server.ts";
 import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
-import { createTestWorld, makeProject, type TestWorld } from "#server/testing/test-ctx.ts";
+import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
 
 import { pushToGithub } from "./publishing/push-to-github.ts";
 import { getImplementationOptions } from "./starting/get-implementation-options.ts";
 import { resumeImplementation } from "./starting/resume-implementation.ts";
+import { makeGithubProject, runOnGithub, type GithubProject } from "./testing/github-project.ts";
 import { makeDiffTask, start, workThrough, type RunProject } from "./testing/run-world.ts";
 
 let github: GithubServer;
@@ -43,48 +40,9 @@ afterEach(() => {
   github.fault = null;
 });
 
-type GithubProject = Awaited<ReturnType<typeof setUp>>;
-
-/** A product with a service in a private repository of a connected account, which is indexed. */
-async function setUp({ writesContents }: { writesContents: boolean }) {
-  const project = await makeProject(world);
-  const { ctx, organizationId, projectId } = project;
-  const account = `acme-${github.installations.size}`;
-  const installationId = github.install(account);
-  const installation = github.installations.get(installationId);
-  if (installation) installation.writesContents = writesContents;
-  const bare = await github.addRepository(installationId, {
-    name: `${account}/shop`,
-    from: source.path,
-    readers: ["ada"],
-  });
-  await github.addRepository(installationId, { name: `${account}/more`, from: source.path, readers: ["ada"] });
-  const { data } = await connectIntegration(ctx, { organizationId, integrationName: "github" });
-  const state = new URL(data.url).searchParams.get("state") ?? "";
-  const code = github.authorize("ada");
-  await finishIntegration(ctx, { integrationName: "github", code, installationId, state });
-  const service = await createService(ctx, {
-    organizationId,
-    projectId,
-    name: "shop",
-    description: "Sells tickets to passengers",
-    type: "api",
-    repository: { connection: { type: "github", owner: account, repo: "shop" } },
-  });
-  const repositoryId = service.repository?.repositoryId ?? "";
-  const index = async () =>
-    await indexRepository(project.system, { organizationId, repositoryId }, { isLastTry: false });
-  await index();
-  return { ...project, account, installation, installationId, bare, repositoryId, index };
-}
-
-/** A run from start to end; the tokens that were asked for meanwhile. */
-async function run(project: GithubProject): Promise<Implementation> {
-  // Of what makes a hosted one, none is read.
-  const runProject = project as unknown as RunProject;
-  const implementation = await start(runProject, await makeDiffTask(runProject));
-  return await workThrough(world, runProject, implementation);
-}
+const setUp = async (grant: { writesContents: boolean }) =>
+  await makeGithubProject(world, github, { from: source.path, ...grant });
+const run = async (project: GithubProject) => await runOnGithub(world, project);
 
 async function pushAgain(project: GithubProject, implementation: Implementation): Promise<Implementation> {
   const { ctx, organizationId, projectId } = project;

@@ -1,7 +1,6 @@
 import { withActor, type Ctx } from "#server/ctx.ts";
 import { recordAudit } from "#server/domain/audit/record-audit.ts";
 import { publishDocuments } from "#server/domain/implementations/document-publishing/publish-documents.ts";
-import type { ImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
 import { deleteQueueEntry } from "#server/domain/implementations/store/merge-queue.store.ts";
 import {
   deleteMergeIntent,
@@ -12,13 +11,10 @@ import {
 } from "#server/domain/implementations/store/merges.store.ts";
 import { appendOperations, insertStep } from "#server/domain/implementations/store/runs.store.ts";
 import { lockImplementation } from "#server/domain/implementations/store/starting.store.ts";
-import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
 import { changeTask, lockTasksFor } from "#server/domain/tasks/change-task.ts";
 import { nameTask } from "#server/domain/tasks/describe-tasks.ts";
-import { isAncestor } from "#server/platform/git/merging/list-commits-between.ts";
-import { moveBranch } from "#server/platform/git/merging/move-branch.ts";
-import { resolveCommit } from "#server/platform/git/objects/resolve-commit.ts";
-import { readRef } from "#server/platform/git/refs/move-ref.ts";
+
+import { moveBase } from "./move-base.ts";
 
 /**
  * Takes a merge that was written down as far as it goes: the branch moves, unless somebody moved it first, then the documents
@@ -31,8 +27,7 @@ export async function completeMerge(ctx: Ctx, intent: MergeIntentRow): Promise<b
   const found = await selectMerged(acting.db, intent);
   if (found === null) return false;
   const { row, repository } = found;
-  const directory = codeDirectory(ctx, repository);
-  if (!(await moveBase(acting, directory, { row, intent }))) {
+  if (!(await moveBase(acting, { row, repository, intent }))) {
     await deleteMergeIntent(acting.db, intent);
     return false;
   }
@@ -63,21 +58,4 @@ export async function completeMerge(ctx: Ctx, intent: MergeIntentRow): Promise<b
     await ctx.enqueue(tx, "index-repository", { organizationId, repositoryId }, repositoryId);
   });
   return true;
-}
-
-/** True also where it was moved before, by whoever did this first. */
-async function moveBase(
-  { signal }: Pick<Ctx, "signal">,
-  directory: string,
-  { row, intent }: { row: ImplementationRow; intent: MergeIntentRow },
-): Promise<boolean> {
-  const { tipOid: from, mergeOid: to, headOid } = intent;
-  const ref = `refs/heads/${row.baseBranch}`;
-  const working = `refs/heads/${row.workingBranch}`;
-  // Somebody may have deleted it; what was reviewed is kept beside the branches.
-  const isThere = row.isPublished && (await readRef(directory, working, { signal })) !== null;
-  const unmoved = isThere ? [{ ref: working, oid: headOid }] : [];
-  if (await moveBranch(directory, { ref, from, to, unmoved, signal })) return true;
-  const tip = await resolveCommit(directory, row.baseBranch, { signal });
-  return tip !== null && (await isAncestor(directory, { oid: to, descendant: tip, signal }));
 }

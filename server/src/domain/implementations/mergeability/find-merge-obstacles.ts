@@ -1,6 +1,7 @@
 import { phaseNames, type ImplementationStep, type MergeObstacle } from "@cairn/contract/implementations";
 
 import type { Ctx } from "#server/ctx.ts";
+import { describeGrant } from "#server/domain/implementations/publishing/push-to-github.ts";
 import { findBrokenRules } from "#server/domain/implementations/rule-checks/find-broken-rules.ts";
 import type { NamedImplementationRow } from "#server/domain/implementations/store/implementations.store.ts";
 import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
@@ -25,10 +26,8 @@ export async function findMergeObstacles(
   if (own !== null) return [own];
   const red: MergeObstacle[] =
     row.proof?.state === "red" ? [{ kind: "red-check", message: `A required check is red. ${row.proof.summary}` }] : [];
-  if (row.repository.connection.type !== "internal") {
-    const message = `The repository “${row.repository.slug}” is hosted elsewhere; changes are merged there.`;
-    return [...red, { kind: "hosted-elsewhere", message }];
-  }
+  const elsewhere = findObstacleElsewhere(row);
+  if (elsewhere !== null) return [...red, elsewhere];
   try {
     const [code, rules] = await Promise.all([findObstaclesOfCode(ctx, row), findBrokenRules(ctx, row, requiredRules)]);
     return [...red, ...rules, ...code];
@@ -37,6 +36,17 @@ export async function findMergeObstacles(
     ctx.log.warn({ error, implementationId: row.implementationId }, "whether this merges could not be found out");
     return [...red, { kind: "branch", message: "The repository cannot be read at the moment." }];
   }
+}
+
+/** Where this server cannot merge: repositories whose host lets it write are merged as its own are. */
+function findObstacleElsewhere({ repository, isPublished }: NamedImplementationRow): MergeObstacle | null {
+  const { connection, slug } = repository;
+  if (connection.type === "internal" || (connection.type === "github" && isPublished)) return null;
+  const message =
+    connection.type === "github"
+      ? describeGrant(connection)
+      : `The repository “${slug}” is hosted elsewhere; changes are merged there.`;
+  return { kind: "hosted-elsewhere", message };
 }
 
 /** What stands in the way whatever the code is. */

@@ -28,7 +28,7 @@ export async function pushToGithub(
     const access = await openGithubForPush(ctx, { ...connection, organizationId });
     if (access === null) return describeGrant(connection);
     const remote = { kind: "url", ...access } as const;
-    const pushed = await pushBranch({ directory, remote, egress, branch, oid, signal });
+    const pushed = await pushBranch({ directory, remote, egress, branch, oid, from: null, signal });
     if (pushed.kind === "refused") ctx.log.info({ reason: pushed.reason, branch }, "GitHub refused a branch");
     return explain(pushed, { name, branch });
   } catch (error) {
@@ -58,11 +58,10 @@ function explain(pushed: PushedBranch, { name, branch }: { name: string; branch:
 }
 
 /** What hosts say is theirs; of it only what is known is passed on, in words of ours. */
-function explainReason(reason: string): string {
+export function explainReason(reason: string): string {
   if (/\bworkflows?\b.*\bpermission/i.test(reason))
     return "it changes a workflow of GitHub Actions, for which the app needs the permission “Workflows” as well.";
-  if (/protected branch|rule violations|ruleset|GH0\d\d/i.test(reason))
-    return "a rule of the repository protects branches of this name.";
+  if (/hook declined|rule violations|ruleset|GH0\d\d/i.test(reason)) return "a rule of the repository protects it.";
   return "GitHub gave a reason that only the server's log has.";
 }
 

@@ -57,6 +57,8 @@ export async function selectMerged(db: Db, { organizationId, implementationId }:
   return found ?? null;
 }
 
+export type MergedRepository = NonNullable<Awaited<ReturnType<typeof selectMerged>>>["repository"];
+
 /** It is merged from here on, and nobody pushes to it any more. It must be locked. */
 export async function updateMerged(
   tx: Db,

@@ -17,18 +17,20 @@ interface BranchPush {
   egress: Egress;
   branch: string;
   oid: string;
+  /** Where the branch stands at the remote; null for one that is not there yet. */
+  from: string | null;
   signal?: AbortSignal;
 }
 
 /**
- * What became of a push. `taken`: the remote has a branch of this name that stands elsewhere. `refused`: it does not take
+ * What became of a push. `taken`: the branch stands elsewhere at the remote. `refused`: it does not take
  * the branch; `reason` is in its own words, which may say anything. `unconfirmed`: it took the branch, and does not have it.
  */
 export type PushedBranch = { kind: "pushed" | "taken" | "unconfirmed" } | { kind: "refused"; reason: string };
 
 /**
- * Puts a commit on a new branch of a remote, and looks there whether it arrived. Done once more it leaves the same: a branch
- * that stands at this commit already is as good, and one that stands elsewhere is left alone. Throws as every call of a
+ * Puts a commit on a branch of a remote, and looks there whether it arrived. Done once more it leaves the same: a branch
+ * that stands at this commit already is as good, and one that stands neither there nor at `from` is left alone. Throws as every call of a
  * remote does when it cannot be reached or does not take the credential.
  */
 export async function pushBranch(push: BranchPush): Promise<PushedBranch> {
@@ -42,7 +44,7 @@ export async function pushBranch(push: BranchPush): Promise<PushedBranch> {
 
 async function sendBranch(
   { address, settings }: OpenRemote,
-  { directory, branch, oid, signal }: BranchPush,
+  { directory, branch, oid, from, signal }: BranchPush,
 ): Promise<PushedBranch | null> {
   const ref = `refs/heads/${branch}`;
   let stderr = "";
@@ -54,7 +56,7 @@ async function sendBranch(
       "push",
       "--porcelain",
       "--no-verify",
-      `--force-with-lease=${ref}:`,
+      `--force-with-lease=${ref}:${from ?? ""}`,
       "--end-of-options",
       address,
       `${oid}:${ref}`,
@@ -73,7 +75,8 @@ async function sendBranch(
     .split("\n")
     .find((one) => one.startsWith("!"));
   const said = line?.split("\t")[2] ?? "";
-  if (said.startsWith("[rejected]")) return { kind: "taken" };
+  // The second is said by a host where somebody else moved the branch while the push was under way.
+  if (said.startsWith("[rejected]") || /cannot lock ref|failed to update ref/.test(said)) return { kind: "taken" };
   if (said.startsWith("[remote rejected]")) return { kind: "refused", reason: reasonOf(said) };
   // Git ends like this as well where the remote did not answer to the end.
   throw explainGitFailure({
@@ -88,10 +91,10 @@ function reasonOf(said: string): string {
   return /\((.*)\)\s*$/s.exec(said)?.[1]?.slice(0, 300) ?? "";
 }
 
-/** Null where the remote has no such branch. */
-async function readBranch(
+/** The commit that a branch stands at; null where the remote has no such branch. */
+export async function readBranch(
   { address, settings, options }: OpenRemote,
-  { directory, branch, signal }: BranchPush,
+  { directory, branch, signal }: Pick<BranchPush, "directory" | "branch" | "signal">,
 ): Promise<string | null> {
   const ref = `refs/heads/${branch}`;
   const { stdout } = await runGit({

@@ -1,0 +1,163 @@
+import { writeFile } from "node:fs/promises";
+import path from "node:path";
+
+import type { Implementation } from "@cairn/contract/implementations";
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
+
+import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
+import {
+  makeGithubProject,
+  runOnGithub,
+  type GithubProject,
+} from "#server/domain/implementations/testing/github-project.ts";
+import { mergeIntents } from "#server/platform/db/tables/implementations.ts";
+import { startGithubServer, type GithubServer } from "#server/testing/fakes/github-server.ts";
+import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
+import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
+
+import { mergeImplementation } from "./merge-implementation.ts";
+import { repairMerges } from "./repair-merges.ts";
+
+let github: GithubServer;
+let world: TestWorld;
+let source: TestRepository;
+
+beforeAll(async () => {
+  github = await startGithubServer();
+  world = await createTestWorld(github.env);
+  source = await createTestRepository();
+  await source.commit("Begin", {
+    "src/tides.ts": "export const high = 1;\nexport const low = 2;\nexport const slack = 3;\n",
+  });
+});
+afterAll(async () => {
+  await world.close();
+  await github.close();
+  await source.remove();
+});
+afterEach(() => {
+  github.fault = null;
+});
+
+const setUp = async () => await makeGithubProject(world, github, { from: source.path, writesContents: true });
+const inBare = async ({ bare }: GithubProject, ...args: string[]) => await source.git("--git-dir", bare, ...args);
+const mainOf = async (project: GithubProject) => await inBare(project, "rev-parse", "main");
+const keyOf = ({ organizationId, projectId }: GithubProject, { task, implementationId }: Implementation) => ({
+  organizationId,
+  projectId,
+  taskId: task.taskId,
+  implementationId,
+});
+const merge = async (project: GithubProject, one: Implementation) =>
+  await mergeImplementation(project.ctx, { ...keyOf(project, one), head: one.head ?? "" });
+const read = async (project: GithubProject, one: Implementation) =>
+  await getImplementation(project.ctx, keyOf(project, one));
+const intents = async ({ implementationId }: Implementation) =>
+  await world.ctx.wholeDb.select().from(mergeIntents).where(eq(mergeIntents.implementationId, implementationId));
+
+/** Somebody pushes a file to main at GitHub, of which this server knows nothing yet. */
+async function pushToMain({ bare }: GithubProject, file: string): Promise<string> {
+  const other = await createTestRepository();
+  try {
+    await other.git("fetch", "--quiet", bare, "main");
+    await other.git("reset", "--quiet", "--hard", "FETCH_HEAD");
+    const commit = await other.commit("Beside", { [file]: "export const neap = 4;\n" });
+    await other.git("push", "--quiet", bare, "HEAD:refs/heads/main");
+    return commit;
+  } finally {
+    await other.remove();
+  }
+}
+
+it("brings what was reviewed into main on GitHub, and the task is done", async () => {
+  const project = await setUp();
+  const one = await runOnGithub(world, project);
+  expect(one).toMatchObject({ isPublished: true, canMerge: true, mergeObstacles: [] });
+  const base = await mainOf(project);
+  const done = await merge(project, one);
+  expect(done).toMatchObject({ state: "merged", task: { state: "done" } });
+  expect(await mainOf(project)).toBe(done.merge?.commit);
+  expect(await inBare(project, "rev-list", "--parents", "--max-count=1", "main")).toBe(
+    `${done.merge?.commit} ${base} ${one.head}`,
+  );
+  expect(await intents(one)).toEqual([]);
+  // The index follows, and asks GitHub for nothing that it has not.
+  await project.index();
+  await expect(merge(project, one)).rejects.toMatchObject({ message: "This implementation is merged already" });
+});
+
+it("goes onto what somebody pushed to GitHub meanwhile", async () => {
+  const project = await setUp();
+  const one = await runOnGithub(world, project);
+  const theirs = await pushToMain(project, "neap.ts");
+  const done = await merge(project, one);
+  expect(await inBare(project, "rev-parse", "main^1")).toBe(theirs);
+  expect(await inBare(project, "ls-tree", "--name-only", "main")).toBe("neap.ts\nsrc");
+  expect(await mainOf(project)).toBe(done.merge?.commit);
+});
+
+it("is refused with the reason where a rule protects main, and nothing is left half", async () => {
+  const project = await setUp();
+  const one = await runOnGithub(world, project);
+  const base = await mainOf(project);
+  const hook = path.join(project.bare, "hooks", "pre-receive");
+  await writeFile(hook, "#!/bin/sh\necho 'GH013: Repository rule violations found' >&2\nexit 1\n", { mode: 0o755 });
+  await expect(merge(project, one)).rejects.toMatchObject({
+    code: "conflict",
+    message: expect.stringMatching(
+      /does not take the merge: a rule of the repository protects .* pull request .* from “cairn\//,
+    ),
+  });
+  expect(await mainOf(project)).toBe(base);
+  expect(await intents(one)).toEqual([]);
+  expect(await read(project, one)).toMatchObject({ state: "created", canMerge: true });
+});
+
+it("says so where GitHub claims to have taken it and has not", async () => {
+  const project = await setUp();
+  const one = await runOnGithub(world, project);
+  const base = await mainOf(project);
+  const hook = path.join(project.bare, "hooks", "post-receive");
+  await writeFile(hook, `#!/bin/sh\ngit update-ref refs/heads/main ${base}\n`, { mode: 0o755 });
+  await expect(merge(project, one)).rejects.toThrow("said that it took the merge");
+  expect(await read(project, one)).toMatchObject({ state: "created", canMerge: true });
+});
+
+it("is completed later where GitHub broke off after it had taken it, also when others have pushed since", async () => {
+  const project = await setUp();
+  const one = await runOnGithub(world, project);
+  const base = await mainOf(project);
+  // What git asks of the branches after the push, to see whether it arrived.
+  github.fault = { on: /POST .*git-upload-pack/, answer: "cut" };
+  await expect(merge(project, one)).rejects.toMatchObject({
+    code: "vendor_unavailable",
+    message: expect.stringContaining("Whether the merge arrived is asked again in a moment."),
+  });
+  github.fault = null;
+  const taken = await mainOf(project);
+  expect([taken === base, (await intents(one)).length]).toEqual([false, 1]);
+  expect(await read(project, one)).toMatchObject({ state: "created" });
+  await pushToMain(project, "neap.ts");
+  await repairMerges(world.ctx);
+  expect(await read(project, one)).toMatchObject({ state: "merged", merge: { commit: taken } });
+  expect(await intents(one)).toEqual([]);
+});
+
+it("is not offered where the account's owner lets this server only read", async () => {
+  const project = await makeGithubProject(world, github, { from: source.path, writesContents: false });
+  const one = await runOnGithub(world, project);
+  expect(one).toMatchObject({ canMerge: false, mergeObstacles: [{ kind: "hosted-elsewhere" }] });
+  expect(one.mergeObstacles[0]?.message).toMatch(/GitHub lets this server only read acme-\d+\/shop/);
+});
+
+it("merges two changes that are asked for at once, one of them twice: none is lost, and none comes twice", async () => {
+  const project = await setUp();
+  const [first, second] = [await runOnGithub(world, project), await runOnGithub(world, project)];
+  const asked = [first, second, first].map(async (one) => await merge(project, one));
+  const merged = (await Promise.allSettled(asked)).filter(({ status }) => status === "fulfilled");
+  expect(merged).toHaveLength(2);
+  const commits = (await inBare(project, "log", "--format=%H", "--first-parent", "main")).split("\n");
+  expect(commits).toHaveLength(3);
+  for (const one of [first, second]) expect(await read(project, one)).toMatchObject({ state: "merged" });
+});
