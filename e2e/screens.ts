@@ -25,6 +25,14 @@ const accountScreens: Screen[] = [
   { address: "/onboarding?organization=northquay&project=ferry-board", heading: "Connect a repository" },
 ];
 
+/** Screens of the demo product whose address is known beforehand. */
+const productScreens: Screen[] = [
+  { address: `${product}/setup/architecture`, heading: "Architecture" },
+  { address: `${product}/mcp`, heading: "MCP Server" },
+  { address: `${product}/mcp/setup/cursor`, heading: "Connect Cursor" },
+  { address: `${product}/mcp/setup/others`, heading: "Connect an agent" },
+];
+
 /** Every screen the owner of the demo can open; the app must be open already. */
 export async function listScreens(page: Page): Promise<Screen[]> {
   const documents = { address: `${product}/context`, heading: "All documents" };
@@ -76,9 +84,7 @@ export async function listScreens(page: Page): Promise<Screen[]> {
     await openFirst(page, topics, "Words of the harbour office"),
     { address: `${product}/plan`, heading: "Plan" },
     await openReview(page, "Show tide times"),
-    { address: `${product}/mcp`, heading: "MCP Server" },
-    { address: `${product}/mcp/setup/cursor`, heading: "Connect Cursor" },
-    { address: `${product}/mcp/setup/others`, heading: "Connect an agent" },
+    ...productScreens,
     { address: `${product}/search`, heading: "Search" },
     { address: `${product}/search?mode=exact&q=delay`, heading: "Search" },
     { address: `${product}/settings`, heading: "Product Settings" },

@@ -17,6 +17,7 @@ import { PlugsConnectedIcon } from "@phosphor-icons/react/dist/csr/PlugsConnecte
 import { SquaresFourIcon } from "@phosphor-icons/react/dist/csr/SquaresFour";
 import { StackIcon } from "@phosphor-icons/react/dist/csr/Stack";
 import { TerminalIcon } from "@phosphor-icons/react/dist/csr/Terminal";
+import { TreeStructureIcon } from "@phosphor-icons/react/dist/csr/TreeStructure";
 import { UsersIcon } from "@phosphor-icons/react/dist/csr/Users";
 import type { ReactNode } from "react";
 
@@ -53,6 +54,12 @@ export function listDestinations({ organizationId, projectId, project }: Current
           href: href("search", product),
           icon: <MagnifyingGlassIcon className={iconClass} />,
           key: "f",
+        },
+        {
+          label: "Architecture",
+          href: href("setupArchitecture", product),
+          icon: <TreeStructureIcon className={iconClass} />,
+          key: "d",
         },
         { label: "Tasks", href: href("tasks", product), icon: <KanbanIcon className={iconClass} />, key: "t" },
         {

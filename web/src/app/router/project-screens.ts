@@ -143,6 +143,11 @@ function listCodeScreens(project: AnyRoute) {
     ),
     screen(
       project,
+      "setupArchitecture",
+      lazyRouteComponent(() => import("#web/routes/o/p/architecture.tsx"), "ArchitectureScreen"),
+    ),
+    screen(
+      project,
       "services",
       lazyRouteComponent(() => import("#web/routes/o/p/services.tsx"), "ServicesScreen"),
     ),

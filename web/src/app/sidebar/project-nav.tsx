@@ -17,6 +17,7 @@ import { PathIcon } from "@phosphor-icons/react/dist/csr/Path";
 import { PlugsConnectedIcon } from "@phosphor-icons/react/dist/csr/PlugsConnected";
 import { SquaresFourIcon } from "@phosphor-icons/react/dist/csr/SquaresFour";
 import { StackIcon } from "@phosphor-icons/react/dist/csr/Stack";
+import { TreeStructureIcon } from "@phosphor-icons/react/dist/csr/TreeStructure";
 import { UserPlusIcon } from "@phosphor-icons/react/dist/csr/UserPlus";
 import { useQuery } from "@tanstack/react-query";
 
@@ -199,6 +200,12 @@ function LiveDocs({ organizationId, projectId, groups }: LiveDocsProps) {
       ));
   return (
     <NavGroup title="Live Docs">
+      <NavItem
+        href={href("setupArchitecture", { organizationId, projectId })}
+        icon={<TreeStructureIcon className="size-4" />}
+        label="Architecture"
+        active={{ name: "setupArchitecture", isExact: true }}
+      />
       {groups.filter(({ kind }) => kind !== "service").map((group) => listPages(group, 0))}
       {services.map((group) => (
         <NavCollapsible

@@ -59,6 +59,7 @@ describe("the navigation of a product", () => {
       ["Ask", "/chat"],
       ["Create", "/create"],
       ["Search", "/search"],
+      ["Architecture", "/setup/architecture"],
       ["All documents", "/context"],
       ["Tasks", "/tasks"],
       ["Review3(3 in review)", "/review"],
@@ -101,6 +102,7 @@ describe("the navigation of a product", () => {
         .elements()
         .map((one) => one.textContent),
     ).toEqual([
+      "Architecture",
       "House rules",
       "System overview(Code changed since in 2 sections)",
       "Being written",

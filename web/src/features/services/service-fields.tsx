@@ -2,7 +2,7 @@ import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { withForm } from "#web/ui/form/form.tsx";
 
 import { RepositoryFields } from "./repository-fields.tsx";
-import { serviceTypeOptions } from "./service-type.tsx";
+import { RoleFields } from "./role-fields.tsx";
 import { emptyServiceValues, serviceValuesSchema } from "./service-values.ts";
 
 interface ServiceFieldsProps {
@@ -31,23 +31,7 @@ export const ServiceFields = withForm({
         }}
       >
         <RepositoryFields form={form} project={project} isRepositoryRequired={isRepositoryRequired} />
-        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
-          <form.AppField name="name">{(field) => <field.Text label="Name" placeholder="web" />}</form.AppField>
-          <form.AppField name="type">
-            {(field) => <field.Choice label="Type" options={serviceTypeOptions} />}
-          </form.AppField>
-        </div>
-        <form.AppField name="description">
-          {(field) => (
-            <field.Area
-              label="Description"
-              rows={3}
-              maxCount={512}
-              placeholder="Serves departures and delays to the boards"
-              hint="The role of this service in your system"
-            />
-          )}
-        </form.AppField>
+        <RoleFields form={form} />
         <div className="flex justify-end">
           <form.AppForm>
             <form.Submit label={submitLabel} isDirtyOnly={isDirtyOnly} />

@@ -32,7 +32,7 @@ function isIndexing({ repository }: Service): boolean {
 }
 
 /** A changed service affects lists, its product and, through its repository, the indexing progress. */
-async function refreshServices(key: ProjectKey): Promise<void> {
+export async function refreshServices(key: ProjectKey): Promise<void> {
   await Promise.all([
     ...[listServices, getProject, listRepositories].map((endpoint) =>
       queryClient.invalidateQueries({ queryKey: endpointKey(endpoint) }),

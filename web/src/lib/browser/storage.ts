@@ -33,6 +33,7 @@ const taskDraftKey = "task-draft";
 const planDraftKey = "plan-draft";
 const commentDraftsKey = "comment-drafts";
 const conflictDraftKey = "conflict-draft";
+const architectureDraftKey = "architecture-draft";
 
 function userKey(userId: string): string {
   return `user-config:${userId}`;
@@ -192,4 +193,14 @@ export function loadConflictDraft(implementationId: string): string | null {
 /** Stores how conflicts are resolved so far, so that it survives a reload; null removes it. */
 export function saveConflictDraft(implementationId: string, text: string | null): void {
   writeItem(session, `${conflictDraftKey}:${implementationId}`, text);
+}
+
+/** What somebody changed in the architecture of a product and has not saved, as `kept-draft.ts` serialized it. */
+export function loadArchitectureDraft(userId: string, projectId: string): string | null {
+  return readItem(local, `${architectureDraftKey}:${userId}:${projectId}`);
+}
+
+/** Stores changes of an architecture in this browser, so that leaving loses nothing; null removes them. */
+export function saveArchitectureDraft(userId: string, projectId: string, text: string | null): void {
+  writeItem(local, `${architectureDraftKey}:${userId}:${projectId}`, text);
 }

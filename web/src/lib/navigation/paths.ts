@@ -31,6 +31,7 @@ export const paths = {
   template: "/o/$organizationId/templates/$templateId",
   integrations: "/o/$organizationId/integrations",
   project: "/o/$organizationId/p/$projectId",
+  setupArchitecture: "/o/$organizationId/p/$projectId/setup/architecture",
   chat: "/o/$organizationId/p/$projectId/chat",
   chatSession: "/o/$organizationId/p/$projectId/chat/$sessionId",
   search: "/o/$organizationId/p/$projectId/search",

@@ -1,4 +1,4 @@
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
 import { useHotkeys } from "react-hotkeys-hook";
 
 let areSingleKeysOff = false;
@@ -44,6 +44,26 @@ export function useGlobalKey(key: string, run: (event: KeyboardEvent) => void): 
   useSingleKey(key, (event) => {
     if ((screenKeys.get(key) ?? 0) === 0) run(event);
   });
+}
+
+/**
+ * Shortcuts of one key that are known by their character alone, as "+" is, which the other functions read as a sign
+ * between keys. `run` returns whether the key was one of them.
+ */
+export function useCharacterKeys(run: (event: KeyboardEvent) => boolean): void {
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const isChord = event.ctrlKey || event.metaKey || event.altKey;
+      if (areSingleKeysOff || isChord || event.defaultPrevented || isTypingOrInOverlay(event)) return;
+      if (latest.current(event)) event.preventDefault();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
 }
 
 /** A shortcut with Ctrl or Cmd ("mod+k"); it also works while typing. */

@@ -13,6 +13,8 @@ export interface SheetProps {
   title: string;
   isTitleHidden?: boolean;
   side?: "left" | "right" | "bottom";
+  /** What gets the focus when it opens; the first control when absent, or where it finds nothing. */
+  findInitialFocus?: () => HTMLElement | null;
   children: ReactNode;
 }
 
@@ -25,13 +27,22 @@ const sides = {
 };
 
 /** A dialog at an edge of the window; used for panels and the sidebar on narrow windows. */
-export function Sheet({ isOpen, onOpenChange, title, isTitleHidden, side = "right", children }: SheetProps) {
+export function Sheet({
+  isOpen,
+  onOpenChange,
+  title,
+  isTitleHidden,
+  side = "right",
+  findInitialFocus,
+  children,
+}: SheetProps) {
   const container = useOverlayContainer();
   return (
     <BaseDialog.Root open={isOpen} onOpenChange={onOpenChange}>
       <BaseDialog.Portal container={container}>
         <BaseDialog.Backdrop className="scrim-motion fixed inset-0 z-30 bg-scrim" />
         <BaseDialog.Popup
+          initialFocus={findInitialFocus && (() => findInitialFocus() ?? true)}
           className={cx(
             "fixed z-30 flex flex-col overflow-y-auto bg-surface-1 pb-[env(safe-area-inset-bottom)] shadow-dialog outline-none",
             "transition-transform duration-240 ease-out",

@@ -1,0 +1,166 @@
+import { Background, ReactFlow, ReactFlowProvider, applyNodeChanges, useReactFlow } from "@xyflow/react";
+import type { NodeChange } from "@xyflow/react";
+import { useEffect, useMemo, useRef, useState } from "react";
+
+import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
+import { nodeHeightPx, nodeWidthPx } from "#web/features/services/architecture/model/layout.ts";
+import type { CanvasPoint } from "#web/features/services/architecture/model/layout.ts";
+import {
+  fitDebounceMs,
+  fitOptions,
+  maxZoom,
+  minZoom,
+  stepZoom,
+} from "#web/features/services/architecture/model/zoom.ts";
+
+import "./canvas.css";
+
+import { CanvasControls } from "./canvas-controls.tsx";
+import { NodeCard } from "./node-card.tsx";
+import type { FlowNode } from "./node-card.tsx";
+import { useCanvasKeys } from "./use-canvas-keys.ts";
+
+export interface ArchitectureCanvasProps {
+  /** In the order in which Tab walks them. */
+  nodes: readonly CanvasNode[];
+  selectedId: string | null;
+  /** By keyboard the focus goes on to what can be edited. */
+  onSelect: (nodeId: string | null, how: "pointer" | "keyboard") => void;
+  onMove: (places: Record<string, CanvasPoint>) => void;
+  onDelete: (nodeId: string) => void;
+}
+
+const nodeTypes = { card: NodeCard };
+/** From this many nodes on, only those in the window are in the page; Tab brings the others into it. */
+const allShownLimit = 60;
+
+/** Nodes on an endless surface. Loaded when it is first shown. */
+export function ArchitectureCanvas(props: ArchitectureCanvasProps) {
+  return (
+    <ReactFlowProvider>
+      <Canvas {...props} />
+    </ReactFlowProvider>
+  );
+}
+
+function Canvas({ nodes, selectedId, onSelect, onMove, onDelete }: ArchitectureCanvasProps) {
+  const flow = useReactFlow<FlowNode>();
+  const given = useMemo(() => nodes.map((node) => toFlowNode(node, node.nodeId === selectedId)), [nodes, selectedId]);
+  const [shown, setShown] = useFollowing(given);
+  const fit = () => void flow.fitView({ ...fitOptions, duration: animationMs() });
+  const zoom = (direction: 1 | -1) => void flow.zoomTo(stepZoom(flow.getZoom(), direction), { duration: 0 });
+  useFitWhenRearranged(nodes, fit);
+  const onKeyDown = useCanvasKeys({ nodes, onZoom: zoom, onFit: fit, onSelect, onMove, onDelete });
+
+  const onNodesChange = (changes: NodeChange<FlowNode>[]) => {
+    // What is selected is decided outside of the canvas.
+    const moves = changes.filter(({ type }) => type === "position" || type === "dimensions");
+    if (moves.length > 0) setShown((current) => applyNodeChanges(moves, current));
+  };
+  return (
+    // The keys of the canvas work wherever the focus is within it.
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions
+    <div onKeyDown={onKeyDown} className="relative size-full min-h-0">
+      <ReactFlow
+        className="architecture-canvas"
+        aria-label="Architecture canvas"
+        nodes={shown}
+        edges={[]}
+        nodeTypes={nodeTypes}
+        onNodesChange={onNodesChange}
+        onNodeClick={(_event, { id }) => onSelect(id, "pointer")}
+        onPaneClick={() => onSelect(null, "pointer")}
+        onNodeDragStop={(_event, _node, dragged) =>
+          onMove(Object.fromEntries(dragged.map(({ id, position }) => [id, rounded(position)])))
+        }
+        nodeDragThreshold={dragThresholdPx}
+        minZoom={minZoom}
+        maxZoom={maxZoom}
+        fitView
+        fitViewOptions={{ padding: fitOptions.padding, maxZoom: fitOptions.maxZoom }}
+        onlyRenderVisibleElements={nodes.length > allShownLimit}
+        nodesConnectable={false}
+        deleteKeyCode={null}
+        selectionKeyCode={null}
+        multiSelectionKeyCode={null}
+        disableKeyboardA11y
+        autoPanOnNodeFocus
+        zoomOnDoubleClick={false}
+        proOptions={{ hideAttribution: true }}
+      >
+        <Background gap={24} />
+      </ReactFlow>
+      <CanvasControls onZoom={zoom} onFit={fit} />
+    </div>
+  );
+}
+
+/** A drag starts after so many px. */
+const dragThresholdPx = 8;
+
+function toFlowNode(node: CanvasNode, isSelected: boolean): FlowNode {
+  return {
+    id: node.nodeId,
+    type: "card",
+    position: node.place,
+    width: nodeWidthPx,
+    height: nodeHeightPx,
+    selected: isSelected,
+    ariaLabel: node.label,
+    data: { node },
+  };
+}
+
+/** Whole px: what a drag leaves are fractions of the zoom. */
+function rounded({ x, y }: CanvasPoint): CanvasPoint {
+  return { x: Math.round(x), y: Math.round(y) };
+}
+
+function animationMs(): number {
+  return matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : fitOptions.duration;
+}
+
+/** A copy that a drag changes on its way, until the drag ends and the given nodes say the same. */
+function useFollowing(given: FlowNode[]) {
+  const [shown, setShown] = useState(given);
+  const [followed, setFollowed] = useState(given);
+  if (followed !== given) {
+    setFollowed(given);
+    setShown((current) => keepUnchanged(given, current));
+  }
+  return [shown, setShown] as const;
+}
+
+/** Nodes in which nothing changed stay the same objects, so that they are not drawn again. */
+function keepUnchanged(given: readonly FlowNode[], current: readonly FlowNode[]): FlowNode[] {
+  const byId = new Map(current.map((node) => [node.id, node]));
+  return given.map((node) => {
+    const old = byId.get(node.id);
+    if (!old) return node;
+    const isSame =
+      old.data.node === node.data.node &&
+      old.selected === node.selected &&
+      old.position.x === node.position.x &&
+      old.position.y === node.position.y;
+    return isSame ? old : { ...old, ...node };
+  });
+}
+
+/** Fits the picture when nodes come or go; where somebody moves one, the window stays. */
+function useFitWhenRearranged(nodes: readonly CanvasNode[], fit: () => void): void {
+  const shape = nodes
+    .map(({ nodeId, form }) => `${nodeId} ${form}`)
+    .toSorted()
+    .join("|");
+  const shownRef = useRef(shape);
+  const fitRef = useRef(fit);
+  useEffect(() => {
+    fitRef.current = fit;
+  });
+  useEffect(() => {
+    if (shownRef.current === shape) return;
+    shownRef.current = shape;
+    const timer = setTimeout(() => fitRef.current(), fitDebounceMs);
+    return () => clearTimeout(timer);
+  }, [shape]);
+}

@@ -1,0 +1,43 @@
+import type { Node, NodeProps } from "@xyflow/react";
+import { memo } from "react";
+
+import { formLabel } from "#web/features/services/architecture/model/canvas-node.ts";
+import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
+import type { NodeState } from "#web/features/services/architecture/model/service-node.ts";
+import { FormIcon } from "#web/features/services/architecture/parts/form-icon.tsx";
+import { NodeStateMark } from "#web/features/services/architecture/parts/node-state-mark.tsx";
+import { cx } from "#web/ui/cx.ts";
+
+/** A node as React Flow keeps it. */
+export type FlowNode = Node<{ node: CanvasNode }, "card">;
+
+/** Each state has a border of its own, beside its icon and word. */
+const borders: Record<NodeState, string> = {
+  unconfigured: "border-dashed border-line-control",
+  unsaved: "border-dashed border-warning-text",
+  invalid: "border-2 border-danger-text",
+  saved: "border-success-text",
+  saving: "border-2 border-accent-text",
+  error: "border-2 border-dashed border-danger-text",
+};
+
+/** A node on the canvas. */
+export const NodeCard = memo(function NodeCard({ data: { node }, selected }: NodeProps<FlowNode>) {
+  return (
+    <div
+      className={cx(
+        "flex size-full flex-col justify-center rounded-lg border bg-surface-2 px-3",
+        node.state ? borders[node.state] : "border-line",
+        selected && "ring-2 ring-accent-text ring-offset-2 ring-offset-surface-1",
+      )}
+    >
+      <div className="flex items-center gap-1.5 text-xs text-ink-3">
+        <FormIcon form={node.form} />
+        <span className="min-w-0 flex-1 truncate">{formLabel(node.form)}</span>
+        {node.state && <NodeStateMark state={node.state} className="text-ink-2" />}
+      </div>
+      <p className="mt-1 truncate text-base font-medium text-ink">{node.name}</p>
+      {node.detail && <p className="truncate font-mono text-xs text-ink-3">{node.detail}</p>}
+    </div>
+  );
+});

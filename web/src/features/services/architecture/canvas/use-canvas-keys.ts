@@ -1,0 +1,79 @@
+import { useReactFlow } from "@xyflow/react";
+import type { KeyboardEvent } from "react";
+
+import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
+import { nodeHeightPx, nodeWidthPx } from "#web/features/services/architecture/model/layout.ts";
+import type { CanvasPoint } from "#web/features/services/architecture/model/layout.ts";
+import { farNudgePx, nudgePx } from "#web/features/services/architecture/model/zoom.ts";
+import { findNode, focusWhenDrawn } from "#web/features/services/architecture/parts/focus-when-drawn.ts";
+import { useCharacterKeys } from "#web/ui/keyboard/shortcuts.ts";
+
+interface CanvasKeys {
+  nodes: readonly CanvasNode[];
+  onZoom: (direction: 1 | -1) => void;
+  onFit: () => void;
+  onSelect: (nodeId: string | null, how: "pointer" | "keyboard") => void;
+  onMove: (places: Record<string, CanvasPoint>) => void;
+  onDelete: (nodeId: string) => void;
+}
+
+const steps: Record<string, CanvasPoint> = {
+  ArrowLeft: { x: -1, y: 0 },
+  ArrowRight: { x: 1, y: 0 },
+  ArrowUp: { x: 0, y: -1 },
+  ArrowDown: { x: 0, y: 1 },
+};
+
+/**
+ * The keys of a node: Tab walks on to the next, arrows move it, Enter selects, Delete deletes. On the whole screen + and -
+ * zoom, and Shift+1 fits. Returns the handler of the canvas.
+ */
+export function useCanvasKeys({ nodes, onZoom, onFit, onSelect, onMove, onDelete }: CanvasKeys) {
+  const flow = useReactFlow();
+
+  /** A node outside of the window is drawn only after the window was moved to it. */
+  const focusNode = (node: CanvasNode) => {
+    const element = findNode(node.nodeId);
+    if (element) return element.focus();
+    const center = { x: node.place.x + nodeWidthPx / 2, y: node.place.y + nodeHeightPx / 2 };
+    void flow.setCenter(center.x, center.y, { zoom: flow.getZoom(), duration: 0 });
+    focusWhenDrawn(() => findNode(node.nodeId));
+  };
+
+  const onNodeKey = (event: KeyboardEvent, node: CanvasNode, index: number): boolean => {
+    const step = steps[event.key];
+    if (step) {
+      const far = event.shiftKey ? farNudgePx : nudgePx;
+      onMove({ [node.nodeId]: { x: node.place.x + step.x * far, y: node.place.y + step.y * far } });
+      return true;
+    }
+    if (event.key === "Tab") {
+      const next = nodes[index + (event.shiftKey ? -1 : 1)];
+      if (next) focusNode(next);
+      return next !== undefined;
+    }
+    if (event.key === "Enter" || event.key === " ") onSelect(node.nodeId, "keyboard");
+    else if (event.key === "Delete" || event.key === "Backspace") onDelete(node.nodeId);
+    else if (event.key === "Escape") onSelect(null, "keyboard");
+    else return false;
+    return true;
+  };
+
+  useCharacterKeys((event) => {
+    if (event.key === "+" || event.key === "=") onZoom(1);
+    else if (event.key === "-" || event.key === "_") onZoom(-1);
+    else if (event.shiftKey && event.code === "Digit1") onFit();
+    else return false;
+    return true;
+  });
+
+  return (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const id = (event.target as Element).closest<HTMLElement>(".react-flow__node")?.dataset.id;
+    const index = nodes.findIndex(({ nodeId }) => nodeId === id);
+    const node = nodes[index];
+    if (!node || !onNodeKey(event, node, index)) return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+}

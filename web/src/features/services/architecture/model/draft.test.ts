@@ -1,0 +1,208 @@
+import type { Service } from "@cairn/contract/services";
+import { describe, expect, it } from "vitest";
+
+import type { ServiceValues } from "#web/features/services/service-values.ts";
+
+import { beginDraft, changeDraft, listInvalid, listUnsaved, toLaidOut } from "./draft.ts";
+import type { Draft, DraftChange } from "./draft.ts";
+import { parseKept, serializeKept } from "./kept-draft.ts";
+import { layOut } from "./layout.ts";
+
+const service = (name: string, change: Partial<Service> = {}): Service => ({
+  serviceId: `id-${name}`,
+  projectServiceId: 1,
+  name,
+  description: `Tells everybody about ${name}`,
+  type: "frontend",
+  repository: null,
+  isReadOnly: false,
+  workingPath: "/",
+  ...change,
+});
+
+const after = (draft: Draft, ...changes: DraftChange[]) => changes.reduce(changeDraft, draft);
+const nodeOf = (draft: Draft, nodeId: string) => {
+  const node = draft.present.nodes.find((one) => one.nodeId === nodeId);
+  if (!node) throw new Error(`No node ${nodeId}`);
+  return node;
+};
+const edit = (draft: Draft, nodeId: string, values: Partial<ServiceValues>): DraftChange => ({
+  kind: "edited",
+  nodeId,
+  values: { ...nodeOf(draft, nodeId).values, ...values },
+});
+const edited = (draft: Draft, nodeId: string, values: Partial<ServiceValues>) =>
+  after(draft, edit(draft, nodeId, values), { kind: "checked" });
+const added: DraftChange = { kind: "added", nodeId: "n1", type: "api" };
+const complete = { name: "api", description: "Serves departures and delays" };
+const namesOf = (draft: Draft) => draft.present.nodes.map(({ values }) => values.name);
+
+describe("states of nodes", () => {
+  it("are none for services that were there, and unconfigured for new ones", () => {
+    const draft = after(beginDraft([service("web")]), added);
+    expect(draft.present.nodes.map(({ state }) => state)).toEqual([null, "unconfigured"]);
+    expect(listInvalid(draft.present.nodes).map(({ nodeId }) => nodeId)).toEqual(["n1"]);
+  });
+
+  it("become unsaved or invalid by editing, and nothing again where the edit is taken back by hand", () => {
+    const draft = beginDraft([service("web")]);
+    const renamed = edited(draft, "id-web", { name: "site" });
+    expect(nodeOf(renamed, "id-web").state).toBe("unsaved");
+    expect(nodeOf(edited(renamed, "id-web", { name: "s" }), "id-web").state).toBe("invalid");
+    expect(nodeOf(edited(renamed, "id-web", { name: "web" }), "id-web").state).toBeNull();
+  });
+
+  it("stay unconfigured while only the type changed, and are invalid once something else was typed", () => {
+    const draft = after(beginDraft([]), added);
+    expect(nodeOf(edited(draft, "n1", { type: "library" }), "n1").state).toBe("unconfigured");
+    expect(nodeOf(edited(draft, "n1", { name: "api" }), "n1").state).toBe("invalid");
+    expect(nodeOf(edited(draft, "n1", complete), "n1").state).toBe("unsaved");
+  });
+
+  it("go through saving to saved, or to an error that another edit ends", () => {
+    const draft = edited(after(beginDraft([]), added), "n1", complete);
+    const saving = after(draft, { kind: "saving", nodeId: "n1" });
+    expect(nodeOf(saving, "n1").state).toBe("saving");
+    const { values } = nodeOf(saving, "n1");
+    const saved = after(saving, { kind: "saved", nodeId: "n1", service: service("api", complete), sent: values });
+    expect(nodeOf(saved, "n1")).toMatchObject({ state: "saved", serviceId: "id-api" });
+    expect(listUnsaved(saved.present.nodes)).toEqual([]);
+
+    const failed = after(saving, { kind: "failed", nodeId: "n1", message: "The disk is full" }, { kind: "checked" });
+    expect(nodeOf(failed, "n1")).toMatchObject({ state: "error", failure: "The disk is full" });
+    expect(listUnsaved(failed.present.nodes)).toHaveLength(1);
+    expect(nodeOf(edited(failed, "n1", { name: "apis" }), "n1")).toMatchObject({ state: "unsaved", failure: null });
+  });
+
+  it("keep what was typed while it was being saved", () => {
+    const draft = edited(after(beginDraft([]), added), "n1", complete);
+    const sent = nodeOf(draft, "n1").values;
+    const typing = edited(after(draft, { kind: "saving", nodeId: "n1" }), "n1", { name: "api 2" });
+    const saved = after(typing, {
+      kind: "saved",
+      nodeId: "n1",
+      service: service("api", { ...complete, type: "api" }),
+      sent,
+    });
+    expect(nodeOf(saved, "n1")).toMatchObject({ state: "unsaved", values: { name: "api 2" }, stored: { name: "api" } });
+  });
+});
+
+describe("another type", () => {
+  it("lays the nodes out anew", () => {
+    const draft = beginDraft([service("web"), service("site"), service("api", { type: "api" })]);
+    const changed = edited(draft, "id-web", { type: "api" });
+    const places = layOut(changed.present.nodes.map(toLaidOut), changed.present.moved);
+    expect(places.get("id-site")).toEqual({ x: 0, y: 0 });
+    expect(places.get("id-web")).toEqual({ x: 0, y: 240 });
+    expect(places.get("id-api")).toEqual({ x: 400, y: 240 });
+  });
+
+  it("takes a node that was moved into its new row, and leaves the others that were", () => {
+    const moved = { "id-web": { x: 55, y: 66 }, "id-api": { x: 10, y: 250 } };
+    const draft = beginDraft([service("web"), service("api", { type: "api" })], moved);
+    const changed = edited(draft, "id-web", { type: "api" });
+    expect(changed.present.moved).toEqual({ ...moved, "id-web": { x: 400, y: 240 } });
+  });
+});
+
+describe("taking back", () => {
+  it("goes word by word through what was typed", () => {
+    const draft = after(beginDraft([]), added);
+    const texts = ["a", "ab", "ab ", "ab c", "ab cd"];
+    const typed = texts.reduce((current, name) => after(current, edit(current, "n1", { name })), draft);
+    const once = after(typed, { kind: "undone" });
+    const twice = after(once, { kind: "undone" });
+    expect([namesOf(once), namesOf(twice)]).toEqual([["ab "], [""]]);
+    expect(namesOf(after(twice, { kind: "redone" }, { kind: "redone" }))).toEqual(["ab cd"]);
+    expect(after(twice, { kind: "undone" }).present.nodes).toEqual([]);
+  });
+
+  it("brings back what was removed and moved", () => {
+    const draft = after(beginDraft([service("web")]), added);
+    const changed = after(draft, { kind: "moved", places: { n1: { x: 1, y: 2 } } }, { kind: "removed", nodeId: "n1" });
+    const back = after(changed, { kind: "undone" });
+    expect(back.present.moved).toEqual({ n1: { x: 1, y: 2 } });
+    expect(back.present.nodes).toHaveLength(2);
+    expect(after(back, { kind: "undone" }).present.moved).toEqual({});
+  });
+
+  it("holds 200 steps", () => {
+    let draft = beginDraft([service("web")]);
+    for (let x = 1; x <= 250; x += 1) draft = after(draft, { kind: "moved", places: { "id-web": { x, y: 0 } } });
+    for (let step = 0; step < 250; step += 1) draft = after(draft, { kind: "undone" });
+    expect(draft.present.moved).toEqual({ "id-web": { x: 50, y: 0 } });
+  });
+
+  it("does not take back what the server did", () => {
+    const draft = edited(after(beginDraft([]), added), "n1", complete);
+    const sent = nodeOf(draft, "n1").values;
+    const saved = after(draft, {
+      kind: "saved",
+      nodeId: "n1",
+      service: service("api", { ...complete, type: "api" }),
+      sent,
+    });
+    const back = after(saved, { kind: "undone" }, { kind: "undone" }, { kind: "undone" });
+    expect(back.present.nodes).toMatchObject([{ nodeId: "n1", serviceId: "id-api", state: "saved" }]);
+  });
+});
+
+describe("what others do", () => {
+  it("comes into nodes and fields that nobody changes here", () => {
+    const draft = edited(beginDraft([service("web"), service("old")]), "id-web", { name: "site" });
+    const services = [service("web", { description: "Somebody else's words" }), service("jobs")];
+    const loaded = after(draft, { kind: "loaded", services });
+    expect(namesOf(loaded)).toEqual(["site", "jobs"]);
+    expect(nodeOf(loaded, "id-web")).toMatchObject({
+      state: "unsaved",
+      contested: [],
+      values: { description: "Somebody else's words" },
+    });
+  });
+
+  it("is told where both changed the same, and ours stays until it is reverted", () => {
+    const draft = edited(beginDraft([service("web")]), "id-web", { name: "site" });
+    const loaded = after(draft, { kind: "loaded", services: [service("web", { name: "shop" })] });
+    expect(nodeOf(loaded, "id-web")).toMatchObject({ contested: ["name"], values: { name: "site" } });
+    expect(nodeOf(after(loaded, { kind: "reverted", nodeId: "id-web" }), "id-web")).toMatchObject({
+      state: null,
+      contested: [],
+      values: { name: "shop" },
+    });
+  });
+
+  it("does not lose what was typed about a service that is gone", () => {
+    const draft = edited(beginDraft([service("web")]), "id-web", { name: "site" });
+    const loaded = after(draft, { kind: "loaded", services: [] });
+    expect(nodeOf(loaded, "id-web")).toMatchObject({ serviceId: null, state: "unsaved", values: { name: "site" } });
+  });
+
+  it("changes nothing where nothing changed", () => {
+    const draft = edited(beginDraft([service("web")]), "id-web", { name: "site" });
+    expect(after(draft, { kind: "loaded", services: [service("web")] }).present).toBe(draft.present);
+  });
+});
+
+describe("what is kept in the browser", () => {
+  it("is what is not saved, without passwords", () => {
+    const draft = edited(after(beginDraft([service("web"), service("shop")]), added), "id-web", {
+      name: "site",
+      username: "robot",
+      password: "s3cret",
+    });
+    const text = serializeKept(draft.present.nodes);
+    expect(text).not.toContain("s3cret");
+    const back = beginDraft([service("web"), service("shop")], {}, parseKept(text));
+    expect(back.present.nodes.map(({ values, state }) => [values.name, state])).toEqual([
+      ["site", "unsaved"],
+      ["shop", null],
+      ["", "unconfigured"],
+    ]);
+  });
+
+  it("is nothing where all is saved, and nothing that cannot be read", () => {
+    expect(serializeKept(beginDraft([service("web")]).present.nodes)).toBeNull();
+    expect([parseKept(null), parseKept("{"), parseKept('[{"nodeId":1}]')]).toEqual([[], [], []]);
+  });
+});

@@ -1,0 +1,209 @@
+import type { Service, ServiceType } from "@cairn/contract/services";
+
+import type { ServiceValues } from "#web/features/services/service-values.ts";
+
+import { beginHistory, endsWord, record, redo, throughout, undo } from "./history.ts";
+import type { History } from "./history.ts";
+import { layOut, placeInRow } from "./layout.ts";
+import type { LaidOutNode, CanvasPoint } from "./layout.ts";
+import { changedFields } from "./merge-values.ts";
+import {
+  check,
+  follow,
+  isComplete,
+  isDirty,
+  markSaved,
+  newServiceNode,
+  toServiceNode,
+  unstore,
+} from "./service-node.ts";
+import type { ServiceNode } from "./service-node.ts";
+
+/** The services on the canvas, in their order, and where the nodes stand that people moved. */
+export interface CanvasContent {
+  nodes: readonly ServiceNode[];
+  moved: Readonly<Record<string, CanvasPoint>>;
+}
+
+export type Draft = History<CanvasContent>;
+
+export type DraftChange =
+  | { kind: "added"; nodeId: string; type: ServiceType }
+  | { kind: "edited"; nodeId: string; values: ServiceValues }
+  /** Time to look at what was edited. */
+  | { kind: "checked" }
+  /** Taken from the canvas; it can be taken back. */
+  | { kind: "removed"; nodeId: string }
+  /** Deleted on the server, for good. */
+  | { kind: "deleted"; nodeId: string }
+  | { kind: "moved"; places: Readonly<Record<string, CanvasPoint>> }
+  | { kind: "undone" }
+  | { kind: "redone" }
+  /** What the server has, in place of what is typed: of one node, or of all. */
+  | { kind: "reverted"; nodeId: string }
+  | { kind: "discarded" }
+  | { kind: "saving"; nodeId: string }
+  | { kind: "saved"; nodeId: string; service: Service; sent: ServiceValues }
+  | { kind: "failed"; nodeId: string; message: string }
+  /** The server's services as they are now; their places only where others moved them. */
+  | { kind: "loaded"; services: readonly Service[] }
+  | { kind: "placed"; places: Readonly<Record<string, CanvasPoint>> };
+
+export function beginDraft(
+  services: readonly Service[],
+  moved: CanvasContent["moved"] = {},
+  kept: readonly ServiceNode[] = [],
+): Draft {
+  const nodes = services.map((service) => {
+    const mine = kept.find(({ serviceId }) => serviceId === service.serviceId);
+    return mine ? follow(mine, service) : toServiceNode(service);
+  });
+  const known = new Set(services.map(({ serviceId }) => serviceId));
+  const others = kept.filter(({ serviceId }) => serviceId === null || !known.has(serviceId));
+  return beginHistory({ nodes: [...nodes, ...others.flatMap((node) => local(node) ?? [])], moved });
+}
+
+function local(node: ServiceNode): ServiceNode | null {
+  return node.serviceId === null ? node : unstore(node);
+}
+
+/** What a change makes of the draft. */
+export function changeDraft(draft: Draft, change: DraftChange): Draft {
+  const { present } = draft;
+  switch (change.kind) {
+    case "added":
+      return record(draft, {
+        ...present,
+        nodes: [...present.nodes, newServiceNode(change.nodeId, change.type)],
+      });
+    case "edited":
+      return edit(draft, change.nodeId, change.values);
+    case "checked":
+      return withPresent(draft, mapNodes(present, check));
+    case "removed":
+      return record(draft, removeNode(present, change.nodeId));
+    case "deleted":
+      return throughout(draft, (content) => removeNode(content, change.nodeId));
+    case "moved":
+      return record(draft, { ...present, moved: { ...present.moved, ...change.places } });
+    case "undone":
+      return undo(draft);
+    case "redone":
+      return redo(draft);
+    case "reverted":
+      return record(
+        draft,
+        mapNodes(present, (node) => (node.nodeId === change.nodeId ? (reset(node) ?? node) : node)),
+      );
+    case "discarded":
+      return record(draft, { ...present, nodes: present.nodes.flatMap((node) => reset(node) ?? []) });
+    case "saving":
+      return withNode(draft, change.nodeId, (node) => ({ ...node, state: "saving", failure: null }));
+    case "failed":
+      return withNode(draft, change.nodeId, (node) => ({ ...node, state: "error", failure: change.message }));
+    case "saved":
+      return throughout(draft, (content) => addSaved(content, draft.present, change));
+    case "loaded":
+      return throughout(draft, (content) => load(content, change.services));
+    case "placed":
+      return throughout(draft, (content) => ({ ...content, moved: { ...content.moved, ...change.places } }));
+  }
+}
+
+/** Only typing in one text goes on as one step; a word that ends closes it. */
+function edit(draft: Draft, nodeId: string, values: ServiceValues): Draft {
+  const node = draft.present.nodes.find((one) => one.nodeId === nodeId);
+  const fields = node ? changedFields(node.values, values) : [];
+  if (!node || fields.length === 0) return draft;
+  const state = node.state === "error" ? "unsaved" : node.state;
+  const edited = { ...node, values, state, failure: null };
+  const nodes = draft.present.nodes.map((one) => (one === node ? edited : one));
+  const moved = fields.includes("type") ? moveToRow(edited, { ...draft.present, nodes }) : draft.present.moved;
+  return record(draft, { nodes, moved }, typingGroup(node, values, fields));
+}
+
+/** A node of another type stands in another row: one that was moved goes there too, the others are laid out anew. */
+function moveToRow({ nodeId, values }: ServiceNode, { nodes, moved }: CanvasContent): CanvasContent["moved"] {
+  if (!moved[nodeId]) return moved;
+  const others = nodes.filter((one) => one.nodeId !== nodeId);
+  return { ...moved, [nodeId]: placeInRow(formOf(values), layOut(others.map(toLaidOut), moved).values()) };
+}
+
+/** What the rows go by. A service without a type is laid out as one that was just begun. */
+export function toLaidOut({ nodeId, values }: ServiceNode): LaidOutNode {
+  return { nodeId, form: formOf(values) };
+}
+
+function formOf({ type }: ServiceValues): LaidOutNode["form"] {
+  return type ?? "frontend";
+}
+
+function typingGroup({ nodeId, values: before }: ServiceNode, after: ServiceValues, fields: (keyof ServiceValues)[]) {
+  const [field, ...others] = fields;
+  if (!field || others.length > 0) return null;
+  const [from, to] = [before[field], after[field]];
+  if (typeof from !== "string" || typeof to !== "string" || field === "type" || field === "source") return null;
+  return { name: `${nodeId} ${field}`, isClosed: endsWord(from, to) };
+}
+
+/** The nodes that a save sends, in their order: what is stored already, or cannot be sent, is left out. */
+export function listUnsaved(nodes: readonly ServiceNode[]): ServiceNode[] {
+  return nodes.filter((node) => isDirty(node) && isComplete(node));
+}
+
+/** The nodes that keep the others from being saved. */
+export function listInvalid(nodes: readonly ServiceNode[]): ServiceNode[] {
+  return nodes.filter((node) => isDirty(node) && !isComplete(node));
+}
+
+function withNode(draft: Draft, nodeId: string, change: (node: ServiceNode) => ServiceNode): Draft {
+  return withPresent(
+    draft,
+    mapNodes(draft.present, (node) => (node.nodeId === nodeId ? change(node) : node)),
+  );
+}
+
+function withPresent(draft: Draft, present: CanvasContent): Draft {
+  return present === draft.present ? draft : { ...draft, present };
+}
+
+function removeNode(content: CanvasContent, gone: string): CanvasContent {
+  return { ...content, nodes: content.nodes.filter(({ nodeId }) => nodeId !== gone) };
+}
+
+function mapNodes(content: CanvasContent, change: (node: ServiceNode) => ServiceNode): CanvasContent {
+  const nodes = content.nodes.map(change);
+  return nodes.every((node, index) => node === content.nodes[index]) ? content : { ...content, nodes };
+}
+
+/** A saved node is there in every step, also in those from before it was added. */
+function addSaved(
+  content: CanvasContent,
+  present: CanvasContent,
+  { nodeId, service, sent }: Extract<DraftChange, { kind: "saved" }>,
+): CanvasContent {
+  const node = content.nodes.find((one) => one.nodeId === nodeId);
+  if (node) return mapNodes(content, (one) => (one === node ? markSaved(one, service, sent) : one));
+  const current = present.nodes.find((one) => one.nodeId === nodeId);
+  return current ? { ...content, nodes: [...content.nodes, markSaved(current, service, sent)] } : content;
+}
+
+function load(content: CanvasContent, services: readonly Service[]): CanvasContent {
+  const byId = new Map(services.map((service) => [service.serviceId, service]));
+  const known = new Set(content.nodes.map(({ serviceId }) => serviceId));
+  const kept = content.nodes.flatMap((node) => {
+    // While it is being saved, its own answer tells what became of it.
+    if (node.serviceId === null || node.state === "saving") return node;
+    const service = byId.get(node.serviceId);
+    return service ? follow(node, service) : (unstore(node) ?? []);
+  });
+  const added = services.filter(({ serviceId }) => !known.has(serviceId)).map(toServiceNode);
+  const isSame = added.length === 0 && kept.every((node, index) => node === content.nodes[index]);
+  if (isSame && kept.length === content.nodes.length) return content;
+  return { ...content, nodes: [...kept, ...added] };
+}
+
+function reset(node: ServiceNode): ServiceNode | null {
+  if (node.stored === null) return null;
+  return isDirty(node) ? { ...node, values: node.stored, state: null, failure: null, contested: [] } : node;
+}

@@ -1,0 +1,25 @@
+import type { ServiceType } from "@cairn/contract/services";
+import { DownloadSimpleIcon } from "@phosphor-icons/react/dist/csr/DownloadSimple";
+
+import { TemplateList } from "#web/features/services/architecture/parts/template-list.tsx";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+
+interface AddNodeProps {
+  onAdd: (type: ServiceType) => void;
+  importHref: string;
+}
+
+/** The templates of nodes, and the import. */
+export function AddNode({ onAdd, importHref }: AddNodeProps) {
+  return (
+    <div className="flex flex-col gap-4">
+      <TemplateList onAdd={onAdd} />
+      <div className="border-t border-line-subtle pt-4">
+        <p className="mb-2 text-sm text-ink-3">Or take what the code of a repository already has.</p>
+        <ButtonLink href={importHref} icon={<DownloadSimpleIcon aria-hidden className="size-4" />}>
+          Import from repository
+        </ButtonLink>
+      </div>
+    </div>
+  );
+}

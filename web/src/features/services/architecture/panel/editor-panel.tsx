@@ -1,0 +1,52 @@
+import { XIcon } from "@phosphor-icons/react/dist/csr/X";
+import type { ReactNode } from "react";
+
+import { findNameField, findTemplate } from "#web/features/services/architecture/parts/focus-when-drawn.ts";
+import { IconButton } from "#web/ui/action/icon-button.tsx";
+import { Sheet } from "#web/ui/overlay/sheet.tsx";
+
+interface EditorPanelProps {
+  title: string;
+  /** In place of a column, a sheet that covers a narrow window. */
+  isSheet: boolean;
+  isOpen: boolean;
+  /** Null where there is nothing to go back to. */
+  onClose: (() => void) | null;
+  children: ReactNode;
+}
+
+/** Beside the canvas: 'Add Node', or the settings of what is selected. */
+export function EditorPanel({ title, isSheet, isOpen, onClose, children }: EditorPanelProps) {
+  if (isSheet) {
+    return (
+      // Another content is another sheet, so that its own first field gets the focus.
+      <Sheet
+        key={title}
+        isOpen={isOpen}
+        onOpenChange={(next) => !next && onClose?.()}
+        title={title}
+        findInitialFocus={() => findNameField() ?? findTemplate()}
+      >
+        <div className="px-4 pb-6">{children}</div>
+      </Sheet>
+    );
+  }
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape leaves the panel
+    <aside
+      aria-label={title}
+      onKeyDown={(event) => {
+        // What floats above the panel closes first; its keys arrive here too.
+        const isOwn = event.currentTarget.contains(event.target as globalThis.Node);
+        if (event.key === "Escape" && isOwn && !event.defaultPrevented) onClose?.();
+      }}
+      className="flex w-90 shrink-0 flex-col overflow-y-auto border-l border-line-subtle bg-surface-1"
+    >
+      <div className="sticky top-0 z-10 flex h-12 shrink-0 items-center justify-between gap-2 bg-surface-1 pr-2 pl-4">
+        <h2 className="text-base font-semibold">{title}</h2>
+        {onClose && <IconButton label={`Close ${title}`} icon={<XIcon className="size-4" />} onClick={onClose} />}
+      </div>
+      <div className="px-4 pb-6">{children}</div>
+    </aside>
+  );
+}

@@ -1,0 +1,60 @@
+import { ArrowUUpLeftIcon } from "@phosphor-icons/react/dist/csr/ArrowUUpLeft";
+import { ArrowUUpRightIcon } from "@phosphor-icons/react/dist/csr/ArrowUUpRight";
+import { PlusIcon } from "@phosphor-icons/react/dist/csr/Plus";
+import type { ReactNode } from "react";
+
+import { Button } from "#web/ui/action/button.tsx";
+import { IconButton } from "#web/ui/action/icon-button.tsx";
+import { SegmentedControl } from "#web/ui/form/segmented-control.tsx";
+
+export type EditorView = "canvas" | "list";
+
+const views = [
+  { value: "canvas", label: "Canvas" },
+  { value: "list", label: "List" },
+] as const;
+
+interface ArchitectureToolbarProps {
+  view: EditorView;
+  onView: (view: EditorView) => void;
+  canUndo: boolean;
+  canRedo: boolean;
+  onUndo: () => void;
+  onRedo: () => void;
+  /** Opens the templates; null where they are shown anyway. */
+  onAdd: (() => void) | null;
+  children?: ReactNode;
+}
+
+/** The bar above the canvas: what it shows, and steps back and forth. */
+export function EditorToolbar(props: ArchitectureToolbarProps) {
+  const { view, onView, canUndo, canRedo, onUndo, onRedo, onAdd, children } = props;
+  return (
+    <div className="flex min-h-12 shrink-0 flex-wrap items-center gap-x-3 gap-y-1 border-b border-line-subtle px-4 py-1.5 md:px-6">
+      <h1 tabIndex={-1} className="mr-auto text-base font-semibold">
+        Architecture
+      </h1>
+      <div className="flex items-center">
+        <IconButton
+          label="Undo"
+          icon={<ArrowUUpLeftIcon className="size-4" />}
+          disabledReason={canUndo ? undefined : "Nothing to undo"}
+          onClick={onUndo}
+        />
+        <IconButton
+          label="Redo"
+          icon={<ArrowUUpRightIcon className="size-4" />}
+          disabledReason={canRedo ? undefined : "Nothing to redo"}
+          onClick={onRedo}
+        />
+      </div>
+      {children}
+      <SegmentedControl label="View" size="sm" options={views} value={view} onValueChange={onView} />
+      {onAdd && (
+        <Button size="sm" icon={<PlusIcon aria-hidden className="size-4" />} onClick={onAdd}>
+          Add Node
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,36 @@
+import type { ServiceType } from "@cairn/contract/services";
+import { DownloadSimpleIcon } from "@phosphor-icons/react/dist/csr/DownloadSimple";
+
+import { TemplateList } from "#web/features/services/architecture/parts/template-list.tsx";
+import { ButtonLink } from "#web/ui/action/button.tsx";
+
+interface EmptyCanvasProps {
+  importHref: string;
+  onAdd: (type: ServiceType) => void;
+}
+
+/** Nothing is there yet: from the code, or by hand. */
+export function EmptyCanvas({ importHref, onAdd }: EmptyCanvasProps) {
+  return (
+    <div className="grid size-full place-items-center overflow-y-auto p-4 md:p-6">
+      <div className="flex w-full max-w-140 flex-col items-center text-center">
+        <h2 className="text-lg font-semibold">What is this product made of?</h2>
+        <p className="mt-1 max-w-100 text-base text-ink-3">
+          A service is one part of it: a web app, an API, a library, a database. The code can tell most of them.
+        </p>
+        <ButtonLink
+          href={importHref}
+          variant="primary"
+          className="mt-5"
+          icon={<DownloadSimpleIcon aria-hidden className="size-4" />}
+        >
+          Import from repository
+        </ButtonLink>
+        <p className="mt-8 mb-3 text-sm text-ink-3">Or begin with one of these</p>
+        <div className="w-full text-left">
+          <TemplateList onAdd={onAdd} isWide />
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,68 @@
+import { TrashIcon } from "@phosphor-icons/react/dist/csr/Trash";
+
+import { formLabel } from "#web/features/services/architecture/model/canvas-node.ts";
+import type { CanvasNode } from "#web/features/services/architecture/model/canvas-node.ts";
+import { IconButton } from "#web/ui/action/icon-button.tsx";
+import { cx } from "#web/ui/cx.ts";
+import { DataCell, DataRow, DataTable } from "#web/ui/list/data-table.tsx";
+
+import { FormIcon } from "./form-icon.tsx";
+import { NodeStateMark } from "./node-state-mark.tsx";
+
+interface NodeTableProps {
+  nodes: readonly CanvasNode[];
+  selectedId: string | null;
+  onSelect: (nodeId: string) => void;
+  onDelete: (nodeId: string) => void;
+}
+
+const columns = [
+  { title: "Name" },
+  { title: "Type" },
+  { title: "State" },
+  { title: "Code", className: "max-lg:hidden" },
+  { title: "Actions", isHidden: true },
+];
+
+/** The nodes as a table: everything that the canvas can do, without it. */
+export function NodeTable({ nodes, selectedId, onSelect, onDelete }: NodeTableProps) {
+  return (
+    <DataTable label="Nodes" columns={columns}>
+      {nodes.map((node) => (
+        <DataRow key={node.nodeId}>
+          <DataCell className="min-w-0 max-sm:flex-1">
+            <button
+              type="button"
+              data-node-row={node.nodeId}
+              aria-pressed={node.nodeId === selectedId}
+              onClick={() => onSelect(node.nodeId)}
+              className={cx(
+                "min-h-6 rounded-sm text-left font-medium wrap-anywhere hover:underline",
+                node.nodeId === selectedId ? "text-accent-text" : "text-ink",
+              )}
+            >
+              {node.name}
+            </button>
+          </DataCell>
+          <DataCell className="whitespace-nowrap max-sm:order-2">
+            <span className="inline-flex items-center gap-1.5 text-ink-2">
+              <FormIcon form={node.form} />
+              {formLabel(node.form)}
+            </span>
+          </DataCell>
+          <DataCell className="max-sm:order-3">
+            {node.state && <NodeStateMark state={node.state} className="text-ink-2" />}
+          </DataCell>
+          <DataCell className="font-mono text-xs wrap-anywhere text-ink-3 max-lg:hidden">{node.detail}</DataCell>
+          <DataCell className="w-px text-right max-sm:order-1">
+            <IconButton
+              label={`Delete ${node.name}`}
+              icon={<TrashIcon className="size-4" />}
+              onClick={() => onDelete(node.nodeId)}
+            />
+          </DataCell>
+        </DataRow>
+      ))}
+    </DataTable>
+  );
+}

@@ -1,0 +1,53 @@
+import { useState } from "react";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { useDeleteService } from "#web/features/services/services.api.ts";
+import { showToast } from "#web/lib/toasts/toast-manager.ts";
+
+import type { DraftChange } from "./model/draft.ts";
+import { nodeName } from "./model/service-node.ts";
+import type { ServiceNode } from "./model/service-node.ts";
+
+interface Deletion {
+  project: ProjectKey;
+  nodes: readonly ServiceNode[];
+  change: (change: DraftChange) => void;
+  onGone: () => void;
+  /** What screen readers are told. */
+  onSay: (text: string) => void;
+}
+
+/** Takes a node that is only here away at once, with a way back; one that the server has is asked about first. */
+export function useDelete({ project, nodes, change, onGone, onSay }: Deletion) {
+  const [askedId, setAskedId] = useState<string | null>(null);
+  const remove = useDeleteService(project);
+  const asked = nodes.find(({ nodeId }) => nodeId === askedId) ?? null;
+
+  const ask = (nodeId: string) => {
+    const node = nodes.find((one) => one.nodeId === nodeId);
+    if (!node || node.state === "saving") return;
+    if (node.serviceId !== null) return setAskedId(nodeId);
+    change({ kind: "removed", nodeId });
+    onGone();
+    onSay(`${nodeName(node)} removed`);
+    showToast({
+      kind: "success",
+      title: `${nodeName(node)} removed`,
+      action: { label: "Undo", onSelect: () => change({ kind: "undone" }) },
+    });
+  };
+  const confirm = (serviceId: string) => {
+    if (askedId === null) return;
+    remove.mutate(serviceId, {
+      onSuccess: () => {
+        change({ kind: "deleted", nodeId: askedId });
+        setAskedId(null);
+        onGone();
+      },
+    });
+  };
+  return {
+    ask,
+    dialog: { node: asked, isBusy: remove.isPending, onClose: () => setAskedId(null), onConfirm: confirm },
+  };
+}

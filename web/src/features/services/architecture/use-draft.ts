@@ -1,0 +1,51 @@
+import type { Service } from "@cairn/contract/services";
+import { useEffect, useReducer, useState } from "react";
+
+import { loadArchitectureDraft, saveArchitectureDraft } from "#web/lib/browser/storage.ts";
+
+import { beginDraft, changeDraft } from "./model/draft.ts";
+import type { Draft, DraftChange } from "./model/draft.ts";
+import { parseKept, serializeKept } from "./model/kept-draft.ts";
+
+/** From the last key press to the check of what was typed. */
+const checkDebounceMs = 100;
+
+export interface DraftWork {
+  draft: Draft;
+  change: (change: DraftChange) => void;
+  /** How many nodes came back from the last visit. */
+  restoredCount: number;
+}
+
+/** The draft of a product's architecture: checked while it is typed, kept in this browser, following the server. */
+export function useDraft(
+  { userId, projectId }: { userId: string; projectId: string },
+  services: readonly Service[],
+  isSaving: boolean,
+): DraftWork {
+  const [kept] = useState(() => parseKept(loadArchitectureDraft(userId, projectId)));
+  const [draft, change] = useReducer(changeDraft, undefined, () => beginDraft(services, {}, kept));
+  const { nodes } = draft.present;
+
+  useEffect(() => {
+    const checkLater = () => change({ kind: "checked" });
+    // Each change of the nodes begins the wait anew.
+    const timer = nodes.length > 0 ? setTimeout(checkLater, checkDebounceMs) : undefined;
+    return () => clearTimeout(timer);
+  }, [nodes]);
+
+  useEffect(() => {
+    // Services that were loaded before a save ended do not have what it made.
+    if (!isSaving) change({ kind: "loaded", services });
+  }, [services, isSaving]);
+
+  const text = serializeKept(nodes);
+  const [hadAny, setHadAny] = useState(kept.length > 0);
+  if (text !== null && !hadAny) setHadAny(true);
+  useEffect(() => {
+    // A window that changed nothing leaves what another one keeps.
+    if (hadAny) saveArchitectureDraft(userId, projectId, text);
+  }, [text, hadAny, userId, projectId]);
+
+  return { draft, change, restoredCount: kept.length };
+}

@@ -1,0 +1,51 @@
+import { useState } from "react";
+
+import { findNameField, findNode, findTemplate, focusWhenDrawn } from "./parts/focus-when-drawn.ts";
+
+export interface NodeSelection {
+  selectedId: string | null;
+  /** The templates are open over a narrow window. */
+  isAdding: boolean;
+  /** The selected node tells what is missing, also in fields that nobody was in. */
+  isStrict: boolean;
+  select: (nodeId: string | null) => void;
+  /** Goes on to its first field. */
+  open: (nodeId: string) => void;
+  openStrictly: (nodeId: string) => void;
+  /** Back to the node, which is no longer selected. */
+  close: () => void;
+  startAdding: () => void;
+}
+
+/** Which node is selected, and where the focus goes with it. */
+export function useSelection(): NodeSelection {
+  const [selectedId, setSelectedId] = useState<string | null>(null);
+  const [isAdding, setIsAdding] = useState(false);
+  const [isStrict, setIsStrict] = useState(false);
+  const set = (nodeId: string | null, strict = false) => {
+    setSelectedId(nodeId);
+    setIsStrict(strict);
+    setIsAdding(false);
+  };
+  return {
+    selectedId,
+    isAdding,
+    isStrict,
+    select: (nodeId) => set(nodeId),
+    open: (nodeId) => {
+      set(nodeId);
+      focusWhenDrawn(findNameField);
+    },
+    openStrictly: (nodeId) => set(nodeId, true),
+    close: () => {
+      const nodeId = selectedId;
+      set(null);
+      if (nodeId !== null) focusWhenDrawn(() => findNode(nodeId));
+    },
+    startAdding: () => {
+      set(null);
+      setIsAdding(true);
+      focusWhenDrawn(findTemplate);
+    },
+  };
+}

@@ -1,0 +1,35 @@
+import { withForm } from "#web/ui/form/form.tsx";
+
+import { serviceTypeOptions } from "./service-type.tsx";
+import { emptyServiceValues, serviceValuesSchema } from "./service-values.ts";
+
+/** What a service is: its name, its type and the role it has in the system. */
+export const RoleFields = withForm({
+  defaultValues: emptyServiceValues,
+  validators: { onChange: serviceValuesSchema },
+  render: function RoleFields({ form }) {
+    return (
+      <>
+        <div className="@container">
+          <div className="grid grid-cols-1 gap-4 @sm:grid-cols-2">
+            <form.AppField name="name">{(field) => <field.Text label="Name" placeholder="web" />}</form.AppField>
+            <form.AppField name="type">
+              {(field) => <field.Choice label="Type" options={serviceTypeOptions} />}
+            </form.AppField>
+          </div>
+        </div>
+        <form.AppField name="description">
+          {(field) => (
+            <field.Area
+              label="Description"
+              rows={3}
+              maxCount={512}
+              placeholder="Serves departures and delays to the boards"
+              hint="The role of this service in your system"
+            />
+          )}
+        </form.AppField>
+      </>
+    );
+  },
+});
