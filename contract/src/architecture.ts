@@ -3,7 +3,7 @@ import { z } from "zod";
 import { codePlaceSchema } from "./code-graph.ts";
 import { endpoint, noContent } from "./endpoint.ts";
 import { projectParams } from "./project-params.ts";
-import { serviceTypes } from "./services.ts";
+import { serviceDescriptionSchema, serviceNameSchema, serviceTypes } from "./services.ts";
 
 /** "store": databases, caches and files. "outside": what others run, such as a payment provider or an image of theirs. */
 export const architectureNodeKinds = ["service", "store", "queue", "outside"] as const;
@@ -178,4 +178,36 @@ export const setArchitectureBaseline = endpoint("POST", `${base}/baseline`, {
   summary: "Allow every connection that the code has today and that nobody has forbidden",
   params: projectParams,
   response: z.object({ baselineAt: z.iso.datetime(), allowed: z.number().int() }),
+});
+
+/** Longest list of proposals. */
+export const maxServiceProposals = 200;
+
+const serviceProposalSchema = z.object({
+  repositoryId: z.uuid(),
+  repositorySlug: z.string(),
+  /** As a service takes it: "/apps/web", "/" for the whole repository. */
+  workingPath: z.string(),
+  name: serviceNameSchema,
+  type: z.enum(serviceTypes),
+  /** From the code's own words where it has some, else of what was found in it. */
+  description: serviceDescriptionSchema,
+  /** Lines that show that it is one, and of which type. */
+  evidence: z.array(codePlaceSchema).max(maxEvidence),
+  /** The service that already has this folder; null for a new one. */
+  serviceId: z.uuid().nullable(),
+});
+export type ServiceProposal = z.infer<typeof serviceProposalSchema>;
+
+export const listServiceProposals = endpoint("GET", `${base}/import`, {
+  summary: "Services found in the connected repositories, each with the lines that prove it",
+  params: projectParams,
+  /** One repository alone, by its id; all of them when left out. */
+  query: z.object({ repositoryId: z.uuid().optional() }),
+  response: z.object({
+    content: z.array(serviceProposalSchema),
+    /** Repositories that were not indexed yet, so that nothing is known of them. */
+    pendingRepositoryIds: z.array(z.uuid()),
+    isCutOff: z.boolean(),
+  }),
 });

@@ -145,6 +145,7 @@ const fields: Record<string, (tenant: Tenant) => string> = {
   ...fieldsOfScope("/search/symbols"),
   ...fieldsOfScope("/search/files"),
   [`GET ${project}/code-map ?serviceId`]: (tenant) => tenant.serviceId,
+  [`GET ${project}/architecture/import ?repositoryId`]: (tenant) => tenant.repositoryId,
   [`PUT ${project}/architecture/positions positions.nodeId`]: (tenant) => tenant.serviceId,
   [`PUT ${project}/architecture/edges sourceId`]: (tenant) => tenant.serviceId,
   [`PUT ${project}/architecture/edges targetId`]: (tenant) => tenant.serviceId,

@@ -3,6 +3,7 @@ import * as contract from "@cairn/contract/architecture";
 import { defineRoute } from "#server/edge.ts";
 
 import { getArchitecture } from "./get-architecture.ts";
+import { listServiceProposals } from "./list-service-proposals.ts";
 import { moveArchitectureNodes } from "./move-architecture-nodes.ts";
 import { removeArchitectureEdge } from "./remove-architecture-edge.ts";
 import { setArchitectureBaseline } from "./set-architecture-baseline.ts";
@@ -10,6 +11,7 @@ import { setArchitectureEdge } from "./set-architecture-edge.ts";
 
 export const architectureRoutes = [
   defineRoute(contract.getArchitecture, getArchitecture),
+  defineRoute(contract.listServiceProposals, listServiceProposals),
   defineRoute(contract.moveArchitectureNodes, moveArchitectureNodes),
   defineRoute(contract.setArchitectureEdge, setArchitectureEdge),
   defineRoute(contract.removeArchitectureEdge, removeArchitectureEdge),

@@ -1,4 +1,4 @@
-import { getArchitecture } from "@cairn/contract/architecture";
+import { getArchitecture, listServiceProposals } from "@cairn/contract/architecture";
 import { listChangeOverlaps } from "@cairn/contract/change-overlaps";
 import { getCodeMap } from "@cairn/contract/code-graph";
 import { getConflicts } from "@cairn/contract/conflict-resolution";
@@ -69,6 +69,7 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
     getTaskBoard,
     getPlan,
     getArchitecture,
+    listServiceProposals,
   ]),
   repository: pathsOf([
     getProject,
@@ -87,6 +88,7 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
     searchFiles,
     getCodeMap,
     getArchitecture,
+    listServiceProposals,
     getTaskLocations,
     listImplementations,
     listReviews,

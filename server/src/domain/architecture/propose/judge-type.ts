@@ -1,0 +1,93 @@
+import type { ServiceType } from "@cairn/contract/services";
+
+import type { CodeParts } from "#server/domain/code-graph/load-code-parts.ts";
+import type { IndexedRepository } from "#server/domain/repositories/catalog/indexed-repository.ts";
+
+import type { ServiceCandidate } from "./find-candidates.ts";
+
+/** Lines that show something of a candidate. */
+interface EvidentLines {
+  path: string;
+  startLine: number;
+  endLine: number;
+}
+
+export interface JudgedCandidate {
+  type: ServiceType;
+  /** What runs or serves first. */
+  evidence: EvidentLines[];
+  counts: { endpoints: number; tables: number; files: number };
+}
+
+const pageLibraries =
+  /^(?:react|react-dom|vue|svelte|@angular\/core|preact|solid-js|lit|ember-source|alpinejs|htmx\.org|@builder\.io\/qwik)$/;
+const pageFrameworks =
+  /^(?:next|nuxt|@sveltejs\/kit|@remix-run\/[\w-]+|astro|gatsby|@solidjs\/start|@react-router\/dev)$/;
+const templates =
+  /\.(?:erb|haml|slim|blade\.php|twig|jinja2?|j2|cshtml|razor|heex|eex|ejs|hbs|mustache|pug|njk|ftl|thymeleaf)$/i;
+/** The first page of a site, not one of its letters. */
+const pages =
+  /(?:^|\/)(?:index|home|layouts?|base|application|_layout|app)\.(?:html?|erb|html\.\w+|[\w.]*(?:blade\.php|twig|jinja2?|cshtml|razor|ejs|hbs|pug))$/i;
+const databaseName = /(?:^|[-_/@])(?:db|database|schema|migrations?|prisma|sql)(?:$|[-_/])/i;
+/** As many letters may be written from templates. */
+const fewTemplates = 4;
+
+/** What a folder is, by what it serves: nothing is judged by its name but a folder of tables alone. */
+export function judgeType(
+  { index }: IndexedRepository,
+  candidate: ServiceCandidate,
+  { parts, others }: { parts: CodeParts; others: readonly string[] },
+): JudgedCandidate {
+  const { folder, processes, component } = candidate;
+  const isOwn = (path: string) => isWithin(path, folder) && !others.some((other) => isWithin(path, other));
+  const files = index.files().filter(({ path }) => isOwn(path));
+  const sources = files.filter(({ kind }) => kind === "source");
+  const endpoints = parts.endpoints.filter(({ path }) => isOwn(path));
+  const tables = index.tables().tables.filter(({ sources: [first] }) => first !== undefined && isOwn(first.path));
+  const manifest = component?.manifest ?? null;
+  const dependencies = (manifest === null ? null : index.facts(manifest))?.manifest?.dependencies ?? [];
+  const drawn = dependencies.find(
+    ({ name, isDev }) => pageFrameworks.test(name) || (pageLibraries.test(name) && !isDev),
+  );
+  const templated = files.filter(({ path }) => templates.test(path));
+  const hasPage = files.some(({ path, kind }) => pages.test(path) && kind !== "docs");
+  const isStarted =
+    processes.length > 0 ||
+    files.some(({ path }) =>
+      /(?:^|\/)index\.html$|(?:^|\/)(?:next|nuxt|vite|svelte|astro|angular)\.(?:config\.\w+|json)$/.test(path),
+    );
+  const shows = {
+    endpoints: endpoints.length > 0,
+    pages: drawn !== undefined,
+    isPaged: hasPage || templated.length > fewTemplates,
+  };
+  const type = chooseType(shows, {
+    isStarted,
+    isData: tables.length > 0 && databaseName.test(folder || (component?.name ?? "")),
+  });
+  const evidence: EvidentLines[] = [
+    ...processes.flatMap(({ sources: [first] }) => (first === undefined ? [] : [first])),
+    ...(manifest === null ? [] : [{ path: manifest, startLine: drawn?.line ?? 1, endLine: drawn?.line ?? 1 }]),
+    ...endpoints.slice(0, 2).map(({ path, endpoint: { startLine } }) => ({ path, startLine, endLine: startLine })),
+    ...(type === "database" ? tables.slice(0, 1).flatMap(({ sources: [first] }) => first ?? []) : []),
+  ];
+  const [largest] = sources.toSorted((a, b) => b.lines - a.lines);
+  if (evidence.length === 0 && largest !== undefined) evidence.push({ path: largest.path, startLine: 1, endLine: 1 });
+  const counts = { endpoints: endpoints.length, tables: tables.length, files: sources.length };
+  return { type, evidence, counts };
+}
+
+function chooseType(
+  shows: { endpoints: boolean; pages: boolean; isPaged: boolean },
+  { isStarted, isData }: { isStarted: boolean; isData: boolean },
+): ServiceType {
+  if (shows.endpoints) return shows.pages || shows.isPaged ? "fullstack" : "api";
+  if (isData) return "database";
+  if (shows.pages) return isStarted ? "frontend" : "library";
+  if (shows.isPaged && isStarted) return "frontend";
+  return isStarted ? "api" : "library";
+}
+
+export function isWithin(path: string, folder: string): boolean {
+  return folder === "" || path === folder || path.startsWith(`${folder}/`);
+}

@@ -1,0 +1,117 @@
+import { serviceDescriptionSchema, serviceNameSchema } from "@cairn/contract/services";
+import { afterAll, beforeAll, expect, it } from "vitest";
+
+import { indexRepository } from "#server/domain/indexing/index-repository.ts";
+import { createService } from "#server/domain/services/create-service.ts";
+import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
+import { createTestWorld, makeProject, makeRepository, makeService, type TestWorld } from "#server/testing/test-ctx.ts";
+
+import { listServiceProposals } from "./list-service-proposals.ts";
+
+let world: TestWorld;
+const repositories: TestRepository[] = [];
+
+beforeAll(async () => {
+  world = await createTestWorld();
+});
+afterAll(async () => {
+  await world.close();
+  for (const repository of repositories) await repository.remove();
+});
+
+async function connect(files: Record<string, string>, slug = "shop") {
+  const project = await makeProject(world);
+  const repository = await createTestRepository();
+  repositories.push(repository);
+  await repository.commit("First", files);
+  const { repositoryId } = await makeRepository(world, project, { path: repository.path, slug });
+  const key = { organizationId: project.organizationId, projectId: project.projectId };
+  const runIndex = () =>
+    indexRepository(project.system, { organizationId: key.organizationId, repositoryId }, { isLastTry: true });
+  return { project, key, repositoryId, runIndex, list: () => listServiceProposals(project.ctx, { ...key }) };
+}
+
+const monorepo = {
+  "package.json": '{"name":"shop","private":true,"workspaces":["apps/*","packages/*"]}\n',
+  "apps/web/package.json":
+    '{\n  "name": "@shop/web",\n  "dependencies": {\n    "react": "19",\n    "@shop/kit": "*"\n  }\n}\n',
+  "apps/web/index.html": "<div id=root></div>\n",
+  "apps/web/src/main.tsx": 'import { Button } from "@shop/kit";\nexport const page = () => <Button />;\n',
+  "apps/orders/package.json":
+    '{"name":"@shop/orders","description":"Takes orders and tells the harbour about them","dependencies":{"express":"4"}}\n',
+  "apps/orders/Dockerfile": 'FROM node:24\nCOPY . .\nCMD ["node", "src/server.ts"]\n',
+  "apps/orders/src/server.ts":
+    'import express from "express";\nconst app = express();\napp.get("/orders", list);\napp.listen(3000);\n',
+  "packages/kit/package.json": '{"name":"@shop/kit","main":"index.tsx","dependencies":{"react":"19"}}\n',
+  "packages/kit/index.tsx": "export const Button = () => <button />;\n",
+  "packages/db/package.json": '{"name":"@shop/db"}\n',
+  "packages/db/migrations/001_first.sql": "create table berths (id int primary key);\n",
+  "packages/db/index.ts": "export const nothing = 1;\n",
+  "e2e/package.json": '{"name":"@shop/e2e"}\n',
+  "e2e/a.ts": "export const a = 1;\n",
+  "compose.yaml": "services:\n  orders:\n    build: ./apps/orders\n    ports: ['3000:3000']\n",
+};
+
+it("finds the services of a monorepo with their types, names, words and lines", async () => {
+  const { list, runIndex, repositoryId } = await connect(monorepo);
+  expect(await list()).toEqual({ content: [], pendingRepositoryIds: [repositoryId], isCutOff: false });
+  await runIndex();
+  const { content, pendingRepositoryIds } = await list();
+  expect(pendingRepositoryIds).toEqual([]);
+  const shown = content.map(({ workingPath, name, type }) => ({ workingPath, name, type }));
+  expect(shown.toSorted((a, b) => a.workingPath.localeCompare(b.workingPath))).toEqual([
+    { workingPath: "/apps/orders", name: "orders", type: "api" },
+    { workingPath: "/apps/web", name: "web", type: "frontend" },
+    { workingPath: "/packages/db", name: "db", type: "database" },
+    { workingPath: "/packages/kit", name: "kit", type: "library" },
+  ]);
+  const orders = content.find(({ name }) => name === "orders");
+  expect(orders?.description).toBe("Takes orders and tells the harbour about them.");
+  expect(orders?.evidence.map(({ path, startLine }) => `${path}:${startLine}`)).toEqual([
+    "compose.yaml:2",
+    "apps/orders/package.json:1",
+    "apps/orders/src/server.ts:3",
+  ]);
+  const web = content.find(({ name }) => name === "web");
+  expect(web?.evidence).toMatchObject([{ path: "apps/web/package.json", startLine: 4 }]);
+  for (const { name, description } of content) {
+    expect(serviceNameSchema.safeParse(name).success).toBe(true);
+    expect(serviceDescriptionSchema.safeParse(description).success).toBe(true);
+  }
+});
+
+it("says which services stand already, and what it proposes can be created as it is", async () => {
+  const { list, runIndex, repositoryId, key, project } = await connect(monorepo);
+  await runIndex();
+  const { serviceId } = await makeService(world, key, { repositoryId, workingPath: "/apps/web", number: 1 });
+  await world.ctx.db.execute(`update projects set last_service_number = 1 where project_id = '${key.projectId}'`);
+  const before = (await list()).content;
+  expect(before.map((one) => one.serviceId).filter((id) => id !== null)).toEqual([serviceId]);
+  for (const { name, description, type, workingPath, serviceId: standing } of before) {
+    if (standing !== null) continue;
+    await createService(project.ctx, { ...key, name, description, type, repository: { repositoryId, workingPath } });
+  }
+  expect((await list()).content.every((one) => one.serviceId !== null)).toBe(true);
+});
+
+it("takes a repository of one program as one service, called as the repository", async () => {
+  const { list, runIndex } = await connect(
+    {
+      "README.md": "# Ferries\n\nShows when the next ferry leaves from each quay.\n",
+      "main.go":
+        'package main\nimport "net/http"\nfunc main() {\n\thttp.HandleFunc("/ferries", list)\n\thttp.ListenAndServe(":80", nil)\n}\n',
+      "go.mod": "module github.com/acme/ferries\n\ngo 1.24\n",
+    },
+    "ferries",
+  );
+  await runIndex();
+  expect((await list()).content).toMatchObject([
+    { workingPath: "/", name: "ferries", type: "api", description: "Shows when the next ferry leaves from each quay." },
+  ]);
+});
+
+it("proposes nothing of a repository without code", async () => {
+  const { list, runIndex } = await connect({ "notes.txt": "Nothing to run\n" });
+  await runIndex();
+  expect((await list()).content).toEqual([]);
+});
