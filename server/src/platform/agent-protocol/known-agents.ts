@@ -95,6 +95,8 @@ export const knownAgents: Record<KnownSlug, KnownAgent> = {
       GOOGLE_GEMINI_BASE_URL: address,
       GEMINI_MODEL: name,
       GEMINI_CLI_NO_RELAUNCH: "true",
+      // Else it edits no files and starts none of our tools.
+      GEMINI_CLI_TRUST_WORKSPACE: "true",
     }),
   },
   opencode: {
