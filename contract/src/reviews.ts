@@ -28,7 +28,8 @@ const reviewableBranchSchema = z.object({
 export type ReviewableBranch = z.infer<typeof reviewableBranchSchema>;
 
 export const listReviewableBranches = endpoint("GET", `${reviews}/branches`, {
-  summary: "Branches of a product's hosted repositories that are in no review yet, the newest commit first",
+  summary:
+    "Branches of a product's repositories that are in no review yet, of those that are merged from here, the newest commit first",
   params: projectParams,
   response: z.object({ content: z.array(reviewableBranchSchema) }),
 });

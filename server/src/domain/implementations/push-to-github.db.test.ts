@@ -5,14 +5,17 @@ import type { Implementation } from "@cairn/contract/implementations";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
 import { getRepository } from "#server/domain/repositories/catalog/get-repository.ts";
+import { updateTask } from "#server/domain/tasks/update-task.ts";
 import { createLogger } from "#server/platform/log/logger.ts";
 import { startGithubServer, type GithubServer } from "#server/testing/fakes/github-server.ts";
 import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
 import { createTestWorld, type TestWorld } from "#server/testing/test-ctx.ts";
 
+import { addComment } from "./comments/add-comment.ts";
 import { pushToGithub } from "./publishing/push-to-github.ts";
 import { getImplementationOptions } from "./starting/get-implementation-options.ts";
 import { resumeImplementation } from "./starting/resume-implementation.ts";
+import { reviseImplementation } from "./starting/revise-implementation.ts";
 import { makeGithubProject, runOnGithub, type GithubProject } from "./testing/github-project.ts";
 import { makeDiffTask, start, workThrough, type RunProject } from "./testing/run-world.ts";
 
@@ -152,6 +155,34 @@ it("leaves a branch of that name alone, and one that a rule protects", async () 
   expect(summaryOf(refused)).toMatch(/does not take this branch/);
 });
 
+it("puts a revision in the place of the former change, also where somebody deleted that", async () => {
+  const project = await setUp({ writesContents: true });
+  const { ctx, organizationId, projectId } = project;
+  const runProject = project as unknown as RunProject;
+  const one = await run(project);
+  const key = { organizationId, projectId, taskId: one.task.taskId, implementationId: one.implementationId };
+  const file = { filename: "src/tides.ts", line: 2, side: "new" } as const;
+  const revise = async (low: string) => {
+    const lines = [
+      " export const high = 1;",
+      "-export const low = 2;",
+      `+export const low = ${low};`,
+      " export const slack = 3;",
+    ];
+    const diff = ["--- a/src/tides.ts", "+++ b/src/tides.ts", "@@ -1,3 +1,3 @@", ...lines];
+    await updateTask(ctx, { ...key, description: ["```diff", ...diff, "```"].join("\n") });
+    await addComment(ctx, { ...key, message: `Should be ${low}`, file });
+    await reviseImplementation(ctx, key);
+    return await workThrough(world, runProject, one);
+  };
+  const second = await revise("0.5");
+  expect(second).toMatchObject({ isPublished: true, workingBranch: one.workingBranch });
+  expect([second.head === one.head, await branchOf(project.bare, one)]).toEqual([false, second.head]);
+  await source.git("push", "--quiet", "--delete", project.bare, one.workingBranch);
+  const third = await revise("0.6");
+  expect([third.isPublished, await branchOf(project.bare, one)]).toEqual([true, third.head]);
+});
+
 it("leaves the same where it is done once more, as after a crash in between", async () => {
   const project = await setUp({ writesContents: true });
   const implementation = await run(project);
@@ -162,6 +193,7 @@ it("leaves the same where it is done once more, as after a crash in between", as
     directory: world.ctx.mirrors.directory(repositoryId),
     branch: implementation.workingBranch,
     oid: implementation.head ?? "",
+    former: null,
   });
   expect(again).toBeNull();
   expect(await branchOf(project.bare, implementation)).toBe(implementation.head);

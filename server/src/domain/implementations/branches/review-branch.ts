@@ -43,7 +43,7 @@ interface BranchReview {
 const maxTitle = 120;
 
 /**
- * Puts a branch of a hosted repository in review, for a task or for one that is made of its newest commit. From then on it
+ * Puts a branch in review, for a task or for one that is made of its newest commit. From then on it
  * is an implementation that is pushed to from elsewhere: each push to the branch is proven anew. Throws `conflict` in words
  * where there is nothing to review.
  */
@@ -85,9 +85,9 @@ async function findTarget(
 ): Promise<BranchReview["target"]> {
   const target = (await listTargets(ctx.db, project)).find((one) => one.repositoryId === repositoryId);
   if (target === undefined) throw notFound("Repository");
-  const { mainBranch, slug, isHosted } = target;
-  if (!isHosted || mainBranch === null) {
-    const message = `The repository “${slug}” is hosted elsewhere, or has no main branch yet. Its branches are reviewed there.`;
+  const { mainBranch, slug, isReviewable } = target;
+  if (!isReviewable || mainBranch === null) {
+    const message = `The repository “${slug}” takes no merges from here, or has no main branch yet. Its branches are reviewed where it is hosted.`;
     throw new AppError("conflict", { message });
   }
   if (branch === mainBranch) {

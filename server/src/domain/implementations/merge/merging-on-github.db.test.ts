@@ -5,12 +5,17 @@ import type { Implementation } from "@cairn/contract/implementations";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, expect, it } from "vitest";
 
+import { listReviewableBranches } from "#server/domain/implementations/branches/list-reviewable-branches.ts";
+import { reviewBranch } from "#server/domain/implementations/branches/review-branch.ts";
+import { createPushKey } from "#server/domain/implementations/own-machine/create-push-key.ts";
+import { lookAfterPushes } from "#server/domain/implementations/own-machine/look-after-pushes.ts";
 import { getImplementation } from "#server/domain/implementations/reading/get-implementation.ts";
 import {
   makeGithubProject,
   runOnGithub,
   type GithubProject,
 } from "#server/domain/implementations/testing/github-project.ts";
+import { workThrough, type RunProject } from "#server/domain/implementations/testing/run-world.ts";
 import { mergeIntents } from "#server/platform/db/tables/implementations.ts";
 import { startGithubServer, type GithubServer } from "#server/testing/fakes/github-server.ts";
 import { createTestRepository, type TestRepository } from "#server/testing/git-repository.ts";
@@ -56,14 +61,15 @@ const read = async (project: GithubProject, one: Implementation) =>
 const intents = async ({ implementationId }: Implementation) =>
   await world.ctx.wholeDb.select().from(mergeIntents).where(eq(mergeIntents.implementationId, implementationId));
 
-/** Somebody pushes a file to main at GitHub, of which this server knows nothing yet. */
-async function pushToMain({ bare }: GithubProject, file: string): Promise<string> {
+/** Somebody pushes a file to a branch at GitHub, which begins at main; this server knows nothing of it yet. */
+async function pushTo({ bare }: GithubProject, branch: string, file: string): Promise<string> {
   const other = await createTestRepository();
   try {
-    await other.git("fetch", "--quiet", bare, "main");
+    const isThere = (await other.git("ls-remote", bare, `refs/heads/${branch}`)) !== "";
+    await other.git("fetch", "--quiet", bare, isThere ? branch : "main");
     await other.git("reset", "--quiet", "--hard", "FETCH_HEAD");
     const commit = await other.commit("Beside", { [file]: "export const neap = 4;\n" });
-    await other.git("push", "--quiet", bare, "HEAD:refs/heads/main");
+    await other.git("push", "--quiet", bare, `HEAD:refs/heads/${branch}`);
     return commit;
   } finally {
     await other.remove();
@@ -90,7 +96,7 @@ it("brings what was reviewed into main on GitHub, and the task is done", async (
 it("goes onto what somebody pushed to GitHub meanwhile", async () => {
   const project = await setUp();
   const one = await runOnGithub(world, project);
-  const theirs = await pushToMain(project, "neap.ts");
+  const theirs = await pushTo(project, "main", "neap.ts");
   const done = await merge(project, one);
   expect(await inBare(project, "rev-parse", "main^1")).toBe(theirs);
   expect(await inBare(project, "ls-tree", "--name-only", "main")).toBe("neap.ts\nsrc");
@@ -138,10 +144,32 @@ it("is completed later where GitHub broke off after it had taken it, also when o
   const taken = await mainOf(project);
   expect([taken === base, (await intents(one)).length]).toEqual([false, 1]);
   expect(await read(project, one)).toMatchObject({ state: "created" });
-  await pushToMain(project, "neap.ts");
+  await pushTo(project, "main", "neap.ts");
   await repairMerges(world.ctx);
   expect(await read(project, one)).toMatchObject({ state: "merged", merge: { commit: taken } });
   expect(await intents(one)).toEqual([]);
+});
+
+it("is offered for branches that people push to GitHub, each push of which is proven", async () => {
+  const project = await setUp();
+  const { ctx, organizationId, projectId, repositoryId } = project;
+  const push = async (branch: string, file: string) => {
+    await pushTo(project, branch, file);
+    await project.index();
+  };
+  await push("feature/neap", "neap.ts");
+  const { content } = await listReviewableBranches(ctx, { organizationId, projectId });
+  expect(content.map(({ branch }) => branch)).toEqual(["feature/neap"]);
+  const begun = await reviewBranch(ctx, { organizationId, projectId, repositoryId, branch: "feature/neap" });
+  const prove = async () => await workThrough(world, project as unknown as RunProject, begun);
+  expect(await prove()).toMatchObject({ canMerge: true, pushUntil: null });
+  await expect(createPushKey(ctx, keyOf(project, begun))).rejects.toThrow("Push to “feature/neap” there");
+  await push("feature/neap", "spring.ts");
+  await lookAfterPushes(world.ctx);
+  const proven = await prove();
+  expect([proven.canMerge, proven.head]).toEqual([true, await inBare(project, "rev-parse", "feature/neap")]);
+  await merge(project, proven);
+  expect(await inBare(project, "ls-tree", "--name-only", "main")).toBe("neap.ts\nspring.ts\nsrc");
 });
 
 it("is not offered where the account's owner lets this server only read", async () => {

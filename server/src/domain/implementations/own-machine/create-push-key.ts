@@ -16,6 +16,10 @@ import { createPushSecret } from "./push-secret.ts";
 /** A key to the branch of one implementation. Whoever asks acts by it from now on: only they lose it with their membership. */
 export async function createPushKey(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
   const row = await requireImplementation(ctx, input, "implementation.push");
+  if (row.repository.connection.type !== "internal") {
+    const message = `The repository “${row.repository.slug}” is hosted elsewhere. Push to “${row.workingBranch}” there; it is followed.`;
+    throw new AppError("conflict", { message });
+  }
   const key = createPushSecret();
   const pushUntil = endOfPushes(ctx.now());
   await ctx.db.transaction(async (tx) => {

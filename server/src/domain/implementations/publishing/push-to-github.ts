@@ -12,15 +12,17 @@ interface GithubPush {
   directory: string;
   branch: string;
   oid: string;
+  /** What a revision takes the place of; null for a first change. */
+  former: string | null;
 }
 
 /**
- * Pushes a change to GitHub, as a branch of its own, by a token that is good for this repository and asked for this push.
+ * Pushes a change to GitHub, as a branch of its own or in place of the former change, by a token that is good for this repository and asked for this push.
  * Answers why it did not arrive, as a sentence; null where it did. Done twice it leaves the same.
  */
 export async function pushToGithub(
   ctx: Pick<RunCtx, "db" | "github" | "egress" | "signal" | "now" | "log">,
-  { organizationId, connection, directory, branch, oid }: GithubPush,
+  { organizationId, connection, directory, branch, oid, former }: GithubPush,
 ): Promise<string | null> {
   const { egress, signal } = ctx;
   const name = `${connection.owner}/${connection.repo}`;
@@ -28,7 +30,11 @@ export async function pushToGithub(
     const access = await openGithubForPush(ctx, { ...connection, organizationId });
     if (access === null) return describeGrant(connection);
     const remote = { kind: "url", ...access } as const;
-    const pushed = await pushBranch({ directory, remote, egress, branch, oid, from: null, signal });
+    const push = async (from: string | null) =>
+      await pushBranch({ directory, remote, egress, branch, oid, from, signal });
+    const replaced = await push(former);
+    // Somebody may have deleted the branch of the former change.
+    const pushed = replaced.kind === "taken" && former !== null ? await push(null) : replaced;
     if (pushed.kind === "refused") ctx.log.info({ reason: pushed.reason, branch }, "GitHub refused a branch");
     return explain(pushed, { name, branch });
   } catch (error) {

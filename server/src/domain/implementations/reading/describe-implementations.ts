@@ -82,9 +82,10 @@ function describeRun({ runState }: NamedImplementationRow): { running: boolean; 
   return { running: outcome === null, outcome };
 }
 
-/** One that was decided upon takes none, whatever its key says. */
-function pushesUntil({ state, pushUntil }: NamedImplementationRow): string | null {
-  return state === "created" ? (pushUntil?.toISOString() ?? null) : null;
+/** One that was decided upon takes none, whatever its key says; to branches that lie elsewhere, people push there. */
+function pushesUntil({ state, pushUntil, repository }: NamedImplementationRow): string | null {
+  if (state !== "created" || repository.connection.type !== "internal") return null;
+  return pushUntil?.toISOString() ?? null;
 }
 
 function describeMerge({ mergedOid, mergedAt, merger }: NamedImplementationRow): Implementation["merge"] {

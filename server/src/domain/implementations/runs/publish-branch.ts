@@ -28,7 +28,8 @@ export async function publishBranch(
       return { isPublished: true, summary: `The change is ready for review, on the branch ${branch}.` };
     case "github": {
       const { directory } = work;
-      const lack = await pushToGithub(work.ctx, { organizationId, connection, directory, branch, oid });
+      const former = await readFormer(work);
+      const lack = await pushToGithub(work.ctx, { organizationId, connection, directory, branch, oid, former });
       const where = `${connection.owner}/${connection.repo} on GitHub`;
       return lack === null
         ? { isPublished: true, summary: `The change is ready for review, on the branch ${branch} of ${where}.` }
@@ -48,15 +49,17 @@ export async function publishBranch(
   }
 }
 
-async function moveBranch(
-  { ctx, row, directory }: PhaseWork,
-  { branch, oid }: { branch: string; oid: string },
-): Promise<void> {
+/** What a revision takes the place of; null for a first change. */
+async function readFormer({ ctx, row, directory }: PhaseWork): Promise<string | null> {
+  return await readRef(directory, runRef(row.implementationId, "former"), { signal: ctx.signal });
+}
+
+async function moveBranch(work: PhaseWork, { branch, oid }: { branch: string; oid: string }): Promise<void> {
+  const { ctx, directory } = work;
   const { signal } = ctx;
   const ref = `refs/heads/${branch}`;
   if (await moveRef(directory, { ref, oid, expected: null, signal })) return;
-  // A revision takes the place of what was reviewed.
-  const former = await readRef(directory, runRef(row.implementationId, "former"), { signal });
+  const former = await readFormer(work);
   if (former !== null && (await moveRef(directory, { ref, oid, expected: former, signal }))) return;
   throw new AppError("conflict", {
     message: `The repository has a branch “${branch}” already, with something else on it.`,
