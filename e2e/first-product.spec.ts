@@ -5,8 +5,9 @@ import { promisify } from "node:util";
 import type { Locator, Page } from "@playwright/test";
 
 import {
+  connectRepository,
   expect,
-  fillService,
+  finishSetup,
   nameOrganizationAndProduct,
   newPerson,
   setting,
@@ -19,15 +20,15 @@ test("from nothing to cited pages and a cited answer", async ({ page }) => {
   await page.clock.install();
   await signUp(page, newPerson());
   await nameOrganizationAndProduct(page, { organization: "Harbour Works", product: "Quay Signs" });
-  await fillService(page, { url: `${setting("STORY_GIT_ADDRESS")}/quay-signs.git`, name: "Signs" });
-  await page.getByRole("button", { name: "Connect repository" }).click();
+  await connectRepository(page, `${setting("STORY_GIT_ADDRESS")}/quay-signs.git`);
 
-  await expect(page.getByRole("heading", { level: 1, name: "Quay Signs" })).toBeVisible();
+  await expect(page.getByRole("heading", { level: 1, name: "Set up Quay Signs" })).toBeVisible();
   await expect(page.getByRole("progressbar", { name: "Indexing progress" })).toBeVisible();
-
-  const finish = page.getByRole("button", { name: "Finish setup" });
-  await untilPolled(page, finish);
-  await finish.click();
+  // The first cited sentence comes by itself, before anything else is asked.
+  const first = page.getByRole("main").getByRole("link", { name: /^Source \d+, / });
+  await untilPolled(page, first.first());
+  await expect(page.getByRole("navigation", { name: "Main" }).getByRole("link")).toHaveText(["Overview"]);
+  await finishSetup(page);
   const documents = page.getByRole("region", { name: "Recently updated docs" });
   await untilPolled(page, documents.getByRole("link", { name: "System overview" }));
   await documents.getByRole("link", { name: "System overview" }).click();

@@ -158,20 +158,19 @@ export async function nameOrganizationAndProduct(
   await page.getByRole("heading", { name: "Connect a repository" }).waitFor();
 }
 
-/** Fills the form of a service with a repository; the caller sends it. */
-export async function fillService(form: Page | Locator, service: { url: string; name: string }): Promise<void> {
-  const url = form.getByLabel("Repository URL");
-  await url.fill(service.url);
-  // Leaving the field proposes a name.
-  await url.blur();
-  await form.getByLabel("Name", { exact: true }).fill(service.name);
-  const type = form.getByRole("combobox", { name: "Type" });
-  await expect(async () => {
-    await type.click();
-    await form.getByRole("option", { name: "Library" }).click({ timeout: 5_000 });
-    await expect(type).toHaveText("Library", { timeout: 5_000 });
-  }).toPass();
-  await form.getByLabel("Description").fill("Draws the printed signs on the quay");
+/** Pastes the address of a repository into the one field there is, and connects it by Enter. */
+export async function connectRepository(form: Page | Locator, address: string): Promise<void> {
+  const field = form.getByLabel("Repository address");
+  await field.fill(address);
+  await field.press("Enter");
+}
+
+/** Ends the set-up of a product whose step of repositories is open. */
+export async function finishSetup(page: Page): Promise<void> {
+  await page.getByRole("link", { name: /Finish$/ }).click();
+  const open = page.getByRole("button", { name: "Open product" });
+  await untilPolled(page, page.getByText(/documents? (was|were) written from your code/));
+  await open.click();
 }
 
 /** The app polls the state of the index every ten seconds. */

@@ -27,6 +27,10 @@ const accountScreens: Screen[] = [
 
 /** Screens of the demo product whose address is known beforehand. */
 const productScreens: Screen[] = [
+  ...["architecture/import", "description", "finalize"].map((step) => ({
+    address: `${product}/setup/${step}`,
+    heading: "Set up Ferry Board",
+  })),
   { address: `${product}/setup/architecture`, heading: "Architecture" },
   { address: `${product}/mcp`, heading: "MCP Server" },
   { address: `${product}/mcp/setup/cursor`, heading: "Connect Cursor" },

@@ -4,7 +4,8 @@ import { endpoint, noContent } from "./endpoint.ts";
 import { listOf, listQuery } from "./lists.ts";
 import { projectParams } from "./project-params.ts";
 import { repositorySchema } from "./repositories.ts";
-import { serviceRepositorySchema, workingPathSchema } from "./repository-connection.ts";
+import { repositoryAddressSchema } from "./repository-address.ts";
+import { credentialSchema, serviceRepositorySchema, workingPathSchema } from "./repository-connection.ts";
 import { validation } from "./texts.ts";
 
 export const serviceTypes = ["frontend", "api", "fullstack", "library", "database"] as const;
@@ -50,6 +51,13 @@ export const createService = endpoint("POST", base, {
     type: z.enum(serviceTypes, validation.typeRequired),
     repository: serviceRepositorySchema.optional(),
   }),
+  response: serviceSchema,
+});
+
+export const connectService = endpoint("POST", `${base}/connection`, {
+  summary: "Create a service from the address of its repository; its name and main branch are found out",
+  params: projectParams,
+  body: z.object({ address: repositoryAddressSchema, credential: credentialSchema.optional() }),
   response: serviceSchema,
 });
 

@@ -4,11 +4,11 @@ import { useNavigate } from "@tanstack/react-router";
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { ReactNode } from "react";
 
+import { ConnectForm } from "#web/features/connecting/connect-form.tsx";
 import { OrganizationForm } from "#web/features/organizations/organization-form.tsx";
 import { organizationsQuery } from "#web/features/organizations/organizations.api.ts";
 import { ProjectForm } from "#web/features/projects/project-form.tsx";
 import { projectsQuery } from "#web/features/projects/projects.api.ts";
-import { ServiceForm } from "#web/features/services/service-form.tsx";
 import { usePageTitle } from "#web/lib/navigation/page-title.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { useSearchParams } from "#web/lib/navigation/route-params.ts";
@@ -69,12 +69,7 @@ export function OnboardingScreen() {
         </>
       }
     >
-      <ServiceForm
-        project={key}
-        isRepositoryRequired
-        submitLabel="Connect repository"
-        onCreated={() => void navigate({ to: href("project", key) })}
-      />
+      <ConnectForm project={key} onConnected={() => void navigate({ to: href("setupImport", key) })} />
     </Step>
   );
 }

@@ -12,7 +12,15 @@ import type { FakeApi } from "./fake-api.ts";
 import { sampleId } from "./sample.ts";
 
 /** Addresses that only lead on to another one. */
-const redirects: readonly PathName[] = ["organization", "mcpSetup", "login", "signup", "authVerify", "githubCallback"];
+const redirects: readonly PathName[] = [
+  "organization",
+  "setup",
+  "mcpSetup",
+  "login",
+  "signup",
+  "authVerify",
+  "githubCallback",
+];
 /** Every screen of the app with an address of its own. */
 export const screens = (Object.keys(paths) as PathName[])
   .filter((name) => !redirects.includes(name))

@@ -2,6 +2,7 @@ import * as contract from "@cairn/contract/services";
 
 import { defineRoute } from "#server/edge.ts";
 
+import { connectService } from "./connect-service.ts";
 import { createService } from "./create-service.ts";
 import { deleteService } from "./delete-service.ts";
 import { listServices } from "./list-services.ts";
@@ -11,6 +12,7 @@ import { updateService } from "./update-service.ts";
 export const serviceRoutes = [
   defineRoute(contract.listServices, listServices),
   defineRoute(contract.createService, createService),
+  defineRoute(contract.connectService, connectService),
   defineRoute(contract.updateService, updateService),
   defineRoute(contract.deleteService, deleteService),
   defineRoute(contract.reindexService, reindexService),

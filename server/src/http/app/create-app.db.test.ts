@@ -130,6 +130,7 @@ const validBodies: Record<string, object> = {
   },
   integrations: { integrationName: "github" },
   "main-branch": { mainBranch: "main" },
+  connection: { address: "https://git.example.test/boats.git" },
   "connection-test": { connection: { type: "url", url: "https://git.example.test/boats.git" } },
   keys: { name: "Build server" },
   projects: { name: "Ferry Board" },

@@ -19,6 +19,11 @@ export const codeRows: Record<string, OperationRow> = {
       repository: { repositoryId: tenant.repositoryId },
     }),
   },
+  [`POST ${project}/services/connection`]: {
+    may: all,
+    body: () => ({ address: "https://127.0.0.1/boats.git" }),
+    alsoFine: [400],
+  },
   [`PUT ${project}/services/:serviceId`]: { may: all, body: () => ({ name: "Departures" }) },
   [`DELETE ${project}/services/:serviceId`]: { may: all },
   [`POST ${project}/services/:serviceId/indexing`]: { may: all, alsoFine: [409, 422] },

@@ -13,6 +13,31 @@ export function listProjectScreens(project: AnyRoute) {
     ),
     screen(
       project,
+      "setup",
+      lazyRouteComponent(() => import("#web/routes/o/p/setup/setup.tsx"), "SetupScreen"),
+    ),
+    screen(
+      project,
+      "setupImport",
+      lazyRouteComponent(() => import("#web/routes/o/p/setup/import.tsx"), "SetupImportScreen"),
+    ),
+    screen(
+      project,
+      "setupDescription",
+      lazyRouteComponent(() => import("#web/routes/o/p/setup/description.tsx"), "SetupDescriptionScreen"),
+    ),
+    screen(
+      project,
+      "setupDescriptionSession",
+      lazyRouteComponent(() => import("#web/routes/o/p/setup/description.tsx"), "SetupDescriptionScreen"),
+    ),
+    screen(
+      project,
+      "setupFinalize",
+      lazyRouteComponent(() => import("#web/routes/o/p/setup/finalize.tsx"), "SetupFinalizeScreen"),
+    ),
+    screen(
+      project,
       "chat",
       lazyRouteComponent(() => import("#web/routes/o/p/chat.tsx"), "ChatScreen"),
     ),

@@ -131,7 +131,8 @@ export function useResetProject(key: ProjectKey) {
 
 export function useFinishSetup(key: ProjectKey) {
   return useMutation({
-    mutationFn: () => call(finishInitialSetup, { params: key }),
+    mutationFn: (isSkipped: boolean) =>
+      call(finishInitialSetup, { params: key, body: isSkipped ? { skip: true } : {} }),
     onSuccess: refreshProjects,
     meta: { failure: "Could not finish the setup" },
   });

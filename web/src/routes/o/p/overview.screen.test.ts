@@ -1,5 +1,5 @@
 import { getOrganization } from "@cairn/contract/organizations";
-import { finishInitialSetup, getIndexingStats, getInitialSetup, getProject } from "@cairn/contract/projects";
+import { getIndexingStats, getInitialSetup, getProject } from "@cairn/contract/projects";
 import type { Project, SetupProgress } from "@cairn/contract/projects";
 import type { Role } from "@cairn/contract/roles";
 import { describe, expect, it } from "vitest";
@@ -10,12 +10,10 @@ import type { FakeSocket } from "#web/lib/live/testing/fake-sockets.ts";
 import type { FakeApi } from "#web/testing/fake-api.ts";
 import { makeIndexedService, makeService } from "#web/testing/make-service.ts";
 import { openScreen } from "#web/testing/open-screen.tsx";
-import { serviceDialog } from "#web/testing/open-service-form.ts";
 import { sampleId } from "#web/testing/sample.ts";
 import { whenLoaded } from "#web/testing/screens.ts";
 
 const address = "/o/payments/p/shop";
-const key = { organizationId: "payments", projectId: "shop" };
 const ready: SetupProgress = {
   progress: 100,
   label: null,
@@ -154,34 +152,16 @@ describe("a product that is not set up yet", () => {
     await expect.element(main().getByText("0 of 3 done")).toBeVisible();
     await expect.element(steps().first()).toHaveAttribute("aria-current", "step");
     await expect.element(main().getByRole("link", { name: "Ask about this product" })).not.toBeInTheDocument();
-    await main().getByRole("button", { name: "Connect repository" }).click();
-    await expect.element(serviceDialog()).toBeVisible();
+    await expect
+      .element(main().getByRole("link", { name: "Continue setup" }))
+      .toHaveAttribute("href", `${address}/setup`);
   });
 
   it("goes on with a description", async () => {
     await openSetup({ hasDescription: false });
     await expect.element(steps().first()).toMatchTextContent("Connect a repository, done");
-    await expect
-      .element(main().getByRole("link", { name: "Write description" }))
-      .toHaveAttribute("href", `${address}/settings`);
-    await expect.element(main().getByRole("button", { name: "Finish setup" })).not.toBeInTheDocument();
-  });
-
-  it("is finished by a press, and opens the product", async () => {
-    const api = await openSetup({}, (fake) => fake.reply(finishInitialSetup, ready));
-    await expect.element(main().getByText("2 of 3 done")).toBeVisible();
-    const finish = main().getByRole("button", { name: "Finish setup" });
-    await expect.element(finish).toBeVisible();
-    api.adjust(getProject, { slug: "shop", services: [], setupComplete: true });
-    await finish.click();
-    await expect.element(page.getByRole("region", { name: "Statistics" })).toBeVisible();
-    expect(api.received(finishInitialSetup)).toEqual([key]);
-  });
-
-  it("says why it cannot be finished", async () => {
-    await openSetup({}, (fake) => fake.refuse(finishInitialSetup, "conflict", "It has no repository"));
-    await main().getByRole("button", { name: "Finish setup" }).click();
-    await expect.element(page.getByText("Could not finish the setup")).toBeVisible();
-    await expect.element(page.getByText("It has no repository")).toBeVisible();
+    await expect.element(steps().nth(1)).toHaveAttribute("aria-current", "step");
+    await main().getByRole("link", { name: "Continue setup" }).click();
+    await expect.poll(() => location.pathname).toBe(`${address}/setup/description`);
   });
 });

@@ -13,14 +13,15 @@ import { ProjectStatistics } from "#web/features/projects/project-statistics.tsx
 import { indexingStatsQuery, initialSetupQuery, refreshProjects } from "#web/features/projects/projects.api.ts";
 import type { ProjectKey } from "#web/features/projects/projects.api.ts";
 import { FailedIndexes } from "#web/features/services/failed-indexes.tsx";
-import { ProjectSetup } from "#web/features/services/project-setup.tsx";
 import { ServiceSummary } from "#web/features/services/service-summary.tsx";
+import { SetupCard } from "#web/features/setup/setup-card.tsx";
 import { TaskSummary } from "#web/features/tasks/summary/task-summary.tsx";
 import { errorMessage } from "#web/lib/api/query-client.ts";
 import { usePageTitle } from "#web/lib/navigation/page-title.ts";
 import { href } from "#web/lib/navigation/paths.ts";
 import { useRouteParams } from "#web/lib/navigation/route-params.ts";
 import { stripMarkdown } from "#web/lib/text/strip-markdown.ts";
+import { FirstResults } from "#web/routes/o/p/setup/first-results.tsx";
 import { ButtonLink } from "#web/ui/action/button.tsx";
 import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
 import { ErrorState } from "#web/ui/layout/empty-state.tsx";
@@ -84,7 +85,10 @@ function Overview({ project: key }: { project: ProjectKey }) {
           </div>
         </>
       ) : (
-        <ProjectSetup project={key} productName={project.name} setup={setup.data} />
+        <>
+          <SetupCard productName={project.name} setup={setup.data} continueHref={href("setup", { ...key })} />
+          <FirstResults project={key} productId={project.projectId} isWriting={setup.data.progress < 100} />
+        </>
       )}
     </div>
   );

@@ -1,0 +1,132 @@
+import { readRepositoryAddress, repositoryAddressSchema } from "@cairn/contract/repository-address";
+import type { Service } from "@cairn/contract/services";
+import { useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
+import type { FormEvent } from "react";
+
+import { projectQuery } from "#web/features/projects/projects.api.ts";
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { Button } from "#web/ui/action/button.tsx";
+import { Announcement } from "#web/ui/feedback/announcement.tsx";
+import { CopyField } from "#web/ui/form/copy-field.tsx";
+import { TextField } from "#web/ui/form/text-field.tsx";
+
+import { useConnectAddress } from "./connecting.api.ts";
+import { OtherSources } from "./other-sources.tsx";
+
+interface ConnectFormProps {
+  project: ProjectKey;
+  onConnected: (service: Service) => void;
+}
+
+/** One field for the address of a repository; all else is found out. Below it, where else code may come from. */
+export function ConnectForm({ project, onConnected }: ConnectFormProps) {
+  const connect = useConnectAddress(project);
+  const [address, setAddress] = useState("");
+  const [credential, setCredential] = useState({ username: "", password: "" });
+  const [problem, setProblem] = useState<string | undefined>(undefined);
+  const fieldRef = useRef<HTMLInputElement>(null);
+  const read = readRepositoryAddress(address);
+  const refuse = (message: string) => {
+    setProblem(message);
+    fieldRef.current?.focus();
+  };
+  const start = (text: string) => {
+    if (connect.isPending) return;
+    const checked = repositoryAddressSchema.safeParse(text);
+    if (!checked.success) return refuse(checked.error.issues[0]?.message ?? "");
+    setProblem(undefined);
+    const body = { address: checked.data, ...(credential.password === "" ? {} : { credential }) };
+    connect.mutate(body, { onSuccess: onConnected, onError: (error) => refuse(errorMessage(error)) });
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    start(address);
+  };
+  return (
+    <div className="flex flex-col gap-6">
+      <form noValidate onSubmit={submit} className="flex flex-col gap-4">
+        <div className="grid gap-x-2 gap-y-3 sm:grid-cols-[1fr_auto]">
+          <TextField
+            ref={fieldRef}
+            label="Repository address"
+            isMono
+            inputMode="url"
+            spellCheck={false}
+            autoCapitalize="off"
+            placeholder="https://github.com/owner/repository"
+            hint="Also git@host:owner/repository, or owner/repository of GitHub. Name and main branch are found out."
+            error={problem}
+            value={address}
+            onValueChange={(text) => {
+              setAddress(text);
+              setProblem(undefined);
+            }}
+          />
+          <Button type="submit" variant="primary" isBusy={connect.isPending} className="sm:mt-[1.625rem] sm:self-start">
+            Connect repository
+          </Button>
+        </div>
+        <Announcement>{problem}</Announcement>
+        {read?.type === "ssh" && <DeployKey project={project} />}
+        {read !== null && read.type !== "ssh" && (
+          <SignInFields isOpen={problem !== undefined} value={credential} onChange={setCredential} />
+        )}
+      </form>
+      <OtherSources
+        project={project}
+        onConnected={onConnected}
+        onPicked={(picked) => {
+          setAddress(picked);
+          start(picked);
+        }}
+      />
+    </div>
+  );
+}
+
+/** What an address of SSH needs at its host before it can be read. */
+function DeployKey({ project }: { project: ProjectKey }) {
+  const publicKey = useQuery(projectQuery(project)).data?.sshKey;
+  if (!publicKey) return null;
+  return (
+    <CopyField
+      label="Public key of this product"
+      value={publicKey}
+      hint="Add it at the code host as a deploy key of the repository first"
+    />
+  );
+}
+
+interface SignInFieldsProps {
+  /** Something was refused, and this may be why. */
+  isOpen: boolean;
+  value: { username: string; password: string };
+  onChange: (value: { username: string; password: string }) => void;
+}
+
+function SignInFields({ isOpen, value, onChange }: SignInFieldsProps) {
+  return (
+    <details key={String(isOpen)} open={isOpen || value.password !== "" || undefined} className="text-sm">
+      <summary className="w-fit rounded-sm text-ink-2 pointer-coarse:py-3">Private repository?</summary>
+      <div className="mt-3 grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <TextField
+          label="User name"
+          spellCheck={false}
+          autoCapitalize="off"
+          value={value.username}
+          onValueChange={(username) => onChange({ ...value, username })}
+        />
+        <TextField
+          label="Password or token"
+          type="password"
+          autoComplete="new-password"
+          hint="Kept encrypted and never shown again"
+          value={value.password}
+          onValueChange={(password) => onChange({ ...value, password })}
+        />
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,34 @@
+import type { CallOf } from "@cairn/contract/endpoint";
+import { connectService, createService } from "@cairn/contract/services";
+import { useMutation } from "@tanstack/react-query";
+
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { refreshServices } from "#web/features/services/services.api.ts";
+import { call } from "#web/lib/api/call.ts";
+
+type AddressInput = NonNullable<CallOf<typeof connectService>["body"]>;
+
+/** Connects a repository by its address alone. What is refused is shown under the field, so there is no toast. */
+export function useConnectAddress(key: ProjectKey) {
+  return useMutation({
+    mutationFn: (body: AddressInput) => call(connectService, { params: key, body }),
+    onSuccess: () => refreshServices(key),
+  });
+}
+
+/** Starts an empty repository on this server, with a service that is described once there is code. */
+export function useHostRepository(key: ProjectKey) {
+  return useMutation({
+    mutationFn: (name: string) =>
+      call(createService, {
+        params: key,
+        body: {
+          name,
+          type: "library",
+          description: `The code of ${name}, not described yet`,
+          repository: { connection: { type: "internal", name } },
+        },
+      }),
+    onSuccess: () => refreshServices(key),
+  });
+}

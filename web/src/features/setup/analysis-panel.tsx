@@ -1,0 +1,116 @@
+import { progressBarPercent, progressTextPercent } from "@cairn/contract/indexing";
+import type { SetupProgress } from "@cairn/contract/projects";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+
+import { indexingStatsQuery } from "#web/features/projects/projects.api.ts";
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { Badge } from "#web/ui/display/badge.tsx";
+import { Announcement } from "#web/ui/feedback/announcement.tsx";
+import { ProgressBar } from "#web/ui/feedback/progress-bar.tsx";
+import { StateIcon } from "#web/ui/feedback/state-icon.tsx";
+import { Card } from "#web/ui/layout/card.tsx";
+
+import { estimateEndMs, estimateLabel, estimateProgress, estimateTickMs } from "./estimated-progress.ts";
+
+interface AnalysisPanelProps {
+  project: ProjectKey;
+  setup: SetupProgress;
+  repositoryCount: number;
+}
+
+const announcedStep = 10;
+
+/** What is being read: an estimate until the server says how far it is, then that. It never goes back. */
+export function AnalysisPanel({ project, setup, repositoryCount }: AnalysisPanelProps) {
+  const isRunning = setup.progress < 100;
+  const { percent, label, isEstimate } = useShownProgress(setup, repositoryCount);
+  const isEndShown = useIsEndShown(isRunning);
+  return (
+    <Card className="p-4 md:p-5">
+      <h2 className="text-base font-semibold">Analysis</h2>
+      {isRunning || isEndShown ? (
+        <div className="mt-3">
+          <p className="flex flex-wrap items-center justify-between gap-x-4 text-sm wrap-anywhere">
+            <span className="flex min-w-0 flex-wrap items-center gap-2 text-ink">
+              {label}
+              {isEstimate && <Badge>Estimated</Badge>}
+            </span>
+            <span className="text-ink-2 tabular-nums">{progressTextPercent(percent)} %</span>
+          </p>
+          <ProgressBar
+            label="Indexing progress"
+            value={progressBarPercent(isRunning ? percent : 100)}
+            valueText={`${progressTextPercent(percent)} %${isEstimate ? ", estimated" : ""}`}
+            className="my-2"
+          />
+          <p className="text-sm text-ink-3">
+            {isEstimate && "Usually about 7 minutes at most. "}You may leave this page.
+          </p>
+          <Announcement>{`${label}, ${Math.floor(percent / announcedStep) * announcedStep} percent`}</Announcement>
+        </div>
+      ) : (
+        <Figures project={project} />
+      )}
+    </Card>
+  );
+}
+
+function Figures({ project }: { project: ProjectKey }) {
+  const stats = useQuery(indexingStatsQuery(project)).data;
+  if (!stats?.lastIndexedAt) return <p className="mt-2 text-sm text-ink-3">Begins as soon as there is code.</p>;
+  return (
+    <>
+      <p className="mt-2 text-sm">
+        <StateIcon kind="done" label="Read in full" />
+      </p>
+      <dl className="mt-3 flex flex-wrap gap-x-6 gap-y-2 text-sm">
+        {stats.statistics
+          .filter(({ label }) => !/task/i.test(label))
+          .map(({ label, value }) => (
+            <div key={label} className="flex min-w-0 items-baseline gap-1.5 wrap-anywhere">
+              <dd className="font-medium tabular-nums">{value.toLocaleString("en")}</dd>
+              <dt className="text-ink-3">{label}</dt>
+            </div>
+          ))}
+      </dl>
+    </>
+  );
+}
+
+interface ShownProgress {
+  percent: number;
+  label: string;
+  isEstimate: boolean;
+}
+
+function useShownProgress({ progress, label }: SetupProgress, repositoryCount: number): ShownProgress {
+  const isRunning = progress < 100;
+  const isEstimate = isRunning && progress === 0;
+  const [elapsedMs, setElapsedMs] = useState(0);
+  const [highest, setHighest] = useState(0);
+  useEffect(() => {
+    if (!isEstimate) return;
+    const startedAt = performance.now();
+    const timer = setInterval(() => setElapsedMs(performance.now() - startedAt), estimateTickMs);
+    return () => clearInterval(timer);
+  }, [isEstimate]);
+  const now = isEstimate ? estimateProgress(elapsedMs) : progress;
+  const percent = isRunning ? Math.max(highest, now) : 100;
+  if (isRunning && percent > highest) setHighest(percent);
+  if (!isRunning && highest !== 0) setHighest(0);
+  const shownLabel = isEstimate ? estimateLabel(percent, repositoryCount) : (label ?? "Indexing");
+  return { percent, label: shownLabel, isEstimate };
+}
+
+/** For a moment after the end, so that the full bar is seen. */
+function useIsEndShown(isRunning: boolean): boolean {
+  const [isShown, setIsShown] = useState(false);
+  if (isRunning && !isShown) setIsShown(true);
+  useEffect(() => {
+    if (isRunning || !isShown) return;
+    const timer = setTimeout(() => setIsShown(false), estimateEndMs);
+    return () => clearTimeout(timer);
+  }, [isRunning, isShown]);
+  return isShown;
+}

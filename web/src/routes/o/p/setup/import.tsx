@@ -1,0 +1,94 @@
+import { useState } from "react";
+
+import { ConnectForm } from "#web/features/connecting/connect-form.tsx";
+import { useProject } from "#web/features/projects/project-context.ts";
+import type { ProjectKey } from "#web/features/projects/projects.api.ts";
+import { AnalysisPanel } from "#web/features/setup/analysis-panel.tsx";
+import { useWatchedProject, useWatchedSetup } from "#web/features/setup/setup.api.ts";
+import { errorMessage } from "#web/lib/api/query-client.ts";
+import { href } from "#web/lib/navigation/paths.ts";
+import { useRouteParams } from "#web/lib/navigation/route-params.ts";
+import { Button, ButtonLink } from "#web/ui/action/button.tsx";
+import { Loading, Skeleton } from "#web/ui/feedback/skeleton.tsx";
+import { ErrorState } from "#web/ui/layout/empty-state.tsx";
+import { Page } from "#web/ui/layout/page.tsx";
+
+import { ConnectedRepositories, repositoriesOf } from "./connected-repositories.tsx";
+import { FirstResults } from "./first-results.tsx";
+import { SetupPage } from "./setup-page.tsx";
+
+/** /o/:organizationId/p/:projectId/setup/architecture/import: the repositories, and what is found in them. */
+export function SetupImportScreen() {
+  const { organizationId = "", projectId = "" } = useRouteParams();
+  const key = { organizationId, projectId };
+  const setup = useWatchedSetup(key);
+  const known = useProject();
+  const product = useWatchedProject(key, setup.data).data ?? known;
+  const repositories = repositoriesOf(product.services);
+  const next = href("setupDescription", key);
+  return (
+    <SetupPage
+      project={key}
+      step="setupImport"
+      setup={setup.data}
+      actions={
+        repositories.length > 0 && (
+          <ButtonLink href={next} variant="primary">
+            Continue
+          </ButtonLink>
+        )
+      }
+    >
+      <Page>
+        {setup.isError && !setup.data ? (
+          <ErrorState message={errorMessage(setup.error)} onRetry={() => void setup.refetch()} />
+        ) : !setup.data ? (
+          <Loading what="repositories">
+            <Skeleton className="h-60" />
+          </Loading>
+        ) : repositories.length === 0 ? (
+          <div className="mx-auto max-w-180">
+            <h2 className="text-lg font-semibold">Connect a repository</h2>
+            <p className="mt-1 mb-5 text-base text-ink-3">
+              Its code is read on this server. Documents and answers are made from it.
+            </p>
+            <ConnectForm project={key} onConnected={() => {}} />
+          </div>
+        ) : (
+          <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1fr)_minmax(0,1fr)]">
+            <div className="flex min-w-0 flex-col gap-6">
+              <section aria-labelledby="repositories-heading">
+                <h2 id="repositories-heading" className="mb-3 text-base font-semibold">
+                  Repositories
+                </h2>
+                <ConnectedRepositories repositories={repositories} />
+                <AddRepository project={key} />
+              </section>
+            </div>
+            <div className="flex min-w-0 flex-col gap-6">
+              <AnalysisPanel project={key} setup={setup.data} repositoryCount={repositories.length} />
+              <FirstResults project={key} productId={product.projectId} isWriting={setup.data.progress < 100} />
+            </div>
+          </div>
+        )}
+      </Page>
+    </SetupPage>
+  );
+}
+
+/** A further repository: a button, then the same form as for the first. */
+function AddRepository({ project }: { project: ProjectKey }) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (!isOpen) {
+    return (
+      <Button variant="ghost" className="mt-2" onClick={() => setIsOpen(true)}>
+        Add repository
+      </Button>
+    );
+  }
+  return (
+    <div className="mt-4">
+      <ConnectForm project={project} onConnected={() => setIsOpen(false)} />
+    </div>
+  );
+}

@@ -1,0 +1,210 @@
+import { getArtifact, listArtifacts } from "@cairn/contract/pages";
+import { finishInitialSetup, getIndexingStats, getInitialSetup, getProject } from "@cairn/contract/projects";
+import type { SetupProgress } from "@cairn/contract/projects";
+import { listRepositories } from "@cairn/contract/repositories";
+import { connectService, createService } from "@cairn/contract/services";
+import { describe, expect, it, vi } from "vitest";
+import { page, userEvent } from "vitest/browser";
+
+import type { FakeApi } from "#web/testing/fake-api.ts";
+import { makeIndexedService } from "#web/testing/make-service.ts";
+import { openScreen } from "#web/testing/open-screen.tsx";
+
+const product = "/o/payments/p/shop";
+const importing = `${product}/setup/architecture/import`;
+const key = { organizationId: "payments", projectId: "shop" };
+const ready: SetupProgress = {
+  progress: 100,
+  label: null,
+  hasRepository: true,
+  hasDescription: true,
+  setupComplete: false,
+};
+const main = () => page.getByRole("main");
+const addressField = () => main().getByRole("textbox", { name: "Repository address" });
+
+interface Given {
+  setup?: Partial<SetupProgress>;
+  hasRepository?: boolean;
+  viewport?: { width: number; height: number };
+  api?: (fake: FakeApi) => void;
+}
+
+const open = (address: string, { setup, hasRepository = true, viewport, api }: Given = {}) =>
+  openScreen(address, {
+    ...(viewport && { viewport }),
+    api: (fake) => {
+      const services = hasRepository ? [makeIndexedService(1, { state: "ready" })] : [];
+      fake.adjust(getProject, { slug: "shop", name: "Ferry Board", description: null, services, setupComplete: false });
+      fake.reply(getInitialSetup, { ...ready, hasRepository, ...setup });
+      fake.replyList(listArtifacts, []);
+      api?.(fake);
+    },
+  });
+
+describe("the set-up leads to the step that is missing", () => {
+  it.each([
+    [{ hasRepository: false, hasDescription: false }, importing],
+    [{ hasDescription: false }, `${product}/setup/description`],
+    [{}, `${product}/setup/finalize`],
+    [{ setupComplete: true }, `${product}/setup/finalize`],
+  ])("of %o to %s", async (setup, target) => {
+    await open(`${product}/setup`, { setup });
+    await expect.poll(() => location.pathname).toBe(target);
+    const steps = page.getByRole("navigation", { name: "Steps of the set-up" });
+    await expect.element(steps.getByRole("link", { name: /Finish$/ })).toBeVisible();
+    await expect.element(main().getByRole("link", { name: "Save & exit" })).toHaveAttribute("href", product);
+  });
+});
+
+describe("one field", () => {
+  it("connects what was pasted with Enter, and nothing else is asked", async () => {
+    const api = await open(importing, { hasRepository: false });
+    await addressField().fill("  git clone https://git.example.test/acme/shop.git ");
+    await userEvent.keyboard("{Enter}");
+    await expect.poll(() => api.received(connectService).length).toBe(1);
+    expect(api.received(connectService)).toEqual([
+      { ...key, address: "git clone https://git.example.test/acme/shop.git" },
+    ]);
+  });
+
+  it("tells a bad address under the field at once, asks no server, and keeps what was typed", async () => {
+    const api = await open(importing, { hasRepository: false });
+    await addressField().fill("/home/ada/shop");
+    await userEvent.keyboard("{Enter}");
+    await expect.element(addressField()).toHaveAttribute("aria-invalid", "true");
+    await expect.element(addressField()).toHaveFocus();
+    await expect.element(addressField()).toHaveAccessibleDescription(/This is no address of a repository/);
+    await expect.element(addressField()).toHaveValue("/home/ada/shop");
+    expect(api.received(connectService)).toEqual([]);
+  });
+
+  it("says what the server says of an address, offers to sign in, and sends it again with that", async () => {
+    const refusal = "The repository asks for a sign-in. It is private or does not exist.";
+    const api = await open(importing, {
+      hasRepository: false,
+      api: (fake) => fake.refuse(connectService, "unprocessable", refusal),
+    });
+    await addressField().fill("https://git.example.test/acme/secret");
+    await main().getByRole("button", { name: "Connect repository" }).click();
+    await expect.element(addressField()).toHaveAccessibleDescription(refusal);
+    await expect.element(addressField()).toHaveValue("https://git.example.test/acme/secret");
+    await main().getByRole("textbox", { name: "User name" }).fill("ada");
+    await main().getByLabelText("Password or token").fill("secret");
+    await main().getByRole("button", { name: "Connect repository" }).click();
+    await expect
+      .poll(() => api.received(connectService).at(-1))
+      .toMatchObject({ credential: { username: "ada", password: "secret" } });
+  });
+
+  it("shows the key that an address of SSH needs at its host, before it is tried", async () => {
+    await open(importing, { hasRepository: false, api: (fake) => fake.adjust(getProject, { slug: "shop", services: [], sshKey: "ssh-ed25519 AAAA cairn" }) }); // prettier-ignore
+    await addressField().fill("git@git.example.test:acme/shop.git");
+    await expect.element(main().getByRole("textbox", { name: "Public key of this product" })).toHaveValue("ssh-ed25519 AAAA cairn"); // prettier-ignore
+  });
+
+  it("starts a repository of its own by its name alone", async () => {
+    const api = await open(importing, { hasRepository: false });
+    await main().getByRole("button", { name: "New" }).click();
+    const name = main().getByRole("textbox", { name: "Repository name" });
+    await expect.element(name).toHaveFocus();
+    await expect.element(name).toHaveValue("shop");
+    await userEvent.keyboard("{Enter}");
+    await expect
+      .poll(() => api.received(createService))
+      .toMatchObject([{ name: "shop", repository: { connection: { type: "internal", name: "shop" } } }]);
+  });
+});
+
+describe("while the code is read", () => {
+  const running = { progress: 0, label: "Cloning repository", hasDescription: false };
+  const bar = () => main().getByRole("progressbar", { name: "Indexing progress" });
+
+  it("an estimate moves, says that it is one, and gives way to what the server knows without going back", async () => {
+    vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "performance"], shouldAdvanceTime: true });
+    const api = await open(importing, { setup: running });
+    await expect.element(main().getByText("Estimated")).toBeVisible();
+    await vi.advanceTimersByTimeAsync(30_000);
+    await expect.poll(() => Number(bar().element().getAttribute("value"))).toBeGreaterThan(40);
+    const before = Number(bar().element().getAttribute("value"));
+    api.reply(getInitialSetup, { ...ready, ...running, progress: 20, label: "Analyzing architecture" });
+    await vi.advanceTimersByTimeAsync(4_000);
+    await expect.element(main().getByText("Estimated")).not.toBeInTheDocument();
+    expect(Number(bar().element().getAttribute("value"))).toBeGreaterThanOrEqual(before);
+    vi.useRealTimers();
+  });
+
+  it("the first sentences stand with their lines as soon as they are written", async () => {
+    await open(importing, {
+      setup: { ...running, progress: 99, label: "Writing documentation" },
+      api: (fake) => {
+        fake.adjust(listArtifacts, {});
+        fake.adjust(getArtifact, {});
+        fake.adjust(listRepositories, {});
+      },
+    });
+    await expect.element(main().getByRole("heading", { name: "First results" })).toBeVisible();
+  });
+
+  it("shows figures at the end, on a phone too", async () => {
+    await open(importing, {
+      viewport: { width: 375, height: 800 },
+      api: (fake) =>
+        fake.reply(getIndexingStats, {
+          statistics: [{ label: "Files", value: 2804, highlighted: false }],
+          lastIndexedAt: "2026-11-29T04:00:00.000Z",
+        }),
+    });
+    await expect.element(main().getByText("2,804")).toBeVisible();
+    expect(document.documentElement.scrollWidth).toBe(375);
+  });
+});
+
+describe("the end", () => {
+  it("is a person's press, which opens the product", async () => {
+    const api = await open(`${product}/setup/finalize`, {
+      api: (fake) => fake.reply(finishInitialSetup, { ...ready, setupComplete: true }),
+    });
+    await expect.element(main().getByText(/Each push is read at once/)).toBeVisible();
+    expect(api.received(finishInitialSetup)).toEqual([]);
+    await main().getByRole("button", { name: "Open product" }).click();
+    await expect.poll(() => location.pathname).toBe(product);
+    expect(api.received(finishInitialSetup)).toEqual([key]);
+  });
+
+  it("waits for what is missing, and may be skipped", async () => {
+    const api = await open(`${product}/setup/finalize`, {
+      setup: { hasDescription: false },
+      api: (fake) => fake.reply(finishInitialSetup, { ...ready, hasDescription: false, setupComplete: true }),
+    });
+    await expect.element(main().getByRole("button", { name: "Open product" })).toHaveAttribute("aria-disabled", "true");
+    await main().getByRole("button", { name: "Skip what is missing" }).click();
+    await expect.poll(() => api.received(finishInitialSetup)).toEqual([{ ...key, skip: true }]);
+  });
+
+  it("says why it was refused, and stays", async () => {
+    await open(`${product}/setup/finalize`, {
+      api: (fake) => fake.refuse(finishInitialSetup, "unprocessable", "Describe the product first"),
+    });
+    await main().getByRole("button", { name: "Open product" }).click();
+    await expect.element(page.getByText("Could not finish the setup")).toBeVisible();
+    await expect.element(page.getByText("Describe the product first")).toBeVisible();
+  });
+});
+
+it("the description is written beside the conversation, and goes on once it is saved", async () => {
+  await open(`${product}/setup/description`, { setup: { hasDescription: false } });
+  await expect.element(main().getByRole("region", { name: "Description" })).toBeVisible();
+  await expect.element(main().getByRole("button", { name: "Continue" })).toHaveAttribute("aria-disabled", "true");
+});
+
+it("a repository that failed says why beside its name", async () => {
+  await open(importing, {
+    api: (fake) =>
+      fake.adjust(getProject, {
+        slug: "shop",
+        services: [makeIndexedService(1, { state: "failed", error: "The repository is empty." })],
+      }),
+  });
+  await expect.element(main().getByText(/The repository is empty\./)).toBeVisible();
+});
