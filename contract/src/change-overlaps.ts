@@ -30,3 +30,34 @@ export const listChangeOverlaps = endpoint(
     }),
   },
 );
+
+const taskOverlapSchema = z.object({
+  implementationId: z.uuid(),
+  task: z.object({ taskId: z.uuid(), name: z.string(), title: z.string() }),
+  /** It is still being written. */
+  isRunning: z.boolean(),
+  /** Files of the task that it changes, those whose declaration it changes first. */
+  files: z
+    .array(
+      z.object({
+        path: z.string(),
+        /** The declaration in which the task lands, where the change is in it as well. */
+        symbol: z.string().nullable(),
+      }),
+    )
+    .max(maxOverlappingFiles),
+});
+export type TaskOverlap = z.infer<typeof taskOverlapSchema>;
+
+export const listTaskOverlaps = endpoint(
+  "GET",
+  "/v1/organizations/:organizationId/projects/:projectId/tasks/:taskId/overlaps",
+  {
+    summary: "Open changes for other tasks in the files where a task probably lands",
+    params: projectParams.extend({ taskId: z.uuid() }),
+    response: z.object({
+      /** Those of the same declaration first. */
+      content: z.array(taskOverlapSchema),
+    }),
+  },
+);

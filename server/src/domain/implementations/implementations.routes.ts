@@ -1,4 +1,7 @@
-import { listChangeOverlaps as listChangeOverlapsEndpoint } from "@cairn/contract/change-overlaps";
+import {
+  listChangeOverlaps as listChangeOverlapsEndpoint,
+  listTaskOverlaps as listTaskOverlapsEndpoint,
+} from "@cairn/contract/change-overlaps";
 import { getChangeOverview as getChangeOverviewEndpoint } from "@cairn/contract/change-overview";
 import * as conflicts from "@cairn/contract/conflict-resolution";
 import * as comments from "@cairn/contract/implementation-comments";
@@ -41,6 +44,7 @@ import { runConflicts } from "./merge/conflicts/run-conflicts.ts";
 import { mergeImplementation } from "./merge/merge-implementation.ts";
 import { previewMerge } from "./merge/preview-merge.ts";
 import { listChangeOverlaps } from "./overlaps/list-change-overlaps.ts";
+import { listTaskOverlaps } from "./overlaps/list-task-overlaps.ts";
 import { getChangeOverview } from "./overview/get-change-overview.ts";
 import { createPushKey } from "./own-machine/create-push-key.ts";
 import { getImplementationBrief } from "./own-machine/get-implementation-brief.ts";
@@ -78,6 +82,7 @@ export const implementationRoutes = [
   defineRoute(getImplementationChecksEndpoint, getImplementationChecks),
   defineRoute(getChangeOverviewEndpoint, getChangeOverview),
   defineRoute(listChangeOverlapsEndpoint, listChangeOverlaps),
+  defineRoute(listTaskOverlapsEndpoint, listTaskOverlaps),
   defineRoute(ruleChecks.listImplementationRules, listImplementationRules),
   defineRoute(ruleChecks.getRuleScoreboard, getRuleScoreboard),
   defineRoute(ruleChecks.previewRuleCheck, previewRuleCheck),

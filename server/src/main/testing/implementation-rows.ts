@@ -38,6 +38,7 @@ export const implementationRows: Record<string, OperationRow> = {
   },
   [`PUT ${implementations}/:implementationId/marks/look`]: { may: all, body: () => ({ head: "0".repeat(40) }) },
   [`GET ${implementations}`]: { may: all },
+  [`GET ${project}/tasks/:taskId/overlaps`]: { may: all },
   [`GET ${project}/reviews`]: { may: all },
   [`GET ${project}/reviews/branches`]: { may: all },
   // It is hosted elsewhere.

@@ -1,5 +1,5 @@
 import { getArchitecture, listServiceProposals } from "@cairn/contract/architecture";
-import { listChangeOverlaps } from "@cairn/contract/change-overlaps";
+import { listChangeOverlaps, listTaskOverlaps } from "@cairn/contract/change-overlaps";
 import { getCodeMap } from "@cairn/contract/code-graph";
 import { getConflicts } from "@cairn/contract/conflict-resolution";
 import { listImplementationDocuments } from "@cairn/contract/implementation-documents";
@@ -110,7 +110,13 @@ const dependentPaths: Record<ProjectChange["type"], ReadonlySet<string>> = {
     getPlan,
     listReviews,
   ]),
-  implementation: pathsOf([listImplementations, listReviews, listReviewableBranches, listChangeOverlaps]),
+  implementation: pathsOf([
+    listImplementations,
+    listReviews,
+    listReviewableBranches,
+    listChangeOverlaps,
+    listTaskOverlaps,
+  ]),
   plan: pathsOf([listPlans]),
   "service-commands": new Set(),
   architecture: pathsOf([getArchitecture]),

@@ -1,4 +1,4 @@
-import { and, asc, count, desc, eq, gt, inArray, isNotNull, ne } from "drizzle-orm";
+import { and, asc, count, desc, eq, gt, inArray, isNotNull, ne, notInArray } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 
 import type { Db } from "#server/platform/db/open-db.ts";
@@ -124,6 +124,28 @@ export async function listOtherOpenRows(
         eq(implementations.runState, "completed"),
         isNotNull(implementations.headOid),
         ne(implementations.implementationId, one.implementationId),
+      ),
+    )
+    .orderBy(desc(implementations.projectImplementationId))
+    .limit(limit);
+  return found.map(({ row, ...names }) => ({ ...row, ...names }));
+}
+
+/** Changes for other tasks that are under way or wait for a decision, as far as they are written; the newest first. */
+export async function listOpenRows(
+  db: Db,
+  { organizationId, projectId, taskId }: ProjectKey & { taskId: string },
+  limit: number,
+): Promise<NamedImplementationRow[]> {
+  const found = await selectNamed(db)
+    .where(
+      and(
+        eq(implementations.organizationId, organizationId),
+        eq(implementations.projectId, projectId),
+        ne(implementations.taskId, taskId),
+        eq(implementations.state, "created"),
+        notInArray(implementations.runState, ["failed", "stopped"]),
+        isNotNull(implementations.headOid),
       ),
     )
     .orderBy(desc(implementations.projectImplementationId))

@@ -1,3 +1,4 @@
+import { listTaskOverlaps } from "@cairn/contract/change-overlaps";
 import type { CallOf } from "@cairn/contract/endpoint";
 import { getTaskLocations, pinTaskLocation } from "@cairn/contract/task-locations";
 import { useMutation } from "@tanstack/react-query";
@@ -12,12 +13,22 @@ export function taskLocationsQuery(key: ProjectKey, taskId: string) {
   return endpointQuery(getTaskLocations, { params: { ...key, taskId } });
 }
 
+/** Open changes for other tasks where this one lands; worked out when it is asked for. */
+export function taskOverlapsQuery(key: ProjectKey, taskId: string) {
+  return endpointQuery(listTaskOverlaps, { params: { ...key, taskId } });
+}
+
 /** Pins a file, removes it, or, with a kind of null, undoes either. */
 export function usePinLocation(key: ProjectKey, taskId: string) {
   return useMutation({
     mutationFn: (body: NonNullable<CallOf<typeof pinTaskLocation>["body"]>) =>
       call(pinTaskLocation, { params: { ...key, taskId }, body }),
-    onSettled: () => queryClient.invalidateQueries({ queryKey: taskLocationsQuery(key, taskId).queryKey }),
+    onSettled: () =>
+      Promise.all(
+        [taskLocationsQuery(key, taskId), taskOverlapsQuery(key, taskId)].map(({ queryKey }) =>
+          queryClient.invalidateQueries({ queryKey }),
+        ),
+      ),
     meta: { failure: "Could not change where this lands" },
   });
 }

@@ -10,6 +10,7 @@ import { InlineError } from "#web/ui/layout/inline-error.tsx";
 
 import { LocationRow } from "./location-row.tsx";
 import { taskLocationsQuery, usePinLocation } from "./locations.api.ts";
+import { TaskOverlaps } from "./task-overlaps.tsx";
 
 const nothingTexts = {
   "no-text": "Describe the task to see which code it touches.",
@@ -33,6 +34,7 @@ export function TaskLocations({ project, taskId }: { project: ProjectKey; taskId
       <h2 id={headingId} className="mb-1 text-sm font-medium">
         Where this lands
       </h2>
+      <TaskOverlaps project={project} taskId={taskId} />
       {query.isPending && (
         <Loading what="where this lands">
           <SkeletonRows count={3} className="h-10" />

@@ -1,3 +1,4 @@
+import { listTaskOverlaps, type TaskOverlap } from "@cairn/contract/change-overlaps";
 import { getProject } from "@cairn/contract/projects";
 import { getTaskLocations, pinTaskLocation } from "@cairn/contract/task-locations";
 import type { FileLocation, LocationReason, TaskLocations } from "@cairn/contract/task-locations";
@@ -46,7 +47,7 @@ const found: TaskLocations = {
   pins: [],
 };
 
-const open = (given: Partial<TaskLocations>) =>
+const open = (given: Partial<TaskLocations>, overlaps: TaskOverlap[] = []) =>
   openScreen(`/o/payments/p/shop/tasks/${task.taskId}`, {
     api: (made) => {
       made.adjust(getProject, { slug: "shop", setupComplete: true, services: [] });
@@ -54,6 +55,7 @@ const open = (given: Partial<TaskLocations>) =>
       made.replyList(listTaskEvents, []);
       made.reply(getTaskLocations, { ...found, ...given });
       made.reply(pinTaskLocation, { pins: [] });
+      made.reply(listTaskOverlaps, { content: overlaps });
     },
   });
 const list = () => page.getByRole("list", { name: "Where this lands" });
@@ -130,4 +132,28 @@ it.each([
 ] as const)("says why there is nothing: %s", async (nothing, text) => {
   await open({ locations: [], nothing });
   await expect.element(page.getByText(text)).toBeVisible();
+});
+
+it("tells of open changes of the same files before anybody begins, and leads to them", async () => {
+  const other = { taskId: sampleId(70), name: "FB-7", title: "Sort sailings" };
+  await open({}, [
+    {
+      implementationId: sampleId(71),
+      task: other,
+      isRunning: true,
+      files: [
+        { path: "src/sailings.ts", symbol: "listSailings" },
+        { path: "src/board.ts", symbol: null },
+      ],
+    },
+  ]);
+  const overlaps = page.getByRole("list", { name: "Open changes in these files" });
+  await expect
+    .element(overlaps.getByRole("listitem"))
+    .toMatchTextContent(
+      "FB-7 Sort sailings changes listSailings in src/sailings.ts, src/board.ts as well, and is being written.",
+    );
+  await expect
+    .element(overlaps.getByRole("link"))
+    .toHaveAttribute("href", `/o/payments/p/shop/review/${other.taskId}?implementationId=${sampleId(71)}`);
 });

@@ -1,0 +1,83 @@
+import {
+  maxOverlappingFiles,
+  type listTaskOverlaps as endpoint,
+  type TaskOverlap,
+} from "@cairn/contract/change-overlaps";
+import type { InputOf, ResultOf } from "@cairn/contract/endpoint";
+import type { FileLocation } from "@cairn/contract/task-locations";
+
+import type { Ctx } from "#server/ctx.ts";
+import {
+  listOpenRows,
+  type NamedImplementationRow,
+} from "#server/domain/implementations/store/implementations.store.ts";
+import { requireProject } from "#server/domain/members/require-project.ts";
+import { codeDirectory } from "#server/domain/repositories/catalog/code-directory.ts";
+import { nameTask } from "#server/domain/tasks/describe-tasks.ts";
+import { getTaskLocations } from "#server/domain/tasks/get-task-locations.ts";
+import { diffCommits } from "#server/platform/git/diff/diff-commits.ts";
+import type { DiffHunk } from "#server/platform/git/diff/parse-diff.ts";
+
+import { listChangedPaths } from "./list-changed-paths.ts";
+
+/** Older ones are not compared. */
+const maxOthers = 100;
+
+/**
+ * Open changes for other tasks in the files where a task probably lands, so that whoever begins it knows beforehand what
+ * it will meet. Where a task lands is a guess, and so is this.
+ */
+export async function listTaskOverlaps(ctx: Ctx, input: InputOf<typeof endpoint>): Promise<ResultOf<typeof endpoint>> {
+  const project = await requireProject(ctx, input, "implementation.read");
+  const others = await listOpenRows(ctx.db, { ...project, taskId: input.taskId }, maxOthers);
+  // Asked for all the same: it says whether there is such a task.
+  const { locations } = await getTaskLocations(ctx, input);
+  const files = locations.filter((one): one is FileLocation => one.kind === "file" && !one.isGone);
+  const found = await Promise.all(others.map(async (other) => await findOverlap(ctx, other, files)));
+  const content = found.filter((one) => one !== null);
+  return { content: content.toSorted((one, two) => Number(isClose(two)) - Number(isClose(one))) };
+}
+
+const isClose = ({ files }: TaskOverlap) => files.some(({ symbol }) => symbol !== null);
+
+/** Null where it changes none of the files. */
+async function findOverlap(
+  ctx: Ctx,
+  other: NamedImplementationRow,
+  files: readonly FileLocation[],
+): Promise<TaskOverlap | null> {
+  const directory = codeDirectory(ctx, other.repository);
+  const changed = await listChangedPaths(directory, other, ctx);
+  const shared = files.filter((file) => file.repositoryId === other.repositoryId && changed.has(file.path));
+  if (shared.length === 0) return null;
+  const hunks = await readHunks(directory, other, ctx.signal);
+  const named = shared.map((file) => {
+    const isIn = (hunks.get(file.path) ?? []).some((hunk) => meets(hunk, file));
+    return { path: file.path, symbol: isIn ? file.symbol : null };
+  });
+  const { taskId, projectTaskId, title } = other.task;
+  return {
+    implementationId: other.implementationId,
+    task: { taskId, name: nameTask({ taskKey: other.taskKey, projectTaskId }), title },
+    isRunning: other.runState !== "completed",
+    files: named
+      .toSorted((one, two) => Number(two.symbol !== null) - Number(one.symbol !== null))
+      .slice(0, maxOverlappingFiles),
+  };
+}
+
+async function readHunks(
+  directory: string,
+  { baseOid, headOid }: NamedImplementationRow,
+  signal: AbortSignal,
+): Promise<ReadonlyMap<string, DiffHunk[]>> {
+  if (headOid === null) return new Map();
+  const { files } = await diffCommits(directory, { base: baseOid, head: headOid, contextLines: 0, signal });
+  return new Map(files.map(({ path, oldPath, hunks }) => [oldPath ?? path, hunks]));
+}
+
+/** By the lines before the change, which are those of the index unless its branch has moved since. */
+function meets({ oldStart, oldLines }: DiffHunk, { startLine, endLine }: FileLocation): boolean {
+  if (startLine === null || endLine === null) return false;
+  return oldStart <= endLine && oldStart + Math.max(oldLines, 1) - 1 >= startLine;
+}
